@@ -1,0 +1,42 @@
+/** Everything that can be refused, by the code that other programs see. */
+export type ProblemCode =
+  | "signed_out"
+  | "foreign_origin"
+  | "proof_needed"
+  | "not_found"
+  | "inactive"
+  | "sold_out"
+  | "held"
+  | "own_product"
+  | "other_wallet"
+  | "conflict"
+  | "expired"
+  | "invalid_input"
+  | "invalid_price"
+  | "low_balance"
+  | "quota_exceeded"
+  | "slow_down"
+  | "unavailable";
+
+export interface ProblemDetail {
+  /** Which words of the `errors` namespace say it; the code itself when absent. */
+  words?: string;
+  /** Values that the words mention. */
+  params?: Record<string, string | number>;
+  /** Seconds until another try makes sense; required with `slow_down` and `held`. */
+  retryAfterSeconds?: number;
+  /** The form field that is at fault. */
+  field?: string;
+}
+
+/** A refusal with a code. Its words are in the locales; `message` is for logs alone. */
+export class Problem extends Error {
+  override readonly name = "Problem";
+
+  constructor(
+    readonly code: ProblemCode,
+    readonly detail: ProblemDetail = {},
+  ) {
+    super(detail.words ?? code);
+  }
+}

@@ -1,0 +1,57 @@
+export type ProductStatus = "draft" | "active" | "disabled";
+export type SaleType = "unique" | "limited" | "infinite";
+
+export interface Product {
+  /** Creation order; newest first is descending. */
+  seq: number;
+  id: string;
+  ownerUid: string;
+  title: string;
+  categoryId: number;
+  subcategoryId: number | null;
+  /** The shop's type filter; follows from the category. */
+  type: string;
+  description: string;
+  priceLamports: bigint;
+  /** Keys of the file store, empty if absent. */
+  coverKey: string;
+  imageKey: string;
+  /** Key of the protected file that a purchase delivers; null while a draft has none. */
+  fileKey: string | null;
+  productFileName: string;
+  status: ProductStatus;
+  /** Payout wallet, base58. */
+  recipient: string;
+  saleType: SaleType;
+  saleLimit: number | null;
+  sold: number;
+  held: number;
+  /** Epoch ms. */
+  createdAt: number;
+  updatedAt: number;
+}
+
+export interface ProtectedFile {
+  /** Sanitised name, unique. */
+  key: string;
+  /** Key in the file store, under protectedFiles/. */
+  storagePath: string;
+  ownerUid: string;
+  productId: string;
+  fileName: string;
+  contentType: string;
+  sizeBytes: number;
+  /** Hex, once complete. */
+  sha256: string | null;
+  status: "uploading" | "complete" | "replaced";
+  uploadId: string | null;
+  partSizeBytes: number;
+  createdAt: number;
+  completedAt: number | null;
+}
+
+export interface FilePart {
+  partNumber: number;
+  etag: string;
+  sizeBytes: number;
+}

@@ -1,0 +1,26 @@
+import { RemixBrowser } from "@remix-run/react";
+import i18next from "i18next";
+import { StrictMode, startTransition } from "react";
+import { hydrateRoot } from "react-dom/client";
+import { I18nextProvider, initReactI18next } from "react-i18next";
+import type { Locale } from "./domain/locale";
+import { i18nOptions } from "./http/i18n-options";
+import { loadWords } from "./http/words/load.client";
+
+async function hydrate() {
+  const locale = document.documentElement.lang as Locale;
+  const resources = { [locale]: await loadWords(locale) };
+  await i18next.use(initReactI18next).init({ ...i18nOptions, lng: locale, resources });
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <I18nextProvider i18n={i18next}>
+        <StrictMode>
+          <RemixBrowser />
+        </StrictMode>
+      </I18nextProvider>,
+    );
+  });
+}
+
+void hydrate();

@@ -1,0 +1,41 @@
+import type { AppLoadContext, EntryContext } from "@remix-run/cloudflare";
+import { RemixServer } from "@remix-run/react";
+import { isbot } from "isbot";
+import { renderToReadableStream } from "react-dom/server";
+import { I18nextProvider } from "react-i18next";
+import { pageWords, readLocale } from "./http/locale";
+
+const ABORT_AFTER_MS = 5_000;
+
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  remixContext: EntryContext,
+  { nonce }: AppLoadContext,
+) {
+  const words = await pageWords(readLocale(request));
+  let failed = false;
+  const body = await renderToReadableStream(
+    <I18nextProvider i18n={words}>
+      <RemixServer
+        context={remixContext}
+        url={request.url}
+        nonce={nonce}
+        abortDelay={ABORT_AFTER_MS}
+      />
+    </I18nextProvider>,
+    {
+      nonce,
+      signal: AbortSignal.timeout(ABORT_AFTER_MS + 1_000),
+      onError(error) {
+        failed = true;
+        console.error(error);
+      },
+    },
+  );
+  // A crawler gets the page whole.
+  if (isbot(request.headers.get("User-Agent") ?? "")) await body.allReady;
+  headers.set("Content-Type", "text/html; charset=utf-8");
+  return new Response(body, { headers, status: failed ? 500 : status });
+}

@@ -1,0 +1,12 @@
+import type { InitOptions } from "i18next";
+import { BRAND } from "../domain/brand";
+import { FALLBACK_LOCALE, LOCALES } from "../domain/locale";
+
+/** Shared by server and browser: the same key gives the same words on both. */
+export const i18nOptions = {
+  supportedLngs: [...LOCALES],
+  fallbackLng: FALLBACK_LOCALE,
+  defaultNS: "common",
+  returnNull: false,
+  interpolation: { escapeValue: false, defaultVariables: { brand: BRAND } },
+} satisfies InitOptions;

@@ -1,0 +1,52 @@
+import { createCookie } from "@remix-run/cloudflare";
+import { createInstance, type i18n, type TFunction } from "i18next";
+import { initReactI18next } from "react-i18next";
+import { RemixI18Next } from "remix-i18next/server";
+import { DEFAULT_LOCALE, LOCALES, type Locale } from "../domain/locale";
+import { i18nOptions } from "./i18n-options";
+import { serverResources } from "./i18n-resources";
+
+/** The visitor's choice. Without one the page is in the default language, whatever the browser asks for. */
+export const localeCookie = createCookie("locale", {
+  path: "/",
+  sameSite: "lax",
+  maxAge: 365 * 24 * 3600,
+  encode: (value) => value,
+  decode: (value) => value,
+});
+
+const remixI18n = new RemixI18Next({
+  detection: {
+    supportedLanguages: [...LOCALES],
+    fallbackLanguage: DEFAULT_LOCALE,
+    order: ["custom"],
+    findLocale: async (request) => readLocale(request),
+  },
+  i18next: { ...i18nOptions, resources: serverResources },
+});
+
+/** `?lang=` in the address, else the cookie, else French. */
+export function readLocale(request: Request): Locale {
+  const asked = new URL(request.url).searchParams.get("lang");
+  if (isLocale(asked)) return asked;
+  const cookie = /(?:^|;\s*)locale=([a-z]{2})(?:;|$)/.exec(request.headers.get("Cookie") ?? "");
+  return isLocale(cookie?.[1]) ? cookie[1] : DEFAULT_LOCALE;
+}
+
+/** The words of one namespace in the visitor's language. */
+export async function fixedT(request: Request, namespace: string): Promise<TFunction> {
+  return (await remixI18n.getFixedT(readLocale(request), namespace)) as TFunction;
+}
+
+function isLocale(value: unknown): value is Locale {
+  return LOCALES.some((locale) => locale === value);
+}
+
+/** The words for rendering a whole page in `locale`; one instance a request. */
+export async function pageWords(locale: Locale): Promise<i18n> {
+  const instance = createInstance();
+  await instance
+    .use(initReactI18next)
+    .init({ ...i18nOptions, lng: locale, resources: serverResources, initImmediate: false });
+  return instance;
+}

@@ -1,0 +1,160 @@
+/**
+ * What the rules need from outside. Use cases name only the members that they use:
+ * `deps: Pick<Ports, "clock"> & { products: Pick<Products, "byId"> }`.
+ */
+import type { FilePart, Product, ProductStatus, ProtectedFile } from "./domain/product";
+import type { User } from "./domain/user";
+
+/** Settings of this deployment, parsed once at start. */
+export interface Settings {
+  /** Scheme and host that browsers use, no trailing slash. */
+  appOrigin: string;
+  cluster: "localnet" | "devnet" | "mainnet-beta";
+  rpcUrls: readonly string[];
+  /** Base58 address that receives fees. */
+  platformWallet: string;
+  sessionSecret: string;
+  google: { clientId: string; clientSecret: string; issuer: string } | null;
+  premiumNftMint: string | null;
+  supportEmail: string;
+  /** "CH" lets the pages say that data is in Switzerland. */
+  dataLocation: string | null;
+  /** Multiplies the rate limits of addresses. */
+  rateScale: number;
+}
+
+export interface Clock {
+  /** Epoch ms. */
+  now(): number;
+}
+
+export interface Ids {
+  /** A random UUID. */
+  uuid(): string;
+  /** 22 characters of base64url, 128 bits. */
+  short(): string;
+  /** 43 characters of base64url, 256 bits; for secrets. */
+  token(): string;
+}
+
+export interface NewUser {
+  uid: string;
+  displayName: string;
+  email: string;
+  wallet: string | null;
+  createdAt: number;
+}
+
+export interface Users {
+  byUid(uid: string): Promise<User | null>;
+  byWallet(wallet: string): Promise<User | null>;
+  /** False where the uid or the wallet is taken. */
+  insert(user: NewUser): Promise<boolean>;
+}
+
+export interface SessionRecord {
+  tokenHash: string;
+  uid: string;
+  createdAt: number;
+  lastSeenAt: number;
+  expiresAt: number;
+  provenAt: number;
+  userAgent: string;
+}
+
+export interface Sessions {
+  insert(session: SessionRecord): Promise<void>;
+  /** The session and its person in one read. */
+  find(tokenHash: string): Promise<{ session: SessionRecord; user: User } | null>;
+  touch(tokenHash: string, at: { lastSeenAt: number; expiresAt: number }): Promise<void>;
+  prove(tokenHash: string, provenAt: number): Promise<void>;
+  remove(tokenHash: string): Promise<void>;
+}
+
+export interface Passwords {
+  byEmail(email: string): Promise<{ uid: string; hash: string } | null>;
+  byUid(uid: string): Promise<{ email: string; hash: string } | null>;
+  /** Writes the person and the credential in one batch; false where the address is taken. */
+  insertWithUser(user: NewUser, credential: { email: string; hash: string }): Promise<boolean>;
+  replaceHash(uid: string, hash: string, at: number): Promise<void>;
+}
+
+export interface WalletChallenge {
+  nonce: string;
+  purpose: "sign-in" | "link" | "proof";
+  uid: string | null;
+  issuedAt: number;
+  expiresAt: number;
+}
+
+export interface WalletChallenges {
+  insert(challenge: WalletChallenge): Promise<void>;
+  /** Marks it used; null where it is unknown, expired or was used before. One conditional write. */
+  consume(nonce: string, now: number): Promise<WalletChallenge | null>;
+}
+
+export interface RateCounters {
+  /** Counts one more in the window; the count and the window's end come back. */
+  hit(key: string, now: number, windowMs: number): Promise<{ count: number; resetAt: number }>;
+}
+
+export interface Products {
+  byId(id: string): Promise<Product | null>;
+  byOwner(ownerUid: string): Promise<Product[]>;
+  insert(product: Omit<Product, "seq" | "sold" | "held">): Promise<void>;
+  update(
+    id: string,
+    ownerUid: string,
+    change: Partial<Omit<Product, "seq" | "id" | "ownerUid" | "sold" | "held" | "createdAt">>,
+  ): Promise<boolean>;
+  setStatus(id: string, ownerUid: string, status: ProductStatus, at: number): Promise<boolean>;
+  /** Active ones, newest first. `beforeSeq` continues a page. */
+  newestActive(limit: number, beforeSeq?: number): Promise<Product[]>;
+}
+
+export interface ProtectedFiles {
+  byKey(key: string): Promise<ProtectedFile | null>;
+  insert(file: ProtectedFile): Promise<void>;
+  addPart(key: string, part: FilePart): Promise<void>;
+  parts(key: string): Promise<FilePart[]>;
+  complete(key: string, result: { sha256: string; sizeBytes: number; at: number }): Promise<void>;
+  markReplaced(key: string): Promise<void>;
+}
+
+export interface StoredObject {
+  sizeBytes: number;
+  etag: string;
+  contentType: string;
+}
+
+export interface FileStore {
+  /** Small objects (covers, images) whose length is known. */
+  put(key: string, body: ArrayBuffer, contentType: string): Promise<void>;
+  head(key: string): Promise<StoredObject | null>;
+  /** `range` in bytes, end inclusive. The body is a stream: never gathered in memory. */
+  get(
+    key: string,
+    range?: { start: number; end: number },
+  ): Promise<(StoredObject & { body: ReadableStream<Uint8Array> }) | null>;
+  remove(keys: string[]): Promise<void>;
+  startMultipart(key: string, contentType: string): Promise<string>;
+  /** Parts are equal-sized and at least 5 MiB, but for the last. The body's length must be known. */
+  putPart(
+    key: string,
+    uploadId: string,
+    partNumber: number,
+    body: ReadableStream<Uint8Array>,
+    sizeBytes: number,
+  ): Promise<FilePart>;
+  completeMultipart(key: string, uploadId: string, parts: FilePart[]): Promise<StoredObject>;
+  abortMultipart(key: string, uploadId: string): Promise<void>;
+  /** Hex SHA-256 of a whole object, streamed. Null where it is absent. */
+  sha256(key: string): Promise<string | null>;
+}
+
+/** Everything together, as loaders and actions get it. */
+export interface Ports {
+  settings: Settings;
+  clock: Clock;
+  ids: Ids;
+}

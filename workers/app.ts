@@ -1,0 +1,19 @@
+import { createRequestHandler, type ServerBuild } from "@remix-run/cloudflare";
+import { handle } from "../app/http/handle";
+// The build has no types of its own.
+// @ts-expect-error
+import * as build from "../build/server/index.js";
+import { type Env, readSettings } from "./env";
+import { createPorts } from "./ports";
+
+export { PendingTransaction } from "./pending-transaction";
+
+const remix = createRequestHandler(build as unknown as ServerBuild);
+
+export default {
+  async fetch(request, env, ctx) {
+    const settings = readSettings(env);
+    const ports = createPorts(env, settings);
+    return handle(request, { ports, waitUntil: (work) => ctx.waitUntil(work) }, remix);
+  },
+} satisfies ExportedHandler<Env>;
