@@ -1,5 +1,6 @@
+import type { SaleType } from "./sale-type";
+
 export type ProductStatus = "draft" | "active" | "disabled";
-export type SaleType = "unique" | "limited" | "infinite";
 
 export interface Product {
   /** Creation order; newest first is descending. */

@@ -1,3 +1,5 @@
+import type { PlanId } from "./plans";
+
 export interface User {
   uid: string;
   displayName: string;
@@ -5,7 +7,7 @@ export interface User {
   email: string;
   wallet: string | null;
   role: string;
-  plan: "free" | "pro" | "premium";
+  plan: PlanId;
   /** Epoch ms. */
   createdAt: number;
   walletLinkedAt: number | null;

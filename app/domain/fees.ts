@@ -1,0 +1,17 @@
+const BPS = 10_000n;
+
+export interface PriceSplit {
+  /** Lamports for the seller. */
+  sellerLamports: bigint;
+  /** Lamports for the platform. */
+  feeLamports: bigint;
+}
+
+/**
+ * Splits a price (lamports) by a commission in basis points, rounded half up.
+ * The seller's share is the remainder, so the two always add up to the price.
+ */
+export function splitPrice(priceLamports: bigint, feeBps: number): PriceSplit {
+  const feeLamports = (priceLamports * BigInt(feeBps) + BPS / 2n) / BPS;
+  return { sellerLamports: priceLamports - feeLamports, feeLamports };
+}

@@ -1,0 +1,50 @@
+export const ORDER_STATUSES = [
+  "pending",
+  "awaiting",
+  "paid",
+  "paid_by_other",
+  "review",
+  "expired",
+  "refunded",
+] as const;
+export type OrderStatus = (typeof ORDER_STATUSES)[number];
+
+/** The last transaction that we built for an order. */
+export interface Built {
+  /** Epoch ms. */
+  at: number;
+  /** Block height after which its blockhash is refused. */
+  lastValidBlockHeight: number;
+  /** True when it bears the order's own signature, so that nobody can give it a later blockhash. */
+  preSigned: boolean;
+}
+
+/** What the lifecycle needs to know of an order. All of it can be read back from the record. */
+export interface OrderState {
+  status: OrderStatus;
+  /** Epoch ms. */
+  createdAt: number;
+  /** Epoch ms. */
+  expiresAt: number;
+  built: Built | null;
+  /** Wallets from which a payment is expected: the bound one, or those that asked. Empty: any. */
+  wallets: string[];
+  settlement: { signature: string; at: number; finalized: boolean } | null;
+}
+
+/** What only the watcher knows. Losing it costs some looks, never a payment. */
+export interface WatchState {
+  /** Last moment at which something made a payment likely: built, hinted, page opened. Epoch ms. */
+  heatedAt: number;
+  /** Rounds in a row in which the network gave no answer. */
+  failures: number;
+  /** True once the one look that a reopened page earns a pending order was spent. */
+  openLookSpent: boolean;
+  /** Looks in a row in which the settling transaction was not there any more. */
+  misses: number;
+}
+
+/** A watcher that knows nothing yet. */
+export function freshWatch(now: number): WatchState {
+  return { heatedAt: now, failures: 0, openLookSpent: false, misses: 0 };
+}

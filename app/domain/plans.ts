@@ -1,0 +1,46 @@
+export const PLAN_IDS = ["free", "pro", "premium"] as const;
+export type PlanId = (typeof PLAN_IDS)[number];
+
+export interface Plan {
+  /** Commission on a sale by link, in basis points of the price. */
+  feeBps: number;
+  /** Planned commission of the public shop, in basis points; shown, not yet charged. */
+  publicShopBps: number;
+  /** Largest file that may be sold, in bytes. */
+  maxFileBytes: number;
+  advancedStatistics: boolean;
+  /** Banner, logo and long description on the sales page. */
+  customPage: boolean;
+}
+
+const MB = 1024 * 1024;
+
+/** The one table of fees and limits. An order freezes what it used. */
+export const PLANS: Record<PlanId, Plan> = {
+  free: {
+    feeBps: 250,
+    publicShopBps: 1500,
+    maxFileBytes: 100 * MB,
+    advancedStatistics: false,
+    customPage: false,
+  },
+  pro: {
+    feeBps: 100,
+    publicShopBps: 1000,
+    maxFileBytes: 500 * MB,
+    advancedStatistics: true,
+    customPage: true,
+  },
+  premium: {
+    feeBps: 0,
+    publicShopBps: 500,
+    maxFileBytes: 1024 * MB,
+    advancedStatistics: true,
+    customPage: true,
+  },
+};
+
+/** What a seller on a plan really gets: Free has Pro's rates for as long as Pro can't be bought. */
+export function ratesOf(plan: PlanId): Plan {
+  return plan === "free" ? PLANS.pro : PLANS[plan];
+}

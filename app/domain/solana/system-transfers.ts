@@ -1,0 +1,51 @@
+import bs58 from "bs58";
+import { SYSTEM_PROGRAM } from "./keys";
+import type { RawInstruction, RawTransaction } from "./raw-transaction";
+
+export interface SystemTransfer {
+  source: string;
+  destination: string;
+  lamports: bigint;
+  /** Accounts attached after source and destination, in order. */
+  extra: string[];
+  /** True when the source itself signed the transaction. */
+  sourceSigned: boolean;
+}
+
+/** Every System transfer of a transaction, top-level or inside a program call, in no promised order. */
+export function systemTransfers(raw: RawTransaction): SystemTransfer[] {
+  const { accountKeys, header, instructions } = raw.transaction.message;
+  const loaded = raw.meta?.loadedAddresses;
+  const keys = [...accountKeys, ...(loaded?.writable ?? []), ...(loaded?.readonly ?? [])];
+  const inner = raw.meta?.innerInstructions?.flatMap((group) => group.instructions) ?? [];
+  return [...instructions, ...inner].flatMap((instruction) => {
+    const transfer = readTransfer(instruction, keys, header.numRequiredSignatures);
+    return transfer ? [transfer] : [];
+  });
+}
+
+function readTransfer(
+  instruction: RawInstruction,
+  keys: string[],
+  signers: number,
+): SystemTransfer | null {
+  if (keys[instruction.programIdIndex] !== SYSTEM_PROGRAM) return null;
+  const lamports = transferLamports(instruction.data);
+  if (lamports === null) return null;
+  const accounts = instruction.accounts.map((index) => keys[index]);
+  if (!accounts.every((account) => account !== undefined)) return null;
+  const [source, destination, ...extra] = accounts;
+  const sourceIndex = instruction.accounts[0];
+  if (source === undefined || destination === undefined || sourceIndex === undefined) return null;
+  return { source, destination, lamports, extra, sourceSigned: sourceIndex < signers };
+}
+
+/** SystemInstruction::Transfer: u32 tag 2, u64 lamports, little endian. The program ignores what follows. */
+function transferLamports(data: string): bigint | null {
+  // A transfer is 12 bytes, at most 17 characters; longer data is hostile or something else.
+  if (data.length > 64) return null;
+  const bytes = bs58.decodeUnsafe(data);
+  if (!bytes || bytes.length < 12) return null;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return view.getUint32(0, true) === 2 ? view.getBigUint64(4, true) : null;
+}
