@@ -1,0 +1,126 @@
+import type { BuiltTransaction, Order, ReviewReason } from "../domain/order";
+import type { Payment } from "../domain/verify-payment";
+
+/** Orders in the record. Every write is conditional and may be repeated: the same result twice. */
+export interface Orders {
+  byId(id: string): Promise<Order | null>;
+  /** The buyer's order for that product that may still be paid by itself. */
+  openOf(buyerUid: string, productId: string): Promise<Order | null>;
+  /** The buyer's newest order for that product, whatever its state. */
+  latestOf(buyerUid: string, productId: string): Promise<Order | null>;
+  /** How many orders of the buyer are open. */
+  countOpen(buyerUid: string): Promise<number>;
+  /** False where the buyer has an open order for that product already. */
+  insert(order: Order, nextLookAt: number): Promise<boolean>;
+  /**
+   * Records the transaction that a wallet is about to be given, and takes a unit of stock in the
+   * same write where `hold` is asked for and none is held yet. `replaces` is the transaction that
+   * the caller saw: where another one was recorded in between, nothing is written.
+   */
+  recordBuilt(
+    id: string,
+    built: BuiltTransaction,
+    options: { hold: boolean; replaces: string | null; nextLookAt: number },
+  ): Promise<"recorded" | "out_of_stock" | "changed">;
+  hint(id: string, signature: string, at: number): Promise<void>;
+  /** Any wallet may pay from now on. False where the order is not open. */
+  freeFromWallet(id: string, at: number): Promise<boolean>;
+  /**
+   * Purchase, stock, ledger and order in one batch.
+   * - `settled`: done, now or by an earlier call with the same signature
+   * - `duplicate`: the order is settled by another signature, or the buyer owns the product
+   * - `no_stock`: no unit is held for it and none is left
+   * - `signature_used`: the transaction settles another order
+   */
+  settle(
+    id: string,
+    payment: Payment,
+    at: number,
+  ): Promise<"settled" | "duplicate" | "no_stock" | "signature_used">;
+  /** Money came that can't settle by itself; the order goes to `review`. */
+  review(id: string, reason: ReviewReason, payment: Payment, at: number): Promise<void>;
+  /** The right payment from the wrong wallet. */
+  misdirected(id: string, payment: Payment, at: number): Promise<void>;
+  /** Money that belongs to the order and changes nothing of its state. */
+  record(id: string, kind: "duplicate" | "short", payment: Payment, at: number): Promise<void>;
+  /** The built transaction can't land any more; its unit of stock is free again. */
+  lapse(id: string, lastValidBlockHeight: number, at: number): Promise<void>;
+  expire(id: string, at: number): Promise<void>;
+  finalize(id: string, signature: string, at: number): Promise<void>;
+  /** The settling transaction is gone: purchase and links are revoked, the order goes to `review`. */
+  vanish(id: string, signature: string, at: number): Promise<void>;
+  /** When somebody should have looked; null when nothing more is due. */
+  scheduleLook(id: string, nextLookAt: number | null): Promise<void>;
+  /** Ids of orders whose look is overdue, longest first. */
+  overdue(now: number, limit: number): Promise<string[]>;
+}
+
+export interface Purchase {
+  uid: string;
+  productId: string;
+  orderId: string;
+  createdAt: number;
+  revokedAt: number | null;
+}
+
+export interface Purchases {
+  /** The live right to a product; null where there is none or it was revoked. */
+  find(uid: string, productId: string): Promise<Purchase | null>;
+  byBuyer(uid: string, limit: number): Promise<Purchase[]>;
+  markRefresh(uid: string, productId: string, at: number): Promise<void>;
+}
+
+export interface LedgerLine {
+  orderId: string;
+  productId: string;
+  kind: "sale" | "fee" | "fee_owed" | "surplus" | "misdirected" | "duplicate" | "short" | "refund";
+  lamports: bigint;
+  signature: string;
+  slot: number;
+  at: number;
+}
+
+export interface Ledger {
+  ofOrder(orderId: string): Promise<LedgerLine[]>;
+}
+
+export interface DownloadToken {
+  uid: string;
+  productId: string;
+  fileKey: string;
+  issuedAt: number;
+  startedAt: number | null;
+  revokedAt: number | null;
+}
+
+export interface DownloadTokens {
+  insert(tokenHash: string, token: DownloadToken): Promise<void>;
+  find(tokenHash: string): Promise<DownloadToken | null>;
+  /** Marks the first use; later ones keep the first time. */
+  start(tokenHash: string, at: number): Promise<void>;
+}
+
+/** The one watcher of each order. Calls are wishes: the sweep repeats what was lost. */
+export interface OrderWatcher {
+  /** A transaction was built for it. */
+  built(orderId: string): Promise<void>;
+  /** The browser says that this transaction pays it. */
+  hinted(orderId: string, signature: string): Promise<void>;
+  /** Somebody opened its page, or the record changed: look, and tell open pages. */
+  changed(orderId: string): Promise<void>;
+  /** Its look is overdue. */
+  overdue(orderId: string): Promise<void>;
+  /** Hands a WebSocket upgrade to it. */
+  watch(orderId: string, request: Request): Promise<Response>;
+}
+
+/** Ed25519 keys of orders. */
+export interface ReferenceKeys {
+  /** A fresh key pair: the address, and the secret key sealed for the record. */
+  generate(): Promise<{ address: string; sealedSecret: string }>;
+  /** Signs with a sealed secret key. */
+  sign(sealedSecret: string, message: Uint8Array): Promise<Uint8Array>;
+}
+
+/** SHA-256 of a text, hex. */
+export type HashText = (text: string) => Promise<string>;
