@@ -1,0 +1,90 @@
+import type { InstructionErrorJson, TransactionErrorJson } from "./types";
+
+/**
+ * What a Solana node says for an error. Clients match on some of these texts, so they are the
+ * node's own (`TransactionError` and `InstructionError` of the Solana SDK).
+ */
+const TRANSACTION_TEXTS: Record<string, string> = {
+  AccountInUse: "Account in use",
+  AccountLoadedTwice: "Account loaded twice",
+  AccountNotFound: "Attempt to debit an account but found no record of a prior credit.",
+  ProgramAccountNotFound: "Attempt to load a program that does not exist",
+  InsufficientFundsForFee: "Insufficient funds for fee",
+  InvalidAccountForFee: "This account may not be used to pay transaction fees",
+  AlreadyProcessed: "This transaction has already been processed",
+  BlockhashNotFound: "Blockhash not found",
+  CallChainTooDeep: "Loader call chain is too deep",
+  MissingSignatureForFee: "Transaction requires a fee but has no signature present",
+  InvalidAccountIndex: "Transaction contains an invalid account reference",
+  SignatureFailure: "Transaction did not pass signature verification",
+  InvalidProgramForExecution: "This program may not be used for executing instructions",
+  SanitizeFailure: "Transaction failed to sanitize accounts offsets correctly",
+  UnsupportedVersion: "Transaction version is unsupported",
+  InvalidWritableAccount: "Transaction loads a writable account that cannot be written",
+  TooManyAccountLocks: "Transaction locked too many accounts",
+  AddressLookupTableNotFound: "Transaction loads an address table account that doesn't exist",
+  InvalidAddressLookupTableOwner:
+    "Transaction loads an address table account with an invalid owner",
+  InvalidAddressLookupTableData: "Transaction loads an address table account with invalid data",
+  InvalidAddressLookupTableIndex: "Transaction address table lookup uses an invalid index",
+  InvalidRentPayingAccount:
+    "Transaction leaves an account with a lower balance than rent-exempt minimum",
+  MaxLoadedAccountsDataSizeExceeded: "Transaction exceeded max loaded accounts data size cap",
+  InvalidLoadedAccountsDataSizeLimit:
+    "LoadedAccountsDataSizeLimit set for transaction must be greater than 0.",
+  UnbalancedTransaction: "Sum of account balances before and after transaction do not match",
+};
+
+const INSTRUCTION_TEXTS: Record<string, string> = {
+  GenericError: "generic instruction error",
+  InvalidArgument: "invalid program argument",
+  InvalidInstructionData: "invalid instruction data",
+  InvalidAccountData: "invalid account data for instruction",
+  AccountDataTooSmall: "account data too small for instruction",
+  InsufficientFunds: "insufficient funds for instruction",
+  IncorrectProgramId: "incorrect program id for instruction",
+  MissingRequiredSignature: "missing required signature for instruction",
+  AccountAlreadyInitialized: "instruction requires an uninitialized account",
+  UninitializedAccount: "instruction requires an initialized account",
+  UnbalancedInstruction: "sum of account balances before and after instruction do not match",
+  ExternalAccountLamportSpend: "instruction spent from the balance of an account it does not own",
+  ReadonlyLamportChange: "instruction changed the balance of a read-only account",
+  ReadonlyDataModified: "instruction modified data of a read-only account",
+  NotEnoughAccountKeys: "insufficient account keys for instruction",
+  UnsupportedProgramId: "Unsupported program id",
+  CallDepth: "Cross-program invocation call depth too deep",
+  MissingAccount: "An account required by the instruction is missing",
+  InvalidSeeds: "Provided seeds do not result in a valid address",
+  ComputationalBudgetExceeded: "Computational budget exceeded",
+  PrivilegeEscalation: "Cross-program invocation with unauthorized signer or writable account",
+  ProgramFailedToComplete: "Program failed to complete",
+  Immutable: "Account is immutable",
+  IncorrectAuthority: "Incorrect authority provided",
+  AccountNotRentExempt: "An account does not have enough lamports to be rent-exempt",
+  InvalidAccountOwner: "Invalid account owner",
+  ArithmeticOverflow: "Program arithmetic overflowed",
+};
+
+/** The sentence that a node prints for a transaction error. */
+export function transactionErrorText(error: TransactionErrorJson): string {
+  if (typeof error === "string") return TRANSACTION_TEXTS[error] ?? error;
+  if ("InstructionError" in error) {
+    const [index, inner] = error.InstructionError;
+    return `Error processing Instruction ${index}: ${instructionErrorText(inner)}`;
+  }
+  if ("DuplicateInstruction" in error) {
+    return `Transaction contains a duplicate instruction (${error.DuplicateInstruction}) that is not allowed`;
+  }
+  if ("InsufficientFundsForRent" in error) {
+    const { account_index } = error.InsufficientFundsForRent;
+    return `Transaction results in an account (${account_index}) with insufficient funds for rent`;
+  }
+  const { account_index } = error.ProgramExecutionTemporarilyRestricted;
+  return `Execution of the program referenced by account at index ${account_index} is temporarily restricted.`;
+}
+
+function instructionErrorText(error: InstructionErrorJson): string {
+  if (typeof error === "string") return INSTRUCTION_TEXTS[error] ?? error;
+  if ("Custom" in error) return `custom program error: 0x${error.Custom.toString(16)}`;
+  return `Failed to serialize or deserialize account data: ${error.BorshIoError}`;
+}

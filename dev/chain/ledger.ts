@@ -1,0 +1,224 @@
+import { AccountHistory } from "./account-history";
+import { type Blockhashes, MAX_BLOCKHASH_AGE } from "./blockhashes";
+import { hasLiveNonce } from "./durable-nonce";
+import type { Journal } from "./journal";
+import { keepAccount, keptAccountState, type TransactionEntry } from "./journal-entries";
+import { resolveLookups } from "./lookup-tables";
+import { memoOf } from "./memo";
+import type { WireTransaction } from "./parse-wire";
+import { epochOf } from "./slots";
+import { TransactionIndex } from "./transaction-index";
+import type {
+  AccountState,
+  LandedEntry,
+  LandedTransaction,
+  LoadedAddresses,
+  Outcome,
+  TransactionErrorJson,
+} from "./types";
+import { type SimulatedOutcome, Vm } from "./vm";
+
+/**
+ * Slots whose account states can still be asked for: finality, and a test's stale node behind it.
+ */
+const HISTORY_SLOTS = 300;
+
+export type Submission = { landed: LandedEntry } | { refused: TransactionErrorJson };
+export type Admission = { loaded: LoadedAddresses } | { err: TransactionErrorJson };
+
+/** All state of the chain: accounts, blocks and their transactions. It knows no clock. */
+export class Ledger {
+  readonly vm = new Vm();
+  readonly index = new TransactionIndex();
+  private readonly history = new AccountHistory();
+  /** Message hash of what landed lately, with its slot: a message lands once. */
+  private readonly recent = new Map<string, number>();
+  private readonly landedListeners: ((entry: LandedEntry) => void)[] = [];
+  private slot: number;
+  private unixTime = 0;
+  private sequence = 0;
+
+  constructor(
+    private readonly journal: Journal,
+    readonly blockhashes: Blockhashes,
+    firstSlot: number,
+  ) {
+    this.slot = firstSlot;
+  }
+
+  onLanded(listener: (entry: LandedEntry) => void): void {
+    this.landedListeners.push(listener);
+  }
+
+  /** Begins a slot; transactions land in it from now on. `unixTime` is in seconds. */
+  enterSlot(slot: number, unixTime: number): void {
+    this.slot = slot;
+    this.unixTime = unixTime;
+    this.journal.markSlot(slot);
+    this.blockhashes.advanceTo(slot);
+    this.vm.enterSlot(slot, epochOf(slot), unixTime, this.blockhashes.before(slot));
+    this.history.pruneBefore(slot - HISTORY_SLOTS);
+    for (const [hash, landed] of this.recent) {
+      if (slot - landed <= MAX_BLOCKHASH_AGE) break;
+      this.recent.delete(hash);
+    }
+  }
+
+  /** Whether a block may take the transaction now: its blockhash lives, it is new, its tables serve. */
+  admit(wire: WireTransaction, anyBlockhash = false): Admission {
+    const fresh = anyBlockhash || this.blockhashes.isValidAt(wire.blockhash, this.slot);
+    if (!fresh && !hasLiveNonce(wire, (address) => this.vm.read(address))) {
+      return { err: "BlockhashNotFound" };
+    }
+    if (this.recent.has(wire.messageHash)) return { err: "AlreadyProcessed" };
+    return resolveLookups(wire, this.slot, (address) => this.vm.read(address));
+  }
+
+  /** Runs a transaction on the newest state and keeps nothing. */
+  simulate(
+    wire: WireTransaction,
+    options: { verify: boolean; anyBlockhash: boolean },
+  ): SimulatedOutcome {
+    const admission = this.admit(wire, options.anyBlockhash);
+    if ("err" in admission) return { ...NOTHING_RAN, err: admission.err, accounts: new Map() };
+    return this.vm.simulate(wire.raw, options.verify);
+  }
+
+  /** Puts a transaction in the block that is being made, if a leader would. */
+  submit(wire: WireTransaction): Submission {
+    const admission = this.admit(wire);
+    if ("err" in admission) return { refused: admission.err };
+    const { loaded } = admission;
+    const addresses = [...wire.staticKeys, ...loaded.writable, ...loaded.readonly];
+    const before = addresses.map((address) => this.vm.read(address));
+    const outcome = this.vm.execute(wire.raw);
+    const after = addresses.map((address) => this.vm.read(address));
+    const fee = total(before) - total(after);
+    // Whoever executes pays: where nothing was paid, no block would hold the transaction.
+    if (fee === 0n) return { refused: outcome.err ?? "SanitizeFailure" };
+    const changed = addresses.flatMap((address, at) => {
+      const state = after[at] ?? null;
+      return sameState(before[at] ?? null, state) ? [] : [keepAccount(address, state)];
+    });
+    const { signatures, raw, messageHash } = wire;
+    const entry: TransactionEntry = {
+      kind: "transaction",
+      signature: signatures[0] ?? "",
+      slot: this.slot,
+      blockTime: this.unixTime,
+      raw: Buffer.from(raw).toString("base64"),
+      messageHash,
+      addresses,
+      loaded,
+      fee: Number(fee),
+      preBalances: before.map(lamportsOf),
+      postBalances: after.map(lamportsOf),
+      memo: memoOf(wire),
+      changed,
+      ...outcome,
+    };
+    return { landed: this.keep(entry, addresses, before) };
+  }
+
+  /** What an account held when `slot` ended. */
+  accountAt(address: string, slot: number): AccountState | null {
+    const past = this.history.at(address, slot);
+    return past === undefined ? this.vm.read(address) : past;
+  }
+
+  /** Addresses of the accounts that `slot` changed. */
+  changedIn(slot: number): string[] {
+    return this.history.changedIn(slot);
+  }
+
+  /** The whole record of a landed transaction. */
+  record(entry: LandedEntry): LandedTransaction {
+    const kept = this.journal.read(entry.place);
+    if (kept.kind !== "transaction") throw new Error("The journal does not match its index");
+    return { ...kept, raw: Buffer.from(kept.raw, "base64") };
+  }
+
+  /** Moves to another fork after `keptSlot`: what landed later is gone, and its blockhashes too. */
+  reorgTo(keptSlot: number): LandedEntry[] {
+    this.journal.append({ kind: "reorg", keptSlot, tip: this.slot });
+    this.blockhashes.forkAfter(keptSlot);
+    return this.dropAfter(keptSlot);
+  }
+
+  /** Applies what an earlier run has kept, without running it again. */
+  restore(entry: TransactionEntry, place: LandedEntry["place"]): void {
+    for (const kept of executablesLast(entry.changed)) {
+      this.history.note(kept[0], entry.slot, this.vm.read(kept[0]));
+      this.vm.write(kept[0], keptAccountState(kept));
+    }
+    this.recent.set(entry.messageHash, entry.slot);
+    this.index.add(this.indexed(entry, place));
+    this.history.pruneBefore(entry.slot - HISTORY_SLOTS);
+  }
+
+  /** Takes blocks back in memory alone. */
+  dropAfter(keptSlot: number): LandedEntry[] {
+    for (const [address, state] of this.history.rewindTo(keptSlot)) this.vm.write(address, state);
+    for (const [hash, slot] of this.recent) if (slot > keptSlot) this.recent.delete(hash);
+    return this.index.dropAfter(keptSlot);
+  }
+
+  private keep(
+    entry: TransactionEntry,
+    addresses: string[],
+    before: (AccountState | null)[],
+  ): LandedEntry {
+    const states = new Map(addresses.map((address, at) => [address, before[at] ?? null]));
+    let place: LandedEntry["place"];
+    try {
+      place = this.journal.append(entry);
+    } catch (error) {
+      for (const [address, state] of states) this.vm.write(address, state);
+      throw error;
+    }
+    for (const [address] of entry.changed) {
+      this.history.note(address, entry.slot, states.get(address) ?? null);
+    }
+    this.recent.set(entry.messageHash, entry.slot);
+    const indexed = this.indexed(entry, place);
+    this.index.add(indexed);
+    for (const listener of this.landedListeners) listener(indexed);
+    return indexed;
+  }
+
+  private indexed(entry: TransactionEntry, place: LandedEntry["place"]): LandedEntry {
+    const { signature, slot, blockTime, err, memo, addresses } = entry;
+    return { signature, slot, blockTime, err, memo, addresses, place, sequence: this.sequence++ };
+  }
+}
+
+const NOTHING_RAN: Outcome = {
+  err: null,
+  logs: [],
+  innerInstructions: [],
+  computeUnits: 0,
+  returnData: null,
+};
+
+function total(states: (AccountState | null)[]): bigint {
+  return states.reduce((sum, state) => sum + (state?.lamports ?? 0n), 0n);
+}
+
+function lamportsOf(state: AccountState | null): number {
+  return Number(state?.lamports ?? 0n);
+}
+
+function sameState(one: AccountState | null, other: AccountState | null): boolean {
+  if (!one || !other) return one === other;
+  return (
+    one.lamports === other.lamports &&
+    one.executable === other.executable &&
+    Buffer.compare(one.owner, other.owner) === 0 &&
+    Buffer.compare(one.data, other.data) === 0
+  );
+}
+
+/** The VM loads a program's code when its account is set, so the code has to be there first. */
+function executablesLast(accounts: TransactionEntry["changed"]): TransactionEntry["changed"] {
+  return [...accounts].sort((one, other) => Number(one[4] ?? 0) - Number(other[4] ?? 0));
+}

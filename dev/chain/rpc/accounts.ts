@@ -1,0 +1,104 @@
+import bs58 from "bs58";
+import { z } from "zod";
+import { encodeAccount } from "../encode-account";
+import { type Config, contextSlot, type RpcContext, withContext } from "./context";
+import { invalidParams } from "./errors";
+import type { Methods } from "./methods";
+import { address, optional, positional, readConfig, readParams } from "./params";
+
+/** Most accounts that one call asks for, as on a node. */
+const MAX_ACCOUNTS = 100;
+/** Largest account, in bytes. */
+const MAX_ACCOUNT_BYTES = 10 * 1024 * 1024;
+
+const dataSlice = z.object({ offset: z.int().nonnegative(), length: z.int().nonnegative() });
+export const accountConfig = readConfig.extend({
+  encoding: optional(z.enum(["base58", "base64", "base64+zstd", "jsonParsed"])),
+  dataSlice: optional(dataSlice),
+});
+export type AccountConfig = z.output<typeof accountConfig>;
+
+/** Balances and accounts. */
+export const accountMethods: Methods = {
+  getBalance,
+  getAccountInfo,
+  getMultipleAccounts,
+  getProgramAccounts,
+  getMinimumBalanceForRentExemption,
+};
+
+function getBalance(params: unknown, context: RpcContext) {
+  const [key, config] = readParams(positional(address, optional(readConfig)), params);
+  const slot = contextSlot(context, config);
+  return withContext(slot, Number(context.chain.ledger.accountAt(key, slot)?.lamports ?? 0n));
+}
+
+function getAccountInfo(params: unknown, context: RpcContext) {
+  const [key, config] = readParams(positional(address, optional(accountConfig)), params);
+  const slot = contextSlot(context, config);
+  return withContext(slot, shownAccount(context, key, slot, config, "base58"));
+}
+
+function getMultipleAccounts(params: unknown, context: RpcContext) {
+  const schema = positional(z.array(address), optional(accountConfig));
+  const [keys, config] = readParams(schema, params);
+  if (keys.length > MAX_ACCOUNTS)
+    throw invalidParams(`Too many inputs provided; max ${MAX_ACCOUNTS}`);
+  const slot = contextSlot(context, config);
+  return withContext(
+    slot,
+    keys.map((key) => shownAccount(context, key, slot, config, "base64")),
+  );
+}
+
+function shownAccount(
+  context: RpcContext,
+  key: string,
+  slot: number,
+  config: AccountConfig | undefined,
+  encoding: "base58" | "base64",
+) {
+  const account = context.chain.ledger.accountAt(key, slot);
+  return account && encodeAccount(account, config?.encoding ?? encoding, config?.dataSlice);
+}
+
+const filter = z.union([
+  z.object({ dataSize: z.int().nonnegative() }),
+  z.object({
+    memcmp: z.object({
+      offset: z.int().nonnegative(),
+      bytes: z.string().max(200),
+      encoding: optional(z.enum(["base58", "base64"])),
+    }),
+  }),
+]);
+const programConfig = accountConfig.extend({
+  filters: optional(z.array(filter).max(4)),
+  withContext: optional(z.boolean()),
+});
+
+function getProgramAccounts(params: unknown, context: RpcContext) {
+  const [program, config] = readParams(positional(address, optional(programConfig)), params);
+  const slot = contextSlot(context, config satisfies Config | undefined);
+  const { ledger } = context.chain;
+  const found = ledger.vm.ownedBy(program).flatMap(({ address: key }) => {
+    const account = ledger.accountAt(key, slot);
+    if (!account || !(config?.filters ?? []).every((one) => passes(account.data, one))) return [];
+    const shown = encodeAccount(account, config?.encoding ?? "base58", config?.dataSlice);
+    return [{ pubkey: key, account: shown }];
+  });
+  return config?.withContext ? withContext(slot, found) : found;
+}
+
+function passes(data: Uint8Array, one: z.output<typeof filter>): boolean {
+  if ("dataSize" in one) return data.length === one.dataSize;
+  const { offset, bytes, encoding } = one.memcmp;
+  const wanted = encoding === "base64" ? Buffer.from(bytes, "base64") : bs58.decodeUnsafe(bytes);
+  if (!wanted) throw invalidParams("Invalid param: memcmp bytes");
+  return Buffer.compare(data.subarray(offset, offset + wanted.length), wanted) === 0;
+}
+
+function getMinimumBalanceForRentExemption(params: unknown, context: RpcContext): number {
+  const [bytes] = readParams(positional(z.int().nonnegative().max(MAX_ACCOUNT_BYTES)), params);
+  return Number(context.chain.ledger.vm.minimumBalance(bytes));
+}

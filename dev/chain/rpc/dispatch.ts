@@ -1,0 +1,103 @@
+import { z } from "zod";
+import { type Fault, type Faults, isTransportFault, type TransportFault } from "../faults";
+import { writeJson } from "../json";
+import type { Chain } from "./context";
+import { CODES, RpcError } from "./errors";
+import { methods } from "./methods";
+
+/** Calls in one batch: more than any client sends, fewer than would stop the clock for long. */
+const MAX_BATCH = 1_000;
+const DEFAULT_LAG = 64;
+
+const request = z.object({
+  jsonrpc: z.literal("2.0"),
+  id: z.union([z.string(), z.number(), z.null()]).optional(),
+  method: z.string(),
+  params: z.unknown().optional(),
+});
+
+export interface Reply {
+  /** JSON text; empty where nothing is to be answered. */
+  readonly body: string;
+  /** What happens to the answer on its way. */
+  readonly fault?: TransportFault | undefined;
+}
+
+type Answer = { jsonrpc: "2.0"; id: unknown; result?: unknown; error?: unknown };
+
+/** Answers the body of one HTTP request: a call or a batch of them. It never throws. */
+export function dispatch(body: string, chain: Chain, faults: Faults): Reply {
+  const parsed = parseJson(body);
+  if (parsed === undefined) return { body: writeJson(failure(null, PARSE_ERROR)) };
+  if (!Array.isArray(parsed)) {
+    const { answer, fault } = answerOne(parsed, chain, faults);
+    return { body: answer ? writeJson(answer) : "", fault };
+  }
+  if (parsed.length === 0 || parsed.length > MAX_BATCH) {
+    return { body: writeJson(failure(null, INVALID_REQUEST)) };
+  }
+  const replies = parsed.map((one) => answerOne(one, chain, faults));
+  const answers = replies.flatMap(({ answer }) => answer ?? []);
+  const fault = replies.find((reply) => reply.fault)?.fault;
+  return { body: answers.length === 0 ? "" : writeJson(answers), fault };
+}
+
+const PARSE_ERROR = new RpcError(CODES.parse, "Parse error");
+const INVALID_REQUEST = new RpcError(CODES.invalidRequest, "Invalid request");
+/** Faults of a call that is not even run. */
+const NOT_RUN: readonly string[] = ["timeout", "reset", "429", "html", "html-200"];
+
+function answerOne(
+  value: unknown,
+  chain: Chain,
+  faults: Faults,
+): { answer?: Answer; fault?: TransportFault | undefined } {
+  const read = request.safeParse(value);
+  if (!read.success) return { answer: failure(null, INVALID_REQUEST) };
+  const { id, method, params } = read.data;
+  const fault = faults.take(method);
+  const transport = fault && isTransportFault(fault.kind) ? fault.kind : undefined;
+  if (transport && NOT_RUN.includes(transport)) return { fault: transport };
+  const answer = run(method, params, id, chain, fault);
+  // A call without an id is a notification, which is not answered.
+  return id === undefined ? { fault: transport } : { answer, fault: transport };
+}
+
+function run(method: string, params: unknown, id: unknown, chain: Chain, fault?: Fault): Answer {
+  const shownId = fault?.kind === "wrong-id" ? `not-${id}` : id;
+  try {
+    if (fault?.kind === "error") {
+      throw new RpcError(
+        fault.code ?? CODES.nodeBehind,
+        fault.message ?? "Node is behind by 150 slots",
+        {
+          numSlotsBehind: 150,
+        },
+      );
+    }
+    const handler = methods.get(method);
+    if (!handler) throw new RpcError(CODES.unknownMethod, "Method not found");
+    const lag = fault?.kind === "stale" ? (fault.lag ?? DEFAULT_LAG) : 0;
+    const result = handler(params, { chain, lag, swallow: fault?.kind === "swallow" });
+    return { jsonrpc: "2.0", result, id: shownId };
+  } catch (error) {
+    return failure(shownId, error);
+  }
+}
+
+function failure(id: unknown, error: unknown): Answer {
+  if (error instanceof RpcError) {
+    const { code, message, data } = error;
+    return { jsonrpc: "2.0", error: { code, message, ...(data !== undefined && { data }) }, id };
+  }
+  console.error("chain: a call failed", error);
+  return { jsonrpc: "2.0", error: { code: CODES.internal, message: "Internal error" }, id };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

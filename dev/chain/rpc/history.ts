@@ -1,0 +1,163 @@
+import { z } from "zod";
+import { encodeTransaction } from "../encode-transaction";
+import { blockHeight } from "../slots";
+import type { Commitment, LandedEntry } from "../types";
+import { contextSlot, type RpcContext, withContext } from "./context";
+import { CODES, invalidParams, RpcError } from "./errors";
+import type { Methods } from "./methods";
+import {
+  address,
+  optional,
+  positional,
+  readConfig,
+  readParams,
+  signature,
+  slotNumber,
+} from "./params";
+
+/** Most signatures that one list names, and its length where none is asked for. */
+const MAX_SIGNATURES = 1_000;
+/** Most signatures in one question for statuses. */
+const MAX_STATUSES = 256;
+/** Slots for which a node knows statuses without searching its history. */
+const STATUS_CACHE_SLOTS = 300;
+
+/** Questions about transactions that have landed. */
+export const historyMethods: Methods = {
+  getSignaturesForAddress,
+  getSignatureStatuses,
+  getTransaction,
+  getBlock,
+};
+
+const listConfig = readConfig.extend({
+  before: optional(signature),
+  until: optional(signature),
+  limit: optional(z.int()),
+});
+
+function getSignaturesForAddress(params: unknown, context: RpcContext) {
+  const [key, config] = readParams(positional(address, optional(listConfig)), params);
+  const limit = config?.limit ?? MAX_SIGNATURES;
+  if (limit < 1 || limit > MAX_SIGNATURES) {
+    throw invalidParams(`Invalid limit; max ${MAX_SIGNATURES}`);
+  }
+  requireConfirmed(config?.commitment);
+  const maxSlot = contextSlot(context, config);
+  const { before, until } = config ?? {};
+  const found = context.chain.ledger.index.forAddress(key, { maxSlot, limit, before, until });
+  return found.map((entry) => ({
+    signature: entry.signature,
+    slot: entry.slot,
+    err: entry.err,
+    memo: entry.memo,
+    blockTime: entry.blockTime,
+    confirmationStatus: statusOf(context, entry),
+  }));
+}
+
+const statusConfig = z.object({ searchTransactionHistory: optional(z.boolean()) });
+
+function getSignatureStatuses(params: unknown, context: RpcContext) {
+  const [asked, config] = readParams(
+    positional(z.array(signature), optional(statusConfig)),
+    params,
+  );
+  if (asked.length > MAX_STATUSES) {
+    throw invalidParams(`Too many inputs provided; max ${MAX_STATUSES}`);
+  }
+  const { ledger, slots } = context.chain;
+  const tip = slots.at("processed", context.lag);
+  const oldest = config?.searchTransactionHistory ? 0 : tip - STATUS_CACHE_SLOTS;
+  const statuses = asked.map((one) => {
+    const entry = ledger.index.get(one);
+    if (!entry || entry.slot > tip || entry.slot < oldest) return null;
+    const confirmationStatus = statusOf(context, entry);
+    return {
+      slot: entry.slot,
+      confirmations: confirmationStatus === "finalized" ? null : tip - entry.slot,
+      err: entry.err,
+      status: entry.err === null ? { Ok: null } : { Err: entry.err },
+      confirmationStatus,
+    };
+  });
+  return withContext(tip, statuses);
+}
+
+const encoding = z.enum(["json", "jsonParsed", "base64", "base58"]);
+const transactionConfig = readConfig.extend({
+  encoding: optional(encoding),
+  maxSupportedTransactionVersion: optional(z.int().nonnegative()),
+});
+type TransactionConfig = Partial<z.output<typeof transactionConfig>>;
+/** Nodes still take an encoding alone in place of the whole config. */
+const encodingOrConfig = optional(z.union([encoding, transactionConfig]));
+
+function getTransaction(params: unknown, context: RpcContext) {
+  const [asked, second] = readParams(positional(signature, encodingOrConfig), params);
+  const config: TransactionConfig =
+    typeof second === "string" ? { encoding: second } : (second ?? {});
+  requireConfirmed(config.commitment);
+  const slot = contextSlot(context, config);
+  const entry = context.chain.ledger.index.get(asked);
+  if (!entry || entry.slot > slot) return null;
+  return shown(context, entry, config);
+}
+
+const blockConfig = transactionConfig.extend({
+  transactionDetails: optional(z.enum(["full", "accounts", "signatures", "none"])),
+  rewards: optional(z.boolean()),
+});
+
+function getBlock(params: unknown, context: RpcContext) {
+  const schema = positional(slotNumber, optional(z.union([encoding, blockConfig])));
+  const [slot, second] = readParams(schema, params);
+  const config: Partial<z.output<typeof blockConfig>> =
+    typeof second === "string" ? { encoding: second } : (second ?? {});
+  requireConfirmed(config.commitment);
+  const { ledger } = context.chain;
+  if (slot > contextSlot(context, config)) {
+    throw new RpcError(-32004, `Block not available for slot ${slot}`);
+  }
+  const entries = ledger.index.inSlot(slot);
+  const details = config.transactionDetails ?? "full";
+  return {
+    blockhash: ledger.blockhashes.at(slot),
+    previousBlockhash: ledger.blockhashes.at(slot - 1),
+    parentSlot: slot - 1,
+    blockHeight: blockHeight(slot),
+    blockTime: entries[0]?.blockTime ?? null,
+    rewards: [],
+    ...(details === "signatures" && { signatures: entries.map((entry) => entry.signature) }),
+    ...((details === "full" || details === "accounts") && {
+      transactions: entries.map((entry) => {
+        const { slot: _slot, blockTime: _time, ...rest } = shown(context, entry, config);
+        return rest;
+      }),
+    }),
+  };
+}
+
+function shown(context: RpcContext, entry: LandedEntry, config: TransactionConfig) {
+  const record = context.chain.ledger.record(entry);
+  const encoded = encodeTransaction(record, config.encoding ?? "json");
+  const supported = config.maxSupportedTransactionVersion;
+  if (supported !== undefined) return encoded;
+  const { version, ...unversioned } = encoded;
+  if (version === "legacy") return unversioned;
+  throw new RpcError(
+    CODES.unsupportedVersion,
+    `Transaction version (${version}) is not supported by the requesting client. Please try the request again with the following configuration parameter: "maxSupportedTransactionVersion": ${version}`,
+  );
+}
+
+/** The highest commitment that an entry has reached, as the asked node sees it. */
+export function statusOf({ chain, lag }: RpcContext, entry: LandedEntry): Commitment {
+  if (entry.slot <= chain.slots.at("finalized", lag)) return "finalized";
+  return entry.slot <= chain.slots.at("confirmed", lag) ? "confirmed" : "processed";
+}
+
+function requireConfirmed(commitment: Commitment | undefined): void {
+  if (commitment !== "processed") return;
+  throw invalidParams("Method does not support commitment below `confirmed`");
+}

@@ -1,0 +1,143 @@
+import { createHash } from "node:crypto";
+import type { Server } from "node:http";
+import bs58 from "bs58";
+import { type Fault, Faults } from "./faults";
+import { createHttpServer } from "./http-server";
+import { fileJournal, memoryJournal } from "./journal";
+import { listenOnPair } from "./listen";
+import { openLedger } from "./open-ledger";
+import type { Chain } from "./rpc/context";
+import { dispatch } from "./rpc/dispatch";
+import { Slots } from "./slots";
+import { createPubSub } from "./websocket";
+
+export interface ChainOptions {
+  /** Port of JSON-RPC; the next one is used too. 0 (the default) takes any free pair. */
+  readonly port?: number;
+  /** Default 127.0.0.1. */
+  readonly host?: string;
+  /** Folder of the journal; without it the chain ends with its process. */
+  readonly dataDir?: string;
+  /** Milliseconds a slot lasts; default 400. */
+  readonly slotMs?: number;
+  /** Slots advance only by `advanceSlots`. */
+  readonly manualSlots?: boolean;
+  /** Slots until a block is confirmed; default 1. */
+  readonly confirmedAfter?: number;
+  /** Slots until a block is finalized; default 32. */
+  readonly finalizedAfter?: number;
+  /** Milliseconds since 1970; default the system's clock. */
+  readonly now?: () => number;
+}
+
+export interface ChainHandle {
+  /** JSON-RPC over HTTP, and WebSocket on the same port. */
+  readonly url: string;
+  readonly wsUrl: string;
+  readonly port: number;
+  /** The slot that is being made. */
+  readonly slot: number;
+  advanceSlots(count: number): void;
+  /** Stops the slots: transactions land, and none gets older. */
+  pause(): void;
+  resume(): void;
+  /**
+   * Moves to another fork: the blocks of the last `depth` slots are empty now, down to what is
+   * final. Returns the signatures that were dropped; they may land again.
+   */
+  reorg(depth?: number): string[];
+  /** Milliseconds that every answer waits. */
+  setDelay(ms: number): void;
+  injectFault(fault: Fault): void;
+  clearFaults(): void;
+  /** Gives lamports at once; returns the signature. */
+  airdrop(address: string, lamports: number | bigint): string;
+  /** Lamports of an account in the newest state. */
+  balance(address: string): bigint;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a local Solana chain of one node.
+ *
+ * @throws PortTakenError
+ */
+export async function startChain(options: ChainOptions = {}): Promise<ChainHandle> {
+  const host = options.host ?? "127.0.0.1";
+  const now = options.now ?? Date.now;
+  const slotMs = options.slotMs ?? 400;
+  const journal = options.dataDir ? fileJournal(options.dataDir) : memoryJournal();
+  const { ledger, faucet, seed, slot } = openLedger(journal);
+  const enter = (entered: number) => ledger.enterSlot(entered, Math.floor(now() / 1000));
+  enter(slot);
+  const slots = new Slots(
+    {
+      slotMs,
+      manual: options.manualSlots ?? false,
+      confirmedAfter: options.confirmedAfter ?? 1,
+      finalizedAfter: options.finalizedAfter ?? 32,
+    },
+    slot,
+    (entered) => {
+      enter(entered);
+      pubSub.catchUp();
+    },
+  );
+  const genesisHash = bs58.encode(createHash("sha256").update(`${seed}/genesis`).digest());
+  const chain: Chain = { ledger, slots, faucet, genesisHash, now, slotMs };
+  const faults = new Faults();
+  let delayMs = 0;
+  const pubSub = createPubSub(chain);
+  ledger.onLanded(() => pubSub.catchUp());
+
+  const http = { answer: (body: string) => dispatch(body, chain, faults), delayMs: () => delayMs };
+  const servers = [createHttpServer(http), createHttpServer(http)] as const;
+  const port = await listenOnPair(...servers, options.port ?? 0, host).catch((error) => {
+    journal.close();
+    throw error;
+  });
+  for (const server of servers) pubSub.attach(server);
+  slots.start();
+
+  const shownHost = host === "0.0.0.0" ? "127.0.0.1" : host;
+  return {
+    url: `http://${shownHost}:${port}`,
+    wsUrl: `ws://${shownHost}:${port + 1}`,
+    port,
+    get slot() {
+      return slots.tip;
+    },
+    advanceSlots: (count) => slots.advance(count),
+    pause: () => slots.stop(),
+    resume: () => slots.start(),
+    reorg(depth = Number.POSITIVE_INFINITY) {
+      const kept = Math.max(slots.at("finalized"), slots.tip - depth);
+      return ledger.reorgTo(kept).map((entry) => entry.signature);
+    },
+    setDelay: (ms) => {
+      delayMs = ms;
+    },
+    injectFault: (fault) => faults.add(fault),
+    clearFaults: () => faults.clear(),
+    airdrop(address, lamports) {
+      const given = faucet.give(address, lamports, ledger.blockhashes.at(slots.tip));
+      if ("refused" in given) throw new Error(`Airdrop refused: ${JSON.stringify(given.refused)}`);
+      if (given.landed.err) throw new Error(`Airdrop failed: ${JSON.stringify(given.landed.err)}`);
+      return given.landed.signature;
+    },
+    balance: (address) => ledger.accountAt(address, slots.tip)?.lamports ?? 0n,
+    async close() {
+      slots.stop();
+      pubSub.close();
+      await Promise.all(servers.map(closeServer));
+      journal.close();
+    },
+  };
+}
+
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}

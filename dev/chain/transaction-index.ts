@@ -1,0 +1,106 @@
+import type { LandedEntry } from "./types";
+
+export interface AddressQuery {
+  /** Highest slot that may show. */
+  readonly maxSlot: number;
+  readonly limit: number;
+  /** Only what landed before this signature. */
+  readonly before?: string | undefined;
+  /** Only what landed after this signature. */
+  readonly until?: string | undefined;
+}
+
+/** Finds landed transactions by signature, by address and by slot. */
+export class TransactionIndex {
+  private readonly bySignature = new Map<string, LandedEntry>();
+  private readonly byAddress = new Map<string, LandedEntry[]>();
+  private readonly all: LandedEntry[] = [];
+
+  get size(): number {
+    return this.all.length;
+  }
+
+  add(entry: LandedEntry): void {
+    this.all.push(entry);
+    this.bySignature.set(entry.signature, entry);
+    for (const address of new Set(entry.addresses)) {
+      const list = this.byAddress.get(address);
+      if (list) list.push(entry);
+      else this.byAddress.set(address, [entry]);
+    }
+  }
+
+  get(signature: string): LandedEntry | undefined {
+    return this.bySignature.get(signature);
+  }
+
+  /** Newest first. An unknown `before` finds nothing, an unknown `until` bounds nothing. */
+  forAddress(address: string, query: AddressQuery): LandedEntry[] {
+    const list = this.byAddress.get(address) ?? [];
+    const before = query.before === undefined ? undefined : this.get(query.before);
+    if (query.before !== undefined && !before) return [];
+    const top = before?.sequence ?? Number.POSITIVE_INFINITY;
+    const bottom = (query.until === undefined ? undefined : this.get(query.until)?.sequence) ?? -1;
+    const found: LandedEntry[] = [];
+    for (let at = firstAtOrAfter(list, top) - 1; at >= 0 && found.length < query.limit; at--) {
+      const entry = list[at];
+      if (!entry || entry.sequence <= bottom) break;
+      if (entry.slot <= query.maxSlot) found.push(entry);
+    }
+    return found;
+  }
+
+  /** What landed in `slot`, in order. */
+  inSlot(slot: number): LandedEntry[] {
+    const found: LandedEntry[] = [];
+    for (let at = this.all.length - 1; at >= 0; at--) {
+      const entry = this.all[at];
+      if (!entry || entry.slot < slot) break;
+      if (entry.slot === slot) found.push(entry);
+    }
+    return found.reverse();
+  }
+
+  /** What landed up to and including `slot`. */
+  countUpTo(slot: number): number {
+    let at = this.all.length;
+    while (at > 0 && (this.all[at - 1]?.slot ?? 0) > slot) at--;
+    return at;
+  }
+
+  /** What landed after the entry numbered `sequence`, up to and including `slot`, in order. */
+  landedSince(sequence: number, slot: number): LandedEntry[] {
+    return this.all.slice(firstAtOrAfter(this.all, sequence + 1), this.countUpTo(slot));
+  }
+
+  /** Number of the newest entry up to and including `slot`, or -1. */
+  newestSequence(slot: number): number {
+    return this.all[this.countUpTo(slot) - 1]?.sequence ?? -1;
+  }
+
+  /** Forgets what landed after `slot`, and returns it. */
+  dropAfter(slot: number): LandedEntry[] {
+    const dropped = this.all.splice(this.countUpTo(slot));
+    for (const entry of dropped) {
+      this.bySignature.delete(entry.signature);
+      for (const address of new Set(entry.addresses)) {
+        const list = this.byAddress.get(address);
+        // The newest entries are the dropped ones, so they leave from the end.
+        while (list && (list[list.length - 1]?.slot ?? 0) > slot) list.pop();
+      }
+    }
+    return dropped;
+  }
+}
+
+/** Index of the first entry of the ordered `list` whose sequence is at least `sequence`. */
+function firstAtOrAfter(list: readonly LandedEntry[], sequence: number): number {
+  let low = 0;
+  let high = list.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((list[middle]?.sequence ?? 0) < sequence) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

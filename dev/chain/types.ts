@@ -1,0 +1,89 @@
+/** How far a block has come; each level includes the ones before it. */
+export type Commitment = "processed" | "confirmed" | "finalized";
+
+/** What made one instruction fail, in the JSON form of Solana's RPC. */
+export type InstructionErrorJson = string | { Custom: number } | { BorshIoError: string };
+
+/** What made a transaction fail, in the JSON form of Solana's RPC. */
+export type TransactionErrorJson =
+  | string
+  | { InstructionError: [index: number, error: InstructionErrorJson] }
+  | { DuplicateInstruction: number }
+  | { InsufficientFundsForRent: { account_index: number } }
+  | { ProgramExecutionTemporarilyRestricted: { account_index: number } };
+
+/** An account as the VM holds it. `lamports` are integer lamports. */
+export interface AccountState {
+  readonly lamports: bigint;
+  readonly owner: Uint8Array;
+  readonly data: Uint8Array;
+  readonly executable: boolean;
+}
+
+/** One instruction that a program called; `data` is base58. */
+export interface InnerInstructionJson {
+  programIdIndex: number;
+  accounts: number[];
+  data: string;
+  stackHeight: number;
+}
+
+export interface InnerInstructionsJson {
+  index: number;
+  instructions: InnerInstructionJson[];
+}
+
+export interface ReturnDataJson {
+  programId: string;
+  data: [base64: string, encoding: "base64"];
+}
+
+/** What running a transaction gave, whether it is kept or not. */
+export interface Outcome {
+  err: TransactionErrorJson | null;
+  logs: string[];
+  innerInstructions: InnerInstructionsJson[];
+  computeUnits: number;
+  returnData: ReturnDataJson | null;
+}
+
+/** Accounts that a v0 transaction loaded through lookup tables, in message order. */
+export interface LoadedAddresses {
+  writable: string[];
+  readonly: string[];
+}
+
+/** A transaction in a block, with everything that `getTransaction` shows. Balances are lamports. */
+export interface LandedTransaction extends Outcome {
+  signature: string;
+  slot: number;
+  /** Seconds since 1970. */
+  blockTime: number;
+  raw: Uint8Array;
+  loaded: LoadedAddresses;
+  fee: number;
+  preBalances: number[];
+  postBalances: number[];
+  memo: string | null;
+}
+
+/** What the indexes keep in memory for a landed transaction; the rest is read from the journal. */
+export interface LandedEntry {
+  readonly signature: string;
+  readonly slot: number;
+  /** Order of landing over the whole life of the chain. */
+  readonly sequence: number;
+  /** Seconds since 1970. */
+  readonly blockTime: number;
+  readonly err: TransactionErrorJson | null;
+  readonly memo: string | null;
+  readonly addresses: readonly string[];
+  /** Where the journal keeps the whole record. */
+  readonly place: JournalPlace;
+}
+
+/** Where a line stands in the journal, in bytes. */
+export interface JournalPlace {
+  readonly offset: number;
+  readonly length: number;
+}

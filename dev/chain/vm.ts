@@ -1,0 +1,135 @@
+import bs58 from "bs58";
+import {
+  Account,
+  Clock,
+  FailedTransactionMetadata,
+  LiteSvm,
+  type TransactionMetadata,
+} from "litesvm/dist/internal.js";
+import { transactionErrorJson } from "./transaction-errors";
+import type { AccountState, Outcome } from "./types";
+
+/** Every account on a cluster is exempt from rent; nodes say so with the highest rent epoch. */
+const RENT_EXEMPT_EPOCH = 18_446_744_073_709_551_615n;
+const SYSTEM_PROGRAM = new Uint8Array(32);
+
+export interface SlotHash {
+  readonly slot: number;
+  readonly hash: string;
+}
+
+/**
+ * The SVM itself, behind plain values. It decides nothing about blockhashes and duplicates (the
+ * ledger does, over many slots), and trusts its input: bytes that no `parseWire` has seen can end
+ * the process.
+ */
+export class Vm {
+  private readonly svm = new LiteSvm();
+
+  constructor() {
+    this.svm.setBlockhashCheck(false);
+    this.svm.setTransactionHistory(0n);
+  }
+
+  /** Moves the sysvars that programs read. `unixTime` is in seconds, `hashes` newest first. */
+  enterSlot(slot: number, epoch: number, unixTime: number, hashes: readonly SlotHash[]): void {
+    this.svm.expireBlockhash();
+    this.svm.setSlotHashes(hashes.map((entry) => ({ slot: BigInt(entry.slot), hash: entry.hash })));
+    this.svm.setClock(
+      new Clock(BigInt(slot), 0n, BigInt(epoch), BigInt(epoch + 1), BigInt(unixTime)),
+    );
+  }
+
+  read(address: string): AccountState | null {
+    const account = this.svm.getAccount(bs58.decode(address));
+    return account === null ? null : plain(account);
+  }
+
+  /** Sets an account, or removes it with null. */
+  write(address: string, state: AccountState | null): void {
+    const account = state
+      ? new Account(state.lamports, state.data, state.owner, state.executable, RENT_EXEMPT_EPOCH)
+      : new Account(0n, new Uint8Array(), SYSTEM_PROGRAM, false, 0n);
+    this.svm.setAccount(bs58.decode(address), account);
+  }
+
+  ownedBy(program: string): { address: string; account: AccountState }[] {
+    return this.svm.getProgramAccounts(bs58.decode(program)).map((found) => ({
+      address: bs58.encode(found.address),
+      account: plain(found.account()),
+    }));
+  }
+
+  /** Runs a transaction and keeps its effect. */
+  execute(raw: Uint8Array): Outcome {
+    return outcome(this.svm.sendVersionedTransaction(raw));
+  }
+
+  /** Runs a transaction and keeps nothing. */
+  simulate(raw: Uint8Array, verifySignatures: boolean): SimulatedOutcome {
+    this.svm.setSigverify(verifySignatures);
+    try {
+      const result = this.svm.simulateVersionedTransaction(raw);
+      if (result instanceof FailedTransactionMetadata)
+        return { ...outcome(result), accounts: new Map() };
+      const after = result.postAccounts().map((found) => {
+        return [bs58.encode(found.address), plain(found.account())] as const;
+      });
+      return { ...outcome(result.meta()), accounts: new Map(after) };
+    } finally {
+      this.svm.setSigverify(true);
+    }
+  }
+
+  /** Lamports that an account of `bytes` bytes must hold. */
+  minimumBalance(bytes: number): bigint {
+    return this.svm.minimumBalanceForRentExemption(BigInt(bytes));
+  }
+}
+
+export interface SimulatedOutcome extends Outcome {
+  accounts: Map<string, AccountState>;
+}
+
+function plain(account: Account): AccountState {
+  return {
+    lamports: account.lamports(),
+    owner: account.owner(),
+    data: account.data(),
+    executable: account.executable(),
+  };
+}
+
+function outcome(result: TransactionMetadata | FailedTransactionMetadata): Outcome {
+  const failed = result instanceof FailedTransactionMetadata;
+  const meta = failed ? result.meta() : result;
+  const returned = meta.returnData();
+  const data = returned.data();
+  return {
+    err: failed ? transactionErrorJson(result.err()) : null,
+    logs: meta.logs(),
+    innerInstructions: meta
+      .innerInstructions()
+      .flatMap((inner, index) =>
+        inner.length === 0 ? [] : [{ index, instructions: inner.map(innerInstruction) }],
+      ),
+    computeUnits: Number(meta.computeUnitsConsumed()),
+    returnData:
+      data.length === 0
+        ? null
+        : {
+            programId: bs58.encode(returned.programId()),
+            data: [Buffer.from(data).toString("base64"), "base64"],
+          },
+  };
+}
+
+function innerInstruction(inner: ReturnType<TransactionMetadata["innerInstructions"]>[0][0]) {
+  const compiled = inner.instruction();
+  return {
+    programIdIndex: compiled.programIdIndex(),
+    accounts: [...compiled.accounts()],
+    data: bs58.encode(compiled.data()),
+    stackHeight: inner.stackHeight(),
+  };
+}
