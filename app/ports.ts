@@ -2,7 +2,7 @@
  * What the rules need from outside. Use cases name only the members that they use:
  * `deps: Pick<Ports, "clock"> & { products: Pick<Products, "byId"> }`.
  */
-import type { FilePart, Product, ProductStatus, ProtectedFile } from "./domain/product";
+import type { FilePart, Product, ProtectedFile } from "./domain/product";
 import type { User } from "./domain/user";
 
 /** Settings of this deployment, parsed once at start. */
@@ -98,16 +98,53 @@ export interface RateCounters {
   hit(key: string, now: number, windowMs: number): Promise<{ count: number; resetAt: number }>;
 }
 
+/** What a seller may change on a product that exists. */
+export type ProductChange = Partial<
+  Pick<
+    Product,
+    | "title"
+    | "categoryId"
+    | "subcategoryId"
+    | "type"
+    | "description"
+    | "priceLamports"
+    | "coverKey"
+    | "imageKey"
+    | "recipient"
+    | "saleType"
+    | "saleLimit"
+  >
+>;
+
 export interface Products {
   byId(id: string): Promise<Product | null>;
+  /** Published ones, newest first. */
   byOwner(ownerUid: string): Promise<Product[]>;
   insert(product: Omit<Product, "seq" | "sold" | "held">): Promise<void>;
+  /**
+   * Saves only if nobody saved since `updatedAt` was read and the stock that is sold or held still
+   * fits the limit. False where nothing was written.
+   */
   update(
+    id: { id: string; ownerUid: string; updatedAt: number },
+    change: ProductChange,
+    at: number,
+  ): Promise<boolean>;
+  /** A draft whose file is whole becomes active; false where it is no draft or the file is not. */
+  publish(
+    id: { id: string; ownerUid: string },
+    file: { key: string; fileName: string },
+    at: number,
+  ): Promise<boolean>;
+  /** Between active and disabled; false where there is no such published product. */
+  setStatus(
     id: string,
     ownerUid: string,
-    change: Partial<Omit<Product, "seq" | "id" | "ownerUid" | "sold" | "held" | "createdAt">>,
+    status: "active" | "disabled",
+    at: number,
   ): Promise<boolean>;
-  setStatus(id: string, ownerUid: string, status: ProductStatus, at: number): Promise<boolean>;
+  /** A draft goes with its file's record and parts; false for anything but a draft. */
+  removeDraft(id: string, ownerUid: string): Promise<boolean>;
   /** Active ones, newest first. `beforeSeq` continues a page. */
   newestActive(limit: number, beforeSeq?: number): Promise<Product[]>;
 }
@@ -115,7 +152,11 @@ export interface Products {
 export interface ProtectedFiles {
   byKey(key: string): Promise<ProtectedFile | null>;
   insert(file: ProtectedFile): Promise<void>;
+  /** Uploads of this owner that are not complete, newest first. */
+  unfinished(ownerUid: string, limit: number): Promise<ProtectedFile[]>;
+  /** Sent again, a part replaces itself. */
   addPart(key: string, part: FilePart): Promise<void>;
+  /** In the order of their numbers. */
   parts(key: string): Promise<FilePart[]>;
   complete(key: string, result: { sha256: string; sizeBytes: number; at: number }): Promise<void>;
   markReplaced(key: string): Promise<void>;
@@ -138,7 +179,10 @@ export interface FileStore {
   ): Promise<(StoredObject & { body: ReadableStream<Uint8Array> }) | null>;
   remove(keys: string[]): Promise<void>;
   startMultipart(key: string, contentType: string): Promise<string>;
-  /** Parts are equal-sized and at least 5 MiB, but for the last. The body's length must be known. */
+  /**
+   * Parts are equal-sized and at least 5 MiB, but for the last. The body streams through and must
+   * have exactly `sizeBytes`: shorter or longer throws `invalid_input`.
+   */
   putPart(
     key: string,
     uploadId: string,
@@ -147,6 +191,7 @@ export interface FileStore {
     sizeBytes: number,
   ): Promise<FilePart>;
   completeMultipart(key: string, uploadId: string, parts: FilePart[]): Promise<StoredObject>;
+  /** No error where the upload is gone already. */
   abortMultipart(key: string, uploadId: string): Promise<void>;
   /** Hex SHA-256 of a whole object, streamed. Null where it is absent. */
   sha256(key: string): Promise<string | null>;
@@ -157,4 +202,7 @@ export interface Ports {
   settings: Settings;
   clock: Clock;
   ids: Ids;
+  products: Products;
+  protectedFiles: ProtectedFiles;
+  files: FileStore;
 }

@@ -174,6 +174,8 @@ export const files = sqliteTable(
     /** R2's multipart upload id while parts arrive. */
     uploadId: text("upload_id"),
     partSizeBytes: integer("part_size_bytes").notNull(),
+    /** The seller's file as it was last changed: an upload goes on only with the same one. */
+    modifiedAt: ms("modified_at"),
     createdAt: ms("created_at").notNull(),
     completedAt: ms("completed_at"),
   },

@@ -45,6 +45,7 @@ CREATE TABLE `files` (
 	`status` text NOT NULL,
 	`upload_id` text,
 	`part_size_bytes` integer NOT NULL,
+	`modified_at` integer,
 	`created_at` integer NOT NULL,
 	`completed_at` integer,
 	FOREIGN KEY (`owner_uid`) REFERENCES `users`(`uid`) ON UPDATE no action ON DELETE no action

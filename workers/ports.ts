@@ -1,5 +1,9 @@
 import type { Clock, Ids, Ports, Settings } from "../app/ports";
+import { openDb } from "../db/client";
+import { productsIn } from "../db/products";
+import { protectedFilesIn } from "../db/protected-files";
 import type { Env } from "./env";
+import { r2FileStore } from "./r2-file-store";
 
 const clock: Clock = { now: () => Date.now() };
 
@@ -10,8 +14,16 @@ const ids: Ids = {
 };
 
 /** The one place where ports get their real parts. */
-export function createPorts(_env: Env, settings: Settings): Ports {
-  return { settings, clock, ids };
+export function createPorts(env: Env, settings: Settings): Ports {
+  const db = openDb(env.DB);
+  return {
+    settings,
+    clock,
+    ids,
+    products: productsIn(db),
+    protectedFiles: protectedFilesIn(db),
+    files: r2FileStore(env.FILES),
+  };
 }
 
 function base64url(bytes: Uint8Array): string {

@@ -47,6 +47,8 @@ export interface ProtectedFile {
   status: "uploading" | "complete" | "replaced";
   uploadId: string | null;
   partSizeBytes: number;
+  /** Epoch ms of the last change to the seller's own copy; null where it is not known. */
+  modifiedAt: number | null;
   createdAt: number;
   completedAt: number | null;
 }

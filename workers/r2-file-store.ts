@@ -1,0 +1,104 @@
+import { Problem } from "../app/domain/problem";
+import type { FileStore, StoredObject } from "../app/ports";
+
+/** The browser's types hide what workerd adds. */
+type WorkerCrypto = Crypto & { DigestStream: typeof DigestStream };
+
+/** Files in R2. Every body streams: memory does not grow with the file. */
+export function r2FileStore(bucket: R2Bucket): FileStore {
+  return {
+    async put(key, body, contentType) {
+      await bucket.put(key, body, { httpMetadata: { contentType } });
+    },
+
+    async head(key) {
+      const object = await bucket.head(key);
+      return object && describe(object);
+    },
+
+    async get(key, range) {
+      const object = await bucket.get(
+        key,
+        range && { range: { offset: range.start, length: range.end - range.start + 1 } },
+      );
+      return object && { ...describe(object), body: object.body };
+    },
+
+    async remove(keys) {
+      if (keys.length > 0) await bucket.delete(keys);
+    },
+
+    async startMultipart(key, contentType) {
+      const upload = await bucket.createMultipartUpload(key, { httpMetadata: { contentType } });
+      return upload.uploadId;
+    },
+
+    async putPart(key, uploadId, partNumber, body, sizeBytes) {
+      const upload = bucket.resumeMultipartUpload(key, uploadId);
+      const etag = await streamPart(upload, partNumber, body, sizeBytes);
+      return { partNumber, etag, sizeBytes };
+    },
+
+    async completeMultipart(key, uploadId, parts) {
+      const upload = bucket.resumeMultipartUpload(key, uploadId);
+      const sent = parts.map(({ partNumber, etag }) => ({ partNumber, etag }));
+      return describe(await upload.complete(sent));
+    },
+
+    async abortMultipart(key, uploadId) {
+      await bucket
+        .resumeMultipartUpload(key, uploadId)
+        .abort()
+        .catch((error: unknown) => {
+          // NoSuchUpload: it was completed, aborted or forgotten before.
+          if (!/10024|does not exist|NoSuchUpload/i.test(String(error))) throw error;
+        });
+    },
+
+    async sha256(key) {
+      const object = await bucket.get(key);
+      if (!object) return null;
+      const digest = new (crypto as WorkerCrypto).DigestStream("SHA-256");
+      await object.body.pipeTo(digest);
+      return hex(await digest.digest);
+    },
+  };
+}
+
+/**
+ * R2 takes a stream only if its length is known: the fixed-length pipe gives it one, and breaks
+ * when the body turns out shorter or longer.
+ */
+async function streamPart(
+  upload: R2MultipartUpload,
+  partNumber: number,
+  body: ReadableStream<Uint8Array>,
+  sizeBytes: number,
+): Promise<string> {
+  const fixed = new FixedLengthStream(sizeBytes);
+  let wrongLength = false;
+  const piped = body.pipeTo(fixed.writable).catch((error: unknown) => {
+    wrongLength = error instanceof TypeError && /FixedLengthStream/.test(error.message);
+    throw error;
+  });
+  const [stored, sent] = await Promise.allSettled([
+    upload.uploadPart(partNumber, fixed.readable),
+    piped,
+  ]);
+  if (wrongLength) throw new Problem("invalid_input", { words: "upload_part_size" });
+  if (sent.status === "rejected") throw sent.reason;
+  if (stored.status === "rejected") throw stored.reason;
+  return stored.value.etag;
+}
+
+function describe(object: R2Object): StoredObject {
+  return {
+    sizeBytes: object.size,
+    etag: object.httpEtag,
+    contentType: object.httpMetadata?.contentType ?? "application/octet-stream",
+  };
+}
+
+function hex(bytes: ArrayBuffer): string {
+  return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
