@@ -1,0 +1,26 @@
+import QRCode from "qrcode";
+
+/** Modules of white around the code; scanners need four. */
+const QUIET_ZONE = 4;
+
+export interface Qr {
+  /** Width and height in modules, quiet zone included. */
+  modules: number;
+  /** The dark modules as an SVG path in module units, for `<QrCode>`. */
+  path: string;
+}
+
+/** The QR code of a text, drawn on the server: the browser gets a path and no library. */
+export function drawQr(text: string): Qr {
+  const { modules } = QRCode.create(text, { errorCorrectionLevel: "M" });
+  let path = "";
+  for (let y = 0; y < modules.size; y += 1) {
+    for (let x = 0; x < modules.size; ) {
+      let run = 0;
+      while (x + run < modules.size && modules.get(y, x + run)) run += 1;
+      if (run > 0) path += `M${x + QUIET_ZONE} ${y + QUIET_ZONE}h${run}v1h-${run}z`;
+      x += run + 1;
+    }
+  }
+  return { modules: modules.size + 2 * QUIET_ZONE, path };
+}
