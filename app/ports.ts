@@ -48,8 +48,21 @@ export interface NewUser {
 export interface Users {
   byUid(uid: string): Promise<User | null>;
   byWallet(wallet: string): Promise<User | null>;
-  /** False where the uid or the wallet is taken. */
+  /** False where the uid or the wallet is taken. `walletLinkedAt` is `createdAt` where there is a wallet. */
   insert(user: NewUser): Promise<boolean>;
+  rename(uid: string, displayName: string): Promise<void>;
+  /** False where the wallet belongs to somebody else. */
+  linkWallet(uid: string, wallet: string, at: number): Promise<boolean>;
+  counts(uid: string): Promise<UserCounts>;
+}
+
+/** What a profile counts. */
+export interface UserCounts {
+  favourites: number;
+  /** Active products. */
+  forSale: number;
+  /** Purchases that were not taken back. */
+  purchased: number;
 }
 
 export interface SessionRecord {
@@ -69,6 +82,9 @@ export interface Sessions {
   touch(tokenHash: string, at: { lastSeenAt: number; expiresAt: number }): Promise<void>;
   prove(tokenHash: string, provenAt: number): Promise<void>;
   remove(tokenHash: string): Promise<void>;
+  /** All of a person's sessions but the one named. */
+  removeOthers(uid: string, keepTokenHash: string): Promise<void>;
+  removeExpired(now: number): Promise<void>;
 }
 
 export interface Passwords {
@@ -79,10 +95,22 @@ export interface Passwords {
   replaceHash(uid: string, hash: string, at: number): Promise<void>;
 }
 
+export interface PasswordHasher {
+  /** Algorithm, parameters, salt and hash in one text. */
+  hash(password: string): Promise<string>;
+  /** Takes as long for a stored null (nobody has that address) as for a real hash, and is then false. */
+  verify(password: string, stored: string | null): Promise<boolean>;
+  /** True where `stored` was made with other parameters than today's. */
+  outdated(stored: string): boolean;
+}
+
 export interface WalletChallenge {
   nonce: string;
   purpose: "sign-in" | "link" | "proof";
+  /** Who asked for it; null for a visitor. */
   uid: string | null;
+  /** What the message says in the person's language: part of what is signed. */
+  statement: string;
   issuedAt: number;
   expiresAt: number;
 }
@@ -91,11 +119,30 @@ export interface WalletChallenges {
   insert(challenge: WalletChallenge): Promise<void>;
   /** Marks it used; null where it is unknown, expired or was used before. One conditional write. */
   consume(nonce: string, now: number): Promise<WalletChallenge | null>;
+  removeExpired(now: number): Promise<void>;
 }
 
 export interface RateCounters {
   /** Counts one more in the window; the count and the window's end come back. */
   hit(key: string, now: number, windowMs: number): Promise<{ count: number; resetAt: number }>;
+  /**
+   * Lets a try through, or says when the next one may come (epoch ms). After `free` tries each one
+   * doubles the wait for the next, up to `longestMs`. A refused try changes nothing: nobody is
+   * locked out by somebody else's insistence for longer than that.
+   */
+  attempt(key: string, now: number, policy: SlowingPolicy): Promise<{ retryAt: number | null }>;
+  /** Takes back one try that turned out well. */
+  forgive(key: string): Promise<void>;
+  clear(key: string): Promise<void>;
+  removeExpired(now: number): Promise<void>;
+}
+
+export interface SlowingPolicy {
+  free: number;
+  firstMs: number;
+  longestMs: number;
+  /** Quiet time after which the count starts again. */
+  forgetMs: number;
 }
 
 /** What a seller may change on a product that exists. */
@@ -202,6 +249,12 @@ export interface Ports {
   settings: Settings;
   clock: Clock;
   ids: Ids;
+  users: Users;
+  sessions: Sessions;
+  passwords: Passwords;
+  passwordHasher: PasswordHasher;
+  walletChallenges: WalletChallenges;
+  rates: RateCounters;
   products: Products;
   protectedFiles: ProtectedFiles;
   files: FileStore;

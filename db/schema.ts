@@ -92,8 +92,11 @@ export const walletChallenges = sqliteTable(
   "wallet_challenges",
   {
     nonce: text("nonce").primaryKey(),
-    purpose: text("purpose").notNull(),
+    purpose: text("purpose", { enum: ["sign-in", "link", "proof"] }).notNull(),
+    /** Who asked for it; null for a visitor. */
     uid: text("uid"),
+    /** What the message says in the person's language: part of what is signed. */
+    statement: text("statement").notNull(),
     issuedAt: ms("issued_at").notNull(),
     expiresAt: ms("expires_at").notNull(),
     usedAt: ms("used_at"),
@@ -101,13 +104,15 @@ export const walletChallenges = sqliteTable(
   (t) => [index("challenges_by_expiry").on(t.expiresAt)],
 );
 
-/** Fixed windows counted across instances: one row a key, replaced when its window is over. */
+/** Counted across instances: one row a key, which starts again when its window is over. */
 export const rateCounters = sqliteTable(
   "rate_counters",
   {
     key: text("key").primaryKey(),
     count: integer("count").notNull(),
     resetAt: ms("reset_at").notNull(),
+    /** Nothing is let through before this; 0 while there is nothing to slow down. */
+    blockedUntil: ms("blocked_until").notNull().default(0),
   },
   (t) => [index("rate_by_reset").on(t.resetAt)],
 );

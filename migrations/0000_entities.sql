@@ -187,7 +187,8 @@ CREATE UNIQUE INDEX `purchases_order_id_unique` ON `purchases` (`order_id`);--> 
 CREATE TABLE `rate_counters` (
 	`key` text PRIMARY KEY NOT NULL,
 	`count` integer NOT NULL,
-	`reset_at` integer NOT NULL
+	`reset_at` integer NOT NULL,
+	`blocked_until` integer DEFAULT 0 NOT NULL
 );
 --> statement-breakpoint
 CREATE INDEX `rate_by_reset` ON `rate_counters` (`reset_at`);--> statement-breakpoint
@@ -256,6 +257,7 @@ CREATE TABLE `wallet_challenges` (
 	`nonce` text PRIMARY KEY NOT NULL,
 	`purpose` text NOT NULL,
 	`uid` text,
+	`statement` text NOT NULL,
 	`issued_at` integer NOT NULL,
 	`expires_at` integer NOT NULL,
 	`used_at` integer

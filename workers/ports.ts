@@ -1,9 +1,15 @@
 import type { Clock, Ids, Ports, Settings } from "../app/ports";
 import { openDb } from "../db/client";
+import { passwordsIn } from "../db/passwords";
 import { productsIn } from "../db/products";
 import { protectedFilesIn } from "../db/protected-files";
+import { rateCountersIn } from "../db/rates";
+import { sessionsIn } from "../db/sessions";
+import { usersIn } from "../db/users";
+import { walletChallengesIn } from "../db/wallet-challenges";
 import type { Env } from "./env";
 import { r2FileStore } from "./r2-file-store";
+import { scryptHasher } from "./scrypt-hasher";
 
 const clock: Clock = { now: () => Date.now() };
 
@@ -20,6 +26,12 @@ export function createPorts(env: Env, settings: Settings): Ports {
     settings,
     clock,
     ids,
+    users: usersIn(db),
+    sessions: sessionsIn(db),
+    passwords: passwordsIn(db),
+    passwordHasher: scryptHasher,
+    walletChallenges: walletChallengesIn(db),
+    rates: rateCountersIn(db),
     products: productsIn(db),
     protectedFiles: protectedFilesIn(db),
     files: r2FileStore(env.FILES),

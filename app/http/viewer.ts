@@ -1,0 +1,58 @@
+import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
+import { Problem } from "../domain/problem";
+import { FRESH_PROOF_MS, type Viewer } from "../domain/user";
+import { readSession } from "../use-cases/read-session";
+import { readSessionToken } from "./session";
+
+interface Args {
+  request: Request;
+  context: AppLoadContext;
+}
+
+/** One look at the session a request, however many loaders ask. */
+const known = new WeakMap<AppLoadContext, Promise<Viewer | null>>();
+
+/** Who is signed in. A visitor without a session cookie costs no database read. */
+export function readViewer({ request, context }: Args): Promise<Viewer | null> {
+  const found = known.get(context) ?? lookUp({ request, context });
+  known.set(context, found);
+  return found;
+}
+
+/** After an action changed the session or the person: loaders of the same request look again. */
+export function forgetViewer(context: AppLoadContext): void {
+  known.delete(context);
+}
+
+/** For pages: a visitor is sent to `/login` and comes back to this address afterwards. */
+export async function requireViewer(args: Args): Promise<Viewer> {
+  const viewer = await readViewer(args);
+  if (viewer) return viewer;
+  const { pathname, search } = new URL(args.request.url);
+  throw redirect(`/login?to=${encodeURIComponent(pathname + search)}`);
+}
+
+/** For resources that answer JSON: throws `signed_out`. */
+export async function requireViewerJson(args: Args): Promise<Viewer> {
+  const viewer = await readViewer(args);
+  if (!viewer) throw new Problem("signed_out");
+  return viewer;
+}
+
+/** For what moves money or a way in: throws `proof_needed` where the last proof is too old, else as above. */
+export async function requireFreshProof(args: Args): Promise<Viewer> {
+  const viewer = await requireViewerJson(args);
+  const age = args.context.ports.clock.now() - viewer.provenAt;
+  if (age >= FRESH_PROOF_MS) throw new Problem("proof_needed");
+  return viewer;
+}
+
+async function lookUp({ request, context }: Args): Promise<Viewer | null> {
+  const { ports } = context;
+  const token = readSessionToken(request, ports.settings.appOrigin);
+  if (!token) return null;
+  const found = await readSession({ token }, ports);
+  if (!found) return null;
+  const { uid, displayName, email, wallet } = found.user;
+  return { uid, displayName, email, wallet, provenAt: found.session.provenAt };
+}

@@ -1,0 +1,29 @@
+import { sessionExpiry } from "../domain/session-lifetime";
+import type { Ports } from "../ports";
+import { hashToken } from "./hash-token";
+
+const USER_AGENT_CHARS = 200;
+
+/**
+ * Begins a session for somebody who has just proved who they are. A session that the browser held
+ * before ends: its token never becomes the new one's (session fixation). Returns the token, which
+ * is stored nowhere.
+ */
+export async function openSession(
+  input: { uid: string; userAgent: string; replaces: string | null },
+  deps: Pick<Ports, "sessions" | "clock" | "ids">,
+): Promise<string> {
+  const token = deps.ids.token();
+  const now = deps.clock.now();
+  const times = { createdAt: now, lastSeenAt: now };
+  await deps.sessions.insert({
+    tokenHash: await hashToken(token),
+    uid: input.uid,
+    ...times,
+    expiresAt: sessionExpiry(times),
+    provenAt: now,
+    userAgent: input.userAgent.slice(0, USER_AGENT_CHARS),
+  });
+  if (input.replaces) await deps.sessions.remove(await hashToken(input.replaces));
+  return token;
+}

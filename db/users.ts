@@ -1,0 +1,68 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import type { User } from "../app/domain/user";
+import type { NewUser, UserCounts, Users } from "../app/ports";
+import type { Db } from "./client";
+import { users } from "./schema";
+
+export const userColumns = {
+  uid: users.uid,
+  displayName: users.displayName,
+  email: users.email,
+  wallet: users.wallet,
+  role: users.role,
+  plan: users.plan,
+  createdAt: users.createdAt,
+  walletLinkedAt: users.walletLinkedAt,
+};
+
+export function usersIn(db: Db): Users {
+  const find = async (column: typeof users.uid | typeof users.wallet, value: string) => {
+    const [row] = await db
+      .select(userColumns)
+      .from(users)
+      .where(and(eq(column, value), isNull(users.deletedAt)));
+    return row ? toUser(row) : null;
+  };
+  return {
+    byUid: (uid) => find(users.uid, uid),
+    byWallet: (wallet) => find(users.wallet, wallet),
+    async insert(user) {
+      const result = await db.insert(users).values(userRow(user)).onConflictDoNothing();
+      return result.meta.changes === 1;
+    },
+    async rename(uid, displayName) {
+      await db.update(users).set({ displayName }).where(eq(users.uid, uid));
+    },
+    async linkWallet(uid, wallet, at) {
+      const result = await db
+        .update(users)
+        .set({ wallet, walletLinkedAt: at })
+        .where(
+          and(
+            eq(users.uid, uid),
+            sql`NOT EXISTS (SELECT 1 FROM users o WHERE o.wallet = ${wallet} AND o.uid <> ${uid})`,
+          ),
+        );
+      return result.meta.changes === 1;
+    },
+    counts: (uid) => countsOf(db, uid),
+  };
+}
+
+export function userRow(user: NewUser): typeof users.$inferInsert {
+  return { ...user, walletLinkedAt: user.wallet ? user.createdAt : null };
+}
+
+type UserRow = { [K in keyof typeof userColumns]: (typeof users.$inferSelect)[K] };
+
+export function toUser(row: UserRow): User {
+  return { ...row, plan: row.plan === "pro" || row.plan === "premium" ? row.plan : "free" };
+}
+
+async function countsOf(db: Db, uid: string): Promise<UserCounts> {
+  const [row] = await db.all<UserCounts>(sql`SELECT
+    (SELECT COUNT(*) FROM favourites WHERE uid = ${uid}) AS favourites,
+    (SELECT COUNT(*) FROM products WHERE owner_uid = ${uid} AND status = 'active') AS forSale,
+    (SELECT COUNT(*) FROM purchases WHERE uid = ${uid} AND revoked_at IS NULL) AS purchased`);
+  return row ?? { favourites: 0, forSale: 0, purchased: 0 };
+}
