@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
 
 declare module "@remix-run/cloudflare" {
   interface Future {
@@ -23,6 +23,7 @@ export default defineConfig({
         v3_routeConfig: true,
       },
     }),
+    workerEntry(),
   ],
   resolve: { alias: { "~": fileURLToPath(new URL("./app", import.meta.url)) } },
   ssr: {
@@ -39,3 +40,20 @@ export default defineConfig({
     emptyOutDir: process.env.KEEP_BUILD !== "1",
   },
 });
+
+/**
+ * Makes the Worker the entry of the server build, so that pages and Worker share one instance of
+ * every module: a rule that throws on one side is recognised on the other.
+ */
+function workerEntry(): Plugin {
+  return {
+    name: "worker-entry",
+    enforce: "post",
+    apply: (_config, { isSsrBuild }) => isSsrBuild === true,
+    config: () => ({
+      build: {
+        rollupOptions: { input: "workers/app.ts", external: [/^cloudflare:/, /^node:/] },
+      },
+    }),
+  };
+}

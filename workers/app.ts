@@ -1,8 +1,8 @@
+// The routes as built by Remix; the module has no types of its own.
+// @ts-expect-error
+import * as build from "virtual:remix/server-build";
 import { createRequestHandler, type ServerBuild } from "@remix-run/cloudflare";
 import { handle } from "../app/http/handle";
-// The build has no types of its own.
-// @ts-expect-error
-import * as build from "../build/server/index.js";
 import { type Env, readSettings } from "./env";
 import { createPorts } from "./ports";
 

@@ -1,0 +1,53 @@
+/**
+ * Bundles the Worker the way a deployment does, and writes down how wrangler reads its
+ * configuration, so that starting the app need not load wrangler. Run after the page build.
+ */
+import { spawnSync } from "node:child_process";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join, resolve } from "node:path";
+
+const root = resolve(import.meta.dirname, "../..");
+const outDir = join(root, "dist-worker");
+const quiet = { WRANGLER_SEND_METRICS: "false", WRANGLER_HIDE_BANNER: "true", CI: "1" };
+Object.assign(process.env, quiet);
+
+rmSync(outDir, { recursive: true, force: true });
+const wrangler = join(root, "node_modules/wrangler/bin/wrangler.js");
+const bundled = spawnSync(process.execPath, [wrangler, "deploy", "--dry-run", "--outdir", outDir], {
+  cwd: root,
+  encoding: "utf8",
+  env: process.env,
+});
+if (bundled.status !== 0) {
+  console.error(bundled.stdout, bundled.stderr);
+  process.exit(1);
+}
+
+const require = createRequire(import.meta.url);
+const { unstable_getMiniflareWorkerOptions: readOptions } =
+  require("wrangler") as typeof import("wrangler");
+const { workerOptions } = readOptions(join(root, "wrangler.toml"));
+const assetConfig = {
+  ...workerOptions.assets?.assetConfig,
+  headers: { version: 2, rules: readHeaderRules() },
+};
+const options = { ...workerOptions, assets: { ...workerOptions.assets, assetConfig } };
+writeFileSync(join(outDir, "local-options.json"), JSON.stringify(options, null, 2));
+
+/** The platform reads `_headers` at upload; here it is read for the local assets server. */
+function readHeaderRules(): Record<string, { set: Record<string, string> }> {
+  const rules: Record<string, { set: Record<string, string> }> = {};
+  let set: Record<string, string> = {};
+  for (const line of readFileSync(join(root, "public/_headers"), "utf8").split("\n")) {
+    const text = line.trim();
+    if (text === "" || text.startsWith("#")) continue;
+    const colon = text.indexOf(":");
+    if (/^\s/.test(line)) set[text.slice(0, colon).toLowerCase()] = text.slice(colon + 1).trim();
+    else {
+      set = {};
+      rules[text] = { set };
+    }
+  }
+  return rules;
+}

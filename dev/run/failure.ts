@@ -1,0 +1,14 @@
+/** A reason not to start that a person can do something about: shown alone, without a stack. */
+export class StartFailure extends Error {
+  override readonly name = "StartFailure";
+}
+
+/** Runs a command. A `StartFailure` becomes its message and exit code 1. */
+export async function runCommand(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    console.error(error instanceof StartFailure ? `\n${error.message}\n` : error);
+    process.exit(1);
+  }
+}

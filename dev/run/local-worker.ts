@@ -1,0 +1,97 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Log, LogLevel, Miniflare, type MiniflareOptions } from "miniflare";
+import { ROOT, WORKER_DIR } from "./build";
+import { childrenOf } from "./processes";
+
+export interface WorkerSettings {
+  host: string;
+  port: number;
+  /** Absolute folder of database, files and objects. */
+  dataDir: string;
+  /** Variables and secrets of the Worker. */
+  vars: Record<string, string>;
+}
+
+/**
+ * Runs the built Worker on workerd, with the bindings that wrangler.toml names and the same routing
+ * as in production: an asset where one has the path, else the Worker.
+ *
+ * @param onSpawn gets the number of each workerd process as soon as there is one
+ */
+export async function startWorker(
+  settings: WorkerSettings,
+  onSpawn: (pid: number) => void,
+): Promise<Miniflare> {
+  const before = signalListeners();
+  const known = new Set(childrenOf(process.pid).map(({ pid }) => pid));
+  const worker = new Miniflare(workerOptions(settings));
+  dropNewListeners(before);
+  let ready = false;
+  const whenReady = worker.ready.finally(() => {
+    ready = true;
+  });
+  await Promise.all([whenReady, watchSpawn(() => ready, known, onSpawn)]);
+  return worker;
+}
+
+/** The build and these settings, as Miniflare takes them. */
+export function workerOptions({ host, port, dataDir, vars }: WorkerSettings): MiniflareOptions {
+  const built = JSON.parse(readFileSync(join(WORKER_DIR, "local-options.json"), "utf8"));
+  // The layout of `wrangler --persist-to <dataDir>/state`, so that its commands work on this data.
+  const state = join(dataDir, "state", "v3");
+  return {
+    ...built,
+    name: "comptoir",
+    host,
+    port,
+    modules: [{ type: "ESModule", path: join(WORKER_DIR, "index.js") }],
+    modulesRoot: WORKER_DIR,
+    bindings: { ...built.bindings, ...vars },
+    assets: { ...built.assets, directory: join(ROOT, "build/client") },
+    d1Persist: join(state, "d1"),
+    r2Persist: join(state, "r2"),
+    durableObjectsPersist: join(state, "do"),
+    cachePersist: join(state, "cache"),
+    // Its default asks the network for a description of this connection.
+    cf: false,
+    log: new Log(LogLevel.WARN),
+    handleRuntimeStdio(stdout: Readable, stderr: Readable) {
+      stdout.pipe(process.stdout, { end: false });
+      stderr.pipe(process.stderr, { end: false });
+    },
+  };
+}
+
+/** Miniflare's own handlers end the process at once; the start command stops in order. */
+function dropNewListeners(before: Map<string, Set<unknown>>): void {
+  for (const [signal, known] of before) {
+    for (const listener of process.listeners(signal as NodeJS.Signals)) {
+      if (!known.has(listener)) process.removeListener(signal, listener);
+    }
+  }
+}
+
+function signalListeners(): Map<string, Set<unknown>> {
+  const signals = ["SIGINT", "SIGTERM"] as const;
+  return new Map(signals.map((signal) => [signal, new Set<unknown>(process.listeners(signal))]));
+}
+
+async function watchSpawn(
+  done: () => boolean,
+  known: Set<number>,
+  onSpawn: (pid: number) => void,
+): Promise<void> {
+  for (;;) {
+    const last = done();
+    for (const child of childrenOf(process.pid)) {
+      if (known.has(child.pid) || !child.name.includes("workerd")) continue;
+      known.add(child.pid);
+      onSpawn(child.pid);
+    }
+    if (last) return;
+    await sleep(25);
+  }
+}

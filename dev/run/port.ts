@@ -1,0 +1,43 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
+import { StartFailure } from "./failure";
+
+/**
+ * Makes sure that a port is free, by taking it for a moment.
+ *
+ * @throws StartFailure naming the variable that moves it
+ */
+export async function requireFreePort(port: number, host: string, variable: string): Promise<void> {
+  try {
+    await takeFor(port, host);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const why =
+      code === "EADDRINUSE"
+        ? `Port ${port} is taken`
+        : code === "EACCES"
+          ? `Port ${port} needs more rights than this user has`
+          : `${host}:${port} can't be listened on (${code})`;
+    throw new StartFailure(`${why}: stop what uses it, or set ${variable} to another port.`);
+  }
+}
+
+/** A port that nothing listens on now, with `run` free ones in a row from it. */
+export async function freePort(run = 1): Promise<number> {
+  for (;;) {
+    const first = await takeFor(0, "127.0.0.1");
+    const rest = Array.from({ length: run - 1 }, (_, i) => takeFor(first + 1 + i, "127.0.0.1"));
+    const taken = await Promise.allSettled(rest);
+    if (taken.every(({ status }) => status === "fulfilled")) return first;
+  }
+}
+
+async function takeFor(port: number, host: string): Promise<number> {
+  const server = createServer();
+  server.listen(port, host);
+  await once(server, "listening");
+  const taken = (server.address() as AddressInfo).port;
+  server.close();
+  await once(server, "close");
+  return taken;
+}

@@ -1,0 +1,112 @@
+import { resolve } from "node:path";
+import { z } from "zod";
+import { StartFailure } from "./failure";
+
+/** Handed to the Worker as they are; it parses them itself. */
+const PASSED_ON = [
+  "GOOGLE_CLIENT_ID",
+  "GOOGLE_CLIENT_SECRET",
+  "GOOGLE_ISSUER",
+  "PREMIUM_NFT_MINT",
+  "SUPPORT_EMAIL",
+  "DATA_LOCATION",
+] as const;
+
+/** The chain takes its port and the next one. */
+const LAST_CHAIN_PORT = 65_534;
+
+const port = (last: number, fallback: number) =>
+  z.coerce
+    .number(`a port number from 1 to ${last}`)
+    .int(`a port number from 1 to ${last}`)
+    .min(1, `a port number from 1 to ${last}`)
+    .max(last, `a port number from 1 to ${last}`)
+    .default(fallback);
+const httpUrl = z.url({ protocol: /^https?$/, error: "an address that starts with http" });
+
+const variables = z.object({
+  PORT: port(65_535, 8787),
+  CHAIN_PORT: port(LAST_CHAIN_PORT, 8899),
+  HOST: z.string().default("127.0.0.1"),
+  DATA_DIR: z.string().default(".local"),
+  SEED: z.enum(["0", "1"], "0 or 1").default("1"),
+  APP_ORIGIN: httpUrl.transform((url) => new URL(url).origin).optional(),
+  SOLANA_CLUSTER: z
+    .enum(["localnet", "devnet", "mainnet-beta"], "localnet, devnet or mainnet-beta")
+    .default("localnet"),
+  SOLANA_RPC_URLS: z
+    .string()
+    .transform((list) => list.split(",").map((url) => url.trim()))
+    .pipe(z.array(httpUrl))
+    .optional(),
+  PLATFORM_WALLET: z
+    .string()
+    .regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/, "a Solana address")
+    .optional(),
+  SESSION_SECRET: z.string().min(32, "at least 32 characters").optional(),
+  RATE_SCALE: z.coerce.number("a number above 0").positive("a number above 0").default(1),
+});
+
+export interface StartSettings {
+  port: number;
+  /** What the app listens on; 127.0.0.1 unless `HOST` opens it to the network. */
+  host: string;
+  chainPort: number;
+  /** Absolute. */
+  dataDir: string;
+  seed: boolean;
+  appOrigin: string;
+  cluster: "localnet" | "devnet" | "mainnet-beta";
+  /** Null starts the local chain. */
+  rpcUrls: string[] | null;
+  platformWallet: string | null;
+  sessionSecret: string | null;
+  rateScale: number;
+  passedOn: Record<string, string>;
+}
+
+/**
+ * Settings of `npm start`, with their defaults; an empty variable counts as unset.
+ *
+ * @throws StartFailure that names every variable at fault
+ */
+export function readStartSettings(env: NodeJS.ProcessEnv): StartSettings {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
+  const result = variables.safeParse(given);
+  if (!result.success) {
+    const wrong = result.error.issues.map(
+      ({ path, message }) => `  ${String(path[0])} should be ${message}`,
+    );
+    throw new StartFailure(`Settings to correct:\n${wrong.join("\n")}`);
+  }
+  const v = result.data;
+  requireOutsideLocalnet(v);
+  return {
+    port: v.PORT,
+    host: v.HOST,
+    chainPort: v.CHAIN_PORT,
+    dataDir: resolve(v.DATA_DIR),
+    seed: v.SEED === "1",
+    appOrigin: v.APP_ORIGIN ?? `http://localhost:${v.PORT}`,
+    cluster: v.SOLANA_CLUSTER,
+    rpcUrls: v.SOLANA_RPC_URLS ?? null,
+    platformWallet: v.PLATFORM_WALLET ?? null,
+    sessionSecret: v.SESSION_SECRET ?? null,
+    rateScale: v.RATE_SCALE,
+    passedOn: Object.fromEntries(PASSED_ON.flatMap((name) => entryOf(given, name))),
+  };
+}
+
+/** A real network has no faucet, and a made-up secret there would be a trap. */
+function requireOutsideLocalnet(v: z.infer<typeof variables>): void {
+  if (v.SOLANA_CLUSTER === "localnet") return;
+  const needed = ["SOLANA_RPC_URLS", "PLATFORM_WALLET", "SESSION_SECRET"] as const;
+  const missing = needed.filter((name) => !v[name]);
+  if (missing.length === 0) return;
+  throw new StartFailure(`SOLANA_CLUSTER=${v.SOLANA_CLUSTER} also needs: ${missing.join(", ")}`);
+}
+
+function entryOf(env: NodeJS.ProcessEnv, name: string): [string, string][] {
+  const value = env[name];
+  return value ? [[name, value]] : [];
+}

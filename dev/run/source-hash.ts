@@ -1,0 +1,38 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+
+/** Everything that the built Worker and its assets are made from. */
+export const BUILD_SOURCES = [
+  "app",
+  "db",
+  "workers",
+  "locales",
+  "public",
+  "dev/run/build-worker.ts",
+  "package-lock.json",
+  "tsconfig.json",
+  "vite.config.ts",
+  "wrangler.toml",
+];
+
+/** SHA-256 over names and contents of the sources under `root`. */
+export function sourceHash(root: string): string {
+  const hash = createHash("sha256");
+  for (const path of BUILD_SOURCES.flatMap((source) => filesUnder(root, source))) {
+    hash
+      .update(`${path}\0`)
+      .update(readFileSync(join(root, path)))
+      .update("\0");
+  }
+  return hash.digest("hex");
+}
+
+function filesUnder(root: string, path: string): string[] {
+  const full = join(root, path);
+  if (!existsSync(full)) return [];
+  if (statSync(full).isFile()) return [path];
+  return readdirSync(full)
+    .sort()
+    .flatMap((name) => filesUnder(root, join(path, name)));
+}
