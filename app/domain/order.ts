@@ -16,6 +16,8 @@ export const REVIEW_REASONS = [
   "signature_used",
   /** The payment came after the order had expired and the product's price or status had changed. */
   "late",
+  /** The buyer owns the product by another order. */
+  "owned",
 ] as const;
 export type ReviewReason = (typeof REVIEW_REASONS)[number];
 

@@ -70,10 +70,27 @@ export interface Purchases {
   markRefresh(uid: string, productId: string, at: number): Promise<void>;
 }
 
+export type LedgerKind =
+  /** The price of a settled order. */
+  | "sale"
+  /** What of it reached the platform, and what the seller got in its place. */
+  | "fee"
+  | "fee_owed"
+  /** Paid above the price. */
+  | "surplus"
+  /** Takes back a sale whose transaction is gone. */
+  | "vanished"
+  /** Money that settled nothing: wrong wallet, second payment, too little, no stock or too late. */
+  | "misdirected"
+  | "duplicate"
+  | "short"
+  | "unsettled"
+  | "refund";
+
 export interface LedgerLine {
   orderId: string;
   productId: string;
-  kind: "sale" | "fee" | "fee_owed" | "surplus" | "misdirected" | "duplicate" | "short" | "refund";
+  kind: LedgerKind;
   lamports: bigint;
   signature: string;
   slot: number;

@@ -1,0 +1,203 @@
+import { and, eq, inArray, ne, sql } from "drizzle-orm";
+import type { ReviewReason } from "../app/domain/order";
+import type { Orders } from "../app/ports/payments";
+import type { Database } from "./database";
+import { insertLine, paidColumns, settleStatements, stillOpen } from "./order-writes";
+import { downloadTokens, orders, products, purchases } from "./schema";
+import { isOutOfStock } from "./stock";
+
+type Outcomes = Pick<
+  Orders,
+  "settle" | "review" | "misdirected" | "record" | "lapse" | "expire" | "finalize" | "vanish"
+>;
+
+/** What payments, and their absence, do to an order. */
+export function createOrderOutcomes(db: Database, byId: Orders["byId"]): Outcomes {
+  const productOf = (id: string) => sql`${products.id} = (
+    SELECT product_id FROM orders WHERE id = ${id})`;
+
+  return {
+    async settle(id, payment, at) {
+      try {
+        await db.batch(settleStatements(db, id, payment, at));
+      } catch (error) {
+        const reason = await refusal(db, byId, id, payment.signature);
+        if (!reason) throw error;
+        return reason;
+      }
+      const order = await byId(id);
+      const ours = order?.settledAt != null && order.signature === payment.signature;
+      return ours ? "settled" : "duplicate";
+    },
+
+    async review(id, reason, payment, at) {
+      const kind = MONEY_OF_REVIEW[reason];
+      // A transaction that settles another order keeps its name there.
+      const named = reason === "signature_used" ? {} : paidColumns(payment);
+      await db.batch([
+        moneyLine(db, id, kind, payment, at),
+        db
+          .update(orders)
+          .set({ ...named, status: "review", reviewReason: reason, updatedAt: at })
+          .where(stillOpen(id)),
+      ]);
+    },
+
+    async misdirected(id, payment, at) {
+      await db.batch([
+        moneyLine(db, id, "misdirected", payment, at),
+        db
+          .update(orders)
+          .set({ ...paidColumns(payment), status: "paid_by_other", updatedAt: at })
+          .where(stillOpen(id)),
+      ]);
+    },
+
+    async record(id, kind, payment, at) {
+      await moneyLine(db, id, kind, payment, at);
+    },
+
+    async lapse(id, lastValidBlockHeight, at) {
+      const lapsed = and(
+        eq(orders.id, id),
+        eq(orders.status, "awaiting"),
+        eq(orders.lastValidBlockHeight, lastValidBlockHeight),
+      );
+      await db.batch([
+        db
+          .update(products)
+          .set({ held: sql`held - 1` })
+          .where(
+            and(
+              productOf(id),
+              sql`EXISTS (SELECT 1 FROM orders WHERE ${lapsed} AND hold = 'held')`,
+            ),
+          ),
+        db
+          .update(orders)
+          .set({
+            status: "pending",
+            builtTransaction: null,
+            builtFor: null,
+            builtAt: null,
+            lastValidBlockHeight: null,
+            hold: sql`CASE hold WHEN 'held' THEN 'released' ELSE hold END`,
+            updatedAt: at,
+          })
+          .where(lapsed),
+      ]);
+    },
+
+    async expire(id, at) {
+      await db
+        .update(orders)
+        .set({ status: "expired", updatedAt: at })
+        .where(
+          and(
+            eq(orders.id, id),
+            inArray(orders.status, ["pending", "awaiting"]),
+            ne(orders.hold, "held"),
+          ),
+        );
+    },
+
+    async finalize(id, signature, at) {
+      await db
+        .update(orders)
+        .set({ finalizedAt: at, updatedAt: at })
+        .where(
+          and(
+            eq(orders.id, id),
+            eq(orders.signature, signature),
+            eq(orders.status, "paid"),
+            sql`finalized_at IS NULL`,
+          ),
+        );
+    },
+
+    async vanish(id, signature, at) {
+      const settled = and(
+        eq(orders.id, id),
+        eq(orders.signature, signature),
+        eq(orders.status, "paid"),
+      );
+      const stands = sql`EXISTS (SELECT 1 FROM orders WHERE ${settled})`;
+      const order = sql`SELECT uid, product_id FROM purchases WHERE order_id = ${id}`;
+      await db.batch([
+        insertLine(
+          db,
+          {
+            id,
+            kind: "vanished",
+            lamports: sql`-o.price_lamports`,
+            payment: { signature, slot: 0 },
+            at,
+          },
+          stands,
+        ),
+        db
+          .update(downloadTokens)
+          .set({ revokedAt: at })
+          .where(and(sql`(uid, product_id) IN (${order})`, sql`revoked_at IS NULL`, stands)),
+        db
+          .update(purchases)
+          .set({ revokedAt: at })
+          .where(and(eq(purchases.orderId, id), sql`revoked_at IS NULL`, stands)),
+        // The unit stays with the order until somebody decides.
+        db
+          .update(products)
+          .set({ sold: sql`sold - 1`, held: sql`held + 1` })
+          .where(and(productOf(id), stands)),
+        db
+          .update(orders)
+          .set({
+            status: "review",
+            reviewReason: "vanished",
+            hold: "held",
+            settledAt: null,
+            updatedAt: at,
+          })
+          .where(settled),
+      ]);
+    },
+  };
+}
+
+type MoneyKind = "misdirected" | "duplicate" | "short" | "unsettled";
+
+const MONEY_OF_REVIEW: Record<ReviewReason, MoneyKind> = {
+  short: "short",
+  owned: "duplicate",
+  vanished: "unsettled",
+  no_stock: "unsettled",
+  signature_used: "unsettled",
+  late: "unsettled",
+};
+
+/** Money that came in by this payment, whatever it is good for. */
+function moneyLine(
+  db: Database,
+  id: string,
+  kind: MoneyKind,
+  payment: Parameters<Orders["record"]>[2],
+  at: number,
+) {
+  const lamports = sql`${Number(payment.sellerPaid + payment.feePaid)}`;
+  return insertLine(db, { id, kind, lamports, payment, at });
+}
+
+/** Why the tables refused to settle; null where they did not and the fault lies elsewhere. */
+async function refusal(db: Database, byId: Orders["byId"], id: string, signature: string) {
+  const order = await byId(id);
+  if (!order) return null;
+  const used = await db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.signature, signature), ne(orders.id, id)))
+    .get();
+  if (used) return "signature_used" as const;
+  if (order.hold !== "held" && (await isOutOfStock(db, order.productId))) {
+    return "no_stock" as const;
+  }
+  return null;
+}

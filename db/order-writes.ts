@@ -1,0 +1,108 @@
+import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import type { Payment } from "../app/domain/verify-payment";
+import type { LedgerLine } from "../app/ports/payments";
+import type { Database } from "./database";
+import { ledger, orders, products, purchases } from "./schema";
+
+/** True inside a statement while the order has not been settled and its buyer does not own the product. */
+export function unsettled(id: string): SQL {
+  return sql`EXISTS (
+    SELECT 1 FROM orders o WHERE o.id = ${id} AND o.settled_at IS NULL AND NOT EXISTS (
+      SELECT 1 FROM purchases p WHERE p.uid = o.buyer_uid AND p.product_id = o.product_id
+        AND p.order_id <> o.id AND p.revoked_at IS NULL))`;
+}
+
+/**
+ * The settling batch. D1 runs it as one transaction; every statement asks for itself whether the
+ * order is still unsettled, and the order turns last, so that running it again changes nothing.
+ */
+export function settleStatements(db: Database, id: string, payment: Payment, at: number) {
+  const product = sql`(SELECT product_id FROM orders WHERE id = ${id})`;
+  const wasHeld = sql`(SELECT hold = 'held' FROM orders WHERE id = ${id})`;
+  const line = (kind: LedgerLine["kind"], lamports: SQL) =>
+    insertLine(db, { id, kind, lamports, payment, at }, sql`${unsettled(id)}`);
+  return [
+    db
+      .update(products)
+      .set({ sold: sql`sold + 1`, held: sql`held - ${wasHeld}` })
+      .where(and(sql`${products.id} = ${product}`, unsettled(id))),
+    line("sale", sql`o.price_lamports`),
+    line("fee", sql`${Number(payment.feePaid)}`),
+    line("fee_owed", sql`${Number(payment.feeOwed)}`),
+    line("surplus", sql`${Number(payment.surplus)}`),
+    db
+      .insert(purchases)
+      .select(
+        sql`SELECT o.buyer_uid, o.product_id, o.id, ${at}, NULL, NULL FROM orders o
+          WHERE o.id = ${id} AND o.buyer_uid IS NOT NULL AND ${unsettled(id)}`,
+      )
+      .onConflictDoUpdate({
+        target: [purchases.uid, purchases.productId],
+        set: { orderId: id, createdAt: at, revokedAt: null },
+      }),
+    db
+      .update(orders)
+      .set({
+        ...paidColumns(payment),
+        status: "paid",
+        hold: "sold",
+        buyerWallet: payment.payer,
+        paymentRequested: true,
+        reviewReason: null,
+        settledAt: at,
+        finalizedAt: null,
+        updatedAt: at,
+      })
+      // The purchase of this very order stands by now, so only the order itself is asked.
+      .where(
+        and(
+          eq(orders.id, id),
+          isNull(orders.settledAt),
+          sql`(buyer_uid IS NULL OR EXISTS (SELECT 1 FROM purchases p WHERE p.order_id = ${id} AND p.revoked_at IS NULL))`,
+        ),
+      ),
+  ] as const;
+}
+
+interface Line {
+  id: string;
+  kind: string;
+  lamports: SQL;
+  payment: Pick<Payment, "signature" | "slot">;
+  at: number;
+}
+
+/** One ledger line, once for each order, kind and signature; none for an amount of nothing. */
+export function insertLine(db: Database, line: Line, where: SQL = sql`1`) {
+  const { id, kind, lamports, payment, at } = line;
+  return db
+    .insert(ledger)
+    .select(
+      sql`SELECT NULL, o.id, o.product_id, o.owner_uid, ${kind}, ${lamports},
+        ${payment.signature}, ${payment.slot}, ${at} FROM orders o
+        WHERE o.id = ${id} AND ${lamports} <> 0 AND ${where}`,
+    )
+    .onConflictDoNothing();
+}
+
+/** Columns that tell of the transaction which the order's state rests on. */
+export function paidColumns(payment: Payment) {
+  return {
+    signature: payment.signature,
+    payerWallet: payment.payer,
+    slot: payment.slot,
+    paidLamports: Number(payment.sellerPaid + payment.feePaid),
+    surplusLamports: Number(payment.surplus),
+    feeOwedLamports: Number(payment.feeOwed),
+  };
+}
+
+/** Orders that nothing has settled and nobody has refunded. */
+export function stillOpen(id: string): SQL | undefined {
+  return and(eq(orders.id, id), isNull(orders.settledAt), isNull(orders.refundedAt));
+}
+
+/** Orders for which a transaction may be built. */
+export function buildable(id: string): SQL | undefined {
+  return and(eq(orders.id, id), inArray(orders.status, ["pending", "awaiting"]));
+}

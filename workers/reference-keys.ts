@@ -1,0 +1,69 @@
+import { base58 } from "../app/domain/solana/keys";
+import type { ReferenceKeys } from "../app/ports/payments";
+
+const ED25519 = { name: "Ed25519" } as const;
+const IV_BYTES = 12;
+
+/** Ed25519 by the platform's own crypto; secret keys are sealed (AES-GCM) under the session secret. */
+export function createReferenceKeys(sessionSecret: string): ReferenceKeys {
+  let sealing: Promise<CryptoKey> | undefined;
+  const sealingKey = () => {
+    sealing ??= deriveSealingKey(sessionSecret);
+    return sealing;
+  };
+
+  return {
+    async generate() {
+      const pair = (await crypto.subtle.generateKey(ED25519, true, [
+        "sign",
+        "verify",
+      ])) as CryptoKeyPair;
+      const address = (await crypto.subtle.exportKey("raw", pair.publicKey)) as ArrayBuffer;
+      const secret = (await crypto.subtle.exportKey("pkcs8", pair.privateKey)) as ArrayBuffer;
+      const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
+      const sealed = await crypto.subtle.encrypt(
+        { name: "AES-GCM", iv },
+        await sealingKey(),
+        secret,
+      );
+      return {
+        address: base58(new Uint8Array(address)),
+        sealedSecret: toBase64(Uint8Array.from([...iv, ...new Uint8Array(sealed)])),
+      };
+    },
+
+    async sign(sealedSecret, message) {
+      const bytes = Uint8Array.from(atob(sealedSecret), (char) => char.charCodeAt(0));
+      const iv = bytes.slice(0, IV_BYTES);
+      const sealed = bytes.slice(IV_BYTES);
+      const secret = await crypto.subtle.decrypt(
+        { name: "AES-GCM", iv },
+        await sealingKey(),
+        sealed,
+      );
+      const key = await crypto.subtle.importKey("pkcs8", secret, ED25519, false, ["sign"]);
+      return new Uint8Array(await crypto.subtle.sign(ED25519, key, message as BufferSource));
+    },
+  };
+}
+
+async function deriveSealingKey(sessionSecret: string): Promise<CryptoKey> {
+  const encode = (text: string) => new TextEncoder().encode(text);
+  const material = await crypto.subtle.importKey("raw", encode(sessionSecret), "HKDF", false, [
+    "deriveKey",
+  ]);
+  const algorithm = {
+    name: "HKDF",
+    hash: "SHA-256",
+    salt: new Uint8Array(32),
+    info: encode("order reference keys"),
+  };
+  return crypto.subtle.deriveKey(algorithm, material, { name: "AES-GCM", length: 256 }, false, [
+    "encrypt",
+    "decrypt",
+  ]);
+}
+
+function toBase64(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes));
+}

@@ -1,0 +1,103 @@
+import { z } from "zod";
+import { ChainUnavailable } from "../app/ports/chain";
+
+/** Longest wait for one answer (ms): a healthy node takes well under one second. */
+const TIMEOUT = 6_000;
+/** Largest answer that is read (bytes); a thousand signatures are under 300 KB. */
+const MAX_ANSWER = 4 * 1024 * 1024;
+/** Rest (ms) for a node that failed, and the longest that its own `Retry-After` may ask for. */
+const REST = 5_000;
+const LONGEST_REST = 60_000;
+/** Nodes tried for one call. */
+const ATTEMPTS = 3;
+
+/** When each node may be asked again (epoch ms); shared by everything in this isolate. */
+const resting = new Map<string, number>();
+let lastId = 0;
+
+const envelope = z.object({
+  jsonrpc: z.literal("2.0"),
+  id: z.number(),
+  result: z.unknown(),
+  error: z.object({ code: z.number(), message: z.string().optional() }).optional(),
+});
+
+/** Calls JSON-RPC methods on several nodes, the first rested one first. */
+export class RpcPool {
+  constructor(private readonly urls: readonly string[]) {}
+
+  /** The result, checked by `shape`. Throws `ChainUnavailable` where no node gave a usable one. */
+  async call<T>(method: string, params: unknown[], shape: z.ZodType<T>): Promise<T> {
+    const faults: string[] = [];
+    for (const url of this.#order().slice(0, ATTEMPTS)) {
+      try {
+        const result = await ask(url, method, params, shape);
+        resting.delete(url);
+        return result;
+      } catch (error) {
+        faults.push(error instanceof Error ? error.message : String(error));
+        rest(url, error instanceof Overloaded ? error.retryAfter : REST);
+      }
+    }
+    throw new ChainUnavailable(`${method}: ${faults.join("; ")}`);
+  }
+
+  /** Rested nodes in the order of the settings, then the others by when they will be. */
+  #order(): string[] {
+    const now = Date.now();
+    const ready = (url: string) => Math.max(resting.get(url) ?? 0, now);
+    const sorted = [...this.urls].sort((a, b) => ready(a) - ready(b));
+    // A single node gets a second chance: most faults are a lost connection.
+    return sorted.length === 1 ? [...sorted, ...sorted] : sorted;
+  }
+}
+
+class Overloaded extends Error {
+  constructor(readonly retryAfter: number) {
+    super("overloaded");
+  }
+}
+
+async function ask<T>(url: string, method: string, params: unknown[], shape: z.ZodType<T>) {
+  const id = ++lastId;
+  const response = await fetch(url, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ jsonrpc: "2.0", id, method, params }),
+    signal: AbortSignal.timeout(TIMEOUT),
+  });
+  if (response.status === 429) {
+    await response.body?.cancel();
+    const seconds = Number(response.headers.get("Retry-After"));
+    throw new Overloaded(seconds > 0 ? seconds * 1_000 : REST);
+  }
+  if (!response.ok) {
+    await response.body?.cancel();
+    throw new Error(`status ${response.status}`);
+  }
+  const answer = envelope.parse(JSON.parse(await readText(response)));
+  if (answer.id !== id) throw new Error("answer to another question");
+  if (answer.error) throw new Error(`error ${answer.error.code} ${answer.error.message ?? ""}`);
+  return shape.parse(answer.result);
+}
+
+async function readText(response: Response): Promise<string> {
+  const reader = response.body?.getReader();
+  const decoder = new TextDecoder();
+  let text = "";
+  let size = 0;
+  for (;;) {
+    const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
+    if (done || !value) return text + decoder.decode();
+    size += value.byteLength;
+    if (size > MAX_ANSWER) {
+      await reader?.cancel();
+      throw new Error("answer too large");
+    }
+    text += decoder.decode(value, { stream: true });
+  }
+}
+
+function rest(url: string, ms: number): void {
+  resting.set(url, Date.now() + Math.min(ms, LONGEST_REST));
+}

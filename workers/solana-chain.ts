@@ -1,0 +1,116 @@
+import { z } from "zod";
+import type { RawTransaction } from "../app/domain/solana/raw-transaction";
+import type { Chain } from "../app/ports/chain";
+import { RpcPool } from "./rpc-pool";
+
+const confirmation = z
+  .enum(["processed", "confirmed", "finalized"])
+  .nullish()
+  // Old nodes leave it out for what is rooted long since.
+  .transform((status) => status ?? "finalized");
+const count = z.number().int().nonnegative();
+const withContext = <T extends z.ZodType>(value: T) => z.object({ value });
+
+const instruction = z.object({
+  programIdIndex: count,
+  accounts: z.array(count),
+  data: z.string(),
+});
+const rawTransaction: z.ZodType<RawTransaction> = z.object({
+  slot: count,
+  blockTime: z.number().nullish(),
+  meta: z
+    .object({
+      err: z.unknown(),
+      innerInstructions: z
+        .array(z.object({ index: count, instructions: z.array(instruction) }))
+        .nullish(),
+      loadedAddresses: z
+        .object({ writable: z.array(z.string()), readonly: z.array(z.string()) })
+        .nullish(),
+    })
+    .nullable()
+    // A missing `err` is not the same as none.
+    .refine((meta) => meta === null || meta.err !== undefined),
+  transaction: z.object({
+    signatures: z.array(z.string()).min(1),
+    message: z.object({
+      accountKeys: z.array(z.string()),
+      header: z.object({ numRequiredSignatures: count }),
+      instructions: z.array(instruction),
+    }),
+  }),
+});
+
+const blockhash = withContext(
+  z.object({ blockhash: z.string().min(32).max(44), lastValidBlockHeight: count }),
+);
+const account = z
+  .object({ lamports: count, space: count.optional(), data: z.tuple([z.string(), z.string()]) })
+  .nullable();
+const status = z.object({ slot: count, err: z.unknown(), confirmationStatus: confirmation });
+const found = z.object({
+  signature: z.string(),
+  slot: count,
+  err: z.unknown(),
+  confirmationStatus: confirmation,
+});
+const epoch = z.object({ absoluteSlot: count, blockHeight: count });
+
+/** The network over plain JSON-RPC (https://solana.com/docs/rpc), several nodes behind one face. */
+export function createSolanaChain(rpcUrls: readonly string[]): Chain {
+  const pool = new RpcPool(rpcUrls);
+  return {
+    async latestBlockhash() {
+      const params = [{ commitment: "confirmed" }];
+      return (await pool.call("getLatestBlockhash", params, blockhash)).value;
+    },
+
+    async accounts(addresses) {
+      const params = [addresses, { commitment: "confirmed", encoding: "base64" }];
+      const shape = withContext(z.array(account).length(addresses.length));
+      const { value } = await pool.call("getMultipleAccounts", params, shape);
+      return value.map(
+        (one) =>
+          one && {
+            lamports: BigInt(one.lamports),
+            dataBytes: one.space ?? Math.floor((one.data[0].length * 3) / 4),
+          },
+      );
+    },
+
+    async statuses(signatures) {
+      const params = [signatures, { searchTransactionHistory: true }];
+      const shape = withContext(z.array(status.nullable()).length(signatures.length));
+      const { value } = await pool.call("getSignatureStatuses", params, shape);
+      return value.map(
+        (one) => one && { slot: one.slot, err: one.err, confirmation: one.confirmationStatus },
+      );
+    },
+
+    async signaturesFor(address, search) {
+      const rows = await pool.call("getSignaturesForAddress", [address, search], z.array(found));
+      return rows.map(({ confirmationStatus, ...row }) => ({
+        ...row,
+        confirmation: confirmationStatus,
+      }));
+    },
+
+    async transaction(signature, commitment) {
+      const options = { commitment, encoding: "json", maxSupportedTransactionVersion: 0 };
+      return pool.call("getTransaction", [signature, options], rawTransaction.nullable());
+    },
+
+    async finalizedTip() {
+      const params = [{ commitment: "finalized" }];
+      const { absoluteSlot, blockHeight } = await pool.call("getEpochInfo", params, epoch);
+      return { slot: absoluteSlot, blockHeight };
+    },
+
+    async send(transaction) {
+      const wire = btoa(String.fromCharCode(...transaction));
+      const options = { encoding: "base64", preflightCommitment: "confirmed" };
+      return pool.call("sendTransaction", [wire, options], z.string());
+    },
+  };
+}
