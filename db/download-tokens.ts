@@ -1,9 +1,9 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { DownloadTokens } from "../app/ports/payments";
-import type { Database } from "./database";
+import type { Db } from "./client";
 import { downloadTokens } from "./schema";
 
-export function createDownloadTokens(db: Database): DownloadTokens {
+export function downloadTokensIn(db: Db): DownloadTokens {
   return {
     async insert(tokenHash, token) {
       await db.insert(downloadTokens).values({ tokenHash, ...token });

@@ -1,9 +1,9 @@
 import { asc, eq } from "drizzle-orm";
 import type { Ledger, LedgerLine } from "../app/ports/payments";
-import type { Database } from "./database";
+import type { Db } from "./client";
 import { ledger } from "./schema";
 
-export function createLedger(db: Database): Ledger {
+export function ledgerIn(db: Db): Ledger {
   return {
     async ofOrder(orderId) {
       const rows = await db

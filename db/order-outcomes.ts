@@ -1,7 +1,7 @@
 import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import type { ReviewReason } from "../app/domain/order";
 import type { Orders } from "../app/ports/payments";
-import type { Database } from "./database";
+import type { Db } from "./client";
 import { insertLine, paidColumns, settleStatements, stillOpen } from "./order-writes";
 import { downloadTokens, orders, products, purchases } from "./schema";
 import { isOutOfStock } from "./stock";
@@ -12,7 +12,7 @@ type Outcomes = Pick<
 >;
 
 /** What payments, and their absence, do to an order. */
-export function createOrderOutcomes(db: Database, byId: Orders["byId"]): Outcomes {
+export function orderOutcomes(db: Db, byId: Orders["byId"]): Outcomes {
   const productOf = (id: string) => sql`${products.id} = (
     SELECT product_id FROM orders WHERE id = ${id})`;
 
@@ -176,7 +176,7 @@ const MONEY_OF_REVIEW: Record<ReviewReason, MoneyKind> = {
 
 /** Money that came in by this payment, whatever it is good for. */
 function moneyLine(
-  db: Database,
+  db: Db,
   id: string,
   kind: MoneyKind,
   payment: Parameters<Orders["record"]>[2],
@@ -187,7 +187,7 @@ function moneyLine(
 }
 
 /** Why the tables refused to settle; null where they did not and the fault lies elsewhere. */
-async function refusal(db: Database, byId: Orders["byId"], id: string, signature: string) {
+async function refusal(db: Db, byId: Orders["byId"], id: string, signature: string) {
   const order = await byId(id);
   if (!order) return null;
   const used = await db

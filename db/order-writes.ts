@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { Payment } from "../app/domain/verify-payment";
 import type { LedgerLine } from "../app/ports/payments";
-import type { Database } from "./database";
+import type { Db } from "./client";
 import { ledger, orders, products, purchases } from "./schema";
 
 /** True inside a statement while the order has not been settled and its buyer does not own the product. */
@@ -16,7 +16,7 @@ export function unsettled(id: string): SQL {
  * The settling batch. D1 runs it as one transaction; every statement asks for itself whether the
  * order is still unsettled, and the order turns last, so that running it again changes nothing.
  */
-export function settleStatements(db: Database, id: string, payment: Payment, at: number) {
+export function settleStatements(db: Db, id: string, payment: Payment, at: number) {
   const product = sql`(SELECT product_id FROM orders WHERE id = ${id})`;
   const wasHeld = sql`(SELECT hold = 'held' FROM orders WHERE id = ${id})`;
   const line = (kind: LedgerLine["kind"], lamports: SQL) =>
@@ -73,7 +73,7 @@ interface Line {
 }
 
 /** One ledger line, once for each order, kind and signature; none for an amount of nothing. */
-export function insertLine(db: Database, line: Line, where: SQL = sql`1`) {
+export function insertLine(db: Db, line: Line, where: SQL = sql`1`) {
   const { id, kind, lamports, payment, at } = line;
   return db
     .insert(ledger)

@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, inArray, lte, sql } from "drizzle-orm";
 import type { Orders } from "../app/ports/payments";
-import type { Database } from "./database";
-import { createOrderOutcomes } from "./order-outcomes";
+import type { Db } from "./client";
+import { orderOutcomes } from "./order-outcomes";
 import { toNewRow, toOrder } from "./order-rows";
 import { buildable } from "./order-writes";
 import { orders, products } from "./schema";
@@ -9,7 +9,7 @@ import { isOutOfStock } from "./stock";
 
 const OPEN = ["pending", "awaiting"] as const;
 
-export function createOrders(db: Database): Orders {
+export function ordersIn(db: Db): Orders {
   const byId: Orders["byId"] = async (id) => {
     const row = await db.select().from(orders).where(eq(orders.id, id)).get();
     return row ? toOrder(row) : null;
@@ -17,7 +17,7 @@ export function createOrders(db: Database): Orders {
 
   return {
     byId,
-    ...createOrderOutcomes(db, byId),
+    ...orderOutcomes(db, byId),
 
     async openOf(buyerUid, productId) {
       const row = await db

@@ -1,9 +1,9 @@
 import { and, desc, eq, isNull } from "drizzle-orm";
 import type { Purchases } from "../app/ports/payments";
-import type { Database } from "./database";
+import type { Db } from "./client";
 import { purchases } from "./schema";
 
-export function createPurchases(db: Database): Purchases {
+export function purchasesIn(db: Db): Purchases {
   const live = (uid: string, productId: string) =>
     and(eq(purchases.uid, uid), eq(purchases.productId, productId), isNull(purchases.revokedAt));
 

@@ -121,8 +121,8 @@ export interface DownloadTokens {
 export interface OrderWatcher {
   /** A transaction was built for it. */
   built(orderId: string): Promise<void>;
-  /** The browser says that this transaction pays it. */
-  hinted(orderId: string, signature: string): Promise<void>;
+  /** The browser named the transaction that pays it. */
+  hinted(orderId: string): Promise<void>;
   /** Somebody opened its page, or the record changed: look, and tell open pages. */
   changed(orderId: string): Promise<void>;
   /** Its look is overdue. */

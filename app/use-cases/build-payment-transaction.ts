@@ -1,0 +1,155 @@
+import { isAddress } from "../domain/address";
+import { LAST_LOOK_BEFORE } from "../domain/look-schedule";
+import { isPreSigned, type Order } from "../domain/order";
+import { BLOCKHASH_BLOCKS } from "../domain/payment-constants";
+import { Problem } from "../domain/problem";
+import { availabilityOf } from "../domain/sale-type";
+import { paymentMessage } from "../domain/solana/payment-message";
+import { encodeTransaction } from "../domain/solana/wire-transaction";
+import type { Clock, FileStore, Products, ProtectedFiles } from "../ports";
+import type { Chain } from "../ports/chain";
+import type { Orders, OrderWatcher, Purchases, ReferenceKeys } from "../ports/payments";
+import { isDeliverable } from "./is-deliverable";
+import { refuseUnpayable } from "./refuse-unpayable";
+
+interface Input {
+  orderId: string;
+  /** The wallet that asks, base58. */
+  account: string;
+}
+
+interface Deps {
+  clock: Clock;
+  chain: Pick<Chain, "latestBlockhash" | "accounts">;
+  orders: Pick<Orders, "byId" | "recordBuilt">;
+  purchases: Pick<Purchases, "find">;
+  products: Pick<Products, "byId">;
+  protectedFiles: Pick<ProtectedFiles, "byKey">;
+  files: Pick<FileStore, "head">;
+  referenceKeys: Pick<ReferenceKeys, "sign">;
+  watcher: Pick<OrderWatcher, "built">;
+}
+
+export interface BuiltPayment {
+  /** Wire bytes, base64; the payer's signature slot is empty. */
+  transaction: string;
+  /** What the payment is for, in the buyer's language. */
+  message: string;
+}
+
+/** Milliseconds a slot lasts at most in practice; how long a blockhash may still be good for. */
+const SLOT_MS = 400;
+
+/** An unsigned transaction is given again until this many blocks are left (half its life). */
+const FRESH_BLOCKS = BLOCKHASH_BLOCKS / 2;
+
+/**
+ * The transaction that pays an order, for the wallet that asks; from then on the order awaits it.
+ * The same wallet gets the same bytes again while they can land, so that signing twice pays once.
+ * Throws `not_found`, `invalid_input`, `expired`, `other_wallet`, `own_product`, `conflict` (paid
+ * already), `low_balance`, `inactive`, `sold_out`, `held`, `unavailable`; `ChainUnavailable`.
+ */
+export async function buildPaymentTransaction(input: Input, deps: Deps): Promise<BuiltPayment> {
+  const { orderId, account } = input;
+  if (!isAddress(account)) throw new Problem("invalid_input", { field: "account" });
+  const order = await deps.orders.byId(orderId);
+  if (!order) throw new Problem("not_found");
+  await refuseClosed(order, deps);
+  if (order.buyerWallet && order.buyerWallet !== account) throw new Problem("other_wallet");
+  if (order.recipient === account) {
+    throw new Problem("own_product", { words: "payer_is_recipient" });
+  }
+
+  const { blockhash, lastValidBlockHeight } = await deps.chain.latestBlockhash();
+  const height = lastValidBlockHeight - BLOCKHASH_BLOCKS;
+  const again = reuse(order, account, height);
+  if (again) return again;
+  await refuseUndeliverable(order, deps);
+  await refuseUnpayable(order, account, deps);
+
+  const message = paymentMessage({
+    ...order,
+    payer: account,
+    referenceSigns: isPreSigned(order),
+    blockhash,
+  });
+  const signatures = new Map<string, Uint8Array>();
+  if (order.referenceSecret) {
+    const signature = await deps.referenceKeys.sign(order.referenceSecret, message.bytes);
+    signatures.set(order.reference, signature);
+  }
+  const wire = encodeTransaction(message, signatures);
+  const transaction = btoa(String.fromCharCode(...wire));
+  const now = deps.clock.now();
+  const written = await deps.orders.recordBuilt(
+    orderId,
+    { transaction, account, at: now, lastValidBlockHeight },
+    {
+      hold: isPreSigned(order),
+      replaces: order.built?.transaction ?? null,
+      nextLookAt: now + OVERDUE_AFTER,
+    },
+  );
+  if (written === "out_of_stock") throw await outOfStock(order, deps);
+  if (written === "changed") return another(input, deps);
+  await deps.watcher.built(orderId);
+  return { transaction, message: order.message };
+}
+
+/** When the sweep asks whether anybody looked for a transaction that was just built (ms). */
+const OVERDUE_AFTER = 120_000;
+
+async function refuseClosed(order: Order, deps: Deps): Promise<void> {
+  if (order.status === "paid" || order.status === "refunded") {
+    throw new Problem("conflict", { words: "already_paid" });
+  }
+  if (order.status === "paid_by_other" || order.status === "review") {
+    throw new Problem("conflict", { words: "payment_in_review" });
+  }
+  const over = deps.clock.now() >= order.expiresAt - LAST_LOOK_BEFORE;
+  if (order.status === "expired" || over) throw new Problem("expired");
+  if (order.buyerUid && (await deps.purchases.find(order.buyerUid, order.productId))) {
+    throw new Problem("conflict", { words: "already_paid" });
+  }
+}
+
+/** What the wallet was given before, while it can land. A pre-signed one keeps other wallets out. */
+function reuse(order: Order, account: string, height: number): BuiltPayment | null {
+  const { built, message } = order;
+  if (!built) return null;
+  const left = built.lastValidBlockHeight - height;
+  const preSigned = isPreSigned(order);
+  if (built.account === account && left > (preSigned ? 0 : FRESH_BLOCKS)) {
+    return { transaction: built.transaction, message };
+  }
+  if (preSigned && left > 0) {
+    throw new Problem("held", { retryAfterSeconds: (left * SLOT_MS) / 1000 });
+  }
+  return null;
+}
+
+/** The order is open: its terms hold whatever the product's page says, but there must be a file. */
+async function refuseUndeliverable(order: Order, deps: Deps): Promise<void> {
+  const product = await deps.products.byId(order.productId);
+  if (!product) throw new Problem("not_found", { words: "product_missing_or_disabled" });
+  if (!(await isDeliverable(product, deps))) {
+    throw new Problem("inactive", { words: "file_missing" });
+  }
+}
+
+async function outOfStock(order: Order, deps: Deps): Promise<Problem> {
+  const product = await deps.products.byId(order.productId);
+  const soldOut = product !== null && availabilityOf(product) === "sold_out";
+  return soldOut ? new Problem("sold_out") : new Problem("held", { retryAfterSeconds: 30 });
+}
+
+/** Somebody was faster: their transaction is the one that counts. */
+async function another({ orderId, account }: Input, deps: Deps): Promise<BuiltPayment> {
+  const order = await deps.orders.byId(orderId);
+  if (!order) throw new Problem("not_found");
+  await refuseClosed(order, deps);
+  if (order.built?.account === account) {
+    return { transaction: order.built.transaction, message: order.message };
+  }
+  throw new Problem("held", { retryAfterSeconds: 60 });
+}

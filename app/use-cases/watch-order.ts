@@ -1,0 +1,64 @@
+import { nextLook } from "../domain/look-schedule";
+import { type Order, stateOf } from "../domain/order";
+import { step } from "../domain/order-lifecycle";
+import type { WatchState } from "../domain/order-state";
+import type { Clock, Products } from "../ports";
+import type { Chain } from "../ports/chain";
+import type { Orders } from "../ports/payments";
+import { applyEffect } from "./apply-effect";
+import { lookForPayment } from "./look-for-payment";
+
+interface Deps {
+  clock: Clock;
+  chain: Pick<Chain, "statuses" | "signaturesFor" | "transaction" | "finalizedTip">;
+  products: Pick<Products, "byId">;
+  orders: Orders;
+}
+
+interface Input {
+  orderId: string;
+  watch: WatchState;
+  judged: ReadonlySet<string>;
+  /** In [0, 1). */
+  jitter: number;
+}
+
+export interface Watched {
+  /** As the record has it after the round. */
+  order: Order;
+  watch: WatchState;
+  judged: string[];
+  /** Epoch ms; null when nothing more is due. */
+  nextLook: number | null;
+}
+
+/** A sweep waits this long (ms) for a watcher that is late before it wakes it. */
+const OVERDUE_AFTER = 120_000;
+
+/**
+ * One round of watching: look, let the lifecycle decide, write. Null for an unknown order.
+ * Everything it knows can be lost: the record and the chain are enough to do it again.
+ */
+export async function watchOrder(input: Input, deps: Deps): Promise<Watched | null> {
+  const { orderId, judged, jitter } = input;
+  const order = await deps.orders.byId(orderId);
+  if (!order) return null;
+  const known = { judged, heatedAt: input.watch.heatedAt };
+  const look = await lookForPayment(order, known, deps.clock.now(), deps);
+
+  const now = deps.clock.now();
+  let state = stateOf(order);
+  let { watch } = input;
+  let wrote = false;
+  for (const observation of look.observations) {
+    const result = step(state, watch, observation, now, jitter);
+    ({ order: state, watch } = result);
+    for (const effect of result.effects) await applyEffect(order, effect, deps);
+    wrote ||= result.effects.length > 0;
+  }
+  // The record may have decided otherwise than the lifecycle proposed, so it is asked.
+  const after = wrote ? ((await deps.orders.byId(orderId)) ?? order) : order;
+  const next = nextLook(stateOf(after), watch, now, jitter);
+  await deps.orders.scheduleLook(orderId, next === null ? null : next + OVERDUE_AFTER);
+  return { order: after, watch, judged: look.judged, nextLook: next };
+}
