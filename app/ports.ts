@@ -4,6 +4,15 @@
  */
 import type { FilePart, Product, ProtectedFile } from "./domain/product";
 import type { User } from "./domain/user";
+import type { Chain } from "./ports/chain";
+import type {
+  DownloadTokens,
+  Ledger,
+  Orders,
+  OrderWatcher,
+  Purchases,
+  ReferenceKeys,
+} from "./ports/payments";
 
 /** Settings of this deployment, parsed once at start. */
 export interface Settings {
@@ -258,4 +267,11 @@ export interface Ports {
   products: Products;
   protectedFiles: ProtectedFiles;
   files: FileStore;
+  orders: Orders;
+  purchases: Purchases;
+  ledger: Ledger;
+  downloadTokens: DownloadTokens;
+  chain: Chain;
+  referenceKeys: ReferenceKeys;
+  watcher: OrderWatcher;
 }

@@ -2,7 +2,7 @@ import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import type { ReviewReason } from "../app/domain/order";
 import type { Orders } from "../app/ports/payments";
 import type { Db } from "./client";
-import { insertLine, paidColumns, settleStatements, stillOpen } from "./order-writes";
+import { insertLine, reviewColumns, settleStatements, stillOpen } from "./order-writes";
 import { downloadTokens, orders, products, purchases } from "./schema";
 import { isOutOfStock } from "./stock";
 
@@ -32,13 +32,16 @@ export function orderOutcomes(db: Db, byId: Orders["byId"]): Outcomes {
 
     async review(id, reason, payment, at) {
       const kind = MONEY_OF_REVIEW[reason];
-      // A transaction that settles another order keeps its name there.
-      const named = reason === "signature_used" ? {} : paidColumns(payment);
       await db.batch([
         moneyLine(db, id, kind, payment, at),
         db
           .update(orders)
-          .set({ ...named, status: "review", reviewReason: reason, updatedAt: at })
+          .set({
+            ...reviewColumns(id, payment),
+            status: "review",
+            reviewReason: reason,
+            updatedAt: at,
+          })
           .where(stillOpen(id)),
       ]);
     },
@@ -48,7 +51,7 @@ export function orderOutcomes(db: Db, byId: Orders["byId"]): Outcomes {
         moneyLine(db, id, "misdirected", payment, at),
         db
           .update(orders)
-          .set({ ...paidColumns(payment), status: "paid_by_other", updatedAt: at })
+          .set({ ...reviewColumns(id, payment), status: "paid_by_other", updatedAt: at })
           .where(stillOpen(id)),
       ]);
     },

@@ -85,8 +85,21 @@ export function insertLine(db: Db, line: Line, where: SQL = sql`1`) {
     .onConflictDoNothing();
 }
 
+/**
+ * Columns that tell of a transaction under review. One that another order is known by keeps its
+ * name there: a transaction can pay two orders, and only one may rest on it.
+ */
+export function reviewColumns(id: string, payment: Payment) {
+  const taken = sql`EXISTS (
+    SELECT 1 FROM orders o WHERE o.signature = ${payment.signature} AND o.id <> ${id})`;
+  return {
+    ...paidColumns(payment),
+    signature: sql`CASE WHEN ${taken} THEN NULL ELSE ${payment.signature} END`,
+  };
+}
+
 /** Columns that tell of the transaction which the order's state rests on. */
-export function paidColumns(payment: Payment) {
+function paidColumns(payment: Payment) {
   return {
     signature: payment.signature,
     payerWallet: payment.payer,

@@ -7,6 +7,9 @@ import { buildable } from "./order-writes";
 import { orders, products } from "./schema";
 import { isOutOfStock } from "./stock";
 
+/** A look that moves by less than this (ms) is not worth a write: polls are closer together. */
+const SLACK = 60_000;
+
 const OPEN = ["pending", "awaiting"] as const;
 
 export function ordersIn(db: Db): Orders {
@@ -109,7 +112,12 @@ export function ordersIn(db: Db): Orders {
     },
 
     async scheduleLook(id, nextLookAt) {
-      await db.update(orders).set({ nextLookAt }).where(eq(orders.id, id));
+      const known = sql`next_look_at IS ${nextLookAt}`;
+      const close = sql`abs(next_look_at - ${nextLookAt}) < ${SLACK}`;
+      await db
+        .update(orders)
+        .set({ nextLookAt })
+        .where(and(eq(orders.id, id), sql`NOT (${known} OR coalesce(${close}, 0))`));
     },
 
     async overdue(now, limit) {

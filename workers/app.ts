@@ -3,6 +3,7 @@
 import * as build from "virtual:remix/server-build";
 import { createRequestHandler, type ServerBuild } from "@remix-run/cloudflare";
 import { handle } from "../app/http/handle";
+import { sweepOverdueOrders } from "../app/use-cases/sweep-overdue-orders";
 import { type Env, readSettings } from "./env";
 import { createPorts } from "./ports";
 
@@ -15,5 +16,10 @@ export default {
     const settings = readSettings(env);
     const ports = createPorts(env, settings);
     return handle(request, { ports, waitUntil: (work) => ctx.waitUntil(work) }, remix);
+  },
+
+  async scheduled(_event, env, ctx) {
+    const ports = createPorts(env, readSettings(env));
+    ctx.waitUntil(sweepOverdueOrders(ports));
   },
 } satisfies ExportedHandler<Env>;

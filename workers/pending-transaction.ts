@@ -1,5 +1,119 @@
 import { DurableObject } from "cloudflare:workers";
-import type { Env } from "./env";
+import { stateOf } from "../app/domain/order";
+import { type Observation, step } from "../app/domain/order-lifecycle";
+import { freshWatch, type WatchState } from "../app/domain/order-state";
+import { type Watched, watchOrder } from "../app/use-cases/watch-order";
+import { type Env, readSettings } from "./env";
+import { LivePages } from "./live-pages";
+import { createPorts } from "./ports";
 
-/** Watches the chain for one order. */
-export class PendingTransaction extends DurableObject<Env> {}
+/** Armed before every round (ms from then): if the round dies, another one comes. */
+const SAFETY_NET = 30_000;
+/** Verdicts remembered; more junk than this costs repeated look-ups, never a payment. */
+const MAX_JUDGED = 5_000;
+
+/**
+ * Watches the chain for one order: it stores, arms, asks, and lets the rules decide. It may be
+ * lost at any moment; the record and the chain are enough for the next one.
+ */
+export class PendingTransaction extends DurableObject<Env> {
+  readonly #ports = createPorts(this.env, readSettings(this.env));
+  readonly #pages = new LivePages(this.ctx, this.#ports);
+
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env);
+    ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair("ping", "pong"));
+  }
+
+  /** Something happened that makes a payment likelier, or a look due. */
+  async notify(orderId: string, event: "built" | "hinted" | "opened" | "overdue"): Promise<void> {
+    await this.ctx.storage.put("orderId", orderId);
+    const order = await this.#ports.orders.byId(orderId);
+    if (!order) return;
+    const now = this.#ports.clock.now();
+    const observation = observationOf(event, stateOf(order));
+    if (!observation) return this.ctx.storage.setAlarm(now);
+    const watch = await this.#watch();
+    const result = step(stateOf(order), watch, observation, now, Math.random());
+    await this.ctx.storage.put("watch", result.watch);
+    await this.#arm(result.nextLook, { sooner: true });
+    await this.#pages.show(order);
+  }
+
+  /** A buyer's page wants to be told: the upgrade comes with who it is. */
+  override async fetch(request: Request): Promise<Response> {
+    const { searchParams } = new URL(request.url);
+    const orderId = searchParams.get("order") ?? "";
+    const order = await this.#ports.orders.byId(orderId);
+    if (!order) return new Response(null, { status: 404 });
+    const response = await this.#pages.open(order, searchParams.get("viewer") ?? "");
+    await this.notify(orderId, "opened");
+    return response;
+  }
+
+  override async alarm(): Promise<void> {
+    // The alarm is at-least-once and can be lost: the next one stands before anything can fail.
+    await this.ctx.storage.setAlarm(this.#ports.clock.now() + SAFETY_NET);
+    try {
+      await this.#round();
+    } catch (error) {
+      console.error("a round of watching failed", error);
+    }
+  }
+
+  override webSocketMessage(): void {
+    // Pages only listen.
+  }
+
+  override webSocketClose(socket: WebSocket): void {
+    socket.close();
+  }
+
+  async #round(): Promise<void> {
+    const orderId = await this.ctx.storage.get<string>("orderId");
+    const watched = orderId ? await this.#look(orderId) : null;
+    if (!watched) return this.ctx.storage.deleteAlarm();
+    await this.#arm(watched.nextLook, { sooner: false });
+    await this.#pages.show(watched.order, { slow: watched.watch.failures > 1 });
+  }
+
+  async #look(orderId: string): Promise<Watched | null> {
+    const watch = await this.#watch();
+    const judged = (await this.ctx.storage.get<string[]>("judged")) ?? [];
+    const input = { orderId, watch, judged: new Set(judged), jitter: Math.random() };
+    const watched = await watchOrder(input, this.#ports);
+    if (!watched) return null;
+    await this.ctx.storage.put("watch", await this.#merged(watch, watched.watch));
+    if (watched.judged.length > 0) {
+      await this.ctx.storage.put("judged", [...judged, ...watched.judged].slice(-MAX_JUDGED));
+    }
+    return watched;
+  }
+
+  /** A hint that came in while the round was under way must not be forgotten. */
+  async #merged(before: WatchState, after: WatchState): Promise<WatchState> {
+    const now = await this.#watch();
+    return now.heatedAt > before.heatedAt ? { ...after, heatedAt: now.heatedAt } : after;
+  }
+
+  async #watch(): Promise<WatchState> {
+    const known = await this.ctx.storage.get<WatchState>("watch");
+    return known ?? freshWatch(this.#ports.clock.now());
+  }
+
+  async #arm(at: number | null, { sooner }: { sooner: boolean }): Promise<void> {
+    const armed = sooner ? await this.ctx.storage.getAlarm() : null;
+    if (at === null) return armed === null ? this.ctx.storage.deleteAlarm() : undefined;
+    await this.ctx.storage.setAlarm(armed === null ? at : Math.min(at, armed));
+  }
+}
+
+/** Null for an event that only asks for a look. */
+function observationOf(
+  event: "built" | "hinted" | "opened" | "overdue",
+  { built, wallets }: ReturnType<typeof stateOf>,
+): Observation | null {
+  if (event === "overdue") return null;
+  if (event !== "built") return { kind: event };
+  return built ? { kind: "built", built, wallet: wallets[0] ?? "" } : null;
+}

@@ -1,15 +1,22 @@
 import type { Clock, Ids, Ports, Settings } from "../app/ports";
 import { openDb } from "../db/client";
+import { downloadTokensIn } from "../db/download-tokens";
+import { ledgerIn } from "../db/ledger";
+import { ordersIn } from "../db/orders";
 import { passwordsIn } from "../db/passwords";
 import { productsIn } from "../db/products";
 import { protectedFilesIn } from "../db/protected-files";
+import { purchasesIn } from "../db/purchases";
 import { rateCountersIn } from "../db/rates";
 import { sessionsIn } from "../db/sessions";
 import { usersIn } from "../db/users";
 import { walletChallengesIn } from "../db/wallet-challenges";
 import type { Env } from "./env";
+import { createOrderWatcher } from "./order-watcher";
 import { r2FileStore } from "./r2-file-store";
+import { createReferenceKeys } from "./reference-keys";
 import { scryptHasher } from "./scrypt-hasher";
+import { createSolanaChain } from "./solana-chain";
 
 const clock: Clock = { now: () => Date.now() };
 
@@ -35,6 +42,13 @@ export function createPorts(env: Env, settings: Settings): Ports {
     products: productsIn(db),
     protectedFiles: protectedFilesIn(db),
     files: r2FileStore(env.FILES),
+    orders: ordersIn(db),
+    purchases: purchasesIn(db),
+    ledger: ledgerIn(db),
+    downloadTokens: downloadTokensIn(db),
+    chain: createSolanaChain(settings.rpcUrls),
+    referenceKeys: createReferenceKeys(settings.sessionSecret),
+    watcher: createOrderWatcher(env.PENDING_TRANSACTION),
   };
 }
 

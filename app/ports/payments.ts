@@ -127,8 +127,8 @@ export interface OrderWatcher {
   changed(orderId: string): Promise<void>;
   /** Its look is overdue. */
   overdue(orderId: string): Promise<void>;
-  /** Hands a WebSocket upgrade to it. */
-  watch(orderId: string, request: Request): Promise<Response>;
+  /** Answers a WebSocket upgrade: the viewer is told of every change. */
+  watch(orderId: string, viewerUid: string): Promise<Response>;
 }
 
 /** Ed25519 keys of orders. */
@@ -138,6 +138,3 @@ export interface ReferenceKeys {
   /** Signs with a sealed secret key. */
   sign(sealedSecret: string, message: Uint8Array): Promise<Uint8Array>;
 }
-
-/** SHA-256 of a text, hex. */
-export type HashText = (text: string) => Promise<string>;

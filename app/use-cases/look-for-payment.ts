@@ -103,7 +103,10 @@ async function judgeFound(
 ): Promise<Found> {
   const search = { commitment, limit: PAGE, ...(minContextSlot ? { minContextSlot } : {}) };
   const rows = await deps.chain.signaturesFor(order.reference, search);
-  const unjudged = rows.filter((row) => row.err === null && !judged.has(row.signature));
+  const settledBy = order.settledAt === null ? null : order.signature;
+  const unjudged = rows.filter(
+    ({ err, signature }) => err === null && signature !== settledBy && !judged.has(signature),
+  );
   const asked = fromBothEnds(unjudged);
   const result: Found = { verdicts: [], judged: [], complete: asked.length === unjudged.length };
   for (const { signature, confirmation } of asked) {
@@ -112,7 +115,7 @@ async function judgeFound(
     const rejected = verdicts.length > 0 && !verdicts.some(isPayment);
     if (rejected && confirmation === "finalized") result.judged.push(signature);
     if (verdicts.length === 0) result.complete = false;
-    if (verdicts.some((verdict) => verdict.kind === "settled")) break;
+    if (!settledBy && verdicts.some((verdict) => verdict.kind === "settled")) break;
   }
   return result;
 }

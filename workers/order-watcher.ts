@@ -1,0 +1,25 @@
+import type { OrderWatcher } from "../app/ports/payments";
+import type { Env } from "./env";
+
+/** Reaches the one object of each order. */
+export function createOrderWatcher(objects: Env["PENDING_TRANSACTION"]): OrderWatcher {
+  const object = (orderId: string) => objects.get(objects.idFromName(orderId));
+  return {
+    built: (orderId) => object(orderId).notify(orderId, "built"),
+    hinted: (orderId) => object(orderId).notify(orderId, "hinted"),
+    changed: (orderId) => object(orderId).notify(orderId, "opened"),
+    overdue: (orderId) => object(orderId).notify(orderId, "overdue"),
+
+    async watch(orderId, viewerUid) {
+      const query = new URLSearchParams({ order: orderId, viewer: viewerUid });
+      const response = await object(orderId).fetch(`https://order/live?${query}`, {
+        headers: { Upgrade: "websocket" },
+      });
+      // Rebuilt, because the headers of a fetched response can't be touched by what it passes through.
+      const { status, webSocket } = response;
+      return webSocket
+        ? new Response(null, { status: 101, webSocket })
+        : new Response(null, { status });
+    },
+  };
+}
