@@ -35,6 +35,7 @@ export interface BuiltPayment {
   transaction: string;
   /** What the payment is for, in the buyer's language. */
   message: string;
+  productId: string;
 }
 
 /** Milliseconds a slot lasts at most in practice; how long a blockhash may still be good for. */
@@ -93,7 +94,7 @@ export async function buildPaymentTransaction(input: Input, deps: Deps): Promise
   if (written === "out_of_stock") throw await outOfStock(order, deps);
   if (written === "changed") return another(input, deps);
   await deps.watcher.built(orderId);
-  return { transaction, message: order.message };
+  return { transaction, message: order.message, productId: order.productId };
 }
 
 /** When the sweep asks whether anybody looked for a transaction that was just built (ms). */
@@ -120,7 +121,7 @@ function reuse(order: Order, account: string, height: number): BuiltPayment | nu
   const left = built.lastValidBlockHeight - height;
   const preSigned = isPreSigned(order);
   if (built.account === account && left > (preSigned ? 0 : FRESH_BLOCKS)) {
-    return { transaction: built.transaction, message };
+    return { transaction: built.transaction, message, productId: order.productId };
   }
   if (preSigned && left > 0) {
     throw new Problem("held", { retryAfterSeconds: (left * SLOT_MS) / 1000 });
@@ -149,7 +150,8 @@ async function another({ orderId, account }: Input, deps: Deps): Promise<BuiltPa
   if (!order) throw new Problem("not_found");
   await refuseClosed(order, deps);
   if (order.built?.account === account) {
-    return { transaction: order.built.transaction, message: order.message };
+    const { message, productId } = order;
+    return { transaction: order.built.transaction, message, productId };
   }
   throw new Problem("held", { retryAfterSeconds: 60 });
 }

@@ -1,0 +1,23 @@
+import { answerJson } from "./problem-response";
+
+const CORS = {
+  "Access-Control-Allow-Origin": "*",
+  "Access-Control-Allow-Methods": "GET, POST, OPTIONS",
+  "Access-Control-Allow-Headers": "Content-Type, Content-Encoding, Accept-Encoding, Authorization",
+  "Access-Control-Max-Age": "86400",
+  "Cache-Control": "no-store",
+};
+
+/**
+ * Answers a wallet: any origin may ask, no cookie is read, and a refusal carries its text where
+ * wallets look for it.
+ */
+export async function answerWallet(
+  request: Request,
+  work: () => Promise<object>,
+): Promise<Response> {
+  if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: CORS });
+  const anonymous = new Request(request.url);
+  const answer = async () => Response.json(await work(), { headers: CORS });
+  return answerJson(anonymous, answer, { topLevelMessage: true, headers: CORS });
+}

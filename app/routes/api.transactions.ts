@@ -1,0 +1,35 @@
+import type { ActionFunctionArgs } from "@remix-run/cloudflare";
+import { z } from "zod";
+import { allow } from "../http/method";
+import { answerJson } from "../http/problem-response";
+import { purchaseWords } from "../http/purchase-words";
+import { readJson } from "../http/read-json";
+import { startedPurchaseResponse } from "../http/started-purchase";
+import { readViewer } from "../http/viewer";
+import { startPurchase } from "../use-cases/start-purchase";
+
+const schema = z.object({
+  productId: z.string().min(1).max(64),
+  buyerWallet: z.string().max(64).nullish(),
+});
+
+/** Opens an order. */
+export function action({ request, context }: ActionFunctionArgs) {
+  return answerJson(request, async () => {
+    allow(request, "POST");
+    const viewer = await readViewer({ request, context });
+    const { productId, buyerWallet } = await readJson(request, schema);
+    const started = await startPurchase(
+      {
+        productId,
+        buyerUid: viewer?.uid ?? null,
+        buyerWallet: buyerWallet || null,
+        words: await purchaseWords(request),
+      },
+      context.ports,
+    );
+    return startedPurchaseResponse(started, context.ports.settings.appOrigin);
+  });
+}
+
+export { loader } from "./unknown";

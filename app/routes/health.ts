@@ -1,0 +1,13 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { answerJson } from "../http/problem-response";
+import { checkHealth } from "../use-cases/check-health";
+
+/** For monitors: whether every part that a sale needs answers. */
+export function loader({ request, context }: LoaderFunctionArgs) {
+  return answerJson(request, async () => {
+    const health = await checkHealth(context.ports);
+    return Response.json(health, { status: health.ok ? 200 : 503 });
+  });
+}
+
+export { action } from "./unknown";
