@@ -1,4 +1,9 @@
+import { cloudflareTest } from "@cloudflare/vitest-pool-workers";
 import { defineConfig } from "vitest/config";
+import { readMigrations } from "./dev/run/migrate";
+
+/** Parts that a test may wait for are slow while others use the machine too. */
+const SLOW_MS = 30_000;
 
 export default defineConfig({
   test: {
@@ -9,7 +14,55 @@ export default defineConfig({
           name: "chain",
           include: ["tests/chain/**/*.test.ts"],
           environment: "node",
-          testTimeout: 30_000,
+          testTimeout: SLOW_MS,
+        },
+      },
+      {
+        // The built Worker inside workerd, with its bindings; storage of its own for each file.
+        plugins: [
+          cloudflareTest(({ inject }) => ({
+            main: "./dist-worker/index.js",
+            wrangler: { configPath: "./wrangler.toml" },
+            miniflare: {
+              cf: false,
+              bindings: {
+                APP_ORIGIN: "http://localhost",
+                SOLANA_CLUSTER: "localnet",
+                SOLANA_RPC_URLS: inject("rpcUrl"),
+                PLATFORM_WALLET: "Comptoir11111111111111111111111111111111111",
+                SESSION_SECRET: "a secret that only tests know, 32+ characters",
+                RATE_SCALE: "1000",
+                TEST_MIGRATIONS: readMigrations(),
+              },
+            },
+          })),
+        ],
+        test: {
+          name: "worker",
+          include: ["tests/worker/**/*.test.ts"],
+          globalSetup: "tests/support/worker-setup.ts",
+          setupFiles: "tests/support/worker-database.ts",
+          testTimeout: SLOW_MS,
+        },
+      },
+      {
+        test: {
+          name: "browser",
+          include: ["tests/browser/**/*.test.ts"],
+          environment: "node",
+          globalSetup: "tests/support/shared-app.ts",
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        // Whole processes: started, killed, started again.
+        test: {
+          name: "process",
+          include: ["tests/process/**/*.test.ts"],
+          environment: "node",
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
     ],

@@ -1,15 +1,13 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { StartFailure } from "./failure";
+import { ROOT, TSX, WORKER_DIR } from "./paths";
 import { isAlive, markOf, type ProcessMark } from "./processes";
 import { sourceHash } from "./source-hash";
 
-export const ROOT = resolve(import.meta.dirname, "../..");
-/** What `buildWorker` leaves: the Worker's module and the options to run it locally. */
-export const WORKER_DIR = join(ROOT, "dist-worker");
 const STAMP = join(WORKER_DIR, "built-from");
 const LOCK = join(ROOT, ".cache", "building.json");
 
@@ -36,7 +34,7 @@ export async function buildIfChanged(options: BuildOptions = {}): Promise<boolea
       NODE_ENV: "production",
       KEEP_BUILD: options.keepAssets ? "1" : "",
     });
-    await run(["--import", import.meta.resolve("tsx"), join(ROOT, "dev/run/build-worker.ts")]);
+    await run(["--import", TSX, join(ROOT, "dev/run/build-worker.ts")]);
     writeFileSync(STAMP, hash);
     return true;
   });

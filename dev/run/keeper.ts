@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { lockPath } from "./data-lock";
+import { TSX } from "./paths";
 import { markOf } from "./processes";
 
 /**
@@ -11,8 +12,7 @@ import { markOf } from "./processes";
 export function startKeeper(dataDir: string): { stop(): Promise<void> } {
   const script = join(import.meta.dirname, "../keeper.ts");
   const holder = JSON.stringify(markOf(process.pid) ?? {});
-  const loader = import.meta.resolve("tsx");
-  const child = spawn(process.execPath, ["--import", loader, script, lockPath(dataDir), holder], {
+  const child = spawn(process.execPath, ["--import", TSX, script, lockPath(dataDir), holder], {
     stdio: ["pipe", "ignore", "inherit"],
     detached: true,
   });

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { ROOT } from "./build";
 import { StartFailure } from "./failure";
+import { ROOT, TSX } from "./paths";
 
 export interface ChildChain {
   url: string;
@@ -22,16 +22,12 @@ const STOP_WAIT_MS = 1_500;
  * @throws StartFailure with what the chain said
  */
 export async function startLocalChain(port: number, dataDir: string): Promise<ChildChain> {
-  const child = spawn(
-    process.execPath,
-    ["--import", import.meta.resolve("tsx"), join(ROOT, "dev/chain/main.ts")],
-    {
-      cwd: ROOT,
-      env: { ...process.env, CHAIN_PORT: String(port), DATA_DIR: dataDir },
-      stdio: ["ignore", "pipe", "pipe", "ipc"],
-      detached: true,
-    },
-  );
+  const child = spawn(process.execPath, ["--import", TSX, join(ROOT, "dev/chain/main.ts")], {
+    cwd: ROOT,
+    env: { ...process.env, CHAIN_PORT: String(port), DATA_DIR: dataDir },
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+    detached: true,
+  });
   const ended = once(child, "exit");
   let said = "";
   child.stderr?.on("data", (chunk: Buffer) => {

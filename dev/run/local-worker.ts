@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Log, LogLevel, Miniflare, type MiniflareOptions } from "miniflare";
-import { ROOT, WORKER_DIR } from "./build";
+import { ROOT, WORKER_DIR } from "./paths";
 import { childrenOf } from "./processes";
 
 export interface WorkerSettings {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Miniflare } from "miniflare";
-import { ROOT } from "./build";
+import { ROOT } from "./paths";
 
 type Database = Awaited<ReturnType<Miniflare["getD1Database"]>>;
 

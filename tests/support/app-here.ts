@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type ChainHandle, type ChainOptions, startChain } from "../../dev/chain/start-chain";
+import { bootApp, type RunningApp } from "../../dev/run/boot";
+import { freePort } from "../../dev/run/port";
+import { readStartSettings } from "../../dev/run/settings";
+
+export interface AppHere extends RunningApp {
+  /** Origin of the app, no trailing slash. */
+  url: string;
+  /** The chain, with its controls: slots, faults, forks. */
+  chain: ChainHandle;
+}
+
+export interface HereOptions {
+  env?: Record<string, string>;
+  chain?: ChainOptions;
+}
+
+/**
+ * The same app inside the test's process, for tests that reach behind it: its database and files
+ * through `worker`, its chain through `chain`.
+ */
+export async function startAppHere(options: HereOptions = {}): Promise<AppHere> {
+  const dataDir = mkdtempSync(join(tmpdir(), "comptoir-here-"));
+  const chain = await startChain(options.chain);
+  const port = await freePort();
+  const settings = readStartSettings({
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    SEED: "0",
+    RATE_SCALE: "1000",
+    SOLANA_RPC_URLS: chain.url,
+    ...options.env,
+  });
+  const app = await bootApp(settings);
+  return {
+    ...app,
+    url: settings.appOrigin,
+    chain,
+    async stop() {
+      await app.stop();
+      await chain.close();
+      rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}

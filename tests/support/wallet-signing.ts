@@ -1,0 +1,64 @@
+import { createSignInMessage } from "@solana/wallet-standard-util";
+import {
+  ComputeBudgetProgram,
+  Connection,
+  type Keypair,
+  TransactionMessage,
+  VersionedTransaction,
+} from "@solana/web3.js";
+import bs58 from "bs58";
+import nacl from "tweetnacl";
+
+/**
+ * How the wallet behaves: `rewrite` adds instructions and makes the message v0 where nobody has
+ * signed yet, `never-send` signs and keeps the transaction, `late` sends it after two seconds,
+ * `wrong-account` signs with another key.
+ */
+export type WalletMode = "approve" | "reject" | "rewrite" | "never-send" | "late" | "wrong-account";
+
+const LATE_MS = 2_000;
+
+/** Base64 fields of a Sign-In With Solana answer. */
+export function signInAnswer(signer: Keypair, input: Record<string, unknown>) {
+  const message = createSignInMessage({
+    ...input,
+    domain: String(input.domain),
+    address: String(input.address ?? signer.publicKey.toBase58()),
+  });
+  return {
+    message: toBase64(message),
+    signature: toBase64(nacl.sign.detached(message, signer.secretKey)),
+  };
+}
+
+/** Signs base64 transaction bytes, and sends them where asked. Base64 comes back. */
+export async function signTransaction(
+  signer: Keypair,
+  base64: string,
+  options: { rpcUrl: string; mode: WalletMode; send: boolean },
+): Promise<{ transaction: string; signature: string }> {
+  const asked = VersionedTransaction.deserialize(Buffer.from(base64, "base64"));
+  const transaction = options.mode === "rewrite" ? rewrite(asked) : asked;
+  transaction.sign([signer]);
+  const bytes = transaction.serialize();
+  if (options.send && options.mode !== "never-send") {
+    if (options.mode === "late") await new Promise((done) => setTimeout(done, LATE_MS));
+    await new Connection(options.rpcUrl, "confirmed").sendRawTransaction(bytes);
+  }
+  return { transaction: toBase64(bytes), signature: toBase64(transaction.signatures[0] ?? bytes) };
+}
+
+/** What today's wallets do to a message that bears no signature yet; others they leave alone. */
+function rewrite(transaction: VersionedTransaction): VersionedTransaction {
+  const signed = transaction.signatures.some((signature) => signature.some((byte) => byte !== 0));
+  if (signed) return transaction;
+  const message = TransactionMessage.decompile(transaction.message);
+  message.instructions.unshift(ComputeBudgetProgram.requestHeapFrame({ bytes: 64 * 1024 }));
+  return new VersionedTransaction(message.compileToV0Message());
+}
+
+function toBase64(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString("base64");
+}
+
+export const signatureText = (base64: string) => bs58.encode(Buffer.from(base64, "base64"));

@@ -1,0 +1,95 @@
+import { Keypair } from "@solana/web3.js";
+import type { BrowserContext, Page } from "playwright-core";
+import { callRpc } from "../../dev/run/rpc";
+import { registerPageWallet } from "./page-wallet";
+import { signInAnswer, signTransaction, type WalletMode } from "./wallet-signing";
+
+export interface TestWallet {
+  readonly keypair: Keypair;
+  readonly address: string;
+  /** May be changed between two requests. */
+  mode: WalletMode;
+  /** Names of the features that the page called, in order. */
+  readonly calls: string[];
+}
+
+interface InjectOptions {
+  rpcUrl: string;
+  mode?: WalletMode;
+  /** As the page shows it; one name a page. */
+  name?: string;
+  /** Signs instead of the shown account in mode `wrong-account`. */
+  other?: Keypair;
+}
+
+const LAMPORTS_PER_SOL = 1_000_000_000;
+
+export function newWallet(): Keypair {
+  return Keypair.generate();
+}
+
+/** Gives SOL from the local chain's faucet, and waits until it is confirmed. */
+export async function fund(rpcUrl: string, address: string, sol: number): Promise<void> {
+  await callRpc(rpcUrl, "requestAirdrop", [address, Math.round(sol * LAMPORTS_PER_SOL)]);
+  const until = Date.now() + 10_000;
+  while (Date.now() < until) {
+    if ((await lamportsOf(rpcUrl, address)) > 0n) return;
+    await new Promise((done) => setTimeout(done, 50));
+  }
+  throw new Error(`The faucet gave nothing to ${address}`);
+}
+
+/** Lamports at `confirmed`. */
+export async function lamportsOf(rpcUrl: string, address: string): Promise<bigint> {
+  const { value } = await callRpc<{ value: number }>(rpcUrl, "getBalance", [
+    address,
+    { commitment: "confirmed" },
+  ]);
+  return BigInt(value);
+}
+
+/**
+ * Registers a Wallet Standard wallet in every page of `target`, before the page's own scripts. The
+ * key stays in Node: the page hands over bytes and gets signatures.
+ */
+export async function injectWallet(
+  target: Page | BrowserContext,
+  keypair: Keypair,
+  options: InjectOptions,
+): Promise<TestWallet> {
+  const name = options.name ?? "Test Wallet";
+  const wallet: TestWallet = {
+    keypair,
+    address: keypair.publicKey.toBase58(),
+    mode: options.mode ?? "approve",
+    calls: [],
+  };
+  const binding = `__wallet_${name.replace(/\W/g, "_")}`;
+  await target.exposeBinding(binding, async (_source, feature: string, payload: unknown) => {
+    wallet.calls.push(feature);
+    if (wallet.mode === "reject" && feature !== "connect") return { rejected: true };
+    const signer = wallet.mode === "wrong-account" ? (options.other ?? newWallet()) : keypair;
+    switch (feature) {
+      case "connect":
+        return { ok: true };
+      case "signIn":
+        return signInAnswer(signer, payload as Record<string, unknown>);
+      case "signTransaction":
+      case "signAndSend":
+        return signTransaction(signer, payload as string, {
+          rpcUrl: options.rpcUrl,
+          mode: wallet.mode,
+          send: feature === "signAndSend",
+        });
+      default:
+        throw new Error(`The wallet does not know ${feature}`);
+    }
+  });
+  await target.addInitScript(registerPageWallet, {
+    name,
+    binding,
+    address: wallet.address,
+    publicKey: [...keypair.publicKey.toBytes()],
+  });
+  return wallet;
+}

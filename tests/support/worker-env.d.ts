@@ -1,0 +1,7 @@
+/// <reference types="@cloudflare/vitest-pool-workers/types" />
+
+declare namespace Cloudflare {
+  interface Env extends Required<import("../../workers/env").Env> {
+    TEST_MIGRATIONS: import("../../dev/run/migrate").Migration[];
+  }
+}
