@@ -218,6 +218,12 @@ export interface ProtectedFiles {
   markReplaced(key: string): Promise<void>;
 }
 
+/** Sums over the ledger, in lamports. */
+export interface Revenue {
+  /** Prices of a seller's settled orders less refunds, and the commission on them. */
+  ofSeller(ownerUid: string): Promise<{ grossLamports: bigint; feeLamports: bigint }>;
+}
+
 export interface StoredObject {
   sizeBytes: number;
   etag: string;
@@ -274,4 +280,5 @@ export interface Ports {
   chain: Chain;
   referenceKeys: ReferenceKeys;
   watcher: OrderWatcher;
+  revenue: Revenue;
 }

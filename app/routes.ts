@@ -11,6 +11,10 @@ export default [
   route("api/purchases/:productId/refresh", "routes/api.purchases.refresh.ts"),
   route("download/:token", "routes/download.ts"),
   route("health", "routes/health.ts"),
+  route("api/uploads", "routes/api.uploads.ts"),
+  route("api/uploads/:key", "routes/api.uploads.key.ts"),
+  route("api/uploads/:key/parts/:part", "routes/api.uploads.part.ts"),
+  route("api/uploads/:key/complete", "routes/api.uploads.complete.ts"),
   route("media/*", "routes/media.ts"),
   route("*", "routes/unknown.ts"),
 ] satisfies RouteConfig;

@@ -8,6 +8,7 @@ import { productsIn } from "../db/products";
 import { protectedFilesIn } from "../db/protected-files";
 import { purchasesIn } from "../db/purchases";
 import { rateCountersIn } from "../db/rates";
+import { revenueIn } from "../db/revenue";
 import { sessionsIn } from "../db/sessions";
 import { usersIn } from "../db/users";
 import { walletChallengesIn } from "../db/wallet-challenges";
@@ -49,6 +50,7 @@ export function createPorts(env: Env, settings: Settings): Ports {
     chain: createSolanaChain(settings.rpcUrls),
     referenceKeys: createReferenceKeys(settings.sessionSecret),
     watcher: createOrderWatcher(env.PENDING_TRANSACTION),
+    revenue: revenueIn(db),
   };
 }
 

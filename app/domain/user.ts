@@ -19,6 +19,7 @@ export interface Viewer {
   displayName: string;
   email: string;
   wallet: string | null;
+  plan: PlanId;
   /** Epoch ms of the last password or wallet signature given in this session. */
   provenAt: number;
 }

@@ -72,3 +72,8 @@ export async function answerJson(
     return problemResponse(new Problem("unavailable"), request, options);
   }
 }
+
+/** The loader of a resource that only takes other methods. */
+export function notFoundJson({ request }: { request: Request }): Promise<Response> {
+  return problemResponse(new Problem("not_found"), request);
+}

@@ -53,6 +53,6 @@ async function lookUp({ request, context }: Args): Promise<Viewer | null> {
   if (!token) return null;
   const found = await readSession({ token }, ports);
   if (!found) return null;
-  const { uid, displayName, email, wallet } = found.user;
-  return { uid, displayName, email, wallet, provenAt: found.session.provenAt };
+  const { uid, displayName, email, wallet, plan } = found.user;
+  return { uid, displayName, email, wallet, plan, provenAt: found.session.provenAt };
 }

@@ -1,0 +1,35 @@
+/** The shop's type filter, as products carry it. */
+export const PRODUCT_TYPES = ["ebook", "template", "musique", "photo", "autre"] as const;
+export type ProductType = (typeof PRODUCT_TYPES)[number];
+
+export interface Category {
+  id: number;
+  /** Ids; the names of all are in the `categories` namespace, by id. */
+  subcategories: readonly number[];
+  type: ProductType;
+}
+
+/** The specification's table. 0 is "All", which is a filter and no category of a product. */
+export const CATEGORIES: readonly Category[] = [
+  { id: 1, subcategories: range(101, 111), type: "musique" },
+  { id: 2, subcategories: range(201, 211), type: "ebook" },
+  { id: 3, subcategories: range(301, 310), type: "ebook" },
+  { id: 4, subcategories: range(401, 411), type: "autre" },
+  { id: 6, subcategories: range(601, 610), type: "photo" },
+  { id: 7, subcategories: range(701, 711), type: "template" },
+  { id: 8, subcategories: range(801, 811), type: "autre" },
+  { id: 9, subcategories: range(901, 910), type: "autre" },
+  { id: 11, subcategories: range(1101, 1111), type: "template" },
+  { id: 12, subcategories: range(1201, 1207), type: "autre" },
+  { id: 13, subcategories: range(1301, 1307), type: "template" },
+  { id: 14, subcategories: range(1401, 1407), type: "template" },
+  { id: 15, subcategories: range(1501, 1506), type: "autre" },
+];
+
+export function categoryById(id: number): Category | undefined {
+  return CATEGORIES.find((category) => category.id === id);
+}
+
+function range(first: number, last: number): number[] {
+  return Array.from({ length: last - first + 1 }, (_, at) => first + at);
+}

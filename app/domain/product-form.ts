@@ -1,0 +1,122 @@
+import { z } from "zod";
+import { isAddress } from "./address";
+import { categoryById } from "./categories";
+import { parseSol } from "./lamports";
+import { isValidSaleLimit, SALE_TYPES, type SaleType, saleLimitOf } from "./sale-type";
+
+/** Longest title, in characters: it stands on cards and in wallets. */
+export const MAX_TITLE = 120;
+/** Longest description, in characters: some pages of text, small enough for a row. */
+export const MAX_DESCRIPTION = 10_000;
+/** What the empty form offers, SOL as decimal text. */
+export const DEFAULT_PRICE = "0.001";
+export const DEFAULT_SALE_LIMIT = "1";
+
+const text = z.string().max(20_000).catch("");
+
+/** The form's fields as they were typed, under the specification's names. */
+export const productFields = z.object({
+  title: text,
+  price: text,
+  category: text,
+  subcategory: text,
+  description: text,
+  recipient: text,
+  saleType: text,
+  saleLimit: text,
+});
+export type ProductFields = z.infer<typeof productFields>;
+
+/** A product's terms, checked. */
+export interface ProductTerms {
+  title: string;
+  priceLamports: bigint;
+  categoryId: number;
+  subcategoryId: number | null;
+  /** The shop's type filter. */
+  type: string;
+  description: string;
+  /** Base58 address, trimmed. */
+  recipient: string;
+  saleType: SaleType;
+  saleLimit: number | null;
+}
+
+/** What is wrong, by its words in the `errors` namespace, and where. */
+export interface FieldFault {
+  words: string;
+  field: keyof ProductFields | "file";
+  code: "invalid_input" | "invalid_price";
+}
+
+export type ReadTerms = { ok: true; terms: ProductTerms } | { ok: false; fault: FieldFault };
+
+const REQUIRED = ["title", "price", "category", "description", "recipient"] as const;
+
+/** True once the fields that "Register product" waits for hold something. */
+export function isFilled(fields: ProductFields): boolean {
+  return REQUIRED.every((name) => fields[name] !== "");
+}
+
+/** A price as a person types it: a comma is a decimal point here. */
+export function parsePrice(typed: string) {
+  return parseSol(typed.trim().replace(",", "."));
+}
+
+/** The rules of the product form, first fault first; the same in the page and on the server. */
+export function readTerms(fields: ProductFields, hasFile: boolean): ReadTerms {
+  const fault = faultOf(fields, hasFile);
+  if (fault) return { ok: false, fault };
+  const price = parsePrice(fields.price);
+  const category = categoryById(Number(fields.category));
+  const saleType = SALE_TYPES.find((type) => type === fields.saleType);
+  if (!price.ok || !category || !saleType) throw new Error("a rule of the form was passed over");
+  return {
+    ok: true,
+    terms: {
+      title: fields.title.trim(),
+      priceLamports: price.lamports,
+      categoryId: category.id,
+      subcategoryId: fields.subcategory ? Number(fields.subcategory) : null,
+      type: category.type,
+      description: fields.description.trim(),
+      recipient: fields.recipient.trim(),
+      saleType,
+      saleLimit: saleLimitOf(saleType, Number(fields.saleLimit)),
+    },
+  };
+}
+
+function faultOf(fields: ProductFields, hasFile: boolean): FieldFault | null {
+  const invalid = (words: string, field: FieldFault["field"]): FieldFault => ({
+    words,
+    field,
+    code: "invalid_input",
+  });
+  const empty = REQUIRED.find((name) => fields[name].trim() === "");
+  if (empty) return invalid("form_incomplete", empty);
+  const limited = fields.saleType === "limited";
+  if (limited && !isValidSaleLimit(wholeNumber(fields.saleLimit)))
+    return invalid("sale_limit_invalid", "saleLimit");
+  if (!hasFile) return invalid("file_required", "file");
+  if (!SALE_TYPES.some((type) => type === fields.saleType))
+    return invalid("invalid_input", "saleType");
+  if (fields.title.trim().length > MAX_TITLE) return invalid("title_too_long", "title");
+  const price = parsePrice(fields.price);
+  if (!price.ok) return { words: `price_${price.problem}`, field: "price", code: "invalid_price" };
+  if (price.lamports <= 0n)
+    return { words: "invalid_price", field: "price", code: "invalid_price" };
+  const category = categoryById(wholeNumber(fields.category) ?? -1);
+  if (!category) return invalid("invalid_input", "category");
+  const subcategory = wholeNumber(fields.subcategory);
+  if (fields.subcategory && !(subcategory && category.subcategories.includes(subcategory)))
+    return invalid("subcategory_foreign", "subcategory");
+  if (fields.description.trim().length > MAX_DESCRIPTION)
+    return invalid("description_too_long", "description");
+  if (!isAddress(fields.recipient.trim())) return invalid("recipient_invalid", "recipient");
+  return null;
+}
+
+function wholeNumber(typed: string): number | null {
+  return /^\d{1,9}$/.test(typed.trim()) ? Number(typed) : null;
+}

@@ -1,0 +1,62 @@
+import type { UploadState } from "../../app/domain/upload";
+import type { Seller } from "./seller";
+
+/** A form that passes every rule; `fields` replace or, with null, leave out. */
+export function productForm(
+  recipient: string,
+  fields: Record<string, string | Blob | null> = {},
+): FormData {
+  const form = new FormData();
+  const all = {
+    title: "Field recordings",
+    price: "0.25",
+    category: "1",
+    subcategory: "",
+    description: "An hour of rain.",
+    recipient,
+    saleType: "infinite",
+    saleLimit: "1",
+    ...fields,
+  };
+  for (const [name, value] of Object.entries(all)) if (value !== null) form.append(name, value);
+  return form;
+}
+
+/** Opens an upload of `sizeBytes` bytes. */
+export async function openUpload(
+  seller: Seller,
+  sizeBytes: number,
+  fields: Record<string, string | Blob | null> = {},
+): Promise<UploadState> {
+  const body = productForm(seller.wallet, {
+    fileName: "rain [v1].wav",
+    fileSize: String(sizeBytes),
+    fileType: "audio/wav",
+    ...fields,
+  });
+  const answer = await seller.call("/api/uploads", { method: "POST", body });
+  if (answer.status !== 201) throw new Error(`${answer.status} ${await answer.text()}`);
+  return (await answer.json()) as UploadState;
+}
+
+export function putPart(
+  seller: Seller,
+  key: string,
+  part: number | string,
+  body: BodyInit,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  const path = `/api/uploads/${encodeURIComponent(key)}/parts/${part}`;
+  return seller.call(path, { method: "PUT", body, headers });
+}
+
+export function complete(seller: Seller, key: string): Promise<Response> {
+  return seller.call(`/api/uploads/${encodeURIComponent(key)}/complete`, { method: "POST" });
+}
+
+/** The code of `{ error: { code } }`. */
+export async function codeOf(answer: Response): Promise<string> {
+  const { error } = (await answer.json()) as { error: { code: string; message: string } };
+  if (!error.message) throw new Error("an error without words");
+  return error.code;
+}
