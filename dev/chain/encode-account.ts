@@ -1,7 +1,7 @@
 import bs58 from "bs58";
 import type { AccountState } from "./types";
 
-export type AccountEncoding = "base58" | "base64" | "base64+zstd" | "jsonParsed";
+export type AccountEncoding = "base58" | "base64" | "jsonParsed";
 
 export interface DataSlice {
   readonly offset: number;

@@ -89,8 +89,8 @@ function encodeMeta(record: LandedTransaction, wire: WireTransaction, parsed: bo
     fee: record.fee,
     preBalances: record.preBalances,
     postBalances: record.postBalances,
-    preTokenBalances: [],
-    postTokenBalances: [],
+    preTokenBalances: record.preTokenBalances,
+    postTokenBalances: record.postTokenBalances,
     innerInstructions: parsed
       ? record.innerInstructions.map(({ index, instructions }) => ({
           index,

@@ -1,18 +1,23 @@
 import { AccountHistory } from "./account-history";
-import { type Blockhashes, MAX_BLOCKHASH_AGE } from "./blockhashes";
-import { hasLiveNonce } from "./durable-nonce";
+import { lamportsOf, sameState, totalLamports } from "./account-state";
+import type { Blockhashes } from "./blockhashes";
+import { Gate } from "./gate";
 import type { Journal } from "./journal";
-import { keepAccount, keptAccountState, type TransactionEntry } from "./journal-entries";
-import { resolveLookups } from "./lookup-tables";
+import {
+  executablesLast,
+  keepAccount,
+  keptAccountState,
+  type TransactionEntry,
+} from "./journal-entries";
 import { memoOf } from "./memo";
 import type { WireTransaction } from "./parse-wire";
 import { epochOf } from "./slots";
+import { tokenBalances } from "./token-balances";
 import { TransactionIndex } from "./transaction-index";
 import type {
   AccountState,
   LandedEntry,
   LandedTransaction,
-  LoadedAddresses,
   Outcome,
   TransactionErrorJson,
 } from "./types";
@@ -24,19 +29,19 @@ import { type SimulatedOutcome, Vm } from "./vm";
 const HISTORY_SLOTS = 300;
 
 export type Submission = { landed: LandedEntry } | { refused: TransactionErrorJson };
-export type Admission = { loaded: LoadedAddresses } | { err: TransactionErrorJson };
 
 /** All state of the chain: accounts, blocks and their transactions. It knows no clock. */
 export class Ledger {
   readonly vm = new Vm();
   readonly index = new TransactionIndex();
   private readonly history = new AccountHistory();
-  /** Message hash of what landed lately, with its slot: a message lands once. */
-  private readonly recent = new Map<string, number>();
+  private readonly gate: Gate;
   private readonly landedListeners: ((entry: LandedEntry) => void)[] = [];
   private slot: number;
   private unixTime = 0;
   private sequence = 0;
+
+  private readonly readAccount = (address: string) => this.vm.read(address);
 
   constructor(
     private readonly journal: Journal,
@@ -44,6 +49,7 @@ export class Ledger {
     firstSlot: number,
   ) {
     this.slot = firstSlot;
+    this.gate = new Gate(blockhashes, this.readAccount);
   }
 
   onLanded(listener: (entry: LandedEntry) => void): void {
@@ -58,20 +64,7 @@ export class Ledger {
     this.blockhashes.advanceTo(slot);
     this.vm.enterSlot(slot, epochOf(slot), unixTime, this.blockhashes.before(slot));
     this.history.pruneBefore(slot - HISTORY_SLOTS);
-    for (const [hash, landed] of this.recent) {
-      if (slot - landed <= MAX_BLOCKHASH_AGE) break;
-      this.recent.delete(hash);
-    }
-  }
-
-  /** Whether a block may take the transaction now: its blockhash lives, it is new, its tables serve. */
-  admit(wire: WireTransaction, anyBlockhash = false): Admission {
-    const fresh = anyBlockhash || this.blockhashes.isValidAt(wire.blockhash, this.slot);
-    if (!fresh && !hasLiveNonce(wire, (address) => this.vm.read(address))) {
-      return { err: "BlockhashNotFound" };
-    }
-    if (this.recent.has(wire.messageHash)) return { err: "AlreadyProcessed" };
-    return resolveLookups(wire, this.slot, (address) => this.vm.read(address));
+    this.gate.forgetExpired(slot);
   }
 
   /** Runs a transaction on the newest state and keeps nothing. */
@@ -79,21 +72,21 @@ export class Ledger {
     wire: WireTransaction,
     options: { verify: boolean; anyBlockhash: boolean },
   ): SimulatedOutcome {
-    const admission = this.admit(wire, options.anyBlockhash);
+    const admission = this.gate.admit(wire, this.slot, options.anyBlockhash);
     if ("err" in admission) return { ...NOTHING_RAN, err: admission.err, accounts: new Map() };
     return this.vm.simulate(wire.raw, options.verify);
   }
 
   /** Puts a transaction in the block that is being made, if a leader would. */
   submit(wire: WireTransaction): Submission {
-    const admission = this.admit(wire);
+    const admission = this.gate.admit(wire, this.slot, false);
     if ("err" in admission) return { refused: admission.err };
     const { loaded } = admission;
     const addresses = [...wire.staticKeys, ...loaded.writable, ...loaded.readonly];
-    const before = addresses.map((address) => this.vm.read(address));
+    const before = addresses.map(this.readAccount);
     const outcome = this.vm.execute(wire.raw);
-    const after = addresses.map((address) => this.vm.read(address));
-    const fee = total(before) - total(after);
+    const after = addresses.map(this.readAccount);
+    const fee = totalLamports(before) - totalLamports(after);
     // Whoever executes pays: where nothing was paid, no block would hold the transaction.
     if (fee === 0n) return { refused: outcome.err ?? "SanitizeFailure" };
     const changed = addresses.flatMap((address, at) => {
@@ -113,6 +106,8 @@ export class Ledger {
       fee: Number(fee),
       preBalances: before.map(lamportsOf),
       postBalances: after.map(lamportsOf),
+      preTokenBalances: tokenBalances(addresses, before, this.readAccount),
+      postTokenBalances: tokenBalances(addresses, after, this.readAccount),
       memo: memoOf(wire),
       changed,
       ...outcome,
@@ -151,7 +146,7 @@ export class Ledger {
       this.history.note(kept[0], entry.slot, this.vm.read(kept[0]));
       this.vm.write(kept[0], keptAccountState(kept));
     }
-    this.recent.set(entry.messageHash, entry.slot);
+    this.gate.took(entry.messageHash, entry.slot);
     this.index.add(this.indexed(entry, place));
     this.history.pruneBefore(entry.slot - HISTORY_SLOTS);
   }
@@ -159,7 +154,7 @@ export class Ledger {
   /** Takes blocks back in memory alone. */
   dropAfter(keptSlot: number): LandedEntry[] {
     for (const [address, state] of this.history.rewindTo(keptSlot)) this.vm.write(address, state);
-    for (const [hash, slot] of this.recent) if (slot > keptSlot) this.recent.delete(hash);
+    this.gate.dropAfter(keptSlot);
     return this.index.dropAfter(keptSlot);
   }
 
@@ -179,7 +174,7 @@ export class Ledger {
     for (const [address] of entry.changed) {
       this.history.note(address, entry.slot, states.get(address) ?? null);
     }
-    this.recent.set(entry.messageHash, entry.slot);
+    this.gate.took(entry.messageHash, entry.slot);
     const indexed = this.indexed(entry, place);
     this.index.add(indexed);
     for (const listener of this.landedListeners) listener(indexed);
@@ -199,26 +194,3 @@ const NOTHING_RAN: Outcome = {
   computeUnits: 0,
   returnData: null,
 };
-
-function total(states: (AccountState | null)[]): bigint {
-  return states.reduce((sum, state) => sum + (state?.lamports ?? 0n), 0n);
-}
-
-function lamportsOf(state: AccountState | null): number {
-  return Number(state?.lamports ?? 0n);
-}
-
-function sameState(one: AccountState | null, other: AccountState | null): boolean {
-  if (!one || !other) return one === other;
-  return (
-    one.lamports === other.lamports &&
-    one.executable === other.executable &&
-    Buffer.compare(one.owner, other.owner) === 0 &&
-    Buffer.compare(one.data, other.data) === 0
-  );
-}
-
-/** The VM loads a program's code when its account is set, so the code has to be there first. */
-function executablesLast(accounts: TransactionEntry["changed"]): TransactionEntry["changed"] {
-  return [...accounts].sort((one, other) => Number(one[4] ?? 0) - Number(other[4] ?? 0));
-}

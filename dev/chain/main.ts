@@ -1,30 +1,42 @@
 import { join } from "node:path";
 import { z } from "zod";
+import { DataInUseError } from "./data-lock";
 import { PortTakenError } from "./listen";
-import { startChain } from "./start-chain";
+import { type ChainHandle, startChain } from "./start-chain";
 
 const settings = z.object({
   CHAIN_PORT: z.coerce.number().int().min(0).max(65_534).default(8899),
-  CHAIN_HOST: z.string().default("127.0.0.1"),
-  DATA_DIR: z.string().default(".local"),
+  CHAIN_HOST: z.string().min(1).default("127.0.0.1"),
+  CHAIN_SLOT_MS: z.coerce.number().int().min(10).default(400),
+  DATA_DIR: z.string().min(1).default(".local"),
 });
 
-/** The local chain as a process of its own. It ends with its parent, where that gave it a channel. */
+/**
+ * The local chain as a process of its own. It ends on SIGINT and SIGTERM, and with its parent
+ * where that opened a channel to it.
+ */
 async function main(): Promise<void> {
+  let chain: ChainHandle | undefined;
+  const stop = () => {
+    if (!chain) process.exit(0);
+    void chain.close().finally(() => process.exit(0));
+  };
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, stop);
+  process.once("disconnect", stop);
+
   const read = settings.safeParse(process.env);
-  if (!read.success) return refuse(`Settings of the chain: ${z.prettifyError(read.error)}`);
-  const { CHAIN_PORT: port, CHAIN_HOST: host, DATA_DIR } = read.data;
+  if (!read.success) return refuse(`Settings of the chain:\n${z.prettifyError(read.error)}`);
+  const { CHAIN_PORT: port, CHAIN_HOST: host, CHAIN_SLOT_MS: slotMs, DATA_DIR } = read.data;
   try {
-    const chain = await startChain({ port, host, dataDir: join(DATA_DIR, "chain") });
-    const stop = () => void chain.close().finally(() => process.exit(0));
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, stop);
-    process.once("disconnect", stop);
+    chain = await startChain({ port, host, slotMs, dataDir: join(DATA_DIR, "chain") });
     console.log(`chain ready: ${chain.url}`);
   } catch (error) {
-    if (!(error instanceof PortTakenError)) throw error;
-    refuse(
-      `Port ${error.port} is taken: stop what uses it, or set CHAIN_PORT (the chain uses that port and the next)`,
-    );
+    if (error instanceof PortTakenError) {
+      const used = `The chain uses port ${port} and the next.`;
+      return refuse(`Port ${error.port} is taken. ${used} Stop what holds it, or set CHAIN_PORT.`);
+    }
+    if (error instanceof DataInUseError) return refuse(error.message);
+    throw error;
   }
 }
 

@@ -27,7 +27,7 @@ export function openLedger(journal: Journal): OpenedLedger {
   faucet.fill();
   if (!genesis) journal.append({ kind: "genesis", format: 1, seed });
 
-  let slot = Math.max(FIRST_SLOT, journal.lastSlot);
+  let slot = Math.max(FIRST_SLOT + 1, journal.lastSlot);
   for (let next = entries.next(); !next.done; next = entries.next()) {
     const { entry, place } = next.value;
     if (entry.kind === "transaction") {

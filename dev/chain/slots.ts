@@ -1,6 +1,6 @@
 import type { Commitment } from "./types";
 
-/** Where a new chain begins, so that no early slot is 0. */
+/** The slot of genesis, final from the start; not 0, which is easily taken for nothing. */
 export const FIRST_SLOT = 100;
 /** Slots without a block before the first one: slot and block height differ, as on a cluster. */
 const SKIPPED_SLOTS = 60;

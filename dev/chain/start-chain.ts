@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Server } from "node:http";
 import bs58 from "bs58";
+import { obey } from "./control";
+import { lockData, requireUnused } from "./data-lock";
 import { type Fault, Faults } from "./faults";
 import { createHttpServer } from "./http-server";
 import { fileJournal, memoryJournal } from "./journal";
@@ -26,6 +28,8 @@ export interface ChainOptions {
   readonly confirmedAfter?: number;
   /** Slots until a block is finalized; default 32. */
   readonly finalizedAfter?: number;
+  /** Path at which orders of `control.ts` are taken by POST; without it none are. For tests. */
+  readonly control?: string;
   /** Milliseconds since 1970; default the system's clock. */
   readonly now?: () => number;
 }
@@ -60,12 +64,14 @@ export interface ChainHandle {
 /**
  * Starts a local Solana chain of one node.
  *
- * @throws PortTakenError
+ * @throws PortTakenError where the port or the one after it is held
+ * @throws DataInUseError where another chain lives on `dataDir`
  */
 export async function startChain(options: ChainOptions = {}): Promise<ChainHandle> {
   const host = options.host ?? "127.0.0.1";
   const now = options.now ?? Date.now;
   const slotMs = options.slotMs ?? 400;
+  if (options.dataDir) await requireUnused(options.dataDir);
   const journal = options.dataDir ? fileJournal(options.dataDir) : memoryJournal();
   const { ledger, faucet, seed, slot } = openLedger(journal);
   const enter = (entered: number) => ledger.enterSlot(entered, Math.floor(now() / 1000));
@@ -90,18 +96,25 @@ export async function startChain(options: ChainOptions = {}): Promise<ChainHandl
   const pubSub = createPubSub(chain);
   ledger.onLanded(() => pubSub.catchUp());
 
-  const http = { answer: (body: string) => dispatch(body, chain, faults), delayMs: () => delayMs };
+  const http = {
+    answer: (body: string) => dispatch(body, chain, faults),
+    delayMs: () => delayMs,
+    control: (path: string, body: string) =>
+      path === options.control ? obey(handle, body) : undefined,
+  };
   const servers = [createHttpServer(http), createHttpServer(http)] as const;
   const port = await listenOnPair(...servers, options.port ?? 0, host).catch((error) => {
     journal.close();
     throw error;
   });
   for (const server of servers) pubSub.attach(server);
+  const shownHost = host === "0.0.0.0" ? "127.0.0.1" : host;
+  const url = `http://${shownHost}:${port}`;
+  const unlock = options.dataDir ? lockData(options.dataDir, url) : undefined;
   slots.start();
 
-  const shownHost = host === "0.0.0.0" ? "127.0.0.1" : host;
-  return {
-    url: `http://${shownHost}:${port}`,
+  const handle: ChainHandle = {
+    url,
     wsUrl: `ws://${shownHost}:${port + 1}`,
     port,
     get slot() {
@@ -131,8 +144,10 @@ export async function startChain(options: ChainOptions = {}): Promise<ChainHandl
       pubSub.close();
       await Promise.all(servers.map(closeServer));
       journal.close();
+      unlock?.();
     },
   };
+  return handle;
 }
 
 function closeServer(server: Server): Promise<void> {

@@ -64,7 +64,26 @@ export interface LandedTransaction extends Outcome {
   fee: number;
   preBalances: number[];
   postBalances: number[];
+  preTokenBalances: TokenBalanceJson[];
+  postTokenBalances: TokenBalanceJson[];
   memo: string | null;
+}
+
+/** Tokens in an account of a transaction; `accountIndex` counts all its account keys. */
+export interface TokenBalanceJson {
+  accountIndex: number;
+  mint: string;
+  owner: string;
+  programId: string;
+  uiTokenAmount: TokenAmountJson;
+}
+
+export interface TokenAmountJson {
+  /** Smallest units, as decimal text. */
+  amount: string;
+  decimals: number;
+  uiAmount: number;
+  uiAmountString: string;
 }
 
 /** What the indexes keep in memory for a landed transaction; the rest is read from the journal. */

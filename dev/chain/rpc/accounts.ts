@@ -13,7 +13,7 @@ const MAX_ACCOUNT_BYTES = 10 * 1024 * 1024;
 
 const dataSlice = z.object({ offset: z.int().nonnegative(), length: z.int().nonnegative() });
 export const accountConfig = readConfig.extend({
-  encoding: optional(z.enum(["base58", "base64", "base64+zstd", "jsonParsed"])),
+  encoding: optional(z.enum(["base58", "base64", "jsonParsed"])),
   dataSlice: optional(dataSlice),
 });
 export type AccountConfig = z.output<typeof accountConfig>;

@@ -1,8 +1,10 @@
 import { accountMethods } from "./accounts";
 import { blockMethods } from "./blocks";
 import type { RpcContext } from "./context";
+import { feeMethods } from "./fees";
 import { historyMethods } from "./history";
 import { sendMethods } from "./send";
+import { simulateMethods } from "./simulate";
 import { tokenMethods } from "./tokens";
 
 export type Method = (params: unknown, context: RpcContext) => unknown;
@@ -10,7 +12,13 @@ export type Methods = Readonly<Record<string, Method>>;
 
 /** Every method that the chain answers over HTTP. */
 export const methods: ReadonlyMap<string, Method> = new Map(
-  [blockMethods, accountMethods, historyMethods, sendMethods, tokenMethods].flatMap((group) =>
-    Object.entries(group),
-  ),
+  [
+    blockMethods,
+    accountMethods,
+    historyMethods,
+    sendMethods,
+    simulateMethods,
+    feeMethods,
+    tokenMethods,
+  ].flatMap((group) => Object.entries(group)),
 );

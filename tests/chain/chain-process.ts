@@ -1,0 +1,54 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+
+export interface ChainProcess {
+  readonly child: ChildProcess;
+  readonly url: string;
+}
+
+/** A folder that is gone after the test. */
+export function dataFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "chain-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Starts the chain as a process of its own and waits until it says that it answers. */
+export async function startProcess(
+  dataDir: string,
+  env: Record<string, string> = {},
+): Promise<ChainProcess> {
+  const child = spawnChain(dataDir, env);
+  let output = "";
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stderr?.on("data", (data) => {
+      output += data;
+    });
+    child.stdout?.on("data", (data) => {
+      output += data;
+      const ready = /chain ready: (\S+)/.exec(output);
+      if (ready?.[1]) resolve(ready[1]);
+    });
+    child.once("exit", (code) => reject(new Error(`The chain ended with ${code}: ${output}`)));
+  });
+  return { child, url };
+}
+
+export function spawnChain(dataDir: string, env: Record<string, string> = {}): ChildProcess {
+  const child = spawn(process.execPath, ["--import", "tsx", "dev/chain/main.ts"], {
+    env: { ...process.env, CHAIN_PORT: "0", DATA_DIR: dataDir, ...env },
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+  });
+  onTestFinished(() => {
+    child.kill("SIGKILL");
+  });
+  return child;
+}
+
+export function ended(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve(child.exitCode);
+  return new Promise((resolve) => child.once("exit", resolve));
+}

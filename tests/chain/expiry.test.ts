@@ -1,0 +1,115 @@
+import {
+  Keypair,
+  NONCE_ACCOUNT_LENGTH,
+  NonceAccount,
+  SystemProgram,
+  Transaction,
+  TransactionExpiredBlockheightExceededError,
+} from "@solana/web3.js";
+import bs58 from "bs58";
+import { expect, test } from "vitest";
+import { connect, freshChain, funded, SOL, send, signed, someKey, transfer } from "./support";
+
+test("a blockhash lives for 150 blocks and not one more", async () => {
+  const chain = await freshChain();
+  const connection = connect(chain, "processed");
+  const buyer = funded(chain);
+  const first = await signed(connection, [buyer], transfer(buyer, someKey(), SOL));
+  const second = await signed(connection, [buyer], transfer(buyer, someKey(), SOL));
+  const { recentBlockhash = "", lastValidBlockHeight } = first;
+  chain.advanceSlots(150);
+  expect(await connection.getBlockHeight()).toBe(lastValidBlockHeight);
+  expect((await connection.isBlockhashValid(recentBlockhash)).value).toBe(true);
+  await connection.sendRawTransaction(first.serialize());
+  chain.advanceSlots(1);
+  expect((await connection.isBlockhashValid(recentBlockhash)).value).toBe(false);
+  await expect(connection.sendRawTransaction(second.serialize())).rejects.toThrow(
+    "Transaction simulation failed: Blockhash not found",
+  );
+});
+
+test("without preflight an expired transaction is taken and never lands", async () => {
+  const chain = await freshChain();
+  const connection = connect(chain);
+  const buyer = funded(chain);
+  const seller = someKey();
+  const late = await signed(connection, [buyer], transfer(buyer, seller, SOL));
+  chain.advanceSlots(151);
+  const signature = await connection.sendRawTransaction(late.serialize(), { skipPreflight: true });
+  chain.advanceSlots(1);
+  expect((await connection.getSignatureStatus(signature)).value).toBeNull();
+  expect(await connection.getBalance(seller)).toBe(0);
+});
+
+test("a client that waits for an expired transaction is told", async () => {
+  const chain = await freshChain();
+  const connection = connect(chain);
+  const buyer = funded(chain);
+  const { blockhash, lastValidBlockHeight } = await connection.getLatestBlockhash();
+  const never = await signed(connection, [buyer], transfer(buyer, someKey(), SOL));
+  chain.advanceSlots(151);
+  await expect(
+    connection.confirmTransaction({
+      signature: bs58.encode(never.signature ?? []),
+      blockhash,
+      lastValidBlockHeight,
+    }),
+  ).rejects.toBeInstanceOf(TransactionExpiredBlockheightExceededError);
+});
+
+test("an unknown blockhash is refused", async () => {
+  const chain = await freshChain();
+  const connection = connect(chain);
+  const buyer = funded(chain);
+  const transaction = new Transaction({
+    feePayer: buyer.publicKey,
+    blockhash: someKey().toBase58(),
+    lastValidBlockHeight: 1_000,
+  }).add(transfer(buyer, someKey(), SOL));
+  transaction.sign(buyer);
+  await expect(connection.sendRawTransaction(transaction.serialize())).rejects.toThrow(
+    "Blockhash not found",
+  );
+});
+
+test("a transaction on a durable nonce lands late, once", async () => {
+  const chain = await freshChain();
+  const connection = connect(chain);
+  const buyer = funded(chain);
+  const nonce = Keypair.generate();
+  await send(
+    connection,
+    [buyer, nonce],
+    [
+      SystemProgram.createNonceAccount({
+        fromPubkey: buyer.publicKey,
+        noncePubkey: nonce.publicKey,
+        authorizedPubkey: buyer.publicKey,
+        lamports: await connection.getMinimumBalanceForRentExemption(NONCE_ACCOUNT_LENGTH),
+      }),
+    ].flatMap((made) => ("instructions" in made ? made.instructions : [made])),
+  );
+  chain.advanceSlots(1);
+  const account = await connection.getAccountInfo(nonce.publicKey);
+  const stored = NonceAccount.fromAccountData(account?.data ?? Buffer.alloc(0)).nonce;
+  const seller = someKey();
+  const transaction = new Transaction({
+    feePayer: buyer.publicKey,
+    nonceInfo: {
+      nonce: stored,
+      nonceInstruction: SystemProgram.nonceAdvance({
+        noncePubkey: nonce.publicKey,
+        authorizedPubkey: buyer.publicKey,
+      }),
+    },
+    minContextSlot: 0,
+  }).add(transfer(buyer, seller, SOL));
+  transaction.sign(buyer);
+  chain.advanceSlots(400);
+  await connection.sendRawTransaction(transaction.serialize());
+  chain.advanceSlots(200);
+  await expect(connection.sendRawTransaction(transaction.serialize())).rejects.toThrow(
+    "Blockhash not found",
+  );
+  expect(await connection.getBalance(seller)).toBe(SOL);
+});

@@ -1,0 +1,109 @@
+import { TransactionInstruction } from "@solana/web3.js";
+import bs58 from "bs58";
+import { expect, test } from "vitest";
+import { MEMO_PROGRAM_ID } from "./memo";
+import { call, connect, freshChain, funded, SOL, send, someKey, transfer } from "./support";
+
+test("signatures come newest first, page by page, without gap or repeat", async () => {
+  const chain = await freshChain();
+  const connection = connect(chain);
+  const buyer = funded(chain, 100 * SOL);
+  const reference = someKey();
+  const sent: string[] = [];
+  for (let at = 0; at < 25; at++) {
+    sent.push(await send(connection, [buyer], [transfer(buyer, someKey(), SOL + at, [reference])]));
+    if (at % 3 === 0) chain.advanceSlots(1);
+  }
+  chain.advanceSlots(1);
+  const paged: string[] = [];
+  for (let before: string | undefined; ; ) {
+    const page = await connection.getSignaturesForAddress(reference, {
+      limit: 7,
+      ...(before && { before }),
+    });
+    paged.push(...page.map((entry) => entry.signature));
+    before = page.at(-1)?.signature;
+    if (page.length < 7) break;
+  }
+  expect(paged).toEqual([...sent].reverse());
+
+  const between = await connection.getSignaturesForAddress(reference, {
+    before: sent[20] ?? "",
+    until: sent[10] ?? "",
+  });
+  expect(between.map((entry) => entry.signature)).toEqual(sent.slice(11, 20).reverse());
+});
+
+test("limits out of range are refused, unknown bounds find nothing or bound nothing", async () => {
+  const chain = await freshChain();
+  const connection = connect(chain);
+  const buyer = funded(chain);
+  const key = buyer.publicKey;
+  for (const limit of [0, 1_001, -1]) {
+    const { error } = await call(chain, "getSignaturesForAddress", [key.toBase58(), { limit }]);
+    expect(error).toEqual({ code: -32602, message: "Invalid limit; max 1000" });
+  }
+  const unknown = bs58.encode(new Uint8Array(64).fill(7));
+  expect(await connection.getSignaturesForAddress(key, { before: unknown })).toEqual([]);
+  expect(await connection.getSignaturesForAddress(key, { until: unknown })).toHaveLength(1);
+});
+
+test("a memo shows in the list of signatures, and in the logs", async () => {
+  const chain = await freshChain();
+  const connection = connect(chain);
+  const buyer = funded(chain);
+  const memo = new TransactionInstruction({
+    programId: MEMO_PROGRAM_ID,
+    keys: [],
+    data: Buffer.from("Purchase of été"),
+  });
+  const signature = await send(connection, [buyer], [memo, transfer(buyer, someKey(), SOL)]);
+  chain.advanceSlots(1);
+  const [listed] = await connection.getSignaturesForAddress(buyer.publicKey, { limit: 1 });
+  expect(listed).toMatchObject({ signature, memo: "[17] Purchase of été" });
+  const logs = (await connection.getTransaction(signature))?.meta?.logMessages;
+  expect(logs?.join("\n")).toContain("Purchase of été");
+});
+
+test("every encoding tells the same transaction", async () => {
+  const chain = await freshChain();
+  const connection = connect(chain);
+  const buyer = funded(chain);
+  const seller = someKey();
+  const signature = await send(connection, [buyer], [transfer(buyer, seller, SOL)]);
+  chain.advanceSlots(1);
+  const get = async (encoding: string) =>
+    (await call(chain, "getTransaction", [signature, { encoding, commitment: "confirmed" }]))
+      .result as {
+      transaction: [string, string];
+    };
+  const base64 = (await get("base64")).transaction;
+  const base58 = (await get("base58")).transaction;
+  expect(base64[1]).toBe("base64");
+  expect(Buffer.from(bs58.decode(base58[0])).toString("base64")).toBe(base64[0]);
+  const parsed = await connection.getParsedTransaction(signature);
+  expect(parsed?.transaction.message.instructions[0]).toMatchObject({
+    program: "system",
+    parsed: {
+      type: "transfer",
+      info: { source: buyer.publicKey.toBase58(), destination: seller.toBase58(), lamports: SOL },
+    },
+  });
+  expect(parsed?.transaction.message.accountKeys[0]).toMatchObject({
+    signer: true,
+    writable: true,
+  });
+});
+
+test("blocks list what landed in them", async () => {
+  const chain = await freshChain();
+  const connection = connect(chain);
+  const buyer = funded(chain);
+  const { slot } = chain;
+  const signature = await send(connection, [buyer], [transfer(buyer, someKey(), SOL)]);
+  chain.advanceSlots(1);
+  const block = await connection.getBlock(slot, { maxSupportedTransactionVersion: 0 });
+  expect(block?.transactions.map((one) => one.transaction.signatures[0])).toEqual([signature]);
+  expect(await connection.getBlocks(slot - 1, slot)).toEqual([slot - 1, slot]);
+  expect(await connection.getBlockTime(slot)).toBeCloseTo(Date.now() / 1000, -1);
+});

@@ -1,0 +1,153 @@
+import {
+  AddressLookupTableProgram,
+  type Connection,
+  type Keypair,
+  PublicKey,
+} from "@solana/web3.js";
+import { expect, test } from "vitest";
+import type { ChainHandle } from "../../dev/chain/start-chain";
+import {
+  call,
+  connect,
+  freshChain,
+  funded,
+  SOL,
+  send,
+  signedV0,
+  someKey,
+  transfer,
+} from "./support";
+
+async function makeTable(
+  _chain: ChainHandle,
+  connection: Connection,
+  owner: Keypair,
+  addresses: PublicKey[],
+) {
+  const [create, key] = AddressLookupTableProgram.createLookupTable({
+    authority: owner.publicKey,
+    payer: owner.publicKey,
+    recentSlot: await connection.getSlot(),
+  });
+  await send(connection, [owner], [create]);
+  for (let at = 0; at < addresses.length; at += 20) {
+    const extend = AddressLookupTableProgram.extendLookupTable({
+      lookupTable: key,
+      authority: owner.publicKey,
+      payer: owner.publicKey,
+      addresses: addresses.slice(at, at + 20),
+    });
+    await send(connection, [owner], [extend]);
+  }
+  return key;
+}
+
+async function readTable(connection: Connection, key: PublicKey) {
+  const { value } = await connection.getAddressLookupTable(key, { commitment: "processed" });
+  if (!value) throw new Error("The table is missing");
+  return value;
+}
+
+test("a v0 transaction pays through a lookup table, and its loaded accounts find it", async () => {
+  const chain = await freshChain();
+  const connection = connect(chain);
+  const buyer = funded(chain);
+  const seller = someKey();
+  const reference = someKey();
+  const key = await makeTable(chain, connection, buyer, [seller, reference]);
+  chain.advanceSlots(1);
+  const table = await readTable(connection, key);
+  const transaction = await signedV0(
+    connection,
+    buyer,
+    [transfer(buyer, seller, SOL, [reference])],
+    [table],
+  );
+  expect(transaction.message.staticAccountKeys.some((one) => one.equals(seller))).toBe(false);
+  const signature = await connection.sendTransaction(transaction);
+  chain.advanceSlots(1);
+  expect(await connection.getBalance(seller)).toBe(SOL);
+  for (const loaded of [seller, reference, key]) {
+    const [newest] = await connection.getSignaturesForAddress(loaded, { limit: 1 });
+    if (loaded !== key) expect(newest?.signature).toBe(signature);
+  }
+  const found = await connection.getTransaction(signature, { maxSupportedTransactionVersion: 0 });
+  expect(found?.version).toBe(0);
+  expect(found?.meta?.loadedAddresses).toEqual({ writable: [seller], readonly: [reference] });
+  // Static keys first, then the writable loaded ones: payer, System program, seller, reference.
+  expect(found?.meta?.postBalances?.[2]).toBe(SOL);
+});
+
+test("a client that does not know v0 is refused it", async () => {
+  const chain = await freshChain();
+  const connection = connect(chain);
+  const buyer = funded(chain);
+  const transaction = await signedV0(connection, buyer, [transfer(buyer, someKey(), SOL)]);
+  const signature = await connection.sendTransaction(transaction);
+  chain.advanceSlots(1);
+  const { error } = await call(chain, "getTransaction", [signature, { commitment: "confirmed" }]);
+  expect(error).toEqual({
+    code: -32015,
+    message:
+      'Transaction version (0) is not supported by the requesting client. Please try the request again with the following configuration parameter: "maxSupportedTransactionVersion": 0',
+  });
+});
+
+test("addresses that a table got in this very slot can't be used yet", async () => {
+  const chain = await freshChain();
+  const connection = connect(chain);
+  const buyer = funded(chain);
+  const seller = someKey();
+  const key = await makeTable(chain, connection, buyer, [seller]);
+  const table = await readTable(connection, key);
+  const transaction = await signedV0(connection, buyer, [transfer(buyer, seller, SOL)], [table]);
+  await expect(connection.sendTransaction(transaction)).rejects.toThrow(
+    "Transaction address table lookup uses an invalid index",
+  );
+  chain.advanceSlots(1);
+  await connection.sendTransaction(transaction);
+});
+
+test("tables that are none are refused and never crash the node", async () => {
+  const chain = await freshChain();
+  const connection = connect(chain);
+  const buyer = funded(chain);
+  const seller = someKey();
+  const key = await makeTable(chain, connection, buyer, [seller]);
+  chain.advanceSlots(1);
+  const table = await readTable(connection, key);
+  for (const [bogus, message] of [
+    [someKey(), "doesn't exist"],
+    [buyer.publicKey, "invalid owner"],
+    [new PublicKey("AddressLookupTab1e1111111111111111111111111"), "invalid owner"],
+  ] as const) {
+    const transaction = await signedV0(connection, buyer, [transfer(buyer, seller, SOL)], [table]);
+    const [lookup] = transaction.message.addressTableLookups;
+    if (lookup) lookup.accountKey = bogus;
+    transaction.sign([buyer]);
+    await expect(connection.sendTransaction(transaction)).rejects.toThrow(message);
+  }
+  const beyond = await signedV0(connection, buyer, [transfer(buyer, seller, SOL)], [table]);
+  beyond.message.addressTableLookups[0]?.writableIndexes.splice(0, 1, 200);
+  beyond.sign([buyer]);
+  await expect(connection.sendTransaction(beyond)).rejects.toThrow("invalid index");
+});
+
+test("more accounts than a block may lock are refused", async () => {
+  const chain = await freshChain();
+  const connection = connect(chain);
+  const buyer = funded(chain);
+  const many = Array.from({ length: 140 }, someKey);
+  const key = await makeTable(chain, connection, buyer, many);
+  chain.advanceSlots(1);
+  const table = await readTable(connection, key);
+  const wide = await signedV0(connection, buyer, [transfer(buyer, someKey(), SOL, many)], [table]);
+  await expect(connection.sendTransaction(wide)).rejects.toThrow("locked too many accounts");
+  const fitting = await signedV0(
+    connection,
+    buyer,
+    [transfer(buyer, someKey(), SOL, many.slice(0, 60))],
+    [table],
+  );
+  await connection.sendTransaction(fitting);
+});

@@ -1,0 +1,3 @@
+import { PublicKey } from "@solana/web3.js";
+
+export const MEMO_PROGRAM_ID = new PublicKey("MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr");

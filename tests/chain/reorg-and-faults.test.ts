@@ -1,0 +1,175 @@
+import { expect, test, vi } from "vitest";
+import {
+  call,
+  connect,
+  freshChain,
+  funded,
+  post,
+  SOL,
+  send,
+  signed,
+  someKey,
+  transfer,
+} from "./support";
+
+test("a reorg takes a confirmed payment back, and it may land again", async () => {
+  const chain = await freshChain();
+  const connection = connect(chain);
+  const buyer = funded(chain);
+  const seller = someKey();
+  chain.advanceSlots(5);
+  const transaction = await signed(connection, [buyer], transfer(buyer, seller, SOL));
+  chain.advanceSlots(1);
+  const signature = await connection.sendRawTransaction(transaction.serialize());
+  chain.advanceSlots(2);
+  expect(await connection.getBalance(seller)).toBe(SOL);
+
+  expect(chain.reorg(3)).toEqual([signature]);
+  expect(await connection.getBalance(seller)).toBe(0);
+  expect(await connection.getBalance(buyer.publicKey)).toBe(10 * SOL);
+  expect(await connection.getSignaturesForAddress(seller)).toEqual([]);
+  expect(await connection.getTransaction(signature)).toBeNull();
+  const status = await connection.getSignatureStatus(signature, { searchTransactionHistory: true });
+  expect(status.value).toBeNull();
+
+  await connection.sendRawTransaction(transaction.serialize());
+  chain.advanceSlots(1);
+  expect(await connection.getBalance(seller)).toBe(SOL);
+});
+
+test("a reorg keeps what is finalized, and ends the blockhashes it dropped", async () => {
+  const chain = await freshChain();
+  const connection = connect(chain);
+  const buyer = funded(chain);
+  const kept = someKey();
+  await send(connection, [buyer], [transfer(buyer, kept, SOL)]);
+  chain.advanceSlots(33);
+  const dropped = someKey();
+  const transaction = await signed(connection, [buyer], transfer(buyer, dropped, SOL));
+  await connection.sendRawTransaction(transaction.serialize());
+  expect(chain.reorg()).toHaveLength(1);
+  expect(await connection.getBalance(kept)).toBe(SOL);
+  await expect(connection.sendRawTransaction(transaction.serialize())).rejects.toThrow(
+    "Blockhash not found",
+  );
+});
+
+test("a paused chain lands transactions and lets none grow older", async () => {
+  const chain = await freshChain({ manualSlots: false, slotMs: 10 });
+  const connection = connect(chain);
+  const buyer = funded(chain);
+  chain.pause();
+  const { slot } = chain;
+  const signature = await send(connection, [buyer], [transfer(buyer, someKey(), SOL)]);
+  await call(chain, "getSlot");
+  expect(chain.slot).toBe(slot);
+  expect((await connection.getSignatureStatus(signature)).value?.confirmationStatus).toBe(
+    "processed",
+  );
+  chain.resume();
+  await vi.waitFor(async () => {
+    const { value } = await connection.getSignatureStatus(signature);
+    expect(value?.confirmationStatus).toBe("finalized");
+  }, 5_000);
+});
+
+const HEALTH = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "getHealth" });
+
+test("each fault strikes as often as it was ordered to, and only its method", async () => {
+  const chain = await freshChain();
+  chain.injectFault({ kind: "429", method: "getHealth", times: 1 });
+  const limited = await post(chain, HEALTH);
+  expect([limited.status, limited.headers.get("retry-after")]).toEqual([429, "1"]);
+  expect((await call(chain, "getHealth")).result).toBe("ok");
+
+  chain.injectFault({ kind: "html", times: 1 });
+  const page = await post(chain, HEALTH);
+  expect([page.status, page.headers.get("content-type")]).toEqual([502, "text/html"]);
+
+  chain.injectFault({ kind: "half-json", times: 1 });
+  const half = await (await post(chain, HEALTH)).text();
+  expect(() => JSON.parse(half)).toThrow();
+
+  chain.injectFault({ kind: "wrong-id", times: 1 });
+  expect((await call(chain, "getHealth")).id).toBe("not-1");
+
+  chain.injectFault({ kind: "error", times: 1 });
+  expect((await call(chain, "getHealth")).error?.code).toBe(-32005);
+
+  chain.injectFault({ kind: "reset", times: 1 });
+  await expect(post(chain, HEALTH)).rejects.toThrow();
+
+  chain.injectFault({ kind: "timeout" });
+  const waited = fetch(chain.url, {
+    method: "POST",
+    body: HEALTH,
+    signal: AbortSignal.timeout(100),
+  });
+  await expect(waited).rejects.toThrow("timeout");
+  chain.clearFaults();
+  expect((await call(chain, "getHealth")).result).toBe("ok");
+});
+
+test("an answer that gets lost does not undo what was asked", async () => {
+  const chain = await freshChain();
+  const connection = connect(chain);
+  const buyer = funded(chain);
+  const seller = someKey();
+  chain.injectFault({ kind: "lost-answer", method: "sendTransaction", times: 1 });
+  await expect(send(connection, [buyer], [transfer(buyer, seller, SOL)])).rejects.toThrow();
+  chain.advanceSlots(1);
+  expect(await connection.getBalance(seller)).toBe(SOL);
+});
+
+test("a stale node answers from the past, and says so", async () => {
+  const chain = await freshChain();
+  const connection = connect(chain);
+  const buyer = funded(chain);
+  chain.advanceSlots(60);
+  const seller = someKey();
+  const signature = await send(connection, [buyer], [transfer(buyer, seller, SOL)]);
+  chain.advanceSlots(40);
+  const stale = { kind: "stale", lag: 50, times: 1 } as const;
+  chain.injectFault(stale);
+  expect(await connection.getSignaturesForAddress(seller)).toEqual([]);
+  chain.injectFault(stale);
+  expect(await connection.getBalance(seller)).toBe(0);
+  chain.injectFault(stale);
+  expect((await connection.getSignatureStatus(signature)).value).toBeNull();
+  chain.injectFault(stale);
+  await expect(
+    connection.getSignaturesForAddress(seller, { minContextSlot: chain.slot - 10 } as never),
+  ).rejects.toThrow("Minimum context slot has not been reached");
+  expect(await connection.getSignaturesForAddress(seller)).toHaveLength(1);
+});
+
+test("a node may take a transaction and lose it", async () => {
+  const chain = await freshChain();
+  const connection = connect(chain);
+  const buyer = funded(chain);
+  chain.injectFault({ kind: "swallow", method: "sendTransaction", times: 1 });
+  const signature = await send(connection, [buyer], [transfer(buyer, someKey(), SOL)]);
+  chain.advanceSlots(1);
+  expect((await connection.getSignatureStatus(signature)).value).toBeNull();
+});
+
+test("answers wait for the delay that was set", async () => {
+  const chain = await freshChain();
+  chain.setDelay(150);
+  const begun = performance.now();
+  await call(chain, "getHealth");
+  expect(performance.now() - begun).toBeGreaterThan(140);
+});
+
+test("orders by HTTP are taken only where they were allowed", async () => {
+  const closed = await freshChain();
+  const order = JSON.stringify({ do: "advanceSlots", count: 3 });
+  const { slot } = closed;
+  await fetch(`${closed.url}/control`, { method: "POST", body: order });
+  expect(closed.slot).toBe(slot);
+  const open = await freshChain({ control: "/control" });
+  const answer = await fetch(`${open.url}/control`, { method: "POST", body: order });
+  expect(await answer.json()).toEqual({ ok: true, slot: open.slot });
+  const refused = await fetch(`${open.url}/control`, { method: "POST", body: '{"do":"explode"}' });
+  expect(await refused.json()).toMatchObject({ ok: false });
+});

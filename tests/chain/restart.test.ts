@@ -1,0 +1,130 @@
+import { appendFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { Connection, Keypair } from "@solana/web3.js";
+import { expect, test, vi } from "vitest";
+import { startChain } from "../../dev/chain/start-chain";
+import { dataFolder, ended, spawnChain, startProcess } from "./chain-process";
+import { connect, funded, SOL, send, signed, someKey, transfer } from "./support";
+
+test("whatever was answered survives SIGKILL, and the chain goes on", async () => {
+  const folder = dataFolder();
+  const first = await startProcess(folder);
+  const connection = new Connection(first.url, "processed");
+  const buyer = Keypair.generate();
+  const seller = someKey();
+  const airdrop = await connection.requestAirdrop(buyer.publicKey, 100 * SOL);
+  const sent = await Promise.all(
+    Array.from({ length: 20 }, (_, at) =>
+      send(connection, [buyer], [transfer(buyer, seller, SOL + at)]),
+    ),
+  );
+  const waiting = await signed(connection, [buyer], transfer(buyer, seller, 5 * SOL));
+  const slot = await connection.getSlot();
+  const genesis = await connection.getGenesisHash();
+  first.child.kill("SIGKILL");
+  await ended(first.child);
+
+  const second = await startProcess(folder);
+  const again = new Connection(second.url, "processed");
+  expect(await again.getSlot()).toBeGreaterThan(slot);
+  expect(await again.getGenesisHash()).toBe(genesis);
+  expect(await again.getBalance(seller)).toBe(20 * SOL + 190);
+  const { value: statuses } = await again.getSignatureStatuses([airdrop, ...sent]);
+  expect(statuses.every((status) => status?.err === null)).toBe(true);
+  // What was signed before the kill is still good, and what landed before it lands no more.
+  await again.sendRawTransaction(waiting.serialize());
+  expect(await again.getBalance(seller)).toBe(25 * SOL + 190);
+  const [last] = await again.getSignaturesForAddress(seller, { limit: 1 }, "confirmed");
+  if (last)
+    expect(
+      (await again.getTransaction(last.signature, { commitment: "confirmed" }))?.meta?.err,
+    ).toBeNull();
+});
+
+test("history, duplicates, reorgs and remaining lives are the same after a restart", async () => {
+  const folder = dataFolder();
+  const first = await startChain({ manualSlots: true, dataDir: folder });
+  const connection = connect(first);
+  const buyer = funded(first);
+  first.advanceSlots(40);
+  const gone = await send(connection, [buyer], [transfer(buyer, someKey(), SOL)]);
+  expect(first.reorg(1)).toEqual([gone]);
+  first.advanceSlots(1);
+  const seller = someKey();
+  const landed = await signed(connection, [buyer], transfer(buyer, seller, SOL));
+  const waiting = await signed(connection, [buyer], transfer(buyer, seller, 2 * SOL));
+  const signature = await connection.sendRawTransaction(landed.serialize());
+  first.advanceSlots(1);
+  const before = await connection.getTransaction(signature);
+  const genesis = await connection.getGenesisHash();
+  await first.close();
+
+  const second = await startChain({ manualSlots: true, dataDir: folder });
+  const again = connect(second);
+  expect(second.slot).toBe(first.slot + 1);
+  expect(await again.getGenesisHash()).toBe(genesis);
+  expect(await again.getTransaction(signature)).toEqual(before);
+  expect(await again.getSignatureStatus(gone, { searchTransactionHistory: true })).toMatchObject({
+    value: null,
+  });
+  await expect(again.sendRawTransaction(landed.serialize())).rejects.toThrow(
+    "already been processed",
+  );
+  const left = (waiting.lastValidBlockHeight ?? 0) - (await again.getBlockHeight("processed"));
+  second.advanceSlots(left);
+  await again.sendRawTransaction(waiting.serialize());
+  // A reorg after the restart takes back what is not final, from before it too.
+  expect(second.reorg(left)).toHaveLength(1);
+  await second.close();
+});
+
+test("a line that a crash left unfinished is cut off", async () => {
+  const folder = dataFolder();
+  const first = await startChain({ manualSlots: true, dataDir: folder });
+  const buyer = funded(first, SOL);
+  await first.close();
+  const journal = join(folder, "journal.jsonl");
+  const whole = statSync(journal).size;
+  appendFileSync(journal, '{"kind":"transaction","signature":"5x');
+
+  const second = await startChain({ manualSlots: true, dataDir: folder });
+  expect(second.balance(buyer.publicKey.toBase58())).toBe(BigInt(SOL));
+  expect(statSync(journal).size).toBe(whole);
+  funded(second, SOL);
+  await second.close();
+  const third = await startChain({ manualSlots: true, dataDir: folder });
+  expect(third.balance(buyer.publicKey.toBase58())).toBe(BigInt(SOL));
+  await third.close();
+});
+
+test("a taken port is said in one line and ends the process", async () => {
+  const first = await startProcess(dataFolder());
+  const port = new URL(first.url).port;
+  for (const taken of [Number(port), Number(port) - 1]) {
+    const child = spawnChain(dataFolder(), { CHAIN_PORT: String(taken) });
+    const lines: string[] = [];
+    child.stderr?.on("data", (data) => lines.push(String(data)));
+    expect(await ended(child)).toBe(1);
+    expect(lines.join("")).toMatch(/^Port \d+ is taken\. .*CHAIN_PORT\.\n$/);
+  }
+});
+
+test("two chains don't share their data", async () => {
+  const folder = dataFolder();
+  const first = await startProcess(folder);
+  const child = spawnChain(folder);
+  const lines: string[] = [];
+  child.stderr?.on("data", (data) => lines.push(String(data)));
+  expect(await ended(child)).toBe(1);
+  expect(lines.join("")).toContain(`in use by process ${first.child.pid}`);
+});
+
+test("the process ends with its parent's channel, and on SIGTERM and SIGINT", async () => {
+  const processes = await Promise.all([1, 2, 3].map(() => startProcess(dataFolder())));
+  const [orphan, terminated, interrupted] = processes.map(({ child }) => child);
+  orphan?.disconnect();
+  terminated?.kill("SIGTERM");
+  interrupted?.kill("SIGINT");
+  const codes = processes.map(({ child }) => ended(child));
+  await vi.waitFor(async () => expect(await Promise.all(codes)).toEqual([0, 0, 0]), 2_000);
+});
