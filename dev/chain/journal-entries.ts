@@ -57,8 +57,3 @@ export function keptAccountState(kept: KeptAccount): AccountState | null {
     executable: executable === 1,
   };
 }
-
-/** The VM loads a program's code when its account is set, so the code has to be there first. */
-export function executablesLast(accounts: readonly KeptAccount[]): KeptAccount[] {
-  return [...accounts].sort((one, other) => (one[4] ?? 0) - (other[4] ?? 0));
-}

@@ -3,12 +3,7 @@ import { lamportsOf, sameState, totalLamports } from "./account-state";
 import type { Blockhashes } from "./blockhashes";
 import { Gate } from "./gate";
 import type { Journal } from "./journal";
-import {
-  executablesLast,
-  keepAccount,
-  keptAccountState,
-  type TransactionEntry,
-} from "./journal-entries";
+import { keepAccount, keptAccountState, type TransactionEntry } from "./journal-entries";
 import { memoOf } from "./memo";
 import type { WireTransaction } from "./parse-wire";
 import { epochOf } from "./slots";
@@ -27,6 +22,9 @@ import { type SimulatedOutcome, Vm } from "./vm";
  * Slots whose account states can still be asked for: finality, and a test's stale node behind it.
  */
 const HISTORY_SLOTS = 300;
+
+/** Slots after which replaying a journal forgets what it needs no more. */
+const PRUNE_EVERY = 100;
 
 export type Submission = { landed: LandedEntry } | { refused: TransactionErrorJson };
 
@@ -142,12 +140,14 @@ export class Ledger {
 
   /** Applies what an earlier run has kept, without running it again. */
   restore(entry: TransactionEntry, place: LandedEntry["place"]): void {
-    for (const kept of executablesLast(entry.changed)) {
+    for (const kept of entry.changed) {
       this.history.note(kept[0], entry.slot, this.vm.read(kept[0]));
       this.vm.write(kept[0], keptAccountState(kept));
     }
     this.gate.took(entry.messageHash, entry.slot);
     this.index.add(this.indexed(entry, place));
+    if (entry.slot < this.slot + PRUNE_EVERY) return;
+    this.slot = entry.slot;
     this.history.pruneBefore(entry.slot - HISTORY_SLOTS);
   }
 

@@ -28,16 +28,18 @@ export function openLedger(journal: Journal): OpenedLedger {
   if (!genesis) journal.append({ kind: "genesis", format: 1, seed });
 
   let slot = Math.max(FIRST_SLOT + 1, journal.lastSlot);
-  for (let next = entries.next(); !next.done; next = entries.next()) {
-    const { entry, place } = next.value;
-    if (entry.kind === "transaction") {
-      ledger.restore(entry, place);
-      slot = Math.max(slot, entry.slot);
-    } else if (entry.kind === "reorg") {
-      ledger.dropAfter(entry.keptSlot);
-      forks.push({ fromSlot: entry.keptSlot + 1, number: forks.length + 1 });
-      slot = Math.max(slot, entry.tip);
+  ledger.vm.inBulk(() => {
+    for (let next = entries.next(); !next.done; next = entries.next()) {
+      const { entry, place } = next.value;
+      if (entry.kind === "transaction") {
+        ledger.restore(entry, place);
+        slot = Math.max(slot, entry.slot);
+      } else if (entry.kind === "reorg") {
+        ledger.dropAfter(entry.keptSlot);
+        forks.push({ fromSlot: entry.keptSlot + 1, number: forks.length + 1 });
+        slot = Math.max(slot, entry.tip);
+      }
     }
-  }
+  });
   return { ledger, faucet, seed, slot: genesis ? slot + 1 : slot };
 }

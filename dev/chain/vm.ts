@@ -25,6 +25,8 @@ export interface SlotHash {
  */
 export class Vm {
   private readonly svm = new LiteSvm();
+  /** Accounts that wait to be handed to the VM, while many are being set. */
+  private waiting: Map<string, AccountState | null> | undefined;
 
   constructor() {
     this.svm.setBlockhashCheck(false);
@@ -41,12 +43,32 @@ export class Vm {
   }
 
   read(address: string): AccountState | null {
+    const state = this.waiting?.get(address);
+    if (state !== undefined) return state;
     const account = this.svm.getAccount(bs58.decode(address));
     return account === null ? null : plain(account);
   }
 
   /** Sets an account, or removes it with null. */
   write(address: string, state: AccountState | null): void {
+    if (this.waiting) this.waiting.set(address, state);
+    else this.hand(address, state);
+  }
+
+  /** Runs `work`, which only reads and writes, and hands over what is left of it at its end. */
+  inBulk(work: () => void): void {
+    const waiting = new Map<string, AccountState | null>();
+    this.waiting = waiting;
+    work();
+    this.waiting = undefined;
+    // The VM loads a program's code when its account is set, so the code has to be there first.
+    const plainFirst = [...waiting].sort(([, one], [, other]) => {
+      return Number(one?.executable ?? false) - Number(other?.executable ?? false);
+    });
+    for (const [address, state] of plainFirst) this.hand(address, state);
+  }
+
+  private hand(address: string, state: AccountState | null): void {
     const account = state
       ? new Account(state.lamports, state.data, state.owner, state.executable, RENT_EXEMPT_EPOCH)
       : new Account(0n, new Uint8Array(), SYSTEM_PROGRAM, false, 0n);
