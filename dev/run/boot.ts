@@ -6,7 +6,7 @@ import { StartFailure } from "./failure";
 import { fundWallet } from "./fund-wallet";
 import { startKeeper } from "./keeper";
 import { startLocalChain } from "./local-chain";
-import { startWorker, type WorkerSettings } from "./local-worker";
+import { startWorker } from "./local-worker";
 import { migrate } from "./migrate";
 import { ownPlatformWallet, ownSessionSecret } from "./own-secrets";
 import { requireFreePort } from "./port";
@@ -16,7 +16,8 @@ import type { StartSettings } from "./settings";
 export interface RunningApp {
   /** The running Worker, with its bindings. */
   worker: Miniflare;
-  workerSettings: WorkerSettings;
+  /** Takes the newest build in place of the running one. */
+  replaceWorker(): Promise<void>;
   /** The first node that the Worker asks. */
   rpcUrl: string;
   /** Resolves when something that the app needs has ended by itself; the value says what. */
@@ -78,12 +79,14 @@ async function bootWith(
   const nodes = chain ? [chain.url] : (rpcUrls ?? []);
   const [rpcUrl = ""] = nodes;
 
-  const workerSettings = { host, port, dataDir, vars: varsOf(settings, nodes) };
-  const worker = await startWorker(workerSettings, (pid) => lock.add(pid));
+  const vars = varsOf(settings, nodes);
+  const { miniflare: worker, replace } = await startWorker({ host, port, dataDir, vars }, (pid) =>
+    lock.add(pid),
+  );
   undo.push(() => worker.dispose());
   await migrate(await worker.getD1Database("DB"));
   if (settings.cluster === "localnet" && !settings.platformWallet) {
-    await fundWallet(rpcUrl, workerSettings.vars.PLATFORM_WALLET ?? "");
+    await fundWallet(rpcUrl, vars.PLATFORM_WALLET);
   }
   if (settings.seed && settings.cluster === "localnet") {
     await seedIfEmpty(worker, { rpcUrl, appOrigin: settings.appOrigin, dataDir });
@@ -94,7 +97,7 @@ async function bootWith(
   const broken = chain
     ? chain.ended.then(() => "The local chain has ended.")
     : new Promise<string>(() => undefined);
-  return { worker, workerSettings, rpcUrl, broken };
+  return { worker, replaceWorker: replace, rpcUrl, broken };
 }
 
 /** Waits for both; what the first one started is noted even where the second one fails. */
@@ -109,7 +112,7 @@ async function settled<A, B>(
   return [a.value, b.value];
 }
 
-function varsOf(settings: StartSettings, nodes: string[]): Record<string, string> {
+function varsOf(settings: StartSettings, nodes: string[]) {
   return {
     ...settings.passedOn,
     APP_ORIGIN: settings.appOrigin,

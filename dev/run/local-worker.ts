@@ -15,6 +15,12 @@ export interface WorkerSettings {
   vars: Record<string, string>;
 }
 
+export interface LocalWorker {
+  miniflare: Miniflare;
+  /** Takes the newest build in place of the running one; data and port stay. */
+  replace(): Promise<void>;
+}
+
 /**
  * Runs the built Worker on workerd, with the bindings that wrangler.toml names and the same routing
  * as in production: an asset where one has the path, else the Worker.
@@ -24,21 +30,27 @@ export interface WorkerSettings {
 export async function startWorker(
   settings: WorkerSettings,
   onSpawn: (pid: number) => void,
-): Promise<Miniflare> {
-  const before = signalListeners();
+): Promise<LocalWorker> {
   const known = new Set(childrenOf(process.pid).map(({ pid }) => pid));
-  const worker = new Miniflare(workerOptions(settings));
+  const noting = async (work: Promise<unknown>) => {
+    let done = false;
+    const whenDone = work.finally(() => {
+      done = true;
+    });
+    await Promise.all([whenDone, watchSpawn(() => done, known, onSpawn)]);
+  };
+  const before = signalListeners();
+  const miniflare = new Miniflare(workerOptions(settings));
   dropNewListeners(before);
-  let ready = false;
-  const whenReady = worker.ready.finally(() => {
-    ready = true;
-  });
-  await Promise.all([whenReady, watchSpawn(() => ready, known, onSpawn)]);
-  return worker;
+  await noting(miniflare.ready);
+  return {
+    miniflare,
+    replace: () => noting(miniflare.setOptions(workerOptions(settings))),
+  };
 }
 
 /** The build and these settings, as Miniflare takes them. */
-export function workerOptions({ host, port, dataDir, vars }: WorkerSettings): MiniflareOptions {
+function workerOptions({ host, port, dataDir, vars }: WorkerSettings): MiniflareOptions {
   const built = JSON.parse(readFileSync(join(WORKER_DIR, "local-options.json"), "utf8"));
   // The layout of `wrangler --persist-to <dataDir>/state`, so that its commands work on this data.
   const state = join(dataDir, "state", "v3");

@@ -1,0 +1,48 @@
+import { rmSync } from "node:fs";
+import type { BenchRow } from "../dev/bench";
+import { WORKER_DIR } from "../dev/run/paths";
+import { startApp } from "../tests/support/app";
+
+const RUNS = 5;
+/** Pages asked for one after the other. */
+const PAGES = 200;
+
+/** How long the start command takes, built and unbuilt, and how long it takes to stop. */
+export default async function start(): Promise<BenchRow[]> {
+  rmSync(WORKER_DIR, { recursive: true, force: true });
+  const cold = await timed(() => startApp());
+  const first = await timed(() => cold.value.stop());
+  const warm: number[] = [];
+  const stop: number[] = [first.ms];
+  const page: number[] = [];
+  for (let run = 0; run < RUNS; run++) {
+    const app = await timed(() => startApp());
+    warm.push(app.ms);
+    page.push(await pageMs(app.value.url));
+    stop.push((await timed(() => app.value.stop())).ms);
+  }
+  return [
+    { what: "start, nothing built", ms: cold.ms, "must stay under": "" },
+    { what: "start, built (median)", ms: median(warm), "must stay under": 15_000 },
+    { what: "start, built (worst)", ms: Math.max(...warm), "must stay under": 15_000 },
+    { what: "stop (worst)", ms: Math.max(...stop), "must stay under": 5_000 },
+    { what: "first page, one after the other (median)", ms: median(page), "must stay under": "" },
+  ];
+}
+
+async function pageMs(url: string): Promise<number> {
+  const all = await timed(async () => {
+    for (let i = 0; i < PAGES; i++) await (await fetch(url)).text();
+  });
+  return Math.round((all.ms / PAGES) * 10) / 10;
+}
+
+async function timed<T>(work: () => Promise<T>): Promise<{ value: T; ms: number }> {
+  const from = performance.now();
+  const value = await work();
+  return { value, ms: Math.round(performance.now() - from) };
+}
+
+function median(values: number[]): number {
+  return values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}

@@ -1,0 +1,37 @@
+/**
+ * `npm run bench [name]`: runs bench/<name>.ts, or each of them. A benchmark's default export
+ * measures and returns rows; they are printed and kept in bench/results/<name>.json.
+ */
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { runCommand, StartFailure } from "./run/failure";
+import { ROOT } from "./run/paths";
+
+export type BenchRow = Record<string, string | number>;
+export type Benchmark = () => Promise<BenchRow[]>;
+
+const folder = join(ROOT, "bench");
+const known = readdirSync(folder)
+  .filter((name) => name.endsWith(".ts"))
+  .map((name) => name.slice(0, -".ts".length));
+
+await runCommand(async () => {
+  const [asked] = process.argv.slice(2);
+  if (asked && !known.includes(asked)) {
+    throw new StartFailure(`No benchmark is called ${asked}; there are: ${known.join(", ")}`);
+  }
+  for (const name of asked ? [asked] : known) await run(name);
+});
+
+async function run(name: string): Promise<void> {
+  console.log(`\n${name}`);
+  const { default: measure } = (await import(pathToFileURL(join(folder, `${name}.ts`)).href)) as {
+    default: Benchmark;
+  };
+  const rows = await measure();
+  console.table(rows);
+  mkdirSync(join(folder, "results"), { recursive: true });
+  const result = { name, at: new Date().toISOString(), node: process.version, rows };
+  writeFileSync(join(folder, "results", `${name}.json`), `${JSON.stringify(result, null, 2)}\n`);
+}

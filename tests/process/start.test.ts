@@ -1,0 +1,144 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { freePort } from "../../dev/run/port";
+import { childrenOf, isAlive, markOf, type ProcessMark } from "../../dev/run/processes";
+import { startApp, type TestApp } from "../support/app";
+import { fund, lamportsOf, newWallet } from "../support/wallet";
+
+const ROOT = resolve(import.meta.dirname, "../..");
+/** What the start command promises for Ctrl-C. */
+const STOP_WITHIN_MS = 5_000;
+
+const undo: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const step of undo.splice(0).reverse()) await step();
+});
+
+test("it answers, and Ctrl-C leaves no process and no open port", async () => {
+  const app = await started();
+  expect(app.output()).toContain(`Comptoir ready: ${app.url}\n`);
+  expect((await fetch(app.url)).status).toBe(200);
+  const family = marksBelow(app.pid);
+  // Chain, keeper and workerd.
+  expect(family.length).toBeGreaterThanOrEqual(4);
+
+  const from = Date.now();
+  process.kill(app.pid, "SIGINT");
+  await gone(family, STOP_WITHIN_MS);
+
+  expect(family.filter(isAlive)).toEqual([]);
+  expect(Date.now() - from).toBeLessThan(STOP_WITHIN_MS);
+  await expect(fetch(app.url)).rejects.toThrow();
+  await expect(fetch(app.rpcUrl)).rejects.toThrow();
+});
+
+test("after SIGKILL its children end by themselves, and the next start has the same data", async () => {
+  const app = await started();
+  const { address } = keysOf(newWallet());
+  await fund(app.rpcUrl, address, 3);
+  const family = marksBelow(app.pid);
+
+  await app.kill();
+  await gone(family, STOP_WITHIN_MS);
+  expect(family.filter(isAlive)).toEqual([]);
+
+  await app.restart();
+  expect((await fetch(app.url)).status).toBe(200);
+  expect(await lamportsOf(app.rpcUrl, address)).toBe(3_000_000_000n);
+});
+
+test("leftovers of a killed start are ended by the next one, even without its keeper", async () => {
+  const app = await started();
+  const family = marksBelow(app.pid);
+  const workers = childrenOf(app.pid).filter(({ name }) => name.includes("workerd"));
+  expect(workers).toHaveLength(1);
+  // All but workerd at once, so that the keeper has no time to do its work.
+  for (const { pid } of family) if (pid !== workers[0]?.pid) process.kill(pid, "SIGKILL");
+  expect(workers.filter(isAlive)).toHaveLength(1);
+
+  await app.restart();
+
+  expect(family.filter(isAlive)).toEqual([]);
+  expect((await fetch(app.url)).status).toBe(200);
+});
+
+test("a second start on the same folder is refused, and the first one goes on", async () => {
+  const app = await started();
+  const ports = { PORT: String(await freePort()), CHAIN_PORT: String(await freePort(2)) };
+  const refused = await runStart({ ...ports, DATA_DIR: app.dataDir });
+  expect(refused.code).toBe(1);
+  expect(refused.output).toContain(`Process ${app.pid} is already running`);
+  expect((await fetch(app.url)).status).toBe(200);
+});
+
+test.each(["PORT", "CHAIN_PORT"])("a taken %s is one clear line", async (variable) => {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  undo.push(() => void server.close());
+  const taken = String((server.address() as { port: number }).port);
+  const ports = { PORT: String(await freePort()), CHAIN_PORT: String(await freePort(2)) };
+
+  const refused = await runStart({ ...ports, [variable]: taken });
+
+  expect(refused.code).toBe(1);
+  expect(refused.output.trim()).toBe(
+    `Port ${taken} is taken: stop what uses it, or set ${variable} to another port.`,
+  );
+});
+
+test("settings at fault are named together, before anything starts", async () => {
+  const refused = await runStart({ PORT: "lots", SEED: "yes", SOLANA_RPC_URLS: "ftp://x" });
+  expect(refused.code).toBe(1);
+  for (const name of ["PORT", "SEED", "SOLANA_RPC_URLS"]) expect(refused.output).toContain(name);
+  expect(refused.output).not.toContain("    at ");
+});
+
+test("a real network asks for what nobody should make up", async () => {
+  const refused = await runStart({ SOLANA_CLUSTER: "devnet" });
+  expect(refused.code).toBe(1);
+  expect(refused.output).toContain("SOLANA_RPC_URLS, PLATFORM_WALLET, SESSION_SECRET");
+});
+
+async function started(): Promise<TestApp> {
+  const app = await startApp();
+  undo.push(() => app.stop());
+  return app;
+}
+
+function keysOf(keypair: ReturnType<typeof newWallet>) {
+  return { address: keypair.publicKey.toBase58() };
+}
+
+/** The process and everything below it. */
+function marksBelow(pid: number): ProcessMark[] {
+  const self = markOf(pid);
+  return [...(self ? [self] : []), ...childrenOf(pid).flatMap((child) => marksBelow(child.pid))];
+}
+
+async function gone(marks: ProcessMark[], withinMs: number): Promise<void> {
+  const until = Date.now() + withinMs;
+  while (marks.some(isAlive) && Date.now() < until) await new Promise((r) => setTimeout(r, 25));
+}
+
+/** Runs the start command to its end. */
+async function runStart(env: Record<string, string>): Promise<{ code: number; output: string }> {
+  const dataDir = mkdtempSync(join(tmpdir(), "comptoir-refused-"));
+  undo.push(() => rmSync(dataDir, { recursive: true, force: true }));
+  const child = spawn(process.execPath, [join(ROOT, "dev/bootstrap.mjs"), "start"], {
+    cwd: ROOT,
+    env: { ...process.env, DATA_DIR: dataDir, SEED: "0", ...env },
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (chunk: Buffer) => {
+      output += chunk;
+    });
+  }
+  const [code] = await once(child, "close");
+  return { code, output };
+}
