@@ -57,6 +57,16 @@ export default defineConfig({
         },
       },
       {
+        // Payments on the built Worker and a real SVM, with faults between them.
+        test: {
+          name: "fault",
+          include: ["tests/fault/**/*.test.ts"],
+          environment: "node",
+          testTimeout: SLOW_MS,
+          hookTimeout: 120_000,
+        },
+      },
+      {
         // Whole processes: started, killed, started again.
         test: {
           name: "process",

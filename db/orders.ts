@@ -78,6 +78,8 @@ export function ordersIn(db: Db): Orders {
           builtFor: built.account,
           builtAt: built.at,
           lastValidBlockHeight: built.lastValidBlockHeight,
+          // A hint names what was built before.
+          signatureHint: null,
           ...(hold ? { hold: "held" as const } : {}),
           nextLookAt,
           updatedAt: built.at,

@@ -17,6 +17,7 @@ export class LivePages {
     this.ctx.acceptWebSocket(server);
     server.serializeAttachment(viewerUid);
     await this.#send(server, order, {});
+    this.#shown ??= fingerprint(order, false);
     return new Response(null, { status: 101, webSocket: client });
   }
 
@@ -24,8 +25,7 @@ export class LivePages {
   async show(order: Order, extra: { slow?: boolean } = {}): Promise<void> {
     const sockets = this.ctx.getWebSockets();
     if (sockets.length === 0) return;
-    const { status, paymentRequested, signature, buyerWallet } = order;
-    const shown = JSON.stringify([status, paymentRequested, signature, buyerWallet, extra.slow]);
+    const shown = fingerprint(order, extra.slow === true);
     if (shown === this.#shown) return;
     for (const socket of sockets) await this.#send(socket, order, extra);
     this.#shown = shown;
@@ -40,4 +40,10 @@ export class LivePages {
       // A page that is gone is told nothing.
     }
   }
+}
+
+/** What a page would show differently. */
+function fingerprint(order: Order, slow: boolean): string {
+  const { status, paymentRequested, signature, buyerWallet } = order;
+  return JSON.stringify([status, paymentRequested, signature, buyerWallet, slow]);
 }

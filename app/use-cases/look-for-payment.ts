@@ -18,8 +18,11 @@ export interface Look {
 const PAGE = 1_000;
 /** Transactions fetched from each end in one round: newest first, but junk on top hides nothing. */
 const FROM_EACH_END = 10;
-/** Time (ms) for which the browser's hint alone is asked about, the cheapest question. */
-const HINT_ALONE = 15_000;
+/**
+ * Time (ms) for which the browser's hint alone is asked about, the cheapest question. After that
+ * it may well be wrong, and a search by reference finds what it names all the same.
+ */
+const HINT_ALONE = 6_000;
 
 /**
  * One round of questions to the network about one order. A node that gives no usable answer makes
@@ -36,15 +39,14 @@ export async function lookForPayment(
     if (order.status === "refunded" || state.settlement?.finalized) return nothing;
     if (state.settlement)
       return await lookAtSettled(order, state.settlement.signature, known, deps);
-    const hinted = await judgeHint(order, known.judged, deps);
-    const patient = now - known.heatedAt < HINT_ALONE && !mayHaveLapsed(state, now);
-    if (hinted.some(isPayment) || (order.signatureHint && patient)) return look(hinted, [], null);
-
+    const lapsing = mayHaveLapsed(state, now);
+    if (order.signatureHint && now - known.heatedAt < HINT_ALONE && !lapsing) {
+      return look(await judgeHint(order, order.signatureHint, known.judged, deps), [], null);
+    }
     const found = await judgeFound(order, known.judged, "confirmed", deps);
-    const verdicts = [...hinted, ...found.verdicts];
-    const lapsing = mayHaveLapsed(state, now) && !verdicts.some(isPayment) && found.complete;
-    const empty = lapsing ? await emptyAtHeight(order, known.judged, deps) : null;
-    return look(verdicts, found.judged, empty);
+    const none = found.complete && !found.verdicts.some(isPayment);
+    const empty = lapsing && none ? await emptyAtHeight(order, known.judged, deps) : null;
+    return look(found.verdicts, found.judged, empty);
   } catch (error) {
     if (!(error instanceof ChainUnavailable)) throw error;
     return { observations: [{ kind: "unanswered" }], judged: [] };
@@ -76,11 +78,11 @@ async function lookAtSettled(
 
 async function judgeHint(
   order: Order,
+  hint: string,
   judged: ReadonlySet<string>,
   deps: Deps,
 ): Promise<Verdict[]> {
-  const hint = order.signatureHint;
-  if (!hint || judged.has(hint)) return [];
+  if (judged.has(hint)) return [];
   const [status] = await deps.chain.statuses([hint]);
   if (!status || status.err !== null || status.confirmation === "processed") return [];
   return judge(order, hint, "confirmed", deps);
