@@ -21,11 +21,10 @@ const FEE = PRICE / 100;
 const SHARE = PRICE - FEE;
 
 let app: AppHere;
-let platform: string;
+const platform = Keypair.generate().publicKey.toBase58();
 
 beforeAll(async () => {
-  app = await startAppHere({ chain: { slotMs: 100 } });
-  platform = String(app.workerSettings.vars.PLATFORM_WALLET);
+  app = await startAppHere({ chain: { slotMs: 100 }, env: { PLATFORM_WALLET: platform } });
   app.chain.airdrop(platform, SOL);
 });
 afterAll(() => app?.stop());
