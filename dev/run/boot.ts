@@ -18,6 +18,8 @@ export interface RunningApp {
   worker: Miniflare;
   /** Takes the newest build in place of the running one. */
   replaceWorker(): Promise<void>;
+  /** Base58 address that receives fees. */
+  platformWallet: string;
   /** The first node that the Worker asks. */
   rpcUrl: string;
   /** Resolves when something that the app needs has ended by itself; the value says what. */
@@ -97,7 +99,7 @@ async function bootWith(
   const broken = chain
     ? chain.ended.then(() => "The local chain has ended.")
     : new Promise<string>(() => undefined);
-  return { worker, replaceWorker: replace, rpcUrl, broken };
+  return { worker, replaceWorker: replace, platformWallet: vars.PLATFORM_WALLET, rpcUrl, broken };
 }
 
 /** Waits for both; what the first one started is noted even where the second one fails. */

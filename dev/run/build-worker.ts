@@ -2,7 +2,8 @@
  * Bundles the Worker the way a deployment does, and writes down how wrangler reads its
  * configuration, so that starting the app need not load wrangler. Run after the page build.
  */
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
@@ -14,20 +15,18 @@ Object.assign(process.env, quiet);
 
 rmSync(outDir, { recursive: true, force: true });
 const wrangler = join(root, "node_modules/wrangler/bin/wrangler.js");
-const bundled = spawnSync(process.execPath, [wrangler, "deploy", "--dry-run", "--outdir", outDir], {
+const bundling = spawn(process.execPath, [wrangler, "deploy", "--dry-run", "--outdir", outDir], {
   cwd: root,
-  encoding: "utf8",
-  env: process.env,
+  stdio: ["ignore", "ignore", "inherit"],
 });
-if (bundled.status !== 0) {
-  console.error(bundled.stdout, bundled.stderr);
-  process.exit(1);
-}
+const bundled = once(bundling, "exit");
 
 const require = createRequire(import.meta.url);
 const { unstable_getMiniflareWorkerOptions: readOptions } =
   require("wrangler") as typeof import("wrangler");
 const { workerOptions } = readOptions(join(root, "wrangler.toml"));
+const [code] = await bundled;
+if (code !== 0) process.exit(1);
 const assetConfig = {
   ...workerOptions.assets?.assetConfig,
   headers: { version: 2, rules: readHeaderRules() },
