@@ -25,13 +25,6 @@ export class AccountHistory {
     return later?.before;
   }
 
-  /** Addresses that `slot` changed. */
-  changedIn(slot: number): string[] {
-    return [...this.changes]
-      .filter(([, list]) => list.some((change) => change.slot === slot))
-      .map(([address]) => address);
-  }
-
   /** Forgets what happened after `slot`, and says what every account held then. */
   rewindTo(slot: number): Map<string, AccountState | null> {
     const restored = new Map<string, AccountState | null>();

@@ -9,7 +9,7 @@ export interface DataSlice {
 }
 
 /** Longest data that a node shows in base58, in bytes. */
-const MAX_BASE58_BYTES = 128;
+export const MAX_BASE58_BYTES = 128;
 /**
  * Stands for 2^64 - 1, which no JavaScript number holds; `writeJson` puts the digits. Real nodes
  * give this as the rent epoch of every account.

@@ -3,6 +3,8 @@ import type { Reply } from "./rpc/dispatch";
 
 /** Most bytes of a request's body: a full batch of small calls, and far below what hurts. */
 const MAX_BODY_BYTES = 512 * 1024;
+/** Longer than clients keep idle connections, so that none is closed while a client takes it up. */
+const KEEP_ALIVE_MS = 65_000;
 const CORS = {
   "access-control-allow-origin": "*",
   "access-control-allow-methods": "POST, GET, OPTIONS",
@@ -20,9 +22,11 @@ export interface HttpOptions {
 
 /** The HTTP side of a node: JSON-RPC by POST, health by GET, open to every origin. */
 export function createHttpServer(options: HttpOptions): Server {
-  return createServer((request, response) => {
+  const server = createServer((request, response) => {
     handle(request, response, options).catch(() => response.destroy());
   });
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  return server;
 }
 
 async function handle(request: IncomingMessage, response: ServerResponse, options: HttpOptions) {

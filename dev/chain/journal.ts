@@ -1,6 +1,7 @@
 import {
   closeSync,
   existsSync,
+  fdatasync,
   fsyncSync,
   ftruncateSync,
   mkdirSync,
@@ -25,6 +26,13 @@ export interface Journal {
   /** Keeps the slot that is being made. */
   markSlot(slot: number): void;
   close(): void;
+}
+
+/** A line inside the journal that can't be read: not the end of a crash, but a damaged file. */
+export class JournalDamagedError extends Error {
+  constructor(path: string, offset: number) {
+    super(`${path} is damaged at byte ${offset}; remove its folder to start a new chain`);
+  }
 }
 
 /** A journal that ends with its process, for tests. */
@@ -88,7 +96,8 @@ export function fileJournal(folder: string): Journal {
     },
     markSlot(slot) {
       writeSync(slotFile, `${slot}\n`.padStart(SLOT_DIGITS, "0"), 0);
-      if (dirty) fsyncSync(file);
+      // Without waiting: the answer counts on the line being written, not on the disk having it.
+      if (dirty) fdatasync(file, () => undefined);
       dirty = false;
     },
     close() {
@@ -124,6 +133,6 @@ function parseLine(text: string, offset: number, path: string): JournalEntry {
   try {
     return JSON.parse(text) as JournalEntry;
   } catch {
-    throw new Error(`${path} is damaged at byte ${offset}; remove its folder to start a new chain`);
+    throw new JournalDamagedError(path, offset);
   }
 }

@@ -119,11 +119,6 @@ export class Ledger {
     return past === undefined ? this.vm.read(address) : past;
   }
 
-  /** Addresses of the accounts that `slot` changed. */
-  changedIn(slot: number): string[] {
-    return this.history.changedIn(slot);
-  }
-
   /** The whole record of a landed transaction. */
   record(entry: LandedEntry): LandedTransaction {
     const kept = this.journal.read(entry.place);

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { z } from "zod";
 import { DataInUseError } from "./data-lock";
+import { JournalDamagedError } from "./journal";
 import { PortTakenError } from "./listen";
 import { type ChainHandle, startChain } from "./start-chain";
 
@@ -23,6 +24,8 @@ async function main(): Promise<void> {
   };
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, stop);
   process.once("disconnect", stop);
+  // The parent may have ended while this process was still loading.
+  if (process.connected === false) stop();
 
   const read = settings.safeParse(process.env);
   if (!read.success) return refuse(`Settings of the chain:\n${z.prettifyError(read.error)}`);
@@ -35,7 +38,9 @@ async function main(): Promise<void> {
       const used = `The chain uses port ${port} and the next.`;
       return refuse(`Port ${error.port} is taken. ${used} Stop what holds it, or set CHAIN_PORT.`);
     }
-    if (error instanceof DataInUseError) return refuse(error.message);
+    if (error instanceof DataInUseError || error instanceof JournalDamagedError) {
+      return refuse(error.message);
+    }
     throw error;
   }
 }

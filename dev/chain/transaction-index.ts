@@ -16,10 +16,6 @@ export class TransactionIndex {
   private readonly byAddress = new Map<string, LandedEntry[]>();
   private readonly all: LandedEntry[] = [];
 
-  get size(): number {
-    return this.all.length;
-  }
-
   add(entry: LandedEntry): void {
     this.all.push(entry);
     this.bySignature.set(entry.signature, entry);

@@ -41,6 +41,46 @@ test("whatever was answered survives SIGKILL, and the chain goes on", async () =
     ).toBeNull();
 });
 
+test("a kill under load loses nothing that was answered, and nothing half", async () => {
+  const folder = dataFolder();
+  const first = await startProcess(folder);
+  const connection = new Connection(first.url, "processed");
+  const buyer = Keypair.generate();
+  const seller = someKey();
+  await connection.requestAirdrop(buyer.publicKey, 1_000 * SOL);
+  const raws: Buffer[] = [];
+  for (let at = 0; at < 150; at++) {
+    raws.push((await signed(connection, [buyer], transfer(buyer, seller, SOL + at))).serialize());
+  }
+  const answered: string[] = [];
+  await Promise.allSettled(
+    raws.map(async (raw) => {
+      answered.push(await connection.sendRawTransaction(raw));
+      if (answered.length === 60) first.child.kill("SIGKILL");
+    }),
+  );
+  await ended(first.child);
+  expect(answered.length).toBeGreaterThanOrEqual(60);
+
+  const second = await startProcess(folder, { CHAIN_SLOT_MS: "20" });
+  const again = new Connection(second.url, "processed");
+  const { value: known } = await again.getSignatureStatuses(answered);
+  expect(known.every((status) => status?.err === null)).toBe(true);
+  // Some landed whose answer was lost: the balance tells the same story as the history.
+  await vi.waitFor(
+    async () => expect(await again.getSlot("finalized")).toBeGreaterThan(known[0]?.slot ?? 0),
+    20_000,
+  );
+  const all = await again.getSignaturesForAddress(seller, {}, "finalized");
+  const paid = await Promise.all(
+    all.map(async ({ signature }) => {
+      const landed = await again.getTransaction(signature, { commitment: "finalized" });
+      return (landed?.meta?.postBalances[1] ?? 0) - (landed?.meta?.preBalances[1] ?? 0);
+    }),
+  );
+  expect(await again.getBalance(seller)).toBe(paid.reduce((sum, one) => sum + one, 0));
+});
+
 test("history, duplicates, reorgs and remaining lives are the same after a restart", async () => {
   const folder = dataFolder();
   const first = await startChain({ manualSlots: true, dataDir: folder });

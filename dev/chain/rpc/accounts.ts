@@ -1,8 +1,8 @@
 import bs58 from "bs58";
 import { z } from "zod";
-import { encodeAccount } from "../encode-account";
+import { encodeAccount, MAX_BASE58_BYTES } from "../encode-account";
 import { type Config, contextSlot, type RpcContext, withContext } from "./context";
-import { invalidParams } from "./errors";
+import { CODES, invalidParams, RpcError } from "./errors";
 import type { Methods } from "./methods";
 import { address, optional, positional, readConfig, readParams } from "./params";
 
@@ -59,7 +59,16 @@ function shownAccount(
   encoding: "base58" | "base64",
 ) {
   const account = context.chain.ledger.accountAt(key, slot);
-  return account && encodeAccount(account, config?.encoding ?? encoding, config?.dataSlice);
+  const shown = config?.encoding ?? encoding;
+  const { offset = 0, length = MAX_ACCOUNT_BYTES } = config?.dataSlice ?? {};
+  const bytes = account?.data.subarray(offset, offset + length).length ?? 0;
+  if (shown === "base58" && bytes > MAX_BASE58_BYTES) {
+    throw new RpcError(
+      CODES.invalidRequest,
+      `Encoded binary (base 58) data should be less than ${MAX_BASE58_BYTES} bytes, please use Base64 encoding.`,
+    );
+  }
+  return account && encodeAccount(account, shown, config?.dataSlice);
 }
 
 const filter = z.union([

@@ -5,8 +5,8 @@ import type { Chain } from "./context";
 import { CODES, RpcError } from "./errors";
 import { methods } from "./methods";
 
-/** Calls in one batch: more than any client sends, fewer than would stop the clock for long. */
-const MAX_BATCH = 1_000;
+/** Calls in one batch: more than clients send, fewer than would stop the clock for long. */
+const MAX_BATCH = 250;
 const DEFAULT_LAG = 64;
 
 const request = z.object({
