@@ -4,7 +4,8 @@ import * as build from "virtual:remix/server-build";
 import { createRequestHandler, type ServerBuild } from "@remix-run/cloudflare";
 import { handle } from "../app/http/handle";
 import { sweepOverdueOrders } from "../app/use-cases/sweep-overdue-orders";
-import { type Env, readSettings } from "./env";
+import { type Env, MissingSettings, readSettings } from "./env";
+
 import { createPorts } from "./ports";
 
 export { PendingTransaction } from "./pending-transaction";
@@ -13,7 +14,8 @@ const remix = createRequestHandler(build as unknown as ServerBuild);
 
 export default {
   async fetch(request, env, ctx) {
-    const settings = readSettings(env);
+    const settings = settingsOr503(env);
+    if (settings instanceof Response) return settings;
     const ports = createPorts(env, settings);
     return handle(request, { ports, waitUntil: (work) => ctx.waitUntil(work) }, remix);
   },
@@ -23,3 +25,14 @@ export default {
     ctx.waitUntil(sweepOverdueOrders(ports));
   },
 } satisfies ExportedHandler<Env>;
+
+/** A deployment that lacks a setting answers 503; what it lacks is for its operator's log alone. */
+function settingsOr503(env: Env) {
+  try {
+    return readSettings(env);
+  } catch (error) {
+    if (!(error instanceof MissingSettings)) throw error;
+    console.error(error.message);
+    return new Response(null, { status: 503, headers: { "Cache-Control": "no-store" } });
+  }
+}
