@@ -1,0 +1,118 @@
+import { type Keypair, Message, MessageV0, PublicKey } from "@solana/web3.js";
+import bs58 from "bs58";
+import fc from "fast-check";
+import nacl from "tweetnacl";
+import { MEMO_PROGRAM_ID } from "./memo";
+
+/** Programs and sysvars of every kind that the VM has, as targets for nonsense. */
+export const TARGETS = [
+  "11111111111111111111111111111111",
+  "AddressLookupTab1e1111111111111111111111111",
+  MEMO_PROGRAM_ID.toBase58(),
+  "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA",
+  "TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb",
+  "ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL",
+  "ComputeBudget111111111111111111111111111111",
+  "Ed25519SigVerify111111111111111111111111111",
+  "KeccakSecp256k11111111111111111111111111111",
+  "Vote111111111111111111111111111111111111111",
+  "Stake11111111111111111111111111111111111111",
+  "BPFLoader2111111111111111111111111111111111",
+  "BPFLoaderUpgradeab1e11111111111111111111111",
+  "NativeLoader1111111111111111111111111111111",
+  "SysvarC1ock11111111111111111111111111111111",
+  "Sysvar1nstructions1111111111111111111111111",
+].map((key) => new PublicKey(key));
+
+/** Messages that mean nothing: some are well formed, most are not quite. */
+export const nonsense = fc.record({
+  v0: fc.boolean(),
+  keys: fc.array(
+    fc.oneof(
+      fc.constantFrom(...TARGETS),
+      fc.uint8Array({ minLength: 32, maxLength: 32 }).map((key) => new PublicKey(key)),
+    ),
+    { minLength: 1, maxLength: 8 },
+  ),
+  header: fc.tuple(
+    fc.oneof({ weight: 20, arbitrary: fc.constant(1) }, fc.nat(255)),
+    fc.oneof({ weight: 20, arbitrary: fc.constant(0) }, fc.nat(255)),
+    fc.oneof({ weight: 5, arbitrary: fc.nat(3) }, fc.nat(255)),
+  ),
+  instructions: fc.array(
+    fc.record({
+      program: fc.oneof({ weight: 20, arbitrary: fc.nat(8) }, fc.nat(255)),
+      accounts: fc.array(fc.oneof({ weight: 30, arbitrary: fc.nat(8) }, fc.nat(255)), {
+        maxLength: 10,
+      }),
+      data: fc.oneof(
+        bytes(60),
+        // A tag that programs know, then anything.
+        fc.tuple(fc.nat(20), bytes(50)).map(([tag, rest]) => Uint8Array.of(tag, 0, 0, 0, ...rest)),
+        bytes(700),
+      ),
+    }),
+    { maxLength: 5 },
+  ),
+  lookups: fc.array(fc.tuple(fc.nat(9), bytes(6), bytes(6)), { maxLength: 2 }),
+  spoiled: fc.array(fc.tuple(fc.nat(1_300), fc.nat(255)), { maxLength: 2 }),
+  method: fc.constantFrom("sendTransaction", "simulateTransaction"),
+  skipPreflight: fc.boolean(),
+});
+
+type Nonsense = typeof nonsense extends fc.Arbitrary<infer Shape> ? Shape : never;
+
+/** The bytes of a transaction with that message, truly signed by `payer`. */
+export function signNonsense(
+  shape: Nonsense,
+  payer: Keypair,
+  table: PublicKey,
+  blockhash: string,
+): Uint8Array {
+  const keys = [payer.publicKey, ...shape.keys];
+  const [numRequiredSignatures, numReadonlySignedAccounts, numReadonlyUnsignedAccounts] =
+    shape.header;
+  const header = { numRequiredSignatures, numReadonlySignedAccounts, numReadonlyUnsignedAccounts };
+  const message = shape.v0
+    ? new MessageV0({
+        header,
+        staticAccountKeys: keys,
+        recentBlockhash: blockhash,
+        compiledInstructions: shape.instructions.map(({ program, accounts, data }) => ({
+          programIdIndex: program,
+          accountKeyIndexes: accounts,
+          data,
+        })),
+        addressTableLookups: shape.lookups.map(([key, writable, readonly]) => ({
+          accountKey: keys[key] ?? table,
+          writableIndexes: [...writable],
+          readonlyIndexes: [...readonly],
+        })),
+      })
+    : new Message({
+        header,
+        accountKeys: keys,
+        recentBlockhash: blockhash,
+        instructions: shape.instructions.map(({ program, accounts, data }) => ({
+          programIdIndex: program,
+          accounts,
+          data: bs58.encode(data),
+        })),
+      });
+  const written = serialized(message);
+  for (const [at, value] of shape.spoiled) if (at < written.length) written[at] = value;
+  return Buffer.concat([Uint8Array.of(1), nacl.sign.detached(written, payer.secretKey), written]);
+}
+
+/** The message, or as much as the library writes of one that is too long for it. */
+function serialized(message: Message | MessageV0): Uint8Array {
+  try {
+    return Uint8Array.from(message.serialize());
+  } catch {
+    return new Uint8Array(1_100).fill(3);
+  }
+}
+
+function bytes(maxLength: number) {
+  return fc.uint8Array({ maxLength });
+}
