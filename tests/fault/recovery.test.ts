@@ -1,0 +1,152 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Keypair } from "@solana/web3.js";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type ChainHandle, startChain } from "../../dev/chain/start-chain";
+import { bootApp, type RunningApp } from "../../dev/run/boot";
+import { fireCron } from "../../dev/run/cron";
+import { freePort } from "../../dev/run/port";
+import { readStartSettings, type StartSettings } from "../../dev/run/settings";
+import { ask, hint, noSignature, order, pay, until, view } from "../support/buying";
+import { person, product, SOL, sql, wallet } from "../support/market";
+
+const platform = Keypair.generate().publicKey.toBase58();
+const dataDir = mkdtempSync(join(tmpdir(), "comptoir-recovery-"));
+
+let chain: ChainHandle;
+let settings: StartSettings;
+let app: RunningApp & { url: string; chain: ChainHandle };
+
+async function start(): Promise<void> {
+  app = { ...(await bootApp(settings)), url: settings.appOrigin, chain };
+}
+
+beforeAll(async () => {
+  chain = await startChain({ slotMs: 100 });
+  chain.airdrop(platform, SOL);
+  settings = readStartSettings({
+    PORT: String(await freePort()),
+    DATA_DIR: dataDir,
+    SEED: "0",
+    SOLANA_RPC_URLS: chain.url,
+    PLATFORM_WALLET: platform,
+  });
+  await start();
+});
+afterAll(async () => {
+  await app?.stop();
+  await chain?.close();
+  rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
+});
+
+/** Somebody about to pay, with the transaction in their wallet. */
+async function atTheTill() {
+  const item = await product(app);
+  const buyer = await person(app);
+  const payer = wallet(app);
+  const { transactionId } = await order(app, buyer, item.id, payer);
+  return { item, buyer, payer, transactionId };
+}
+
+describe("a payment made while nobody looked", () => {
+  test("is found by the watcher's own alarm after a restart", async () => {
+    const { buyer, payer, transactionId } = await atTheTill();
+    await ask(app, transactionId, payer.publicKey.toBase58());
+    const signing = pay(app, transactionId, payer);
+    await signing;
+    await app.stop();
+    await start();
+    await until(app, buyer, transactionId, "paid");
+  });
+
+  test("is found by the sweep when the watcher and all it knew are gone", async () => {
+    const { buyer, payer, item, transactionId } = await atTheTill();
+    chain.pause();
+    await pay(app, transactionId, payer);
+    await app.stop();
+    rmSync(join(dataDir, "state/v3/do"), { recursive: true, force: true });
+    chain.resume();
+    await start();
+    chain.advanceSlots(3);
+    await sql(app, "UPDATE orders SET next_look_at = ? WHERE id = ?", Date.now(), transactionId);
+    expect(await fireCron(app.worker)).toBe(true);
+    await until(app, buyer, transactionId, "paid");
+    // Once more, from the start: the record says what is done.
+    await sql(app, "UPDATE orders SET next_look_at = ? WHERE id = ?", Date.now(), transactionId);
+    await fireCron(app.worker);
+    await view(app, buyer, transactionId);
+    expect(await sql(app, "SELECT sold FROM products WHERE id = ?", item.id)).toEqual([
+      { sold: 1 },
+    ]);
+  });
+});
+
+describe("a node that", () => {
+  test.each([
+    ["refuses with 429", { kind: "429", times: 4 }],
+    ["answers with a page", { kind: "html-200", times: 4 }],
+    ["cuts its answer", { kind: "half-json", times: 4 }],
+    ["answers another question", { kind: "wrong-id", times: 4 }],
+    ["closes the connection", { kind: "reset", times: 4 }],
+    ["is behind", { kind: "stale", lag: 20, times: 4 }],
+    ["reports an error", { kind: "error", times: 4 }],
+  ] as const)("%s changes no order, and delays the payment only", async (_, fault) => {
+    const { buyer, payer, transactionId } = await atTheTill();
+    const signature = await pay(app, transactionId, payer);
+    chain.injectFault(fault);
+    await hint(app, buyer, transactionId, signature);
+    expect((await view(app, buyer, transactionId)).status).toMatch(/awaiting|paid/);
+    await until(app, buyer, transactionId, "paid");
+    chain.clearFaults();
+  });
+
+  test("never answers keeps nobody from asking again", async () => {
+    const { buyer, payer, transactionId } = await atTheTill();
+    chain.injectFault({ kind: "error" });
+    const refused = await ask(app, transactionId, payer.publicKey.toBase58());
+    expect([refused.status, await refused.json()]).toMatchObject([
+      503,
+      { error: { code: "unavailable" } },
+    ]);
+    expect((await view(app, buyer, transactionId)).status).toBe("pending");
+    chain.clearFaults();
+    await pay(app, transactionId, payer);
+    await until(app, buyer, transactionId, "paid");
+  });
+});
+
+test("a confirmed payment that is gone for good takes the file back, and the money stays on record", async () => {
+  const { item, buyer, payer, transactionId } = await atTheTill();
+  await pay(app, transactionId, payer);
+  const paid = await until(app, buyer, transactionId, "paid");
+  // The record now rests on a transaction that the chain does not have.
+  const longAgo = Date.now() - 600_000;
+  await sql(
+    app,
+    "UPDATE orders SET signature = ?, settled_at = ? WHERE id = ?",
+    noSignature(),
+    longAgo,
+    transactionId,
+  );
+  for (const _ of [1, 2, 3]) {
+    await sql(app, "UPDATE orders SET next_look_at = ? WHERE id = ?", Date.now(), transactionId);
+    const before = Date.now();
+    await fireCron(app.worker);
+    await expect
+      .poll(() =>
+        sql(
+          app,
+          "SELECT 1 AS looked FROM orders WHERE id = ? AND next_look_at > ? OR status <> 'paid'",
+          transactionId,
+          before,
+        ),
+      )
+      .not.toEqual([]);
+  }
+  await until(app, buyer, transactionId, "review");
+  expect((await fetch(String(paid.downloadUrl))).status).toBe(410);
+  expect(await sql(app, "SELECT sold, held FROM products WHERE id = ?", item.id)).toEqual([
+    { sold: 0, held: 1 },
+  ]);
+});

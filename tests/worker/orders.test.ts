@@ -1,0 +1,261 @@
+import { env } from "cloudflare:test";
+import { Keypair } from "@solana/web3.js";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Order } from "../../app/domain/order";
+import type { Payment } from "../../app/domain/verify-payment";
+import { openDb } from "../../db/client";
+import { ledgerIn } from "../../db/ledger";
+import { ordersIn } from "../../db/orders";
+import { purchasesIn } from "../../db/purchases";
+
+const db = openDb(env.DB);
+const orders = ordersIn(db);
+const purchases = purchasesIn(db);
+const ledger = ledgerIn(db);
+const NOW = 1_700_000_000_000;
+
+let count = 0;
+let productId = "";
+
+const key = () => Keypair.generate().publicKey.toBase58();
+
+async function newProduct(saleLimit: number | null): Promise<string> {
+  const id = `product-${++count}`;
+  await env.DB.batch([
+    env.DB.prepare(
+      "INSERT OR IGNORE INTO users (uid, display_name, created_at) VALUES ('seller', 'S', 1)",
+    ),
+    env.DB.prepare(
+      `INSERT INTO products (id, owner_uid, title, category_id, type, description, price_lamports,
+         status, recipient, sale_type, sale_limit, created_at, updated_at)
+       VALUES (?, 'seller', 'T', 1, 'musique', 'D', 1000, 'active', 'R', ?, ?, 1, 1)`,
+    ).bind(id, saleLimit === null ? "infinite" : "limited", saleLimit),
+  ]);
+  return id;
+}
+
+async function newOrder(changes: Partial<Order> = {}): Promise<Order> {
+  const order: Order = {
+    id: `order-${++count}`,
+    productId,
+    ownerUid: "seller",
+    buyerUid: `buyer-${count}`,
+    buyerWallet: null,
+    status: "pending",
+    paymentRequested: false,
+    priceLamports: 1_000n,
+    sellerLamports: 990n,
+    feeLamports: 10n,
+    feeBps: 100,
+    recipient: "R",
+    platform: "P",
+    reference: key(),
+    referenceSecret: null,
+    label: "T",
+    message: "Purchase of T",
+    saleType: "infinite",
+    createdAt: NOW,
+    expiresAt: NOW + 86_400_000,
+    built: null,
+    hold: "none",
+    signatureHint: null,
+    signature: null,
+    payerWallet: null,
+    reviewReason: null,
+    settledAt: null,
+    finalizedAt: null,
+    ...changes,
+  };
+  expect(await orders.insert(order, NOW)).toBe(true);
+  return order;
+}
+
+function payment(signature = key()): Payment {
+  return {
+    signature,
+    slot: 5,
+    payer: "Payer",
+    sellerPaid: 993n,
+    feePaid: 10n,
+    surplus: 3n,
+    feeOwed: 0n,
+    referenceSigned: false,
+  };
+}
+
+async function stock(): Promise<unknown> {
+  return env.DB.prepare("SELECT sold, held FROM products WHERE id = ?").bind(productId).first();
+}
+
+const built = (account = "Payer", transaction = key()) => ({
+  transaction,
+  account,
+  at: NOW,
+  lastValidBlockHeight: 150,
+});
+const holding = { hold: true, replaces: null, nextLookAt: NOW };
+
+beforeEach(async () => {
+  productId = await newProduct(null);
+});
+
+describe("settling", () => {
+  test("writes purchase, stock, ledger and order together; twice is once", async () => {
+    const order = await newOrder();
+    const paid = payment();
+    expect(await orders.settle(order.id, paid, NOW)).toBe("settled");
+    const once = [await orders.byId(order.id), await ledger.ofOrder(order.id), await stock()];
+    expect(await orders.settle(order.id, paid, NOW + 9)).toBe("settled");
+    expect([await orders.byId(order.id), await ledger.ofOrder(order.id), await stock()]).toEqual(
+      once,
+    );
+    expect(once[0]).toMatchObject({
+      status: "paid",
+      signature: paid.signature,
+      buyerWallet: "Payer",
+      settledAt: NOW,
+      hold: "sold",
+    });
+    expect(await purchases.find(order.buyerUid ?? "", productId)).toMatchObject({
+      orderId: order.id,
+    });
+    const lines = (await ledger.ofOrder(order.id)).map(({ kind, lamports }) => [kind, lamports]);
+    expect(lines).toEqual([
+      ["sale", 1_000n],
+      ["fee", 10n],
+      ["surplus", 3n],
+    ]);
+    expect(await stock()).toEqual({ sold: 1, held: 0 });
+  });
+
+  test("fifty times at once is once", async () => {
+    const order = await newOrder();
+    const paid = payment();
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => orders.settle(order.id, paid, NOW)),
+    );
+    expect(new Set(answers)).toEqual(new Set(["settled"]));
+    expect(await stock()).toEqual({ sold: 1, held: 0 });
+    expect(await ledger.ofOrder(order.id)).toHaveLength(3);
+  });
+
+  test("by a second signature is a duplicate and changes nothing", async () => {
+    const order = await newOrder();
+    await orders.settle(order.id, payment(), NOW);
+    const before = await orders.byId(order.id);
+    expect(await orders.settle(order.id, payment(), NOW)).toBe("duplicate");
+    expect(await orders.byId(order.id)).toEqual(before);
+    expect(await stock()).toEqual({ sold: 1, held: 0 });
+  });
+
+  test("two orders by one signature settles the first alone", async () => {
+    const [first, second] = [await newOrder(), await newOrder()];
+    const paid = payment();
+    expect(await orders.settle(first.id, paid, NOW)).toBe("settled");
+    expect(await orders.settle(second.id, paid, NOW)).toBe("signature_used");
+    await orders.review(second.id, "signature_used", paid, NOW);
+    expect(await orders.byId(second.id)).toMatchObject({ status: "review", signature: null });
+    expect(await stock()).toEqual({ sold: 1, held: 0 });
+  });
+
+  test("for a product that the buyer owns already is a duplicate", async () => {
+    const first = await newOrder();
+    await orders.settle(first.id, payment(), NOW);
+    const second = await newOrder({ buyerUid: first.buyerUid });
+    expect(await orders.settle(second.id, payment(), NOW)).toBe("duplicate");
+    expect((await orders.byId(second.id))?.status).toBe("pending");
+    expect(await stock()).toEqual({ sold: 1, held: 0 });
+  });
+});
+
+describe("stock", () => {
+  beforeEach(async () => {
+    productId = await newProduct(2);
+  });
+
+  test("is held by as many orders as there are units, whatever the crowd", async () => {
+    const crowd = await Promise.all(Array.from({ length: 20 }, () => newOrder()));
+    const answers = await Promise.all(
+      crowd.map((order) => orders.recordBuilt(order.id, built(), holding)),
+    );
+    expect(answers.filter((answer) => answer === "recorded")).toHaveLength(2);
+    expect(answers.filter((answer) => answer === "out_of_stock")).toHaveLength(18);
+    expect(await stock()).toEqual({ sold: 0, held: 2 });
+  });
+
+  test("that is held is sold by settling, or free again by lapsing, once", async () => {
+    const [sold, lapsed] = [await newOrder(), await newOrder()];
+    await orders.recordBuilt(sold.id, built(), holding);
+    await orders.recordBuilt(lapsed.id, built(), holding);
+    await orders.settle(sold.id, payment(), NOW);
+    expect(await stock()).toEqual({ sold: 1, held: 1 });
+    await orders.lapse(lapsed.id, 149, NOW);
+    expect(await stock()).toEqual({ sold: 1, held: 1 });
+    await orders.lapse(lapsed.id, 150, NOW);
+    await orders.lapse(lapsed.id, 150, NOW);
+    expect(await stock()).toEqual({ sold: 1, held: 0 });
+    expect(await orders.byId(lapsed.id)).toMatchObject({ status: "pending", built: null });
+  });
+
+  test("is taken once by an order that is built again", async () => {
+    const order = await newOrder();
+    const first = built();
+    expect(await orders.recordBuilt(order.id, first, holding)).toBe("recorded");
+    expect(await orders.recordBuilt(order.id, built(), holding)).toBe("changed");
+    const again = { ...holding, replaces: first.transaction };
+    expect(await orders.recordBuilt(order.id, built(), again)).toBe("recorded");
+    expect(await stock()).toEqual({ sold: 0, held: 1 });
+  });
+
+  test("gone, a payment made without a hold settles nothing", async () => {
+    const crowd = [await newOrder(), await newOrder(), await newOrder()];
+    const [first, second, third] = crowd.map(({ id }) => id);
+    expect(await orders.settle(String(first), payment(), NOW)).toBe("settled");
+    expect(await orders.settle(String(second), payment(), NOW)).toBe("settled");
+    expect(await orders.settle(String(third), payment(), NOW)).toBe("no_stock");
+    expect(await stock()).toEqual({ sold: 2, held: 0 });
+    expect(await ledger.ofOrder(String(third))).toEqual([]);
+  });
+
+  test("stays with an order whose payment has vanished; purchase and sale are taken back", async () => {
+    const order = await newOrder();
+    const paid = payment();
+    await orders.settle(order.id, paid, NOW);
+    await orders.vanish(order.id, paid.signature, NOW);
+    await orders.vanish(order.id, paid.signature, NOW);
+    expect(await orders.byId(order.id)).toMatchObject({
+      status: "review",
+      reviewReason: "vanished",
+      settledAt: null,
+    });
+    expect(await purchases.find(order.buyerUid ?? "", productId)).toBeNull();
+    expect(await stock()).toEqual({ sold: 0, held: 1 });
+    const total = (await ledger.ofOrder(order.id))
+      .filter(({ kind }) => kind === "sale" || kind === "vanished")
+      .reduce((sum, { lamports }) => sum + lamports, 0n);
+    expect(total).toBe(0n);
+    expect(await orders.settle(order.id, payment(), NOW)).toBe("settled");
+    expect(await stock()).toEqual({ sold: 1, held: 0 });
+  });
+});
+
+test("a buyer has one open order for a product", async () => {
+  const order = await newOrder();
+  const another = { ...order, id: "another", reference: key() };
+  expect(await orders.insert(another, NOW)).toBe(false);
+  expect(await orders.openOf(order.buyerUid ?? "", productId)).toMatchObject({ id: order.id });
+  await orders.expire(order.id, NOW);
+  expect(await orders.insert(another, NOW)).toBe(true);
+});
+
+test("overdue orders come longest first; a look that is planned is not one", async () => {
+  const [late, later, fine] = [await newOrder(), await newOrder(), await newOrder()];
+  await orders.scheduleLook(late.id, NOW - 200_000);
+  await orders.scheduleLook(later.id, NOW - 400_000);
+  await orders.scheduleLook(fine.id, NOW + 200_000);
+  const ours = [late.id, later.id, fine.id];
+  const overdue = (await orders.overdue(NOW, 1_000)).filter((id) => ours.includes(id));
+  expect(overdue).toEqual([later.id, late.id]);
+  await orders.scheduleLook(later.id, null);
+  expect(await orders.overdue(NOW, 1_000)).not.toContain(later.id);
+});
