@@ -12,6 +12,7 @@ import type {
   OrderWatcher,
   Purchases,
   ReferenceKeys,
+  SweepProgress,
 } from "./ports/payments";
 
 /** Settings of this deployment, parsed once at start. */
@@ -276,6 +277,7 @@ export interface Ports {
   orders: Orders;
   purchases: Purchases;
   ledger: Ledger;
+  sweepProgress: SweepProgress;
   downloadTokens: DownloadTokens;
   chain: Chain;
   referenceKeys: ReferenceKeys;

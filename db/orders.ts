@@ -122,6 +122,23 @@ export function ordersIn(db: Db): Orders {
         .where(and(eq(orders.id, id), sql`NOT (${known} OR coalesce(${close}, 0))`));
     },
 
+    async knownSignatures(signatures) {
+      const rows = await inChunks(signatures, (some) =>
+        db
+          .select({ signature: orders.signature })
+          .from(orders)
+          .where(inArray(orders.signature, some)),
+      );
+      return new Set(rows.flatMap(({ signature }) => signature ?? []));
+    },
+
+    async byReferences(references) {
+      const rows = await inChunks(references, (some) =>
+        db.select().from(orders).where(inArray(orders.reference, some)),
+      );
+      return rows.map(toOrder);
+    },
+
     async overdue(now, limit) {
       const rows = await db
         .select({ id: orders.id })
@@ -132,4 +149,15 @@ export function ordersIn(db: Db): Orders {
       return rows.map((row) => row.id);
     },
   };
+}
+
+/** D1 binds at most 100 values in a statement. */
+const AT_ONCE = 90;
+
+async function inChunks<T>(values: string[], read: (some: string[]) => Promise<T[]>): Promise<T[]> {
+  const found: T[] = [];
+  for (let start = 0; start < values.length; start += AT_ONCE) {
+    found.push(...(await read(values.slice(start, start + AT_ONCE))));
+  }
+  return found;
 }

@@ -4,8 +4,8 @@ import * as build from "virtual:remix/server-build";
 import { createRequestHandler, type ServerBuild } from "@remix-run/cloudflare";
 import { handle } from "../app/http/handle";
 import { sweepOverdueOrders } from "../app/use-cases/sweep-overdue-orders";
+import { sweepPlatformAddress } from "../app/use-cases/sweep-platform-address";
 import { type Env, MissingSettings, readSettings } from "./env";
-
 import { createPorts } from "./ports";
 
 export { PendingTransaction } from "./pending-transaction";
@@ -23,6 +23,7 @@ export default {
   async scheduled(_event, env, ctx) {
     const ports = createPorts(env, readSettings(env));
     ctx.waitUntil(sweepOverdueOrders(ports));
+    ctx.waitUntil(sweepPlatformAddress(ports));
   },
 } satisfies ExportedHandler<Env>;
 

@@ -10,6 +10,7 @@ import { purchasesIn } from "../db/purchases";
 import { rateCountersIn } from "../db/rates";
 import { revenueIn } from "../db/revenue";
 import { sessionsIn } from "../db/sessions";
+import { sweepProgressIn } from "../db/sweep-progress";
 import { usersIn } from "../db/users";
 import { walletChallengesIn } from "../db/wallet-challenges";
 import type { Env } from "./env";
@@ -46,6 +47,7 @@ export function createPorts(env: Env, settings: Settings): Ports {
     orders: ordersIn(db),
     purchases: purchasesIn(db),
     ledger: ledgerIn(db),
+    sweepProgress: sweepProgressIn(db),
     downloadTokens: downloadTokensIn(db),
     chain: createSolanaChain(settings.rpcUrls),
     referenceKeys: createReferenceKeys(settings.sessionSecret),

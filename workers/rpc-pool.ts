@@ -18,7 +18,7 @@ let lastId = 0;
 const envelope = z.object({
   jsonrpc: z.literal("2.0"),
   id: z.number(),
-  result: z.unknown(),
+  result: z.unknown().optional(),
   error: z.object({ code: z.number(), message: z.string().optional() }).optional(),
 });
 

@@ -51,8 +51,18 @@ export interface Orders {
   vanish(id: string, signature: string, at: number): Promise<void>;
   /** When somebody should have looked; null when nothing more is due. */
   scheduleLook(id: string, nextLookAt: number | null): Promise<void>;
+  /** Those of these transactions that some order rests on already. */
+  knownSignatures(signatures: string[]): Promise<Set<string>>;
+  /** Orders that have one of these keys as their reference; at most 64 keys. */
+  byReferences(references: string[]): Promise<Order[]>;
   /** Ids of orders whose look is overdue, longest first. */
   overdue(now: number, limit: number): Promise<string[]>;
+}
+
+/** How far a sweep has come, by name; a sweep that starts anew reads again what it read before. */
+export interface SweepProgress {
+  read(name: string): Promise<string | null>;
+  write(name: string, cursor: string, at: number): Promise<void>;
 }
 
 export interface Purchase {

@@ -52,10 +52,10 @@ async function atTheTill() {
 describe("a payment made while nobody looked", () => {
   test("is found by the watcher's own alarm after a restart", async () => {
     const { buyer, payer, transactionId } = await atTheTill();
-    await ask(app, transactionId, payer.publicKey.toBase58());
-    const signing = pay(app, transactionId, payer);
-    await signing;
+    chain.pause();
+    await pay(app, transactionId, payer);
     await app.stop();
+    chain.resume();
     await start();
     await until(app, buyer, transactionId, "paid");
   });
@@ -80,17 +80,35 @@ describe("a payment made while nobody looked", () => {
       { sold: 1 },
     ]);
   });
+
+  test("is found by the platform's own address when no look is planned any more", async () => {
+    const { item, buyer, payer, transactionId } = await atTheTill();
+    chain.pause();
+    await pay(app, transactionId, payer);
+    await app.stop();
+    rmSync(join(dataDir, "state/v3/do"), { recursive: true, force: true });
+    chain.resume();
+    await start();
+    await sql(app, "UPDATE orders SET next_look_at = NULL WHERE id = ?", transactionId);
+    chain.advanceSlots(40);
+    await fireCron(app.worker);
+    await until(app, buyer, transactionId, "paid");
+    await fireCron(app.worker);
+    expect(await sql(app, "SELECT sold FROM products WHERE id = ?", item.id)).toEqual([
+      { sold: 1 },
+    ]);
+  });
 });
 
 describe("a node that", () => {
   test.each([
-    ["refuses with 429", { kind: "429", times: 4 }],
-    ["answers with a page", { kind: "html-200", times: 4 }],
-    ["cuts its answer", { kind: "half-json", times: 4 }],
-    ["answers another question", { kind: "wrong-id", times: 4 }],
-    ["closes the connection", { kind: "reset", times: 4 }],
-    ["is behind", { kind: "stale", lag: 20, times: 4 }],
-    ["reports an error", { kind: "error", times: 4 }],
+    ["refuses with 429", { kind: "429", times: 2 }],
+    ["answers with a page", { kind: "html-200", times: 2 }],
+    ["cuts its answer", { kind: "half-json", times: 2 }],
+    ["answers another question", { kind: "wrong-id", times: 2 }],
+    ["closes the connection", { kind: "reset", times: 2 }],
+    ["is behind", { kind: "stale", lag: 20, times: 2 }],
+    ["reports an error", { kind: "error", times: 2 }],
   ] as const)("%s changes no order, and delays the payment only", async (_, fault) => {
     const { buyer, payer, transactionId } = await atTheTill();
     const signature = await pay(app, transactionId, payer);
