@@ -1,24 +1,62 @@
-import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import displayFont from "@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url";
+import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
 import {
+  isRouteErrorResponse,
   Links,
   Meta,
   Outlet,
   Scripts,
   ScrollRestoration,
-  useLoaderData,
   useMatches,
+  useRouteError,
+  useRouteLoaderData,
 } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { useTranslation } from "react-i18next";
+import { FlashToast } from "./components/layout/flash-toast";
+import { Footer } from "./components/layout/footer";
+import { LanguageOffer } from "./components/layout/language-offer";
+import { Navigation } from "./components/layout/navigation";
+import { useHydrated } from "./components/use-hydrated";
+import { BRAND } from "./domain/brand";
+import { clearFlash, readFlash } from "./http/flash";
+import { offersEnglish } from "./http/language-hint";
 import { readLocale } from "./http/locale";
+import { readTheme } from "./http/theme";
+import { readViewer } from "./http/viewer";
 import styles from "./styles.css?url";
 
+const Toaster = lazy(() => import("./components/toaster"));
+
 export function links() {
-  return [{ rel: "stylesheet", href: styles }];
+  return [
+    { rel: "preload", href: displayFont, as: "font", type: "font/woff2", crossOrigin: "anonymous" },
+    { rel: "stylesheet", href: styles },
+    { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+  ];
 }
 
+export const meta: MetaFunction = () => [{ title: BRAND }];
+
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  return { locale: readLocale(request), nonce: context.nonce };
+  const { ports, nonce } = context;
+  const toast = readFlash(request);
+  const page = {
+    nonce,
+    toast,
+    locale: readLocale(request),
+    theme: readTheme(request),
+    offersEnglish: offersEnglish(request),
+    signedIn: (await readViewer({ request, context })) !== null,
+    cluster: ports.settings.cluster,
+    year: new Date(ports.clock.now()).getUTCFullYear(),
+  };
+  return data(page, toast ? { headers: { "Set-Cookie": clearFlash() } } : {});
+}
+
+interface Handle {
+  /** False for a page that ships no script. */
+  script?: boolean;
 }
 
 export default function App() {
@@ -26,23 +64,73 @@ export default function App() {
 }
 
 export function Layout({ children }: { children: ReactNode }) {
-  const { i18n } = useTranslation();
-  const nonce = useLoaderData<typeof loader>()?.nonce;
-  const matches = useMatches();
-  const script = matches.every((match) => (match.handle as { script?: boolean })?.script !== false);
+  const { t, i18n } = useTranslation("common");
+  const page = useRouteLoaderData<typeof loader>("root");
+  const script = useMatches().every(
+    ({ handle }) => (handle as Handle | undefined)?.script !== false,
+  );
   return (
-    <html lang={i18n.language} data-theme="system">
+    <html lang={i18n.language} data-theme={page?.theme ?? "system"} data-cluster={page?.cluster}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f7f4ee" />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#12100d" />
         <Meta />
         <Links />
       </head>
-      <body>
-        {children}
-        {script && <ScrollRestoration nonce={nonce} />}
-        {script && <Scripts nonce={nonce} />}
+      <body className="flex min-h-dvh flex-col">
+        <a
+          href="#main"
+          className="sr-only rounded-full bg-ink px-4 py-2 text-paper focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:z-50"
+        >
+          {t("skip")}
+        </a>
+        {page?.offersEnglish && <LanguageOffer />}
+        <Navigation signedIn={page?.signedIn ?? false} />
+        <main
+          id="main"
+          tabIndex={-1}
+          className="mx-auto w-full max-w-6xl flex-1 px-4 py-8 outline-none sm:px-6 sm:py-12"
+        >
+          {children}
+        </main>
+        <Footer theme={page?.theme ?? "system"} year={page?.year ?? 2026} />
+        {page?.toast && <FlashToast key={page.toast} name={page.toast} scripted={script} />}
+        {script && <Scripting nonce={page?.nonce} />}
       </body>
     </html>
+  );
+}
+
+function Scripting({ nonce }: { nonce: string | undefined }) {
+  const hydrated = useHydrated();
+  return (
+    <>
+      {hydrated && (
+        <Suspense>
+          <Toaster />
+        </Suspense>
+      )}
+      <ScrollRestoration nonce={nonce} />
+      <Scripts nonce={nonce} />
+    </>
+  );
+}
+
+/** A page that failed says so in words, with a way on; a page that is not there says that. */
+export function ErrorBoundary() {
+  const { t } = useTranslation("common");
+  const error = useRouteError();
+  const missing = isRouteErrorResponse(error) && error.status === 404;
+  const kind = missing ? "missing" : "failed";
+  return (
+    <div className="flex flex-col items-start gap-5 py-10">
+      <h1>{t(`error.${kind}.title`)}</h1>
+      <p className="max-w-prose text-ink-2">{t(`error.${kind}.text`)}</p>
+      <a href="/" className="link font-semibold">
+        {t("error.home")}
+      </a>
+    </div>
   );
 }

@@ -16,5 +16,7 @@ export default [
   route("api/uploads/:key/parts/:part", "routes/api.uploads.part.ts"),
   route("api/uploads/:key/complete", "routes/api.uploads.complete.ts"),
   route("media/*", "routes/media.ts"),
+  route("theme", "routes/theme.ts"),
+  route("language-hint", "routes/language-hint.ts"),
   route("*", "routes/unknown.ts"),
 ] satisfies RouteConfig;

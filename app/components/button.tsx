@@ -1,0 +1,65 @@
+import { Link, type LinkProps } from "@remix-run/react";
+import type { ButtonHTMLAttributes, ReactNode } from "react";
+import { Spinner } from "./spinner";
+
+type Look = "primary" | "secondary" | "quiet" | "danger";
+type Size = "m" | "s";
+
+const LOOKS: Record<Look, string> = {
+  primary: "bg-accent text-on-accent hover:brightness-110 border-transparent",
+  secondary: "bg-card text-ink border-line-2 hover:border-ink",
+  quiet: "bg-transparent text-ink-2 border-transparent hover:text-ink hover:bg-sunk",
+  danger: "bg-card text-accent border-accent hover:bg-accent-soft",
+};
+const SIZES: Record<Size, string> = { m: "min-h-11 px-5 text-base", s: "min-h-9 px-4 text-sm" };
+
+function classes(look: Look, size: Size, extra = ""): string {
+  return `inline-flex items-center justify-center gap-2 rounded-full border font-semibold no-underline transition disabled:opacity-50 aria-disabled:opacity-50 ${LOOKS[look]} ${SIZES[size]} ${extra}`;
+}
+
+interface Common {
+  look?: Look;
+  size?: Size;
+  children: ReactNode;
+}
+
+export interface ButtonProps
+  extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, "children">,
+    Common {
+  /** Shows a spinner and refuses further clicks while work is under way. */
+  busy?: boolean;
+}
+
+export function Button(props: ButtonProps) {
+  const {
+    look = "primary",
+    size = "m",
+    busy = false,
+    children,
+    className,
+    disabled,
+    ...rest
+  } = props;
+  return (
+    <button
+      type="button"
+      {...rest}
+      disabled={disabled || busy}
+      aria-busy={busy || undefined}
+      className={classes(look, size, className)}
+    >
+      {busy && <Spinner />}
+      {children}
+    </button>
+  );
+}
+
+/** A link that looks like a button. `reloadDocument` for pages without script. */
+export function ButtonLink(props: Omit<LinkProps, "children"> & Common) {
+  const { look = "primary", size = "m", children, className, ...rest } = props;
+  return (
+    <Link {...rest} className={classes(look, size, className)}>
+      {children}
+    </Link>
+  );
+}

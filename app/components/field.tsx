@@ -1,0 +1,91 @@
+import {
+  type InputHTMLAttributes,
+  type ReactNode,
+  type SelectHTMLAttributes,
+  type TextareaHTMLAttributes,
+  useId,
+} from "react";
+
+const CONTROL =
+  "w-full rounded-m border border-line-2 bg-card px-3.5 py-2.5 text-base text-ink placeholder:text-ink-3 aria-invalid:border-accent disabled:opacity-60";
+
+interface Common {
+  label: ReactNode;
+  hint?: ReactNode;
+  /** What is wrong with the value; announced with the control. */
+  error?: ReactNode;
+}
+
+interface Wiring {
+  id: string;
+  "aria-invalid": true | undefined;
+  "aria-describedby": string | undefined;
+}
+
+/** Label, hint and error around one control, tied to it by id. */
+export function Field({
+  id,
+  label,
+  hint,
+  error,
+  children,
+}: Common & { id?: string; children: (wiring: Wiring) => ReactNode }) {
+  const made = useId();
+  const control = id ?? made;
+  const describedBy = [hint && `${control}-hint`, error && `${control}-error`].filter(Boolean);
+  return (
+    <div className="flex flex-col gap-1.5">
+      <label htmlFor={control} className="text-sm font-semibold">
+        {label}
+      </label>
+      {children({
+        id: control,
+        "aria-invalid": error ? true : undefined,
+        "aria-describedby": describedBy.join(" ") || undefined,
+      })}
+      {hint && (
+        <p id={`${control}-hint`} className="text-sm text-ink-2">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={`${control}-error`} className="text-sm font-medium text-accent">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+export function TextField(props: InputHTMLAttributes<HTMLInputElement> & Common) {
+  const { label, hint, error, id, className = "", ...input } = props;
+  return (
+    <Field id={id} label={label} hint={hint} error={error}>
+      {(wiring) => <input {...input} {...wiring} className={`${CONTROL} ${className}`} />}
+    </Field>
+  );
+}
+
+export function TextareaField(props: TextareaHTMLAttributes<HTMLTextAreaElement> & Common) {
+  const { label, hint, error, id, className = "", ...textarea } = props;
+  return (
+    <Field id={id} label={label} hint={hint} error={error}>
+      {(wiring) => (
+        <textarea rows={5} {...textarea} {...wiring} className={`${CONTROL} ${className}`} />
+      )}
+    </Field>
+  );
+}
+
+export function SelectField(props: SelectHTMLAttributes<HTMLSelectElement> & Common) {
+  const { label, hint, error, id, className = "", children, ...select } = props;
+  return (
+    <Field id={id} label={label} hint={hint} error={error}>
+      {(wiring) => (
+        <select {...select} {...wiring} className={`${CONTROL} ${className}`}>
+          {children}
+        </select>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,21 @@
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { toast } from "../toast";
+import { useHydrated } from "../use-hydrated";
+
+/** A message from before a redirect: a toast with script, and the same box by style sheet alone without. */
+export function FlashToast({ name, scripted }: { name: string; scripted: boolean }) {
+  const { t } = useTranslation("toasts");
+  const hydrated = useHydrated();
+  const message = t(name);
+  useEffect(() => toast(message), [message]);
+  if (scripted && hydrated) return null;
+  return (
+    <p
+      role="status"
+      className="flash fixed top-20 right-4 z-50 max-w-[calc(100vw-2rem)] rounded-m bg-ink px-4 py-3 font-medium text-paper text-sm shadow-ticket"
+    >
+      {message}
+    </p>
+  );
+}

@@ -1,0 +1,27 @@
+import { useLocation } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+
+/** One quiet line for readers of other languages: always in English, whatever the page's language. */
+export function LanguageOffer() {
+  const { i18n } = useTranslation();
+  const t = i18n.getFixedT("en", "common");
+  const { pathname, search } = useLocation();
+  const query = new URLSearchParams(search);
+  query.set("lang", "en");
+  return (
+    <form
+      method="post"
+      action="/language-hint"
+      lang="en"
+      className="flex items-center justify-center gap-4 bg-sunk px-4 py-1.5 text-ink-2 text-sm"
+    >
+      <a href={`${pathname}?${query}`} className="link">
+        {t("languageOffer.accept")}
+      </a>
+      <input type="hidden" name="to" value={pathname + search} />
+      <button type="submit" className="rounded-full px-2 py-0.5 hover:text-ink">
+        {t("languageOffer.close")}
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,39 @@
+import { useTranslation } from "react-i18next";
+
+const LINKS = {
+  public: [
+    ["/", "home"],
+    ["/shop", "shop"],
+    ["/about", "about"],
+    ["/createur", "creator"],
+  ],
+  own: [
+    ["/dashboard", "dashboard"],
+    ["/profil", "profile"],
+    ["/purchases", "purchases"],
+  ],
+} as const;
+
+/** Plain links: pages without script could not be rendered from a page with one. */
+export function NavLinks(props: {
+  group: keyof typeof LINKS;
+  pathname: string;
+  stacked?: boolean;
+}) {
+  const { group, pathname, stacked = false } = props;
+  const { t } = useTranslation("common");
+  return LINKS[group].map(([href, name]) => {
+    const current = pathname === href || (href === "/" && pathname === "/accueil");
+    const tone = current ? "font-bold text-ink" : "text-ink-2 hover:text-ink";
+    return (
+      <a
+        key={href}
+        href={href}
+        aria-current={current ? "page" : undefined}
+        className={`whitespace-nowrap no-underline ${tone} ${stacked ? "py-1.5 text-lg" : "text-[0.95rem]"}`}
+      >
+        {t(`nav.${name}`)}
+      </a>
+    );
+  });
+}

@@ -1,0 +1,64 @@
+import { useLocation } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { BurgerMenu } from "./burger-menu";
+import { LanguageSwitch } from "./language-switch";
+import { Logo } from "./logo";
+import { NavLinks } from "./nav-links";
+
+/** The bar on top: everyone's links, then the person's own or the way in. */
+export function Navigation({ signedIn }: { signedIn: boolean }) {
+  const { t } = useTranslation("common");
+  const { pathname } = useLocation();
+  return (
+    <header className="sticky top-0 z-20 border-line border-b bg-paper/95 backdrop-blur-sm">
+      <nav
+        aria-label={t("nav.label")}
+        className="mx-auto flex h-16 max-w-6xl items-center gap-6 px-4 sm:px-6"
+      >
+        <a href="/" className="no-underline" aria-label={t("nav.homeOf")}>
+          <Logo />
+        </a>
+        <div className="hidden flex-1 items-center gap-5 md:flex">
+          <NavLinks group="public" pathname={pathname} />
+        </div>
+        <div className="ml-auto hidden items-center gap-4 md:flex">
+          {signedIn && <NavLinks group="own" pathname={pathname} />}
+          <LanguageSwitch />
+          <SignInOut signedIn={signedIn} />
+        </div>
+        <div className="ml-auto flex items-center gap-2 md:hidden">
+          {!signedIn && <SignInOut signedIn={false} />}
+          <BurgerMenu key={pathname}>
+            <NavLinks group="public" pathname={pathname} stacked />
+            {signedIn && <NavLinks group="own" pathname={pathname} stacked />}
+            <div className="flex items-center justify-between gap-4 border-line border-t pt-4">
+              <LanguageSwitch />
+              {signedIn && <SignInOut signedIn />}
+            </div>
+          </BurgerMenu>
+        </div>
+      </nav>
+    </header>
+  );
+}
+
+const PILL =
+  "inline-flex min-h-10 items-center rounded-full border border-line-2 px-4 text-sm font-semibold no-underline hover:border-ink";
+
+function SignInOut({ signedIn }: { signedIn: boolean }) {
+  const { t } = useTranslation("common");
+  if (!signedIn) {
+    return (
+      <a href="/login" className={PILL}>
+        {t("nav.login")}
+      </a>
+    );
+  }
+  return (
+    <form method="post" action="/logout">
+      <button type="submit" className={PILL}>
+        {t("nav.logout")}
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,30 @@
+import { useLocation } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+
+const THEMES = ["system", "light", "dark"] as const;
+
+/** A form, so that it works on pages without script. */
+export function ThemeSwitch({ theme }: { theme: string }) {
+  const { t } = useTranslation("common");
+  const { pathname, search } = useLocation();
+  return (
+    <form method="post" action="/theme" className="inline-flex">
+      <input type="hidden" name="to" value={pathname + search} />
+      <fieldset className="inline-flex overflow-hidden rounded-full border border-line-2 text-xs">
+        <legend className="sr-only">{t("theme.label")}</legend>
+        {THEMES.map((name) => (
+          <button
+            key={name}
+            type="submit"
+            name="theme"
+            value={name}
+            aria-pressed={theme === name}
+            className={`min-h-8 px-3 ${theme === name ? "bg-ink text-paper" : "text-ink-2 hover:text-ink"}`}
+          >
+            {t(`theme.${name}`)}
+          </button>
+        ))}
+      </fieldset>
+    </form>
+  );
+}

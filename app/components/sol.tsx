@@ -1,0 +1,9 @@
+/** An amount of SOL as decimal text, with its unit smaller beside it. */
+export function Sol({ amount, className = "" }: { amount: string; className?: string }) {
+  return (
+    <span className={`whitespace-nowrap tabular-nums ${className}`}>
+      {amount}
+      <span className="ml-1 text-[0.72em] font-semibold">SOL</span>
+    </span>
+  );
+}

@@ -1,0 +1,62 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+
+/** Where money changes hands: what is paid above the tear line, the act and its proof below. */
+export function Ticket({ above, children }: { above: ReactNode; children: ReactNode }) {
+  return (
+    <section className="overflow-hidden rounded-l border border-line bg-card p-6 shadow-ticket">
+      {above}
+      <div className="tear my-7" aria-hidden="true" />
+      {children}
+    </section>
+  );
+}
+
+/** One row of a ticket: what it is on the left, the amount on the right. */
+export function TicketRow({ label, children }: { label: ReactNode; children: ReactNode }) {
+  return (
+    <div className="flex items-baseline justify-between gap-4 py-1 text-ink-2">
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+export function TicketTotal({ label, children }: { label: ReactNode; children: ReactNode }) {
+  return (
+    <div className="mt-2 flex items-baseline justify-between gap-4 border-line border-t pt-3 font-bold font-display text-2xl tracking-tight">
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+const STEPS = ["created", "signed", "confirmed", "delivered"] as const;
+
+/** `done` steps are behind, the next one is current; 4 means all done. */
+export function TicketSteps({ done }: { done: 0 | 1 | 2 | 3 | 4 }) {
+  const { t } = useTranslation("common");
+  return (
+    <ol className="mt-5 grid grid-cols-4 gap-1.5 font-semibold text-xs">
+      {STEPS.map((step, at) => (
+        <li
+          key={step}
+          aria-current={at === done ? "step" : undefined}
+          className={`border-t-[3px] pt-2 ${stepTone(at, done)}`}
+        >
+          {t(`steps.${step}`)}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function stepTone(at: number, done: number): string {
+  if (done === STEPS.length) return "border-good text-good";
+  if (at < done) return "border-ink text-ink";
+  return at === done ? "border-accent text-accent" : "border-line-2 text-ink-3 font-medium";
+}
+
+export function Stamp({ children }: { children: ReactNode }) {
+  return <span className="stamp text-2xl">{children}</span>;
+}

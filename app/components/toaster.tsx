@@ -1,0 +1,27 @@
+import { useEffect } from "react";
+import { Toaster as Sonner, toast as sonner } from "sonner";
+import { connectToaster } from "./toast";
+
+/** How long a toast stands, in ms. */
+const DURATION = 3_500;
+
+/** Where toasts appear. Loaded late: no page needs it to be readable. */
+export default function Toaster() {
+  useEffect(() => {
+    connectToaster((message) => {
+      sonner.custom(
+        (id) => (
+          <button
+            type="button"
+            onClick={() => sonner.dismiss(id)}
+            className="w-full rounded-m border border-line-2 bg-ink px-4 py-3 text-left font-medium text-paper text-sm shadow-ticket"
+          >
+            {message}
+          </button>
+        ),
+        { duration: DURATION },
+      );
+    });
+  }, []);
+  return <Sonner position="top-right" offset={{ top: 76, right: 16 }} mobileOffset={{ top: 72 }} />;
+}

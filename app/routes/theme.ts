@@ -1,0 +1,14 @@
+import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { localPath } from "../domain/return-path";
+import { parseTheme, themeCookie } from "../http/theme";
+
+export function loader() {
+  return redirect("/");
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const form = await request.formData();
+  const theme = parseTheme(form.get("theme")) ?? "system";
+  const headers = { "Set-Cookie": themeCookie(theme) };
+  return redirect(localPath(String(form.get("to") ?? "")) ?? "/", { headers });
+}
