@@ -9,6 +9,8 @@ import { createPorts } from "./ports";
 
 /** Armed before every round (ms from then): if the round dies, another one comes. */
 const SAFETY_NET = 30_000;
+/** Shortest time between two rounds (ms), however many hints and open pages ask for one. */
+const BREATH = 400;
 /** Verdicts remembered; more junk than this costs repeated look-ups, never a payment. */
 const MAX_JUDGED = 5_000;
 
@@ -19,6 +21,8 @@ const MAX_JUDGED = 5_000;
 export class PendingTransaction extends DurableObject<Env> {
   readonly #ports = createPorts(this.env, readSettings(this.env));
   readonly #pages = new LivePages(this.ctx, this.#ports);
+
+  #lastRound = 0;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
@@ -54,6 +58,7 @@ export class PendingTransaction extends DurableObject<Env> {
   override async alarm(): Promise<void> {
     // The alarm is at-least-once and can be lost: the next one stands before anything can fail.
     await this.ctx.storage.setAlarm(this.#ports.clock.now() + SAFETY_NET);
+    this.#lastRound = this.#ports.clock.now();
     try {
       await this.#round();
     } catch (error) {
@@ -104,7 +109,8 @@ export class PendingTransaction extends DurableObject<Env> {
   async #arm(at: number | null, { sooner }: { sooner: boolean }): Promise<void> {
     const armed = sooner ? await this.ctx.storage.getAlarm() : null;
     if (at === null) return armed === null ? this.ctx.storage.deleteAlarm() : undefined;
-    await this.ctx.storage.setAlarm(armed === null ? at : Math.min(at, armed));
+    const due = Math.max(at, this.#lastRound + BREATH);
+    await this.ctx.storage.setAlarm(armed === null ? due : Math.min(due, armed));
   }
 }
 

@@ -1,0 +1,97 @@
+import { Keypair } from "@solana/web3.js";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type AppHere, startAppHere } from "../support/app-here";
+import {
+  ask,
+  hint,
+  ledgerOf,
+  noSignature,
+  open,
+  order,
+  pay,
+  transferByHand,
+  until,
+} from "../support/buying";
+import { PRICE, person, product, SOL, sql, wallet } from "../support/market";
+
+const platform = Keypair.generate().publicKey.toBase58();
+let app: AppHere;
+
+beforeAll(async () => {
+  app = await startAppHere({ chain: { slotMs: 100 }, env: { PLATFORM_WALLET: platform } });
+  app.chain.airdrop(platform, SOL);
+});
+afterAll(() => app?.stop());
+
+describe("a unique product", () => {
+  test("is promised to one buyer at a time, and sold once", async () => {
+    const item = await product(app, { saleLimit: 1 });
+    const buyers = await Promise.all(Array.from({ length: 5 }, () => person(app)));
+    const payers = buyers.map(() => wallet(app));
+    const orders = await Promise.all(
+      buyers.map((buyer, index) => order(app, buyer, item.id, payers[index])),
+    );
+    const answers = await Promise.all(
+      orders.map(({ transactionId }, index) =>
+        ask(app, transactionId, payers[index]?.publicKey.toBase58() ?? ""),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
+    const refused = answers.filter(({ status }) => status === 409);
+    for (const answer of refused) {
+      expect(answer.headers.get("Retry-After")).toMatch(/^\d+$/);
+      expect(await answer.json()).toMatchObject({ error: { code: "held" } });
+    }
+    const winner = answers.findIndex(({ status }) => status === 200);
+    const [buyer, payer, won] = [buyers[winner], payers[winner], orders[winner]];
+    if (!buyer || !payer || !won) throw new Error("nobody got it");
+    await pay(app, won.transactionId, payer);
+    await until(app, buyer, won.transactionId, "paid");
+    expect(await sql(app, "SELECT sold, held FROM products WHERE id = ?", item.id)).toEqual([
+      { sold: 1, held: 0 },
+    ]);
+    const late = (winner + 1) % 5;
+    const gone = await ask(
+      app,
+      orders[late]?.transactionId ?? "",
+      payers[late]?.publicKey.toBase58() ?? "",
+    );
+    expect(await gone.json()).toMatchObject({ error: { code: "sold_out" } });
+    const newcomer = await open(app, await person(app), { productId: item.id });
+    expect(await newcomer.json()).toMatchObject({ error: { code: "sold_out" } });
+  });
+
+  test("is free again once the promised transaction can't land any more", async () => {
+    const item = await product(app, { saleLimit: 1 });
+    const buyer = await person(app);
+    const payer = wallet(app);
+    const { transactionId } = await order(app, buyer, item.id, payer);
+    expect((await ask(app, transactionId, payer.publicKey.toBase58())).status).toBe(200);
+    app.chain.advanceSlots(200);
+    // The time that a blockhash lives has passed for the record, too.
+    await sql(app, "UPDATE orders SET built_at = built_at - 61000 WHERE id = ?", transactionId);
+    await hint(app, buyer, transactionId, noSignature());
+    await until(app, buyer, transactionId, "pending");
+    expect(await sql(app, "SELECT sold, held FROM products WHERE id = ?", item.id)).toEqual([
+      { sold: 0, held: 0 },
+    ]);
+    await pay(app, transactionId, payer);
+    await until(app, buyer, transactionId, "paid");
+  });
+
+  test("goes to review when a payment made by hand finds no stock", async () => {
+    const item = await product(app, { saleLimit: 1 });
+    const [fast, slow] = [await person(app), await person(app)];
+    const payer = wallet(app);
+    const first = await order(app, fast, item.id, payer);
+    const second = await order(app, slow, item.id);
+    await pay(app, first.transactionId, payer);
+    await until(app, fast, first.transactionId, "paid");
+    const signature = await transferByHand(app, wallet(app), [
+      { to: second.recipient, lamports: PRICE, references: [second.reference] },
+    ]);
+    await hint(app, slow, second.transactionId, signature);
+    await until(app, slow, second.transactionId, "review");
+    expect(await ledgerOf(app, second.transactionId)).toEqual({ unsettled: PRICE });
+  });
+});
