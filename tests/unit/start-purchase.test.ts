@@ -41,6 +41,7 @@ const record: ProtectedFile = {
   status: "complete",
   uploadId: null,
   partSizeBytes: 5,
+  modifiedAt: null,
   createdAt: 1,
   completedAt: 1,
 };
