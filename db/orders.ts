@@ -57,6 +57,15 @@ export function ordersIn(db: Db): Orders {
       return row?.open ?? 0;
     },
 
+    async countHeld(buyerUid) {
+      const row = await db
+        .select({ held: count() })
+        .from(orders)
+        .where(and(eq(orders.buyerUid, buyerUid), eq(orders.hold, "held")))
+        .get();
+      return row?.held ?? 0;
+    },
+
     async insert(order, nextLookAt) {
       const result = await db
         .insert(orders)

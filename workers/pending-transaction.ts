@@ -23,6 +23,8 @@ export class PendingTransaction extends DurableObject<Env> {
   readonly #pages = new LivePages(this.ctx, this.#ports);
 
   #lastRound = 0;
+  /** The earliest look that something asked for while a round was under way. */
+  #wanted: number | null = null;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
@@ -36,11 +38,11 @@ export class PendingTransaction extends DurableObject<Env> {
     if (!order) return;
     const now = this.#ports.clock.now();
     const observation = observationOf(event, stateOf(order));
-    if (!observation) return this.ctx.storage.setAlarm(now);
+    if (!observation) return this.#armSooner(now);
     const watch = await this.#watch();
     const result = step(stateOf(order), watch, observation, now, Math.random());
     await this.ctx.storage.put("watch", result.watch);
-    await this.#arm(result.nextLook, { sooner: true });
+    await this.#armSooner(result.nextLook);
     await this.#pages.show(order);
   }
 
@@ -59,6 +61,7 @@ export class PendingTransaction extends DurableObject<Env> {
     // The alarm is at-least-once and can be lost: the next one stands before anything can fail.
     await this.ctx.storage.setAlarm(this.#ports.clock.now() + SAFETY_NET);
     this.#lastRound = this.#ports.clock.now();
+    this.#wanted = null;
     try {
       await this.#round();
     } catch (error) {
@@ -78,7 +81,7 @@ export class PendingTransaction extends DurableObject<Env> {
     const orderId = await this.ctx.storage.get<string>("orderId");
     const watched = orderId ? await this.#look(orderId) : null;
     if (!watched) return this.ctx.storage.deleteAlarm();
-    await this.#arm(watched.nextLook, { sooner: false });
+    await this.#armNext(watched.nextLook);
     await this.#pages.show(watched.order, { slow: watched.watch.failures > 1 });
   }
 
@@ -106,11 +109,20 @@ export class PendingTransaction extends DurableObject<Env> {
     return known ?? freshWatch(this.#ports.clock.now());
   }
 
-  async #arm(at: number | null, { sooner }: { sooner: boolean }): Promise<void> {
-    const armed = sooner ? await this.ctx.storage.getAlarm() : null;
-    if (at === null) return armed === null ? this.ctx.storage.deleteAlarm() : undefined;
+  /** Never moves a look that is planned to a later time. */
+  async #armSooner(at: number | null): Promise<void> {
+    if (at === null) return;
     const due = Math.max(at, this.#lastRound + BREATH);
-    await this.ctx.storage.setAlarm(armed === null ? due : Math.min(due, armed));
+    this.#wanted = Math.min(due, this.#wanted ?? due);
+    const armed = await this.ctx.storage.getAlarm();
+    await this.ctx.storage.setAlarm(Math.min(due, armed ?? due));
+  }
+
+  /** Takes the place of the safety net, but not of a look that was asked for in the meantime. */
+  async #armNext(at: number | null): Promise<void> {
+    const due = Math.min(at ?? Number.POSITIVE_INFINITY, this.#wanted ?? Number.POSITIVE_INFINITY);
+    if (due === Number.POSITIVE_INFINITY) return this.ctx.storage.deleteAlarm();
+    await this.ctx.storage.setAlarm(Math.max(due, this.#lastRound + BREATH));
   }
 }
 

@@ -10,6 +10,8 @@ export interface Orders {
   latestOf(buyerUid: string, productId: string): Promise<Order | null>;
   /** How many orders of the buyer are open. */
   countOpen(buyerUid: string): Promise<number>;
+  /** How many units of stock the buyer's orders hold. */
+  countHeld(buyerUid: string): Promise<number>;
   /** False where the buyer has an open order for that product already. */
   insert(order: Order, nextLookAt: number): Promise<boolean>;
   /**

@@ -21,7 +21,7 @@ interface Input {
 interface Deps {
   clock: Clock;
   chain: Pick<Chain, "latestBlockhash" | "accounts">;
-  orders: Pick<Orders, "byId" | "recordBuilt">;
+  orders: Pick<Orders, "byId" | "recordBuilt" | "countHeld">;
   purchases: Pick<Purchases, "find">;
   products: Pick<Products, "byId">;
   protectedFiles: Pick<ProtectedFiles, "byKey">;
@@ -48,7 +48,7 @@ const FRESH_BLOCKS = BLOCKHASH_BLOCKS / 2;
  * The transaction that pays an order, for the wallet that asks; from then on the order awaits it.
  * The same wallet gets the same bytes again while they can land, so that signing twice pays once.
  * Throws `not_found`, `invalid_input`, `expired`, `other_wallet`, `own_product`, `conflict` (paid
- * already), `low_balance`, `inactive`, `sold_out`, `held`, `unavailable`; `ChainUnavailable`.
+ * already), `slow_down`, `low_balance`, `inactive`, `sold_out`, `held`, `unavailable`; `ChainUnavailable`.
  */
 export async function buildPaymentTransaction(input: Input, deps: Deps): Promise<BuiltPayment> {
   const { orderId, account } = input;
@@ -64,7 +64,11 @@ export async function buildPaymentTransaction(input: Input, deps: Deps): Promise
   const { blockhash, lastValidBlockHeight } = await deps.chain.latestBlockhash();
   const height = lastValidBlockHeight - BLOCKHASH_BLOCKS;
   const again = reuse(order, account, height);
-  if (again) return again;
+  if (again) {
+    await deps.watcher.built(orderId);
+    return again;
+  }
+  await refuseGreed(order, deps);
   await refuseUndeliverable(order, deps);
   await refuseUnpayable(order, account, deps);
 
@@ -128,6 +132,16 @@ function reuse(order: Order, account: string, height: number): BuiltPayment | nu
   }
   return null;
 }
+
+/** Keys are free: without a cap one account could keep every unique product from everybody else. */
+async function refuseGreed(order: Order, deps: Deps): Promise<void> {
+  if (!isPreSigned(order) || order.hold === "held" || !order.buyerUid) return;
+  if ((await deps.orders.countHeld(order.buyerUid)) < MAX_HOLDS) return;
+  throw new Problem("slow_down", { retryAfterSeconds: 60 });
+}
+
+/** Units of stock that one account may hold at a time; nobody signs more than that in a minute. */
+const MAX_HOLDS = 5;
 
 /** The order is open: its terms hold whatever the product's page says, but there must be a file. */
 async function refuseUndeliverable(order: Order, deps: Deps): Promise<void> {

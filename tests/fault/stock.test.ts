@@ -94,4 +94,16 @@ describe("a unique product", () => {
     await until(app, slow, second.transactionId, "review");
     expect(await ledgerOf(app, second.transactionId)).toEqual({ unsettled: PRICE });
   });
+
+  test("can't be kept from others by an account that holds everything and pays nothing", async () => {
+    const greedy = await person(app);
+    const payer = wallet(app);
+    const answers: number[] = [];
+    for (let turn = 0; turn < 6; turn++) {
+      const item = await product(app, { saleLimit: 1 });
+      const { transactionId } = await order(app, greedy, item.id, payer);
+      answers.push((await ask(app, transactionId, payer.publicKey.toBase58())).status);
+    }
+    expect(answers).toEqual([200, 200, 200, 200, 200, 429]);
+  });
 });
