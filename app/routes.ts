@@ -3,6 +3,7 @@ import { index, type RouteConfig, route } from "@remix-run/route-config";
 /** In the order of the specification's route table; resources without a page come last. */
 export default [
   index("routes/home.tsx"),
+  route("accueil", "routes/home.tsx", { id: "accueil" }),
   route("api/transactions", "routes/api.transactions.ts"),
   route("api/transactions/:id", "routes/api.transactions.id.ts"),
   route("api/transactions/:id/signature", "routes/api.transactions.signature.ts"),

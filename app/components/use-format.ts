@@ -1,0 +1,39 @@
+import { useTranslation } from "react-i18next";
+
+const KB = 1024;
+const SIZE_UNITS = ["byte", "kilobyte", "megabyte", "gigabyte"] as const;
+
+/** Sizes and times in the page's language. */
+export function useFormat() {
+  const { i18n } = useTranslation();
+  const inUnit = (value: number, unit: string, digits = 0) =>
+    new Intl.NumberFormat(i18n.language, {
+      style: "unit",
+      unit,
+      unitDisplay: "short",
+      maximumFractionDigits: digits,
+    }).format(value);
+  return {
+    /** Bytes in the unit that suits them, counted in 1,024s as the limits are. */
+    size(bytes: number): string {
+      const power = Math.min(3, Math.floor(Math.log(Math.max(bytes, 1)) / Math.log(KB)));
+      const value = bytes / KB ** power;
+      return inUnit(value, SIZE_UNITS[power] ?? "byte", power > 1 && value < 100 ? 1 : 0);
+    },
+    /** Seconds as seconds, minutes or hours: for a wait, coarse is honest. */
+    wait(seconds: number): string {
+      if (seconds < 60) return inUnit(Math.max(1, Math.round(seconds)), "second");
+      if (seconds < 3_600) return inUnit(Math.round(seconds / 60), "minute");
+      return inUnit(seconds / 3_600, "hour", 1);
+    },
+    /** Basis points as a percentage, with the decimals they have. */
+    commission(bps: number): string {
+      const style = { style: "percent", maximumFractionDigits: 2 } as const;
+      return new Intl.NumberFormat(i18n.language, style).format(bps / 10_000);
+    },
+    percent(share: number): string {
+      const style = { style: "percent", maximumFractionDigits: 0 } as const;
+      return new Intl.NumberFormat(i18n.language, style).format(share);
+    },
+  };
+}
