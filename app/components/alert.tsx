@@ -17,7 +17,7 @@ export function Alert(props: { tone?: Tone; id?: string; children: ReactNode }) 
     <div
       id={id}
       role={tone === "bad" ? "alert" : "status"}
-      className={`rounded-m border-l-4 px-4 py-3 text-ink ${TONES[tone]}`}
+      className={`rounded-md border-l-4 px-4 py-3 text-ink ${TONES[tone]}`}
     >
       {children}
     </div>

@@ -1,7 +1,7 @@
 /** A product's picture: what the seller gave, else the one drawn from its id (markup of our own making). */
 export function Cover(props: { url: string | null; drawn: string; alt?: string; eager?: boolean }) {
   const { url, drawn, alt = "", eager = false } = props;
-  const frame = "block aspect-[4/3] w-full overflow-hidden rounded-m border border-line bg-sunk";
+  const frame = "block aspect-[4/3] w-full overflow-hidden rounded-md border border-line bg-sunk";
   if (url) {
     return (
       <img

@@ -26,7 +26,7 @@ export function Dialog(props: {
       aria-labelledby={id}
       onClose={onClose}
       onClick={(event) => event.target === event.currentTarget && onClose()}
-      className="w-[min(30rem,calc(100vw-2rem))] rounded-l border border-line bg-card p-0 shadow-ticket"
+      className="w-[min(30rem,calc(100vw-2rem))] rounded-lg border border-line bg-card p-0 shadow-ticket"
     >
       <div className="flex flex-col gap-4 p-6">
         <h2 id={id} className="text-xl">

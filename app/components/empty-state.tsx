@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 /** What would be here, and the first step. */
 export function EmptyState({ title, children }: { title: string; children?: ReactNode }) {
   return (
-    <div className="flex flex-col items-center gap-4 rounded-l border border-dashed border-line-2 px-6 py-16 text-center">
+    <div className="flex flex-col items-center gap-4 rounded-lg border border-dashed border-line-2 px-6 py-16 text-center">
       <p className="font-display text-xl font-bold tracking-tight">{title}</p>
       {children}
     </div>

@@ -7,7 +7,7 @@ import {
 } from "react";
 
 const CONTROL =
-  "w-full rounded-m border border-line-2 bg-card px-3.5 py-2.5 text-base text-ink placeholder:text-ink-3 aria-invalid:border-accent disabled:opacity-60";
+  "w-full rounded-md border border-line-2 bg-card px-3.5 py-2.5 text-base text-ink placeholder:text-ink-3 aria-invalid:border-accent disabled:opacity-60";
 
 interface Common {
   label: ReactNode;

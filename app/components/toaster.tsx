@@ -14,7 +14,7 @@ export default function Toaster() {
           <button
             type="button"
             onClick={() => sonner.dismiss(id)}
-            className="w-full rounded-m border border-line-2 bg-ink px-4 py-3 text-left font-medium text-paper text-sm shadow-ticket"
+            className="w-full rounded-md border border-line-2 bg-ink px-4 py-3 text-left font-medium text-paper text-sm shadow-ticket"
           >
             {message}
           </button>

@@ -28,7 +28,7 @@ export function Hero() {
           above={
             <>
               <div className="flex items-start justify-between gap-4">
-                <div className="w-3/5 overflow-hidden rounded-m border border-line">
+                <div className="w-3/5 overflow-hidden rounded-md border border-line">
                   <SampleCover />
                 </div>
                 <Stamp>{t("ticket.paid")}</Stamp>

@@ -9,7 +9,7 @@ export function Reasons() {
       <h2 id="why" className="sr-only">
         {t("why.title")}
       </h2>
-      <ol className="grid overflow-hidden rounded-m border border-line bg-line gap-px sm:grid-cols-2 md:grid-cols-5">
+      <ol className="grid overflow-hidden rounded-md border border-line bg-line gap-px sm:grid-cols-2 md:grid-cols-5">
         {REASONS.map((reason, at) => (
           <li key={reason} className="flex flex-col gap-1.5 bg-card p-5 max-md:last:col-span-full">
             <span className="font-bold font-display text-accent">{at + 1}</span>

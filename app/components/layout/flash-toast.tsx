@@ -13,7 +13,7 @@ export function FlashToast({ name, scripted }: { name: string; scripted: boolean
   return (
     <p
       role="status"
-      className="flash fixed top-20 right-4 z-50 max-w-[calc(100vw-2rem)] rounded-m bg-ink px-4 py-3 font-medium text-paper text-sm shadow-ticket"
+      className="flash fixed top-20 right-4 z-50 max-w-[calc(100vw-2rem)] rounded-md bg-ink px-4 py-3 font-medium text-paper text-sm shadow-ticket"
     >
       {message}
     </p>
