@@ -11,8 +11,15 @@ const LONGEST_REST = 60_000;
 /** Nodes tried for one call. */
 const ATTEMPTS = 3;
 
-/** When each node may be asked again (epoch ms); shared by everything in this isolate. */
-const resting = new Map<string, number>();
+interface Rest {
+  /** Epoch ms. */
+  until: number;
+  /** The node asked for it: until then it is left alone, even where it is the only one. */
+  asked: boolean;
+}
+
+/** Nodes that failed lately; shared by everything in this isolate. */
+const resting = new Map<string, Rest>();
 let lastId = 0;
 
 const envelope = z.object({
@@ -30,13 +37,14 @@ export class RpcPool {
   async call<T>(method: string, params: unknown[], shape: z.ZodType<T>): Promise<T> {
     const faults: string[] = [];
     for (const url of this.#order().slice(0, ATTEMPTS)) {
+      if (isLeftAlone(url)) continue;
       try {
         const result = await ask(url, method, params, shape);
         resting.delete(url);
         return result;
       } catch (error) {
         faults.push(error instanceof Error ? error.message : String(error));
-        rest(url, error instanceof Overloaded ? error.retryAfter : REST);
+        rest(url, error);
       }
     }
     throw new ChainUnavailable(`${method}: ${faults.join("; ")}`);
@@ -45,10 +53,11 @@ export class RpcPool {
   /** Rested nodes in the order of the settings, then the others by when they will be. */
   #order(): string[] {
     const now = Date.now();
-    const ready = (url: string) => Math.max(resting.get(url) ?? 0, now);
-    const sorted = [...this.urls].sort((a, b) => ready(a) - ready(b));
+    const ready = (url: string) => Math.max(resting.get(url)?.until ?? 0, now);
+    const willing = this.urls.filter((url) => !isLeftAlone(url));
+    willing.sort((a, b) => ready(a) - ready(b));
     // A single node gets a second chance: most faults are a lost connection.
-    return sorted.length === 1 ? [...sorted, ...sorted] : sorted;
+    return willing.length === 1 ? [...willing, ...willing] : willing;
   }
 }
 
@@ -98,6 +107,13 @@ async function readText(response: Response): Promise<string> {
   }
 }
 
-function rest(url: string, ms: number): void {
-  resting.set(url, Date.now() + Math.min(ms, LONGEST_REST));
+function rest(url: string, error: unknown): void {
+  const asked = error instanceof Overloaded;
+  const ms = asked ? Math.min(error.retryAfter, LONGEST_REST) : REST;
+  resting.set(url, { until: Date.now() + ms, asked });
+}
+
+function isLeftAlone(url: string): boolean {
+  const known = resting.get(url);
+  return known?.asked === true && known.until > Date.now();
 }
