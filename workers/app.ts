@@ -3,6 +3,7 @@
 import * as build from "virtual:remix/server-build";
 import { createRequestHandler, type ServerBuild } from "@remix-run/cloudflare";
 import { handle } from "../app/http/handle";
+import { forgetDownloadTokens } from "../app/use-cases/forget-download-tokens";
 import { sweepOverdueOrders } from "../app/use-cases/sweep-overdue-orders";
 import { sweepPlatformAddress } from "../app/use-cases/sweep-platform-address";
 import { type Env, MissingSettings, readSettings } from "./env";
@@ -24,6 +25,7 @@ export default {
     const ports = createPorts(env, readSettings(env));
     ctx.waitUntil(sweepOverdueOrders(ports));
     ctx.waitUntil(sweepPlatformAddress(ports));
+    ctx.waitUntil(forgetDownloadTokens(ports));
   },
 } satisfies ExportedHandler<Env>;
 

@@ -127,6 +127,8 @@ export interface DownloadTokens {
   find(tokenHash: string): Promise<DownloadToken | null>;
   /** Marks the first use; later ones keep the first time. */
   start(tokenHash: string, at: number): Promise<void>;
+  /** Removes some of the oldest, if they were issued before that time (epoch ms). */
+  removeOldest(issuedBefore: number): Promise<void>;
 }
 
 /** The one watcher of each order. Calls are wishes: the sweep repeats what was lost. */

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { Keypair } from "@solana/web3.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { fireCron } from "../../dev/run/cron";
 import { type AppHere, startAppHere } from "../support/app-here";
 import { order, pay, until } from "../support/buying";
 import { person, product, SOL, sql, wallet } from "../support/market";
@@ -84,6 +85,9 @@ describe("a download", () => {
       "UPDATE download_tokens SET started_at = started_at - 86400000 WHERE started_at > 0",
     );
     expect((await fetch(url)).status).toBe(410);
+    await sql(app, "UPDATE download_tokens SET issued_at = issued_at - 90000000");
+    expect(await fireCron(app.worker)).toBe(true);
+    await expect.poll(() => sql(app, "SELECT uid FROM download_tokens")).toEqual([]);
     expect((await fetch(`${app.url}/download/${"x".repeat(43)}`)).status).toBe(404);
     const stranger = await person(app);
     const foreign = await fetch(`${app.url}/api/purchases/${item.id}/refresh`, {
