@@ -17,6 +17,7 @@ import { FlashToast } from "./components/layout/flash-toast";
 import { Footer } from "./components/layout/footer";
 import { LanguageOffer } from "./components/layout/language-offer";
 import { Navigation } from "./components/layout/navigation";
+import { ThemeColor } from "./components/layout/theme-color";
 import { useHydrated } from "./components/use-hydrated";
 import { BRAND } from "./domain/brand";
 import { clearFlash, readFlash } from "./http/flash";
@@ -74,8 +75,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f7f4ee" />
-        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#12100d" />
+        <ThemeColor theme={page?.theme ?? "system"} />
         <Meta />
         <Links />
       </head>
@@ -95,7 +95,7 @@ export function Layout({ children }: { children: ReactNode }) {
         >
           {children}
         </main>
-        <Footer theme={page?.theme ?? "system"} year={page?.year ?? 2026} />
+        <Footer theme={page?.theme ?? "system"} year={page?.year} />
         {page?.toast && <FlashToast key={page.toast} name={page.toast} scripted={script} />}
         {script && <Scripting nonce={page?.nonce} />}
       </body>

@@ -3,7 +3,7 @@ import type { ButtonHTMLAttributes, ReactNode } from "react";
 import { Spinner } from "./spinner";
 
 type Look = "primary" | "secondary" | "quiet" | "danger";
-type Size = "m" | "s";
+type Size = "l" | "m" | "s";
 
 const LOOKS: Record<Look, string> = {
   primary: "bg-accent text-on-accent hover:brightness-110 border-transparent",
@@ -11,7 +11,11 @@ const LOOKS: Record<Look, string> = {
   quiet: "bg-transparent text-ink-2 border-transparent hover:text-ink hover:bg-sunk",
   danger: "bg-card text-accent border-accent hover:bg-accent-soft",
 };
-const SIZES: Record<Size, string> = { m: "min-h-11 px-5 text-base", s: "min-h-9 px-4 text-sm" };
+const SIZES: Record<Size, string> = {
+  l: "min-h-12 px-6 text-base",
+  m: "min-h-11 px-5 text-base",
+  s: "min-h-9 px-4 text-sm",
+};
 
 function classes(look: Look, size: Size, extra = ""): string {
   return `inline-flex items-center justify-center gap-2 rounded-full border font-semibold no-underline transition disabled:opacity-50 aria-disabled:opacity-50 ${LOOKS[look]} ${SIZES[size]} ${extra}`;

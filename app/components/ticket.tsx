@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 /** Where money changes hands: what is paid above the tear line, the act and its proof below. */
 export function Ticket({ above, children }: { above: ReactNode; children: ReactNode }) {
   return (
-    <section className="overflow-hidden rounded-lg border border-line bg-card p-6 shadow-ticket">
+    <section className="rounded-lg border border-line bg-card p-6 shadow-ticket">
       {above}
       <div className="tear my-7" aria-hidden="true" />
       {children}

@@ -1,39 +1,36 @@
 import { useTranslation } from "react-i18next";
+import { Section } from "./section";
 
-const QUESTIONS = ["wallet", "fees", "delivery", "custody", "taxes"] as const;
+const QUESTIONS = ["wallet", "fees", "delivery", "paid", "taxes"] as const;
 
-/** The platform keeps one open at a time: they share a name. */
+/** The platform keeps one answer open at a time: `details` of the same name. */
 export function Faq() {
   const { t } = useTranslation("page-home");
   return (
-    <section className="grid gap-8 md:grid-cols-[1fr_1.6fr]">
-      <h2>{t("faq.title")}</h2>
-      <div className="border-line border-t">
-        {QUESTIONS.map((question, at) => (
-          <details key={question} name="faq" open={at === 0} className="group border-line border-b">
-            <summary className="flex list-none items-center justify-between gap-4 py-4 font-semibold text-lg">
-              {t(`faq.${question}.q`)}
-              <svg
-                viewBox="0 0 16 16"
-                className="size-4 shrink-0 transition group-open:rotate-45"
-                aria-hidden="true"
-              >
-                <path d="M8 1v14M1 8h14" stroke="currentColor" strokeWidth="2" />
-              </svg>
+    <Section title={t("faq.title")}>
+      <div className="border-line border-b">
+        {QUESTIONS.map((name, at) => (
+          <details
+            key={name}
+            name="faq"
+            open={at === 0}
+            className="group border-line border-t first:border-t-0"
+          >
+            <summary className="flex list-none items-baseline justify-between gap-6 py-4 font-bold font-display text-xl tracking-tight hover:text-accent group-first:pt-0">
+              <h3 className="text-xl">{t(`faq.${name}.q`)}</h3>
+              <span aria-hidden="true" className="faq-sign" />
             </summary>
-            <div className="max-w-prose pb-5 text-ink-2 leading-relaxed">
-              <p>{t(`faq.${question}.a`)}</p>
-              {question === "wallet" && (
-                <p className="mt-2">
-                  <a href="/guide-wallet" className="link">
-                    {t("faq.wallet.link")}
-                  </a>
-                </p>
+            <div className="max-w-2xl pb-6 text-ink-2 leading-relaxed">
+              <p>{t(`faq.${name}.a`)}</p>
+              {name === "wallet" && (
+                <a href="/guide-wallet" className="link mt-2 inline-block font-semibold text-ink">
+                  {t("faq.wallet.link")}
+                </a>
               )}
             </div>
           </details>
         ))}
       </div>
-    </section>
+    </Section>
   );
 }

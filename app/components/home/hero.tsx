@@ -1,58 +1,33 @@
 import { useTranslation } from "react-i18next";
 import { ButtonLink } from "../button";
-import { Sol } from "../sol";
-import { Stamp, Ticket, TicketRow, TicketSteps, TicketTotal } from "../ticket";
-import { SampleCover } from "./sample-cover";
+import { SampleTicket } from "./sample-ticket";
+import { useTodaysFee } from "./use-todays-fee";
 
-export function Hero() {
+export function Hero({ swiss }: { swiss: boolean }) {
   const { t } = useTranslation("page-home");
+  const fee = useTodaysFee();
   return (
-    <section className="grid items-center gap-12 pt-4 md:grid-cols-[1.05fr_1fr] md:pt-8">
-      <div className="flex flex-col items-start gap-6">
-        <h1 className="font-extrabold text-[clamp(2.6rem,7vw,4.75rem)] leading-[1.02]">
-          {t("title")}
+    <section className="grid items-center gap-x-16 gap-y-14 pt-2 sm:pt-8 md:grid-cols-[1.1fr_1fr]">
+      <div>
+        <h1 className="text-[clamp(2.75rem,6.4vw,5rem)] leading-[0.98] tracking-[-0.04em]">
+          {t("hero.title")}
         </h1>
-        <p className="max-w-[34rem] text-ink-2 text-lg leading-relaxed sm:text-xl">{t("lead")}</p>
-        <div className="flex flex-wrap gap-3">
-          <ButtonLink to="/transaction" reloadDocument>
-            {t("sell")}
+        <p className="mt-6 max-w-xl text-ink-2 text-lg leading-relaxed sm:text-xl">
+          {t("hero.lead")}
+        </p>
+        <div className="mt-8 flex flex-wrap gap-3">
+          <ButtonLink to="/transaction" reloadDocument size="l">
+            {t("hero.sell")}
           </ButtonLink>
-          <ButtonLink to="/shop" reloadDocument look="secondary">
-            {t("shop")}
+          <ButtonLink to="/shop" reloadDocument look="secondary" size="l">
+            {t("hero.shop")}
           </ButtonLink>
         </div>
-        <p className="text-ink-2 text-sm">{t("underCta")}</p>
+        <p className="mt-6 text-ink-2 text-sm">
+          {t("hero.note", { fee })} {swiss && t("hero.swiss")}
+        </p>
       </div>
-      <figure className="mx-auto w-full max-w-md md:rotate-2" aria-label={t("ticket.sample")}>
-        <Ticket
-          above={
-            <>
-              <div className="flex items-start justify-between gap-4">
-                <div className="w-3/5 overflow-hidden rounded-md border border-line">
-                  <SampleCover />
-                </div>
-                <Stamp>{t("ticket.paid")}</Stamp>
-              </div>
-              <p className="mt-5 font-bold font-display text-xl tracking-tight">
-                {t("ticket.title")}
-              </p>
-              <dl className="mt-3">
-                <TicketRow label={t("ticket.seller")}>
-                  <Sol amount="0.1188" />
-                </TicketRow>
-                <TicketRow label={t("ticket.fee")}>
-                  <Sol amount="0.0012" />
-                </TicketRow>
-                <TicketTotal label={t("ticket.total")}>
-                  <Sol amount="0.12" />
-                </TicketTotal>
-              </dl>
-            </>
-          }
-        >
-          <TicketSteps done={4} />
-        </Ticket>
-      </figure>
+      <SampleTicket />
     </section>
   );
 }

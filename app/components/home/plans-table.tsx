@@ -1,62 +1,89 @@
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { PLAN_IDS, PLANS, type Plan } from "../../domain/plans";
+import { PLAN_IDS, PLANS, type Plan, ratesOf } from "../../domain/plans";
 import { useFormat } from "../use-format";
+import { Section } from "./section";
+import { useTodaysFee } from "./use-todays-fee";
 
-/** The plans as the one table of fees has them. */
 export function PlansTable() {
   const { t } = useTranslation("page-home");
-  const { commission, size } = useFormat();
-  const answer = (yes: boolean) => t(yes ? "plans.yes" : "plans.no");
-  const rows: [label: string, value: (plan: Plan) => string, note?: string][] = [
-    [t("plans.fileSize"), (plan) => size(plan.maxFileBytes)],
-    [t("plans.saleFee"), (plan) => commission(plan.feeBps)],
-    [t("plans.shopFee"), (plan) => commission(plan.publicShopBps), t("plans.shopFeeNote")],
-    [t("plans.files"), () => t("plans.unlimited")],
-    [t("plans.statistics"), (plan) => answer(plan.advancedStatistics)],
-    [t("plans.custom"), (plan) => answer(plan.customPage)],
-  ];
+  const fee = useTodaysFee();
+  const { size } = useFormat();
   return (
-    <section className="flex flex-col gap-5" aria-labelledby="plans">
-      <h2 id="plans">{t("plans.title")}</h2>
-      <p className="max-w-prose text-ink-2">{t("plans.intro")}</p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
-      <section className="overflow-x-auto" aria-labelledby="plans" tabIndex={0}>
-        <table className="w-full min-w-[34rem] border-collapse text-left">
-          <thead>
-            <tr className="border-ink border-b-2 align-bottom">
-              <th scope="col" className="py-3 pr-4 font-semibold text-ink-2 text-sm">
-                {t("plans.item")}
-              </th>
-              {PLAN_IDS.map((id) => (
-                <th key={id} scope="col" className="px-4 py-3 text-right">
-                  <span className="block font-bold font-display text-xl">{t(`plans.${id}`)}</span>
-                  <span className="font-medium text-ink-2 text-xs">
-                    {t(id === "free" ? "plans.now" : "plans.soon")}
-                  </span>
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody className="tabular-nums">
-            {rows.map(([label, value, note]) => (
-              <tr key={label} className="border-line border-b">
-                <th scope="row" className="py-3 pr-4 font-medium">
-                  {label}
-                  {note && <span className="block text-ink-2 text-xs">{note}</span>}
-                </th>
-                {PLAN_IDS.map((id) => (
-                  <td key={id} className="px-4 py-3 text-right">
-                    {value(PLANS[id])}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
-      <a href="/createur" className="link self-start font-semibold">
-        {t("plans.more")}
-      </a>
-    </section>
+    <Section
+      title={t("plans.title")}
+      aside={
+        <>
+          <p className="max-w-sm text-ink-2">
+            {t("plans.text", { fee, size: size(ratesOf("free").maxFileBytes) })}
+          </p>
+          <a href="/createur" className="link font-semibold">
+            {t("plans.more")}
+          </a>
+        </>
+      }
+    >
+      <Rows />
+      <p className="mt-4 text-ink-3 text-sm">{t("plans.note")}</p>
+    </Section>
+  );
+}
+
+function Rows() {
+  const { t } = useTranslation("page-home");
+  const { commission, size } = useFormat();
+  const yesNo = (has: boolean) => t(has ? "plans.yes" : "plans.no");
+  return (
+    <table className="w-full border-collapse text-left text-sm sm:text-base">
+      <caption className="sr-only">{t("plans.caption")}</caption>
+      <thead>
+        <tr className="align-bottom">
+          <th scope="col" className="w-[37%] pb-3 font-normal text-ink-3 text-sm">
+            {t("plans.row.feature")}
+          </th>
+          {PLAN_IDS.map((id) => (
+            <th key={id} scope="col" className="pb-3 text-right">
+              <span
+                className={`block font-normal text-xs ${id === "free" ? "text-accent" : "text-ink-3"}`}
+              >
+                {t(id === "free" ? "plans.today" : "plans.soon")}
+              </span>
+              <span className="font-bold font-display text-lg tracking-tight sm:text-xl">
+                {t(`plans.${id}`)}
+              </span>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        <Row name={t("plans.row.link")} cell={(plan) => commission(plan.feeBps)} />
+        <Row
+          name={t("plans.row.public")}
+          note={t("plans.row.planned")}
+          cell={(plan) => commission(plan.publicShopBps)}
+        />
+        <Row name={t("plans.row.size")} cell={(plan) => size(plan.maxFileBytes)} />
+        <Row name={t("plans.row.files")} cell={() => t("plans.unlimited")} />
+        <Row name={t("plans.row.statistics")} cell={(plan) => yesNo(plan.advancedStatistics)} />
+        <Row name={t("plans.row.page")} cell={(plan) => yesNo(plan.customPage)} />
+      </tbody>
+    </table>
+  );
+}
+
+function Row(props: { name: string; note?: string; cell: (plan: Plan) => ReactNode }) {
+  const { name, note, cell } = props;
+  return (
+    <tr className="border-line border-t align-top">
+      <th scope="row" className="py-3 pr-4 font-normal text-ink-2">
+        {name}
+        {note && <span className="mt-0.5 block text-warn text-xs sm:text-sm">{note}</span>}
+      </th>
+      {PLAN_IDS.map((id) => (
+        <td key={id} className="py-3 pl-2 text-right font-semibold tabular-nums">
+          {cell(PLANS[id])}
+        </td>
+      ))}
+    </tr>
   );
 }

@@ -1,20 +1,31 @@
 import { useTranslation } from "react-i18next";
+import { useTodaysFee } from "./use-todays-fee";
 
-const REASONS = ["instant", "security", "fees", "link", "delivery"] as const;
+const REASONS = ["instant", "secure", "fees", "link", "delivery"] as const;
 
 export function Reasons() {
   const { t } = useTranslation("page-home");
+  const fee = useTodaysFee();
   return (
-    <section aria-labelledby="why">
-      <h2 id="why" className="sr-only">
-        {t("why.title")}
+    <section aria-labelledby="reasons">
+      <h2 id="reasons" className="mb-6 text-3xl sm:text-[2.1rem]">
+        {t("reasons.title")}
       </h2>
-      <ol className="grid overflow-hidden rounded-md border border-line bg-line gap-px sm:grid-cols-2 md:grid-cols-5">
-        {REASONS.map((reason, at) => (
-          <li key={reason} className="flex flex-col gap-1.5 bg-card p-5 max-md:last:col-span-full">
-            <span className="font-bold font-display text-accent">{at + 1}</span>
-            <h3 className="mt-3">{t(`why.${reason}.title`)}</h3>
-            <p className="text-ink-2 text-sm">{t(`why.${reason}.text`)}</p>
+      <ol className="grid overflow-hidden rounded-md border border-line bg-line max-md:gap-px md:grid-cols-5 md:gap-px">
+        {REASONS.map((name, at) => (
+          <li key={name} className="grid grid-cols-[2.5rem_1fr] bg-card p-5 md:block md:p-6">
+            <span
+              aria-hidden="true"
+              className="font-bold font-display text-accent text-lg leading-snug md:text-xl"
+            >
+              {at + 1}
+            </span>
+            <div className="md:mt-10">
+              <h3 className="leading-snug">{t(`reasons.${name}.title`)}</h3>
+              <p className="mt-2 text-[0.925rem] text-ink-2">
+                {t(`reasons.${name}.text`, { fee })}
+              </p>
+            </div>
           </li>
         ))}
       </ol>

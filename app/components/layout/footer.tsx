@@ -8,7 +8,7 @@ const LINKS = [
   ["/tutoriel-moonpay", "onramp"],
 ] as const;
 
-export function Footer({ theme, year }: { theme: string; year: number }) {
+export function Footer({ theme, year }: { theme: string; year?: number }) {
   const { t } = useTranslation("common");
   return (
     <footer className="mt-20 border-line border-t">
@@ -24,7 +24,7 @@ export function Footer({ theme, year }: { theme: string; year: number }) {
         ))}
         <div className="flex flex-wrap items-center gap-x-6 gap-y-4 sm:ml-auto">
           <ThemeSwitch theme={theme} />
-          <p>{t("footer.rights", { year })}</p>
+          <p>{t("footer.rights", { year: year ?? new Date().getFullYear() })}</p>
         </div>
       </div>
     </footer>

@@ -1,10 +1,9 @@
 import { useLocation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 
-/** One quiet line for readers of other languages: always in English, whatever the page's language. */
+/** One quiet line for readers of other languages. Its words are English in every locale file. */
 export function LanguageOffer() {
-  const { i18n } = useTranslation();
-  const t = i18n.getFixedT("en", "common");
+  const { t } = useTranslation("common");
   const { pathname, search } = useLocation();
   const query = new URLSearchParams(search);
   query.set("lang", "en");

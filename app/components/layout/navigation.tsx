@@ -10,7 +10,7 @@ export function Navigation({ signedIn }: { signedIn: boolean }) {
   const { t } = useTranslation("common");
   const { pathname } = useLocation();
   return (
-    <header className="sticky top-0 z-20 border-line border-b bg-paper/95 backdrop-blur-sm">
+    <header className="sticky top-0 z-20 border-line border-b bg-paper">
       <nav
         aria-label={t("nav.label")}
         className="mx-auto flex h-16 max-w-6xl items-center gap-6 px-4 sm:px-6"

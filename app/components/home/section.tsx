@@ -1,0 +1,21 @@
+import { type ReactNode, useId } from "react";
+
+/** A heading in the narrow column, its matter in the wide one. */
+export function Section(props: { title: string; aside?: ReactNode; children: ReactNode }) {
+  const { title, aside, children } = props;
+  const id = useId();
+  return (
+    <section
+      aria-labelledby={id}
+      className="grid gap-x-10 gap-y-8 border-ink border-t-2 pt-5 md:grid-cols-[1fr_2fr]"
+    >
+      <div className="flex flex-col items-start gap-4">
+        <h2 id={id} className="text-3xl sm:text-[2.1rem]">
+          {title}
+        </h2>
+        {aside}
+      </div>
+      <div className="min-w-0">{children}</div>
+    </section>
+  );
+}
