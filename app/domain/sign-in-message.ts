@@ -1,0 +1,30 @@
+/** What a wallet is asked to sign (Sign-In With Solana, the fields of `SolanaSignInInput`). */
+export interface SignInMessage {
+  domain: string;
+  statement: string;
+  uri: string;
+  version: "1";
+  nonce: string;
+  /** ISO 8601. */
+  issuedAt: string;
+  expirationTime: string;
+}
+
+/** Time to open a wallet and read, not more. */
+export const CHALLENGE_MS = 5 * 60_000;
+
+/** Every field follows from what the server stored, so that the signed text can be compared with it. */
+export function signInMessage(
+  challenge: { nonce: string; statement: string; issuedAt: number; expiresAt: number },
+  appOrigin: string,
+): SignInMessage {
+  return {
+    domain: new URL(appOrigin).host,
+    statement: challenge.statement,
+    uri: appOrigin,
+    version: "1",
+    nonce: challenge.nonce,
+    issuedAt: new Date(challenge.issuedAt).toISOString(),
+    expirationTime: new Date(challenge.expiresAt).toISOString(),
+  };
+}

@@ -1,0 +1,40 @@
+import { Problem } from "../domain/problem";
+import type { Ports } from "../ports";
+import { checkPassword } from "./check-password";
+import { hashToken } from "./hash-token";
+import { verifyWallet, type WalletProof } from "./verify-wallet";
+
+export type Proof = { password: string } | WalletProof;
+
+type Deps = Pick<
+  Ports,
+  "sessions" | "passwords" | "passwordHasher" | "rates" | "walletChallenges" | "clock" | "settings"
+>;
+
+/**
+ * Notes in a session that its person has just shown again who they are: by the account's password
+ * or by a signature of its linked wallet. Throws what those two throw.
+ */
+export async function giveProof(
+  input: { proof: Proof; uid: string; wallet: string | null; token: string },
+  deps: Deps,
+): Promise<void> {
+  if ("password" in input.proof) await byPassword(input.proof.password, input.uid, deps);
+  else await byWallet(input.proof, input, deps);
+  await deps.sessions.prove(await hashToken(input.token), deps.clock.now());
+}
+
+async function byPassword(password: string, uid: string, deps: Deps): Promise<void> {
+  const credential = await deps.passwords.byUid(uid);
+  if (!credential) throw new Problem("invalid_input", { words: "account:wrongCredentials" });
+  await checkPassword({ email: credential.email, password }, deps);
+}
+
+async function byWallet(
+  proof: WalletProof,
+  { uid, wallet }: { uid: string; wallet: string | null },
+  deps: Deps,
+): Promise<void> {
+  const address = await verifyWallet({ ...proof, purpose: "proof", uid }, deps);
+  if (address !== wallet) throw new Problem("other_wallet", { words: "wallet:notLinked" });
+}
