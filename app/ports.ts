@@ -4,7 +4,7 @@
  */
 import type { FilePart, Product, ProtectedFile } from "./domain/product";
 import type { User } from "./domain/user";
-import type { Chain } from "./ports/chain";
+import type { Chain, Faucet } from "./ports/chain";
 import type {
   DownloadTokens,
   Ledger,
@@ -280,6 +280,7 @@ export interface Ports {
   sweepProgress: SweepProgress;
   downloadTokens: DownloadTokens;
   chain: Chain;
+  faucet: Faucet;
   referenceKeys: ReferenceKeys;
   watcher: OrderWatcher;
   revenue: Revenue;

@@ -4,6 +4,7 @@ import * as build from "virtual:remix/server-build";
 import { createRequestHandler, type ServerBuild } from "@remix-run/cloudflare";
 import { handle } from "../app/http/handle";
 import { forgetDownloadTokens } from "../app/use-cases/forget-download-tokens";
+import { forgetExpired } from "../app/use-cases/forget-expired";
 import { sweepOverdueOrders } from "../app/use-cases/sweep-overdue-orders";
 import { sweepPlatformAddress } from "../app/use-cases/sweep-platform-address";
 import { type Env, MissingSettings, readSettings } from "./env";
@@ -26,6 +27,7 @@ export default {
     ctx.waitUntil(sweepOverdueOrders(ports));
     ctx.waitUntil(sweepPlatformAddress(ports));
     ctx.waitUntil(forgetDownloadTokens(ports));
+    ctx.waitUntil(forgetExpired(ports));
   },
 } satisfies ExportedHandler<Env>;
 

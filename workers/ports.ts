@@ -14,6 +14,7 @@ import { sweepProgressIn } from "../db/sweep-progress";
 import { usersIn } from "../db/users";
 import { walletChallengesIn } from "../db/wallet-challenges";
 import type { Env } from "./env";
+import { createFaucet } from "./faucet";
 import { createOrderWatcher } from "./order-watcher";
 import { r2FileStore } from "./r2-file-store";
 import { createReferenceKeys } from "./reference-keys";
@@ -50,6 +51,7 @@ export function createPorts(env: Env, settings: Settings): Ports {
     sweepProgress: sweepProgressIn(db),
     downloadTokens: downloadTokensIn(db),
     chain: createSolanaChain(settings.rpcUrls),
+    faucet: createFaucet(settings.rpcUrls),
     referenceKeys: createReferenceKeys(settings.sessionSecret),
     watcher: createOrderWatcher(env.PENDING_TRANSACTION),
     revenue: revenueIn(db),

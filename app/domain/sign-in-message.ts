@@ -28,3 +28,19 @@ export function signInMessage(
     expirationTime: new Date(challenge.expiresAt).toISOString(),
   };
 }
+
+/** The text of the message for wallets that sign plain messages only (the format's order of fields). */
+export function signInText(message: SignInMessage, address: string): string {
+  return [
+    `${message.domain} wants you to sign in with your Solana account:`,
+    address,
+    "",
+    message.statement,
+    "",
+    `URI: ${message.uri}`,
+    `Version: ${message.version}`,
+    `Nonce: ${message.nonce}`,
+    `Issued At: ${message.issuedAt}`,
+    `Expiration Time: ${message.expirationTime}`,
+  ].join("\n");
+}

@@ -54,3 +54,9 @@ export interface Chain {
   /** Hands signed wire bytes to the network; the signature comes back. */
   send(transaction: Uint8Array): Promise<string>;
 }
+
+/** Play money of a local network. */
+export interface Faucet {
+  /** Gives `lamports` to an address; throws `ChainUnavailable`. The signature comes back. */
+  airdrop(address: string, lamports: bigint): Promise<string>;
+}

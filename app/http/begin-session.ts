@@ -1,0 +1,22 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import { openSession } from "../use-cases/open-session";
+import { readSessionToken, sessionCookie } from "./session";
+import { forgetViewer } from "./viewer";
+
+/** Opens a session for somebody who has just come in; the `Set-Cookie` value comes back. */
+export async function beginSession(
+  uid: string,
+  { request, context }: { request: Request; context: AppLoadContext },
+): Promise<string> {
+  const { appOrigin } = context.ports.settings;
+  const token = await openSession(
+    {
+      uid,
+      userAgent: request.headers.get("User-Agent") ?? "",
+      replaces: readSessionToken(request, appOrigin),
+    },
+    context.ports,
+  );
+  forgetViewer(context);
+  return sessionCookie(token, appOrigin);
+}

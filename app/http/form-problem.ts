@@ -1,0 +1,22 @@
+import { data } from "@remix-run/cloudflare";
+import { Problem } from "../domain/problem";
+import { problemStatus, problemWords } from "./problem-response";
+
+export interface FormProblem {
+  code: string;
+  /** In the visitor's language. */
+  message: string;
+  /** The control at fault, where it is one. */
+  field: string | null;
+}
+
+/** A refused form, for the page to show again. Anything but a `Problem` is thrown on. */
+export async function formProblem(error: unknown, request: Request) {
+  if (!(error instanceof Problem)) throw error;
+  const { retryAfterSeconds: wait, field = null } = error.detail;
+  const headers = new Headers();
+  if (wait !== undefined) headers.set("Retry-After", String(Math.max(1, Math.ceil(wait))));
+  const message = await problemWords(error, request);
+  const problem: FormProblem = { code: error.code, message, field };
+  return data({ problem }, { status: problemStatus(error), headers });
+}

@@ -1,0 +1,26 @@
+import type { ActionFunctionArgs } from "@remix-run/cloudflare";
+import { z } from "zod";
+import { fixedT } from "../http/locale";
+import { answerJson } from "../http/problem-response";
+import { limitAddress } from "../http/rate-limit";
+import { readJson } from "../http/read-json";
+import { requireViewerJson } from "../http/viewer";
+import { issueWalletChallenge } from "../use-cases/issue-wallet-challenge";
+
+const body = z.object({ purpose: z.enum(["sign-in", "link", "proof"]) });
+/** A whole event can share one address. */
+const LIMIT = { name: "wallet-challenge", limit: 300, windowMs: 60_000 };
+
+/** A message for a wallet to sign: to sign in, to be linked, or to prove who is there. */
+export async function action(args: ActionFunctionArgs) {
+  const { request, context } = args;
+  return answerJson(request, async () => {
+    await limitAddress(args, LIMIT);
+    const { purpose } = await readJson(request, body);
+    const uid = purpose === "sign-in" ? null : (await requireViewerJson(args)).uid;
+    const t = await fixedT(request, "wallet");
+    const statement = t(`statement.${purpose}`);
+    const message = await issueWalletChallenge({ purpose, uid, statement }, context.ports);
+    return Response.json(message, { status: 201 });
+  });
+}

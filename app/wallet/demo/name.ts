@@ -1,0 +1,3 @@
+import { BRAND } from "../../domain/brand";
+
+export const DEMO_WALLET_NAME = `${BRAND} Demo`;

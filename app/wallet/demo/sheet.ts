@@ -1,0 +1,102 @@
+import i18next from "i18next";
+import { shortAddress } from "../../domain/address";
+import { formatSol } from "../../domain/lamports";
+import { demoBalance, getTestSol } from "./network";
+
+export interface SheetContent {
+  title: string;
+  /** The text that is signed, shown word by word. */
+  text?: string;
+  lines?: { label: string; value: string }[];
+  warning?: string;
+}
+
+const t = (key: string, params?: Record<string, string>) => i18next.t(`wallet:demo.${key}`, params);
+
+/** Asks the person in a dialog above the page; false where they say no or press Escape. */
+export function askPerson(address: string, content: SheetContent): Promise<boolean> {
+  const dialog = element("dialog", SHEET);
+  dialog.setAttribute("aria-label", content.title);
+  dialog.dataset.demoWallet = "";
+  const approve = button(t("approve"), PRIMARY, () => dialog.close("yes"));
+  const reject = button(t("reject"), SECONDARY, () => dialog.close("no"));
+  const actions = element("div", "mt-5 flex gap-3");
+  add(actions, approve, reject);
+  add(dialog, heading(content), ...body(content), balanceLine(address), actions);
+  document.body.appendChild(dialog);
+  dialog.showModal();
+  approve.focus();
+  return new Promise((resolve) => {
+    dialog.addEventListener("close", () => {
+      dialog.remove();
+      resolve(dialog.returnValue === "yes");
+    });
+  });
+}
+
+const SHEET =
+  "m-auto w-[min(26rem,calc(100vw-2rem))] rounded-[20px] border border-line bg-card p-6 text-ink backdrop:bg-black/50";
+const PRIMARY = "flex-1 rounded-full bg-accent px-4 py-2.5 font-semibold text-on-accent";
+const SECONDARY = "flex-1 rounded-full border border-line-2 px-4 py-2.5 font-semibold";
+
+function heading({ title }: SheetContent): HTMLElement {
+  const head = element("header", "");
+  add(
+    head,
+    element("p", "text-sm text-ink-3", t("marked")),
+    element("h2", "mt-1 text-xl font-bold", title),
+  );
+  return head;
+}
+
+function body({ text, lines = [], warning }: SheetContent): HTMLElement[] {
+  const list = element("dl", "mt-4 space-y-1");
+  for (const { label, value } of lines) {
+    const row = element("div", "flex justify-between gap-4");
+    add(row, element("dt", "font-mono text-ink-2", label));
+    add(row, element("dd", "font-mono font-semibold tabular-nums", value));
+    list.appendChild(row);
+  }
+  const parts: HTMLElement[] = lines.length > 0 ? [list] : [];
+  if (text) parts.push(element("pre", TEXT, text));
+  if (warning) parts.push(element("p", "mt-3 text-sm text-warn", warning));
+  return parts;
+}
+
+const TEXT =
+  "mt-4 max-h-48 overflow-auto rounded-md bg-sunk p-3 text-xs whitespace-pre-wrap break-all font-mono";
+
+function balanceLine(address: string): HTMLElement {
+  const line = element("p", "mt-4 flex items-center justify-between gap-3 text-sm text-ink-2");
+  const amount = element("span", "");
+  const show = async () => {
+    const lamports = await demoBalance(address);
+    const balance = lamports === null ? "?" : formatSol(lamports);
+    amount.textContent = t("balance", { address: shortAddress(address), balance });
+  };
+  const more = button(t("getSol"), "underline underline-offset-4", async () => {
+    await getTestSol(address);
+    await show();
+  });
+  add(line, amount, more);
+  void show();
+  return line;
+}
+
+function add(parent: Node, ...children: Node[]): void {
+  for (const child of children) parent.appendChild(child);
+}
+
+function element<K extends keyof HTMLElementTagNameMap>(tag: K, classes: string, text = "") {
+  const node = document.createElement(tag);
+  node.className = classes;
+  node.textContent = text;
+  return node;
+}
+
+function button(text: string, classes: string, onClick: () => void): HTMLButtonElement {
+  const node = element("button", classes, text);
+  node.type = "button";
+  node.addEventListener("click", onClick);
+  return node;
+}

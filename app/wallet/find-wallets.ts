@@ -1,0 +1,45 @@
+import { getWallets } from "@wallet-standard/app";
+import type { Wallet } from "@wallet-standard/base";
+import { DEMO_WALLET_NAME } from "./demo/name";
+
+/** Kept until the wallet is asked: the object belongs to the extension and is never copied. */
+export type FoundWallet = Wallet;
+
+export type Cluster = "localnet" | "devnet" | "mainnet-beta";
+
+/** The demo wallet registers once a page, and only where money is play money. */
+let demoAsked = false;
+
+/**
+ * Calls `onChange` with the Solana wallets of this browser, now and whenever one registers or goes.
+ * The demo wallet comes last. Returns the function that stops it.
+ */
+export function watchWallets(
+  cluster: Cluster,
+  onChange: (wallets: FoundWallet[]) => void,
+): () => void {
+  const { get, on } = getWallets();
+  const tell = () => onChange(order(get().filter(isUsable)));
+  const stops = [on("register", tell), on("unregister", tell)];
+  if (cluster === "localnet" && !demoAsked) {
+    demoAsked = true;
+    void import("./demo/register").then(({ registerDemoWallet }) => registerDemoWallet());
+  }
+  tell();
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+export function isDemo(wallet: { name: string }): boolean {
+  return wallet.name === DEMO_WALLET_NAME;
+}
+
+function isUsable({ chains, features }: Wallet): boolean {
+  const solana = chains.some((chain) => chain.startsWith("solana:"));
+  return solana && "standard:connect" in features;
+}
+
+function order(wallets: Wallet[]): Wallet[] {
+  return [...wallets.filter((one) => !isDemo(one)), ...wallets.filter(isDemo)];
+}

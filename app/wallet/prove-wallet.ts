@@ -1,0 +1,41 @@
+import type { SignInMessage } from "../domain/sign-in-message";
+import { toBase64 } from "./base64";
+import { type Answer, callServer } from "./call-server";
+import type { FoundWallet } from "./find-wallets";
+import type { Outcome } from "./outcome";
+import { signChallenge } from "./sign-challenge";
+
+/** Why it came to nothing: the wallet's side (`reason`) or the server's, with its words. */
+export type ProofFailure =
+  | { reason: Exclude<Outcome<never>, { ok: true }>["reason"] }
+  | { reason: "refused"; code: string; message: string | null };
+
+export type ProofResult<T> = { ok: true; value: T } | { ok: false; failure: ProofFailure };
+
+const PATHS = {
+  "sign-in": "/api/wallet/sign-in",
+  link: "/api/wallet/link",
+  proof: "/api/proof",
+} as const;
+
+/** Asks the server for a message, has the wallet sign it, hands it back: to come in, link or prove. */
+export async function proveWallet<T>(
+  wallet: FoundWallet,
+  purpose: keyof typeof PATHS,
+): Promise<ProofResult<T>> {
+  const challenge = await callServer<SignInMessage>("/api/wallet/challenge", { purpose });
+  if (!challenge.ok) return refused(challenge);
+  const signed = await signChallenge(wallet, challenge.value);
+  if (!signed.ok) return { ok: false, failure: { reason: signed.reason } };
+  const { address, message, signature } = signed.value;
+  const answer = await callServer<T>(PATHS[purpose], {
+    address,
+    message: toBase64(message),
+    signature: toBase64(signature),
+  });
+  return answer.ok ? answer : refused(answer);
+}
+
+function refused({ code, message }: Extract<Answer<never>, { ok: false }>): ProofResult<never> {
+  return { ok: false, failure: { reason: "refused", code, message } };
+}

@@ -1,0 +1,51 @@
+import type {
+  SolanaSignAndSendTransactionFeature,
+  SolanaSignTransactionFeature,
+} from "@solana/wallet-standard-features";
+import type { IdentifierString, WalletAccount } from "@wallet-standard/base";
+import bs58 from "bs58";
+import type { Cluster, FoundWallet } from "./find-wallets";
+import { attempt, type Outcome } from "./outcome";
+
+/** Either the wallet sent it, or it hands back the signed bytes for the server to send. */
+export type SignedPayment =
+  | { sent: true; signature: string }
+  | { sent: false; transaction: Uint8Array };
+
+const CHAINS: Record<Cluster, IdentifierString> = {
+  localnet: "solana:localnet",
+  devnet: "solana:devnet",
+  "mainnet-beta": "solana:mainnet",
+};
+
+/**
+ * Has a wallet sign `transaction` (wire bytes) and send it. A wallet that can only sign gives the
+ * bytes back. The signature is base58.
+ */
+export async function signAndSend(
+  wallet: FoundWallet,
+  account: WalletAccount,
+  transaction: Uint8Array,
+  cluster: Cluster,
+): Promise<Outcome<SignedPayment>> {
+  const chain = CHAINS[cluster];
+  const features = wallet.features as Partial<
+    SolanaSignAndSendTransactionFeature & SolanaSignTransactionFeature
+  >;
+  const send = features["solana:signAndSendTransaction"];
+  if (send) {
+    return attempt(async () => {
+      const input = { account, transaction, chain };
+      const [output] = await send.signAndSendTransaction(input);
+      if (!output) throw new Error("no answer");
+      return { sent: true, signature: bs58.encode(output.signature) };
+    });
+  }
+  const sign = features["solana:signTransaction"];
+  if (!sign) return { ok: false, reason: "unsupported" };
+  return attempt(async () => {
+    const [output] = await sign.signTransaction({ account, transaction, chain });
+    if (!output) throw new Error("no answer");
+    return { sent: false, transaction: output.signedTransaction };
+  });
+}

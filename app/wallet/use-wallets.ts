@@ -1,0 +1,19 @@
+import { useEffect, useState } from "react";
+import { type Cluster, type FoundWallet, isDemo, watchWallets } from "./find-wallets";
+import { lastWalletName } from "./last-wallet";
+
+/**
+ * The wallets of this browser: the one used last first, the demo wallet last. Null until the page
+ * has looked (and on the server).
+ */
+export function useWallets(cluster: Cluster): FoundWallet[] | null {
+  const [wallets, setWallets] = useState<FoundWallet[] | null>(null);
+  useEffect(() => {
+    return watchWallets(cluster, (found) => {
+      const last = lastWalletName();
+      const first = found.filter((one) => one.name === last && !isDemo(one));
+      setWallets([...first, ...found.filter((one) => !first.includes(one))]);
+    });
+  }, [cluster]);
+  return wallets;
+}
