@@ -10,13 +10,20 @@ export interface FormProblem {
   field: string | null;
 }
 
-/** A refused form, for the page to show again. Anything but a `Problem` is thrown on. */
-export async function formProblem(error: unknown, request: Request) {
+/**
+ * A refused form, for the page to show again with the `values` that were typed. Anything but a
+ * `Problem` is thrown on.
+ */
+export async function formProblem(
+  error: unknown,
+  request: Request,
+  values: Record<string, string> = {},
+) {
   if (!(error instanceof Problem)) throw error;
   const { retryAfterSeconds: wait, field = null } = error.detail;
   const headers = new Headers();
   if (wait !== undefined) headers.set("Retry-After", String(Math.max(1, Math.ceil(wait))));
   const message = await problemWords(error, request);
   const problem: FormProblem = { code: error.code, message, field };
-  return data({ problem }, { status: problemStatus(error), headers });
+  return data({ problem, values }, { status: problemStatus(error), headers });
 }

@@ -10,3 +10,5 @@ export async function action(args: ActionFunctionArgs) {
     return new Response(null, { status: 204 });
   });
 }
+
+export { loader } from "./unknown";

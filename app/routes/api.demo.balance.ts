@@ -11,3 +11,5 @@ export async function action(args: ActionFunctionArgs) {
     return Response.json({ lamports: lamports.toString() });
   });
 }
+
+export { loader } from "./unknown";

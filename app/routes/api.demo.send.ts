@@ -19,3 +19,5 @@ export async function action(args: ActionFunctionArgs) {
     return Response.json({ signature });
   });
 }
+
+export { loader } from "./unknown";

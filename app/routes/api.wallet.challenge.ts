@@ -1,10 +1,11 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { z } from "zod";
 import { fixedT } from "../http/locale";
+import { allow } from "../http/method";
 import { answerJson } from "../http/problem-response";
 import { limitAddress } from "../http/rate-limit";
 import { readJson } from "../http/read-json";
-import { requireViewerJson } from "../http/viewer";
+import { requireFreshProof, requireViewerJson } from "../http/viewer";
 import { issueWalletChallenge } from "../use-cases/issue-wallet-challenge";
 
 const body = z.object({ purpose: z.enum(["sign-in", "link", "proof"]) });
@@ -15,12 +16,22 @@ const LIMIT = { name: "wallet-challenge", limit: 300, windowMs: 60_000 };
 export async function action(args: ActionFunctionArgs) {
   const { request, context } = args;
   return answerJson(request, async () => {
+    allow(request, "POST");
     await limitAddress(args, LIMIT);
     const { purpose } = await readJson(request, body);
-    const uid = purpose === "sign-in" ? null : (await requireViewerJson(args)).uid;
+    const uid = await personFor(purpose, args);
     const t = await fixedT(request, "wallet");
     const statement = t(`statement.${purpose}`);
     const message = await issueWalletChallenge({ purpose, uid, statement }, context.ports);
     return Response.json(message, { status: 201 });
   });
 }
+
+/** Linking changes a way in: better to ask for the proof before the wallet is asked to sign. */
+async function personFor(purpose: z.output<typeof body>["purpose"], args: ActionFunctionArgs) {
+  if (purpose === "sign-in") return null;
+  const viewer = await (purpose === "link" ? requireFreshProof(args) : requireViewerJson(args));
+  return viewer.uid;
+}
+
+export { loader } from "./unknown";

@@ -21,7 +21,8 @@ export function watchWallets(
   const { get, on } = getWallets();
   const tell = () => onChange(order(get().filter(isUsable)));
   const stops = [on("register", tell), on("unregister", tell)];
-  if (cluster === "localnet" && !demoAsked) {
+  // The server never gets here: said so, its build leaves the wallet out.
+  if (!import.meta.env.SSR && cluster === "localnet" && !demoAsked) {
     demoAsked = true;
     void import("./demo/register").then(({ registerDemoWallet }) => registerDemoWallet());
   }

@@ -1,0 +1,80 @@
+import { type FormEvent, useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { Alert } from "./alert";
+import { type ShownWallet, WalletButtons } from "./wallet-buttons";
+
+interface Props<W extends ShownWallet> {
+  open: boolean;
+  /** Which of the two ways this account has. */
+  hasPassword: boolean;
+  hasWallet: boolean;
+  wallets: readonly W[] | null;
+  isDemo(wallet: W): boolean;
+  busy: string | null;
+  error: string | null;
+  onPassword(password: string): void;
+  onWallet(wallet: W): void;
+  onAbsent(): void;
+  onClose(): void;
+}
+
+/** Asks for the password or a signature of the linked wallet before something that matters changes. */
+export function ProofDialog<W extends ShownWallet>(props: Props<W>) {
+  const { t } = useTranslation("account");
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    if (props.open) dialog.current?.showModal();
+    else dialog.current?.close();
+  }, [props.open]);
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const field = event.currentTarget.elements.namedItem("password") as HTMLInputElement;
+    props.onPassword(field.value);
+  }
+  return (
+    <dialog ref={dialog} onClose={props.onClose} aria-labelledby="proof-title" className={BOX}>
+      <h2 id="proof-title" className="font-display text-xl font-bold">
+        {t("proof.title")}
+      </h2>
+      <p className="mt-1 mb-4 text-sm text-ink-2">{t("proof.lead")}</p>
+      <div className="grid gap-4">
+        {props.hasPassword && (
+          <form onSubmit={submit} className="grid gap-3">
+            <label className="grid gap-1 font-medium">
+              {t("password")}
+              <input
+                type="password"
+                name="password"
+                required
+                autoComplete="current-password"
+                className="min-h-11 rounded-md border border-line-2 bg-paper px-3 font-normal"
+              />
+            </label>
+            <button type="submit" disabled={props.busy !== null} className={PRIMARY}>
+              {t("proof.confirm")}
+            </button>
+          </form>
+        )}
+        {props.hasWallet && (
+          <WalletButtons
+            wallets={props.wallets}
+            busy={props.busy}
+            isDemo={props.isDemo}
+            label="signWith"
+            onChoose={props.onWallet}
+            onAbsent={props.onAbsent}
+          />
+        )}
+        <Alert>{props.error}</Alert>
+        <button type="button" onClick={props.onClose} className="underline underline-offset-4">
+          {t("proof.cancel")}
+        </button>
+      </div>
+    </dialog>
+  );
+}
+
+const BOX =
+  "m-auto w-[min(26rem,calc(100vw-2rem))] rounded-[20px] border border-line bg-card p-6 text-ink backdrop:bg-black/50";
+const PRIMARY = "min-h-11 rounded-full bg-accent px-5 font-semibold text-on-accent";

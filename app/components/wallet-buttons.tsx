@@ -1,0 +1,52 @@
+import { useTranslation } from "react-i18next";
+
+export interface ShownWallet {
+  name: string;
+  icon: string;
+}
+
+interface Props<W extends ShownWallet> {
+  /** Null while the page is still looking. */
+  wallets: readonly W[] | null;
+  /** Name of the wallet that is being asked. */
+  busy: string | null;
+  /** Key of the `wallet` namespace with `{{wallet}}`. */
+  label?: string;
+  isDemo(wallet: W): boolean;
+  onChoose(wallet: W): void;
+  /** Pressed on the button that stands for a wallet which is not there. */
+  onAbsent(): void;
+}
+
+/** One button for each wallet found; Phantom's name where none was found, the demo wallet last. */
+export function WalletButtons<W extends ShownWallet>(props: Props<W>) {
+  const { t } = useTranslation("wallet");
+  const { wallets, busy, isDemo, label = "continueWith" } = props;
+  const say = (wallet: string) => t(label, { wallet });
+  if (!wallets) return <p className="text-sm text-ink-3">{t("looking")}</p>;
+  return (
+    <div className="grid gap-2">
+      {wallets.every(isDemo) && (
+        <button type="button" className={BUTTON} onClick={props.onAbsent}>
+          {say("Phantom")}
+        </button>
+      )}
+      {wallets.map((wallet) => (
+        <button
+          key={wallet.name}
+          type="button"
+          className={BUTTON}
+          disabled={busy !== null}
+          aria-busy={busy === wallet.name}
+          onClick={() => props.onChoose(wallet)}
+        >
+          <img src={wallet.icon} alt="" width={20} height={20} className="rounded-sm" />
+          {busy === wallet.name ? t("waiting", { wallet: wallet.name }) : say(wallet.name)}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+const BUTTON =
+  "flex min-h-11 items-center justify-center gap-2.5 rounded-full border border-line-2 px-4 py-2 font-semibold hover:bg-sunk disabled:opacity-60";

@@ -1,0 +1,46 @@
+import { useState } from "react";
+import { callServer } from "./call-server";
+import { type Cluster, type FoundWallet, isDemo } from "./find-wallets";
+import { useWalletProof } from "./use-wallet-proof";
+import { useWallets } from "./use-wallets";
+
+/**
+ * Asks a signed-in person to show again who they are, and calls `onProven` when the server has
+ * accepted it. `ask` opens the dialog; spread `dialog` over `ProofDialog`.
+ */
+export function useProof(cluster: Cluster, onProven: () => void) {
+  const [open, setOpen] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const wallets = useWallets(cluster);
+  const done = () => {
+    setOpen(false);
+    onProven();
+  };
+  const byWallet = useWalletProof("proof", done);
+
+  async function givePassword(password: string) {
+    setBusy(true);
+    const answer = await callServer("/api/proof", { password });
+    setBusy(false);
+    if (answer.ok) return done();
+    setRefusal(answer.message);
+  }
+  function ask() {
+    setRefusal(null);
+    byWallet.clear();
+    setOpen(true);
+  }
+  const dialog = {
+    open,
+    wallets,
+    isDemo,
+    busy: busy ? "password" : byWallet.busy,
+    error: byWallet.error ?? refusal,
+    onPassword: givePassword,
+    onWallet: (wallet: FoundWallet) => void byWallet.prove(wallet),
+    onAbsent: byWallet.sayAbsent,
+    onClose: () => setOpen(false),
+  };
+  return { ask, dialog };
+}
