@@ -1,17 +1,19 @@
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { Passwords } from "../app/ports";
 import type { Db } from "./client";
-import { passwordCredentials as credentials } from "./schema";
+import { passwordCredentials as credentials, users } from "./schema";
+import { userRow } from "./users";
 
 export function passwordsIn(db: Db): Passwords {
+  const byEmail: Passwords["byEmail"] = async (email) => {
+    const [row] = await db
+      .select({ uid: credentials.uid, hash: credentials.hash })
+      .from(credentials)
+      .where(eq(credentials.email, email));
+    return row ?? null;
+  };
   return {
-    async byEmail(email) {
-      const [row] = await db
-        .select({ uid: credentials.uid, hash: credentials.hash })
-        .from(credentials)
-        .where(eq(credentials.email, email));
-      return row ?? null;
-    },
+    byEmail,
     async byUid(uid) {
       const [row] = await db
         .select({ email: credentials.email, hash: credentials.hash })
@@ -20,16 +22,18 @@ export function passwordsIn(db: Db): Passwords {
       return row ?? null;
     },
     async insertWithUser(user, { email, hash }) {
-      // One transaction: both rows, or neither where the address is taken.
-      const [, added] = await db.batch([
-        db.run(sql`INSERT INTO users (uid, display_name, email, wallet, created_at)
-          SELECT ${user.uid}, ${user.displayName}, ${user.email}, ${user.wallet}, ${user.createdAt}
-          WHERE NOT EXISTS (SELECT 1 FROM password_credentials WHERE email = ${email})`),
-        db.run(sql`INSERT INTO password_credentials (uid, email, hash, updated_at)
-          SELECT ${user.uid}, ${email}, ${hash}, ${user.createdAt}
-          WHERE NOT EXISTS (SELECT 1 FROM password_credentials WHERE email = ${email})`),
-      ]);
-      return added.meta.changes === 1;
+      const { uid, createdAt } = user;
+      try {
+        // One transaction: both rows, or neither where the address is taken.
+        await db.batch([
+          db.insert(users).values(userRow(user)),
+          db.insert(credentials).values({ uid, email, hash, updatedAt: createdAt }),
+        ]);
+        return true;
+      } catch (error) {
+        if (await byEmail(email)) return false;
+        throw error;
+      }
     },
     async replaceHash(uid, hash, at) {
       await db.update(credentials).set({ hash, updatedAt: at }).where(eq(credentials.uid, uid));

@@ -1,4 +1,4 @@
-import { data } from "@remix-run/cloudflare";
+import { data, type HeadersArgs } from "@remix-run/cloudflare";
 import { Problem } from "../domain/problem";
 import { problemStatus, problemWords } from "./problem-response";
 
@@ -26,4 +26,9 @@ export async function formProblem(
   const message = await problemWords(error, request);
   const problem: FormProblem = { code: error.code, message, field };
   return data({ problem, values }, { status: problemStatus(error), headers });
+}
+
+/** Route export `headers`: without it a page's answer loses what its action says, `Retry-After` here. */
+export function formHeaders({ actionHeaders }: HeadersArgs): Headers {
+  return actionHeaders;
 }

@@ -6,7 +6,7 @@ import { WalletButtons } from "../components/wallet-buttons";
 import { AFTER_SIGN_IN, localPath } from "../domain/return-path";
 import { authenticateForm } from "../http/authenticator";
 import { beginSession } from "../http/begin-session";
-import { formProblem } from "../http/form-problem";
+import { formHeaders, formProblem } from "../http/form-problem";
 import { fixedT } from "../http/locale";
 import { limitAddress, slowAddress } from "../http/rate-limit";
 import { readForm } from "../http/read-form";
@@ -151,6 +151,8 @@ const PRIMARY = "min-h-11 rounded-full bg-accent px-5 font-semibold text-on-acce
 function modeOf(value: unknown): "sign-up" | "sign-in" {
   return value === "sign-up" ? "sign-up" : "sign-in";
 }
+
+export const headers = formHeaders;
 
 export function meta({ data }: { data?: { title: string } }) {
   return [{ title: data?.title }, { name: "robots", content: "noindex" }];

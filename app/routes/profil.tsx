@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { Alert } from "../components/alert";
-import { formProblem } from "../http/form-problem";
+import { formHeaders, formProblem } from "../http/form-problem";
 import { fixedT } from "../http/locale";
 import { readForm } from "../http/read-form";
 import { readSessionToken } from "../http/session";
@@ -129,6 +129,8 @@ function Facts() {
 const CARD = "rounded-[20px] border border-line bg-card p-6";
 const INPUT = "min-h-11 rounded-md border border-line-2 bg-paper px-3 font-normal";
 const SECONDARY = "min-h-11 rounded-full border border-line-2 px-5 font-semibold hover:bg-sunk";
+
+export const headers = formHeaders;
 
 export function meta({ data }: { data?: { title: string } }) {
   return [{ title: data?.title }];

@@ -1,0 +1,110 @@
+import { createSignInMessageText } from "@solana/wallet-standard-util";
+import bs58 from "bs58";
+import nacl from "tweetnacl";
+
+/** Where the app answers: its origin, and how to reach it (`SELF.fetch` inside workerd). */
+export interface Site {
+  origin: string;
+  fetch(url: string, init?: RequestInit): Promise<Response>;
+}
+
+export const PASSWORD = "a long enough password";
+
+export type KeyPair = nacl.SignKeyPair;
+export const newKeyPair = (): KeyPair => nacl.sign.keyPair();
+export const addressOf = (keys: KeyPair): string => bs58.encode(keys.publicKey);
+
+export type Challenge = Record<
+  "domain" | "statement" | "uri" | "version" | "nonce" | "issuedAt" | "expirationTime",
+  string
+>;
+
+let people = 0;
+/** An address that nobody else in this run has. */
+export const newEmail = (): string => `person-${++people}-${crypto.randomUUID()}@example.com`;
+
+/** Posts the form of `/login`; redirects are not followed. */
+export function postLogin(
+  site: Site,
+  fields: Record<string, string>,
+  options: { cookie?: string; query?: string; headers?: Record<string, string> } = {},
+): Promise<Response> {
+  return site.fetch(`${site.origin}/login${options.query ?? ""}`, {
+    method: "POST",
+    redirect: "manual",
+    headers: {
+      Origin: site.origin,
+      "Content-Type": "application/x-www-form-urlencoded",
+      Cookie: options.cookie ?? "locale=en",
+      ...options.headers,
+    },
+    body: new URLSearchParams(fields).toString(),
+  });
+}
+
+/** Opens an account; its session cookie comes back as `name=value`. */
+export async function signUp(site: Site, email = newEmail()): Promise<string> {
+  const fields = { intent: "sign-up", email, password: PASSWORD };
+  return sessionOf(await postLogin(site, fields)) ?? "";
+}
+
+export function postJson(
+  site: Site,
+  path: string,
+  body: unknown,
+  cookie = "locale=en",
+): Promise<Response> {
+  return site.fetch(site.origin + path, {
+    method: "POST",
+    headers: { Origin: site.origin, "Content-Type": "application/json", Cookie: cookie },
+    body: typeof body === "string" ? body : JSON.stringify(body),
+  });
+}
+
+export async function newChallenge(
+  site: Site,
+  purpose = "sign-in",
+  cookie?: string,
+): Promise<Challenge> {
+  const response = await postJson(site, "/api/wallet/challenge", { purpose }, cookie);
+  return (await response.json()) as Challenge;
+}
+
+/** What a wallet hands back; `says` is the address in the text, where it is not its own. */
+export function signed(keys: KeyPair, challenge: Partial<Challenge>, says = addressOf(keys)) {
+  const text = createSignInMessageText({ domain: "", ...challenge, address: says });
+  const message = new TextEncoder().encode(text);
+  return {
+    address: addressOf(keys),
+    message: base64(message),
+    signature: base64(nacl.sign.detached(message, keys.secretKey)),
+  };
+}
+
+/** Signs in with a wallet as a page does; its session cookie comes back as `name=value`. */
+export async function signInWithKeys(site: Site, keys = newKeyPair()): Promise<string> {
+  const proof = signed(keys, await newChallenge(site));
+  return sessionOf(await postJson(site, "/api/wallet/sign-in", proof)) ?? "";
+}
+
+/** The session cookie of an answer as `name=value`, or null. */
+export function sessionOf(response: Response): string | null {
+  const found = response.headers.getSetCookie().find((cookie) => /session=[^;]/.test(cookie));
+  return found?.split(";")[0] ?? null;
+}
+
+function base64(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes));
+}
+
+/** A site inside workerd. Its own `fetch` names no host, which every request from outside does. */
+export function siteOf(target: {
+  fetch(url: string, init?: RequestInit): Promise<Response>;
+}): Site {
+  const origin = "http://localhost";
+  return {
+    origin,
+    fetch: (url, init = {}) =>
+      target.fetch(url, { ...init, headers: { Host: new URL(origin).host, ...init.headers } }),
+  };
+}

@@ -1,0 +1,128 @@
+import { env, SELF } from "cloudflare:test";
+import { expect, test } from "vitest";
+import { newEmail, PASSWORD, postLogin, sessionOf, signUp, siteOf } from "../support/sign-in";
+
+const site = siteOf(SELF);
+const read = (path: string, cookie = "") =>
+  site.fetch(site.origin + path, { redirect: "manual", headers: { Cookie: cookie } });
+const leave = (cookie: string) =>
+  site.fetch(`${site.origin}/logout`, {
+    method: "POST",
+    redirect: "manual",
+    headers: { Cookie: cookie, Origin: site.origin },
+  });
+const isIn = async (cookie: string) => (await read("/profil", cookie)).status === 200;
+
+test("a visitor is sent to sign in and comes back to the page that asked", async () => {
+  const guarded = await read("/profil?a=1&b=2");
+  expect(guarded.status).toBe(302);
+  expect(guarded.headers.get("Location")).toBe("/login?to=%2Fprofil%3Fa%3D1%26b%3D2");
+  const fields = { intent: "sign-up", email: newEmail(), password: PASSWORD };
+  const response = await postLogin(site, fields, { query: "?to=%2Fprofil%3Fa%3D1%26b%3D2" });
+  expect(response.headers.get("Location")).toBe("/profil?a=1&b=2");
+});
+
+test.each([
+  "//evil.example",
+  "/%2Fevil.example",
+  "/%252Fevil.example",
+  "/\\evil.example",
+  "/%5Cevil.example",
+  "/..//evil.example",
+  "https://evil.example",
+  "javascript:alert(1)",
+  "/\t/evil.example",
+  "/login",
+])("a return to %s is not followed", async (to) => {
+  const fields = { intent: "sign-up", email: newEmail(), password: PASSWORD };
+  const query = `?to=${encodeURIComponent(to)}`;
+  const response = await postLogin(site, fields, { query });
+  expect(response.headers.get("Location")).toBe("/dashboard");
+});
+
+test("somebody who is in passes the sign-in page", async () => {
+  const cookie = await signUp(site);
+  const plain = await read("/login", cookie);
+  expect([plain.status, plain.headers.get("Location")]).toEqual([302, "/dashboard"]);
+  expect((await read("/login?to=/profil", cookie)).headers.get("Location")).toBe("/profil");
+});
+
+test("signing out ends the session on the server, and takes the cookie away", async () => {
+  const cookie = await signUp(site);
+  expect(await isIn(cookie)).toBe(true);
+  const response = await leave(cookie);
+  expect([response.status, response.headers.get("Location")]).toEqual([302, "/"]);
+  expect(response.headers.get("Set-Cookie")).toMatch(/^session=; Path=\/; Max-Age=0/);
+  expect(await isIn(cookie)).toBe(false);
+});
+
+test("a link can't sign anybody out", async () => {
+  const cookie = await signUp(site);
+  expect((await read("/logout", cookie)).status).toBe(302);
+  expect(await isIn(cookie)).toBe(true);
+});
+
+test("signing in again gives a new token and ends the old one; a planted token is never taken", async () => {
+  const email = newEmail();
+  const before = await signUp(site, email);
+  const fields = { intent: "sign-in", email, password: PASSWORD };
+  const after = sessionOf(await postLogin(site, fields, { cookie: before }));
+  expect(after).not.toBe(before);
+  expect(await isIn(before)).toBe(false);
+  expect(await isIn(after ?? "")).toBe(true);
+
+  const planted = `session=${"a".repeat(43)}`;
+  const fresh = sessionOf(await postLogin(site, fields, { cookie: planted }));
+  expect(fresh).not.toBe(planted);
+  expect(await isIn(planted)).toBe(false);
+});
+
+test("a session ends when it was idle too long; use moves its end, never past the absolute one", async () => {
+  const cookie = await signUp(site);
+  const day = 86_400_000;
+  const set = (field: string, value: number) =>
+    env.DB.prepare(`UPDATE sessions SET ${field} = ?`).bind(value).run();
+  const expiry = () =>
+    env.DB.prepare("SELECT expires_at FROM sessions").first<number>("expires_at");
+
+  await env.DB.prepare(
+    "DELETE FROM sessions WHERE token_hash NOT IN (SELECT token_hash FROM sessions ORDER BY created_at DESC LIMIT 1)",
+  ).run();
+  await set("last_seen_at", Date.now() - 2 * day);
+  await set("expires_at", Date.now() + day);
+  expect(await isIn(cookie)).toBe(true);
+  expect(await expiry()).toBeGreaterThan(Date.now() + 13 * day);
+
+  await set("created_at", Date.now() - 59 * day);
+  await set("last_seen_at", Date.now() - 2 * day);
+  expect(await isIn(cookie)).toBe(true);
+  expect(await expiry()).toBeLessThan(Date.now() + 2 * day);
+
+  await set("expires_at", Date.now() - 1);
+  expect(await isIn(cookie)).toBe(false);
+});
+
+test("signing out the other devices keeps this one", async () => {
+  const email = newEmail();
+  const here = await signUp(site, email);
+  const fields = { intent: "sign-in", email, password: PASSWORD };
+  const there = sessionOf(await postLogin(site, fields)) ?? "";
+  expect(await isIn(there)).toBe(true);
+  await site.fetch(`${site.origin}/profil`, {
+    method: "POST",
+    headers: {
+      Cookie: here,
+      Origin: site.origin,
+      "Content-Type": "application/x-www-form-urlencoded",
+    },
+    body: "intent=sign-out-others",
+  });
+  expect([await isIn(here), await isIn(there)]).toEqual([true, false]);
+});
+
+test.each(["session=", "session=x", `session=${"'".repeat(43)}`, "session=%00; session", "="])(
+  "a cookie like %s is nobody's",
+  async (cookie) => {
+    expect((await read("/profil", cookie)).status).toBe(302);
+  },
+);
