@@ -8,7 +8,14 @@ const SLOW_MS = 30_000;
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: "unit", include: ["tests/unit/**/*.test.{ts,tsx}"], environment: "node" } },
+      {
+        test: {
+          name: "unit",
+          include: ["tests/unit/**/*.test.{ts,tsx}"],
+          environment: "node",
+          testTimeout: SLOW_MS,
+        },
+      },
       {
         test: {
           name: "chain",

@@ -61,7 +61,7 @@ export function ProofDialog<W extends ShownWallet>(props: Props<W>) {
             wallets={props.wallets}
             busy={props.busy}
             isDemo={props.isDemo}
-            label="signWith"
+            words="signWith"
             onChoose={props.onWallet}
             onAbsent={props.onAbsent}
           />

@@ -58,7 +58,7 @@ export function ProfileWallet({ wallet, linkedAt, hasPassword, cluster }: Props)
             wallets={wallets}
             busy={link.busy}
             isDemo={isDemo}
-            label="block.with"
+            words="block.with"
             onChoose={(found: FoundWallet) => void choose(found)}
             onAbsent={link.sayAbsent}
           />

@@ -16,7 +16,8 @@ import { readTransfers } from "./read-transfers";
 import { askPerson, type SheetContent } from "./sheet";
 
 const SIGNATURE_BYTES = 64;
-const t = (key: string, params?: Record<string, string>) => i18next.t(`wallet:demo.${key}`, params);
+const say = (key: string, params?: Record<string, string>) =>
+  i18next.t(`wallet:demo.${key}`, params);
 
 /** The error of a person who says no, as wallets give it. */
 class Rejected extends Error {
@@ -33,7 +34,7 @@ export async function signIn(
     // A message for another site is not ours to sign.
     if (input.domain !== location.host) throw new Error("wrong domain");
     const text = signInText(input as SignInMessage, key.address);
-    await ask(key, { title: t("signIn", { domain: location.host }), text });
+    await ask(key, { title: say("signIn", { domain: location.host }), text });
     const signedMessage = new TextEncoder().encode(text);
     outputs.push({ account, signedMessage, signature: key.sign(signedMessage) });
   }
@@ -43,7 +44,7 @@ export async function signIn(
 export async function signMessages(key: DemoKey, inputs: readonly SolanaSignMessageInput[]) {
   const outputs: { signedMessage: Uint8Array; signature: Uint8Array }[] = [];
   for (const { message } of inputs) {
-    await ask(key, { title: t("signMessage"), text: new TextDecoder().decode(message) });
+    await ask(key, { title: say("signMessage"), text: new TextDecoder().decode(message) });
     outputs.push({ signedMessage: message, signature: key.sign(message) });
   }
   return outputs;
@@ -82,12 +83,12 @@ async function signOne(key: DemoKey, transaction: Uint8Array): Promise<{ signed:
   const own = shown.transfers.filter((one) => one.from === key.address);
   const total = own.reduce((sum, one) => sum + one.lamports, 0n);
   await ask(key, {
-    title: t("pay", { amount: formatSol(total) }),
+    title: say("pay", { amount: formatSol(total) }),
     lines: own.map(({ to, lamports }) => ({
       label: shortAddress(to),
       value: `${formatSol(lamports)} SOL`,
     })),
-    ...(shown.more && { warning: t("more") }),
+    ...(shown.more && { warning: say("more") }),
   });
   const signed = Uint8Array.from(transaction);
   // Fewer than 128 signatures fit into a transaction: their count is one byte.

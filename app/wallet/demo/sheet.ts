@@ -11,15 +11,16 @@ export interface SheetContent {
   warning?: string;
 }
 
-const t = (key: string, params?: Record<string, string>) => i18next.t(`wallet:demo.${key}`, params);
+const say = (key: string, params?: Record<string, string>) =>
+  i18next.t(`wallet:demo.${key}`, params);
 
 /** Asks the person in a dialog above the page; false where they say no or press Escape. */
 export function askPerson(address: string, content: SheetContent): Promise<boolean> {
   const dialog = element("dialog", SHEET);
   dialog.setAttribute("aria-label", content.title);
   dialog.dataset.demoWallet = "";
-  const approve = button(t("approve"), PRIMARY, () => dialog.close("yes"));
-  const reject = button(t("reject"), SECONDARY, () => dialog.close("no"));
+  const approve = button(say("approve"), PRIMARY, () => dialog.close("yes"));
+  const reject = button(say("reject"), SECONDARY, () => dialog.close("no"));
   const actions = element("div", "mt-5 flex gap-3");
   add(actions, approve, reject);
   add(dialog, heading(content), ...body(content), balanceLine(address), actions);
@@ -43,7 +44,7 @@ function heading({ title }: SheetContent): HTMLElement {
   const head = element("header", "");
   add(
     head,
-    element("p", "text-sm text-ink-3", t("marked")),
+    element("p", "text-sm text-ink-3", say("marked")),
     element("h2", "mt-1 text-xl font-bold", title),
   );
   return head;
@@ -72,9 +73,9 @@ function balanceLine(address: string): HTMLElement {
   const show = async () => {
     const lamports = await demoBalance(address);
     const balance = lamports === null ? "?" : formatSol(lamports);
-    amount.textContent = t("balance", { address: shortAddress(address), balance });
+    amount.textContent = say("balance", { address: shortAddress(address), balance });
   };
-  const more = button(t("getSol"), "underline underline-offset-4", async () => {
+  const more = button(say("getSol"), "underline underline-offset-4", async () => {
     await getTestSol(address);
     await show();
   });
