@@ -1,7 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { Problem } from "../domain/problem";
 import type { LoadContext } from "./load-context";
-import { localeCookie, readLocale } from "./locale";
+import { askedLocale, localeCookie } from "./locale";
 import { problemResponse } from "./problem-response";
 import { guardOrigin, newNonce, withSecurityHeaders } from "./security";
 
@@ -17,9 +17,8 @@ export async function handle(
   const nonce = newNonce();
   const response = await answer(request, { ...context, nonce }, render);
   const secured = withSecurityHeaders(response, { nonce, appOrigin });
-  if (new URL(request.url).searchParams.has("lang")) {
-    secured.headers.append("Set-Cookie", await localeCookie.serialize(readLocale(request)));
-  }
+  const chosen = askedLocale(request);
+  if (chosen) secured.headers.append("Set-Cookie", localeCookie(chosen));
   return secured;
 }
 

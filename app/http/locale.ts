@@ -1,4 +1,3 @@
-import { createCookie } from "@remix-run/cloudflare";
 import { createInstance, type i18n, type TFunction } from "i18next";
 import { initReactI18next } from "react-i18next";
 import { RemixI18Next } from "remix-i18next/server";
@@ -6,14 +5,8 @@ import { DEFAULT_LOCALE, LOCALES, type Locale } from "../domain/locale";
 import { i18nOptions } from "./i18n-options";
 import { serverResources } from "./i18n-resources";
 
-/** The visitor's choice. Without one the page is in the default language, whatever the browser asks for. */
-export const localeCookie = createCookie("locale", {
-  path: "/",
-  sameSite: "lax",
-  maxAge: 365 * 24 * 3600,
-  encode: (value) => value,
-  decode: (value) => value,
-});
+/** How long a choice is kept, in seconds: a year. */
+const KEPT = 365 * 24 * 3600;
 
 const remixI18n = new RemixI18Next({
   detection: {
@@ -25,12 +18,23 @@ const remixI18n = new RemixI18Next({
   i18next: { ...i18nOptions, resources: serverResources },
 });
 
-/** `?lang=` in the address, else the cookie, else French. */
+/** `?lang=` in the address, else the cookie, else French, whatever the browser asks for. */
 export function readLocale(request: Request): Locale {
-  const asked = new URL(request.url).searchParams.get("lang");
-  if (isLocale(asked)) return asked;
+  const asked = askedLocale(request);
+  if (asked) return asked;
   const cookie = /(?:^|;\s*)locale=([a-z]{2})(?:;|$)/.exec(request.headers.get("Cookie") ?? "");
   return isLocale(cookie?.[1]) ? cookie[1] : DEFAULT_LOCALE;
+}
+
+/** The language that the address asks for: a choice, which the answer's cookie keeps. */
+export function askedLocale(request: Request): Locale | null {
+  const asked = new URL(request.url).searchParams.get("lang");
+  return isLocale(asked) ? asked : null;
+}
+
+/** `Set-Cookie` that keeps the choice. The bare name of the language, so that other programs can read and set it. */
+export function localeCookie(locale: Locale): string {
+  return `locale=${locale}; Path=/; Max-Age=${KEPT}; SameSite=Lax`;
 }
 
 /** The words of one namespace in the visitor's language. */

@@ -9,24 +9,26 @@ import { NavLinks } from "./nav-links";
 export function Navigation({ signedIn }: { signedIn: boolean }) {
   const { t } = useTranslation("common");
   const { pathname } = useLocation();
+  // A person's own links need more room than a visitor's.
+  const [wide, narrow] = signedIn ? ["nav:flex", "nav:hidden"] : ["md:flex", "md:hidden"];
   return (
     <header className="sticky top-0 z-20 border-line border-b bg-paper">
       <nav
         aria-label={t("nav.label")}
-        className="mx-auto flex h-16 max-w-6xl items-center gap-6 px-4 sm:px-6"
+        className="mx-auto flex h-16 max-w-6xl items-center gap-3 px-4 sm:gap-6 sm:px-6"
       >
         <a href="/" className="no-underline" aria-label={t("nav.homeOf")}>
           <Logo />
         </a>
-        <div className="hidden flex-1 items-center gap-5 md:flex">
+        <div className={`hidden flex-1 items-center gap-5 ${wide}`}>
           <NavLinks group="public" pathname={pathname} />
         </div>
-        <div className="ml-auto hidden items-center gap-4 md:flex">
+        <div className={`ml-auto hidden items-center gap-4 ${wide}`}>
           {signedIn && <NavLinks group="own" pathname={pathname} />}
           <LanguageSwitch />
           <SignInOut signedIn={signedIn} />
         </div>
-        <div className="ml-auto flex items-center gap-2 md:hidden">
+        <div className={`ml-auto flex items-center gap-2 ${narrow}`}>
           {!signedIn && <SignInOut signedIn={false} />}
           <BurgerMenu key={pathname}>
             <NavLinks group="public" pathname={pathname} stacked />
@@ -43,7 +45,7 @@ export function Navigation({ signedIn }: { signedIn: boolean }) {
 }
 
 const PILL =
-  "inline-flex min-h-10 items-center rounded-full border border-line-2 px-4 text-sm font-semibold no-underline hover:border-ink";
+  "inline-flex min-h-10 items-center rounded-full border border-line-2 px-3.5 text-sm sm:px-4 font-semibold no-underline hover:border-ink";
 
 function SignInOut({ signedIn }: { signedIn: boolean }) {
   const { t } = useTranslation("common");
