@@ -15,11 +15,25 @@ export async function handle(
 ): Promise<Response> {
   const { appOrigin } = context.ports.settings;
   const nonce = newNonce();
-  const response = await answer(request, { ...context, nonce }, render);
+  const received = await receive(request);
+  const response = await answer(received, { ...context, nonce }, render);
   const secured = withSecurityHeaders(response, { nonce, appOrigin });
   const chosen = askedLocale(request);
   if (chosen) secured.headers.append("Set-Cookie", localeCookie(chosen));
   return secured;
+}
+
+/** Bodies up to this size (bytes) are read before anything is decided; larger ones stream. */
+const SMALL_BODY = 64 * 1024;
+
+/**
+ * Takes in a small body at once. A refusal leaves it unread otherwise, and workerd then closes the
+ * connection under the client's next request.
+ */
+async function receive(request: Request): Promise<Request> {
+  const length = Number(request.headers.get("Content-Length") ?? Number.POSITIVE_INFINITY);
+  if (!request.body || !(length <= SMALL_BODY)) return request;
+  return new Request(request, { body: await request.arrayBuffer() });
 }
 
 async function answer(request: Request, context: LoadContext, render: Render): Promise<Response> {

@@ -117,3 +117,46 @@ describe("an order", () => {
     expect((await fetch(`${app.url}/api/pay/nothing`)).status).toBe(404);
   });
 });
+
+test("nothing that a client can send is our fault", async () => {
+  const item = await product(app);
+  const buyer = await person(app);
+  const { transactionId } = await order(app, buyer, item.id);
+  const bodies = [
+    "",
+    "null",
+    "[]",
+    "{",
+    '{"account":null}',
+    '{"productId":"\\u0000","buyerWallet":"\\ud800"}',
+    `{"account":"${"1".repeat(44)}"}`,
+    `{"account":"${"2".repeat(60)}","signature":"${"2".repeat(88)}"}`,
+    "x".repeat(40_000),
+    "\u0000\uffff",
+  ];
+  const ids = [transactionId, "%00", "..%2f..", "x".repeat(2_000), "%F0%9F%92%A9"];
+  const paths = ids.flatMap((id) => [
+    `/api/transactions/${id}`,
+    `/api/transactions/${id}/signature`,
+    `/api/transactions/${id}/live`,
+    `/api/pay/${id}`,
+    `/api/purchases/${id}/refresh`,
+    `/download/${id}`,
+  ]);
+  const faults: string[] = [];
+  const send = async (path: string, init: RequestInit) => {
+    const response = await fetch(app.url + path, { redirect: "manual", ...init });
+    const text = await response.text();
+    const html = response.headers.get("Content-Type")?.includes("html") ?? false;
+    if (response.status >= 500 || html || / at .*:\d+/.test(text)) {
+      faults.push(`${init.method} ${path.slice(0, 80)} ${init.body} -> ${response.status}`);
+    }
+  };
+  for (const path of ["/api/transactions", ...paths]) {
+    for (const method of ["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
+      await send(path, { method, headers: buyer.headers });
+    }
+    for (const body of bodies) await send(path, { method: "POST", headers: buyer.headers, body });
+  }
+  expect(faults).toEqual([]);
+});
