@@ -4,7 +4,11 @@ import { index, type RouteConfig, route } from "@remix-run/route-config";
 export default [
   index("routes/home.tsx"),
   route("accueil", "routes/home.tsx", { id: "accueil" }),
+  route("dashboard", "routes/dashboard.tsx"),
+  route("dashboard/sales.csv", "routes/dashboard.sales.ts"),
+  route("transaction", "routes/transaction.tsx"),
   route("profil", "routes/profil.tsx"),
+  route("edit/:pid", "routes/edit.tsx"),
   route("login", "routes/login.tsx"),
   route("logout", "routes/logout.ts"),
   route("api/wallet/challenge", "routes/api.wallet.challenge.ts"),

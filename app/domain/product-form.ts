@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { isAddress } from "./address";
 import { categoryById } from "./categories";
-import { parseSol } from "./lamports";
+import { formatSol, parseSol } from "./lamports";
+import type { Product } from "./product";
 import { isValidSaleLimit, SALE_TYPES, type SaleType, saleLimitOf } from "./sale-type";
 
 /** Longest title, in characters: it stands on cards and in wallets. */
@@ -26,6 +27,34 @@ export const productFields = z.object({
   saleLimit: text,
 });
 export type ProductFields = z.infer<typeof productFields>;
+
+/** The form as it is first shown: the recipient comes from the person's wallet. */
+export function emptyProductFields(wallet: string): ProductFields {
+  return {
+    title: "",
+    price: DEFAULT_PRICE,
+    category: "",
+    subcategory: "",
+    description: "",
+    recipient: wallet,
+    saleType: "infinite",
+    saleLimit: DEFAULT_SALE_LIMIT,
+  };
+}
+
+/** A product's terms as its form shows them. */
+export function fieldsFrom(product: Product): ProductFields {
+  return {
+    title: product.title,
+    price: formatSol(product.priceLamports),
+    category: String(product.categoryId),
+    subcategory: product.subcategoryId === null ? "" : String(product.subcategoryId),
+    description: product.description,
+    recipient: product.recipient,
+    saleType: product.saleType,
+    saleLimit: String(product.saleLimit ?? DEFAULT_SALE_LIMIT),
+  };
+}
 
 /** A product's terms, checked. */
 export interface ProductTerms {

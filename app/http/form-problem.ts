@@ -14,10 +14,10 @@ export interface FormProblem {
  * A refused form, for the page to show again with the `values` that were typed. Anything but a
  * `Problem` is thrown on.
  */
-export async function formProblem(
+export async function formProblem<Values extends Record<string, unknown> = Record<string, string>>(
   error: unknown,
   request: Request,
-  values: Record<string, string> = {},
+  values: Values = {} as Values,
 ) {
   if (!(error instanceof Problem)) throw error;
   const { retryAfterSeconds: wait, field = null } = error.detail;

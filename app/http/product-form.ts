@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { ImageSlot } from "../domain/file-names";
 import { Problem } from "../domain/problem";
 import {
   type ProductFields,
@@ -50,9 +51,26 @@ export function chosenFile(form: FormData, name: string): File | null {
   return value instanceof File && (value.name !== "" || value.size > 0) ? value : null;
 }
 
-export async function imageOf(form: FormData, slot: string): Promise<ImageUpload | null> {
+export async function imageOf(form: FormData, slot: ImageSlot): Promise<ImageUpload | null> {
   const file = chosenFile(form, slot);
   return file && { name: file.name, bytes: await file.arrayBuffer() };
+}
+
+/** A new picture, "remove" where its box is ticked, or null to leave the one there is. */
+export async function imageChangeOf(
+  form: FormData,
+  slot: ImageSlot,
+): Promise<ImageUpload | "remove" | null> {
+  const chosen = await imageOf(form, slot);
+  if (chosen) return chosen;
+  return form.get(slot === "cover" ? "removeCover" : "removeImage") ? "remove" : null;
+}
+
+/** Epoch ms of the version that the form was filled from. Throws `invalid_input`. */
+export function versionOf(form: FormData): number {
+  const read = count.safeParse(form.get("updatedAt"));
+  if (!read.success) throw new Problem("invalid_input");
+  return read.data;
 }
 
 function textsOf(form: FormData): Record<string, string> {

@@ -1,0 +1,12 @@
+import { Problem } from "../domain/problem";
+import { problemStatus, problemWords } from "./problem-response";
+
+/** A loader's refusal as the error page: throws a response with the status and the visitor's words. */
+export async function orErrorPage<T>(request: Request, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    throw new Response(await problemWords(error, request), { status: problemStatus(error) });
+  }
+}

@@ -1,0 +1,76 @@
+import { Form, useNavigation, useSubmit } from "@remix-run/react";
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { Button } from "../../components/button";
+import { ProofDialog } from "../../components/proof-dialog";
+import { type Fault, FormAlert } from "../../components/publish/form-alert";
+import { ProductFields } from "../../components/publish/product-fields";
+import type { ProductFields as Fields } from "../../domain/product-form";
+import type { Cluster } from "../../wallet/find-wallets";
+import { useProof } from "../../wallet/use-proof";
+
+interface Props {
+  product: {
+    updatedAt: number;
+    fileName: string;
+    fields: Fields;
+    images: { cover: string; image: string };
+  };
+  /** What was sent and refused: nothing that was typed is lost. */
+  typed: { fields: Fields; updatedAt: number } | null;
+  refusal: (Fault & { code: string }) | null;
+  /** Commission in basis points. */
+  feeBps: number;
+  /** The ways in which this person can show again who they are. */
+  proofBy: { cluster: Cluster; password: boolean; wallet: boolean };
+}
+
+/** A product's form. Where the server asks for a proof first, it is given here and the form sent again. */
+export function EditForm({ product, typed, refusal, feeBps, proofBy }: Props) {
+  const { t } = useTranslation("publish");
+  const form = useRef<HTMLFormElement>(null);
+  const submit = useSubmit();
+  const saving = useNavigation().state === "submitting";
+  const proof = useProof(proofBy.cluster, () => submit(form.current));
+  const ask = useRef(proof.ask);
+  ask.current = proof.ask;
+  useEffect(() => {
+    if (refusal?.code === "proof_needed") ask.current();
+  }, [refusal]);
+
+  return (
+    <>
+      <Form
+        ref={form}
+        method="post"
+        encType="multipart/form-data"
+        noValidate
+        className="grid gap-5"
+      >
+        <FormAlert fault={refusal} />
+        <p className="text-ink-2 text-sm">{t("requiredHint")}</p>
+        <input
+          type="hidden"
+          name="updatedAt"
+          value={typed?.updatedAt ?? product.updatedAt}
+          readOnly
+        />
+        <ProductFields
+          fields={typed?.fields ?? product.fields}
+          feeBps={feeBps}
+          errors={refusal?.field ? { [refusal.field]: refusal.message } : {}}
+          images={product.images}
+          recipientHint={t("edit.recipientHint")}
+        />
+        <p className="text-sm">
+          <span className="font-semibold">{t("edit.file")}</span>{" "}
+          <span className="break-all text-ink-2">{product.fileName}</span>
+        </p>
+        <Button type="submit" busy={saving} className="justify-self-start">
+          {t("edit.submit")}
+        </Button>
+      </Form>
+      <ProofDialog {...proof.dialog} hasPassword={proofBy.password} hasWallet={proofBy.wallet} />
+    </>
+  );
+}

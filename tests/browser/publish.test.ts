@@ -1,0 +1,234 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { launchBrowser } from "../support/browser";
+import { newPerson } from "../support/person";
+import { fileOf, fillProduct } from "../support/product-page";
+import { readQr } from "../support/qr";
+
+const { url } = inject("app");
+const WORDS = {
+  en: {
+    submit: "Register product",
+    incomplete: "Fill in all the required fields.",
+    limit: "Give a valid maximum number of sales.",
+    file: "A product file is required!",
+    done: "Product registered",
+  },
+  fr: {
+    submit: "Enregistrer le produit",
+    incomplete: "Complète tous les champs requis.",
+    limit: "Indique un nombre de ventes maximum valide.",
+    file: "Un fichier produit est requis !",
+    done: "Produit enregistré",
+  },
+} as const;
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser?.close());
+
+test.each(["fr", "en"] as const)(
+  "the button waits for the required fields, and the three alerts say what is wrong (%s)",
+  async (locale) => {
+    const words = WORDS[locale];
+    const context = await newPerson(browser, url, { locale });
+    const page = await context.newPage();
+    await page.goto(`${url}/transaction`);
+    const button = page.getByRole("button", { name: words.submit });
+    const alert = page.getByRole("alert");
+
+    await expect.poll(() => button.isDisabled()).toBe(true);
+    expect(await page.locator("[name=price]").inputValue()).toBe("0.001");
+    expect(await page.locator("[name=saleLimit]").inputValue()).toBe("1");
+    expect(await page.locator("[name=saleLimit]").isVisible()).toBe(false);
+
+    await fillProduct(page, { title: " " });
+    await button.click();
+    expect(await alert.textContent()).toBe(words.incomplete);
+
+    await fillProduct(page, { saleType: "limited" });
+    await page.locator("[name=saleLimit]").fill("0");
+    await button.click();
+    await expect.poll(() => alert.textContent()).toBe(words.limit);
+
+    await page.locator("[name=saleLimit]").fill("3");
+    await button.click();
+    await expect.poll(() => alert.textContent()).toBe(words.file);
+
+    await page.locator("[name=title]").fill("");
+    expect(await button.isDisabled()).toBe(true);
+    expect(await page.locator("[name=description]").inputValue()).toBe("An hour of rain.");
+    await context.close();
+  },
+);
+
+test("without script the server answers with the alert and keeps what was typed, or publishes", async () => {
+  const context = await newPerson(browser, url, { javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(`${url}/transaction`);
+  const send = () => page.getByRole("button", { name: WORDS.en.submit }).click();
+
+  await send();
+  expect(await page.getByRole("alert").textContent()).toBe(WORDS.en.incomplete);
+  await fillProduct(page, { title: "No script" });
+  await send();
+  expect(await page.getByRole("alert").textContent()).toBe(WORDS.en.file);
+  expect(await page.locator("[name=title]").inputValue()).toBe("No script");
+  await page.locator("[name=file]").setInputFiles(fileOf(randomBytes(70_000)));
+  await send();
+  expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe(WORDS.en.done);
+  await context.close();
+});
+
+test("another category starts without a subcategory, and images show before they leave", async () => {
+  const context = await newPerson(browser, url);
+  const page = await context.newPage();
+  await page.goto(`${url}/transaction`);
+  const category = page.locator("select[name=category]");
+  const subcategory = page.locator("select[name=subcategory]");
+
+  await expect
+    .poll(() => page.getByRole("button", { name: WORDS.en.submit }).isDisabled())
+    .toBe(true);
+  expect(await subcategory.count()).toBe(0);
+  await category.selectOption("1");
+  await subcategory.selectOption("104");
+  await category.selectOption("2");
+  expect(await subcategory.inputValue()).toBe("");
+  expect(await subcategory.locator("option[value='104']").count()).toBe(0);
+
+  await page.locator("[name=cover]").setInputFiles(await photograph(page));
+  const preview = page.getByAltText("Preview: Cover image");
+  await preview.waitFor();
+  const chosen = await page.locator("[name=cover]").evaluate(async (input) => {
+    const [file] = (input as HTMLInputElement).files ?? [];
+    const bitmap = file && (await createImageBitmap(file));
+    return { type: file?.type, width: bitmap?.width };
+  });
+  expect(chosen).toEqual({ type: "image/webp", width: 1600 });
+  await context.close();
+});
+
+describe("a 30 MB file", () => {
+  const bytes = randomBytes(30 * 1024 * 1024);
+  const folder = mkdtempSync(join(tmpdir(), "comptoir-publish-"));
+  const path = join(folder, "rain [v2].wav");
+  writeFileSync(path, bytes);
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  test("is published with progress, and the link, the QR and the edit page follow", async () => {
+    const context = await newPerson(browser, url, { viewport: { width: 390, height: 844 } });
+    const page = await context.newPage();
+    await page.goto(`${url}/transaction`);
+    const shares = await watchProgress(page);
+    // The connection is lost once: the upload goes on by itself.
+    let lost = 0;
+    await page.route("**/parts/2", (route) => (lost++ === 0 ? route.abort() : route.continue()));
+
+    await fillProduct(page);
+    await page.locator("[name=file]").setInputFiles(path);
+    await page.getByRole("button", { name: WORDS.en.submit }).click();
+    await page.getByRole("heading", { name: WORDS.en.done }).waitFor();
+
+    expect(lost).toBe(2);
+    expect(await shares()).toContain("waiting");
+    expect(await shares()).toContain("verifying");
+    const id = new URL(page.url()).searchParams.get("published");
+    const link = `${url}/acheter/${id}`;
+    expect(await page.getByRole("link", { name: link }).getAttribute("href")).toBe(link);
+    const qr = page.getByRole("img", { name: "QR code of the purchase link" });
+    expect((await qr.boundingBox())?.width).toBe(256);
+    expect(readQr(await qr.screenshot())).toBe(link);
+    expect(await overflow(page)).toBe(0);
+
+    await page.waitForURL(`${url}/edit/${id}`, { timeout: 15_000 });
+    expect(await page.locator("[name=title]").inputValue()).toBe("Rain");
+    expect(await overflow(page)).toBe(0);
+    await context.close();
+  });
+
+  test("left on the way, it goes on in a new window with the same file only", async () => {
+    const context = await newPerson(browser, url);
+    const page = await context.newPage();
+    await page.goto(`${url}/transaction`);
+    await page.route("**/parts/3", (route) => route.abort());
+    await fillProduct(page, { title: "Resumed" });
+    await page.locator("[name=file]").setInputFiles(path);
+    await page.getByRole("button", { name: WORDS.en.submit }).click();
+    await page.locator("[data-upload-phase=waiting]").waitFor();
+    await page.close();
+
+    const later = await context.newPage();
+    const sent: string[] = [];
+    later.on("request", (request) => {
+      if (request.method() === "PUT") sent.push(request.url().replace(/.*\//, ""));
+    });
+    await later.goto(`${url}/transaction`);
+    const again = later.getByLabel("Go on with this file");
+    const other = fileOf(randomBytes(10), "other.wav");
+    await again.setInputFiles(other);
+    expect(await later.getByRole("alert").textContent()).toContain("This is not the same file");
+    await again.setInputFiles(path);
+    await later.getByRole("heading", { name: WORDS.en.done }).waitFor();
+    expect(sent).toEqual(["3", "4"]);
+    expect(await later.getByText("Resumed").count()).toBe(1);
+    await context.close();
+  });
+
+  test("given up, leaves the form as it was", async () => {
+    const context = await newPerson(browser, url);
+    const page = await context.newPage();
+    await page.goto(`${url}/transaction`);
+    await page.route("**/parts/2", (route) => route.abort());
+    await fillProduct(page, { title: "Given up" });
+    await page.locator("[name=file]").setInputFiles(path);
+    await page.getByRole("button", { name: WORDS.en.submit }).click();
+    await page.locator("[data-upload-phase=waiting]").waitFor();
+    await page.getByRole("button", { name: "Give up" }).click();
+    await page.getByRole("button", { name: WORDS.en.submit }).waitFor();
+    expect(await page.locator("[name=title]").inputValue()).toBe("Given up");
+    await page.reload();
+    await page.getByRole("button", { name: WORDS.en.submit }).waitFor();
+    expect(await page.getByText("An upload was left on the way").count()).toBe(0);
+    await context.close();
+  });
+});
+
+/** Notes each phase that the upload panel goes through. */
+async function watchProgress(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const seen: string[] = [];
+    Object.assign(window, { seenPhases: seen });
+    new MutationObserver(() => {
+      const phase = document.querySelector<HTMLElement>("[data-upload-phase]")?.dataset.uploadPhase;
+      if (phase && seen.at(-1) !== phase) seen.push(phase);
+    }).observe(document.body, { subtree: true, childList: true, attributes: true });
+  });
+  return () => page.evaluate(() => (window as unknown as { seenPhases: string[] }).seenPhases);
+}
+
+/** Px by which the page is wider than its window. */
+function overflow(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+}
+
+/** A noisy PNG of 2400 x 1200, as a camera would give. */
+async function photograph(page: Page) {
+  const base64 = await page.evaluate(() => {
+    const canvas = document.createElement("canvas");
+    [canvas.width, canvas.height] = [2400, 1200];
+    const pen = canvas.getContext("2d");
+    for (let at = 0; at < 4_000; at += 1) {
+      if (pen) pen.fillStyle = `hsl(${(at * 137) % 360} 60% 50%)`;
+      pen?.fillRect((at * 97) % 2400, (at * 61) % 1200, 90, 70);
+    }
+    return canvas.toDataURL("image/png").split(",")[1] ?? "";
+  });
+  return { name: "photo.png", mimeType: "image/png", buffer: Buffer.from(base64, "base64") };
+}
