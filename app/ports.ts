@@ -5,6 +5,7 @@
 import type { FilePart, Product, ProtectedFile } from "./domain/product";
 import type { User } from "./domain/user";
 import type { Chain, Faucet } from "./ports/chain";
+import type { ContactMessages } from "./ports/contact";
 import type {
   DownloadTokens,
   Ledger,
@@ -14,6 +15,7 @@ import type {
   ReferenceKeys,
   SweepProgress,
 } from "./ports/payments";
+import type { Catalogue, SellPages } from "./ports/shop";
 
 /** Settings of this deployment, parsed once at start. */
 export interface Settings {
@@ -284,4 +286,7 @@ export interface Ports {
   referenceKeys: ReferenceKeys;
   watcher: OrderWatcher;
   revenue: Revenue;
+  catalogue: Catalogue;
+  sellPages: SellPages;
+  contactMessages: ContactMessages;
 }

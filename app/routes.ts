@@ -3,6 +3,9 @@ import { index, type RouteConfig, route } from "@remix-run/route-config";
 /** In the order of the specification's route table; resources without a page come last. */
 export default [
   index("routes/home.tsx"),
+  route("shop", "routes/shop.tsx"),
+  route("sell/:id", "routes/sell.tsx"),
+  route("preview/:id", "routes/preview.tsx"),
   route("accueil", "routes/home.tsx", { id: "accueil" }),
   route("dashboard", "routes/dashboard.tsx"),
   route("dashboard/sales.csv", "routes/dashboard.sales.ts"),

@@ -154,6 +154,13 @@ export const products = sqliteTable(
     index("active_by_seq").on(t.seq).where(sql`status = 'active'`),
     index("active_by_price").on(t.priceLamports, t.seq).where(sql`status = 'active'`),
     index("active_by_sold").on(t.sold, t.seq).where(sql`status = 'active'`),
+    index("active_in_category_by_seq").on(t.categoryId, t.seq).where(sql`status = 'active'`),
+    index("active_in_category_by_price")
+      .on(t.categoryId, t.priceLamports, t.seq)
+      .where(sql`status = 'active'`),
+    index("active_in_category_by_sold")
+      .on(t.categoryId, t.sold, t.seq)
+      .where(sql`status = 'active'`),
     check("stock_within_limit", sql`sale_limit IS NULL OR sold + held <= sale_limit`),
     check("stock_not_negative", sql`sold >= 0 AND held >= 0`),
     check("price_positive", sql`price_lamports > 0`),

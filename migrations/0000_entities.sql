@@ -172,6 +172,9 @@ CREATE INDEX `products_by_owner` ON `products` (`owner_uid`,`seq`);--> statement
 CREATE INDEX `active_by_seq` ON `products` (`seq`) WHERE status = 'active';--> statement-breakpoint
 CREATE INDEX `active_by_price` ON `products` (`price_lamports`,`seq`) WHERE status = 'active';--> statement-breakpoint
 CREATE INDEX `active_by_sold` ON `products` (`sold`,`seq`) WHERE status = 'active';--> statement-breakpoint
+CREATE INDEX `active_in_category_by_seq` ON `products` (`category_id`,`seq`) WHERE status = 'active';--> statement-breakpoint
+CREATE INDEX `active_in_category_by_price` ON `products` (`category_id`,`price_lamports`,`seq`) WHERE status = 'active';--> statement-breakpoint
+CREATE INDEX `active_in_category_by_sold` ON `products` (`category_id`,`sold`,`seq`) WHERE status = 'active';--> statement-breakpoint
 CREATE TABLE `purchases` (
 	`uid` text NOT NULL,
 	`product_id` text NOT NULL,

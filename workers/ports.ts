@@ -1,5 +1,7 @@
 import type { Clock, Ids, Ports, Settings } from "../app/ports";
+import { catalogueIn } from "../db/catalogue";
 import { openDb } from "../db/client";
+import { contactMessagesIn } from "../db/contact-messages";
 import { downloadTokensIn } from "../db/download-tokens";
 import { ledgerIn } from "../db/ledger";
 import { ordersIn } from "../db/orders";
@@ -9,6 +11,7 @@ import { protectedFilesIn } from "../db/protected-files";
 import { purchasesIn } from "../db/purchases";
 import { rateCountersIn } from "../db/rates";
 import { revenueIn } from "../db/revenue";
+import { sellPagesIn } from "../db/sell-pages";
 import { sessionsIn } from "../db/sessions";
 import { sweepProgressIn } from "../db/sweep-progress";
 import { usersIn } from "../db/users";
@@ -55,6 +58,9 @@ export function createPorts(env: Env, settings: Settings): Ports {
     referenceKeys: createReferenceKeys(settings.sessionSecret),
     watcher: createOrderWatcher(env.PENDING_TRANSACTION),
     revenue: revenueIn(db),
+    catalogue: catalogueIn(db),
+    sellPages: sellPagesIn(db),
+    contactMessages: contactMessagesIn(db),
   };
 }
 

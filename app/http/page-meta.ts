@@ -6,10 +6,14 @@ interface PageWords {
   description?: string;
   /** Absolute address that search engines shall keep, where a page has several. */
   canonical?: string;
+  /** Kept out of search engines. */
+  isPrivate?: boolean;
 }
 
-/** What a page says of itself to tabs, search engines and shared links. */
-export function pageMeta({ title, description, canonical }: PageWords): MetaDescriptor[] {
+/** What a page says of itself to tabs, search engines and shared links; its loader may have failed. */
+export function pageMeta(words: PageWords | undefined): MetaDescriptor[] {
+  if (!words) return [{ title: BRAND }];
+  const { title, description, canonical, isPrivate } = words;
   const tags: MetaDescriptor[] = [
     { title: `${title} · ${BRAND}` },
     { property: "og:title", content: title },
@@ -20,5 +24,6 @@ export function pageMeta({ title, description, canonical }: PageWords): MetaDesc
     tags.push({ property: "og:description", content: description });
   }
   if (canonical) tags.push({ tagName: "link", rel: "canonical", href: canonical });
+  if (isPrivate) tags.push({ name: "robots", content: "noindex" });
   return tags;
 }

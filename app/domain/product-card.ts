@@ -1,0 +1,66 @@
+import { drawCover } from "./cover";
+import { mediaUrl } from "./file-names";
+import { formatSol } from "./lamports";
+import { availabilityOf, type SaleType } from "./sale-type";
+import { NEW_FOR } from "./shop";
+
+/** The columns that a card shows. */
+export interface CardFacts {
+  id: string;
+  title: string;
+  categoryId: number;
+  priceLamports: bigint;
+  coverKey: string;
+  saleType: SaleType;
+  saleLimit: number | null;
+  sold: number;
+  held: number;
+  /** Epoch ms. */
+  createdAt: number;
+}
+
+/** A product in a list, as pages show it. */
+export interface ProductCard {
+  id: string;
+  title: string;
+  categoryId: number;
+  /** SOL as decimal text. */
+  amount: string;
+  picture: Picture;
+  isNew: boolean;
+  isTop: boolean;
+  isSoldOut: boolean;
+  isUnique: boolean;
+  /** Of a limited product. */
+  edition: { sold: number; limit: number } | null;
+}
+
+/** The seller's cover, or the markup of the one that is drawn in its place. */
+export interface Picture {
+  url: string | null;
+  drawn: string;
+}
+
+export function pictureOf({ id, coverKey }: Pick<CardFacts, "id" | "coverKey">): Picture {
+  return coverKey ? { url: mediaUrl(coverKey), drawn: "" } : { url: null, drawn: drawCover(id) };
+}
+
+/** `top` are the ids of the products with most sales; `now` in epoch ms. */
+export function toCard(
+  facts: CardFacts,
+  { now, top }: { now: number; top: string[] },
+): ProductCard {
+  const { id, title, categoryId, saleType, saleLimit, sold } = facts;
+  return {
+    id,
+    title,
+    categoryId,
+    amount: formatSol(facts.priceLamports),
+    picture: pictureOf(facts),
+    isNew: now - facts.createdAt < NEW_FOR,
+    isTop: top.includes(id),
+    isSoldOut: availabilityOf(facts) === "sold_out",
+    isUnique: saleType === "unique",
+    edition: saleType === "limited" && saleLimit !== null ? { sold, limit: saleLimit } : null,
+  };
+}

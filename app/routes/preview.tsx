@@ -1,0 +1,68 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { isRouteErrorResponse, useLoaderData, useRouteError } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { Badge } from "../components/badge";
+import { Button } from "../components/button";
+import { Cover } from "../components/cover";
+import { PageFault } from "../components/page-fault";
+import { PreviewFacts } from "../components/preview/preview-facts";
+import { Sol } from "../components/sol";
+import { fixedT } from "../http/locale";
+import { pageMeta } from "../http/page-meta";
+import { readForPage } from "../http/read-for-page";
+import { previewProduct } from "../use-cases/preview-product";
+
+export const handle = { script: false };
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const product = await readForPage(() => previewProduct({ id: params.id ?? "" }, context.ports));
+  const t = await fixedT(request, "preview");
+  return { product, title: t("metaTitle", { title: product.title }), isPrivate: true };
+}
+
+export default function Preview() {
+  const { product } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("preview");
+  const { title, picture, imageUrl } = product;
+  return (
+    <article className="grid gap-10 md:grid-cols-2">
+      <div className="flex min-w-0 flex-col gap-5">
+        <Cover url={picture.url} drawn={picture.drawn} eager />
+        {imageUrl && (
+          <img
+            src={imageUrl}
+            alt={t("secondImage", { title })}
+            loading="lazy"
+            className="w-full rounded-md border border-line"
+          />
+        )}
+      </div>
+      <div className="flex min-w-0 flex-col items-stretch gap-5">
+        <p>
+          <Badge tone="warn">{t("badge")}</Badge>
+        </p>
+        <h1>{title}</h1>
+        <Sol amount={product.amount} className="font-bold font-display text-3xl tracking-tight" />
+        <Button disabled title={t("disabled")}>
+          {t("inactive")}
+        </Button>
+        <section>
+          <h2 className="sr-only">{t("description")}</h2>
+          <p className="max-w-prose whitespace-pre-line break-words text-ink-2 leading-relaxed">
+            {product.description}
+          </p>
+        </section>
+        <PreviewFacts {...product} />
+      </div>
+    </article>
+  );
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => pageMeta(data);
+
+export function ErrorBoundary() {
+  const { t } = useTranslation("preview");
+  const error = useRouteError();
+  const isMissing = isRouteErrorResponse(error) && error.status === 404;
+  return <PageFault title={t(isMissing ? "missing" : "failed")} to="/shop" action={t("shop")} />;
+}
