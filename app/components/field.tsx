@@ -18,7 +18,7 @@ interface Common {
 
 interface Wiring {
   id: string;
-  "aria-invalid"?: true;
+  "aria-invalid": true | undefined;
   "aria-describedby": string | undefined;
 }
 
@@ -40,7 +40,7 @@ export function Field({
       </label>
       {children({
         id: control,
-        ...(error ? { "aria-invalid": true as const } : {}),
+        "aria-invalid": error ? true : undefined,
         "aria-describedby": describedBy.join(" ") || undefined,
       })}
       {hint && (

@@ -3,6 +3,8 @@ import { isAlive, npmAbove } from "./processes";
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
+/** Signals this close together are one. */
+const SAME_CTRL_C_MS = 500;
 /** How often to look whether the npm that runs this command still lives. */
 const PARENT_LOOK_MS = 500;
 
@@ -13,8 +15,10 @@ const PARENT_LOOK_MS = 500;
 export async function runUntilAsked(app: RunningApp): Promise<never> {
   const reason = await Promise.race([signalled(), npmGone(), app.broken]);
   if (reason) console.error(reason);
-  // A second Ctrl-C does not wait; the keeper ends what is left.
-  endOnSignal();
+  for (const signal of SIGNALS) process.on(signal, () => undefined);
+  // A second Ctrl-C does not wait; the keeper ends what is left. In a terminal one Ctrl-C arrives
+  // twice, from the terminal and through npm.
+  setTimeout(endOnSignal, SAME_CTRL_C_MS).unref();
   await app.stop();
   process.exit(reason ? 1 : 0);
 }

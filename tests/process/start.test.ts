@@ -7,7 +7,7 @@ import { join, resolve } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { freePort } from "../../dev/run/port";
 import { childrenOf, isAlive, markOf, type ProcessMark } from "../../dev/run/processes";
-import { startApp, type TestApp } from "../support/app";
+import { type AppOptions, startApp, type TestApp } from "../support/app";
 import { fund, lamportsOf, newWallet } from "../support/wallet";
 
 const ROOT = resolve(import.meta.dirname, "../..");
@@ -35,6 +35,17 @@ test("it answers, and Ctrl-C leaves no process and no open port", async () => {
   expect(Date.now() - from).toBeLessThan(STOP_WITHIN_MS);
   await expect(fetch(app.url)).rejects.toThrow();
   await expect(fetch(app.rpcUrl)).rejects.toThrow();
+});
+
+test.each(["SIGINT", "SIGTERM", "SIGKILL"] as const)("%s to npm alone ends all", async (signal) => {
+  const app = await started({ viaNpm: true });
+  const family = marksBelow(app.pid);
+  expect(family.length).toBeGreaterThanOrEqual(5);
+
+  process.kill(app.pid, signal);
+  await gone(family, STOP_WITHIN_MS);
+
+  expect(family.filter(isAlive)).toEqual([]);
 });
 
 test("after SIGKILL its children end by themselves, and the next start has the same data", async () => {
@@ -104,8 +115,8 @@ test("a real network asks for what nobody should make up", async () => {
   expect(refused.output).toContain("SOLANA_RPC_URLS, PLATFORM_WALLET, SESSION_SECRET");
 });
 
-async function started(): Promise<TestApp> {
-  const app = await startApp();
+async function started(options: AppOptions = {}): Promise<TestApp> {
+  const app = await startApp(options);
   undo.push(() => app.stop());
   return app;
 }

@@ -15,6 +15,8 @@ export interface AppOptions {
   env?: Record<string, string>;
   /** An existing folder is kept at `stop`; without one a temporary folder is made and removed. */
   dataDir?: string;
+  /** Runs `npm start` itself; `pid` is npm then. */
+  viaNpm?: boolean;
 }
 
 export interface TestApp {
@@ -48,7 +50,7 @@ export async function startApp(options: AppOptions = {}): Promise<TestApp> {
     RATE_SCALE: "1000",
     ...options.env,
   };
-  let running = await spawnStart(env);
+  let running = await spawnStart(env, options.viaNpm);
   const isRunning = () => running.child.exitCode === null && running.child.signalCode === null;
   const end = async (signal: NodeJS.Signals) => {
     if (!isRunning()) return running.child.exitCode;
@@ -73,7 +75,7 @@ export async function startApp(options: AppOptions = {}): Promise<TestApp> {
     },
     async restart() {
       await end("SIGTERM");
-      running = await spawnStart(env);
+      running = await spawnStart(env, options.viaNpm);
     },
   };
 }
@@ -84,8 +86,9 @@ interface Running {
 }
 
 /** Resolves when the ready line is out; rejects with what was printed when it never comes. */
-export async function spawnStart(env: Record<string, string>): Promise<Running> {
-  const child = spawn(process.execPath, [BOOTSTRAP, "start"], {
+async function spawnStart(env: Record<string, string>, viaNpm = false): Promise<Running> {
+  const [command, args] = viaNpm ? ["npm", ["start"]] : [process.execPath, [BOOTSTRAP, "start"]];
+  const child = spawn(command, args, {
     cwd: ROOT,
     env: { ...process.env, NODE_ENV: "", VITEST: "", ...env },
     stdio: ["ignore", "pipe", "pipe"],
@@ -99,7 +102,7 @@ export async function spawnStart(env: Record<string, string>): Promise<Running> 
     }, READY_WITHIN_MS);
     const look = (chunk: Buffer) => {
       text += chunk;
-      if (!text.includes("Comptoir ready: ")) return;
+      if (!/Comptoir ready: .*\n/.test(text)) return;
       clearTimeout(timer);
       resolve();
     };
