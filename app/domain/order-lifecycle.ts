@@ -1,5 +1,6 @@
 import { assertNever } from "./assert-never";
 import { BLOCKHASH_LIFETIME, nextLook } from "./look-schedule";
+import { isExpiring, isOpen } from "./order-questions";
 import type { Built, OrderState, WatchState } from "./order-state";
 import type { Payment, Verdict } from "./verify-payment";
 
@@ -180,23 +181,6 @@ function finality(
   }
   const vanished: OrderState = { ...order, status: "review", settlement: null };
   return { order: vanished, watch: counted, effects: [{ kind: "vanish", signature }] };
-}
-
-/** True while a valid payment would still settle the order. */
-export function isOpen({ status }: OrderState): boolean {
-  return status !== "paid" && status !== "refunded";
-}
-
-/** True when the look about to be made is the last one before the order closes. */
-export function isExpiring({ expiresAt }: OrderState, now: number): boolean {
-  // The last look is due a little earlier, and jitter may bring it forward again.
-  return now >= expiresAt - EXPIRY_TOLERANCE;
-}
-const EXPIRY_TOLERANCE = 12_000;
-
-/** True when it is worth asking whether a pre-signed transaction can no longer land. */
-export function mayHaveLapsed({ status, built }: OrderState, now: number): boolean {
-  return status === "awaiting" && built?.preSigned === true && now >= built.at + BLOCKHASH_LIFETIME;
 }
 
 /** Dust from a stranger must not put somebody else's order on hold. */

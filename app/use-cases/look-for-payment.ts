@@ -1,6 +1,7 @@
 import type { Order } from "../domain/order";
 import { stateOf, termsOf } from "../domain/order";
-import { mayHaveLapsed, type Observation } from "../domain/order-lifecycle";
+import type { Observation } from "../domain/order-lifecycle";
+import { mayHaveLapsed } from "../domain/order-questions";
 import { type Verdict, verifyPayment } from "../domain/verify-payment";
 import { type Chain, ChainUnavailable, type Commitment, type FoundSignature } from "../ports/chain";
 
