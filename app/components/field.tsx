@@ -18,7 +18,7 @@ interface Common {
 
 interface Wiring {
   id: string;
-  "aria-invalid": true | undefined;
+  "aria-invalid"?: true;
   "aria-describedby": string | undefined;
 }
 
@@ -40,7 +40,7 @@ export function Field({
       </label>
       {children({
         id: control,
-        "aria-invalid": error ? true : undefined,
+        ...(error ? { "aria-invalid": true as const } : {}),
         "aria-describedby": describedBy.join(" ") || undefined,
       })}
       {hint && (

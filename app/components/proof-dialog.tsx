@@ -1,6 +1,8 @@
 import { type FormEvent, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Alert } from "./alert";
+import { Button } from "./button";
+import { TextField } from "./field";
 import { type ShownWallet, WalletButtons } from "./wallet-buttons";
 
 interface Props<W extends ShownWallet> {
@@ -34,26 +36,23 @@ export function ProofDialog<W extends ShownWallet>(props: Props<W>) {
   }
   return (
     <dialog ref={dialog} onClose={props.onClose} aria-labelledby="proof-title" className={BOX}>
-      <h2 id="proof-title" className="font-display text-xl font-bold">
+      <h2 id="proof-title" className="text-xl">
         {t("proof.title")}
       </h2>
       <p className="mt-1 mb-4 text-sm text-ink-2">{t("proof.lead")}</p>
       <div className="grid gap-4">
         {props.hasPassword && (
           <form onSubmit={submit} className="grid gap-3">
-            <label className="grid gap-1 font-medium">
-              {t("password")}
-              <input
-                type="password"
-                name="password"
-                required
-                autoComplete="current-password"
-                className="min-h-11 rounded-md border border-line-2 bg-paper px-3 font-normal"
-              />
-            </label>
-            <button type="submit" disabled={props.busy !== null} className={PRIMARY}>
+            <TextField
+              label={t("password")}
+              type="password"
+              name="password"
+              required
+              autoComplete="current-password"
+            />
+            <Button type="submit" disabled={props.busy !== null}>
               {t("proof.confirm")}
-            </button>
+            </Button>
           </form>
         )}
         {props.hasWallet && (
@@ -67,7 +66,7 @@ export function ProofDialog<W extends ShownWallet>(props: Props<W>) {
           />
         )}
         <Alert>{props.error}</Alert>
-        <button type="button" onClick={props.onClose} className="underline underline-offset-4">
+        <button type="button" onClick={props.onClose} className="link text-ink-2">
           {t("proof.cancel")}
         </button>
       </div>
@@ -76,5 +75,4 @@ export function ProofDialog<W extends ShownWallet>(props: Props<W>) {
 }
 
 const BOX =
-  "m-auto w-[min(26rem,calc(100vw-2rem))] rounded-[20px] border border-line bg-card p-6 text-ink backdrop:bg-black/50";
-const PRIMARY = "min-h-11 rounded-full bg-accent px-5 font-semibold text-on-accent";
+  "m-auto w-[min(26rem,calc(100vw-2rem))] rounded-lg border border-line bg-card p-6 text-ink";

@@ -49,4 +49,4 @@ export function WalletButtons<W extends ShownWallet>(props: Props<W>) {
 }
 
 const BUTTON =
-  "flex min-h-11 items-center justify-center gap-2.5 rounded-full border border-line-2 px-4 py-2 font-semibold hover:bg-sunk disabled:opacity-60";
+  "flex min-h-12 items-center justify-center gap-2.5 rounded-full border border-line-2 bg-card px-4 py-2 font-semibold leading-tight transition hover:border-ink disabled:opacity-60";

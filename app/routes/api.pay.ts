@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { z } from "zod";
 import { allow } from "../http/method";
+import { limitAddress } from "../http/rate-limit";
 import { readJson } from "../http/read-json";
 import { answerWallet } from "../http/wallet-request";
 import { buildPaymentTransaction } from "../use-cases/build-payment-transaction";
@@ -17,10 +18,14 @@ export function loader({ request, params, context }: LoaderFunctionArgs) {
   });
 }
 
+/** Every one costs two calls to the network; wallets ask once or twice for an order. */
+const BUILT = { name: "pay", limit: 900, windowMs: 60_000 };
+
 /** Second half: the transaction, for the wallet that asks. */
 export function action({ request, params, context }: ActionFunctionArgs) {
   return answerWallet(request, async () => {
     allow(request, "POST");
+    await limitAddress({ request, context }, BUILT);
     const { account } = await readJson(request, schema);
     const orderId = params.transactionId ?? "";
     const built = await buildPaymentTransaction({ orderId, account }, context.ports);

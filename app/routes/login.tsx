@@ -2,12 +2,17 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { Alert } from "../components/alert";
+import { Button } from "../components/button";
+import { Card } from "../components/card";
+import { TextField } from "../components/field";
+import { Spinner } from "../components/spinner";
 import { WalletButtons } from "../components/wallet-buttons";
 import { AFTER_SIGN_IN, localPath } from "../domain/return-path";
 import { authenticateForm } from "../http/authenticator";
 import { beginSession } from "../http/begin-session";
 import { formHeaders, formProblem } from "../http/form-problem";
 import { fixedT } from "../http/locale";
+import { pageMeta } from "../http/page-meta";
 import { limitAddress, slowAddress } from "../http/rate-limit";
 import { readForm } from "../http/read-form";
 import { readViewer } from "../http/viewer";
@@ -50,18 +55,18 @@ export default function Login() {
   const { mode } = useLoaderData<typeof loader>();
   const signUp = mode === "sign-up";
   return (
-    <div className="mx-auto my-10 w-full max-w-md px-4">
-      <h1 className="font-display text-3xl font-bold">
-        {t(signUp ? "signUpTitle" : "signInTitle")}
-      </h1>
-      <p className="mt-1 text-ink-2">{t(signUp ? "signUpLead" : "signInLead")}</p>
-      <section className="mt-6 grid gap-5 rounded-[20px] border border-line bg-card p-6">
+    <div className="mx-auto w-full max-w-md">
+      <h1>{t(signUp ? "signUpTitle" : "signInTitle")}</h1>
+      <p className="mt-2 text-ink-2 text-lg">{t(signUp ? "signUpLead" : "signInLead")}</p>
+      <Card className="mt-7 grid gap-5">
         <WalletSignIn />
-        <p className="text-center text-sm text-ink-3">{t("withEmail")}</p>
+        <p className="flex items-center gap-4 text-ink-3 text-sm before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+          {t("withEmail")}
+        </p>
         <EmailForm signUp={signUp} />
-      </section>
-      <p className="mt-5 text-center">
-        <a href="/guide-wallet" className="underline underline-offset-4">
+      </Card>
+      <p className="mt-6 text-center text-ink-2">
+        <a href="/guide-wallet" className="link">
           {t("walletGuide")}
         </a>
       </p>
@@ -103,50 +108,35 @@ function EmailForm({ signUp }: { signUp: boolean }) {
   return (
     <Form method="post" className="grid gap-4">
       <input type="hidden" name="intent" value={signUp ? "sign-up" : "sign-in"} />
-      <label className="grid gap-1 font-medium">
-        {t("email")}
-        <input
-          type="email"
-          name="email"
-          required
-          autoComplete="email"
-          className={INPUT}
-          defaultValue={answer?.values.email}
-          aria-invalid={problem?.field === "email"}
-        />
-      </label>
-      <div className="grid gap-1">
-        <label className="grid gap-1 font-medium">
-          {t("password")}
-          <input
-            type="password"
-            name="password"
-            required
-            autoComplete={signUp ? "new-password" : "current-password"}
-            className={INPUT}
-            aria-invalid={problem?.field === "password"}
-            aria-describedby={signUp ? "password-hint" : undefined}
-          />
-        </label>
-        {signUp && (
-          <p id="password-hint" className="text-sm text-ink-3">
-            {t("passwordHint")}
-          </p>
-        )}
-      </div>
+      <TextField
+        label={t("email")}
+        type="email"
+        name="email"
+        required
+        autoComplete="email"
+        defaultValue={answer?.values.email}
+        aria-invalid={problem?.field === "email"}
+      />
+      <TextField
+        label={t("password")}
+        hint={signUp && t("passwordHint")}
+        type="password"
+        name="password"
+        required
+        autoComplete={signUp ? "new-password" : "current-password"}
+        aria-invalid={problem?.field === "password"}
+      />
       <Alert>{problem?.message}</Alert>
-      <button type="submit" className={PRIMARY} aria-busy={busy}>
+      <Button type="submit" aria-busy={busy}>
+        {busy && <Spinner />}
         {t(busy ? "working" : signUp ? "createAccount" : "signIn")}
-      </button>
-      <Link to={there("sign-up")} className="text-center underline underline-offset-4">
+      </Button>
+      <Link to={there("sign-up")} className="link text-center">
         {t(signUp ? "toSignIn" : "toSignUp")}
       </Link>
     </Form>
   );
 }
-
-const INPUT = "min-h-11 rounded-md border border-line-2 bg-paper px-3 font-normal";
-const PRIMARY = "min-h-11 rounded-full bg-accent px-5 font-semibold text-on-accent";
 
 function modeOf(value: unknown): "sign-up" | "sign-in" {
   return value === "sign-up" ? "sign-up" : "sign-in";
@@ -155,5 +145,6 @@ function modeOf(value: unknown): "sign-up" | "sign-in" {
 export const headers = formHeaders;
 
 export function meta({ data }: { data?: { title: string } }) {
-  return [{ title: data?.title }, { name: "robots", content: "noindex" }];
+  if (!data) return [];
+  return [...pageMeta(data), { name: "robots", content: "noindex" }];
 }

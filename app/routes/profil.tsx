@@ -2,8 +2,12 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { Alert } from "../components/alert";
+import { Button } from "../components/button";
+import { Card } from "../components/card";
+import { TextField } from "../components/field";
 import { formHeaders, formProblem } from "../http/form-problem";
 import { fixedT } from "../http/locale";
+import { pageMeta } from "../http/page-meta";
 import { readForm } from "../http/read-form";
 import { readSessionToken } from "../http/session";
 import { forgetViewer, requireViewer } from "../http/viewer";
@@ -45,26 +49,22 @@ export default function Profile() {
   const { t } = useTranslation("account");
   const answer = useActionData<typeof action>();
   return (
-    <div className="mx-auto my-10 grid w-full max-w-2xl gap-6 px-4">
-      <h1 className="font-display text-3xl font-bold">{t("profile.title")}</h1>
+    <div className="mx-auto grid w-full max-w-2xl gap-6">
+      <h1>{t("profile.title")}</h1>
       <Alert>{answer?.problem?.message}</Alert>
-      {answer && "done" in answer && (
-        <p role="status" className="rounded-md bg-good-soft px-3 py-2 text-sm">
-          {t(`profile.${answer.done}`)}
-        </p>
-      )}
+      {answer && "done" in answer && <Alert tone="good">{t(`profile.${answer.done}`)}</Alert>}
       <Facts />
       <Wallet />
-      <section className={CARD}>
-        <h2 className="font-display text-xl font-bold">{t("profile.sessions")}</h2>
+      <Card>
+        <h2 className="text-xl">{t("profile.sessions")}</h2>
         <p className="mt-1 mb-4 text-ink-2">{t("profile.sessionsLead")}</p>
         <Form method="post">
           <input type="hidden" name="intent" value="sign-out-others" />
-          <button type="submit" className={SECONDARY}>
+          <Button type="submit" look="secondary">
             {t("profile.signOutOthers")}
-          </button>
+          </Button>
         </Form>
-      </section>
+      </Card>
     </div>
   );
 }
@@ -72,14 +72,14 @@ export default function Profile() {
 function Wallet() {
   const { wallet, walletLinkedAt, email, cluster } = useLoaderData<typeof loader>();
   return (
-    <section className={CARD}>
+    <Card>
       <ProfileWallet
         wallet={wallet}
         linkedAt={walletLinkedAt}
         hasPassword={email !== ""}
         cluster={cluster}
       />
-    </section>
+    </Card>
   );
 }
 
@@ -96,24 +96,32 @@ function Facts() {
     ["purchased", person.counts.purchased],
   ];
   return (
-    <section className={CARD}>
+    <Card>
       <Form method="post" className="mb-5 flex flex-wrap items-end gap-3">
-        <label className="grid flex-1 gap-1 font-medium">
-          {t("profile.name")}
-          <input name="name" defaultValue={person.displayName} required className={INPUT} />
-        </label>
-        <button type="submit" className={SECONDARY}>
+        <div className="min-w-48 flex-1">
+          <TextField
+            label={t("profile.name")}
+            name="name"
+            defaultValue={person.displayName}
+            required
+          />
+        </div>
+        <Button type="submit" look="secondary">
           {t("profile.save")}
-        </button>
+        </Button>
       </Form>
-      <dl className="grid gap-2">
+      <dl className="divide-y divide-line border-line border-t">
         {facts.map(([key, value]) => (
-          <div key={key} className="flex flex-wrap justify-between gap-x-4">
+          <div key={key} className="flex flex-wrap justify-between gap-x-4 py-2.5">
             <dt className="text-ink-2">{t(`profile.${key}`)}</dt>
-            <dd className="font-mono break-all tabular-nums">{value}</dd>
+            <dd
+              className={`break-all text-right tabular-nums ${key === "uid" ? "font-mono text-sm" : ""}`}
+            >
+              {value}
+            </dd>
           </div>
         ))}
-        <div className="flex flex-wrap justify-between gap-x-4">
+        <div className="flex flex-wrap justify-between gap-x-4 py-2.5">
           <dt className="text-ink-2">{t("profile.joined")}</dt>
           <dd>
             <time dateTime={joined.toISOString()}>
@@ -122,24 +130,20 @@ function Facts() {
           </dd>
         </div>
       </dl>
-    </section>
+    </Card>
   );
 }
-
-const CARD = "rounded-[20px] border border-line bg-card p-6";
-const INPUT = "min-h-11 rounded-md border border-line-2 bg-paper px-3 font-normal";
-const SECONDARY = "min-h-11 rounded-full border border-line-2 px-5 font-semibold hover:bg-sunk";
 
 export const headers = formHeaders;
 
 export function meta({ data }: { data?: { title: string } }) {
-  return [{ title: data?.title }];
+  return data ? pageMeta(data) : [];
 }
 
 export function ErrorBoundary() {
   const { t } = useTranslation("account");
   return (
-    <div className="mx-auto my-10 max-w-2xl px-4">
+    <div className="mx-auto max-w-2xl">
       <Alert>{t("profile.loadError")}</Alert>
     </div>
   );

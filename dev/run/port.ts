@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { StartFailure } from "./failure";
 
 /**
@@ -9,7 +10,7 @@ import { StartFailure } from "./failure";
  */
 export async function requireFreePort(port: number, host: string, variable: string): Promise<void> {
   try {
-    await takeFor(port, host);
+    await takeWithin(LINGER_MS, port, host);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     const why =
@@ -29,6 +30,22 @@ export async function freePort(run = 1): Promise<number> {
     const rest = Array.from({ length: run - 1 }, (_, i) => takeFor(first + 1 + i, "127.0.0.1"));
     const taken = await Promise.allSettled(rest);
     if (taken.every(({ status }) => status === "fulfilled")) return first;
+  }
+}
+
+/** A process that was ended a moment ago can keep its port while its threads go (ms). */
+const LINGER_MS = 1_500;
+
+async function takeWithin(ms: number, port: number, host: string): Promise<void> {
+  const until = Date.now() + ms;
+  for (;;) {
+    try {
+      await takeFor(port, host);
+      return;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE" || Date.now() > until) throw error;
+      await sleep(50);
+    }
   }
 }
 

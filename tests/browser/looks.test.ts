@@ -40,6 +40,30 @@ test("a visitor finds every page of the bar and of the footer", async () => {
   expect(text).toContain(`© ${new Date().getFullYear()} Comptoir. Tous droits réservés.`);
 });
 
+test("a person who is signed in finds their own pages and the way out", async () => {
+  const page = await visit("/login?mode=sign-up&lang=en");
+  await page.getByLabel("E-mail").fill(`${crypto.randomUUID()}@example.org`);
+  await page.getByLabel("Password").fill("quiet paper counter");
+  await page.getByRole("button", { name: "Create account" }).click();
+  await page.waitForURL(`${url}/dashboard`);
+  const bar = page.getByRole("navigation");
+  for (const [name, path] of [
+    ["Dashboard", "/dashboard"],
+    ["My Profile", "/profil"],
+    ["My Purchases", "/purchases"],
+  ]) {
+    expect(await bar.getByRole("link", { name, exact: true }).getAttribute("href")).toBe(path);
+  }
+  expect(await bar.getByRole("link", { name: "Login" }).count()).toBe(0);
+  expect(await seriousFaults(page)).toEqual([]);
+  await page.setViewportSize(PHONE);
+  await page.getByLabel("Menu", { exact: true }).click();
+  await bar.getByRole("button", { name: "Logout" }).click();
+  await page.waitForURL(`${url}/`);
+  expect(await page.getByRole("link", { name: "Login" }).isVisible()).toBe(true);
+  expect(await page.getByRole("link", { name: "Dashboard" }).count()).toBe(0);
+});
+
 test("a text page ships no script", async () => {
   const page = await visit("/");
   expect(await page.locator("script").count()).toBe(0);

@@ -118,6 +118,19 @@ describe("an order", () => {
   });
 });
 
+test("one address opens as many orders a minute as the operator allows", async () => {
+  const limited = await startAppHere({ env: { RATE_SCALE: "0.01", PLATFORM_WALLET: platform } });
+  try {
+    const buyer = await person(limited);
+    const tries: Response[] = [];
+    for (let turn = 0; turn < 4; turn++) tries.push(await open(limited, buyer, { productId: "-" }));
+    expect(tries.map(({ status }) => status)).toEqual([404, 404, 404, 429]);
+    expect(Number(tries[3]?.headers.get("Retry-After"))).toBeLessThanOrEqual(60);
+  } finally {
+    await limited.stop();
+  }
+});
+
 test("nothing that a client can send is our fault", async () => {
   const item = await product(app);
   const buyer = await person(app);

@@ -1,10 +1,11 @@
 import { useRevalidator } from "@remix-run/react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Address } from "../../components/address";
 import { Alert } from "../../components/alert";
+import { Button } from "../../components/button";
 import { ProofDialog } from "../../components/proof-dialog";
 import { WalletButtons } from "../../components/wallet-buttons";
-import { shortAddress } from "../../domain/address";
 import { type Cluster, type FoundWallet, isDemo } from "../../wallet/find-wallets";
 import { useProof } from "../../wallet/use-proof";
 import { useWalletProof } from "../../wallet/use-wallet-proof";
@@ -41,8 +42,12 @@ export function ProfileWallet({ wallet, linkedAt, hasPassword, cluster }: Props)
   const since = linkedAt && new Date(linkedAt);
   return (
     <div className="grid gap-3">
-      <h2 className="font-display text-xl font-bold">{t("block.title")}</h2>
-      {wallet ? <Copyable address={wallet} /> : <p className="text-ink-2">{t("block.none")}</p>}
+      <h2 className="text-xl">{t("block.title")}</h2>
+      {wallet ? (
+        <Address value={wallet} label={t("block.copy")} />
+      ) : (
+        <p className="text-ink-2">{t("block.none")}</p>
+      )}
       {wallet && since && (
         <p className="text-sm text-ink-3">
           {t("block.since", {
@@ -50,7 +55,7 @@ export function ProfileWallet({ wallet, linkedAt, hasPassword, cluster }: Props)
           })}
         </p>
       )}
-      {linked && <p role="status">{t("block.linked")}</p>}
+      {linked && <Alert tone="good">{t("block.linked")}</Alert>}
       {choosing ? (
         <>
           <p>{t("block.choose")}</p>
@@ -64,34 +69,12 @@ export function ProfileWallet({ wallet, linkedAt, hasPassword, cluster }: Props)
           />
         </>
       ) : (
-        <button type="button" className={SECONDARY} onClick={() => setChoosing(true)}>
+        <Button look="secondary" className="justify-self-start" onClick={() => setChoosing(true)}>
           {t(wallet ? "block.change" : "block.link")}
-        </button>
+        </Button>
       )}
       <Alert>{link.error}</Alert>
       <ProofDialog {...proof.dialog} hasPassword={hasPassword} hasWallet={wallet !== null} />
     </div>
-  );
-}
-
-const SECONDARY =
-  "min-h-11 justify-self-start rounded-full border border-line-2 px-5 font-semibold hover:bg-sunk";
-
-function Copyable({ address }: { address: string }) {
-  const { t } = useTranslation("wallet");
-  const [copied, setCopied] = useState(false);
-  async function copy() {
-    await navigator.clipboard.writeText(address);
-    setCopied(true);
-  }
-  return (
-    <p className="flex items-center gap-3">
-      <span className="font-mono" title={address}>
-        {shortAddress(address)}
-      </span>
-      <button type="button" onClick={copy} className="underline underline-offset-4">
-        {t(copied ? "block.copied" : "block.copy")}
-      </button>
-    </p>
   );
 }
