@@ -94,56 +94,57 @@ export function parsePrice(typed: string) {
 
 /** The rules of the product form, first fault first; the same in the page and on the server. */
 export function readTerms(fields: ProductFields, hasFile: boolean): ReadTerms {
-  const fault = faultOf(fields, hasFile);
-  if (fault) return { ok: false, fault };
-  const price = parsePrice(fields.price);
-  const category = categoryById(Number(fields.category));
+  const empty = REQUIRED.find((name) => fields[name].trim() === "");
+  if (empty) return fault("form_incomplete", empty);
+  const limit = wholeNumber(fields.saleLimit);
+  if (fields.saleType === "limited" && !isValidSaleLimit(limit))
+    return fault("sale_limit_invalid", "saleLimit");
+  if (!hasFile) return fault("file_required", "file");
+
   const saleType = SALE_TYPES.find((type) => type === fields.saleType);
-  if (!price.ok || !category || !saleType) throw new Error("a rule of the form was passed over");
+  if (!saleType) return fault("invalid_input", "saleType");
+  const category = categoryById(wholeNumber(fields.category) ?? -1);
+  if (!category) return fault("invalid_input", "category");
+  const price = parsePrice(fields.price);
+  if (!price.ok) return fault(`price_${price.problem}`, "price", "invalid_price");
+  if (price.lamports <= 0n) return fault("invalid_price", "price", "invalid_price");
+  const wrongText = textFault(fields);
+  if (wrongText) return wrongText;
+  const subcategoryId = fields.subcategory === "" ? null : (wholeNumber(fields.subcategory) ?? -1);
+  if (subcategoryId !== null && !category.subcategories.includes(subcategoryId))
+    return fault("subcategory_foreign", "subcategory");
+
+  const { title, description, recipient } = fields;
   return {
     ok: true,
     terms: {
-      title: fields.title.trim(),
+      title: title.trim(),
       priceLamports: price.lamports,
       categoryId: category.id,
-      subcategoryId: fields.subcategory ? Number(fields.subcategory) : null,
+      subcategoryId,
       type: category.type,
-      description: fields.description.trim(),
-      recipient: fields.recipient.trim(),
+      description: description.trim(),
+      recipient: recipient.trim(),
       saleType,
-      saleLimit: saleLimitOf(saleType, Number(fields.saleLimit)),
+      saleLimit: saleLimitOf(saleType, limit),
     },
   };
 }
 
-function faultOf(fields: ProductFields, hasFile: boolean): FieldFault | null {
-  const invalid = (words: string, field: FieldFault["field"]): FieldFault => ({
-    words,
-    field,
-    code: "invalid_input",
-  });
-  const empty = REQUIRED.find((name) => fields[name].trim() === "");
-  if (empty) return invalid("form_incomplete", empty);
-  const limited = fields.saleType === "limited";
-  if (limited && !isValidSaleLimit(wholeNumber(fields.saleLimit)))
-    return invalid("sale_limit_invalid", "saleLimit");
-  if (!hasFile) return invalid("file_required", "file");
-  if (!SALE_TYPES.some((type) => type === fields.saleType))
-    return invalid("invalid_input", "saleType");
-  if (fields.title.trim().length > MAX_TITLE) return invalid("title_too_long", "title");
-  const price = parsePrice(fields.price);
-  if (!price.ok) return { words: `price_${price.problem}`, field: "price", code: "invalid_price" };
-  if (price.lamports <= 0n)
-    return { words: "invalid_price", field: "price", code: "invalid_price" };
-  const category = categoryById(wholeNumber(fields.category) ?? -1);
-  if (!category) return invalid("invalid_input", "category");
-  const subcategory = wholeNumber(fields.subcategory);
-  if (fields.subcategory && !(subcategory && category.subcategories.includes(subcategory)))
-    return invalid("subcategory_foreign", "subcategory");
-  if (fields.description.trim().length > MAX_DESCRIPTION)
-    return invalid("description_too_long", "description");
-  if (!isAddress(fields.recipient.trim())) return invalid("recipient_invalid", "recipient");
+function textFault({ title, description, recipient }: ProductFields): ReadTerms | null {
+  if (title.trim().length > MAX_TITLE) return fault("title_too_long", "title");
+  if (description.trim().length > MAX_DESCRIPTION)
+    return fault("description_too_long", "description");
+  if (!isAddress(recipient.trim())) return fault("recipient_invalid", "recipient");
   return null;
+}
+
+function fault(
+  words: string,
+  field: FieldFault["field"],
+  code: FieldFault["code"] = "invalid_input",
+): ReadTerms {
+  return { ok: false, fault: { words, field, code } };
 }
 
 function wholeNumber(typed: string): number | null {

@@ -13,8 +13,8 @@ export interface Seller {
   call(path: string, init?: RequestInit): Promise<Response>;
 }
 
-/** A signed-in person, put straight into the record. Runs inside workerd. */
-export async function newSeller(plan = "free"): Promise<Seller> {
+/** A signed-in person, put straight into the record, who gave a proof `provenMsAgo`. Runs inside workerd. */
+export async function newSeller(plan = "free", provenMsAgo = 0): Promise<Seller> {
   const [uid, token] = [randomText(16), randomText(32)];
   const wallet = bs58.encode(crypto.getRandomValues(new Uint8Array(32)));
   const now = Date.now();
@@ -25,7 +25,7 @@ export async function newSeller(plan = "free"): Promise<Seller> {
     env.DB.prepare(
       `INSERT INTO sessions (token_hash, uid, created_at, last_seen_at, expires_at, proven_at)
        VALUES (?, ?, ?, ?, ?, ?)`,
-    ).bind(await hashToken(token), uid, now, now, now + 3_600_000, now),
+    ).bind(await hashToken(token), uid, now, now, now + 3_600_000, now - provenMsAgo),
   ]);
   return {
     uid,
@@ -34,7 +34,13 @@ export async function newSeller(plan = "free"): Promise<Seller> {
       SELF.fetch(ORIGIN + path, {
         redirect: "manual",
         ...init,
-        headers: { Origin: ORIGIN, Cookie: `session=${token}; locale=en`, ...init.headers },
+        headers: {
+          Origin: ORIGIN,
+          // Remix compares the origin with it; over a socket it is always there.
+          Host: "localhost",
+          Cookie: `session=${token}; locale=en`,
+          ...init.headers,
+        },
       }),
   };
 }

@@ -26,12 +26,16 @@ export function Stats({ sales, active, revenue, net }: Props) {
 
 function Stat({ name, note, children }: { name: string; note?: string; children: ReactNode }) {
   return (
-    <div className="p-6">
+    <div className="p-6 max-sm:flex max-sm:flex-wrap max-sm:items-baseline max-sm:justify-between max-sm:gap-x-4 max-sm:p-4">
       <dt className="text-ink-2 text-sm">{name}</dt>
-      <dd className="mt-1 break-words font-bold font-display text-4xl tracking-tight tabular-nums">
+      <dd className="mt-1 break-words font-bold font-display text-4xl tracking-tight tabular-nums max-sm:text-2xl">
         {children}
       </dd>
-      {note && <dd className="mt-1 text-ink-2 text-sm tabular-nums">{note}</dd>}
+      {note && (
+        <dd className="mt-1 text-ink-2 text-sm tabular-nums max-sm:w-full max-sm:text-right">
+          {note}
+        </dd>
+      )}
     </div>
   );
 }

@@ -13,8 +13,12 @@ export function StatusDialog({ product }: { product: DashboardLine }) {
   const navigate = useNavigate();
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
+    const opener = document.activeElement;
     dialog.current?.close();
     dialog.current?.showModal();
+    return () => {
+      if (opener instanceof HTMLElement) opener.focus();
+    };
   }, []);
   const change = product.status === "active" ? "disable" : "activate";
   const close = () => navigate("/dashboard", { replace: true, preventScrollReset: true });

@@ -13,6 +13,9 @@ interface Props {
   onCancel: () => void;
 }
 
+const BAR =
+  "h-2 w-full appearance-none overflow-hidden rounded-full bg-line [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-accent";
+
 const RUNNING = ["sending", "waiting"];
 
 /** How far the file has come, what it is waiting for, and the way to stop it. */
@@ -52,12 +55,7 @@ function Progress({ view, label }: { view: UploadView; label: string }) {
   const share = totalBytes > 0 ? sentBytes / totalBytes : 0;
   return (
     <>
-      <progress
-        aria-label={label}
-        value={sentBytes}
-        max={totalBytes || 1}
-        className="h-2 w-full accent-accent"
-      />
+      <progress aria-label={label} value={sentBytes} max={totalBytes || 1} className={BAR} />
       <p className="flex flex-wrap gap-x-4 text-ink-2 text-sm tabular-nums">
         <span>{format.percent(share)}</span>
         <span>

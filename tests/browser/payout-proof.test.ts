@@ -1,0 +1,45 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type AppHere, startAppHere } from "../support/app-here";
+import { launchBrowser } from "../support/browser";
+import { newAddress, newPerson, PASSWORD } from "../support/person";
+import { publishNow } from "../support/product-page";
+
+let app: AppHere;
+let browser: Browser;
+beforeAll(async () => {
+  app = await startAppHere();
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await app?.stop();
+});
+
+test("a payout wallet changes only after who is there was shown again, and nothing typed is lost", async () => {
+  const context = await newPerson(browser, app.url);
+  const id = await publishNow(context, app.url);
+  const database = await app.worker.getD1Database("DB");
+  await database.prepare("UPDATE sessions SET proven_at = 0").run();
+  const saved = () =>
+    database.prepare("SELECT title, recipient FROM products WHERE id = ?").bind(id).first();
+
+  const page = await context.newPage();
+  await page.goto(`${app.url}/edit/${id}`);
+  const recipient = newAddress();
+  await page.locator("[name=recipient]").fill(recipient);
+  await page.locator("[name=title]").fill("Typed before the question");
+  await page.getByRole("button", { name: "Save changes" }).click();
+
+  const dialog = page.getByRole("dialog");
+  await dialog.locator("[name=password]").fill("not the password");
+  await dialog.locator("button[type=submit]").click();
+  await dialog.getByRole("alert").waitFor();
+  expect(await saved()).toMatchObject({ title: "Rain" });
+
+  await dialog.locator("[name=password]").fill(PASSWORD);
+  await dialog.locator("button[type=submit]").click();
+  await page.getByText("Changes saved", { exact: true }).waitFor();
+  expect(await saved()).toEqual({ title: "Typed before the question", recipient });
+  await context.close();
+});
