@@ -6,8 +6,10 @@ type Look = "primary" | "secondary" | "quiet" | "danger";
 type Size = "l" | "m" | "s";
 
 const LOOKS: Record<Look, string> = {
-  primary: "bg-accent text-on-accent hover:brightness-110 border-transparent",
-  secondary: "bg-card text-ink border-line-2 hover:border-ink",
+  primary:
+    "bg-accent text-on-accent border-transparent enabled:hover:bg-accent-strong [a&]:hover:bg-accent-strong disabled:not-aria-busy:bg-line disabled:not-aria-busy:text-ink-3",
+  secondary:
+    "bg-card text-ink border-line-2 enabled:hover:border-ink [a&]:hover:border-ink disabled:not-aria-busy:opacity-50",
   quiet: "bg-transparent text-ink-2 border-transparent hover:text-ink hover:bg-sunk",
   danger: "bg-card text-accent border-accent hover:bg-accent-soft",
 };
@@ -18,7 +20,7 @@ const SIZES: Record<Size, string> = {
 };
 
 function classes(look: Look, size: Size, extra = ""): string {
-  return `inline-flex items-center justify-center gap-2 rounded-full border font-semibold no-underline transition disabled:opacity-50 aria-disabled:opacity-50 ${LOOKS[look]} ${SIZES[size]} ${extra}`;
+  return `inline-flex items-center justify-center gap-2 rounded-full border font-semibold no-underline transition duration-150 ${LOOKS[look]} ${SIZES[size]} ${extra}`;
 }
 
 interface Common {

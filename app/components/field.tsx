@@ -82,7 +82,7 @@ export function SelectField(props: SelectHTMLAttributes<HTMLSelectElement> & Com
   return (
     <Field id={id} label={label} hint={hint} error={error}>
       {(wiring) => (
-        <select {...select} {...wiring} className={`${CONTROL} ${className}`}>
+        <select {...select} {...wiring} className={`${CONTROL} pr-10 ${className}`}>
           {children}
         </select>
       )}
