@@ -163,7 +163,8 @@ export const products = sqliteTable(
       .where(sql`status = 'active'`),
     check("stock_within_limit", sql`sale_limit IS NULL OR sold + held <= sale_limit`),
     check("stock_not_negative", sql`sold >= 0 AND held >= 0`),
-    check("price_positive", sql`price_lamports > 0`),
+    // Zero is a row from elsewhere: it is shown, and refused when somebody wants to buy it.
+    check("price_not_negative", sql`price_lamports >= 0`),
   ],
 );
 

@@ -164,7 +164,7 @@ CREATE TABLE `products` (
 	FOREIGN KEY (`owner_uid`) REFERENCES `users`(`uid`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "stock_within_limit" CHECK(sale_limit IS NULL OR sold + held <= sale_limit),
 	CONSTRAINT "stock_not_negative" CHECK(sold >= 0 AND held >= 0),
-	CONSTRAINT "price_positive" CHECK(price_lamports > 0)
+	CONSTRAINT "price_not_negative" CHECK(price_lamports >= 0)
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `products_id_unique` ON `products` (`id`);--> statement-breakpoint
