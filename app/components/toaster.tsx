@@ -23,5 +23,11 @@ export default function Toaster() {
       );
     });
   }, []);
-  return <Sonner position="top-right" offset={{ top: 76, right: 16 }} mobileOffset={{ top: 72 }} />;
+  return (
+    <Sonner
+      position="top-right"
+      offset={{ top: "var(--toast-top)", right: 16 }}
+      mobileOffset={{ top: "var(--toast-top)" }}
+    />
+  );
 }

@@ -134,6 +134,19 @@ test("the keyboard reaches the content first, and every question", async () => {
   expect(await page.evaluate(() => document.activeElement?.id)).toBe("main");
 });
 
+for (const path of ["/", "/login"]) {
+  test(`a message from before a redirect shows once and closes on click (${path})`, async () => {
+    const page = await visit(path);
+    await page.context().addCookies([{ name: "flash", value: "purchasesSignedOut", url }]);
+    await page.reload();
+    const message = page.getByText("Vous devez être connecté pour voir vos achats.");
+    await message.click();
+    await message.waitFor({ state: "hidden", timeout: 2_000 });
+    await page.reload();
+    expect(await message.count()).toBe(0);
+  });
+}
+
 test("one question is open at a time", async () => {
   const page = await visit("/");
   const questions = page.locator("details[name=faq]");

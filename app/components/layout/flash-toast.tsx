@@ -11,7 +11,7 @@ export function FlashToast({ name, scripted }: { name: string; scripted: boolean
   useEffect(() => toast(message), [message]);
   if (scripted && hydrated) return null;
   return (
-    <p role="status" className="flash fixed top-20 right-4 z-50 has-checked:hidden">
+    <p role="status" className="flash fixed right-4 z-50 has-checked:hidden">
       {/* A box that, once ticked, takes the message away: closing on click needs no script. */}
       <label className="block max-w-[calc(100vw-2rem)] cursor-pointer rounded-md bg-ink px-4 py-3 font-medium text-paper text-sm shadow-ticket">
         <input type="checkbox" className="sr-only" aria-label={t("common:close")} />

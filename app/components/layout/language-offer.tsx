@@ -12,7 +12,7 @@ export function LanguageOffer() {
       method="post"
       action="/language-hint"
       lang="en"
-      className="flex items-center justify-center gap-4 bg-sunk px-4 py-1.5 text-ink-2 text-sm"
+      className="language-offer flex items-center justify-center gap-4 bg-sunk px-4 py-1.5 text-ink-2 text-sm"
     >
       <a href={`${pathname}?${query}`} className="link">
         {t("languageOffer.accept")}
