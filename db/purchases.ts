@@ -1,7 +1,7 @@
-import { and, desc, eq, isNull } from "drizzle-orm";
+import { and, desc, eq, isNull, lt } from "drizzle-orm";
 import type { Purchases } from "../app/ports/payments";
 import type { Db } from "./client";
-import { purchases } from "./schema";
+import { products, purchases } from "./schema";
 
 export function purchasesIn(db: Db): Purchases {
   const live = (uid: string, productId: string) =>
@@ -18,6 +18,22 @@ export function purchasesIn(db: Db): Purchases {
         .select()
         .from(purchases)
         .where(and(eq(purchases.uid, uid), isNull(purchases.revokedAt)))
+        .orderBy(desc(purchases.createdAt))
+        .limit(limit);
+    },
+
+    async library(uid, limit, before) {
+      const older = before === undefined ? undefined : lt(purchases.createdAt, before);
+      const { title, description, coverKey } = products;
+      return db
+        .select({
+          productId: purchases.productId,
+          createdAt: purchases.createdAt,
+          product: { title, description, coverKey },
+        })
+        .from(purchases)
+        .leftJoin(products, eq(products.id, purchases.productId))
+        .where(and(eq(purchases.uid, uid), isNull(purchases.revokedAt), older))
         .orderBy(desc(purchases.createdAt))
         .limit(limit);
     },

@@ -1,6 +1,5 @@
-import { drawCover } from "./cover";
-import { mediaUrl } from "./file-names";
 import { formatSol } from "./lamports";
+import { type Picture, pictureOf } from "./picture";
 import { availabilityOf, type SaleType } from "./sale-type";
 import { NEW_FOR } from "./shop";
 
@@ -33,16 +32,6 @@ export interface ProductCard {
   isUnique: boolean;
   /** Of a limited product. */
   edition: { sold: number; limit: number } | null;
-}
-
-/** The seller's cover, or the markup of the one that is drawn in its place. */
-export interface Picture {
-  url: string | null;
-  drawn: string;
-}
-
-export function pictureOf({ id, coverKey }: Pick<CardFacts, "id" | "coverKey">): Picture {
-  return coverKey ? { url: mediaUrl(coverKey), drawn: "" } : { url: null, drawn: drawCover(id) };
 }
 
 /** `top` are the ids of the products with most sales; `now` in epoch ms. */

@@ -75,10 +75,20 @@ export interface Purchase {
   revokedAt: number | null;
 }
 
+export interface LibraryItem {
+  productId: string;
+  /** When it was bought. Epoch ms. */
+  createdAt: number;
+  /** Null where the product is not there any more. */
+  product: { title: string; description: string; coverKey: string } | null;
+}
+
 export interface Purchases {
   /** The live right to a product; null where there is none or it was revoked. */
   find(uid: string, productId: string): Promise<Purchase | null>;
   byBuyer(uid: string, limit: number): Promise<Purchase[]>;
+  /** With what a library shows of each product, newest first. `before` (epoch ms) continues a page. */
+  library(uid: string, limit: number, before?: number): Promise<LibraryItem[]>;
   markRefresh(uid: string, productId: string, at: number): Promise<void>;
 }
 

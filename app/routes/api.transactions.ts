@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { z } from "zod";
 import { Problem } from "../domain/problem";
+import { limitOrders } from "../http/limit-orders";
 import { allow } from "../http/method";
 import { answerJson } from "../http/problem-response";
 import { purchaseWords } from "../http/purchase-words";
-import { limitAddress } from "../http/rate-limit";
 import { readJson } from "../http/read-json";
 import { startedPurchaseResponse } from "../http/started-purchase";
 import { readViewer } from "../http/viewer";
@@ -15,14 +15,11 @@ const schema = z.object({
   buyerWallet: z.string().max(64).nullish(),
 });
 
-/** A whole event can share one address. */
-const OPENED = { name: "orders", limit: 300, windowMs: 60_000 };
-
 /** Opens an order. */
 export function action({ request, context }: ActionFunctionArgs) {
   return answerJson(request, async () => {
     allow(request, "POST");
-    await limitAddress({ request, context }, OPENED);
+    await limitOrders({ request, context });
     const viewer = await readViewer({ request, context });
     if (!viewer) throw new Problem("signed_out", { words: "buyer_missing" });
     const { productId, buyerWallet } = await readJson(request, schema);

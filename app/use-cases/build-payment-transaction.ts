@@ -128,7 +128,7 @@ function reuse(order: Order, account: string, height: number): BuiltPayment | nu
     return { transaction: built.transaction, message, productId: order.productId };
   }
   if (preSigned && left > 0) {
-    throw new Problem("held", { retryAfterSeconds: (left * SLOT_MS) / 1000 });
+    throw heldForWallet((left * SLOT_MS) / 1000);
   }
   return null;
 }
@@ -167,5 +167,15 @@ async function another({ orderId, account }: Input, deps: Deps): Promise<BuiltPa
     const { message, productId } = order;
     return { transaction: order.built.transaction, message, productId };
   }
-  throw new Problem("held", { retryAfterSeconds: 60 });
+  throw heldForWallet(60);
+}
+
+/** The one that another wallet was given can still land: two could charge twice. */
+function heldForWallet(left: number): Problem {
+  const seconds = Math.max(1, Math.ceil(left));
+  return new Problem("held", {
+    words: "held_for_wallet",
+    params: { seconds },
+    retryAfterSeconds: seconds,
+  });
 }

@@ -1,8 +1,8 @@
 import { mediaUrl } from "../domain/file-names";
 import { formatSol } from "../domain/lamports";
+import { type Picture, pictureOf } from "../domain/picture";
 import { Problem } from "../domain/problem";
 import type { Product } from "../domain/product";
-import { type Picture, pictureOf } from "../domain/product-card";
 import type { Products } from "../ports";
 
 export interface Preview

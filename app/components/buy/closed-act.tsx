@@ -1,0 +1,27 @@
+import { useTranslation } from "react-i18next";
+import type { ClosedReason, ShownOrder } from "../../domain/purchase-page";
+import { ButtonLink } from "../button";
+import { EndedNote } from "./ended-note";
+
+interface Props {
+  why: ClosedReason;
+  ended: ShownOrder | null;
+  sellerUid: string;
+}
+
+/** Why this can't be bought now, and where to go instead. */
+export function ClosedAct({ why, ended, sellerUid }: Props) {
+  const { t } = useTranslation("buy");
+  const { t: refusal } = useTranslation("errors");
+  const explained = why === "inactive" || why === "sold_out" || why === "held";
+  return (
+    <>
+      {ended && <EndedNote order={ended} />}
+      <p className="text-center font-semibold text-lg">{refusal(why)}</p>
+      {explained && <p className="mt-2 text-center text-ink-2 text-sm">{t(`closed.${why}`)}</p>}
+      <ButtonLink to={`/sell/${sellerUid}`} reloadDocument look="secondary" className="mt-5 w-full">
+        {t("closed.toSeller")}
+      </ButtonLink>
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import { useTranslation } from "react-i18next";
+import { shortAddress } from "../../domain/address";
+import type { ShownOrder } from "../../domain/purchase-page";
+import { Alert } from "../alert";
+import { ButtonLink } from "../button";
+
+/** Money came, but not as the order wanted it: what happened and what to do. */
+export function StuckAct({ order, sellerUid }: { order: ShownOrder; sellerUid: string }) {
+  const { t } = useTranslation("buy");
+  const other = order.status === "paid_by_other";
+  const wallet = shortAddress(order.payerWallet ?? "");
+  return (
+    <>
+      <Alert tone="warn">
+        <p className="font-semibold">{t(other ? "order.otherTitle" : "order.reviewTitle")}</p>
+        <div className="mt-1 grid gap-2 text-sm">
+          <p>{other ? t("order.other") : t(`order.review.${order.reviewReason ?? "unknown"}`)}</p>
+          <p>{other ? t("order.otherHint", { wallet }) : t("order.reviewHint")}</p>
+        </div>
+      </Alert>
+      <ButtonLink to={`/sell/${sellerUid}`} reloadDocument look="secondary" className="mt-4 w-full">
+        {t("order.contactSeller")}
+      </ButtonLink>
+    </>
+  );
+}

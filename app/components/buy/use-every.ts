@@ -1,0 +1,14 @@
+import { useEffect, useRef } from "react";
+
+/** Calls `work` every `ms` while `active`, and not while nobody looks at the page. */
+export function useEvery(ms: number, active: boolean, work: () => void): void {
+  const latest = useRef(work);
+  latest.current = work;
+  useEffect(() => {
+    if (!active) return;
+    const timer = setInterval(() => {
+      if (document.visibilityState === "visible") latest.current();
+    }, ms);
+    return () => clearInterval(timer);
+  }, [ms, active]);
+}

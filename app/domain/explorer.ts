@@ -1,0 +1,9 @@
+/** Where anybody can read a transaction; null on the local chain, which no explorer knows. */
+export function explorerLink(
+  signature: string,
+  cluster: "localnet" | "devnet" | "mainnet-beta",
+): string | null {
+  if (cluster === "localnet") return null;
+  const query = cluster === "devnet" ? "?cluster=devnet" : "";
+  return `https://explorer.solana.com/tx/${signature}${query}`;
+}

@@ -1,0 +1,47 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import { isOpen } from "../domain/live-order";
+import type { PurchasePage } from "../domain/purchase-page";
+import type { Settings } from "../ports";
+import { readPurchasePage } from "../use-cases/read-purchase-page";
+import { drawQr, type Qr } from "./qr";
+import { solanaPayUrl } from "./started-purchase";
+import { readViewer } from "./viewer";
+
+interface Args {
+  request: Request;
+  context: AppLoadContext;
+}
+
+/** The payment link of an open order, and the same as QR code. */
+export interface PaymentLink {
+  url: string;
+  qr: Qr;
+}
+
+export interface ShownPurchase extends PurchasePage {
+  cluster: Settings["cluster"];
+  /** Absolute address of the page. */
+  address: string;
+  /** True on a phone or tablet. */
+  mobile: boolean;
+  payment: PaymentLink | null;
+}
+
+/** Everything that the purchase page shows. Throws `not_found`. */
+export async function loadPurchasePage(
+  { productId, mobile }: { productId: string; mobile: boolean },
+  { request, context }: Args,
+): Promise<ShownPurchase> {
+  const { cluster, appOrigin } = context.ports.settings;
+  const viewer = await readViewer({ request, context });
+  const input = { productId, viewerUid: viewer?.uid ?? null };
+  const page = await readPurchasePage(input, context.ports);
+  const address = `${appOrigin}/acheter/${productId}`;
+  return { ...page, cluster, address, mobile, payment: paymentLink(page, appOrigin) };
+}
+
+function paymentLink({ stage }: PurchasePage, appOrigin: string): PaymentLink | null {
+  if (stage.kind !== "order" || !isOpen(stage.order.status)) return null;
+  const url = solanaPayUrl(stage.order.id, appOrigin);
+  return { url, qr: drawQr(url) };
+}

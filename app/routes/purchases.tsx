@@ -1,0 +1,76 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { redirect } from "@remix-run/cloudflare";
+import { Link, useLoaderData, useNavigation } from "@remix-run/react";
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { ButtonLink } from "../components/button";
+import { EmptyState } from "../components/empty-state";
+import { LibraryItem } from "../components/library-item";
+import { PageFault } from "../components/page-fault";
+import { Spinner } from "../components/spinner";
+import { toast } from "../components/toast";
+import { flash } from "../http/flash";
+import { fixedT } from "../http/locale";
+import { pageMeta } from "../http/page-meta";
+import { readForPage } from "../http/read-for-page";
+import { readViewer } from "../http/viewer";
+import { readLibrary } from "../use-cases/read-library";
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { searchParams } = new URL(request.url);
+  return readForPage(async () => {
+    const viewer = await readViewer({ request, context });
+    if (!viewer) {
+      const headers = { "Set-Cookie": flash("purchasesSignedOut") };
+      throw redirect("/login?to=%2Fpurchases", { headers });
+    }
+    const before = Number(searchParams.get("before")) || undefined;
+    const page = await readLibrary({ uid: viewer.uid, before }, context.ports);
+    const t = await fixedT(request, "library");
+    return { ...page, title: t("title") };
+  });
+}
+
+export default function Purchases() {
+  const { t } = useTranslation("library");
+  const { entries, next } = useLoaderData<typeof loader>();
+  const loading = useNavigation().state === "loading";
+  return (
+    <>
+      <h1>{t("title")}</h1>
+      <p className="mt-2 mb-8 text-ink-2">{t("lead")}</p>
+      {entries.length === 0 ? (
+        <EmptyState title={t("empty")}>
+          <p className="text-ink-2">{t("emptyHint")}</p>
+          <ButtonLink to="/shop" reloadDocument>
+            {t("toShop")}
+          </ButtonLink>
+        </EmptyState>
+      ) : (
+        <ul className="grid gap-6 sm:grid-cols-2 md:grid-cols-3">
+          {entries.map((entry) => (
+            <LibraryItem key={entry.productId} entry={entry} />
+          ))}
+        </ul>
+      )}
+      <p className="mt-8 flex min-h-11 justify-center">
+        {loading && <Spinner />}
+        {!loading && next !== null && (
+          <Link to={`/purchases?before=${next}`} className="link">
+            {t("older")}
+          </Link>
+        )}
+      </p>
+    </>
+  );
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  data ? pageMeta({ title: data.title }) : [];
+
+export function ErrorBoundary() {
+  const { t } = useTranslation("library");
+  const words = t("loadFailed");
+  useEffect(() => toast(words), [words]);
+  return <PageFault title={words} to="/purchases" action={t("retry")} />;
+}

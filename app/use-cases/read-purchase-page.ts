@@ -1,0 +1,152 @@
+import { splitPrice } from "../domain/fees";
+import { mediaUrl } from "../domain/file-names";
+import { LAST_LOOK_BEFORE } from "../domain/look-schedule";
+import { isPreSigned, type Order } from "../domain/order";
+import { networkFee } from "../domain/payment-constants";
+import { pictureOf } from "../domain/picture";
+import { ratesOf } from "../domain/plans";
+import { Problem } from "../domain/problem";
+import type { Product } from "../domain/product";
+import type {
+  ClosedReason,
+  PurchasePage,
+  PurchaseStage,
+  ShownFile,
+  ShownOrder,
+  ShownProduct,
+  ShownTerms,
+} from "../domain/purchase-page";
+import { availabilityOf, type SaleType } from "../domain/sale-type";
+import type { Clock, FileStore, Products, ProtectedFiles, Users } from "../ports";
+import type { Ledger, Orders, Purchases } from "../ports/payments";
+
+interface Deps {
+  clock: Clock;
+  products: Pick<Products, "byId">;
+  users: Pick<Users, "byUid">;
+  protectedFiles: Pick<ProtectedFiles, "byKey">;
+  files: Pick<FileStore, "head">;
+  orders: Pick<Orders, "byId" | "latestOf">;
+  purchases: Pick<Purchases, "find">;
+  ledger: Pick<Ledger, "ofOrder">;
+}
+
+/**
+ * What the purchase page shows to this viewer (null: a visitor).
+ * Throws `not_found` where there is no such product, or it is not published yet.
+ */
+export async function readPurchasePage(
+  { productId, viewerUid }: { productId: string; viewerUid: string | null },
+  deps: Deps,
+): Promise<PurchasePage> {
+  const product = await deps.products.byId(productId);
+  if (!product || product.status === "draft") throw new Problem("not_found");
+  const [seller, file, theirs] = await Promise.all([
+    deps.users.byUid(product.ownerUid),
+    readFile(product, deps),
+    readTheirs(product.id, viewerUid, deps),
+  ]);
+  const { feeBps } = ratesOf(seller?.plan ?? "free");
+  const price = product.priceLamports;
+  return {
+    product: shownProduct(product),
+    seller: { uid: product.ownerUid, name: seller?.displayName ?? "" },
+    file,
+    terms: termsOf(
+      { ...splitPrice(price, feeBps), priceLamports: price, feeBps },
+      product.saleType,
+    ),
+    stage: stageOf(product, file, viewerUid, theirs, deps.clock.now()),
+  };
+}
+
+interface Theirs {
+  owns: boolean;
+  order: Order | null;
+  slot: number | null;
+}
+
+/** The viewer's purchase with the order that it came from, else their newest order. */
+async function readTheirs(productId: string, uid: string | null, deps: Deps): Promise<Theirs> {
+  if (uid === null) return { owns: false, order: null, slot: null };
+  const [purchase, latest] = await Promise.all([
+    deps.purchases.find(uid, productId),
+    deps.orders.latestOf(uid, productId),
+  ]);
+  const isLatest = !purchase || purchase.orderId === latest?.id;
+  const order = isLatest ? latest : await deps.orders.byId(purchase.orderId);
+  const lines = order?.signature ? await deps.ledger.ofOrder(order.id) : [];
+  const slot = lines.find(({ signature }) => signature === order?.signature)?.slot ?? null;
+  return { owns: purchase !== null, order, slot };
+}
+
+/** The file, if it is there as it was when it was checked. */
+async function readFile({ fileKey }: Product, deps: Deps): Promise<ShownFile | null> {
+  const record = fileKey ? await deps.protectedFiles.byKey(fileKey) : null;
+  if (record?.status !== "complete" || !record.sha256) return null;
+  const stored = await deps.files.head(record.storagePath);
+  if (stored?.sizeBytes !== record.sizeBytes) return null;
+  return { name: record.fileName, sizeBytes: record.sizeBytes, sha256: record.sha256 };
+}
+
+function stageOf(
+  product: Product,
+  file: ShownFile | null,
+  viewerUid: string | null,
+  { owns, order, slot }: Theirs,
+  now: number,
+): PurchaseStage {
+  if (product.ownerUid === viewerUid) return { kind: "own" };
+  const shown = order && shownOrder(order, slot, now);
+  if (owns) return { kind: "owned", order: shown };
+  const running = shown && shown.status !== "expired" && shown.status !== "refunded";
+  // Nothing is built for an order whose file is gone, but what was built may still be paid.
+  if (running && (file || shown.status !== "pending")) return { kind: "order", order: shown };
+  const why = closedReason(product, file);
+  const ended = running ? null : shown;
+  if (why) return { kind: "closed", why, ended };
+  return viewerUid === null ? { kind: "visitor" } : { kind: "buy", ended };
+}
+
+function closedReason(product: Product, file: ShownFile | null): ClosedReason | null {
+  if (product.status !== "active") return "inactive";
+  if (product.priceLamports <= 0n) return "invalid_price";
+  if (!file) return "file_missing";
+  const availability = availabilityOf(product);
+  return availability === "available" ? null : availability;
+}
+
+function shownOrder(order: Order, slot: number | null, now: number): ShownOrder {
+  const { id, buyerWallet, payerWallet, reviewReason, signature, saleType } = order;
+  // Its day is over and only the look that closes it is due: nothing is built for it any more.
+  const over =
+    order.status === "pending" &&
+    order.hold !== "held" &&
+    now >= order.expiresAt - LAST_LOOK_BEFORE;
+  return {
+    id,
+    status: over ? "expired" : order.status,
+    terms: termsOf(order, saleType),
+    boundWallet: buyerWallet,
+    payerWallet,
+    reviewReason,
+    signature,
+    slot,
+  };
+}
+
+function termsOf(
+  { priceLamports, sellerLamports, feeLamports, feeBps }: Omit<ShownTerms, "networkLamports">,
+  saleType: SaleType,
+): ShownTerms {
+  const networkLamports = networkFee(isPreSigned({ saleType }) ? 2 : 1);
+  return { priceLamports, sellerLamports, feeLamports, feeBps, networkLamports };
+}
+
+function shownProduct(product: Product): ShownProduct {
+  const { id, title, description, categoryId, priceLamports, saleType, saleLimit, sold } = product;
+  const picture = pictureOf(product);
+  const imageUrl = mediaUrl(product.imageKey);
+  const words = { title, description, categoryId };
+  return { id, ...words, priceLamports, saleType, saleLimit, sold, picture, imageUrl };
+}
