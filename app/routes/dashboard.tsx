@@ -12,6 +12,7 @@ import { Problem } from "../domain/problem";
 import { dashboardPage } from "../http/dashboard-page";
 import { flash } from "../http/flash";
 import { fixedT } from "../http/locale";
+import { pageMeta } from "../http/page-meta";
 import { orErrorPage } from "../http/page-problem";
 import { readForm } from "../http/read-form";
 import { requireViewer } from "../http/viewer";
@@ -66,4 +67,4 @@ export default function Dashboard() {
   );
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.title }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => pageMeta(data);

@@ -13,6 +13,7 @@ import { flash } from "../http/flash";
 import { formProblem } from "../http/form-problem";
 import { readLimitedForm } from "../http/limited-form";
 import { fixedT } from "../http/locale";
+import { pageMeta } from "../http/page-meta";
 import { orErrorPage } from "../http/page-problem";
 import { fieldsOf, imageChangeOf, termsOf, versionOf } from "../http/product-form";
 import { shareOf } from "../http/share";
@@ -92,4 +93,4 @@ export default function EditProduct() {
   );
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.title }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => pageMeta(data);

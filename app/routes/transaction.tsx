@@ -12,6 +12,7 @@ import { emptyProductFields } from "../domain/product-form";
 import { formProblem } from "../http/form-problem";
 import { readLimitedForm } from "../http/limited-form";
 import { fixedT } from "../http/locale";
+import { pageMeta } from "../http/page-meta";
 import { orErrorPage } from "../http/page-problem";
 import { chosenFile, fieldsOf, imageOf, termsOf } from "../http/product-form";
 import { shareOf } from "../http/share";
@@ -81,4 +82,4 @@ export default function NewProduct() {
   );
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.title }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => pageMeta(data);

@@ -6,6 +6,8 @@ import { launchBrowser } from "../support/browser";
 const { url } = inject("app");
 const PHONE = { width: 390, height: 844 };
 const DESK = { width: 1280, height: 900 };
+/** What a visitor sees before they have an account. */
+const PAGES = ["/", "/shop", "/login"];
 
 let browser: Browser;
 beforeAll(async () => {
@@ -180,19 +182,27 @@ test("the makers stand still for whoever asks for less motion", async () => {
 
 for (const theme of ["light", "dark"] as const) {
   for (const lang of ["fr", "en"]) {
-    test(`nothing on the home page keeps people out (${theme}, ${lang})`, async () => {
-      const page = await visit(`/?lang=${lang}`, { colorScheme: theme, reducedMotion: "reduce" });
-      expect(await seriousFaults(page)).toEqual([]);
+    test(`nothing on the first pages keeps people out (${theme}, ${lang})`, async () => {
+      const page = await visit("/", { colorScheme: theme, reducedMotion: "reduce" });
+      const faults: Record<string, string[]> = {};
+      for (const path of PAGES) {
+        await page.goto(`${url}${path}?lang=${lang}`);
+        faults[path] = await seriousFaults(page);
+      }
+      expect(faults).toEqual(Object.fromEntries(PAGES.map((path) => [path, []])));
     });
   }
 }
 
 test("nothing scrolls sideways, from a phone to a desk", async () => {
   const page = await visit("/");
-  for (const width of [320, 390, 600, 768, 900, 1024, 1280]) {
-    await page.setViewportSize({ width, height: 800 });
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-    expect({ width, wide }).toEqual({ width, wide: width });
+  for (const path of PAGES) {
+    await page.goto(url + path);
+    for (const width of [320, 390, 600, 768, 900, 1024, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect({ path, width, wide }).toEqual({ path, width, wide: width });
+    }
   }
 });
 

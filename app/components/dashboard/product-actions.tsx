@@ -13,7 +13,7 @@ export function ProductActions({ product }: { product: DashboardLine }) {
     "aria-describedby": titleId(product),
   } as const;
   return (
-    <div className="flex flex-wrap gap-2 md:justify-end">
+    <div className="flex flex-wrap gap-2 md:justify-end min-[1200px]:flex-nowrap">
       <ButtonLink to={`/edit/${product.id}`} {...control}>
         {t("edit")}
       </ButtonLink>

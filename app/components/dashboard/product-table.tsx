@@ -24,7 +24,7 @@ export function ProductTable({ products }: { products: readonly DashboardLine[] 
             <th
               key={column}
               scope="col"
-              className={`px-3 py-2 font-semibold ${right.has(column) ? "text-right" : "text-left"}`}
+              className={`whitespace-nowrap px-3 py-2 font-semibold ${right.has(column) ? "text-right" : "text-left"}`}
             >
               {t(`columns.${column}`)}
             </th>
@@ -43,7 +43,7 @@ export function ProductTable({ products }: { products: readonly DashboardLine[] 
             <td className={NUMBER} data-label={t("columns.price")}>
               {product.price}
             </td>
-            <td className={CELL} data-label={t("columns.saleType")}>
+            <td className={`${CELL} md:whitespace-nowrap`} data-label={t("columns.saleType")}>
               {t(`saleTypes.${product.saleType}`, { limit: product.saleLimit })}
             </td>
             <td className={CELL} data-label={t("columns.status")}>
