@@ -1,12 +1,32 @@
 import { z } from "zod";
-import type { Faucet } from "../app/ports/chain";
+import { ChainUnavailable, type Faucet } from "../app/ports/chain";
 import { RpcPool } from "./rpc-pool";
+
+/** A local block is confirmed within a second; a busy machine takes longer (ms). */
+const CONFIRMED_WITHIN = 10_000;
+const LOOK_EVERY = 150;
+
+const statuses = z.object({
+  value: z.array(z.object({ confirmationStatus: z.string() }).nullable()),
+});
 
 /** The airdrop of a test network (https://solana.com/docs/rpc/http/requestairdrop). */
 export function createFaucet(rpcUrls: readonly string[]): Faucet {
   const pool = new RpcPool(rpcUrls);
+  const confirmed = async (signature: string) => {
+    const { value } = await pool.call("getSignatureStatuses", [[signature]], statuses);
+    return /^(confirmed|finalized)$/.test(value[0]?.confirmationStatus ?? "");
+  };
   return {
-    airdrop: (address, lamports) =>
-      pool.call("requestAirdrop", [address, Number(lamports)], z.string()),
+    async airdrop(address, lamports) {
+      const params = [address, Number(lamports)];
+      const signature = await pool.call("requestAirdrop", params, z.string());
+      const until = Date.now() + CONFIRMED_WITHIN;
+      while (!(await confirmed(signature))) {
+        if (Date.now() > until) throw new ChainUnavailable("the airdrop was not confirmed");
+        await new Promise((done) => setTimeout(done, LOOK_EVERY));
+      }
+      return signature;
+    },
   };
 }

@@ -14,6 +14,8 @@ interface Props<W extends ShownWallet> {
   words?: string;
   isDemo(wallet: W): boolean;
   onChoose(wallet: W): void;
+  /** On a phone without a wallet in its browser: opens this page inside the Phantom app. */
+  appLink?: string | null;
   /** Pressed on the button that stands for a wallet which is not there. */
   onAbsent(): void;
 }
@@ -26,11 +28,7 @@ export function WalletButtons<W extends ShownWallet>(props: Props<W>) {
   if (!wallets) return <p className="text-sm text-ink-3">{t("looking")}</p>;
   return (
     <div className="grid gap-2">
-      {wallets.every(isDemo) && (
-        <button type="button" className={BUTTON} onClick={props.onAbsent}>
-          {say("Phantom")}
-        </button>
-      )}
+      {wallets.every(isDemo) && <Absent {...props} name={say("Phantom")} />}
       {wallets.map((wallet) => (
         <button
           key={wallet.name}
@@ -45,6 +43,22 @@ export function WalletButtons<W extends ShownWallet>(props: Props<W>) {
         </button>
       ))}
     </div>
+  );
+}
+
+function Absent(props: { name: string; appLink?: string | null; onAbsent(): void }) {
+  const { t } = useTranslation("wallet");
+  if (props.appLink) {
+    return (
+      <a href={props.appLink} className={`${BUTTON} no-underline`}>
+        {t("openIn", { wallet: "Phantom" })}
+      </a>
+    );
+  }
+  return (
+    <button type="button" className={BUTTON} onClick={props.onAbsent}>
+      {props.name}
+    </button>
   );
 }
 

@@ -57,6 +57,6 @@ export interface Chain {
 
 /** Play money of a local network. */
 export interface Faucet {
-  /** Gives `lamports` to an address; throws `ChainUnavailable`. The signature comes back. */
+  /** Gives `lamports` to an address, and waits until that is confirmed; throws `ChainUnavailable`. */
   airdrop(address: string, lamports: bigint): Promise<string>;
 }

@@ -16,6 +16,7 @@ import { pageMeta } from "../http/page-meta";
 import { limitAddress, slowAddress } from "../http/rate-limit";
 import { readForm } from "../http/read-form";
 import { readViewer } from "../http/viewer";
+import { isMobile, phantomBrowseLink } from "../wallet/device";
 import { isDemo } from "../wallet/find-wallets";
 import { useWalletProof } from "../wallet/use-wallet-proof";
 import { useWallets } from "../wallet/use-wallets";
@@ -87,6 +88,7 @@ function WalletSignIn() {
         wallets={wallets}
         busy={proof.busy}
         isDemo={isDemo}
+        appLink={wallets && isMobile() ? phantomBrowseLink(window.location.href) : null}
         onChoose={proof.prove}
         onAbsent={proof.sayAbsent}
       />

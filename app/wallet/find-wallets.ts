@@ -1,6 +1,7 @@
 import { getWallets } from "@wallet-standard/app";
 import type { Wallet } from "@wallet-standard/base";
 import { DEMO_WALLET_NAME } from "./demo/name";
+import { legacyPhantom } from "./legacy-phantom";
 
 /** Kept until the wallet is asked: the object belongs to the extension and is never copied. */
 export type FoundWallet = Wallet;
@@ -9,6 +10,8 @@ export type Cluster = "localnet" | "devnet" | "mainnet-beta";
 
 /** The demo wallet registers once a page, and only where money is play money. */
 let demoAsked = false;
+/** One wrapper a page: it remembers its account. */
+let oldPhantom: Wallet | null = null;
 
 /**
  * Calls `onChange` with the Solana wallets of this browser, now and whenever one registers or goes.
@@ -19,7 +22,7 @@ export function watchWallets(
   onChange: (wallets: FoundWallet[]) => void,
 ): () => void {
   const { get, on } = getWallets();
-  const tell = () => onChange(order(get().filter(isUsable)));
+  const tell = () => onChange(order(withOldPhantom(get().filter(isUsable))));
   const stops = [on("register", tell), on("unregister", tell)];
   // The server never gets here: said so, its build leaves the wallet out.
   if (!import.meta.env.SSR && cluster === "localnet" && !demoAsked) {
@@ -39,6 +42,12 @@ export function isDemo(wallet: { name: string }): boolean {
 function isUsable({ chains, features }: Wallet): boolean {
   const solana = chains.some((chain) => chain.startsWith("solana:"));
   return solana && "standard:connect" in features;
+}
+
+function withOldPhantom(wallets: Wallet[]): Wallet[] {
+  if (wallets.some(({ name }) => name === "Phantom")) return wallets;
+  oldPhantom ??= legacyPhantom();
+  return oldPhantom ? [...wallets, oldPhantom] : wallets;
 }
 
 function order(wallets: Wallet[]): Wallet[] {
