@@ -189,10 +189,13 @@ export interface Products {
     change: ProductChange,
     at: number,
   ): Promise<boolean>;
-  /** A draft whose file is whole becomes active; false where it is no draft or the file is not. */
+  /**
+   * In one step, the file is recorded as whole and its draft becomes active. False where there is
+   * no such draft.
+   */
   publish(
     id: { id: string; ownerUid: string },
-    file: { key: string; fileName: string },
+    file: { key: string; fileName: string; sha256: string; sizeBytes: number },
     at: number,
   ): Promise<boolean>;
   /** Between active and disabled; false where there is no such published product. */
@@ -213,11 +216,12 @@ export interface ProtectedFiles {
   insert(file: ProtectedFile): Promise<void>;
   /** Uploads of this owner that are not complete, newest first. */
   unfinished(ownerUid: string, limit: number): Promise<ProtectedFile[]>;
+  /** Uploads that began before this time (epoch ms) and are not complete, oldest first. */
+  begunBefore(time: number, limit: number): Promise<ProtectedFile[]>;
   /** Sent again, a part replaces itself. */
   addPart(key: string, part: FilePart): Promise<void>;
   /** In the order of their numbers. */
   parts(key: string): Promise<FilePart[]>;
-  complete(key: string, result: { sha256: string; sizeBytes: number; at: number }): Promise<void>;
   markReplaced(key: string): Promise<void>;
 }
 

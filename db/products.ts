@@ -36,22 +36,31 @@ export function productsIn(db: Db): Products {
       return result.meta.changes > 0;
     },
 
-    async publish({ id, ownerUid }, file, at) {
+    async publish({ id, ownerUid }, { key, fileName, sha256, sizeBytes }, at) {
+      const draft = and(ownedBy(id, ownerUid), eq(products.status, "draft"));
+      const isDraft = exists(db.select({ id: products.id }).from(products).where(draft));
+      const file = and(eq(files.key, key), eq(files.productId, id));
       const whole = db
         .select({ key: files.key })
         .from(files)
-        .where(and(eq(files.key, file.key), eq(files.productId, id), eq(files.status, "complete")));
-      const result = await db
-        .update(products)
-        .set({
-          status: "active",
-          fileKey: file.key,
-          productFileName: file.fileName,
-          createdAt: at,
-          updatedAt: at,
-        })
-        .where(and(ownedBy(id, ownerUid), eq(products.status, "draft"), exists(whole)));
-      return result.meta.changes > 0;
+        .where(and(file, eq(files.status, "complete")));
+      const [, published] = await db.batch([
+        db
+          .update(files)
+          .set({ sha256, sizeBytes, status: "complete", uploadId: null, completedAt: at })
+          .where(and(file, eq(files.status, "uploading"), isDraft)),
+        db
+          .update(products)
+          .set({
+            status: "active",
+            fileKey: key,
+            productFileName: fileName,
+            createdAt: at,
+            updatedAt: at,
+          })
+          .where(and(draft, exists(whole))),
+      ]);
+      return published.meta.changes > 0;
     },
 
     async setStatus(id, ownerUid, status, at) {

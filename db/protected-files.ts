@@ -1,4 +1,4 @@
-import { and, asc, desc, eq } from "drizzle-orm";
+import { and, asc, desc, eq, lt, sql } from "drizzle-orm";
 import type { ProtectedFiles } from "../app/ports";
 import type { Db } from "./client";
 import { fileParts, files } from "./schema";
@@ -22,6 +22,18 @@ export function protectedFilesIn(db: Db): ProtectedFiles {
         .limit(limit);
     },
 
+    async begunBefore(time, limit) {
+      return (
+        db
+          .select()
+          .from(files)
+          // A literal, not a parameter: only so does SQLite use the partial index.
+          .where(and(sql`${files.status} = 'uploading'`, lt(files.createdAt, time)))
+          .orderBy(asc(files.createdAt))
+          .limit(limit)
+      );
+    },
+
     async addPart(key, { partNumber, etag, sizeBytes }) {
       await db
         .insert(fileParts)
@@ -42,13 +54,6 @@ export function protectedFilesIn(db: Db): ProtectedFiles {
         .from(fileParts)
         .where(eq(fileParts.fileKey, key))
         .orderBy(asc(fileParts.partNumber));
-    },
-
-    async complete(key, { sha256, sizeBytes, at }) {
-      await db
-        .update(files)
-        .set({ sha256, sizeBytes, status: "complete", uploadId: null, completedAt: at })
-        .where(and(eq(files.key, key), eq(files.status, "uploading")));
     },
 
     async markReplaced(key) {

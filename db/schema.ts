@@ -192,7 +192,11 @@ export const files = sqliteTable(
     createdAt: ms("created_at").notNull(),
     completedAt: ms("completed_at"),
   },
-  (t) => [index("files_by_product").on(t.productId), index("files_by_owner").on(t.ownerUid)],
+  (t) => [
+    index("files_by_product").on(t.productId),
+    index("files_by_owner").on(t.ownerUid),
+    index("files_on_their_way").on(t.createdAt).where(sql`status = 'uploading'`),
+  ],
 );
 
 export const fileParts = sqliteTable(

@@ -54,6 +54,7 @@ CREATE TABLE `files` (
 CREATE UNIQUE INDEX `files_storage_path_unique` ON `files` (`storage_path`);--> statement-breakpoint
 CREATE INDEX `files_by_product` ON `files` (`product_id`);--> statement-breakpoint
 CREATE INDEX `files_by_owner` ON `files` (`owner_uid`);--> statement-breakpoint
+CREATE INDEX `files_on_their_way` ON `files` (`created_at`) WHERE status = 'uploading';--> statement-breakpoint
 CREATE TABLE `google_identities` (
 	`issuer` text NOT NULL,
 	`subject` text NOT NULL,

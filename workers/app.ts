@@ -3,6 +3,7 @@
 import * as build from "virtual:remix/server-build";
 import { createRequestHandler, type ServerBuild } from "@remix-run/cloudflare";
 import { handle } from "../app/http/handle";
+import { forgetAbandonedUploads } from "../app/use-cases/forget-abandoned-uploads";
 import { forgetDownloadTokens } from "../app/use-cases/forget-download-tokens";
 import { forgetExpired } from "../app/use-cases/forget-expired";
 import { sweepOverdueOrders } from "../app/use-cases/sweep-overdue-orders";
@@ -28,6 +29,7 @@ export default {
     ctx.waitUntil(sweepPlatformAddress(ports));
     ctx.waitUntil(forgetDownloadTokens(ports));
     ctx.waitUntil(forgetExpired(ports));
+    ctx.waitUntil(forgetAbandonedUploads(ports));
   },
 } satisfies ExportedHandler<Env>;
 

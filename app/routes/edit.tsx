@@ -71,7 +71,7 @@ export default function EditProduct() {
       <header className="flex flex-wrap items-center gap-4">
         <h1>{t("edit.title")}</h1>
         <StatusBadge status={product.status} />
-        <Link to={`/preview/${product.id}`} className="link ml-auto">
+        <Link reloadDocument to={`/preview/${product.id}`} className="link ml-auto">
           {t("edit.preview")}
         </Link>
         <Link to="/dashboard" className="link">

@@ -6,38 +6,38 @@ import { ownFile } from "./own-file";
 
 type Deps = Pick<Ports, "clock"> & {
   products: Pick<Products, "byId" | "publish">;
-  protectedFiles: Pick<ProtectedFiles, "byKey" | "parts" | "complete">;
+  protectedFiles: Pick<ProtectedFiles, "byKey" | "parts">;
   files: Pick<FileStore, "completeMultipart" | "head" | "sha256" | "remove">;
 };
 
 /**
  * Joins the parts, checks size and SHA-256 over the stored bytes, and publishes the draft. Called
  * again, after a lost answer or a crash at any step, it goes on from there. Throws `conflict` while
- * parts are missing.
+ * parts are missing, `expired` once the draft was given up.
  */
 export async function completeUpload(
   { uid, key }: { uid: string; key: string },
   deps: Deps,
 ): Promise<{ productId: string }> {
   const file = await ownFile({ uid, key }, deps);
-  if (file.status === "uploading") await verify(file, deps);
-  const published = await deps.products.publish(
-    { id: file.productId, ownerUid: uid },
-    file,
-    deps.clock.now(),
-  );
-  if (!published) await checkPublishedBefore(file, deps);
-  return { productId: file.productId };
+  const { productId, fileName } = file;
+  if (file.status === "uploading") {
+    const whole = { key, fileName, ...(await verify(file, deps)) };
+    const owner = { id: productId, ownerUid: uid };
+    const published = await deps.products.publish(owner, whole, deps.clock.now());
+    if (!published) await checkPublishedBefore(file, deps);
+  }
+  return { productId };
 }
 
-async function verify(file: ProtectedFile, deps: Deps): Promise<void> {
+async function verify(file: ProtectedFile, deps: Deps) {
   const parts = await deps.protectedFiles.parts(file.key);
   if (!isWhole(file, parts)) throw new Problem("conflict", { words: "upload_incomplete" });
   const sizeBytes = await join(file, parts, deps);
   const sha256 = await deps.files.sha256(file.storagePath);
   if (sizeBytes !== file.sizeBytes || !sha256)
     throw new Problem("conflict", { words: "upload_corrupt" });
-  await deps.protectedFiles.complete(file.key, { sha256, sizeBytes, at: deps.clock.now() });
+  return { sizeBytes, sha256 };
 }
 
 /** Bytes of the joined object; one that an earlier call joined counts as well. */

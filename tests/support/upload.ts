@@ -1,5 +1,12 @@
+import { Buffer } from "node:buffer";
 import type { UploadState } from "../../app/domain/upload";
 import type { Seller } from "./seller";
+
+/** The smallest picture. */
+export const PNG = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
+  "base64",
+);
 
 /** A form that passes every rule; `fields` replace or, with null, leave out. */
 export function productForm(

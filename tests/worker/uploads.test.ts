@@ -1,9 +1,14 @@
 import { env, SELF } from "cloudflare:test";
 import { createHash, randomBytes } from "node:crypto";
-import { beforeAll, describe, expect, inject, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { PART_BYTES } from "../../app/domain/upload";
+import { forgetAbandonedUploads } from "../../app/use-cases/forget-abandoned-uploads";
+import { openDb } from "../../db/client";
+import { productsIn } from "../../db/products";
+import { protectedFilesIn } from "../../db/protected-files";
+import { r2FileStore } from "../../workers/r2-file-store";
 import { newSeller, ORIGIN, type Seller } from "../support/seller";
-import { codeOf, complete, openUpload, productForm, putPart } from "../support/upload";
+import { codeOf, complete, openUpload, PNG, putPart } from "../support/upload";
 
 let seller: Seller;
 let other: Seller;
@@ -18,17 +23,6 @@ const row = (sql: string, ...values: unknown[]) =>
     .first<Record<string, unknown>>();
 const get = (path: string, init: RequestInit = {}) =>
   SELF.fetch(ORIGIN + path, { redirect: "manual", ...init });
-
-const airdrop = (wallet: string) =>
-  fetch(inject("rpcUrl"), {
-    method: "POST",
-    body: JSON.stringify({
-      jsonrpc: "2.0",
-      id: 1,
-      method: "requestAirdrop",
-      params: [wallet, 1_000_000_000],
-    }),
-  });
 
 /** 64 KiB of chance, repeated: workerd gives no more of it at once. */
 const someBytes = (size: number) => Buffer.alloc(size, randomBytes(Math.min(size, 65_536)));
@@ -152,115 +146,23 @@ describe("an upload", () => {
   });
 });
 
-describe("the product form", () => {
-  const refusal = async (fields: Record<string, string | Blob | null>, who = seller) => {
-    const body = productForm(who.wallet, { fileName: "a.zip", fileSize: "10", ...fields });
-    const answer = await who.call("/api/uploads", { method: "POST", body });
-    const { error } = (await answer.json()) as { error?: { code: string; message: string } };
-    return error ? [answer.status, error.code, error.message] : [answer.status];
-  };
-  const INCOMPLETE = [422, "invalid_input", "Fill in all the required fields."];
+test("an upload that nobody went on with for a week is given up, a newer one is not", async () => {
+  const [old, recent] = [await openUpload(seller, 10), await openUpload(seller, 10)];
+  const weekAgo = Date.now() - 7 * 24 * 3_600_000 - 1;
+  await env.DB.prepare("UPDATE files SET created_at = ? WHERE key = ?")
+    .bind(weekAgo, old.key)
+    .run();
 
-  test.each(["title", "price", "category", "description", "recipient"])(
-    "needs the %s",
-    async (name) => {
-      expect(await refusal({ [name]: " " })).toEqual(INCOMPLETE);
-      expect(await refusal({ [name]: null })).toEqual(INCOMPLETE);
-    },
-  );
-
-  test.each(["", "0", "-1", "1.5", "many"])("refuses a limit of %j", async (saleLimit) => {
-    const [status, , message] = await refusal({ saleType: "limited", saleLimit });
-    expect([status, message]).toEqual([422, "Give a valid maximum number of sales."]);
+  const db = openDb(env.DB);
+  await forgetAbandonedUploads({
+    clock: { now: () => Date.now() },
+    products: productsIn(db),
+    protectedFiles: protectedFilesIn(db),
+    files: r2FileStore(env.FILES),
   });
 
-  test("needs a file", async () => {
-    const [status, , message] = await refusal({ fileName: null });
-    expect([status, message]).toEqual([422, "A product file is required!"]);
-  });
-
-  const picture = (text: string, name: string) => new File([text], name, { type: "image/png" });
-  test.each([
-    ["a price of nothing", { price: "0" }, "invalid_price"],
-    ["a tenth decimal", { price: "0.0000000001" }, "invalid_price"],
-    ["an exponent", { price: "1e-3" }, "invalid_price"],
-    ["a price beyond what can be counted", { price: "9999999999" }, "invalid_price"],
-    ["the category All", { category: "0" }, "invalid_input"],
-    ["an unknown category", { category: "5" }, "invalid_input"],
-    ["another category's subcategory", { subcategory: "201" }, "invalid_input"],
-    ["an unknown sale type", { saleType: "rented" }, "invalid_input"],
-    ["a recipient that is no address", { recipient: "not an address" }, "invalid_input"],
-    ["a title too long", { title: "t".repeat(121) }, "invalid_input"],
-    ["a description too long", { description: "d".repeat(10_001) }, "invalid_input"],
-    ["an empty file", { fileSize: "0" }, "invalid_input"],
-    ["an SVG as cover", { cover: picture("<svg xmlns='x'/>", "a.png") }, "invalid_input"],
-    ["a page as image", { image: picture("<script>", "a.gif") }, "invalid_input"],
-  ])("refuses %s", async (_, fields, code) => {
-    expect((await refusal(fields)).slice(0, 2)).toEqual([422, code]);
-  });
-
-  test("refuses a file above the plan's size with 402", async () => {
-    const over = 500 * 1024 * 1024 + 1;
-    expect((await refusal({ fileSize: String(over) })).slice(0, 2)).toEqual([
-      402,
-      "quota_exceeded",
-    ]);
-    const premium = await newSeller("premium");
-    expect((await openUpload(premium, over)).sizeBytes).toBe(over);
-  });
-
-  test("refuses a price whose share could not open an empty wallet, and takes it once it has money", async () => {
-    const poor = await newSeller();
-    expect((await refusal({ price: "0.0005" }, poor)).slice(0, 2)).toEqual([422, "invalid_price"]);
-    expect((await openUpload(poor, 10, { price: "0.0009" })).sizeBytes).toBe(10);
-    await airdrop(poor.wallet);
-    await expect.poll(() => refusal({ price: "0.0005" }, poor), { timeout: 10_000 }).toEqual([201]);
-  });
-});
-
-const PNG = Buffer.from(
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
-  "base64",
-);
-
-describe("/media", () => {
-  test("serves an image by its own bytes' type, for ever, and answers 304", async () => {
-    const cover = new File([PNG], "été #1.txt", { type: "text/html" });
-    const { productId } = await openUpload(seller, 10, { cover });
-    const path = `/media/files/${seller.uid}/${productId}/cover_${encodeURIComponent("été #1.txt")}`;
-    const answer = await get(path);
-    expect(answer.status).toBe(200);
-    expect(Buffer.from(await answer.arrayBuffer()).equals(PNG)).toBe(true);
-    expect(Object.fromEntries(answer.headers)).toMatchObject({
-      "content-type": "image/png",
-      "cache-control": "public, max-age=31536000, immutable",
-      "x-content-type-options": "nosniff",
-    });
-    const etag = answer.headers.get("ETag") ?? "";
-    const again = await get(path, { headers: { "If-None-Match": etag } });
-    expect(again.status).toBe(304);
-    const head = await get(path, { method: "HEAD" });
-    expect([head.status, head.headers.get("content-type")]).toEqual([200, "image/png"]);
-  });
-
-  test("never serves a product's file", async () => {
-    const secret = Buffer.from("the goods");
-    const { key } = await openUpload(seller, secret.length);
-    await putPart(seller, key, 1, secret);
-    expect((await complete(seller, key)).status).toBe(200);
-    const file = await row("SELECT storage_path FROM files WHERE key = ?", key);
-    const path = String(file?.storage_path).split("/").map(encodeURIComponent).join("/");
-    for (const address of [
-      `/media/${path}`,
-      `/media/files/../${path}`,
-      `/media/files/%2e%2e/${path}`,
-      `/media/files%2f..%2f${path}`,
-      `/media//${path}`,
-      `/${path}`,
-    ]) {
-      const answer = await get(address);
-      expect([address, answer.status === 404 || answer.status === 302]).toEqual([address, true]);
-      expect(await answer.text()).not.toContain("the goods");
-    }
-  });
+  const drafts = env.DB.prepare("SELECT id FROM products WHERE id IN (?, ?)");
+  const { results } = await drafts.bind(old.productId, recent.productId).all();
+  expect(results).toEqual([{ id: recent.productId }]);
+  expect(await row("SELECT 1 FROM files WHERE key = ?", old.key)).toBeNull();
 });
