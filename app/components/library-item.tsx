@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { LibraryEntry } from "../domain/library-page";
 import { Cover } from "./cover";
+import { ProductTitle } from "./product-title";
 
 /** One purchase: its page, and its file in a new tab by a link that is made when it is opened. */
 export function LibraryItem({ entry }: { entry: LibraryEntry }) {
@@ -18,7 +19,7 @@ export function LibraryItem({ entry }: { entry: LibraryEntry }) {
             href={`/acheter/${productId}`}
             className="no-underline before:absolute before:inset-0 hover:underline"
           >
-            {title}
+            <ProductTitle>{title}</ProductTitle>
           </a>
         </h2>
         <p className="mt-2 line-clamp-3 whitespace-pre-line break-words text-ink-2 text-sm">

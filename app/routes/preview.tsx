@@ -6,6 +6,7 @@ import { Button } from "../components/button";
 import { Cover } from "../components/cover";
 import { PageFault } from "../components/page-fault";
 import { PreviewFacts } from "../components/preview/preview-facts";
+import { ProductTitle } from "../components/product-title";
 import { Sol } from "../components/sol";
 import { fixedT } from "../http/locale";
 import { pageMeta } from "../http/page-meta";
@@ -41,7 +42,9 @@ export default function Preview() {
         <p>
           <Badge tone="warn">{t("badge")}</Badge>
         </p>
-        <h1>{title}</h1>
+        <h1>
+          <ProductTitle>{title}</ProductTitle>
+        </h1>
         <Sol amount={product.amount} className="font-bold font-display text-3xl tracking-tight" />
         <Button disabled title={t("disabled")}>
           {t("inactive")}

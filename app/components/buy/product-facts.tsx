@@ -3,6 +3,7 @@ import type { PurchasePage } from "../../domain/purchase-page";
 import { Address } from "../address";
 import { Badge } from "../badge";
 import { Cover } from "../cover";
+import { ProductTitle } from "../product-title";
 import { useFormat } from "../use-format";
 import { SaleBadge } from "./sale-badge";
 
@@ -19,7 +20,9 @@ export function ProductFacts({ product, seller, file }: Props) {
         <Badge>{category(String(product.categoryId))}</Badge>
         <SaleBadge product={product} />
       </p>
-      <h1>{product.title}</h1>
+      <h1>
+        <ProductTitle>{product.title}</ProductTitle>
+      </h1>
       <p className="mt-4 max-w-prose whitespace-pre-line break-words text-ink-2 text-lg">
         {product.description}
       </p>

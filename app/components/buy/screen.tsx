@@ -12,7 +12,7 @@ export function PurchaseScreen({ children, ...facts }: Props) {
   return (
     <div className="grid items-start gap-10 md:grid-cols-[minmax(0,1fr)_25rem] lg:grid-cols-[minmax(0,1fr)_29rem] lg:gap-14">
       <ProductFacts {...facts} />
-      <div className="md:sticky md:top-6">{children}</div>
+      <div className="md:sticky md:top-24">{children}</div>
     </div>
   );
 }

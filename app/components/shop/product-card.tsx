@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { ProductCard as Card } from "../../domain/product-card";
 import { Cover } from "../cover";
+import { ProductTitle } from "../product-title";
 import { Sol } from "../sol";
 
 /** A product in a list; a click anywhere on it leads to its purchase page. `children` follow below. */
@@ -20,7 +21,7 @@ export function ProductCard({ card, children }: { card: Card; children?: ReactNo
             href={`/acheter/${card.id}`}
             className="no-underline after:absolute after:inset-0 after:content-[''] group-hover:underline"
           >
-            {title}
+            <ProductTitle>{title}</ProductTitle>
           </a>
         </h2>
         <Sol amount={card.amount} className="font-bold font-display text-lg leading-snug" />
