@@ -65,7 +65,7 @@ function body({ text, lines = [], warning }: SheetContent): HTMLElement[] {
 }
 
 const TEXT =
-  "mt-4 max-h-48 overflow-auto rounded-md bg-sunk p-3 text-xs whitespace-pre-wrap break-all font-mono";
+  "mt-4 max-h-48 overflow-auto rounded-md bg-sunk p-3 text-xs whitespace-pre-wrap wrap-anywhere font-mono";
 
 function balanceLine(address: string): HTMLElement {
   const line = element("p", "mt-4 flex items-center justify-between gap-3 text-sm text-ink-2");
