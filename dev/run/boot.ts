@@ -91,7 +91,8 @@ async function bootWith(
     await fundWallet(rpcUrl, vars.PLATFORM_WALLET);
   }
   if (settings.seed && settings.cluster === "localnet") {
-    await seedIfEmpty(worker, { rpcUrl, appOrigin: settings.appOrigin, dataDir });
+    const { PLATFORM_WALLET: platformWallet, SESSION_SECRET: sessionSecret } = vars;
+    await seedIfEmpty(worker, dataDir, { rpcUrl, platformWallet, sessionSecret });
   }
   await requireAnswer(worker, settings.appOrigin);
   const cron = startCron(worker);

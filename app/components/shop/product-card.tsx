@@ -6,13 +6,14 @@ import { ProductTitle } from "../product-title";
 import { Sol } from "../sol";
 
 /** A product in a list; a click anywhere on it leads to its purchase page. `children` follow below. */
-export function ProductCard({ card, children }: { card: Card; children?: ReactNode }) {
+export function ProductCard(props: { card: Card; eager?: boolean; children?: ReactNode }) {
+  const { card, eager = false, children } = props;
   const { t: category } = useTranslation("categories");
   const { title, picture } = card;
   return (
     <article className="group relative flex min-w-0 flex-col gap-2">
       <div className="relative transition group-hover:-translate-y-0.5">
-        <Cover url={picture.url} drawn={picture.drawn} />
+        <Cover url={picture.url} drawn={picture.drawn} eager={eager} />
         <Badges card={card} />
       </div>
       <div className="flex flex-col gap-x-4 gap-y-1 sm:flex-row sm:justify-between">
@@ -50,7 +51,9 @@ function Badges({ card }: { card: Card }) {
 
 function Tag({ look, children }: { look: string; children: ReactNode }) {
   return (
-    <span className={`rounded-full px-2.5 py-0.5 font-semibold text-xs shadow-sm ${look}`}>
+    <span
+      className={`rounded-full px-2.5 py-0.5 font-semibold text-xs ring-1 ring-on-accent/70 ${look}`}
+    >
       {children}
     </span>
   );

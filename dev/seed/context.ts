@@ -1,0 +1,35 @@
+import { openDb } from "../../db/client";
+import { ordersIn } from "../../db/orders";
+import { passwordsIn } from "../../db/passwords";
+import { productsIn } from "../../db/products";
+import { protectedFilesIn } from "../../db/protected-files";
+import { purchasesIn } from "../../db/purchases";
+import { usersIn } from "../../db/users";
+import { r2FileStore } from "../../workers/r2-file-store";
+import { createReferenceKeys } from "../../workers/reference-keys";
+import { createSolanaChain } from "../../workers/solana-chain";
+import type { SeedContext } from "../run/seed-if-empty";
+
+/** The real parts of the app, over the bindings of a Worker that runs on this machine. */
+export function seedPorts({ db, files, rpcUrl, platformWallet, sessionSecret }: SeedContext) {
+  const database = openDb(db as unknown as D1Database);
+  return {
+    db: database,
+    clock: { now: () => Date.now() },
+    ids: { uuid: () => crypto.randomUUID() },
+    settings: { platformWallet },
+    users: usersIn(database),
+    passwords: passwordsIn(database),
+    products: productsIn(database),
+    protectedFiles: protectedFilesIn(database),
+    orders: ordersIn(database),
+    purchases: purchasesIn(database),
+    files: r2FileStore(files as unknown as R2Bucket),
+    chain: createSolanaChain([rpcUrl]),
+    referenceKeys: createReferenceKeys(sessionSecret),
+    /** The seed watches its own orders; the cron's sweep sees them become final. */
+    watcher: { built: async () => undefined },
+  };
+}
+
+export type SeedPorts = ReturnType<typeof seedPorts>;

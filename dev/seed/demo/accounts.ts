@@ -1,0 +1,54 @@
+import { WALLET_ACCOUNT_NAME, walletUid } from "../../../app/domain/wallet-account";
+import { sellPageProducts, sellPages } from "../../../db/schema";
+import { scryptHasher } from "../../../workers/scrypt-hasher";
+import type { SeedPorts } from "../context";
+import {
+  BUYER,
+  COLLECTORS,
+  DEMO_PASSWORD,
+  type DemoPerson,
+  type DemoSeller,
+  demoId,
+  SELLERS,
+} from "./people";
+
+/** Accounts are older than what they sell. */
+const AGE = 50 * 24 * 3_600_000;
+
+/** Opens the accounts that are not there yet. */
+export async function openAccounts(ports: SeedPorts, now: number): Promise<void> {
+  const people = [...SELLERS, BUYER];
+  await Promise.all(people.map((person) => openAccount(person, ports, now - AGE)));
+  for (const { publicKey } of COLLECTORS) {
+    const wallet = publicKey.toBase58();
+    const uid = await walletUid(wallet);
+    const account = { uid, displayName: WALLET_ACCOUNT_NAME, email: "", wallet };
+    await ports.users.insert({ ...account, createdAt: now - AGE });
+  }
+}
+
+async function openAccount(person: DemoPerson, ports: SeedPorts, createdAt: number) {
+  const { uid, name, email } = person;
+  if (await ports.users.byUid(uid)) return;
+  const wallet = person.wallet.publicKey.toBase58();
+  const user = { uid, displayName: name, email, wallet, createdAt };
+  const hash = await scryptHasher.hash(DEMO_PASSWORD);
+  await ports.passwords.insertWithUser(user, { email, hash });
+}
+
+/** The seller's public page, with all that is on sale, newest first. */
+export async function openSellPage(
+  { uid, page, products }: DemoSeller,
+  { db }: SeedPorts,
+  now: number,
+): Promise<void> {
+  const listed = products.filter(({ disabled }) => !disabled).reverse();
+  const rows = listed.map(({ slug }, position) => ({ uid, productId: demoId(slug), position }));
+  await db.batch([
+    db
+      .insert(sellPages)
+      .values({ uid, ...page, updatedAt: now })
+      .onConflictDoNothing(),
+    db.insert(sellPageProducts).values(rows).onConflictDoNothing(),
+  ]);
+}

@@ -1,0 +1,100 @@
+import { createHash } from "node:crypto";
+import { categoryById } from "../../../app/domain/categories";
+import { imageKey, protectedFileKey, protectedStoragePath } from "../../../app/domain/file-names";
+import { parseSol } from "../../../app/domain/lamports";
+import { saleLimitOf } from "../../../app/domain/sale-type";
+import { PART_BYTES } from "../../../app/domain/upload";
+import type { SeedPorts } from "../context";
+import { type DemoSeller, demoId } from "./people";
+import type { DemoProduct } from "./product";
+
+/** Puts a product on sale with its file and pictures, unless it is there. */
+export async function publish(
+  seller: DemoSeller,
+  demo: DemoProduct,
+  ports: SeedPorts,
+  now: number,
+): Promise<void> {
+  const id = demoId(demo.slug);
+  if (await ports.products.byId(id)) return;
+  const createdAt = now - demo.age * 3_600_000;
+  const category = categoryById(demo.category);
+  const price = parseSol(demo.price);
+  if (!category || !price.ok) throw new Error(`${demo.slug} has no such category or price`);
+  const [fileKey, coverKey, image] = await Promise.all([
+    storeFile(seller.uid, id, demo, ports, createdAt),
+    storePicture(seller.uid, id, "cover", demo.cover, ports),
+    storePicture(seller.uid, id, "image", demo.image, ports),
+  ]);
+  const saleType = demo.saleType ?? "infinite";
+  await ports.products.insert({
+    id,
+    ownerUid: seller.uid,
+    title: demo.title,
+    description: demo.description,
+    categoryId: category.id,
+    subcategoryId: demo.subcategory,
+    type: category.type,
+    priceLamports: price.lamports,
+    coverKey,
+    imageKey: image,
+    fileKey,
+    productFileName: demo.file.name,
+    status: demo.disabled ? "disabled" : "active",
+    recipient: seller.wallet.publicKey.toBase58(),
+    saleType,
+    saleLimit: saleLimitOf(saleType, demo.saleLimit ?? null),
+    createdAt,
+    updatedAt: createdAt,
+  });
+}
+
+async function storeFile(
+  ownerUid: string,
+  productId: string,
+  { slug, file }: DemoProduct,
+  ports: SeedPorts,
+  at: number,
+): Promise<string> {
+  const uniqueId = demoId(`${slug}/file`);
+  const key = protectedFileKey(uniqueId, file.name);
+  const storagePath = protectedStoragePath(uniqueId, file.name);
+  const bytes = file.make();
+  await ports.files.put(storagePath, bufferOf(bytes), file.type);
+  if (await ports.protectedFiles.byKey(key)) return key;
+  await ports.protectedFiles.insert({
+    key,
+    storagePath,
+    ownerUid,
+    productId,
+    fileName: file.name,
+    contentType: file.type,
+    sizeBytes: bytes.length,
+    sha256: createHash("sha256").update(bytes).digest("hex"),
+    status: "complete",
+    uploadId: null,
+    partSizeBytes: PART_BYTES,
+    modifiedAt: null,
+    createdAt: at,
+    completedAt: at,
+  });
+  return key;
+}
+
+async function storePicture(
+  uid: string,
+  productId: string,
+  slot: "cover" | "image",
+  make: (() => Uint8Array) | undefined,
+  ports: SeedPorts,
+): Promise<string> {
+  if (!make) return "";
+  const key = imageKey({ uid, productId }, slot, `${slot}.png`);
+  await ports.files.put(key, bufferOf(make()), "image/png");
+  return key;
+}
+
+/** The bytes alone: a view can be part of something larger. */
+function bufferOf(bytes: Uint8Array): ArrayBuffer {
+  return Uint8Array.from(bytes).buffer;
+}

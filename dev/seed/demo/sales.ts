@@ -1,0 +1,105 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Keypair, VersionedTransaction } from "@solana/web3.js";
+import bs58 from "bs58";
+import { type Order, termsOf } from "../../../app/domain/order";
+import { verifyPayment } from "../../../app/domain/verify-payment";
+import { walletUid } from "../../../app/domain/wallet-account";
+import { buildPaymentTransaction } from "../../../app/use-cases/build-payment-transaction";
+import { settlePayment } from "../../../app/use-cases/settle-payment";
+import { startPurchase } from "../../../app/use-cases/start-purchase";
+import { callRpc } from "../../run/rpc";
+import type { SeedPorts } from "../context";
+import { BUYER, COLLECTORS, demoId, SELLERS } from "./people";
+
+/** Lamports that each wallet of the demo starts with. */
+const PURSE = 20_000_000_000;
+/** A payment of the local chain is confirmed within a second; a busy machine gets more. */
+const PATIENCE_MS = 20_000;
+const LOOK_EVERY_MS = 150;
+
+interface Buyer {
+  uid: string;
+  wallet: Keypair;
+}
+
+/** Gives the demo's wallets something to spend. */
+export async function fundWallets(ports: SeedPorts, rpcUrl: string): Promise<void> {
+  const wallets = [...SELLERS, BUYER].map(({ wallet }) => wallet).concat(COLLECTORS);
+  const addresses = wallets.map(({ publicKey }) => publicKey.toBase58());
+  const known = await ports.chain.accounts(addresses);
+  const empty = addresses.filter((_, at) => !known[at]);
+  await Promise.all(empty.map((address) => callRpc(rpcUrl, "requestAirdrop", [address, PURSE])));
+  await until(async () => (await ports.chain.accounts(addresses)).every(Boolean));
+}
+
+/**
+ * Sells what the demo says was sold: real orders, paid by real transactions on the chain and
+ * settled by the rules of the app, so that every number on a screen has its reason.
+ */
+export async function makeSales(ports: SeedPorts, words: Words): Promise<number> {
+  const collectors = COLLECTORS.map(async (wallet) => {
+    return { uid: await walletUid(wallet.publicKey.toBase58()), wallet };
+  });
+  const buyers: Buyer[] = [...(await Promise.all(collectors)), BUYER];
+  const sales = SELLERS.flatMap(({ products }) => products).flatMap(({ slug, sales = 0 }) =>
+    buyersOf(slug, sales, buyers).map((buyer) => ({ productId: demoId(slug), buyer })),
+  );
+  await Promise.all(sales.map(({ productId, buyer }) => sell(productId, buyer, ports, words)));
+  return sales.length;
+}
+
+export type Words = Parameters<typeof startPurchase>[0]["words"];
+
+/** Somebody else comes first at each product. The demo's buyer has the newest one only. */
+function buyersOf(slug: string, sales: number, buyers: Buyer[]): Buyer[] {
+  if (slug === "ambiances") return buyers.slice(-1);
+  const start = slug.length % COLLECTORS.length;
+  return Array.from(
+    { length: sales },
+    (_, at) => buyers[(start + at) % COLLECTORS.length] as Buyer,
+  );
+}
+
+async function sell(productId: string, buyer: Buyer, ports: SeedPorts, words: Words) {
+  const buyerWallet = buyer.wallet.publicKey.toBase58();
+  const input = { productId, buyerUid: buyer.uid, buyerWallet, words };
+  const started = await startPurchase(input, ports);
+  if (started.kind === "owned") return;
+  const { order } = started;
+  // After a kill in between: the payment may be on the chain already.
+  const signature = (await sent(order, ports)) ?? (await pay(order, buyer, ports));
+  await until(() => settled(order.id, signature, ports));
+}
+
+async function sent(order: Order, { chain }: SeedPorts): Promise<string | undefined> {
+  const [found] = await chain.signaturesFor(order.reference, { commitment: "confirmed", limit: 1 });
+  return found?.signature;
+}
+
+async function pay(order: Order, { wallet }: Buyer, ports: SeedPorts): Promise<string> {
+  const account = wallet.publicKey.toBase58();
+  const built = await buildPaymentTransaction({ orderId: order.id, account }, ports);
+  const transaction = VersionedTransaction.deserialize(Buffer.from(built.transaction, "base64"));
+  transaction.sign([wallet]);
+  await ports.chain.send(transaction.serialize());
+  return bs58.encode(transaction.signatures[0] ?? new Uint8Array());
+}
+
+/** One look: true once the transaction is confirmed and the order settled by it. */
+async function settled(orderId: string, signature: string, ports: SeedPorts): Promise<boolean> {
+  const raw = await ports.chain.transaction(signature, "confirmed");
+  const order = await ports.orders.byId(orderId);
+  if (!raw || !order) return false;
+  const verdict = verifyPayment(termsOf(order), signature, raw);
+  if (verdict.kind !== "settled") throw new Error(`a payment of the demo is ${verdict.kind}`);
+  await settlePayment({ order, payment: verdict.payment, late: false }, ports);
+  return (await ports.orders.byId(orderId))?.status === "paid";
+}
+
+async function until(isDone: () => Promise<boolean>): Promise<void> {
+  const end = Date.now() + PATIENCE_MS;
+  while (!(await isDone())) {
+    if (Date.now() > end) throw new Error("the local chain takes too long to confirm");
+    await sleep(LOOK_EVERY_MS);
+  }
+}

@@ -1,0 +1,51 @@
+import { PNG } from "pngjs";
+
+export type Colour = readonly [red: number, green: number, blue: number];
+/** The colour of a place; both coordinates run from 0 to 1, from the top left. */
+export type Painter = (x: number, y: number) => Colour;
+
+/** A picture as a PNG. Edges are smoothed: each dot is the mean of four places in it. */
+export function picture(width: number, height: number, paint: Painter): Uint8Array {
+  const png = new PNG({ width, height, colorType: 2 });
+  for (let row = 0; row < height; row += 1) {
+    for (let column = 0; column < width; column += 1) {
+      const sum = [0, 0, 0];
+      for (const [dx, dy] of PLACES) {
+        const colour = paint((column + dx) / width, (row + dy) / height);
+        for (let part = 0; part < 3; part += 1) sum[part] = (sum[part] ?? 0) + (colour[part] ?? 0);
+      }
+      const at = (row * width + column) * 4;
+      png.data.set([...sum.map((value) => Math.round(value / PLACES.length)), 255], at);
+    }
+  }
+  return PNG.sync.write(png, { colorType: 2, deflateLevel: 9 });
+}
+
+/** Dots as they are, each one enlarged: for pixel art. Alpha is 0 where the painter gives null. */
+export function pixels(
+  width: number,
+  height: number,
+  scale: number,
+  paint: (x: number, y: number) => Colour | null,
+): Uint8Array {
+  const png = new PNG({ width: width * scale, height: height * scale });
+  for (let row = 0; row < png.height; row += 1) {
+    for (let column = 0; column < png.width; column += 1) {
+      const colour = paint(Math.floor(column / scale), Math.floor(row / scale));
+      png.data.set(colour ? [...colour, 255] : [0, 0, 0, 0], (row * png.width + column) * 4);
+    }
+  }
+  return PNG.sync.write(png);
+}
+
+const PLACES = [
+  [0.25, 0.25],
+  [0.75, 0.25],
+  [0.25, 0.75],
+  [0.75, 0.75],
+] as const;
+
+export function mix(one: Colour, other: Colour, share: number): Colour {
+  const part = Math.max(0, Math.min(1, share));
+  return [0, 1, 2].map((at) => (one[at] ?? 0) * (1 - part) + (other[at] ?? 0) * part) as never;
+}

@@ -1,0 +1,59 @@
+import { numbersFrom } from "../../../app/domain/cover/random";
+
+const RATE = 22_050;
+/** A pentatonic scale, in Hz: whatever sounds together sounds well. */
+const SCALE = [196, 220, 261.63, 293.66, 329.63, 392];
+
+/** Wind with a few bells in it: mono, 16 bits, as a WAV file. */
+export function ambience(seconds: number, name: string): Uint8Array {
+  const random = numbersFrom(name);
+  const samples = new Float32Array(seconds * RATE);
+  let wind = 0;
+  for (let at = 0; at < samples.length; at += 1) {
+    wind += (random(2_001) / 1_000 - 1 - wind) * 0.03;
+    const gust = 0.55 + 0.45 * Math.sin((2 * Math.PI * at) / (RATE * 5.3));
+    samples[at] = wind * gust * 0.9;
+  }
+  for (let second = 1; second < seconds - 2; second += 1.5) {
+    ring(samples, second + random(400) / 1_000, SCALE[random(SCALE.length)] ?? 220);
+  }
+  return wav(samples);
+}
+
+/** A struck bell: three partials that die away. */
+function ring(samples: Float32Array, second: number, pitch: number): void {
+  const start = Math.floor(second * RATE);
+  for (let at = start; at < Math.min(samples.length, start + 2.5 * RATE); at += 1) {
+    const time = (at - start) / RATE;
+    let value = 0;
+    for (const [partial, loudness] of [
+      [1, 1],
+      [2.01, 0.4],
+      [3.9, 0.15],
+    ] as const) {
+      value += loudness * Math.sin(2 * Math.PI * pitch * partial * time) * Math.exp(-time * 2.2);
+    }
+    samples[at] = (samples[at] ?? 0) + value * 0.16;
+  }
+}
+
+/** RIFF WAVE, PCM; samples from -1 to 1 are clipped. */
+function wav(samples: Float32Array): Uint8Array {
+  const file = Buffer.alloc(44 + samples.length * 2);
+  file.write("RIFF", 0, "latin1");
+  file.writeUInt32LE(file.length - 8, 4);
+  file.write("WAVEfmt ", 8, "latin1");
+  file.writeUInt32LE(16, 16);
+  file.writeUInt16LE(1, 20);
+  file.writeUInt16LE(1, 22);
+  file.writeUInt32LE(RATE, 24);
+  file.writeUInt32LE(RATE * 2, 28);
+  file.writeUInt16LE(2, 32);
+  file.writeUInt16LE(16, 34);
+  file.write("data", 36, "latin1");
+  file.writeUInt32LE(samples.length * 2, 40);
+  samples.forEach((sample, at) => {
+    file.writeInt16LE(Math.round(Math.max(-1, Math.min(1, sample)) * 32_767), 44 + at * 2);
+  });
+  return file;
+}

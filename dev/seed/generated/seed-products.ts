@@ -1,0 +1,115 @@
+import { createHash } from "node:crypto";
+import { Keypair } from "@solana/web3.js";
+import { protectedFileKey, protectedStoragePath } from "../../../app/domain/file-names";
+import type { SeedContext } from "../../run/seed-if-empty";
+import { demoId } from "../demo/people";
+import { booklet } from "../files/booklet";
+import { GENERATED_SELLERS, type GeneratedProduct, generatedProduct } from "./product";
+
+type Database = SeedContext["db"];
+
+/** Rows of one statement, which come as one JSON text: it stays well under D1's 2 MB. */
+const ROWS = 2_000;
+const FILE_NAME = "sample.pdf";
+
+/**
+ * Puts `count` generated products on sale. All deliver one small file, so each can be bought; none
+ * has a sale. What is there already stays.
+ *
+ * @param onProgress is told how many are done
+ */
+export async function seedProducts(
+  { db, files }: Pick<SeedContext, "db" | "files">,
+  count: number,
+  onProgress: (done: number) => void = () => undefined,
+): Promise<void> {
+  const sellers = Array.from({ length: GENERATED_SELLERS }, (_, at) => sellerOf(at));
+  await insertSellers(db, sellers);
+  const fileKey = await insertFile({ db, files }, sellers[0]?.uid ?? "");
+  for (let done = 0; done < count; done += ROWS) {
+    const rows = Array.from({ length: Math.min(ROWS, count - done) }, (_, at) =>
+      generatedProduct(done + at),
+    );
+    await insertProducts(db, rows, sellers, fileKey);
+    onProgress(done + rows.length);
+  }
+}
+
+interface Seller {
+  uid: string;
+  wallet: string;
+  name: string;
+}
+
+function sellerOf(at: number): Seller {
+  const seed = createHash("sha256").update(`comptoir generated wallet/${at}`).digest();
+  const wallet = Keypair.fromSeed(seed).publicKey.toBase58();
+  return { uid: demoId(`generated seller/${at}`), wallet, name: `Atelier ${at + 1}` };
+}
+
+async function insertSellers(db: Database, sellers: Seller[]): Promise<void> {
+  await db
+    .prepare(
+      `INSERT OR IGNORE INTO users (uid, display_name, wallet, created_at, wallet_linked_at)
+       SELECT value ->> 'uid', value ->> 'name', value ->> 'wallet', ?2, ?2 FROM json_each(?1)`,
+    )
+    .bind(JSON.stringify(sellers), generatedProduct(0).createdAt)
+    .run();
+}
+
+/** Its key; the record names the first product, as a record names one. */
+async function insertFile(
+  { db, files }: Pick<SeedContext, "db" | "files">,
+  ownerUid: string,
+): Promise<string> {
+  const paragraphs = ["This file stands for all that is sold in a generated shop."];
+  const bytes = booklet({
+    title: "Sample",
+    author: "Comptoir",
+    chapters: [{ title: "1", paragraphs }],
+  });
+  const uniqueId = demoId("generated/file");
+  const path = protectedStoragePath(uniqueId, FILE_NAME);
+  await files.put(path, Uint8Array.from(bytes).buffer, {
+    httpMetadata: { contentType: "application/pdf" },
+  });
+  const key = protectedFileKey(uniqueId, FILE_NAME);
+  const { id, createdAt } = generatedProduct(0);
+  await db
+    .prepare(
+      `INSERT OR IGNORE INTO files (key, storage_path, owner_uid, product_id, file_name,
+         content_type, size_bytes, sha256, status, part_size_bytes, created_at, completed_at)
+       VALUES (?1, ?2, ?3, ?4, ?5, 'application/pdf', ?6, ?7, 'complete', ?6, ?8, ?8)`,
+    )
+    .bind(
+      ...[key, path, ownerUid, id, FILE_NAME, bytes.length],
+      ...[createHash("sha256").update(bytes).digest("hex"), createdAt],
+    )
+    .run();
+  return key;
+}
+
+async function insertProducts(
+  db: Database,
+  rows: GeneratedProduct[],
+  sellers: Seller[],
+  fileKey: string,
+): Promise<void> {
+  const values = rows.map(({ seller, ...row }) => {
+    const { uid: ownerUid = "", wallet: recipient = "" } = sellers[seller] ?? {};
+    return { ...row, ownerUid, recipient };
+  });
+  await db
+    .prepare(
+      `INSERT OR IGNORE INTO products (id, owner_uid, title, category_id, subcategory_id, type,
+         description, price_lamports, file_key, product_file_name, status, recipient, sale_type,
+         sale_limit, created_at, updated_at)
+       SELECT value ->> 'id', value ->> 'ownerUid', value ->> 'title', value ->> 'categoryId',
+         value ->> 'subcategoryId', value ->> 'type', value ->> 'description',
+         value ->> 'priceLamports', ?2, ?3, 'active', value ->> 'recipient',
+         value ->> 'saleType', value ->> 'saleLimit', value ->> 'createdAt', value ->> 'createdAt'
+       FROM json_each(?1)`,
+    )
+    .bind(JSON.stringify(values), fileKey, FILE_NAME)
+    .run();
+}

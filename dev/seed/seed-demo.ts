@@ -1,0 +1,43 @@
+import french from "../../locales/fr/payment.json";
+import type { SeedContext } from "../run/seed-if-empty";
+import { seedPorts } from "./context";
+import { openAccounts, openSellPage } from "./demo/accounts";
+import { BUYER, DEMO_PASSWORD, SELLERS } from "./demo/people";
+import { publish } from "./demo/publish";
+import { fundWallets, makeSales } from "./demo/sales";
+
+export interface SeedReport {
+  /** Who can sign in. */
+  accounts: { role: "seller" | "buyer"; name: string; email: string; password: string }[];
+  products: number;
+  sales: number;
+}
+
+/**
+ * The demo: two sellers with their products and pages, a buyer, and some sales. What is there
+ * already stays as it is, so that a run that was cut short can be taken up again.
+ */
+export async function seedDemo(context: SeedContext): Promise<SeedReport> {
+  const ports = seedPorts(context);
+  const now = Date.now();
+  await Promise.all([openAccounts(ports, now), fundWallets(ports, context.rpcUrl)]);
+  // One after the other, oldest first: the shop's order is the order of insertion.
+  const products = SELLERS.flatMap((seller) =>
+    seller.products.map((product) => ({ seller, product })),
+  ).sort((one, other) => other.product.age - one.product.age);
+  for (const { seller, product } of products) await publish(seller, product, ports, now);
+  for (const seller of SELLERS) await openSellPage(seller, ports, now);
+  const sales = await makeSales(ports, {
+    genericLabel: french.genericLabel,
+    purchaseOf: (what) => french.purchaseOf.replace("{{what}}", what),
+  });
+  const account = { password: DEMO_PASSWORD };
+  return {
+    accounts: [
+      ...SELLERS.map(({ name, email }) => ({ role: "seller" as const, name, email, ...account })),
+      { role: "buyer", name: BUYER.name, email: BUYER.email, ...account },
+    ],
+    products: products.length,
+    sales,
+  };
+}

@@ -1,0 +1,176 @@
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { CATEGORIES } from "../../app/domain/categories";
+import { SELLERS } from "../../dev/seed/demo/people";
+import { seedProducts } from "../../dev/seed/generated/seed-products";
+import { seedDemo } from "../../dev/seed/seed-demo";
+import { type AppHere, startAppHere } from "../support/app-here";
+import { sql } from "../support/market";
+import { open } from "../support/opens";
+
+let app: AppHere;
+
+beforeAll(async () => {
+  app = await startAppHere({ env: { SEED: "1" } });
+});
+afterAll(() => app?.stop());
+
+interface FileRow {
+  storage_path: string;
+  file_name: string;
+  size_bytes: number;
+  sha256: string;
+}
+
+async function stored(key: string): Promise<Buffer> {
+  const bucket = await app.worker.getR2Bucket("FILES");
+  const object = await bucket.get(key);
+  return Buffer.from((await object?.arrayBuffer()) ?? new ArrayBuffer(0));
+}
+
+test("every file of the demo opens, and is the one on record", async () => {
+  const files = await sql<FileRow>(app, "SELECT * FROM files WHERE status = 'complete'");
+  expect(files).toHaveLength(17);
+  for (const { storage_path, file_name, size_bytes, sha256 } of files) {
+    const bytes = await stored(storage_path);
+    expect([file_name, bytes.length]).toEqual([file_name, size_bytes]);
+    expect(createHash("sha256").update(bytes).digest("hex")).toBe(sha256);
+    const inside = open(file_name, bytes);
+    expect(inside.parts, file_name).toBeGreaterThan(0);
+    // A recording that can be heard, a picture that shows something.
+    if (file_name.endsWith(".wav")) expect(inside.parts).toBeGreaterThan(3_000);
+    if (file_name.endsWith(".png")) expect(inside.parts).toBeGreaterThan(3);
+  }
+  const kinds = new Set(files.map(({ file_name }) => file_name.split(".").at(-1)));
+  expect([...kinds].sort()).toEqual(["csv", "html", "mid", "pdf", "png", "wav", "zip"]);
+});
+
+test("every sale of the demo is an order, a purchase, a line of the ledger and a transfer", async () => {
+  const products = await sql<{ id: string; sold: number; held: number }>(
+    app,
+    "SELECT id, sold, held FROM products",
+  );
+  const count = async (from: string, id: string) =>
+    (await sql<{ n: number }>(app, `SELECT count(*) AS n FROM ${from}`, id))[0]?.n;
+  for (const { id, sold, held } of products) {
+    expect(held).toBe(0);
+    expect(await count("orders WHERE product_id = ? AND status = 'paid'", id)).toBe(sold);
+    expect(await count("purchases WHERE product_id = ? AND revoked_at IS NULL", id)).toBe(sold);
+    expect(await count("ledger WHERE product_id = ? AND kind = 'sale'", id)).toBe(sold);
+  }
+  const [sums] = await sql<Record<"orders" | "ledger" | "fees" | "feesAsked", number>>(
+    app,
+    `SELECT (SELECT sum(price_lamports) FROM orders) AS orders,
+       (SELECT sum(fee_lamports) FROM orders) AS feesAsked,
+       (SELECT sum(lamports) FROM ledger WHERE kind = 'sale') AS ledger,
+       (SELECT sum(lamports) FROM ledger WHERE kind = 'fee') AS fees`,
+  );
+  expect(sums?.ledger).toBe(sums?.orders);
+  expect(sums?.fees).toBe(sums?.feesAsked);
+  for (const { uid, wallet } of SELLERS) {
+    const [share] = await sql<{ total: number }>(
+      app,
+      "SELECT sum(seller_lamports) AS total FROM orders WHERE owner_uid = ?",
+      uid,
+    );
+    const balance = await rpc<{ value: number }>("getBalance", [
+      wallet.publicKey.toBase58(),
+      { commitment: "confirmed" },
+    ]);
+    expect(balance.value - 20_000_000_000).toBe(share?.total);
+  }
+});
+
+test("the demo has one of a kind, a limited one, one sold out, one disabled, and a dozen more", async () => {
+  const rows = await sql<Record<"sale_type" | "status" | "category_id", string>>(
+    app,
+    "SELECT sale_type, status, category_id, sale_limit, sold FROM products",
+  );
+  const having = (part: object) =>
+    rows.filter((row) => expect.objectContaining(part).asymmetricMatch(row));
+  expect(having({ sale_type: "unique", status: "active", sold: 0 })).toHaveLength(1);
+  expect(having({ sale_limit: 10, sold: 3 })).toHaveLength(1);
+  expect(having({ sale_limit: 2, sold: 2 })).toHaveLength(1);
+  expect(having({ status: "disabled" })).toHaveLength(1);
+  expect(having({ status: "active" }).length).toBeGreaterThanOrEqual(12);
+  const categories = new Set(rows.map(({ category_id }) => category_id));
+  expect(categories.size).toBeGreaterThanOrEqual(CATEGORIES.length - 1);
+});
+
+test("the people of the demo can sign in, and the buyer owns something", async () => {
+  const report = await again();
+  expect(report.accounts.map(({ role }) => role)).toEqual(["seller", "seller", "buyer"]);
+  for (const { email, password } of report.accounts) {
+    const response = await fetch(`${app.url}/login`, {
+      method: "POST",
+      redirect: "manual",
+      headers: { Origin: app.url, "Content-Type": "application/x-www-form-urlencoded" },
+      body: new URLSearchParams({ intent: "sign-in", email, password }).toString(),
+    });
+    expect([email, response.headers.get("Set-Cookie")]).toEqual([
+      email,
+      expect.stringContaining("session="),
+    ]);
+  }
+  const [owned] = await sql<{ n: number }>(
+    app,
+    `SELECT count(*) AS n FROM purchases p JOIN users u ON u.uid = p.uid
+     WHERE u.email = 'sam@comptoir.example'`,
+  );
+  expect(owned?.n).toBe(1);
+});
+
+test("seeded again, nothing changes", async () => {
+  const before = await everything();
+  await again();
+  expect(await everything()).toEqual(before);
+});
+
+test("a shop full of generated products is the same at every run, and each can be delivered", async () => {
+  const GENERATED = "SELECT * FROM products WHERE product_file_name = 'sample.pdf' ORDER BY id";
+  const files = await app.worker.getR2Bucket("FILES");
+  const db = await app.worker.getD1Database("DB");
+  await seedProducts({ db, files }, 250);
+  const first = await sql(app, GENERATED);
+  await seedProducts({ db, files }, 250);
+  const second = await sql(app, GENERATED);
+  expect(second).toEqual(first);
+  expect(second).toHaveLength(250);
+  const undeliverable = await sql(
+    app,
+    `SELECT p.id FROM products p LEFT JOIN files f ON f.key = p.file_key
+     WHERE p.status = 'active' AND f.status IS NOT 'complete'`,
+  );
+  expect(undeliverable).toEqual([]);
+  const [file] = await sql<FileRow>(app, "SELECT * FROM files WHERE file_name = 'sample.pdf'");
+  expect(open("sample.pdf", await stored(file?.storage_path ?? "")).parts).toBe(2);
+  const shop = await (await fetch(`${app.url}/shop`)).text();
+  expect(/n(°|o\.) 250/.test(shop)).toBe(true);
+});
+
+function again() {
+  return Promise.all([app.worker.getD1Database("DB"), app.worker.getR2Bucket("FILES")]).then(
+    ([db, files]) => {
+      const { rpcUrl, platformWallet } = app;
+      const sessionSecret = "another secret than the app's, 32+ characters";
+      return seedDemo({ db, files, rpcUrl, platformWallet, sessionSecret });
+    },
+  );
+}
+
+/** Rows that a second run could add or change; sessions come and go with the tests. */
+async function everything() {
+  const tables = ["users", "products", "files", "orders", "purchases", "ledger", "sell_pages"];
+  const rows = tables.map((table) => sql(app, `SELECT count(*) AS n FROM ${table}`));
+  const sold = sql(app, "SELECT id, title, sold, held, updated_at FROM products ORDER BY id");
+  return Promise.all([...rows, sold]);
+}
+
+async function rpc<T>(method: string, params: unknown[]): Promise<T> {
+  const response = await fetch(app.rpcUrl, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
+  });
+  return ((await response.json()) as { result: T }).result;
+}
