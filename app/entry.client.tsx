@@ -1,11 +1,20 @@
 import { RemixBrowser } from "@remix-run/react";
 import i18next from "i18next";
-import { StrictMode, startTransition } from "react";
+import { StrictMode, startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { I18nextProvider, initReactI18next } from "react-i18next";
+import { keepEarlyInput } from "./components/keep-early-input";
 import type { Locale } from "./domain/locale";
 import { i18nOptions } from "./http/i18n-options";
 import { loadWords } from "./http/words/load.client";
+
+const bringBack = keepEarlyInput();
+
+/** Comes last, so the rest of the page is live when its effect runs. */
+function Live() {
+  useEffect(bringBack, []);
+  return null;
+}
 
 async function hydrate() {
   const locale = document.documentElement.lang as Locale;
@@ -18,6 +27,7 @@ async function hydrate() {
         <StrictMode>
           <RemixBrowser />
         </StrictMode>
+        <Live />
       </I18nextProvider>,
     );
   });
