@@ -159,3 +159,65 @@ test("there is no preview of a draft, nor of nothing", async () => {
     expect(html).not.toContain("Unready");
   }
 });
+
+const TEXT_PAGES = [
+  "/about",
+  "/cgu",
+  "/contact",
+  "/guide-wallet",
+  "/createur",
+  "/businessPlan",
+  "/tutoriel-moonpay",
+];
+
+test.each(TEXT_PAGES)("%s is there in both languages and ships no script", async (path) => {
+  const [fr, en] = [await read(path, "fr"), await read(path, "en")];
+  for (const { status, html } of [fr, en]) {
+    expect(status).toBe(200);
+    expect(html).not.toContain("<script");
+    expect(html).toMatch(/<h1[^>]*>[^<]+<\/h1>/);
+  }
+  expect(fr.html).toContain('<html lang="fr"');
+  expect(en.html).toContain('<html lang="en"');
+  const h1 = (html: string) => /<main[\s\S]*<\/main>/.exec(html)?.[0];
+  expect(h1(fr.html)).not.toBe(h1(en.html));
+});
+
+async function write(fields: Record<string, string>, locale = "en") {
+  const response = await SELF.fetch(`${ORIGIN}/contact`, {
+    method: "POST",
+    redirect: "manual",
+    headers: { Origin: ORIGIN, Host: new URL(ORIGIN).host, Cookie: `locale=${locale}` },
+    body: new URLSearchParams(fields),
+  });
+  return {
+    status: response.status,
+    to: response.headers.get("Location"),
+    html: await response.text(),
+  };
+}
+
+test("a message to the operator is kept, with the language it was written in", async () => {
+  const email = `${crypto.randomUUID()}@example.com`;
+  const answer = await write({ email, message: " Where is my file? " });
+  expect([answer.status, answer.to]).toEqual([302, "/contact?sent=1"]);
+  const kept = await env.DB.prepare("SELECT * FROM contact_messages WHERE email = ?").bind(email);
+  expect(await kept.first()).toMatchObject({ message: "Where is my file?", locale: "en" });
+  expect((await read("/contact?sent=1", "en")).html).toContain("Message sent!");
+});
+
+test.each([
+  ["no e-mail", { email: "", message: "hello" }, "E-mail and message are required."],
+  ["no message", { email: "a@example.com", message: " " }, "E-mail and message are required."],
+  ["half an e-mail", { email: "a@", message: "kept text" }, "not complete"],
+  ["a book", { email: "a@example.com", message: "x".repeat(5_001) }, "too long"],
+])(
+  "a message with %s is refused in words, and what was typed stays",
+  async (_name, fields, words) => {
+    const { status, html } = await write(fields);
+    expect(status).toBe(422);
+    expect(html).toContain('role="alert"');
+    expect(html).toContain(words);
+    if (fields.message.trim()) expect(html).toContain(fields.message);
+  },
+);
