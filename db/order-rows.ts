@@ -31,6 +31,7 @@ export function toOrder(row: Row): Order {
     hold: row.hold,
     signatureHint: row.signatureHint,
     signature: row.signature,
+    slot: row.slot,
     payerWallet: row.payerWallet,
     reviewReason: toReviewReason(row.reviewReason),
     settledAt: row.settledAt,

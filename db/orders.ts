@@ -4,8 +4,8 @@ import type { Db } from "./client";
 import { orderOutcomes } from "./order-outcomes";
 import { toNewRow, toOrder } from "./order-rows";
 import { buildable } from "./order-writes";
-import { orders, products } from "./schema";
-import { isOutOfStock } from "./stock";
+import { recordBuilt } from "./record-built";
+import { orders } from "./schema";
 
 /** A look that moves by less than this (ms) is not worth a write: polls are closer together. */
 const SLACK = 60_000;
@@ -57,15 +57,6 @@ export function ordersIn(db: Db): Orders {
       return row?.open ?? 0;
     },
 
-    async countHeld(buyerUid) {
-      const row = await db
-        .select({ held: count() })
-        .from(orders)
-        .where(and(eq(orders.buyerUid, buyerUid), eq(orders.hold, "held")))
-        .get();
-      return row?.held ?? 0;
-    },
-
     async insert(order, nextLookAt) {
       const result = await db
         .insert(orders)
@@ -74,38 +65,7 @@ export function ordersIn(db: Db): Orders {
       return result.meta.changes === 1;
     },
 
-    async recordBuilt(id, built, { hold, replaces, nextLookAt }) {
-      const same = and(buildable(id), sql`built_transaction IS ${replaces}`);
-      const takesUnit = sql`EXISTS (SELECT 1 FROM orders WHERE ${same}
-        AND hold NOT IN ('held', 'sold') AND product_id = ${products.id})`;
-      const write = db
-        .update(orders)
-        .set({
-          status: "awaiting",
-          paymentRequested: true,
-          builtTransaction: built.transaction,
-          builtFor: built.account,
-          builtAt: built.at,
-          lastValidBlockHeight: built.lastValidBlockHeight,
-          // A hint names what was built before.
-          signatureHint: null,
-          ...(hold ? { hold: "held" as const } : {}),
-          nextLookAt,
-          updatedAt: built.at,
-        })
-        .where(same);
-      if (!hold) return (await write).meta.changes === 1 ? "recorded" : "changed";
-      try {
-        const take = db.update(products).set({ held: sql`held + 1` }).where(takesUnit);
-        const [, written] = await db.batch([take, write]);
-        return written.meta.changes === 1 ? "recorded" : "changed";
-      } catch (error) {
-        // The table's own limit refused the unit; anything else is a fault.
-        const order = await byId(id);
-        if (order && (await isOutOfStock(db, order.productId))) return "out_of_stock";
-        throw error;
-      }
-    },
+    recordBuilt: (id, built, options) => recordBuilt(db, byId, id, built, options),
 
     async hint(id, signature, at) {
       await db

@@ -130,6 +130,7 @@ CREATE UNIQUE INDEX `orders_one_signature` ON `orders` (`signature`) WHERE signa
 CREATE UNIQUE INDEX `orders_one_open` ON `orders` (`buyer_uid`,`product_id`) WHERE buyer_uid IS NOT NULL AND status IN ('pending', 'awaiting');--> statement-breakpoint
 CREATE INDEX `orders_by_owner` ON `orders` (`owner_uid`,`created_at`);--> statement-breakpoint
 CREATE INDEX `orders_by_buyer` ON `orders` (`buyer_uid`,`product_id`);--> statement-breakpoint
+CREATE INDEX `orders_holding` ON `orders` (`built_for`) WHERE hold = 'held';--> statement-breakpoint
 CREATE INDEX `orders_overdue` ON `orders` (`next_look_at`) WHERE next_look_at IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `password_credentials` (
 	`uid` text PRIMARY KEY NOT NULL,

@@ -50,6 +50,32 @@ export class RpcPool {
     throw new ChainUnavailable(`${method}: ${faults.join("; ")}`);
   }
 
+  /**
+   * The answers of `wanted` different nodes, or of all where there are fewer: what nobody has seen
+   * must not rest on one node. Throws `ChainUnavailable` where not so many gave a usable one.
+   */
+  async callSeveral<T>(
+    method: string,
+    params: unknown[],
+    shape: z.ZodType<T>,
+    wanted: number,
+  ): Promise<T[]> {
+    const answers: T[] = [];
+    const faults: string[] = [];
+    const enough = Math.min(wanted, this.urls.length);
+    for (const url of new Set(this.#order())) {
+      if (answers.length === enough) break;
+      try {
+        answers.push(await ask(url, method, params, shape));
+      } catch (error) {
+        faults.push(error instanceof Error ? error.message : String(error));
+        rest(url, error);
+      }
+    }
+    if (answers.length === enough) return answers;
+    throw new ChainUnavailable(`${method} on ${enough} nodes: ${faults.join("; ")}`);
+  }
+
   /** Rested nodes in the order of the settings, then the others by when they will be. */
   #order(): string[] {
     const now = Date.now();

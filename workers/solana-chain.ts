@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { RawTransaction } from "../app/domain/solana/raw-transaction";
-import type { Chain } from "../app/ports/chain";
+import type { Chain, FoundSignature } from "../app/ports/chain";
 import { RpcPool } from "./rpc-pool";
 
 const confirmation = z
@@ -55,6 +55,10 @@ const found = z.object({
   err: z.unknown(),
   confirmationStatus: confirmation,
 });
+const statusAt = z.object({
+  context: z.object({ slot: count }),
+  value: z.array(status.nullable()).length(1),
+});
 const epoch = z.object({ absoluteSlot: count, blockHeight: count });
 
 /** The network over plain JSON-RPC (https://solana.com/docs/rpc), several nodes behind one face. */
@@ -90,10 +94,27 @@ export function createSolanaChain(rpcUrls: readonly string[]): Chain {
 
     async signaturesFor(address, search) {
       const rows = await pool.call("getSignaturesForAddress", [address, search], z.array(found));
-      return rows.map(({ confirmationStatus, ...row }) => ({
-        ...row,
-        confirmation: confirmationStatus,
-      }));
+      return rows.map(toFound);
+    },
+
+    async signaturesFromSeveral(address, { nodes, ...search }) {
+      const params = [address, search];
+      const answers = await pool.callSeveral(
+        "getSignaturesForAddress",
+        params,
+        z.array(found),
+        nodes,
+      );
+      const bySignature = new Map(answers.flat().map((row) => [row.signature, toFound(row)]));
+      return [...bySignature.values()].sort((a, b) => b.slot - a.slot);
+    },
+
+    async isGone(signature, minContextSlot) {
+      const params = [[signature], { searchTransactionHistory: true }];
+      // The method knows no `minContextSlot`, but says which slot it answers for.
+      const fresh = statusAt.refine(({ context }) => context.slot >= minContextSlot);
+      const answers = await pool.callSeveral("getSignatureStatuses", params, fresh, rpcUrls.length);
+      return answers.every(({ value: [one] }) => !one || one.err !== null);
     },
 
     async transaction(signature, commitment) {
@@ -113,4 +134,8 @@ export function createSolanaChain(rpcUrls: readonly string[]): Chain {
       return pool.call("sendTransaction", [wire, options], z.string());
     },
   };
+}
+
+function toFound({ confirmationStatus, ...row }: z.output<typeof found>): FoundSignature {
+  return { ...row, confirmation: confirmationStatus };
 }

@@ -61,6 +61,8 @@ export interface Order {
   signatureHint: string | null;
   /** The transaction that settled the order, or the one that is under review. */
   signature: string | null;
+  /** The slot that the transaction landed in. */
+  slot: number | null;
   payerWallet: string | null;
   reviewReason: ReviewReason | null;
   settledAt: number | null;

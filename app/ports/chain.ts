@@ -47,6 +47,16 @@ export interface Chain {
   /** In the order asked for, the whole history searched; null where unknown. */
   statuses(signatures: string[]): Promise<(SignatureStatus | null)[]>;
   signaturesFor(address: string, search: SignatureSearch): Promise<FoundSignature[]>;
+  /** What several nodes found, together: as many as `nodes`, or all where there are fewer. */
+  signaturesFromSeveral(
+    address: string,
+    search: SignatureSearch & { nodes: number },
+  ): Promise<FoundSignature[]>;
+  /**
+   * True when every node knows the chain up to `minContextSlot` and none has that transaction.
+   * A node that is behind, or does not answer, makes it throw.
+   */
+  isGone(signature: string, minContextSlot: number): Promise<boolean>;
   /** Null where the node does not have it at that commitment. */
   transaction(signature: string, commitment: Commitment): Promise<RawTransaction | null>;
   /** Block height and slot of the newest finalized block. */

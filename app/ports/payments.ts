@@ -10,20 +10,19 @@ export interface Orders {
   latestOf(buyerUid: string, productId: string): Promise<Order | null>;
   /** How many orders of the buyer are open. */
   countOpen(buyerUid: string): Promise<number>;
-  /** How many units of stock the buyer's orders hold. */
-  countHeld(buyerUid: string): Promise<number>;
   /** False where the buyer has an open order for that product already. */
   insert(order: Order, nextLookAt: number): Promise<boolean>;
   /**
    * Records the transaction that a wallet is about to be given, and takes a unit of stock in the
    * same write where `hold` is asked for and none is held yet. `replaces` is the transaction that
-   * the caller saw: where another one was recorded in between, nothing is written.
+   * the caller saw: where another one was recorded in between, nothing is written. Nor where the
+   * account or the wallet holds `maxHolds` units already, or the wallet holds one of this product.
    */
   recordBuilt(
     id: string,
     built: BuiltTransaction,
-    options: { hold: boolean; replaces: string | null; nextLookAt: number },
-  ): Promise<"recorded" | "out_of_stock" | "changed">;
+    options: { hold: boolean; maxHolds: number; replaces: string | null; nextLookAt: number },
+  ): Promise<"recorded" | "out_of_stock" | "too_many" | "changed">;
   hint(id: string, signature: string, at: number): Promise<void>;
   /** Any wallet may pay from now on. False where the order is not open. */
   freeFromWallet(id: string, at: number): Promise<boolean>;

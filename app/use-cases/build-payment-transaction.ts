@@ -6,11 +6,12 @@ import { Problem } from "../domain/problem";
 import { availabilityOf } from "../domain/sale-type";
 import { paymentMessage } from "../domain/solana/payment-message";
 import { encodeTransaction } from "../domain/solana/wire-transaction";
-import type { Clock, FileStore, Products, ProtectedFiles } from "../ports";
+import type { Clock, FileStore, Products, ProtectedFiles, RateCounters } from "../ports";
 import type { Chain } from "../ports/chain";
 import type { Orders, OrderWatcher, Purchases, ReferenceKeys } from "../ports/payments";
 import { isDeliverable } from "./is-deliverable";
 import { refuseUnpayable } from "./refuse-unpayable";
+import { takeHoldTurn } from "./take-hold-turn";
 
 interface Input {
   orderId: string;
@@ -21,13 +22,14 @@ interface Input {
 interface Deps {
   clock: Clock;
   chain: Pick<Chain, "latestBlockhash" | "accounts">;
-  orders: Pick<Orders, "byId" | "recordBuilt" | "countHeld">;
+  orders: Pick<Orders, "byId" | "recordBuilt">;
   purchases: Pick<Purchases, "find">;
   products: Pick<Products, "byId">;
   protectedFiles: Pick<ProtectedFiles, "byKey">;
   files: Pick<FileStore, "head">;
   referenceKeys: Pick<ReferenceKeys, "sign">;
   watcher: Pick<OrderWatcher, "built">;
+  rates: Pick<RateCounters, "attempt" | "forgive">;
 }
 
 export interface BuiltPayment {
@@ -68,9 +70,9 @@ export async function buildPaymentTransaction(input: Input, deps: Deps): Promise
     await deps.watcher.built(orderId);
     return again;
   }
-  await refuseGreed(order, deps);
   await refuseUndeliverable(order, deps);
   await refuseUnpayable(order, account, deps);
+  const turn = isPreSigned(order) ? await takeHoldTurn({ order, account }, deps) : null;
 
   const message = paymentMessage({
     ...order,
@@ -91,10 +93,13 @@ export async function buildPaymentTransaction(input: Input, deps: Deps): Promise
     { transaction, account, at: now, lastValidBlockHeight },
     {
       hold: isPreSigned(order),
+      maxHolds: MAX_HOLDS,
       replaces: order.built?.transaction ?? null,
       nextLookAt: now + OVERDUE_AFTER,
     },
   );
+  if (written !== "recorded") await turn?.giveBack();
+  if (written === "too_many") throw new Problem("slow_down", { retryAfterSeconds: 60 });
   if (written === "out_of_stock") throw await outOfStock(order, deps);
   if (written === "changed") return another(input, deps);
   await deps.watcher.built(orderId);
@@ -133,14 +138,10 @@ function reuse(order: Order, account: string, height: number): BuiltPayment | nu
   return null;
 }
 
-/** Keys are free: without a cap one account could keep every unique product from everybody else. */
-async function refuseGreed(order: Order, deps: Deps): Promise<void> {
-  if (!isPreSigned(order) || order.hold === "held" || !order.buyerUid) return;
-  if ((await deps.orders.countHeld(order.buyerUid)) < MAX_HOLDS) return;
-  throw new Problem("slow_down", { retryAfterSeconds: 60 });
-}
-
-/** Units of stock that one account may hold at a time; nobody signs more than that in a minute. */
+/**
+ * Units of stock that one account, and one wallet, may hold at a time. Keys are free: without a
+ * cap anybody could keep every unique product from everybody else. Nobody signs more in a minute.
+ */
 const MAX_HOLDS = 5;
 
 /** The order is open: its terms hold whatever the product's page says, but there must be a file. */

@@ -6,7 +6,15 @@ import { type Verdict, verifyPayment } from "../domain/verify-payment";
 import { type Chain, ChainUnavailable, type Commitment, type FoundSignature } from "../ports/chain";
 
 interface Deps {
-  chain: Pick<Chain, "statuses" | "signaturesFor" | "transaction" | "finalizedTip">;
+  chain: Pick<
+    Chain,
+    | "statuses"
+    | "signaturesFor"
+    | "signaturesFromSeveral"
+    | "transaction"
+    | "finalizedTip"
+    | "isGone"
+  >;
 }
 
 export interface Look {
@@ -50,15 +58,19 @@ export async function lookForPayment(
     return look(found.verdicts, found.judged, empty);
   } catch (error) {
     if (!(error instanceof ChainUnavailable)) throw error;
-    return { observations: [{ kind: "unanswered" }], judged: [] };
+    return unanswered;
   }
 }
 
+const unanswered: Look = { observations: [{ kind: "unanswered" }], judged: [] };
 const nothing: Look = { observations: [], judged: [] };
 
 function look(verdicts: Verdict[], judged: string[], empty: number | null): Look {
   return { observations: [{ kind: "looked", verdicts, emptyAtHeight: empty }], judged };
 }
+
+/** Nodes that must have found nothing before a unit of stock is given to somebody else. */
+const WITNESSES = 2;
 
 /** Is it still there, is it final; and once it is, did the order get more money than one payment? */
 async function lookAtSettled(
@@ -69,12 +81,23 @@ async function lookAtSettled(
 ): Promise<Look> {
   const [status] = await deps.chain.statuses([signature]);
   const alive = status && status.err === null ? status.confirmation : "missing";
+  if (alive === "missing" && !(await isGone(order, signature, deps))) return unanswered;
   const found = alive === "processed" ? "missing" : alive;
   const finality: Observation = { kind: "finality", signature, found };
   if (found !== "finalized") return { observations: [finality], judged: [] };
   const others = await judgeFound(order, known.judged, "confirmed", deps);
   const looked = look(others.verdicts, others.judged, null);
   return { ...looked, observations: [finality, ...looked.observations] };
+}
+
+/**
+ * A file that was delivered is not taken back on one node's word: the finalized chain must have
+ * passed the slot of the payment, and every node must know it that far and not have the payment.
+ */
+async function isGone(order: Order, signature: string, { chain }: Deps): Promise<boolean> {
+  const tip = await chain.finalizedTip();
+  if (order.slot !== null && tip.slot < order.slot) return false;
+  return chain.isGone(signature, tip.slot);
 }
 
 async function judgeHint(
@@ -104,14 +127,24 @@ async function judgeFound(
   deps: Deps,
   minContextSlot?: number,
 ): Promise<Found> {
-  const search = { commitment, limit: PAGE, ...(minContextSlot ? { minContextSlot } : {}) };
-  const rows = await deps.chain.signaturesFor(order.reference, search);
+  const search = { commitment, limit: PAGE };
+  const rows = minContextSlot
+    ? await deps.chain.signaturesFromSeveral(order.reference, {
+        ...search,
+        minContextSlot,
+        nodes: WITNESSES,
+      })
+    : await deps.chain.signaturesFor(order.reference, search);
   const settledBy = order.settledAt === null ? null : order.signature;
   const unjudged = rows.filter(
     ({ err, signature }) => err === null && signature !== settledBy && !judged.has(signature),
   );
   const asked = fromBothEnds(unjudged);
-  const result: Found = { verdicts: [], judged: [], complete: asked.length === unjudged.length };
+  const result: Found = {
+    verdicts: [],
+    judged: [],
+    complete: asked.length === unjudged.length && rows.length < PAGE,
+  };
   for (const { signature, confirmation } of asked) {
     const verdicts = await judge(order, signature, commitment, deps);
     result.verdicts.push(...verdicts);

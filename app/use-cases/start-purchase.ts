@@ -133,6 +133,7 @@ async function newOrder(
     hold: "none",
     signatureHint: null,
     signature: null,
+    slot: null,
     payerWallet: null,
     reviewReason: null,
     settledAt: null,

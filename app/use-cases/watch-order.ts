@@ -3,14 +3,13 @@ import { type Order, stateOf } from "../domain/order";
 import { step } from "../domain/order-lifecycle";
 import type { WatchState } from "../domain/order-state";
 import type { Clock, Products } from "../ports";
-import type { Chain } from "../ports/chain";
 import type { Orders } from "../ports/payments";
 import { applyEffect } from "./apply-effect";
 import { lookForPayment } from "./look-for-payment";
 
 interface Deps {
   clock: Clock;
-  chain: Pick<Chain, "statuses" | "signaturesFor" | "transaction" | "finalizedTip">;
+  chain: Parameters<typeof lookForPayment>[3]["chain"];
   products: Pick<Products, "byId">;
   orders: Orders;
 }

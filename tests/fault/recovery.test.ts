@@ -8,7 +8,7 @@ import { bootApp, type RunningApp } from "../../dev/run/boot";
 import { fireCron } from "../../dev/run/cron";
 import { freePort } from "../../dev/run/port";
 import { readStartSettings, type StartSettings } from "../../dev/run/settings";
-import { ask, hint, noSignature, order, pay, until, view } from "../support/buying";
+import { ask, hint, order, pay, until, view } from "../support/buying";
 import { person, product, SOL, sql, wallet } from "../support/market";
 
 const platform = Keypair.generate().publicKey.toBase58();
@@ -132,30 +132,4 @@ describe("a node that", () => {
     await pay(app, transactionId, payer);
     await until(app, buyer, transactionId, "paid");
   });
-});
-
-test("a confirmed payment that is gone for good takes the file back, and the money stays on record", async () => {
-  const { item, buyer, payer, transactionId } = await atTheTill();
-  await pay(app, transactionId, payer);
-  const paid = await until(app, buyer, transactionId, "paid");
-  // The record now rests on a transaction that the chain does not have.
-  const longAgo = Date.now() - 600_000;
-  await sql(
-    app,
-    "UPDATE orders SET signature = ?, settled_at = ? WHERE id = ?",
-    noSignature(),
-    longAgo,
-    transactionId,
-  );
-  const lookAgain = async () => {
-    await sql(app, "UPDATE orders SET next_look_at = ? WHERE id = ?", Date.now(), transactionId);
-    await fireCron(app.worker);
-    return (await view(app, buyer, transactionId)).status;
-  };
-  expect(await lookAgain()).toBe("paid");
-  await expect.poll(lookAgain, { timeout: 15_000, interval: 300 }).toBe("review");
-  expect((await fetch(String(paid.downloadUrl))).status).toBe(410);
-  expect(await sql(app, "SELECT sold, held FROM products WHERE id = ?", item.id)).toEqual([
-    { sold: 0, held: 1 },
-  ]);
 });

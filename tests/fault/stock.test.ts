@@ -106,4 +106,53 @@ describe("a unique product", () => {
     }
     expect(answers).toEqual([200, 200, 200, 200, 200, 429]);
   });
+
+  test("is held for two messages at most, then its wallet and its account wait ten minutes", async () => {
+    const item = await product(app, { saleLimit: 1 });
+    const [buyer, payer] = [await person(app), wallet(app)];
+    const { transactionId } = await order(app, buyer, item.id);
+    const lapse = async () => {
+      app.chain.advanceSlots(200);
+      await sql(app, "UPDATE orders SET built_at = built_at - 61000 WHERE id = ?", transactionId);
+      await hint(app, buyer, transactionId, noSignature());
+      await until(app, buyer, transactionId, "pending");
+    };
+    for (let message = 0; message < 2; message++) {
+      expect((await ask(app, transactionId, payer.publicKey.toBase58())).status).toBe(200);
+      await lapse();
+    }
+    const other = await order(app, await person(app), item.id);
+    for (const [id, from] of [
+      [transactionId, payer],
+      [transactionId, wallet(app)],
+      [other.transactionId, payer],
+    ] as const) {
+      const refused = await ask(app, id, from.publicKey.toBase58());
+      expect(refused.status).toBe(429);
+      expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(9 * 60);
+      expect(Number(refused.headers.get("Retry-After"))).toBeLessThanOrEqual(11 * 60);
+    }
+    const stock = "SELECT sold, held FROM products WHERE id = ?";
+    expect(await sql(app, stock, item.id)).toEqual([{ sold: 0, held: 0 }]);
+    await sql(
+      app,
+      "UPDATE rate_counters SET reset_at = 0, blocked_until = 0 WHERE key LIKE ?",
+      `hold:${item.id}%`,
+    );
+    expect((await ask(app, transactionId, payer.publicKey.toBase58())).status).toBe(200);
+  });
+
+  test("is held once for a wallet, whoever's account it comes with", async () => {
+    const item = await product(app, { saleLimit: 3 });
+    const payer = wallet(app).publicKey.toBase58();
+    const orders = await Promise.all(
+      Array.from({ length: 4 }, async () => order(app, await person(app), item.id)),
+    );
+    const answers = await Promise.all(
+      orders.map(async ({ transactionId }) => (await ask(app, transactionId, payer)).status),
+    );
+    expect(answers.sort()).toEqual([200, 429, 429, 429]);
+    const stock = "SELECT sold, held FROM products WHERE id = ?";
+    expect(await sql(app, stock, item.id)).toEqual([{ sold: 0, held: 1 }]);
+  });
 });

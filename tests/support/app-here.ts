@@ -15,7 +15,8 @@ export interface AppHere extends RunningApp {
 
 export interface HereOptions {
   env?: Record<string, string>;
-  chain?: ChainOptions;
+  /** Options for a chain of its own, or one that runs already and goes on after the app. */
+  chain?: ChainOptions | ChainHandle;
 }
 
 /**
@@ -24,7 +25,8 @@ export interface HereOptions {
  */
 export async function startAppHere(options: HereOptions = {}): Promise<AppHere> {
   const dataDir = mkdtempSync(join(tmpdir(), "comptoir-here-"));
-  const chain = await startChain(options.chain);
+  const running = options.chain && "airdrop" in options.chain ? options.chain : null;
+  const chain = running ?? (await startChain(options.chain as ChainOptions | undefined));
   const port = await freePort();
   const settings = readStartSettings({
     PORT: String(port),
@@ -41,7 +43,7 @@ export async function startAppHere(options: HereOptions = {}): Promise<AppHere> 
     chain,
     async stop() {
       await app.stop();
-      await chain.close();
+      if (!running) await chain.close();
       rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
     },
   };

@@ -60,6 +60,7 @@ async function newOrder(changes: Partial<Order> = {}): Promise<Order> {
     hold: "none",
     signatureHint: null,
     signature: null,
+    slot: null,
     payerWallet: null,
     reviewReason: null,
     settledAt: null,
@@ -93,7 +94,7 @@ const built = (account = "Payer", transaction = key()) => ({
   at: NOW,
   lastValidBlockHeight: 150,
 });
-const holding = { hold: true, replaces: null, nextLookAt: NOW };
+const holding = { hold: true, maxHolds: 5, replaces: null, nextLookAt: NOW };
 
 beforeEach(async () => {
   productId = await newProduct(null);
@@ -176,7 +177,7 @@ describe("stock", () => {
   test("is held by as many orders as there are units, whatever the crowd", async () => {
     const crowd = await Promise.all(Array.from({ length: 20 }, () => newOrder()));
     const answers = await Promise.all(
-      crowd.map((order) => orders.recordBuilt(order.id, built(), holding)),
+      crowd.map(({ id }) => orders.recordBuilt(id, built(id), holding)),
     );
     expect(answers.filter((answer) => answer === "recorded")).toHaveLength(2);
     expect(answers.filter((answer) => answer === "out_of_stock")).toHaveLength(18);
@@ -185,8 +186,8 @@ describe("stock", () => {
 
   test("that is held is sold by settling, or free again by lapsing, once", async () => {
     const [sold, lapsed] = [await newOrder(), await newOrder()];
-    await orders.recordBuilt(sold.id, built(), holding);
-    await orders.recordBuilt(lapsed.id, built(), holding);
+    await orders.recordBuilt(sold.id, built("One"), holding);
+    await orders.recordBuilt(lapsed.id, built("Other"), holding);
     await orders.settle(sold.id, payment(), NOW);
     expect(await stock()).toEqual({ sold: 1, held: 1 });
     await orders.lapse(lapsed.id, 149, NOW);

@@ -1,0 +1,109 @@
+import { Keypair } from "@solana/web3.js";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type ChainHandle, startChain } from "../../dev/chain/start-chain";
+import { fireCron } from "../../dev/run/cron";
+import { type AppHere, startAppHere } from "../support/app-here";
+import { ask, hint, ledgerOf, noSignature, order, pay, until, view } from "../support/buying";
+import { PRICE, person, product, SOL, sql, wallet } from "../support/market";
+import { type RpcProxy, startRpcProxy } from "../support/rpc-proxy";
+
+const platform = Keypair.generate().publicKey.toBase58();
+let app: AppHere;
+let chain: ChainHandle;
+let nodes: [RpcProxy, RpcProxy];
+
+beforeAll(async () => {
+  chain = await startChain({ slotMs: 100 });
+  chain.airdrop(platform, SOL);
+  nodes = [await startRpcProxy(chain.url), await startRpcProxy(chain.url)];
+  const urls = nodes.map(({ url }) => url).join(",");
+  app = await startAppHere({ chain, env: { SOLANA_RPC_URLS: urls, PLATFORM_WALLET: platform } });
+});
+beforeEach(() => {
+  for (const node of nodes) node.freezeAt(null);
+});
+afterAll(async () => {
+  await app?.stop();
+  await Promise.all(nodes.map((node) => node.close()));
+  await chain?.close();
+});
+
+async function atTheTill(saleLimit?: number) {
+  const item = await product(app, saleLimit ? { saleLimit } : {});
+  const [buyer, payer] = [await person(app), wallet(app)];
+  const { transactionId } = await order(app, buyer, item.id, payer);
+  return { item, buyer, payer, transactionId };
+}
+
+describe("a settled payment", () => {
+  const asked = () =>
+    nodes.reduce((sum, { calls }) => sum + (calls.get("getSignatureStatuses") ?? 0), 0);
+
+  /** Looks as if the payment were old and nobody had seen it final, until so many were made. */
+  const lookAgain = async (transactionId: string, times: number) => {
+    const enough = asked() + times;
+    const look = async () => {
+      await sql(
+        app,
+        `UPDATE orders SET next_look_at = ?, settled_at = settled_at - 200000, finalized_at = NULL
+         WHERE id = ? AND status = 'paid'`,
+        Date.now(),
+        transactionId,
+      );
+      await fireCron(app.worker);
+      return asked();
+    };
+    await expect.poll(look, { timeout: 15_000, interval: 300 }).toBeGreaterThanOrEqual(enough);
+  };
+
+  test("stands while a node is behind or another one has it, and is taken back when it is gone", async () => {
+    const { item, buyer, payer, transactionId } = await atTheTill();
+    const before = app.chain.slot - 1;
+    const signature = await pay(app, transactionId, payer);
+    const { downloadUrl } = await until(app, buyer, transactionId, "paid");
+    app.chain.advanceSlots(40);
+    const status = async () => (await view(app, buyer, transactionId)).status;
+
+    nodes[0].freezeAt(before);
+    await lookAgain(transactionId, 8);
+    expect(await status()).toBe("paid");
+    nodes[0].freezeAt(null);
+    nodes[0].forget(signature);
+    await lookAgain(transactionId, 8);
+    expect(await status()).toBe("paid");
+    expect((await fetch(String(downloadUrl), { method: "HEAD" })).status).toBe(200);
+
+    // Now nobody has it, and both have come far enough.
+    nodes[1].forget(signature);
+    await lookAgain(transactionId, 6);
+    await until(app, buyer, transactionId, "review");
+    expect((await fetch(String(downloadUrl))).status).toBe(410);
+    expect(await sql(app, "SELECT sold, held FROM products WHERE id = ?", item.id)).toEqual([
+      { sold: 0, held: 1 },
+    ]);
+    const fee = PRICE / 100;
+    expect(await ledgerOf(app, transactionId)).toEqual({ sale: PRICE, fee, vanished: -PRICE });
+  });
+});
+
+describe("a unit of stock", () => {
+  test("is not given away on the word of a node that is behind", async () => {
+    const { item, buyer, payer, transactionId } = await atTheTill(1);
+    expect((await ask(app, transactionId, payer.publicKey.toBase58())).status).toBe(200);
+    nodes[0].freezeAt(chain.slot - 1);
+    chain.advanceSlots(200);
+    await sql(app, "UPDATE orders SET built_at = built_at - 61000 WHERE id = ?", transactionId);
+    for (let turn = 0; turn < 3; turn++) {
+      const asked = nodes[0].calls.get("getSignaturesForAddress") ?? 0;
+      await hint(app, buyer, transactionId, noSignature());
+      await expect
+        .poll(() => nodes[0].calls.get("getSignaturesForAddress") ?? 0)
+        .toBeGreaterThan(asked);
+    }
+    const stock = () => sql(app, "SELECT sold, held FROM products WHERE id = ?", item.id);
+    expect(await stock()).toEqual([{ sold: 0, held: 1 }]);
+    nodes[0].freezeAt(null);
+    await until(app, buyer, transactionId, "pending");
+    expect(await stock()).toEqual([{ sold: 0, held: 0 }]);
+  });
+});

@@ -1,0 +1,104 @@
+import { createServer, type IncomingMessage } from "node:http";
+
+interface Call {
+  jsonrpc: string;
+  id: unknown;
+  method: string;
+  params?: unknown[];
+}
+
+export interface RpcProxy {
+  url: string;
+  /** Calls that came, by method. */
+  calls: Map<string, number>;
+  /** From now on this node knows the chain up to that slot only; null lets it know everything. */
+  freezeAt(slot: number | null): void;
+  /** From now on this node lacks that transaction, as if it had never landed. */
+  forget(signature: string): void;
+  close(): Promise<void>;
+}
+
+/** A node of its own in front of a chain: it counts what is asked, and can be behind or forgetful. */
+export async function startRpcProxy(target: string): Promise<RpcProxy> {
+  const calls = new Map<string, number>();
+  const forgotten = new Set<string>();
+  let frozen: number | null = null;
+  const server = createServer(async (request, response) => {
+    const body = await readAll(request);
+    const call = JSON.parse(body) as Call;
+    calls.set(call.method, (calls.get(call.method) ?? 0) + 1);
+    const forwarded = await fetch(target, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body,
+    });
+    const answer = (await forwarded.json()) as { result?: unknown };
+    const seen = withhold(call, answer, frozen, forgotten);
+    response.writeHead(forwarded.status, { "Content-Type": "application/json" });
+    response.end(JSON.stringify(seen));
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  const address = server.address();
+  const port = address && typeof address === "object" ? address.port : 0;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    calls,
+    freezeAt(slot) {
+      frozen = slot;
+    },
+    forget(signature) {
+      forgotten.add(signature);
+    },
+    close: () =>
+      new Promise((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+type Row = { slot: number; signature?: string } | null;
+
+/** The answer as a node gives it that is behind, or lacks some transactions. */
+function withhold(
+  { id, jsonrpc, method, params }: Call,
+  answer: { result?: unknown },
+  frozen: number | null,
+  forgotten: ReadonlySet<string>,
+): unknown {
+  const tip = frozen ?? Number.POSITIVE_INFINITY;
+  const options = params?.[1] as { minContextSlot?: number } | undefined;
+  if ((options?.minContextSlot ?? 0) > tip) {
+    const error = { code: -32016, message: "Minimum context slot has not been reached" };
+    return { jsonrpc, id, error };
+  }
+  const known = (row: Row, signature: string) =>
+    row && row.slot <= tip && !forgotten.has(signature) ? row : null;
+  if (method === "getSignatureStatuses") {
+    const { context, value } = answer.result as { context: { slot: number }; value: Row[] };
+    const asked = params?.[0] as string[];
+    const slot = Math.min(context.slot, tip);
+    const rows = value.map((row, index) => known(row, asked[index] ?? ""));
+    return { ...answer, result: { context: { ...context, slot }, value: rows } };
+  }
+  if (method === "getSignaturesForAddress") {
+    const rows = answer.result as { slot: number; signature: string }[];
+    return { ...answer, result: rows.filter((row) => known(row, row.signature)) };
+  }
+  if (method === "getTransaction") {
+    return { ...answer, result: known(answer.result as Row, String(params?.[0])) };
+  }
+  if (method === "getEpochInfo" && frozen !== null) {
+    const { absoluteSlot, ...rest } = answer.result as Record<string, number>;
+    const behind = Math.max(0, (absoluteSlot ?? 0) - frozen);
+    const blockHeight = Math.max(0, (rest.blockHeight ?? 0) - behind);
+    return { ...answer, result: { ...rest, blockHeight, absoluteSlot: frozen } };
+  }
+  return answer;
+}
+
+async function readAll(request: IncomingMessage): Promise<string> {
+  let text = "";
+  for await (const chunk of request) text += chunk;
+  return text;
+}
