@@ -3,6 +3,8 @@ export interface PageWalletData {
   binding: string;
   address: string;
   publicKey: number[];
+  /** True for a wallet that hands signed bytes back and never sends. */
+  signOnly: boolean;
 }
 
 /** Runs in the page, as text: it may use nothing from outside of itself. */
@@ -112,6 +114,7 @@ export function registerPageWallet(data: PageWalletData): void {
     },
   };
 
+  if (data.signOnly) Reflect.deleteProperty(wallet.features, "solana:signAndSendTransaction");
   const register = (api: { register: (wallet: unknown) => void }) => api.register(wallet);
   window.dispatchEvent(new CustomEvent("wallet-standard:register-wallet", { detail: register }));
   window.addEventListener("wallet-standard:app-ready", (event) => {

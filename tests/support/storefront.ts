@@ -1,22 +1,52 @@
+import { Keypair } from "@solana/web3.js";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
-import { type Market, type Person, person } from "./market";
+import { type AppHere, startAppHere } from "./app-here";
+import { launchBrowser } from "./browser";
+import { type Market, type Person, person, SOL } from "./market";
 
 export const WORDS = {
   fr: {
     buy: "Acheter maintenant",
     scan: "Ou scanne ce QR code :",
-    confirmed: /Paiement confirmé en \d+,\d s/,
+    confirmed: /Paiement confirmé/,
+    confirmedIn: /Paiement confirmé en \d+,\d s/,
     download: "Télécharger le fichier",
     owned: "Déjà acheté",
   },
   en: {
     buy: "Buy now",
     scan: "Or scan this QR code:",
-    confirmed: /Payment confirmed in \d+\.\d s/,
+    confirmed: /Payment confirmed/,
+    confirmedIn: /Payment confirmed in \d+\.\d s/,
     download: "Download the file",
     owned: "Already bought",
   },
 } as const;
+
+export interface Storefront extends AppHere {
+  browser: Browser;
+  /** Where fees go. */
+  platform: string;
+}
+
+/** The app with a chain of its own, and a browser. */
+export async function openStorefront(): Promise<Storefront> {
+  const platform = Keypair.generate().publicKey.toBase58();
+  const [app, browser] = await Promise.all([
+    startAppHere({ chain: { slotMs: 100 }, env: { PLATFORM_WALLET: platform } }),
+    launchBrowser(),
+  ]);
+  app.chain.airdrop(platform, SOL);
+  return {
+    ...app,
+    browser,
+    platform,
+    async stop() {
+      await browser.close();
+      await app.stop();
+    },
+  };
+}
 
 export interface Visit {
   buyer: Person;
@@ -24,30 +54,39 @@ export interface Visit {
   page: Page;
 }
 
-/** A window of somebody who is signed in, at a product's purchase page. */
+interface VisitOptions extends BrowserContextOptions {
+  locale?: "fr" | "en";
+  /** Somebody new where not told; null for a visitor. */
+  who?: Person | null;
+  /** Before the page is opened. */
+  before?(context: BrowserContext): Promise<unknown>;
+}
+
+/** A window at a path of the shop. */
 export async function visit(
-  browser: Browser,
-  market: Market,
-  productId: string,
-  options: { locale?: "fr" | "en"; who?: Person } & BrowserContextOptions & {
-      before?(context: BrowserContext): Promise<unknown>;
-    } = {},
+  shop: Market & { browser: Browser },
+  path: string,
+  { locale = "en", who, before, ...window }: VisitOptions = {},
 ): Promise<Visit> {
-  const { locale = "en", who, before, ...window } = options;
-  const buyer = who ?? (await person(market));
-  const context = await browser.newContext(window);
+  const buyer = who ?? (await person(shop));
+  const context = await shop.browser.newContext(window);
   const token = /session=([^;]+)/.exec(buyer.headers.Cookie ?? "")?.[1] ?? "";
-  await context.addCookies([
-    { name: "session", value: token, url: market.url },
-    { name: "locale", value: locale, url: market.url },
-  ]);
+  await context.addCookies([{ name: "locale", value: locale, url: shop.url }]);
+  if (who !== null) await context.addCookies([{ name: "session", value: token, url: shop.url }]);
   await before?.(context);
   const page = await context.newPage();
-  await page.goto(`${market.url}/acheter/${productId}`);
+  await page.goto(`${shop.url}${path}`);
   return { buyer, context, page };
 }
 
-/** The order's status as other programs read it. */
+/** What other programs read on the page. */
 export function statusOf(page: Page): Promise<string | null> {
   return page.locator("[data-order-status]").getAttribute("data-order-status");
+}
+
+export function orderIdOf(page: Page): Promise<string> {
+  return page
+    .locator("[data-transaction-id]")
+    .getAttribute("data-transaction-id")
+    .then((id) => id ?? "");
 }

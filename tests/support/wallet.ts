@@ -20,6 +20,8 @@ interface InjectOptions {
   name?: string;
   /** Signs instead of the shown account in mode `wrong-account`. */
   other?: Keypair;
+  /** It can't send: the page gets the signed bytes. */
+  signOnly?: boolean;
 }
 
 const LAMPORTS_PER_SOL = 1_000_000_000;
@@ -90,6 +92,7 @@ export async function injectWallet(
     binding,
     address: wallet.address,
     publicKey: [...keypair.publicKey.toBytes()],
+    signOnly: options.signOnly ?? false,
   });
   return wallet;
 }

@@ -1,0 +1,184 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { hint, order, pay, transferByHand, until } from "../support/buying";
+import { PRICE, person, product, sql, wallet } from "../support/market";
+import {
+  openStorefront,
+  orderIdOf,
+  type Storefront,
+  statusOf,
+  visit,
+  WORDS,
+} from "../support/storefront";
+
+const FILE_MISSING =
+  "Ce produit n'est pas disponible à l'achat car le fichier est manquant ou corrompu. Merci de contacter le vendeur.";
+let shop: Storefront;
+
+beforeAll(async () => {
+  shop = await openStorefront();
+});
+afterAll(() => shop?.stop());
+
+const change = (productId: string, column: string, value: unknown) =>
+  sql(shop, `UPDATE products SET ${column} = ? WHERE id = ?`, value, productId);
+
+test.each([
+  ["fr", "Produit introuvable."],
+  ["en", "Product not found."],
+] as const)(
+  "a product that is not there: 404, on the page and as a toast (%s)",
+  async (locale, words) => {
+    const { page, context } = await visit(shop, "/", { locale });
+    const answer = await page.goto(`${shop.url}/acheter/${randomUUID()}`);
+    expect(answer?.status()).toBe(404);
+    expect(await page.getByRole("heading", { name: words }).isVisible()).toBe(true);
+    await page.locator("[data-sonner-toaster]").getByText(words).waitFor();
+    await context.close();
+  },
+);
+
+test("a visitor sees everything, is asked to sign in, and comes back", async () => {
+  const item = await product(shop, { title: "Nocturne", saleLimit: 1 });
+  await change(item.id, "description", "First line\n<b>second</b> line");
+  const { page, context } = await visit(shop, `/acheter/${item.id}`, { who: null, locale: "fr" });
+  await page.getByText("Connectez-vous pour acheter ce produit.").waitFor();
+  expect(await page.getByRole("heading", { name: "Nocturne" }).isVisible()).toBe(true);
+  for (const words of ["Musique", "Pièce unique", "Somebody", "0.0495", "0.0005"]) {
+    expect(await page.getByText(words).first().isVisible()).toBe(true);
+  }
+  expect(await page.getByText("<b>second</b> line").isVisible()).toBe(true);
+  expect(await statusOf(page)).toBe("none");
+  await page.getByRole("link", { name: "Se connecter" }).click();
+  await page.waitForURL(/\/login\?to=/);
+  expect(new URL(page.url()).searchParams.get("to")).toBe(`/acheter/${item.id}`);
+  await context.close();
+});
+
+test("the seller's own product says so and hands over the file", async () => {
+  const item = await product(shop);
+  const { page, context } = await visit(shop, `/acheter/${item.id}`, { who: item.seller });
+  await page.getByText("This is your product").waitFor();
+  expect(await page.getByRole("button", { name: WORDS.en.buy }).count()).toBe(0);
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: WORDS.en.download }).click(),
+  ]);
+  expect(file.suggestedFilename()).toContain(".bin");
+  await context.close();
+});
+
+test.each([
+  ["disabled", "status", "disabled", "Produit non disponible"],
+  ["sold out", "sold", 1, "Ce produit est épuisé."],
+  ["held by somebody else", "held", 1, "Un autre acheteur est en train de payer"],
+  ["without a price", "price_lamports", 0, "Prix produit invalide"],
+  ["without its file", "file_key", null, FILE_MISSING],
+])("a product that is %s can't be bought", async (_name, column, value, words) => {
+  const item = await product(shop, { saleLimit: 1 });
+  await change(item.id, column, value);
+  const { page, context } = await visit(shop, `/acheter/${item.id}`, { locale: "fr" });
+  await page.getByText(words).waitFor();
+  expect(await page.getByRole("button", { name: WORDS.fr.buy }).count()).toBe(0);
+  await context.close();
+});
+
+test.each([
+  ["the product is gone", "DELETE FROM products WHERE id = ?", "Produit introuvable ou désactivé"],
+  [
+    "the product was disabled",
+    "UPDATE products SET status = 'disabled' WHERE id = ?",
+    "Produit non disponible",
+  ],
+  [
+    "the price is no price",
+    "UPDATE products SET price_lamports = 0 WHERE id = ?",
+    "Prix produit invalide",
+  ],
+])("refused while the page was open: %s", async (_name, statement, words) => {
+  const item = await product(shop);
+  const { page, context } = await visit(shop, `/acheter/${item.id}`, { locale: "fr" });
+  const buy = page.getByRole("button", { name: WORDS.fr.buy });
+  await buy.waitFor();
+  await sql(shop, statement, item.id);
+  await buy.click();
+  const alert = page.getByRole("alert");
+  await alert.waitFor();
+  expect(await alert.textContent()).toBe(words);
+  await context.close();
+});
+
+test("refused while the page was open: nobody is signed in any more", async () => {
+  const item = await product(shop);
+  const { page, context, buyer } = await visit(shop, `/acheter/${item.id}`, { locale: "fr" });
+  const buy = page.getByRole("button", { name: WORDS.fr.buy });
+  await buy.waitFor();
+  await sql(shop, "DELETE FROM sessions WHERE uid = ?", buyer.uid);
+  await buy.click();
+  const alert = page.getByRole("alert");
+  await alert.waitFor();
+  expect(await alert.textContent()).toMatch(/^buyerUid requis/);
+  expect(await sql(shop, "SELECT id FROM orders WHERE buyer_uid = ?", buyer.uid)).toEqual([]);
+  await context.close();
+});
+
+test("paid by another wallet: the spec's words, and what to do", async () => {
+  const item = await product(shop);
+  const buyer = await person(shop);
+  const [bound, other] = [wallet(shop), wallet(shop)];
+  const opened = await order(shop, buyer, item.id, bound);
+  const { page, context } = await visit(shop, `/acheter/${item.id}`, { who: buyer, locale: "fr" });
+  await page.getByText("Cette commande attend le wallet").waitFor();
+  const references = [opened.reference];
+  const fee = PRICE / 100;
+  const signature = await transferByHand(shop, other, [
+    { to: opened.recipient, lamports: PRICE - fee, references },
+    { to: shop.platform, lamports: fee, references },
+  ]);
+  await hint(shop, buyer, opened.transactionId, signature);
+  await page.getByText("Cette transaction n'est pas associée à votre wallet.").waitFor();
+  expect(await statusOf(page)).toBe("paid_by_other");
+  expect(await page.getByText("rien n’est perdu").isVisible()).toBe(true);
+  await context.close();
+});
+
+test("an order that nobody paid says so and offers to start again", async () => {
+  const item = await product(shop);
+  const buyer = await person(shop);
+  const { transactionId } = await order(shop, buyer, item.id);
+  await sql(
+    shop,
+    "UPDATE orders SET created_at = created_at - 90000000, expires_at = expires_at - 90000000 WHERE id = ?",
+    transactionId,
+  );
+  const { page, context } = await visit(shop, `/acheter/${item.id}`, { who: buyer, locale: "fr" });
+  await page.getByText("Commande expirée").waitFor();
+  expect(await statusOf(page)).toBe("expired");
+  await page.getByRole("button", { name: WORDS.fr.buy }).click();
+  await page.getByText(WORDS.fr.scan).waitFor();
+  expect(await orderIdOf(page)).not.toBe(transactionId);
+  await context.close();
+});
+
+test.each([
+  ["review", "Votre argent n’est pas perdu"],
+  ["refunded", "Le vendeur a remboursé votre paiement"],
+] as const)("an order that is %s says what happened", async (status, words) => {
+  const item = await product(shop);
+  const buyer = await person(shop);
+  const payer = wallet(shop);
+  const { transactionId } = await order(shop, buyer, item.id, payer);
+  await pay(shop, transactionId, payer);
+  await until(shop, buyer, transactionId, "paid");
+  await sql(shop, "UPDATE purchases SET revoked_at = 1 WHERE uid = ?", buyer.uid);
+  await sql(
+    shop,
+    "UPDATE orders SET status = ?, review_reason = 'vanished' WHERE id = ?",
+    status,
+    transactionId,
+  );
+  const { page, context } = await visit(shop, `/acheter/${item.id}`, { who: buyer, locale: "fr" });
+  await page.getByText(words).waitFor();
+  expect(await statusOf(page)).toBe(status);
+  await context.close();
+});
