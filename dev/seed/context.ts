@@ -4,6 +4,7 @@ import { passwordsIn } from "../../db/passwords";
 import { productsIn } from "../../db/products";
 import { protectedFilesIn } from "../../db/protected-files";
 import { purchasesIn } from "../../db/purchases";
+import { rateCountersIn } from "../../db/rates";
 import { usersIn } from "../../db/users";
 import { r2FileStore } from "../../workers/r2-file-store";
 import { createReferenceKeys } from "../../workers/reference-keys";
@@ -24,6 +25,7 @@ export function seedPorts({ db, files, rpcUrl, platformWallet, sessionSecret }: 
     protectedFiles: protectedFilesIn(database),
     orders: ordersIn(database),
     purchases: purchasesIn(database),
+    rates: rateCountersIn(database),
     files: r2FileStore(files as unknown as R2Bucket),
     chain: createSolanaChain([rpcUrl]),
     referenceKeys: createReferenceKeys(sessionSecret),
