@@ -26,19 +26,9 @@ export default function Preview() {
   const { t } = useTranslation("preview");
   const { title, picture, imageUrl } = product;
   return (
-    <article className="grid gap-10 md:grid-cols-2">
-      <div className="flex min-w-0 flex-col gap-5">
-        <Cover url={picture.url} drawn={picture.drawn} eager />
-        {imageUrl && (
-          <img
-            src={imageUrl}
-            alt={t("secondImage", { title })}
-            loading="lazy"
-            className="w-full rounded-md border border-line"
-          />
-        )}
-      </div>
-      <div className="flex min-w-0 flex-col items-stretch gap-5">
+    <article className="grid gap-x-10 gap-y-6 md:grid-cols-2">
+      <Cover url={picture.url} drawn={picture.drawn} eager />
+      <div className="flex min-w-0 flex-col items-stretch gap-5 md:row-span-2">
         <p>
           <Badge tone="warn">{t("badge")}</Badge>
         </p>
@@ -57,6 +47,14 @@ export default function Preview() {
         </section>
         <PreviewFacts {...product} />
       </div>
+      {imageUrl && (
+        <img
+          src={imageUrl}
+          alt={t("secondImage", { title })}
+          loading="lazy"
+          className="w-full rounded-md border border-line"
+        />
+      )}
     </article>
   );
 }

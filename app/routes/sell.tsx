@@ -37,18 +37,20 @@ export default function SellPage() {
       ) : (
         <ProductGrid
           cards={page.cards}
-          below={({ id, title }) => (
-            <ButtonLink
-              to={`/acheter/${id}`}
-              reloadDocument
-              look="secondary"
-              size="s"
-              className="relative mt-1 self-start"
-              aria-label={t("buyThis", { title })}
-            >
-              {t("buy")}
-            </ButtonLink>
-          )}
+          below={({ id, title, isSoldOut }) =>
+            !isSoldOut && (
+              <ButtonLink
+                to={`/acheter/${id}`}
+                reloadDocument
+                look="secondary"
+                size="s"
+                className="relative mt-1 self-start"
+                aria-label={t("buyThis", { title })}
+              >
+                {t("buy")}
+              </ButtonLink>
+            )
+          }
         />
       )}
     </div>

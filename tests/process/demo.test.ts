@@ -5,6 +5,8 @@ import { SELLERS } from "../../dev/seed/demo/people";
 import { seedProducts } from "../../dev/seed/generated/seed-products";
 import { seedDemo } from "../../dev/seed/seed-demo";
 import { type AppHere, startAppHere } from "../support/app-here";
+import { seriousFaults } from "../support/axe";
+import { launchBrowser } from "../support/browser";
 import { sql } from "../support/market";
 import { open } from "../support/opens";
 
@@ -118,6 +120,64 @@ test("the people of the demo can sign in, and the buyer owns something", async (
      WHERE u.email = 'sam@comptoir.example'`,
   );
   expect(owned?.n).toBe(1);
+});
+
+test("the pages that show it fit a phone, keep no one out, and break no rule of their own", async () => {
+  const browser = await launchBrowser();
+  const [seller] = SELLERS;
+  const [poster] = await sql<{ id: string }>(app, "SELECT id FROM products WHERE sale_limit = 10");
+  try {
+    for (const path of ["/shop", `/sell/${seller?.uid}`, `/preview/${poster?.id}`]) {
+      const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
+      const faults: string[] = [];
+      page.on("console", (message) => {
+        if (message.type() === "error") faults.push(message.text());
+      });
+      await page.goto(app.url + path);
+      expect([path, await page.locator("script").count()]).toEqual([path, 0]);
+      expect([path, await seriousFaults(page)]).toEqual([path, []]);
+      for (const width of [320, 390, 600, 900, 1280]) {
+        await page.setViewportSize({ width, height: 844 });
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+        expect([path, width, wide <= width]).toEqual([path, width, true]);
+      }
+      // Throws where one is broken.
+      const pictures = await page.locator("img").evaluateAll(async (all) => {
+        for (const img of all as HTMLImageElement[]) {
+          img.loading = "eager";
+          await img.decode();
+        }
+        return all.length;
+      });
+      expect([path, pictures > 0, faults]).toEqual([path, true, []]);
+      await page.close();
+    }
+  } finally {
+    await browser.close();
+  }
+});
+
+test("the categories of a narrow shop open and close without script", async () => {
+  const browser = await launchBrowser();
+  try {
+    const context = await browser.newContext({
+      viewport: { width: 390, height: 844 },
+      javaScriptEnabled: false,
+    });
+    const page = await context.newPage();
+    await page.goto(`${app.url}/shop?lang=en`);
+    const bar = page.getByRole("navigation", { name: "Categories" });
+    const links = bar.getByRole("link");
+    // All, and the first six.
+    expect(await links.count()).toBe(7);
+    await bar.getByRole("checkbox", { name: "Show more" }).check();
+    expect(await links.count()).toBe(14);
+    await bar.getByRole("link", { name: "Games & Assets" }).click();
+    expect(new URL(page.url()).search).toBe("?category=9");
+    expect(await page.getByRole("article").count()).toBe(1);
+  } finally {
+    await browser.close();
+  }
 });
 
 test("seeded again, nothing changes", async () => {

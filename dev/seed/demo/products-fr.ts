@@ -99,7 +99,7 @@ export const FRENCH_PRODUCTS: DemoProduct[] = [
     slug: "leman",
     title: "Affiche « Léman », édition de dix",
     description:
-      "Une sérigraphie en trois encres, pour le mur et pour l’écran : le lac, deux crêtes, un soleil. PNG de grand format à imprimer chez vous. Dix exemplaires, pas un de plus.",
+      "Une sérigraphie en trois encres, pour le mur et pour l’écran : le lac, deux crêtes, un soleil. Un PNG à imprimer chez vous. Dix exemplaires, pas un de plus.",
     category: 14,
     subcategory: 1401,
     price: "0.45",
