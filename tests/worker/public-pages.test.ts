@@ -35,9 +35,8 @@ async function list(seller: Seller, product: Listed): Promise<string> {
 
 /** Titles of the cards, in order. */
 function titles(html: string): string[] {
-  return [...html.matchAll(/<a href="\/acheter\/[^"]+" class="[^"]*after:[^"]*">([^<]*)</g)].map(
-    ([, title]) => title ?? "",
-  );
+  const links = html.matchAll(/<a href="\/acheter\/[^"]+" class="[^"]*after:[^"]*">(.*?)<\/a>/g);
+  return [...links].map(([, title = ""]) => title.replace(/<[^>]*>/g, ""));
 }
 
 test("the shop lists what is on sale, newest first, by category and by price", async () => {
