@@ -15,6 +15,7 @@ import type {
   ReferenceKeys,
   SweepProgress,
 } from "./ports/payments";
+import type { Received, Refunds } from "./ports/refunds";
 import type { Catalogue, SellPages } from "./ports/shop";
 
 /** Settings of this deployment, parsed once at start. */
@@ -283,6 +284,8 @@ export interface Ports {
   orders: Orders;
   purchases: Purchases;
   ledger: Ledger;
+  received: Received;
+  refunds: Refunds;
   sweepProgress: SweepProgress;
   downloadTokens: DownloadTokens;
   chain: Chain;

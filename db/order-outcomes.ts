@@ -3,12 +3,22 @@ import type { ReviewReason } from "../app/domain/order";
 import type { Orders } from "../app/ports/payments";
 import type { Db } from "./client";
 import { insertLine, reviewColumns, settleStatements, stillOpen } from "./order-writes";
-import { downloadTokens, orders, products, purchases } from "./schema";
+import { orders, products } from "./schema";
 import { isOutOfStock } from "./stock";
+import { vanishedOrders } from "./vanished-orders";
 
 type Outcomes = Pick<
   Orders,
-  "settle" | "review" | "misdirected" | "record" | "lapse" | "expire" | "finalize" | "vanish"
+  | "settle"
+  | "claim"
+  | "review"
+  | "misdirected"
+  | "record"
+  | "lapse"
+  | "expire"
+  | "dismiss"
+  | "finalize"
+  | "vanish"
 >;
 
 /** What payments, and their absence, do to an order. */
@@ -17,9 +27,11 @@ export function orderOutcomes(db: Db, byId: Orders["byId"]): Outcomes {
     SELECT product_id FROM orders WHERE id = ${id})`;
 
   return {
-    async settle(id, payment, at) {
+    ...vanishedOrders(db),
+
+    async settle(id, payment, at, finalizedAt) {
       try {
-        await db.batch(settleStatements(db, id, payment, at));
+        await db.batch(settleStatements(db, id, payment, at, { finalizedAt }));
       } catch (error) {
         const reason = await refusal(db, byId, id, payment.signature);
         if (!reason) throw error;
@@ -28,6 +40,27 @@ export function orderOutcomes(db: Db, byId: Orders["byId"]): Outcomes {
       const order = await byId(id);
       const ours = order?.settledAt != null && order.signature === payment.signature;
       return ours ? "settled" : "duplicate";
+    },
+
+    async claim(id, buyerUid, payment, at) {
+      const claimable = and(
+        eq(orders.id, id),
+        eq(orders.status, "paid_by_other"),
+        eq(orders.payerWallet, payment.payer),
+        sql`NOT EXISTS (SELECT 1 FROM purchases p WHERE p.uid = ${buyerUid}
+          AND p.product_id = ${orders.productId} AND p.revoked_at IS NULL)`,
+      );
+      const take = db.update(orders).set({ buyerUid, updatedAt: at }).where(claimable);
+      try {
+        await db.batch([take, ...settleStatements(db, id, payment, at, { buyerUid })]);
+      } catch (error) {
+        const reason = await refusal(db, byId, id, payment.signature);
+        if (!reason) throw error;
+        return reason;
+      }
+      const order = await byId(id);
+      const ours = order?.settledAt != null && order.signature === payment.signature;
+      return ours && order.buyerUid === buyerUid ? "settled" : "duplicate";
     },
 
     async review(id, reason, payment, at) {
@@ -116,52 +149,6 @@ export function orderOutcomes(db: Db, byId: Orders["byId"]): Outcomes {
             sql`finalized_at IS NULL`,
           ),
         );
-    },
-
-    async vanish(id, signature, at) {
-      const settled = and(
-        eq(orders.id, id),
-        eq(orders.signature, signature),
-        eq(orders.status, "paid"),
-      );
-      const stands = sql`EXISTS (SELECT 1 FROM orders WHERE ${settled})`;
-      const order = sql`SELECT uid, product_id FROM purchases WHERE order_id = ${id}`;
-      await db.batch([
-        insertLine(
-          db,
-          {
-            id,
-            kind: "vanished",
-            lamports: sql`-o.price_lamports`,
-            payment: { signature, slot: 0 },
-            at,
-          },
-          stands,
-        ),
-        db
-          .update(downloadTokens)
-          .set({ revokedAt: at })
-          .where(and(sql`(uid, product_id) IN (${order})`, sql`revoked_at IS NULL`, stands)),
-        db
-          .update(purchases)
-          .set({ revokedAt: at })
-          .where(and(eq(purchases.orderId, id), sql`revoked_at IS NULL`, stands)),
-        // The unit stays with the order until somebody decides.
-        db
-          .update(products)
-          .set({ sold: sql`sold - 1`, held: sql`held + 1` })
-          .where(and(productOf(id), stands)),
-        db
-          .update(orders)
-          .set({
-            status: "review",
-            reviewReason: "vanished",
-            hold: "held",
-            settledAt: null,
-            updatedAt: at,
-          })
-          .where(settled),
-      ]);
     },
   };
 }

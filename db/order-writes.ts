@@ -7,7 +7,7 @@ import { ledger, orders, products, purchases } from "./schema";
 /** True inside a statement while the order has not been settled and its buyer does not own the product. */
 export function unsettled(id: string): SQL {
   return sql`EXISTS (
-    SELECT 1 FROM orders o WHERE o.id = ${id} AND o.settled_at IS NULL AND NOT EXISTS (
+    SELECT 1 FROM orders o WHERE o.id = ${id} AND o.settled_at IS NULL AND o.refunded_at IS NULL AND NOT EXISTS (
       SELECT 1 FROM purchases p WHERE p.uid = o.buyer_uid AND p.product_id = o.product_id
         AND p.order_id <> o.id AND p.revoked_at IS NULL))`;
 }
@@ -16,17 +16,30 @@ export function unsettled(id: string): SQL {
  * The settling batch. D1 runs it as one transaction; every statement asks for itself whether the
  * order is still unsettled, and the order turns last, so that running it again changes nothing.
  */
-export function settleStatements(db: Db, id: string, payment: Payment, at: number) {
+export function settleStatements(
+  db: Db,
+  id: string,
+  payment: Payment,
+  at: number,
+  {
+    finalizedAt = null,
+    buyerUid = null,
+  }: { finalizedAt?: number | null; buyerUid?: string | null } = {},
+) {
   const product = sql`(SELECT product_id FROM orders WHERE id = ${id})`;
+  const open =
+    buyerUid === null ? unsettled(id) : sql`${unsettled(id)} AND ${boughtBy(id, buyerUid)}`;
   const wasHeld = sql`(SELECT hold = 'held' FROM orders WHERE id = ${id})`;
   const line = (kind: LedgerLine["kind"], lamports: SQL) =>
-    insertLine(db, { id, kind, lamports, payment, at }, sql`${unsettled(id)}`);
+    insertLine(db, { id, kind, lamports, payment, at }, open);
   return [
     db
       .update(products)
       .set({ sold: sql`sold + 1`, held: sql`held - ${wasHeld}` })
-      .where(and(sql`${products.id} = ${product}`, unsettled(id))),
-    line("sale", sql`o.price_lamports`),
+      .where(and(sql`${products.id} = ${product}`, open)),
+    line("sale", sql`${Number(payment.sellerPaid + payment.feePaid - payment.surplus)}`),
+    // Money that waited for a decision is money of the sale from now on.
+    line("accepted", sql`-${waiting(id, payment.signature)}`),
     line("fee", sql`${Number(payment.feePaid)}`),
     line("fee_owed", sql`${Number(payment.feeOwed)}`),
     line("surplus", sql`${Number(payment.surplus)}`),
@@ -34,7 +47,7 @@ export function settleStatements(db: Db, id: string, payment: Payment, at: numbe
       .insert(purchases)
       .select(
         sql`SELECT o.buyer_uid, o.product_id, o.id, ${at}, NULL, NULL FROM orders o
-          WHERE o.id = ${id} AND o.buyer_uid IS NOT NULL AND ${unsettled(id)}`,
+          WHERE o.id = ${id} AND o.buyer_uid IS NOT NULL AND ${open}`,
       )
       .onConflictDoUpdate({
         target: [purchases.uid, purchases.productId],
@@ -50,7 +63,7 @@ export function settleStatements(db: Db, id: string, payment: Payment, at: numbe
         paymentRequested: true,
         reviewReason: null,
         settledAt: at,
-        finalizedAt: null,
+        finalizedAt,
         updatedAt: at,
       })
       // The purchase of this very order stands by now, so only the order itself is asked.
@@ -58,17 +71,30 @@ export function settleStatements(db: Db, id: string, payment: Payment, at: numbe
         and(
           eq(orders.id, id),
           isNull(orders.settledAt),
+          isNull(orders.refundedAt),
+          buyerUid === null ? undefined : eq(orders.buyerUid, buyerUid),
           sql`(buyer_uid IS NULL OR EXISTS (SELECT 1 FROM purchases p WHERE p.order_id = ${id} AND p.revoked_at IS NULL))`,
         ),
       ),
   ] as const;
 }
 
+function boughtBy(id: string, uid: string): SQL {
+  return sql`EXISTS (SELECT 1 FROM orders b WHERE b.id = ${id} AND b.buyer_uid = ${uid})`;
+}
+
+/** Lamports of a transaction that are on record without being a sale. */
+function waiting(id: string, signature: string): SQL {
+  return sql`(SELECT coalesce(sum(m.lamports), 0) FROM ledger m WHERE m.order_id = ${id}
+    AND m.signature = ${signature} AND m.kind IN ('misdirected', 'duplicate', 'short', 'unsettled'))`;
+}
+
 interface Line {
   id: string;
   kind: string;
   lamports: SQL;
-  payment: Pick<Payment, "signature" | "slot">;
+  /** A null payer: the wallet that the order's state rests on. */
+  payment: Pick<Payment, "signature" | "slot"> & { payer: string | null };
   at: number;
 }
 
@@ -79,7 +105,8 @@ export function insertLine(db: Db, line: Line, where: SQL = sql`1`) {
     .insert(ledger)
     .select(
       sql`SELECT NULL, o.id, o.product_id, o.owner_uid, ${kind}, ${lamports},
-        ${payment.signature}, ${payment.slot}, ${at} FROM orders o
+        ${payment.signature}, ${payment.slot}, ${at}, coalesce(${payment.payer}, o.payer_wallet)
+        FROM orders o
         WHERE o.id = ${id} AND ${lamports} <> 0 AND ${where}`,
     )
     .onConflictDoNothing();

@@ -326,10 +326,40 @@ export const ledger = sqliteTable(
     signature: text("signature").notNull(),
     slot: integer("slot").notNull(),
     at: ms("at").notNull(),
+    /** The wallet that paid, or that was paid back. */
+    payer: text("payer"),
   },
   (t) => [
     uniqueIndex("ledger_once").on(t.orderId, t.kind, t.signature),
     index("ledger_by_owner").on(t.ownerUid, t.productId),
+  ],
+);
+
+/** Money on its way back to a buyer: built by us, signed and sent by the seller, proved on the chain. */
+export const refunds = sqliteTable(
+  "refunds",
+  {
+    /** A key made for this refund; it signs, so that nothing but what we built bears it. */
+    reference: text("reference").primaryKey(),
+    referenceSecret: text("reference_secret").notNull(),
+    orderId: text("order_id")
+      .notNull()
+      .references(() => orders.id),
+    /** Wallet that gets the money. */
+    payer: text("payer").notNull(),
+    lamports: lamports("lamports").notNull(),
+    /** True where the order ends by it. */
+    closes: flag("closes"),
+    /** Wire bytes, base64, signed by the reference. */
+    transaction: text("built_transaction").notNull(),
+    builtAt: ms("built_at").notNull(),
+    lastValidBlockHeight: integer("last_valid_block_height").notNull(),
+    signature: text("signature"),
+    refundedAt: ms("refunded_at"),
+  },
+  (t) => [
+    uniqueIndex("refunds_one_open").on(t.orderId).where(sql`signature IS NULL`),
+    uniqueIndex("refunds_one_signature").on(t.signature).where(sql`signature IS NOT NULL`),
   ],
 );
 

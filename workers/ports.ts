@@ -10,6 +10,8 @@ import { productsIn } from "../db/products";
 import { protectedFilesIn } from "../db/protected-files";
 import { purchasesIn } from "../db/purchases";
 import { rateCountersIn } from "../db/rates";
+import { receivedIn } from "../db/received";
+import { refundsIn } from "../db/refunds";
 import { revenueIn } from "../db/revenue";
 import { sellPagesIn } from "../db/sell-pages";
 import { sessionsIn } from "../db/sessions";
@@ -51,6 +53,8 @@ export function createPorts(env: Env, settings: Settings): Ports {
     orders: ordersIn(db),
     purchases: purchasesIn(db),
     ledger: ledgerIn(db),
+    received: receivedIn(db),
+    refunds: refundsIn(db),
     sweepProgress: sweepProgressIn(db),
     downloadTokens: downloadTokensIn(db),
     chain: createSolanaChain(settings.rpcUrls),

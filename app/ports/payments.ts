@@ -1,6 +1,8 @@
 import type { BuiltTransaction, Order, ReviewReason } from "../domain/order";
 import type { Payment } from "../domain/verify-payment";
 
+export type SettleOutcome = "settled" | "duplicate" | "no_stock" | "signature_used";
+
 /** Orders in the record. Every write is conditional and may be repeated: the same result twice. */
 export interface Orders {
   byId(id: string): Promise<Order | null>;
@@ -37,7 +39,11 @@ export interface Orders {
     id: string,
     payment: Payment,
     at: number,
-  ): Promise<"settled" | "duplicate" | "no_stock" | "signature_used">;
+    /** Given where nobody needs to ask any more whether the transaction became final. Epoch ms. */
+    finalizedAt?: number,
+  ): Promise<SettleOutcome>;
+  /** The same for an order paid by another wallet, whose owner takes the buyer's place. */
+  claim(id: string, buyerUid: string, payment: Payment, at: number): Promise<SettleOutcome>;
   /** Money came that can't settle by itself; the order goes to `review`. */
   review(id: string, reason: ReviewReason, payment: Payment, at: number): Promise<void>;
   /** The right payment from the wrong wallet. */
@@ -47,6 +53,8 @@ export interface Orders {
   /** The built transaction can't land any more; its unit of stock is free again. */
   lapse(id: string, lastValidBlockHeight: number, at: number): Promise<void>;
   expire(id: string, at: number): Promise<void>;
+  /** Ends the review of a sale whose transaction is gone: the order is open for late payments only. */
+  dismiss(id: string, at: number): Promise<boolean>;
   finalize(id: string, signature: string, at: number): Promise<void>;
   /** The settling transaction is gone: purchase and links are revoked, the order goes to `review`. */
   vanish(id: string, signature: string, at: number): Promise<void>;
@@ -101,12 +109,17 @@ export type LedgerKind =
   | "surplus"
   /** Takes back a sale whose transaction is gone. */
   | "vanished"
+  | "surplus_vanished"
+  /** Money that waited and became a sale: takes back its line of waiting. */
+  | "accepted"
   /** Money that settled nothing: wrong wallet, second payment, too little, no stock or too late. */
   | "misdirected"
   | "duplicate"
   | "short"
   | "unsettled"
-  | "refund";
+  /** Sent back to the buyer: what had been a sale, and what had not. Both negative. */
+  | "refund"
+  | "returned";
 
 export interface LedgerLine {
   orderId: string;
@@ -116,6 +129,7 @@ export interface LedgerLine {
   signature: string;
   slot: number;
   at: number;
+  payer: string | null;
 }
 
 export interface Ledger {

@@ -4,14 +4,17 @@ import { step } from "../domain/order-lifecycle";
 import type { WatchState } from "../domain/order-state";
 import type { Clock, Products } from "../ports";
 import type { Orders } from "../ports/payments";
+import type { Refunds } from "../ports/refunds";
 import { applyEffect } from "./apply-effect";
 import { lookForPayment } from "./look-for-payment";
+import { watchRefund } from "./watch-refund";
 
 interface Deps {
   clock: Clock;
   chain: Parameters<typeof lookForPayment>[3]["chain"];
   products: Pick<Products, "byId">;
   orders: Orders;
+  refunds: Pick<Refunds, "openOf" | "complete" | "lapse">;
 }
 
 interface Input {
@@ -56,8 +59,14 @@ export async function watchOrder(input: Input, deps: Deps): Promise<Watched | nu
     wrote ||= result.effects.length > 0;
   }
   // The record may have decided otherwise than the lifecycle proposed, so it is asked.
-  const after = wrote ? ((await deps.orders.byId(orderId)) ?? order) : order;
-  const next = nextLook(stateOf(after), watch, now, jitter);
+  const refund = await watchRefund(order, deps);
+  const changed = wrote || refund.done;
+  const after = changed ? ((await deps.orders.byId(orderId)) ?? order) : order;
+  const next = earlier(nextLook(stateOf(after), watch, now, jitter), refund.nextLook);
   await deps.orders.scheduleLook(orderId, next === null ? null : next + OVERDUE_AFTER);
   return { order: after, watch, judged: look.judged, nextLook: next };
+}
+
+function earlier(one: number | null, other: number | null): number | null {
+  return one === null || other === null ? (one ?? other) : Math.min(one, other);
 }

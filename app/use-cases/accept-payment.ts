@@ -1,0 +1,34 @@
+import { Problem } from "../domain/problem";
+import { isAcceptable } from "../domain/received-money";
+import type { Clock } from "../ports";
+import type { Orders, OrderWatcher } from "../ports/payments";
+import type { Received } from "../ports/refunds";
+import { recordedPayment } from "./recorded-payment";
+
+interface Deps {
+  clock: Clock;
+  received: Pick<Received, "find">;
+  orders: Pick<Orders, "settle">;
+  watcher: Pick<OrderWatcher, "changed">;
+}
+
+/**
+ * The seller lets the buyer have the file for what came. Repeating it changes nothing.
+ * Throws `not_found` (also for somebody else's order), `conflict`, `sold_out`.
+ */
+export async function acceptPayment(
+  { orderId, sellerUid }: { orderId: string; sellerUid: string },
+  deps: Deps,
+): Promise<void> {
+  const money = await deps.received.find(orderId, null);
+  if (!money || money.ownerUid !== sellerUid) throw new Problem("not_found");
+  if (money.status === "paid") return;
+  if (!isAcceptable(money)) throw new Problem("conflict");
+  const now = deps.clock.now();
+  // A transaction that is gone is given up for good: looking for it would revoke the file again.
+  const gone = money.reviewReason === "vanished" ? now : undefined;
+  const outcome = await deps.orders.settle(orderId, recordedPayment(money), now, gone);
+  if (outcome === "no_stock") throw new Problem("sold_out");
+  if (outcome !== "settled") throw new Problem("conflict");
+  await deps.watcher.changed(orderId);
+}

@@ -1,0 +1,128 @@
+import { BLOCKHASH_BLOCKS, canRemain, networkFee } from "../domain/payment-constants";
+import { Problem } from "../domain/problem";
+import { type ReceivedMoney, refundOf } from "../domain/received-money";
+import { paymentMessage } from "../domain/solana/payment-message";
+import { encodeTransaction } from "../domain/solana/wire-transaction";
+import type { Clock } from "../ports";
+import type { Chain } from "../ports/chain";
+import type { OrderWatcher, ReferenceKeys } from "../ports/payments";
+import type { OpenRefund, Received, Refunds } from "../ports/refunds";
+import { proveRefund } from "./watch-refund";
+
+interface Input {
+  orderId: string;
+  sellerUid: string;
+  /** The wallet to pay back; null for the one that the order's state rests on. */
+  payer: string | null;
+  /** `extra` leaves the sale standing and returns what was paid beside it. */
+  scope: "all" | "extra";
+}
+
+interface Deps {
+  clock: Clock;
+  chain: Pick<
+    Chain,
+    "latestBlockhash" | "accounts" | "signaturesFromSeveral" | "transaction" | "finalizedTip"
+  >;
+  received: Pick<Received, "find">;
+  refunds: Refunds;
+  referenceKeys: ReferenceKeys;
+  watcher: Pick<OrderWatcher, "overdue">;
+}
+
+export interface BuiltRefund {
+  /** Wire bytes, base64; the seller's signature slot is empty. */
+  transaction: string;
+  /** The only wallet that can sign it. */
+  recipient: string;
+}
+
+/** When the sweep asks whether anybody looked for a refund that was just built (ms). */
+const OVERDUE_AFTER = 120_000;
+
+/**
+ * The transfer that gives a buyer's money back, for the seller's own wallet to sign. While it can
+ * land the same bytes are given again, so that nobody is paid back twice.
+ * Throws `not_found` (also for somebody else's order), `conflict` (nothing to return),
+ * `low_balance`, `slow_down`; `ChainUnavailable`.
+ */
+export async function buildRefund(input: Input, deps: Deps): Promise<BuiltRefund> {
+  const money = await deps.received.find(input.orderId, input.payer);
+  if (!money || money.ownerUid !== input.sellerUid) throw new Problem("not_found");
+  const { lamports, closes } = refundOf(money, input.scope);
+  if (lamports <= 0n) throw new Problem("conflict", { words: "nothing_to_refund" });
+
+  const { blockhash, lastValidBlockHeight } = await deps.chain.latestBlockhash();
+  const open = await deps.refunds.openOf(money.orderId);
+  if (open) {
+    const height = lastValidBlockHeight - BLOCKHASH_BLOCKS;
+    const same = open.payer === money.payer && open.lamports === lamports;
+    if (same && open.closes === closes && height <= open.lastValidBlockHeight) {
+      await deps.watcher.overdue(money.orderId);
+      return { transaction: open.transaction, recipient: money.recipient };
+    }
+    await clearAway(open, money.platform, deps);
+  }
+  await refuseUnpayable(money, lamports, deps);
+
+  const { address, sealedSecret } = await deps.referenceKeys.generate();
+  const message = paymentMessage({
+    payer: money.recipient,
+    recipient: money.payer,
+    platform: money.platform,
+    reference: address,
+    sellerLamports: lamports,
+    feeLamports: 0n,
+    referenceSigns: true,
+    blockhash,
+  });
+  const signature = await deps.referenceKeys.sign(sealedSecret, message.bytes);
+  const wire = encodeTransaction(message, new Map([[address, signature]]));
+  const transaction = btoa(String.fromCharCode(...wire));
+  const { orderId, payer } = money;
+  const builtAt = deps.clock.now();
+  const written = await deps.refunds.open(
+    {
+      reference: address,
+      orderId,
+      payer,
+      lamports,
+      closes,
+      transaction,
+      builtAt,
+      lastValidBlockHeight,
+      sealedSecret,
+    },
+    builtAt + OVERDUE_AFTER,
+  );
+  if (!written) throw waitForRefund();
+  await deps.watcher.overdue(orderId);
+  return { transaction, recipient: money.recipient };
+}
+
+/** A refund that was built before must have failed for good; one that was sent is enough. */
+async function clearAway(open: OpenRefund, platform: string, deps: Deps): Promise<void> {
+  const found = await proveRefund(open, platform, deps);
+  if (found === "proved") throw new Problem("conflict", { words: "refunded_already" });
+  if (found === "unknown") throw waitForRefund();
+}
+
+function waitForRefund(): Problem {
+  return new Problem("slow_down", { words: "refund_under_way", retryAfterSeconds: 15 });
+}
+
+/** What the network would refuse; both sides' balances are looked at before anybody signs. */
+async function refuseUnpayable(
+  { recipient, payer }: ReceivedMoney,
+  lamports: bigint,
+  deps: Deps,
+): Promise<void> {
+  const [seller, buyer] = await deps.chain.accounts([recipient, payer]);
+  if (!canRemain((buyer?.lamports ?? 0n) + lamports)) {
+    throw new Problem("conflict", { words: "refund_below_rent" });
+  }
+  const left = (seller?.lamports ?? 0n) - lamports - networkFee(2);
+  if (left < 0n || !canRemain(left)) {
+    throw new Problem("low_balance", { words: "refund_low_balance" });
+  }
+}

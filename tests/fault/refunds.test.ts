@@ -1,0 +1,284 @@
+import {
+  Keypair,
+  PublicKey,
+  SystemProgram,
+  sendAndConfirmTransaction,
+  Transaction,
+} from "@solana/web3.js";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { type AppHere, startAppHere } from "../support/app-here";
+import { hint, ledgerOf, order, pay, transferByHand, until } from "../support/buying";
+import {
+  connect,
+  type Person,
+  PRICE,
+  person,
+  product,
+  SOL,
+  sql,
+  type TestProduct,
+  wallet,
+} from "../support/market";
+import { decide, expectBooksToAgree, finalize, send, signedRefund } from "../support/selling";
+
+const FEE = PRICE / 100;
+const SHARE = PRICE - FEE;
+
+const platform = Keypair.generate().publicKey.toBase58();
+let app: AppHere;
+let item: TestProduct;
+
+beforeAll(async () => {
+  app = await startAppHere({ chain: { slotMs: 100 }, env: { PLATFORM_WALLET: platform } });
+  app.chain.airdrop(platform, SOL);
+});
+afterAll(() => app?.stop());
+afterEach(() => expectBooksToAgree(app, item.id));
+
+async function shortOrder(payer = wallet(app)) {
+  const buyer = await person(app);
+  const { transactionId, recipient, reference } = await order(app, buyer, item.id, payer);
+  const signature = await transferByHand(app, payer, [
+    { to: recipient, lamports: PRICE - 1, references: [reference] },
+  ]);
+  await hint(app, buyer, transactionId, signature);
+  await until(app, buyer, transactionId, "review");
+  return { buyer, orderId: transactionId, payer };
+}
+
+/** A clean order for one wallet, paid in full by another. */
+async function misdirected() {
+  const buyer = await person(app);
+  const payer = wallet(app);
+  const { transactionId, recipient, reference } = await order(app, buyer, item.id, wallet(app));
+  const signature = await transferByHand(app, payer, [
+    { to: recipient, lamports: SHARE, references: [reference] },
+    { to: platform, lamports: FEE, references: [reference] },
+  ]);
+  await hint(app, buyer, transactionId, signature);
+  await until(app, buyer, transactionId, "paid_by_other");
+  return { buyer, orderId: transactionId, payer };
+}
+
+async function sold() {
+  const buyer = await person(app);
+  const payer = wallet(app);
+  const opened = await order(app, buyer, item.id, payer);
+  await pay(app, opened.transactionId, payer);
+  const { downloadUrl } = await until(app, buyer, opened.transactionId, "paid");
+  return { buyer, payer, orderId: opened.transactionId, opened, downloadUrl: String(downloadUrl) };
+}
+
+async function link(uid: string, payer: Keypair) {
+  await sql(app, "UPDATE users SET wallet = ? WHERE uid = ?", payer.publicKey.toBase58(), uid);
+}
+
+const stock = async () =>
+  (await sql(app, "SELECT sold, held FROM products WHERE id = ?", item.id))[0];
+const balanceOf = (key: Keypair) => app.chain.balance(key.publicKey.toBase58()) ?? 0n;
+
+async function refund(orderId: string, body: unknown = {}): Promise<Uint8Array> {
+  const bytes = await signedRefund(app, item.seller, item.recipient, orderId, body);
+  await send(app, bytes);
+  await finalize(app);
+  return bytes;
+}
+
+describe("a payment that waits for the seller", () => {
+  test("a short one is accepted: file, sale of what came, one unit", async () => {
+    item = await product(app, { saleLimit: 2 });
+    const { buyer, orderId } = await shortOrder();
+    expect((await decide(app, await person(app), orderId, "accept")).status).toBe(404);
+    expect((await decide(app, buyer, orderId, "accept")).status).toBe(404);
+    expect((await decide(app, item.seller, orderId, "accept")).status).toBe(204);
+    expect((await decide(app, item.seller, orderId, "accept")).status).toBe(204);
+    const { downloadUrl } = await until(app, buyer, orderId, "paid");
+    expect((await fetch(String(downloadUrl))).status).toBe(200);
+    expect(await stock()).toEqual({ sold: 1, held: 0 });
+    expect(await ledgerOf(app, orderId)).toEqual({
+      short: PRICE - 1,
+      accepted: 1 - PRICE,
+      sale: PRICE - 1,
+      fee_owed: FEE,
+    });
+  });
+
+  test("none is accepted for stock that is gone", async () => {
+    item = await product(app, { saleLimit: 1 });
+    const { orderId } = await shortOrder();
+    await sold();
+    const refused = await decide(app, item.seller, orderId, "accept");
+    expect([refused.status, await refused.json()]).toMatchObject([
+      409,
+      { error: { code: "sold_out" } },
+    ]);
+    expect(await stock()).toEqual({ sold: 1, held: 0 });
+  });
+
+  test("one from another wallet is claimed by the account of that wallet, by nobody else", async () => {
+    item = await product(app);
+    const { buyer, orderId, payer } = await misdirected();
+    const owner = await person(app);
+    expect((await decide(app, owner, orderId, "claim")).status).toBe(404);
+    await link(owner.uid, wallet(app));
+    expect((await decide(app, owner, orderId, "claim")).status).toBe(404);
+    expect((await decide(app, buyer, orderId, "claim")).status).toBe(404);
+    await link(owner.uid, payer);
+    const claimed = await decide(app, owner, orderId, "claim");
+    expect([claimed.status, await claimed.json()]).toEqual([200, { productId: item.id }]);
+    expect((await decide(app, owner, orderId, "claim")).status).toBe(200);
+    const { downloadUrl } = await until(app, owner, orderId, "paid");
+    expect((await fetch(String(downloadUrl))).status).toBe(200);
+    expect(await ledgerOf(app, orderId)).toEqual({
+      misdirected: PRICE,
+      accepted: -PRICE,
+      sale: PRICE,
+      fee: FEE,
+    });
+    expect(await stock()).toEqual({ sold: 1, held: 0 });
+  });
+
+  test("one from another wallet goes back to that wallet, to the lamport", async () => {
+    item = await product(app);
+    const { buyer, orderId, payer } = await misdirected();
+    const before = balanceOf(payer);
+    await refund(orderId);
+    await until(app, buyer, orderId, "refunded");
+    expect(balanceOf(payer) - before).toBe(BigInt(PRICE));
+    expect(await ledgerOf(app, orderId)).toEqual({ misdirected: PRICE, returned: -PRICE });
+    const again = await decide(app, item.seller, orderId, "refund");
+    expect(again.status).toBe(409);
+    expect((await decide(app, item.seller, orderId, "accept")).status).toBe(409);
+  });
+});
+
+describe("a refund of a sale", () => {
+  test("moves the money back, ends the links, corrects every number", async () => {
+    item = await product(app, { saleLimit: 1 });
+    const { buyer, orderId, payer, downloadUrl } = await sold();
+    const [buyerBefore, sellerBefore] = [balanceOf(payer), balanceOf(item.recipient)];
+    expect((await decide(app, buyer, orderId, "refund")).status).toBe(404);
+    expect((await decide(app, await person(app), orderId, "refund")).status).toBe(404);
+    await refund(orderId);
+    const view = await until(app, buyer, orderId, "refunded");
+    expect(view.downloadUrl).toBeUndefined();
+    expect(balanceOf(payer) - buyerBefore).toBe(BigInt(PRICE));
+    // Two signatures and the priority fee are the seller's, the commission stays paid.
+    expect(sellerBefore - balanceOf(item.recipient)).toBe(BigInt(PRICE + 10_200));
+    expect((await fetch(downloadUrl)).status).toBe(410);
+    expect(await stock()).toEqual({ sold: 0, held: 0 });
+    expect(await ledgerOf(app, orderId)).toEqual({ sale: PRICE, fee: FEE, refund: -PRICE });
+    const csv = await (
+      await fetch(`${app.url}/dashboard/sales.csv`, { headers: item.seller.headers })
+    ).text();
+    expect(csv).toContain(`${item.id},A file,0,0.05,active`);
+    // The unit is for sale again.
+    await sold();
+  });
+
+  test("is sent twice and asked for twice, and pays back once", async () => {
+    item = await product(app);
+    const { buyer, orderId, payer } = await sold();
+    const before = balanceOf(payer);
+    const [one, two] = await Promise.all([
+      askRefund(item.seller, orderId),
+      askRefund(item.seller, orderId),
+    ]);
+    const given = [one, two].flatMap(({ transaction }) => transaction ?? []);
+    expect(new Set(given).size).toBe(1);
+    const bytes = await signedRefund(app, item.seller, item.recipient, orderId);
+    const more = await signedRefund(app, item.seller, item.recipient, orderId);
+    // The network knows a transaction by its bytes: it takes this one once.
+    const sent = await Promise.allSettled([bytes, bytes, more].map((one) => send(app, one)));
+    expect(sent.some(({ status }) => status === "fulfilled")).toBe(true);
+    await finalize(app);
+    await until(app, buyer, orderId, "refunded");
+    expect(balanceOf(payer) - before).toBe(BigInt(PRICE));
+    expect((await decide(app, item.seller, orderId, "refund")).status).toBe(409);
+  });
+
+  test("that nobody signed lapses, and another can be made", async () => {
+    item = await product(app);
+    const { buyer, orderId } = await sold();
+    const lost = await signedRefund(app, item.seller, item.recipient, orderId);
+    const other = () => decide(app, item.seller, orderId, "refund", { scope: "extra" });
+    expect((await other()).status).toBe(409);
+    app.chain.advanceSlots(160);
+    // Past its height at `confirmed`, and final soon after.
+    app.chain.advanceSlots(40);
+    await refund(orderId);
+    await until(app, buyer, orderId, "refunded");
+    await expect(send(app, lost)).rejects.toThrow();
+    expect(await ledgerOf(app, orderId)).toEqual({ sale: PRICE, fee: FEE, refund: -PRICE });
+  });
+
+  test("of a second payment leaves the sale alone", async () => {
+    item = await product(app);
+    const { buyer, orderId, payer, opened, downloadUrl } = await sold();
+    const signature = await transferByHand(app, payer, [
+      { to: opened.recipient, lamports: PRICE, references: [opened.reference] },
+    ]);
+    app.chain.advanceSlots(40);
+    await sql(app, "UPDATE orders SET settled_at = settled_at - 15000 WHERE id = ?", orderId);
+    const books = () => ledgerOf(app, orderId);
+    await hint(app, buyer, orderId, signature);
+    await expect.poll(books, { timeout: 25_000 }).toMatchObject({ duplicate: PRICE });
+    const before = balanceOf(payer);
+    await refund(orderId, { scope: "extra" });
+    await expect.poll(books, { timeout: 15_000 }).toMatchObject({ returned: -PRICE });
+    expect(balanceOf(payer) - before).toBe(BigInt(PRICE));
+    await until(app, buyer, orderId, "paid");
+    expect((await fetch(downloadUrl)).status).toBe(200);
+    expect(await stock()).toEqual({ sold: 1, held: 0 });
+  });
+
+  test("is refused where the network would refuse it", async () => {
+    item = await product(app, { price: 400_000 });
+    const { orderId, payer } = await soldCheaply();
+    // What is left to the buyer would not keep the account open.
+    expect(balanceOf(payer)).toBe(0n);
+    const refused = await decide(app, item.seller, orderId, "refund");
+    expect(refused.status).toBe(409);
+    const poor = await product(app);
+    item = poor;
+    const sale = await sold();
+    const left = 900_000;
+    await transferByHand(app, item.recipient, [
+      {
+        to: Keypair.generate().publicKey,
+        lamports: Number(balanceOf(item.recipient)) - left - 5_000,
+        references: [],
+      },
+    ]);
+    const low = await decide(app, item.seller, sale.orderId, "refund");
+    expect([low.status, await low.json()]).toMatchObject([422, { error: { code: "low_balance" } }]);
+  });
+});
+
+async function askRefund(seller: Person, orderId: string): Promise<{ transaction?: string }> {
+  return (await (await decide(app, seller, orderId, "refund")).json()) as { transaction?: string };
+}
+
+/** A sale that empties the buyer's wallet. */
+async function soldCheaply() {
+  const buyer = await person(app);
+  const payer = wallet(app, 1_000_000);
+  const { transactionId, recipient, reference } = await order(app, buyer, item.id, payer);
+  const feePayer = wallet(app);
+  const leg = SystemProgram.transfer({
+    fromPubkey: payer.publicKey,
+    toPubkey: new PublicKey(recipient),
+    lamports: 400_000,
+  });
+  leg.keys.push({ pubkey: new PublicKey(reference), isSigner: false, isWritable: false });
+  const rest = SystemProgram.transfer({
+    fromPubkey: payer.publicKey,
+    toPubkey: feePayer.publicKey,
+    lamports: 600_000,
+  });
+  const transaction = new Transaction({ feePayer: feePayer.publicKey }).add(leg, rest);
+  const signature = await sendAndConfirmTransaction(connect(app), transaction, [feePayer, payer]);
+  await hint(app, buyer, transactionId, signature);
+  await until(app, buyer, transactionId, "paid");
+  return { buyer, payer, orderId: transactionId };
+}
