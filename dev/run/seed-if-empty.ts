@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Miniflare } from "miniflare";
-import { type SeedReport, seedDemo } from "../seed/seed-demo";
+import type { SeedReport } from "../seed/seed-demo";
 
 export interface SeedContext {
   db: Awaited<ReturnType<Miniflare["getD1Database"]>>;
@@ -30,6 +30,8 @@ export async function seedIfEmpty(
   const db = await worker.getD1Database("DB");
   await leaveRoomForDemo(db, dataDir);
   if (!existsSync(begunPath(dataDir))) return;
+  // Loaded only here: most starts have nothing to fill.
+  const { seedDemo } = await import("../seed/seed-demo");
   const report = await seedDemo({ db, files: await worker.getR2Bucket("FILES"), ...chain });
   writeFileSync(note, `${JSON.stringify(report, null, 2)}\n`);
   print(report);
