@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { shortAddress } from "../../domain/address";
 import type { ShownOrder } from "../../domain/purchase-page";
+import { Address } from "../address";
 import { Alert } from "../alert";
 import { ButtonLink } from "../button";
 
@@ -18,6 +19,12 @@ export function StuckAct({ order, sellerUid }: { order: ShownOrder; sellerUid: s
           <p>{other ? t("order.otherHint", { wallet }) : t("order.reviewHint")}</p>
         </div>
       </Alert>
+      {order.signature && (
+        <p className="mt-4 flex flex-wrap items-center justify-center gap-2 text-ink-2 text-sm">
+          {t("paid.transaction")}
+          <Address value={order.signature} label={t("paid.copySignature")} />
+        </p>
+      )}
       <ButtonLink to={`/sell/${sellerUid}`} reloadDocument look="secondary" className="mt-4 w-full">
         {t("order.contactSeller")}
       </ButtonLink>

@@ -54,7 +54,7 @@ export function Purchase({ page, refusal }: Props) {
     networkSlow: live?.networkSlow ?? false,
     busy: paying.busy,
     sent,
-    asked: progress.status === "awaiting",
+    asked: progress.status === "awaiting" && paying.problem === null,
   };
   return (
     <PurchaseTicket
