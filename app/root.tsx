@@ -11,14 +11,14 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from "@remix-run/react";
-import { lazy, type ReactNode, Suspense } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { FlashToast } from "./components/layout/flash-toast";
 import { Footer } from "./components/layout/footer";
 import { LanguageOffer } from "./components/layout/language-offer";
 import { Navigation } from "./components/layout/navigation";
 import { ThemeColor } from "./components/layout/theme-color";
-import { useHydrated } from "./components/use-hydrated";
+import { whenWanted } from "./components/toast";
 import { BRAND } from "./domain/brand";
 import { clearFlash, readFlash } from "./http/flash";
 import { offersEnglish } from "./http/language-hint";
@@ -104,10 +104,11 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 function Scripting({ nonce }: { nonce: string | undefined }) {
-  const hydrated = useHydrated();
+  const [toasts, setToasts] = useState(false);
+  useEffect(() => whenWanted(() => setToasts(true)), []);
   return (
     <>
-      {hydrated && (
+      {toasts && (
         <Suspense>
           <Toaster />
         </Suspense>
