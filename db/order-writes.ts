@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { Payment } from "../app/domain/verify-payment";
 import type { LedgerLine } from "../app/ports/payments";
 import type { Db } from "./client";
@@ -33,6 +33,18 @@ export function settleStatements(
   const line = (kind: LedgerLine["kind"], lamports: SQL) =>
     insertLine(db, { id, kind, lamports, payment, at }, open);
   return [
+    // One that only looked like another order's, and settles nothing there, is this order's.
+    db
+      .update(orders)
+      .set({ signature: null })
+      .where(
+        and(
+          eq(orders.signature, payment.signature),
+          ne(orders.id, id),
+          isNull(orders.settledAt),
+          unsettled(id),
+        ),
+      ),
     db
       .update(products)
       .set({ sold: sql`sold + 1`, held: sql`held - ${wasHeld}` })

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, lte, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, inArray, isNotNull, lte, sql } from "drizzle-orm";
 import type { Orders } from "../app/ports/payments";
 import type { Db } from "./client";
 import { orderOutcomes } from "./order-outcomes";
@@ -97,6 +97,16 @@ export function ordersIn(db: Db): Orders {
           .select({ signature: orders.signature })
           .from(orders)
           .where(inArray(orders.signature, some)),
+      );
+      return new Set(rows.flatMap(({ signature }) => signature ?? []));
+    },
+
+    async settledSignatures(signatures) {
+      const rows = await inChunks(signatures, (some) =>
+        db
+          .select({ signature: orders.signature })
+          .from(orders)
+          .where(and(inArray(orders.signature, some), isNotNull(orders.settledAt))),
       );
       return new Set(rows.flatMap(({ signature }) => signature ?? []));
     },

@@ -62,6 +62,8 @@ export interface Orders {
   scheduleLook(id: string, nextLookAt: number | null): Promise<void>;
   /** Those of these transactions that some order rests on already. */
   knownSignatures(signatures: string[]): Promise<Set<string>>;
+  /** Those of these transactions that settle some order. */
+  settledSignatures(signatures: string[]): Promise<Set<string>>;
   /** Orders that have one of these keys as their reference; at most 64 keys. */
   byReferences(references: string[]): Promise<Order[]>;
   /** Ids of orders whose look is overdue, longest first. */

@@ -1,20 +1,13 @@
 import type { Order } from "../domain/order";
-import { stateOf, termsOf } from "../domain/order";
+import { stateOf } from "../domain/order";
 import type { Observation } from "../domain/order-lifecycle";
 import { mayHaveLapsed } from "../domain/order-questions";
-import { type Verdict, verifyPayment } from "../domain/verify-payment";
-import { type Chain, ChainUnavailable, type Commitment, type FoundSignature } from "../ports/chain";
+import type { Verdict } from "../domain/verify-payment";
+import { type Chain, ChainUnavailable } from "../ports/chain";
+import { isPayment, type JudgeDeps, judge, judgeFound } from "./judge-found";
 
-interface Deps {
-  chain: Pick<
-    Chain,
-    | "statuses"
-    | "signaturesFor"
-    | "signaturesFromSeveral"
-    | "transaction"
-    | "finalizedTip"
-    | "isGone"
-  >;
+interface Deps extends JudgeDeps {
+  chain: JudgeDeps["chain"] & Pick<Chain, "statuses" | "finalizedTip" | "isGone">;
 }
 
 export interface Look {
@@ -23,10 +16,6 @@ export interface Look {
   judged: string[];
 }
 
-/** Signatures that one search returns; what the network gives at most. */
-const PAGE = 1_000;
-/** Transactions fetched from each end in one round: newest first, but junk on top hides nothing. */
-const FROM_EACH_END = 10;
 /**
  * Time (ms) for which the browser's hint alone is asked about, the cheapest question. After that
  * it may well be wrong, and a search by reference finds what it names all the same.
@@ -69,9 +58,6 @@ function look(verdicts: Verdict[], judged: string[], empty: number | null): Look
   return { observations: [{ kind: "looked", verdicts, emptyAtHeight: empty }], judged };
 }
 
-/** Nodes that must have found nothing before a unit of stock is given to somebody else. */
-const WITNESSES = 2;
-
 /** Is it still there, is it final; and once it is, did the order get more money than one payment? */
 async function lookAtSettled(
   order: Order,
@@ -112,66 +98,6 @@ async function judgeHint(
   return judge(order, hint, "confirmed", deps);
 }
 
-interface Found {
-  verdicts: Verdict[];
-  judged: string[];
-  /** True when every signature found was judged. */
-  complete: boolean;
-}
-
-/** Every transaction that names the order's reference, as far as one round goes. */
-async function judgeFound(
-  order: Order,
-  judged: ReadonlySet<string>,
-  commitment: Commitment,
-  deps: Deps,
-  minContextSlot?: number,
-): Promise<Found> {
-  const search = { commitment, limit: PAGE };
-  const rows = minContextSlot
-    ? await deps.chain.signaturesFromSeveral(order.reference, {
-        ...search,
-        minContextSlot,
-        nodes: WITNESSES,
-      })
-    : await deps.chain.signaturesFor(order.reference, search);
-  const settledBy = order.settledAt === null ? null : order.signature;
-  const unjudged = rows.filter(
-    ({ err, signature }) => err === null && signature !== settledBy && !judged.has(signature),
-  );
-  const asked = fromBothEnds(unjudged);
-  const result: Found = {
-    verdicts: [],
-    judged: [],
-    complete: asked.length === unjudged.length && rows.length < PAGE,
-  };
-  for (const { signature, confirmation } of asked) {
-    const verdicts = await judge(order, signature, commitment, deps);
-    result.verdicts.push(...verdicts);
-    const rejected = verdicts.length > 0 && !verdicts.some(isPayment);
-    if (rejected && confirmation === "finalized") result.judged.push(signature);
-    if (verdicts.length === 0) result.complete = false;
-    if (!settledBy && verdicts.some((verdict) => verdict.kind === "settled")) break;
-  }
-  return result;
-}
-
-function fromBothEnds(rows: FoundSignature[]): FoundSignature[] {
-  if (rows.length <= 2 * FROM_EACH_END) return rows;
-  return [...rows.slice(0, FROM_EACH_END), ...rows.slice(-FROM_EACH_END).reverse()];
-}
-
-/** One verdict, or none where the node does not have the transaction yet. */
-async function judge(
-  order: Order,
-  signature: string,
-  commitment: Commitment,
-  deps: Deps,
-): Promise<Verdict[]> {
-  const raw = await deps.chain.transaction(signature, commitment);
-  return raw ? [verifyPayment(termsOf(order), signature, raw)] : [];
-}
-
 /**
  * The finalized height, if a finalized search that is at least as new finds nothing that may still
  * be a payment; else null. `minContextSlot` keeps a stale node from answering 'nothing'.
@@ -185,8 +111,4 @@ async function emptyAtHeight(
   if (tip.blockHeight <= (order.built?.lastValidBlockHeight ?? 0)) return null;
   const found = await judgeFound(order, judged, "finalized", deps, tip.slot);
   return found.complete && !found.verdicts.some(isPayment) ? tip.blockHeight : null;
-}
-
-function isPayment({ kind }: Verdict): boolean {
-  return kind !== "not_a_payment";
 }

@@ -1,5 +1,6 @@
-import type { Order } from "../domain/order";
+import { type Order, termsOf } from "../domain/order";
 import type { RawTransaction } from "../domain/solana/raw-transaction";
+import { verifyPayment } from "../domain/verify-payment";
 import type { Clock, Settings } from "../ports";
 import { type Chain, ChainUnavailable, type FoundSignature } from "../ports/chain";
 import type { Orders, OrderWatcher, SweepProgress } from "../ports/payments";
@@ -8,7 +9,7 @@ interface Deps {
   settings: Pick<Settings, "platformWallet">;
   clock: Clock;
   chain: Pick<Chain, "signaturesFor" | "transaction">;
-  orders: Pick<Orders, "knownSignatures" | "byReferences" | "hint">;
+  orders: Pick<Orders, "knownSignatures" | "byReferences" | "hint" | "record">;
   watcher: Pick<OrderWatcher, "hinted">;
   sweepProgress: SweepProgress;
 }
@@ -83,16 +84,35 @@ function advance(
   return { seen, top: newest, at: last ?? at };
 }
 
-/** Tells the open orders that this transaction names. The verdict is theirs. */
+/**
+ * Tells the open orders that this transaction names: the verdict is theirs. One that is settled is
+ * not watched any more, so a second payment is put on its record from here.
+ */
 async function tell(signature: string, deps: Deps): Promise<number> {
   const raw = await deps.chain.transaction(signature, "finalized");
   if (!raw) return 0;
-  const orders = (await deps.orders.byReferences(keysOf(raw))).filter(mayBePaid);
-  for (const { id } of orders) {
+  const orders = await deps.orders.byReferences(keysOf(raw));
+  const open = orders.filter(mayBePaid);
+  for (const { id } of open) {
     await deps.orders.hint(id, signature, deps.clock.now());
     await deps.watcher.hinted(id);
   }
-  return orders.length;
+  for (const order of orders) {
+    if (!mayBePaid(order)) await recordSecond(order, signature, raw, deps);
+  }
+  return open.length;
+}
+
+async function recordSecond(
+  order: Order,
+  signature: string,
+  raw: RawTransaction,
+  { orders, clock }: Deps,
+): Promise<void> {
+  const verdict = verifyPayment(termsOf(order), signature, raw);
+  if (verdict.kind === "not_a_payment" || signature === order.signature) return;
+  const kind = verdict.kind === "underpaid" ? "short" : "duplicate";
+  await orders.record(order.id, kind, verdict.payment, clock.now());
 }
 
 function mayBePaid({ status }: Order): boolean {

@@ -1,0 +1,90 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { World } from "../support/world/world";
+
+/** `FUZZ_RUNS=1000000` runs a million. */
+const RUNS = Number(process.env.FUZZ_RUNS ?? 100_000);
+const LIMITS = [null, 1, 2] as const;
+
+/** Numbers that stand for what happens, in order: see `World.happen`. */
+const history = fc.array(fc.nat(16 * 3 * 44 - 1), { maxLength: 16 });
+
+it(`keeps the three promises over ${RUNS} random histories`, { timeout: 3_600_000 }, async () => {
+  let paid = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...LIMITS), history, async (limit, events) => {
+      const world = new World(limit);
+      for (const event of events) {
+        await world.happen(event);
+        refuseUnearned(world);
+        refuseOversold(world);
+      }
+      await world.calm();
+      refuseUnearned(world);
+      refuseOversold(world);
+      refuseLost(world);
+      paid += world.record.purchases.size;
+    }),
+    { numRuns: RUNS },
+  );
+  // Histories in which nothing is ever sold would prove nothing.
+  expect(paid).toBeGreaterThan(RUNS / 5);
+});
+
+/** A unique or limited product is never sold more often than its limit. */
+function refuseOversold({ record: { stock, orders } }: World): void {
+  const { limit, sold, held } = stock;
+  const count = (hold: string) => [...orders.values()].filter((one) => one.hold === hold).length;
+  if (limit !== null && sold + held > limit) throw new Error("sold more than there is");
+  if (sold !== count("sold")) throw new Error(`sold ${sold}, orders say ${count("sold")}`);
+  if (limit !== null && held !== count("held")) {
+    throw new Error(`held ${held}, orders say ${count("held")}`);
+  }
+}
+
+/** Nobody has the file without a payment that is theirs, and none counts for two. */
+const earned = new WeakMap<World, Set<string>>();
+function refuseUnearned(world: World): void {
+  const known = earned.get(world) ?? new Set<string>();
+  earned.set(world, known);
+  const used = new Set<string>();
+  for (const [buyer, id] of world.record.purchases) {
+    const order = world.record.orders.get(id);
+    const { signature } = order ?? {};
+    if (!order || !signature || order.settledAt === null) throw new Error(`${id} is unpaid`);
+    if (order.buyerUid !== buyer) throw new Error(`${buyer} has what another one paid`);
+    if (used.has(signature)) throw new Error(`${signature} counts twice`);
+    used.add(signature);
+    // The chain may drop it later; when it was written it had to be there and to be enough.
+    if (known.has(`${id} ${signature}`)) continue;
+    const raw = world.chain.landed.get(signature);
+    if (!raw || world.verdict(id, raw).kind !== "settled") throw new Error(`${id} got it for free`);
+    known.add(`${id} ${signature}`);
+  }
+}
+
+/** A buyer who paid has the file, or the order says that money came; no lamport goes unrecorded. */
+function refuseLost(world: World): void {
+  for (const [signature, raw] of world.chain.landed) {
+    for (const [id, order] of world.record.orders) {
+      const verdict = world.verdict(id, raw);
+      if (verdict.kind === "not_a_payment") continue;
+      const late = order.finalizedAt !== null && !names(raw, "Platform");
+      if (!world.record.has(id, signature) && !late)
+        throw new Error(`${signature} is not on record`);
+      const seen = ["paid", "review", "paid_by_other"].includes(order.status);
+      if (verdict.kind === "settled" && !seen)
+        throw new Error(`${id} was paid and is ${order.status}`);
+      const owner = world.ours.get(signature);
+      if (owner === id && order.status !== "paid") {
+        throw new Error(
+          `${signature} was ours, and ${id} is ${order.status} ${order.reviewReason}`,
+        );
+      }
+    }
+  }
+}
+
+function names(raw: Parameters<World["verdict"]>[1], key: string): boolean {
+  return raw.transaction.message.accountKeys.includes(key);
+}
