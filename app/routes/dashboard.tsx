@@ -8,6 +8,7 @@ import { EmptyDashboard } from "../components/dashboard/empty-dashboard";
 import { ProductTable } from "../components/dashboard/product-table";
 import { Stats } from "../components/dashboard/stats";
 import { StatusDialog } from "../components/dashboard/status-dialog";
+import { ToReview } from "../components/dashboard/to-review";
 import { Problem } from "../domain/problem";
 import { dashboardPage } from "../http/dashboard-page";
 import { flash } from "../http/flash";
@@ -23,9 +24,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { uid } = await requireViewer({ request, context });
   const title = (await fixedT(request, "dashboard"))("title");
   const page = dashboardPage(await readDashboard({ uid }, context.ports));
+  const toReview = await context.ports.received.countToReview(uid);
   const asked = new URL(request.url).searchParams.get("confirm");
   const confirm = page.products.find((product) => product.id === asked) ?? null;
-  return { title, uid, ...page, confirm };
+  return { title, uid, ...page, toReview, confirm };
 }
 
 const statusChange = z.object({
@@ -48,7 +50,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export default function Dashboard() {
   const { t } = useTranslation("dashboard");
-  const { uid, products, stats, confirm } = useLoaderData<typeof loader>();
+  const { uid, products, stats, toReview, confirm } = useLoaderData<typeof loader>();
   return (
     <div className="grid gap-8">
       <header className="flex flex-wrap items-end justify-between gap-4">
@@ -60,6 +62,7 @@ export default function Dashboard() {
         </div>
         <DashboardActions uid={uid} hasProducts={products.length > 0} />
       </header>
+      {toReview > 0 && <ToReview count={toReview} />}
       <Stats {...stats} />
       {products.length > 0 ? <ProductTable products={products} /> : <EmptyDashboard />}
       {confirm && <StatusDialog key={confirm.id} product={confirm} />}

@@ -25,6 +25,11 @@ export function StuckAct({ order, sellerUid }: { order: ShownOrder; sellerUid: s
           <Address value={order.signature} label={t("paid.copySignature")} />
         </p>
       )}
+      {other && (
+        <ButtonLink to={`/claim/${order.id}`} reloadDocument className="mt-4 w-full">
+          {t("order.claim")}
+        </ButtonLink>
+      )}
       <ButtonLink to={`/sell/${sellerUid}`} reloadDocument look="secondary" className="mt-4 w-full">
         {t("order.contactSeller")}
       </ButtonLink>

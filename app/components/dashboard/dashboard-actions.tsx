@@ -13,6 +13,9 @@ export function DashboardActions({ uid, hasProducts }: { uid: string; hasProduct
           <ButtonLink {...QUIET} to="/dashboard/sales.csv" reloadDocument download>
             {t("csv")}
           </ButtonLink>
+          <ButtonLink {...QUIET} to="/dashboard/sales">
+            {t("sales")}
+          </ButtonLink>
           <ButtonLink {...QUIET} to={`/sell/${uid}`} target="_blank" rel="noreferrer">
             {t("public")}
           </ButtonLink>

@@ -1,0 +1,105 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { redirect } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { z } from "zod";
+import { ButtonLink } from "../components/button";
+import { EmptyState } from "../components/empty-state";
+import { FormDecision } from "../components/review/form-decision";
+import { CaseBadge, ReceivedCard } from "../components/review/received-card";
+import { Problem } from "../domain/problem";
+import { flash } from "../http/flash";
+import { fixedT } from "../http/locale";
+import { pageMeta } from "../http/page-meta";
+import { orErrorPage } from "../http/page-problem";
+import { readForm } from "../http/read-form";
+import { type ShownMoney, shownMoney } from "../http/received-page";
+import { requireViewer } from "../http/viewer";
+import { acceptPayment } from "../use-cases/accept-payment";
+import { dismissReview } from "../use-cases/dismiss-review";
+import { RefundDecision } from "./parts/refund-decision";
+import { useRefreshed } from "./parts/use-refreshed";
+
+/** Nobody decides on more at a time; decided ones make room. */
+const AT_ONCE = 50;
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { uid } = await requireViewer({ request, context });
+  const { received, settings } = context.ports;
+  const title = (await fixedT(request, "review"))("title");
+  const list = await received.toReview(uid, AT_ONCE);
+  const { cluster } = settings;
+  return { title, cluster, list: list.map((money) => shownMoney(money, cluster)) };
+}
+
+const decision = z.object({
+  intent: z.enum(["accept", "dismiss"]),
+  orderId: z.string().min(1).max(64),
+});
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { uid } = await requireViewer({ request, context });
+  const decide = async () => {
+    const read = decision.safeParse(Object.fromEntries(await readForm(request)));
+    if (!read.success) throw new Problem("invalid_input");
+    const { intent, orderId } = read.data;
+    const input = { orderId, sellerUid: uid };
+    await (intent === "accept" ? acceptPayment : dismissReview)(input, context.ports);
+    return intent === "accept" ? "paymentAccepted" : "orderClosed";
+  };
+  const toast = await orErrorPage(request, decide());
+  return redirect("/dashboard/review", { headers: { "Set-Cookie": flash(toast) } });
+}
+
+export default function Review() {
+  const { t } = useTranslation("review");
+  const { list, cluster } = useLoaderData<typeof loader>();
+  useRefreshed(list.some(({ underWay }) => underWay));
+  return (
+    <div className="grid gap-8">
+      <header>
+        <h1>{t("title")}</h1>
+        <p className="mt-2 max-w-prose text-ink-2">{t("lead")}</p>
+        <div className="mt-4 flex flex-wrap gap-3">
+          <ButtonLink look="secondary" size="s" to="/dashboard">
+            {t("back")}
+          </ButtonLink>
+          <ButtonLink look="secondary" size="s" to="/dashboard/sales">
+            {t("all")}
+          </ButtonLink>
+        </div>
+      </header>
+      {list.length === 0 && (
+        <EmptyState title={t("empty")}>
+          <p className="text-ink-2">{t("emptyHint")}</p>
+        </EmptyState>
+      )}
+      <ul className="grid gap-4">
+        {list.map((money) => (
+          <Waiting key={`${money.orderId} ${money.payer}`} money={money} cluster={cluster} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+type Cluster = Parameters<typeof shownMoney>[1];
+
+function Waiting({ money, cluster }: { money: ShownMoney; cluster: Cluster }) {
+  const { t } = useTranslation("review");
+  const { orderId, title, reason, received: amount, gone } = money;
+  const accept = gone ? t("accept.textGone", { title }) : t("accept.text", { title, amount });
+  return (
+    <ReceivedCard
+      money={money}
+      badge={<CaseBadge words={t(`case.${reason}`)} />}
+      what={t(`what.${reason}`)}
+    >
+      {money.acceptable && <FormDecision intent="accept" orderId={orderId} text={accept} />}
+      {gone && <FormDecision intent="dismiss" orderId={orderId} text={t("dismiss.text")} />}
+      <RefundDecision money={money} cluster={cluster} />
+    </ReceivedCard>
+  );
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => pageMeta(data);

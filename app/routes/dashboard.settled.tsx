@@ -1,0 +1,57 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { Badge } from "../components/badge";
+import { ButtonLink } from "../components/button";
+import { EmptyState } from "../components/empty-state";
+import { ReceivedCard } from "../components/review/received-card";
+import { fixedT } from "../http/locale";
+import { pageMeta } from "../http/page-meta";
+import { shownSale } from "../http/received-page";
+import { requireViewer } from "../http/viewer";
+import { RefundDecision } from "./parts/refund-decision";
+import { useRefreshed } from "./parts/use-refreshed";
+
+/** The newest; older sales are in the ledger. */
+const AT_ONCE = 100;
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { uid } = await requireViewer({ request, context });
+  const { received, settings } = context.ports;
+  const title = (await fixedT(request, "review"))("sales.title");
+  const sales = await received.sales(uid, AT_ONCE);
+  const { cluster } = settings;
+  return { title, cluster, sales: sales.map((money) => shownSale(money, cluster)) };
+}
+
+export default function Sales() {
+  const { t } = useTranslation("review");
+  const { sales, cluster } = useLoaderData<typeof loader>();
+  useRefreshed(sales.some(({ underWay }) => underWay));
+  return (
+    <div className="grid gap-8">
+      <header>
+        <h1>{t("sales.title")}</h1>
+        <p className="mt-2 max-w-prose text-ink-2">{t("sales.lead")}</p>
+        <ButtonLink look="secondary" size="s" to="/dashboard" className="mt-4">
+          {t("back")}
+        </ButtonLink>
+      </header>
+      {sales.length === 0 && <EmptyState title={t("sales.empty")} />}
+      <ul className="grid gap-4">
+        {sales.map((sale) => {
+          const refunded = sale.status === "refunded";
+          const words = t(refunded ? "sales.status.refunded" : "sales.status.paid");
+          const badge = <Badge tone={refunded ? "plain" : "good"}>{words}</Badge>;
+          return (
+            <ReceivedCard key={sale.orderId} money={sale} badge={badge}>
+              {!refunded && <RefundDecision money={sale} cluster={cluster} />}
+            </ReceivedCard>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => pageMeta(data);

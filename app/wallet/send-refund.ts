@@ -1,0 +1,37 @@
+import { fromBase64 } from "./base64";
+import { callServer } from "./call-server";
+import { connect } from "./connect";
+import type { Cluster, FoundWallet } from "./find-wallets";
+import { signAndSend } from "./sign-and-send";
+
+export type RefundResult =
+  | { ok: true }
+  | { ok: false; reason: "rejected" | "unsupported" | "failed" | "wrong" }
+  /** The server said no; `message` is in the person's language, or null where it can't be reached. */
+  | { ok: false; reason: "refused"; message: string | null };
+
+interface Input {
+  wallet: FoundWallet;
+  orderId: string;
+  payer: string;
+  scope: "all" | "extra";
+  /** The wallet that was paid, which alone can give back. */
+  recipient: string;
+  cluster: Cluster;
+}
+
+/** Has the seller's wallet give a payment back. The proof is the server's to find. */
+export async function sendRefund(input: Input): Promise<RefundResult> {
+  const { wallet, orderId, payer, scope, recipient, cluster } = input;
+  const connected = await connect(wallet);
+  if (!connected.ok) return connected;
+  const account = [connected.value, ...wallet.accounts].find((one) => one.address === recipient);
+  if (!account) return { ok: false, reason: "wrong" };
+  const path = `/api/orders/${orderId}/refund`;
+  const built = await callServer<{ transaction: string }>(path, { payer, scope });
+  if (!built.ok) return { ok: false, reason: "refused", message: built.message };
+  const transaction = fromBase64(built.value.transaction);
+  const signed = await signAndSend(wallet, account, transaction, cluster);
+  if (!signed.ok) return signed;
+  return signed.value.sent ? { ok: true } : { ok: false, reason: "unsupported" };
+}
