@@ -48,6 +48,23 @@ export function ordersIn(db: Db): Orders {
       return row ? toOrder(row) : null;
     },
 
+    async paidByOther(productId, payerWallet) {
+      const row = await db
+        .select()
+        .from(orders)
+        .where(
+          and(
+            // A literal, not a parameter: only so does SQLite use the partial index.
+            sql`${orders.status} = 'paid_by_other'`,
+            eq(orders.payerWallet, payerWallet),
+            eq(orders.productId, productId),
+          ),
+        )
+        .limit(1)
+        .get();
+      return row ? toOrder(row) : null;
+    },
+
     async countOpen(buyerUid) {
       const row = await db
         .select({ open: count() })

@@ -273,6 +273,7 @@ export const orders = sqliteTable(
       .where(sql`buyer_uid IS NOT NULL AND status IN ('pending', 'awaiting')`),
     index("orders_by_owner").on(t.ownerUid, t.createdAt),
     index("orders_by_buyer").on(t.buyerUid, t.productId),
+    index("orders_to_claim").on(t.payerWallet, t.productId).where(sql`status = 'paid_by_other'`),
     index("orders_holding").on(t.builtFor).where(sql`hold = 'held'`),
     index("orders_overdue").on(t.nextLookAt).where(sql`next_look_at IS NOT NULL`),
     check("parts_add_up", sql`seller_lamports + fee_lamports = price_lamports`),

@@ -58,6 +58,8 @@ export type PurchaseStage =
   | { kind: "owned"; order: ShownOrder | null }
   /** Pending, awaiting, paid by another wallet or under review. */
   | { kind: "order"; order: ShownOrder }
+  /** The viewer's wallet paid it, in another's place or before it was linked: theirs to take. */
+  | { kind: "claim"; order: ShownOrder }
   | { kind: "closed"; why: ClosedReason; ended: ShownOrder | null }
   | { kind: "visitor" }
   /** `ended` is the last order where that came to nothing: expired or refunded. */
@@ -75,7 +77,9 @@ export interface PurchasePage {
 
 /** The order that the page is about; null where there is none. */
 export function orderOf(stage: PurchaseStage): ShownOrder | null {
-  if (stage.kind === "order" || stage.kind === "owned") return stage.order;
+  if (stage.kind === "order" || stage.kind === "claim" || stage.kind === "owned") {
+    return stage.order;
+  }
   return stage.kind === "buy" || stage.kind === "closed" ? stage.ended : null;
 }
 

@@ -2,6 +2,7 @@ import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
 import { z } from "zod";
 import { assertNever } from "../domain/assert-never";
 import { Problem } from "../domain/problem";
+import { claimOrder } from "../use-cases/claim-order";
 import { freeOrderFromWallet } from "../use-cases/free-order-from-wallet";
 import { refreshDownload } from "../use-cases/refresh-download";
 import { startPurchase } from "../use-cases/start-purchase";
@@ -18,6 +19,7 @@ interface Args {
 const schema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("buy"), buyerWallet: z.string().max(64).default("") }),
   z.object({ intent: z.literal("free"), transactionId: z.string().max(64) }),
+  z.object({ intent: z.literal("claim"), transactionId: z.string().max(64) }),
   z.object({ intent: z.literal("refresh") }),
 ]);
 
@@ -39,6 +41,11 @@ export async function purchaseAction(
       const { uid } = await requireViewerJson(args);
       const orderId = asked.data.transactionId;
       await freeOrderFromWallet({ orderId, buyerUid: uid }, ports);
+      return redirect(back);
+    }
+    case "claim": {
+      const { uid, wallet } = await requireViewerJson(args);
+      await claimOrder({ orderId: asked.data.transactionId, uid, wallet }, ports);
       return redirect(back);
     }
     case "refresh": {

@@ -34,8 +34,7 @@ export async function loadPurchasePage(
 ): Promise<ShownPurchase> {
   const { cluster, appOrigin } = context.ports.settings;
   const viewer = await readViewer({ request, context });
-  const input = { productId, viewerUid: viewer?.uid ?? null };
-  const page = await readPurchasePage(input, context.ports);
+  const page = await readPurchasePage({ productId, viewer }, context.ports);
   const address = `${appOrigin}/acheter/${productId}`;
   return { ...page, cluster, address, mobile, payment: paymentLink(page, appOrigin) };
 }

@@ -10,6 +10,8 @@ export interface Orders {
   openOf(buyerUid: string, productId: string): Promise<Order | null>;
   /** The buyer's newest order for that product, whatever its state. */
   latestOf(buyerUid: string, productId: string): Promise<Order | null>;
+  /** The order for that product that this wallet paid in another's place; null where there is none. */
+  paidByOther(productId: string, payerWallet: string): Promise<Order | null>;
   /** How many orders of the buyer are open. */
   countOpen(buyerUid: string): Promise<number>;
   /** False where the buyer has an open order for that product already. */

@@ -17,6 +17,7 @@ import type {
   ShownTerms,
 } from "../domain/purchase-page";
 import { availabilityOf, type SaleType } from "../domain/sale-type";
+import type { Viewer } from "../domain/user";
 import type { Clock, FileStore, Products, ProtectedFiles, Users } from "../ports";
 import type { Ledger, Orders, Purchases } from "../ports/payments";
 
@@ -26,7 +27,7 @@ interface Deps {
   users: Pick<Users, "byUid">;
   protectedFiles: Pick<ProtectedFiles, "byKey">;
   files: Pick<FileStore, "head">;
-  orders: Pick<Orders, "byId" | "latestOf">;
+  orders: Pick<Orders, "byId" | "latestOf" | "paidByOther">;
   purchases: Pick<Purchases, "find">;
   ledger: Pick<Ledger, "ofOrder">;
 }
@@ -36,7 +37,7 @@ interface Deps {
  * Throws `not_found` where there is no such product, or it is not published yet.
  */
 export async function readPurchasePage(
-  { productId, viewerUid }: { productId: string; viewerUid: string | null },
+  { productId, viewer }: { productId: string; viewer: Pick<Viewer, "uid" | "wallet"> | null },
   deps: Deps,
 ): Promise<PurchasePage> {
   const product = await deps.products.byId(productId);
@@ -44,7 +45,7 @@ export async function readPurchasePage(
   const [seller, file, theirs] = await Promise.all([
     deps.users.byUid(product.ownerUid),
     readFile(product, deps),
-    readTheirs(product.id, viewerUid, deps),
+    readTheirs(product.id, viewer, deps),
   ]);
   const { feeBps } = ratesOf(seller?.plan ?? "free");
   const price = product.priceLamports;
@@ -56,7 +57,7 @@ export async function readPurchasePage(
       { ...splitPrice(price, feeBps), priceLamports: price, feeBps },
       product.saleType,
     ),
-    stage: stageOf(product, file, viewerUid, theirs, deps.clock.now()),
+    stage: stageOf(product, file, viewer?.uid ?? null, theirs, deps.clock.now()),
   };
 }
 
@@ -64,20 +65,27 @@ interface Theirs {
   owns: boolean;
   order: Order | null;
   slot: number | null;
+  /** An order that the viewer's wallet paid in another's place. */
+  claimable: Order | null;
 }
 
 /** The viewer's purchase with the order that it came from, else their newest order. */
-async function readTheirs(productId: string, uid: string | null, deps: Deps): Promise<Theirs> {
-  if (uid === null) return { owns: false, order: null, slot: null };
-  const [purchase, latest] = await Promise.all([
-    deps.purchases.find(uid, productId),
-    deps.orders.latestOf(uid, productId),
+async function readTheirs(
+  productId: string,
+  viewer: Pick<Viewer, "uid" | "wallet"> | null,
+  deps: Deps,
+): Promise<Theirs> {
+  if (viewer === null) return { owns: false, order: null, slot: null, claimable: null };
+  const [purchase, latest, claimable] = await Promise.all([
+    deps.purchases.find(viewer.uid, productId),
+    deps.orders.latestOf(viewer.uid, productId),
+    viewer.wallet === null ? null : deps.orders.paidByOther(productId, viewer.wallet),
   ]);
   const isLatest = !purchase || purchase.orderId === latest?.id;
   const order = isLatest ? latest : await deps.orders.byId(purchase.orderId);
   const lines = order?.signature ? await deps.ledger.ofOrder(order.id) : [];
   const slot = lines.find(({ signature }) => signature === order?.signature)?.slot ?? null;
-  return { owns: purchase !== null, order, slot };
+  return { owns: purchase !== null, order, slot, claimable };
 }
 
 /** The file, if it is there as it was when it was checked. */
@@ -93,12 +101,13 @@ function stageOf(
   product: Product,
   file: ShownFile | null,
   viewerUid: string | null,
-  { owns, order, slot }: Theirs,
+  { owns, order, slot, claimable }: Theirs,
   now: number,
 ): PurchaseStage {
   if (product.ownerUid === viewerUid) return { kind: "own" };
   const shown = order && shownOrder(order, slot, now);
   if (owns) return { kind: "owned", order: shown };
+  if (claimable) return { kind: "claim", order: shownOrder(claimable, null, now) };
   const running = shown && shown.status !== "expired" && shown.status !== "refunded";
   // Nothing is built for an order whose file is gone, but what was built may still be paid.
   if (running && (file || shown.status !== "pending")) return { kind: "order", order: shown };

@@ -139,7 +139,15 @@ test("paid by another wallet: the spec's words, and what to do", async () => {
   await page.getByText("Cette transaction n'est pas associée à votre wallet.").waitFor();
   expect(await statusOf(page)).toBe("paid_by_other");
   expect(await page.getByText("rien n’est perdu").isVisible()).toBe(true);
-  await context.close();
+
+  const payer = await person(shop);
+  const address = other.publicKey.toBase58();
+  await sql(shop, "UPDATE users SET wallet = ? WHERE uid = ?", address, payer.uid);
+  const theirs = await visit(shop, `/acheter/${item.id}`, { who: payer, locale: "fr" });
+  await theirs.page.getByRole("button", { name: "Recevoir le fichier" }).click();
+  await theirs.page.getByText(WORDS.fr.owned).waitFor();
+  expect(await statusOf(theirs.page)).toBe("paid");
+  await Promise.all([context.close(), theirs.context.close()]);
 });
 
 test("an order that nobody paid says so and offers to start again", async () => {

@@ -1,5 +1,6 @@
 import { Alert } from "../../components/alert";
 import { BuyAct } from "../../components/buy/buy-act";
+import { ClaimAct } from "../../components/buy/claim-act";
 import { ClosedAct } from "../../components/buy/closed-act";
 import { OwnAct } from "../../components/buy/own-act";
 import { PaidAct } from "../../components/buy/paid-act";
@@ -55,6 +56,8 @@ function StageAct(props: Props) {
       return <ClosedAct {...stage} sellerUid={seller.uid} />;
     case "order":
       return <Running {...props} order={stage.order} />;
+    case "claim":
+      return <ClaimAct order={stage.order} />;
     case "owned":
       return null;
     default:

@@ -1,0 +1,1 @@
+CREATE INDEX `orders_to_claim` ON `orders` (`payer_wallet`,`product_id`) WHERE status = 'paid_by_other';
