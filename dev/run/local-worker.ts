@@ -5,6 +5,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Log, LogLevel, Miniflare, type MiniflareOptions } from "miniflare";
 import { ROOT, WORKER_DIR } from "./paths";
 import { childrenOf } from "./processes";
+import { sleepOnWhenWokenEarly } from "./steady-wait";
+
+sleepOnWhenWokenEarly();
 
 export interface WorkerSettings {
   host: string;

@@ -26,7 +26,11 @@ export function StatusDialog({ product }: { product: DashboardLine }) {
     <dialog
       ref={dialog}
       open
-      onCancel={close}
+      onCancel={(event) => {
+        // It leaves with its address: closed before that, the same question could not be asked again.
+        event.preventDefault();
+        close();
+      }}
       aria-labelledby="status-dialog-title"
       className="fixed inset-0 z-50 m-auto h-fit w-[min(30rem,calc(100vw-2rem))] rounded-lg border border-line bg-card p-6 shadow-ticket"
     >
