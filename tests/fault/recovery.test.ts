@@ -9,7 +9,8 @@ import { fireCron } from "../../dev/run/cron";
 import { freePort } from "../../dev/run/port";
 import { readStartSettings, type StartSettings } from "../../dev/run/settings";
 import { ask, hint, order, pay, until, view } from "../support/buying";
-import { person, product, SOL, sql, wallet } from "../support/market";
+import { connect, person, product, SOL, sql, wallet } from "../support/market";
+import { expectBooksToAgree, signedRefund } from "../support/selling";
 
 const platform = Keypair.generate().publicKey.toBase58();
 const dataDir = mkdtempSync(join(tmpdir(), "comptoir-recovery-"));
@@ -79,6 +80,28 @@ describe("a payment made while nobody looked", () => {
     expect(await sql(app, "SELECT sold FROM products WHERE id = ?", item.id)).toEqual([
       { sold: 1 },
     ]);
+  });
+
+  test("is given back, and the proof found by the sweep when the watcher is gone", async () => {
+    const { buyer, payer, item, transactionId } = await atTheTill();
+    await pay(app, transactionId, payer);
+    await until(app, buyer, transactionId, "paid");
+    const refund = await signedRefund(app, item.seller, item.recipient, transactionId);
+    await app.stop();
+    await connect({ ...app, chain }).sendRawTransaction(refund);
+    rmSync(join(dataDir, "state/v3/do"), { recursive: true, force: true });
+    chain.advanceSlots(40);
+    await start();
+    const [planned] = await sql<{ at: number }>(
+      app,
+      "SELECT next_look_at AS at FROM orders WHERE id = ?",
+      transactionId,
+    );
+    expect(planned?.at).toBeGreaterThan(0);
+    await sql(app, "UPDATE orders SET next_look_at = ? WHERE id = ?", Date.now(), transactionId);
+    expect(await fireCron(app.worker)).toBe(true);
+    await until(app, buyer, transactionId, "refunded");
+    await expectBooksToAgree(app, item.id);
   });
 
   test("is found by the platform's own address when no look is planned any more", async () => {
