@@ -6,6 +6,8 @@ import {
   Transaction,
 } from "@solana/web3.js";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { openDb } from "../../db/client";
+import { ordersIn } from "../../db/orders";
 import { type AppHere, startAppHere } from "../support/app-here";
 import { hint, ledgerOf, order, pay, transferByHand, until } from "../support/buying";
 import {
@@ -149,6 +151,32 @@ describe("a payment that waits for the seller", () => {
     const again = await decide(app, item.seller, orderId, "refund");
     expect(again.status).toBe(409);
     expect((await decide(app, item.seller, orderId, "accept")).status).toBe(409);
+  });
+});
+
+describe("a sale whose transaction is gone", () => {
+  async function vanished() {
+    const sale = await sold();
+    const db = openDb(await app.worker.getD1Database("DB"));
+    const signature = String((await until(app, sale.buyer, sale.orderId, "paid")).signature);
+    await ordersIn(db).vanish(sale.orderId, signature, Date.now());
+    await until(app, sale.buyer, sale.orderId, "review");
+    expect((await fetch(sale.downloadUrl)).status).toBe(410);
+    expect(await stock()).toEqual({ sold: 0, held: 1 });
+    return sale;
+  }
+
+  test("has nothing to give back; closing it frees its unit", async () => {
+    item = await product(app, { saleLimit: 1 });
+    const { buyer, orderId } = await vanished();
+    expect((await decide(app, item.seller, orderId, "refund")).status).toBe(409);
+    expect((await decide(app, await person(app), orderId, "dismiss")).status).toBe(404);
+    expect((await decide(app, item.seller, orderId, "dismiss")).status).toBe(204);
+    expect((await decide(app, item.seller, orderId, "dismiss")).status).toBe(409);
+    expect(await stock()).toEqual({ sold: 0, held: 0 });
+    expect(
+      await sql(app, "SELECT * FROM purchases WHERE uid = ? AND revoked_at IS NULL", buyer.uid),
+    ).toEqual([]);
   });
 });
 
