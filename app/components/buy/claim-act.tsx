@@ -13,7 +13,7 @@ export function ClaimAct({ order }: { order: ShownOrder }) {
       <Alert tone="good">
         <p className="font-semibold">{t("order.claimTitle")}</p>
         <p className="mt-1 text-sm">
-          {t("order.claim", { wallet: shortAddress(order.payerWallet ?? "") })}
+          {t("order.claimText", { wallet: shortAddress(order.payerWallet ?? "") })}
         </p>
       </Alert>
       <Form method="post" preventScrollReset replace className="mt-4 grid">
