@@ -46,7 +46,7 @@ export async function purchaseAction(
     case "claim": {
       const { uid, wallet } = await requireViewerJson(args);
       await claimOrder({ orderId: asked.data.transactionId, uid, wallet }, ports);
-      return redirect(back);
+      return redirect(back, { headers: { "Set-Cookie": flash("purchaseClaimed") } });
     }
     case "refresh": {
       const { uid } = await requireViewerJson(args);
