@@ -1,10 +1,11 @@
 import { Keypair } from "@solana/web3.js";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { freeOrderFromWallet } from "../../app/use-cases/free-order-from-wallet";
 import { openDb } from "../../db/client";
 import { ordersIn } from "../../db/orders";
 import { type AppHere, startAppHere } from "../support/app-here";
+import { expectBooksAgree } from "../support/books";
 import { ask, hint, ledgerOf, open, order, pay, until, view } from "../support/buying";
 import { PRICE, person, product, SOL, sql, wallet } from "../support/market";
 import { signTransaction } from "../support/wallet-signing";
@@ -19,6 +20,7 @@ beforeAll(async () => {
   app = await startAppHere({ chain: { slotMs: 100 }, env: { PLATFORM_WALLET: platform } });
   app.chain.airdrop(platform, SOL);
 });
+afterEach(() => expectBooksAgree(app));
 afterAll(() => app?.stop());
 
 test("a payment from the browser's wallet is settled to the lamport, and delivers the bytes", async () => {

@@ -2,12 +2,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Keypair } from "@solana/web3.js";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type ChainHandle, startChain } from "../../dev/chain/start-chain";
 import { bootApp, type RunningApp } from "../../dev/run/boot";
 import { fireCron } from "../../dev/run/cron";
 import { freePort } from "../../dev/run/port";
 import { readStartSettings, type StartSettings } from "../../dev/run/settings";
+import { expectBooksAgree } from "../support/books";
 import { ask, hint, order, pay, until, view } from "../support/buying";
 import { connect, person, product, SOL, sql, wallet } from "../support/market";
 import { expectBooksToAgree, signedRefund } from "../support/selling";
@@ -35,6 +36,7 @@ beforeAll(async () => {
   });
   await start();
 });
+afterEach(() => expectBooksAgree(app));
 afterAll(async () => {
   await app?.stop();
   await chain?.close();

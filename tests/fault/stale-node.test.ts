@@ -1,8 +1,9 @@
 import { Keypair } from "@solana/web3.js";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type ChainHandle, startChain } from "../../dev/chain/start-chain";
 import { fireCron } from "../../dev/run/cron";
 import { type AppHere, startAppHere } from "../support/app-here";
+import { expectBooksAgree } from "../support/books";
 import { ask, hint, ledgerOf, noSignature, order, pay, until, view } from "../support/buying";
 import { PRICE, person, product, SOL, sql, wallet } from "../support/market";
 import { type RpcProxy, startRpcProxy } from "../support/rpc-proxy";
@@ -22,6 +23,7 @@ beforeAll(async () => {
 beforeEach(() => {
   for (const node of nodes) node.freezeAt(null);
 });
+afterEach(() => expectBooksAgree(app));
 afterAll(async () => {
   await app?.stop();
   await Promise.all(nodes.map((node) => node.close()));

@@ -1,6 +1,7 @@
 import { Keypair } from "@solana/web3.js";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type AppHere, startAppHere } from "../support/app-here";
+import { expectBooksAgree } from "../support/books";
 import {
   ask,
   hint,
@@ -21,6 +22,7 @@ beforeAll(async () => {
   app = await startAppHere({ chain: { slotMs: 100 }, env: { PLATFORM_WALLET: platform } });
   app.chain.airdrop(platform, SOL);
 });
+afterEach(() => expectBooksAgree(app));
 afterAll(() => app?.stop());
 
 describe("a unique product", () => {

@@ -1,0 +1,20 @@
+/** `npm run check-ledger`: whether ledger, orders, purchases and stock of `DATA_DIR` agree. */
+import { checkBooks } from "../app/domain/books";
+import { runCommand, StartFailure } from "./run/failure";
+import { readBooks } from "./run/read-books";
+import { readStartSettings } from "./run/settings";
+import { withDatabase } from "./run/with-database";
+
+await runCommand(async () => {
+  const { dataDir } = readStartSettings(process.env);
+  await withDatabase(dataDir, async (db) => {
+    const books = await readBooks(db);
+    const faults = checkBooks(books);
+    for (const fault of faults) console.error(fault);
+    if (faults.length > 0) throw new StartFailure(`${faults.length} things do not agree.`);
+    const { orders, purchases, ledger, products } = books;
+    console.log(
+      `All agree: ${orders.length} orders, ${purchases.length} purchases, ${ledger.length} lines, ${products.length} products.`,
+    );
+  });
+});

@@ -1,0 +1,70 @@
+/**
+ * `npm run replay -- <orderId>`: asks the chain for every transaction that names the order's
+ * reference and prints what each is worth to the order, and why. Writes nothing.
+ */
+import { termsOf } from "../app/domain/order";
+import { verifyPayment } from "../app/domain/verify-payment";
+import type { Chain } from "../app/ports/chain";
+import { type Db, openDb } from "../db/client";
+import { ledgerIn } from "../db/ledger";
+import { ordersIn } from "../db/orders";
+import { createSolanaChain } from "../workers/solana-chain";
+import { runCommand, StartFailure } from "./run/failure";
+import { startLocalChain } from "./run/local-chain";
+import { readStartSettings } from "./run/settings";
+import { withDatabase } from "./run/with-database";
+
+/** What a node gives at most at a time. */
+const PAGE = 1_000;
+
+await runCommand(async () => {
+  const [orderId] = process.argv.slice(2);
+  if (!orderId) throw new StartFailure("Which order? npm run replay -- <orderId>");
+  const { dataDir, rpcUrls, chainPort } = readStartSettings(process.env);
+  await withDatabase(dataDir, async (database) => {
+    const local = rpcUrls ? null : await startLocalChain(chainPort, dataDir);
+    try {
+      const chain = createSolanaChain(rpcUrls ?? [local?.url ?? ""]);
+      await replay(orderId, openDb(database as unknown as D1Database), chain);
+    } finally {
+      await local?.stop();
+    }
+  });
+});
+
+async function replay(orderId: string, db: Db, chain: Chain): Promise<void> {
+  const order = await ordersIn(db).byId(orderId);
+  if (!order) throw new StartFailure(`No order is called ${orderId}.`);
+  const { status, reviewReason, hold, reference, signature } = order;
+  show({
+    order: orderId,
+    status,
+    reviewReason,
+    hold,
+    reference,
+    signature,
+    terms: termsOf(order),
+  });
+  for (const line of await ledgerIn(db).ofOrder(orderId)) show({ ledger: line });
+  let before: string | undefined;
+  for (;;) {
+    const search = {
+      commitment: "confirmed" as const,
+      limit: PAGE,
+      ...(before ? { before } : {}),
+    };
+    const found = await chain.signaturesFor(reference, search);
+    for (const one of found) {
+      const raw = await chain.transaction(one.signature, "confirmed");
+      // Against the terms of today: what settled the order has bound it to its wallet.
+      const verdict = raw ? verifyPayment(termsOf(order), one.signature, raw) : "not there";
+      show({ ...one, settles: one.signature === signature, verdict });
+    }
+    if (found.length < PAGE) break;
+    before = found.at(-1)?.signature;
+  }
+}
+
+function show(value: unknown): void {
+  console.log(JSON.stringify(value, (_, one) => (typeof one === "bigint" ? String(one) : one), 2));
+}

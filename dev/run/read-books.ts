@@ -1,0 +1,18 @@
+import type { Miniflare } from "miniflare";
+import type { Books } from "../../app/domain/books";
+
+type Database = Awaited<ReturnType<Miniflare["getD1Database"]>>;
+
+/** What a check of the books needs, of the whole database, as of one moment. */
+export async function readBooks(db: Database): Promise<Books> {
+  const statements = [
+    "SELECT id, sale_limit AS saleLimit, sold, held FROM products",
+    `SELECT id, product_id AS productId, buyer_uid AS buyerUid, status, hold, settled_at AS settledAt,
+       paid_lamports AS paidLamports, surplus_lamports AS surplusLamports FROM orders`,
+    "SELECT order_id AS orderId, revoked_at AS revokedAt FROM purchases",
+    "SELECT order_id AS orderId, kind, lamports FROM ledger",
+  ];
+  const read = await db.batch(statements.map((statement) => db.prepare(statement)));
+  const [products, orders, purchases, ledger] = read.map(({ results }) => results);
+  return { products, orders, purchases, ledger } as unknown as Books;
+}
