@@ -27,7 +27,7 @@ export function StuckAct({ order, sellerUid }: { order: ShownOrder; sellerUid: s
       )}
       {other && (
         <ButtonLink to={`/claim/${order.id}`} reloadDocument className="mt-4 w-full">
-          {t("order.claim")}
+          {t("order.claimLink")}
         </ButtonLink>
       )}
       <ButtonLink to={`/sell/${sellerUid}`} reloadDocument look="secondary" className="mt-4 w-full">
