@@ -17,6 +17,7 @@ import { FlashToast } from "./components/layout/flash-toast";
 import { Footer } from "./components/layout/footer";
 import { LanguageOffer } from "./components/layout/language-offer";
 import { Navigation } from "./components/layout/navigation";
+import { Pending } from "./components/layout/pending";
 import { ThemeColor } from "./components/layout/theme-color";
 import { whenWanted } from "./components/toast";
 import { BRAND } from "./domain/brand";
@@ -97,6 +98,7 @@ export function Layout({ children }: { children: ReactNode }) {
         </main>
         <Footer theme={page?.theme ?? "system"} year={page?.year} />
         {page?.toast && <FlashToast key={page.toast} name={page.toast} scripted={script} />}
+        {script && <Pending />}
         {script && <Scripting nonce={page?.nonce} />}
       </body>
     </html>

@@ -1,13 +1,12 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { redirect } from "@remix-run/cloudflare";
-import { Link, useLoaderData, useNavigation } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { ButtonLink } from "../components/button";
 import { EmptyState } from "../components/empty-state";
 import { LibraryItem } from "../components/library-item";
 import { PageFault } from "../components/page-fault";
-import { Spinner } from "../components/spinner";
 import { toast } from "../components/toast";
 import { flash } from "../http/flash";
 import { fixedT } from "../http/locale";
@@ -34,7 +33,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export default function Purchases() {
   const { t } = useTranslation("library");
   const { entries, next } = useLoaderData<typeof loader>();
-  const loading = useNavigation().state === "loading";
   return (
     <>
       <h1>{t("title")}</h1>
@@ -54,8 +52,7 @@ export default function Purchases() {
         </ul>
       )}
       <p className="mt-8 flex min-h-11 justify-center">
-        {loading && <Spinner />}
-        {!loading && next !== null && (
+        {next !== null && (
           <Link to={`/purchases?before=${next}`} className="link">
             {t("older")}
           </Link>

@@ -67,6 +67,26 @@ test("purchases are listed newest first, with their pages, and download in a new
   await context.close();
 });
 
+test("a library that takes a moment says that it is on its way", async () => {
+  const buyer = await person(shop);
+  const item = await buy(buyer, "Slow");
+  const { page, context } = await visit(shop, `/acheter/${item.id}`, { who: buyer });
+  let answer = () => {};
+  const asked = new Promise<void>((done) => {
+    answer = done;
+  });
+  await page.route("**/purchases.data*", async (route) => {
+    await asked;
+    await route.continue();
+  });
+  await page.locator("#ticket").getByRole("link", { name: "My purchases" }).click();
+  await page.getByText("Loading…").waitFor();
+  answer();
+  await page.getByRole("heading", { name: "My purchases" }).waitFor();
+  expect(await page.getByText("Loading…").count()).toBe(0);
+  await context.close();
+});
+
 test("somebody else's file is out of reach by the same address", async () => {
   const item = await buy(await person(shop), "Theirs");
   const { page, context } = await visit(shop, `/purchases/${item.id}/file`);
