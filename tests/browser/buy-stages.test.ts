@@ -32,7 +32,7 @@ test.each([
     const { page, context } = await visit(shop, "/", { locale });
     const answer = await page.goto(`${shop.url}/acheter/${randomUUID()}`);
     expect(answer?.status()).toBe(404);
-    expect(await page.getByRole("heading", { name: words }).isVisible()).toBe(true);
+    await page.getByRole("heading", { name: words }).waitFor();
     await page.locator("[data-sonner-toaster]").getByText(words).waitFor();
     await context.close();
   },
@@ -43,11 +43,11 @@ test("a visitor sees everything, is asked to sign in, and comes back", async () 
   await change(item.id, "description", "First line\n<b>second</b> line");
   const { page, context } = await visit(shop, `/acheter/${item.id}`, { who: null, locale: "fr" });
   await page.getByText("Connectez-vous pour acheter ce produit.").waitFor();
-  expect(await page.getByRole("heading", { name: "Nocturne" }).isVisible()).toBe(true);
+  await page.getByRole("heading", { name: "Nocturne" }).waitFor();
   for (const words of ["Musique", "Pièce unique", "Somebody", "0.0495", "0.0005"]) {
-    expect(await page.getByText(words).first().isVisible()).toBe(true);
+    await page.getByText(words).first().waitFor();
   }
-  expect(await page.getByText("<b>second</b> line").isVisible()).toBe(true);
+  await page.getByText("<b>second</b> line").waitFor();
   expect(await statusOf(page)).toBe("none");
   await page.getByRole("link", { name: "Se connecter" }).click();
   await page.waitForURL(/\/login\?to=/);
@@ -138,7 +138,7 @@ test("paid by another wallet: the spec's words, and what to do", async () => {
   await hint(shop, buyer, opened.transactionId, signature);
   await page.getByText("Cette transaction n'est pas associée à votre wallet.").waitFor();
   expect(await statusOf(page)).toBe("paid_by_other");
-  expect(await page.getByText("rien n’est perdu").isVisible()).toBe(true);
+  await page.getByText("rien n’est perdu").waitFor();
 
   const payer = await person(shop);
   const address = other.publicKey.toBase58();

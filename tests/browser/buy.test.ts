@@ -87,7 +87,7 @@ test.each([
     expect(shown.label).toBe("A file");
     await page.getByText(words.confirmed).waitFor();
     expect(await statusOf(page)).toBe("paid");
-    expect(await page.getByTitle(signatureText(signature ?? "")).isVisible()).toBe(true);
+    await page.getByTitle(signatureText(signature ?? "")).waitFor();
     expect(balances(item)).toEqual([before[0] + BigInt(PRICE) - FEE, before[1] + FEE]);
     expect(sha256(await download(page, words.download))).toBe(sha256(item.bytes));
     await context.close();

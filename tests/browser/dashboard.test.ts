@@ -50,7 +50,7 @@ test.each(["fr", "en"] as const)(
     const page = await context.newPage();
     await page.goto(`${url}/dashboard`);
     expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe(words.title);
-    expect(await page.getByText(words.empty).isVisible()).toBe(true);
+    await page.getByText(words.empty).waitFor();
     expect(await page.getByRole("link", { name: words.csv }).count()).toBe(0);
 
     const id = await publishNow(context, url, { title: "W".repeat(60) });
@@ -73,7 +73,7 @@ test.each(["fr", "en"] as const)(
     await disable.click();
     await dialog.getByRole("button", { name: words.yes }).click();
     await page.getByText(words.disabled, { exact: true }).waitFor();
-    expect(await card.getByText(words.off, { exact: true }).isVisible()).toBe(true);
+    await card.getByText(words.off, { exact: true }).waitFor();
 
     await card.getByRole("button", { name: words.activate }).click();
     await dialog.getByRole("button", { name: words.yes }).click();
@@ -91,7 +91,7 @@ test("works without script: the question is a part of the page", async () => {
   const row = page.locator(`[data-product="${id}"]`);
   await row.getByRole("button", { name: "Disable" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Confirm" }).click();
-  expect(await page.getByText("Product disabled", { exact: true }).isVisible()).toBe(true);
+  await page.getByText("Product disabled", { exact: true }).waitFor();
   await row.getByRole("button", { name: "Activate" }).waitFor();
   await context.close();
 });

@@ -22,7 +22,7 @@ test("the first page is French, renders its styles, and breaks no rule of its ow
   await page.goto(url);
 
   expect(await page.locator("html").getAttribute("lang")).toBe("fr");
-  expect(await page.locator("h1").first().isVisible()).toBe(true);
+  await page.locator("h1").first().waitFor();
   const rules = await page.evaluate(() => document.styleSheets[0]?.cssRules.length ?? 0);
   expect(rules).toBeGreaterThan(0);
   expect(faults).toEqual([]);

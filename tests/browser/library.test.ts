@@ -102,7 +102,7 @@ test("a library that can't be read says so, on the page and as a toast", async (
     expect(answer?.status()).toBe(503);
     const words = "Erreur de chargement de vos achats. Merci de réessayer.";
     await page.locator("[data-sonner-toaster]").getByText(words).waitFor();
-    expect(await page.getByRole("heading", { name: words }).isVisible()).toBe(true);
+    await page.getByRole("heading", { name: words }).waitFor();
   } finally {
     await sql(shop, "ALTER TABLE purchases_away RENAME TO purchases");
   }

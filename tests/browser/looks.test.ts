@@ -62,7 +62,7 @@ test("a person who is signed in finds their own pages and the way out", async ()
   await page.getByLabel("Menu", { exact: true }).click();
   await bar.getByRole("button", { name: "Logout" }).click();
   await page.waitForURL(`${url}/`);
-  expect(await page.getByRole("link", { name: "Login" }).isVisible()).toBe(true);
+  await page.getByRole("link", { name: "Login" }).waitFor();
   expect(await page.getByRole("link", { name: "Dashboard" }).count()).toBe(0);
 });
 
@@ -121,7 +121,7 @@ test("on a phone a burger opens and closes the menu, without any script", async 
   const shop = page.getByRole("navigation").getByRole("link", { name: "Boutique" });
   expect(await shop.isVisible()).toBe(false);
   await page.getByLabel("Menu", { exact: true }).click();
-  expect(await shop.isVisible()).toBe(true);
+  await shop.waitFor();
   await page.getByLabel("Menu", { exact: true }).click();
   expect(await shop.isVisible()).toBe(false);
 });
@@ -166,7 +166,7 @@ test("the plans say what the table of fees says, and what is not charged yet", a
   expect(await row("Commission by link")).toEqual(["2.5%", "1%", "0%"]);
   expect(await row("Commission in the public shop")).toEqual(["15%", "10%", "5%"]);
   expect(await row("Largest file")).toEqual(["100 MB", "500 MB", "1 GB"]);
-  expect(await page.getByText("planned, not yet charged").isVisible()).toBe(true);
+  await page.getByText("planned, not yet charged").waitFor();
   // Only an operator can promise where data is.
   expect(await page.getByText("Switzerland").count()).toBe(0);
 });

@@ -17,7 +17,8 @@ afterEach(async () => {
 });
 
 test("the server is killed between payment and delivery: the open page turns to paid when it is back", async () => {
-  const app = await startApp();
+  // Slots long enough that the kill comes before the payment is confirmed.
+  const app = await startApp({ env: { CHAIN_SLOT_MS: "1500" } });
   undo.push(() => app.stop());
   const browser = await launchBrowser();
   undo.push(() => browser.close());
