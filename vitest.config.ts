@@ -7,6 +7,8 @@ const SLOW_MS = 30_000;
 
 export default defineConfig({
   test: {
+    // Most of a test is waiting for pages, slots and processes; by default one core would stand idle.
+    maxWorkers: "100%",
     projects: [
       {
         test: {
