@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -23,12 +24,16 @@ export async function requireFreePort(port: number, host: string, variable: stri
   }
 }
 
+/** Below the ports that systems lend to outgoing connections: those come and go by themselves. */
+const LOWEST = 12_000;
+const HIGHEST = 32_000;
+
 /** A port that nothing listens on now, with `run` free ones in a row from it. */
 export async function freePort(run = 1): Promise<number> {
   for (;;) {
-    const first = await takeFor(0, "127.0.0.1");
-    const rest = Array.from({ length: run - 1 }, (_, i) => takeFor(first + 1 + i, "127.0.0.1"));
-    const taken = await Promise.allSettled(rest);
+    const first = randomInt(LOWEST, HIGHEST);
+    const row = Array.from({ length: run }, (_, i) => takeFor(first + i, "127.0.0.1"));
+    const taken = await Promise.allSettled(row);
     if (taken.every(({ status }) => status === "fulfilled")) return first;
   }
 }
