@@ -29,8 +29,12 @@ test("the server is killed between payment and delivery: the open page turns to 
 
   const buyer = await newPerson(browser, app.url);
   const page = await buyer.newPage();
+  const following = new Promise<void>((resolve) => {
+    page.on("websocket", (socket) => socket.on("framereceived", () => resolve()));
+  });
   await page.goto(address);
   await page.getByRole("button", { name: WORDS.en.buy }).click();
+  await following;
   const link = await page.getByRole("link", { name: "Payment link" }).getAttribute("href");
   const paid = await payByLink(link ?? "", payer, app.rpcUrl);
   // In the chain's journal, not yet confirmed: nobody can have delivered it.

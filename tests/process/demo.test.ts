@@ -173,7 +173,8 @@ test("the categories of a narrow shop open and close without script", async () =
     await bar.getByRole("checkbox", { name: "Show more" }).check();
     expect(await links.count()).toBe(14);
     await bar.getByRole("link", { name: "Games & Assets" }).click();
-    expect(new URL(page.url()).search).toBe("?category=9");
+    await page.waitForURL("**/shop?category=9");
+    await page.getByRole("article").waitFor();
     expect(await page.getByRole("article").count()).toBe(1);
   } finally {
     await browser.close();
