@@ -1,0 +1,86 @@
+import type { User } from "../domain/user";
+
+export interface NewUser {
+  uid: string;
+  displayName: string;
+  email: string;
+  wallet: string | null;
+  createdAt: number;
+}
+
+export interface Users {
+  byUid(uid: string): Promise<User | null>;
+  byWallet(wallet: string): Promise<User | null>;
+  /** False where the uid or the wallet is taken. `walletLinkedAt` is `createdAt` where there is a wallet. */
+  insert(user: NewUser): Promise<boolean>;
+  rename(uid: string, displayName: string): Promise<void>;
+  /** False where the wallet belongs to somebody else. */
+  linkWallet(uid: string, wallet: string, at: number): Promise<boolean>;
+  counts(uid: string): Promise<UserCounts>;
+}
+
+/** What a profile counts. */
+export interface UserCounts {
+  favourites: number;
+  /** Active products. */
+  forSale: number;
+  /** Purchases that were not taken back. */
+  purchased: number;
+}
+
+export interface SessionRecord {
+  tokenHash: string;
+  uid: string;
+  createdAt: number;
+  lastSeenAt: number;
+  expiresAt: number;
+  provenAt: number;
+  userAgent: string;
+}
+
+export interface Sessions {
+  insert(session: SessionRecord): Promise<void>;
+  /** The session and its person in one read. */
+  find(tokenHash: string): Promise<{ session: SessionRecord; user: User } | null>;
+  touch(tokenHash: string, at: { lastSeenAt: number; expiresAt: number }): Promise<void>;
+  prove(tokenHash: string, provenAt: number): Promise<void>;
+  remove(tokenHash: string): Promise<void>;
+  /** All of a person's sessions but the one named. */
+  removeOthers(uid: string, keepTokenHash: string): Promise<void>;
+  removeExpired(now: number): Promise<void>;
+}
+
+export interface Passwords {
+  byEmail(email: string): Promise<{ uid: string; hash: string } | null>;
+  byUid(uid: string): Promise<{ email: string; hash: string } | null>;
+  /** Writes the person and the credential in one batch; false where the address is taken. */
+  insertWithUser(user: NewUser, credential: { email: string; hash: string }): Promise<boolean>;
+  replaceHash(uid: string, hash: string, at: number): Promise<void>;
+}
+
+export interface PasswordHasher {
+  /** Algorithm, parameters, salt and hash in one text. */
+  hash(password: string): Promise<string>;
+  /** Takes as long for a stored null (nobody has that address) as for a real hash, and is then false. */
+  verify(password: string, stored: string | null): Promise<boolean>;
+  /** True where `stored` was made with other parameters than today's. */
+  outdated(stored: string): boolean;
+}
+
+export interface WalletChallenge {
+  nonce: string;
+  purpose: "sign-in" | "link" | "proof";
+  /** Who asked for it; null for a visitor. */
+  uid: string | null;
+  /** What the message says in the person's language: part of what is signed. */
+  statement: string;
+  issuedAt: number;
+  expiresAt: number;
+}
+
+export interface WalletChallenges {
+  insert(challenge: WalletChallenge): Promise<void>;
+  /** Marks it used; null where it is unknown, expired or was used before. One conditional write. */
+  consume(nonce: string, now: number): Promise<WalletChallenge | null>;
+  removeExpired(now: number): Promise<void>;
+}
