@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { isAddress } from "./address";
 import { categoryById } from "./categories";
 import { formatSol, parseSol } from "./lamports";
@@ -13,20 +12,38 @@ export const MAX_DESCRIPTION = 10_000;
 export const DEFAULT_PRICE = "0.001";
 export const DEFAULT_SALE_LIMIT = "1";
 
-const text = z.string().max(20_000).catch("");
-
 /** The form's fields as they were typed, under the specification's names. */
-export const productFields = z.object({
-  title: text,
-  price: text,
-  category: text,
-  subcategory: text,
-  description: text,
-  recipient: text,
-  saleType: text,
-  saleLimit: text,
-});
-export type ProductFields = z.infer<typeof productFields>;
+export interface ProductFields {
+  title: string;
+  price: string;
+  category: string;
+  subcategory: string;
+  description: string;
+  recipient: string;
+  saleType: string;
+  saleLimit: string;
+}
+
+/** Longest text of a field that is looked at at all; more counts as empty. */
+const MAX_TYPED = 20_000;
+
+/** The fields of a sent form, or of one in the page; what is no text counts as empty. */
+export function fieldsOf(form: FormData): ProductFields {
+  const typed = (name: keyof ProductFields) => {
+    const value = form.get(name);
+    return typeof value === "string" && value.length <= MAX_TYPED ? value : "";
+  };
+  return {
+    title: typed("title"),
+    price: typed("price"),
+    category: typed("category"),
+    subcategory: typed("subcategory"),
+    description: typed("description"),
+    recipient: typed("recipient"),
+    saleType: typed("saleType"),
+    saleLimit: typed("saleLimit"),
+  };
+}
 
 /** The form as it is first shown: the recipient comes from the person's wallet. */
 export function emptyProductFields(wallet: string): ProductFields {

@@ -1,6 +1,3 @@
-import { z } from "zod";
-import { CATEGORIES } from "./categories";
-
 /** Products on one page. */
 export const PAGE_SIZE = 16;
 /** Highest page that an address may ask for: what lies before it is skipped row by row. */
@@ -15,26 +12,13 @@ export const NEW_FOR = 24 * 60 * 60 * 1000;
 export const SORTS = ["recent", "price-asc", "price-desc", "popular"] as const;
 export type Sort = (typeof SORTS)[number];
 
-const category = z.coerce
-  .number()
-  .refine((id) => CATEGORIES.some((known) => known.id === id))
-  .nullable();
-
-const parameters = z.object({
-  category: category.catch(null),
-  sort: z.enum(SORTS).catch("recent"),
-  page: z.coerce.number().int().min(1).max(MAX_PAGE).catch(1),
-});
 /** What the address of the shop says: what is shown, and in which order. */
-export type ShopState = z.infer<typeof parameters>;
-
-/** Reads the state from an address; what makes no sense there counts as unset. */
-export function readShopState(search: URLSearchParams): ShopState {
-  return parameters.parse({
-    category: search.get("category"),
-    sort: search.get("sort"),
-    page: search.get("page"),
-  });
+export interface ShopState {
+  /** Null for all. */
+  category: number | null;
+  sort: Sort;
+  /** From 1 to `MAX_PAGE`. */
+  page: number;
 }
 
 /** The address of a state, without what is the default. A change of anything else starts at page 1. */

@@ -1,12 +1,7 @@
 import { z } from "zod";
 import type { ImageSlot } from "../domain/file-names";
 import { Problem } from "../domain/problem";
-import {
-  type ProductFields,
-  type ProductTerms,
-  productFields,
-  readTerms,
-} from "../domain/product-form";
+import { type ProductFields, type ProductTerms, readTerms } from "../domain/product-form";
 import type { FileToSell } from "../use-cases/start-product";
 import type { ImageUpload } from "../use-cases/store-image";
 
@@ -19,11 +14,6 @@ const announcedFile = z.object({
   fileType: z.string().max(200).default(""),
   fileModifiedAt: count.nullable().default(null),
 });
-
-/** The fields as typed, so that a page can show them again. */
-export function fieldsOf(form: FormData): ProductFields {
-  return productFields.parse(textsOf(form));
-}
 
 /** Throws the first fault as a problem with the specification's words. */
 export function termsOf(fields: ProductFields, hasFile: boolean): ProductTerms {

@@ -1,10 +1,11 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { MAX_IMAGE_BYTES } from "../domain/images";
 import { Problem } from "../domain/problem";
+import { fieldsOf } from "../domain/product-form";
 import { readLimitedForm } from "../http/limited-form";
 import { allow } from "../http/method";
 import { answerJson, notFoundJson } from "../http/problem-response";
-import { announcedFileOf, fieldsOf, imageOf, termsOf } from "../http/product-form";
+import { announcedFileOf, imageOf, termsOf } from "../http/product-form";
 import { requireViewerJson } from "../http/viewer";
 import { startProduct } from "../use-cases/start-product";
 

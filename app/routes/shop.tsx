@@ -9,10 +9,11 @@ import { CategoryBar } from "../components/shop/category-bar";
 import { Pagination } from "../components/shop/pagination";
 import { ProductGrid } from "../components/shop/product-grid";
 import { SortForm } from "../components/shop/sort-form";
-import { readShopState, shopAddress } from "../domain/shop";
+import { shopAddress } from "../domain/shop";
 import { fixedT } from "../http/locale";
 import { pageMeta } from "../http/page-meta";
 import { readForPage } from "../http/read-for-page";
+import { readShopState } from "../http/shop-state";
 import { browseShop } from "../use-cases/browse-shop";
 
 export const handle = { script: false };

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { toCard } from "../../app/domain/product-card";
-import { MAX_PAGE, NEW_FOR, readShopState, shopAddress } from "../../app/domain/shop";
+import { MAX_PAGE, NEW_FOR, shopAddress } from "../../app/domain/shop";
 import { socialLinks } from "../../app/domain/social-links";
+import { readShopState } from "../../app/http/shop-state";
 
 const read = (query: string) => readShopState(new URLSearchParams(query));
 const DEFAULT = { category: null, sort: "recent", page: 1 };

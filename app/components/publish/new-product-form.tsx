@@ -3,8 +3,8 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import {
   type ProductFields as Fields,
+  fieldsOf,
   isFilled,
-  productFields,
   readTerms,
 } from "../../domain/product-form";
 import { Button } from "../button";
@@ -40,10 +40,10 @@ export function NewProductForm({ fields, feeBps, maxFileBytes, fault }: Props) {
   const errors = found?.field ? { [found.field]: found.message } : {};
   const refused = upload.view.phase === "idle" ? upload.view.words : null;
 
-  const look = () => form.current && setFilled(isFilled(fieldsIn(new FormData(form.current))));
+  const look = () => form.current && setFilled(isFilled(fieldsOf(new FormData(form.current))));
   // Browsers keep what was typed across a reload, before the page is live.
   useEffect(
-    () => void (form.current && setFilled(isFilled(fieldsIn(new FormData(form.current))))),
+    () => void (form.current && setFilled(isFilled(fieldsOf(new FormData(form.current))))),
     [],
   );
 
@@ -52,7 +52,7 @@ export function NewProductForm({ fields, feeBps, maxFileBytes, fault }: Props) {
     const data = new FormData(event.currentTarget);
     const chosen = data.get("file");
     const picked = chosen instanceof File && chosen.name !== "" ? chosen : null;
-    const wrong = faultOf(fieldsIn(data), picked, maxFileBytes);
+    const wrong = faultOf(fieldsOf(data), picked, maxFileBytes);
     setFound(
       wrong && { message: t(wrong.words, { ns: "errors", ...wrong.params }), field: wrong.field },
     );
@@ -110,10 +110,6 @@ interface Wrong {
   words: string;
   params?: Record<string, number>;
   field: string;
-}
-
-function fieldsIn(data: FormData): Fields {
-  return productFields.parse(Object.fromEntries(data));
 }
 
 function faultOf(fields: Fields, file: File | null, maxFileBytes: number): Wrong | null {
