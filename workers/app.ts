@@ -2,6 +2,7 @@
 // @ts-expect-error
 import * as build from "virtual:remix/server-build";
 import { createRequestHandler, type ServerBuild } from "@remix-run/cloudflare";
+import { guardRoutes } from "../app/http/guard-routes";
 import { handle } from "../app/http/handle";
 import { forgetAbandonedUploads } from "../app/use-cases/forget-abandoned-uploads";
 import { forgetDownloadTokens } from "../app/use-cases/forget-download-tokens";
@@ -13,7 +14,7 @@ import { createPorts } from "./ports";
 
 export { PendingTransaction } from "./pending-transaction";
 
-const remix = createRequestHandler(build as unknown as ServerBuild);
+const remix = createRequestHandler(guardRoutes(build as unknown as ServerBuild));
 
 export default {
   async fetch(request, env, ctx) {

@@ -4,6 +4,7 @@ export type ProblemCode =
   | "foreign_origin"
   | "proof_needed"
   | "not_found"
+  | "method_not_allowed"
   | "inactive"
   | "sold_out"
   | "held"

@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { z } from "zod";
 import { isAddress } from "../domain/address";
-import { allow } from "./method";
 import { answerJson } from "./problem-response";
 import { limitAddress } from "./rate-limit";
 
@@ -13,7 +12,6 @@ const LIMIT = { name: "demo-wallet", limit: 600, windowMs: 60_000 };
 /** What the three resources of the demo wallet share. */
 export function answerDemo(args: ActionFunctionArgs, work: () => Promise<Response>) {
   return answerJson(args.request, async () => {
-    allow(args.request, "POST");
     await limitAddress(args, LIMIT);
     return work();
   });

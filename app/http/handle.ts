@@ -10,14 +10,16 @@ type Render = (request: Request, context: AppLoadContext) => Promise<Response>;
 /** What every request passes through, whatever its route: origin check, then headers. */
 export async function handle(
   request: Request,
-  context: Omit<LoadContext, "nonce">,
+  context: Omit<LoadContext, "nonce" | "addedHeaders">,
   render: Render,
 ): Promise<Response> {
   const { appOrigin } = context.ports.settings;
   const nonce = newNonce();
+  const addedHeaders = new Headers();
   const received = await receive(request);
-  const response = await answer(received, { ...context, nonce }, render);
+  const response = await answer(received, { ...context, nonce, addedHeaders }, render);
   const secured = withSecurityHeaders(response, { nonce, appOrigin });
+  for (const [name, value] of addedHeaders) secured.headers.set(name, value);
   const chosen = askedLocale(request);
   if (chosen) secured.headers.append("Set-Cookie", localeCookie(chosen));
   return secured;

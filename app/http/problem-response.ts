@@ -7,6 +7,7 @@ const STATUS: Record<ProblemCode, number> = {
   foreign_origin: 403,
   proof_needed: 403,
   not_found: 404,
+  method_not_allowed: 405,
   inactive: 409,
   sold_out: 409,
   held: 409,
@@ -71,9 +72,4 @@ export async function answerJson(
     console.error(error);
     return problemResponse(new Problem("unavailable"), request, options);
   }
-}
-
-/** The loader of a resource that only takes other methods. */
-export function notFoundJson({ request }: { request: Request }): Promise<Response> {
-  return problemResponse(new Problem("not_found"), request);
 }

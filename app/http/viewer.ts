@@ -2,6 +2,7 @@ import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
 import { Problem } from "../domain/problem";
 import { FRESH_PROOF_MS, type Viewer } from "../domain/user";
 import { readSession } from "../use-cases/read-session";
+import { flash } from "./flash";
 import { readSessionToken } from "./session";
 
 interface Args {
@@ -24,18 +25,22 @@ export function forgetViewer(context: AppLoadContext): void {
   known.delete(context);
 }
 
-/** For pages: a visitor is sent to `/login` and comes back to this address afterwards. */
-export async function requireViewer(args: Args): Promise<Viewer> {
+/**
+ * For pages: a visitor is sent to `/login`, where a toast may say why, and comes back to this
+ * address afterwards.
+ */
+export async function requireViewer(args: Args, toast?: string): Promise<Viewer> {
   const viewer = await readViewer(args);
   if (viewer) return viewer;
   const { pathname, search } = new URL(args.request.url);
-  throw redirect(`/login?to=${encodeURIComponent(pathname + search)}`);
+  const headers: HeadersInit = toast ? { "Set-Cookie": flash(toast) } : {};
+  throw redirect(`/login?to=${encodeURIComponent(pathname + search)}`, { headers });
 }
 
-/** For resources that answer JSON: throws `signed_out`. */
-export async function requireViewerJson(args: Args): Promise<Viewer> {
+/** For resources that answer JSON: throws `signed_out`, in other words than usual where some are named. */
+export async function requireViewerJson(args: Args, words?: string): Promise<Viewer> {
   const viewer = await readViewer(args);
-  if (!viewer) throw new Problem("signed_out");
+  if (!viewer) throw new Problem("signed_out", words ? { words } : {});
   return viewer;
 }
 

@@ -10,5 +10,3 @@ export async function action(args: ActionFunctionArgs) {
     return new Response(null, { status: 204 });
   });
 }
-
-export { loader } from "./unknown";

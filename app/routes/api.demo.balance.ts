@@ -11,5 +11,3 @@ export async function action(args: ActionFunctionArgs) {
     return Response.json({ lamports: lamports.toString() });
   });
 }
-
-export { loader } from "./unknown";

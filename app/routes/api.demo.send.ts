@@ -19,5 +19,3 @@ export async function action(args: ActionFunctionArgs) {
     return Response.json({ signature });
   });
 }
-
-export { loader } from "./unknown";

@@ -1,5 +1,4 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
-import { allow } from "../http/method";
 import { answerJson } from "../http/problem-response";
 import { requireViewerJson } from "../http/viewer";
 import { acceptPayment } from "../use-cases/accept-payment";
@@ -7,11 +6,8 @@ import { acceptPayment } from "../use-cases/accept-payment";
 /** The seller accepts a payment that could not settle by itself. */
 export function action({ request, params, context }: ActionFunctionArgs) {
   return answerJson(request, async () => {
-    allow(request, "POST");
     const { uid } = await requireViewerJson({ request, context });
     await acceptPayment({ orderId: params.id ?? "", sellerUid: uid }, context.ports);
     return new Response(null, { status: 204 });
   });
 }
-
-export { loader } from "./unknown";

@@ -1,5 +1,4 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
-import { allow } from "../http/method";
 import { answerJson } from "../http/problem-response";
 import { requireViewerJson } from "../http/viewer";
 import { claimOrder } from "../use-cases/claim-order";
@@ -7,11 +6,8 @@ import { claimOrder } from "../use-cases/claim-order";
 /** The account of the wallet that paid takes the purchase. */
 export function action({ request, params, context }: ActionFunctionArgs) {
   return answerJson(request, async () => {
-    allow(request, "POST");
     const { uid, wallet } = await requireViewerJson({ request, context });
     const orderId = params.id ?? "";
     return Response.json(await claimOrder({ orderId, uid, wallet }, context.ports));
   });
 }
-
-export { loader } from "./unknown";

@@ -1,5 +1,4 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
-import { allow } from "../http/method";
 import { answerJson } from "../http/problem-response";
 import { requireViewerJson } from "../http/viewer";
 import { dismissReview } from "../use-cases/dismiss-review";
@@ -7,11 +6,8 @@ import { dismissReview } from "../use-cases/dismiss-review";
 /** The seller closes the review of a payment that is gone. */
 export function action({ request, params, context }: ActionFunctionArgs) {
   return answerJson(request, async () => {
-    allow(request, "POST");
     const { uid } = await requireViewerJson({ request, context });
     await dismissReview({ orderId: params.id ?? "", sellerUid: uid }, context.ports);
     return new Response(null, { status: 204 });
   });
 }
-
-export { loader } from "./unknown";

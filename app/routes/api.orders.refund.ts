@@ -1,6 +1,5 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { z } from "zod";
-import { allow } from "../http/method";
 import { answerJson } from "../http/problem-response";
 import { readJson } from "../http/read-json";
 import { requireViewerJson } from "../http/viewer";
@@ -14,12 +13,9 @@ const schema = z.object({
 /** The transfer back, for the seller's wallet to sign. */
 export function action({ request, params, context }: ActionFunctionArgs) {
   return answerJson(request, async () => {
-    allow(request, "POST");
     const { uid } = await requireViewerJson({ request, context });
     const { payer, scope } = await readJson(request, schema);
     const input = { orderId: params.id ?? "", sellerUid: uid, payer: payer || null, scope };
     return Response.json(await buildRefund(input, context.ports));
   });
 }
-
-export { loader } from "./unknown";

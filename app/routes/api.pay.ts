@@ -1,6 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { z } from "zod";
-import { allow } from "../http/method";
 import { limitAddress } from "../http/rate-limit";
 import { readJson } from "../http/read-json";
 import { answerWallet } from "../http/wallet-request";
@@ -12,7 +11,6 @@ const schema = z.object({ account: z.string().max(64) });
 /** Solana Pay transaction request, first half: what is to be paid. */
 export function loader({ request, params, context }: LoaderFunctionArgs) {
   return answerWallet(request, async () => {
-    allow(request, "GET", "HEAD");
     const { label } = await describeOrder(params.transactionId ?? "", context.ports);
     return { label, icon: `${context.ports.settings.appOrigin}/icon.svg` };
   });
@@ -24,7 +22,6 @@ const BUILT = { name: "pay", limit: 900, windowMs: 60_000 };
 /** Second half: the transaction, for the wallet that asks. */
 export function action({ request, params, context }: ActionFunctionArgs) {
   return answerWallet(request, async () => {
-    allow(request, "POST");
     await limitAddress({ request, context }, BUILT);
     const { account } = await readJson(request, schema);
     const orderId = params.transactionId ?? "";

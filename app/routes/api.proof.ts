@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { z } from "zod";
 import { PASSWORD_MAX } from "../domain/password-rules";
-import { allow } from "../http/method";
 import { answerJson } from "../http/problem-response";
 import { slowAddress } from "../http/rate-limit";
 import { readJson } from "../http/read-json";
@@ -17,7 +16,6 @@ const body = z.union([password, walletProof]);
 export async function action(args: ActionFunctionArgs) {
   const { request, context } = args;
   return answerJson(request, async () => {
-    allow(request, "POST");
     const { uid, wallet } = await requireViewerJson(args);
     const token = readSessionToken(request, context.ports.settings.appOrigin) ?? "";
     const proof = await readJson(request, body);
@@ -25,5 +23,3 @@ export async function action(args: ActionFunctionArgs) {
     return new Response(null, { status: 204 });
   });
 }
-
-export { loader } from "./unknown";

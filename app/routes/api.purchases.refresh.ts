@@ -1,5 +1,4 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
-import { allow } from "../http/method";
 import { answerJson } from "../http/problem-response";
 import { requireViewerJson } from "../http/viewer";
 import { refreshDownload } from "../use-cases/refresh-download";
@@ -7,11 +6,8 @@ import { refreshDownload } from "../use-cases/refresh-download";
 /** A fresh download link for a purchase. */
 export function action({ request, params, context }: ActionFunctionArgs) {
   return answerJson(request, async () => {
-    allow(request, "POST");
     const { uid } = await requireViewerJson({ request, context });
     const productId = params.productId ?? "";
     return Response.json(await refreshDownload({ uid, productId }, context.ports));
   });
 }
-
-export { loader } from "./unknown";

@@ -11,5 +11,3 @@ export function loader({ request, params, context }: LoaderFunctionArgs) {
     return Response.json(await readOrder(input, context.ports));
   });
 }
-
-export { action } from "./unknown";

@@ -13,5 +13,3 @@ export function loader({ request, params, context }: LoaderFunctionArgs) {
     return followOrder({ orderId: params.id ?? "", buyerUid: viewer.uid }, context.ports);
   });
 }
-
-export { action } from "./unknown";

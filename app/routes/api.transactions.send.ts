@@ -1,6 +1,5 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { z } from "zod";
-import { allow } from "../http/method";
 import { answerJson } from "../http/problem-response";
 import { readJson } from "../http/read-json";
 import { requireViewerJson } from "../http/viewer";
@@ -12,12 +11,9 @@ const schema = z.object({ transaction: z.string().max(1_644) });
 /** Sends the order's transaction for a wallet that has signed it and can't send. */
 export function action({ request, params, context }: ActionFunctionArgs) {
   return answerJson(request, async () => {
-    allow(request, "POST");
     const viewer = await requireViewerJson({ request, context });
     const { transaction } = await readJson(request, schema);
     const input = { orderId: params.id ?? "", buyerUid: viewer.uid, transaction };
     return Response.json(await sendSignedPayment(input, context.ports));
   });
 }
-
-export { loader } from "./unknown";

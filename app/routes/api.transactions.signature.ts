@@ -1,6 +1,5 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { z } from "zod";
-import { allow } from "../http/method";
 import { answerJson } from "../http/problem-response";
 import { readJson } from "../http/read-json";
 import { requireViewerJson } from "../http/viewer";
@@ -11,7 +10,6 @@ const schema = z.object({ signature: z.string().max(128) });
 /** The buyer's browser says which transaction it sent. */
 export function action({ request, params, context }: ActionFunctionArgs) {
   return answerJson(request, async () => {
-    allow(request, "POST");
     const viewer = await requireViewerJson({ request, context });
     const { signature } = await readJson(request, schema);
     const orderId = params.id ?? "";
@@ -19,5 +17,3 @@ export function action({ request, params, context }: ActionFunctionArgs) {
     return new Response(null, { status: 202 });
   });
 }
-
-export { loader } from "./unknown";

@@ -1,13 +1,11 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { z } from "zod";
-import { Problem } from "../domain/problem";
 import { limitOrders } from "../http/limit-orders";
-import { allow } from "../http/method";
 import { answerJson } from "../http/problem-response";
 import { purchaseWords } from "../http/purchase-words";
 import { readJson } from "../http/read-json";
 import { startedPurchaseResponse } from "../http/started-purchase";
-import { readViewer } from "../http/viewer";
+import { requireViewerJson } from "../http/viewer";
 import { startPurchase } from "../use-cases/start-purchase";
 
 const schema = z.object({
@@ -18,10 +16,8 @@ const schema = z.object({
 /** Opens an order. */
 export function action({ request, context }: ActionFunctionArgs) {
   return answerJson(request, async () => {
-    allow(request, "POST");
     await limitOrders({ request, context });
-    const viewer = await readViewer({ request, context });
-    if (!viewer) throw new Problem("signed_out", { words: "buyer_missing" });
+    const viewer = await requireViewerJson({ request, context });
     const { productId, buyerWallet } = await readJson(request, schema);
     const started = await startPurchase(
       {
@@ -35,5 +31,3 @@ export function action({ request, context }: ActionFunctionArgs) {
     return startedPurchaseResponse(started, context.ports.settings.appOrigin);
   });
 }
-
-export { loader } from "./unknown";

@@ -1,15 +1,11 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
-import { allow } from "../http/method";
-import { answerJson, notFoundJson } from "../http/problem-response";
+import { answerJson } from "../http/problem-response";
 import { requireViewerJson } from "../http/viewer";
 import { completeUpload } from "../use-cases/complete-upload";
-
-export const loader = notFoundJson;
 
 /** POST: joins the parts, verifies the file and publishes its product. */
 export function action({ request, params, context }: ActionFunctionArgs) {
   return answerJson(request, async () => {
-    allow(request, "POST");
     const { uid } = await requireViewerJson({ request, context });
     return Response.json(await completeUpload({ uid, key: params.key ?? "" }, context.ports));
   });

@@ -1,5 +1,4 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { allow } from "../http/method";
 import { answerJson } from "../http/problem-response";
 import { requireViewerJson } from "../http/viewer";
 import { cancelUpload } from "../use-cases/cancel-upload";
@@ -16,7 +15,6 @@ export function loader({ request, params, context }: LoaderFunctionArgs) {
 /** DELETE: gives it up, and the draft with it. */
 export function action({ request, params, context }: ActionFunctionArgs) {
   return answerJson(request, async () => {
-    allow(request, "DELETE");
     const { uid } = await requireViewerJson({ request, context });
     await cancelUpload({ uid, key: params.key ?? "" }, context.ports);
     return new Response(null, { status: 204 });

@@ -1,16 +1,12 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { contentLength } from "../http/limited-form";
-import { allow } from "../http/method";
-import { answerJson, notFoundJson } from "../http/problem-response";
+import { answerJson } from "../http/problem-response";
 import { requireViewerJson } from "../http/viewer";
 import { receivePart } from "../use-cases/receive-part";
-
-export const loader = notFoundJson;
 
 /** PUT: one part as a raw body with its Content-Length. It streams through. */
 export function action({ request, params, context }: ActionFunctionArgs) {
   return answerJson(request, async () => {
-    allow(request, "PUT");
     const { uid } = await requireViewerJson({ request, context });
     const part = {
       uid,

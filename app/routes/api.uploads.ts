@@ -3,8 +3,7 @@ import { MAX_IMAGE_BYTES } from "../domain/images";
 import { Problem } from "../domain/problem";
 import { fieldsOf } from "../domain/product-form";
 import { readLimitedForm } from "../http/limited-form";
-import { allow } from "../http/method";
-import { answerJson, notFoundJson } from "../http/problem-response";
+import { answerJson } from "../http/problem-response";
 import { announcedFileOf, imageOf, termsOf } from "../http/product-form";
 import { requireViewerJson } from "../http/viewer";
 import { startProduct } from "../use-cases/start-product";
@@ -12,12 +11,9 @@ import { startProduct } from "../use-cases/start-product";
 /** The two images, whole, and a little above so that an image just over the limit gets its own words. */
 const LIMIT = { maxFileBytes: 3 * MAX_IMAGE_BYTES, words: "images_too_large" };
 
-export const loader = notFoundJson;
-
 /** POST: the product form without its file, which is announced by name and size. Answers 201 and the upload. */
 export function action({ request, context }: ActionFunctionArgs) {
   return answerJson(request, async () => {
-    allow(request, "POST");
     const seller = await requireViewerJson({ request, context });
     const form = await readLimitedForm(request, LIMIT);
     const file = announcedFileOf(form);

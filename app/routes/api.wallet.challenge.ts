@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { z } from "zod";
 import { fixedT } from "../http/locale";
-import { allow } from "../http/method";
 import { answerJson } from "../http/problem-response";
 import { limitAddress } from "../http/rate-limit";
 import { readJson } from "../http/read-json";
@@ -16,7 +15,6 @@ const LIMIT = { name: "wallet-challenge", limit: 300, windowMs: 60_000 };
 export async function action(args: ActionFunctionArgs) {
   const { request, context } = args;
   return answerJson(request, async () => {
-    allow(request, "POST");
     await limitAddress(args, LIMIT);
     const { purpose } = await readJson(request, body);
     const uid = await personFor(purpose, args);
@@ -33,5 +31,3 @@ async function personFor(purpose: z.output<typeof body>["purpose"], args: Action
   const viewer = await (purpose === "link" ? requireFreshProof(args) : requireViewerJson(args));
   return viewer.uid;
 }
-
-export { loader } from "./unknown";

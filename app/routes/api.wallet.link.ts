@@ -1,5 +1,4 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
-import { allow } from "../http/method";
 import { answerJson } from "../http/problem-response";
 import { readJson } from "../http/read-json";
 import { requireFreshProof } from "../http/viewer";
@@ -10,12 +9,9 @@ import { linkWallet } from "../use-cases/link-wallet";
 export async function action(args: ActionFunctionArgs) {
   const { request, context } = args;
   return answerJson(request, async () => {
-    allow(request, "POST");
     const { uid } = await requireFreshProof(args);
     const proof = await readJson(request, walletProof);
     const wallet = await linkWallet({ ...proof, uid }, context.ports);
     return Response.json({ wallet });
   });
 }
-
-export { loader } from "./unknown";

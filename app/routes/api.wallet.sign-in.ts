@@ -1,6 +1,5 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { beginSession } from "../http/begin-session";
-import { allow } from "../http/method";
 import { answerJson } from "../http/problem-response";
 import { slowAddress } from "../http/rate-limit";
 import { readJson } from "../http/read-json";
@@ -11,7 +10,6 @@ import { signInWithWallet } from "../use-cases/sign-in-with-wallet";
 export async function action(args: ActionFunctionArgs) {
   const { request, context } = args;
   return answerJson(request, async () => {
-    allow(request, "POST");
     const uid = await slowAddress(args, "wallet-sign-in", async () =>
       signInWithWallet(await readJson(request, walletProof), context.ports),
     );
@@ -19,5 +17,3 @@ export async function action(args: ActionFunctionArgs) {
     return Response.json({ uid }, { headers: { "Set-Cookie": cookie } });
   });
 }
-
-export { loader } from "./unknown";

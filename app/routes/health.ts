@@ -9,5 +9,3 @@ export function loader({ request, context }: LoaderFunctionArgs) {
     return Response.json(health, { status: health.ok ? 200 : 503 });
   });
 }
-
-export { action } from "./unknown";

@@ -1,5 +1,4 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { redirect } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
@@ -8,23 +7,18 @@ import { EmptyState } from "../components/empty-state";
 import { LibraryItem } from "../components/library-item";
 import { PageFault } from "../components/page-fault";
 import { toast } from "../components/toast";
-import { flash } from "../http/flash";
 import { fixedT } from "../http/locale";
 import { pageMeta } from "../http/page-meta";
 import { readForPage } from "../http/read-for-page";
-import { readViewer } from "../http/viewer";
+import { requireViewer } from "../http/viewer";
 import { readLibrary } from "../use-cases/read-library";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   return readForPage(async () => {
-    const viewer = await readViewer({ request, context });
-    if (!viewer) {
-      const headers = { "Set-Cookie": flash("purchasesSignedOut") };
-      throw redirect("/login?to=%2Fpurchases", { headers });
-    }
+    const { uid } = await requireViewer({ request, context });
     const before = Number(searchParams.get("before")) || undefined;
-    const page = await readLibrary({ uid: viewer.uid, before }, context.ports);
+    const page = await readLibrary({ uid, before }, context.ports);
     const t = await fixedT(request, "library");
     return { ...page, title: t("title") };
   });
