@@ -5,6 +5,7 @@
 import type {
   PasswordHasher,
   Passwords,
+  RecoveryCodes,
   Sessions,
   Users,
   WalletChallenges,
@@ -42,6 +43,7 @@ export interface Ports {
   sessions: Sessions;
   passwords: Passwords;
   passwordHasher: PasswordHasher;
+  recoveryCodes: RecoveryCodes;
   walletChallenges: WalletChallenges;
   rates: RateCounters;
   products: Products;

@@ -1,8 +1,11 @@
-import { and, eq, isNull, lte, ne } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, lte, ne } from "drizzle-orm";
 import type { Sessions } from "../app/ports";
 import type { Db } from "./client";
 import { sessions, users } from "./schema";
 import { toUser, userColumns } from "./users";
+
+/** More than anybody has devices; 'sign out everywhere' ends those beyond as well. */
+const LISTED = 50;
 
 export function sessionsIn(db: Db): Sessions {
   return {
@@ -26,6 +29,13 @@ export function sessionsIn(db: Db): Sessions {
     async remove(tokenHash) {
       await db.delete(sessions).where(eq(sessions.tokenHash, tokenHash));
     },
+    listOf: (uid, now) =>
+      db
+        .select()
+        .from(sessions)
+        .where(and(eq(sessions.uid, uid), gt(sessions.expiresAt, now)))
+        .orderBy(desc(sessions.lastSeenAt))
+        .limit(LISTED),
     async removeOthers(uid, keepTokenHash) {
       await db
         .delete(sessions)

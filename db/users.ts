@@ -1,5 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { User } from "../app/domain/user";
+import type { WaysIn } from "../app/domain/ways-in";
 import type { NewUser, UserCounts, Users } from "../app/ports";
 import type { Db } from "./client";
 import { users } from "./schema";
@@ -46,6 +47,7 @@ export function usersIn(db: Db): Users {
       return result.meta.changes === 1;
     },
     counts: (uid) => countsOf(db, uid),
+    waysIn: (uid) => waysInOf(db, uid),
   };
 }
 
@@ -65,4 +67,14 @@ async function countsOf(db: Db, uid: string): Promise<UserCounts> {
     (SELECT COUNT(*) FROM products WHERE owner_uid = ${uid} AND status = 'active') AS forSale,
     (SELECT COUNT(*) FROM purchases WHERE uid = ${uid} AND revoked_at IS NULL) AS purchased`);
   return row ?? { favourites: 0, forSale: 0, purchased: 0 };
+}
+
+async function waysInOf(db: Db, uid: string): Promise<WaysIn | null> {
+  const [row] = await db.all<Record<keyof WaysIn, number>>(sql`SELECT
+    EXISTS (SELECT 1 FROM password_credentials WHERE uid = ${uid}) AS password,
+    EXISTS (SELECT 1 FROM google_identities WHERE uid = ${uid}) AS google,
+    wallet IS NOT NULL AS wallet
+    FROM users WHERE uid = ${uid} AND deleted_at IS NULL`);
+  if (!row) return null;
+  return { password: row.password === 1, google: row.google === 1, wallet: row.wallet === 1 };
 }

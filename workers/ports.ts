@@ -11,6 +11,7 @@ import { protectedFilesIn } from "../db/protected-files";
 import { purchasesIn } from "../db/purchases";
 import { rateCountersIn } from "../db/rates";
 import { receivedIn } from "../db/received";
+import { recoveryCodesIn } from "../db/recovery-codes";
 import { refundsIn } from "../db/refunds";
 import { revenueIn } from "../db/revenue";
 import { sellPagesIn } from "../db/sell-pages";
@@ -45,6 +46,7 @@ export function createPorts(env: Env, settings: Settings): Ports {
     sessions: sessionsIn(db),
     passwords: passwordsIn(db),
     passwordHasher: scryptHasher,
+    recoveryCodes: recoveryCodesIn(db),
     walletChallenges: walletChallengesIn(db),
     rates: rateCountersIn(db),
     products: productsIn(db),

@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import type { WaysIn } from "../domain/ways-in";
 import { Alert } from "./alert";
 import { Button } from "./button";
 import { TextField } from "./field";
@@ -7,9 +8,7 @@ import { type ShownWallet, WalletButtons } from "./wallet-buttons";
 
 interface Props<W extends ShownWallet> {
   open: boolean;
-  /** Which of the two ways this account has. */
-  hasPassword: boolean;
-  hasWallet: boolean;
+  ways: WaysIn;
   wallets: readonly W[] | null;
   isDemo(wallet: W): boolean;
   busy: string | null;
@@ -41,7 +40,7 @@ export function ProofDialog<W extends ShownWallet>(props: Props<W>) {
       </h2>
       <p className="mt-1 mb-4 text-sm text-ink-2">{t("proof.lead")}</p>
       <div className="grid gap-4">
-        {props.hasPassword && (
+        {props.ways.password && (
           <form onSubmit={submit} className="grid gap-3">
             <TextField
               label={t("password")}
@@ -55,7 +54,7 @@ export function ProofDialog<W extends ShownWallet>(props: Props<W>) {
             </Button>
           </form>
         )}
-        {props.hasWallet && (
+        {props.ways.wallet && (
           <WalletButtons
             wallets={props.wallets}
             busy={props.busy}

@@ -26,6 +26,18 @@ export function useFormat() {
       if (seconds < 3_600) return inUnit(Math.round(seconds / 60), "minute");
       return inUnit(seconds / 3_600, "hour", 1);
     },
+    /** A day (epoch ms), the same on the server and in any browser. */
+    day(at: number): string {
+      return new Date(at).toLocaleDateString(i18n.language, { dateStyle: "long", timeZone: "UTC" });
+    },
+    /** How long before `now` something was, in days, or in hours within the last one. */
+    ago(at: number, now: number): string {
+      const format = new Intl.RelativeTimeFormat(i18n.language, { numeric: "auto" });
+      const hours = Math.max(1, Math.round((now - at) / 3_600_000));
+      return hours < 24
+        ? format.format(-hours, "hour")
+        : format.format(-Math.round(hours / 24), "day");
+    },
     /** Basis points as a percentage, with the decimals they have. */
     commission(bps: number): string {
       const style = { style: "percent", maximumFractionDigits: 2 } as const;

@@ -1,4 +1,5 @@
 import type { User } from "../domain/user";
+import type { WaysIn } from "../domain/ways-in";
 
 export interface NewUser {
   uid: string;
@@ -17,6 +18,8 @@ export interface Users {
   /** False where the wallet belongs to somebody else. */
   linkWallet(uid: string, wallet: string, at: number): Promise<boolean>;
   counts(uid: string): Promise<UserCounts>;
+  /** How this person can come in; null for nobody. */
+  waysIn(uid: string): Promise<WaysIn | null>;
 }
 
 /** What a profile counts. */
@@ -45,6 +48,8 @@ export interface Sessions {
   touch(tokenHash: string, at: { lastSeenAt: number; expiresAt: number }): Promise<void>;
   prove(tokenHash: string, provenAt: number): Promise<void>;
   remove(tokenHash: string): Promise<void>;
+  /** A person's sessions that are not over, the one used last first. */
+  listOf(uid: string, now: number): Promise<SessionRecord[]>;
   /** All of a person's sessions but the one named. */
   removeOthers(uid: string, keepTokenHash: string): Promise<void>;
   removeExpired(now: number): Promise<void>;
@@ -56,6 +61,15 @@ export interface Passwords {
   /** Writes the person and the credential in one batch; false where the address is taken. */
   insertWithUser(user: NewUser, credential: { email: string; hash: string }): Promise<boolean>;
   replaceHash(uid: string, hash: string, at: number): Promise<void>;
+}
+
+export interface RecoveryCodes {
+  /** How many of a person's codes were not used. */
+  left(uid: string): Promise<number>;
+  /** Puts these in place of all that the person had, in one transaction. */
+  replace(uid: string, hashes: string[], at: number): Promise<void>;
+  /** Marks a code as used; false where there is none or it was used before. One conditional write. */
+  use(uid: string, hash: string, at: number): Promise<boolean>;
 }
 
 export interface PasswordHasher {

@@ -20,23 +20,25 @@ import { shareOf } from "../http/share";
 import { requireViewer } from "../http/viewer";
 import { editProduct } from "../use-cases/edit-product";
 import { readOwnProduct } from "../use-cases/read-own-product";
+import { readWaysIn } from "../use-cases/read-ways-in";
 import { EditForm } from "./parts/edit-form";
 
 const LIMIT = { maxFileBytes: 3 * MAX_IMAGE_BYTES, words: "images_too_large" };
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { settings } = context.ports;
-  const { uid, email, wallet, plan } = await requireViewer({ request, context });
+  const { uid, plan } = await requireViewer({ request, context });
   const own = readOwnProduct({ uid, productId: params.pid ?? "" }, context.ports);
   const product = await orErrorPage(request, own);
   const { id, status, updatedAt, productFileName: fileName } = product;
+  const ways = await readWaysIn({ uid }, context.ports);
   const images = { cover: mediaUrl(product.coverKey), image: mediaUrl(product.imageKey) };
   return {
     title: (await fixedT(request, "publish"))("edit.title"),
     product: { id, status, updatedAt, fileName, images, fields: fieldsFrom(product) },
     share: shareOf(product, settings),
     feeBps: ratesOf(plan).feeBps,
-    proofBy: { cluster: settings.cluster, password: email !== "", wallet: wallet !== null },
+    proofBy: { cluster: settings.cluster, ways },
   };
 }
 

@@ -1,150 +1,108 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { z } from "zod";
 import { Alert } from "../components/alert";
-import { Button } from "../components/button";
-import { Card } from "../components/card";
-import { TextField } from "../components/field";
+import { PageFault } from "../components/page-fault";
+import { ProfileCounts } from "../components/profile/counts";
+import { ProfileFacts } from "../components/profile/facts";
+import { ProfileSessions } from "../components/profile/sessions";
+import { ProfileWaysIn } from "../components/profile/ways-in";
+import { Problem } from "../domain/problem";
+import { flash } from "../http/flash";
 import { formHeaders, formProblem } from "../http/form-problem";
 import { fixedT } from "../http/locale";
 import { pageMeta } from "../http/page-meta";
+import { profilePage } from "../http/profile-page";
+import { readForPage } from "../http/read-for-page";
 import { readForm } from "../http/read-form";
 import { readSessionToken } from "../http/session";
-import { forgetViewer, requireViewer } from "../http/viewer";
-import { readProfile } from "../use-cases/read-profile";
+import { requireViewer } from "../http/viewer";
+import { endSession } from "../use-cases/end-session";
 import { renameUser } from "../use-cases/rename-user";
 import { signOutOthers } from "../use-cases/sign-out-others";
 import { ProfileWallet } from "./parts/profile-wallet";
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { ports } = args.context;
-  const { uid } = await requireViewer(args);
-  const { user, counts } = await readProfile({ uid }, ports);
-  const t = await fixedT(args.request, "account");
-  const { displayName, email, role, createdAt, wallet, walletLinkedAt } = user;
-  const { cluster } = ports.settings;
-  const person = { uid, displayName, email, role, createdAt, wallet, walletLinkedAt };
-  return { ...person, counts, cluster, title: t("profile.title") };
+  return readForPage(async () => {
+    const { uid } = await requireViewer(args);
+    const title = (await fixedT(args.request, "account"))("profile.title");
+    return { title, ...(await profilePage(uid, args)) };
+  });
 }
 
+const change = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("rename"), name: z.string() }),
+  z.object({ intent: z.literal("end-session"), session: z.string().max(64) }),
+  z.object({ intent: z.literal("sign-out-others") }),
+]);
+
 export async function action(args: ActionFunctionArgs) {
-  const { request, context } = args;
+  const { request } = args;
   const { uid } = await requireViewer(args);
   try {
-    const form = await readForm(request);
-    if (form.get("intent") === "sign-out-others") {
-      const token = readSessionToken(request, context.ports.settings.appOrigin) ?? "";
-      await signOutOthers({ uid, token }, context.ports);
-      return { done: "othersOut", problem: null };
-    }
-    await renameUser({ uid, name: String(form.get("name") ?? "") }, context.ports);
-    forgetViewer(context);
-    return { done: "saved", problem: null };
+    const asked = change.safeParse(Object.fromEntries(await readForm(request)));
+    if (!asked.success) throw new Problem("invalid_input");
+    const toast = await make(asked.data, uid, args);
+    return redirect("/profil", { headers: { "Set-Cookie": flash(toast) } });
   } catch (error) {
     return formProblem(error, request);
   }
 }
 
+/** Makes one change; the message that says so comes back. */
+async function make(asked: z.output<typeof change>, uid: string, args: ActionFunctionArgs) {
+  const { ports } = args.context;
+  if (asked.intent === "rename") {
+    await renameUser({ uid, name: asked.name }, ports);
+    return "nameSaved";
+  }
+  if (asked.intent === "end-session") {
+    await endSession({ uid, id: asked.session }, ports);
+    return "sessionEnded";
+  }
+  const token = readSessionToken(args.request, ports.settings.appOrigin) ?? "";
+  await signOutOthers({ uid, token }, ports);
+  return "othersOut";
+}
+
 export default function Profile() {
   const { t } = useTranslation("account");
-  const answer = useActionData<typeof action>();
+  const { person, wallet, counts, ways, codesLeft, offersGoogle, sessions, now } =
+    useLoaderData<typeof loader>();
+  const problem = useActionData<typeof action>()?.problem;
   return (
-    <div className="mx-auto grid w-full max-w-2xl gap-6">
-      <h1>{t("profile.title")}</h1>
-      <Alert>{answer?.problem?.message}</Alert>
-      {answer && "done" in answer && <Alert tone="good">{t(`profile.${answer.done}`)}</Alert>}
-      <Facts />
-      <Wallet />
-      <Card>
-        <h2 className="text-xl">{t("profile.sessions")}</h2>
-        <p className="mt-1 mb-4 text-ink-2">{t("profile.sessionsLead")}</p>
-        <Form method="post">
-          <input type="hidden" name="intent" value="sign-out-others" />
-          <Button type="submit" look="secondary">
-            {t("profile.signOutOthers")}
-          </Button>
-        </Form>
-      </Card>
-    </div>
-  );
-}
-
-function Wallet() {
-  const { wallet, walletLinkedAt, email, cluster } = useLoaderData<typeof loader>();
-  return (
-    <Card>
-      <ProfileWallet
-        wallet={wallet}
-        linkedAt={walletLinkedAt}
-        hasPassword={email !== ""}
-        cluster={cluster}
+    <div className="mx-auto grid w-full max-w-4xl gap-10">
+      <header className="grid gap-7">
+        <h1>{t("profile.title")}</h1>
+        <Alert>{problem?.message}</Alert>
+        <ProfileCounts {...counts} />
+      </header>
+      <ProfileFacts {...person} nameIsWrong={problem?.field === "name"} />
+      <ProfileWallet {...wallet} ways={ways} />
+      <ProfileWaysIn
+        ways={ways}
+        email={person.email}
+        wallet={wallet.address}
+        codesLeft={codesLeft}
+        offersGoogle={offersGoogle}
       />
-    </Card>
-  );
-}
-
-function Facts() {
-  const { t, i18n } = useTranslation("account");
-  const person = useLoaderData<typeof loader>();
-  const joined = new Date(person.createdAt);
-  const facts: [string, string | number][] = [
-    ["email", person.email || t("profile.noEmail")],
-    ["role", person.role],
-    ["uid", person.uid],
-    ["favourites", person.counts.favourites],
-    ["forSale", person.counts.forSale],
-    ["purchased", person.counts.purchased],
-  ];
-  return (
-    <Card>
-      <Form method="post" className="mb-5 flex flex-wrap items-end gap-3">
-        <div className="min-w-48 flex-1">
-          <TextField
-            label={t("profile.name")}
-            name="name"
-            defaultValue={person.displayName}
-            required
-          />
-        </div>
-        <Button type="submit" look="secondary">
-          {t("profile.save")}
-        </Button>
-      </Form>
-      <dl className="divide-y divide-line border-line border-t">
-        {facts.map(([key, value]) => (
-          <div key={key} className="flex flex-wrap justify-between gap-x-4 py-2.5">
-            <dt className="text-ink-2">{t(`profile.${key}`)}</dt>
-            <dd
-              className={`break-all text-right tabular-nums ${key === "uid" ? "font-mono text-sm" : ""}`}
-            >
-              {value}
-            </dd>
-          </div>
-        ))}
-        <div className="flex flex-wrap justify-between gap-x-4 py-2.5">
-          <dt className="text-ink-2">{t("profile.joined")}</dt>
-          <dd>
-            <time dateTime={joined.toISOString()}>
-              {joined.toLocaleDateString(i18n.language, { dateStyle: "long", timeZone: "UTC" })}
-            </time>
-          </dd>
-        </div>
-      </dl>
-    </Card>
+      <ProfileSessions sessions={sessions} now={now} />
+    </div>
   );
 }
 
 export const headers = formHeaders;
 
-export function meta({ data }: { data?: { title: string } }) {
-  return data ? pageMeta(data) : [];
-}
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  pageMeta(data && { title: data.title, isPrivate: true });
 
 export function ErrorBoundary() {
   const { t } = useTranslation("account");
-  return (
-    <div className="mx-auto max-w-2xl">
-      <Alert>{t("profile.loadError")}</Alert>
-    </div>
-  );
+  return <PageFault title={t("profile.loadError")} to="/profil" action={t("profile.retry")} />;
 }

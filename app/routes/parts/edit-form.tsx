@@ -6,6 +6,7 @@ import { ProofDialog } from "../../components/proof-dialog";
 import { type Fault, FormAlert } from "../../components/publish/form-alert";
 import { ProductFields } from "../../components/publish/product-fields";
 import type { ProductFields as Fields } from "../../domain/product-form";
+import type { WaysIn } from "../../domain/ways-in";
 import type { Cluster } from "../../wallet/find-wallets";
 import { useProof } from "../../wallet/use-proof";
 
@@ -22,7 +23,7 @@ interface Props {
   /** Commission in basis points. */
   feeBps: number;
   /** The ways in which this person can show again who they are. */
-  proofBy: { cluster: Cluster; password: boolean; wallet: boolean };
+  proofBy: { cluster: Cluster; ways: WaysIn };
 }
 
 /** A product's form. Where the server asks for a proof first, it is given here and the form sent again. */
@@ -70,7 +71,7 @@ export function EditForm({ product, typed, refusal, feeBps, proofBy }: Props) {
           {t("edit.submit")}
         </Button>
       </Form>
-      <ProofDialog {...proof.dialog} hasPassword={proofBy.password} hasWallet={proofBy.wallet} />
+      <ProofDialog {...proof.dialog} ways={proofBy.ways} />
     </>
   );
 }

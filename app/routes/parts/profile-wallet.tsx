@@ -4,24 +4,28 @@ import { useTranslation } from "react-i18next";
 import { Address } from "../../components/address";
 import { Alert } from "../../components/alert";
 import { Button } from "../../components/button";
+import { ProfileSection } from "../../components/profile/section";
 import { ProofDialog } from "../../components/proof-dialog";
+import { useFormat } from "../../components/use-format";
 import { WalletButtons } from "../../components/wallet-buttons";
+import type { WaysIn } from "../../domain/ways-in";
 import { type Cluster, type FoundWallet, isDemo } from "../../wallet/find-wallets";
 import { useProof } from "../../wallet/use-proof";
 import { useWalletProof } from "../../wallet/use-wallet-proof";
 import { useWallets } from "../../wallet/use-wallets";
 
 interface Props {
-  wallet: string | null;
+  address: string | null;
   /** Epoch ms. */
   linkedAt: number | null;
-  hasPassword: boolean;
+  ways: WaysIn;
   cluster: Cluster;
 }
 
 /** The wallet of a profile: shown short and copied whole, linked or changed by a signature. */
-export function ProfileWallet({ wallet, linkedAt, hasPassword, cluster }: Props) {
-  const { t, i18n } = useTranslation("wallet");
+export function ProfileWallet({ address, linkedAt, ways, cluster }: Props) {
+  const { t } = useTranslation("wallet");
+  const { day } = useFormat();
   const { revalidate } = useRevalidator();
   const [choosing, setChoosing] = useState(false);
   const [linked, setLinked] = useState(false);
@@ -39,42 +43,38 @@ export function ProfileWallet({ wallet, linkedAt, hasPassword, cluster }: Props)
     setChosen(found);
     if ((await link.prove(found)) === "proof_needed") proof.ask();
   }
-  const since = linkedAt && new Date(linkedAt);
   return (
-    <div className="grid gap-3">
-      <h2 className="text-xl">{t("block.title")}</h2>
-      {wallet ? (
-        <Address value={wallet} label={t("block.copy")} />
-      ) : (
-        <p className="text-ink-2">{t("block.none")}</p>
-      )}
-      {wallet && since && (
-        <p className="text-sm text-ink-3">
-          {t("block.since", {
-            date: since.toLocaleDateString(i18n.language, { dateStyle: "long", timeZone: "UTC" }),
-          })}
-        </p>
-      )}
-      {linked && <Alert tone="good">{t("block.linked")}</Alert>}
-      {choosing ? (
-        <>
-          <p>{t("block.choose")}</p>
-          <WalletButtons
-            wallets={wallets}
-            busy={link.busy}
-            isDemo={isDemo}
-            words="block.with"
-            onChoose={(found: FoundWallet) => void choose(found)}
-            onAbsent={link.sayAbsent}
-          />
-        </>
-      ) : (
-        <Button look="secondary" className="justify-self-start" onClick={() => setChoosing(true)}>
-          {t(wallet ? "block.change" : "block.link")}
-        </Button>
-      )}
-      <Alert>{link.error}</Alert>
-      <ProofDialog {...proof.dialog} hasPassword={hasPassword} hasWallet={wallet !== null} />
-    </div>
+    <ProfileSection id="wallet" title={t("block.title")} lead={t("block.lead")}>
+      <div className="grid gap-3">
+        {address ? (
+          <Address value={address} label={t("block.copy")} />
+        ) : (
+          <p className="text-ink-2">{t("block.none")}</p>
+        )}
+        {address && linkedAt !== null && (
+          <p className="text-sm text-ink-3">{t("block.since", { date: day(linkedAt) })}</p>
+        )}
+        {linked && <Alert tone="good">{t("block.linked")}</Alert>}
+        {choosing ? (
+          <>
+            <p>{t("block.choose")}</p>
+            <WalletButtons
+              wallets={wallets}
+              busy={link.busy}
+              isDemo={isDemo}
+              words="block.with"
+              onChoose={(found: FoundWallet) => void choose(found)}
+              onAbsent={link.sayAbsent}
+            />
+          </>
+        ) : (
+          <Button look="secondary" className="justify-self-start" onClick={() => setChoosing(true)}>
+            {t(address ? "block.change" : "block.link")}
+          </Button>
+        )}
+        <Alert>{link.error}</Alert>
+        <ProofDialog {...proof.dialog} ways={ways} />
+      </div>
+    </ProfileSection>
   );
 }

@@ -1,0 +1,33 @@
+import { useTranslation } from "react-i18next";
+import { shortAddress } from "../../domain/address";
+import type { WaysIn } from "../../domain/ways-in";
+import { GoogleLine } from "./google-line";
+import { ProfileLine } from "./line";
+import { ProfileSection } from "./section";
+
+interface Props {
+  ways: WaysIn;
+  email: string;
+  wallet: string | null;
+  codesLeft: number;
+  /** Whether this deployment offers Google. */
+  offersGoogle: boolean;
+}
+
+/** How the person can come in, one line each, and what brings them back when that fails. */
+export function ProfileWaysIn({ ways, email, wallet, codesLeft, offersGoogle }: Props) {
+  const { t } = useTranslation("account");
+  return (
+    <ProfileSection title={t("ways.title")} lead={t("ways.lead")}>
+      <ul className="divide-y divide-line">
+        <ProfileLine name={t("ways.password")} state={ways.password ? email : t("ways.none")} />
+        {(offersGoogle || ways.google) && <GoogleLine linked={ways.google} />}
+        <ProfileLine
+          name={t("ways.wallet")}
+          state={wallet ? <code>{shortAddress(wallet)}</code> : t("ways.none")}
+        />
+        <ProfileLine name={t("ways.codes")} state={t("ways.codesLeft", { count: codesLeft })} />
+      </ul>
+    </ProfileSection>
+  );
+}
