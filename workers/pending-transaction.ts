@@ -2,10 +2,11 @@ import { DurableObject } from "cloudflare:workers";
 import { stateOf } from "../app/domain/order";
 import { type Observation, step } from "../app/domain/order-lifecycle";
 import { freshWatch, type WatchState } from "../app/domain/order-state";
+import type { Ports } from "../app/ports";
 import { type Watched, watchOrder } from "../app/use-cases/watch-order";
 import { type Env, readSettings } from "./env";
 import { LivePages } from "./live-pages";
-import { createPorts } from "./ports";
+import { createPorts, type MakePorts } from "./ports";
 
 /** Armed before every round (ms from then): if the round dies, another one comes. */
 const SAFETY_NET = 30_000;
@@ -19,15 +20,17 @@ const MAX_JUDGED = 5_000;
  * lost at any moment; the record and the chain are enough for the next one.
  */
 export class PendingTransaction extends DurableObject<Env> {
-  readonly #ports = createPorts(this.env, readSettings(this.env));
-  readonly #pages = new LivePages(this.ctx, this.#ports);
+  readonly #ports: Ports;
+  readonly #pages: LivePages;
 
   #lastRound = 0;
   /** The earliest look that something asked for while a round was under way. */
   #wanted: number | null = null;
 
-  constructor(ctx: DurableObjectState, env: Env) {
+  constructor(ctx: DurableObjectState, env: Env, makePorts: MakePorts = createPorts) {
     super(ctx, env);
+    this.#ports = makePorts(env, readSettings(env));
+    this.#pages = new LivePages(ctx, this.#ports);
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair("ping", "pong"));
   }
 

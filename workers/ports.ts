@@ -35,6 +35,8 @@ const ids: Ids = {
   token: () => base64url(crypto.getRandomValues(new Uint8Array(32))),
 };
 
+export type MakePorts = (env: Env, settings: Settings) => Ports;
+
 /** The one place where ports get their real parts. */
 export function createPorts(env: Env, settings: Settings): Ports {
   const db = openDb(env.DB);

@@ -1,0 +1,47 @@
+// The routes as built by Remix; the module has no types of its own.
+// @ts-expect-error
+import * as build from "virtual:remix/server-build";
+import { createRequestHandler, type ServerBuild } from "@remix-run/cloudflare";
+import { guardRoutes } from "../app/http/guard-routes";
+import { handle } from "../app/http/handle";
+import { forgetAbandonedUploads } from "../app/use-cases/forget-abandoned-uploads";
+import { forgetDownloadTokens } from "../app/use-cases/forget-download-tokens";
+import { forgetExpired } from "../app/use-cases/forget-expired";
+import { sweepOverdueOrders } from "../app/use-cases/sweep-overdue-orders";
+import { sweepPlatformAddress } from "../app/use-cases/sweep-platform-address";
+import { type Env, MissingSettings, readSettings } from "./env";
+import type { MakePorts } from "./ports";
+
+const remix = createRequestHandler(guardRoutes(build as unknown as ServerBuild));
+
+/** The Worker on whatever ports it is given. */
+export function createWorker(makePorts: MakePorts) {
+  return {
+    async fetch(request, env, ctx) {
+      const settings = settingsOr503(env);
+      if (settings instanceof Response) return settings;
+      const ports = makePorts(env, settings);
+      return handle(request, { ports, waitUntil: (work) => ctx.waitUntil(work) }, remix);
+    },
+
+    async scheduled(_event, env, ctx) {
+      const ports = makePorts(env, readSettings(env));
+      ctx.waitUntil(sweepOverdueOrders(ports));
+      ctx.waitUntil(sweepPlatformAddress(ports));
+      ctx.waitUntil(forgetDownloadTokens(ports));
+      ctx.waitUntil(forgetExpired(ports));
+      ctx.waitUntil(forgetAbandonedUploads(ports));
+    },
+  } satisfies ExportedHandler<Env>;
+}
+
+/** A deployment that lacks a setting answers 503; what it lacks is for its operator's log alone. */
+function settingsOr503(env: Env) {
+  try {
+    return readSettings(env);
+  } catch (error) {
+    if (!(error instanceof MissingSettings)) throw error;
+    console.error(error.message);
+    return new Response(null, { status: 503, headers: { "Cache-Control": "no-store" } });
+  }
+}
