@@ -13,6 +13,7 @@ export default defineConfig({
   plugins: [
     tailwindcss(),
     remix({
+      buildDirectory: process.env.BUILD_DIR || "build",
       // Every flag of the next major is on: moving to it is a rename of imports.
       future: {
         v3_fetcherPersist: true,
@@ -52,7 +53,10 @@ function workerEntry(): Plugin {
     apply: (_config, { isSsrBuild }) => isSsrBuild === true,
     config: () => ({
       build: {
-        rollupOptions: { input: "workers/app.ts", external: [/^cloudflare:/, /^node:/] },
+        rollupOptions: {
+          input: process.env.WORKER_ENTRY || "workers/app.ts",
+          external: [/^cloudflare:/, /^node:/],
+        },
       },
     }),
   };

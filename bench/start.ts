@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import type { BenchRow } from "../dev/bench";
-import { WORKER_DIR } from "../dev/run/paths";
+import { SHIPPED } from "../dev/run/build-target";
 import { startApp } from "../tests/support/app";
 
 const RUNS = 5;
@@ -9,7 +9,7 @@ const PAGES = 200;
 
 /** How long the start command takes, built and unbuilt, and how long it takes to stop. */
 export default async function start(): Promise<BenchRow[]> {
-  rmSync(WORKER_DIR, { recursive: true, force: true });
+  rmSync(SHIPPED.workerDir, { recursive: true, force: true });
   const cold = await timed(() => startApp());
   const first = await timed(() => cold.value.stop());
   const warm: number[] = [];

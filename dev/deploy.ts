@@ -3,11 +3,12 @@ import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { buildIfChanged } from "./run/build";
+import { SHIPPED } from "./run/build-target";
 import { runCommand, StartFailure } from "./run/failure";
-import { ROOT, WORKER_DIR } from "./run/paths";
+import { ROOT } from "./run/paths";
 
 await runCommand(async () => {
-  for (const folder of [join(ROOT, "build"), WORKER_DIR]) {
+  for (const folder of [SHIPPED.buildDir, SHIPPED.workerDir]) {
     rmSync(folder, { recursive: true, force: true });
   }
   await buildIfChanged();

@@ -6,19 +6,23 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
+import { SHIPPED } from "./build-target";
+import { ROOT as root } from "./paths";
 
-const root = resolve(import.meta.dirname, "../..");
-const outDir = join(root, "dist-worker");
+const { BUILD_DIR: buildDir = SHIPPED.buildDir, WORKER_DIR: outDir = SHIPPED.workerDir } =
+  process.env;
 const quiet = { WRANGLER_SEND_METRICS: "false", WRANGLER_HIDE_BANNER: "true", CI: "1" };
 Object.assign(process.env, quiet);
 
 rmSync(outDir, { recursive: true, force: true });
 const wrangler = join(root, "node_modules/wrangler/bin/wrangler.js");
-const bundling = spawn(process.execPath, [wrangler, "deploy", "--dry-run", "--outdir", outDir], {
-  cwd: root,
-  stdio: ["ignore", "ignore", "inherit"],
-});
+const built = [join(buildDir, "server/index.js"), "--assets", join(buildDir, "client")];
+const bundling = spawn(
+  process.execPath,
+  [wrangler, "deploy", ...built, "--dry-run", "--outdir", outDir],
+  { cwd: root, stdio: ["ignore", "ignore", "inherit"] },
+);
 const bundled = once(bundling, "exit");
 
 const require = createRequire(import.meta.url);
@@ -31,7 +35,10 @@ const assetConfig = {
   ...workerOptions.assets?.assetConfig,
   headers: { version: 2, rules: readHeaderRules() },
 };
-const options = { ...workerOptions, assets: { ...workerOptions.assets, assetConfig } };
+const options = {
+  ...workerOptions,
+  assets: { ...workerOptions.assets, directory: join(buildDir, "client"), assetConfig },
+};
 writeFileSync(join(outDir, "local-options.json"), JSON.stringify(options, null, 2));
 
 /** The platform reads `_headers` at upload; here it is read for the local assets server. */

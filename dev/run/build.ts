@@ -3,17 +3,19 @@ import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { type BuildTarget, SHIPPED, variablesOf } from "./build-target";
 import { StartFailure } from "./failure";
-import { ROOT, TSX, WORKER_DIR } from "./paths";
+import { ROOT, TSX } from "./paths";
 import { isAlive, markOf, type ProcessMark } from "./processes";
 import { sourceHash } from "./source-hash";
 
-const STAMP = join(WORKER_DIR, "built-from");
 const LOCK = join(ROOT, ".cache", "building.json");
 
-/** Lets a running app keep the assets that it serves. */
 export interface BuildOptions {
+  /** Lets a running app keep the assets that it serves. */
   keepAssets?: boolean;
+  /** What to build; the Worker that is deployed, unless said otherwise. */
+  target?: BuildTarget;
 }
 
 /**
@@ -24,27 +26,39 @@ export interface BuildOptions {
  * @throws StartFailure with the compiler's words
  */
 export async function buildIfChanged(options: BuildOptions = {}): Promise<boolean> {
-  if (isBuilt(sourceHash(ROOT))) return false;
+  const target = options.target ?? SHIPPED;
+  if (isBuilt(target, hashOf(target))) return false;
   return alone(async () => {
-    const hash = sourceHash(ROOT);
-    if (isBuilt(hash)) return false;
-    rmSync(STAMP, { force: true });
+    const hash = hashOf(target);
+    if (isBuilt(target, hash)) return false;
+    rmSync(stampOf(target), { force: true });
     const remix = join(ROOT, "node_modules/@remix-run/dev/dist/cli.js");
+    const variables = variablesOf(target);
     await run([remix, "vite:build", "--logLevel", "warn"], {
+      ...variables,
       NODE_ENV: "production",
       KEEP_BUILD: options.keepAssets ? "1" : "",
     });
-    await run(["--import", TSX, join(ROOT, "dev/run/build-worker.ts")]);
-    writeFileSync(STAMP, hash);
+    await run(["--import", TSX, join(ROOT, "dev/run/build-worker.ts")], variables);
+    writeFileSync(stampOf(target), hash);
     return true;
   });
 }
 
-function isBuilt(hash: string): boolean {
-  return existsSync(STAMP) && readFileSync(STAMP, "utf8") === hash;
+function hashOf({ sources }: BuildTarget): string {
+  return sourceHash(ROOT, sources);
 }
 
-async function run(args: string[], env: NodeJS.ProcessEnv = {}): Promise<void> {
+function stampOf({ workerDir }: BuildTarget): string {
+  return join(workerDir, "built-from");
+}
+
+function isBuilt(target: BuildTarget, hash: string): boolean {
+  const stamp = stampOf(target);
+  return existsSync(stamp) && readFileSync(stamp, "utf8") === hash;
+}
+
+async function run(args: string[], env: NodeJS.ProcessEnv): Promise<void> {
   const child = spawn(process.execPath, args, {
     cwd: ROOT,
     env: { ...process.env, ...env },

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Log, LogLevel, Miniflare, type MiniflareOptions } from "miniflare";
-import { ROOT, WORKER_DIR } from "./paths";
+import { SHIPPED } from "./build-target";
 import { childrenOf } from "./processes";
 import { sleepOnWhenWokenEarly } from "./steady-wait";
 
@@ -16,6 +16,8 @@ export interface WorkerSettings {
   dataDir: string;
   /** Variables and secrets of the Worker. */
   vars: Record<string, string>;
+  /** Folder of the built Worker; the one that is deployed, unless said otherwise. */
+  workerDir?: string;
 }
 
 export interface LocalWorker {
@@ -53,8 +55,9 @@ export async function startWorker(
 }
 
 /** The build and these settings, as Miniflare takes them. */
-function workerOptions({ host, port, dataDir, vars }: WorkerSettings): MiniflareOptions {
-  const built = JSON.parse(readFileSync(join(WORKER_DIR, "local-options.json"), "utf8"));
+function workerOptions(settings: WorkerSettings): MiniflareOptions {
+  const { host, port, dataDir, vars, workerDir = SHIPPED.workerDir } = settings;
+  const built = JSON.parse(readFileSync(join(workerDir, "local-options.json"), "utf8"));
   // The layout of `wrangler --persist-to <dataDir>/state`, so that its commands work on this data.
   const state = join(dataDir, "state", "v3");
   return {
@@ -62,10 +65,9 @@ function workerOptions({ host, port, dataDir, vars }: WorkerSettings): Miniflare
     name: "comptoir",
     host,
     port,
-    modules: [{ type: "ESModule", path: join(WORKER_DIR, "index.js") }],
-    modulesRoot: WORKER_DIR,
+    modules: [{ type: "ESModule", path: join(workerDir, "index.js") }],
+    modulesRoot: workerDir,
     bindings: { ...built.bindings, ...vars },
-    assets: { ...built.assets, directory: join(ROOT, "build/client") },
     d1Persist: join(state, "d1"),
     r2Persist: join(state, "r2"),
     durableObjectsPersist: join(state, "do"),

@@ -16,10 +16,10 @@ export const BUILD_SOURCES = [
   "wrangler.toml",
 ];
 
-/** SHA-256 over names and contents of the sources under `root`. */
-export function sourceHash(root: string): string {
+/** SHA-256 over names and contents of the sources, and `more` of them, under `root`. */
+export function sourceHash(root: string, more: readonly string[] = []): string {
   const hash = createHash("sha256");
-  for (const path of BUILD_SOURCES.flatMap((source) => filesUnder(root, source))) {
+  for (const path of [...BUILD_SOURCES, ...more].flatMap((source) => filesUnder(root, source))) {
     hash
       .update(`${path}\0`)
       .update(readFileSync(join(root, path)))

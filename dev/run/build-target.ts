@@ -1,0 +1,27 @@
+import { join } from "node:path";
+import { ROOT } from "./paths";
+
+/** A Worker that can be built from this tree. */
+export interface BuildTarget {
+  /** The module that the platform loads, from the project's root. */
+  entry: string;
+  /** Pages, assets and server code. Absolute. */
+  buildDir: string;
+  /** The Worker's module and the options to run it locally. Absolute. */
+  workerDir: string;
+  /** Sources beside those that every build is made from; folders or files, from the root. */
+  sources: readonly string[];
+}
+
+/** The one that is deployed. */
+export const SHIPPED: BuildTarget = {
+  entry: "workers/app.ts",
+  buildDir: join(ROOT, "build"),
+  workerDir: join(ROOT, "dist-worker"),
+  sources: [],
+};
+
+/** How a target reaches the processes that build it. */
+export function variablesOf({ entry, buildDir, workerDir }: BuildTarget): NodeJS.ProcessEnv {
+  return { WORKER_ENTRY: entry, BUILD_DIR: buildDir, WORKER_DIR: workerDir };
+}

@@ -1,0 +1,96 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Keypair } from "@solana/web3.js";
+import type { Miniflare } from "miniflare";
+import { startChain } from "../../../dev/chain/start-chain";
+import { buildIfChanged } from "../../../dev/run/build";
+import type { BuildTarget } from "../../../dev/run/build-target";
+import { fireCron } from "../../../dev/run/cron";
+import { startWorker } from "../../../dev/run/local-worker";
+import { migrate } from "../../../dev/run/migrate";
+import { ROOT } from "../../../dev/run/paths";
+import { freePort } from "../../../dev/run/port";
+import { endAll, markOf, type ProcessMark } from "../../../dev/run/processes";
+import { type Market, SOL, sql } from "../market";
+import { type FailpointControl, startFailpointControl } from "./control";
+
+const CACHE = join(ROOT, ".cache/failpoints");
+
+export const WITH_FAILPOINTS: BuildTarget = {
+  entry: "tests/support/failpoints/entry.ts",
+  buildDir: join(CACHE, "build"),
+  workerDir: join(CACHE, "worker"),
+  sources: ["tests/support/failpoints"],
+};
+
+/** The app built with failpoints, whose machine can be stopped dead and started again. */
+export interface BreakableApp extends Market {
+  control: FailpointControl;
+  platform: string;
+  /** SIGKILL to workerd, which is all of it: Worker, objects, database and files. */
+  kill(): Promise<void>;
+  /** Starts it again on the same data, after a kill or not. */
+  restart(options?: { clockOffset?: number }): Promise<void>;
+  /** Lets so much time (ms) pass for looks that the record has planned, and sweeps. */
+  sweepAfter(ms: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startBreakableApp(
+  options: { clockOffset?: number } = {},
+): Promise<BreakableApp> {
+  await buildIfChanged({ target: WITH_FAILPOINTS });
+  const dataDir = mkdtempSync(join(tmpdir(), "comptoir-breakable-"));
+  const [control, chain] = [await startFailpointControl(), await startChain({ slotMs: 100 })];
+  const platform = Keypair.generate().publicKey.toBase58();
+  chain.airdrop(platform, SOL);
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const processes: ProcessMark[] = [];
+  const start = async (clockOffset = 0): Promise<Miniflare> => {
+    const vars = {
+      APP_ORIGIN: url,
+      SOLANA_CLUSTER: "localnet",
+      SOLANA_RPC_URLS: chain.url,
+      PLATFORM_WALLET: platform,
+      SESSION_SECRET: "a secret that only tests know, 32+ characters",
+      RATE_SCALE: "1000",
+      FAILPOINTS_URL: control.url,
+      CLOCK_OFFSET: String(clockOffset),
+    };
+    const { workerDir } = WITH_FAILPOINTS;
+    const settings = { host: "127.0.0.1", port, dataDir, vars, workerDir };
+    const { miniflare } = await startWorker(settings, (pid) => {
+      const mark = markOf(pid);
+      if (mark) processes.push(mark);
+    });
+    await migrate(await miniflare.getD1Database("DB"));
+    return miniflare;
+  };
+  const kill = () => endAll(processes.splice(0), 5_000);
+  const app: BreakableApp = {
+    url,
+    worker: await start(options.clockOffset),
+    chain,
+    control,
+    platform,
+    kill,
+    async restart({ clockOffset } = {}) {
+      await kill();
+      await app.worker.dispose();
+      app.worker = await start(clockOffset);
+    },
+    async sweepAfter(ms) {
+      await sql(app, "UPDATE orders SET next_look_at = next_look_at - ?", ms);
+      await fireCron(app.worker);
+    },
+    async stop() {
+      await app.worker.dispose();
+      await control.close();
+      await chain.close();
+      rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+  return app;
+}

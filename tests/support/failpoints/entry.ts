@@ -1,0 +1,75 @@
+/**
+ * The Worker as it ships, but every call of its ports, its database and its object's storage goes
+ * between two failpoints that a test controls, and its clock may be wrong. Built apart from the
+ * Worker that is deployed, and never part of it.
+ */
+import type { Ports, Settings } from "../../../app/ports";
+import type { Env } from "../../../workers/env";
+import { PendingTransaction as Shipped } from "../../../workers/pending-transaction";
+import { createPorts } from "../../../workers/ports";
+import { createWorker } from "../../../workers/worker";
+import { pass, within } from "./scope";
+import { watchedDatabase, watchedPorts, watchedStorage } from "./watched";
+
+interface TestEnv extends Env {
+  FAILPOINTS_URL: string;
+  /** How far the server's clock is ahead (ms). */
+  CLOCK_OFFSET: string;
+}
+
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
+
+const worker = createWorker(makePorts);
+
+export default {
+  fetch(request, env, ctx) {
+    const { pathname } = new URL(request.url);
+    const label = UUID.exec(pathname)?.[0] ?? pathname;
+    const { FAILPOINTS_URL: control } = env;
+    return within({ control, label }, "request", () => worker.fetch(request, env, ctx));
+  },
+  scheduled(event, env, ctx) {
+    const { FAILPOINTS_URL: control } = env;
+    return within({ control, label: "cron" }, "cron", () => worker.scheduled(event, env, ctx));
+  },
+} satisfies ExportedHandler<TestEnv>;
+
+export class PendingTransaction extends Shipped {
+  readonly #storage: DurableObjectStorage;
+  readonly #control: string;
+
+  constructor(ctx: DurableObjectState, env: TestEnv) {
+    super(ctx, env, makePorts);
+    this.#storage = ctx.storage;
+    this.#control = env.FAILPOINTS_URL;
+    const storage = watchedStorage(ctx.storage, Number(env.CLOCK_OFFSET));
+    this.ctx = new Proxy(this.ctx, {
+      get(target, key) {
+        if (key === "storage") return storage;
+        const member = Reflect.get(target, key);
+        return typeof member === "function" ? member.bind(target) : member;
+      },
+    });
+  }
+
+  override notify(...args: Parameters<Shipped["notify"]>): Promise<void> {
+    return this.#within(args[0], "notify", () => super.notify(...args));
+  }
+
+  override async alarm(): Promise<void> {
+    const label = (await this.#storage.get<string>("orderId")) ?? "";
+    // A failpoint of its own, so that a test can keep rounds from starting.
+    await this.#within(label, "watcher", () => pass("alarm", () => super.alarm()));
+  }
+
+  #within<T>(label: string, stream: string, work: () => Promise<T>): Promise<T> {
+    return within({ control: this.#control, label }, stream, work);
+  }
+}
+
+function makePorts(env: Env, settings: Settings): Ports {
+  const { CLOCK_OFFSET } = env as TestEnv;
+  const ports = createPorts({ ...env, DB: watchedDatabase(env.DB) }, settings);
+  const clock = { now: () => Date.now() + Number(CLOCK_OFFSET) };
+  return watchedPorts({ ...ports, clock });
+}

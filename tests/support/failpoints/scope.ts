@@ -1,0 +1,42 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+
+/** Whose work is under way, and where in it: nested calls add to the path. */
+interface Scope {
+  /** Address of the test's control server. */
+  control: string;
+  /** An order's id, or what else the work is for. */
+  label: string;
+  path: readonly string[];
+}
+
+const scope = new AsyncLocalStorage<Scope>();
+
+/** Work for one order from here on: `stream` tells a request from the watcher's own doings. */
+export function within<T>(
+  { control, label }: Omit<Scope, "path">,
+  stream: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  return scope.run({ control, label, path: [stream] }, work);
+}
+
+/**
+ * Does one call between two failpoints. The test's control server is asked at both, and may let it
+ * pass, keep it waiting (until the process is killed), or make it throw: before the call, as if
+ * what it calls were down, or after it, as if its answer had been lost.
+ */
+export async function pass<T>(name: string, call: () => Promise<T>): Promise<T> {
+  const now = scope.getStore();
+  if (!now) return call();
+  const path = [...now.path, name];
+  await ask(now, `${path.join(" ")}:before`);
+  const result = await scope.run({ ...now, path }, call);
+  await ask(now, `${path.join(" ")}:after`);
+  return result;
+}
+
+async function ask({ control, label }: Scope, point: string): Promise<void> {
+  const body = JSON.stringify({ label, point });
+  const answer = await fetch(control, { method: "POST", body });
+  if ((await answer.text()) === "throw") throw new Error(`D1_ERROR: failpoint ${point}`);
+}
