@@ -104,7 +104,8 @@ export class PendingTransaction extends DurableObject<Env> {
   /** A hint that came in while the round was under way must not be forgotten. */
   async #merged(before: WatchState, after: WatchState): Promise<WatchState> {
     const now = await this.#watch();
-    return now.heatedAt > before.heatedAt ? { ...after, heatedAt: now.heatedAt } : after;
+    const { heatedAt, hintedAt } = now;
+    return heatedAt > before.heatedAt ? { ...after, heatedAt, hintedAt } : after;
   }
 
   async #watch(): Promise<WatchState> {

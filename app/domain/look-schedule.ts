@@ -19,6 +19,13 @@ const AWAITING: readonly (readonly [age: number, every: number])[] = [
   [Number.POSITIVE_INFINITY, 8 * HOUR],
 ];
 
+/**
+ * A transaction that was named is all but confirmed, and its status is the cheapest question: asked
+ * this often (ms), for this long (ms).
+ */
+const NAMED_EVERY = 400;
+const NAMED_FOR = 5 * SECOND;
+
 /** Looks at a closed order for late payments, in ms after it expired. */
 const AFTER_EXPIRY = [HOUR, 6 * HOUR, 24 * HOUR, 72 * HOUR, 7 * 24 * HOUR];
 const AFTER_EXPIRY_UNASKED = [24 * HOUR];
@@ -77,7 +84,8 @@ function plannedLook(order: OrderState, watch: WatchState, now: number): number 
 
 /** A pre-signed transaction lapses within minutes and is looked at until then, expired or not. */
 function awaitingLook({ built, expiresAt }: OrderState, watch: WatchState, now: number): number {
-  const regular = now + interval(now - watch.heatedAt);
+  const named = watch.hintedAt !== undefined && now - watch.hintedAt < NAMED_FOR;
+  const regular = now + (named ? NAMED_EVERY : interval(now - watch.heatedAt));
   if (built?.preSigned) return Math.min(regular, now + 15 * SECOND);
   return expiresAt > now ? Math.min(regular, expiresAt) : regular;
 }

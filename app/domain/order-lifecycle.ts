@@ -75,7 +75,12 @@ function react(
     case "opened":
       return opened(order, watch, now);
     case "hinted":
-      return { order, watch: { ...watch, heatedAt: now }, effects: [], lookNow: isOpen(order) };
+      return {
+        order,
+        watch: { ...watch, heatedAt: now, hintedAt: now },
+        effects: [],
+        lookNow: isOpen(order),
+      };
     case "built":
       return {
         order: built(order, observation.built, observation.wallet),

@@ -36,6 +36,8 @@ export interface OrderState {
 export interface WatchState {
   /** Last moment at which something made a payment likely: built, hinted, page opened. Epoch ms. */
   heatedAt: number;
+  /** When the transaction to look for was last named. Epoch ms; absent where it never was. */
+  hintedAt?: number;
   /** Rounds in a row in which the network gave no answer. */
   failures: number;
   /** True once the one look that a reopened page earns a pending order was spent. */

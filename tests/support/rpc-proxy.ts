@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from "node:http";
 
-interface Call {
+export interface Call {
   jsonrpc: string;
   id: unknown;
   method: string;
@@ -15,18 +15,29 @@ export interface RpcProxy {
   freezeAt(slot: number | null): void;
   /** From now on this node lacks that transaction, as if it had never landed. */
   forget(signature: string): void;
+  /** While true, this node takes every request and answers none. */
+  silence(on: boolean): void;
   close(): Promise<void>;
 }
 
-/** A node of its own in front of a chain: it counts what is asked, and can be behind or forgetful. */
-export async function startRpcProxy(target: string): Promise<RpcProxy> {
+/**
+ * A node of its own in front of a chain: it counts what is asked, and can be behind, forgetful or
+ * silent. `onCall` hears of every call.
+ */
+export async function startRpcProxy(
+  target: string,
+  onCall: (call: Call) => void = () => undefined,
+): Promise<RpcProxy> {
   const calls = new Map<string, number>();
   const forgotten = new Set<string>();
   let frozen: number | null = null;
+  let silent = false;
   const server = createServer(async (request, response) => {
     const body = await readAll(request);
     const call = JSON.parse(body) as Call;
     calls.set(call.method, (calls.get(call.method) ?? 0) + 1);
+    onCall(call);
+    if (silent) return;
     const forwarded = await fetch(target, {
       method: "POST",
       headers: { "Content-Type": "application/json" },
@@ -48,6 +59,9 @@ export async function startRpcProxy(target: string): Promise<RpcProxy> {
     },
     forget(signature) {
       forgotten.add(signature);
+    },
+    silence(on) {
+      silent = on;
     },
     close: () =>
       new Promise((done) => {

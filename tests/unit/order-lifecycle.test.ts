@@ -62,6 +62,18 @@ function run(order: OrderState, observations: Observation[], now = START): Step 
   return result;
 }
 
+describe("a transaction that was named", () => {
+  it("is asked about every 400 ms, and after some seconds as rarely as any other", () => {
+    const waits = [0, 2_000, 4_900, 5_100].map((since) => {
+      const awaiting = run(newOrder(), [built(false), { kind: "hinted" }]);
+      const now = START + 1_000 + since;
+      const { nextLook } = step(awaiting.order, awaiting.watch, looked(), now, 0);
+      return (nextLook ?? 0) - now;
+    });
+    expect(waits).toEqual([400, 400, 400, 1_200]);
+  });
+});
+
 describe("an order", () => {
   it("is not polled while no wallet has asked: one look, just before it closes", () => {
     const { nextLook, order } = run(newOrder(), [{ kind: "opened" }]);

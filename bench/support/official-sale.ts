@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+  FindReferenceError,
+  findReference,
+  ValidateTransferError,
+  validateTransfer,
+} from "@solana/pay";
+import { Connection, Keypair, type PublicKey, SystemProgram, Transaction } from "@solana/web3.js";
+import BigNumber from "bignumber.js";
+import { PRICE, SOL } from "../../tests/support/market";
+import { confirmation } from "./confirmation";
+import type { Pace } from "./our-sale";
+import { funded, type Stage } from "./stage";
+
+/** What Solana Pay's own point of sale waits between two questions (ms). */
+const EVERY = 250;
+
+/**
+ * A sale as Solana Pay's own point of sale follows it (its `PaymentProvider`): `findReference` by an
+ * interval from the moment that the QR is shown, then `validateTransfer` until the node has the
+ * transaction. What it asks afterwards, for more confirmations, is left out. Returns the time (ms)
+ * from when the payment was confirmed until it was seen to be valid.
+ */
+export async function officialSale(stage: Stage, { asksAfter, sendsAfter }: Pace): Promise<number> {
+  const payer = funded(stage.chain);
+  const recipient = funded(stage.chain).publicKey;
+  const reference = Keypair.generate().publicKey;
+  const shop = new Connection(stage.official.url, "confirmed");
+  const valid = followReference(shop, reference, recipient);
+  await sleep(asksAfter + sendsAfter);
+  const network = new Connection(stage.chain.url, "confirmed");
+  const transfer = SystemProgram.transfer({
+    fromPubkey: payer.publicKey,
+    toPubkey: recipient,
+    lamports: PRICE,
+  });
+  transfer.keys.push({ pubkey: reference, isSigner: false, isWritable: false });
+  const signature = await network.sendTransaction(new Transaction().add(transfer), [payer]);
+  const confirmed = confirmation(network, signature);
+  return (await valid) - (await confirmed);
+}
+
+/** A checkout that nobody pays; its page is closed after that time (ms). */
+export async function officialAbandoned(stage: Stage, closesAfter: number): Promise<void> {
+  const shop = new Connection(stage.official.url, "confirmed");
+  const reference = Keypair.generate().publicKey;
+  const timer = setInterval(() => void found(shop, reference), EVERY);
+  await sleep(closesAfter);
+  clearInterval(timer);
+}
+
+async function followReference(
+  shop: Connection,
+  reference: PublicKey,
+  recipient: PublicKey,
+): Promise<number> {
+  const signature = await new Promise<string>((told) => {
+    const timer = setInterval(async () => {
+      const signature = await found(shop, reference);
+      if (!signature) return;
+      clearInterval(timer);
+      told(signature);
+    }, EVERY);
+  });
+  const amount = new BigNumber(PRICE).div(SOL);
+  for (;;) {
+    try {
+      await validateTransfer(shop, signature, { recipient, amount, reference });
+      return performance.now();
+    } catch (error) {
+      if (!(error instanceof ValidateTransferError)) throw error;
+      await sleep(EVERY);
+    }
+  }
+}
+
+async function found(shop: Connection, reference: PublicKey): Promise<string | null> {
+  try {
+    return (await findReference(shop, reference)).signature;
+  } catch (error) {
+    if (error instanceof FindReferenceError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,92 @@
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Connection, type Keypair, VersionedTransaction } from "@solana/web3.js";
+import { WebSocket } from "ws";
+import { type Person, person, type TestProduct } from "../../tests/support/market";
+import { confirmation } from "./confirmation";
+import { funded, type Stage } from "./stage";
+
+/** How long a person takes (ms): until the wallet asks, and then until it sends. */
+export interface Pace {
+  asksAfter: number;
+  sendsAfter: number;
+}
+
+/** How a person pays: a browser wallet is bound to the order, and the page says what it sent. */
+export type Way = "browser" | "qr";
+
+/** Opens an order on its purchase page; the page's socket comes back with it. */
+export async function openOrder(stage: Stage, item: TestProduct, buyer: Person, payer?: Keypair) {
+  const { url } = stage.app;
+  await (await fetch(`${url}/acheter/${item.id}`, { headers: buyer.headers })).text();
+  const opened = await post<{ transactionId: string }>(`${url}/api/transactions`, buyer.headers, {
+    productId: item.id,
+    buyerWallet: payer?.publicKey.toBase58(),
+  });
+  const { transactionId } = opened;
+  const live = `${url.replace("http", "ws")}/api/transactions/${transactionId}/live`;
+  const socket = new WebSocket(live, { headers: buyer.headers });
+  await once(socket, "open");
+  return { transactionId, socket };
+}
+
+/** Asks for an order's transaction, as a wallet does. */
+export async function askFor(stage: Stage, transactionId: string, payer: Keypair): Promise<string> {
+  const account = payer.publicKey.toBase58();
+  const url = `${stage.app.url}/api/pay/${transactionId}`;
+  return (await post<{ transaction: string }>(url, {}, { account })).transaction;
+}
+
+export interface Followed {
+  /** From when the payment was confirmed until the page was told (ms). */
+  lateMs: number;
+  /** One request to the app in the same minute (ms). */
+  roundTripMs: number;
+}
+
+/** A sale through the app, on its purchase page. */
+export async function ourSale(
+  stage: Stage,
+  item: TestProduct,
+  way: Way,
+  { asksAfter, sendsAfter }: Pace,
+): Promise<Followed> {
+  const buyer = await person(stage.app);
+  const payer = funded(stage.chain);
+  const bound = way === "browser" ? payer : undefined;
+  const { transactionId, socket } = await openOrder(stage, item, buyer, bound);
+  const paid = new Promise<number>((told) => {
+    socket.on("message", (data) => {
+      if (JSON.parse(String(data)).status === "paid") told(performance.now());
+    });
+  });
+  await sleep(asksAfter);
+  const wire = await askFor(stage, transactionId, payer);
+  await sleep(sendsAfter);
+  const signed = VersionedTransaction.deserialize(Buffer.from(wire, "base64"));
+  signed.sign([payer]);
+  const connection = new Connection(stage.chain.url, "confirmed");
+  const signature = await connection.sendRawTransaction(signed.serialize());
+  const confirmed = confirmation(connection, signature);
+  if (way === "browser") {
+    const hint = `${stage.app.url}/api/transactions/${transactionId}/signature`;
+    await post(hint, buyer.headers, { signature });
+  }
+  const lateMs = (await paid) - (await confirmed);
+  socket.close();
+  const from = performance.now();
+  const view = await fetch(`${stage.app.url}/api/transactions/${transactionId}`, buyer);
+  await view.text();
+  return { lateMs, roundTripMs: performance.now() - from };
+}
+
+async function post<T>(url: string, headers: Record<string, string>, body: object): Promise<T> {
+  const response = await fetch(url, {
+    method: "POST",
+    headers: { ...headers, "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`);
+  // The answer to a hint is empty.
+  return JSON.parse((await response.text()) || "null") as T;
+}

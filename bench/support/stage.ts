@@ -1,0 +1,57 @@
+import { Keypair } from "@solana/web3.js";
+import { type ChainHandle, startChain } from "../../dev/chain/start-chain";
+import { type AppHere, startAppHere } from "../../tests/support/app-here";
+import { SOL } from "../../tests/support/market";
+import { startRpcProxy } from "../../tests/support/rpc-proxy";
+
+/** A node that counts the calls that it gets. */
+export interface CountedNode {
+  url: string;
+  /** Calls so far, without those of the sweep. */
+  count(): number;
+  /** Calls so far of the cron's sweep over the platform's address, which no order causes. */
+  swept(): number;
+}
+
+/** The app and the official point of sale on one chain, each with a node of its own. */
+export interface Stage {
+  app: AppHere;
+  chain: ChainHandle;
+  ours: CountedNode;
+  official: CountedNode;
+  /** Another node, for what is counted by itself. */
+  node(): Promise<CountedNode>;
+  stop(): Promise<void>;
+}
+
+/** Starts a chain with the slots of a real one, and the app on it. */
+export async function setStage(): Promise<Stage> {
+  const chain = await startChain();
+  const undo: (() => Promise<void>)[] = [() => chain.close()];
+  const platform = funded(chain).publicKey.toBase58();
+  const node = async () => {
+    let calls = 0;
+    let sweeps = 0;
+    const proxy = await startRpcProxy(chain.url, ({ params }) => {
+      if (params?.[0] === platform) sweeps++;
+      else calls++;
+    });
+    undo.push(() => proxy.close());
+    return { url: proxy.url, count: () => calls, swept: () => sweeps };
+  };
+  const [ours, official] = [await node(), await node()];
+  const env = { SOLANA_RPC_URLS: ours.url, PLATFORM_WALLET: platform };
+  const app = await startAppHere({ chain, env });
+  undo.push(() => app.stop());
+  const stop = async () => {
+    for (const step of undo.reverse()) await step();
+  };
+  return { app, chain, ours, official, node, stop };
+}
+
+/** A wallet with some SOL, confirmed with the next slot: nothing here may move the slots. */
+export function funded(chain: ChainHandle): Keypair {
+  const keypair = Keypair.generate();
+  chain.airdrop(keypair.publicKey.toBase58(), SOL);
+  return keypair;
+}
