@@ -14,6 +14,7 @@ import type { Clock, Ids, Settings } from "./ports/base";
 import type { Chain, Faucet } from "./ports/chain";
 import type { ContactMessages } from "./ports/contact";
 import type { FileStore, ProtectedFiles } from "./ports/files";
+import type { GoogleIdentities } from "./ports/google";
 import type {
   DownloadTokens,
   Ledger,
@@ -44,6 +45,7 @@ export interface Ports {
   passwords: Passwords;
   passwordHasher: PasswordHasher;
   recoveryCodes: RecoveryCodes;
+  googleIdentities: GoogleIdentities;
   walletChallenges: WalletChallenges;
   rates: RateCounters;
   products: Products;

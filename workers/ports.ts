@@ -3,6 +3,7 @@ import { catalogueIn } from "../db/catalogue";
 import { openDb } from "../db/client";
 import { contactMessagesIn } from "../db/contact-messages";
 import { downloadTokensIn } from "../db/download-tokens";
+import { googleIdentitiesIn } from "../db/google-identities";
 import { ledgerIn } from "../db/ledger";
 import { ordersIn } from "../db/orders";
 import { passwordsIn } from "../db/passwords";
@@ -49,6 +50,7 @@ export function createPorts(env: Env, settings: Settings): Ports {
     passwords: passwordsIn(db),
     passwordHasher: scryptHasher,
     recoveryCodes: recoveryCodesIn(db),
+    googleIdentities: googleIdentitiesIn(db),
     walletChallenges: walletChallengesIn(db),
     rates: rateCountersIn(db),
     products: productsIn(db),

@@ -1,6 +1,6 @@
 import { data, type HeadersArgs } from "@remix-run/cloudflare";
 import { Problem } from "../domain/problem";
-import { problemStatus, problemWords } from "./problem-response";
+import { problemHeaders, problemStatus, problemWords } from "./problem-response";
 
 export interface FormProblem {
   code: string;
@@ -20,12 +20,13 @@ export async function formProblem<Values extends Record<string, unknown> = Recor
   values: Values = {} as Values,
 ) {
   if (!(error instanceof Problem)) throw error;
-  const { retryAfterSeconds: wait, field = null } = error.detail;
-  const headers = new Headers();
-  if (wait !== undefined) headers.set("Retry-After", String(Math.max(1, Math.ceil(wait))));
+  const { field = null } = error.detail;
   const message = await problemWords(error, request);
   const problem: FormProblem = { code: error.code, message, field };
-  return data({ problem, values }, { status: problemStatus(error), headers });
+  return data(
+    { problem, values },
+    { status: problemStatus(error), headers: problemHeaders(error) },
+  );
 }
 
 /** Route export `headers`: without it a page's answer loses what its action says, `Retry-After` here. */

@@ -34,6 +34,14 @@ export async function problemWords(problem: Problem, request: Request): Promise<
   return t(words, params);
 }
 
+/** Headers that say when another try makes sense, where that is known. */
+export function problemHeaders(problem: Problem, base?: HeadersInit): Headers {
+  const headers = new Headers(base);
+  const wait = problem.detail.retryAfterSeconds;
+  if (wait !== undefined) headers.set("Retry-After", String(Math.max(1, Math.ceil(wait))));
+  return headers;
+}
+
 /**
  * `{ error: { code, message } }` with the fitting status. `topLevelMessage` repeats the text as
  * `message`, which is where wallets look for it.
@@ -44,10 +52,8 @@ export async function problemResponse(
   options: { topLevelMessage?: boolean; headers?: HeadersInit } = {},
 ): Promise<Response> {
   const message = await problemWords(problem, request);
-  const headers = new Headers(options.headers);
+  const headers = problemHeaders(problem, options.headers);
   headers.set("Cache-Control", "private, no-store");
-  const wait = problem.detail.retryAfterSeconds;
-  if (wait !== undefined) headers.set("Retry-After", String(Math.max(1, Math.ceil(wait))));
   const body = { error: { code: problem.code, message } };
   return Response.json(options.topLevelMessage ? { ...body, message } : body, {
     status: problemStatus(problem),

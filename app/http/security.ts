@@ -57,7 +57,7 @@ function contentSecurityPolicy({ nonce, appOrigin }: { nonce: string; appOrigin:
     "font-src 'self'",
     `connect-src 'self' ${socket}`,
     "manifest-src 'self'",
-    "form-action 'self' https://accounts.google.com",
+    "form-action 'self'",
     "frame-ancestors 'none'",
     "base-uri 'none'",
   ].join("; ");

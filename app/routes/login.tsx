@@ -5,6 +5,7 @@ import { Alert } from "../components/alert";
 import { Button } from "../components/button";
 import { Card } from "../components/card";
 import { TextField } from "../components/field";
+import { GoogleLink } from "../components/google/google-link";
 import { Spinner } from "../components/spinner";
 import { WalletButtons } from "../components/wallet-buttons";
 import { AFTER_SIGN_IN, localPath } from "../domain/return-path";
@@ -31,7 +32,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const t = await fixedT(request, "account");
   const mode = modeOf(searchParams.get("mode"));
   const title = t(mode === "sign-up" ? "signUpTitle" : "signInTitle");
-  return { to, mode, title, cluster: context.ports.settings.cluster };
+  const { cluster, google } = context.ports.settings;
+  const denied = searchParams.get("google") === "denied";
+  return { to, mode, title, cluster, offersGoogle: google !== null, denied };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -53,13 +56,15 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function Login() {
   const { t } = useTranslation("account");
-  const { mode } = useLoaderData<typeof loader>();
+  const { mode, to, offersGoogle, denied } = useLoaderData<typeof loader>();
   const signUp = mode === "sign-up";
   return (
     <div className="mx-auto w-full max-w-md">
       <h1>{t(signUp ? "signUpTitle" : "signInTitle")}</h1>
       <p className="mt-2 text-ink-2 text-lg">{t(signUp ? "signUpLead" : "signInLead")}</p>
       <Card className="mt-7 grid gap-5">
+        {offersGoogle && <GoogleLink to={to} />}
+        {denied && <Alert tone="info">{t("google:denied")}</Alert>}
         <WalletSignIn />
         <p className="flex items-center gap-4 text-ink-3 text-sm before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
           {t("withEmail")}

@@ -1,0 +1,24 @@
+import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
+import { joinGoogleToPassword } from "../../use-cases/join-google-to-password";
+import { openGoogleAccount } from "../../use-cases/open-google-account";
+import { beginSession } from "../begin-session";
+import type { Arrival } from "./flow";
+
+type Choice = { intent: "link"; password: string } | { intent: "separate" };
+
+/** Opens the account that somebody chose and leads them on. Throws what a wrong password throws. */
+export async function openChosen(
+  choice: Choice,
+  { arrival, forget }: { arrival: Arrival; forget: string },
+  args: { request: Request; context: AppLoadContext },
+): Promise<Response> {
+  const { ports } = args.context;
+  const { identity, to } = arrival;
+  const uid =
+    choice.intent === "link"
+      ? await joinGoogleToPassword({ identity, password: choice.password }, ports)
+      : await openGoogleAccount(identity, ports);
+  const headers = new Headers({ "Set-Cookie": forget });
+  headers.append("Set-Cookie", await beginSession(uid, args));
+  return redirect(to, { headers });
+}

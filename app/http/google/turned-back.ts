@@ -1,0 +1,4 @@
+/** The person did not go on at the provider: nothing went wrong. */
+export class TurnedBack extends Error {
+  override readonly name = "TurnedBack";
+}

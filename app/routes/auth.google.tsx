@@ -1,0 +1,31 @@
+import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { GoogleFault } from "../components/google/google-fault";
+import { AFTER_SIGN_IN, localPath } from "../domain/return-path";
+import { comesFromElsewhere } from "../http/google/comes-from-elsewhere";
+import { googleFault } from "../http/google/google-fault";
+import { leaveForGoogle } from "../http/google/leave";
+import { pageMeta } from "../http/page-meta";
+import { readViewer } from "../http/viewer";
+
+/** Sends a visitor to Google to sign in. Shows something only where that can't be done. */
+export async function loader(args: LoaderFunctionArgs) {
+  const { request } = args;
+  const to = localPath(new URL(request.url).searchParams.get("to")) ?? AFTER_SIGN_IN;
+  if (comesFromElsewhere(request)) return redirect(`/login?${new URLSearchParams({ to })}`);
+  if (await readViewer(args)) return redirect(to);
+  const trip = { purpose: "sign-in", uid: null, to } as const;
+  try {
+    return await leaveForGoogle(args, trip);
+  } catch (error) {
+    return googleFault(error, request, trip);
+  }
+}
+
+export default function Google() {
+  return <GoogleFault {...useLoaderData<typeof googleFault>()} />;
+}
+
+export function meta({ data }: { data?: { title: string } }) {
+  return pageMeta(data && { title: data.title, isPrivate: true });
+}

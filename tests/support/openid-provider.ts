@@ -1,0 +1,156 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { type CryptoKey, exportJWK, generateKeyPair } from "jose";
+import { type Context, Provider } from "oidc-provider";
+import { freePort } from "../../dev/run/port";
+import { type Claims, type Forgery, forgeIdToken } from "./forge-id-token";
+
+export interface OpenIdPerson {
+  sub: string;
+  email: string;
+  email_verified: boolean;
+  name: string;
+}
+
+export interface OpenIdProvider {
+  /** For `GOOGLE_ISSUER`, `GOOGLE_CLIENT_ID` and `GOOGLE_CLIENT_SECRET`. */
+  env: Record<"GOOGLE_ISSUER" | "GOOGLE_CLIENT_ID" | "GOOGLE_CLIENT_SECRET", string>;
+  /** Who signs in there next; null shows a page with everybody that it knows, as a person sees it. */
+  person: OpenIdPerson | null;
+  /** Makes somebody known there. */
+  add(person: Partial<OpenIdPerson>): OpenIdPerson;
+  /** What its pages and endpoints do wrong. */
+  fault: "none" | "denies" | "token endpoint fails" | "keys are gone";
+  /** Changes each ID token on its way out, and signs it anew. */
+  forge: ((claims: Claims) => Forgery) | null;
+  stop(): Promise<void>;
+}
+
+interface Options {
+  /** Where the app is: its callback is the only one that the provider leads to. */
+  appUrl: string;
+  /** False leaves address and name to the user info endpoint. */
+  claimsInToken?: boolean;
+}
+
+const CLIENT = { id: "comptoir-test", secret: "a secret between the two, 32+ characters" };
+
+/** A real OpenID provider on loopback, where anybody may be anybody. */
+export async function startOpenIdProvider(options: Options): Promise<OpenIdProvider> {
+  const port = await freePort();
+  const issuer = `http://127.0.0.1:${port}`;
+  const keys = await generateKeyPair("RS256", { extractable: true });
+  const people = new Map<string, OpenIdPerson>();
+  const server = createServer((req, res) => void answer(req, res));
+  const handle: OpenIdProvider = {
+    env: {
+      GOOGLE_ISSUER: issuer,
+      GOOGLE_CLIENT_ID: CLIENT.id,
+      GOOGLE_CLIENT_SECRET: CLIENT.secret,
+    },
+    person: null,
+    fault: "none",
+    forge: null,
+    add(given) {
+      const sub = given.sub ?? crypto.randomUUID();
+      const email = given.email ?? `${sub}@example.com`;
+      const person = { email_verified: true, name: "Camille Google", ...given, sub, email };
+      people.set(sub, person);
+      return person;
+    },
+    async stop() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, "close");
+    },
+  };
+  const provider = new Provider(issuer, await configuration(keys.privateKey, people, options));
+  provider.use((ctx, next) => misbehave(ctx, next, handle, keys.privateKey));
+  const koa = provider.callback();
+
+  async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const url = new URL(req.url ?? "/", issuer);
+    if (!url.pathname.startsWith("/interaction/")) return koa(req, res);
+    await provider.interactionDetails(req, res);
+    if (handle.fault === "denies" || url.searchParams.has("cancel")) {
+      return provider.interactionFinished(req, res, { error: "access_denied" });
+    }
+    const sub = handle.person?.sub ?? url.searchParams.get("as");
+    if (!sub) return void res.setHeader("Content-Type", "text/html").end(peoplePage(people));
+    const result = { login: { accountId: sub }, consent: {} };
+    return provider.interactionFinished(req, res, result, { mergeWithLastSubmission: false });
+  }
+  server.listen(port, "127.0.0.1");
+  await once(server, "listening");
+  return handle;
+}
+
+async function configuration(
+  key: CryptoKey,
+  people: Map<string, OpenIdPerson>,
+  { appUrl, claimsInToken = true }: Options,
+): Promise<Record<string, unknown>> {
+  const jwk = { ...(await exportJWK(key)), kid: "first", use: "sig", alg: "RS256" };
+  return {
+    clients: [
+      {
+        client_id: CLIENT.id,
+        client_secret: CLIENT.secret,
+        redirect_uris: [`${appUrl}/auth/google/callback`],
+        token_endpoint_auth_method: "client_secret_post",
+      },
+    ],
+    jwks: { keys: [jwk] },
+    cookies: { keys: ["a key of the provider's own"] },
+    conformIdTokenClaims: !claimsInToken,
+    claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"] },
+    features: { devInteractions: { enabled: false } },
+    // Seconds. Set, or each is remarked upon.
+    ttl: {
+      AccessToken: 600,
+      AuthorizationCode: 60,
+      Grant: 600,
+      IdToken: 600,
+      Interaction: 600,
+      Session: 600,
+    },
+    pkce: { required: () => true },
+    interactions: { url: (_: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
+    findAccount: (_: unknown, sub: string) => ({ accountId: sub, claims: () => people.get(sub) }),
+    // Nobody is asked for a consent that tests have nothing to learn from.
+    async loadExistingGrant({ oidc }: Context) {
+      const { clientId } = oidc.client;
+      const grant = new oidc.provider.Grant({ clientId, accountId: oidc.session.accountId });
+      grant.addOIDCScope("openid email profile");
+      await grant.save();
+      return grant;
+    },
+  };
+}
+
+async function misbehave(
+  ctx: Context,
+  next: () => Promise<void>,
+  { fault, forge }: OpenIdProvider,
+  key: CryptoKey,
+): Promise<void> {
+  await next();
+  const down =
+    (fault === "token endpoint fails" && ctx.path === "/token") ||
+    (fault === "keys are gone" && ctx.path === "/jwks");
+  if (down) {
+    ctx.status = 502;
+    ctx.body = "Bad gateway";
+  } else if (forge && ctx.path === "/token" && ctx.status === 200) {
+    const body = ctx.body as { id_token: string };
+    ctx.body = { ...body, id_token: await forgeIdToken(body.id_token, forge, key, CLIENT.secret) };
+  }
+}
+
+/** One link for each person, and one that turns back. */
+function peoplePage(people: Map<string, OpenIdPerson>): string {
+  const links = [...people.values()].map(
+    ({ sub, email }) => `<li><a href="?as=${encodeURIComponent(sub)}">${email}</a></li>`,
+  );
+  return `<!doctype html><title>Sign in</title><ul>${links.join("")}</ul><a href="?cancel">Cancel</a>`;
+}

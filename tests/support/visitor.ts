@@ -1,0 +1,69 @@
+/** A browser without a screen: cookies by host, redirects one at a time. */
+export class Visitor {
+  readonly #jars = new Map<string, Map<string, string>>();
+
+  async get(url: string, headers: Record<string, string> = {}): Promise<Response> {
+    return this.#send(url, { headers });
+  }
+
+  /** Posts a form as a page of that site does. */
+  async postForm(url: string, fields: Record<string, string>): Promise<Response> {
+    return this.#send(url, {
+      method: "POST",
+      headers: { "Content-Type": "application/x-www-form-urlencoded" },
+      body: new URLSearchParams(fields).toString(),
+    });
+  }
+
+  async postJson(url: string, body: unknown): Promise<Response> {
+    return this.#send(url, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    });
+  }
+
+  /** Follows redirects from `url` until one leads to an address that `until` accepts: that one. */
+  async follow(url: string, until: (url: URL) => boolean): Promise<string> {
+    let next = url;
+    for (let steps = 0; steps < 12; steps++) {
+      if (until(new URL(next))) return next;
+      const response = await this.get(next);
+      const location = response.headers.get("Location");
+      if (!location) throw new Error(`${next} leads nowhere: ${response.status}`);
+      next = new URL(location, next).href;
+    }
+    throw new Error(`no end to the redirects from ${url}`);
+  }
+
+  cookie(url: string, name: string): string | undefined {
+    return this.#jar(url).get(name);
+  }
+
+  setCookie(url: string, name: string, value: string): void {
+    this.#jar(url).set(name, value);
+  }
+
+  async #send(url: string, init: RequestInit): Promise<Response> {
+    const jar = this.#jar(url);
+    const headers = new Headers(init.headers);
+    headers.set("Cookie", [...jar].map(([name, value]) => `${name}=${value}`).join("; "));
+    if (init.method === "POST") headers.set("Origin", new URL(url).origin);
+    const response = await fetch(url, { ...init, headers, redirect: "manual" });
+    for (const line of response.headers.getSetCookie()) {
+      const [pair = ""] = line.split(";");
+      const name = pair.slice(0, pair.indexOf("="));
+      const value = pair.slice(name.length + 1);
+      if (/;\s*(max-age=0|expires=thu, 01 jan 1970)/i.test(line) || value === "") jar.delete(name);
+      else jar.set(name, value);
+    }
+    return response;
+  }
+
+  #jar(url: string): Map<string, string> {
+    const { host } = new URL(url);
+    const jar = this.#jars.get(host) ?? new Map<string, string>();
+    this.#jars.set(host, jar);
+    return jar;
+  }
+}
