@@ -1,21 +1,16 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { expectBooksAgree } from "../support/books";
-import { hint, ledgerOf, order, pay, view } from "../support/buying";
+import { ask, hint, order, pay, until } from "../support/buying";
 import { type BreakableApp, startBreakableApp } from "../support/failpoints/app";
-import { killAtEveryPoint, type Stage } from "../support/failpoints/kill-everywhere";
-import {
-  type Person,
-  PRICE,
-  person,
-  product,
-  sql,
-  type TestProduct,
-  wallet,
-} from "../support/market";
+import { killAtEveryPoint } from "../support/failpoints/kill-everywhere";
+import { expectSoldOnce, paidUnseen, untilAll } from "../support/failpoints/sales";
+import { person, product, sql, wallet } from "../support/market";
 
-const FEE = PRICE / 100;
-/** After this the record says that a look is overdue (ms). */
-const OVERDUE = 130_000;
+/** More than there are failpoints on any way. */
+const PLENTY = 500;
+
+/** Some dozens of sales, on a machine that does other things, too. */
+const LONG = { timeout: 120_000 };
 
 let app: BreakableApp;
 
@@ -25,54 +20,64 @@ beforeAll(async () => {
 afterEach(() => expectBooksAgree(app));
 afterAll(() => app?.stop());
 
-/** An order whose payment is on the chain while its watcher has not looked yet. */
-async function paidUnseen(item: TestProduct, stage: Stage) {
-  const [buyer, payer] = [await person(app), wallet(app)];
-  const { transactionId: orderId } = await order(app, buyer, item.id, payer);
-  stage.holdRounds(orderId);
-  const signature = await pay(app, orderId, payer);
-  app.chain.advanceSlots(2);
-  return { item, orderId, buyer, payer, signature };
+function stockOf(productId: string) {
+  return sql(app, "SELECT sold, held FROM products WHERE id = ?", productId);
 }
 
-type Sale = Awaited<ReturnType<typeof paidUnseen>>;
-
-/** Sweeps as time goes by, until all these orders have the status. */
-async function untilAll(orders: { orderId: string; buyer: Person }[], status: string) {
-  const states = async () => {
-    await app.sweepAfter(OVERDUE);
-    const views = await Promise.all(orders.map(({ orderId, buyer }) => view(app, buyer, orderId)));
-    return views.filter((one) => one.status !== status).length;
-  };
-  await expect.poll(states, { timeout: 20_000, interval: 500 }).toBe(0);
-}
-
-/** Each was sold once, paid once, and its file is there for who paid. */
-async function expectSoldOnce(sales: Sale[]) {
-  await Promise.all(
-    sales.map(async ({ item, buyer, orderId, signature }) => {
-      const shown = await view(app, buyer, orderId);
-      expect(shown).toMatchObject({ status: "paid", signature });
-      expect(await ledgerOf(app, orderId)).toEqual({ sale: PRICE, fee: FEE });
-      const file = await fetch(String(shown.downloadUrl));
-      expect(Buffer.from(await file.arrayBuffer()).equals(item.bytes)).toBe(true);
-    }),
-  );
-  const ids = sales.map(({ orderId }) => `'${orderId}'`).join();
-  const bought = await sql(app, `SELECT uid FROM purchases WHERE order_id IN (${ids})`);
-  expect(bought).toHaveLength(sales.length);
-}
-
-test("a sale that its buyer's page hints at", async () => {
-  const item = await product(app);
-  const { points, orders } = await killAtEveryPoint(app, {
-    prepare: (stage) => paidUnseen(item, stage),
-    async act({ orderId, buyer, signature }, stage) {
-      await hint(app, buyer, orderId, signature);
-      await stage.oneRound(orderId);
-    },
+describe("the server, killed at every await,", LONG, () => {
+  test("sells once what was paid, when the buyer's page has named the transaction", async () => {
+    const item = await product(app);
+    const { points, orders } = await killAtEveryPoint(app, {
+      prepare: (stage) => paidUnseen(app, item, stage),
+      async act({ orderId, buyer, signature }, stage) {
+        await hint(app, buyer, orderId, signature);
+        await stage.oneRound(orderId);
+      },
+    });
+    expect(points).toContain("request orders.hint d1.run:after 1");
+    expect(points).toContain("watcher alarm orders.settle d1.batch:after 1");
+    await untilAll(app, orders, "paid");
+    await expectSoldOnce(app, orders);
   });
-  expect(points).toContain("watcher alarm orders.settle d1.batch:after 1");
-  await untilAll(orders, "paid");
-  await expectSoldOnce(orders);
+
+  test("sells a unit that was held, once, when nobody has named the transaction", async () => {
+    const item = await product(app, { saleLimit: PLENTY });
+    const { points, orders } = await killAtEveryPoint(app, {
+      prepare: (stage) => paidUnseen(app, item, stage),
+      act: ({ orderId }, stage) => stage.oneRound(orderId),
+    });
+    expect(points).toContain("watcher alarm chain.signaturesFor:after 1");
+    await untilAll(app, orders, "paid");
+    await expectSoldOnce(app, orders);
+    expect(await stockOf(item.id)).toEqual([{ sold: orders.length, held: 0 }]);
+  });
+
+  test("loses no unit that it was about to hold", async () => {
+    const item = await product(app, { saleLimit: PLENTY });
+    const { points, orders } = await killAtEveryPoint(app, {
+      async prepare(stage) {
+        const [buyer, payer] = [await person(app), wallet(app)];
+        const { transactionId: orderId } = await order(app, buyer, item.id, payer);
+        stage.holdRounds(orderId);
+        return { orderId, buyer, payer };
+      },
+      act: ({ orderId, payer }) => ask(app, orderId, payer.publicKey.toBase58()),
+    });
+    expect(points).toContain("request orders.recordBuilt d1.batch:after 1");
+    await expectBooksAgree(app);
+    // Some ask again at once. The others have gone for good, and what they held is free again.
+    const back = orders.filter((_, index) => index % 2 === 0);
+    for (const { orderId, payer } of back) await pay(app, orderId, payer);
+    app.chain.advanceSlots(2);
+    await untilAll(app, back, "paid");
+    app.chain.advanceSlots(200);
+    await sql(app, "UPDATE orders SET built_at = built_at - 61000 WHERE status = 'awaiting'");
+    const gone = orders.filter((_, index) => index % 2 === 1);
+    await untilAll(app, gone, "pending");
+    expect(await stockOf(item.id)).toEqual([{ sold: back.length, held: 0 }]);
+    const [last] = gone;
+    if (!last) throw new Error("nobody");
+    await pay(app, last.orderId, last.payer);
+    await until(app, last.buyer, last.orderId, "paid");
+  });
 });

@@ -18,7 +18,11 @@ interface Scene<T> {
   prepare(stage: Stage): Promise<T>;
   /** What is to be killed on its way. */
   act(one: T, stage: Stage): Promise<unknown>;
+  /** Only at what writes: between two reads the record is what it was before them. */
+  writesOnly?: boolean;
 }
+
+const WRITES = /\b(d1\.(batch|run)|storage\.(put|setAlarm|deleteAlarm)|watcher\.\w+):/;
 
 /**
  * Plays a scene once to learn which failpoints it passes; then once more for each of them, with an
@@ -27,12 +31,13 @@ interface Scene<T> {
  */
 export async function killAtEveryPoint<T extends { orderId: string }>(
   app: BreakableApp,
-  { prepare, act }: Scene<T>,
+  { prepare, act, writesOnly = false }: Scene<T>,
 ): Promise<{ points: string[]; orders: T[] }> {
   const stage = new Director();
   app.control.decide = (passing) => stage.decide(passing);
   const rehearsal = await prepare(stage);
-  const points = await stage.record(rehearsal.orderId, () => act(rehearsal, stage));
+  const passed = await stage.record(rehearsal.orderId, () => act(rehearsal, stage));
+  const points = writesOnly ? passed.filter((point) => WRITES.test(point)) : passed;
   const orders = await inTurns(points, async () => prepare(stage));
   const missed = await Promise.all(
     orders.map(async (one, index) => {
@@ -49,13 +54,23 @@ export async function killAtEveryPoint<T extends { orderId: string }>(
   return { points, orders: [rehearsal, ...orders] };
 }
 
+/** An order whose rounds wait until they are let go, one by one. */
+interface Held {
+  permits: number;
+  /** Lets the round go that waits. */
+  start?: () => void;
+  /** True while a round goes on that was let go; one that began before is nobody's business. */
+  going: boolean;
+  over?: () => void;
+}
+
 class Director implements Stage {
-  readonly #held = new Map<string, { permits: number; start?: () => void; over?: () => void }>();
+  readonly #held = new Map<string, Held>();
   readonly #passed = new Map<string, string[]>();
   readonly #stops = new Map<string, { point: string; reached: () => void }>();
 
   holdRounds(orderId: string): void {
-    this.#held.set(orderId, { permits: 0 });
+    this.#held.set(orderId, { permits: 0, going: false });
   }
 
   oneRound(orderId: string): Promise<void> {
@@ -74,11 +89,7 @@ class Director implements Stage {
     this.#passed.set(orderId, passed);
     await work();
     this.#passed.delete(orderId);
-    // A call that went on to others is stopped at those: there is nothing before the first one.
-    return passed.filter((point) => {
-      const inside = `${point.slice(0, point.lastIndexOf(":"))} `;
-      return !passed.some((other) => other.startsWith(inside));
-    });
+    return passed;
   }
 
   /** Resolves when the order has come to that failpoint, which it does not leave. */
@@ -90,30 +101,36 @@ class Director implements Stage {
   decide({ label, point }: Passing): Verdict {
     const held = this.#held.get(label);
     if (point === ROUND.begins) return held ? this.#turn(held) : "go";
-    if (point === ROUND.ends) held?.over?.();
     const passed = this.#passed.get(label);
     const turn = passed?.filter((one) => one.startsWith(`${point} `)).length ?? 0;
     const named = `${point} ${turn + 1}`;
     passed?.push(named);
     const stop = this.#stops.get(label);
-    if (stop?.point !== named) return "go";
-    stop.reached();
-    return new Promise(() => undefined);
+    if (stop?.point === named) {
+      stop.reached();
+      return new Promise(() => undefined);
+    }
+    if (point === ROUND.ends && held?.going) {
+      held.going = false;
+      held.over?.();
+    }
+    return "go";
   }
 
-  async #turn(held: { permits: number; start?: () => void }): Promise<"go"> {
+  async #turn(held: Held): Promise<"go"> {
     if (held.permits === 0) {
       await new Promise<void>((start) => {
         held.start = start;
       });
     }
     held.permits--;
+    held.going = true;
     return "go";
   }
 }
 
 /** Some at a time: a machine that is asked for everything at once answers late. */
-const AT_ONCE = 8;
+const AT_ONCE = 16;
 
 async function inTurns<A, B>(values: A[], work: (value: A) => Promise<B>): Promise<B[]> {
   const results: B[] = [];

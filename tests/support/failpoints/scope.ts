@@ -20,6 +20,12 @@ export function within<T>(
   return scope.run({ control, label, path: [stream] }, work);
 }
 
+/** Names what is done inside, without a failpoint. */
+export function along<T>(name: string, call: () => Promise<T>): Promise<T> {
+  const now = scope.getStore();
+  return now ? scope.run({ ...now, path: [...now.path, name] }, call) : call();
+}
+
 /**
  * Does one call between two failpoints. The test's control server is asked at both, and may let it
  * pass, keep it waiting (until the process is killed), or make it throw: before the call, as if

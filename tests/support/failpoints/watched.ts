@@ -1,25 +1,31 @@
 import type { Ports } from "../../../app/ports";
-import { pass } from "./scope";
+import { along, pass } from "./scope";
 
-/** Ports that work on their own, in this process, without waiting for anything. */
+/** Ports that reach outside by themselves; the record's do so by their database. */
+const OUTSIDE = new Set<keyof Ports>(["chain", "faucet", "files", "watcher"]);
+/** Ports that have nothing to wait for. */
 const INSIDE = new Set<keyof Ports>(["settings", "clock", "ids", "passwordHasher"]);
 
-/** The same ports, with failpoints around every call. */
+/** The same ports, with failpoints around every call that leaves the process. */
 export function watchedPorts(ports: Ports): Ports {
+  const watch = (name: keyof Ports, port: object) => {
+    if (INSIDE.has(name)) return port;
+    return watched(name, port, OUTSIDE.has(name) ? pass : along);
+  };
   const entries = Object.entries(ports) as [keyof Ports, object][];
   return Object.fromEntries(
-    entries.map(([name, port]) => [name, INSIDE.has(name) ? port : watched(name, port)]),
+    entries.map(([name, port]) => [name, watch(name, port)]),
   ) as unknown as Ports;
 }
 
-/** An object whose methods all return promises, with failpoints around each. */
-function watched<T extends object>(name: string, target: T): T {
+/** An object whose methods all return promises: each call goes by way of `through`. */
+function watched<T extends object>(name: string, target: T, through: typeof pass): T {
   return new Proxy(target, {
     get(_, key) {
       const member: unknown = Reflect.get(target, key);
       if (typeof member !== "function") return member;
       return (...args: unknown[]) =>
-        pass(`${name}.${String(key)}`, async () => Reflect.apply(member, target, args));
+        through(`${name}.${String(key)}`, async () => Reflect.apply(member, target, args));
     },
   });
 }
@@ -72,5 +78,6 @@ export function watchedStorage(storage: DurableObjectStorage, clockOffset: numbe
         return typeof member === "function" ? member.bind(target) : member;
       },
     }),
+    pass,
   );
 }
