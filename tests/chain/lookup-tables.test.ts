@@ -1,52 +1,7 @@
-import {
-  AddressLookupTableProgram,
-  type Connection,
-  type Keypair,
-  PublicKey,
-} from "@solana/web3.js";
+import { PublicKey } from "@solana/web3.js";
 import { expect, test } from "vitest";
-import type { ChainHandle } from "../../dev/chain/start-chain";
-import {
-  call,
-  connect,
-  freshChain,
-  funded,
-  SOL,
-  send,
-  signedV0,
-  someKey,
-  transfer,
-} from "./support";
-
-async function makeTable(
-  _chain: ChainHandle,
-  connection: Connection,
-  owner: Keypair,
-  addresses: PublicKey[],
-) {
-  const [create, key] = AddressLookupTableProgram.createLookupTable({
-    authority: owner.publicKey,
-    payer: owner.publicKey,
-    recentSlot: await connection.getSlot(),
-  });
-  await send(connection, [owner], [create]);
-  for (let at = 0; at < addresses.length; at += 20) {
-    const extend = AddressLookupTableProgram.extendLookupTable({
-      lookupTable: key,
-      authority: owner.publicKey,
-      payer: owner.publicKey,
-      addresses: addresses.slice(at, at + 20),
-    });
-    await send(connection, [owner], [extend]);
-  }
-  return key;
-}
-
-async function readTable(connection: Connection, key: PublicKey) {
-  const { value } = await connection.getAddressLookupTable(key, { commitment: "processed" });
-  if (!value) throw new Error("The table is missing");
-  return value;
-}
+import { makeTable, readTable } from "../support/lookup-table";
+import { call, connect, freshChain, funded, SOL, signedV0, someKey, transfer } from "./support";
 
 test("a v0 transaction pays through a lookup table, and its loaded accounts find it", async () => {
   const chain = await freshChain();
@@ -54,7 +9,7 @@ test("a v0 transaction pays through a lookup table, and its loaded accounts find
   const buyer = funded(chain);
   const seller = someKey();
   const reference = someKey();
-  const key = await makeTable(chain, connection, buyer, [seller, reference]);
+  const key = await makeTable(connection, buyer, [seller, reference]);
   chain.advanceSlots(1);
   const table = await readTable(connection, key);
   const transaction = await signedV0(
@@ -98,7 +53,7 @@ test("addresses that a table got in this very slot can't be used yet", async () 
   const connection = connect(chain);
   const buyer = funded(chain);
   const seller = someKey();
-  const key = await makeTable(chain, connection, buyer, [seller]);
+  const key = await makeTable(connection, buyer, [seller]);
   const table = await readTable(connection, key);
   const transaction = await signedV0(connection, buyer, [transfer(buyer, seller, SOL)], [table]);
   await expect(connection.sendTransaction(transaction)).rejects.toThrow(
@@ -113,7 +68,7 @@ test("tables that are none are refused and never crash the node", async () => {
   const connection = connect(chain);
   const buyer = funded(chain);
   const seller = someKey();
-  const key = await makeTable(chain, connection, buyer, [seller]);
+  const key = await makeTable(connection, buyer, [seller]);
   chain.advanceSlots(1);
   const table = await readTable(connection, key);
   for (const [bogus, message] of [
@@ -138,7 +93,7 @@ test("more accounts than a block may lock are refused", async () => {
   const connection = connect(chain);
   const buyer = funded(chain);
   const many = Array.from({ length: 140 }, someKey);
-  const key = await makeTable(chain, connection, buyer, many);
+  const key = await makeTable(connection, buyer, many);
   chain.advanceSlots(1);
   const table = await readTable(connection, key);
   const wide = await signedV0(connection, buyer, [transfer(buyer, someKey(), SOL, many)], [table]);

@@ -1,4 +1,10 @@
-import { Keypair } from "@solana/web3.js";
+import {
+  Keypair,
+  PublicKey,
+  SystemProgram,
+  Transaction,
+  VersionedTransaction,
+} from "@solana/web3.js";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type AppHere, startAppHere } from "../support/app-here";
 import { expectBooksAgree } from "../support/books";
@@ -13,7 +19,7 @@ import {
   until,
   view,
 } from "../support/buying";
-import { PRICE, person, product, SOL, sql, wallet } from "../support/market";
+import { connect, PRICE, person, product, SOL, sql, wallet } from "../support/market";
 
 const FEE = PRICE / 100;
 const SHARE = PRICE - FEE;
@@ -27,6 +33,28 @@ beforeAll(async () => {
 });
 afterEach(() => expectBooksAgree(app));
 afterAll(() => app?.stop());
+
+/** Transactions by strangers that name an order's reference and pay nobody. */
+async function junk(reference: string, count: number): Promise<void> {
+  const stranger = wallet(app);
+  const connection = connect(app);
+  const { blockhash } = await connection.getLatestBlockhash();
+  for (let index = 0; index < count; index++) {
+    const leg = SystemProgram.transfer({
+      fromPubkey: stranger.publicKey,
+      toPubkey: stranger.publicKey,
+      lamports: index,
+    });
+    leg.keys.push({ pubkey: new PublicKey(reference), isSigner: false, isWritable: false });
+    const transaction = new Transaction({
+      feePayer: stranger.publicKey,
+      blockhash,
+      lastValidBlockHeight: Number.MAX_SAFE_INTEGER,
+    }).add(leg);
+    transaction.sign(stranger);
+    await connection.sendRawTransaction(transaction.serialize());
+  }
+}
 
 describe("what is not a clean sale", () => {
   test("another wallet is refused before money moves, and seen when it pays by hand", async () => {
@@ -72,27 +100,60 @@ describe("what is not a clean sale", () => {
     });
   });
 
-  test("junk that names the reference hides nothing", async () => {
+  test("hundreds of junk transactions that name the reference hide nothing", async () => {
     const item = await product(app);
     const buyer = await person(app);
     const payer = wallet(app);
     const { transactionId, reference } = await order(app, buyer, item.id, payer);
-    const junk = (count: number) =>
-      Promise.all(
-        Array.from({ length: count }, (_, index) =>
-          transferByHand(app, wallet(app), [
-            {
-              to: Keypair.generate().publicKey,
-              lamports: SOL / 100 + index,
-              references: [reference],
-            },
-          ]),
-        ),
-      );
-    await junk(15);
+    await junk(reference, 310);
     await pay(app, transactionId, payer);
-    await junk(15);
+    await junk(reference, 30);
     await until(app, buyer, transactionId, "paid");
+  });
+
+  test("a payment that failed counts for nothing, and a good one after it settles", async () => {
+    const item = await product(app);
+    const buyer = await person(app);
+    const payer = wallet(app);
+    const { transactionId } = await order(app, buyer, item.id, payer);
+    const asked = await ask(app, transactionId, payer.publicKey.toBase58());
+    const { transaction } = (await asked.json()) as { transaction: string };
+    // What it had is gone by the time that it sends.
+    await transferByHand(app, payer, [
+      { to: wallet(app).publicKey, lamports: SOL - PRICE, references: [] },
+    ]);
+    const signed = VersionedTransaction.deserialize(Buffer.from(transaction, "base64"));
+    signed.sign([payer]);
+    const connection = connect(app);
+    const options = { skipPreflight: true };
+    const failed = await connection.sendRawTransaction(signed.serialize(), options);
+    app.chain.advanceSlots(2);
+    expect((await connection.getSignatureStatus(failed)).value?.err).toBeTruthy();
+    await hint(app, buyer, transactionId, failed);
+    const seen = { status: "awaiting", paid: false };
+    expect(await view(app, buyer, transactionId)).toMatchObject(seen);
+    expect(await ledgerOf(app, transactionId)).toEqual({});
+
+    app.chain.airdrop(payer.publicKey.toBase58(), SOL);
+    // Until then the wallet would be given the same bytes, which can't land twice.
+    app.chain.advanceSlots(80);
+    const signature = await pay(app, transactionId, payer);
+    expect(await until(app, buyer, transactionId, "paid")).toMatchObject({ signature });
+    expect(await ledgerOf(app, transactionId)).toEqual({ sale: PRICE, fee: FEE });
+  });
+
+  test("more than the price settles, and the surplus is on record", async () => {
+    const item = await product(app);
+    const buyer = await person(app);
+    const { transactionId, recipient, reference } = await order(app, buyer, item.id);
+    const signature = await transferByHand(app, wallet(app), [
+      { to: recipient, lamports: SHARE + 7_000, references: [reference] },
+      { to: platform, lamports: FEE + 5, references: [reference] },
+    ]);
+    await hint(app, buyer, transactionId, signature);
+    await until(app, buyer, transactionId, "paid");
+    const entries = await ledgerOf(app, transactionId);
+    expect(entries).toMatchObject({ sale: PRICE, surplus: 7_005 });
   });
 
   test("a payment for two orders at once settles one of them", async () => {

@@ -21,7 +21,10 @@ beforeAll(async () => {
   app = await startAppHere({ chain, env: { SOLANA_RPC_URLS: urls, PLATFORM_WALLET: platform } });
 });
 beforeEach(() => {
-  for (const node of nodes) node.freezeAt(null);
+  for (const node of nodes) {
+    node.freezeAt(null);
+    node.silence(false);
+  }
 });
 afterEach(() => expectBooksAgree(app));
 afterAll(async () => {
@@ -107,5 +110,25 @@ describe("a unit of stock", () => {
     nodes[0].freezeAt(null);
     await until(app, buyer, transactionId, "pending");
     expect(await stock()).toEqual([{ sold: 0, held: 0 }]);
+  });
+});
+
+describe("a node that takes questions and never answers", () => {
+  test("changes nothing, and the other one is asked in its place", async () => {
+    const { buyer, payer, transactionId } = await atTheTill();
+    const [silent, fine] = nodes;
+    // Sent, and not confirmed before the first node has fallen silent.
+    chain.pause();
+    const signature = await pay(app, transactionId, payer);
+    silent.silence(true);
+    const asked = () => nodes.map(({ calls }) => calls.get("getSignatureStatuses") ?? 0);
+    const [first = 0, second = 0] = asked();
+    chain.resume();
+    await hint(app, buyer, transactionId, signature);
+    await expect.poll(() => asked()[0]).toBeGreaterThan(first);
+    expect(await view(app, buyer, transactionId)).toMatchObject({ status: "awaiting" });
+    expect(asked()[1]).toBe(second);
+    expect(await until(app, buyer, transactionId, "paid")).toMatchObject({ signature });
+    expect(fine.calls.get("getTransaction")).toBeGreaterThan(0);
   });
 });

@@ -1,0 +1,106 @@
+import { Keypair, PublicKey, SystemProgram, TransactionInstruction } from "@solana/web3.js";
+import { expect, test } from "vitest";
+import { SYSTEM_PROGRAM } from "../../app/domain/solana/keys";
+import { systemTransfers } from "../../app/domain/solana/system-transfers";
+import { type OrderTerms, verifyPayment } from "../../app/domain/verify-payment";
+import { createSolanaChain } from "../../workers/solana-chain";
+import { makeTable, readTable } from "../support/lookup-table";
+import { connect, freshChain, funded, send, signedV0, someKey } from "./support";
+
+const TOKEN_PROGRAM = new PublicKey("TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA");
+const ACCOUNT_PROGRAM = new PublicKey("ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL");
+const MINT_BYTES = 82;
+/** What a token account must hold, and what this one holds before its program pays the rest. */
+const RENT = 2_039_280;
+const BEFOREHAND = 1_000_000;
+
+/**
+ * A real transfer inside a program call: the Associated Token Account program tops up an account
+ * that holds too little, from the wallet that signed, whose key and the order's came by a lookup
+ * table.
+ */
+async function toppedUp() {
+  const chain = await freshChain();
+  const connection = connect(chain);
+  const buyer = funded(chain);
+  const mint = Keypair.generate();
+  const [owner, reference] = [someKey(), someKey()];
+  const create = SystemProgram.createAccount({
+    fromPubkey: buyer.publicKey,
+    newAccountPubkey: mint.publicKey,
+    lamports: await connection.getMinimumBalanceForRentExemption(MINT_BYTES),
+    space: MINT_BYTES,
+    programId: TOKEN_PROGRAM,
+  });
+  const initialize = new TransactionInstruction({
+    programId: TOKEN_PROGRAM,
+    keys: [{ pubkey: mint.publicKey, isSigner: false, isWritable: true }],
+    data: Buffer.from([20, 0, ...buyer.publicKey.toBytes(), 0]),
+  });
+  await send(connection, [buyer, mint], [create, initialize]);
+  const seeds = [owner, TOKEN_PROGRAM, mint.publicKey].map((key) => key.toBytes());
+  const [seller] = PublicKey.findProgramAddressSync(seeds, ACCOUNT_PROGRAM);
+  chain.airdrop(seller.toBase58(), BEFOREHAND);
+  const table = await makeTable(connection, buyer, [seller, reference]);
+  chain.advanceSlots(1);
+  const keys = [buyer.publicKey, seller, owner, mint.publicKey, SystemProgram.programId];
+  const call = new TransactionInstruction({
+    programId: ACCOUNT_PROGRAM,
+    keys: [...keys, TOKEN_PROGRAM, reference].map((pubkey, index) => ({
+      pubkey,
+      isSigner: index === 0,
+      isWritable: index < 2,
+    })),
+  });
+  const used = await readTable(connection, table);
+  const signature = await connection.sendTransaction(
+    await signedV0(connection, buyer, [call], [used]),
+  );
+  chain.advanceSlots(1);
+  const raw = await createSolanaChain([chain.url]).transaction(signature, "confirmed");
+  if (!raw?.meta) throw new Error("the transaction is missing");
+  const order: OrderTerms = {
+    reference: reference.toBase58(),
+    recipient: seller.toBase58(),
+    platform: someKey().toBase58(),
+    sellerLamports: BigInt(RENT - BEFOREHAND),
+    feeLamports: 0n,
+    boundWallet: null,
+  };
+  return { raw: { ...raw, meta: raw.meta }, order, signature, payer: buyer.publicKey.toBase58() };
+}
+
+test("a transfer inside a program call is read from what the network returns", async () => {
+  const { raw, order, signature, payer } = await toppedUp();
+  expect(raw.transaction.message.accountKeys).not.toContain(order.recipient);
+  const lamports = order.sellerLamports;
+  expect(systemTransfers(raw)).toEqual([
+    { source: payer, destination: order.recipient, lamports, extra: [], sourceSigned: true },
+  ]);
+  // The call named the order's reference; the transfer itself did not, so it pays nobody.
+  const reason = "no_transfer";
+  expect(verifyPayment(order, signature, raw)).toEqual({ kind: "not_a_payment", reason });
+});
+
+test("it pays where the program hands the reference on with the transfer", async () => {
+  const { raw, order, signature, payer } = await toppedUp();
+  const { accountKeys } = raw.transaction.message;
+  const { writable = [], readonly = [] } = raw.meta.loadedAddresses ?? {};
+  const reference = [...accountKeys, ...writable, ...readonly].indexOf(order.reference);
+  expect(reference).toBeGreaterThanOrEqual(accountKeys.length);
+  const handOn = structuredClone(raw);
+  const calls = handOn.meta.innerInstructions?.flatMap(({ instructions }) => instructions) ?? [];
+  const system = accountKeys.indexOf(SYSTEM_PROGRAM);
+  // Of the calls to the System program only the transfer has two accounts.
+  const transfers = calls.filter(
+    ({ programIdIndex, accounts }) => programIdIndex === system && accounts.length === 2,
+  );
+  expect(transfers).toHaveLength(1);
+  transfers[0]?.accounts.push(reference);
+  expect(verifyPayment(order, signature, handOn)).toMatchObject({
+    kind: "settled",
+    payment: { payer, sellerPaid: order.sellerLamports, surplus: 0n, feeOwed: 0n },
+  });
+  const missing = { ...order, sellerLamports: order.sellerLamports + 1n };
+  expect(verifyPayment(missing, signature, handOn)).toMatchObject({ kind: "underpaid" });
+});
