@@ -100,6 +100,19 @@ describe("what is not a clean sale", () => {
     });
   });
 
+  test("the seller's share without the fee goes to review, and stays unsold", async () => {
+    const item = await product(app);
+    const buyer = await person(app);
+    const { transactionId, recipient, reference } = await order(app, buyer, item.id);
+    const signature = await transferByHand(app, wallet(app), [
+      { to: recipient, lamports: SHARE, references: [reference] },
+    ]);
+    await hint(app, buyer, transactionId, signature);
+    expect((await until(app, buyer, transactionId, "review")).paid).toBe(false);
+    expect(await ledgerOf(app, transactionId)).toEqual({ short: SHARE });
+    expect(await sql(app, "SELECT * FROM purchases WHERE product_id = ?", item.id)).toEqual([]);
+  });
+
   test("hundreds of junk transactions that name the reference hide nothing", async () => {
     const item = await product(app);
     const buyer = await person(app);
