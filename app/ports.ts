@@ -10,7 +10,7 @@ import type {
   Users,
   WalletChallenges,
 } from "./ports/accounts";
-import type { Clock, Ids, Settings } from "./ports/base";
+import type { Clock, Ids, Sealing, Settings } from "./ports/base";
 import type { Chain, Faucet } from "./ports/chain";
 import type { ContactMessages } from "./ports/contact";
 import type { FileStore, ProtectedFiles } from "./ports/files";
@@ -40,6 +40,7 @@ export interface Ports {
   settings: Settings;
   clock: Clock;
   ids: Ids;
+  sealing: Sealing;
   users: Users;
   sessions: Sessions;
   passwords: Passwords;

@@ -1,8 +1,9 @@
-import { eq } from "drizzle-orm";
+import { and, eq, not, or, sql } from "drizzle-orm";
 import type { Passwords } from "../app/ports";
 import type { Db } from "./client";
-import { passwordCredentials as credentials, users } from "./schema";
+import { passwordCredentials as credentials, recoveryCodes, sessions, users } from "./schema";
 import { userRow } from "./users";
+import { hasGoogle, hasPassword, hasWallet } from "./ways-in";
 
 export function passwordsIn(db: Db): Passwords {
   const byEmail: Passwords["byEmail"] = async (email) => {
@@ -12,6 +13,9 @@ export function passwordsIn(db: Db): Passwords {
       .where(eq(credentials.email, email));
     return row ?? null;
   };
+  const rewrite = (uid: string, hash: string, updatedAt: number) =>
+    db.update(credentials).set({ hash, updatedAt }).where(eq(credentials.uid, uid));
+  const endSessions = (uid: string) => db.delete(sessions).where(eq(sessions.uid, uid));
   return {
     byEmail,
     async byUid(uid) {
@@ -36,7 +40,40 @@ export function passwordsIn(db: Db): Passwords {
       }
     },
     async replaceHash(uid, hash, at) {
-      await db.update(credentials).set({ hash, updatedAt: at }).where(eq(credentials.uid, uid));
+      await rewrite(uid, hash, at);
+    },
+    async change(uid, hash, at) {
+      await db.batch([rewrite(uid, hash, at), endSessions(uid)]);
+    },
+    async add(uid, { email, hash, shown }, at) {
+      try {
+        await db.batch([
+          db.insert(credentials).values({ uid, email, hash, updatedAt: at }),
+          db.update(users).set({ email: shown }).where(eq(users.uid, uid)),
+          endSessions(uid),
+        ]);
+        return true;
+      } catch (error) {
+        if (await byEmail(email)) return false;
+        throw error;
+      }
+    },
+    async remove(uid) {
+      const gone = not(hasPassword(uid));
+      const [removed] = await db.batch([
+        db
+          .delete(credentials)
+          .where(and(eq(credentials.uid, uid), or(hasWallet(uid), hasGoogle(uid)))),
+        db
+          .update(users)
+          .set({
+            email: sql`COALESCE((SELECT g.email FROM google_identities g
+              WHERE g.uid = ${uid} ORDER BY g.linked_at LIMIT 1), '')`,
+          })
+          .where(and(eq(users.uid, uid), gone)),
+        db.delete(recoveryCodes).where(and(eq(recoveryCodes.uid, uid), gone)),
+      ]);
+      return removed.meta.changes === 1;
     },
   };
 }

@@ -1,9 +1,10 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
 import type { User } from "../app/domain/user";
 import type { WaysIn } from "../app/domain/ways-in";
 import type { NewUser, UserCounts, Users } from "../app/ports";
 import type { Db } from "./client";
 import { users } from "./schema";
+import { hasGoogle, hasPassword } from "./ways-in";
 
 export const userColumns = {
   uid: users.uid,
@@ -46,6 +47,15 @@ export function usersIn(db: Db): Users {
         );
       return result.meta.changes === 1;
     },
+    async unlinkWallet(uid) {
+      const result = await db
+        .update(users)
+        .set({ wallet: null, walletLinkedAt: null })
+        .where(
+          and(eq(users.uid, uid), isNotNull(users.wallet), or(hasPassword(uid), hasGoogle(uid))),
+        );
+      return result.meta.changes === 1;
+    },
     counts: (uid) => countsOf(db, uid),
     waysIn: (uid) => waysInOf(db, uid),
   };
@@ -71,8 +81,7 @@ async function countsOf(db: Db, uid: string): Promise<UserCounts> {
 
 async function waysInOf(db: Db, uid: string): Promise<WaysIn | null> {
   const [row] = await db.all<Record<keyof WaysIn, number>>(sql`SELECT
-    EXISTS (SELECT 1 FROM password_credentials WHERE uid = ${uid}) AS password,
-    EXISTS (SELECT 1 FROM google_identities WHERE uid = ${uid}) AS google,
+    ${hasPassword(uid)} AS password, ${hasGoogle(uid)} AS google,
     wallet IS NOT NULL AS wallet
     FROM users WHERE uid = ${uid} AND deleted_at IS NULL`);
   if (!row) return null;

@@ -26,14 +26,16 @@ import { createOrderWatcher } from "./order-watcher";
 import { r2FileStore } from "./r2-file-store";
 import { createReferenceKeys } from "./reference-keys";
 import { scryptHasher } from "./scrypt-hasher";
+import { createSealing } from "./sealing";
 import { createSolanaChain } from "./solana-chain";
 
 const clock: Clock = { now: () => Date.now() };
 
 const ids: Ids = {
   uuid: () => crypto.randomUUID(),
-  short: () => base64url(crypto.getRandomValues(new Uint8Array(16))),
-  token: () => base64url(crypto.getRandomValues(new Uint8Array(32))),
+  short: () => base64url(randomBytes(16)),
+  token: () => base64url(randomBytes(32)),
+  bytes: randomBytes,
 };
 
 export type MakePorts = (env: Env, settings: Settings) => Ports;
@@ -45,6 +47,7 @@ export function createPorts(env: Env, settings: Settings): Ports {
     settings,
     clock,
     ids,
+    sealing: createSealing(settings.sessionSecret),
     users: usersIn(db),
     sessions: sessionsIn(db),
     passwords: passwordsIn(db),
@@ -72,6 +75,10 @@ export function createPorts(env: Env, settings: Settings): Ports {
     sellPages: sellPagesIn(db),
     contactMessages: contactMessagesIn(db),
   };
+}
+
+function randomBytes(count: number): Uint8Array {
+  return crypto.getRandomValues(new Uint8Array(count));
 }
 
 function base64url(bytes: Uint8Array): string {

@@ -1,5 +1,6 @@
 import { base58 } from "../app/domain/solana/keys";
 import type { ReferenceKeys } from "../app/ports/payments";
+import { deriveSealingKey } from "./sealing";
 
 const ED25519 = { name: "Ed25519" } as const;
 const IV_BYTES = 12;
@@ -8,7 +9,7 @@ const IV_BYTES = 12;
 export function createReferenceKeys(sessionSecret: string): ReferenceKeys {
   let sealing: Promise<CryptoKey> | undefined;
   const sealingKey = () => {
-    sealing ??= deriveSealingKey(sessionSecret);
+    sealing ??= deriveSealingKey(sessionSecret, "order reference keys");
     return sealing;
   };
 
@@ -45,23 +46,6 @@ export function createReferenceKeys(sessionSecret: string): ReferenceKeys {
       return new Uint8Array(await crypto.subtle.sign(ED25519, key, message as BufferSource));
     },
   };
-}
-
-async function deriveSealingKey(sessionSecret: string): Promise<CryptoKey> {
-  const encode = (text: string) => new TextEncoder().encode(text);
-  const material = await crypto.subtle.importKey("raw", encode(sessionSecret), "HKDF", false, [
-    "deriveKey",
-  ]);
-  const algorithm = {
-    name: "HKDF",
-    hash: "SHA-256",
-    salt: new Uint8Array(32),
-    info: encode("order reference keys"),
-  };
-  return crypto.subtle.deriveKey(algorithm, material, { name: "AES-GCM", length: 256 }, false, [
-    "encrypt",
-    "decrypt",
-  ]);
 }
 
 function toBase64(bytes: Uint8Array): string {

@@ -1,11 +1,20 @@
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Button } from "./button";
 
 /** How long 'copied' stands, in ms. */
 const COPIED_FOR = 2_000;
 
-/** Copies `text` whole and says so. */
-export function CopyButton({ text, label }: { text: string; label?: string }) {
+interface Props {
+  text: string;
+  /** What it is that is copied, for those who don't see it. */
+  label?: string;
+  /** What the button says, where it stands alone. */
+  words?: string;
+}
+
+/** Copies `text` whole and says so: small beside a value, or as large as other buttons with `words`. */
+export function CopyButton({ text, label, words }: Props) {
   const { t } = useTranslation("common");
   const [copied, setCopied] = useState(false);
   useEffect(() => {
@@ -13,10 +22,18 @@ export function CopyButton({ text, label }: { text: string; label?: string }) {
     const timer = setTimeout(() => setCopied(false), COPIED_FOR);
     return () => clearTimeout(timer);
   }, [copied]);
+  const copy = () => navigator.clipboard.writeText(text).then(() => setCopied(true));
+  if (words) {
+    return (
+      <Button look="secondary" onClick={copy}>
+        <span aria-live="polite">{copied ? t("copied") : words}</span>
+      </Button>
+    );
+  }
   return (
     <button
       type="button"
-      onClick={() => navigator.clipboard.writeText(text).then(() => setCopied(true))}
+      onClick={copy}
       className="rounded-full border border-line-2 px-2.5 py-0.5 text-xs font-semibold text-ink-2 hover:border-ink hover:text-ink"
       aria-label={label ?? t("copy")}
     >

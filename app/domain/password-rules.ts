@@ -1,12 +1,18 @@
 import { COMMON_PASSWORDS } from "./common-passwords";
+import { Problem } from "./problem";
 
 /** Long enough to resist guessing online; no rule about kinds of characters. */
 export const PASSWORD_MIN = 10;
 /** Room for any passphrase; bounds the work of hashing. */
 export const PASSWORD_MAX = 256;
 
-/** What is wrong with a new password, or null. */
-export function passwordFault(
+/** Throws `invalid_input` with the words for what is wrong with a new password. */
+export function refuseWeak(password: string, email: string): void {
+  const fault = passwordFault(password, email);
+  if (fault) throw new Problem("invalid_input", { words: `account:${fault}`, field: "password" });
+}
+
+function passwordFault(
   password: string,
   email: string,
 ): "passwordShort" | "passwordLong" | "passwordCommon" | null {

@@ -5,6 +5,8 @@ const MAX_DECODINGS = 3;
 
 /** Where a person goes after signing in when no page asked for it. */
 export const AFTER_SIGN_IN = "/dashboard";
+/** Where what a person changes about their account is shown. */
+export const PROFILE = "/profil";
 
 /**
  * The local path (with query) that a `to` parameter names, or null where it names anything else:

@@ -2,7 +2,7 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { assertNever } from "../domain/assert-never";
 import { Problem } from "../domain/problem";
 import { type Access, allowed, type Method, type Rule } from "./access";
-import { requireFreshProof, requireViewer, requireViewerJson } from "./viewer";
+import { requireFreshPerson, requireFreshProof, requireViewer, requireViewerJson } from "./viewer";
 
 interface Args {
   request: Request;
@@ -36,7 +36,7 @@ export async function admit(
       await (isForProgram ? programViewer : personViewer)(rule, { request, context });
       return request;
     case "freshly proven":
-      await requireFreshProof({ request, context });
+      await (isForProgram ? requireFreshProof : requireFreshPerson)({ request, context });
       return request;
     default:
       return assertNever(rule.who);

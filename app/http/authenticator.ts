@@ -1,20 +1,9 @@
 import type { AppLoadContext, SessionStorage } from "@remix-run/cloudflare";
 import { Authenticator, AuthorizationError } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
-import { z } from "zod";
-import { EMAIL_MAX } from "../domain/email";
-import { PASSWORD_MAX } from "../domain/password-rules";
-import { Problem } from "../domain/problem";
 import { checkPassword } from "../use-cases/check-password";
 import { signUpWithPassword } from "../use-cases/sign-up-with-password";
-
-const credentials = z.object({
-  email: z.string().trim().max(EMAIL_MAX).pipe(z.email()),
-  password: z
-    .string()
-    .min(1)
-    .max(PASSWORD_MAX * 4),
-});
+import { readCredentials } from "./credentials";
 
 export type FormIntent = "sign-in" | "sign-up";
 
@@ -35,16 +24,11 @@ export async function authenticateForm(
 
 function authenticator({ ports }: AppLoadContext): Authenticator<string> {
   return new Authenticator<string>(NO_STORAGE, { throwOnError: true })
-    .use(new FormStrategy(({ form }) => checkPassword(read(form), ports)), "sign-in")
-    .use(new FormStrategy(({ form }) => signUpWithPassword(read(form), ports)), "sign-up");
-}
-
-function read(form: FormData): z.output<typeof credentials> {
-  const parsed = credentials.safeParse(Object.fromEntries(form));
-  if (parsed.success) return parsed.data;
-  const field = parsed.error.issues[0]?.path[0] === "password" ? "password" : "email";
-  const words = field === "email" ? "account:emailInvalid" : "account:passwordMissing";
-  throw new Problem("invalid_input", { words, field });
+    .use(new FormStrategy(({ form }) => checkPassword(readCredentials(form), ports)), "sign-in")
+    .use(
+      new FormStrategy(({ form }) => signUpWithPassword(readCredentials(form), ports)),
+      "sign-up",
+    );
 }
 
 /** Sessions are opened by a use case, in the database: the library is never asked to keep one. */

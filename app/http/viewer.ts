@@ -47,9 +47,21 @@ export async function requireViewerJson(args: Args, words?: string): Promise<Vie
 /** For what moves money or a way in: throws `proof_needed` where the last proof is too old, else as above. */
 export async function requireFreshProof(args: Args): Promise<Viewer> {
   const viewer = await requireViewerJson(args);
-  const age = args.context.ports.clock.now() - viewer.provenAt;
-  if (age >= FRESH_PROOF_MS) throw new Problem("proof_needed");
+  if (!isFresh(viewer, args.context)) throw new Problem("proof_needed");
   return viewer;
+}
+
+/** The same for pages: sends to where the proof is given, and back to this address afterwards. */
+export async function requireFreshPerson(args: Args): Promise<Viewer> {
+  const viewer = await requireViewer(args);
+  if (isFresh(viewer, args.context)) return viewer;
+  const { pathname, search } = new URL(args.request.url);
+  throw redirect(`/profil/confirm?to=${encodeURIComponent(pathname + search)}`);
+}
+
+/** True while the last proof of who is there is good for changing money or a way in. */
+export function isFresh({ provenAt }: Viewer, { ports }: AppLoadContext): boolean {
+  return ports.clock.now() - provenAt < FRESH_PROOF_MS;
 }
 
 async function lookUp({ request, context }: Args): Promise<Viewer | null> {

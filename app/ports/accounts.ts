@@ -17,6 +17,8 @@ export interface Users {
   rename(uid: string, displayName: string): Promise<void>;
   /** False where the wallet belongs to somebody else. */
   linkWallet(uid: string, wallet: string, at: number): Promise<boolean>;
+  /** Unlinks the wallet; false where it was the last way in, as for `Passwords.remove`. */
+  unlinkWallet(uid: string): Promise<boolean>;
   counts(uid: string): Promise<UserCounts>;
   /** How this person can come in; null for nobody. */
   waysIn(uid: string): Promise<WaysIn | null>;
@@ -61,6 +63,22 @@ export interface Passwords {
   /** Writes the person and the credential in one batch; false where the address is taken. */
   insertWithUser(user: NewUser, credential: { email: string; hash: string }): Promise<boolean>;
   replaceHash(uid: string, hash: string, at: number): Promise<void>;
+  /** Writes a new hash and ends every session of the person, in one transaction. */
+  change(uid: string, hash: string, at: number): Promise<void>;
+  /**
+   * Gives a person who has none a credential, whose address (as typed: `shown`) becomes theirs, and
+   * ends their sessions, in one transaction. False where the address is taken.
+   */
+  add(
+    uid: string,
+    credential: { email: string; hash: string; shown: string },
+    at: number,
+  ): Promise<boolean>;
+  /**
+   * Takes the credential away, with its address and its recovery codes. False where it was the last
+   * way in, by a condition of the same write: two removals at once can't take both.
+   */
+  remove(uid: string): Promise<boolean>;
 }
 
 export interface RecoveryCodes {

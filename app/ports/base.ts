@@ -28,4 +28,14 @@ export interface Ids {
   short(): string;
   /** 43 characters of base64url, 256 bits; for secrets. */
   token(): string;
+  /** Random bytes. */
+  bytes(count: number): Uint8Array;
+}
+
+/** Encryption under a key of this deployment, for what a browser keeps but shall neither read nor change. */
+export interface Sealing {
+  /** In base64url. `purpose` must be given again to open it: sealed for one place, it opens nowhere else. */
+  seal(text: string, purpose: string): Promise<string>;
+  /** Null for anything that this deployment did not seal for this purpose. */
+  open(sealed: string, purpose: string): Promise<string | null>;
 }

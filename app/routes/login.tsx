@@ -1,4 +1,9 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  redirect,
+  redirectDocument,
+} from "@remix-run/cloudflare";
 import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { Alert } from "../components/alert";
@@ -16,6 +21,7 @@ import { fixedT } from "../http/locale";
 import { pageMeta } from "../http/page-meta";
 import { limitAddress, slowAddress } from "../http/rate-limit";
 import { readForm } from "../http/read-form";
+import { codesPath, issueCodes } from "../http/shown-codes";
 import { readViewer } from "../http/viewer";
 import { isMobile, phantomBrowseLink } from "../wallet/device";
 import { isDemo } from "../wallet/find-wallets";
@@ -46,9 +52,11 @@ export async function action(args: ActionFunctionArgs) {
     const intent = modeOf(form.get("intent"));
     if (intent === "sign-up") await limitAddress(args, SIGN_UPS);
     const uid = await slowAddress(args, "password", () => authenticateForm(intent, form, args));
-    const cookie = await beginSession(uid, args);
+    const headers = new Headers({ "Set-Cookie": await beginSession(uid, args) });
     const to = localPath(new URL(request.url).searchParams.get("to")) ?? AFTER_SIGN_IN;
-    return redirect(to, { headers: { "Set-Cookie": cookie } });
+    if (intent === "sign-in") return redirectDocument(to, { headers });
+    headers.append("Set-Cookie", await issueCodes(uid, args.context));
+    return redirectDocument(codesPath(to), { headers });
   } catch (error) {
     return formProblem(error, request, { email });
   }
@@ -138,6 +146,14 @@ function EmailForm({ signUp }: { signUp: boolean }) {
         {busy && <Spinner />}
         {t(busy ? "working" : signUp ? "createAccount" : "signIn")}
       </Button>
+      {!signUp && (
+        <a
+          href={`/login/recover${to ? `?to=${encodeURIComponent(to)}` : ""}`}
+          className="link text-center text-ink-2 text-sm"
+        >
+          {t("forgot")}
+        </a>
+      )}
       <Link to={there("sign-up")} className="link text-center">
         {t(signUp ? "toSignIn" : "toSignUp")}
       </Link>

@@ -1,16 +1,9 @@
 import { emailKey } from "../domain/email";
 import { Problem } from "../domain/problem";
-import type { Ports, SlowingPolicy } from "../ports";
+import type { Ports } from "../ports";
 import { hashToken } from "./hash-token";
+import { SECRET_TRIES } from "./secret-tries";
 import { slowDown } from "./slow-down";
-
-/** Ten tries are a person who forgot which one it was; then the wait doubles, at most to five minutes. */
-const ACCOUNT: SlowingPolicy = {
-  free: 10,
-  firstMs: 1_000,
-  longestMs: 300_000,
-  forgetMs: 3_600_000,
-};
 
 type Deps = Pick<Ports, "passwords" | "passwordHasher" | "rates" | "clock">;
 
@@ -26,7 +19,7 @@ export async function checkPassword(
   const email = emailKey(input.email);
   // The counter's key outlives the try: no address in clear.
   const counter = `password:${await hashToken(email)}`;
-  await slowDown(counter, ACCOUNT, deps);
+  await slowDown(counter, SECRET_TRIES, deps);
   const credential = await deps.passwords.byEmail(email);
   const right = await deps.passwordHasher.verify(input.password, credential?.hash ?? null);
   if (!credential || !right)

@@ -1,6 +1,6 @@
 import { Problem } from "../domain/problem";
 import type { Ports } from "../ports";
-import { checkPassword } from "./check-password";
+import { checkOwnPassword } from "./check-own-password";
 import { hashToken } from "./hash-token";
 import { verifyWallet, type WalletProof } from "./verify-wallet";
 
@@ -19,15 +19,10 @@ export async function giveProof(
   input: { proof: Proof; uid: string; wallet: string | null; token: string },
   deps: Deps,
 ): Promise<void> {
-  if ("password" in input.proof) await byPassword(input.proof.password, input.uid, deps);
+  if ("password" in input.proof)
+    await checkOwnPassword({ uid: input.uid, password: input.proof.password }, deps);
   else await byWallet(input.proof, input, deps);
   await deps.sessions.prove(await hashToken(input.token), deps.clock.now());
-}
-
-async function byPassword(password: string, uid: string, deps: Deps): Promise<void> {
-  const credential = await deps.passwords.byUid(uid);
-  if (!credential) throw new Problem("invalid_input", { words: "account:wrongCredentials" });
-  await checkPassword({ email: credential.email, password }, deps);
 }
 
 async function byWallet(

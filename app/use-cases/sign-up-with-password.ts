@@ -1,5 +1,5 @@
 import { emailKey } from "../domain/email";
-import { passwordFault } from "../domain/password-rules";
+import { refuseWeak } from "../domain/password-rules";
 import { Problem } from "../domain/problem";
 import type { Ports } from "../ports";
 
@@ -11,8 +11,7 @@ export async function signUpWithPassword(
   deps: Pick<Ports, "passwords" | "passwordHasher" | "clock" | "ids">,
 ): Promise<string> {
   const email = emailKey(input.email);
-  const fault = passwordFault(input.password, email);
-  if (fault) throw new Problem("invalid_input", { words: `account:${fault}`, field: "password" });
+  refuseWeak(input.password, email);
   const uid = deps.ids.short();
   const user = {
     uid,

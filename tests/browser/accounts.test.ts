@@ -35,6 +35,7 @@ test("in French: open an account, sign out, come in again, with the specificatio
   await page.getByLabel("E-mail").fill(email);
   await page.getByLabel("Mot de passe").fill(PASSWORD);
   await page.getByRole("button", { name: "Créer le compte" }).click();
+  await page.getByRole("button", { name: "Je les ai gardés" }).click();
   await page.waitForURL(`${url}/dashboard`);
 
   await page.getByRole("button", { name: "Déconnexion" }).click();
@@ -58,6 +59,7 @@ test("in English: a wrong password is said in the page, the right one leads back
   expect(await page.getByRole("alert").innerText()).toContain("at least 10 characters");
   await page.getByLabel("Password").fill(PASSWORD);
   await page.getByRole("button", { name: "Create account" }).click();
+  await page.getByRole("button", { name: "I kept them" }).click();
   await page.getByRole("heading", { name: "My profile" }).waitFor();
   expect(new URL(page.url()).pathname).toBe("/profil");
   expect(await page.getByRole("main").innerText()).toContain(email);
@@ -86,6 +88,7 @@ test("without script: open an account, be refused in words, sign in", async () =
   expect(await page.getByLabel("E-mail").inputValue()).toBe(email);
   await page.getByLabel("Password").fill(PASSWORD);
   await page.getByRole("button", { name: "Create account" }).click();
+  await page.getByRole("button", { name: "I kept them" }).click();
   await page.waitForURL(`${url}/dashboard`);
   await page.getByRole("button", { name: "Logout" }).click();
   await page.waitForURL(`${url}/`);
@@ -96,6 +99,7 @@ test("signing out in one tab ends the other", async () => {
   await page.getByLabel("E-mail").fill(newEmail());
   await page.getByLabel("Password").fill(PASSWORD);
   await page.getByRole("button", { name: "Create account" }).click();
+  await page.getByRole("button", { name: "I kept them" }).click();
   await page.waitForURL(`${url}/profil`);
   const second = await page.context().newPage();
   await second.goto(`${url}/profil`);
@@ -110,6 +114,7 @@ test("a name is edited and kept", async () => {
   await page.getByLabel("E-mail").fill(newEmail());
   await page.getByLabel("Password").fill(PASSWORD);
   await page.getByRole("button", { name: "Create account" }).click();
+  await page.getByRole("button", { name: "I kept them" }).click();
   await page.waitForURL(`${url}/profil`);
   await page.getByLabel("Name").fill("  Studio   Papier ");
   await page.getByRole("button", { name: "Save" }).click();
@@ -130,6 +135,9 @@ test("nothing serious keeps people from signing in or reading their profile, in 
     expect(await seriousFaults(page)).toEqual([]);
     await page.getByLabel("Password").fill(PASSWORD);
     await page.getByRole("button", { name: "Create account" }).click();
+    await page.getByRole("heading", { name: "Keep your recovery codes" }).waitFor();
+    expect(await seriousFaults(page)).toEqual([]);
+    await page.getByRole("button", { name: "I kept them" }).click();
     await page.waitForURL(`${url}/profil`);
     expect(await seriousFaults(page)).toEqual([]);
   }

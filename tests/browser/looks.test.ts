@@ -47,6 +47,7 @@ test("a person who is signed in finds their own pages and the way out", async ()
   await page.getByLabel("E-mail").fill(`${crypto.randomUUID()}@example.org`);
   await page.getByLabel("Password").fill("quiet paper counter");
   await page.getByRole("button", { name: "Create account" }).click();
+  await page.getByRole("button", { name: "I kept them" }).click();
   await page.waitForURL(`${url}/dashboard`);
   const bar = page.getByRole("navigation");
   for (const [name, path] of [
@@ -112,7 +113,7 @@ test("the theme follows the system until one is chosen, which then stays", async
   await page.reload();
   expect(await paper(page)).toBe("rgb(247, 244, 238)");
   await page.getByRole("button", { name: "Sombre" }).click();
-  await page.waitForFunction(() => document.documentElement.dataset.theme === "dark");
+  await page.waitForFunction(() => document.documentElement?.dataset.theme === "dark");
   expect(await paper(page)).toBe("rgb(18, 16, 13)");
 });
 

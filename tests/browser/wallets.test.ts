@@ -227,7 +227,7 @@ test("what matters asks for the password again once the last proof is old", asyn
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Password").fill("not the password");
     await dialog.getByRole("button", { name: "Confirm" }).click();
-    expect(await dialog.getByRole("alert").innerText()).toBe("Wrong e-mail or password.");
+    expect(await dialog.getByRole("alert").innerText()).toBe("This password is wrong.");
     expect(wallet.calls).toEqual([]);
     await dialog.getByLabel("Password").fill(PASSWORD);
     await dialog.getByRole("button", { name: "Confirm" }).click();

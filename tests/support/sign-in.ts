@@ -29,7 +29,17 @@ export function postLogin(
   fields: Record<string, string>,
   options: { cookie?: string; query?: string; headers?: Record<string, string> } = {},
 ): Promise<Response> {
-  return site.fetch(`${site.origin}/login${options.query ?? ""}`, {
+  return postForm(site, `/login${options.query ?? ""}`, fields, options);
+}
+
+/** Posts a form as a page without script does; redirects are not followed. */
+export function postForm(
+  site: Site,
+  path: string,
+  fields: Record<string, string>,
+  options: { cookie?: string; headers?: Record<string, string> } = {},
+): Promise<Response> {
+  return site.fetch(site.origin + path, {
     method: "POST",
     redirect: "manual",
     headers: {
@@ -40,6 +50,12 @@ export function postLogin(
     },
     body: new URLSearchParams(fields).toString(),
   });
+}
+
+/** Reads a page as this person (`cookie`), in English; redirects are not followed. */
+export function readPage(site: Site, path: string, cookie = ""): Promise<Response> {
+  const headers = { Cookie: `locale=en; ${cookie}` };
+  return site.fetch(site.origin + path, { redirect: "manual", headers });
 }
 
 /** Opens an account; its session cookie comes back as `name=value`. */
@@ -85,6 +101,32 @@ export function signed(keys: KeyPair, challenge: Partial<Challenge>, says = addr
 export async function signInWithKeys(site: Site, keys = newKeyPair()): Promise<string> {
   const proof = signed(keys, await newChallenge(site));
   return sessionOf(await postJson(site, "/api/wallet/sign-in", proof)) ?? "";
+}
+
+/** Opens an account and reads the recovery codes that it is shown. */
+export async function signUpWithCodes(
+  site: Site,
+  email = newEmail(),
+): Promise<{ email: string; cookie: string; shown: string; codes: string[] }> {
+  const response = await postLogin(site, { intent: "sign-up", email, password: PASSWORD });
+  const cookie = sessionOf(response) ?? "";
+  const shown = shownOf(response) ?? "";
+  const codes = await readCodes(site, `${cookie}; ${shown}`);
+  return { email, cookie, shown, codes };
+}
+
+/** The recovery codes on show for a browser with these cookies. */
+export async function readCodes(site: Site, cookie: string): Promise<string[]> {
+  const html = await (await readPage(site, "/profil/codes", cookie)).text();
+  return [...html.matchAll(/<code[^>]*>((?:[0-9A-Z]{4}-){3}[0-9A-Z]{4})</g)].map(
+    ([, code = ""]) => code,
+  );
+}
+
+/** The cookie that carries codes to the page that shows them, as `name=value`, or null. */
+export function shownOf(response: Response): string | null {
+  const found = response.headers.getSetCookie().find((one) => /^shown-codes=[^;]/.test(one));
+  return found?.split(";")[0] ?? null;
 }
 
 /** The session cookie of an answer as `name=value`, or null. */

@@ -11,7 +11,8 @@ const signIn = (email: string, password: string, cookie?: string) =>
 test("signing up opens a session that only its token opens, and D1 holds no token", async () => {
   const email = newEmail();
   const response = await postLogin(site, { intent: "sign-up", email, password: PASSWORD });
-  expect([response.status, response.headers.get("Location")]).toEqual([302, "/dashboard"]);
+  const location = response.headers.get("Location");
+  expect([response.status, location]).toEqual([302, "/profil/codes?to=/dashboard"]);
   const header = response.headers.getSetCookie().find((one) => one.startsWith("session="));
   expect(header).toMatch(/; Path=\/; .*HttpOnly; SameSite=Lax/);
   const cookie = sessionOf(response) ?? "";

@@ -20,3 +20,12 @@ export function ProfileLine({ name, state, children }: Props) {
     </li>
   );
 }
+
+/** An action that has a page of its own. */
+export function LineLink({ href, children }: { href: string; children: string }) {
+  return (
+    <a href={href} className="link font-medium text-sm">
+      {children}
+    </a>
+  );
+}

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { shortAddress } from "../../domain/address";
-import type { WaysIn } from "../../domain/ways-in";
+import { canRemove, type WaysIn } from "../../domain/ways-in";
 import { GoogleLine } from "./google-line";
-import { ProfileLine } from "./line";
+import { LineLink, ProfileLine } from "./line";
 import { ProfileSection } from "./section";
 
 interface Props {
@@ -20,13 +20,30 @@ export function ProfileWaysIn({ ways, email, wallet, codesLeft, offersGoogle }: 
   return (
     <ProfileSection title={t("ways.title")} lead={t("ways.lead")}>
       <ul className="divide-y divide-line">
-        <ProfileLine name={t("ways.password")} state={ways.password ? email : t("ways.none")} />
+        <ProfileLine name={t("ways.password")} state={ways.password ? email : t("ways.none")}>
+          <LineLink href="/profil/password">
+            {t(ways.password ? "ways.changePassword" : "ways.setPassword")}
+          </LineLink>
+          {canRemove("password", ways) && (
+            <LineLink href="/profil/remove/password">{t("ways.removePassword")}</LineLink>
+          )}
+        </ProfileLine>
         {(offersGoogle || ways.google) && <GoogleLine linked={ways.google} />}
         <ProfileLine
           name={t("ways.wallet")}
           state={wallet ? <code>{shortAddress(wallet)}</code> : t("ways.none")}
-        />
-        <ProfileLine name={t("ways.codes")} state={t("ways.codesLeft", { count: codesLeft })} />
+        >
+          {canRemove("wallet", ways) && (
+            <LineLink href="/profil/remove/wallet">{t("ways.removeWallet")}</LineLink>
+          )}
+        </ProfileLine>
+        {ways.password && (
+          <ProfileLine name={t("ways.codes")} state={t("ways.codesLeft", { count: codesLeft })}>
+            <LineLink href="/profil/codes">
+              {t(codesLeft > 0 ? "ways.renewCodes" : "ways.makeCodes")}
+            </LineLink>
+          </ProfileLine>
+        )}
       </ul>
     </ProfileSection>
   );

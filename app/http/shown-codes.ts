@@ -1,0 +1,55 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import { z } from "zod";
+import { renewRecoveryCodes } from "../use-cases/renew-recovery-codes";
+
+/**
+ * Recovery codes on their way to the person: only hashes are stored, so the page that shows them
+ * and the one that saves them as a file get them from a cookie, sealed, until they are kept.
+ */
+const COOKIE = "shown-codes";
+/** Time to copy them, in ms. */
+const SHOWN_MS = 15 * 60_000;
+
+const content = z.object({ codes: z.array(z.string()), until: z.number() });
+
+/** Address of the page that shows codes and then leads on to `to`, which stays readable in it. */
+export function codesPath(to: string): string {
+  return `/profil/codes?to=${encodeURIComponent(to).replaceAll("%2F", "/")}`;
+}
+
+/** Makes new codes for this person; `Set-Cookie` for the page that shows them. Throws what making them throws. */
+export async function issueCodes(uid: string, { ports }: AppLoadContext): Promise<string> {
+  const codes = await renewRecoveryCodes({ uid }, ports);
+  const text = JSON.stringify({ codes, until: ports.clock.now() + SHOWN_MS });
+  const sealed = await ports.sealing.seal(text, purposeFor(uid));
+  return cookie(sealed, SHOWN_MS / 1000, ports.settings.appOrigin);
+}
+
+/** The codes that this person was shown and has not put away yet, or null. */
+export async function readShownCodes(
+  uid: string,
+  { request, context }: { request: Request; context: AppLoadContext },
+): Promise<string[] | null> {
+  const { ports } = context;
+  const header = request.headers.get("Cookie") ?? "";
+  const found = /(?:^|;\s*)shown-codes=([\w-]{1,2000})(?:;|$)/.exec(header)?.[1];
+  if (!found) return null;
+  const text = await ports.sealing.open(found, purposeFor(uid));
+  if (text === null) return null;
+  const { codes, until } = content.parse(JSON.parse(text));
+  return until > ports.clock.now() ? codes : null;
+}
+
+/** `Set-Cookie` that puts them away. */
+export function hideCodes({ ports }: AppLoadContext): string {
+  return cookie("", 0, ports.settings.appOrigin);
+}
+
+function purposeFor(uid: string): string {
+  return `recovery codes of ${uid}`;
+}
+
+function cookie(value: string, maxAgeSeconds: number, appOrigin: string): string {
+  const secure = appOrigin.startsWith("https:") ? "; Secure" : "";
+  return `${COOKIE}=${value}; Path=/profil; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure}`;
+}

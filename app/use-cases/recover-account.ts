@@ -1,0 +1,43 @@
+import { emailKey } from "../domain/email";
+import { refuseWeak } from "../domain/password-rules";
+import { Problem } from "../domain/problem";
+import { readRecoveryCode } from "../domain/recovery-code";
+import type { Ports } from "../ports";
+import { hashRecoveryCode } from "./hash-recovery-code";
+import { hashToken } from "./hash-token";
+import { SECRET_TRIES } from "./secret-tries";
+import { slowDown } from "./slow-down";
+
+/** Stands for the account that nobody has: the same reads and writes as for a real one. */
+const NOBODY = "";
+
+type Deps = Pick<Ports, "passwords" | "recoveryCodes" | "passwordHasher" | "rates" | "clock">;
+
+/**
+ * Sets a new password by a recovery code, which is used up, and ends every session; the account's
+ * uid comes back. Throws `slow_down` before any other work, `invalid_input` for a weak password
+ * before the code is looked at, and `invalid_input` with the same words and after the same work for
+ * an unknown address and a wrong or used code.
+ */
+export async function recoverAccount(
+  input: { email: string; code: string; password: string },
+  deps: Deps,
+): Promise<string> {
+  const email = emailKey(input.email);
+  const addressHash = await hashToken(email);
+  await slowDown(`recover:${addressHash}`, SECRET_TRIES, deps);
+  refuseWeak(input.password, email);
+  const code = readRecoveryCode(input.code);
+  const credential = await deps.passwords.byEmail(email);
+  const now = deps.clock.now();
+  const hash = await hashRecoveryCode(credential?.uid ?? NOBODY, code ?? "");
+  // Used up before anything changes: of two requests with one code, one gets no further than this.
+  const used = await deps.recoveryCodes.use(credential?.uid ?? NOBODY, hash, now);
+  if (!credential || !used)
+    throw new Problem("invalid_input", { words: "page-security:wrongCode" });
+  const newHash = await deps.passwordHasher.hash(input.password);
+  await deps.passwords.change(credential.uid, newHash, now);
+  await deps.rates.clear(`recover:${addressHash}`);
+  await deps.rates.clear(`password:${addressHash}`);
+  return credential.uid;
+}

@@ -1,0 +1,152 @@
+import { env, SELF } from "cloudflare:test";
+import { expect, test } from "vitest";
+import {
+  newEmail,
+  PASSWORD,
+  postForm,
+  postLogin,
+  readCodes,
+  readPage,
+  sessionOf,
+  shownOf,
+  signInWithKeys,
+  signUp,
+  signUpWithCodes,
+  siteOf,
+} from "../support/sign-in";
+
+const site = siteOf(SELF);
+const NEW = "another quiet counter";
+
+const isIn = async (cookie: string) => (await readPage(site, "/profil", cookie)).status === 200;
+const signIn = (email: string, password: string) =>
+  postLogin(site, { intent: "sign-in", email, password });
+const recover = (email: string, code: string, password = NEW) =>
+  postForm(site, "/login/recover", { email, code, password });
+const renew = (cookie: string) =>
+  postForm(site, "/profil/codes", { intent: "renew" }, { cookie: `locale=en; ${cookie}` });
+
+test("signing up shows ten codes, of which D1 has only hashes", async () => {
+  const { cookie, codes } = await signUpWithCodes(site);
+  expect(new Set(codes).size).toBe(10);
+  const { results } = await env.DB.prepare("SELECT * FROM recovery_codes").all();
+  expect(results.length).toBeGreaterThanOrEqual(10);
+  for (const code of codes) {
+    expect(JSON.stringify(results)).not.toContain(code);
+  }
+  expect(await (await readPage(site, "/profil", cookie)).text()).toContain("10 codes left");
+});
+
+test("codes are shown to their own person alone, saved as a file, and put away", async () => {
+  const { cookie, shown, codes, email } = await signUpWithCodes(site);
+  expect(await readCodes(site, cookie)).toEqual([]);
+  expect(await readCodes(site, `${await signUp(site)}; ${shown}`)).toEqual([]);
+  expect(await readCodes(site, `${cookie}; shown-codes=forged`)).toEqual([]);
+
+  const file = await readPage(site, "/profil/codes/text", `${cookie}; ${shown}`);
+  expect(file.headers.get("Content-Disposition")).toMatch(/^attachment; filename="[\w-]+\.txt"$/);
+  const text = await file.text();
+  for (const part of [...codes, email, "/login/recover"]) expect(text).toContain(part);
+  expect((await readPage(site, "/profil/codes/text", cookie)).status).toBe(404);
+
+  const kept = await postForm(
+    site,
+    "/profil/codes?to=%2Fshop",
+    { intent: "kept" },
+    { cookie: `${cookie}; ${shown}` },
+  );
+  expect(kept.headers.get("Location")).toBe("/shop");
+  expect(kept.headers.getSetCookie().join()).toMatch(/shown-codes=; Path=\/profil; Max-Age=0/);
+});
+
+test("a code sets a new password once, ends every session and signs in", async () => {
+  const { email, cookie, codes } = await signUpWithCodes(site);
+  const [code = "", next = ""] = codes;
+  const response = await recover(email.toUpperCase(), code.toLowerCase().replaceAll("-", " "));
+  expect([response.status, response.headers.get("Location")]).toEqual([302, "/profil"]);
+  expect(await isIn(cookie)).toBe(false);
+  expect(await isIn(sessionOf(response) ?? "")).toBe(true);
+  expect((await signIn(email, PASSWORD)).status).toBe(422);
+  expect((await signIn(email, NEW)).status).toBe(302);
+
+  expect((await recover(email, code, "yet another counter")).status).toBe(422);
+  expect((await signIn(email, NEW)).status).toBe(302);
+  expect((await recover(email, next, "yet another counter")).status).toBe(302);
+});
+
+test("of many requests with one code, one wins", async () => {
+  const { email, codes } = await signUpWithCodes(site);
+  const passwords = Array.from({ length: 5 }, (_, n) => `quiet counter number ${n}`);
+  const answers = await Promise.all(passwords.map((one) => recover(email, codes[0] ?? "", one)));
+  expect(answers.map((one) => one.status).sort()).toEqual([302, 422, 422, 422, 422]);
+  const winner = passwords[answers.findIndex((one) => one.status === 302)] ?? "";
+  expect((await signIn(email, winner)).status).toBe(302);
+});
+
+test("renewed codes take the place of the old ones, which open nothing any more", async () => {
+  const { email, cookie, codes } = await signUpWithCodes(site);
+  const answer = await renew(cookie);
+  const fresh = await readCodes(site, `${cookie}; ${shownOf(answer)}`);
+  expect(fresh).toHaveLength(10);
+  expect((await recover(email, codes[0] ?? "")).status).toBe(422);
+  expect((await recover(email, fresh[0] ?? "")).status).toBe(302);
+});
+
+test("renewing needs a fresh proof, and a password to recover", async () => {
+  const { email, cookie, codes } = await signUpWithCodes(site);
+  await env.DB.prepare("UPDATE sessions SET proven_at = ?")
+    .bind(Date.now() - 660_000)
+    .run();
+  const refused = await renew(cookie);
+  expect(refused.headers.get("Location")).toBe("/profil/confirm?to=%2Fprofil%2Fcodes");
+  expect(shownOf(refused)).toBeNull();
+  expect((await recover(email, codes[0] ?? "")).status).toBe(302);
+
+  const byWallet = await renew(await signInWithKeys(site));
+  expect([byWallet.status, shownOf(byWallet)]).toEqual([409, null]);
+});
+
+test("somebody else's code opens nothing", async () => {
+  const [mine, theirs] = [await signUpWithCodes(site), await signUpWithCodes(site)];
+  expect((await recover(theirs.email, mine.codes[0] ?? "")).status).toBe(422);
+  expect((await recover(mine.email, mine.codes[0] ?? "")).status).toBe(302);
+});
+
+test("an unknown address, a wrong code and one that is none get the very same answer", async () => {
+  const { email, cookie } = await signUpWithCodes(site);
+  const masked = async (address: string, code: string) => {
+    const response = await recover(address, code);
+    const html = (await response.text())
+      .replaceAll(address, "ADDRESS")
+      .replaceAll(code, "CODE")
+      .replace(/nonce(\W+)[\w+/=]+/g, "nonce$1");
+    return { status: response.status, html };
+  };
+  const wrong = await masked(email, "0000-0000-0000-0000");
+  expect(wrong.status).toBe(422);
+  expect(wrong.html).toContain("Wrong e-mail or recovery code.");
+  expect(await masked(newEmail(), "0000-0000-0000-0000")).toEqual(wrong);
+  expect(await masked(email, "nonsense")).toEqual(wrong);
+  expect(await isIn(cookie)).toBe(true);
+});
+
+test("a weak password does not use the code up", async () => {
+  const { email, codes } = await signUpWithCodes(site);
+  for (const password of ["short", "password123", email]) {
+    expect((await recover(email, codes[0] ?? "", password)).status).toBe(422);
+  }
+  expect((await recover(email, codes[0] ?? "")).status).toBe(302);
+});
+
+test("guessing codes is slowed down for that account alone, and the wait ends", async () => {
+  const [victim, other] = [await signUpWithCodes(site), await signUpWithCodes(site)];
+  const tries = await Promise.all(
+    Array.from({ length: 30 }, () => recover(victim.email, "0000-0000-0000-0000")),
+  );
+  const slowed = tries.filter((one) => one.status === 429);
+  expect(slowed.length).toBeGreaterThanOrEqual(15);
+  expect(Number(slowed[0]?.headers.get("Retry-After"))).toBeGreaterThanOrEqual(1);
+  expect((await recover(other.email, other.codes[0] ?? "")).status).toBe(302);
+  await env.DB.prepare("UPDATE rate_counters SET blocked_until = 1 WHERE blocked_until > 0").run();
+  expect((await recover(victim.email, victim.codes[0] ?? "")).status).toBe(302);
+});
