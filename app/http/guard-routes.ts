@@ -22,7 +22,7 @@ interface Door {
  */
 export function guardRoutes(build: ServerBuild): ServerBuild {
   const routes = Object.entries(build.routes).map(([id, route]) => {
-    if (id === "root") return [id, route];
+    if (id === "root") return [id, { ...route, module: guardRoot(route.module) }];
     const address = `/${route.index ? "" : route.path}`;
     const isResource = route.module.default === undefined;
     const isForProgram = address.startsWith("/api/");
@@ -48,13 +48,43 @@ function guarded(handler: Handler | undefined, door: Door) {
       if (!handler) return null;
       return await handler({ ...args, request });
     } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-      return refuse(error, args, door);
+      return refuse(problemOf(error), args, door);
     }
   };
 }
 
-async function refuse(problem: Problem, { request }: Args, { access, isResource }: Door) {
+/** The frame of every page is for everybody, but it can fail like the page in it. */
+function guardRoot(module: Module): Module {
+  const { loader } = module as { loader?: Handler };
+  if (!loader) return module;
+  return {
+    ...module,
+    loader: async (args: Args) => {
+      try {
+        return await loader(args);
+      } catch (error) {
+        return refuse(problemOf(error), args, { isResource: false });
+      }
+    },
+  };
+}
+
+/**
+ * The refusal that was thrown. What is not one is our fault, a database that is down for instance:
+ * it is logged, and the caller learns only that it may try again. Responses are thrown on.
+ */
+function problemOf(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  if (!(error instanceof Error)) throw error;
+  console.error(error);
+  return new Problem("unavailable");
+}
+
+async function refuse(
+  problem: Problem,
+  { request }: Args,
+  { access, isResource }: Pick<Door, "isResource"> & Partial<Door>,
+) {
   if (isResource)
     return problemResponse(problem, request, { topLevelMessage: isForWallets(access) });
   throw new Response(await problemWords(problem, request), { status: problemStatus(problem) });
