@@ -1,6 +1,6 @@
 import { and, eq, inArray, ne, sql } from "drizzle-orm";
-import type { ReviewReason } from "../app/domain/order";
-import type { Orders } from "../app/ports/payments";
+import type { Order, ReviewReason } from "../app/domain/order";
+import type { Orders, SettleOutcome } from "../app/ports/payments";
 import type { Db } from "./client";
 import { insertLine, reviewColumns, settleStatements, stillOpen } from "./order-writes";
 import { orders, products } from "./schema";
@@ -29,20 +29,12 @@ export function orderOutcomes(db: Db, byId: Orders["byId"]): Outcomes {
   return {
     ...vanishedOrders(db),
 
-    async settle(id, payment, at, finalizedAt) {
-      try {
-        await db.batch(settleStatements(db, id, payment, at, { finalizedAt }));
-      } catch (error) {
-        const reason = await refusal(db, byId, id, payment.signature);
-        if (!reason) throw error;
-        return reason;
-      }
-      const order = await byId(id);
-      const ours = order?.settledAt != null && order.signature === payment.signature;
-      return ours ? "settled" : "duplicate";
+    settle(id, payment, at, finalizedAt) {
+      const statements = settleStatements(db, id, payment, at, { finalizedAt });
+      return settleBy(db, byId, { id, signature: payment.signature }, () => db.batch(statements));
     },
 
-    async claim(id, buyerUid, payment, at) {
+    claim(id, buyerUid, payment, at) {
       const claimable = and(
         eq(orders.id, id),
         eq(orders.status, "paid_by_other"),
@@ -51,16 +43,10 @@ export function orderOutcomes(db: Db, byId: Orders["byId"]): Outcomes {
           AND p.product_id = ${orders.productId} AND p.revoked_at IS NULL)`,
       );
       const take = db.update(orders).set({ buyerUid, updatedAt: at }).where(claimable);
-      try {
-        await db.batch([take, ...settleStatements(db, id, payment, at, { buyerUid })]);
-      } catch (error) {
-        const reason = await refusal(db, byId, id, payment.signature);
-        if (!reason) throw error;
-        return reason;
-      }
-      const order = await byId(id);
-      const ours = order?.settledAt != null && order.signature === payment.signature;
-      return ours && order.buyerUid === buyerUid ? "settled" : "duplicate";
+      const statements = settleStatements(db, id, payment, at, { buyerUid });
+      return settleBy(db, byId, { id, signature: payment.signature, buyerUid }, () =>
+        db.batch([take, ...statements]),
+      );
     },
 
     async review(id, reason, payment, at) {
@@ -176,14 +162,43 @@ function moneyLine(
   return insertLine(db, { id, kind, lamports, payment, at });
 }
 
-/** Why the tables refused to settle; null where they did not and the fault lies elsewhere. */
-async function refusal(db: Db, byId: Orders["byId"], id: string, signature: string) {
+interface Wish {
+  id: string;
+  signature: string;
+  /** Who must be the buyer then; anybody where it is not given. */
+  buyerUid?: string;
+}
+
+/**
+ * Runs a settling batch; what came of it is read from the record, also where the batch threw: its
+ * answer may have been lost after the commit. Throws where D1 failed before it.
+ */
+async function settleBy(
+  db: Db,
+  byId: Orders["byId"],
+  { id, signature, buyerUid }: Wish,
+  batch: () => Promise<unknown>,
+): Promise<SettleOutcome> {
+  const fault = await batch().then(
+    () => null,
+    (error: unknown) => ({ error }),
+  );
   const order = await byId(id);
-  if (!order) return null;
+  if (order?.settledAt != null && order.signature === signature) {
+    return buyerUid === undefined || order.buyerUid === buyerUid ? "settled" : "duplicate";
+  }
+  if (!fault) return "duplicate";
+  const reason = order && (await refusal(db, order, signature));
+  if (!reason) throw fault.error;
+  return reason;
+}
+
+/** Why the tables refused to settle; null where they did not and the fault lies elsewhere. */
+async function refusal(db: Db, order: Order, signature: string) {
   const used = await db
     .select({ id: orders.id })
     .from(orders)
-    .where(and(eq(orders.signature, signature), ne(orders.id, id)))
+    .where(and(eq(orders.signature, signature), ne(orders.id, order.id)))
     .get();
   if (used) return "signature_used" as const;
   if (order.hold !== "held" && (await isOutOfStock(db, order.productId))) {

@@ -42,8 +42,10 @@ export async function recordBuilt(
     const [, written] = await db.batch([take, write]);
     if (written.meta.changes === 1) return "recorded";
   } catch (error) {
-    // The table's own limit refused the unit; anything else is a fault.
     const order = await byId(id);
+    // The answer was lost after the commit.
+    if (order?.built?.transaction === built.transaction) return "recorded";
+    // The table's own limit refused the unit; anything else is a fault.
     if (order && (await isOutOfStock(db, order.productId))) return "out_of_stock";
     throw error;
   }
