@@ -10,6 +10,8 @@ import { createPorts, type MakePorts } from "./ports";
 
 /** Armed before every round (ms from then): if the round dies, another one comes. */
 const SAFETY_NET = 30_000;
+/** First pause (ms) after a round that broke off, the database being down; each next one doubles. */
+const AFTER_FAULT = 1_000;
 /** Shortest time between two rounds (ms), however many hints and open pages ask for one. */
 const BREATH = 400;
 /** Verdicts remembered; more junk than this costs repeated look-ups, never a payment. */
@@ -24,6 +26,8 @@ export class PendingTransaction extends DurableObject<Env> {
   readonly #pages: LivePages;
 
   #lastRound = 0;
+  /** Rounds in a row that broke off. */
+  #faults = 0;
   /** The earliest look that something asked for while a round was under way. */
   #wanted: number | null = null;
 
@@ -67,8 +71,11 @@ export class PendingTransaction extends DurableObject<Env> {
     this.#wanted = null;
     try {
       await this.#round();
+      this.#faults = 0;
     } catch (error) {
       console.error("a round of watching failed", error);
+      const pause = Math.min(AFTER_FAULT * 2 ** this.#faults++, SAFETY_NET);
+      await this.#armNext(this.#ports.clock.now() + pause);
     }
   }
 
