@@ -18,6 +18,8 @@ export interface WorkerSettings {
   vars: Record<string, string>;
   /** Folder of the built Worker; the one that is deployed, unless said otherwise. */
   workerDir?: string;
+  /** Drops what the Worker logs; for tests that make it complain. */
+  quiet?: boolean;
 }
 
 export interface LocalWorker {
@@ -56,7 +58,7 @@ export async function startWorker(
 
 /** The build and these settings, as Miniflare takes them. */
 function workerOptions(settings: WorkerSettings): MiniflareOptions {
-  const { host, port, dataDir, vars, workerDir = SHIPPED.workerDir } = settings;
+  const { host, port, dataDir, vars, workerDir = SHIPPED.workerDir, quiet = false } = settings;
   const built = JSON.parse(readFileSync(join(workerDir, "local-options.json"), "utf8"));
   // The layout of `wrangler --persist-to <dataDir>/state`, so that its commands work on this data.
   const state = join(dataDir, "state", "v3");
@@ -76,6 +78,11 @@ function workerOptions(settings: WorkerSettings): MiniflareOptions {
     cf: false,
     log: new Log(LogLevel.WARN),
     handleRuntimeStdio(stdout: Readable, stderr: Readable) {
+      if (quiet) {
+        stdout.resume();
+        stderr.resume();
+        return;
+      }
       stdout.pipe(process.stdout, { end: false });
       stderr.pipe(process.stderr, { end: false });
     },

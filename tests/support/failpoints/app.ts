@@ -60,7 +60,7 @@ export async function startBreakableApp(
       CLOCK_OFFSET: String(clockOffset),
     };
     const { workerDir } = WITH_FAILPOINTS;
-    const settings = { host: "127.0.0.1", port, dataDir, vars, workerDir };
+    const settings = { host: "127.0.0.1", port, dataDir, vars, workerDir, quiet: true };
     const { miniflare } = await startWorker(settings, (pid) => {
       const mark = markOf(pid);
       if (mark) processes.push(mark);
