@@ -13,6 +13,7 @@ import type {
 import type { Clock, Ids, Sealing, Settings } from "./ports/base";
 import type { Chain, Faucet } from "./ports/chain";
 import type { ContactMessages } from "./ports/contact";
+import type { Endings } from "./ports/endings";
 import type { FileStore, ProtectedFiles } from "./ports/files";
 import type { GoogleIdentities } from "./ports/google";
 import type {
@@ -31,6 +32,7 @@ import type { Catalogue, SellPages } from "./ports/shop";
 
 export type * from "./ports/accounts";
 export type * from "./ports/base";
+export type * from "./ports/endings";
 export type * from "./ports/files";
 export type * from "./ports/products";
 export type * from "./ports/rates";
@@ -42,6 +44,7 @@ export interface Ports {
   ids: Ids;
   sealing: Sealing;
   users: Users;
+  endings: Endings;
   sessions: Sessions;
   passwords: Passwords;
   passwordHasher: PasswordHasher;

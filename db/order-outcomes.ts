@@ -1,7 +1,8 @@
-import { and, eq, inArray, ne, sql } from "drizzle-orm";
+import { and, eq, inArray, ne, not, sql } from "drizzle-orm";
 import type { Order, ReviewReason } from "../app/domain/order";
 import type { Orders, SettleOutcome } from "../app/ports/payments";
 import type { Db } from "./client";
+import { isClosed } from "./closed-accounts";
 import { insertLine, reviewColumns, settleStatements, stillOpen } from "./order-writes";
 import { orders, products } from "./schema";
 import { isOutOfStock } from "./stock";
@@ -41,6 +42,7 @@ export function orderOutcomes(db: Db, byId: Orders["byId"]): Outcomes {
         eq(orders.payerWallet, payment.payer),
         sql`NOT EXISTS (SELECT 1 FROM purchases p WHERE p.uid = ${buyerUid}
           AND p.product_id = ${orders.productId} AND p.revoked_at IS NULL)`,
+        not(isClosed(buyerUid)),
       );
       const take = db.update(orders).set({ buyerUid, updatedAt: at }).where(claimable);
       const statements = settleStatements(db, id, payment, at, { buyerUid });

@@ -1,6 +1,7 @@
-import { and, asc, count, desc, eq, inArray, isNotNull, lte, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, inArray, isNotNull, lte, or, sql } from "drizzle-orm";
 import type { Orders } from "../app/ports/payments";
 import type { Db } from "./client";
+import { isClosed } from "./closed-accounts";
 import { orderOutcomes } from "./order-outcomes";
 import { toNewRow, toOrder } from "./order-rows";
 import { buildable } from "./order-writes";
@@ -75,11 +76,19 @@ export function ordersIn(db: Db): Orders {
     },
 
     async insert(order, nextLookAt) {
-      const result = await db
-        .insert(orders)
-        .values(toNewRow(order, nextLookAt))
-        .onConflictDoNothing();
-      return result.meta.changes === 1;
+      const it = eq(orders.id, order.id);
+      const seller = sql`(SELECT owner_uid FROM products p WHERE p.id = ${order.productId}
+        AND p.status <> 'draft')`;
+      const [inserted, refused] = await db.batch([
+        db.insert(orders).values(toNewRow(order, nextLookAt)).onConflictDoNothing(),
+        // Buyer or product may have ended, or moved to another account, since they were read.
+        db.delete(orders).where(and(it, or(isClosed(orders.buyerUid), sql`${seller} IS NULL`))),
+        db
+          .update(orders)
+          .set({ ownerUid: seller })
+          .where(and(it, sql`${orders.ownerUid} <> ${seller}`)),
+      ]);
+      return inserted.meta.changes === 1 && refused.meta.changes === 0;
     },
 
     recordBuilt: (id, built, options) => recordBuilt(db, byId, id, built, options),

@@ -1,7 +1,8 @@
-import { and, desc, eq, exists, inArray, lt, ne, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, exists, inArray, lt, ne, not, type SQL, sql } from "drizzle-orm";
 import type { Product } from "../app/domain/product";
 import type { Products } from "../app/ports";
 import type { Db } from "./client";
+import { isClosed } from "./closed-accounts";
 import { fileParts, files, products } from "./schema";
 
 type Row = typeof products.$inferSelect;
@@ -37,7 +38,11 @@ export function productsIn(db: Db): Products {
     },
 
     async publish({ id, ownerUid }, { key, fileName, sha256, sizeBytes }, at) {
-      const draft = and(ownedBy(id, ownerUid), eq(products.status, "draft"));
+      const draft = and(
+        ownedBy(id, ownerUid),
+        eq(products.status, "draft"),
+        not(isClosed(ownerUid)),
+      );
       const isDraft = exists(db.select({ id: products.id }).from(products).where(draft));
       const file = and(eq(files.key, key), eq(files.productId, id));
       const whole = db

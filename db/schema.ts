@@ -92,7 +92,7 @@ export const walletChallenges = sqliteTable(
   "wallet_challenges",
   {
     nonce: text("nonce").primaryKey(),
-    purpose: text("purpose", { enum: ["sign-in", "link", "proof"] }).notNull(),
+    purpose: text("purpose", { enum: ["sign-in", "link", "merge", "proof"] }).notNull(),
     /** Who asked for it; null for a visitor. */
     uid: text("uid"),
     /** What the message says in the person's language: part of what is signed. */

@@ -1,9 +1,9 @@
-import { and, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { and, eq, exists, isNotNull, isNull, or, sql } from "drizzle-orm";
 import type { User } from "../app/domain/user";
 import type { WaysIn } from "../app/domain/ways-in";
 import type { NewUser, UserCounts, Users } from "../app/ports";
 import type { Db } from "./client";
-import { users } from "./schema";
+import { sessions, users } from "./schema";
 import { hasGoogle, hasPassword } from "./ways-in";
 
 export const userColumns = {
@@ -31,6 +31,28 @@ export function usersIn(db: Db): Users {
     async insert(user) {
       const result = await db.insert(users).values(userRow(user)).onConflictDoNothing();
       return result.meta.changes === 1;
+    },
+    async reopen({ uid, wallet, ...user }) {
+      const closed = and(
+        eq(users.uid, uid),
+        isNotNull(users.deletedAt),
+        sql`NOT EXISTS (SELECT 1 FROM users o WHERE o.wallet = ${wallet} AND o.uid <> ${uid})`,
+      );
+      const isClosed = exists(db.select({ uid: users.uid }).from(users).where(closed));
+      const [, opened] = await db.batch([
+        // None is left but one that was begun in the moment of its end.
+        db.delete(sessions).where(and(eq(sessions.uid, uid), isClosed)),
+        db
+          .update(users)
+          .set({
+            ...userRow({ uid, wallet, ...user }),
+            role: "client",
+            plan: "free",
+            deletedAt: null,
+          })
+          .where(closed),
+      ]);
+      return opened.meta.changes === 1;
     },
     async rename(uid, displayName) {
       await db.update(users).set({ displayName }).where(eq(users.uid, uid));

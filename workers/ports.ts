@@ -3,6 +3,7 @@ import { catalogueIn } from "../db/catalogue";
 import { openDb } from "../db/client";
 import { contactMessagesIn } from "../db/contact-messages";
 import { downloadTokensIn } from "../db/download-tokens";
+import { endingsIn } from "../db/endings";
 import { googleIdentitiesIn } from "../db/google-identities";
 import { ledgerIn } from "../db/ledger";
 import { ordersIn } from "../db/orders";
@@ -49,6 +50,7 @@ export function createPorts(env: Env, settings: Settings): Ports {
     ids,
     sealing: createSealing(settings.sessionSecret),
     users: usersIn(db),
+    endings: endingsIn(db),
     sessions: sessionsIn(db),
     passwords: passwordsIn(db),
     passwordHasher: scryptHasher,

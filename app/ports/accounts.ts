@@ -14,6 +14,8 @@ export interface Users {
   byWallet(wallet: string): Promise<User | null>;
   /** False where the uid or the wallet is taken. `walletLinkedAt` is `createdAt` where there is a wallet. */
   insert(user: NewUser): Promise<boolean>;
+  /** Opens a closed account anew, as it would be inserted. False where it is not closed, or the wallet is taken. */
+  reopen(user: NewUser): Promise<boolean>;
   rename(uid: string, displayName: string): Promise<void>;
   /** False where the wallet belongs to somebody else. */
   linkWallet(uid: string, wallet: string, at: number): Promise<boolean>;
@@ -101,7 +103,7 @@ export interface PasswordHasher {
 
 export interface WalletChallenge {
   nonce: string;
-  purpose: "sign-in" | "link" | "proof";
+  purpose: "sign-in" | "link" | "merge" | "proof";
   /** Who asked for it; null for a visitor. */
   uid: string | null;
   /** What the message says in the person's language: part of what is signed. */

@@ -1,16 +1,41 @@
+import type { AccountContents } from "../domain/account-endings";
 import { Problem } from "../domain/problem";
 import type { Ports } from "../ports";
 import { verifyWallet, type WalletProof } from "./verify-wallet";
 
+export interface LinkedWallet {
+  /** Base58. */
+  wallet: string;
+  /** What an account that this wallet opens would bring along; null where the wallet is linked now. */
+  moves: AccountContents | null;
+}
+
+type Deps = Pick<Ports, "walletChallenges" | "users" | "endings" | "clock" | "settings">;
+
 /**
- * Links a wallet to an account, in place of the one it had. Throws what `verifyWallet` throws, and
- * `conflict` where the wallet opens another account.
+ * Links a wallet to an account, in place of the one it had. Where the wallet alone opens another
+ * account, nothing is linked yet: what would move comes back, to be confirmed. Throws what
+ * `verifyWallet` throws, and `conflict` where that account has other ways in.
  */
 export async function linkWallet(
   input: WalletProof & { uid: string },
-  deps: Pick<Ports, "walletChallenges" | "users" | "clock" | "settings">,
-): Promise<string> {
+  deps: Deps,
+): Promise<LinkedWallet> {
+  const { uid } = input;
   const wallet = await verifyWallet({ ...input, purpose: "link" }, deps);
-  if (await deps.users.linkWallet(input.uid, wallet, deps.clock.now())) return wallet;
-  throw new Problem("conflict", { words: "wallet:taken" });
+  if (await deps.users.linkWallet(uid, wallet, deps.clock.now())) return { wallet, moves: null };
+  const other = await deps.users.byWallet(wallet);
+  if (!other) throw new Problem("conflict");
+  const moves = await readMoves({ from: other.uid, to: uid }, deps);
+  return { wallet, moves };
+}
+
+/** What would move. Throws `conflict` where it can't. */
+export async function readMoves(
+  { from, to }: { from: string; to: string },
+  deps: Pick<Ports, "endings">,
+): Promise<AccountContents> {
+  const verdict = await deps.endings.mergeVerdict(from, to);
+  if (verdict === "possible") return deps.endings.contents(from);
+  throw new Problem("conflict", { words: verdict === "person" ? "wallet:taken" : "wallet:paying" });
 }

@@ -19,6 +19,8 @@ export async function signInWithWallet(
   const createdAt = deps.clock.now();
   const user = { uid, displayName: WALLET_ACCOUNT_NAME, email: "", wallet, createdAt };
   if (await deps.users.insert(user)) return uid;
+  // The account of this wallet ended: what it had moved or was given up, so this is a new one.
+  if (await deps.users.reopen(user)) return uid;
   // Another tab was faster, or the account of this wallet moved on to another one.
   const other = await deps.users.byWallet(wallet);
   if (!other) throw new Problem("conflict", { words: "wallet:replaced" });
