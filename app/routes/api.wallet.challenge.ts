@@ -7,7 +7,7 @@ import { readJson } from "../http/read-json";
 import { requireFreshProof, requireViewerJson } from "../http/viewer";
 import { issueWalletChallenge } from "../use-cases/issue-wallet-challenge";
 
-const body = z.object({ purpose: z.enum(["sign-in", "link", "proof"]) });
+const body = z.object({ purpose: z.enum(["sign-in", "link", "merge", "proof"]) });
 /** A whole event can share one address. */
 const LIMIT = { name: "wallet-challenge", limit: 300, windowMs: 60_000 };
 
@@ -25,9 +25,9 @@ export async function action(args: ActionFunctionArgs) {
   });
 }
 
-/** Linking changes a way in: better to ask for the proof before the wallet is asked to sign. */
+/** Linking and merging change ways in: better to ask for the proof before the wallet is asked to sign. */
 async function personFor(purpose: z.output<typeof body>["purpose"], args: ActionFunctionArgs) {
   if (purpose === "sign-in") return null;
-  const viewer = await (purpose === "link" ? requireFreshProof(args) : requireViewerJson(args));
+  const viewer = await (purpose === "proof" ? requireViewerJson(args) : requireFreshProof(args));
   return viewer.uid;
 }

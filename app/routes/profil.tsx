@@ -10,6 +10,7 @@ import { z } from "zod";
 import { Alert } from "../components/alert";
 import { PageFault } from "../components/page-fault";
 import { ProfileCounts } from "../components/profile/counts";
+import { ProfileDeletion } from "../components/profile/deletion";
 import { ProfileFacts } from "../components/profile/facts";
 import { ProfileSessions } from "../components/profile/sessions";
 import { ProfileWaysIn } from "../components/profile/ways-in";
@@ -93,6 +94,7 @@ export default function Profile() {
         offersGoogle={offersGoogle}
       />
       <ProfileSessions sessions={sessions} now={now} />
+      <ProfileDeletion />
     </div>
   );
 }

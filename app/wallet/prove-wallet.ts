@@ -15,13 +15,18 @@ export type ProofResult<T> = { ok: true; value: T } | { ok: false; failure: Proo
 const PATHS = {
   "sign-in": "/api/wallet/sign-in",
   link: "/api/wallet/link",
+  merge: "/api/wallet/merge",
   proof: "/api/proof",
 } as const;
 
-/** Asks the server for a message, has the wallet sign it, hands it back: to come in, link or prove. */
+/**
+ * Asks the server for a message, has the wallet sign it, hands it back with what else there is to
+ * say: to come in, link, merge or prove.
+ */
 export async function proveWallet<T>(
   wallet: FoundWallet,
   purpose: keyof typeof PATHS,
+  rest: object = {},
 ): Promise<ProofResult<T>> {
   const challenge = await callServer<SignInMessage>("/api/wallet/challenge", { purpose });
   if (!challenge.ok) return refused(challenge);
@@ -29,6 +34,7 @@ export async function proveWallet<T>(
   if (!signed.ok) return { ok: false, failure: { reason: signed.reason } };
   const { address, message, signature } = signed.value;
   const answer = await callServer<T>(PATHS[purpose], {
+    ...rest,
     address,
     message: toBase64(message),
     signature: toBase64(signature),

@@ -11,15 +11,18 @@ export interface WalletProofState {
   busy: string | null;
   /** What went wrong, in the person's language. */
   error: string | null;
-  /** Asks the wallet; the code of the server's refusal comes back where there was one. */
-  prove(wallet: FoundWallet): Promise<string | null>;
+  /** Asks the wallet, and sends `rest` along; the code of the server's refusal comes back where there was one. */
+  prove(wallet: FoundWallet, rest?: object): Promise<string | null>;
   /** Says that there is no wallet. */
   sayAbsent(): void;
   clear(): void;
 }
 
-/** Has a wallet sign for `purpose`, and calls `onDone` when the server has accepted it. */
-export function useWalletProof(purpose: Purpose, onDone: () => void): WalletProofState {
+/** Has a wallet sign for `purpose`, and calls `onDone` with the answer when the server has accepted it. */
+export function useWalletProof<T = unknown>(
+  purpose: Purpose,
+  onDone: (answer: T) => void,
+): WalletProofState {
   const { t } = useTranslation("wallet");
   const [busy, setBusy] = useState<string | null>(null);
   const [error, setError] = useState<string | null>(null);
@@ -28,13 +31,13 @@ export function useWalletProof(purpose: Purpose, onDone: () => void): WalletProo
     if (failure.reason !== "refused") return t(failure.reason, { wallet });
     return failure.message ?? t("failed", { wallet });
   };
-  async function prove(wallet: FoundWallet): Promise<string | null> {
+  async function prove(wallet: FoundWallet, rest?: object): Promise<string | null> {
     setBusy(wallet.name);
     setError(null);
-    const result = await proveWallet(wallet, purpose);
+    const result = await proveWallet<T>(wallet, purpose, rest);
     setBusy(null);
     if (result.ok) {
-      onDone();
+      onDone(result.value);
       return null;
     }
     const { failure } = result;

@@ -5,8 +5,14 @@ import { Address } from "../address";
 import { Alert } from "../alert";
 import { ButtonLink } from "../button";
 
+interface Props {
+  order: ShownOrder;
+  /** Null where the seller is gone: the site's own people are asked then. */
+  sellerUid: string | null;
+}
+
 /** Money came, but not as the order wanted it: what happened and what to do. */
-export function StuckAct({ order, sellerUid }: { order: ShownOrder; sellerUid: string }) {
+export function StuckAct({ order, sellerUid }: Props) {
   const { t } = useTranslation("buy");
   const other = order.status === "paid_by_other";
   const wallet = shortAddress(order.payerWallet ?? "");
@@ -30,8 +36,13 @@ export function StuckAct({ order, sellerUid }: { order: ShownOrder; sellerUid: s
           {t("order.claimLink")}
         </ButtonLink>
       )}
-      <ButtonLink to={`/sell/${sellerUid}`} reloadDocument look="secondary" className="mt-4 w-full">
-        {t("order.contactSeller")}
+      <ButtonLink
+        to={sellerUid ? `/sell/${sellerUid}` : "/contact"}
+        reloadDocument
+        look="secondary"
+        className="mt-4 w-full"
+      >
+        {t(sellerUid ? "order.contactSeller" : "order.contactUs")}
       </ButtonLink>
     </>
   );

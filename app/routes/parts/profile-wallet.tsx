@@ -4,15 +4,22 @@ import { useTranslation } from "react-i18next";
 import { Address } from "../../components/address";
 import { Alert } from "../../components/alert";
 import { Button } from "../../components/button";
+import { MergeDialog } from "../../components/profile/merge-dialog";
 import { ProfileSection } from "../../components/profile/section";
 import { ProofDialog } from "../../components/proof-dialog";
 import { useFormat } from "../../components/use-format";
 import { WalletButtons } from "../../components/wallet-buttons";
+import type { AccountContents } from "../../domain/account-endings";
 import type { WaysIn } from "../../domain/ways-in";
 import { type Cluster, type FoundWallet, isDemo } from "../../wallet/find-wallets";
 import { useProof } from "../../wallet/use-proof";
 import { useWalletProof } from "../../wallet/use-wallet-proof";
 import { useWallets } from "../../wallet/use-wallets";
+
+/** What the server answers to a link: with `moves`, nothing is linked yet. */
+interface Linked {
+  moves: AccountContents | null;
+}
 
 interface Props {
   address: string | null;
@@ -28,20 +35,29 @@ export function ProfileWallet({ address, linkedAt, ways, cluster }: Props) {
   const { day } = useFormat();
   const { revalidate } = useRevalidator();
   const [choosing, setChoosing] = useState(false);
-  const [linked, setLinked] = useState(false);
+  const [done, setDone] = useState<string | null>(null);
+  const [moves, setMoves] = useState<AccountContents | null>(null);
   const [chosen, setChosen] = useState<FoundWallet | null>(null);
   const wallets = useWallets(cluster);
-  const link = useWalletProof("link", () => {
-    setLinked(true);
+  const say = (words: string) => {
+    setDone(words);
     setChoosing(false);
+    setMoves(null);
     revalidate();
-  });
+  };
+  const link = useWalletProof<Linked>("link", (answer) =>
+    answer.moves ? setMoves(answer.moves) : say(t("block.linked")),
+  );
+  const merge = useWalletProof("merge", () => say(t("endings:merge.done")));
   // The wallet was chosen before the server asked who is there: go on with it afterwards.
-  const proof = useProof(cluster, () => chosen && void link.prove(chosen));
+  const proof = useProof(cluster, () => chosen && void (moves ? bring(moves) : link.prove(chosen)));
 
   async function choose(found: FoundWallet) {
     setChosen(found);
     if ((await link.prove(found)) === "proof_needed") proof.ask();
+  }
+  async function bring(shown: AccountContents) {
+    if (chosen && (await merge.prove(chosen, { shown })) === "proof_needed") proof.ask();
   }
   return (
     <ProfileSection id="wallet" title={t("block.title")} lead={t("block.lead")}>
@@ -54,7 +70,7 @@ export function ProfileWallet({ address, linkedAt, ways, cluster }: Props) {
         {address && linkedAt !== null && (
           <p className="text-sm text-ink-3">{t("block.since", { date: day(linkedAt) })}</p>
         )}
-        {linked && <Alert tone="good">{t("block.linked")}</Alert>}
+        <Alert tone="good">{done}</Alert>
         {choosing ? (
           <>
             <p>{t("block.choose")}</p>
@@ -73,6 +89,14 @@ export function ProfileWallet({ address, linkedAt, ways, cluster }: Props) {
           </Button>
         )}
         <Alert>{link.error}</Alert>
+        <MergeDialog
+          moves={moves}
+          wallet={chosen?.name ?? ""}
+          busy={merge.busy !== null}
+          error={merge.error}
+          onConfirm={() => moves && void bring(moves)}
+          onClose={() => setMoves(null)}
+        />
         <ProofDialog {...proof.dialog} ways={ways} />
       </div>
     </ProfileSection>

@@ -1,0 +1,29 @@
+import { useTranslation } from "react-i18next";
+import type { DeletionFacts } from "../../domain/account-endings";
+import { Alert } from "../alert";
+import { ButtonLink } from "../button";
+
+interface Props {
+  facts: DeletionFacts;
+  supportEmail: string;
+}
+
+/** Why an account can't go yet, and what to do about it. */
+export function Obstacles({ facts: { payingNow, toDecide }, supportEmail }: Props) {
+  const { t } = useTranslation("endings");
+  return (
+    <Alert tone="warn">
+      <div className="grid justify-items-start gap-3">
+        {toDecide > 0 && (
+          <>
+            <p>{t("delete.toDecide", { count: toDecide, mailbox: supportEmail })}</p>
+            <ButtonLink look="secondary" size="s" to="/dashboard/review">
+              {t("delete.toReview")}
+            </ButtonLink>
+          </>
+        )}
+        {payingNow > 0 && <p>{t("delete.payingNow", { count: payingNow })}</p>}
+      </div>
+    </Alert>
+  );
+}
