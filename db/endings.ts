@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { AccountContents } from "../app/domain/account-endings";
 import type { Endings } from "../app/ports";
-import type { Db } from "./client";
+import { type Db, runBatch } from "./client";
 import { bothPaying, mergeStatements, otherWaysIn, PAYING } from "./merge-account";
 import { removeStatements, unsold } from "./remove-account";
 
@@ -31,7 +31,7 @@ export function endingsIn(db: Db): Endings {
     },
 
     async merge(accounts, at) {
-      await db.batch(mergeStatements(db, accounts, at));
+      await runBatch(db, mergeStatements(accounts, at));
       const { from, to, wallet } = accounts;
       const [row] = await db.all<{ done: number }>(
         sql`SELECT EXISTS (SELECT 1 FROM users f, users t WHERE f.uid = ${from}
@@ -57,8 +57,8 @@ export function endingsIn(db: Db): Endings {
     },
 
     async remove(uid, pseudonym, at) {
-      const results = await db.batch(removeStatements(db, uid, pseudonym, at));
-      return results.at(-1)?.meta.changes === 1;
+      const changes = await runBatch(db, removeStatements(uid, pseudonym, at));
+      return changes.at(-1) === 1;
     },
   };
 }

@@ -1,5 +1,4 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Db } from "./client";
 
 /** A payment that a wallet may be signing now. */
 export const PAYING = sql.raw("(status = 'awaiting' OR (status = 'pending' AND hold = 'held'))");
@@ -21,10 +20,9 @@ export function otherWaysIn(uid: string): SQL {
  * account is still open, and the account closes last, so that running it again changes nothing.
  */
 export function mergeStatements(
-  db: Db,
   { from, to, wallet }: { from: string; to: string; wallet: string },
   at: number,
-) {
+): SQL[] {
   const open = sql`(
     EXISTS (SELECT 1 FROM users WHERE uid = ${from} AND wallet = ${wallet} AND deleted_at IS NULL)
     AND EXISTS (SELECT 1 FROM users WHERE uid = ${to} AND deleted_at IS NULL)
@@ -33,42 +31,34 @@ export function mergeStatements(
   const closed = sql`EXISTS (SELECT 1 FROM users WHERE uid = ${from} AND deleted_at = ${at})
     AND NOT EXISTS (SELECT 1 FROM users WHERE wallet = ${wallet})`;
   const give = (table: string, column: string) =>
-    db.run(
-      sql`UPDATE ${sql.raw(table)} SET ${sql.raw(column)} = ${to}
-        WHERE ${sql.raw(column)} = ${from} AND ${open}`,
-    );
+    sql`UPDATE ${sql.raw(table)} SET ${sql.raw(column)} = ${to}
+        WHERE ${sql.raw(column)} = ${from} AND ${open}`;
   const drop = (table: string) =>
-    db.run(sql`DELETE FROM ${sql.raw(table)} WHERE uid = ${from} AND ${open}`);
+    sql`DELETE FROM ${sql.raw(table)} WHERE uid = ${from} AND ${open}`;
   return [
-    expireNeedless(db, { of: from, other: to, open }, at),
-    expireNeedless(db, { of: to, other: from, open }, at),
-    ...movePurchases(db, { from, to, open }),
+    expireNeedless({ of: from, other: to, open }, at),
+    expireNeedless({ of: to, other: from, open }, at),
+    ...movePurchases({ from, to, open }),
     give("download_tokens", "uid"),
     give("orders", "owner_uid"),
     give("ledger", "owner_uid"),
     give("products", "owner_uid"),
     give("files", "owner_uid"),
-    db.run(
-      sql`INSERT OR IGNORE INTO favourites (uid, product_id, added_at)
+    sql`INSERT OR IGNORE INTO favourites (uid, product_id, added_at)
         SELECT ${to}, product_id, added_at FROM favourites WHERE uid = ${from} AND ${open}`,
-    ),
     drop("favourites"),
-    ...moveSellPage(db, { from, to, open }),
+    ...moveSellPage({ from, to, open }),
     drop("sell_page_products"),
     drop("sell_pages"),
     drop("sessions"),
     drop("wallet_challenges"),
     drop("recovery_codes"),
-    db.run(
-      sql`UPDATE users SET wallet = NULL, wallet_linked_at = NULL, display_name = '',
+    sql`UPDATE users SET wallet = NULL, wallet_linked_at = NULL, display_name = '',
         deleted_at = ${at} WHERE uid = ${from} AND ${open}`,
-    ),
-    db.run(
-      sql`UPDATE users SET wallet = ${wallet}, wallet_linked_at = ${at},
+    sql`UPDATE users SET wallet = ${wallet}, wallet_linked_at = ${at},
         plan = CASE plan WHEN 'free' THEN (SELECT plan FROM users WHERE uid = ${from}) ELSE plan END
         WHERE uid = ${to} AND deleted_at IS NULL AND ${closed}`,
-    ),
-  ] as const;
+  ];
 }
 
 interface Move {
@@ -78,51 +68,47 @@ interface Move {
 }
 
 /** Ends what nobody should pay any more: the other account has the product, or is paying for it. */
-function expireNeedless(
-  db: Db,
-  { of, other, open }: { of: string; other: string; open: SQL },
-  at: number,
-) {
-  return db.run(sql`UPDATE orders SET status = 'expired', updated_at = ${at}
+function expireNeedless({ of, other, open }: { of: string; other: string; open: SQL }, at: number) {
+  return sql`UPDATE orders SET status = 'expired', updated_at = ${at}
     WHERE buyer_uid = ${of} AND status = 'pending' AND hold <> 'held' AND ${open} AND (
       owner_uid IN (${of}, ${other})
       OR EXISTS (SELECT 1 FROM orders o WHERE o.buyer_uid = ${other}
         AND o.product_id = orders.product_id AND o.status IN ('pending', 'awaiting'))
       OR EXISTS (SELECT 1 FROM purchases p WHERE p.uid = ${other}
-        AND p.product_id = orders.product_id AND p.revoked_at IS NULL))`);
+        AND p.product_id = orders.product_id AND p.revoked_at IS NULL))`;
 }
 
 /**
  * One account owns a product once. Where both bought it, the wallet's purchase and its order stay
  * as they are with the closed account; a purchase that was taken back makes room.
  */
-function movePurchases(db: Db, { from, to, open }: Move) {
+function movePurchases({ from, to, open }: Move) {
   const live = (uid: string) => sql`SELECT product_id FROM purchases
     WHERE uid = ${uid} AND revoked_at IS NULL`;
   const twice = sql`SELECT order_id FROM purchases
     WHERE uid = ${from} AND revoked_at IS NULL AND product_id IN (${live(to)})`;
   return [
-    db.run(sql`DELETE FROM purchases WHERE uid = ${to} AND revoked_at IS NOT NULL
-      AND product_id IN (${live(from)}) AND ${open}`),
-    db.run(sql`DELETE FROM purchases WHERE uid = ${from} AND revoked_at IS NOT NULL
-      AND product_id IN (SELECT product_id FROM purchases WHERE uid = ${to}) AND ${open}`),
-    db.run(sql`UPDATE orders SET buyer_uid = ${to}
-      WHERE buyer_uid = ${from} AND id NOT IN (${twice}) AND ${open}`),
-    db.run(sql`UPDATE purchases SET uid = ${to}
-      WHERE uid = ${from} AND order_id NOT IN (${twice}) AND ${open}`),
+    sql`DELETE FROM purchases WHERE uid = ${to} AND revoked_at IS NOT NULL
+      AND product_id IN (${live(from)}) AND ${open}`,
+    sql`DELETE FROM purchases WHERE uid = ${from} AND revoked_at IS NOT NULL
+      AND product_id IN (SELECT product_id FROM purchases WHERE uid = ${to}) AND ${open}`,
+    sql`UPDATE orders SET buyer_uid = ${to}
+      WHERE buyer_uid = ${from} AND id NOT IN (${twice}) AND ${open}`,
+    sql`UPDATE purchases SET uid = ${to}
+      WHERE uid = ${from} AND order_id NOT IN (${twice}) AND ${open}`,
   ];
 }
 
 /** The page where the other account has none; what it showed comes last on the one that is there. */
-function moveSellPage(db: Db, { from, to, open }: Move) {
+function moveSellPage({ from, to, open }: Move) {
   return [
-    db.run(sql`INSERT OR IGNORE INTO sell_pages
+    sql`INSERT OR IGNORE INTO sell_pages
       (uid, banner_key, logo_key, description, website, twitter, instagram, updated_at)
       SELECT ${to}, banner_key, logo_key, description, website, twitter, instagram, updated_at
-      FROM sell_pages WHERE uid = ${from} AND ${open}`),
-    db.run(sql`INSERT OR IGNORE INTO sell_page_products (uid, product_id, position)
+      FROM sell_pages WHERE uid = ${from} AND ${open}`,
+    sql`INSERT OR IGNORE INTO sell_page_products (uid, product_id, position)
       SELECT ${to}, product_id, position + (SELECT coalesce(max(position) + 1, 0)
         FROM sell_page_products WHERE uid = ${to})
-      FROM sell_page_products WHERE uid = ${from} AND ${open}`),
+      FROM sell_page_products WHERE uid = ${from} AND ${open}`,
   ];
 }

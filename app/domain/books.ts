@@ -3,10 +3,17 @@ import type { OrderStatus } from "./order-state";
 
 /** Everything that must agree, as the record has it. Amounts in lamports. */
 export interface Books {
-  products: { id: string; saleLimit: number | null; sold: number; held: number }[];
+  products: {
+    id: string;
+    ownerUid: string;
+    saleLimit: number | null;
+    sold: number;
+    held: number;
+  }[];
   orders: {
     id: string;
     productId: string;
+    ownerUid: string;
     buyerUid: string | null;
     status: OrderStatus;
     hold: Hold;
@@ -14,16 +21,17 @@ export interface Books {
     paidLamports: number | null;
     surplusLamports: number;
   }[];
-  purchases: { orderId: string; revokedAt: number | null }[];
-  ledger: { orderId: string; kind: string; lamports: number }[];
+  purchases: { uid: string; orderId: string; revokedAt: number | null }[];
+  ledger: { orderId: string; ownerUid: string; kind: string; lamports: number }[];
 }
 
 /** Kinds of lines whose sum is what an order's sale stands at. */
 const OF_SALE = ["sale", "vanished", "refund"];
 
 /** What does not agree between ledger, orders, purchases and stock: a sentence each, none if all does. */
-export function checkBooks({ products, orders, purchases, ledger }: Books): string[] {
-  const faults: string[] = [];
+export function checkBooks(books: Books): string[] {
+  const { products, orders, purchases, ledger } = books;
+  const faults = checkPeople(books);
   const live = new Set(purchases.flatMap((one) => (one.revokedAt === null ? one.orderId : [])));
   const sales = new Map<string, number>();
   for (const { orderId, kind, lamports } of ledger) {
@@ -56,6 +64,31 @@ export function checkBooks({ products, orders, purchases, ledger }: Books): stri
     }
     if (saleLimit !== null && sold + held > saleLimit) {
       faults.push(`product ${id}: ${sold} sold and ${held} held of ${saleLimit}`);
+    }
+  }
+  return faults;
+}
+
+/** Lines, orders and products that name different sellers, purchases that name another buyer. */
+function checkPeople({ products, orders, purchases, ledger }: Books): string[] {
+  const owners = new Map(products.map(({ id, ownerUid }) => [id, ownerUid]));
+  const byId = new Map(orders.map((order) => [order.id, order]));
+  const faults = orders.flatMap(({ id, productId, ownerUid }) => {
+    const owner = owners.get(productId) ?? ownerUid;
+    return owner === ownerUid
+      ? []
+      : [`order ${id}: sold by ${ownerUid}, its product is ${owner}'s`];
+  });
+  for (const { orderId, ownerUid, kind } of ledger) {
+    const seller = byId.get(orderId)?.ownerUid;
+    if (seller !== ownerUid) {
+      faults.push(`order ${orderId}: sold by ${seller}, its ${kind} is booked for ${ownerUid}`);
+    }
+  }
+  for (const { orderId, uid, revokedAt } of purchases) {
+    const buyer = byId.get(orderId)?.buyerUid;
+    if (revokedAt === null && buyer !== uid) {
+      faults.push(`order ${orderId}: opened for ${buyer}, bought by ${uid}`);
     }
   }
   return faults;

@@ -67,7 +67,8 @@ export type PurchaseStage =
 
 export interface PurchasePage {
   product: ShownProduct;
-  seller: { uid: string; name: string };
+  /** Null where the seller deleted their account. */
+  seller: { uid: string; name: string } | null;
   /** Null where it is missing or not as it was when it was checked. */
   file: ShownFile | null;
   /** Of a purchase at today's price. */

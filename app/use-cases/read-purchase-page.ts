@@ -51,7 +51,7 @@ export async function readPurchasePage(
   const price = product.priceLamports;
   return {
     product: shownProduct(product),
-    seller: { uid: product.ownerUid, name: seller?.displayName ?? "" },
+    seller: seller && { uid: seller.uid, name: seller.displayName },
     file,
     terms: termsOf(
       { ...splitPrice(price, feeBps), priceLamports: price, feeBps },

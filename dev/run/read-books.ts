@@ -6,11 +6,11 @@ type Database = Awaited<ReturnType<Miniflare["getD1Database"]>>;
 /** What a check of the books needs, of the whole database, as of one moment. */
 export async function readBooks(db: Database): Promise<Books> {
   const statements = [
-    "SELECT id, sale_limit AS saleLimit, sold, held FROM products",
-    `SELECT id, product_id AS productId, buyer_uid AS buyerUid, status, hold, settled_at AS settledAt,
+    "SELECT id, owner_uid AS ownerUid, sale_limit AS saleLimit, sold, held FROM products",
+    `SELECT id, product_id AS productId, owner_uid AS ownerUid, buyer_uid AS buyerUid, status, hold, settled_at AS settledAt,
        paid_lamports AS paidLamports, surplus_lamports AS surplusLamports FROM orders`,
-    "SELECT order_id AS orderId, revoked_at AS revokedAt FROM purchases",
-    "SELECT order_id AS orderId, kind, lamports FROM ledger",
+    "SELECT uid, order_id AS orderId, revoked_at AS revokedAt FROM purchases",
+    "SELECT order_id AS orderId, owner_uid AS ownerUid, kind, lamports FROM ledger",
   ];
   const read = await db.batch(statements.map((statement) => db.prepare(statement)));
   const [products, orders, purchases, ledger] = read.map(({ results }) => results);

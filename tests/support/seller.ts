@@ -9,6 +9,8 @@ export interface Seller {
   uid: string;
   /** Base58. */
   wallet: string;
+  /** `name=value` of the session's cookie. */
+  cookie: string;
   /** Calls the app as this person's browser would. */
   call(path: string, init?: RequestInit): Promise<Response>;
 }
@@ -30,6 +32,7 @@ export async function newSeller(plan = "free", provenMsAgo = 0): Promise<Seller>
   return {
     uid,
     wallet,
+    cookie: `session=${token}`,
     call: (path, init = {}) =>
       SELF.fetch(ORIGIN + path, {
         redirect: "manual",

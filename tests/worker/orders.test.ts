@@ -1,23 +1,19 @@
 import { env } from "cloudflare:test";
-import { Keypair } from "@solana/web3.js";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Order } from "../../app/domain/order";
-import type { Payment } from "../../app/domain/verify-payment";
 import { openDb } from "../../db/client";
 import { ledgerIn } from "../../db/ledger";
 import { ordersIn } from "../../db/orders";
 import { purchasesIn } from "../../db/purchases";
+import { NOW, newOrder as open, payment, randomKey } from "../support/order-record";
 
 const db = openDb(env.DB);
 const orders = ordersIn(db);
 const purchases = purchasesIn(db);
 const ledger = ledgerIn(db);
-const NOW = 1_700_000_000_000;
 
 let count = 0;
 let productId = "";
-
-const key = () => Keypair.generate().publicKey.toBase58();
 
 async function newProduct(saleLimit: number | null): Promise<string> {
   const id = `product-${++count}`;
@@ -34,61 +30,14 @@ async function newProduct(saleLimit: number | null): Promise<string> {
   return id;
 }
 
-async function newOrder(changes: Partial<Order> = {}): Promise<Order> {
-  const order: Order = {
-    id: `order-${++count}`,
-    productId,
-    ownerUid: "seller",
-    buyerUid: `buyer-${count}`,
-    buyerWallet: null,
-    status: "pending",
-    paymentRequested: false,
-    priceLamports: 1_000n,
-    sellerLamports: 990n,
-    feeLamports: 10n,
-    feeBps: 100,
-    recipient: "R",
-    platform: "P",
-    reference: key(),
-    referenceSecret: null,
-    label: "T",
-    message: "Purchase of T",
-    saleType: "infinite",
-    createdAt: NOW,
-    expiresAt: NOW + 86_400_000,
-    built: null,
-    hold: "none",
-    signatureHint: null,
-    signature: null,
-    slot: null,
-    payerWallet: null,
-    reviewReason: null,
-    settledAt: null,
-    finalizedAt: null,
-    ...changes,
-  };
-  expect(await orders.insert(order, NOW)).toBe(true);
-  return order;
-}
-
-function payment(signature = key()): Payment {
-  return {
-    signature,
-    slot: 5,
-    payer: "Payer",
-    sellerPaid: 993n,
-    feePaid: 10n,
-    surplus: 3n,
-    feeOwed: 0n,
-    referenceSigned: false,
-  };
-}
+const newOrder = (changes: Partial<Order> = {}): Promise<Order> =>
+  open({ productId, ownerUid: "seller", buyerUid: `buyer-${++count}`, ...changes });
 
 async function stock(): Promise<unknown> {
   return env.DB.prepare("SELECT sold, held FROM products WHERE id = ?").bind(productId).first();
 }
 
-const built = (account = "Payer", transaction = key()) => ({
+const built = (account = "Payer", transaction = randomKey()) => ({
   transaction,
   account,
   at: NOW,
@@ -242,7 +191,7 @@ describe("stock", () => {
 
 test("a buyer has one open order for a product", async () => {
   const order = await newOrder();
-  const another = { ...order, id: "another", reference: key() };
+  const another = { ...order, id: "another", reference: randomKey() };
   expect(await orders.insert(another, NOW)).toBe(false);
   expect(await orders.openOf(order.buyerUid ?? "", productId)).toMatchObject({ id: order.id });
   await orders.expire(order.id, NOW);

@@ -132,7 +132,10 @@ test("a wallet is linked by signature, opens that account from then on, and no s
     return postJson(site, "/api/wallet/link", proof, cookie);
   };
   const response = await link(one);
-  expect([response.status, await response.json()]).toEqual([200, { wallet: addressOf(keys) }]);
+  expect([response.status, await response.json()]).toEqual([
+    200,
+    { wallet: addressOf(keys), moves: null },
+  ]);
 
   const entered = await enter(signed(keys, await newChallenge(site)));
   const { uid } = (await entered.json()) as { uid: string };

@@ -6,7 +6,8 @@ import { EndedNote } from "./ended-note";
 interface Props {
   why: ClosedReason;
   ended: ShownOrder | null;
-  sellerUid: string;
+  /** Null where the seller is gone. */
+  sellerUid: string | null;
 }
 
 /** Why this can't be bought now, and where to go instead. */
@@ -19,9 +20,16 @@ export function ClosedAct({ why, ended, sellerUid }: Props) {
       {ended && <EndedNote order={ended} />}
       <p className="text-center font-semibold text-lg">{refusal(why)}</p>
       {explained && <p className="mt-2 text-center text-ink-2 text-sm">{t(`closed.${why}`)}</p>}
-      <ButtonLink to={`/sell/${sellerUid}`} reloadDocument look="secondary" className="mt-5 w-full">
-        {t("closed.toSeller")}
-      </ButtonLink>
+      {sellerUid && (
+        <ButtonLink
+          to={`/sell/${sellerUid}`}
+          reloadDocument
+          look="secondary"
+          className="mt-5 w-full"
+        >
+          {t("closed.toSeller")}
+        </ButtonLink>
+      )}
     </>
   );
 }

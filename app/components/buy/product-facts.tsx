@@ -28,9 +28,13 @@ export function ProductFacts({ product, seller, file }: Props) {
       </p>
       <p className="mt-5 text-ink-2">
         {t("facts.soldBy")}{" "}
-        <a href={`/sell/${seller.uid}`} className="link font-semibold text-ink">
-          {seller.name || t("facts.noName")}
-        </a>
+        {seller ? (
+          <a href={`/sell/${seller.uid}`} className="link font-semibold text-ink">
+            {seller.name || t("facts.noName")}
+          </a>
+        ) : (
+          t("facts.sellerGone")
+        )}
       </p>
       {file && <FileFacts file={file} />}
       {product.imageUrl && (

@@ -53,7 +53,7 @@ function StageAct(props: Props) {
         <BuyAct {...stage} priceLamports={priceLamports} connectedAddress={connectedAddress} />
       );
     case "closed":
-      return <ClosedAct {...stage} sellerUid={seller.uid} />;
+      return <ClosedAct {...stage} sellerUid={seller?.uid ?? null} />;
     case "order":
       return <Running {...props} order={stage.order} />;
     case "claim":
@@ -68,7 +68,7 @@ function StageAct(props: Props) {
 function Running({ order, ...props }: Props & { order: ShownOrder }) {
   const { page, paying, progress } = props;
   const { cluster, payment, product, seller, address, mobile } = page;
-  if (!progress.open || !payment) return <StuckAct order={order} sellerUid={seller.uid} />;
+  if (!progress.open || !payment) return <StuckAct order={order} sellerUid={seller?.uid ?? null} />;
   if (paying.sent) return <SentAct onAgain={paying.again} />;
   return (
     <PayAct
