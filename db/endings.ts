@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { AccountContents } from "../app/domain/account-endings";
 import type { Endings } from "../app/ports";
 import { type Db, runBatch } from "./client";
-import { bothPaying, mergeStatements, otherWaysIn, PAYING } from "./merge-account";
+import { bothPaying, isPerson, mergeStatements, PAYING } from "./merge-account";
 import { removeStatements, unsold } from "./remove-account";
 
 export function endingsIn(db: Db): Endings {
@@ -23,7 +23,7 @@ export function endingsIn(db: Db): Endings {
 
     async mergeVerdict(from, to) {
       const [row] = await db.all<{ person: number; paying: number }>(
-        sql`SELECT EXISTS (${otherWaysIn(from)}) AS person,
+        sql`SELECT ${isPerson(from)} AS person,
           EXISTS (${bothPaying(from, to)}) AS paying`,
       );
       if (row?.person) return "person";

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { hasGoogle, hasPassword } from "./ways-in";
 
 /** A payment that a wallet may be signing now. */
 export const PAYING = sql.raw("(status = 'awaiting' OR (status = 'pending' AND hold = 'held'))");
@@ -9,11 +10,8 @@ export function bothPaying(from: string, to: string): SQL {
     INTERSECT SELECT product_id FROM orders WHERE buyer_uid = ${to} AND ${PAYING}`;
 }
 
-/** Ways in besides the wallet. */
-export function otherWaysIn(uid: string): SQL {
-  return sql`SELECT uid FROM password_credentials WHERE uid = ${uid}
-    UNION ALL SELECT uid FROM google_identities WHERE uid = ${uid}`;
-}
+/** True where the account opens by more than its wallet. */
+export const isPerson = (uid: string): SQL => sql`(${hasPassword(uid)} OR ${hasGoogle(uid)})`;
 
 /**
  * The merging batch. D1 runs it as one transaction; every statement asks for itself whether the
@@ -27,7 +25,7 @@ export function mergeStatements(
     EXISTS (SELECT 1 FROM users WHERE uid = ${from} AND wallet = ${wallet} AND deleted_at IS NULL)
     AND EXISTS (SELECT 1 FROM users WHERE uid = ${to} AND deleted_at IS NULL)
     AND ${from} <> ${to}
-    AND NOT EXISTS (${otherWaysIn(from)}) AND NOT EXISTS (${bothPaying(from, to)}))`;
+    AND NOT ${isPerson(from)} AND NOT EXISTS (${bothPaying(from, to)}))`;
   const closed = sql`EXISTS (SELECT 1 FROM users WHERE uid = ${from} AND deleted_at = ${at})
     AND NOT EXISTS (SELECT 1 FROM users WHERE wallet = ${wallet})`;
   const give = (table: string, column: string) =>
