@@ -59,6 +59,8 @@ export default [
   route("api/orders/:id/claim", "routes/api.orders.claim.ts"),
   route("api/orders/:id/refund", "routes/api.orders.refund.ts"),
   route("api/pay/:transactionId", "routes/api.pay.ts"),
+  route("api/actions/buy/:productId", "routes/api.actions.buy.ts"),
+  route("actions.json", "routes/actions.rules.ts"),
   route("api/purchases/:productId/refresh", "routes/api.purchases.refresh.ts"),
   route("download/:token", "routes/download.ts"),
   route("health", "routes/health.ts"),

@@ -103,6 +103,8 @@ export const ACCESS: Record<string, Access> = {
   "/api/orders/:id/claim": { POST: only("payer of the order") },
   "/api/orders/:id/refund": { POST: only("seller of the order") },
   "/api/pay/:transactionId": { GET: anyWallet, POST: anyWallet, OPTIONS: anyWallet },
+  "/api/actions/buy/:productId": { GET: anyWallet, POST: anyWallet, OPTIONS: anyWallet },
+  "/actions.json": { GET: anyWallet, OPTIONS: anyWallet },
   "/api/purchases/:productId/refresh": { POST: only("buyer of the product") },
   "/download/:token": { GET: { who: "anyone", tie: "holder of the token" } },
   "/health": { GET: anyone },
