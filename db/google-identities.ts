@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, ne } from "drizzle-orm";
+import { and, asc, eq, isNull, ne, sql } from "drizzle-orm";
 import type { GoogleIdentity } from "../app/domain/google-identity";
 import type { GoogleIdentities, GoogleKey } from "../app/ports/google";
 import type { Db } from "./client";
@@ -53,8 +53,15 @@ export function googleIdentitiesIn(db: Db): GoogleIdentities {
         .set({ email })
         .where(and(is(key), ne(identities.email, email)));
     },
-    async unlink(uid, key) {
-      await db.delete(identities).where(and(eq(identities.uid, uid), is(key)));
+    async unlink(uid) {
+      const result = await db.delete(identities).where(
+        and(
+          eq(identities.uid, uid),
+          sql`(EXISTS (SELECT 1 FROM password_credentials WHERE uid = ${uid})
+            OR EXISTS (SELECT 1 FROM users WHERE uid = ${uid} AND wallet IS NOT NULL))`,
+        ),
+      );
+      return result.meta.changes > 0;
     },
   };
 }

@@ -4,6 +4,7 @@ import type { WaysIn } from "../domain/ways-in";
 import { Alert } from "./alert";
 import { Button } from "./button";
 import { TextField } from "./field";
+import { GoogleLink } from "./google/google-link";
 import { type ShownWallet, WalletButtons } from "./wallet-buttons";
 
 interface Props<W extends ShownWallet> {
@@ -19,7 +20,7 @@ interface Props<W extends ShownWallet> {
   onClose(): void;
 }
 
-/** Asks for the password or a signature of the linked wallet before something that matters changes. */
+/** Asks for the password, a signature of the linked wallet or Google's word before something that matters changes. */
 export function ProofDialog<W extends ShownWallet>(props: Props<W>) {
   const { t } = useTranslation("account");
   const dialog = useRef<HTMLDialogElement>(null);
@@ -64,6 +65,7 @@ export function ProofDialog<W extends ShownWallet>(props: Props<W>) {
             onAbsent={props.onAbsent}
           />
         )}
+        {props.ways.google && <GoogleLink purpose="proof" to="/auth/google/proven" newWindow />}
         <Alert>{props.error}</Alert>
         <button type="button" onClick={props.onClose} className="link text-ink-2">
           {t("proof.cancel")}

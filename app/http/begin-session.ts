@@ -3,15 +3,20 @@ import { openSession } from "../use-cases/open-session";
 import { readSessionToken, sessionCookie } from "./session";
 import { forgetViewer } from "./viewer";
 
-/** Opens a session for somebody who has just come in; the `Set-Cookie` value comes back. */
+/**
+ * Opens a session for somebody who has just come in; the `Set-Cookie` value comes back. `proven` is
+ * false where that did not show who is there, as for what needs a fresh proof.
+ */
 export async function beginSession(
   uid: string,
   { request, context }: { request: Request; context: AppLoadContext },
+  proven = true,
 ): Promise<string> {
   const { appOrigin } = context.ports.settings;
   const token = await openSession(
     {
       uid,
+      proven,
       userAgent: request.headers.get("User-Agent") ?? "",
       replaces: readSessionToken(request, appOrigin),
     },

@@ -7,9 +7,10 @@ import { readSessionToken } from "./session";
 export async function profilePage(uid: string, { request, context }: LoaderFunctionArgs) {
   const { ports } = context;
   const token = readSessionToken(request, ports.settings.appOrigin) ?? "";
-  const [profile, sessions] = await Promise.all([
+  const [profile, sessions, google] = await Promise.all([
     readProfile({ uid }, ports),
     listSessions({ uid, token }, ports),
+    ports.googleIdentities.ofUid(uid),
   ]);
   const { displayName, email, role, createdAt, wallet, walletLinkedAt } = profile.user;
   return {
@@ -18,7 +19,10 @@ export async function profilePage(uid: string, { request, context }: LoaderFunct
     counts: profile.counts,
     ways: profile.ways,
     codesLeft: profile.codesLeft,
-    offersGoogle: ports.settings.google !== null,
+    google: {
+      offered: ports.settings.google !== null,
+      addresses: google.map((identity) => identity.email),
+    },
     sessions,
     now: ports.clock.now(),
   };

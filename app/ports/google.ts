@@ -21,5 +21,6 @@ export interface GoogleIdentities {
   insertWithUser(user: NewUser, identity: GoogleIdentity): Promise<boolean>;
   /** Notes the address that Google says it has now. */
   noteEmail(key: GoogleKey, email: string): Promise<void>;
-  unlink(uid: string, key: GoogleKey): Promise<void>;
+  /** Takes all of them away; false where there is none, or no other way in. One conditional write. */
+  unlink(uid: string): Promise<boolean>;
 }

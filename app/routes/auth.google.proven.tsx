@@ -2,28 +2,23 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { AFTER_SIGN_IN, localPath } from "../domain/return-path";
 import { fixedT } from "../http/locale";
 import { pageMeta } from "../http/page-meta";
 import { sayProven } from "../wallet/google-proof-channel";
 
 /** The end of a proof by Google: the page that asked for it hears of it and goes on. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  const to = localPath(new URL(request.url).searchParams.get("to")) ?? AFTER_SIGN_IN;
-  return { to, title: (await fixedT(request, "google"))("proven.title") };
+  return { title: (await fixedT(request, "google"))("proven.title") };
 }
 
 export default function GoogleProven() {
   const { t } = useTranslation("google");
-  const { to, title } = useLoaderData<typeof loader>();
+  const { title } = useLoaderData<typeof loader>();
   useEffect(sayProven, []);
   return (
     <div className="mx-auto grid w-full max-w-md gap-5">
       <h1>{title}</h1>
       <p className="text-ink-2">{t("proven.text")}</p>
-      <a href={to} className="link">
-        {t("proven.back")}
-      </a>
     </div>
   );
 }

@@ -2,8 +2,8 @@ import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { GoogleFault } from "../components/google/google-fault";
 import { AFTER_SIGN_IN, localPath } from "../domain/return-path";
-import { comesFromElsewhere } from "../http/google/comes-from-elsewhere";
-import { googleFault } from "../http/google/google-fault";
+import { mayComeFromUs } from "../http/google/comes-from-us";
+import type { googleFault } from "../http/google/google-fault";
 import { leaveForGoogle } from "../http/google/leave";
 import { pageMeta } from "../http/page-meta";
 import { readViewer } from "../http/viewer";
@@ -12,14 +12,9 @@ import { readViewer } from "../http/viewer";
 export async function loader(args: LoaderFunctionArgs) {
   const { request } = args;
   const to = localPath(new URL(request.url).searchParams.get("to")) ?? AFTER_SIGN_IN;
-  if (comesFromElsewhere(request)) return redirect(`/login?${new URLSearchParams({ to })}`);
+  if (!mayComeFromUs(request)) return redirect(`/login?${new URLSearchParams({ to })}`);
   if (await readViewer(args)) return redirect(to);
-  const trip = { purpose: "sign-in", uid: null, to } as const;
-  try {
-    return await leaveForGoogle(args, trip);
-  } catch (error) {
-    return googleFault(error, request, trip);
-  }
+  return leaveForGoogle(args, { purpose: "sign-in", uid: null, to });
 }
 
 export default function Google() {

@@ -74,7 +74,7 @@ async function make(asked: z.output<typeof change>, uid: string, args: ActionFun
 
 export default function Profile() {
   const { t } = useTranslation("account");
-  const { person, wallet, counts, ways, codesLeft, offersGoogle, sessions, now } =
+  const { person, wallet, counts, ways, codesLeft, google, sessions, now } =
     useLoaderData<typeof loader>();
   const problem = useActionData<typeof action>()?.problem;
   return (
@@ -91,7 +91,7 @@ export default function Profile() {
         email={person.email}
         wallet={wallet.address}
         codesLeft={codesLeft}
-        offersGoogle={offersGoogle}
+        google={google}
       />
       <ProfileSessions sessions={sessions} now={now} />
       <ProfileDeletion />

@@ -5,12 +5,13 @@ import { hashToken } from "./hash-token";
 const USER_AGENT_CHARS = 200;
 
 /**
- * Begins a session for somebody who has just proved who they are. A session that the browser held
+ * Begins a session for somebody who has just come in; `proven` makes that count as the fresh proof
+ * that changing money or ways in needs. A session that the browser held
  * before ends: its token never becomes the new one's (session fixation). Returns the token, which
  * is stored nowhere.
  */
 export async function openSession(
-  input: { uid: string; userAgent: string; replaces: string | null },
+  input: { uid: string; proven: boolean; userAgent: string; replaces: string | null },
   deps: Pick<Ports, "sessions" | "clock" | "ids">,
 ): Promise<string> {
   const token = deps.ids.token();
@@ -21,7 +22,7 @@ export async function openSession(
     uid: input.uid,
     ...times,
     expiresAt: sessionExpiry(times),
-    provenAt: now,
+    provenAt: input.proven ? now : 0,
     userAgent: input.userAgent.slice(0, USER_AGENT_CHARS),
   });
   if (input.replaces) await deps.sessions.remove(await hashToken(input.replaces));

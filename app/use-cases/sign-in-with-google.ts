@@ -4,19 +4,24 @@ import type { Ports } from "../ports";
 import { openGoogleAccount } from "./open-google-account";
 
 /**
- * Uid of the account that a Google account opens: the one that it is linked to, else a new one.
- * Null where it is new and a password account has its address: its owner has to say, since that
- * address was never proved there.
+ * The account that a Google account opens: the one that it is linked to, else a new one. Null where
+ * it is new and a password account has its address: its owner has to say, since that address was
+ * never proved there.
+ *
+ * `proven` says whether coming in also shows who is there, as for what needs a fresh proof. Google
+ * may have answered for a browser that was left open, so that an account with a password or a
+ * wallet is asked for those; one that has Google alone has nothing else to show.
  */
 export async function signInWithGoogle(
   identity: GoogleIdentity,
-  deps: Pick<Ports, "googleIdentities" | "passwords" | "clock" | "ids">,
-): Promise<string | null> {
+  deps: Pick<Ports, "googleIdentities" | "passwords" | "users" | "clock" | "ids">,
+): Promise<{ uid: string; proven: boolean } | null> {
   const known = await deps.googleIdentities.uidOf(identity);
   if (known) {
     await deps.googleIdentities.noteEmail(identity, identity.email);
-    return known;
+    const ways = await deps.users.waysIn(known);
+    return { uid: known, proven: !ways?.password && !ways?.wallet };
   }
   if (await deps.passwords.byEmail(emailKey(identity.email))) return null;
-  return openGoogleAccount(identity, deps);
+  return { uid: await openGoogleAccount(identity, deps), proven: true };
 }

@@ -1,6 +1,7 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { callServer } from "./call-server";
 import { type Cluster, type FoundWallet, isDemo } from "./find-wallets";
+import { whenProven } from "./google-proof-channel";
 import { useWalletProof } from "./use-wallet-proof";
 import { useWallets } from "./use-wallets";
 
@@ -18,6 +19,10 @@ export function useProof(cluster: Cluster, onProven: () => void) {
     onProven();
   };
   const byWallet = useWalletProof("proof", done);
+  // Google asks in a window of its own, which says when it is done.
+  const latest = useRef(done);
+  latest.current = done;
+  useEffect(() => (open ? whenProven(() => latest.current()) : undefined), [open]);
 
   async function givePassword(password: string) {
     setBusy(true);

@@ -24,11 +24,15 @@ export class Visitor {
   }
 
   /** Follows redirects from `url` until one leads to an address that `until` accepts: that one. */
-  async follow(url: string, until: (url: URL) => boolean): Promise<string> {
+  async follow(
+    url: string,
+    until: (url: URL) => boolean,
+    headers: Record<string, string> = {},
+  ): Promise<string> {
     let next = url;
     for (let steps = 0; steps < 12; steps++) {
       if (until(new URL(next))) return next;
-      const response = await this.get(next);
+      const response = await this.get(next, headers);
       const location = response.headers.get("Location");
       if (!location) throw new Error(`${next} leads nowhere: ${response.status}`);
       next = new URL(location, next).href;
@@ -38,6 +42,11 @@ export class Visitor {
 
   cookie(url: string, name: string): string | undefined {
     return this.#jar(url).get(name);
+  }
+
+  /** Signed out there, as far as that host can tell. */
+  forget(url: string): void {
+    this.#jar(url).clear();
   }
 
   setCookie(url: string, name: string, value: string): void {

@@ -1,12 +1,24 @@
 import { useTranslation } from "react-i18next";
-import { ProfileLine } from "./line";
+import { LineLink, ProfileLine } from "./line";
 
 interface Props {
-  linked: boolean;
+  /** Addresses of the Google accounts that open this one. */
+  addresses: string[];
+  /** Whether this deployment offers Google. */
+  offered: boolean;
+  removable: boolean;
 }
 
 /** Google among the ways in. */
-export function GoogleLine({ linked }: Props) {
+export function GoogleLine({ addresses, offered, removable }: Props) {
   const { t } = useTranslation("account");
-  return <ProfileLine name={t("ways.google")} state={t(linked ? "ways.linked" : "ways.none")} />;
+  const linked = addresses.length > 0;
+  return (
+    <ProfileLine name={t("ways.google")} state={linked ? addresses.join(", ") : t("ways.none")}>
+      {!linked && offered && (
+        <LineLink href="/auth/google/link">{t("google:line.link")}</LineLink>
+      )}
+      {removable && <LineLink href="/profil/remove/google">{t("google:line.unlink")}</LineLink>}
+    </ProfileLine>
+  );
 }

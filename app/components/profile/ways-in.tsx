@@ -10,12 +10,11 @@ interface Props {
   email: string;
   wallet: string | null;
   codesLeft: number;
-  /** Whether this deployment offers Google. */
-  offersGoogle: boolean;
+  google: Omit<Parameters<typeof GoogleLine>[0], "removable">;
 }
 
 /** How the person can come in, one line each, and what brings them back when that fails. */
-export function ProfileWaysIn({ ways, email, wallet, codesLeft, offersGoogle }: Props) {
+export function ProfileWaysIn({ ways, email, wallet, codesLeft, google }: Props) {
   const { t } = useTranslation("account");
   return (
     <ProfileSection title={t("ways.title")} lead={t("ways.lead")}>
@@ -28,7 +27,9 @@ export function ProfileWaysIn({ ways, email, wallet, codesLeft, offersGoogle }: 
             <LineLink href="/profil/remove/password">{t("ways.removePassword")}</LineLink>
           )}
         </ProfileLine>
-        {(offersGoogle || ways.google) && <GoogleLine linked={ways.google} />}
+        {(google.offered || ways.google) && (
+          <GoogleLine {...google} removable={canRemove("google", ways)} />
+        )}
         <ProfileLine
           name={t("ways.wallet")}
           state={wallet ? <code>{shortAddress(wallet)}</code> : t("ways.none")}

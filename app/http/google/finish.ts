@@ -22,8 +22,6 @@ interface Args {
 
 /** Where somebody who has to say which account to open does so. */
 const CHOICE = "/auth/google/account";
-/** Where a proof ends. */
-const PROVEN = "/auth/google/proven";
 
 /**
  * Does what somebody went to Google for; the answer that takes them on comes back. Throws what is
@@ -42,7 +40,7 @@ export async function finishGoogle(args: Args, open: OpenFlow): Promise<Response
       return goOn(flow.to, open.forget, flash("googleLinked"));
     case "proof":
       await prove(identity, claims, provider, flow, args);
-      return goOn(`${PROVEN}?${new URLSearchParams({ to: flow.to })}`, open.forget);
+      return goOn(flow.to, open.forget);
     default:
       return assertNever(flow.purpose);
   }
@@ -55,8 +53,8 @@ async function signIn(
   args: Args,
 ): Promise<Response> {
   const { ports } = args.context;
-  const uid = await signInWithGoogle(identity, ports);
-  if (uid) return goOn(flow.to, forget, await beginSession(uid, args));
+  const found = await signInWithGoogle(identity, ports);
+  if (found) return goOn(flow.to, forget, await beginSession(found.uid, args, found.proven));
   session.unset("flow");
   session.set("arrival", { identity, to: flow.to, arrivedAt: ports.clock.now() });
   return goOn(CHOICE, await googleSessions(ports.settings).commitSession(session));

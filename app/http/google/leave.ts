@@ -1,32 +1,22 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { limitAddress } from "../rate-limit";
 import { authenticateGoogle } from "./authenticate-google";
-import type { OpenIdOptions } from "./openid-strategy";
+import type { Flow } from "./flow";
+import { googleFault } from "./google-fault";
 
 /** A whole event can share one address. */
 const STARTS = { name: "google", limit: 300, windowMs: 60_000 };
 
-/** The redirect to Google, with the cookie that its answer has to match. Throws what is refused. */
+/** The redirect to Google with the cookie that its answer has to match; else what to show instead. */
 export async function leaveForGoogle(
   args: { request: Request; context: AppLoadContext },
-  trip: NonNullable<OpenIdOptions["trip"]>,
-): Promise<Response> {
-  await limitAddress(args, STARTS);
+  trip: Pick<Flow, "purpose" | "uid" | "to">,
+) {
   try {
+    await limitAddress(args, STARTS);
     await authenticateGoogle(args, trip);
+    throw new Error("nobody is let in at the start");
   } catch (answer) {
-    if (answer instanceof Response) return answer;
-    throw answer;
+    return answer instanceof Response ? answer : googleFault(answer, args.request, trip);
   }
-  throw new Error("nobody is let in at the start");
-}
-
-/** The same for a page's script, which goes there by itself: `{ location }`. */
-export async function leaveByScript(...args: Parameters<typeof leaveForGoogle>): Promise<Response> {
-  const { headers } = await leaveForGoogle(...args);
-  const location = headers.get("Location");
-  return Response.json(
-    { location },
-    { headers: { "Set-Cookie": headers.get("Set-Cookie") ?? "" } },
-  );
 }
