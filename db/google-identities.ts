@@ -1,9 +1,10 @@
-import { and, asc, eq, isNull, ne, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, ne, or } from "drizzle-orm";
 import type { GoogleIdentity } from "../app/domain/google-identity";
 import type { GoogleIdentities, GoogleKey } from "../app/ports/google";
 import type { Db } from "./client";
 import { googleIdentities as identities, users } from "./schema";
 import { userRow } from "./users";
+import { hasPassword, hasWallet } from "./ways-in";
 
 export function googleIdentitiesIn(db: Db): GoogleIdentities {
   const uidOf: GoogleIdentities["uidOf"] = async (key) => {
@@ -54,13 +55,9 @@ export function googleIdentitiesIn(db: Db): GoogleIdentities {
         .where(and(is(key), ne(identities.email, email)));
     },
     async unlink(uid) {
-      const result = await db.delete(identities).where(
-        and(
-          eq(identities.uid, uid),
-          sql`(EXISTS (SELECT 1 FROM password_credentials WHERE uid = ${uid})
-            OR EXISTS (SELECT 1 FROM users WHERE uid = ${uid} AND wallet IS NOT NULL))`,
-        ),
-      );
+      const result = await db
+        .delete(identities)
+        .where(and(eq(identities.uid, uid), or(hasPassword(uid), hasWallet(uid))));
       return result.meta.changes > 0;
     },
   };

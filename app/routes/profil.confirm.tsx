@@ -11,6 +11,7 @@ import { Alert } from "../components/alert";
 import { Button } from "../components/button";
 import { Card } from "../components/card";
 import { TextField } from "../components/field";
+import { GoogleLink } from "../components/google/google-link";
 import { localPath, PROFILE } from "../domain/return-path";
 import { formHeaders, formProblem } from "../http/form-problem";
 import { fixedT } from "../http/locale";
@@ -76,6 +77,7 @@ export default function Confirm() {
             <Button type="submit">{t("proof.confirm")}</Button>
           </Form>
         )}
+        {ways.google && <GoogleLink purpose="proof" to={to} />}
         {ways.wallet && <WalletProof cluster={cluster} to={to} />}
       </Card>
       <p className="mt-6 text-center">

@@ -1,4 +1,9 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type {
+  ActionFunctionArgs,
+  AppLoadContext,
+  LoaderFunctionArgs,
+  MetaFunction,
+} from "@remix-run/cloudflare";
 import { redirectDocument } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
@@ -9,7 +14,8 @@ import { FormPage } from "../components/form-page";
 import { shortAddress } from "../domain/address";
 import { Problem } from "../domain/problem";
 import { PROFILE } from "../domain/return-path";
-import { canRemove } from "../domain/ways-in";
+import type { User } from "../domain/user";
+import { canRemove, WAYS_IN, type WayIn } from "../domain/ways-in";
 import { flash } from "../http/flash";
 import { formHeaders, formProblem } from "../http/form-problem";
 import { fixedT } from "../http/locale";
@@ -23,7 +29,7 @@ import { signOutOthers } from "../use-cases/sign-out-others";
 
 export const handle = { script: false };
 
-const removable = z.enum(["password", "wallet"]);
+const removable = z.enum(WAYS_IN);
 
 export async function loader(args: LoaderFunctionArgs) {
   const { request, context, params } = args;
@@ -31,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const way = await orErrorPage(request, wayOf(params.way));
   const { user, ways } = await readProfile({ uid }, context.ports);
   const t = await fixedT(request, "page-security");
-  const name = way === "wallet" ? shortAddress(user.wallet ?? "") : user.email;
+  const name = await nameOf(way, user, context);
   return { way, name, has: ways[way], can: canRemove(way, ways), title: t(`remove.${way}.title`) };
 }
 
@@ -47,6 +53,14 @@ export async function action(args: ActionFunctionArgs) {
   } catch (error) {
     return formProblem(error, request);
   }
+}
+
+/** What the person knows this way in by. */
+async function nameOf(way: WayIn, { uid, email, wallet }: User, { ports }: AppLoadContext) {
+  if (way === "wallet") return shortAddress(wallet ?? "");
+  if (way === "password") return email;
+  const linked = await ports.googleIdentities.ofUid(uid);
+  return linked.map((identity) => identity.email).join(", ");
 }
 
 async function wayOf(param: string | undefined) {

@@ -5,19 +5,21 @@ import type { Ports } from "../ports";
 
 /** Takes a way in from an account. Throws `conflict` where it is the last one, or not there. */
 export async function removeWayIn(
-  input: { uid: string; way: Exclude<WayIn, "google"> },
-  deps: Pick<Ports, "users" | "passwords">,
+  input: { uid: string; way: WayIn },
+  deps: Pick<Ports, "users" | "passwords" | "googleIdentities">,
 ): Promise<void> {
   if (!(await remove(input, deps))) throw new Problem("conflict", { words: "account:lastWayIn" });
 }
 
 function remove(
   { uid, way }: Parameters<typeof removeWayIn>[0],
-  deps: Pick<Ports, "users" | "passwords">,
+  deps: Pick<Ports, "users" | "passwords" | "googleIdentities">,
 ): Promise<boolean> {
   switch (way) {
     case "password":
       return deps.passwords.remove(uid);
+    case "google":
+      return deps.googleIdentities.unlink(uid);
     case "wallet":
       return deps.users.unlinkWallet(uid);
     default:

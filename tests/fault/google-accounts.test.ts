@@ -89,6 +89,25 @@ test("Google is linked from the profile, and opens that account from then on", a
   expect(fresh?.at).toBe(0);
 });
 
+test("Google is unlinked while another way in stays, and opens that account no more", async () => {
+  const owner = await site.newPerson();
+  await site.go(owner, "/auth/google/link");
+  const address = String(await linkedTo(owner));
+  const page = await owner.get(`${site.url}/profil/remove/google`);
+  expect(await page.text()).toContain(address);
+  const answer = await owner.postForm(`${site.url}/profil/remove/google`, {});
+  expect([answer.status, answer.headers.get("Location")]).toEqual([302, "/profil"]);
+  expect(await linkedTo(owner)).toBeUndefined();
+  const visitor = site.newVisitor();
+  await site.go(visitor);
+  expect(await site.uidOf(visitor)).not.toBe(await site.uidOf(owner));
+
+  // There Google is the last way in.
+  const kept = await visitor.postForm(`${site.url}/profil/remove/google`, {});
+  expect(kept.status).toBe(409);
+  expect(await linkedTo(visitor)).toBe(address);
+});
+
 test("a Google account that opens another account is not linked", async () => {
   await site.go(site.newVisitor());
   const second = await site.newPerson();

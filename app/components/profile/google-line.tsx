@@ -15,9 +15,7 @@ export function GoogleLine({ addresses, offered, removable }: Props) {
   const linked = addresses.length > 0;
   return (
     <ProfileLine name={t("ways.google")} state={linked ? addresses.join(", ") : t("ways.none")}>
-      {!linked && offered && (
-        <LineLink href="/auth/google/link">{t("google:line.link")}</LineLink>
-      )}
+      {!linked && offered && <LineLink href="/auth/google/link">{t("google:line.link")}</LineLink>}
       {removable && <LineLink href="/profil/remove/google">{t("google:line.unlink")}</LineLink>}
     </ProfileLine>
   );
