@@ -116,8 +116,9 @@ export class PendingTransaction extends DurableObject<Env> {
   }
 
   async #watch(): Promise<WatchState> {
-    const known = await this.ctx.storage.get<WatchState>("watch");
-    return known ?? freshWatch(this.#ports.clock.now());
+    // What an earlier version kept may lack what this one asks for.
+    const known = await this.ctx.storage.get<Partial<WatchState>>("watch");
+    return { ...freshWatch(this.#ports.clock.now()), ...known };
   }
 
   /** Never moves a look that is planned to a later time. */

@@ -8,7 +8,7 @@ import { buildIfChanged } from "../../../dev/run/build";
 import type { BuildTarget } from "../../../dev/run/build-target";
 import { fireCron } from "../../../dev/run/cron";
 import { startWorker } from "../../../dev/run/local-worker";
-import { migrate } from "../../../dev/run/migrate";
+import { type Migration, migrate } from "../../../dev/run/migrate";
 import { ROOT } from "../../../dev/run/paths";
 import { freePort } from "../../../dev/run/port";
 import { endAll, markOf, type ProcessMark } from "../../../dev/run/processes";
@@ -30,15 +30,19 @@ export interface BreakableApp extends Market {
   platform: string;
   /** SIGKILL to workerd, which is all of it: Worker, objects, database and files. */
   kill(): Promise<void>;
-  /** Starts it again on the same data, after a kill or not. */
+  /** Starts it again on the same data, after a kill or not; its clock may be ahead (ms). */
   restart(options?: { clockOffset?: number }): Promise<void>;
+  /** Ends it, and starts it again without anything that its objects had kept. */
+  restartWithoutObjects(options?: { clockOffset?: number }): Promise<void>;
+  /** Puts into an order's object what another version of it would have kept. */
+  keepFor(orderId: string, kept: Record<string, unknown>): Promise<void>;
   /** Lets so much time (ms) pass for looks that the record has planned, and sweeps. */
   sweepAfter(ms: number): Promise<void>;
   stop(): Promise<void>;
 }
 
 export async function startBreakableApp(
-  options: { clockOffset?: number } = {},
+  options: { migrations?: Migration[] } = {},
 ): Promise<BreakableApp> {
   await buildIfChanged({ target: WITH_FAILPOINTS });
   const dataDir = mkdtempSync(join(tmpdir(), "comptoir-breakable-"));
@@ -48,7 +52,7 @@ export async function startBreakableApp(
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const processes: ProcessMark[] = [];
-  const start = async (clockOffset = 0): Promise<Miniflare> => {
+  const start = async (clockOffset = 0, migrations?: Migration[]): Promise<Miniflare> => {
     const vars = {
       APP_ORIGIN: url,
       SOLANA_CLUSTER: "localnet",
@@ -65,13 +69,13 @@ export async function startBreakableApp(
       const mark = markOf(pid);
       if (mark) processes.push(mark);
     });
-    await migrate(await miniflare.getD1Database("DB"));
+    await migrate(await miniflare.getD1Database("DB"), migrations);
     return miniflare;
   };
   const kill = () => endAll(processes.splice(0), 5_000);
   const app: BreakableApp = {
     url,
-    worker: await start(options.clockOffset),
+    worker: await start(0, options.migrations),
     chain,
     control,
     platform,
@@ -80,6 +84,16 @@ export async function startBreakableApp(
       await kill();
       await app.worker.dispose();
       app.worker = await start(clockOffset);
+    },
+    async restartWithoutObjects(options) {
+      await kill();
+      rmSync(join(dataDir, "state/v3/do"), { recursive: true, force: true });
+      await app.restart(options);
+    },
+    async keepFor(orderId, kept) {
+      const objects = await app.worker.getDurableObjectNamespace("PENDING_TRANSACTION");
+      const object = objects.get(objects.idFromName(orderId));
+      await object.fetch("http://object/kept", { method: "PUT", body: JSON.stringify(kept) });
     },
     async sweepAfter(ms) {
       await sql(app, "UPDATE orders SET next_look_at = next_look_at - ?", ms);

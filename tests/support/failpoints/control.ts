@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage } from "node:http";
 
-export type Verdict = "go" | "throw" | Promise<"go" | "throw">;
+type Word = "go" | "throw" | "lose" | "twice";
+/** What becomes of a call, now or later; never, for one that is to stand still. */
+export type Verdict = Word | Promise<Word>;
 
 export interface Passing {
   /** The order's id, or what else the work is for. */

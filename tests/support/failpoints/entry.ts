@@ -52,6 +52,13 @@ export class PendingTransaction extends Shipped {
     });
   }
 
+  /** Takes over what another version of this object has kept; else as it ships. */
+  override async fetch(request: Request): Promise<Response> {
+    if (new URL(request.url).pathname !== "/kept") return super.fetch(request);
+    await this.#storage.put(await request.json<Record<string, unknown>>());
+    return new Response(null, { status: 204 });
+  }
+
   override notify(...args: Parameters<Shipped["notify"]>): Promise<void> {
     return this.#within(args[0], "notify", () => super.notify(...args));
   }

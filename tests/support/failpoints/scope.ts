@@ -29,20 +29,24 @@ export function along<T>(name: string, call: () => Promise<T>): Promise<T> {
 /**
  * Does one call between two failpoints. The test's control server is asked at both, and may let it
  * pass, keep it waiting (until the process is killed), or make it throw: before the call, as if
- * what it calls were down, or after it, as if its answer had been lost.
+ * what it calls were down, or after it, as if its answer had been lost. Before the call it may
+ * also say that it is lost on the way, or is made twice at once.
  */
 export async function pass<T>(name: string, call: () => Promise<T>): Promise<T> {
   const now = scope.getStore();
   if (!now) return call();
   const path = [...now.path, name];
-  await ask(now, `${path.join(" ")}:before`);
-  const result = await scope.run({ ...now, path }, call);
+  const verdict = await ask(now, `${path.join(" ")}:before`);
+  if (verdict === "lose") return undefined as T;
+  const work = () => scope.run({ ...now, path }, call);
+  const [result] = await Promise.all(verdict === "twice" ? [work(), work()] : [work()]);
   await ask(now, `${path.join(" ")}:after`);
-  return result;
+  return result as T;
 }
 
-async function ask({ control, label }: Scope, point: string): Promise<void> {
-  const body = JSON.stringify({ label, point });
-  const answer = await fetch(control, { method: "POST", body });
-  if ((await answer.text()) === "throw") throw new Error(`D1_ERROR: failpoint ${point}`);
+async function ask({ control, label }: Scope, point: string): Promise<string> {
+  const answer = await fetch(control, { method: "POST", body: JSON.stringify({ label, point }) });
+  const verdict = await answer.text();
+  if (verdict === "throw") throw new Error(`D1_ERROR: failpoint ${point}`);
+  return verdict;
 }
