@@ -14,7 +14,11 @@ export function isExpiring({ expiresAt }: OrderState, now: number): boolean {
   return now >= expiresAt - EXPIRY_TOLERANCE;
 }
 
-/** True when it is worth asking whether a pre-signed transaction can no longer land. */
+/**
+ * True when it is worth asking whether a pre-signed transaction can no longer land. Only the chain
+ * can tell; one built in the future was built before this clock was set back.
+ */
 export function mayHaveLapsed({ status, built }: OrderState, now: number): boolean {
-  return status === "awaiting" && built?.preSigned === true && now >= built.at + BLOCKHASH_LIFETIME;
+  if (status !== "awaiting" || built?.preSigned !== true) return false;
+  return now >= built.at + BLOCKHASH_LIFETIME || now < built.at;
 }

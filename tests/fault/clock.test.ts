@@ -1,0 +1,96 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { fireCron } from "../../dev/run/cron";
+import { expectBooksAgree } from "../support/books";
+import { ask, hint, noSignature, order, pay, until, view } from "../support/buying";
+import { type BreakableApp, startBreakableApp } from "../support/failpoints/app";
+import { person, product, sql, wallet } from "../support/market";
+import { signInWithKeys } from "../support/sign-in";
+
+const HOUR = 3_600_000;
+
+let app: BreakableApp;
+
+beforeAll(async () => {
+  app = await startBreakableApp();
+});
+afterEach(() => expectBooksAgree(app));
+afterAll(() => app?.stop());
+
+async function atTheTill(saleLimit?: number) {
+  const item = await product(app, { saleLimit });
+  const [buyer, payer] = [await person(app), wallet(app)];
+  const { transactionId: orderId } = await order(app, buyer, item.id, payer);
+  return { item, buyer, payer, orderId };
+}
+
+async function holdLastUnit() {
+  const till = await atTheTill(1);
+  expect((await ask(app, till.orderId, till.payer.publicKey.toBase58())).status).toBe(200);
+  return till;
+}
+
+describe.each([
+  ["an hour fast", HOUR],
+  ["an hour slow", -HOUR],
+])("with the server's clock %s", (_, clockOffset) => {
+  beforeAll(() => app.restart({ clockOffset }));
+
+  test("a sale is a sale", async () => {
+    const { buyer, payer, orderId, item } = await atTheTill();
+    const signature = await pay(app, orderId, payer);
+    app.chain.advanceSlots(2);
+    await hint(app, buyer, orderId, signature);
+    const { downloadUrl } = await until(app, buyer, orderId, "paid");
+    const file = await fetch(String(downloadUrl));
+    expect(Buffer.from(await file.arrayBuffer()).equals(item.bytes)).toBe(true);
+  });
+
+  test("a hold ends when the chain says so, not before", async () => {
+    const { item, orderId, buyer, payer } = await holdLastUnit();
+    await sql(app, "UPDATE orders SET built_at = built_at - 61000 WHERE id = ?", orderId);
+    await hint(app, buyer, orderId, noSignature());
+    const other = await person(app);
+    const refused = await fetch(`${app.url}/api/transactions`, {
+      method: "POST",
+      headers: { ...other.headers, "Content-Type": "application/json" },
+      body: JSON.stringify({ productId: item.id }),
+    });
+    expect(await refused.json()).toMatchObject({ error: { code: "held" } });
+    expect((await view(app, buyer, orderId)).status).toBe("awaiting");
+    app.chain.advanceSlots(200);
+    await hint(app, buyer, orderId, noSignature());
+    await until(app, buyer, orderId, "pending");
+    await pay(app, orderId, payer);
+    app.chain.advanceSlots(2);
+    await until(app, buyer, orderId, "paid");
+  });
+
+  test("a wallet signs in", async () => {
+    const cookie = await signInWithKeys({ origin: app.url, fetch });
+    const page = await fetch(`${app.url}/profil`, { headers: { Cookie: cookie } });
+    expect(page.status).toBe(200);
+  });
+});
+
+describe("when the server's clock is set back by an hour", () => {
+  test("a payment that landed before is found all the same", async () => {
+    await app.restart({ clockOffset: HOUR });
+    const { buyer, payer, orderId } = await atTheTill();
+    app.chain.pause();
+    await pay(app, orderId, payer);
+    await app.restartWithoutObjects();
+    app.chain.resume();
+    app.chain.advanceSlots(40);
+    await fireCron(app.worker);
+    await until(app, buyer, orderId, "paid");
+  });
+
+  test("a hold from before ends as soon as somebody looks", async () => {
+    await app.restart({ clockOffset: HOUR });
+    const { orderId, buyer } = await holdLastUnit();
+    await app.restart();
+    app.chain.advanceSlots(200);
+    await hint(app, buyer, orderId, noSignature());
+    await until(app, buyer, orderId, "pending");
+  });
+});
