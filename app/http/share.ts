@@ -2,8 +2,16 @@ import type { Product } from "../domain/product";
 import type { Settings } from "../ports";
 import { drawQr } from "./qr";
 
-/** What a seller shares of a product: its absolute purchase link and the link as QR code. */
+/**
+ * What a seller shares of a product: its absolute purchase link, the link as QR code, and one that a
+ * wallet pays by itself (a Solana Pay transaction request for the product).
+ */
 export function shareOf({ id }: Pick<Product, "id">, { appOrigin }: Pick<Settings, "appOrigin">) {
   const link = `${appOrigin}/acheter/${id}`;
-  return { link, qr: drawQr(link) };
+  return { link, qr: drawQr(link), payQr: drawQr(paymentLink(id, appOrigin)) };
+}
+
+/** The product's own payment link. */
+export function paymentLink(id: string, appOrigin: string): string {
+  return `solana:${encodeURIComponent(`${appOrigin}/api/actions/buy/${id}`)}`;
 }

@@ -81,7 +81,7 @@ export default function EditProduct() {
         </Link>
       </header>
       <Card>
-        <ShareBlock link={share.link} qr={share.qr} />
+        <ShareBlock link={share.link} qr={share.qr} payQr={share.payQr} />
       </Card>
       <EditForm
         key={product.updatedAt}

@@ -1,12 +1,15 @@
-import { Keypair, VersionedTransaction } from "@solana/web3.js";
+import { Keypair } from "@solana/web3.js";
 import nacl from "tweetnacl";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { walletUid } from "../../app/domain/wallet-account";
+import { paymentLink } from "../../app/http/share";
 import { type AppHere, startAppHere } from "../support/app-here";
 import { expectBooksAgree } from "../support/books";
 import { ledgerOf } from "../support/buying";
-import { connect, PRICE, person, product, SOL, sql, wallet } from "../support/market";
+import { PRICE, person, product, SOL, sql, wallet } from "../support/market";
+import { payByLink } from "../support/qr";
 import { postJson, readPage, type Site, signInWithKeys } from "../support/sign-in";
+import { signatureText } from "../support/wallet-signing";
 
 const platform = Keypair.generate().publicKey.toBase58();
 let app: AppHere;
@@ -28,20 +31,17 @@ function press(productId: string, payer: Keypair): Promise<Response> {
   });
 }
 
-/** Presses the Action's button, signs and sends; the id of the order that is paid by it. */
+/** Follows the product's own payment link; the id of the order that is paid by it. */
 async function buy(productId: string, payer: Keypair): Promise<string> {
-  const response = await press(productId, payer);
-  expect(response.status).toBe(200);
-  const { transaction } = (await response.json()) as { transaction: string };
-  const signed = VersionedTransaction.deserialize(Buffer.from(transaction, "base64"));
-  signed.sign([payer]);
-  const signature = await connect(app).sendRawTransaction(signed.serialize());
+  const link = paymentLink(productId, app.url);
+  const { shown, signature } = await payByLink(link, payer, app.chain.url);
+  expect(shown).toMatchObject({ label: expect.any(String), icon: `${app.url}/icon.svg` });
   const paid = () =>
     sql<{ id: string }>(
       app,
       "SELECT id FROM orders WHERE product_id = ? AND signature = ? AND status = 'paid'",
       productId,
-      signature,
+      signature ? signatureText(signature) : null,
     );
   await expect.poll(paid, { timeout: 15_000 }).toHaveLength(1);
   return (await paid())[0]?.id ?? "";

@@ -1,6 +1,7 @@
 import jsQR from "jsqr";
 import { expect, test } from "vitest";
-import { drawQr } from "../../app/http/qr";
+import { drawQr, type Qr } from "../../app/http/qr";
+import { shareOf } from "../../app/http/share";
 
 const SCALE = 3;
 
@@ -12,6 +13,17 @@ test.each([
   const qr = drawQr(text);
   const side = qr.modules * SCALE;
   expect(jsQR(paint(qr), side, side)?.data).toBe(text);
+});
+
+test("a seller's two codes lead to the purchase page, and to the product's own payment", () => {
+  const origin = "https://shop.example";
+  const { link, qr, payQr } = shareOf({ id: "abc" }, { appOrigin: origin });
+  const read = (code: Qr) => {
+    const side = code.modules * SCALE;
+    return jsQR(paint(code), side, side)?.data;
+  };
+  expect([read(qr), link]).toEqual([`${origin}/acheter/abc`, `${origin}/acheter/abc`]);
+  expect(read(payQr)).toBe(`solana:${encodeURIComponent(`${origin}/api/actions/buy/abc`)}`);
 });
 
 /** Fills the path's runs (x, y, width in modules) black on white. */

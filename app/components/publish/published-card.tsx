@@ -3,10 +3,10 @@ import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button, ButtonLink } from "../button";
 import { Card } from "../card";
-import { ShareBlock } from "./share-block";
+import { ShareBlock, type ShareProps } from "./share-block";
 
 interface Props {
-  product: { id: string; title: string; link: string; qr: { modules: number; path: string } };
+  product: { id: string; title: string } & ShareProps;
 }
 
 /** Seconds before the page moves on: enough to see the link, which the next page shows as well. */
@@ -23,7 +23,7 @@ export function PublishedCard({ product }: Props) {
         {t("published.title")}
       </h1>
       <p className="mt-2 mb-6 text-ink-2">{t("published.text", { title: product.title })}</p>
-      <ShareBlock link={product.link} qr={product.qr} />
+      <ShareBlock link={product.link} qr={product.qr} payQr={product.payQr} />
       <div className="mt-6 flex flex-wrap items-center gap-4">
         <ButtonLink to={`/edit/${product.id}`}>{t("published.edit")}</ButtonLink>
         <Countdown to={`/edit/${product.id}`} />

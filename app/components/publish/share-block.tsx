@@ -3,18 +3,25 @@ import { CopyButton } from "../copy-button";
 import { QrCode } from "../qr-code";
 import { useHydrated } from "../use-hydrated";
 
-interface Props {
+export interface ShareProps {
   /** Absolute. */
   link: string;
-  qr: { modules: number; path: string };
+  qr: Qr;
+  /** What a wallet scans to pay by itself. */
+  payQr: Qr;
 }
 
-/** A product's link, to copy, and its QR code. */
-export function ShareBlock({ link, qr }: Props) {
+interface Qr {
+  modules: number;
+  path: string;
+}
+
+/** A product's link, to copy, and its QR codes: one opens the purchase page, one pays. */
+export function ShareBlock({ link, qr, payQr }: ShareProps) {
   const { t } = useTranslation("publish");
   const hydrated = useHydrated();
   return (
-    <div className="grid items-center gap-6 sm:grid-cols-[auto_1fr]">
+    <div className="grid items-start gap-6 sm:grid-cols-[auto_1fr]">
       <div className="w-fit overflow-hidden rounded-md bg-white">
         <QrCode qr={qr} label={t("share.qr")} />
       </div>
@@ -24,6 +31,13 @@ export function ShareBlock({ link, qr }: Props) {
           {link}
         </a>
         {hydrated && <CopyButton text={link} label={t("share.copy")} />}
+        <details>
+          <summary className="link w-fit cursor-pointer py-2 text-sm">{t("share.payment")}</summary>
+          <p className="mb-3 max-w-prose text-ink-2 text-sm">{t("share.paymentText")}</p>
+          <div className="w-fit overflow-hidden rounded-md bg-white">
+            <QrCode qr={payQr} width={224} label={t("share.paymentQr")} />
+          </div>
+        </details>
       </div>
     </div>
   );
