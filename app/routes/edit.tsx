@@ -11,6 +11,7 @@ import { ratesOf } from "../domain/plans";
 import { fieldsFrom, fieldsOf } from "../domain/product-form";
 import { flash } from "../http/flash";
 import { formProblem } from "../http/form-problem";
+import { givePassword } from "../http/give-password";
 import { readLimitedForm } from "../http/limited-form";
 import { fixedT } from "../http/locale";
 import { pageMeta } from "../http/page-meta";
@@ -43,15 +44,18 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const seller = await requireViewer({ request, context });
+  const { uid } = await requireViewer({ request, context });
   const productId = params.pid ?? "";
-  const own = readOwnProduct({ uid: seller.uid, productId }, context.ports);
+  const own = readOwnProduct({ uid, productId }, context.ports);
   const product = await orErrorPage(request, own);
   let [fields, updatedAt] = [fieldsFrom(product), product.updatedAt];
   try {
     const form = await readLimitedForm(request, LIMIT);
     [fields, updatedAt] = [fieldsOf(form), versionOf(form)];
     const terms = termsOf(fields, true);
+    const password = form.get("password");
+    if (password) await givePassword(String(password), { request, context });
+    const seller = await requireViewer({ request, context });
     const [cover, image] = await Promise.all([
       imageChangeOf(form, "cover"),
       imageChangeOf(form, "image"),

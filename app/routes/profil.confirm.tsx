@@ -14,13 +14,11 @@ import { TextField } from "../components/field";
 import { GoogleLink } from "../components/google/google-link";
 import { localPath, PROFILE } from "../domain/return-path";
 import { formHeaders, formProblem } from "../http/form-problem";
+import { givePassword } from "../http/give-password";
 import { fixedT } from "../http/locale";
 import { pageMeta } from "../http/page-meta";
-import { slowAddress } from "../http/rate-limit";
 import { readForm } from "../http/read-form";
-import { readSessionToken } from "../http/session";
 import { isFresh, requireViewer } from "../http/viewer";
-import { giveProof } from "../use-cases/give-proof";
 import { readWaysIn } from "../use-cases/read-ways-in";
 import { WalletProof } from "./parts/wallet-proof";
 
@@ -36,12 +34,11 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const { request, context } = args;
-  const { uid, wallet } = await requireViewer(args);
+  const { request } = args;
+  await requireViewer(args);
   try {
-    const proof = { password: String((await readForm(request)).get("password") ?? "") };
-    const token = readSessionToken(request, context.ports.settings.appOrigin) ?? "";
-    await slowAddress(args, "proof", () => giveProof({ proof, uid, wallet, token }, context.ports));
+    const form = await readForm(request);
+    await givePassword(String(form.get("password") ?? ""), args);
     return redirectDocument(wayBack(request));
   } catch (error) {
     return formProblem(error, request);
@@ -76,6 +73,11 @@ export default function Confirm() {
             <Alert>{answer?.problem.message}</Alert>
             <Button type="submit">{t("proof.confirm")}</Button>
           </Form>
+        )}
+        {ways.password && (ways.google || ways.wallet) && (
+          <p className="flex items-center gap-4 text-ink-3 text-sm before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+            {t("proof.or")}
+          </p>
         )}
         {ways.google && <GoogleLink purpose="proof" to={to} />}
         {ways.wallet && <WalletProof cluster={cluster} to={to} />}

@@ -59,7 +59,7 @@ export default function Password() {
   const problem = answer?.problem;
   const back = { href: PROFILE, words: t("back") };
   return (
-    <FormPage title={title} lead={t(has ? "password.changeLead" : "password.setLead")} back={back}>
+    <FormPage title={title} lead={has ? null : t("password.setLead")} back={back}>
       <Form method="post" className="grid gap-4">
         {has ? (
           <CurrentPassword email={email} wrong={problem?.field === "current"} />

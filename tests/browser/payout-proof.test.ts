@@ -43,3 +43,30 @@ test("a payout wallet changes only after who is there was shown again, and nothi
   expect(await saved()).toEqual({ title: "Typed before the question", recipient });
   await context.close();
 });
+
+test("without script the password is given in the form itself, and nothing typed is lost", async () => {
+  const context = await newPerson(browser, app.url, { javaScriptEnabled: false });
+  const id = await publishNow(context, app.url);
+  const database = await app.worker.getD1Database("DB");
+  await database.prepare("UPDATE sessions SET proven_at = 0").run();
+  const saved = () =>
+    database.prepare("SELECT title, recipient FROM products WHERE id = ?").bind(id).first();
+
+  const page = await context.newPage();
+  await page.goto(`${app.url}/edit/${id}`);
+  const recipient = newAddress();
+  const password = page.locator("form:not(dialog form) [name=password]");
+  await page.locator("[name=recipient]").fill(recipient);
+  await page.locator("[name=title]").fill("Typed before the question");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await password.fill("not the password");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  expect(await page.getByRole("alert").innerText()).toBe("This password is wrong.");
+  expect(await saved()).toMatchObject({ title: "Rain" });
+
+  await password.fill(PASSWORD);
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await page.getByText("Changes saved", { exact: true }).waitFor();
+  expect(await saved()).toEqual({ title: "Typed before the question", recipient });
+  await context.close();
+});

@@ -130,6 +130,40 @@ test("an unknown address, a wrong code and one that is none get the very same an
   expect(await isIn(cookie)).toBe(true);
 });
 
+test("an unknown address takes as long as a wrong code", async () => {
+  const people = Array.from({ length: 100 }, () => ({
+    uid: crypto.randomUUID(),
+    email: newEmail(),
+  }));
+  await env.DB.batch(
+    people.flatMap(({ uid, email }) => [
+      env.DB.prepare("INSERT INTO users (uid, display_name, created_at) VALUES (?, 'A', 0)").bind(
+        uid,
+      ),
+      env.DB.prepare("INSERT INTO password_credentials VALUES (?, ?, 'no hash', 0)").bind(
+        uid,
+        email,
+      ),
+      env.DB.prepare("INSERT INTO recovery_codes VALUES (?, 'no hash', 0, NULL)").bind(uid),
+    ]),
+  );
+  const time = async (email: string) => {
+    const from = performance.now();
+    expect((await recover(email, "0000-0000-0000-0000")).status).toBe(422);
+    return performance.now() - from;
+  };
+  const times: Record<"known" | "unknown", number[]> = { known: [], unknown: [] };
+  for (const { email } of people) {
+    times.known.push(await time(email));
+    times.unknown.push(await time(newEmail()));
+  }
+  const median = (all: number[]) => all.sort((a, b) => a - b)[all.length / 2] ?? 0;
+  const ratio = median(times.known) / median(times.unknown);
+  // A hash, or a write more, for one of the two would show.
+  expect(ratio).toBeGreaterThan(0.75);
+  expect(ratio).toBeLessThan(1.33);
+});
+
 test("a weak password does not use the code up", async () => {
   const { email, codes } = await signUpWithCodes(site);
   for (const password of ["short", "password123", email]) {

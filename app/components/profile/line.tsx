@@ -21,10 +21,17 @@ export function ProfileLine({ name, state, children }: Props) {
   );
 }
 
+interface LinkProps {
+  href: string;
+  /** The whole of what it does, where the words alone don't say it. */
+  label?: string;
+  children: string;
+}
+
 /** An action that has a page of its own. */
-export function LineLink({ href, children }: { href: string; children: string }) {
+export function LineLink({ href, label, children }: LinkProps) {
   return (
-    <a href={href} className="link font-medium text-sm">
+    <a href={href} aria-label={label} className="link font-medium text-sm">
       {children}
     </a>
   );

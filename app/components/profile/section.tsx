@@ -24,7 +24,7 @@ export function ProfileSection({ title, lead, id, children }: Props) {
         </h2>
         {lead && <p className="mt-1.5 text-ink-2 text-sm leading-relaxed">{lead}</p>}
       </header>
-      <Card className="min-w-0 max-sm:p-5">{children}</Card>
+      <Card className="min-w-0 self-start max-sm:p-5">{children}</Card>
     </section>
   );
 }

@@ -20,11 +20,16 @@ export function ProfileWaysIn({ ways, email, wallet, codesLeft, google }: Props)
     <ProfileSection title={t("ways.title")} lead={t("ways.lead")}>
       <ul className="divide-y divide-line">
         <ProfileLine name={t("ways.password")} state={ways.password ? email : t("ways.none")}>
-          <LineLink href="/profil/password">
-            {t(ways.password ? "ways.changePassword" : "ways.setPassword")}
+          <LineLink
+            href="/profil/password"
+            label={t(ways.password ? "ways.changePassword" : "ways.setPassword")}
+          >
+            {t(ways.password ? "ways.change" : "ways.set")}
           </LineLink>
           {canRemove("password", ways) && (
-            <LineLink href="/profil/remove/password">{t("ways.removePassword")}</LineLink>
+            <LineLink href="/profil/remove/password" label={t("ways.removePassword")}>
+              {t("ways.remove")}
+            </LineLink>
           )}
         </ProfileLine>
         {(google.offered || ways.google) && (
@@ -35,17 +40,31 @@ export function ProfileWaysIn({ ways, email, wallet, codesLeft, google }: Props)
           state={wallet ? <code>{shortAddress(wallet)}</code> : t("ways.none")}
         >
           {canRemove("wallet", ways) && (
-            <LineLink href="/profil/remove/wallet">{t("ways.removeWallet")}</LineLink>
+            <LineLink href="/profil/remove/wallet" label={t("ways.removeWallet")}>
+              {t("ways.unlink")}
+            </LineLink>
           )}
         </ProfileLine>
         {ways.password && (
-          <ProfileLine name={t("ways.codes")} state={t("ways.codesLeft", { count: codesLeft })}>
-            <LineLink href="/profil/codes">
-              {t(codesLeft > 0 ? "ways.renewCodes" : "ways.makeCodes")}
+          <ProfileLine name={t("ways.codes")} state={<CodesLeft count={codesLeft} />}>
+            <LineLink
+              href="/profil/codes"
+              label={t(codesLeft > 0 ? "ways.renewCodes" : "ways.makeCodes")}
+            >
+              {t(codesLeft > 0 ? "ways.renew" : "ways.make")}
             </LineLink>
           </ProfileLine>
         )}
       </ul>
     </ProfileSection>
   );
+}
+
+/** Fewer than this is soon none: said in a colour that is noticed. */
+const FEW = 3;
+
+function CodesLeft({ count }: { count: number }) {
+  const { t } = useTranslation("account");
+  const words = t("ways.codesLeft", { count });
+  return count < FEW ? <span className="font-semibold text-warn">{words}</span> : words;
 }

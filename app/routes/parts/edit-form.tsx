@@ -2,9 +2,11 @@ import { Form, useNavigation, useSubmit } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../components/button";
+import { TextField } from "../../components/field";
 import { ProofDialog } from "../../components/proof-dialog";
 import { type Fault, FormAlert } from "../../components/publish/form-alert";
 import { ProductFields } from "../../components/publish/product-fields";
+import { useHydrated } from "../../components/use-hydrated";
 import type { ProductFields as Fields } from "../../domain/product-form";
 import type { WaysIn } from "../../domain/ways-in";
 import type { Cluster } from "../../wallet/find-wallets";
@@ -39,6 +41,10 @@ export function EditForm({ product, typed, refusal, feeBps, proofBy }: Props) {
     if (refusal?.code === "proof_needed") ask.current();
   }, [refusal]);
 
+  // Without script there is no dialog: the password is asked for here, and again where it was wrong.
+  const live = useHydrated();
+  const asks = refusal?.code === "proof_needed" || refusal?.field === "current";
+  const asksHere = asks && !live && proofBy.ways.password;
   return (
     <>
       <Form
@@ -67,6 +73,15 @@ export function EditForm({ product, typed, refusal, feeBps, proofBy }: Props) {
           <span className="font-semibold">{t("edit.file")}</span>{" "}
           <span className="break-all text-ink-2">{product.fileName}</span>
         </p>
+        {asksHere && (
+          <TextField
+            label={t("account:password")}
+            hint={t("account:proof.lead")}
+            type="password"
+            name="password"
+            autoComplete="current-password"
+          />
+        )}
         <Button type="submit" busy={saving} className="justify-self-start">
           {t("edit.submit")}
         </Button>
