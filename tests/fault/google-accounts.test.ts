@@ -178,7 +178,7 @@ test.each([
   const visitor = site.newVisitor();
   await site.go(visitor);
   await age(visitor);
-  site.google.forge = (claims) => ({ claims: change(claims) });
+  site.forge((claims) => ({ claims: change(claims) }));
   const answer = await site.go(visitor, "/auth/google/proof");
   expect(answer.status).toBe(422);
   expect(await alertOf(answer)).toMatch(/did not ask you again/);

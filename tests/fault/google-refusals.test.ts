@@ -38,7 +38,7 @@ describe("an answer is refused", () => {
     ["signed by nobody (alg none)", (claims) => ({ claims, signedBy: "nobody" })],
   ];
   test.each(forgeries)("%s", async (_, forge) => {
-    site.google.forge = forge;
+    site.forge(forge);
     const visitor = site.newVisitor();
     const answer = await site.go(visitor);
     expect(answer.status).toBe(422);
@@ -51,7 +51,7 @@ describe("an answer is refused", () => {
     ["false", (claims: Claims) => ({ claims: { ...claims, email_verified: false } })],
     ["absent", ({ email_verified: _, ...claims }: Claims) => ({ claims })],
   ])("where the address is not verified (%s)", async (_, forge) => {
-    site.google.forge = forge;
+    site.forge(forge);
     const visitor = site.newVisitor();
     const answer = await site.go(visitor);
     expect(answer.status).toBe(422);

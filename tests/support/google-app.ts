@@ -1,6 +1,7 @@
+import { type OpenIdProvider, startOpenIdProvider } from "../../dev/openid/provider";
 import { freePort } from "../../dev/run/port";
 import { type AppHere, startAppHere } from "./app-here";
-import { type OpenIdProvider, startOpenIdProvider } from "./openid-provider";
+import { type Claims, type Forgery, forgeIdToken } from "./forge-id-token";
 import { PASSWORD } from "./sign-in";
 import { Visitor } from "./visitor";
 
@@ -17,7 +18,8 @@ export class GoogleApp {
 
   static async start(options: { claimsInToken?: boolean } = {}): Promise<GoogleApp> {
     const port = await freePort();
-    const google = await startOpenIdProvider({ appUrl: `http://localhost:${port}`, ...options });
+    const appUrl = `http://localhost:${port}`;
+    const google = await startOpenIdProvider({ port: await freePort(), appUrl, ...options });
     const app = await startAppHere({ env: { PORT: String(port), ...google.env } });
     return new GoogleApp(app, google);
   }
@@ -30,7 +32,14 @@ export class GoogleApp {
   reset(): void {
     this.google.person = this.google.add({});
     this.google.fault = "none";
-    this.google.forge = null;
+    this.google.alterToken = null;
+  }
+
+  /** Changes each ID token on its way out, and signs it anew. */
+  forge(change: (claims: Claims) => Forgery): void {
+    const { signingKey, env } = this.google;
+    this.google.alterToken = (token) =>
+      forgeIdToken(token, change, signingKey, env.GOOGLE_CLIENT_SECRET);
   }
 
   newVisitor(): Visitor {

@@ -2,8 +2,6 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { type CryptoKey, exportJWK, generateKeyPair } from "jose";
 import { type Context, Provider } from "oidc-provider";
-import { freePort } from "../../dev/run/port";
-import { type Claims, type Forgery, forgeIdToken } from "./forge-id-token";
 
 export interface OpenIdPerson {
   sub: string;
@@ -21,23 +19,26 @@ export interface OpenIdProvider {
   add(person: Partial<OpenIdPerson>): OpenIdPerson;
   /** What its pages and endpoints do wrong. */
   fault: "none" | "denies" | "token endpoint fails" | "keys are gone";
-  /** Changes each ID token on its way out, and signs it anew. */
-  forge: ((claims: Claims) => Forgery) | null;
+  /** Changes each ID token on its way out. */
+  alterToken: ((idToken: string) => Promise<string>) | null;
+  /** What it signs with: RS256, `kid` "first". */
+  signingKey: CryptoKey;
   stop(): Promise<void>;
 }
 
 interface Options {
+  port: number;
   /** Where the app is: its callback is the only one that the provider leads to. */
   appUrl: string;
   /** False leaves address and name to the user info endpoint. */
   claimsInToken?: boolean;
 }
 
-const CLIENT = { id: "comptoir-test", secret: "a secret between the two, 32+ characters" };
+const CLIENT = { id: "comptoir", secret: "a secret between the two, 32+ characters" };
 
-/** A real OpenID provider on loopback, where anybody may be anybody. */
+/** A real OpenID provider on loopback in Google's place, where anybody may be anybody. */
 export async function startOpenIdProvider(options: Options): Promise<OpenIdProvider> {
-  const port = await freePort();
+  const { port } = options;
   const issuer = `http://127.0.0.1:${port}`;
   const keys = await generateKeyPair("RS256", { extractable: true });
   const people = new Map<string, OpenIdPerson>();
@@ -50,7 +51,8 @@ export async function startOpenIdProvider(options: Options): Promise<OpenIdProvi
     },
     person: null,
     fault: "none",
-    forge: null,
+    alterToken: null,
+    signingKey: keys.privateKey,
     add(given) {
       const sub = given.sub ?? crypto.randomUUID();
       const email = given.email ?? `${sub}@example.com`;
@@ -65,7 +67,7 @@ export async function startOpenIdProvider(options: Options): Promise<OpenIdProvi
     },
   };
   const provider = new Provider(issuer, await configuration(keys.privateKey, people, options));
-  provider.use((ctx, next) => misbehave(ctx, next, handle, keys.privateKey));
+  provider.use((ctx, next) => misbehave(ctx, next, handle));
   const koa = provider.callback();
 
   async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
@@ -131,19 +133,19 @@ async function configuration(
 async function misbehave(
   ctx: Context,
   next: () => Promise<void>,
-  { fault, forge }: OpenIdProvider,
-  key: CryptoKey,
+  handle: OpenIdProvider,
 ): Promise<void> {
   await next();
+  const { fault, alterToken } = handle;
   const down =
     (fault === "token endpoint fails" && ctx.path === "/token") ||
     (fault === "keys are gone" && ctx.path === "/jwks");
   if (down) {
     ctx.status = 502;
     ctx.body = "Bad gateway";
-  } else if (forge && ctx.path === "/token" && ctx.status === 200) {
+  } else if (alterToken && ctx.path === "/token" && ctx.status === 200) {
     const body = ctx.body as { id_token: string };
-    ctx.body = { ...body, id_token: await forgeIdToken(body.id_token, forge, key, CLIENT.secret) };
+    ctx.body = { ...body, id_token: await alterToken(body.id_token) };
   }
 }
 
