@@ -63,7 +63,7 @@ export const ACCESS: Record<string, Access> = {
   "/profil/codes": { GET: signedIn, POST: only("by intent") },
   "/profil/codes/text": { GET: signedIn },
   "/profil/remove/:way": { GET: freshlyProven, POST: freshlyProven },
-  "/profil/delete": { GET: signedIn, POST: signedIn },
+  "/profil/delete": { GET: freshlyProven, POST: freshlyProven },
   "/edit/:pid": { GET: only("owner of the product"), POST: only("owner of the product") },
   "/createur": { GET: anyone },
   "/guide-wallet": { GET: anyone },

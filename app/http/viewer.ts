@@ -33,7 +33,9 @@ export async function requireViewer(args: Args, toast?: string): Promise<Viewer>
   const viewer = await readViewer(args);
   if (viewer) return viewer;
   const { pathname, search } = new URL(args.request.url);
-  const headers: HeadersInit = toast ? { "Set-Cookie": flash(toast) } : {};
+  // Whoever sends a form was signed in when its page was shown.
+  const why = toast ?? (args.request.method === "GET" ? null : "signedOut");
+  const headers: HeadersInit = why ? { "Set-Cookie": flash(why) } : {};
   throw redirect(`/login?to=${encodeURIComponent(pathname + search)}`, { headers });
 }
 

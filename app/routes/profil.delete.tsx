@@ -1,88 +1,105 @@
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { redirectDocument } from "@remix-run/cloudflare";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { Alert } from "../components/alert";
+import { Button } from "../components/button";
+import { Card } from "../components/card";
+import { TextField } from "../components/field";
 import { DeletionFactsList } from "../components/profile/deletion-facts";
 import { Obstacles } from "../components/profile/deletion-obstacles";
 import { isDeletable } from "../domain/account-endings";
 import { Problem } from "../domain/problem";
-import { FRESH_PROOF_MS } from "../domain/user";
+import { PROFILE } from "../domain/return-path";
 import { flash } from "../http/flash";
-import { formHeaders, formProblem } from "../http/form-problem";
+import { type FormProblem, formHeaders, formProblem } from "../http/form-problem";
 import { fixedT } from "../http/locale";
 import { pageMeta } from "../http/page-meta";
-import { proveByForm } from "../http/prove-by-form";
 import { readForm } from "../http/read-form";
 import { endSessionCookie } from "../http/session";
-import { requireViewer } from "../http/viewer";
+import { requireFreshPerson } from "../http/viewer";
 import { deleteAccount } from "../use-cases/delete-account";
 import { readDeletion } from "../use-cases/read-deletion";
-import { readWaysIn } from "../use-cases/read-ways-in";
-import { DeletionForm } from "./parts/deletion-form";
+
+export const handle = { script: false };
 
 export async function loader(args: LoaderFunctionArgs) {
   const { ports } = args.context;
-  const { uid, provenAt } = await requireViewer(args);
-  const [facts, ways, t] = await Promise.all([
+  const { uid } = await requireFreshPerson(args);
+  const [facts, t] = await Promise.all([
     readDeletion({ uid }, ports),
-    readWaysIn({ uid }, ports),
-    fixedT(args.request, "endings"),
+    fixedT(args.request, "page-deletion"),
   ]);
-  const proven = ports.clock.now() - provenAt < FRESH_PROOF_MS;
-  const { cluster, supportEmail } = ports.settings;
-  return { facts, ways, proven, cluster, supportEmail, title: t("delete.title") };
+  return { facts, supportEmail: ports.settings.supportEmail, title: t("title") };
 }
 
 export async function action(args: ActionFunctionArgs) {
   const { request, context } = args;
-  const { ports } = context;
-  const { uid } = await requireViewer(args);
+  const { uid } = await requireFreshPerson(args);
   try {
-    const form = await readForm(request);
-    const word = (await fixedT(request, "endings"))("delete.word");
-    const typed = String(form.get("word") ?? "").trim();
-    if (typed.toUpperCase() !== word.toUpperCase()) {
-      throw new Problem("invalid_input", {
-        words: "endings:refused.word",
-        params: { word },
-        field: "word",
-      });
+    const word = (await fixedT(request, "page-deletion"))("word");
+    const typed = String((await readForm(request)).get("word") ?? "").trim();
+    if (typed.toUpperCase() !== word) {
+      const words = "page-deletion:refused.word";
+      throw new Problem("invalid_input", { words, params: { word }, field: "word" });
     }
-    await proveByForm(form, args);
-    await deleteAccount({ uid }, ports);
-    const headers = new Headers({ "Set-Cookie": endSessionCookie(ports.settings.appOrigin) });
+    await deleteAccount({ uid }, context.ports);
+    const cookie = endSessionCookie(context.ports.settings.appOrigin);
+    const headers = new Headers({ "Set-Cookie": cookie });
     headers.append("Set-Cookie", flash("accountDeleted"));
-    return redirect("/", { headers });
+    return redirectDocument("/", { headers });
   } catch (error) {
     return formProblem(error, request);
   }
 }
 
 export default function DeleteAccount() {
-  const { t } = useTranslation("endings");
-  const { facts, ways, proven, cluster, supportEmail } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("page-deletion");
+  const { facts, supportEmail } = useLoaderData<typeof loader>();
   const problem = useActionData<typeof action>()?.problem;
   return (
     <div className="mx-auto grid w-full max-w-2xl gap-7">
       <header className="grid gap-3">
-        <h1>{t("delete.title")}</h1>
-        <p className="text-ink-2 text-lg">{t("delete.lead")}</p>
+        <h1>{t("title")}</h1>
+        <p className="text-ink-2 text-lg">{t("lead")}</p>
       </header>
       <DeletionFactsList facts={facts} supportEmail={supportEmail} />
       {isDeletable(facts) ? (
-        <DeletionForm ways={ways} proven={proven} cluster={cluster} problem={problem ?? null} />
+        <LastQuestion problem={problem} />
       ) : (
-        <>
-          <Alert>{problem?.message}</Alert>
-          <Obstacles facts={facts} supportEmail={supportEmail} />
-        </>
+        <Obstacles facts={facts} supportEmail={supportEmail} />
       )}
+      <p className="text-center">
+        <a href={PROFILE} className="link text-ink-2">
+          {t("keep")}
+        </a>
+      </p>
     </div>
+  );
+}
+
+/** The word that says they mean it. */
+function LastQuestion({ problem }: { problem: FormProblem | undefined }) {
+  const { t } = useTranslation("page-deletion");
+  return (
+    <Card>
+      <Form method="post" className="grid justify-items-start gap-4">
+        <h2 className="text-xl">{t("confirm")}</h2>
+        <TextField
+          label={t("wordLabel", { word: t("word") })}
+          name="word"
+          required
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          aria-invalid={problem?.field === "word" || undefined}
+        />
+        <Alert>{problem?.message}</Alert>
+        <Button type="submit" look="danger">
+          {t("submit")}
+        </Button>
+      </Form>
+    </Card>
   );
 }
 

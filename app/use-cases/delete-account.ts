@@ -12,8 +12,8 @@ type Deps = Pick<Ports, "endings" | "sellPages" | "received" | "ids" | "clock"> 
  */
 export async function deleteAccount({ uid }: { uid: string }, deps: Deps): Promise<void> {
   const { payingNow, toDecide } = await readDeletion({ uid }, deps);
-  if (payingNow > 0) throw new Problem("conflict", { words: "endings:refused.paying" });
-  if (toDecide > 0) throw new Problem("conflict", { words: "endings:refused.toDecide" });
+  if (payingNow > 0) throw new Problem("conflict", { words: "page-deletion:refused.paying" });
+  if (toDecide > 0) throw new Problem("conflict", { words: "page-deletion:refused.toDecide" });
   const page = (await deps.sellPages.byUid(uid))?.page;
   const now = deps.clock.now();
   if (!(await deps.endings.remove(uid, deps.ids.uuid(), now))) throw new Problem("conflict");

@@ -1,10 +1,10 @@
 export interface PageWalletData {
   name: string;
   binding: string;
-  address: string;
-  publicKey: number[];
   /** True for a wallet that hands signed bytes back and never sends. */
   signOnly: boolean;
+  /** How it signs in: by its own feature, as a plain message, or not at all. */
+  signs: "in" | "message" | "nothing";
 }
 
 /** Runs in the page, as text: it may use nothing from outside of itself. */
@@ -12,12 +12,12 @@ export function registerPageWallet(data: PageWalletData): void {
   const chains = ["solana:localnet", "solana:devnet", "solana:mainnet"] as const;
   const features = ["solana:signTransaction", "solana:signAndSendTransaction", "solana:signIn"];
   const icon = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E";
-  const account = {
-    address: data.address,
-    publicKey: Uint8Array.from(data.publicKey),
+  const accountOf = ({ address = "", publicKey }: Record<string, string>) => ({
+    address,
+    publicKey: toBytes(publicKey),
     chains,
     features,
-  };
+  });
   const listeners = new Set<(change: unknown) => void>();
   let accounts: unknown[] = [];
 
@@ -27,7 +27,9 @@ export function registerPageWallet(data: PageWalletData): void {
     ];
     const answer = (await call?.(feature, payload)) as Record<string, string> & {
       rejected?: boolean;
+      unsupported?: boolean;
     };
+    if (answer.unsupported) throw new Error("Message signing is not supported by this device.");
     if (answer.rejected) {
       throw Object.assign(new Error("User rejected the request."), { code: 4001 });
     }
@@ -53,8 +55,7 @@ export function registerPageWallet(data: PageWalletData): void {
         version: "1.0.0",
         connect: async (input?: { silent?: boolean }) => {
           if (!input?.silent) {
-            await ask("connect");
-            setAccounts([account]);
+            setAccounts([accountOf(await ask("connect"))]);
           }
           return { accounts };
         },
@@ -72,18 +73,26 @@ export function registerPageWallet(data: PageWalletData): void {
         signIn: async (...inputs: unknown[]) => {
           const outputs = [];
           for (const input of inputs.length > 0 ? inputs : [{}]) {
-            const { message, signature } = await ask("signIn", {
-              domain: location.host,
-              ...(input as object),
-            });
+            const answer = await ask("signIn", { domain: location.host, ...(input as object) });
             outputs.push({
-              account,
-              signedMessage: toBytes(message),
-              signature: toBytes(signature),
+              account: accountOf(answer),
+              signedMessage: toBytes(answer.message),
+              signature: toBytes(answer.signature),
               signatureType: "ed25519",
             });
           }
-          setAccounts([account]);
+          setAccounts(outputs.map(({ account }) => account));
+          return outputs;
+        },
+      },
+      "solana:signMessage": {
+        version: "1.1.0",
+        signMessage: async (...inputs: { message: Uint8Array }[]) => {
+          const outputs = [];
+          for (const { message } of inputs) {
+            const { signature } = await ask("signMessage", toText(message));
+            outputs.push({ signedMessage: message, signature: toBytes(signature) });
+          }
           return outputs;
         },
       },
@@ -114,6 +123,8 @@ export function registerPageWallet(data: PageWalletData): void {
     },
   };
 
+  if (data.signs !== "in") Reflect.deleteProperty(wallet.features, "solana:signIn");
+  if (data.signs !== "message") Reflect.deleteProperty(wallet.features, "solana:signMessage");
   if (data.signOnly) Reflect.deleteProperty(wallet.features, "solana:signAndSendTransaction");
   const register = (api: { register: (wallet: unknown) => void }) => api.register(wallet);
   window.dispatchEvent(new CustomEvent("wallet-standard:register-wallet", { detail: register }));

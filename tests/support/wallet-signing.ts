@@ -12,11 +12,28 @@ import nacl from "tweetnacl";
 /**
  * How the wallet behaves: `rewrite` adds instructions and makes the message v0 where nobody has
  * signed yet, `never-send` signs and keeps the transaction, `late` sends it after two seconds,
- * `wrong-account` signs with another key.
+ * `wrong-account` signs with another key, `hardware` signs transactions and no message.
  */
-export type WalletMode = "approve" | "reject" | "rewrite" | "never-send" | "late" | "wrong-account";
+export type WalletMode =
+  | "approve"
+  | "reject"
+  | "rewrite"
+  | "never-send"
+  | "late"
+  | "wrong-account"
+  | "hardware";
 
 const LATE_MS = 2_000;
+
+/** What a page learns of an account. */
+export function accountAnswer({ publicKey }: Keypair) {
+  return { address: publicKey.toBase58(), publicKey: toBase64(publicKey.toBytes()) };
+}
+
+/** Signs base64 bytes as they are. */
+export function signText(signer: Keypair, message: string): string {
+  return toBase64(nacl.sign.detached(Buffer.from(message, "base64"), signer.secretKey));
+}
 
 /** Base64 fields of a Sign-In With Solana answer. */
 export function signInAnswer(signer: Keypair, input: Record<string, unknown>) {

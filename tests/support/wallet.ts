@@ -2,11 +2,19 @@ import { Keypair } from "@solana/web3.js";
 import type { BrowserContext, Page } from "playwright-core";
 import { callRpc } from "../../dev/run/rpc";
 import { registerPageWallet } from "./page-wallet";
-import { signInAnswer, signTransaction, type WalletMode } from "./wallet-signing";
+import {
+  accountAnswer,
+  signInAnswer,
+  signText,
+  signTransaction,
+  type WalletMode,
+} from "./wallet-signing";
 
 export interface TestWallet {
   readonly keypair: Keypair;
   readonly address: string;
+  /** Another account of it from now on, as its person would choose one. */
+  switchTo(keypair: Keypair): void;
   /** May be changed between two requests. */
   mode: WalletMode;
   /** Names of the features that the page called, in order. */
@@ -22,6 +30,8 @@ interface InjectOptions {
   other?: Keypair;
   /** It can't send: the page gets the signed bytes. */
   signOnly?: boolean;
+  /** How it signs in; by its own feature where not told. */
+  signs?: "in" | "message" | "nothing";
 }
 
 const LAMPORTS_PER_SOL = 1_000_000_000;
@@ -60,9 +70,13 @@ export async function injectWallet(
   options: InjectOptions,
 ): Promise<TestWallet> {
   const name = options.name ?? "Test Wallet";
+  let shown = keypair;
   const wallet: TestWallet = {
     keypair,
     address: keypair.publicKey.toBase58(),
+    switchTo: (another) => {
+      shown = another;
+    },
     mode: options.mode ?? "approve",
     calls: [],
   };
@@ -70,12 +84,19 @@ export async function injectWallet(
   await target.exposeBinding(binding, async (_source, feature: string, payload: unknown) => {
     wallet.calls.push(feature);
     if (wallet.mode === "reject" && feature !== "connect") return { rejected: true };
-    const signer = wallet.mode === "wrong-account" ? (options.other ?? newWallet()) : keypair;
+    const isMessage = feature === "signIn" || feature === "signMessage";
+    if (wallet.mode === "hardware" && isMessage) return { unsupported: true };
+    const signer = wallet.mode === "wrong-account" ? (options.other ?? newWallet()) : shown;
     switch (feature) {
       case "connect":
-        return { ok: true };
+        return accountAnswer(shown);
       case "signIn":
-        return signInAnswer(signer, payload as Record<string, unknown>);
+        return {
+          ...accountAnswer(shown),
+          ...signInAnswer(signer, payload as Record<string, unknown>),
+        };
+      case "signMessage":
+        return { signature: signText(signer, payload as string) };
       case "signTransaction":
       case "signAndSend":
         return signTransaction(signer, payload as string, {
@@ -90,9 +111,8 @@ export async function injectWallet(
   await target.addInitScript(registerPageWallet, {
     name,
     binding,
-    address: wallet.address,
-    publicKey: [...keypair.publicKey.toBytes()],
     signOnly: options.signOnly ?? false,
+    signs: options.signs ?? "in",
   });
   return wallet;
 }

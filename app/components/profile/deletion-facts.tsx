@@ -10,42 +10,42 @@ interface Props {
 
 /** What goes with an account and what stays, in plain words and this person's numbers. */
 export function DeletionFactsList({ facts, supportEmail }: Props) {
-  const { t } = useTranslation("endings");
+  const { t } = useTranslation("page-deletion");
   const { purchases, keptProducts, removedProducts, favourites, waitingPayments } = facts;
   const counted = (key: string, count: number) => (count > 0 ? [t(key, { count })] : []);
   return (
     <>
       <Part
-        title={t("delete.goes")}
+        title={t("goes")}
         lines={[
-          t("delete.identity"),
-          ...counted("delete.removedProducts", removedProducts),
-          ...counted("delete.favourites", favourites),
-          t("delete.sellPage"),
+          t("identity"),
+          ...counted("removedProducts", removedProducts),
+          ...counted("favourites", favourites),
+          t("sellPage"),
         ]}
       />
       {purchases + waitingPayments > 0 && (
         <Part
-          title={t("delete.lost")}
+          title={t("lost")}
           lines={[
-            ...counted("delete.purchases", purchases),
-            ...counted("delete.waitingPayments", waitingPayments),
+            ...counted("purchases", purchases),
+            ...counted("waitingPayments", waitingPayments),
           ]}
         >
           {purchases > 0 && (
             <a href="/purchases" className="link mt-3 inline-block">
-              {t("delete.toPurchases")}
+              {t("toPurchases")}
             </a>
           )}
         </Part>
       )}
       <Part
-        title={t("delete.stays")}
+        title={t("stays")}
         lines={[
-          ...counted("delete.keptProducts", keptProducts),
-          t("delete.record"),
-          t("delete.chain"),
-          t("delete.contact", { mailbox: supportEmail }),
+          ...counted("keptProducts", keptProducts),
+          t("record"),
+          t("chain"),
+          t("contact", { mailbox: supportEmail }),
         ]}
       />
     </>

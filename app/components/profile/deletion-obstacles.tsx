@@ -10,19 +10,19 @@ interface Props {
 
 /** Why an account can't go yet, and what to do about it. */
 export function Obstacles({ facts: { payingNow, toDecide }, supportEmail }: Props) {
-  const { t } = useTranslation("endings");
+  const { t } = useTranslation("page-deletion");
   return (
     <Alert tone="warn">
       <div className="grid justify-items-start gap-3">
         {toDecide > 0 && (
           <>
-            <p>{t("delete.toDecide", { count: toDecide, mailbox: supportEmail })}</p>
+            <p>{t("toDecide", { count: toDecide, mailbox: supportEmail })}</p>
             <ButtonLink look="secondary" size="s" to="/dashboard/review">
-              {t("delete.toReview")}
+              {t("toReview")}
             </ButtonLink>
           </>
         )}
-        {payingNow > 0 && <p>{t("delete.payingNow", { count: payingNow })}</p>}
+        {payingNow > 0 && <p>{t("payingNow", { count: payingNow })}</p>}
       </div>
     </Alert>
   );

@@ -4,11 +4,11 @@ import { ProfileSection } from "./section";
 
 /** The way to the page that removes an account. */
 export function ProfileDeletion() {
-  const { t } = useTranslation("endings");
+  const { t } = useTranslation("account");
   return (
-    <ProfileSection title={t("delete.section")} lead={t("delete.sectionLead")}>
-      <ButtonLink look="danger" to="/profil/delete">
-        {t("delete.link")}
+    <ProfileSection title={t("deletion.title")} lead={t("deletion.lead")}>
+      <ButtonLink look="danger" to="/profil/delete" reloadDocument>
+        {t("deletion.link")}
       </ButtonLink>
     </ProfileSection>
   );

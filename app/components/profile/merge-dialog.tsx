@@ -19,7 +19,7 @@ const COUNTS = ["purchases", "products", "orders", "favourites"] as const;
 
 /** Shows what the wallet's own account holds, before all of it moves. */
 export function MergeDialog({ moves, wallet, busy, error, onConfirm, onClose }: Props) {
-  const { t } = useTranslation(["endings", "wallet"]);
+  const { t } = useTranslation("wallet");
   const lines = COUNTS.flatMap((key) => {
     const count = moves?.[key] ?? 0;
     return count > 0 ? [t(`merge.${key}`, { count })] : [];
@@ -43,7 +43,7 @@ export function MergeDialog({ moves, wallet, busy, error, onConfirm, onClose }: 
       <Alert>{error}</Alert>
       <div className="flex flex-wrap gap-3">
         <Button onClick={onConfirm} busy={busy}>
-          {busy ? t("wallet:waiting", { wallet }) : t("merge.confirm")}
+          {busy ? t("waiting", { wallet }) : t("merge.confirm")}
         </Button>
         <Button look="secondary" onClick={onClose}>
           {t("merge.cancel")}

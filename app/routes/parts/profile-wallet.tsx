@@ -48,7 +48,7 @@ export function ProfileWallet({ address, linkedAt, ways, cluster }: Props) {
   const link = useWalletProof<Linked>("link", (answer) =>
     answer.moves ? setMoves(answer.moves) : say(t("block.linked")),
   );
-  const merge = useWalletProof("merge", () => say(t("endings:merge.done")));
+  const merge = useWalletProof("merge", () => say(t("merge.done")));
   // The wallet was chosen before the server asked who is there: go on with it afterwards.
   const proof = useProof(cluster, () => chosen && void (moves ? bring(moves) : link.prove(chosen)));
 
