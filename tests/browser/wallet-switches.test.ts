@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
 import { launchBrowser } from "../support/browser";
+import { fileOf, fillProduct } from "../support/product-page";
 import { injectWallet, newWallet } from "../support/wallet";
 
 const { url, rpcUrl } = inject("app");
@@ -125,23 +126,19 @@ test("two tabs: signed out in one, the other says so, keeps what was typed and g
   await first.waitForURL(`${url}/profil`);
 
   const second = await open(context, "/transaction");
-  await second.locator("[name=title]").fill("Typed before");
-  await second.locator("[name=price]").fill("0.25");
-  await second.locator("[name=description]").fill("Long and dear");
-  await second
-    .locator("input[type=file][name=file]")
-    .setInputFiles({ name: "a.txt", mimeType: "text/plain", buffer: Buffer.from("goods") });
+  await fillProduct(second, { title: "Typed before", price: "0.25" });
+  await second.setInputFiles("input[name=file]", fileOf(Buffer.from("the goods")));
   await press(first, "Logout");
   await first.waitForURL(`${url}/`);
 
-  await second.locator("form button[type=submit]").last().click();
+  await press(second, "Register product");
   await second.getByText("Sign in to continue.").waitFor();
   expect(await second.locator("[name=title]").inputValue()).toBe("Typed before");
 
   await first.goto(`${url}/login?to=/profil`);
   await press(first, "Continue with Backpack wallet");
   await first.waitForURL(`${url}/profil`);
-  await second.locator("form button[type=submit]").last().click();
+  await press(second, "Register product");
   await second.getByText("Typed before").waitFor();
   await first.goto(`${url}/dashboard`);
   await first.getByText("Typed before").first().waitFor();
