@@ -1,8 +1,10 @@
 import { DurableObject } from "cloudflare:workers";
+import { FRESH_WALK, type HistoryWalk } from "../app/domain/history-walk";
 import { stateOf } from "../app/domain/order";
 import { type Observation, step } from "../app/domain/order-lifecycle";
 import { freshWatch, type WatchState } from "../app/domain/order-state";
 import type { Ports } from "../app/ports";
+import type { Memory } from "../app/use-cases/judge-some";
 import { type Watched, watchOrder } from "../app/use-cases/watch-order";
 import { type Env, readSettings } from "./env";
 import { LivePages } from "./live-pages";
@@ -97,15 +99,25 @@ export class PendingTransaction extends DurableObject<Env> {
 
   async #look(orderId: string): Promise<Watched | null> {
     const watch = await this.#watch();
-    const judged = (await this.ctx.storage.get<string[]>("judged")) ?? [];
-    const input = { orderId, watch, judged: new Set(judged), jitter: Math.random() };
-    const watched = await watchOrder(input, this.#ports);
+    const memory = await this.#memory();
+    const watched = await watchOrder(
+      { orderId, watch, memory, jitter: Math.random() },
+      this.#ports,
+    );
     if (!watched) return null;
     await this.ctx.storage.put("watch", await this.#merged(watch, watched.watch));
-    if (watched.judged.length > 0) {
-      await this.ctx.storage.put("judged", [...judged, ...watched.judged].slice(-MAX_JUDGED));
+    const { judged, walk } = watched.memory;
+    if (walk !== memory.walk) await this.ctx.storage.put("walk", walk);
+    if (judged.size > memory.judged.size) {
+      await this.ctx.storage.put("judged", [...judged].slice(-MAX_JUDGED));
     }
     return watched;
+  }
+
+  async #memory(): Promise<Memory> {
+    const judged = await this.ctx.storage.get<string[]>("judged");
+    const walk = await this.ctx.storage.get<HistoryWalk>("walk");
+    return { judged: new Set(judged), walk: walk ?? FRESH_WALK };
   }
 
   /** A hint that came in while the round was under way must not be forgotten. */

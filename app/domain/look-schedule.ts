@@ -29,6 +29,11 @@ const NAMED_FOR = 5 * SECOND;
 /** Looks at a closed order for late payments, in ms after it expired. */
 const AFTER_EXPIRY = [HOUR, 6 * HOUR, 24 * HOUR, 72 * HOUR, 7 * 24 * HOUR];
 const AFTER_EXPIRY_UNASKED = [24 * HOUR];
+/** The same for an order that is settled or refunded: money that still comes is to be given back. */
+const AFTER_CLOSING = [HOUR, 72 * HOUR, 7 * 24 * HOUR];
+
+/** A closed order is not searched again within this time (ms), however often its page is opened. */
+export const CLOSED_PAUSE = 10 * MINUTE;
 
 /** The last look at a pending order comes just before it closes, in ms. */
 export const LAST_LOOK_BEFORE = 10 * SECOND;
@@ -38,6 +43,9 @@ export const FINALITY_DELAY = 14 * SECOND;
 
 /** A blockhash lives for about this long; no built transaction lapses sooner. */
 export const BLOCKHASH_LIFETIME = 60 * SECOND;
+
+/** Between looks while there is more to judge than one look may, in ms. */
+const READING = 500;
 
 /** Most that chance may delay a look, in ms. */
 const LONGEST_JITTER = 5 * SECOND;
@@ -56,7 +64,9 @@ export function nextLook(
   now: number,
   jitter: number,
 ): number | null {
-  const at = plannedLook(order, watch, now);
+  const planned = plannedLook(order, watch, now);
+  const reading = watch.unread ? now + READING : null;
+  const at = planned && reading ? Math.min(planned, reading) : (planned ?? reading);
   if (at === null) return null;
   const wait = Math.max(at - now, backoff(watch.failures), 0);
   return now + Math.round(wait + jitter * Math.min(wait * 0.2, LONGEST_JITTER));
@@ -70,13 +80,13 @@ function plannedLook(order: OrderState, watch: WatchState, now: number): number 
       return awaitingLook(order, watch, now);
     case "review":
     case "paid_by_other":
-      return now < order.expiresAt ? now + interval(now - watch.heatedAt) : null;
+      return now < order.expiresAt ? now + interval(now - watch.heatedAt) : lateLook(order, now);
     case "paid":
       return finalityLook(order, watch, now);
     case "expired":
       return lateLook(order, now);
     case "refunded":
-      return null;
+      return lateLook(order, now);
     default:
       return assertNever(order.status);
   }
@@ -90,15 +100,18 @@ function awaitingLook({ built, expiresAt }: OrderState, watch: WatchState, now: 
   return expiresAt > now ? Math.min(regular, expiresAt) : regular;
 }
 
-function finalityLook({ settlement }: OrderState, watch: WatchState, now: number): number | null {
-  if (!settlement || settlement.finalized) return null;
+function finalityLook(order: OrderState, watch: WatchState, now: number): number | null {
+  const { settlement } = order;
+  if (!settlement || settlement.finalized) return lateLook(order, now);
   const first = settlement.at + FINALITY_DELAY;
   if (now < first) return first;
   return now + (watch.misses > 0 ? 20 * SECOND : interval(now - first + 4 * SECOND));
 }
 
-function lateLook({ expiresAt, built }: OrderState, now: number): number | null {
-  const ages = built ? AFTER_EXPIRY : AFTER_EXPIRY_UNASKED;
+function lateLook({ status, expiresAt, built }: OrderState, now: number): number | null {
+  const closed = status === "paid" || status === "refunded";
+  const asked = built ? AFTER_EXPIRY : AFTER_EXPIRY_UNASKED;
+  const ages = closed ? AFTER_CLOSING : asked;
   const age = ages.find((after) => expiresAt + after > now);
   return age === undefined ? null : expiresAt + age;
 }

@@ -1,5 +1,5 @@
 import { assertNever } from "./assert-never";
-import { BLOCKHASH_LIFETIME, nextLook } from "./look-schedule";
+import { BLOCKHASH_LIFETIME, CLOSED_PAUSE, nextLook } from "./look-schedule";
 import { isExpiring, isOpen } from "./order-questions";
 import type { Built, OrderState, WatchState } from "./order-state";
 import type { Payment, Verdict } from "./verify-payment";
@@ -16,6 +16,8 @@ export type Observation =
       verdicts: Verdict[];
       /** Finalized block height, where it was asked for and a finalized search found nothing. */
       emptyAtHeight: number | null;
+      /** True when there was more to judge than one look may. */
+      more: boolean;
     }
   | { kind: "finality"; signature: string; found: "finalized" | "confirmed" | "missing" };
 
@@ -90,7 +92,7 @@ function react(
     case "unanswered":
       return { order, watch: { ...watch, failures: watch.failures + 1 }, effects: [] };
     case "looked": {
-      const answered = { ...watch, failures: 0 };
+      const answered = { ...watch, failures: 0, unread: observation.more, searchedAt: now };
       return { ...looked(order, observation, now), watch: answered };
     }
     case "finality":
@@ -102,7 +104,8 @@ function react(
 
 function opened(order: OrderState, watch: WatchState, now: number): Reaction {
   if (order.status !== "pending") {
-    const lookNow = isOpen(order) && order.status !== "expired";
+    const ended = !isOpen(order) || order.status === "expired";
+    const lookNow = !ended || now - watch.searchedAt >= CLOSED_PAUSE;
     return { order, watch: { ...watch, heatedAt: now }, effects: [], lookNow };
   }
   if (watch.openLookSpent || now - order.createdAt < FIRST_OPENING) {
@@ -119,7 +122,7 @@ function built(order: OrderState, transaction: Built, wallet: string): OrderStat
 
 function looked(
   order: OrderState,
-  { verdicts, emptyAtHeight }: Extract<Observation, { kind: "looked" }>,
+  { verdicts, emptyAtHeight, more }: Extract<Observation, { kind: "looked" }>,
   now: number,
 ): { order: OrderState; effects: Effect[] } {
   const settling = isOpen(order) ? paymentsOf(verdicts, "settled")[0] : undefined;
@@ -144,7 +147,8 @@ function looked(
     effects.push({ kind: "short", payment, review });
   }
   if (effects.length > 0) return { order: next, effects };
-  return quiet(next, emptyAtHeight, now);
+  // What was not read yet may be a payment that came in time.
+  return more ? { order: next, effects } : quiet(next, emptyAtHeight, now);
 }
 
 /** A look that found nothing: a pre-signed transaction may have lapsed, the order may be too old. */

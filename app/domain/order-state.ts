@@ -44,9 +44,20 @@ export interface WatchState {
   openLookSpent: boolean;
   /** Looks in a row in which the settling transaction was not there any more. */
   misses: number;
+  /** True while the network knows more that names the order than was judged yet. */
+  unread: boolean;
+  /** When the network was last searched for what names the order. Epoch ms; 0 for never. */
+  searchedAt: number;
 }
 
 /** A watcher that knows nothing yet. */
 export function freshWatch(now: number): WatchState {
-  return { heatedAt: now, failures: 0, openLookSpent: false, misses: 0 };
+  return {
+    heatedAt: now,
+    failures: 0,
+    openLookSpent: false,
+    misses: 0,
+    unread: false,
+    searchedAt: 0,
+  };
 }

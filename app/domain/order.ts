@@ -74,6 +74,16 @@ export function isPreSigned({ saleType }: Pick<Order, "saleType">): boolean {
   return saleType !== "infinite";
 }
 
+/** True once nothing can settle the order any more, nor undo what did. */
+export function isClosed({ status, finalizedAt }: Order): boolean {
+  return status === "refunded" || (status === "paid" && finalizedAt !== null);
+}
+
+/** The transaction that the order's state rests on; null while another one may take its place. */
+export function restsOn({ status, settledAt, signature }: Order): string | null {
+  return settledAt !== null || status === "refunded" ? signature : null;
+}
+
 /** The terms that a payment is judged by. */
 export function termsOf(order: Order): OrderTerms {
   const { reference, recipient, platform, sellerLamports, feeLamports, buyerWallet } = order;

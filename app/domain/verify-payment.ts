@@ -79,18 +79,20 @@ function isForOrder(order: OrderTerms, { destination, extra }: SystemTransfer): 
 
 type Measured = Omit<Payment, "signature" | "slot" | "referenceSigned">;
 
-/** One seller leg and one other, distinct platform leg; legs are never added up. */
+/** The bound wallet's own payment where it is enough; else the best there is, whoever paid it. */
 function measure(order: OrderTerms, legs: SystemTransfer[]): Measured {
-  const best = (candidates: SystemTransfer[]) =>
-    candidates.reduce<SystemTransfer | undefined>(
-      (top, leg) => (top && top.lamports >= leg.lamports ? top : leg),
-      undefined,
-    );
   const toSeller = legs.filter((leg) => leg.destination === order.recipient);
-  const fromBound = toSeller.filter(
-    (leg) => leg.source === order.boundWallet && leg.lamports >= order.sellerLamports,
-  );
-  const seller = best(fromBound) ?? best(toSeller);
+  const own = best(toSeller.filter((leg) => leg.source === order.boundWallet));
+  const ofBound = own && measureWith(order, legs, own);
+  return ofBound && covers(order, ofBound) ? ofBound : measureWith(order, legs, best(toSeller));
+}
+
+/** One seller leg and one other, distinct platform leg; legs are never added up. */
+function measureWith(
+  order: OrderTerms,
+  legs: SystemTransfer[],
+  seller: SystemTransfer | undefined,
+): Measured {
   const fee = best(legs.filter((leg) => leg.destination === order.platform && leg !== seller));
   const sellerPaid = seller?.lamports ?? 0n;
   const feePaid = fee?.lamports ?? 0n;
@@ -102,6 +104,13 @@ function measure(order: OrderTerms, legs: SystemTransfer[]): Measured {
     surplus: positive(sellerPaid + feePaid - price),
     feeOwed: positive(order.feeLamports - feePaid),
   };
+}
+
+function best(legs: SystemTransfer[]): SystemTransfer | undefined {
+  return legs.reduce<SystemTransfer | undefined>(
+    (top, leg) => (top && top.lamports >= leg.lamports ? top : leg),
+    undefined,
+  );
 }
 
 function covers(order: OrderTerms, { sellerPaid, feePaid }: Measured): boolean {

@@ -1,19 +1,24 @@
+import { CLOSED_PAUSE } from "../domain/look-schedule";
 import type { Order } from "../domain/order";
-import { stateOf } from "../domain/order";
+import { isClosed, stateOf } from "../domain/order";
 import type { Observation } from "../domain/order-lifecycle";
 import { mayHaveLapsed } from "../domain/order-questions";
+import type { WatchState } from "../domain/order-state";
 import type { Verdict } from "../domain/verify-payment";
 import { type Chain, ChainUnavailable } from "../ports/chain";
-import { isPayment, type JudgeDeps, judge, judgeFound } from "./judge-found";
+import { type Found, judgeFound } from "./judge-found";
+import { type JudgeDeps, judge, type Memory } from "./judge-some";
 
 interface Deps extends JudgeDeps {
-  chain: JudgeDeps["chain"] & Pick<Chain, "statuses" | "finalizedTip" | "isGone">;
+  chain: Parameters<typeof judgeFound>[3]["chain"] &
+    Pick<Chain, "statuses" | "finalizedTip" | "isGone">;
 }
+
+type Known = Memory & Pick<WatchState, "heatedAt" | "unread" | "searchedAt">;
 
 export interface Look {
   observations: Observation[];
-  /** Signatures whose verdict can't change any more: never ask for them again. */
-  judged: string[];
+  memory: Memory;
 }
 
 /**
@@ -28,52 +33,66 @@ const HINT_ALONE = 6_000;
  */
 export async function lookForPayment(
   order: Order,
-  known: { judged: ReadonlySet<string>; heatedAt: number },
+  known: Known,
   now: number,
   deps: Deps,
 ): Promise<Look> {
+  const { judged, walk } = known;
+  const memory = { judged, walk };
   try {
     const state = stateOf(order);
-    if (order.status === "refunded" || state.settlement?.finalized) return nothing;
-    if (state.settlement)
-      return await lookAtSettled(order, state.settlement.signature, known, deps);
+    if (isClosed(order)) {
+      const rests = !known.unread && now - known.searchedAt < CLOSED_PAUSE;
+      if (rests) return { observations: [], memory };
+      return look(await judgeFound(order, memory, "confirmed", deps), null);
+    }
+    if (state.settlement) {
+      return await lookAtSettled(order, state.settlement.signature, memory, deps);
+    }
     const lapsing = mayHaveLapsed(state, now);
     if (order.signatureHint && now - known.heatedAt < HINT_ALONE && !lapsing) {
-      return look(await judgeHint(order, order.signatureHint, known.judged, deps), [], null);
+      const verdict = await judgeHint(order, order.signatureHint, judged, deps);
+      const verdicts = verdict ? [verdict] : [];
+      return {
+        observations: [{ kind: "looked", verdicts, emptyAtHeight: null, more: false }],
+        memory,
+      };
     }
-    const found = await judgeFound(order, known.judged, "confirmed", deps);
-    const none = found.complete && !found.verdicts.some(isPayment);
-    const empty = lapsing && none ? await emptyAtHeight(order, known.judged, deps) : null;
-    return look(found.verdicts, found.judged, empty);
+    const found = await judgeFound(order, memory, "confirmed", deps);
+    if (!lapsing || !foundNothing(found)) return look(found, null);
+    return look(found, await emptyAtHeight(order, found.memory, deps));
   } catch (error) {
     if (!(error instanceof ChainUnavailable)) throw error;
-    return unanswered;
+    return { observations: [{ kind: "unanswered" }], memory };
   }
 }
 
-const unanswered: Look = { observations: [{ kind: "unanswered" }], judged: [] };
-const nothing: Look = { observations: [], judged: [] };
+function look({ verdicts, more, memory }: Found, emptyAtHeight: number | null): Look {
+  return { observations: [{ kind: "looked", verdicts, emptyAtHeight, more }], memory };
+}
 
-function look(verdicts: Verdict[], judged: string[], empty: number | null): Look {
-  return { observations: [{ kind: "looked", verdicts, emptyAtHeight: empty }], judged };
+/** True where nothing that names the order is, or may be, a payment. */
+function foundNothing({ complete, verdicts }: Found): boolean {
+  return complete && verdicts.every(({ kind }) => kind === "not_a_payment");
 }
 
 /** Is it still there, is it final; and once it is, did the order get more money than one payment? */
 async function lookAtSettled(
   order: Order,
   signature: string,
-  known: { judged: ReadonlySet<string> },
+  memory: Memory,
   deps: Deps,
 ): Promise<Look> {
   const [status] = await deps.chain.statuses([signature]);
   const alive = status && status.err === null ? status.confirmation : "missing";
-  if (alive === "missing" && !(await isGone(order, signature, deps))) return unanswered;
+  if (alive === "missing" && !(await isGone(order, signature, deps))) {
+    return { observations: [{ kind: "unanswered" }], memory };
+  }
   const found = alive === "processed" ? "missing" : alive;
   const finality: Observation = { kind: "finality", signature, found };
-  if (found !== "finalized") return { observations: [finality], judged: [] };
-  const others = await judgeFound(order, known.judged, "confirmed", deps);
-  const looked = look(others.verdicts, others.judged, null);
-  return { ...looked, observations: [finality, ...looked.observations] };
+  if (found !== "finalized") return { observations: [finality], memory };
+  const others = look(await judgeFound(order, memory, "confirmed", deps), null);
+  return { ...others, observations: [finality, ...others.observations] };
 }
 
 /**
@@ -91,10 +110,10 @@ async function judgeHint(
   hint: string,
   judged: ReadonlySet<string>,
   deps: Deps,
-): Promise<Verdict[]> {
-  if (judged.has(hint)) return [];
+): Promise<Verdict | null> {
+  if (judged.has(hint)) return null;
   const [status] = await deps.chain.statuses([hint]);
-  if (!status || status.err !== null || status.confirmation === "processed") return [];
+  if (!status || status.err !== null || status.confirmation === "processed") return null;
   return judge(order, hint, "confirmed", deps);
 }
 
@@ -102,13 +121,9 @@ async function judgeHint(
  * The finalized height, if a finalized search that is at least as new finds nothing that may still
  * be a payment; else null. `minContextSlot` keeps a stale node from answering 'nothing'.
  */
-async function emptyAtHeight(
-  order: Order,
-  judged: ReadonlySet<string>,
-  deps: Deps,
-): Promise<number | null> {
+async function emptyAtHeight(order: Order, memory: Memory, deps: Deps): Promise<number | null> {
   const tip = await deps.chain.finalizedTip();
   if (tip.blockHeight <= (order.built?.lastValidBlockHeight ?? 0)) return null;
-  const found = await judgeFound(order, judged, "finalized", deps, tip.slot);
-  return found.complete && !found.verdicts.some(isPayment) ? tip.blockHeight : null;
+  const found = await judgeFound(order, memory, "finalized", deps, tip.slot);
+  return foundNothing(found) ? tip.blockHeight : null;
 }

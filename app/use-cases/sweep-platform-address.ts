@@ -1,3 +1,5 @@
+import { z } from "zod";
+import { advance, FRESH_WALK, nextPart } from "../domain/history-walk";
 import { type Order, termsOf } from "../domain/order";
 import type { RawTransaction } from "../domain/solana/raw-transaction";
 import { verifyPayment } from "../domain/verify-payment";
@@ -14,23 +16,20 @@ interface Deps {
   sweepProgress: SweepProgress;
 }
 
-/**
- * Where the walk is. It goes from the newest transaction back to the newest one of the walk
- * before, some at a time.
- */
-interface Cursor {
-  /** Everything up to this one was seen by an earlier walk. */
-  seen: string | null;
-  /** The first of the walk under way, and the last one it has looked at; null between walks. */
-  top: string | null;
-  at: string | null;
-}
-
 const NAME = "platform-address";
 /** Signatures read in one run. */
 const PAGE = 200;
 /** Transactions fetched in one run: only those that no order rests on already. */
-const AT_MOST = 25;
+const AT_MOST = 50;
+/** Runs that wait for a transaction which the network lists and does not give. */
+const PATIENCE = 10;
+
+const spot = z.object({ signature: z.string(), slot: z.number() }).nullable();
+const progress = z.object({
+  walk: z.object({ seen: spot, top: spot, at: spot }),
+  /** Runs in a row that ended at a transaction which the network did not give. */
+  waited: z.number(),
+});
 
 /**
  * Reads the platform address's own history, which every sale names: a payment is found even where
@@ -47,50 +46,38 @@ export async function sweepPlatformAddress(deps: Deps): Promise<number> {
 }
 
 async function sweep(deps: Deps): Promise<number> {
-  const cursor = parse(await deps.sweepProgress.read(NAME));
+  const { walk, waited } = parse(await deps.sweepProgress.read(NAME));
   const page = await deps.chain.signaturesFor(deps.settings.platformWallet, {
     commitment: "finalized",
     limit: PAGE,
-    ...(cursor.at ? { before: cursor.at } : {}),
-    ...(cursor.seen ? { until: cursor.seen } : {}),
+    ...nextPart(walk),
   });
   const known = await deps.orders.knownSignatures(page.map(({ signature }) => signature));
   let fetched = 0;
   let told = 0;
-  let last: FoundSignature | null = null;
+  let missing = false;
+  const dealtWith: FoundSignature[] = [];
   for (const row of page) {
-    const needed = row.err === null && !known.has(row.signature);
-    if (needed && fetched === AT_MOST) break;
-    if (needed) {
-      fetched++;
-      told += await tell(row.signature, deps);
+    if (row.err === null && !known.has(row.signature)) {
+      if (fetched++ === AT_MOST) break;
+      const raw = await deps.chain.transaction(row.signature, "finalized");
+      missing = raw === null && waited < PATIENCE;
+      if (missing) break;
+      if (raw) told += await tell(row.signature, raw, deps);
     }
-    last = row;
+    dealtWith.push(row);
   }
-  const complete = last === (page.at(-1) ?? null) && page.length < PAGE;
-  const next = advance(cursor, page[0]?.signature ?? null, last?.signature ?? null, complete);
+  const bottom = dealtWith.length === page.length && page.length < PAGE;
+  const next = { walk: advance(walk, dealtWith, bottom), waited: missing ? waited + 1 : 0 };
   await deps.sweepProgress.write(NAME, JSON.stringify(next), deps.clock.now());
   return told;
-}
-
-function advance(
-  { seen, top, at }: Cursor,
-  first: string | null,
-  last: string | null,
-  complete: boolean,
-): Cursor {
-  const newest = top ?? first;
-  if (complete) return { seen: newest ?? seen, top: null, at: null };
-  return { seen, top: newest, at: last ?? at };
 }
 
 /**
  * Tells the open orders that this transaction names: the verdict is theirs. One that is settled is
  * not watched any more, so a second payment is put on its record from here.
  */
-async function tell(signature: string, deps: Deps): Promise<number> {
-  const raw = await deps.chain.transaction(signature, "finalized");
-  if (!raw) return 0;
+async function tell(signature: string, raw: RawTransaction, deps: Deps): Promise<number> {
   const orders = await deps.orders.byReferences(keysOf(raw));
   const open = orders.filter(mayBePaid);
   for (const { id } of open) {
@@ -124,7 +111,8 @@ function keysOf(raw: RawTransaction): string[] {
   return [...raw.transaction.message.accountKeys, ...writable, ...readonly];
 }
 
-function parse(text: string | null): Cursor {
-  const fresh: Cursor = { seen: null, top: null, at: null };
-  return text ? { ...fresh, ...(JSON.parse(text) as Partial<Cursor>) } : fresh;
+/** Progress that can't be read is none: what was seen before is only looked at again. */
+function parse(text: string | null): z.output<typeof progress> {
+  const read = progress.safeParse(text && JSON.parse(text));
+  return read.success ? read.data : { walk: FRESH_WALK, waited: 0 };
 }

@@ -6,6 +6,7 @@ import type { Clock, Products } from "../ports";
 import type { Orders } from "../ports/payments";
 import type { Refunds } from "../ports/refunds";
 import { applyEffect } from "./apply-effect";
+import type { Memory } from "./judge-some";
 import { lookForPayment } from "./look-for-payment";
 import { watchRefund } from "./watch-refund";
 
@@ -20,7 +21,7 @@ interface Deps {
 interface Input {
   orderId: string;
   watch: WatchState;
-  judged: ReadonlySet<string>;
+  memory: Memory;
   /** In [0, 1). */
   jitter: number;
 }
@@ -29,7 +30,7 @@ export interface Watched {
   /** As the record has it after the round. */
   order: Order;
   watch: WatchState;
-  judged: string[];
+  memory: Memory;
   /** Epoch ms; null when nothing more is due. */
   nextLook: number | null;
 }
@@ -42,10 +43,10 @@ const OVERDUE_AFTER = 120_000;
  * Everything it knows can be lost: the record and the chain are enough to do it again.
  */
 export async function watchOrder(input: Input, deps: Deps): Promise<Watched | null> {
-  const { orderId, judged, jitter } = input;
+  const { orderId, memory, jitter } = input;
   const order = await deps.orders.byId(orderId);
   if (!order) return null;
-  const known = { judged, heatedAt: input.watch.heatedAt };
+  const known = { ...memory, ...input.watch };
   const look = await lookForPayment(order, known, deps.clock.now(), deps);
 
   const now = deps.clock.now();
@@ -64,7 +65,7 @@ export async function watchOrder(input: Input, deps: Deps): Promise<Watched | nu
   const after = changed ? ((await deps.orders.byId(orderId)) ?? order) : order;
   const next = earlier(nextLook(stateOf(after), watch, now, jitter), refund.nextLook);
   await deps.orders.scheduleLook(orderId, next === null ? null : next + OVERDUE_AFTER);
-  return { order: after, watch, judged: look.judged, nextLook: next };
+  return { order: after, watch, memory: look.memory, nextLook: next };
 }
 
 function earlier(one: number | null, other: number | null): number | null {

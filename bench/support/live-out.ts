@@ -1,6 +1,7 @@
 import { nextLook as planLook } from "../../app/domain/look-schedule";
 import { stateOf } from "../../app/domain/order";
 import { freshWatch } from "../../app/domain/order-state";
+import { NO_MEMORY } from "../../app/use-cases/judge-some";
 import { watchOrder } from "../../app/use-cases/watch-order";
 import { openDb } from "../../db/client";
 import { ordersIn } from "../../db/orders";
@@ -46,14 +47,14 @@ export async function liveOut(stage: Stage, orderId: string, within: number): Pr
   let nextLook = planLook(stateOf(order), watch, now, 0);
   let early = 0;
   let open = 0;
-  const judged = new Set<string>();
+  let memory = NO_MEMORY;
   while (nextLook !== null) {
     const slots = Math.floor((nextLook - now) / SLOT);
     if (slots > 0) stage.chain.advanceSlots(slots);
     now = nextLook;
-    const watched = await watchOrder({ orderId, watch, judged, jitter: 0 }, deps);
+    const watched = await watchOrder({ orderId, watch, memory, jitter: 0 }, deps);
     if (!watched) break;
-    ({ watch, nextLook } = watched);
+    ({ watch, memory, nextLook } = watched);
     if (now - born <= within) early = node.count();
     if (now <= order.expiresAt) open = node.count();
   }

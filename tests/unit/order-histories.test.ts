@@ -69,9 +69,7 @@ function refuseLost(world: World): void {
     for (const [id, order] of world.record.orders) {
       const verdict = world.verdict(id, raw);
       if (verdict.kind === "not_a_payment") continue;
-      const late = order.finalizedAt !== null && !names(raw, "Platform");
-      if (!world.record.has(id, signature) && !late)
-        throw new Error(`${signature} is not on record`);
+      if (!world.record.has(id, signature)) throw new Error(`${signature} is not on record`);
       const seen = ["paid", "review", "paid_by_other"].includes(order.status);
       if (verdict.kind === "settled" && !seen)
         throw new Error(`${id} was paid and is ${order.status}`);
@@ -83,8 +81,4 @@ function refuseLost(world: World): void {
       }
     }
   }
-}
-
-function names(raw: Parameters<World["verdict"]>[1], key: string): boolean {
-  return raw.transaction.message.accountKeys.includes(key);
 }

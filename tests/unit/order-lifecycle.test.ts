@@ -46,6 +46,7 @@ const looked = (...verdicts: Verdict[]): Observation => ({
   kind: "looked",
   verdicts,
   emptyAtHeight: null,
+  more: false,
 });
 const built = (preSigned: boolean, at = START): Observation => ({
   kind: "built",
@@ -132,6 +133,7 @@ describe("an order", () => {
       kind: "looked",
       verdicts: [],
       emptyAtHeight,
+      more: false,
     });
     for (const height of [null, 100, 150]) {
       expect(run(newOrder(), [built(true), empty(height)]).order.status).toBe("awaiting");
@@ -181,11 +183,16 @@ describe("a settled order", () => {
     found: kind,
   });
 
-  it("is looked at until its payment is final, then never again", () => {
+  it("is looked at until its payment is final, then a few times in a week", () => {
     expect(run(paid, [found("confirmed")]).nextLook).toBeGreaterThan(START + 10_000);
     const final = run(paid, [found("finalized")], START + 15_000);
     expect(final.effects).toEqual([{ kind: "finalize", signature: "a" }]);
-    expect(final.nextLook).toBeNull();
+    const looks: number[] = [];
+    for (let at = final.nextLook; at !== null; ) {
+      looks.push(at - newOrder().expiresAt);
+      at = step(final.order, final.watch, looked(), at, 0).nextLook;
+    }
+    expect(looks).toEqual([1, 72, 7 * 24].map((hours) => hours * 3_600_000));
   });
 
   it("goes to review only after its payment stayed away for long", () => {
@@ -238,6 +245,7 @@ describe("over random histories", () => {
       kind: fc.constant("looked" as const),
       verdicts: fc.array(verdict, { maxLength: 3 }),
       emptyAtHeight: fc.option(fc.integer({ min: 0, max: 300 })),
+      more: fc.boolean(),
     }),
     fc.record({ kind: fc.constant("finality" as const), signature, found }),
   );

@@ -16,6 +16,10 @@ const BEHIND = 50;
 export class WorldChain implements Asked {
   tip = 1_000;
   mood: Mood = "well";
+  /** True while nodes list transactions that they don't give. */
+  withheld = false;
+  /** Transactions that were asked for, one by one. */
+  fetched = 0;
   readonly landed = new Map<string, RawTransaction>();
 
   land(raw: RawTransaction): void {
@@ -48,7 +52,10 @@ export class WorldChain implements Asked {
     const index = (signature?: string) =>
       all.findIndex((raw) => raw.transaction.signatures[0] === signature);
     const end = search.until && index(search.until) >= 0 ? index(search.until) : all.length;
-    return all.slice(search.before ? index(search.before) + 1 : 0, end).map((raw) => ({
+    // As the network does: what came before a transaction that it does not know is nothing.
+    if (search.before && index(search.before) < 0) return [];
+    const start = search.before ? index(search.before) + 1 : 0;
+    return all.slice(start, Math.min(end, start + search.limit)).map((raw) => ({
       signature: raw.transaction.signatures[0] ?? "",
       slot: raw.slot,
       err: raw.meta?.err ?? null,
@@ -61,6 +68,8 @@ export class WorldChain implements Asked {
   }
 
   async transaction(signature: string, commitment: Commitment) {
+    this.fetched++;
+    if (this.withheld) return null;
     return this.#known(signature, newest(commitment, this.#tip()));
   }
 

@@ -1,21 +1,19 @@
-import type { Order } from "../../../app/domain/order";
 import { termsOf } from "../../../app/domain/order";
 import { freshWatch, type WatchState } from "../../../app/domain/order-state";
 import { BLOCKHASH_BLOCKS, ORDER_LIFETIME } from "../../../app/domain/payment-constants";
 import type { RawTransaction } from "../../../app/domain/solana/raw-transaction";
 import { verifyPayment } from "../../../app/domain/verify-payment";
 import type { Products } from "../../../app/ports";
+import { type Memory, NO_MEMORY } from "../../../app/use-cases/judge-some";
 import { sweepPlatformAddress } from "../../../app/use-cases/sweep-platform-address";
 import { watchOrder } from "../../../app/use-cases/watch-order";
-import { type Leg, rawTransaction } from "../raw-payments";
+import { rawTransaction } from "../raw-payments";
 import { type Mood, WorldChain } from "./chain";
+import { FEE, leg, newOrder, PRICE, SHARE, START } from "./orders";
+import { paymentByHand } from "./payments";
 import { WorldRecord } from "./record";
 
-const START = 1_700_000_000_000;
 const SLOT_MS = 400;
-const PRICE = 1_000n;
-const SHARE = 990n;
-const FEE = 10n;
 const MOODS: readonly Mood[] = ["well", "well", "silent", "behind"];
 const IDS = ["0", "1", "2"] as const;
 
@@ -33,11 +31,11 @@ export class World {
   #active = true;
   #price = PRICE;
   #cursor: string | null = null;
-  #watches = new Map<string, { watch: WatchState; judged: string[] }>();
+  #watches = new Map<string, { watch: WatchState; memory: Memory }>();
 
   constructor(limit: number | null) {
     this.record = new WorldRecord({ limit, sold: 0, held: 0 });
-    for (const id of IDS) this.record.orders.set(id, newOrder(id, limit));
+    for (const id of IDS) this.record.orders.set(id, newOrder(id, limit, START));
   }
 
   /** One thing that happens. */
@@ -46,8 +44,8 @@ export class World {
     const choice = Math.floor(event / 16);
     const id = IDS[choice % 3] ?? "0";
     const rest = Math.floor(choice / 3);
-    if (kind < 4) return this.look(id, MOODS[rest % 4]);
-    if (kind < 6) return this.#build(id);
+    if (kind < 4) return void (await this.look(id, MOODS[rest % 4]));
+    if (kind < 6) return this.build(id);
     if (kind < 8) return this.#payOurs(id);
     if (kind < 11) return this.#payByHand(id, rest);
     if (kind === 11) return this.pass([1, 5, 40, 160][rest % 4] ?? 1);
@@ -64,17 +62,17 @@ export class World {
     this.#now += slots * SLOT_MS;
   }
 
-  /** One round of the watcher. */
-  async look(id: string, mood: Mood = "well"): Promise<void> {
+  /** One round of the watcher; what it knows afterwards comes back. */
+  async look(id: string, mood: Mood = "well"): Promise<WatchState> {
     this.chain.mood = mood;
-    const { watch, judged } = this.#watches.get(id) ?? {
+    const { watch, memory } = this.#watches.get(id) ?? {
       watch: freshWatch(this.#now),
-      judged: [],
+      memory: NO_MEMORY,
     };
-    const input = { orderId: id, watch, judged: new Set(judged), jitter: 0 };
+    const input = { orderId: id, watch, memory, jitter: 0 };
     const watched = await watchOrder(input, this.#deps());
-    if (!watched) return;
-    this.#watches.set(id, { watch: watched.watch, judged: [...judged, ...watched.judged] });
+    if (watched) this.#watches.set(id, watched);
+    return watched?.watch ?? watch;
   }
 
   async sweep(mood: Mood = "well"): Promise<void> {
@@ -82,7 +80,7 @@ export class World {
     await sweepPlatformAddress({
       ...this.#deps(),
       settings: { platformWallet: "Platform" },
-      watcher: { hinted: (id) => this.look(id, mood) },
+      watcher: { hinted: async (id) => void (await this.look(id, mood)) },
       sweepProgress: {
         read: async () => this.#cursor,
         write: async (_, cursor) => {
@@ -96,10 +94,38 @@ export class World {
   async calm(): Promise<void> {
     this.pass(400);
     for (let round = 0; round < 4; round++) {
-      this.pass(200);
+      this.pass(1_600);
       for (const id of IDS) await this.look(id);
       await this.sweep();
     }
+  }
+
+  /** Transactions that name the order and pay nobody for it; they are on the chain at once. */
+  flood(id: string, count: number): void {
+    for (let some = 0; some < count; some++) {
+      const legs = [leg(id, "Elsewhere", 1n)];
+      this.chain.land(
+        rawTransaction({ signature: `j${++this.#count}`, signers: [`Buyer${id}`], legs }),
+      );
+    }
+  }
+
+  /** The whole price, by hand and without a word to the platform. */
+  payWhole(id: string): void {
+    this.#payByHand(id, 1);
+  }
+
+  /** The price in two parts, by hand. */
+  payByBoth(id: string): void {
+    this.#payByHand(id, 0);
+  }
+
+  /** Somebody's transaction that names the platform and has nothing to do with any order. */
+  nameThePlatform(): void {
+    const legs = [{ from: "Stranger", to: "Platform", lamports: 1n }];
+    this.chain.land(
+      rawTransaction({ signature: `p${++this.#count}`, signers: ["Stranger"], legs }),
+    );
   }
 
   verdict(id: string, raw: RawTransaction) {
@@ -108,7 +134,8 @@ export class World {
     return verifyPayment(termsOf(order), raw.transaction.signatures[0] ?? "", raw);
   }
 
-  #build(id: string): void {
+  /** A wallet asks for the transaction. */
+  build(id: string): void {
     const order = this.record.orders.get(id);
     if (!order || this.#now >= order.expiresAt) return;
     const last = order.built?.lastValidBlockHeight ?? 0;
@@ -134,30 +161,7 @@ export class World {
 
   #payByHand(id: string, choice: number): void {
     const other = IDS[(Number(id) + 1) % 3] ?? "0";
-    const shapes: { legs: Leg[]; err?: unknown }[] = [
-      { legs: [leg(id, "Seller", SHARE), leg(id, "Platform", FEE)] },
-      { legs: [leg(id, "Seller", PRICE)] },
-      { legs: [leg(id, "Seller", PRICE - 1n)] },
-      { legs: [leg(id, "Seller", SHARE)] },
-      { legs: [{ ...leg(id, "Seller", PRICE), from: "Stranger" }] },
-      { legs: [{ ...leg(id, "Seller", PRICE), extra: [`Ref${id}`, `Ref${other}`] }] },
-      {
-        legs: [
-          leg(id, "Seller", SHARE),
-          { ...leg(other, "Seller", SHARE), from: `Buyer${id}` },
-          leg(id, "Platform", FEE),
-        ],
-      },
-      {
-        legs: [leg(id, "Seller", PRICE), { ...leg(other, "Seller", PRICE), from: `Buyer${id}` }],
-      },
-      { legs: [leg(id, "Seller", PRICE + 5n), leg(id, "Platform", FEE)] },
-      { legs: [leg(id, "Elsewhere", PRICE)] },
-      { legs: [leg(id, "Seller", PRICE)], err: { InstructionError: [0, "Custom"] } },
-    ];
-    const shape = shapes[choice % shapes.length] ?? { legs: [] };
-    const signers = [...new Set(shape.legs.map(({ from }) => from))];
-    this.chain.land(rawTransaction({ signature: `h${++this.#count}`, signers, ...shape }));
+    this.chain.land(paymentByHand(`h${++this.#count}`, id, other, choice));
   }
 
   #deps() {
@@ -176,43 +180,4 @@ export class World {
     };
     return { clock, chain: this.chain, products, orders: this.record.port, refunds };
   }
-}
-
-function leg(id: string, to: string, lamports: bigint): Leg {
-  return { from: `Buyer${id}`, to, lamports, extra: [`Ref${id}`] };
-}
-
-function newOrder(id: string, limit: number | null): Order {
-  return {
-    id,
-    productId: "product",
-    ownerUid: "seller",
-    buyerUid: `buyer${id}`,
-    // The first one is bound to a wallet, the others are not.
-    buyerWallet: id === "0" ? "Buyer0" : null,
-    status: "pending",
-    paymentRequested: false,
-    priceLamports: PRICE,
-    sellerLamports: SHARE,
-    feeLamports: FEE,
-    feeBps: 100,
-    recipient: "Seller",
-    platform: "Platform",
-    reference: `Ref${id}`,
-    referenceSecret: limit === null ? null : "sealed",
-    label: "",
-    message: "",
-    saleType: limit === null ? "infinite" : "limited",
-    createdAt: START,
-    expiresAt: START + ORDER_LIFETIME,
-    built: null,
-    hold: "none",
-    signatureHint: null,
-    signature: null,
-    slot: null,
-    payerWallet: null,
-    reviewReason: null,
-    settledAt: null,
-    finalizedAt: null,
-  };
 }

@@ -1,0 +1,47 @@
+import type { Order } from "../../../app/domain/order";
+import { ORDER_LIFETIME } from "../../../app/domain/payment-constants";
+import type { Leg } from "../raw-payments";
+
+export const START = 1_700_000_000_000;
+export const PRICE = 1_000n;
+export const SHARE = 990n;
+export const FEE = 10n;
+
+export function leg(id: string, to: string, lamports: bigint): Leg {
+  return { from: `Buyer${id}`, to, lamports, extra: [`Ref${id}`] };
+}
+
+export function newOrder(id: string, limit: number | null, createdAt: number): Order {
+  return {
+    id,
+    productId: "product",
+    ownerUid: "seller",
+    buyerUid: `buyer${id}`,
+    // The first one is bound to a wallet, the others are not.
+    buyerWallet: id === "0" ? "Buyer0" : null,
+    status: "pending",
+    paymentRequested: false,
+    priceLamports: PRICE,
+    sellerLamports: SHARE,
+    feeLamports: FEE,
+    feeBps: 100,
+    recipient: "Seller",
+    platform: "Platform",
+    reference: `Ref${id}`,
+    referenceSecret: limit === null ? null : "sealed",
+    label: "",
+    message: "",
+    saleType: limit === null ? "infinite" : "limited",
+    createdAt,
+    expiresAt: createdAt + ORDER_LIFETIME,
+    built: null,
+    hold: "none",
+    signatureHint: null,
+    signature: null,
+    slot: null,
+    payerWallet: null,
+    reviewReason: null,
+    settledAt: null,
+    finalizedAt: null,
+  };
+}
