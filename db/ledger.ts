@@ -11,7 +11,7 @@ export function ledgerIn(db: Db): Ledger {
         .from(ledger)
         .where(eq(ledger.orderId, orderId))
         .orderBy(asc(ledger.id));
-      return rows.map(({ id: _, ownerUid: __, ...row }) => ({
+      return rows.map(({ id: _, ownerUid: __, turn: ___, ...row }) => ({
         ...row,
         kind: row.kind as LedgerLine["kind"],
         lamports: BigInt(row.lamports),

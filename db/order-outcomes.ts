@@ -3,7 +3,8 @@ import type { Order, ReviewReason } from "../app/domain/order";
 import type { Orders, SettleOutcome } from "../app/ports/payments";
 import type { Db } from "./client";
 import { isClosed } from "./closed-accounts";
-import { insertLine, reviewColumns, settleStatements, stillOpen } from "./order-writes";
+import { insertLine, netOf, SALE, WAITING } from "./ledger-lines";
+import { lateMoneyStatements, reviewColumns, settleStatements, stillOpen } from "./order-writes";
 import { orders, products } from "./schema";
 import { isOutOfStock } from "./stock";
 import { vanishedOrders } from "./vanished-orders";
@@ -31,7 +32,10 @@ export function orderOutcomes(db: Db, byId: Orders["byId"]): Outcomes {
     ...vanishedOrders(db),
 
     settle(id, payment, at, finalizedAt) {
-      const statements = settleStatements(db, id, payment, at, { finalizedAt });
+      const statements = [
+        ...lateMoneyStatements(db, id, payment, at),
+        ...settleStatements(db, id, payment, at, { finalizedAt }),
+      ] as const;
       return settleBy(db, byId, { id, signature: payment.signature }, () => db.batch(statements));
     },
 
@@ -152,7 +156,7 @@ const MONEY_OF_REVIEW: Record<ReviewReason, MoneyKind> = {
   late: "unsettled",
 };
 
-/** Money that came in by this payment, whatever it is good for. */
+/** Money that came in by this payment, whatever it is good for; none that is on record already. */
 function moneyLine(
   db: Db,
   id: string,
@@ -161,7 +165,9 @@ function moneyLine(
   at: number,
 ) {
   const lamports = sql`${Number(payment.sellerPaid + payment.feePaid)}`;
-  return insertLine(db, { id, kind, lamports, payment, at });
+  const { signature } = payment;
+  const unknown = sql`${netOf(id, signature, SALE)} + ${netOf(id, signature, WAITING)} = 0`;
+  return insertLine(db, { id, kind, lamports, payment, at }, unknown);
 }
 
 interface Wish {

@@ -33,6 +33,7 @@ export function toOrder(row: Row): Order {
     signature: row.signature,
     slot: row.slot,
     payerWallet: row.payerWallet,
+    paidLamports: row.paidLamports === null ? null : BigInt(row.paidLamports),
     reviewReason: toReviewReason(row.reviewReason),
     settledAt: row.settledAt,
     finalizedAt: row.finalizedAt,
@@ -41,7 +42,7 @@ export function toOrder(row: Row): Order {
 
 /** A row for an order that was just opened. */
 export function toNewRow(order: Order, nextLookAt: number): NewRow {
-  const { built: _, priceLamports, sellerLamports, feeLamports, ...rest } = order;
+  const { built: _, paidLamports: __, priceLamports, sellerLamports, feeLamports, ...rest } = order;
   return {
     ...rest,
     priceLamports: Number(priceLamports),

@@ -1,8 +1,9 @@
 import { and, eq, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { Payment } from "../app/domain/verify-payment";
-import type { LedgerLine } from "../app/ports/payments";
+import type { LedgerKind } from "../app/ports/payments";
 import type { Db } from "./client";
-import { ledger, orders, products, purchases } from "./schema";
+import { insertLine, netOf, WAITING } from "./ledger-lines";
+import { orders, products, purchases } from "./schema";
 
 /** True inside a statement while the order has not been settled and its buyer does not own the product. */
 export function unsettled(id: string): SQL {
@@ -30,8 +31,6 @@ export function settleStatements(
   const open =
     buyerUid === null ? unsettled(id) : sql`${unsettled(id)} AND ${boughtBy(id, buyerUid)}`;
   const wasHeld = sql`(SELECT hold = 'held' FROM orders WHERE id = ${id})`;
-  const line = (kind: LedgerLine["kind"], lamports: SQL) =>
-    insertLine(db, { id, kind, lamports, payment, at }, open);
   return [
     // One that only looked like another order's, and settles nothing there, is this order's.
     db
@@ -49,12 +48,7 @@ export function settleStatements(
       .update(products)
       .set({ sold: sql`sold + 1`, held: sql`held - ${wasHeld}` })
       .where(and(sql`${products.id} = ${product}`, open)),
-    line("sale", sql`${Number(payment.sellerPaid + payment.feePaid - payment.surplus)}`),
-    // Money that waited for a decision is money of the sale from now on.
-    line("accepted", sql`-${waiting(id, payment.signature)}`),
-    line("fee", sql`${Number(payment.feePaid)}`),
-    line("fee_owed", sql`${Number(payment.feeOwed)}`),
-    line("surplus", sql`${Number(payment.surplus)}`),
+    ...moneyLines(db, id, payment, at, open),
     db
       .insert(purchases)
       .select(
@@ -91,37 +85,43 @@ export function settleStatements(
   ] as const;
 }
 
+/**
+ * The payment of a file that was given away because it seemed lost: the sale has its money now.
+ * Changes nothing of any other order.
+ */
+export function lateMoneyStatements(db: Db, id: string, payment: Payment, at: number) {
+  const given = and(
+    eq(orders.id, id),
+    eq(orders.status, "paid"),
+    eq(orders.signature, payment.signature),
+    eq(orders.paidLamports, 0),
+  );
+  const open = sql`EXISTS (SELECT 1 FROM orders WHERE ${given})`;
+  return [
+    ...moneyLines(db, id, payment, at, open),
+    db
+      .update(orders)
+      .set({ ...paidColumns(payment), updatedAt: at })
+      .where(given),
+  ] as const;
+}
+
+/** What a payment is to the ledger once it settles an order. */
+function moneyLines(db: Db, id: string, payment: Payment, at: number, where: SQL) {
+  const line = (kind: LedgerKind, lamports: SQL) =>
+    insertLine(db, { id, kind, lamports, payment, at }, where);
+  return [
+    line("sale", sql`${Number(payment.sellerPaid + payment.feePaid - payment.surplus)}`),
+    // Money that waited for a decision is money of the sale from now on.
+    line("accepted", sql`-${netOf(id, payment.signature, WAITING)}`),
+    line("fee", sql`${Number(payment.feePaid)}`),
+    line("fee_owed", sql`${Number(payment.feeOwed)}`),
+    line("surplus", sql`${Number(payment.surplus)}`),
+  ] as const;
+}
+
 function boughtBy(id: string, uid: string): SQL {
   return sql`EXISTS (SELECT 1 FROM orders b WHERE b.id = ${id} AND b.buyer_uid = ${uid})`;
-}
-
-/** Lamports of a transaction that are on record without being a sale. */
-function waiting(id: string, signature: string): SQL {
-  return sql`(SELECT coalesce(sum(m.lamports), 0) FROM ledger m WHERE m.order_id = ${id}
-    AND m.signature = ${signature} AND m.kind IN ('misdirected', 'duplicate', 'short', 'unsettled'))`;
-}
-
-interface Line {
-  id: string;
-  kind: string;
-  lamports: SQL;
-  /** A null payer: the wallet that the order's state rests on. */
-  payment: Pick<Payment, "signature" | "slot"> & { payer: string | null };
-  at: number;
-}
-
-/** One ledger line, once for each order, kind and signature; none for an amount of nothing. */
-export function insertLine(db: Db, line: Line, where: SQL = sql`1`) {
-  const { id, kind, lamports, payment, at } = line;
-  return db
-    .insert(ledger)
-    .select(
-      sql`SELECT NULL, o.id, o.product_id, o.owner_uid, ${kind}, ${lamports},
-        ${payment.signature}, ${payment.slot}, ${at}, coalesce(${payment.payer}, o.payer_wallet)
-        FROM orders o
-        WHERE o.id = ${id} AND ${lamports} <> 0 AND ${where}`,
-    )
-    .onConflictDoNothing();
 }
 
 /**

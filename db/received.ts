@@ -3,6 +3,7 @@ import { REVIEW_REASONS } from "../app/domain/order";
 import { type ReceivedMoney, WORTH_RETURNING } from "../app/domain/received-money";
 import type { Received } from "../app/ports/refunds";
 import type { Db } from "./client";
+import { FEE, SALE, TIPS, WAITING } from "./ledger-lines";
 
 interface Row {
   order_id: string;
@@ -29,12 +30,6 @@ interface Row {
   refund_built_at: number | null;
 }
 
-const SALE = sql.raw("('sale', 'vanished', 'refund')");
-const WAITING = sql.raw(
-  "('misdirected', 'duplicate', 'short', 'unsettled', 'accepted', 'returned')",
-);
-const TIPS = sql.raw("('surplus', 'surplus_vanished')");
-
 /** Sums of the ledger by order and wallet; commission is a part of the price, not money beside it. */
 function received(db: Db, where: SQL, having: SQL, limit: number): Promise<Row[]> {
   return db.all<Row>(sql`
@@ -52,7 +47,7 @@ function received(db: Db, where: SQL, having: SQL, limit: number): Promise<Row[]
       CASE WHEN l.payer = o.payer_wallet THEN o.paid_lamports
         ELSE sum(CASE WHEN l.lamports > 0 AND l.kind IN ${WAITING} THEN l.lamports ELSE 0 END)
         END AS paid,
-      coalesce(sum(CASE WHEN l.kind = 'fee' THEN l.lamports END),
+      coalesce(sum(CASE WHEN l.kind IN ${FEE} THEN l.lamports END),
         CASE WHEN l.payer = o.payer_wallet THEN o.fee_lamports - o.fee_owed_lamports ELSE 0 END)
         AS fee_paid,
       (SELECT r.built_at FROM refunds r WHERE r.order_id = o.id AND r.payer = l.payer

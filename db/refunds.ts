@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Refunds } from "../app/ports/refunds";
 import type { Db } from "./client";
+import { SALE } from "./ledger-lines";
 import { downloadTokens, ledger, orders, products, purchases, refunds } from "./schema";
 
 export function refundsIn(db: Db): Refunds {
@@ -55,14 +56,14 @@ function completion(
   // What of the money had been a sale, if the sale ends by this.
   const sale = sql`CASE WHEN o.id IN (${closed}) THEN (
     SELECT coalesce(sum(m.lamports), 0) FROM ledger m WHERE m.order_id = o.id
-      AND m.payer = r.payer AND m.kind IN ('sale', 'vanished', 'refund')) ELSE 0 END`;
+      AND m.payer = r.payer AND m.kind IN ${SALE}) ELSE 0 END`;
   const bought = sql`SELECT uid, product_id FROM purchases WHERE order_id IN (${closed})`;
   const line = (kind: string, lamports: ReturnType<typeof sql>) =>
     db
       .insert(ledger)
       .select(
         sql`SELECT NULL, o.id, o.product_id, o.owner_uid, ${kind}, -(${lamports}), ${signature},
-          ${slot}, ${at}, r.payer FROM refunds r JOIN orders o ON o.id = r.order_id
+          ${slot}, ${at}, r.payer, 0 FROM refunds r JOIN orders o ON o.id = r.order_id
           WHERE ${open} AND (${lamports}) <> 0`,
       )
       .onConflictDoNothing();

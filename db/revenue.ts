@@ -1,12 +1,12 @@
 import { eq, sql } from "drizzle-orm";
 import type { Revenue } from "../app/ports";
 import type { Db } from "./client";
+import { FEE, FEE_OWED, SALE } from "./ledger-lines";
 import { ledger } from "./schema";
 
-/** Lines that take a sale back: a payment that left the chain, or one that was sent back. Stored negative. */
-const gross = sql<number>`coalesce(sum(CASE WHEN ${ledger.kind} IN ('sale', 'vanished', 'refund')
+const gross = sql<number>`coalesce(sum(CASE WHEN ${ledger.kind} IN ${SALE}
   THEN ${ledger.lamports} ELSE 0 END), 0)`;
-const fees = sql<number>`coalesce(sum(CASE WHEN ${ledger.kind} IN ('fee', 'fee_owed')
+const fees = sql<number>`coalesce(sum(CASE WHEN ${ledger.kind} IN ${FEE} OR ${ledger.kind} IN ${FEE_OWED}
   THEN ${ledger.lamports} ELSE 0 END), 0)`;
 
 export function revenueIn(db: Db): Revenue {

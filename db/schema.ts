@@ -329,9 +329,11 @@ export const ledger = sqliteTable(
     at: ms("at").notNull(),
     /** The wallet that paid, or that was paid back. */
     payer: text("payer"),
+    /** How often the transaction had left the chain by then: one that comes back counts again. */
+    turn: integer("turn").notNull().default(0),
   },
   (t) => [
-    uniqueIndex("ledger_once").on(t.orderId, t.kind, t.signature),
+    uniqueIndex("ledger_once").on(t.orderId, t.kind, t.signature, t.turn),
     index("ledger_by_owner").on(t.ownerUid, t.productId),
   ],
 );

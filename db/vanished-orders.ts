@@ -1,7 +1,7 @@
-import { and, eq, sql } from "drizzle-orm";
-import type { Orders } from "../app/ports/payments";
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { LedgerKind, Orders } from "../app/ports/payments";
 import type { Db } from "./client";
-import { insertLine } from "./order-writes";
+import { FEE, FEE_OWED, insertLine, netOf, SALE, TIPS } from "./ledger-lines";
 import { downloadTokens, orders, products, purchases } from "./schema";
 
 /** What becomes of an order whose transaction was confirmed once and is gone. */
@@ -18,29 +18,17 @@ export function vanishedOrders(db: Db): Pick<Orders, "vanish" | "dismiss"> {
       );
       const stands = sql`EXISTS (SELECT 1 FROM orders WHERE ${settled})`;
       const order = sql`SELECT uid, product_id FROM purchases WHERE order_id = ${id}`;
+      const payment = { signature, slot: sql`o.slot`, payer: null };
+      // What stands in the ledger is taken back, line by line; the sale's own line counts the turn.
+      const takeBack = (kind: LedgerKind, standing: SQL) => {
+        const lamports = sql`-${netOf(id, signature, standing)}`;
+        return insertLine(db, { id, kind, lamports, payment, at }, stands);
+      };
       await db.batch([
-        insertLine(
-          db,
-          {
-            id,
-            kind: "vanished",
-            lamports: sql`-(o.paid_lamports - o.surplus_lamports)`,
-            payment: { signature, slot: 0, payer: null },
-            at,
-          },
-          stands,
-        ),
-        insertLine(
-          db,
-          {
-            id,
-            kind: "surplus_vanished",
-            lamports: sql`-o.surplus_lamports`,
-            payment: { signature, slot: 0, payer: null },
-            at,
-          },
-          stands,
-        ),
+        takeBack("fee_vanished", FEE),
+        takeBack("fee_owed_vanished", FEE_OWED),
+        takeBack("surplus_vanished", TIPS),
+        takeBack("vanished", SALE),
         db
           .update(downloadTokens)
           .set({ revokedAt: at })

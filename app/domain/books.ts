@@ -10,67 +10,118 @@ export interface Books {
     sold: number;
     held: number;
   }[];
-  orders: {
-    id: string;
-    productId: string;
-    ownerUid: string;
-    buyerUid: string | null;
-    status: OrderStatus;
-    hold: Hold;
-    settledAt: number | null;
-    paidLamports: number | null;
-    surplusLamports: number;
-  }[];
+  orders: BookedOrder[];
   purchases: { uid: string; orderId: string; revokedAt: number | null }[];
-  ledger: { orderId: string; ownerUid: string; kind: string; lamports: number }[];
+  ledger: {
+    orderId: string;
+    ownerUid: string;
+    kind: string;
+    lamports: number;
+    signature: string;
+  }[];
 }
 
-/** Kinds of lines whose sum is what an order's sale stands at. */
+interface BookedOrder {
+  id: string;
+  productId: string;
+  ownerUid: string;
+  buyerUid: string | null;
+  status: OrderStatus;
+  hold: Hold;
+  settledAt: number | null;
+  /** 0 for a file that the seller gave for a payment that had gone. */
+  paidLamports: number | null;
+  surplusLamports: number;
+  feeOwedLamports: number;
+}
+
+/** Kinds of lines whose sum is what an order stands at: its sale, what it owes, what came on top. */
 const OF_SALE = ["sale", "vanished", "refund"];
+const OF_FEE = ["fee", "fee_vanished"];
+const OF_FEE_OWED = ["fee_owed", "fee_owed_vanished"];
+const OF_SURPLUS = ["surplus", "surplus_vanished"];
+/** Money that waits, and what became of it; what was sent back bears another signature. */
+const OF_WAITING = ["misdirected", "duplicate", "short", "unsettled", "accepted"];
 
 /** What does not agree between ledger, orders, purchases and stock: a sentence each, none if all does. */
 export function checkBooks(books: Books): string[] {
   const { products, orders, purchases, ledger } = books;
-  const faults = checkPeople(books);
   const live = new Set(purchases.flatMap((one) => (one.revokedAt === null ? one.orderId : [])));
-  const sales = new Map<string, number>();
-  for (const { orderId, kind, lamports } of ledger) {
-    if (OF_SALE.includes(kind)) sales.set(orderId, (sales.get(orderId) ?? 0) + lamports);
-  }
+  const lines = groupBy(ledger, ({ orderId }) => orderId);
   const units = new Map<string, number>();
-  for (const order of orders) {
-    const unit = `${order.productId} ${order.hold}`;
+  for (const { productId, hold } of orders) {
+    const unit = `${productId} ${hold}`;
     units.set(unit, (units.get(unit) ?? 0) + 1);
-    const paid = order.status === "paid";
-    const due = paid ? (order.paidLamports ?? 0) - order.surplusLamports : 0;
-    const stands = sales.get(order.id) ?? 0;
-    if (stands !== due)
-      faults.push(`order ${order.id}: the ledger says ${stands}, the order ${due}`);
-    if (paid !== (order.hold === "sold")) {
-      faults.push(`order ${order.id}: ${order.status}, but its unit is ${order.hold}`);
-    }
-    if (paid && order.settledAt === null) faults.push(`order ${order.id}: paid at no time`);
-    if (paid && order.buyerUid !== null && !live.has(order.id)) {
-      faults.push(`order ${order.id}: paid, and nothing was bought`);
-    }
-    if (!paid && live.has(order.id)) faults.push(`order ${order.id}: bought, and not paid`);
   }
-  for (const { id, saleLimit, sold, held } of products) {
-    const is = { sold: units.get(`${id} sold`) ?? 0, held: units.get(`${id} held`) ?? 0 };
-    if (sold !== is.sold || held !== is.held) {
-      faults.push(
-        `product ${id}: sold ${sold}, held ${held}; its orders say sold ${is.sold}, held ${is.held}`,
-      );
+  return [
+    ...orders.flatMap((order) => [
+      ...faultsOfMoney(order, lines.get(order.id) ?? []),
+      ...faultsOfPurchase(order, live.has(order.id)),
+    ]),
+    ...faultsOfPeople(books),
+    ...products.flatMap((product) => faultsOfStock(product, units)),
+  ].sort();
+}
+
+function faultsOfMoney(order: BookedOrder, lines: Books["ledger"]): string[] {
+  const faults: string[] = [];
+  const sum = (kinds: string[], of = lines) =>
+    of.reduce((total, line) => total + (kinds.includes(line.kind) ? line.lamports : 0), 0);
+  const agree = (what: string, stands: number, due: number) => {
+    if (stands !== due) {
+      faults.push(`order ${order.id}: the ledger says ${stands} for ${what}, the order ${due}`);
     }
-    if (saleLimit !== null && sold + held > saleLimit) {
-      faults.push(`product ${id}: ${sold} sold and ${held} held of ${saleLimit}`);
+  };
+  const paid = order.status === "paid";
+  agree("the sale", sum(OF_SALE), paid ? (order.paidLamports ?? 0) - order.surplusLamports : 0);
+  // Commission and surplus stay on record when a sale is refunded: the platform keeps the one, and
+  // the other goes back as money beside the sale.
+  if (order.status !== "refunded") {
+    agree("commission owed", sum(OF_FEE_OWED), paid ? order.feeOwedLamports : 0);
+    agree("the surplus", sum(OF_SURPLUS), paid ? order.surplusLamports : 0);
+    if (!paid) agree("commission", sum(OF_FEE), 0);
+  }
+  for (const [signature, own] of groupBy(lines, (line) => line.signature)) {
+    for (const kinds of [OF_SALE.slice(0, 2), OF_FEE, OF_FEE_OWED, OF_SURPLUS, OF_WAITING]) {
+      const net = sum(kinds, own);
+      if (net < 0) faults.push(`order ${order.id}: ${kinds[0]} of ${signature} is ${net}`);
+    }
+    if (sum(["sale", "vanished"], own) > 0 && sum(OF_WAITING, own) > 0) {
+      faults.push(`order ${order.id}: ${signature} is a sale and waits`);
     }
   }
   return faults;
 }
 
+function faultsOfPurchase(order: BookedOrder, bought: boolean): string[] {
+  const faults: string[] = [];
+  const { id, status, hold, settledAt, buyerUid } = order;
+  const paid = status === "paid";
+  if (paid !== (hold === "sold")) faults.push(`order ${id}: ${status}, but its unit is ${hold}`);
+  if (paid && settledAt === null) faults.push(`order ${id}: paid at no time`);
+  if (paid && buyerUid !== null && !bought)
+    faults.push(`order ${id}: paid, and nothing was bought`);
+  if (!paid && bought) faults.push(`order ${id}: bought, and not paid`);
+  return faults;
+}
+
+function faultsOfStock(product: Books["products"][number], units: Map<string, number>): string[] {
+  const faults: string[] = [];
+  const { id, saleLimit, sold, held } = product;
+  const is = { sold: units.get(`${id} sold`) ?? 0, held: units.get(`${id} held`) ?? 0 };
+  if (sold !== is.sold || held !== is.held) {
+    faults.push(
+      `product ${id}: sold ${sold}, held ${held}; its orders say sold ${is.sold}, held ${is.held}`,
+    );
+  }
+  if (saleLimit !== null && sold + held > saleLimit) {
+    faults.push(`product ${id}: ${sold} sold and ${held} held of ${saleLimit}`);
+  }
+  return faults;
+}
+
 /** Lines, orders and products that name different sellers, purchases that name another buyer. */
-function checkPeople({ products, orders, purchases, ledger }: Books): string[] {
+function faultsOfPeople({ products, orders, purchases, ledger }: Books): string[] {
   const owners = new Map(products.map(({ id, ownerUid }) => [id, ownerUid]));
   const byId = new Map(orders.map((order) => [order.id, order]));
   const faults = orders.flatMap(({ id, productId, ownerUid }) => {
@@ -92,4 +143,14 @@ function checkPeople({ products, orders, purchases, ledger }: Books): string[] {
     }
   }
   return faults;
+}
+
+function groupBy<T>(all: T[], keyOf: (one: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const one of all) {
+    const group = groups.get(keyOf(one));
+    if (group) group.push(one);
+    else groups.set(keyOf(one), [one]);
+  }
+  return groups;
 }

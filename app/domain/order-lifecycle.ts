@@ -134,8 +134,12 @@ function looked(
     effects.push({ kind: "settle", payment: settling, late: order.status === "expired" });
   }
   for (const payment of paymentsOf(verdicts, "settled")) {
-    if (payment.signature === next.settlement?.signature) continue;
-    effects.push({ kind: "duplicate", payment });
+    if (payment.signature !== next.settlement?.signature) {
+      effects.push({ kind: "duplicate", payment });
+    } else if (order.status === "paid") {
+      // The seller gave the file for a payment that had gone, and it is there after all.
+      effects.push({ kind: "settle", payment, late: false });
+    }
   }
   for (const payment of paymentsOf(verdicts, "paid_by_other")) {
     if (isOpen(next)) next = { ...next, status: "paid_by_other" };

@@ -64,6 +64,8 @@ export interface Order {
   /** The slot that the transaction landed in. */
   slot: number | null;
   payerWallet: string | null;
+  /** What the payment was; 0 for a file that was given for a payment that had gone. */
+  paidLamports: bigint | null;
   reviewReason: ReviewReason | null;
   settledAt: number | null;
   finalizedAt: number | null;
@@ -79,9 +81,10 @@ export function isClosed({ status, finalizedAt }: Order): boolean {
   return status === "refunded" || (status === "paid" && finalizedAt !== null);
 }
 
-/** The transaction that the order's state rests on; null while another one may take its place. */
-export function restsOn({ status, settledAt, signature }: Order): string | null {
-  return settledAt !== null || status === "refunded" ? signature : null;
+/** The transaction that settled the order and is known for it; null where none is. */
+export function settlingSignature({ settledAt, signature, status, paidLamports }: Order) {
+  const given = paidLamports === 0n;
+  return settledAt !== null && status === "paid" && !given ? signature : null;
 }
 
 /** The terms that a payment is judged by. */

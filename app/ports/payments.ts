@@ -32,7 +32,8 @@ export interface Orders {
   freeFromWallet(id: string, at: number): Promise<boolean>;
   /**
    * Purchase, stock, ledger and order in one batch.
-   * - `settled`: done, now or by an earlier call with the same signature
+   * - `settled`: done, now or by an earlier call with the same signature; a file that the seller
+   *   gave for a payment that was gone is paid for now
    * - `duplicate`: the order is settled by another signature, or the buyer owns the product
    * - `no_stock`: no unit is held for it and none is left
    * - `signature_used`: the transaction settles another order
@@ -50,7 +51,7 @@ export interface Orders {
   review(id: string, reason: ReviewReason, payment: Payment, at: number): Promise<void>;
   /** The right payment from the wrong wallet. */
   misdirected(id: string, payment: Payment, at: number): Promise<void>;
-  /** Money that belongs to the order and changes nothing of its state. */
+  /** Money that belongs to the order and changes nothing of its state; once, as whatever it came. */
   record(id: string, kind: "duplicate" | "short", payment: Payment, at: number): Promise<void>;
   /** The built transaction can't land any more; its unit of stock is free again. */
   lapse(id: string, lastValidBlockHeight: number, at: number): Promise<void>;
@@ -111,8 +112,10 @@ export type LedgerKind =
   | "fee_owed"
   /** Paid above the price. */
   | "surplus"
-  /** Takes back a sale whose transaction is gone. */
+  /** Take back a sale whose transaction is gone. */
   | "vanished"
+  | "fee_vanished"
+  | "fee_owed_vanished"
   | "surplus_vanished"
   /** Money that waited and became a sale: takes back its line of waiting. */
   | "accepted"

@@ -3,7 +3,7 @@ import { isAcceptable } from "../domain/received-money";
 import type { Clock } from "../ports";
 import type { Orders, OrderWatcher } from "../ports/payments";
 import type { Received } from "../ports/refunds";
-import { recordedPayment } from "./recorded-payment";
+import { acceptedPayment } from "./recorded-payment";
 
 interface Deps {
   clock: Clock;
@@ -25,9 +25,8 @@ export async function acceptPayment(
   if (money.status === "paid") return;
   if (!isAcceptable(money)) throw new Problem("conflict");
   const now = deps.clock.now();
-  // A transaction that is gone is given up for good: looking for it would revoke the file again.
-  const gone = money.reviewReason === "vanished" ? now : undefined;
-  const outcome = await deps.orders.settle(orderId, recordedPayment(money), now, gone);
+  const { payment, finalizedAt } = acceptedPayment(money, now);
+  const outcome = await deps.orders.settle(orderId, payment, now, finalizedAt);
   if (outcome === "no_stock") throw new Problem("sold_out");
   if (outcome !== "settled") throw new Problem("conflict");
   await deps.watcher.changed(orderId);

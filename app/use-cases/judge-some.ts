@@ -1,5 +1,5 @@
 import { FRESH_WALK, type HistoryWalk } from "../domain/history-walk";
-import { isClosed, type Order, restsOn, termsOf } from "../domain/order";
+import { isClosed, type Order, settlingSignature, termsOf } from "../domain/order";
 import { type Verdict, verifyPayment } from "../domain/verify-payment";
 import type { Chain, Commitment, FoundSignature } from "../ports/chain";
 import type { Orders } from "../ports/payments";
@@ -41,7 +41,7 @@ export async function judgeSome(
   commitment: Commitment,
   deps: JudgeDeps,
 ): Promise<Judged> {
-  const settledBy = restsOn(order);
+  const settledBy = settlingSignature(order);
   const unjudged = rows.filter(
     ({ err, signature }) =>
       err === null && signature !== settledBy && !memory.judged.has(signature),

@@ -2,11 +2,16 @@ import { splitPrice } from "../domain/fees";
 import type { ReceivedMoney } from "../domain/received-money";
 import type { Payment } from "../domain/verify-payment";
 
+type Money = Pick<
+  ReceivedMoney,
+  "signature" | "slot" | "payer" | "paid" | "priceLamports" | "feeBps" | "feePaid"
+>;
+
 /**
  * A payment as the record has it, for a seller who accepts it or a wallet that claims it. Of less
  * than the price no more than the same share is owed as commission.
  */
-export function recordedPayment(money: ReceivedMoney): Payment {
+export function recordedPayment(money: Money): Payment {
   const { signature, slot, payer, paid, priceLamports, feeBps, feePaid } = money;
   const surplus = paid > priceLamports ? paid - priceLamports : 0n;
   const { feeLamports } = splitPrice(paid - surplus, feeBps);
@@ -20,4 +25,19 @@ export function recordedPayment(money: ReceivedMoney): Payment {
     feeOwed: feeLamports > feePaid ? feeLamports - feePaid : 0n,
     referenceSigned: false,
   };
+}
+
+const NOTHING = { sellerPaid: 0n, feePaid: 0n, surplus: 0n, feeOwed: 0n };
+
+/**
+ * What a seller accepts. A file for a payment that is gone is a gift: nobody asks for the payment
+ * any more, and it counts when it comes back.
+ */
+export function acceptedPayment(
+  money: Money & Pick<ReceivedMoney, "reviewReason">,
+  now: number,
+): { payment: Payment; finalizedAt?: number } {
+  const payment = recordedPayment(money);
+  if (money.reviewReason !== "vanished") return { payment };
+  return { payment: { ...payment, ...NOTHING }, finalizedAt: now };
 }

@@ -135,6 +135,7 @@ async function newOrder(
     signature: null,
     slot: null,
     payerWallet: null,
+    paidLamports: null,
     reviewReason: null,
     settledAt: null,
     finalizedAt: null,

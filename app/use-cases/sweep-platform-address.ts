@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { advance, FRESH_WALK, nextPart } from "../domain/history-walk";
-import { type Order, termsOf } from "../domain/order";
+import { type Order, settlingSignature, termsOf } from "../domain/order";
 import type { RawTransaction } from "../domain/solana/raw-transaction";
 import { verifyPayment } from "../domain/verify-payment";
 import type { Clock, Settings } from "../ports";
@@ -11,7 +11,7 @@ interface Deps {
   settings: Pick<Settings, "platformWallet">;
   clock: Clock;
   chain: Pick<Chain, "signaturesFor" | "transaction">;
-  orders: Pick<Orders, "knownSignatures" | "byReferences" | "hint" | "record">;
+  orders: Pick<Orders, "knownSignatures" | "byReferences" | "hint" | "record" | "settle">;
   watcher: Pick<OrderWatcher, "hinted">;
   sweepProgress: SweepProgress;
 }
@@ -97,7 +97,9 @@ async function recordSecond(
   { orders, clock }: Deps,
 ): Promise<void> {
   const verdict = verifyPayment(termsOf(order), signature, raw);
-  if (verdict.kind === "not_a_payment" || signature === order.signature) return;
+  if (verdict.kind === "not_a_payment" || signature === settlingSignature(order)) return;
+  const back = order.status === "paid" && signature === order.signature;
+  if (back) return void (await orders.settle(order.id, verdict.payment, clock.now()));
   const kind = verdict.kind === "underpaid" ? "short" : "duplicate";
   await orders.record(order.id, kind, verdict.payment, clock.now());
 }

@@ -49,6 +49,7 @@ export function orderOf(
     signature: null,
     slot: null,
     payerWallet: null,
+    paidLamports: null,
     reviewReason: null,
     settledAt: null,
     finalizedAt: null,

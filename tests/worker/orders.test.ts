@@ -5,7 +5,14 @@ import { openDb } from "../../db/client";
 import { ledgerIn } from "../../db/ledger";
 import { ordersIn } from "../../db/orders";
 import { purchasesIn } from "../../db/purchases";
-import { NOW, newOrder as open, payment, randomKey } from "../support/order-record";
+
+import {
+  expectBooksAgree,
+  NOW,
+  newOrder as open,
+  payment,
+  randomKey,
+} from "../support/order-record";
 
 const db = openDb(env.DB);
 const orders = ordersIn(db);
@@ -32,6 +39,16 @@ async function newProduct(saleLimit: number | null): Promise<string> {
 
 const newOrder = (changes: Partial<Order> = {}): Promise<Order> =>
   open({ productId, ownerUid: "seller", buyerUid: `buyer-${++count}`, ...changes });
+
+/** What the ledger comes to, reversals taken together with what they reverse. */
+async function sums(orderId: string): Promise<Record<string, number>> {
+  const net: Record<string, number> = {};
+  for (const { kind, lamports } of await ledger.ofOrder(orderId)) {
+    const of = kind === "vanished" ? "sale" : kind.replace("_vanished", "");
+    net[of] = (net[of] ?? 0) + Number(lamports);
+  }
+  return Object.fromEntries(Object.entries(net).filter(([, lamports]) => lamports !== 0));
+}
 
 async function stock(): Promise<unknown> {
   return env.DB.prepare("SELECT sold, held FROM products WHERE id = ?").bind(productId).first();
@@ -180,12 +197,65 @@ describe("stock", () => {
     });
     expect(await purchases.find(order.buyerUid ?? "", productId)).toBeNull();
     expect(await stock()).toEqual({ sold: 0, held: 1 });
-    const total = (await ledger.ofOrder(order.id))
-      .filter(({ kind }) => kind === "sale" || kind === "vanished")
-      .reduce((sum, { lamports }) => sum + lamports, 0n);
-    expect(total).toBe(0n);
+    expect(await sums(order.id)).toEqual({});
     expect(await orders.settle(order.id, payment(), NOW)).toBe("settled");
     expect(await stock()).toEqual({ sold: 1, held: 0 });
+  });
+});
+
+describe("a payment that leaves the chain and comes back", () => {
+  const standing = { sale: 1_000, fee: 10, surplus: 3 };
+
+  test("counts once more each time, and not while it is away", async () => {
+    const order = await newOrder();
+    const paid = payment();
+    for (let turn = 0; turn < 3; turn++) {
+      for (const _ of "twice") expect(await orders.settle(order.id, paid, NOW)).toBe("settled");
+      expect(await sums(order.id)).toEqual(standing);
+      await expectBooksAgree();
+      for (const _ of "twice") await orders.vanish(order.id, paid.signature, NOW);
+      expect(await sums(order.id)).toEqual({});
+      await expectBooksAgree();
+    }
+  });
+
+  test("beside the one that took its place is a second payment", async () => {
+    const order = await newOrder();
+    const [first, second] = [payment(), payment()];
+    await orders.settle(order.id, first, NOW);
+    await orders.vanish(order.id, first.signature, NOW);
+    await orders.settle(order.id, second, NOW);
+    for (const _ of "twice") await orders.record(order.id, "duplicate", first, NOW);
+    expect(await sums(order.id)).toEqual({ ...standing, duplicate: 1_003 });
+    await expectBooksAgree();
+  });
+
+  test("pays for the file that the seller gave in the meantime", async () => {
+    const order = await newOrder();
+    const paid = payment();
+    const nothing = { ...paid, sellerPaid: 0n, feePaid: 0n, surplus: 0n };
+    await orders.settle(order.id, paid, NOW);
+    await orders.vanish(order.id, paid.signature, NOW);
+    expect(await orders.settle(order.id, nothing, NOW, NOW)).toBe("settled");
+    expect(await sums(order.id)).toEqual({});
+    await expectBooksAgree();
+    for (const _ of "twice") expect(await orders.settle(order.id, paid, NOW)).toBe("settled");
+    expect(await sums(order.id)).toEqual(standing);
+    expect(await stock()).toEqual({ sold: 1, held: 0 });
+    await expectBooksAgree();
+  });
+
+  test("is on record once, whatever it counts as", async () => {
+    const order = await newOrder();
+    const paid = payment();
+    await orders.review(order.id, "no_stock", paid, NOW);
+    await orders.record(order.id, "duplicate", paid, NOW);
+    expect(await sums(order.id)).toEqual({ unsettled: 1_003 });
+    await orders.settle(order.id, paid, NOW);
+    await orders.vanish(order.id, paid.signature, NOW);
+    await orders.settle(order.id, paid, NOW);
+    expect(await sums(order.id)).toEqual({ ...standing, unsettled: 1_003, accepted: -1_003 });
+    await expectBooksAgree();
   });
 });
 

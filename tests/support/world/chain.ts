@@ -21,16 +21,31 @@ export class WorldChain implements Asked {
   /** Transactions that were asked for, one by one. */
   fetched = 0;
   readonly landed = new Map<string, RawTransaction>();
+  #lost: RawTransaction[] = [];
+  readonly #lastValid = new Map<string, number>();
 
-  land(raw: RawTransaction): void {
+  /** One that is built on a blockhash can land up to that height only. */
+  land(raw: RawTransaction, lastValidBlockHeight = Number.POSITIVE_INFINITY): void {
+    if (this.tip > lastValidBlockHeight) return;
     const [signature = ""] = raw.transaction.signatures;
+    this.#lastValid.set(signature, lastValidBlockHeight);
     this.landed.set(signature, { ...raw, slot: this.tip });
   }
 
   /** Another fork wins: what was not final is gone. */
   reorg(): void {
-    for (const [signature, { slot }] of this.landed) {
-      if (slot > this.tip - FINALITY) this.landed.delete(signature);
+    for (const [signature, raw] of this.landed) {
+      const { slot } = raw;
+      if (slot <= this.tip - FINALITY) continue;
+      this.#lost.push(raw);
+      this.landed.delete(signature);
+    }
+  }
+
+  /** What forks have undone lands again. */
+  comeBack(): void {
+    for (const raw of this.#lost.splice(0)) {
+      this.land(raw, this.#lastValid.get(raw.transaction.signatures[0] ?? ""));
     }
   }
 

@@ -40,6 +40,7 @@ export function newOrder(id: string, limit: number | null, createdAt: number): O
     signature: null,
     slot: null,
     payerWallet: null,
+    paidLamports: null,
     reviewReason: null,
     settledAt: null,
     finalizedAt: null,

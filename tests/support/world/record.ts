@@ -1,6 +1,15 @@
+import type { Books } from "../../../app/domain/books";
 import type { BuiltTransaction, Order } from "../../../app/domain/order";
 import type { Payment } from "../../../app/domain/verify-payment";
-import type { Orders } from "../../../app/ports/payments";
+import type { LedgerKind, Orders } from "../../../app/ports/payments";
+import { acceptedPayment } from "../../../app/use-cases/recorded-payment";
+import { WorldLedger } from "./ledger";
+
+/** What can be sent back; commission is a part of the price. */
+const REFUNDABLE: LedgerKind[] = [
+  ...["sale", "vanished", "refund", "misdirected", "duplicate", "short"],
+  ...["unsettled", "accepted", "returned", "surplus", "surplus_vanished"],
+] as LedgerKind[];
 
 interface Stock {
   limit: number | null;
@@ -8,15 +17,26 @@ interface Stock {
   held: number;
 }
 
+/** What the table knows beside what the rules ask for. */
+interface Row extends Order {
+  surplusLamports: number;
+  feeOwedLamports: number;
+}
+
 /** The record in memory, with the same refusals as the tables. Fast enough for many histories. */
 export class WorldRecord {
-  readonly orders = new Map<string, Order>();
-  /** Order, kind and signature of each line of money. */
-  readonly ledger = new Set<string>();
+  readonly orders = new Map<string, Row>();
+  /** Orders whose file the seller gave for what came. */
+  readonly accepted = new Set<string>();
+  readonly ledger = new WorldLedger();
   /** Order by buyer. */
   readonly purchases = new Map<string, string>();
 
   constructor(readonly stock: Stock) {}
+
+  add(order: Order): void {
+    this.orders.set(order.id, { ...order, surplusLamports: 0, feeOwedLamports: 0 });
+  }
 
   /** Takes a unit for a message that is about to be given, as one conditional write does. */
   build(id: string, built: BuiltTransaction): boolean {
@@ -31,19 +51,67 @@ export class WorldRecord {
     return true;
   }
 
+  /** True where what that transaction brought is on record, and nothing says that it is gone. */
   has(id: string, signature: string): boolean {
-    return [...this.ledger].some(
-      (line) => line.startsWith(`${id} `) && line.endsWith(` ${signature}`),
-    );
+    return this.ledger.holds(id, signature);
+  }
+
+  /** The seller gives the file for the payment that the order rests on, if any. */
+  async accept(id: string, at: number): Promise<void> {
+    const order = this.#get(id);
+    const { signature, slot, payerWallet, reviewReason, paidLamports } = order;
+    if (order.status !== "review" || !signature || !payerWallet) return;
+    if (reviewReason === "owned" || reviewReason === "signature_used") return;
+    const paid = { paid: paidLamports ?? 0n, payer: payerWallet, feePaid: 0n };
+    const money = { ...order, ...paid, signature, slot: slot ?? 0 };
+    const { payment, finalizedAt } = acceptedPayment(money, at);
+    if ((await this.port.settle(id, payment, at, finalizedAt)) === "settled") this.accepted.add(id);
+  }
+
+  /** The seller's transfer back of everything was seen. */
+  refund(id: string, signature: string): void {
+    const order = this.#get(id);
+    const { status, payerWallet } = order;
+    if (!payerWallet || !["paid", "review", "paid_by_other"].includes(status)) return;
+    const kinds = [...REFUNDABLE];
+    const balance = this.ledger.net(id, kinds, null, payerWallet);
+    if (balance <= 0) return;
+    this.ledger.refund(id, payerWallet, balance, signature);
+    if (this.purchases.get(order.buyerUid ?? "") === id)
+      this.purchases.delete(order.buyerUid ?? "");
+    if (order.hold === "sold") this.stock.sold--;
+    if (order.hold === "held") this.stock.held--;
+    if (order.hold === "sold" || order.hold === "held") order.hold = "released";
+    order.status = "refunded";
+  }
+
+  /** What a check of the books reads. */
+  books(): Books {
+    const { limit, sold, held } = this.stock;
+    return {
+      products: [{ id: "product", ownerUid: "seller", saleLimit: limit, sold, held }],
+      orders: [...this.orders.values()].map((order) => ({
+        ...order,
+        paidLamports: order.paidLamports === null ? null : Number(order.paidLamports),
+      })),
+      purchases: [...this.purchases].map(([uid, orderId]) => ({ uid, orderId, revokedAt: null })),
+      ledger: this.ledger.lines,
+    };
   }
 
   /** What the rules ask of the record while they watch an order. */
   readonly port: Orders = {
     byId: async (id: string) => ({ ...this.#get(id) }),
-    settle: async (id: string, payment: Payment, at: number) => {
+    settle: async (id: string, payment: Payment, at: number, finalizedAt?: number) => {
       const order = this.#get(id);
+      if (order.status === "refunded") return "duplicate";
       if (order.settledAt !== null) {
-        return order.signature === payment.signature ? "settled" : "duplicate";
+        if (order.signature !== payment.signature) return "duplicate";
+        if (order.paidLamports === 0n) {
+          this.ledger.settle(id, payment);
+          Object.assign(order, paid(payment));
+        }
+        return "settled";
       }
       const owned = this.purchases.get(order.buyerUid ?? "");
       if (owned && owned !== id) return "duplicate";
@@ -54,26 +122,27 @@ export class WorldRecord {
       }
       if (order.hold === "held") this.stock.held--;
       this.stock.sold++;
-      this.#line(id, "sale", payment.signature);
+      this.ledger.settle(id, payment);
       this.purchases.set(order.buyerUid ?? "", id);
       Object.assign(order, paid(payment), { status: "paid", hold: "sold", settledAt: at });
-      Object.assign(order, { buyerWallet: payment.payer, reviewReason: null, finalizedAt: null });
+      Object.assign(order, { buyerWallet: payment.payer, reviewReason: null });
+      order.finalizedAt = finalizedAt ?? null;
       return "settled";
     },
     review: async (id, reason, payment) => {
-      this.#line(id, reason, payment.signature);
+      this.ledger.wait(id, reason === "short" ? "short" : "unsettled", payment);
       const order = this.#get(id);
-      if (order.settledAt !== null) return;
+      if (order.settledAt !== null || order.status === "refunded") return;
       Object.assign(order, this.#named(id, payment), { status: "review", reviewReason: reason });
     },
     misdirected: async (id, payment) => {
-      this.#line(id, "misdirected", payment.signature);
+      this.ledger.wait(id, "misdirected", payment);
       const order = this.#get(id);
-      if (order.settledAt !== null) return;
+      if (order.settledAt !== null || order.status === "refunded") return;
       Object.assign(order, this.#named(id, payment), { status: "paid_by_other" });
     },
-    record: async (id: string, kind: string, payment: Payment) => {
-      this.#line(id, kind, payment.signature);
+    record: async (id: string, kind: "duplicate" | "short", payment: Payment) => {
+      this.ledger.wait(id, kind, payment);
     },
     lapse: async (id: string, lastValidBlockHeight: number) => {
       const order = this.#get(id);
@@ -97,11 +166,22 @@ export class WorldRecord {
     vanish: async (id: string, signature: string) => {
       const order = this.#get(id);
       if (order.status !== "paid" || order.signature !== signature) return;
+      this.ledger.vanish(id, signature, order.payerWallet ?? "");
       this.purchases.delete(order.buyerUid ?? "");
       this.stock.sold--;
       this.stock.held++;
       Object.assign(order, { status: "review", reviewReason: "vanished" });
       Object.assign(order, { hold: "held", settledAt: null });
+    },
+    dismiss: async (id: string) => {
+      const order = this.#get(id);
+      if (order.status !== "review" || order.reviewReason !== "vanished") return false;
+      if (order.hold === "held") {
+        this.stock.held--;
+        order.hold = "released";
+      }
+      order.status = "expired";
+      return true;
     },
     hint: async (id: string, signature: string) => {
       this.#get(id).signatureHint = signature;
@@ -114,7 +194,7 @@ export class WorldRecord {
       [...this.orders.values()].filter(({ reference }) => keys.includes(reference)),
   } as Partial<Orders> as Orders;
 
-  #get(id: string): Order {
+  #get(id: string): Row {
     const order = this.orders.get(id);
     if (!order) throw new Error(`no order ${id}`);
     return order;
@@ -123,10 +203,6 @@ export class WorldRecord {
   #fits(): boolean {
     const { limit, sold, held } = this.stock;
     return limit === null || sold + held < limit;
-  }
-
-  #line(id: string, kind: string, signature: string): void {
-    this.ledger.add(`${id} ${kind} ${signature}`);
   }
 
   #takenBy(signature: string, id: string): boolean {
@@ -139,12 +215,20 @@ export class WorldRecord {
     );
   }
 
-  #named(id: string, payment: Payment): Partial<Order> {
+  #named(id: string, payment: Payment): Partial<Row> {
     const taken = this.#takenBy(payment.signature, id);
     return { ...paid(payment), signature: taken ? null : payment.signature };
   }
 }
 
-function paid({ signature, slot, payer }: Payment): Partial<Order> {
-  return { signature, slot, payerWallet: payer };
+function paid(payment: Payment): Partial<Row> {
+  const { signature, slot, payer, sellerPaid, feePaid, surplus, feeOwed } = payment;
+  return {
+    signature,
+    slot,
+    payerWallet: payer,
+    paidLamports: sellerPaid + feePaid,
+    surplusLamports: Number(surplus),
+    feeOwedLamports: Number(feeOwed),
+  };
 }

@@ -17,6 +17,11 @@ const SLOT_MS = 400;
 const MOODS: readonly Mood[] = ["well", "well", "silent", "behind"];
 const IDS = ["0", "1", "2"] as const;
 
+/** Kinds of things that happen. */
+const KINDS = 18;
+/** Every number below this one stands for something that happens. */
+export const EVENTS = KINDS * IDS.length * 44;
+
 /**
  * Three orders of three buyers for one product, a chain and a record, all in memory; the rules and
  * use cases are the real ones. What happens is given by numbers, so that histories shrink.
@@ -35,13 +40,13 @@ export class World {
 
   constructor(limit: number | null) {
     this.record = new WorldRecord({ limit, sold: 0, held: 0 });
-    for (const id of IDS) this.record.orders.set(id, newOrder(id, limit, START));
+    for (const id of IDS) this.record.add(newOrder(id, limit, START));
   }
 
   /** One thing that happens. */
   async happen(event: number): Promise<void> {
-    const kind = event % 16;
-    const choice = Math.floor(event / 16);
+    const kind = event % KINDS;
+    const choice = Math.floor(event / KINDS);
     const id = IDS[choice % 3] ?? "0";
     const rest = Math.floor(choice / 3);
     if (kind < 4) return void (await this.look(id, MOODS[rest % 4]));
@@ -49,12 +54,31 @@ export class World {
     if (kind < 8) return this.#payOurs(id);
     if (kind < 11) return this.#payByHand(id, rest);
     if (kind === 11) return this.pass([1, 5, 40, 160][rest % 4] ?? 1);
-    if (kind === 12) return this.chain.reorg();
+    if (kind === 12) return this.#fork(id, rest);
     if (kind === 13) return void this.#watches.delete(id);
     if (kind === 14) return this.sweep(MOODS[rest % 4]);
+    if (kind === 16) return this.record.accept(id, this.#now);
+    if (kind === 17) return this.#decide(id, rest);
     if (rest % 4 === 0) this.#active = !this.#active;
     else if (rest % 4 === 1) this.#price = this.#price === PRICE ? 2n * PRICE : PRICE;
     else this.#now += rest % 4 === 2 ? ORDER_LIFETIME : 600_000;
+  }
+
+  /** Another fork wins: for a moment, for so long that everybody notices, or for ever. */
+  async #fork(id: string, choice: number): Promise<void> {
+    if (choice % 4 === 0) return this.chain.comeBack();
+    this.chain.reorg();
+    for (let look = 0; choice % 4 > 1 && look < 4; look++) {
+      this.pass(110);
+      await this.look(id);
+    }
+    if (choice % 4 === 3) this.chain.comeBack();
+  }
+
+  /** The seller gives the money back, or closes what has vanished. */
+  #decide(id: string, choice: number): void {
+    if (choice % 2 === 0) this.record.refund(id, `r${++this.#count}`);
+    else void this.record.port.dismiss(id, this.#now);
   }
 
   pass(slots: number): void {
@@ -155,7 +179,8 @@ export class World {
     if (this.chain.landed.has(built.transaction)) return;
     const legs = [leg(id, "Seller", SHARE), leg(id, "Platform", FEE)];
     const signers = [built.account, ...(order.referenceSecret ? [order.reference] : [])];
-    this.chain.land(rawTransaction({ signature: built.transaction, signers, legs }));
+    const raw = rawTransaction({ signature: built.transaction, signers, legs });
+    this.chain.land(raw, built.lastValidBlockHeight);
     this.ours.set(built.transaction, id);
   }
 

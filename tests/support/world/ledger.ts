@@ -1,0 +1,89 @@
+import type { Payment } from "../../../app/domain/verify-payment";
+import type { LedgerKind } from "../../../app/ports/payments";
+
+interface Line {
+  orderId: string;
+  ownerUid: string;
+  kind: LedgerKind;
+  lamports: number;
+  signature: string;
+  payer: string;
+}
+
+const SALE: LedgerKind[] = ["sale", "vanished"];
+const WAITING: LedgerKind[] = ["misdirected", "duplicate", "short", "unsettled", "accepted"];
+const REVERSED = [
+  ["sale", "vanished"],
+  ["fee", "fee_vanished"],
+  ["fee_owed", "fee_owed_vanished"],
+  ["surplus", "surplus_vanished"],
+] as const;
+
+/** Lines of money in memory; nothing is ever taken out. */
+export class WorldLedger {
+  readonly lines: Line[] = [];
+
+  /** What a payment is once it settles an order. */
+  settle(orderId: string, payment: Payment): void {
+    const { sellerPaid, feePaid, feeOwed, surplus, signature } = payment;
+    const waiting = this.net(orderId, WAITING, signature);
+    this.#add(orderId, "sale", sellerPaid + feePaid - surplus, payment);
+    this.#add(orderId, "accepted", BigInt(-waiting), payment);
+    this.#add(orderId, "fee", feePaid, payment);
+    this.#add(orderId, "fee_owed", feeOwed, payment);
+    this.#add(orderId, "surplus", surplus, payment);
+  }
+
+  /** Money that settles nothing, once for each transaction. */
+  wait(orderId: string, kind: LedgerKind, payment: Payment): void {
+    const { signature, sellerPaid, feePaid } = payment;
+    if (this.holds(orderId, signature)) return;
+    this.#add(orderId, kind, sellerPaid + feePaid, payment);
+  }
+
+  /** True while money of that transaction is on record. */
+  holds(orderId: string, signature: string): boolean {
+    return this.net(orderId, [...SALE, ...WAITING], signature) > 0;
+  }
+
+  vanish(orderId: string, signature: string, payer: string): void {
+    for (const kinds of REVERSED) {
+      const standing = BigInt(this.net(orderId, [...kinds], signature));
+      this.#add(orderId, kinds[1], -standing, { signature, payer });
+    }
+  }
+
+  /** All that a wallet paid is sent back. */
+  refund(orderId: string, payer: string, lamports: number, signature: string): void {
+    const sale = this.net(orderId, [...SALE, "refund"], null, payer);
+    this.#add(orderId, "refund", BigInt(-sale), { signature, payer });
+    this.#add(orderId, "returned", BigInt(sale - lamports), { signature, payer });
+  }
+
+  /** Lamports that the lines of some kinds add up to; of one transaction or wallet, or of all. */
+  net(orderId: string, kinds: LedgerKind[], signature: string | null, payer?: string): number {
+    return this.lines
+      .filter((line) => line.orderId === orderId && kinds.includes(line.kind))
+      .filter((line) => signature === null || line.signature === signature)
+      .filter((line) => payer === undefined || line.payer === payer)
+      .reduce((total, { lamports }) => total + lamports, 0);
+  }
+
+  #add(
+    orderId: string,
+    kind: LedgerKind,
+    lamports: bigint,
+    { signature, payer }: Pick<Payment, "signature" | "payer">,
+  ): void {
+    if (lamports !== 0n) {
+      this.lines.push({
+        orderId,
+        ownerUid: "seller",
+        kind,
+        lamports: Number(lamports),
+        signature,
+        payer,
+      });
+    }
+  }
+}
