@@ -122,7 +122,8 @@ export function ordersIn(db: Db): Orders {
         db
           .select({ signature: orders.signature })
           .from(orders)
-          .where(inArray(orders.signature, some)),
+          // A file that was given for it is not paid yet.
+          .where(and(inArray(orders.signature, some), sql`coalesce(paid_lamports, 1) > 0`)),
       );
       return new Set(rows.flatMap(({ signature }) => signature ?? []));
     },

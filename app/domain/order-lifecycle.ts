@@ -129,15 +129,16 @@ function looked(
   const effects: Effect[] = [];
   let next = order;
   if (settling) {
-    const settlement = { signature: settling.signature, at: now, finalized: false };
+    const settlement = { signature: settling.signature, at: now, finalized: false, given: false };
     next = { ...next, status: "paid", settlement };
     effects.push({ kind: "settle", payment: settling, late: order.status === "expired" });
   }
   for (const payment of paymentsOf(verdicts, "settled")) {
     if (payment.signature !== next.settlement?.signature) {
       effects.push({ kind: "duplicate", payment });
-    } else if (order.status === "paid") {
+    } else if (order.settlement?.given) {
       // The seller gave the file for a payment that had gone, and it is there after all.
+      next = { ...next, settlement: { ...order.settlement, given: false } };
       effects.push({ kind: "settle", payment, late: false });
     }
   }

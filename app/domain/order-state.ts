@@ -29,7 +29,17 @@ export interface OrderState {
   built: Built | null;
   /** Wallets from which a payment is expected: the bound one, or those that asked. Empty: any. */
   wallets: string[];
-  settlement: { signature: string; at: number; finalized: boolean } | null;
+  settlement: Settlement | null;
+}
+
+/** The transaction that settled an order. */
+export interface Settlement {
+  signature: string;
+  /** Epoch ms. */
+  at: number;
+  finalized: boolean;
+  /** True where the seller gave the file because it had gone: it is still to be paid. */
+  given: boolean;
 }
 
 /** What only the watcher knows. Losing it costs some looks, never a payment. */

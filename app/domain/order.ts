@@ -82,9 +82,13 @@ export function isClosed({ status, finalizedAt }: Order): boolean {
 }
 
 /** The transaction that settled the order and is known for it; null where none is. */
-export function settlingSignature({ settledAt, signature, status, paidLamports }: Order) {
-  const given = paidLamports === 0n;
-  return settledAt !== null && status === "paid" && !given ? signature : null;
+export function settlingSignature(order: Order): string | null {
+  return order.status === "paid" && !isGiven(order) ? order.signature : null;
+}
+
+/** The seller gave the file for a payment that had gone. */
+function isGiven({ paidLamports }: Order): boolean {
+  return paidLamports === 0n;
 }
 
 /** The terms that a payment is judged by. */
@@ -109,7 +113,7 @@ export function stateOf(order: Order): OrderState {
     },
     wallets: expected ? [expected] : [],
     settlement: settled
-      ? { signature, at: settledAt, finalized: order.finalizedAt !== null }
+      ? { signature, at: settledAt, finalized: order.finalizedAt !== null, given: isGiven(order) }
       : null,
   };
 }

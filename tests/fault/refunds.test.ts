@@ -8,6 +8,7 @@ import {
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { openDb } from "../../db/client";
 import { ordersIn } from "../../db/orders";
+import { fireCron } from "../../dev/run/cron";
 import { type AppHere, startAppHere } from "../support/app-here";
 import { hint, ledgerOf, order, pay, transferByHand, until } from "../support/buying";
 import {
@@ -178,6 +179,24 @@ describe("a sale whose transaction is gone", () => {
       await sql(app, "SELECT * FROM purchases WHERE uid = ? AND revoked_at IS NULL", buyer.uid),
     ).toEqual([]);
   });
+});
+
+test("a payment that was gone pays for the file that the seller gave meanwhile", async () => {
+  item = await product(app);
+  const { buyer, orderId } = await sold();
+  await finalize(app);
+  const db = openDb(await app.worker.getD1Database("DB"));
+  const { signature } = await until(app, buyer, orderId, "paid");
+  await ordersIn(db).vanish(orderId, String(signature), Date.now());
+  expect((await decide(app, item.seller, orderId, "accept")).status).toBe(204);
+  expect((await until(app, buyer, orderId, "paid")).downloadUrl).toBeDefined();
+  // It is on the chain all the same, and the platform's own address tells.
+  const standing = async () => {
+    await fireCron(app.worker);
+    const { sale = 0, vanished = 0, fee = 0, fee_vanished = 0 } = await ledgerOf(app, orderId);
+    return [sale + vanished, fee + fee_vanished];
+  };
+  await expect.poll(standing, { timeout: 15_000, interval: 300 }).toEqual([PRICE, FEE]);
 });
 
 describe("a refund of a sale", () => {

@@ -70,7 +70,7 @@ export async function expectBooksToAgree(market: Market, productId: string): Pro
   const overdrawn = await sql(
     market,
     `SELECT order_id, payer, sum(lamports) AS balance FROM ledger
-     WHERE product_id = ? AND kind NOT IN ('fee', 'fee_owed')
+     WHERE product_id = ? AND kind NOT LIKE 'fee%'
      GROUP BY order_id, payer HAVING balance < 0`,
     productId,
   );

@@ -175,7 +175,7 @@ describe("an order", () => {
 describe("a settled order", () => {
   const paid = newOrder({
     status: "paid",
-    settlement: { signature: "a", at: START, finalized: false },
+    settlement: { signature: "a", at: START, finalized: false, given: false },
   });
   const found = (kind: "finalized" | "confirmed" | "missing"): Observation => ({
     kind: "finality",
