@@ -33,10 +33,10 @@ export function useFormat() {
     /** How long before `now` something was, in days, or in hours within the last one. */
     ago(at: number, now: number): string {
       const format = new Intl.RelativeTimeFormat(i18n.language, { numeric: "auto" });
-      const hours = Math.max(1, Math.round((now - at) / 3_600_000));
+      const hours = Math.max(0, Math.floor((now - at) / 3_600_000));
       return hours < 24
         ? format.format(-hours, "hour")
-        : format.format(-Math.round(hours / 24), "day");
+        : format.format(-Math.floor(hours / 24), "day");
     },
     /** Basis points as a percentage, with the decimals they have. */
     commission(bps: number): string {

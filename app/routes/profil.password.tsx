@@ -13,6 +13,7 @@ import { fixedT } from "../http/locale";
 import { pageMeta } from "../http/page-meta";
 import { slowAddress } from "../http/rate-limit";
 import { readForm } from "../http/read-form";
+import { codesPath, issueCodes } from "../http/shown-codes";
 import { requireFreshPerson, requireViewer } from "../http/viewer";
 import { changePassword } from "../use-cases/change-password";
 import { readWaysIn } from "../use-cases/read-ways-in";
@@ -41,12 +42,13 @@ export async function action(args: ActionFunctionArgs) {
     if (has) {
       const input = { uid, ...readNewPassword(form) };
       await slowAddress(args, "password", () => changePassword(input, context.ports));
-    } else {
-      await requireFreshPerson(args);
-      await setPassword({ uid, ...readCredentials(form) }, context.ports);
+      return await afterNewSecret(uid, { to: PROFILE, toast: "passwordChanged" }, args);
     }
-    const toast = has ? "passwordChanged" : "passwordSet";
-    return await afterNewSecret(uid, { to: PROFILE, toast }, args);
+    await requireFreshPerson(args);
+    await setPassword({ uid, ...readCredentials(form) }, context.ports);
+    const next = { to: codesPath(PROFILE), toast: "passwordSet" };
+    const cookie = await issueCodes(uid, context);
+    return await afterNewSecret(uid, { ...next, cookie }, args);
   } catch (error) {
     return formProblem(error, request, values);
   }

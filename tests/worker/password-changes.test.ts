@@ -8,8 +8,10 @@ import {
   postForm,
   postJson,
   postLogin,
+  readCodes,
   readPage,
   sessionOf,
+  shownOf,
   signed,
   signInWithKeys,
   signUp,
@@ -79,7 +81,9 @@ test("a wallet account gets a password, which then opens it; its other sessions 
   const [here, there] = [await signInWithKeys(site, keys), await signInWithKeys(site, keys)];
   const email = newEmail();
   const response = await change(here, { email, password: NEW });
-  expect([response.status, response.headers.get("Location")]).toEqual([302, "/profil"]);
+  expect(response.headers.get("Location")).toBe("/profil/codes?to=/profil");
+  const shown = `${sessionOf(response)}; ${shownOf(response)}`;
+  expect(await readCodes(site, shown)).toHaveLength(10);
   expect([await isIn(here), await isIn(there)]).toEqual([false, false]);
   const opened = sessionOf(await signIn(email.toUpperCase(), NEW)) ?? "";
   const html = await (await readPage(site, "/profil", opened)).text();
@@ -98,7 +102,7 @@ test("setting a password needs a fresh proof, which a wallet gives", async () =>
 
   const proof = signed(keys, await newChallenge(site, "proof", cookie));
   expect((await postJson(site, "/api/proof", proof, cookie)).status).toBe(204);
-  expect((await change(cookie, fields)).headers.get("Location")).toBe("/profil");
+  expect((await change(cookie, fields)).status).toBe(302);
   expect((await signIn(fields.email, NEW)).status).toBe(302);
 });
 

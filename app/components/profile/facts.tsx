@@ -38,7 +38,7 @@ export function ProfileFacts(person: Props) {
           {t("profile.save")}
         </Button>
       </Form>
-      <dl className="divide-y divide-line border-line border-t [&>div:last-child]:pb-0 [&>div]:flex [&>div]:flex-wrap [&>div]:justify-between [&>div]:gap-x-4 [&>div]:py-2.5 [&_dd]:min-w-0 [&_dd]:break-all [&_dt]:text-ink-2">
+      <dl className="divide-y divide-line border-line border-t [&>div:last-child]:pb-0 [&>div]:flex [&>div]:flex-wrap [&>div]:justify-between [&>div]:gap-x-4 [&>div]:py-2.5 [&_dd]:min-w-0 [&_dd]:wrap-anywhere [&_dt]:text-ink-2">
         <div>
           <dt>{t("profile.email")}</dt>
           <dd>{person.email || t("profile.noEmail")}</dd>
