@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { HeadersArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { GoogleFault } from "../components/google/google-fault";
 import { finishGoogle } from "../http/google/finish";
@@ -23,6 +23,9 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function GoogleCallback() {
   return <GoogleFault {...useLoaderData<typeof googleFault>()} />;
 }
+
+/** `Retry-After`, which Remix would leave out. */
+export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 
 export function meta({ data }: { data?: { title: string } }) {
   return pageMeta(data && { title: data.title, isPrivate: true });

@@ -11,4 +11,4 @@ export async function loader(args: LoaderFunctionArgs) {
   return leaveForGoogle(args, { purpose: "link", uid, to: PROFILE });
 }
 
-export { default, meta } from "./auth.google";
+export { default, headers, meta } from "./auth.google";

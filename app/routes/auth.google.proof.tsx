@@ -12,4 +12,4 @@ export async function loader(args: LoaderFunctionArgs) {
   return leaveForGoogle(args, { purpose: "proof", uid, to });
 }
 
-export { default, meta } from "./auth.google";
+export { default, headers, meta } from "./auth.google";

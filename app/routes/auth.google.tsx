@@ -1,4 +1,4 @@
-import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { type HeadersArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { GoogleFault } from "../components/google/google-fault";
 import { AFTER_SIGN_IN, localPath } from "../domain/return-path";
@@ -20,6 +20,9 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function Google() {
   return <GoogleFault {...useLoaderData<typeof googleFault>()} />;
 }
+
+/** `Retry-After`, which Remix would leave out. */
+export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 
 export function meta({ data }: { data?: { title: string } }) {
   return pageMeta(data && { title: data.title, isPrivate: true });

@@ -71,9 +71,11 @@ export default function Login() {
       <h1>{t(signUp ? "signUpTitle" : "signInTitle")}</h1>
       <p className="mt-2 text-ink-2 text-lg">{t(signUp ? "signUpLead" : "signInLead")}</p>
       <Card className="mt-7 grid gap-5">
-        {offersGoogle && <GoogleLink purpose="sign-in" to={to} />}
         {denied && <Alert tone="info">{t("google:denied")}</Alert>}
-        <WalletSignIn />
+        <div className="grid gap-2">
+          {offersGoogle && <GoogleLink purpose="sign-in" to={to} />}
+          <WalletSignIn />
+        </div>
         <p className="flex items-center gap-4 text-ink-3 text-sm before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
           {t("withEmail")}
         </p>

@@ -47,8 +47,13 @@ test("who does not know that password goes on with an account of their own", asy
   const visitor = site.newVisitor();
   await site.go(visitor);
   const choice = `${site.url}/auth/google/account`;
+  const kept = visitor.cookie(site.url, "google") ?? "";
   expect((await visitor.postForm(choice, { intent: "separate" })).status).toBe(302);
   expect(await site.uidOf(visitor)).not.toBe(await site.uidOf(squatter));
+  const thief = site.newVisitor();
+  thief.setCookie(site.url, "google", kept);
+  expect((await thief.postForm(choice, { intent: "separate" })).status).toBe(410);
+  expect(await site.uidOf(thief)).toBeNull();
   // The question can't be answered twice, nor by somebody whom Google did not prove.
   expect((await site.newVisitor().postForm(choice, fields)).headers.get("Location")).toBe("/login");
 });

@@ -125,20 +125,35 @@ describe("when Google fails", () => {
     site.google.fault = "none";
     expect((await site.go(visitor)).status).toBe(302);
   });
+});
 
-  test("to show its keys, or leaves name and address to be asked for: refused for now, then let in", async () => {
-    const other = await GoogleApp.start({ claimsInToken: false });
-    try {
-      other.google.person = other.google.add({ name: "Grace Hopper" });
-      other.google.fault = "keys are gone";
-      const visitor = other.newVisitor();
-      expect((await other.go(visitor)).status).toBe(503);
-      expect(await other.uidOf(visitor)).toBeNull();
-      other.google.fault = "none";
-      expect((await other.go(visitor)).status).toBe(302);
-      expect(await (await visitor.get(`${other.url}/profil`)).text()).toContain("Grace Hopper");
-    } finally {
-      await other.stop();
+describe("a deployment of its own", () => {
+  let other: GoogleApp;
+  beforeAll(async () => {
+    // Six starts a minute from one address.
+    other = await GoogleApp.start({ claimsInToken: false, env: { RATE_SCALE: "0.02" } });
+    other.google.person = other.google.add({ name: "Grace Hopper" });
+  });
+  afterAll(() => other?.stop());
+
+  test("refuses for now where the keys can't be had, then lets in whom it has to ask more of", async () => {
+    other.google.fault = "keys are gone";
+    const visitor = other.newVisitor();
+    expect((await other.go(visitor)).status).toBe(503);
+    expect(await other.uidOf(visitor)).toBeNull();
+    other.google.fault = "none";
+    expect((await other.go(visitor)).status).toBe(302);
+    expect(await (await visitor.get(`${other.url}/profil`)).text()).toContain("Grace Hopper");
+  });
+
+  test("sends nobody to Google any more who asks too often, and says when to try again", async () => {
+    const answers: Response[] = [];
+    for (let tries = 0; tries < 7; tries++) {
+      answers.push(await other.newVisitor().get(`${other.url}/auth/google`));
     }
+    const last = answers.at(-1);
+    expect(last?.status).toBe(429);
+    expect(Number(last?.headers.get("Retry-After"))).toBeGreaterThan(0);
+    expect(await last?.text()).toContain("Too many requests.");
   });
 });

@@ -9,6 +9,12 @@ const isCallback = (url: URL) => url.pathname === "/auth/google/callback";
 /** As a browser says it of a link on one of our own pages. */
 const FROM_OUR_PAGE = { "Sec-Fetch-Site": "same-origin" };
 
+interface StartOptions {
+  claimsInToken?: boolean;
+  /** Of the app. */
+  env?: Record<string, string>;
+}
+
 /** The app with a real OpenID provider in Google's place, and people on their way between them. */
 export class GoogleApp {
   private constructor(
@@ -16,11 +22,12 @@ export class GoogleApp {
     readonly google: OpenIdProvider,
   ) {}
 
-  static async start(options: { claimsInToken?: boolean } = {}): Promise<GoogleApp> {
+  static async start(options: StartOptions = {}): Promise<GoogleApp> {
     const port = await freePort();
     const appUrl = `http://localhost:${port}`;
-    const google = await startOpenIdProvider({ port: await freePort(), appUrl, ...options });
-    const app = await startAppHere({ env: { PORT: String(port), ...google.env } });
+    const { env, ...behaviour } = options;
+    const google = await startOpenIdProvider({ port: await freePort(), appUrl, ...behaviour });
+    const app = await startAppHere({ env: { PORT: String(port), ...google.env, ...env } });
     return new GoogleApp(app, google);
   }
 

@@ -56,7 +56,8 @@ async function signIn(
   const found = await signInWithGoogle(identity, ports);
   if (found) return goOn(flow.to, forget, await beginSession(found.uid, args, found.proven));
   session.unset("flow");
-  session.set("arrival", { identity, to: flow.to, arrivedAt: ports.clock.now() });
+  const { to, state } = flow;
+  session.set("arrival", { identity, to, state, arrivedAt: ports.clock.now() });
   return goOn(CHOICE, await googleSessions(ports.settings).commitSession(session));
 }
 

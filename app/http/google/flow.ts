@@ -30,6 +30,8 @@ const arrival = z.object({
     name: z.string(),
   }),
   to: z.string(),
+  /** Of the flow that it came by: what is chosen counts once. */
+  state: z.string(),
   arrivedAt: z.number(),
 });
 

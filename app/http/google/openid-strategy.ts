@@ -5,9 +5,10 @@ import { Problem } from "../../domain/problem";
 import { sha256Base64url } from "../../domain/sha256-base64url";
 import type { Ports } from "../../ports";
 import { exchangeCode } from "./exchange-code";
-import { FLOW_MS, type Flow, flowIn, type GoogleSession } from "./flow";
+import { type Flow, flowIn, type GoogleSession } from "./flow";
 import { isGoogle, type Provider } from "./provider";
 import { readUserInfo } from "./read-user-info";
+import { takeOnce } from "./take-once";
 import { TurnedBack } from "./turned-back";
 import { type IdClaims, verifyIdToken } from "./verify-id-token";
 
@@ -104,8 +105,7 @@ export class OpenIdStrategy extends GoogleStrategy<IdClaims> {
     if (named && iss !== provider.issuer) {
       throw new Problem("invalid_input", { words: "google:refused" });
     }
-    const { count } = await ports.rates.hit(`google-state:${flow.state}`, now, FLOW_MS);
-    if (count > 1) throw new Problem("expired", { words: "google:expired" });
+    await takeOnce(`google-state:${flow.state}`, ports);
     const error = answer.get("error");
     if (!error) return flow;
     if (TURNED_BACK.test(error)) throw new TurnedBack();
