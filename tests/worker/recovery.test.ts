@@ -92,6 +92,18 @@ test("renewed codes take the place of the old ones, which open nothing any more"
   expect((await recover(email, fresh[0] ?? "")).status).toBe(302);
 });
 
+test("codes that are renewed twice at the same moment are ten, and those on show work", async () => {
+  const { email, cookie } = await signUpWithCodes(site);
+  const answers = await Promise.all([renew(cookie), renew(cookie)]);
+  const shown = await Promise.all(
+    answers.map((one) => readCodes(site, `${cookie}; ${shownOf(one)}`)),
+  );
+  expect(await (await readPage(site, "/profil", cookie)).text()).toContain("10 codes left");
+  const tries = [];
+  for (const [code = ""] of shown) tries.push((await recover(email, code)).status);
+  expect(tries.sort()).toEqual([302, 422]);
+});
+
 test("renewing needs a fresh proof, and a password to recover", async () => {
   const { email, cookie, codes } = await signUpWithCodes(site);
   await env.DB.prepare("UPDATE sessions SET proven_at = ?")
