@@ -117,9 +117,19 @@ export const ACCESS: Record<string, Access> = {
   "/*": { GET: anyone, POST: anyone, PUT: anyone, PATCH: anyone, DELETE: anyone },
 };
 
-/** Methods as an `Allow` header names them. */
+/** What an `Allow` header says of it. */
 export function allowed(access: Access): string {
   return Object.keys(access)
     .flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]))
     .join(", ");
+}
+
+/** The rule for a method, or undefined where the method is not declared. */
+export function ruleFor(access: Access | undefined, method: string): Rule | undefined {
+  return access?.[(method === "HEAD" ? "GET" : method) as Method];
+}
+
+/** True where wallets ask: they look for a refusal's words at the top of the answer. */
+export function isForWallets(access: Access = {}): boolean {
+  return Object.values(access).some(({ who }) => who === "any wallet");
 }

@@ -1,7 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { assertNever } from "../domain/assert-never";
 import { Problem } from "../domain/problem";
-import { type Access, allowed, type Method, type Rule } from "./access";
+import { type Access, type Rule, ruleFor } from "./access";
 import { requireFreshPerson, requireFreshProof, requireViewer, requireViewerJson } from "./viewer";
 
 interface Args {
@@ -22,11 +22,8 @@ export async function admit(
   isForProgram: boolean,
 ): Promise<Request> {
   if (!access) throw new Problem("not_found");
-  const rule = access[(request.method === "HEAD" ? "GET" : request.method) as Method];
-  if (!rule) {
-    context.addedHeaders.set("Allow", allowed(access));
-    throw new Problem("method_not_allowed");
-  }
+  const rule = ruleFor(access, request.method);
+  if (!rule) throw new Problem("method_not_allowed");
   switch (rule.who) {
     case "anyone":
       return request;

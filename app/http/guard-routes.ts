@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, ServerBuild } from "@remix-run/cloudflare";
 import { Problem } from "../domain/problem";
-import { ACCESS, type Access } from "./access";
+import { ACCESS, type Access, isForWallets } from "./access";
 import { admit } from "./admit";
 import { problemResponse, problemStatus, problemWords } from "./problem-response";
 
@@ -88,8 +88,4 @@ async function refuse(
   if (isResource)
     return problemResponse(problem, request, { topLevelMessage: isForWallets(access) });
   throw new Response(await problemWords(problem, request), { status: problemStatus(problem) });
-}
-
-function isForWallets(access: Access = {}): boolean {
-  return Object.values(access).some(({ who }) => who === "any wallet");
 }

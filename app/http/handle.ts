@@ -1,5 +1,6 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { Problem } from "../domain/problem";
+import { refuseMethod } from "./guard-method";
 import type { LoadContext } from "./load-context";
 import { askedLocale, localeCookie } from "./locale";
 import { problemResponse } from "./problem-response";
@@ -10,16 +11,14 @@ type Render = (request: Request, context: AppLoadContext) => Promise<Response>;
 /** What every request passes through, whatever its route: origin check, then headers. */
 export async function handle(
   request: Request,
-  context: Omit<LoadContext, "nonce" | "addedHeaders">,
+  context: Omit<LoadContext, "nonce">,
   render: Render,
 ): Promise<Response> {
   const { appOrigin } = context.ports.settings;
   const nonce = newNonce();
-  const addedHeaders = new Headers();
   const received = await receive(request);
-  const response = await answer(received, { ...context, nonce, addedHeaders }, render);
+  const response = await answer(received, { ...context, nonce }, render);
   const secured = withSecurityHeaders(response, { nonce, appOrigin });
-  for (const [name, value] of addedHeaders) secured.headers.set(name, value);
   const chosen = askedLocale(request);
   if (chosen) secured.headers.append("Set-Cookie", localeCookie(chosen));
   return secured;
@@ -41,7 +40,7 @@ async function receive(request: Request): Promise<Request> {
 async function answer(request: Request, context: LoadContext, render: Render): Promise<Response> {
   try {
     guardOrigin(request, context.ports.settings.appOrigin);
-    return await render(request, context);
+    return (await refuseMethod(request)) ?? (await render(request, context));
   } catch (error) {
     if (error instanceof Problem) return problemResponse(error, request);
     console.error(error);

@@ -5,8 +5,6 @@ export type LoadContext = {
   ports: Ports;
   /** Nonce of this response's Content-Security-Policy. */
   nonce: string;
-  /** Headers that the answer carries beyond those of its route. */
-  addedHeaders: Headers;
   /** Work that may outlive the response. */
   waitUntil(work: Promise<unknown>): void;
 };
