@@ -76,6 +76,16 @@ export default defineConfig({
         },
       },
       {
+        // Who may do what, asked of the built Worker over HTTP.
+        test: {
+          name: "access",
+          include: ["tests/access/**/*.test.ts"],
+          environment: "node",
+          testTimeout: SLOW_MS,
+          hookTimeout: 120_000,
+        },
+      },
+      {
         // Whole processes: started, killed, started again.
         test: {
           name: "process",

@@ -1,6 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { Problem } from "../domain/problem";
 import { refuseMethod } from "./guard-method";
+import { guardShape } from "./guard-shape";
 import type { LoadContext } from "./load-context";
 import { askedLocale, localeCookie } from "./locale";
 import { problemResponse } from "./problem-response";
@@ -37,10 +38,23 @@ async function receive(request: Request): Promise<Request> {
   return new Request(request, { body: await request.arrayBuffer() });
 }
 
+/**
+ * The router compares an action's origin with the host that a proxy names, and fails with 500 where
+ * somebody made that up. The origin was held against our own by then: that is the host.
+ */
+function atOwnHost(request: Request, appOrigin: string): Request {
+  const headers = new Headers(request.headers);
+  headers.set("X-Forwarded-Host", new URL(appOrigin).host);
+  return new Request(request, { headers });
+}
+
 async function answer(request: Request, context: LoadContext, render: Render): Promise<Response> {
+  const { appOrigin } = context.ports.settings;
   try {
-    guardOrigin(request, context.ports.settings.appOrigin);
-    return (await refuseMethod(request)) ?? (await render(request, context));
+    guardOrigin(request, appOrigin);
+    guardShape(request);
+    const refused = await refuseMethod(request);
+    return refused ?? (await render(atOwnHost(request, appOrigin), context));
   } catch (error) {
     if (error instanceof Problem) return problemResponse(error, request);
     console.error(error);

@@ -1,13 +1,14 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { localPath } from "../domain/return-path";
 import { closeLanguageHint } from "../http/language-hint";
+import { readForm } from "../http/read-form";
 
 export function loader() {
   return redirect("/");
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-  const form = await request.formData();
+  const form = await readForm(request);
   const headers = { "Set-Cookie": closeLanguageHint() };
   return redirect(localPath(String(form.get("to") ?? "")) ?? "/", { headers });
 }

@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { localPath } from "../domain/return-path";
+import { readForm } from "../http/read-form";
 import { parseTheme, themeCookie } from "../http/theme";
 
 export function loader() {
@@ -7,7 +8,7 @@ export function loader() {
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-  const form = await request.formData();
+  const form = await readForm(request);
   const theme = parseTheme(form.get("theme")) ?? "system";
   const headers = { "Set-Cookie": themeCookie(theme) };
   return redirect(localPath(String(form.get("to") ?? "")) ?? "/", { headers });

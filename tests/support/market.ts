@@ -70,9 +70,15 @@ export async function person(market: Market): Promise<Person> {
 /** A product on sale, with its file stored, and a seller whose wallet is open. */
 export async function product(
   market: Market,
-  changes: { title?: string; price?: number; saleLimit?: number; status?: string } = {},
+  changes: {
+    title?: string;
+    price?: number;
+    saleLimit?: number;
+    status?: string;
+    seller?: Person;
+  } = {},
 ): Promise<TestProduct> {
-  const seller = await person(market);
+  const seller = changes.seller ?? (await person(market));
   const recipient = Keypair.generate();
   market.chain.airdrop(recipient.publicKey.toBase58(), SOL);
   const id = randomUUID();

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { ACCESS } from "../../app/http/access";
 import routes from "../../app/routes";
+import { addressesOf } from "../support/addresses";
 
-const addresses = routes.map(({ index, path }) => `/${index ? "" : path}`);
+const addresses = addressesOf(routes);
 
 test("every route says who may come", () => {
   const undeclared = addresses.filter((address) => !(address in ACCESS));

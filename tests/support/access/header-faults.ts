@@ -1,0 +1,40 @@
+import type { Answer, Form } from "./ask";
+
+const ALWAYS: Record<string, RegExp> = {
+  "X-Content-Type-Options": /^nosniff$/,
+  "X-Frame-Options": /^DENY$/,
+  "Referrer-Policy": /^(strict-origin-when-cross-origin|no-referrer)$/,
+  "Permissions-Policy": /camera=\(\)/,
+  "Cross-Origin-Opener-Policy": /^same-origin/,
+  "Cache-Control": /./,
+};
+
+const POLICY = [
+  "default-src 'none'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+  /script-src 'nonce-[\w+/=]{22,}' 'strict-dynamic'(;|$)/,
+  /form-action 'self'/,
+];
+
+/** Which of the headers that every answer carries are missing or weak. */
+export function headerFaults({ status, headers }: Answer, form: Form): string[] {
+  // A WebSocket has none.
+  if (status === 101) return [];
+  const weak = Object.entries(ALWAYS)
+    .filter(([name, value]) => !value.test(headers.get(name) ?? ""))
+    .map(([name]) => `lacks ${name}`);
+  const isHtml = headers.get("Content-Type")?.startsWith("text/html") ?? false;
+  if (isHtml && form === "data") weak.push("is HTML where data is due");
+  return isHtml ? [...weak, ...policyFaults(headers)] : weak;
+}
+
+function policyFaults(headers: Headers): string[] {
+  const policy = headers.get("Content-Security-Policy") ?? "";
+  const missing = POLICY.filter((part) =>
+    typeof part === "string" ? !policy.includes(part) : !part.test(policy),
+  );
+  const faults = missing.map((part) => `policy lacks ${part}`);
+  if (/script-src[^;]*unsafe/.test(policy)) faults.push("policy lets any script run");
+  return faults;
+}
