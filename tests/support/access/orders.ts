@@ -51,6 +51,7 @@ export async function openOrder(world: World, on: OnSale, buyer: Somebody): Prom
     signature: null,
     slot: null,
     payerWallet: null,
+    paidLamports: null,
     reviewReason: null,
     settledAt: null,
     finalizedAt: null,
