@@ -1,10 +1,12 @@
+import { VersionedTransaction } from "@solana/web3.js";
+import bs58 from "bs58";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { expectBooksAgree } from "../support/books";
 import { ask, hint, order, pay, until } from "../support/buying";
 import { type BreakableApp, startBreakableApp } from "../support/failpoints/app";
-import { killAtEveryPoint } from "../support/failpoints/kill-everywhere";
+import { killAtEveryPoint, type Stage } from "../support/failpoints/kill-everywhere";
 import { expectSoldOnce, paidUnseen, untilAll } from "../support/failpoints/sales";
-import { person, product, sql, wallet } from "../support/market";
+import { type Person, person, product, sql, type TestProduct, wallet } from "../support/market";
 
 /** More than there are failpoints on any way. */
 const PLENTY = 500;
@@ -17,8 +19,33 @@ let app: BreakableApp;
 beforeAll(async () => {
   app = await startBreakableApp();
 });
-afterEach(() => expectBooksAgree(app));
+afterEach(async () => {
+  app.chain.resume();
+  await expectBooksAgree(app);
+});
 afterAll(() => app?.stop());
+
+/** An order whose transaction the buyer's wallet has signed, and nobody has sent. */
+async function signedOnly(item: TestProduct, stage: Stage) {
+  const [buyer, payer] = [await person(app), wallet(app)];
+  const { transactionId: orderId } = await order(app, buyer, item.id, payer);
+  stage.holdRounds(orderId);
+  const answer = await ask(app, orderId, payer.publicKey.toBase58());
+  const { transaction } = (await answer.json()) as { transaction: string };
+  const signed = VersionedTransaction.deserialize(Buffer.from(transaction, "base64"));
+  signed.sign([payer]);
+  const bytes = Buffer.from(signed.serialize()).toString("base64");
+  const signature = bs58.encode(signed.signatures[0] ?? new Uint8Array());
+  return { item, orderId, buyer, payer, signature, bytes };
+}
+
+function sendFor({ orderId, buyer, bytes }: { orderId: string; buyer: Person; bytes: string }) {
+  return fetch(`${app.url}/api/transactions/${orderId}/send`, {
+    method: "POST",
+    headers: { ...buyer.headers, "Content-Type": "application/json" },
+    body: JSON.stringify({ transaction: bytes }),
+  });
+}
 
 function stockOf(productId: string) {
   return sql(app, "SELECT sold, held FROM products WHERE id = ?", productId);
@@ -50,6 +77,22 @@ describe("the server, killed at every await,", LONG, () => {
     await untilAll(app, orders, "paid");
     await expectSoldOnce(app, orders);
     expect(await stockOf(item.id)).toEqual([{ sold: orders.length, held: 0 }]);
+  });
+
+  test("sends once what a wallet has signed and can't send", async () => {
+    // What is signed lives as long as the scene lasts.
+    app.chain.pause();
+    const item = await product(app, { saleLimit: PLENTY });
+    const { points, orders } = await killAtEveryPoint(app, {
+      prepare: (stage) => signedOnly(item, stage),
+      act: (one) => sendFor(one),
+    });
+    expect(points).toContain("request chain.send:after 1");
+    // The page that got no answer sends it again: it is on the chain already, or not yet.
+    await Promise.all(orders.map(sendFor));
+    app.chain.advanceSlots(2);
+    await untilAll(app, orders, "paid");
+    await expectSoldOnce(app, orders);
   });
 
   test("loses no unit that it was about to hold", async () => {
