@@ -52,7 +52,7 @@ const WORDS = {
     word: "Tapez SUPPRIMER",
     typed: "supprimer",
     wrong: "Tapez le mot SUPPRIMER pour confirmer.",
-    submit: "Supprimer mon compte pour toujours",
+    submit: "Supprimer pour toujours",
     gone: "Votre compte est supprimé.",
   },
   en: {
@@ -68,7 +68,7 @@ const WORDS = {
     word: "Type DELETE",
     typed: "DELETE",
     wrong: "Type the word DELETE to confirm.",
-    submit: "Delete my account for good",
+    submit: "Delete for good",
     gone: "Your account is deleted.",
   },
 } as const;
@@ -161,7 +161,7 @@ test("without script: a seller leaves, the buyer's page says so and the file sta
   const text = await page.getByRole("main").innerText();
   expect(text).toContain("1 product that somebody bought");
   await page.getByLabel("Type DELETE").fill("DELETE");
-  await press(page, "Delete my account for good");
+  await press(page, "Delete for good");
   await page.waitForURL(`${app.url}/`);
 
   const bought = await buyer.newPage();

@@ -68,7 +68,7 @@ test("nothing serious on a profile and the pages behind it, nor in its questions
     expect(await faultsOf(page)).toEqual([]);
   }
   await page.getByLabel("Type DELETE").fill("no");
-  await page.getByRole("button", { name: "Delete my account for good" }).click();
+  await page.getByRole("button", { name: "Delete for good" }).click();
   await page.getByRole("alert").waitFor();
   expect(await faultsOf(page)).toEqual([]);
   await context.close();
