@@ -84,7 +84,13 @@ export function ProfileWallet({ address, linkedAt, ways, cluster }: Props) {
             />
           </>
         ) : (
-          <Button look="secondary" className="justify-self-start" onClick={() => setChoosing(true)}>
+          // Before the page's script has looked for wallets, a click would do nothing.
+          <Button
+            look="secondary"
+            className="justify-self-start"
+            disabled={wallets === null}
+            onClick={() => setChoosing(true)}
+          >
             {t(address ? "block.change" : "block.link")}
           </Button>
         )}
