@@ -6,11 +6,12 @@ import { Problem } from "../domain/problem";
 import { availabilityOf } from "../domain/sale-type";
 import { paymentMessage } from "../domain/solana/payment-message";
 import { encodeTransaction } from "../domain/solana/wire-transaction";
-import type { Clock, FileStore, Products, ProtectedFiles, RateCounters } from "../ports";
+import type { FileStore, ProtectedFiles, RateCounters } from "../ports";
 import type { Chain } from "../ports/chain";
-import type { Orders, OrderWatcher, Purchases, ReferenceKeys } from "../ports/payments";
+import type { OrderWatcher, Purchases, ReferenceKeys } from "../ports/payments";
 import { isDeliverable } from "./is-deliverable";
 import { refuseUnpayable } from "./refuse-unpayable";
+import { retireMessage } from "./retire-message";
 import { takeHoldTurn } from "./take-hold-turn";
 
 interface Input {
@@ -19,16 +20,15 @@ interface Input {
   account: string;
 }
 
-interface Deps {
-  clock: Clock;
-  chain: Pick<Chain, "latestBlockhash" | "accounts">;
-  orders: Pick<Orders, "byId" | "recordBuilt">;
+type Watching = Parameters<typeof retireMessage>[1];
+
+interface Deps extends Watching {
+  chain: Watching["chain"] & Pick<Chain, "latestBlockhash" | "accounts">;
   purchases: Pick<Purchases, "find">;
-  products: Pick<Products, "byId">;
   protectedFiles: Pick<ProtectedFiles, "byKey">;
   files: Pick<FileStore, "head">;
   referenceKeys: Pick<ReferenceKeys, "sign">;
-  watcher: Pick<OrderWatcher, "built">;
+  watcher: Pick<OrderWatcher, "built" | "changed">;
   rates: Pick<RateCounters, "attempt" | "forgive">;
 }
 
@@ -43,6 +43,9 @@ export interface BuiltPayment {
 /** Milliseconds a slot lasts at most in practice; how long a blockhash may still be good for. */
 const SLOT_MS = 400;
 
+/** How long (s) it takes at most until the network is sure that a message can't land any more. */
+const UNTIL_FINAL = 15;
+
 /** An unsigned transaction is given again until this many blocks are left (half its life). */
 const FRESH_BLOCKS = BLOCKHASH_BLOCKS / 2;
 
@@ -55,7 +58,7 @@ const FRESH_BLOCKS = BLOCKHASH_BLOCKS / 2;
 export async function buildPaymentTransaction(input: Input, deps: Deps): Promise<BuiltPayment> {
   const { orderId, account } = input;
   if (!isAddress(account)) throw new Problem("invalid_input", { field: "account" });
-  const order = await deps.orders.byId(orderId);
+  let order = await deps.orders.byId(orderId);
   if (!order) throw new Problem("not_found");
   await refuseClosed(order, deps);
   if (order.buyerWallet && order.buyerWallet !== account) throw new Problem("other_wallet");
@@ -69,6 +72,11 @@ export async function buildPaymentTransaction(input: Input, deps: Deps): Promise
   if (again) {
     await deps.watcher.built(orderId);
     return again;
+  }
+  if (order.built && isPreSigned(order)) {
+    order = await retireMessage(order, deps);
+    await refuseClosed(order, deps);
+    if (order.built) throw heldForWallet(UNTIL_FINAL);
   }
   await refuseUndeliverable(order, deps);
   await refuseUnpayable(order, account, deps);

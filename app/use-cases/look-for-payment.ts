@@ -14,7 +14,10 @@ interface Deps extends JudgeDeps {
     Pick<Chain, "statuses" | "finalizedTip" | "isGone">;
 }
 
-type Known = Memory & Pick<WatchState, "heatedAt" | "unread" | "searchedAt">;
+interface Known extends Memory, Pick<WatchState, "heatedAt" | "unread" | "searchedAt"> {
+  /** True where the message that was built is known to have run out. */
+  ranOut: boolean;
+}
 
 export interface Look {
   observations: Observation[];
@@ -49,7 +52,7 @@ export async function lookForPayment(
     if (state.settlement) {
       return await lookAtSettled(order, state.settlement.signature, memory, deps);
     }
-    const lapsing = mayHaveLapsed(state, now);
+    const lapsing = known.ranOut || mayHaveLapsed(state, now);
     if (order.signatureHint && now - known.heatedAt < HINT_ALONE && !lapsing) {
       const verdict = await judgeHint(order, order.signatureHint, judged, deps);
       const verdicts = verdict ? [verdict] : [];

@@ -24,6 +24,8 @@ interface Input {
   memory: Memory;
   /** In [0, 1). */
   jitter: number;
+  /** True where the message that was built is known to have run out. */
+  ranOut?: boolean;
 }
 
 export interface Watched {
@@ -46,7 +48,7 @@ export async function watchOrder(input: Input, deps: Deps): Promise<Watched | nu
   const { orderId, memory, jitter } = input;
   const order = await deps.orders.byId(orderId);
   if (!order) return null;
-  const known = { ...memory, ...input.watch };
+  const known = { ...memory, ...input.watch, ranOut: input.ranOut === true };
   const look = await lookForPayment(order, known, deps.clock.now(), deps);
 
   const now = deps.clock.now();

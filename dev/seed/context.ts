@@ -5,6 +5,7 @@ import { productsIn } from "../../db/products";
 import { protectedFilesIn } from "../../db/protected-files";
 import { purchasesIn } from "../../db/purchases";
 import { rateCountersIn } from "../../db/rates";
+import { refundsIn } from "../../db/refunds";
 import { usersIn } from "../../db/users";
 import { r2FileStore } from "../../workers/r2-file-store";
 import { createReferenceKeys } from "../../workers/reference-keys";
@@ -24,13 +25,14 @@ export function seedPorts({ db, files, rpcUrl, platformWallet, sessionSecret }: 
     products: productsIn(database),
     protectedFiles: protectedFilesIn(database),
     orders: ordersIn(database),
+    refunds: refundsIn(database),
     purchases: purchasesIn(database),
     rates: rateCountersIn(database),
     files: r2FileStore(files as unknown as R2Bucket),
     chain: createSolanaChain([rpcUrl]),
     referenceKeys: createReferenceKeys(sessionSecret),
     /** The seed watches its own orders; the cron's sweep sees them become final. */
-    watcher: { built: async () => undefined },
+    watcher: { built: async () => undefined, changed: async () => undefined },
   };
 }
 

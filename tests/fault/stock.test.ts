@@ -81,6 +81,39 @@ describe("a unique product", () => {
     await until(app, buyer, transactionId, "paid");
   });
 
+  test("is not paid twice by a wallet that asks again before its payment was noticed", async () => {
+    const item = await product(app, { saleLimit: 1 });
+    const [buyer, payer] = [await person(app), wallet(app)];
+    const { transactionId } = await order(app, buyer, item.id, payer);
+    app.chain.pause();
+    const signature = await pay(app, transactionId, payer);
+    // Confirmed, final and out of date at once: nobody had the time to look.
+    app.chain.advanceSlots(200);
+    const again = await ask(app, transactionId, payer.publicKey.toBase58());
+    app.chain.resume();
+    expect(again.status).toBe(409);
+    expect(await until(app, buyer, transactionId, "paid")).toMatchObject({ signature });
+    expect(await ledgerOf(app, transactionId)).toEqual({ sale: PRICE, fee: PRICE / 100 });
+  });
+
+  test("is given a new message in the same breath once the old one can't land any more", async () => {
+    const item = await product(app, { saleLimit: 1 });
+    const [buyer, payer] = [await person(app), wallet(app)];
+    const { transactionId } = await order(app, buyer, item.id, payer);
+    const asked = async () => ask(app, transactionId, payer.publicKey.toBase58());
+    const first = (await (await asked()).json()) as { transaction: string };
+    app.chain.advanceSlots(155);
+    expect((await asked()).status).toBe(409);
+    app.chain.advanceSlots(45);
+    const second = (await (await asked()).json()) as { transaction: string };
+    expect(second.transaction).toEqual(expect.stringMatching(/^[A-Za-z0-9+/]+=*$/));
+    expect(second.transaction).not.toBe(first.transaction);
+    const stock = "SELECT sold, held FROM products WHERE id = ?";
+    expect(await sql(app, stock, item.id)).toEqual([{ sold: 0, held: 1 }]);
+    await pay(app, transactionId, payer);
+    await until(app, buyer, transactionId, "paid");
+  });
+
   test("goes to review when a payment made by hand finds no stock", async () => {
     const item = await product(app, { saleLimit: 1 });
     const [fast, slow] = [await person(app), await person(app)];

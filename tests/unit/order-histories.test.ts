@@ -19,6 +19,7 @@ it(`keeps the three promises over ${RUNS} random histories`, { timeout: 3_600_00
         await world.happen(event);
         refuseUnearned(world);
         refuseOversold(world);
+        refuseChargedTwice(world);
       }
       refuseFalseBooks(world);
       await world.calm();
@@ -49,6 +50,13 @@ function refuseOversold({ record: { stock, orders } }: World): void {
   if (limit !== null && held !== count("held")) {
     throw new Error(`held ${held}, orders say ${count("held")}`);
   }
+}
+
+/** Of the messages that a wallet is given for a held unit, one lands at most. */
+function refuseChargedTwice({ record, chain, ours }: World): void {
+  if (record.stock.limit === null) return;
+  const paid = [...ours].filter(([signature]) => chain.landed.has(signature)).map(([, id]) => id);
+  if (new Set(paid).size < paid.length) throw new Error("a wallet was charged twice");
 }
 
 /** Nobody has the file without a payment that is theirs, and none counts for two. */

@@ -1,3 +1,4 @@
+import type { Order } from "../../../app/domain/order";
 import { termsOf } from "../../../app/domain/order";
 import { freshWatch, type WatchState } from "../../../app/domain/order-state";
 import { BLOCKHASH_BLOCKS, ORDER_LIFETIME } from "../../../app/domain/payment-constants";
@@ -5,6 +6,7 @@ import type { RawTransaction } from "../../../app/domain/solana/raw-transaction"
 import { verifyPayment } from "../../../app/domain/verify-payment";
 import type { Products } from "../../../app/ports";
 import { type Memory, NO_MEMORY } from "../../../app/use-cases/judge-some";
+import { retireMessage } from "../../../app/use-cases/retire-message";
 import { sweepPlatformAddress } from "../../../app/use-cases/sweep-platform-address";
 import { watchOrder } from "../../../app/use-cases/watch-order";
 import { rawTransaction } from "../raw-payments";
@@ -50,8 +52,8 @@ export class World {
     const id = IDS[choice % 3] ?? "0";
     const rest = Math.floor(choice / 3);
     if (kind < 4) return void (await this.look(id, MOODS[rest % 4]));
-    if (kind < 6) return this.build(id);
-    if (kind < 8) return this.#payOurs(id);
+    if (kind < 6) return this.build(id, MOODS[rest % 4]);
+    if (kind < 8) return this.payOurs(id);
     if (kind < 11) return this.#payByHand(id, rest);
     if (kind === 11) return this.pass([1, 5, 40, 160][rest % 4] ?? 1);
     if (kind === 12) return this.#fork(id, rest);
@@ -159,11 +161,17 @@ export class World {
   }
 
   /** A wallet asks for the transaction. */
-  build(id: string): void {
-    const order = this.record.orders.get(id);
+  async build(id: string, mood: Mood = "well"): Promise<void> {
+    this.chain.mood = mood;
+    let order: Order | undefined = this.record.orders.get(id);
     if (!order || this.#now >= order.expiresAt) return;
     const last = order.built?.lastValidBlockHeight ?? 0;
     if (order.built && this.chain.tip <= last) return;
+    if (order.built && order.referenceSecret) {
+      const watcher = { changed: async () => undefined };
+      order = await retireMessage(order, { ...this.#deps(), watcher });
+      if (order.built) return;
+    }
     const lastValidBlockHeight = this.chain.tip + BLOCKHASH_BLOCKS;
     const transaction = `m${++this.#count}`;
     const account = `Buyer${id}`;
@@ -172,7 +180,7 @@ export class World {
   }
 
   /** The wallet sends what we built, which lands once and only while it can. */
-  #payOurs(id: string): void {
+  payOurs(id: string): void {
     const order = this.record.orders.get(id);
     const { built } = order ?? {};
     if (!order || !built || this.chain.tip > built.lastValidBlockHeight) return;
