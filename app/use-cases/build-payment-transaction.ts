@@ -52,8 +52,9 @@ const FRESH_BLOCKS = BLOCKHASH_BLOCKS / 2;
 /**
  * The transaction that pays an order, for the wallet that asks; from then on the order awaits it.
  * The same wallet gets the same bytes again while they can land, so that signing twice pays once.
- * Throws `not_found`, `invalid_input`, `expired`, `other_wallet`, `own_product`, `conflict` (paid
- * already), `slow_down`, `low_balance`, `inactive`, `sold_out`, `held`, `unavailable`; `ChainUnavailable`.
+ * Throws `not_found`, `invalid_input`, `expired` (its day is over, or money has come), `other_wallet`,
+ * `own_product`, `slow_down`, `low_balance`, `inactive`, `sold_out`, `held`, `unavailable`;
+ * `ChainUnavailable`.
  */
 export async function buildPaymentTransaction(input: Input, deps: Deps): Promise<BuiltPayment> {
   const { orderId, account } = input;
@@ -119,15 +120,15 @@ const OVERDUE_AFTER = 120_000;
 
 async function refuseClosed(order: Order, deps: Deps): Promise<void> {
   if (order.status === "paid" || order.status === "refunded") {
-    throw new Problem("conflict", { words: "already_paid" });
+    throw new Problem("expired", { words: "already_paid" });
   }
   if (order.status === "paid_by_other" || order.status === "review") {
-    throw new Problem("conflict", { words: "payment_in_review" });
+    throw new Problem("expired", { words: "payment_in_review" });
   }
   const over = deps.clock.now() >= order.expiresAt - LAST_LOOK_BEFORE;
   if (order.status === "expired" || over) throw new Problem("expired");
   if (order.buyerUid && (await deps.purchases.find(order.buyerUid, order.productId))) {
-    throw new Problem("conflict", { words: "already_paid" });
+    throw new Problem("expired", { words: "already_paid" });
   }
 }
 

@@ -20,8 +20,8 @@ interface Input {
  * The transaction by which a wallet buys a product without anybody being signed in. The order is of
  * the account that the wallet is linked to, else of the wallet's own, so that signing in with it
  * shows the purchase; one that this account has open already is used again.
- * Throws what `startPurchase` and `buildPaymentTransaction` throw, and `conflict` where the account
- * has the product.
+ * Throws what `startPurchase` and `buildPaymentTransaction` throw, and `own_product` where the
+ * account has bought it already.
  */
 export async function buyWithWallet(
   { productId, account, words }: Input,
@@ -30,7 +30,7 @@ export async function buyWithWallet(
   const linked = await deps.users.byWallet(account);
   const buyerUid = linked?.uid ?? (await walletUid(account));
   const started = await startPurchase({ productId, buyerUid, buyerWallet: account, words }, deps);
-  if (started.kind === "owned") throw new Problem("conflict", { words: "already_paid" });
+  if (started.kind === "owned") throw new Problem("own_product", { words: "already_owned" });
   // Only now, so that a wallet that may not buy opens no account.
   if (!linked) await openWalletAccount(account, deps);
   return buildPaymentTransaction({ orderId: started.order.id, account }, deps);

@@ -11,7 +11,7 @@ interface Deps {
 /**
  * 'Pay from another wallet': any wallet may pay the order from now on. A transaction that the
  * first wallet was given may still land, and then counts.
- * Throws `not_found` (also for somebody else's order) and `conflict` where it is not open.
+ * Throws `not_found` (also for somebody else's order) and `expired` where it is not open.
  */
 export async function freeOrderFromWallet(
   input: { orderId: string; buyerUid: string },
@@ -20,7 +20,7 @@ export async function freeOrderFromWallet(
   const order = await deps.orders.byId(input.orderId);
   if (!order || order.buyerUid !== input.buyerUid) throw new Problem("not_found");
   if (!(await deps.orders.freeFromWallet(order.id, deps.clock.now()))) {
-    throw new Problem("conflict");
+    throw new Problem("expired", { words: "order_closed" });
   }
   await deps.watcher.changed(order.id);
 }

@@ -80,7 +80,8 @@ export async function startPurchase(input: Input, deps: Deps): Promise<StartedPu
     return { kind: "order", order, created: true };
   }
   const other = await deps.orders.openOf(buyerUid, productId);
-  if (!other) throw new Problem("conflict");
+  // The one that was in the way has been paid or closed since.
+  if (!other) throw new Problem("unavailable", { retryAfterSeconds: 1 });
   return { kind: "order", order: other, created: false };
 }
 

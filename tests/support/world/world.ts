@@ -61,9 +61,19 @@ export class World {
     if (kind === 14) return this.sweep(MOODS[rest % 4]);
     if (kind === 16) return this.record.accept(id, this.#now);
     if (kind === 17) return this.#decide(id, rest);
-    if (rest % 4 === 0) this.#active = !this.#active;
-    else if (rest % 4 === 1) this.#price = this.#price === PRICE ? 2n * PRICE : PRICE;
-    else this.#now += rest % 4 === 2 ? ORDER_LIFETIME : 600_000;
+    if (rest % 5 === 0) this.#active = !this.#active;
+    else if (rest % 5 === 1) this.#price = this.#price === PRICE ? 2n * PRICE : PRICE;
+    else if (rest % 5 === 2) return this.#askTwice(id);
+    else this.#now += rest % 5 === 3 ? ORDER_LIFETIME : 600_000;
+  }
+
+  /** The wallet pays, nobody looks, and it asks and pays again. */
+  async #askTwice(id: string): Promise<void> {
+    for (const _ of "twice") {
+      await this.build(id);
+      this.payOurs(id);
+      this.pass(200);
+    }
   }
 
   /** Another fork wins: for a moment, for so long that everybody notices, or for ever. */
