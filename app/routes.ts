@@ -57,6 +57,7 @@ export default [
   route("api/orders/:id/dismiss", "routes/api.orders.dismiss.ts"),
   route("api/orders/:id/claim", "routes/api.orders.claim.ts"),
   route("api/orders/:id/refund", "routes/api.orders.refund.ts"),
+  route("api/orders/:id/refund/send", "routes/api.orders.refund.send.ts"),
   route("api/pay/:transactionId", "routes/api.pay.ts"),
   route("api/actions/buy/:productId", "routes/api.actions.buy.ts"),
   route("actions.json", "routes/actions.rules.ts"),

@@ -101,6 +101,7 @@ export const ACCESS: Record<string, Access> = {
   "/api/orders/:id/dismiss": { POST: only("seller of the order") },
   "/api/orders/:id/claim": { POST: only("payer of the order") },
   "/api/orders/:id/refund": { POST: only("seller of the order") },
+  "/api/orders/:id/refund/send": { POST: only("seller of the order") },
   "/api/pay/:transactionId": { GET: anyWallet, POST: anyWallet, OPTIONS: anyWallet },
   "/api/actions/buy/:productId": { GET: anyWallet, POST: anyWallet, OPTIONS: anyWallet },
   "/actions.json": { GET: anyWallet, OPTIONS: anyWallet },

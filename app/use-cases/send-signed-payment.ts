@@ -1,6 +1,5 @@
 import { Problem } from "../domain/problem";
-import { readBase64 } from "../domain/read-base64";
-import { decodeTransaction } from "../domain/solana/wire-transaction";
+import { signedAsAsked } from "../domain/solana/signed-as-asked";
 import type { Clock } from "../ports";
 import type { Chain } from "../ports/chain";
 import type { Orders, OrderWatcher } from "../ports/payments";
@@ -23,23 +22,11 @@ export async function sendSignedPayment(
 ): Promise<{ signature: string }> {
   const order = await deps.orders.byId(input.orderId);
   if (!order || order.buyerUid !== input.buyerUid) throw new Problem("not_found");
-  const bytes = readBase64(input.transaction);
-  const signed = bytes && decodeTransaction(bytes);
-  const built = order.built && readBase64(order.built.transaction);
-  const asked = built && decodeTransaction(built);
-  if (!bytes || !signed || !asked || !sameBytes(signed.message, asked.message)) {
-    throw new Problem("invalid_input", { field: "transaction" });
-  }
-  const [signature] = signed.signatures;
-  if (!signature || signed.signatures.includes(null)) {
-    throw new Problem("invalid_input", { field: "transaction" });
-  }
+  const signed = order.built && signedAsAsked(input.transaction, order.built.transaction);
+  if (!signed) throw new Problem("invalid_input", { field: "transaction" });
+  const { bytes, signature } = signed;
   await deps.orders.hint(order.id, signature, deps.clock.now());
   await deps.chain.send(bytes);
   await deps.watcher.hinted(order.id);
   return { signature };
-}
-
-function sameBytes(one: Uint8Array, other: Uint8Array): boolean {
-  return one.length === other.length && one.every((byte, at) => byte === other[at]);
 }

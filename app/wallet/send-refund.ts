@@ -1,4 +1,4 @@
-import { fromBase64 } from "./base64";
+import { fromBase64, toBase64 } from "./base64";
 import { callServer } from "./call-server";
 import { connect } from "./connect";
 import type { Cluster, FoundWallet } from "./find-wallets";
@@ -33,5 +33,8 @@ export async function sendRefund(input: Input): Promise<RefundResult> {
   const transaction = fromBase64(built.value.transaction);
   const signed = await signAndSend(wallet, account, transaction, cluster);
   if (!signed.ok) return signed;
-  return signed.value.sent ? { ok: true } : { ok: false, reason: "unsupported" };
+  if (signed.value.sent) return { ok: true };
+  const bytes = toBase64(signed.value.transaction);
+  const sent = await callServer(`${path}/send`, { transaction: bytes });
+  return sent.ok ? { ok: true } : { ok: false, reason: "refused", message: sent.message };
 }

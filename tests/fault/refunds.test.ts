@@ -223,6 +223,40 @@ describe("a refund of a sale", () => {
     await sold();
   });
 
+  test("is sent by the server for a wallet that only signs, and nothing else is", async () => {
+    item = await product(app);
+    const { buyer, orderId } = await sold();
+    const hand = (who: Person, bytes: Uint8Array) => {
+      const transaction = Buffer.from(bytes).toString("base64");
+      return decide(app, who, orderId, "refund/send", { transaction });
+    };
+    expect((await hand(item.seller, new Uint8Array(200))).status).toBe(410);
+    const signed = await signedRefund(app, item.seller, item.recipient, orderId);
+    expect((await hand(buyer, signed)).status).toBe(404);
+    const altered = Uint8Array.from(signed);
+    altered[altered.length - 1] = (altered.at(-1) ?? 0) ^ 1;
+    const unsigned = Uint8Array.from(signed).fill(0, 1, 65);
+    for (const other of [altered, unsigned, new Uint8Array(0)]) {
+      expect((await hand(item.seller, other)).status).toBe(422);
+    }
+    const sent = await hand(item.seller, signed);
+    expect([sent.status, await sent.json()]).toMatchObject([
+      200,
+      { signature: expect.any(String) },
+    ]);
+    await finalize(app);
+    await until(app, buyer, orderId, "refunded");
+  });
+
+  test("is asked for thirty times a minute at most", async () => {
+    item = await product(app);
+    const { orderId } = await sold();
+    const other = await person(app);
+    const asked = Array.from({ length: 31 }, () => decide(app, other, orderId, "refund"));
+    const statuses = (await Promise.all(asked)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(1);
+  });
+
   test("is sent twice and asked for twice, and pays back once", async () => {
     item = await product(app);
     const { buyer, orderId, payer } = await sold();

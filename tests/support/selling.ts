@@ -7,7 +7,7 @@ export function decide(
   market: Market,
   who: Person,
   orderId: string,
-  what: "accept" | "dismiss" | "claim" | "refund",
+  what: "accept" | "dismiss" | "claim" | "refund" | "refund/send",
   body: unknown = {},
 ): Promise<Response> {
   return fetch(`${market.url}/api/orders/${orderId}/${what}`, {

@@ -39,7 +39,7 @@ export function RefundDecision({ money, cluster }: Props) {
   }
   function wordsOf(result: Exclude<RefundResult, { ok: true }>, wallet: string): string {
     if (result.reason === "wrong") return t("refund.wrong", { wallet: shortAddress(recipient) });
-    if (result.reason === "unsupported") return t("refund.sendless", { wallet });
+    if (result.reason === "unsupported") return t("refund.signless", { wallet });
     if (result.reason !== "refused") return t(`refund.${result.reason}`, { wallet });
     return result.message ?? t("refund.unreachable");
   }
