@@ -1,4 +1,4 @@
-import type { HeadersArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { GoogleFault } from "../components/google/google-fault";
 import { finishGoogle } from "../http/google/finish";
@@ -6,6 +6,7 @@ import { googleFault } from "../http/google/google-fault";
 import { openFlow } from "../http/google/open-flow";
 import { turnBack } from "../http/google/turn-back";
 import { TurnedBack } from "../http/google/turned-back";
+import { loaderHeaders } from "../http/loader-headers";
 import { pageMeta } from "../http/page-meta";
 
 /** Where Google sends people back to. Shows something only where they can't be let in. */
@@ -24,8 +25,7 @@ export default function GoogleCallback() {
   return <GoogleFault {...useLoaderData<typeof googleFault>()} />;
 }
 
-/** `Retry-After`, which Remix would leave out. */
-export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
+export const headers = loaderHeaders;
 
 export function meta({ data }: { data?: { title: string } }) {
   return pageMeta(data && { title: data.title, isPrivate: true });

@@ -1,14 +1,28 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { LeaveForGoogle } from "../components/google/leave-for-google";
 import { PROFILE } from "../domain/return-path";
 import { comesFromUs } from "../http/google/comes-from-us";
-import { leaveForGoogle } from "../http/google/leave";
+import { leaveByPage } from "../http/google/leave";
+import { loaderHeaders } from "../http/loader-headers";
+import { pageMeta } from "../http/page-meta";
 import { requireFreshPerson } from "../http/viewer";
 
 /** Sends a signed-in person to choose the Google account that shall open their account too. */
 export async function loader(args: LoaderFunctionArgs) {
   const { uid } = await requireFreshPerson(args);
   if (!comesFromUs(args.request)) return redirect(PROFILE);
-  return leaveForGoogle(args, { purpose: "link", uid, to: PROFILE });
+  return leaveByPage(args, { purpose: "link", uid, to: PROFILE });
 }
 
-export { default, headers, meta } from "./auth.google";
+export const handle = { script: false };
+
+export default function GoogleLink() {
+  return <LeaveForGoogle {...useLoaderData<typeof leaveByPage>()} />;
+}
+
+export const headers = loaderHeaders;
+
+export function meta({ data }: { data?: { title: string } }) {
+  return pageMeta(data && { title: data.title, isPrivate: true });
+}

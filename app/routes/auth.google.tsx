@@ -1,10 +1,11 @@
-import { type HeadersArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { GoogleFault } from "../components/google/google-fault";
 import { AFTER_SIGN_IN, localPath } from "../domain/return-path";
 import { mayComeFromUs } from "../http/google/comes-from-us";
 import type { googleFault } from "../http/google/google-fault";
 import { leaveForGoogle } from "../http/google/leave";
+import { loaderHeaders } from "../http/loader-headers";
 import { pageMeta } from "../http/page-meta";
 import { readViewer } from "../http/viewer";
 
@@ -21,8 +22,7 @@ export default function Google() {
   return <GoogleFault {...useLoaderData<typeof googleFault>()} />;
 }
 
-/** `Retry-After`, which Remix would leave out. */
-export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
+export const headers = loaderHeaders;
 
 export function meta({ data }: { data?: { title: string } }) {
   return pageMeta(data && { title: data.title, isPrivate: true });

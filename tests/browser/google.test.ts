@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { seriousFaults } from "../support/axe";
 import { launchBrowser } from "../support/browser";
 import { GoogleApp } from "../support/google-app";
-import { newAddress, newPerson } from "../support/person";
+import { newAddress, newPerson, PASSWORD } from "../support/person";
 import { publishNow } from "../support/product-page";
 
 let site: GoogleApp;
@@ -118,12 +118,16 @@ test("an address that a password account has: its password links the two", async
   expect(await uidOn(page)).toBe(await uidOn(owner));
 });
 
-test("Google is linked from the profile, and shown there", async () => {
+test("Google is linked from the profile once the password was given again, and shown there", async () => {
   const { email } = site.google.add({});
   const context = await newPerson(browser, site.url);
   const page = await context.newPage();
+  await stale();
   await page.goto(`${site.url}/profil`);
-  await passGoogle(page, "Link Google", email);
+  await page.getByRole("link", { name: "Link Google" }).click();
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Confirm" }).click();
+  await page.getByRole("link", { name: email }).click();
   await page.waitForURL(`${site.url}/profil`);
   await page.getByText("Google linked.").waitFor();
   expect(await page.getByRole("main").innerText()).toContain(email);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Claims } from "../support/forge-id-token";
 import { alertOf, GoogleApp } from "../support/google-app";
-import type { Visitor } from "../support/visitor";
+import { onwardOf, type Visitor } from "../support/visitor";
 
 let site: GoogleApp;
 beforeAll(async () => {
@@ -160,7 +160,7 @@ test("Google asks again who is there: good as a fresh proof, for its own account
   const start = await visitor.get(`${site.url}/auth/google/proof?to=/purchases`, {
     "Sec-Fetch-Site": "same-origin",
   });
-  const asked = new URL(start.headers.get("Location") ?? "").searchParams;
+  const asked = new URL(onwardOf(start) ?? "").searchParams;
   expect([asked.get("prompt"), asked.get("max_age")]).toEqual(["login", "0"]);
 
   const mine = site.google.person;

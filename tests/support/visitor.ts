@@ -1,3 +1,8 @@
+/** Where an answer leads by itself, or null. */
+export function onwardOf({ headers }: Response): string | null {
+  return headers.get("Location") ?? /url=(.*)/.exec(headers.get("Refresh") ?? "")?.[1] ?? null;
+}
+
 /** A browser without a screen: cookies by host, redirects one at a time. */
 export class Visitor {
   readonly #jars = new Map<string, Map<string, string>>();
@@ -33,7 +38,7 @@ export class Visitor {
     for (let steps = 0; steps < 12; steps++) {
       if (until(new URL(next))) return next;
       const response = await this.get(next, headers);
-      const location = response.headers.get("Location");
+      const location = onwardOf(response);
       if (!location) throw new Error(`${next} leads nowhere: ${response.status}`);
       next = new URL(location, next).href;
     }

@@ -1,4 +1,5 @@
-import type { AppLoadContext } from "@remix-run/cloudflare";
+import { type AppLoadContext, data } from "@remix-run/cloudflare";
+import { fixedT } from "../locale";
 import { limitAddress } from "../rate-limit";
 import { authenticateGoogle } from "./authenticate-google";
 import type { Flow } from "./flow";
@@ -19,4 +20,18 @@ export async function leaveForGoogle(
   } catch (answer) {
     return answer instanceof Response ? answer : googleFault(answer, args.request, trip);
   }
+}
+
+/**
+ * The same by way of a page that goes on by itself. Somebody may be here because a form led them
+ * (to give a password first), and browsers hold every redirect after a form to the form's policy.
+ */
+export async function leaveByPage(...args: Parameters<typeof leaveForGoogle>) {
+  const answer = await leaveForGoogle(...args);
+  if (!(answer instanceof Response)) return answer;
+  const onward = answer.headers.get("Location") ?? "";
+  const title = (await fixedT(args[0].request, "google"))("leaving.title");
+  const headers = new Headers({ Refresh: `0; url=${onward}` });
+  headers.append("Set-Cookie", answer.headers.get("Set-Cookie") ?? "");
+  return data({ title, onward }, { headers });
 }
