@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { REVIEW_REASONS } from "../app/domain/order";
 import { type ReceivedMoney, WORTH_RETURNING } from "../app/domain/received-money";
-import type { Received } from "../app/ports/refunds";
+import type { Received, ReceivedSpot } from "../app/ports/refunds";
 import type { Db } from "./client";
 import { FEE, SALE, TIPS, WAITING } from "./ledger-lines";
 
@@ -31,7 +31,16 @@ interface Row {
 }
 
 /** Sums of the ledger by order and wallet; commission is a part of the price, not money beside it. */
-function received(db: Db, where: SQL, having: SQL, limit: number): Promise<Row[]> {
+function received(
+  db: Db,
+  where: SQL,
+  having: SQL,
+  limit: number,
+  before?: ReceivedSpot,
+): Promise<Row[]> {
+  const older = before
+    ? sql`(min(l.at), o.id, l.payer) < (${before.at}, ${before.orderId}, ${before.payer})`
+    : sql`1`;
   return db.all<Row>(sql`
     SELECT o.id AS order_id, o.product_id, o.owner_uid, o.label, o.status, o.review_reason, o.hold,
       o.recipient, o.platform, o.price_lamports, o.fee_bps, l.payer,
@@ -54,7 +63,8 @@ function received(db: Db, where: SQL, having: SQL, limit: number): Promise<Row[]
         AND r.signature IS NULL) AS refund_built_at
     FROM ledger l JOIN orders o ON o.id = l.order_id
     WHERE l.payer IS NOT NULL AND ${where}
-    GROUP BY o.id, l.payer HAVING ${having} ORDER BY min(l.at) DESC LIMIT ${limit}`);
+    GROUP BY o.id, l.payer HAVING (${having}) AND ${older}
+    ORDER BY min(l.at) DESC, o.id DESC, l.payer DESC LIMIT ${limit}`);
 }
 
 const needsDecision = sql`(main AND o.status IN ('review', 'paid_by_other'))
@@ -72,17 +82,17 @@ export function receivedIn(db: Db): Received {
       return row ? toMoney(row) : null;
     },
 
-    async toReview(ownerUid, limit) {
-      return (await received(db, ownedBy(ownerUid), needsDecision, limit)).map(toMoney);
+    async toReview(ownerUid, limit, before) {
+      return (await received(db, ownedBy(ownerUid), needsDecision, limit, before)).map(toMoney);
     },
 
     async countToReview(ownerUid) {
       return (await received(db, ownedBy(ownerUid), needsDecision, COUNT_TO)).length;
     },
 
-    async sales(ownerUid, limit) {
+    async sales(ownerUid, limit, before) {
       const sold = sql`main AND o.status IN ('paid', 'refunded')`;
-      return (await received(db, ownedBy(ownerUid), sold, limit)).map(toMoney);
+      return (await received(db, ownedBy(ownerUid), sold, limit, before)).map(toMoney);
     },
   };
 }

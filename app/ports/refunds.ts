@@ -4,12 +4,15 @@ import type { ReceivedMoney } from "../domain/received-money";
 export interface Received {
   /** What a wallet paid for an order; without one, the wallet that the order's state rests on. */
   find(orderId: string, payer: string | null): Promise<ReceivedMoney | null>;
-  /** Payments that wait for the seller, newest first. */
-  toReview(ownerUid: string, limit: number): Promise<ReceivedMoney[]>;
+  /** Payments that wait for the seller, newest first. `before` continues a page. */
+  toReview(ownerUid: string, limit: number, before?: ReceivedSpot): Promise<ReceivedMoney[]>;
   countToReview(ownerUid: string): Promise<number>;
-  /** Sales and what became of them, newest first. */
-  sales(ownerUid: string, limit: number): Promise<ReceivedMoney[]>;
+  /** Sales and what became of them, newest first. `before` continues a page. */
+  sales(ownerUid: string, limit: number, before?: ReceivedSpot): Promise<ReceivedMoney[]>;
 }
+
+/** The last payment of a page: the time alone may be shared. */
+export type ReceivedSpot = Pick<ReceivedMoney, "at" | "orderId" | "payer">;
 
 /** A transfer back to a buyer that was built and is not proved yet. */
 export interface OpenRefund {

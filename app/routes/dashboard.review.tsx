@@ -6,6 +6,7 @@ import { z } from "zod";
 import { ButtonLink } from "../components/button";
 import { EmptyState } from "../components/empty-state";
 import { FormDecision } from "../components/review/form-decision";
+import { Older } from "../components/review/older";
 import { CaseBadge, ReceivedCard } from "../components/review/received-card";
 import { Problem } from "../domain/problem";
 import { flash } from "../http/flash";
@@ -17,19 +18,18 @@ import { type ShownMoney, shownMoney } from "../http/received-page";
 import { requireViewer } from "../http/viewer";
 import { acceptPayment } from "../use-cases/accept-payment";
 import { dismissReview } from "../use-cases/dismiss-review";
+import { readReceived } from "../use-cases/read-received";
 import { RefundDecision } from "./parts/refund-decision";
 import { useRefreshed } from "./parts/use-refreshed";
 
-/** Nobody decides on more at a time; decided ones make room. */
-const AT_ONCE = 50;
-
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { uid } = await requireViewer({ request, context });
-  const { received, settings } = context.ports;
+  const { cluster } = context.ports.settings;
   const title = (await fixedT(request, "review"))("title");
-  const list = await received.toReview(uid, AT_ONCE);
-  const { cluster } = settings;
-  return { title, cluster, list: list.map((money) => shownMoney(money, cluster)) };
+  const before = new URL(request.url).searchParams.get("before");
+  const page = { sellerUid: uid, list: "toReview" as const, before };
+  const { items, next } = await readReceived(page, context.ports);
+  return { title, cluster, next, list: items.map((money) => shownMoney(money, cluster)) };
 }
 
 const decision = z.object({
@@ -53,7 +53,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export default function Review() {
   const { t } = useTranslation("review");
-  const { list, cluster } = useLoaderData<typeof loader>();
+  const { list, next, cluster } = useLoaderData<typeof loader>();
   useRefreshed(list.some(({ underWay }) => underWay));
   return (
     <div className="grid gap-8">
@@ -79,6 +79,7 @@ export default function Review() {
           <Waiting key={`${money.orderId} ${money.payer}`} money={money} cluster={cluster} />
         ))}
       </ul>
+      <Older next={next} />
     </div>
   );
 }

@@ -4,29 +4,29 @@ import { useTranslation } from "react-i18next";
 import { Badge } from "../components/badge";
 import { ButtonLink } from "../components/button";
 import { EmptyState } from "../components/empty-state";
+import { Older } from "../components/review/older";
 import { ReceivedCard } from "../components/review/received-card";
 import { fixedT } from "../http/locale";
 import { pageMeta } from "../http/page-meta";
 import { shownSale } from "../http/received-page";
 import { requireViewer } from "../http/viewer";
+import { readReceived } from "../use-cases/read-received";
 import { RefundDecision } from "./parts/refund-decision";
 import { useRefreshed } from "./parts/use-refreshed";
 
-/** The newest; older sales are in the ledger. */
-const AT_ONCE = 100;
-
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { uid } = await requireViewer({ request, context });
-  const { received, settings } = context.ports;
+  const { cluster } = context.ports.settings;
   const title = (await fixedT(request, "review"))("sales.title");
-  const sales = await received.sales(uid, AT_ONCE);
-  const { cluster } = settings;
-  return { title, cluster, sales: sales.map((money) => shownSale(money, cluster)) };
+  const before = new URL(request.url).searchParams.get("before");
+  const page = { sellerUid: uid, list: "sales" as const, before };
+  const { items, next } = await readReceived(page, context.ports);
+  return { title, cluster, next, sales: items.map((money) => shownSale(money, cluster)) };
 }
 
 export default function Sales() {
   const { t } = useTranslation("review");
-  const { sales, cluster } = useLoaderData<typeof loader>();
+  const { sales, next, cluster } = useLoaderData<typeof loader>();
   useRefreshed(sales.some(({ underWay }) => underWay));
   return (
     <div className="grid gap-8">
@@ -50,6 +50,7 @@ export default function Sales() {
           );
         })}
       </ul>
+      <Older next={next} />
     </div>
   );
 }

@@ -1,0 +1,61 @@
+import { env } from "cloudflare:test";
+import { expect, test } from "vitest";
+import { readReceived } from "../../app/use-cases/read-received";
+import { openDb } from "../../db/client";
+import { ordersIn } from "../../db/orders";
+import { receivedIn } from "../../db/received";
+import { NOW, newOrder, payment } from "../support/order-record";
+
+const db = openDb(env.DB);
+const orders = ordersIn(db);
+const deps = { received: receivedIn(db) };
+
+/** Every page of a list, one after the other. */
+async function pages(list: "toReview" | "sales"): Promise<string[][]> {
+  const all: string[][] = [];
+  let before: string | null = null;
+  do {
+    const page: Awaited<ReturnType<typeof readReceived>> = await readReceived(
+      { sellerUid: "seller-of-many", list, before },
+      deps,
+    );
+    all.push(page.items.map(({ orderId }) => orderId));
+    before = page.next;
+  } while (before !== null);
+  return all;
+}
+
+test("a seller reads every payment page by page, many of the same moment, each once", async () => {
+  await env.DB.batch([
+    env.DB.prepare(
+      "INSERT INTO users (uid, display_name, created_at) VALUES ('seller-of-many', 'S', 1)",
+    ),
+    env.DB.prepare(
+      `INSERT INTO products (id, owner_uid, title, category_id, type, description, price_lamports,
+         status, recipient, sale_type, created_at, updated_at)
+       VALUES ('of-many', 'seller-of-many', 'T', 1, 'musique', 'D', 1000, 'active', 'R', 'infinite', 1, 1)`,
+    ),
+  ]);
+  const ids: string[] = [];
+  for (let index = 0; index < 108; index++) {
+    const buyerUid = `buyer-of-many-${index}`;
+    const order = await newOrder({ productId: "of-many", ownerUid: "seller-of-many", buyerUid });
+    // Three of the same moment at a time; every second one waits for the seller.
+    const at = NOW + Math.floor(index / 3);
+    const money = { ...payment(), payer: "Somebody" };
+    if (index % 2 === 0) await orders.settle(order.id, money, at);
+    else await orders.review(order.id, "late", money, at);
+    ids.push(order.id);
+  }
+  for (const [list, remainder] of [
+    ["sales", 0],
+    ["toReview", 1],
+  ] as const) {
+    const found = await pages(list);
+    expect(found.map(({ length }) => length)).toEqual([50, 4]);
+    const expected = ids.filter((_, index) => index % 2 === remainder);
+    expect(found.flat().sort()).toEqual(expected.sort());
+  }
+  const odd = { sellerUid: "seller-of-many", list: "sales" as const, before: "nonsense" };
+  expect((await readReceived(odd, deps)).items).toHaveLength(50);
+});
