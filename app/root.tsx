@@ -13,6 +13,7 @@ import {
 } from "@remix-run/react";
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { CodesOffer } from "./components/layout/codes-offer";
 import { FlashToast } from "./components/layout/flash-toast";
 import { Footer } from "./components/layout/footer";
 import { LanguageOffer } from "./components/layout/language-offer";
@@ -24,6 +25,7 @@ import { BRAND } from "./domain/brand";
 import { clearFlash, readFlash } from "./http/flash";
 import { offersEnglish } from "./http/language-hint";
 import { readLocale } from "./http/locale";
+import { readShownCodes } from "./http/shown-codes";
 import { readTheme } from "./http/theme";
 import { readViewer } from "./http/viewer";
 import styles from "./styles.css?url";
@@ -43,13 +45,15 @@ export const meta: MetaFunction = () => [{ title: BRAND }];
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { ports, nonce } = context;
   const toast = readFlash(request);
+  const viewer = await readViewer({ request, context });
   const page = {
     nonce,
     toast,
     locale: readLocale(request),
     theme: readTheme(request),
     offersEnglish: offersEnglish(request),
-    signedIn: (await readViewer({ request, context })) !== null,
+    signedIn: viewer !== null,
+    hasCodes: viewer !== null && (await readShownCodes(viewer.uid, { request, context })) !== null,
     cluster: ports.settings.cluster,
     year: new Date(ports.clock.now()).getUTCFullYear(),
   };
@@ -88,6 +92,7 @@ export function Layout({ children }: { children: ReactNode }) {
           {t("skip")}
         </a>
         {page?.offersEnglish && <LanguageOffer />}
+        {page?.hasCodes && <CodesOffer />}
         <Navigation signedIn={page?.signedIn ?? false} />
         <main
           id="main"

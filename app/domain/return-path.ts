@@ -7,6 +7,13 @@ const MAX_DECODINGS = 3;
 export const AFTER_SIGN_IN = "/dashboard";
 /** Where what a person changes about their account is shown. */
 export const PROFILE = "/profil";
+/** Where recovery codes are shown and renewed. */
+export const CODES = "/profil/codes";
+
+/** Address of the page that shows codes and then leads on to `to`, which stays readable in it. */
+export function codesPath(to: string): string {
+  return `${CODES}?to=${encodeURIComponent(to).replaceAll("%2F", "/")}`;
+}
 
 /**
  * The local path (with query) that a `to` parameter names, or null where it names anything else:

@@ -4,18 +4,14 @@ import { renewRecoveryCodes } from "../use-cases/renew-recovery-codes";
 
 /**
  * Recovery codes on their way to the person: only hashes are stored, so the page that shows them
- * and the one that saves them as a file get them from a cookie, sealed, until they are kept.
+ * and the one that saves them as a file get them from a cookie, sealed, until they are kept. Every
+ * page gets it, and says that codes are waiting.
  */
 const COOKIE = "shown-codes";
 /** Time to copy them, in ms. */
 const SHOWN_MS = 15 * 60_000;
 
 const content = z.object({ codes: z.array(z.string()), until: z.number() });
-
-/** Address of the page that shows codes and then leads on to `to`, which stays readable in it. */
-export function codesPath(to: string): string {
-  return `/profil/codes?to=${encodeURIComponent(to).replaceAll("%2F", "/")}`;
-}
 
 /** Makes new codes for this person; `Set-Cookie` for the page that shows them. Throws what making them throws. */
 export async function issueCodes(uid: string, { ports }: AppLoadContext): Promise<string> {
@@ -51,5 +47,5 @@ function purposeFor(uid: string): string {
 
 function cookie(value: string, maxAgeSeconds: number, appOrigin: string): string {
   const secure = appOrigin.startsWith("https:") ? "; Secure" : "";
-  return `${COOKIE}=${value}; Path=/profil; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure}`;
+  return `${COOKIE}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure}`;
 }

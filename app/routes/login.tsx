@@ -21,7 +21,7 @@ import { fixedT } from "../http/locale";
 import { pageMeta } from "../http/page-meta";
 import { limitAddress, slowAddress } from "../http/rate-limit";
 import { readForm } from "../http/read-form";
-import { codesPath, issueCodes } from "../http/shown-codes";
+import { issueCodes } from "../http/shown-codes";
 import { readViewer } from "../http/viewer";
 import { isMobile, phantomBrowseLink } from "../wallet/device";
 import { isDemo } from "../wallet/find-wallets";
@@ -54,9 +54,8 @@ export async function action(args: ActionFunctionArgs) {
     const uid = await slowAddress(args, "password", () => authenticateForm(intent, form, args));
     const headers = new Headers({ "Set-Cookie": await beginSession(uid, args) });
     const to = localPath(new URL(request.url).searchParams.get("to")) ?? AFTER_SIGN_IN;
-    if (intent === "sign-in") return redirectDocument(to, { headers });
-    headers.append("Set-Cookie", await issueCodes(uid, args.context));
-    return redirectDocument(codesPath(to), { headers });
+    if (intent === "sign-up") headers.append("Set-Cookie", await issueCodes(uid, args.context));
+    return redirectDocument(to, { headers });
   } catch (error) {
     return formProblem(error, request, { email });
   }

@@ -35,7 +35,6 @@ test("in French: open an account, sign out, come in again, with the specificatio
   await page.getByLabel("E-mail").fill(email);
   await page.getByLabel("Mot de passe").fill(PASSWORD);
   await page.getByRole("button", { name: "Créer le compte" }).click();
-  await page.getByRole("button", { name: "Je les ai gardés" }).click();
   await page.waitForURL(`${url}/dashboard`);
 
   await page.getByRole("button", { name: "Déconnexion" }).click();
@@ -59,7 +58,6 @@ test("in English: a wrong password is said in the page, the right one leads back
   expect(await page.getByRole("alert").innerText()).toContain("at least 10 characters");
   await page.getByLabel("Password").fill(PASSWORD);
   await page.getByRole("button", { name: "Create account" }).click();
-  await page.getByRole("button", { name: "I kept them" }).click();
   await page.getByRole("heading", { name: "My profile" }).waitFor();
   expect(new URL(page.url()).pathname).toBe("/profil");
   expect(await page.getByRole("main").innerText()).toContain(email);
@@ -88,7 +86,6 @@ test("without script: open an account, be refused in words, sign in", async () =
   expect(await page.getByLabel("E-mail").inputValue()).toBe(email);
   await page.getByLabel("Password").fill(PASSWORD);
   await page.getByRole("button", { name: "Create account" }).click();
-  await page.getByRole("button", { name: "I kept them" }).click();
   await page.waitForURL(`${url}/dashboard`);
   await page.getByRole("button", { name: "Logout" }).click();
   await page.waitForURL(`${url}/`);
@@ -99,7 +96,6 @@ test("signing out in one tab ends the other", async () => {
   await page.getByLabel("E-mail").fill(newEmail());
   await page.getByLabel("Password").fill(PASSWORD);
   await page.getByRole("button", { name: "Create account" }).click();
-  await page.getByRole("button", { name: "I kept them" }).click();
   await page.waitForURL(`${url}/profil`);
   const second = await page.context().newPage();
   await second.goto(`${url}/profil`);
@@ -114,7 +110,6 @@ test("a name is edited and kept", async () => {
   await page.getByLabel("E-mail").fill(newEmail());
   await page.getByLabel("Password").fill(PASSWORD);
   await page.getByRole("button", { name: "Create account" }).click();
-  await page.getByRole("button", { name: "I kept them" }).click();
   await page.waitForURL(`${url}/profil`);
   await page.getByLabel("Name").fill("  Studio   Papier ");
   await page.getByRole("button", { name: "Save" }).click();
@@ -135,9 +130,6 @@ test("nothing serious keeps people from signing in or reading their profile, in 
     expect(await seriousFaults(page)).toEqual([]);
     await page.getByLabel("Password").fill(PASSWORD);
     await page.getByRole("button", { name: "Create account" }).click();
-    await page.getByRole("heading", { name: "Keep your recovery codes" }).waitFor();
-    expect(await seriousFaults(page)).toEqual([]);
-    await page.getByRole("button", { name: "I kept them" }).click();
     await page.waitForURL(`${url}/profil`);
     expect(await seriousFaults(page)).toEqual([]);
   }

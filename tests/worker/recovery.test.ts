@@ -56,7 +56,7 @@ test("codes are shown to their own person alone, saved as a file, and put away",
     { cookie: `${cookie}; ${shown}` },
   );
   expect(kept.headers.get("Location")).toBe("/shop");
-  expect(kept.headers.getSetCookie().join()).toMatch(/shown-codes=; Path=\/profil; Max-Age=0/);
+  expect(kept.headers.getSetCookie().join()).toMatch(/shown-codes=; Path=\/; Max-Age=0/);
 });
 
 test("a code sets a new password once, ends every session and signs in", async () => {
