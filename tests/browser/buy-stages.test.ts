@@ -84,6 +84,30 @@ test.each([
 });
 
 test.each([
+  ["a visitor", null],
+  ["somebody who has not begun to buy", undefined],
+] as const)("%s sees the last unit being held, freed and sold while looking", async (_, who) => {
+  const item = await product(shop, { saleLimit: 1 });
+  const { page, context } = await visit(shop, "/", { locale: "en", ...(who === null && { who }) });
+  await page.clock.install();
+  await page.goto(`${shop.url}/acheter/${item.id}`);
+  const held = page.getByText("Another buyer is paying for the last one");
+  const offer = page.getByText(who === null ? "Sign in to buy this product." : WORDS.en.buy);
+  const later = () => page.clock.runFor(10_500);
+  await offer.first().waitFor();
+  await change(item.id, "held", 1);
+  await later();
+  await held.waitFor();
+  await change(item.id, "held", 0);
+  await later();
+  await offer.first().waitFor();
+  await change(item.id, "sold", 1);
+  await later();
+  await page.getByText("This product is sold out.").waitFor();
+  await context.close();
+});
+
+test.each([
   ["the product is gone", "DELETE FROM products WHERE id = ?", "Produit introuvable ou désactivé"],
   [
     "the product was disabled",

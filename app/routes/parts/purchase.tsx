@@ -16,7 +16,7 @@ import type { ShownPurchase } from "../../http/purchase-page";
 import { usePayment } from "../../wallet/use-payment";
 import { PurchaseAct } from "./purchase-act";
 
-/** A unit that is held comes free, or a link is made, without any order that could be followed. */
+/** The last unit is held, sold or free again, or a link is made, without any order to follow. */
 const LOOK_AGAIN_MS = 10_000;
 
 interface Props {
@@ -40,7 +40,9 @@ export function Purchase({ page, refusal }: Props) {
   const seenOpen = useSeenOpen(orderId, open);
   useFirstSight(open ? orderId : null);
   const held = stage.kind === "closed" && stage.why === "held";
-  useEvery(LOOK_AGAIN_MS, held || (paid && !ready), revalidate);
+  const offered = stage.kind === "visitor" || stage.kind === "buy";
+  const mayGo = offered && product.saleType !== "infinite";
+  useEvery(LOOK_AGAIN_MS, held || mayGo || (paid && !ready), revalidate);
 
   async function refresh() {
     const answer = await requestRefresh(product.id);
