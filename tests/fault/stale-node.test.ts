@@ -87,7 +87,12 @@ describe("a settled payment", () => {
       { sold: 0, held: 1 },
     ]);
     const fee = PRICE / 100;
-    expect(await ledgerOf(app, transactionId)).toEqual({ sale: PRICE, fee, vanished: -PRICE });
+    expect(await ledgerOf(app, transactionId)).toEqual({
+      sale: PRICE,
+      fee,
+      vanished: -PRICE,
+      fee_vanished: -fee,
+    });
   });
 });
 
