@@ -1,6 +1,9 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ACCESS } from "../../app/http/access";
 import routes from "../../app/routes";
+import { accessTable } from "../support/access/table";
 import { addressesOf } from "../support/addresses";
 
 const addresses = addressesOf(routes);
@@ -17,4 +20,13 @@ test("nothing is declared that is no route", () => {
 
 test("routes have no routes below them: their guard would not be the leaf's", () => {
   expect(routes.filter(({ children }) => children?.length)).toEqual([]);
+});
+
+/** `UPDATE_DOCS=1 npx vitest run --project unit tests/unit/access.test.ts` writes it. */
+test("the security page has this very table", () => {
+  const path = join(import.meta.dirname, "../../docs/security.md");
+  const page = readFileSync(path, "utf8");
+  const fresh = page.replace(/\| address \|[\s\S]*?(?=\n\n)/, () => accessTable());
+  if (process.env.UPDATE_DOCS === "1") writeFileSync(path, fresh);
+  else expect(page).toBe(fresh);
 });

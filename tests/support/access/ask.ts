@@ -9,7 +9,8 @@ const UNSAFE: Verb[] = ["POST", "PUT", "PATCH", "DELETE"];
 export const isUnsafe = (verb: Verb): boolean => UNSAFE.includes(verb);
 
 /** `data`: as the router in the browser asks for the same page. */
-export type Form = "page" | "data";
+export type Form = (typeof FORMS)[number];
+export const FORMS = ["page", "data"] as const;
 
 export interface Question {
   /** Null for a visitor. */

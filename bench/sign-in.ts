@@ -1,0 +1,76 @@
+import type { BenchRow } from "../dev/bench";
+import { startAppHere } from "../tests/support/app-here";
+import { signUp } from "../tests/support/person";
+import { rankTest } from "./support/rank-test";
+
+/** Of each kind, in turns. */
+const TRIES = 200;
+/** One address may fail this often before it is slowed down; each account ten times. */
+const TRIES_PER_ACCOUNT = 8;
+const DECILES = [10, 25, 50, 75, 90, 99];
+
+/**
+ * How long the answer to an unknown address takes beside the one to a wrong password. Were one of
+ * them quicker, a program could ask which addresses have an account. The last row is the chance of
+ * seeing such a difference between two kinds that do not differ (Mann-Whitney).
+ */
+export default async function signIn(): Promise<BenchRow[]> {
+  const app = await startAppHere();
+  try {
+    const accounts = Array.from({ length: TRIES / TRIES_PER_ACCOUNT }, newEmail);
+    for (const email of accounts) await signUp(app.url, email);
+    const wrong: number[] = [];
+    const unknown: number[] = [];
+    for (let n = -10; n < TRIES; n++) {
+      const known = accounts[Math.max(0, n) % accounts.length] ?? "";
+      const kinds: [string, number[]][] = [
+        [n < 0 ? newEmail() : known, wrong],
+        [newEmail(), unknown],
+      ];
+      // Whoever comes first in a pair changes: what the machine does beside it hits both alike.
+      if (n % 2 === 0) kinds.reverse();
+      for (const [email, times] of kinds) {
+        const ms = await refusedIn(app.url, email);
+        if (n >= 0) times.push(ms);
+      }
+    }
+    return rows(wrong, unknown);
+  } finally {
+    await app.stop();
+  }
+}
+
+function rows(wrong: number[], unknown: number[]): BenchRow[] {
+  const at = (times: number[], percent: number) =>
+    round([...times].sort((a, b) => a - b)[Math.floor((times.length * percent) / 100)] ?? 0);
+  const spread = DECILES.map((percent) => ({
+    what: `${percent} % of the answers come within (ms)`,
+    "wrong password": at(wrong, percent),
+    "unknown address": at(unknown, percent),
+  }));
+  const { p, larger } = rankTest(wrong, unknown);
+  return [
+    ...spread,
+    {
+      what: "chance that the first is the slower one",
+      "wrong password": round(larger * 100) / 100,
+    },
+    { what: "p of this difference", "wrong password": Math.round(p * 1_000) / 1_000 },
+  ];
+}
+
+async function refusedIn(url: string, email: string): Promise<number> {
+  const from = performance.now();
+  const answer = await fetch(`${url}/login`, {
+    method: "POST",
+    redirect: "manual",
+    headers: { Origin: url },
+    body: new URLSearchParams({ intent: "sign-in", email, password: "not the right password" }),
+  });
+  await answer.text();
+  if (answer.status !== 422) throw new Error(`an answer that is no refusal: ${answer.status}`);
+  return performance.now() - from;
+}
+
+const newEmail = () => `${crypto.randomUUID()}@example.com`;
+const round = (ms: number) => Math.round(ms * 10) / 10;

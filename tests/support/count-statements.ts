@@ -1,0 +1,17 @@
+/** A database that notes each statement that it is asked to prepare. */
+export function countStatements(db: D1Database): { db: D1Database; statements: string[] } {
+  const statements: string[] = [];
+  const counted = new Proxy(db, {
+    get(target, name) {
+      if (name === "prepare") {
+        return (statement: string) => {
+          statements.push(statement);
+          return target.prepare(statement);
+        };
+      }
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+  return { db: counted, statements };
+}
