@@ -55,7 +55,7 @@ function rows(wrong: number[], unknown: number[]): BenchRow[] {
       what: "chance that the first is the slower one",
       "wrong password": round(larger * 100) / 100,
     },
-    { what: "p of this difference", "wrong password": Math.round(p * 1_000) / 1_000 },
+    { what: "p of this difference", "wrong password": thousandths(p) },
   ];
 }
 
@@ -73,4 +73,5 @@ async function refusedIn(url: string, email: string): Promise<number> {
 }
 
 const newEmail = () => `${crypto.randomUUID()}@example.com`;
+const thousandths = (share: number) => Math.round(share * 1_000) / 1_000;
 const round = (ms: number) => Math.round(ms * 10) / 10;

@@ -22,11 +22,12 @@ test("routes have no routes below them: their guard would not be the leaf's", ()
   expect(routes.filter(({ children }) => children?.length)).toEqual([]);
 });
 
-/** `UPDATE_DOCS=1 npx vitest run --project unit tests/unit/access.test.ts` writes it. */
+const UPDATE = "UPDATE_DOCS=1 npx vitest run --project unit tests/unit/access.test.ts";
+
 test("the security page has this very table", () => {
   const path = join(import.meta.dirname, "../../docs/security.md");
   const page = readFileSync(path, "utf8");
   const fresh = page.replace(/\| address \|[\s\S]*?(?=\n\n)/, () => accessTable());
   if (process.env.UPDATE_DOCS === "1") writeFileSync(path, fresh);
-  else expect(page).toBe(fresh);
+  else expect(page, `write it by: ${UPDATE}`).toBe(fresh);
 });

@@ -161,6 +161,9 @@ export const FIXTURES: Record<string, Make[]> = {
   "/api/orders/:id/dismiss": [reviewed("/api/orders/@/dismiss")],
   "/api/orders/:id/claim": [misdirected("/api/orders/@/claim")],
   "/api/orders/:id/refund": [reviewed("/api/orders/@/refund", () => ({ scope: "all" }))],
+  "/api/orders/:id/refund/send": [
+    reviewed("/api/orders/@/refund/send", () => ({ transaction: "AAAA" })),
+  ],
   "/api/pay/:transactionId": [bought("/api/pay/@", openOrder, () => ({ account: newAddress() }))],
   "/api/actions/buy/:productId": [
     foreignProduct("/api/actions/buy/@", () => ({ account: newAddress() })),
