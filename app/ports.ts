@@ -23,6 +23,7 @@ import type {
   OrderWatcher,
   Purchases,
   ReferenceKeys,
+  SalesFeed,
   SweepProgress,
 } from "./ports/payments";
 import type { Products, Revenue } from "./ports/products";
@@ -66,6 +67,7 @@ export interface Ports {
   faucet: Faucet;
   referenceKeys: ReferenceKeys;
   watcher: OrderWatcher;
+  feed: SalesFeed;
   revenue: Revenue;
   catalogue: Catalogue;
   sellPages: SellPages;

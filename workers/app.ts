@@ -2,5 +2,6 @@ import { createPorts } from "./ports";
 import { createWorker } from "./worker";
 
 export { PendingTransaction } from "./pending-transaction";
+export { SalesFeed } from "./sales-feed";
 
 export default createWorker(createPorts);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Settings } from "../app/ports";
 import type { PendingTransaction } from "./pending-transaction";
+import type { SalesFeed } from "./sales-feed";
 
 /** Bindings and variables as the platform hands them over. */
 export interface Env {
@@ -8,6 +9,7 @@ export interface Env {
   FILES: R2Bucket;
   ASSETS: Fetcher;
   PENDING_TRANSACTION: DurableObjectNamespace<PendingTransaction>;
+  SALES_FEED: DurableObjectNamespace<SalesFeed>;
   APP_ORIGIN?: string;
   SOLANA_CLUSTER?: string;
   SOLANA_RPC_URLS?: string;
@@ -51,7 +53,7 @@ const variables = z.object({
   RATE_SCALE: z.coerce.number().positive().optional().default(1),
 });
 
-const BINDINGS = ["DB", "FILES", "ASSETS", "PENDING_TRANSACTION"] as const;
+const BINDINGS = ["DB", "FILES", "ASSETS", "PENDING_TRANSACTION", "SALES_FEED"] as const;
 
 /** Raised at the first request: the message names every binding and setting at fault. */
 export class MissingSettings extends Error {

@@ -123,8 +123,8 @@ export class PendingTransaction extends DurableObject<Env> {
   /** A hint that came in while the round was under way must not be forgotten. */
   async #merged(before: WatchState, after: WatchState): Promise<WatchState> {
     const now = await this.#watch();
-    const { heatedAt, hintedAt } = now;
-    return heatedAt > before.heatedAt ? { ...after, heatedAt, hintedAt } : after;
+    const { heatedAt, hintedAt, ownSearchAt } = now;
+    return heatedAt > before.heatedAt ? { ...after, heatedAt, hintedAt, ownSearchAt } : after;
   }
 
   async #watch(): Promise<WatchState> {

@@ -25,6 +25,7 @@ import type { Env } from "./env";
 import { createFaucet } from "./faucet";
 import { createOrderWatcher } from "./order-watcher";
 import { r2FileStore } from "./r2-file-store";
+import { reachSalesFeed } from "./reach-sales-feed";
 import { createReferenceKeys } from "./reference-keys";
 import { scryptHasher } from "./scrypt-hasher";
 import { createSealing } from "./sealing";
@@ -72,6 +73,7 @@ export function createPorts(env: Env, settings: Settings): Ports {
     faucet: createFaucet(settings.rpcUrls),
     referenceKeys: createReferenceKeys(settings.sessionSecret),
     watcher: createOrderWatcher(env.PENDING_TRANSACTION),
+    feed: reachSalesFeed(env.SALES_FEED),
     revenue: revenueIn(db),
     catalogue: catalogueIn(db),
     sellPages: sellPagesIn(db),

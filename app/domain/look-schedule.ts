@@ -26,6 +26,9 @@ const AWAITING: readonly (readonly [age: number, every: number])[] = [
 const NAMED_EVERY = 400;
 const NAMED_FOR = 5 * SECOND;
 
+/** Part of an interval by which the shared feed's answer may be old. */
+const STALENESS = 0.25;
+
 /** Looks at a closed order for late payments, in ms after it expired. */
 const AFTER_EXPIRY = [HOUR, 6 * HOUR, 24 * HOUR, 72 * HOUR, 7 * 24 * HOUR];
 const AFTER_EXPIRY_UNASKED = [24 * HOUR];
@@ -70,6 +73,11 @@ export function nextLook(
   if (at === null) return null;
   const wait = Math.max(at - now, backoff(watch.failures), 0);
   return now + Math.round(wait + jitter * Math.min(wait * 0.2, LONGEST_JITTER));
+}
+
+/** How old (ms) an answer may be that many orders share. */
+export function staleness({ heatedAt }: Pick<WatchState, "heatedAt">, now: number): number {
+  return Math.min(interval(now - heatedAt), 5 * MINUTE) * STALENESS;
 }
 
 function plannedLook(order: OrderState, watch: WatchState, now: number): number | null {

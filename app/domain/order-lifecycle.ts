@@ -106,7 +106,9 @@ function opened(order: OrderState, watch: WatchState, now: number): Reaction {
   if (order.status !== "pending") {
     const ended = !isOpen(order) || order.status === "expired";
     const lookNow = !ended || now - watch.searchedAt >= CLOSED_PAUSE;
-    return { order, watch: { ...watch, heatedAt: now }, effects: [], lookNow };
+    // A payment made by hand may not name the platform: somebody asks, so it is looked for.
+    const asked = { ...watch, heatedAt: now, ownSearchAt: undefined };
+    return { order, watch: asked, effects: [], lookNow };
   }
   if (watch.openLookSpent || now - order.createdAt < FIRST_OPENING) {
     return { order, watch, effects: [] };

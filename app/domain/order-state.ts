@@ -58,6 +58,8 @@ export interface WatchState {
   unread: boolean;
   /** When the network was last searched for what names the order. Epoch ms; 0 for never. */
   searchedAt: number;
+  /** When the last search by the order's own key began that left nothing out. Absent where one is due. */
+  ownSearchAt?: number | undefined;
 }
 
 /** A watcher that knows nothing yet. */

@@ -161,6 +161,15 @@ export interface DownloadTokens {
   removeOldest(issuedBefore: number): Promise<void>;
 }
 
+/** One reader of the platform's address for all orders that wait. */
+export interface SalesFeed {
+  /**
+   * Signatures of confirmed transactions that name this key beside the platform's, newest first, as
+   * of at most `staleMs` ago. Null where it may have missed one of the last `sinceAgoMs`.
+   */
+  naming(key: string, sinceAgoMs: number, staleMs: number): Promise<string[] | null>;
+}
+
 /** The one watcher of each order. Calls are wishes: the sweep repeats what was lost. */
 export interface OrderWatcher {
   /** A transaction was built for it. */

@@ -21,6 +21,8 @@ export const NO_MEMORY: Memory = { judged: new Set(), walk: FRESH_WALK };
 
 /** Transactions fetched from each end in one round: newest first, but junk on top hides nothing. */
 const FROM_EACH_END = 10;
+/** Transactions that one round judges at least, if there are so many. */
+export const ONE_ROUND = 2 * FROM_EACH_END;
 
 export interface Judged {
   verdicts: Verdict[];
@@ -87,7 +89,7 @@ async function chosen(
 }
 
 function fromBothEnds(rows: FoundSignature[]): FoundSignature[] {
-  if (rows.length <= 2 * FROM_EACH_END) return rows;
+  if (rows.length <= ONE_ROUND) return rows;
   return [...rows.slice(0, FROM_EACH_END), ...rows.slice(-FROM_EACH_END).reverse()];
 }
 

@@ -1,20 +1,24 @@
-import { CLOSED_PAUSE } from "../domain/look-schedule";
+import { CLOSED_PAUSE, staleness } from "../domain/look-schedule";
 import type { Order } from "../domain/order";
 import { isClosed, stateOf } from "../domain/order";
 import type { Observation } from "../domain/order-lifecycle";
-import { mayHaveLapsed } from "../domain/order-questions";
+import { isExpiring, mayHaveLapsed } from "../domain/order-questions";
 import type { WatchState } from "../domain/order-state";
 import type { Verdict } from "../domain/verify-payment";
-import { type Chain, ChainUnavailable } from "../ports/chain";
+import { type Chain, ChainUnavailable, type FoundSignature } from "../ports/chain";
+import type { SalesFeed } from "../ports/payments";
 import { type Found, judgeFound } from "./judge-found";
-import { type JudgeDeps, judge, type Memory } from "./judge-some";
+import { type JudgeDeps, judge, judgeSome, type Memory, ONE_ROUND } from "./judge-some";
 
 interface Deps extends JudgeDeps {
   chain: Parameters<typeof judgeFound>[3]["chain"] &
     Pick<Chain, "statuses" | "finalizedTip" | "isGone">;
+  feed: SalesFeed;
 }
 
-interface Known extends Memory, Pick<WatchState, "heatedAt" | "unread" | "searchedAt"> {
+interface Known
+  extends Memory,
+    Pick<WatchState, "heatedAt" | "unread" | "searchedAt" | "ownSearchAt"> {
   /** True where the message that was built is known to have run out. */
   ranOut: boolean;
 }
@@ -22,6 +26,8 @@ interface Known extends Memory, Pick<WatchState, "heatedAt" | "unread" | "search
 export interface Look {
   observations: Observation[];
   memory: Memory;
+  /** True where the order's own key was searched for and nothing was left out. */
+  searched?: boolean;
 }
 
 /**
@@ -61,6 +67,9 @@ export async function lookForPayment(
         memory,
       };
     }
+    const mayShare = order.status === "awaiting" && !lapsing && !isExpiring(state, now);
+    const fed = mayShare ? await fromFeed(order, known, now, deps) : null;
+    if (fed) return fed;
     const found = await judgeFound(order, memory, "confirmed", deps);
     if (!lapsing || !foundNothing(found)) return look(found, null);
     return look(found, await emptyAtHeight(order, found.memory, deps));
@@ -70,8 +79,35 @@ export async function lookForPayment(
   }
 }
 
-function look({ verdicts, more, memory }: Found, emptyAtHeight: number | null): Look {
-  return { observations: [{ kind: "looked", verdicts, emptyAtHeight, more }], memory };
+function look(
+  { verdicts, more, memory, complete: searched }: Found,
+  emptyAtHeight: number | null,
+): Look {
+  return { observations: [{ kind: "looked", verdicts, emptyAtHeight, more }], memory, searched };
+}
+
+/**
+ * A transaction that names no platform, made by hand, is found by the order's own key alone: it is
+ * searched for this often (ms) all the same.
+ */
+const OWN_SEARCH_EVERY = 30 * 60_000;
+
+/** What the shared reading knows of an order that waits; null where the order must search itself. */
+async function fromFeed(
+  order: Order,
+  { judged, walk, unread, ownSearchAt, heatedAt }: Known,
+  now: number,
+  deps: Deps,
+): Promise<Look | null> {
+  const ago = now - (ownSearchAt ?? Number.NEGATIVE_INFINITY);
+  if (unread || ago < 0 || ago >= OWN_SEARCH_EVERY) return null;
+  const signatures = await deps.feed.naming(order.reference, ago, staleness({ heatedAt }, now));
+  if (!signatures || signatures.length > ONE_ROUND) return null;
+  const rows = signatures.map((signature): FoundSignature => {
+    return { signature, slot: 0, err: null, confirmation: "confirmed" };
+  });
+  const { verdicts, memory } = await judgeSome(order, rows, { judged, walk }, "confirmed", deps);
+  return look({ verdicts, memory, complete: false, more: false }, null);
 }
 
 /** True where nothing that names the order is, or may be, a payment. */

@@ -3,7 +3,7 @@ import { type Order, stateOf } from "../domain/order";
 import { step } from "../domain/order-lifecycle";
 import type { WatchState } from "../domain/order-state";
 import type { Clock, Products } from "../ports";
-import type { Orders } from "../ports/payments";
+import type { Orders, SalesFeed } from "../ports/payments";
 import type { Refunds } from "../ports/refunds";
 import { applyEffect } from "./apply-effect";
 import type { Memory } from "./judge-some";
@@ -16,6 +16,7 @@ interface Deps {
   products: Pick<Products, "byId">;
   orders: Orders;
   refunds: Pick<Refunds, "openOf" | "complete" | "lapse">;
+  feed: SalesFeed;
 }
 
 interface Input {
@@ -49,11 +50,12 @@ export async function watchOrder(input: Input, deps: Deps): Promise<Watched | nu
   const order = await deps.orders.byId(orderId);
   if (!order) return null;
   const known = { ...memory, ...input.watch, ranOut: input.ranOut === true };
-  const look = await lookForPayment(order, known, deps.clock.now(), deps);
+  const started = deps.clock.now();
+  const look = await lookForPayment(order, known, started, deps);
 
   const now = deps.clock.now();
   let state = stateOf(order);
-  let { watch } = input;
+  let watch = look.searched ? { ...input.watch, ownSearchAt: started } : input.watch;
   let wrote = false;
   for (const observation of look.observations) {
     const result = step(state, watch, observation, now, jitter);

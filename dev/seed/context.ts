@@ -33,6 +33,7 @@ export function seedPorts({ db, files, rpcUrl, platformWallet, sessionSecret }: 
     referenceKeys: createReferenceKeys(sessionSecret),
     /** The seed watches its own orders; the cron's sweep sees them become final. */
     watcher: { built: async () => undefined, changed: async () => undefined },
+    feed: { naming: async () => null },
   };
 }
 

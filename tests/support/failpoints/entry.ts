@@ -11,6 +11,8 @@ import { createWorker } from "../../../workers/worker";
 import { pass, within } from "./scope";
 import { watchedDatabase, watchedPorts, watchedStorage } from "./watched";
 
+export { SalesFeed } from "../../../workers/sales-feed";
+
 interface TestEnv extends Env {
   FAILPOINTS_URL: string;
   /** How far the server's clock is ahead (ms). */

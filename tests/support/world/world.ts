@@ -7,6 +7,7 @@ import { verifyPayment } from "../../../app/domain/verify-payment";
 import type { Products } from "../../../app/ports";
 import { type Memory, NO_MEMORY } from "../../../app/use-cases/judge-some";
 import { retireMessage } from "../../../app/use-cases/retire-message";
+import { createSalesFeed } from "../../../app/use-cases/sales-feed";
 import { sweepPlatformAddress } from "../../../app/use-cases/sweep-platform-address";
 import { watchOrder } from "../../../app/use-cases/watch-order";
 import { rawTransaction } from "../raw-payments";
@@ -38,6 +39,12 @@ export class World {
   #active = true;
   #price = PRICE;
   #cursor: string | null = null;
+  /** Moves on with the world's own clock and chain. */
+  readonly #feed = createSalesFeed({
+    settings: { platformWallet: "Platform" },
+    clock: { now: () => this.#now },
+    chain: this.chain,
+  });
   #watches = new Map<string, { watch: WatchState; memory: Memory }>();
 
   constructor(limit: number | null) {
@@ -221,6 +228,13 @@ export class World {
       complete: async () => undefined,
       lapse: async () => undefined,
     };
-    return { clock, chain: this.chain, products, orders: this.record.port, refunds };
+    return {
+      clock,
+      chain: this.chain,
+      products,
+      orders: this.record.port,
+      refunds,
+      feed: this.#feed,
+    };
   }
 }

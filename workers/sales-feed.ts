@@ -1,0 +1,18 @@
+import { DurableObject } from "cloudflare:workers";
+import { createSalesFeed } from "../app/use-cases/sales-feed";
+import { type Env, readSettings } from "./env";
+import { createSolanaChain } from "./solana-chain";
+
+/** The one reader of the platform's address. It keeps nothing: a new one starts over. */
+export class SalesFeed extends DurableObject<Env> {
+  readonly #settings = readSettings(this.env);
+  readonly #feed = createSalesFeed({
+    settings: this.#settings,
+    clock: { now: () => Date.now() },
+    chain: createSolanaChain(this.#settings.rpcUrls),
+  });
+
+  naming(key: string, sinceAgoMs: number, staleMs: number): Promise<string[] | null> {
+    return this.#feed.naming(key, sinceAgoMs, staleMs);
+  }
+}
