@@ -5,6 +5,7 @@ import { liveOut } from "./support/live-out";
 import { officialAbandoned, officialSale } from "./support/official-sale";
 import { askFor, type Followed, openOrder, ourSale, type Pace, type Way } from "./support/our-sale";
 import { funded, type Stage, setStage } from "./support/stage";
+import { callsWhileWaiting } from "./support/waiting";
 
 /** Sales of each kind, on both sides. */
 const SALES = 30;
@@ -120,7 +121,24 @@ async function abandoned(stage: Stage, kind: "unasked" | "asked"): Promise<Bench
     "point of sale": "",
     "must stay under": "",
   };
-  return [...rows, row];
+  return [...rows, row, ...(await manyWaiting(stage, official / (WATCHED / 1_000)))];
+}
+
+/** Calls per second while few and many checkouts wait; `officialRate` is that of one point of sale. */
+async function manyWaiting(stage: Stage, officialRate: number): Promise<BenchRow[]> {
+  const like = await leave(stage, "asked");
+  const [few, many] = [10, 1_000];
+  const fewer = await callsWhileWaiting(stage, like, few);
+  const row = (howMany: number, rate: number, most: number | "") => ({
+    what: `calls/s while ${howMany} wait, asked for 2 to 4 min ago (clock jumps; point of sale reckoned)`,
+    ours: Math.round(rate * 100) / 100,
+    "point of sale": Math.round(officialRate * howMany),
+    "must stay under": most,
+  });
+  return [
+    row(few, fewer, ""),
+    row(many, await callsWhileWaiting(stage, like, many), Math.round(fewer * 150) / 100),
+  ];
 }
 
 /** Calls that building a transaction costs: a blockhash, and the balances. */

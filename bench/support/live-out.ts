@@ -2,6 +2,7 @@ import { nextLook as planLook } from "../../app/domain/look-schedule";
 import { stateOf } from "../../app/domain/order";
 import { freshWatch } from "../../app/domain/order-state";
 import { NO_MEMORY } from "../../app/use-cases/judge-some";
+import { createSalesFeed } from "../../app/use-cases/sales-feed";
 import { watchOrder } from "../../app/use-cases/watch-order";
 import { openDb } from "../../db/client";
 import { ordersIn } from "../../db/orders";
@@ -30,21 +31,13 @@ interface Life {
  */
 export async function liveOut(stage: Stage, orderId: string, within: number): Promise<Life> {
   const node = await stage.node();
-  const db = openDb(await stage.app.worker.getD1Database("DB"));
-  const orders = ordersIn(db);
-  const order = await orders.byId(orderId);
+  let now = 0;
+  const clock = { now: () => now };
+  const deps = await watchDeps(stage, node.url, clock);
+  const order = await deps.orders.byId(orderId);
   if (!order) throw new Error("no such order");
   const born = order.built?.at ?? order.createdAt;
-  let now = born;
-  const deps = {
-    clock: { now: () => now },
-    chain: createSolanaChain([node.url]),
-    products: productsIn(db),
-    orders,
-    refunds: refundsIn(db),
-    // This order is alone, so it searches by itself.
-    feed: { naming: async () => null },
-  };
+  now = born;
   let watch = freshWatch(born);
   let nextLook = planLook(stateOf(order), watch, now, 0);
   let early = 0;
@@ -61,4 +54,19 @@ export async function liveOut(stage: Stage, orderId: string, within: number): Pr
     if (now <= order.expiresAt) open = node.count();
   }
   return { early, open, all: node.count() };
+}
+
+/** What a watcher's rounds need: the app's record, a node, and a feed of this watcher's own. */
+export async function watchDeps(stage: Stage, nodeUrl: string, clock: { now(): number }) {
+  const db = openDb(await stage.app.worker.getD1Database("DB"));
+  const chain = createSolanaChain([nodeUrl]);
+  const settings = { platformWallet: stage.app.platformWallet };
+  return {
+    clock,
+    chain,
+    products: productsIn(db),
+    orders: ordersIn(db),
+    refunds: refundsIn(db),
+    feed: createSalesFeed({ settings, clock, chain }),
+  };
 }
