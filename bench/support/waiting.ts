@@ -9,7 +9,7 @@ import type { Stage } from "./stage";
 const YOUNGEST = 120_000;
 const OLDEST = 240_000;
 /** How long they are watched (ms), and how far apart two looks at one are at that age. */
-const FOR = 30_000;
+const FOR = 15_000;
 const APART = 15_000;
 
 /**
