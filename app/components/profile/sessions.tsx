@@ -7,6 +7,9 @@ import { useFormat } from "../use-format";
 import { ProfileLine } from "./line";
 import { ProfileSection } from "./section";
 
+/** Sessions are touched once an hour (ms): more exact than that nothing is known. */
+const HOUR = 3_600_000;
+
 interface Session {
   id: string;
   here: boolean;
@@ -55,7 +58,10 @@ function Line({ session, now }: { session: Session; now: number }) {
     </span>
   );
   const since = t("sessions.since", { date: day(session.createdAt) });
-  const seen = t("sessions.seen", { ago: ago(session.lastSeenAt, now) });
+  const seen =
+    now - session.lastSeenAt < HOUR
+      ? t("sessions.seenLately")
+      : t("sessions.seen", { ago: ago(session.lastSeenAt, now) });
   return (
     <ProfileLine name={name} state={session.here ? since : `${since} · ${seen}`}>
       {!session.here && (
