@@ -82,6 +82,14 @@ export function receivedIn(db: Db): Received {
       return row ? toMoney(row) : null;
     },
 
+    async signatures(orderId, payer) {
+      const rows = await db.all<{ signature: string }>(sql`
+        SELECT signature FROM ledger WHERE order_id = ${orderId} AND payer = ${payer}
+          AND (kind IN ${SALE} OR kind IN ${WAITING} OR kind IN ${TIPS})
+        GROUP BY signature HAVING sum(lamports) > 0`);
+      return rows.map(({ signature }) => signature);
+    },
+
     async toReview(ownerUid, limit, before) {
       return (await received(db, ownedBy(ownerUid), needsDecision, limit, before)).map(toMoney);
     },

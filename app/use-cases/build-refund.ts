@@ -22,9 +22,14 @@ interface Deps {
   clock: Clock;
   chain: Pick<
     Chain,
-    "latestBlockhash" | "accounts" | "signaturesFromSeveral" | "transaction" | "finalizedTip"
+    | "latestBlockhash"
+    | "accounts"
+    | "signaturesFromSeveral"
+    | "transaction"
+    | "finalizedTip"
+    | "statuses"
   >;
-  received: Pick<Received, "find">;
+  received: Pick<Received, "find" | "signatures">;
   refunds: Refunds;
   referenceKeys: ReferenceKeys;
   watcher: Pick<OrderWatcher, "overdue">;
@@ -37,6 +42,9 @@ export interface BuiltRefund {
   recipient: string;
 }
 
+/** Signatures that a node answers for at once. */
+const STATUSES_AT_ONCE = 256;
+
 /** When the sweep asks whether anybody looked for a refund that was just built (ms). */
 const OVERDUE_AFTER = 120_000;
 
@@ -44,7 +52,7 @@ const OVERDUE_AFTER = 120_000;
  * The transfer that gives a buyer's money back, for the seller's own wallet to sign. While it can
  * land the same bytes are given again, so that nobody is paid back twice.
  * Throws `not_found` (also for somebody else's order), `conflict` (nothing to return),
- * `low_balance`, `slow_down`; `ChainUnavailable`.
+ * `low_balance`, `slow_down` (also for a payment that is not final yet); `ChainUnavailable`.
  */
 export async function buildRefund(input: Input, deps: Deps): Promise<BuiltRefund> {
   const money = await deps.received.find(input.orderId, input.payer);
@@ -63,6 +71,7 @@ export async function buildRefund(input: Input, deps: Deps): Promise<BuiltRefund
     }
     await clearAway(open, money.platform, deps);
   }
+  await refuseNotFinal(money, deps);
   await refuseUnpayable(money, lamports, deps);
 
   const { address, sealedSecret } = await deps.referenceKeys.generate();
@@ -109,6 +118,16 @@ async function clearAway(open: OpenRefund, platform: string, deps: Deps): Promis
 
 function waitForRefund(): Problem {
   return new Problem("slow_down", { words: "refund_under_way", retryAfterSeconds: 15 });
+}
+
+/** A payment that a fork can still undo may never have come: nothing is sent back for it. */
+async function refuseNotFinal({ orderId, payer }: ReceivedMoney, deps: Deps): Promise<void> {
+  const signatures = await deps.received.signatures(orderId, payer);
+  for (let at = 0; at < signatures.length; at += STATUSES_AT_ONCE) {
+    const found = await deps.chain.statuses(signatures.slice(at, at + STATUSES_AT_ONCE));
+    if (found.every((one) => one?.err === null && one.confirmation === "finalized")) continue;
+    throw new Problem("slow_down", { words: "payment_not_final", retryAfterSeconds: 15 });
+  }
 }
 
 /** What the network would refuse; both sides' balances are looked at before anybody signs. */

@@ -6,7 +6,7 @@ import { seriousFaults } from "../support/axe";
 import { launchBrowser } from "../support/browser";
 import { hint, order, pay, transferByHand, until } from "../support/buying";
 import { type Person, PRICE, person, product, SOL, sql, wallet } from "../support/market";
-import { expectBooksToAgree } from "../support/selling";
+import { expectBooksToAgree, finalize } from "../support/selling";
 import { injectWallet } from "../support/wallet";
 
 const platform = Keypair.generate().publicKey.toBase58();
@@ -65,6 +65,7 @@ test("a seller accepts a short payment, then gives it back from their wallet", a
   await card.getByRole("button", { name: "Accept and deliver" }).click();
   await page.getByText("Nothing to review.").waitFor();
   await until(app, buyer, transactionId, "paid");
+  await finalize(app);
 
   await page.goto(`${app.url}/dashboard`);
   await page.getByRole("link", { name: "Sales", exact: true }).click();
@@ -89,6 +90,7 @@ test("a wallet that was not paid can't give back, and the seller is told the com
   const { transactionId } = await order(app, buyer, item.id, payer);
   await pay(app, transactionId, payer);
   await until(app, buyer, transactionId, "paid");
+  await finalize(app);
   const context = await windowOf(item.seller);
   const page = await context.newPage();
   await injectWallet(page, Keypair.generate(), { rpcUrl: app.chain.url });

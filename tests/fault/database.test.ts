@@ -138,6 +138,7 @@ describe("the database writes and its answer is lost:", () => {
   test("a refund that was proved is one refund", async () => {
     const item = await product(app, { saleLimit: 1 });
     const { orderId, buyer } = await settled(app, item);
+    await finalize(app);
     const { lost } = loseAnswer(/refunds\.complete d1\.batch:after$/);
     await send(app, await signedRefund(app, item.seller, item.recipient, orderId));
     await finalize(app);
@@ -152,6 +153,7 @@ describe("the database writes and its answer is lost:", () => {
   test("a refund that was built is given again, not built again", async () => {
     const item = await product(app);
     const { orderId } = await settled(app, item);
+    await finalize(app);
     const { lost } = loseAnswer(/refunds\.open d1\.batch:after$/);
     expect((await decide(app, item.seller, orderId, "refund")).status).toBe(503);
     expect(lost()).toBe(true);

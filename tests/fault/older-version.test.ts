@@ -164,6 +164,7 @@ describe("an order of the version before", () => {
     const { item, orderId, buyer } = sold;
     const page = await fetch(`${app.url}/dashboard/sales`, { headers: item.seller.headers });
     expect((await page.text()).includes(orderId)).toBe(true);
+    await finalize(app);
     await send(app, await signedRefund(app, item.seller, item.recipient, orderId));
     await finalize(app);
     await until(app, buyer, orderId, "refunded");

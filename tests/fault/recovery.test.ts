@@ -11,7 +11,7 @@ import { readStartSettings, type StartSettings } from "../../dev/run/settings";
 import { expectBooksAgree } from "../support/books";
 import { ask, hint, order, pay, until, view } from "../support/buying";
 import { connect, person, product, SOL, sql, wallet } from "../support/market";
-import { expectBooksToAgree, signedRefund } from "../support/selling";
+import { expectBooksToAgree, finalize, signedRefund } from "../support/selling";
 
 const platform = Keypair.generate().publicKey.toBase58();
 const dataDir = mkdtempSync(join(tmpdir(), "comptoir-recovery-"));
@@ -88,6 +88,7 @@ describe("a payment made while nobody looked", () => {
     const { buyer, payer, item, transactionId } = await atTheTill();
     await pay(app, transactionId, payer);
     await until(app, buyer, transactionId, "paid");
+    await finalize(app);
     const refund = await signedRefund(app, item.seller, item.recipient, transactionId);
     await app.stop();
     await connect({ ...app, chain }).sendRawTransaction(refund);

@@ -81,6 +81,7 @@ const stock = async () =>
 const balanceOf = (key: Keypair) => app.chain.balance(key.publicKey.toBase58()) ?? 0n;
 
 async function refund(orderId: string, body: unknown = {}): Promise<Uint8Array> {
+  await finalize(app);
   const bytes = await signedRefund(app, item.seller, item.recipient, orderId, body);
   await send(app, bytes);
   await finalize(app);
@@ -223,6 +224,27 @@ describe("a refund of a sale", () => {
     await sold();
   });
 
+  test("waits until the payment is final", async () => {
+    item = await product(app);
+    app.chain.pause();
+    try {
+      const buyer = await person(app);
+      const payer = wallet(app);
+      const { transactionId: orderId } = await order(app, buyer, item.id, payer);
+      await pay(app, orderId, payer);
+      app.chain.advanceSlots(2);
+      await until(app, buyer, orderId, "paid");
+      const early = await decide(app, item.seller, orderId, "refund");
+      expect(early.status).toBe(429);
+      expect(Number(early.headers.get("Retry-After"))).toBeGreaterThan(0);
+      expect(await sql(app, "SELECT * FROM refunds WHERE order_id = ?", orderId)).toEqual([]);
+      await finalize(app);
+      expect((await decide(app, item.seller, orderId, "refund")).status).toBe(200);
+    } finally {
+      app.chain.resume();
+    }
+  });
+
   test("is sent by the server for a wallet that only signs, and nothing else is", async () => {
     item = await product(app);
     const { buyer, orderId } = await sold();
@@ -231,6 +253,7 @@ describe("a refund of a sale", () => {
       return decide(app, who, orderId, "refund/send", { transaction });
     };
     expect((await hand(item.seller, new Uint8Array(200))).status).toBe(410);
+    await finalize(app);
     const signed = await signedRefund(app, item.seller, item.recipient, orderId);
     expect((await hand(buyer, signed)).status).toBe(404);
     const altered = Uint8Array.from(signed);
@@ -260,6 +283,7 @@ describe("a refund of a sale", () => {
   test("is sent twice and asked for twice, and pays back once", async () => {
     item = await product(app);
     const { buyer, orderId, payer } = await sold();
+    await finalize(app);
     const before = balanceOf(payer);
     const [one, two] = await Promise.all([
       askRefund(item.seller, orderId),
@@ -281,6 +305,7 @@ describe("a refund of a sale", () => {
   test("that nobody signed lapses, and another can be made", async () => {
     item = await product(app);
     const { buyer, orderId } = await sold();
+    await finalize(app);
     const lost = await signedRefund(app, item.seller, item.recipient, orderId);
     const other = () => decide(app, item.seller, orderId, "refund", { scope: "extra" });
     expect((await other()).status).toBe(409);
@@ -318,6 +343,7 @@ describe("a refund of a sale", () => {
     const { orderId, payer } = await soldCheaply();
     // What is left to the buyer would not keep the account open.
     expect(balanceOf(payer)).toBe(0n);
+    await finalize(app);
     const refused = await decide(app, item.seller, orderId, "refund");
     expect(refused.status).toBe(409);
     const poor = await product(app);
@@ -331,6 +357,7 @@ describe("a refund of a sale", () => {
         references: [],
       },
     ]);
+    await finalize(app);
     const low = await decide(app, item.seller, sale.orderId, "refund");
     expect([low.status, await low.json()]).toMatchObject([422, { error: { code: "low_balance" } }]);
   });
