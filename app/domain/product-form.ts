@@ -88,7 +88,7 @@ export interface ProductTerms {
   saleLimit: number | null;
 }
 
-/** What is wrong, by its words in the `errors` namespace, and where. */
+/** What is wrong, by its words in the `refusals` namespace, and where. */
 export interface FieldFault {
   words: string;
   field: keyof ProductFields | "file";

@@ -37,8 +37,11 @@ export function localeCookie(locale: Locale): string {
   return `locale=${locale}; Path=/; Max-Age=${KEPT}; SameSite=Lax`;
 }
 
-/** The words of one namespace in the visitor's language. */
-export async function fixedT(request: Request, namespace: string): Promise<TFunction> {
+/** The words of one namespace, or of the first of several that has them, in the visitor's language. */
+export async function fixedT(
+  request: Request,
+  namespace: string | [string, ...string[]],
+): Promise<TFunction> {
   return (await remixI18n.getFixedT(readLocale(request), namespace)) as TFunction;
 }
 

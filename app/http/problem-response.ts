@@ -27,9 +27,9 @@ export function problemStatus(problem: Problem): number {
   return STATUS[problem.code];
 }
 
-/** The refusal in the visitor's words, from the `errors` namespace. */
+/** The refusal in the visitor's words: pages say some by themselves (`refusals`), the others come from here alone. */
 export async function problemWords(problem: Problem, request: Request): Promise<string> {
-  const t = await fixedT(request, "errors");
+  const t = await fixedT(request, ["errors", "refusals"]);
   const { words = problem.code, params = {} } = problem.detail;
   return t(words, params);
 }

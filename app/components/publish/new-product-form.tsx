@@ -27,7 +27,7 @@ interface Props {
 
 /** The new-product form. With script the file goes up in parts; without, small ones go with the form. */
 export function NewProductForm({ fields, feeBps, maxFileBytes, fault }: Props) {
-  const { t } = useTranslation(["publish", "errors"]);
+  const { t } = useTranslation(["publish", "refusals"]);
   const navigate = useNavigate();
   const hydrated = useHydrated();
   const format = useFormat();
@@ -54,7 +54,7 @@ export function NewProductForm({ fields, feeBps, maxFileBytes, fault }: Props) {
     const picked = chosen instanceof File && chosen.name !== "" ? chosen : null;
     const wrong = faultOf(fieldsOf(data), picked, maxFileBytes);
     setFound(
-      wrong && { message: t(wrong.words, { ns: "errors", ...wrong.params }), field: wrong.field },
+      wrong && { message: t(wrong.words, { ns: "refusals", ...wrong.params }), field: wrong.field },
     );
     if (wrong || !picked) return;
     setFile(picked);

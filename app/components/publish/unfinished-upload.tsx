@@ -12,7 +12,7 @@ import { useUpload } from "./use-upload";
 
 /** An upload that a closed tab or a lost connection left on the way: go on with the same file, or give it up. */
 export function UnfinishedUpload({ upload }: { upload: UploadState }) {
-  const { t } = useTranslation(["publish", "errors"]);
+  const { t } = useTranslation(["publish", "refusals"]);
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const format = useFormat();
@@ -23,7 +23,7 @@ export function UnfinishedUpload({ upload }: { upload: UploadState }) {
     const [file] = target.files ?? [];
     if (!file) return;
     if (!isSame(upload, file))
-      return setRefusal(t("upload_other_file", { ns: "errors", name: upload.fileName }));
+      return setRefusal(t("upload_other_file", { ns: "refusals", name: upload.fileName }));
     setRefusal("");
     void sender.takeUp(upload, file);
   }
