@@ -8,11 +8,16 @@ interface Props {
   tookMs: number | null;
 }
 
+/** Shortest time that is shown (ms): the page may hear of a payment before its wallet says so. */
+const SHORTEST = 100;
+
 /** The stamp and what it stands for. */
 export function PaidTitle({ before, tookMs }: Props) {
   const { t, i18n } = useTranslation("buy");
   const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
-  const seconds = new Intl.NumberFormat(i18n.language, digits).format((tookMs ?? 0) / 1_000);
+  const seconds = new Intl.NumberFormat(i18n.language, digits).format(
+    Math.max(tookMs ?? 0, SHORTEST) / 1_000,
+  );
   const confirmed = tookMs === null ? t("paid.title") : t("paid.titleIn", { seconds });
   return (
     <>

@@ -10,7 +10,7 @@ export function CodesOffer() {
   return (
     <aside
       aria-label={t("codesOffer.title")}
-      className="flex flex-wrap items-center justify-center gap-x-4 gap-y-1 bg-ink px-4 py-2.5 text-paper text-sm"
+      className="flex flex-wrap items-center justify-center gap-x-4 gap-y-1 bg-ink px-4 py-2.5 text-center text-paper text-sm"
     >
       <p>{t("codesOffer.text")}</p>
       <a href={codesPath(pathname + search)} className="font-semibold underline">
