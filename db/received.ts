@@ -84,7 +84,8 @@ export function receivedIn(db: Db): Received {
 
     async signatures(orderId, payer) {
       const rows = await db.all<{ signature: string }>(sql`
-        SELECT signature FROM ledger WHERE order_id = ${orderId} AND payer = ${payer}
+        SELECT signature FROM ledger WHERE order_id = ${orderId}
+          AND (payer = ${payer} OR signature = (SELECT signature FROM orders WHERE id = ${orderId}))
           AND (kind IN ${SALE} OR kind IN ${WAITING} OR kind IN ${TIPS})
         GROUP BY signature HAVING sum(lamports) > 0`);
       return rows.map(({ signature }) => signature);

@@ -4,7 +4,7 @@ import type { ReceivedMoney } from "../domain/received-money";
 export interface Received {
   /** What a wallet paid for an order; without one, the wallet that the order's state rests on. */
   find(orderId: string, payer: string | null): Promise<ReceivedMoney | null>;
-  /** Transactions that brought what a wallet paid for an order. */
+  /** Transactions that brought what a wallet paid for an order, and the one that settled it. */
   signatures(orderId: string, payer: string): Promise<string[]>;
   /** Payments that wait for the seller, newest first. `before` continues a page. */
   toReview(ownerUid: string, limit: number, before?: ReceivedSpot): Promise<ReceivedMoney[]>;

@@ -120,7 +120,10 @@ function waitForRefund(): Problem {
   return new Problem("slow_down", { words: "refund_under_way", retryAfterSeconds: 15 });
 }
 
-/** A payment that a fork can still undo may never have come: nothing is sent back for it. */
+/**
+ * A payment that a fork can still undo may never have come: nothing is sent back for it, nor for a
+ * second one that would take its place.
+ */
 async function refuseNotFinal({ orderId, payer }: ReceivedMoney, deps: Deps): Promise<void> {
   const signatures = await deps.received.signatures(orderId, payer);
   for (let at = 0; at < signatures.length; at += STATUSES_AT_ONCE) {
