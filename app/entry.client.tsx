@@ -3,10 +3,10 @@ import i18next from "i18next";
 import { StrictMode, startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { I18nextProvider, initReactI18next } from "react-i18next";
-import { keepEarlyInput } from "./components/keep-early-input";
-import type { Locale } from "./domain/locale";
 import { i18nOptions } from "./http/i18n-options";
-import { loadWords } from "./http/words/load.client";
+import { loadWords } from "./http/translations/load.client";
+import type { Locale } from "./lib/locale";
+import { keepEarlyInput } from "./ui/keep-early-input";
 
 const bringBack = keepEarlyInput();
 

@@ -13,24 +13,24 @@ import {
 } from "@remix-run/react";
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { CodesOffer } from "./components/layout/codes-offer";
-import { FlashToast } from "./components/layout/flash-toast";
-import { Footer } from "./components/layout/footer";
-import { LanguageOffer } from "./components/layout/language-offer";
-import { Navigation } from "./components/layout/navigation";
-import { Pending } from "./components/layout/pending";
-import { ThemeColor } from "./components/layout/theme-color";
-import { whenWanted } from "./components/toast";
-import { BRAND } from "./domain/brand";
+import { readShownCodes } from "./accounts/http/new-recovery-codes";
 import { clearFlash, readFlash } from "./http/flash";
 import { offersEnglish } from "./http/language-hint";
 import { readLocale } from "./http/locale";
-import { readShownCodes } from "./http/shown-codes";
 import { readTheme } from "./http/theme";
 import { readViewer } from "./http/viewer";
+import { BRAND } from "./lib/brand";
 import styles from "./styles.css?url";
+import { FlashToast } from "./ui/layout/flash-toast";
+import { Footer } from "./ui/layout/footer";
+import { LanguageOffer } from "./ui/layout/language-offer";
+import { Navigation } from "./ui/layout/navigation";
+import { Pending } from "./ui/layout/pending";
+import { CodesOffer } from "./ui/layout/recovery-codes-banner";
+import { ThemeColor } from "./ui/layout/theme-color";
+import { whenWanted } from "./ui/toast";
 
-const Toaster = lazy(() => import("./components/toaster"));
+const Toaster = lazy(() => import("./ui/toaster"));
 
 export function links() {
   return [

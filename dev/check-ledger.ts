@@ -1,5 +1,5 @@
 /** `npm run check-ledger`: whether ledger, orders, purchases and stock of `DATA_DIR` agree. */
-import { checkBooks } from "../app/domain/books";
+import { checkBooks } from "../app/orders/rules/reconcile";
 import { runCommand, StartFailure } from "./run/failure";
 import { readBooks } from "./run/read-books";
 import { readStartSettings } from "./run/settings";

@@ -2,12 +2,12 @@
  * `npm run replay -- <orderId>`: asks the chain for every transaction that names the order's
  * reference and prints what each is worth to the order, and why. Writes nothing.
  */
-import { termsOf } from "../app/domain/order";
-import { verifyPayment } from "../app/domain/verify-payment";
-import type { Chain } from "../app/ports/chain";
+import { termsOf } from "../app/orders/rules/order";
+import { verifyPayment } from "../app/orders/rules/verify-payment";
+import type { Chain } from "../app/solana/chain";
 import { type Db, openDb } from "../db/client";
-import { ledgerIn } from "../db/ledger";
-import { ordersIn } from "../db/orders";
+import { ledgerIn } from "../db/orders/ledger";
+import { ordersIn } from "../db/orders/orders";
 import { createSolanaChain } from "../workers/solana-chain";
 import { runCommand, StartFailure } from "./run/failure";
 import { startLocalChain } from "./run/local-chain";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Settings } from "../app/ports";
+import type { Settings } from "../app/lib/ports";
 import type { PendingTransaction } from "./pending-transaction";
 import type { SalesFeed } from "./sales-feed";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ChainUnavailable, type Faucet } from "../app/ports/chain";
+import { ChainUnavailable, type Faucet } from "../app/solana/chain";
 import { RpcPool } from "./rpc-pool";
 
 /** A local block is confirmed within a second; a busy machine takes longer (ms). */

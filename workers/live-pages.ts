@@ -1,6 +1,6 @@
-import type { Order } from "../app/domain/order";
-import type { Ports } from "../app/ports";
-import { viewOrder } from "../app/use-cases/read-order";
+import type { Order } from "../app/orders/rules/order";
+import { viewOrder } from "../app/orders/use-cases/read-order";
+import type { Ports } from "./ports";
 
 /** Open purchase pages of one order, on sockets that let the object sleep. */
 export class LivePages {

@@ -1,4 +1,4 @@
-import type { OrderWatcher } from "../app/ports/payments";
+import type { OrderWatcher } from "../app/orders/ports";
 import type { Env } from "./env";
 
 /** Reaches the one object of each order. */

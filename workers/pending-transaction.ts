@@ -1,13 +1,13 @@
 import { DurableObject } from "cloudflare:workers";
-import { FRESH_WALK, type HistoryWalk } from "../app/domain/history-walk";
-import { stateOf } from "../app/domain/order";
-import { type Observation, step } from "../app/domain/order-lifecycle";
-import { freshWatch, type WatchState } from "../app/domain/order-state";
-import type { Ports } from "../app/ports";
-import type { Memory } from "../app/use-cases/judge-some";
-import { type Watched, watchOrder } from "../app/use-cases/watch-order";
+import { stateOf } from "../app/orders/rules/order";
+import { type Observation, step } from "../app/orders/rules/order-lifecycle";
+import { freshWatch, type WatchState } from "../app/orders/rules/order-state";
+import type { Memory } from "../app/orders/use-cases/verify-batch";
+import { type Watched, watchOrder } from "../app/orders/use-cases/watch-order";
+import { FRESH_WALK, type HistoryWalk } from "../app/solana/signature-backfill";
 import { type Env, readSettings } from "./env";
 import { LivePages } from "./live-pages";
+import type { Ports } from "./ports";
 import { createPorts, type MakePorts } from "./ports";
 
 /** Armed before every round (ms from then): if the round dies, another one comes. */

@@ -1,34 +1,61 @@
-import type { Clock, Ids, Ports, Settings } from "../app/ports";
-import { catalogueIn } from "../db/catalogue";
+import type {
+  Endings,
+  GoogleIdentities,
+  PasswordHasher,
+  Passwords,
+  RecoveryCodes,
+  Sessions,
+  Users,
+  WalletChallenges,
+} from "../app/accounts/ports";
+import type { Clock, Ids, RateCounters, Sealing, Settings } from "../app/lib/ports";
+import type { DownloadTokens } from "../app/library/ports";
+import type {
+  Ledger,
+  Orders,
+  OrderWatcher,
+  Purchases,
+  Received,
+  ReferenceKeys,
+  Refunds,
+  SalesFeed,
+  SweepProgress,
+} from "../app/orders/ports";
+import type { ContactMessages } from "../app/pages/ports";
+import type { FileStore, Products, ProtectedFiles, Revenue } from "../app/products/ports";
+import type { Catalogue } from "../app/shop/ports";
+import type { Chain, Faucet } from "../app/solana/chain";
+import type { SellPages } from "../app/storefront/ports";
+import { endingsIn } from "../db/accounts/account-lifecycle";
+import { googleIdentitiesIn } from "../db/accounts/google-identities";
+import { passwordsIn } from "../db/accounts/passwords";
+import { recoveryCodesIn } from "../db/accounts/recovery-codes";
+import { sessionsIn } from "../db/accounts/sessions";
+import { usersIn } from "../db/accounts/users";
+import { walletChallengesIn } from "../db/accounts/wallet-challenges";
 import { openDb } from "../db/client";
-import { contactMessagesIn } from "../db/contact-messages";
-import { downloadTokensIn } from "../db/download-tokens";
-import { endingsIn } from "../db/endings";
-import { googleIdentitiesIn } from "../db/google-identities";
-import { ledgerIn } from "../db/ledger";
-import { ordersIn } from "../db/orders";
-import { passwordsIn } from "../db/passwords";
-import { productsIn } from "../db/products";
-import { protectedFilesIn } from "../db/protected-files";
-import { purchasesIn } from "../db/purchases";
-import { rateCountersIn } from "../db/rates";
-import { receivedIn } from "../db/received";
-import { recoveryCodesIn } from "../db/recovery-codes";
-import { refundsIn } from "../db/refunds";
-import { revenueIn } from "../db/revenue";
-import { sellPagesIn } from "../db/sell-pages";
-import { sessionsIn } from "../db/sessions";
-import { sweepProgressIn } from "../db/sweep-progress";
-import { usersIn } from "../db/users";
-import { walletChallengesIn } from "../db/wallet-challenges";
+import { rateCountersIn } from "../db/http/rate-limits";
+import { downloadTokensIn } from "../db/library/download-tokens";
+import { purchasesIn } from "../db/library/purchases";
+import { receivedIn } from "../db/orders/incoming-payments";
+import { ledgerIn } from "../db/orders/ledger";
+import { ordersIn } from "../db/orders/orders";
+import { sweepProgressIn } from "../db/orders/sweep-progress";
+import { contactMessagesIn } from "../db/pages/contact-messages";
+import { productsIn } from "../db/products/products";
+import { protectedFilesIn } from "../db/products/protected-files";
+import { revenueIn } from "../db/products/revenue";
+import { refundsIn } from "../db/refunds/refunds";
+import { catalogueIn } from "../db/shop/catalogue";
+import { sellPagesIn } from "../db/storefront/sell-pages";
+import { createSealing } from "./encryption";
 import type { Env } from "./env";
 import { createFaucet } from "./faucet";
 import { createOrderWatcher } from "./order-watcher";
 import { r2FileStore } from "./r2-file-store";
-import { reachSalesFeed } from "./reach-sales-feed";
 import { createReferenceKeys } from "./reference-keys";
+import { reachSalesFeed } from "./sales-feed-client";
 import { scryptHasher } from "./scrypt-hasher";
-import { createSealing } from "./sealing";
 import { createSolanaChain } from "./solana-chain";
 
 const clock: Clock = { now: () => Date.now() };
@@ -39,6 +66,42 @@ const ids: Ids = {
   token: () => base64url(randomBytes(32)),
   bytes: randomBytes,
 };
+
+/** Everything together, as loaders and actions get it. */
+export interface Ports {
+  settings: Settings;
+  clock: Clock;
+  ids: Ids;
+  sealing: Sealing;
+  users: Users;
+  endings: Endings;
+  sessions: Sessions;
+  passwords: Passwords;
+  passwordHasher: PasswordHasher;
+  recoveryCodes: RecoveryCodes;
+  googleIdentities: GoogleIdentities;
+  walletChallenges: WalletChallenges;
+  rates: RateCounters;
+  products: Products;
+  protectedFiles: ProtectedFiles;
+  files: FileStore;
+  orders: Orders;
+  purchases: Purchases;
+  ledger: Ledger;
+  received: Received;
+  refunds: Refunds;
+  sweepProgress: SweepProgress;
+  downloadTokens: DownloadTokens;
+  chain: Chain;
+  faucet: Faucet;
+  referenceKeys: ReferenceKeys;
+  watcher: OrderWatcher;
+  feed: SalesFeed;
+  revenue: Revenue;
+  catalogue: Catalogue;
+  sellPages: SellPages;
+  contactMessages: ContactMessages;
+}
 
 export type MakePorts = (env: Env, settings: Settings) => Ports;
 

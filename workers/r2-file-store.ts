@@ -1,5 +1,5 @@
-import { Problem } from "../app/domain/problem";
-import type { FileStore, StoredObject } from "../app/ports";
+import { Problem } from "../app/lib/problem";
+import type { FileStore, StoredObject } from "../app/products/ports";
 
 /** The browser's types hide what workerd adds. */
 type WorkerCrypto = Crypto & { DigestStream: typeof DigestStream };

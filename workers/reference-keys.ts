@@ -1,6 +1,6 @@
-import { base58 } from "../app/domain/solana/keys";
-import type { ReferenceKeys } from "../app/ports/payments";
-import { deriveSealingKey } from "./sealing";
+import type { ReferenceKeys } from "../app/orders/ports";
+import { base58 } from "../app/solana/keys";
+import { deriveSealingKey } from "./encryption";
 
 const ED25519 = { name: "Ed25519" } as const;
 const IV_BYTES = 12;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ChainUnavailable } from "../app/ports/chain";
+import { ChainUnavailable } from "../app/solana/chain";
 
 /** Longest wait for one answer (ms): a healthy node takes well under one second. */
 const TIMEOUT = 6_000;

@@ -1,5 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
-import { createSalesFeed } from "../app/use-cases/sales-feed";
+import { createSalesFeed } from "../app/orders/use-cases/platform-signature-cache";
 import { type Env, readSettings } from "./env";
 import { createSolanaChain } from "./solana-chain";
 

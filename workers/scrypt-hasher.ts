@@ -1,5 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
-import type { PasswordHasher } from "../app/ports";
+import type { PasswordHasher } from "../app/accounts/ports";
 
 interface Cost {
   N: number;

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { RawTransaction } from "../app/domain/solana/raw-transaction";
-import type { Chain, FoundSignature } from "../app/ports/chain";
+import type { Chain, FoundSignature } from "../app/solana/chain";
+import type { RawTransaction } from "../app/solana/raw-transaction";
 import { RpcPool } from "./rpc-pool";
 
 const confirmation = z

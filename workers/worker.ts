@@ -2,13 +2,13 @@
 // @ts-expect-error
 import * as build from "virtual:remix/server-build";
 import { createRequestHandler, type ServerBuild } from "@remix-run/cloudflare";
+import { forgetExpired } from "../app/accounts/use-cases/purge-expired";
 import { guardRoutes } from "../app/http/guard-routes";
 import { handle } from "../app/http/handle";
-import { forgetAbandonedUploads } from "../app/use-cases/forget-abandoned-uploads";
-import { forgetDownloadTokens } from "../app/use-cases/forget-download-tokens";
-import { forgetExpired } from "../app/use-cases/forget-expired";
-import { sweepOverdueOrders } from "../app/use-cases/sweep-overdue-orders";
-import { sweepPlatformAddress } from "../app/use-cases/sweep-platform-address";
+import { forgetDownloadTokens } from "../app/library/use-cases/purge-download-tokens";
+import { sweepOverdueOrders } from "../app/orders/use-cases/sweep-overdue-orders";
+import { sweepPlatformAddress } from "../app/orders/use-cases/sweep-platform-address";
+import { forgetAbandonedUploads } from "../app/products/use-cases/purge-abandoned-uploads";
 import { type Env, MissingSettings, readSettings } from "./env";
 import type { MakePorts } from "./ports";
 

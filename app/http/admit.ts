@@ -1,6 +1,6 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import { assertNever } from "../domain/assert-never";
-import { Problem } from "../domain/problem";
+import { assertNever } from "../lib/assert-never";
+import { Problem } from "../lib/problem";
 import { type Access, type Rule, ruleFor } from "./access";
 import { requireFreshPerson, requireFreshProof, requireViewer, requireViewerJson } from "./viewer";
 

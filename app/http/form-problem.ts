@@ -1,5 +1,5 @@
 import { data, type HeadersArgs } from "@remix-run/cloudflare";
-import { Problem } from "../domain/problem";
+import { Problem } from "../lib/problem";
 import { problemHeaders, problemStatus, problemWords } from "./problem-response";
 
 export interface FormProblem {

@@ -1,5 +1,5 @@
 import { matchRoutes } from "@remix-run/react";
-import { Problem } from "../domain/problem";
+import { Problem } from "../lib/problem";
 import { ACCESS, type Access, allowed, isForWallets, ruleFor } from "./access";
 import { problemResponse } from "./problem-response";
 

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, ServerBuild } from "@remix-run/cloudflare";
-import { Problem } from "../domain/problem";
+import { Problem } from "../lib/problem";
 import { ACCESS, type Access, isForWallets } from "./access";
 import { admit } from "./admit";
 import { problemResponse, problemStatus, problemWords } from "./problem-response";

@@ -1,4 +1,4 @@
-import { Problem } from "../domain/problem";
+import { Problem } from "../lib/problem";
 
 /**
  * Refuses what no page of ours asks, and what would fail inside the router: data in the manner of

@@ -1,8 +1,8 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import { Problem } from "../domain/problem";
+import type { LoadContext } from "../../workers/load-context";
+import { Problem } from "../lib/problem";
 import { refuseMethod } from "./guard-method";
 import { guardShape } from "./guard-shape";
-import type { LoadContext } from "./load-context";
 import { askedLocale, localeCookie } from "./locale";
 import { problemResponse } from "./problem-response";
 import { guardOrigin, newNonce, withSecurityHeaders } from "./security";

@@ -1,6 +1,6 @@
 import type { InitOptions } from "i18next";
-import { BRAND } from "../domain/brand";
-import { FALLBACK_LOCALE, LOCALES } from "../domain/locale";
+import { BRAND } from "../lib/brand";
+import { FALLBACK_LOCALE, LOCALES } from "../lib/locale";
 
 /** Shared by server and browser: the same key gives the same words on both. */
 export const i18nOptions = {

@@ -1,7 +1,7 @@
 import { createInstance, type i18n, type TFunction } from "i18next";
 import { initReactI18next } from "react-i18next";
 import { RemixI18Next } from "remix-i18next/server";
-import { DEFAULT_LOCALE, LOCALES, type Locale } from "../domain/locale";
+import { DEFAULT_LOCALE, LOCALES, type Locale } from "../lib/locale";
 import { i18nOptions } from "./i18n-options";
 import { serverResources } from "./i18n-resources";
 

@@ -1,5 +1,5 @@
 import type { MetaDescriptor } from "@remix-run/cloudflare";
-import { BRAND } from "../domain/brand";
+import { BRAND } from "../lib/brand";
 
 interface PageWords {
   title: string;

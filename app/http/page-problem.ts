@@ -1,4 +1,4 @@
-import { Problem } from "../domain/problem";
+import { Problem } from "../lib/problem";
 import { problemStatus, problemWords } from "./problem-response";
 
 /** A loader's refusal as the error page: throws a response with the status and the visitor's words. */

@@ -1,4 +1,4 @@
-import { Problem, type ProblemCode } from "../domain/problem";
+import { Problem, type ProblemCode } from "../lib/problem";
 import { fixedT } from "./locale";
 
 /** HTTP status of each refusal. */

@@ -1,6 +1,6 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import { Problem } from "../domain/problem";
-import { slowDown } from "../use-cases/slow-down";
+import { Problem } from "../lib/problem";
+import { slowDown } from "../lib/throttle";
 
 interface Args {
   request: Request;

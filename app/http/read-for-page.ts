@@ -1,4 +1,4 @@
-import { Problem } from "../domain/problem";
+import { Problem } from "../lib/problem";
 import { problemStatus } from "./problem-response";
 
 /**

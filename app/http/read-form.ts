@@ -1,4 +1,4 @@
-import { Problem } from "../domain/problem";
+import { Problem } from "../lib/problem";
 
 /** Room for text fields alone, in bytes; no more than that is read, whatever was announced. */
 const MAX_BYTES = 64 * 1024;

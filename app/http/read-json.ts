@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { Problem } from "../domain/problem";
+import { Problem } from "../lib/problem";
 
 /** What a small JSON body of ours may be at most, in bytes. */
 const MAX_BYTES = 16 * 1024;

@@ -1,4 +1,4 @@
-import { Problem } from "../domain/problem";
+import { Problem } from "../lib/problem";
 
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 /** Wallets and other programs call these: no cookie is read there, so no origin is asked for. */

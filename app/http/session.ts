@@ -1,4 +1,4 @@
-import { SESSION_ABSOLUTE_MS } from "../domain/session-lifetime";
+import { SESSION_ABSOLUTE_MS } from "../accounts/rules/session-lifetime";
 
 /** 256 bits in base64url; anything else is no token of ours and is never looked up. */
 const TOKEN = /^[\w-]{43}$/;

@@ -1,7 +1,7 @@
 import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
-import { Problem } from "../domain/problem";
-import { FRESH_PROOF_MS, type Viewer } from "../domain/user";
-import { readSession } from "../use-cases/read-session";
+import { FRESH_PROOF_MS, type Viewer } from "../accounts/rules/user";
+import { readSession } from "../accounts/use-cases/read-session";
+import { Problem } from "../lib/problem";
 import { flash } from "./flash";
 import { readSessionToken } from "./session";
 

@@ -1,13 +1,13 @@
-import { nextLook as planLook } from "../../app/domain/look-schedule";
-import { stateOf } from "../../app/domain/order";
-import { freshWatch } from "../../app/domain/order-state";
-import { NO_MEMORY } from "../../app/use-cases/judge-some";
-import { createSalesFeed } from "../../app/use-cases/sales-feed";
-import { watchOrder } from "../../app/use-cases/watch-order";
+import { stateOf } from "../../app/orders/rules/order";
+import { freshWatch } from "../../app/orders/rules/order-state";
+import { nextLook as planLook } from "../../app/orders/rules/poll-schedule";
+import { createSalesFeed } from "../../app/orders/use-cases/platform-signature-cache";
+import { NO_MEMORY } from "../../app/orders/use-cases/verify-batch";
+import { watchOrder } from "../../app/orders/use-cases/watch-order";
 import { openDb } from "../../db/client";
-import { ordersIn } from "../../db/orders";
-import { productsIn } from "../../db/products";
-import { refundsIn } from "../../db/refunds";
+import { ordersIn } from "../../db/orders/orders";
+import { productsIn } from "../../db/products/products";
+import { refundsIn } from "../../db/refunds/refunds";
 import { createSolanaChain } from "../../workers/solana-chain";
 import type { Stage } from "./stage";
 

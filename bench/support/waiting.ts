@@ -1,7 +1,7 @@
 import { Keypair } from "@solana/web3.js";
-import { freshWatch, type WatchState } from "../../app/domain/order-state";
-import { NO_MEMORY } from "../../app/use-cases/judge-some";
-import { watchOrder } from "../../app/use-cases/watch-order";
+import { freshWatch, type WatchState } from "../../app/orders/rules/order-state";
+import { NO_MEMORY } from "../../app/orders/use-cases/verify-batch";
+import { watchOrder } from "../../app/orders/use-cases/watch-order";
 import { watchDeps } from "./live-out";
 import type { Stage } from "./stage";
 

@@ -1,5 +1,5 @@
 import type { Miniflare } from "miniflare";
-import type { Books } from "../../app/domain/books";
+import type { Books } from "../../app/orders/rules/reconcile";
 
 type Database = Awaited<ReturnType<Miniflare["getD1Database"]>>;
 

@@ -1,8 +1,8 @@
 import { Keypair, PublicKey, SystemProgram, TransactionInstruction } from "@solana/web3.js";
 import { expect, test } from "vitest";
-import { SYSTEM_PROGRAM } from "../../app/domain/solana/keys";
-import { systemTransfers } from "../../app/domain/solana/system-transfers";
-import { type OrderTerms, verifyPayment } from "../../app/domain/verify-payment";
+import { type OrderTerms, verifyPayment } from "../../app/orders/rules/verify-payment";
+import { SYSTEM_PROGRAM } from "../../app/solana/keys";
+import { systemTransfers } from "../../app/solana/system-transfers";
 import { createSolanaChain } from "../../workers/solana-chain";
 import { makeTable, readTable } from "../support/lookup-table";
 import { connect, freshChain, funded, send, signedV0, someKey } from "./support";

@@ -1,9 +1,9 @@
 import { Keypair } from "@solana/web3.js";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { WebSocket } from "ws";
-import { freeOrderFromWallet } from "../../app/use-cases/free-order-from-wallet";
+import { freeOrderFromWallet } from "../../app/orders/use-cases/unbind-wallet";
 import { openDb } from "../../db/client";
-import { ordersIn } from "../../db/orders";
+import { ordersIn } from "../../db/orders/orders";
 import { type AppHere, startAppHere } from "../support/app-here";
 import { expectBooksAgree } from "../support/books";
 import { ask, hint, ledgerOf, open, order, pay, until, view } from "../support/buying";

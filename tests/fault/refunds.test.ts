@@ -7,7 +7,7 @@ import {
 } from "@solana/web3.js";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { openDb } from "../../db/client";
-import { ordersIn } from "../../db/orders";
+import { ordersIn } from "../../db/orders/orders";
 import { fireCron } from "../../dev/run/cron";
 import { type AppHere, startAppHere } from "../support/app-here";
 import { hint, ledgerOf, order, pay, transferByHand, until } from "../support/buying";

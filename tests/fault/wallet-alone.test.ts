@@ -1,8 +1,8 @@
 import { Keypair } from "@solana/web3.js";
 import nacl from "tweetnacl";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { walletUid } from "../../app/domain/wallet-account";
-import { paymentLink } from "../../app/http/share";
+import { walletUid } from "../../app/accounts/rules/wallet-account";
+import { paymentLink } from "../../app/products/http/share";
 import { type AppHere, startAppHere } from "../support/app-here";
 import { expectBooksAgree } from "../support/books";
 import { ledgerOf } from "../support/buying";

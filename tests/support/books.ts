@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { checkBooks } from "../../app/domain/books";
+import { checkBooks } from "../../app/orders/rules/reconcile";
 import { readBooks } from "../../dev/run/read-books";
 import type { Market } from "./market";
 

@@ -1,11 +1,11 @@
 import { env } from "cloudflare:test";
 import { Keypair } from "@solana/web3.js";
 import { expect } from "vitest";
-import { checkBooks } from "../../app/domain/books";
-import type { Order } from "../../app/domain/order";
-import type { Payment } from "../../app/domain/verify-payment";
+import type { Order } from "../../app/orders/rules/order";
+import { checkBooks } from "../../app/orders/rules/reconcile";
+import type { Payment } from "../../app/orders/rules/verify-payment";
 import { openDb } from "../../db/client";
-import { ordersIn } from "../../db/orders";
+import { ordersIn } from "../../db/orders/orders";
 import { readBooks } from "../../dev/run/read-books";
 
 /** Runs inside workerd: orders straight in the record, without a chain. */

@@ -1,6 +1,6 @@
 import bs58 from "bs58";
-import { SYSTEM_PROGRAM } from "../../app/domain/solana/keys";
-import type { RawInstruction, RawTransaction } from "../../app/domain/solana/raw-transaction";
+import { SYSTEM_PROGRAM } from "../../app/solana/keys";
+import type { RawInstruction, RawTransaction } from "../../app/solana/raw-transaction";
 
 export interface Leg {
   from: string;

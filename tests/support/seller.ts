@@ -1,6 +1,6 @@
 import { env, SELF } from "cloudflare:test";
 import bs58 from "bs58";
-import { hashToken } from "../../app/use-cases/hash-token";
+import { hashToken } from "../../app/accounts/use-cases/hash-token";
 
 /** The origin of the Worker under test. */
 export const ORIGIN = "http://localhost";

@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import type { UploadState } from "../../app/domain/upload";
+import type { UploadState } from "../../app/products/rules/upload";
 import type { Seller } from "./seller";
 
 /** The smallest picture. */

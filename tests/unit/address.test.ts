@@ -1,6 +1,6 @@
 import { Keypair } from "@solana/web3.js";
 import { describe, expect, it } from "vitest";
-import { isAddress, isSignature, shortAddress } from "../../app/domain/address";
+import { isAddress, isSignature, shortAddress } from "../../app/solana/address";
 
 describe("isAddress", () => {
   it("takes what web3.js makes, the system program included", () => {

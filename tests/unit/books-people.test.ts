@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Books, checkBooks } from "../../app/domain/books";
+import { type Books, checkBooks } from "../../app/orders/rules/reconcile";
 
 /** One sale, as it should stand. */
 function sale(): Books {

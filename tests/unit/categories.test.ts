@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { CATEGORIES, categoryById, PRODUCT_TYPES } from "../../app/domain/categories";
+import { CATEGORIES, categoryById, PRODUCT_TYPES } from "../../app/products/rules/categories";
 import english from "../../locales/en/categories.json";
 import french from "../../locales/fr/categories.json";
 

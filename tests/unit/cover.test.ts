@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { COVER_KINDS, coverOf, drawCover } from "../../app/domain/cover";
-import { PALETTES } from "../../app/domain/cover/palettes";
+import { COVER_KINDS, coverOf, drawCover } from "../../app/products/rules/cover";
+import { PALETTES } from "../../app/products/rules/cover/palettes";
 
 const IDS = Array.from({ length: 3_000 }, (_, at) => `product-${at}`);
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readDevice } from "../../app/domain/device";
+import { readDevice } from "../../app/accounts/rules/device";
 
 const WEBKIT = "AppleWebKit/537.36 (KHTML, like Gecko)";
 const IOS = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15";

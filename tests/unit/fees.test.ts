@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { splitPrice } from "../../app/domain/fees";
-import { MAX_LAMPORTS } from "../../app/domain/lamports";
-import { PLAN_IDS, PLANS, ratesOf } from "../../app/domain/plans";
+import { MAX_LAMPORTS } from "../../app/lib/lamports";
+import { splitPrice } from "../../app/products/rules/fees";
+import { PLAN_IDS, PLANS, ratesOf } from "../../app/products/rules/plans";
 
 describe("splitPrice", () => {
   it.each([

@@ -5,7 +5,7 @@ import {
   mediaUrl,
   protectedFileKey,
   protectedStoragePath,
-} from "../../app/domain/file-names";
+} from "../../app/products/rules/file-names";
 
 describe("names of files", () => {
   test("the record's key has underscores for . # $ [ ], the path keeps the name", () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { FLOW_MS, type Flow, flowIn, googleSessions } from "../../app/http/google/flow";
-import type { Settings } from "../../app/ports";
+import { FLOW_MS, type Flow, flowIn, googleSessions } from "../../app/accounts/google/flow";
+import type { Settings } from "../../app/lib/ports";
 
 const settings = (appOrigin: string, sessionSecret = "a secret of 32 characters or more") =>
   ({ appOrigin, sessionSecret }) as Settings;

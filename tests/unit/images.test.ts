@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sniffImage } from "../../app/domain/images";
+import { sniffImage } from "../../app/products/rules/images";
 
 const bytes = (text: string) => Uint8Array.from(text, (c) => c.charCodeAt(0));
 

@@ -1,120 +1,62 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
 import { expect, test } from "vitest";
+import { findCycle, type Import, readImports } from "../../dev/structure/import-graph";
+import { refusalOf } from "../../dev/structure/import-rules";
+import { filesUnder, ROOT } from "../support/sources";
 
-const root = resolve(import.meta.dirname, "../..");
+const imports = readImports(ROOT, filesUnder(["app", "db", "workers", "dev"], /\.tsx?$/));
 
-/** Who may import whom. A room that is not a key here may not exist. */
-const MAY_IMPORT: Record<string, readonly string[]> = {
-  "app/root": ["app/http", "app/components", "app/domain"],
-  "app/entry": ["app/http", "app/components", "app/domain"],
-  "app/routes.ts": [],
-  "app/routes": ["app/http", "app/use-cases", "app/components", "app/wallet", "app/domain"],
-  "app/http": ["app/use-cases", "app/ports", "app/domain", "locales"],
-  "app/use-cases": ["app/ports", "app/domain"],
-  "app/components": ["app/domain"],
-  "app/wallet": ["app/domain"],
-  "app/ports": ["app/domain"],
-  "app/domain": [],
-  db: ["app/ports", "app/domain"],
-  workers: ["app", "db", "build"],
-  dev: ["*"],
-  tests: ["*"],
-  bench: ["*"],
-  locales: [],
-};
+/** Edges against the order of subjects that wait for an interface in the lower one. */
+const PENDING: readonly string[] = [
+  "app/accounts/rules/user.ts -> app/products/rules/plans.ts",
+  "app/accounts/use-cases/delete-account.ts -> app/orders/ports.ts",
+  "app/accounts/use-cases/delete-account.ts -> app/products/use-cases/purge-abandoned-uploads.ts",
+  "app/accounts/use-cases/delete-account.ts -> app/storefront/ports.ts",
+  "app/accounts/use-cases/read-deletion.ts -> app/orders/ports.ts",
+  "app/http/check-health.ts -> app/products/ports.ts",
+  "app/http/handle.ts -> workers/load-context.ts",
+  "app/http/session.ts -> app/accounts/rules/session-lifetime.ts",
+  "app/http/viewer.ts -> app/accounts/rules/user.ts",
+  "app/http/viewer.ts -> app/accounts/use-cases/read-session.ts",
+  "app/orders/http/purchase-action.ts -> app/library/use-cases/refresh-download.ts",
+  "app/orders/use-cases/read-order.ts -> app/library/ports.ts",
+  "app/orders/use-cases/read-order.ts -> app/library/use-cases/issue-download.ts",
+  "app/products/rules/product-card.ts -> app/shop/rules/shop.ts",
+];
 
-/** Styles and type declarations are nobody's room. */
-const FREE = /\.css(\?url)?$|^app\/types\//;
-
-test("every import follows the rules of the house", () => {
-  const wrong: string[] = [];
-  for (const file of sources()) {
-    const from = roomOf(file);
-    for (const target of importsOf(file)) {
-      if (FREE.test(target)) continue;
-      const to = roomOf(target);
-      if (!allowed(from, to)) wrong.push(`${file} (${from}) -> ${target} (${to})`);
-    }
-  }
-  expect(wrong).toEqual([]);
+test("every import follows the order of subjects and layers", () => {
+  const wrong = imports.flatMap((edge) => {
+    const refusal = refusalOf(edge);
+    const line = `${edge.from} -> ${edge.to}`;
+    return refusal && !PENDING.includes(line) ? [`${line}: ${refusal}`] : [];
+  });
+  expect([...new Set(wrong)]).toEqual([]);
 });
 
 test("a forbidden edge is noticed", () => {
-  expect(allowed("app/domain", "app/use-cases")).toBe(false);
-  expect(allowed("app/routes", "db")).toBe(false);
-  expect(allowed("app/use-cases", "workers")).toBe(false);
-  expect(allowed("db", "app/use-cases")).toBe(false);
-  expect(allowed("nowhere", "app/domain")).toBe(false);
+  const edge = (from: string, to: string, isType = false): Import => ({ from, to, isType });
+  const refused = [
+    edge("app/orders/rules/order.ts", "app/orders/use-cases/start-purchase.ts"),
+    edge("app/products/use-cases/edit-product.ts", "app/orders/rules/order.ts"),
+    edge("app/shop/rules/shop.ts", "app/storefront/rules/social-links.ts"),
+    edge("app/orders/routes/buy.tsx", "db/orders/orders.ts", true),
+    edge("app/orders/use-cases/start-purchase.ts", "db/orders/orders.ts"),
+    edge("app/orders/use-cases/start-purchase.ts", "workers/ports.ts", true),
+    edge("app/orders/ui/buy-panel.tsx", "app/orders/use-cases/start-purchase.ts"),
+    edge("app/orders/use-cases/start-purchase.ts", "app/http/viewer.ts"),
+    edge("db/orders/orders.ts", "app/orders/use-cases/start-purchase.ts"),
+    edge("app/nowhere/rules/x.ts", "app/lib/problem.ts"),
+  ];
+  expect(refused.filter((one) => refusalOf(one) === null)).toEqual([]);
 });
 
-test("no file of the app imports itself through others", () => {
-  const known = new Map(sources().map((file) => [file.replace(/\.tsx?$/, ""), file]));
-  const graph = new Map(
-    sources().map((file) => [file, importsOf(file, true).map((path) => known.get(path) ?? path)]),
-  );
-  const circle = findCircle(graph);
-  expect(circle).toEqual([]);
+test("no file imports itself through others", () => {
+  expect(findCycle(imports.filter(({ isType }) => !isType))).toEqual([]);
 });
 
-function allowed(from: string, to: string): boolean {
-  const rule = MAY_IMPORT[from];
-  if (!rule) return false;
-  if (from === to || rule.includes("*")) return true;
-  return rule.some((room) => to === room || (room === "app" && to.startsWith("app/")));
-}
-
-function roomOf(path: string): string {
-  if (/^app\/root\./.test(path)) return "app/root";
-  if (/^app\/entry\./.test(path)) return "app/entry";
-  if (/^app\/routes\.ts$/.test(path)) return "app/routes.ts";
-  if (/^app\/ports(\.ts)?$/.test(path)) return "app/ports";
-  const [top = "", second = ""] = path.split("/");
-  return top === "app" ? `app/${second}` : top;
-}
-
-function sources(): string[] {
-  return ["app", "db", "workers"].flatMap((folder) => walk(join(root, folder)));
-}
-
-function walk(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) return walk(path);
-    return /\.tsx?$/.test(entry.name) ? [relative(root, path)] : [];
-  });
-}
-
-/** `values` leaves out `import type`, which is gone at run time. */
-function importsOf(file: string, values = false): string[] {
-  const source = readFileSync(join(root, file), "utf8");
-  const text = values ? source.replace(/(?:import|export) type [^;]*;/g, "") : source;
-  const found = [
-    ...text.matchAll(/(?:from|import)\s*\(?\s*["'](\.{1,2}\/[^"']+|~\/[^"']+)["']/g),
-  ].map((match) => match[1] ?? "");
-  return found.map((target) =>
-    target.startsWith("~/")
-      ? `app/${target.slice(2)}`
-      : relative(root, resolve(root, dirname(file), target)),
-  );
-}
-
-function findCircle(graph: Map<string, string[]>): string[] {
-  const done = new Set<string>();
-  const visit = (node: string, trail: string[]): string[] => {
-    const at = trail.indexOf(node);
-    if (at >= 0) return [...trail.slice(at), node];
-    if (done.has(node)) return [];
-    for (const next of graph.get(node) ?? []) {
-      const circle = visit(next, [...trail, node]);
-      if (circle.length > 0) return circle;
-    }
-    done.add(node);
-    return [];
-  };
-  for (const node of graph.keys()) {
-    const circle = visit(node, []);
-    if (circle.length > 0) return circle;
-  }
-  return [];
-}
+test("a circle is noticed", () => {
+  const circle: Import[] = [
+    { from: "a.ts", to: "b.ts", isType: false },
+    { from: "b.ts", to: "a.ts", isType: true },
+  ];
+  expect(findCycle(circle)).toEqual(["a.ts", "b.ts", "a.ts"]);
+});

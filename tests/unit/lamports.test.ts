@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formatSol, MAX_LAMPORTS, parseSol } from "../../app/domain/lamports";
+import { formatSol, MAX_LAMPORTS, parseSol } from "../../app/lib/lamports";
 
 describe("parseSol", () => {
   it.each([

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { findProvider } from "../../app/http/google/provider";
+import { findProvider } from "../../app/accounts/google/provider";
 
 let server: Server | undefined;
 afterEach(() => server?.close());

@@ -1,8 +1,8 @@
 import type { SessionStorage } from "@remix-run/cloudflare";
 import { expect, test } from "vitest";
-import { googleSessions } from "../../app/http/google/flow";
-import { type OpenIdOptions, OpenIdStrategy } from "../../app/http/google/openid-strategy";
-import type { Settings } from "../../app/ports";
+import { googleSessions } from "../../app/accounts/google/flow";
+import { type OpenIdOptions, OpenIdStrategy } from "../../app/accounts/google/openid-strategy";
+import type { Settings } from "../../app/lib/ports";
 
 const origin = "https://comptoir.example";
 const settings = { appOrigin: origin, sessionSecret: "a secret of 32 characters or more" };

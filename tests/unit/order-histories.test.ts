@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { checkBooks } from "../../app/domain/books";
+import { checkBooks } from "../../app/orders/rules/reconcile";
 import { EVENTS, World } from "../support/world/world";
 
 /** `FUZZ_RUNS=1000000` runs a million. */

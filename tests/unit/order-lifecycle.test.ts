@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { LAST_LOOK_BEFORE } from "../../app/domain/look-schedule";
-import { type Observation, type Step, step } from "../../app/domain/order-lifecycle";
-import { freshWatch, type OrderState, type WatchState } from "../../app/domain/order-state";
-import { ORDER_LIFETIME } from "../../app/domain/payment-constants";
-import type { Payment, Verdict } from "../../app/domain/verify-payment";
+import { type Observation, type Step, step } from "../../app/orders/rules/order-lifecycle";
+import { freshWatch, type OrderState, type WatchState } from "../../app/orders/rules/order-state";
+import { LAST_LOOK_BEFORE } from "../../app/orders/rules/poll-schedule";
+import type { Payment, Verdict } from "../../app/orders/rules/verify-payment";
+import { ORDER_LIFETIME } from "../../app/solana/payment-constants";
 
 const START = 1_700_000_000_000;
 

@@ -11,9 +11,9 @@ import {
 import bs58 from "bs58";
 import nacl from "tweetnacl";
 import { describe, expect, it } from "vitest";
-import { COMPUTE_UNIT_LIMIT, COMPUTE_UNIT_PRICE } from "../../app/domain/payment-constants";
-import { type PaymentTerms, paymentMessage } from "../../app/domain/solana/payment-message";
-import { decodeTransaction, encodeTransaction } from "../../app/domain/solana/wire-transaction";
+import { COMPUTE_UNIT_LIMIT, COMPUTE_UNIT_PRICE } from "../../app/solana/payment-constants";
+import { type PaymentTerms, paymentMessage } from "../../app/solana/payment-message";
+import { decodeTransaction, encodeTransaction } from "../../app/solana/wire-transaction";
 
 const key = () => Keypair.generate().publicKey.toBase58();
 

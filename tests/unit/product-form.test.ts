@@ -5,7 +5,7 @@ import {
   fieldsOf,
   isFilled,
   readTerms,
-} from "../../app/domain/product-form";
+} from "../../app/products/rules/product-form";
 
 const WALLET = "4Nd1mYQF9Qy3k7o3b8m8wXvKQWqf9hQ6m3rJX5n8e3sP";
 const filled = {

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { ProductTitle } from "../../app/components/product-title";
+import { ProductTitle } from "../../app/products/ui/product-title";
 
 test.each([
   ["Police « Léman », 6 graisses", ["« Léman »,"]],

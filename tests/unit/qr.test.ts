@@ -1,7 +1,7 @@
 import jsQR from "jsqr";
 import { expect, test } from "vitest";
 import { drawQr, type Qr } from "../../app/http/qr";
-import { shareOf } from "../../app/http/share";
+import { shareOf } from "../../app/products/http/share";
 
 const SCALE = 3;
 

@@ -4,7 +4,7 @@ import {
   RECOVERY_CODE_BYTES,
   readRecoveryCode,
   recoveryCode,
-} from "../../app/domain/recovery-code";
+} from "../../app/accounts/rules/recovery-code";
 
 const random = fc.uint8Array({ minLength: RECOVERY_CODE_BYTES, maxLength: RECOVERY_CODE_BYTES });
 

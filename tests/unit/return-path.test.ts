@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { localPath } from "../../app/domain/return-path";
+import { localPath } from "../../app/lib/return-path";
 
 test.each([
   ["/profil", "/profil"],

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import { afterEach, expect, test } from "vitest";
 import { z } from "zod";
-import { ChainUnavailable } from "../../app/ports/chain";
+import { ChainUnavailable } from "../../app/solana/chain";
 import { RpcPool } from "../../workers/rpc-pool";
 
 const servers: Server[] = [];

@@ -4,7 +4,7 @@ import {
   isValidSaleLimit,
   MAX_SALE_LIMIT,
   saleLimitOf,
-} from "../../app/domain/sale-type";
+} from "../../app/products/rules/sale-type";
 
 describe("saleLimitOf", () => {
   it("is none, one or the seller's number", () => {

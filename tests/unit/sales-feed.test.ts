@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createSalesFeed } from "../../app/use-cases/sales-feed";
+import { createSalesFeed } from "../../app/orders/use-cases/platform-signature-cache";
 import { rawTransaction } from "../support/raw-payments";
 import { WorldChain } from "../support/world/chain";
 

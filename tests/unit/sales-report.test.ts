@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { salesReport } from "../../app/domain/sales-report";
+import { salesReport } from "../../app/products/rules/sales-report";
 
 const line = { id: "p1", title: "Rain", sales: 3, price: "0.25", status: "active" };
 

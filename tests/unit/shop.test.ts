@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { toCard } from "../../app/domain/product-card";
-import { MAX_PAGE, NEW_FOR, shopAddress } from "../../app/domain/shop";
-import { socialLinks } from "../../app/domain/social-links";
-import { readShopState } from "../../app/http/shop-state";
+import { toCard } from "../../app/products/rules/product-card";
+import { readShopState } from "../../app/shop/http/shop-state";
+import { MAX_PAGE, NEW_FOR, shopAddress } from "../../app/shop/rules/shop";
+import { socialLinks } from "../../app/storefront/rules/social-links";
 
 const read = (query: string) => readShopState(new URLSearchParams(query));
 const DEFAULT = { category: null, sort: "recent", page: 1 };

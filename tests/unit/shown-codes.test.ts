@@ -1,7 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { expect, test } from "vitest";
-import { issueCodes, readShownCodes } from "../../app/http/shown-codes";
-import { createSealing } from "../../workers/sealing";
+import { issueCodes, readShownCodes } from "../../app/accounts/http/new-recovery-codes";
+import { createSealing } from "../../workers/encryption";
 
 const MINUTE = 60_000;
 const SECRET = "a secret that only tests know, 32+ characters";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createSignInMessageText } from "@solana/wallet-standard-util";
 import { expect, test } from "vitest";
-import { signInMessage, signInText } from "../../app/domain/sign-in-message";
+import { signInMessage, signInText } from "../../app/solana/sign-in-message";
 
 const challenge = {
   nonce: "0123456789abcdef0123456789abcdef",

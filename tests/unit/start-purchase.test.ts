@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { Problem } from "../../app/domain/problem";
-import type { Product, ProtectedFile } from "../../app/domain/product";
-import { startPurchase } from "../../app/use-cases/start-purchase";
+import { Problem } from "../../app/lib/problem";
+import { startPurchase } from "../../app/orders/use-cases/start-purchase";
+import type { Product, ProtectedFile } from "../../app/products/rules/product";
 
 const product: Product = {
   seq: 1,

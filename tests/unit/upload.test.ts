@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { backoffMs, isRetryable } from "../../app/domain/backoff";
-import { isWhole, partCount, partRange } from "../../app/domain/upload";
+import { backoffMs, isRetryable } from "../../app/products/rules/backoff";
+import { isWhole, partCount, partRange } from "../../app/products/rules/upload";
 
 const file = fc.record({
   sizeBytes: fc.integer({ min: 1, max: 10_000 }),

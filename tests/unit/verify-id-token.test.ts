@@ -1,7 +1,7 @@
 import { createLocalJWKSet, exportJWK, generateKeyPair, SignJWT } from "jose";
 import { beforeAll, expect, test } from "vitest";
-import type { Provider } from "../../app/http/google/provider";
-import { verifyIdToken } from "../../app/http/google/verify-id-token";
+import type { Provider } from "../../app/accounts/google/provider";
+import { verifyIdToken } from "../../app/accounts/google/verify-id-token";
 
 const NOW = Date.UTC(2026, 10, 20);
 const seconds = NOW / 1000;

@@ -1,7 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { RawTransaction } from "../../app/domain/solana/raw-transaction";
-import { type OrderTerms, type Verdict, verifyPayment } from "../../app/domain/verify-payment";
+import {
+  type OrderTerms,
+  type Verdict,
+  verifyPayment,
+} from "../../app/orders/rules/verify-payment";
+import type { RawTransaction } from "../../app/solana/raw-transaction";
 import { type Leg, rawTransaction, transferData } from "../support/raw-payments";
 
 const order: OrderTerms = {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { canRemove } from "../../app/domain/ways-in";
+import { canRemove } from "../../app/accounts/rules/login-methods";
 
 const NONE = { password: false, google: false, wallet: false };
 

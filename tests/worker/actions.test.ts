@@ -1,7 +1,7 @@
 import { env, SELF } from "cloudflare:test";
 import { Keypair } from "@solana/web3.js";
 import { beforeEach, describe, expect, test } from "vitest";
-import { walletUid } from "../../app/domain/wallet-account";
+import { walletUid } from "../../app/accounts/rules/wallet-account";
 
 const ORIGIN = "http://localhost";
 const key = () => Keypair.generate().publicKey.toBase58();

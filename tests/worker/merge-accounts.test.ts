@@ -1,9 +1,9 @@
 import { env, SELF } from "cloudflare:test";
 import { beforeEach, describe, expect, test } from "vitest";
+import { endingsIn } from "../../db/accounts/account-lifecycle";
 import { openDb } from "../../db/client";
-import { endingsIn } from "../../db/endings";
-import { ordersIn } from "../../db/orders";
-import { revenueIn } from "../../db/revenue";
+import { ordersIn } from "../../db/orders/orders";
+import { revenueIn } from "../../db/products/revenue";
 import { expectBooksAgree, NOW, newOrder, orderOf, payment } from "../support/order-record";
 import { newSeller, type Seller } from "../support/seller";
 import {

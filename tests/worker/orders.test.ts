@@ -1,10 +1,10 @@
 import { env } from "cloudflare:test";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { Order } from "../../app/domain/order";
+import type { Order } from "../../app/orders/rules/order";
 import { openDb } from "../../db/client";
-import { ledgerIn } from "../../db/ledger";
-import { ordersIn } from "../../db/orders";
-import { purchasesIn } from "../../db/purchases";
+import { purchasesIn } from "../../db/library/purchases";
+import { ledgerIn } from "../../db/orders/ledger";
+import { ordersIn } from "../../db/orders/orders";
 
 import {
   expectBooksAgree,

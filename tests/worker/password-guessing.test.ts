@@ -1,12 +1,12 @@
 import { env, SELF } from "cloudflare:test";
 import { expect, test } from "vitest";
-import { Problem } from "../../app/domain/problem";
-import type { PasswordHasher } from "../../app/ports";
-import { checkPassword } from "../../app/use-cases/check-password";
-import { SECRET_TRIES } from "../../app/use-cases/secret-tries";
+import type { PasswordHasher } from "../../app/accounts/ports";
+import { checkPassword } from "../../app/accounts/use-cases/check-password";
+import { SECRET_TRIES } from "../../app/accounts/use-cases/credential-attempts";
+import { Problem } from "../../app/lib/problem";
+import { passwordsIn } from "../../db/accounts/passwords";
 import { openDb } from "../../db/client";
-import { passwordsIn } from "../../db/passwords";
-import { rateCountersIn } from "../../db/rates";
+import { rateCountersIn } from "../../db/http/rate-limits";
 import { scryptHasher } from "../../workers/scrypt-hasher";
 import { countStatements } from "../support/count-statements";
 import { newEmail, PASSWORD, signUp, siteOf } from "../support/sign-in";

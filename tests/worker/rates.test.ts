@@ -1,7 +1,7 @@
 import { env } from "cloudflare:test";
 import { expect, test } from "vitest";
 import { openDb } from "../../db/client";
-import { rateCountersIn } from "../../db/rates";
+import { rateCountersIn } from "../../db/http/rate-limits";
 
 const rates = rateCountersIn(openDb(env.DB));
 const POLICY = { free: 3, firstMs: 1_000, longestMs: 10_000, forgetMs: 100_000 };

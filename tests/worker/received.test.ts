@@ -1,9 +1,9 @@
 import { env } from "cloudflare:test";
 import { expect, test } from "vitest";
-import { readReceived } from "../../app/use-cases/read-received";
+import { readReceived } from "../../app/refunds/use-cases/read-incoming-payments";
 import { openDb } from "../../db/client";
-import { ordersIn } from "../../db/orders";
-import { receivedIn } from "../../db/received";
+import { receivedIn } from "../../db/orders/incoming-payments";
+import { ordersIn } from "../../db/orders/orders";
 import { NOW, newOrder, payment } from "../support/order-record";
 
 const db = openDb(env.DB);

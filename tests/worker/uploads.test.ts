@@ -1,11 +1,11 @@
 import { env, SELF } from "cloudflare:test";
 import { createHash, randomBytes } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
-import { PART_BYTES } from "../../app/domain/upload";
-import { forgetAbandonedUploads } from "../../app/use-cases/forget-abandoned-uploads";
+import { PART_BYTES } from "../../app/products/rules/upload";
+import { forgetAbandonedUploads } from "../../app/products/use-cases/purge-abandoned-uploads";
 import { openDb } from "../../db/client";
-import { productsIn } from "../../db/products";
-import { protectedFilesIn } from "../../db/protected-files";
+import { productsIn } from "../../db/products/products";
+import { protectedFilesIn } from "../../db/products/protected-files";
 import { r2FileStore } from "../../workers/r2-file-store";
 import { newSeller, ORIGIN, type Seller } from "../support/seller";
 import { codeOf, complete, openUpload, PNG, putPart } from "../support/upload";

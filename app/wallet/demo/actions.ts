@@ -7,9 +7,9 @@ import type {
 } from "@solana/wallet-standard-features";
 import type { WalletAccount } from "@wallet-standard/base";
 import i18next from "i18next";
-import { shortAddress } from "../../domain/address";
-import { formatSol } from "../../domain/lamports";
-import { type SignInMessage, signInText } from "../../domain/sign-in-message";
+import { formatSol } from "../../lib/lamports";
+import { shortAddress } from "../../solana/address";
+import { type SignInMessage, signInText } from "../../solana/sign-in-message";
 import type { DemoKey } from "./key";
 import { sendToChain } from "./network";
 import { readTransfers } from "./read-transfers";

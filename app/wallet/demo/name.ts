@@ -1,3 +1,3 @@
-import { BRAND } from "../../domain/brand";
+import { BRAND } from "../../lib/brand";
 
 export const DEMO_WALLET_NAME = `${BRAND} Demo`;

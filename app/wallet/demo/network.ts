@@ -1,5 +1,5 @@
+import { callServer } from "../../lib/api-post";
 import { toBase64 } from "../base64";
-import { callServer } from "../call-server";
 
 /** Asks the local chain's faucet for test SOL; false where it gave none. */
 export async function getTestSol(address: string): Promise<boolean> {

@@ -1,5 +1,5 @@
-import { base58, COMPUTE_BUDGET_PROGRAM, SYSTEM_PROGRAM } from "../../domain/solana/keys";
-import { decodeTransaction } from "../../domain/solana/wire-transaction";
+import { base58, COMPUTE_BUDGET_PROGRAM, SYSTEM_PROGRAM } from "../../solana/keys";
+import { decodeTransaction } from "../../solana/wire-transaction";
 
 export interface ShownTransfer {
   from: string;

@@ -1,6 +1,6 @@
 import i18next from "i18next";
-import { shortAddress } from "../../domain/address";
-import { formatSol } from "../../domain/lamports";
+import { formatSol } from "../../lib/lamports";
+import { shortAddress } from "../../solana/address";
 import { demoBalance, getTestSol } from "./network";
 
 export interface SheetContent {

@@ -1,4 +1,4 @@
-import { WALLET_ACCOUNT_NAME, walletUid } from "../../../app/domain/wallet-account";
+import { WALLET_ACCOUNT_NAME, walletUid } from "../../../app/accounts/rules/wallet-account";
 import { sellPageProducts, sellPages } from "../../../db/schema";
 import { scryptHasher } from "../../../workers/scrypt-hasher";
 import type { SeedPorts } from "../context";

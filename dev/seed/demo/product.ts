@@ -1,4 +1,4 @@
-import type { SaleType } from "../../../app/domain/sale-type";
+import type { SaleType } from "../../../app/products/rules/sale-type";
 
 export interface DemoFile {
   name: string;

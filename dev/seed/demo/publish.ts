@@ -1,9 +1,13 @@
 import { createHash } from "node:crypto";
-import { categoryById } from "../../../app/domain/categories";
-import { imageKey, protectedFileKey, protectedStoragePath } from "../../../app/domain/file-names";
-import { parseSol } from "../../../app/domain/lamports";
-import { saleLimitOf } from "../../../app/domain/sale-type";
-import { PART_BYTES } from "../../../app/domain/upload";
+import { parseSol } from "../../../app/lib/lamports";
+import { categoryById } from "../../../app/products/rules/categories";
+import {
+  imageKey,
+  protectedFileKey,
+  protectedStoragePath,
+} from "../../../app/products/rules/file-names";
+import { saleLimitOf } from "../../../app/products/rules/sale-type";
+import { PART_BYTES } from "../../../app/products/rules/upload";
 import type { SeedPorts } from "../context";
 import { type DemoSeller, demoId } from "./people";
 import type { DemoProduct } from "./product";

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Keypair, VersionedTransaction } from "@solana/web3.js";
 import bs58 from "bs58";
-import { type Order, termsOf } from "../../../app/domain/order";
-import { verifyPayment } from "../../../app/domain/verify-payment";
-import { walletUid } from "../../../app/domain/wallet-account";
-import { buildPaymentTransaction } from "../../../app/use-cases/build-payment-transaction";
-import { settlePayment } from "../../../app/use-cases/settle-payment";
-import { startPurchase } from "../../../app/use-cases/start-purchase";
+import { walletUid } from "../../../app/accounts/rules/wallet-account";
+import { type Order, termsOf } from "../../../app/orders/rules/order";
+import { verifyPayment } from "../../../app/orders/rules/verify-payment";
+import { buildPaymentTransaction } from "../../../app/orders/use-cases/build-payment-transaction";
+import { settlePayment } from "../../../app/orders/use-cases/settle-payment";
+import { startPurchase } from "../../../app/orders/use-cases/start-purchase";
 import { callRpc } from "../../run/rpc";
 import type { SeedPorts } from "../context";
 import { BUYER, COLLECTORS, demoId, SELLERS } from "./people";

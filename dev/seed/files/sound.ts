@@ -1,4 +1,4 @@
-import { numbersFrom } from "../../../app/domain/cover/random";
+import { numbersFrom } from "../../../app/products/rules/cover/random";
 
 const RATE = 22_050;
 /** A pentatonic scale, in Hz: whatever sounds together sounds well. */

@@ -1,6 +1,6 @@
-import { CATEGORIES } from "../../../app/domain/categories";
-import { type Numbers, numbersFrom } from "../../../app/domain/cover/random";
-import type { SaleType } from "../../../app/domain/sale-type";
+import { CATEGORIES } from "../../../app/products/rules/categories";
+import { type Numbers, numbersFrom } from "../../../app/products/rules/cover/random";
+import type { SaleType } from "../../../app/products/rules/sale-type";
 import { demoId } from "../demo/people";
 import { SENTENCES, SUBJECTS, TURNS } from "./words";
 

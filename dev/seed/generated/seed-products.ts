@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { Keypair } from "@solana/web3.js";
-import { protectedFileKey, protectedStoragePath } from "../../../app/domain/file-names";
+import { protectedFileKey, protectedStoragePath } from "../../../app/products/rules/file-names";
 import type { SeedContext } from "../../run/seed-if-empty";
 import { demoId } from "../demo/people";
 import { booklet } from "../files/booklet";

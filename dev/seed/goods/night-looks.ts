@@ -1,4 +1,4 @@
-import { numbersFrom } from "../../../app/domain/cover/random";
+import { numbersFrom } from "../../../app/products/rules/cover/random";
 import { archive } from "../files/archive";
 import { cube, type Look } from "../files/lut";
 

@@ -1,4 +1,4 @@
-import { type Numbers, numbersFrom } from "../../../app/domain/cover/random";
+import { type Numbers, numbersFrom } from "../../../app/products/rules/cover/random";
 import { archive } from "../files/archive";
 import { type Colour, pixels } from "../files/picture";
 

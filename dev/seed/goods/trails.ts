@@ -1,4 +1,4 @@
-import { numbersFrom } from "../../../app/domain/cover/random";
+import { numbersFrom } from "../../../app/products/rules/cover/random";
 
 /** Where the walks start, in degrees, and how high (m). */
 const STARTS: [name: string, east: number, north: number, height: number][] = [

@@ -1,4 +1,4 @@
-import { sessionId } from "../../../app/use-cases/list-sessions";
+import { sessionId } from "../../../app/accounts/use-cases/list-sessions";
 import { sql } from "../market";
 import { openUpload, PNG, productForm, publish } from "../upload";
 import {

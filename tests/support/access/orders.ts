@@ -1,10 +1,10 @@
 import { Keypair } from "@solana/web3.js";
 import bs58 from "bs58";
-import type { Order } from "../../../app/domain/order";
-import type { Payment } from "../../../app/domain/verify-payment";
-import type { Orders } from "../../../app/ports/payments";
+import type { Orders } from "../../../app/orders/ports";
+import type { Order } from "../../../app/orders/rules/order";
+import type { Payment } from "../../../app/orders/rules/verify-payment";
 import { openDb } from "../../../db/client";
-import { ordersIn } from "../../../db/orders";
+import { ordersIn } from "../../../db/orders/orders";
 import type { Somebody, World } from "./world";
 
 const PRICE = 250_000_000n;

@@ -3,9 +3,11 @@
  * between two failpoints that a test controls, and its clock may be wrong. Built apart from the
  * Worker that is deployed, and never part of it.
  */
-import type { Ports, Settings } from "../../../app/ports";
+
+import type { Settings } from "../../../app/lib/ports";
 import type { Env } from "../../../workers/env";
 import { PendingTransaction as Shipped } from "../../../workers/pending-transaction";
+import type { Ports } from "../../../workers/ports";
 import { createPorts } from "../../../workers/ports";
 import { createWorker } from "../../../workers/worker";
 import { pass, within } from "./scope";

@@ -1,4 +1,4 @@
-import type { Ports } from "../../../app/ports";
+import type { Ports } from "../../../workers/ports";
 import { along, pass } from "./scope";
 
 /** Ports that reach outside by themselves; the record's do so by their database. */

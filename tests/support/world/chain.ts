@@ -1,5 +1,5 @@
-import type { RawTransaction } from "../../../app/domain/solana/raw-transaction";
-import { type Chain, ChainUnavailable, type Commitment } from "../../../app/ports/chain";
+import { type Chain, ChainUnavailable, type Commitment } from "../../../app/solana/chain";
+import type { RawTransaction } from "../../../app/solana/raw-transaction";
 
 export type Mood = "well" | "silent" | "behind";
 

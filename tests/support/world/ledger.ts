@@ -1,5 +1,5 @@
-import type { Payment } from "../../../app/domain/verify-payment";
-import type { LedgerKind } from "../../../app/ports/payments";
+import type { LedgerKind } from "../../../app/orders/ports";
+import type { Payment } from "../../../app/orders/rules/verify-payment";
 
 interface Line {
   orderId: string;

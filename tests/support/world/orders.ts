@@ -1,5 +1,5 @@
-import type { Order } from "../../../app/domain/order";
-import { ORDER_LIFETIME } from "../../../app/domain/payment-constants";
+import type { Order } from "../../../app/orders/rules/order";
+import { ORDER_LIFETIME } from "../../../app/solana/payment-constants";
 import type { Leg } from "../raw-payments";
 
 export const START = 1_700_000_000_000;

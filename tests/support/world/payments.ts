@@ -1,4 +1,4 @@
-import type { RawTransaction } from "../../../app/domain/solana/raw-transaction";
+import type { RawTransaction } from "../../../app/solana/raw-transaction";
 import { type Leg, rawTransaction } from "../raw-payments";
 import { FEE, leg, PRICE, SHARE } from "./orders";
 

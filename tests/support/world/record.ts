@@ -1,8 +1,8 @@
-import type { Books } from "../../../app/domain/books";
-import type { BuiltTransaction, Order } from "../../../app/domain/order";
-import type { Payment } from "../../../app/domain/verify-payment";
-import type { LedgerKind, Orders } from "../../../app/ports/payments";
-import { acceptedPayment } from "../../../app/use-cases/recorded-payment";
+import type { LedgerKind, Orders } from "../../../app/orders/ports";
+import type { BuiltTransaction, Order } from "../../../app/orders/rules/order";
+import type { Books } from "../../../app/orders/rules/reconcile";
+import type { Payment } from "../../../app/orders/rules/verify-payment";
+import { acceptedPayment } from "../../../app/orders/use-cases/recorded-payment";
 import { WorldLedger } from "./ledger";
 
 /** What can be sent back; commission is a part of the price. */

@@ -1,0 +1,135 @@
+import { redirect, type SessionStorage } from "@remix-run/cloudflare";
+import type { AuthenticateOptions } from "remix-auth";
+import { GoogleStrategy } from "remix-auth-google";
+import type { Clock, Ids, RateCounters } from "../../lib/ports";
+import { Problem } from "../../lib/problem";
+import { sha256Base64url } from "../../lib/sha256-base64url";
+import { TurnedBack } from "./access-denied";
+import { takeOnce } from "./consume-once";
+import { exchangeCode } from "./exchange-code";
+import { type Flow, flowIn, type GoogleSession } from "./flow";
+import { isGoogle, type Provider } from "./provider";
+import { readUserInfo } from "./read-user-info";
+import { type IdClaims, verifyIdToken } from "./verify-id-token";
+
+/** Answers that say that the person turned back (OpenID Connect Core 1.0, section 3.1.2.6). */
+const TURNED_BACK = /^(access_denied|\w+_required)$/;
+
+export interface OpenIdOptions {
+  client: { clientId: string; clientSecret: string };
+  callbackUrl: string;
+  provider: Provider;
+  /** Why somebody sets out; the callback finds it in the cookie. */
+  trip?: Pick<Flow, "purpose" | "uid" | "to">;
+  ports: { clock: Clock; ids: Ids; rates: RateCounters };
+}
+
+/**
+ * The library's Google strategy as an OpenID Connect client: endpoints from the issuer, PKCE
+ * (RFC 7636), nonce, an ID token that is verified before anybody is let in, answers that count once.
+ * Throws a redirect to the provider at the start; at the callback the refusal as a `Problem`.
+ */
+export class OpenIdStrategy extends GoogleStrategy<IdClaims> {
+  readonly #options: OpenIdOptions;
+
+  constructor(options: OpenIdOptions) {
+    const { client, callbackUrl: callbackURL, provider } = options;
+    const { clientId: clientID, clientSecret } = client;
+    super({ clientID, clientSecret, callbackURL, scope: "openid email profile" }, () =>
+      // What the ID token says is all there is to know: no profile is asked for.
+      Promise.reject(new Error("nothing else to verify")),
+    );
+    this.#options = options;
+    this.authorizationURL = provider.authorization_endpoint;
+    this.tokenURL = provider.token_endpoint;
+  }
+
+  override async authenticate(
+    request: Request,
+    storage: SessionStorage,
+    _: AuthenticateOptions,
+  ): Promise<IdClaims> {
+    const session: GoogleSession = await storage.getSession(request.headers.get("Cookie"));
+    const { searchParams, pathname } = new URL(request.url);
+    if (pathname !== new URL(this.callbackURL).pathname) throw await this.#leave(session, storage);
+    const flow = await this.#match(searchParams, session);
+    return this.#claims(searchParams.get("code") ?? "", flow);
+  }
+
+  async #leave(session: GoogleSession, storage: SessionStorage): Promise<Response> {
+    const { trip, ports } = this.#options;
+    if (!trip) throw new Error("a start has a reason");
+    const [state, nonce, verifier] = [ports.ids.token(), ports.ids.token(), ports.ids.token()];
+    session.unset("arrival");
+    session.set("flow", { ...trip, state, nonce, verifier, startedAt: ports.clock.now() });
+    const url = new URL(this.authorizationURL);
+    for (const [name, value] of this.authorizationParams()) {
+      url.searchParams.set(name, value);
+    }
+    url.searchParams.set("response_type", "code");
+    url.searchParams.set("client_id", this.clientID);
+    url.searchParams.set("redirect_uri", this.callbackURL);
+    url.searchParams.set("scope", this.scope ?? "openid");
+    url.searchParams.set("state", state);
+    url.searchParams.set("nonce", nonce);
+    url.searchParams.set("code_challenge", await sha256Base64url(verifier));
+    url.searchParams.set("code_challenge_method", "S256");
+    const headers = { "Set-Cookie": await storage.commitSession(session) };
+    return redirect(url.href, { headers });
+  }
+
+  protected override authorizationParams(): URLSearchParams {
+    const { provider, trip } = this.#options;
+    const params = super.authorizationParams();
+    // Google knows `select_account` alone; it keeps people from being let in without a word.
+    if (isGoogle(provider.issuer)) params.set("prompt", "select_account");
+    else if (trip?.purpose === "proof") params.set("prompt", "login");
+    if (trip?.purpose === "proof") {
+      params.set("max_age", "0");
+      params.set("claims", JSON.stringify({ id_token: { auth_time: { essential: true } } }));
+    }
+    return params;
+  }
+
+  /** The flow that this answer belongs to: the browser's own, under way, for the first time. */
+  async #match(answer: URLSearchParams, session: GoogleSession): Promise<Flow> {
+    const { ports, provider } = this.#options;
+    const now = ports.clock.now();
+    const flow = flowIn(session, now);
+    if (!flow || answer.get("state") !== flow.state) {
+      throw new Problem("expired", { words: "google:expired" });
+    }
+    // RFC 9207: an answer that names another issuer was meant for somebody else.
+    const iss = answer.get("iss");
+    const named = iss !== null || provider.authorization_response_iss_parameter_supported;
+    if (named && iss !== provider.issuer) {
+      throw new Problem("invalid_input", { words: "google:refused" });
+    }
+    await takeOnce(`google-state:${flow.state}`, ports);
+    const error = answer.get("error");
+    if (!error) return flow;
+    if (TURNED_BACK.test(error)) throw new TurnedBack();
+    console.error("openid authorization:", error);
+    throw new Problem("unavailable", { words: "google:unavailable" });
+  }
+
+  async #claims(code: string, flow: Flow): Promise<IdClaims> {
+    const { provider, ports } = this.#options;
+    const form = new URLSearchParams({
+      grant_type: "authorization_code",
+      code,
+      redirect_uri: this.callbackURL,
+      client_id: this.clientID,
+      client_secret: this.clientSecret,
+      code_verifier: flow.verifier,
+    });
+    const { idToken, accessToken } = await exchangeCode(this.tokenURL, form);
+    const claims = await verifyIdToken(idToken, {
+      provider,
+      clientId: this.clientID,
+      nonce: flow.nonce,
+      now: ports.clock.now(),
+    });
+    return readUserInfo(claims, { accessToken, provider });
+  }
+}

@@ -1,0 +1,13 @@
+import { redirect } from "@remix-run/cloudflare";
+import { flash } from "../../http/flash";
+import type { Flow } from "./flow";
+
+/** Takes somebody who did not go on at Google back to where they set out, with a word about it. */
+export function turnBack({ purpose, to }: Flow, forget: string): Response {
+  const headers = new Headers({ "Set-Cookie": forget });
+  if (purpose === "sign-in") {
+    return redirect(`/login?${new URLSearchParams({ google: "denied", to })}`, { headers });
+  }
+  headers.append("Set-Cookie", flash("googleDenied"));
+  return redirect(to, { headers });
+}

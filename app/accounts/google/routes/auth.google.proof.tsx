@@ -1,0 +1,29 @@
+import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { loaderHeaders } from "../../../http/loader-headers";
+import { pageMeta } from "../../../http/page-meta";
+import { requireViewer } from "../../../http/viewer";
+import { localPath, PROFILE } from "../../../lib/return-path";
+import { comesFromUs } from "../is-same-origin";
+import { leaveByPage } from "../start-authorization";
+import { LeaveForGoogle } from "../ui/authorization-interstitial";
+
+/** Has Google ask a signed-in person again who they are. */
+export async function loader(args: LoaderFunctionArgs) {
+  const { uid } = await requireViewer(args);
+  if (!comesFromUs(args.request)) return redirect(PROFILE);
+  const to = localPath(new URL(args.request.url).searchParams.get("to")) ?? PROFILE;
+  return leaveByPage(args, { purpose: "proof", uid, to });
+}
+
+export const handle = { script: false };
+
+export default function GoogleProof() {
+  return <LeaveForGoogle {...useLoaderData<typeof leaveByPage>()} />;
+}
+
+export const headers = loaderHeaders;
+
+export function meta({ data }: { data?: { title: string } }) {
+  return pageMeta(data && { title: data.title, isPrivate: true });
+}

@@ -1,0 +1,27 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { fixedT } from "../../../http/locale";
+import { pageMeta } from "../../../http/page-meta";
+import { sayProven } from "../../ui/reauth-channel";
+
+/** The end of a proof by Google: the page that asked for it hears of it and goes on. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  return { title: (await fixedT(request, "google"))("proven.title") };
+}
+
+export default function GoogleProven() {
+  const { t } = useTranslation("google");
+  const { title } = useLoaderData<typeof loader>();
+  useEffect(sayProven, []);
+  return (
+    <div className="mx-auto grid w-full max-w-md gap-5">
+      <h1>{title}</h1>
+      <p className="text-ink-2">{t("proven.text")}</p>
+    </div>
+  );
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  pageMeta(data && { title: data.title, isPrivate: true });

@@ -1,0 +1,50 @@
+import { Form, useNavigation } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { Alert } from "../../../ui/alert";
+import { Button } from "../../../ui/button";
+import { Card } from "../../../ui/card";
+import { TextField } from "../../../ui/field";
+
+interface Props {
+  title: string;
+  /** The address that Google proved, which a password account has as well. */
+  email: string;
+  refusal: string | null;
+}
+
+/** One address, two accounts: link them by the password, or go on with one of its own. */
+export function GoogleChoice({ title, email, refusal }: Props) {
+  const { t } = useTranslation("google");
+  const busy = useNavigation().state !== "idle";
+  return (
+    <div className="mx-auto grid w-full max-w-md gap-6">
+      <h1>{title}</h1>
+      <p className="break-words text-ink-2 text-lg">{t("choice.lead", { email })}</p>
+      <Card className="grid gap-5">
+        <Form method="post" className="grid gap-4">
+          <input type="hidden" name="intent" value="link" />
+          <input type="hidden" name="username" value={email} autoComplete="username" />
+          <TextField
+            label={t("account:password")}
+            type="password"
+            name="password"
+            required
+            autoComplete="current-password"
+            aria-invalid={refusal !== null}
+          />
+          <Alert>{refusal}</Alert>
+          <Button type="submit" busy={busy}>
+            {t("choice.link")}
+          </Button>
+        </Form>
+        <Form method="post" className="grid gap-3 border-line border-t pt-5">
+          <input type="hidden" name="intent" value="separate" />
+          <p className="text-ink-2">{t("choice.separateLead")}</p>
+          <Button type="submit" look="secondary" disabled={busy}>
+            {t("choice.separate")}
+          </Button>
+        </Form>
+      </Card>
+    </div>
+  );
+}

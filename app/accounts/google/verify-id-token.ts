@@ -1,0 +1,76 @@
+import type { JWTPayload } from "jose";
+import { JOSEError, JWKSTimeout } from "jose/errors";
+import { jwtVerify } from "jose/jwt/verify";
+import { z } from "zod";
+import { Problem } from "../../lib/problem";
+import { GOOGLE_ISSUERS, isGoogle, type Provider, unreachable } from "./provider";
+
+/** Signatures by public key alone: a client secret is no issuer's key, and `none` is no signature. */
+const ALGORITHMS = ["RS256", "PS256", "ES256", "EdDSA"];
+/** How far clocks may be apart, in seconds. */
+const CLOCK_TOLERANCE_S = 60;
+
+const claims = z.object({
+  sub: z.string().min(1).max(255),
+  azp: z.string().optional(),
+  nonce: z.string(),
+  /** Epoch seconds at which the person last showed the provider who they are. */
+  auth_time: z.number().optional(),
+  email: z.string().optional(),
+  email_verified: z.boolean().optional(),
+  name: z.string().optional(),
+});
+
+export type IdClaims = z.output<typeof claims>;
+
+interface Expected {
+  provider: Provider;
+  clientId: string;
+  nonce: string;
+  /** Epoch ms. */
+  now: number;
+}
+
+/**
+ * Claims of an ID token, checked as OpenID Connect Core 1.0, section 3.1.3.7 asks: signature,
+ * issuer, audience, authorised party, expiry, nonce. Throws `invalid_input`, or `unavailable` where
+ * the provider's keys can't be had.
+ */
+export async function verifyIdToken(token: string, expected: Expected): Promise<IdClaims> {
+  const payload = await verify(token, expected);
+  const read = claims.safeParse(payload);
+  if (!read.success) throw refused("malformed claims");
+  const { azp, nonce } = read.data;
+  if (nonce !== expected.nonce) throw refused("another nonce");
+  const several = Array.isArray(payload.aud) && payload.aud.length > 1;
+  if (azp !== undefined ? azp !== expected.clientId : several) throw refused("another party");
+  return read.data;
+}
+
+async function verify(token: string, { provider, clientId, now }: Expected): Promise<JWTPayload> {
+  try {
+    const { payload } = await jwtVerify(token, provider.keys, {
+      algorithms: ALGORITHMS,
+      issuer: isGoogle(provider.issuer) ? GOOGLE_ISSUERS : provider.issuer,
+      audience: clientId,
+      requiredClaims: ["sub", "iat", "exp", "nonce"],
+      clockTolerance: CLOCK_TOLERANCE_S,
+      currentDate: new Date(now),
+    });
+    return payload;
+  } catch (error) {
+    const keysMissing = error instanceof JWKSTimeout || codeOf(error) === "ERR_JOSE_GENERIC";
+    if (keysMissing || !(error instanceof JOSEError)) throw unreachable("keys", error);
+    throw refused(error.code);
+  }
+}
+
+function codeOf(error: unknown): string | null {
+  return error instanceof JOSEError ? error.code : null;
+}
+
+/** What exactly is wrong is for the log: a person can only try again. */
+function refused(why: string): Problem {
+  console.warn(`openid: ID token refused: ${why}`);
+  return new Problem("invalid_input", { words: "google:refused" });
+}

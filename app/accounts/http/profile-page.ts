@@ -1,0 +1,29 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { readSessionToken } from "../../http/session";
+import { listSessions } from "../use-cases/list-sessions";
+import { readProfile } from "../use-cases/read-profile";
+
+/** What `/profil` shows of a person. Throws what `readProfile` throws. */
+export async function profilePage(uid: string, { request, context }: LoaderFunctionArgs) {
+  const { ports } = context;
+  const token = readSessionToken(request, ports.settings.appOrigin) ?? "";
+  const [profile, sessions, google] = await Promise.all([
+    readProfile({ uid }, ports),
+    listSessions({ uid, token }, ports),
+    ports.googleIdentities.ofUid(uid),
+  ]);
+  const { displayName, email, role, createdAt, wallet, walletLinkedAt } = profile.user;
+  return {
+    person: { uid, displayName, email, role, createdAt },
+    wallet: { address: wallet, linkedAt: walletLinkedAt, cluster: ports.settings.cluster },
+    counts: profile.counts,
+    ways: profile.ways,
+    codesLeft: profile.codesLeft,
+    google: {
+      offered: ports.settings.google !== null,
+      addresses: google.map((identity) => identity.email),
+    },
+    sessions,
+    now: ports.clock.now(),
+  };
+}

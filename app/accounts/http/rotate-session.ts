@@ -1,0 +1,15 @@
+import { type AppLoadContext, redirectDocument } from "@remix-run/cloudflare";
+import { flash } from "../../http/flash";
+import { beginSession } from "./begin-session";
+
+/** After every session of a person ended with a new secret: a new one here, a message, and on to `to`. `cookie` is one more that the next page needs. */
+export async function afterNewSecret(
+  uid: string,
+  { to, toast, cookie }: { to: string; toast: string; cookie?: string },
+  args: { request: Request; context: AppLoadContext },
+) {
+  const headers = new Headers({ "Set-Cookie": await beginSession(uid, args) });
+  headers.append("Set-Cookie", flash(toast));
+  if (cookie) headers.append("Set-Cookie", cookie);
+  return redirectDocument(to, { headers });
+}

@@ -1,0 +1,25 @@
+import type { ActionFunctionArgs } from "@remix-run/cloudflare";
+import { z } from "zod";
+import { answerJson } from "../../http/problem-response";
+import { slowAddress } from "../../http/rate-limit";
+import { readJson } from "../../http/read-json";
+import { readSessionToken } from "../../http/session";
+import { requireViewerJson } from "../../http/viewer";
+import { walletProof } from "../http/wallet-proof";
+import { PASSWORD_MAX } from "../rules/password-rules";
+import { giveProof } from "../use-cases/reauthenticate";
+
+const password = z.object({ password: z.string().min(1).max(PASSWORD_MAX) });
+const body = z.union([password, walletProof]);
+
+/** Shows again who is there, by password or by the linked wallet: good for ten minutes. */
+export async function action(args: ActionFunctionArgs) {
+  const { request, context } = args;
+  return answerJson(request, async () => {
+    const { uid, wallet } = await requireViewerJson(args);
+    const token = readSessionToken(request, context.ports.settings.appOrigin) ?? "";
+    const proof = await readJson(request, body);
+    await slowAddress(args, "proof", () => giveProof({ proof, uid, wallet, token }, context.ports));
+    return new Response(null, { status: 204 });
+  });
+}

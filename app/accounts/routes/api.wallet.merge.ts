@@ -1,0 +1,29 @@
+import type { ActionFunctionArgs } from "@remix-run/cloudflare";
+import { z } from "zod";
+import { answerJson } from "../../http/problem-response";
+import { readJson } from "../../http/read-json";
+import { requireFreshProof } from "../../http/viewer";
+import { walletProof } from "../http/wallet-proof";
+import { mergeWalletAccount } from "../use-cases/merge-wallet-account";
+
+const count = z.number().int().min(0);
+const body = walletProof.extend({
+  /** What the person was told would move. */
+  shown: z.object({
+    purchases: count,
+    products: count,
+    orders: count,
+    favourites: count,
+    sellPage: z.boolean(),
+  }),
+});
+
+/** Moves everything of the account that the wallet alone opens to the one that is signed in. */
+export async function action(args: ActionFunctionArgs) {
+  const { request, context } = args;
+  return answerJson(request, async () => {
+    const { uid } = await requireFreshProof(args);
+    const { shown, ...proof } = await readJson(request, body);
+    return Response.json(await mergeWalletAccount({ proof, uid, shown }, context.ports));
+  });
+}

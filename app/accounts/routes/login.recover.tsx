@@ -1,0 +1,96 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { redirect } from "@remix-run/cloudflare";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { formHeaders, formProblem } from "../../http/form-problem";
+import { fixedT } from "../../http/locale";
+import { pageMeta } from "../../http/page-meta";
+import { slowAddress } from "../../http/rate-limit";
+import { readForm } from "../../http/read-form";
+import { readViewer } from "../../http/viewer";
+import { localPath, PROFILE } from "../../lib/return-path";
+import { Alert } from "../../ui/alert";
+import { Button } from "../../ui/button";
+import { TextField } from "../../ui/field";
+import { readCredentials, readTypedCode } from "../http/credentials";
+import { afterNewSecret } from "../http/rotate-session";
+import { FormPage } from "../ui/form-page";
+import { recoverAccount } from "../use-cases/recover-account";
+
+export const handle = { script: false };
+
+export async function loader(args: LoaderFunctionArgs) {
+  if (await readViewer(args)) throw redirect(PROFILE);
+  const t = await fixedT(args.request, "page-security");
+  return { title: t("recover.title") };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { request, context } = args;
+  const values = { email: "", code: "" };
+  try {
+    const form = await readForm(request);
+    values.email = String(form.get("email") ?? "");
+    values.code = readTypedCode(form);
+    const input = { ...readCredentials(form), code: values.code };
+    const recover = () => recoverAccount(input, context.ports);
+    const uid = await slowAddress(args, "recover", recover);
+    const to = localPath(new URL(request.url).searchParams.get("to")) ?? PROFILE;
+    return await afterNewSecret(uid, { to, toast: "recovered" }, args);
+  } catch (error) {
+    return formProblem(error, request, values);
+  }
+}
+
+export default function Recover() {
+  const { t } = useTranslation("page-security");
+  const { title } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const problem = answer?.problem;
+  const back = { href: "/login", words: t("recover.back") };
+  return (
+    <FormPage title={title} lead={t("recover.lead")} back={back}>
+      <Form method="post" className="grid gap-4">
+        <TextField
+          label={t("email")}
+          type="email"
+          name="email"
+          required
+          autoComplete="username"
+          defaultValue={answer?.values.email}
+          aria-invalid={problem?.field === "email" || undefined}
+        />
+        <TextField
+          label={t("recover.code")}
+          hint={t("recover.codeHint")}
+          name="code"
+          required
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          className="font-mono uppercase"
+          defaultValue={answer?.values.code}
+          aria-invalid={problem?.field === "code" || undefined}
+        />
+        <TextField
+          label={t("password.new")}
+          hint={t("password.hint")}
+          type="password"
+          name="password"
+          required
+          autoComplete="new-password"
+          aria-invalid={problem?.field === "password" || undefined}
+        />
+        <Alert>{problem?.message}</Alert>
+        <Button type="submit">{t("recover.submit")}</Button>
+        <p className="text-ink-2 text-sm">{t("recover.ends")}</p>
+      </Form>
+      <p className="mt-5 border-line border-t pt-4 text-ink-2 text-sm">{t("recover.otherWays")}</p>
+    </FormPage>
+  );
+}
+
+export const headers = formHeaders;
+
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  pageMeta(data && { title: data.title, isPrivate: true });

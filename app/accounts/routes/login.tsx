@@ -1,0 +1,174 @@
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  redirect,
+  redirectDocument,
+} from "@remix-run/cloudflare";
+import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { formHeaders, formProblem } from "../../http/form-problem";
+import { fixedT } from "../../http/locale";
+import { pageMeta } from "../../http/page-meta";
+import { limitAddress, slowAddress } from "../../http/rate-limit";
+import { readForm } from "../../http/read-form";
+import { readViewer } from "../../http/viewer";
+import { AFTER_SIGN_IN, localPath } from "../../lib/return-path";
+import { Alert } from "../../ui/alert";
+import { Button } from "../../ui/button";
+import { Card } from "../../ui/card";
+import { TextField } from "../../ui/field";
+import { Spinner } from "../../ui/spinner";
+import { isMobile, phantomBrowseLink } from "../../wallet/device";
+import { isDemo } from "../../wallet/find-wallets";
+import { WalletButtons } from "../../wallet/ui/wallet-buttons";
+import { useWallets } from "../../wallet/use-wallets";
+import { GoogleLink } from "../google/ui/google-link";
+import { authenticateForm } from "../http/authenticator";
+import { beginSession } from "../http/begin-session";
+import { issueCodes } from "../http/new-recovery-codes";
+import { useWalletProof } from "../ui/use-wallet-proof";
+
+/** A whole event can share one address. */
+const SIGN_UPS = { name: "sign-up", limit: 120, windowMs: 60_000 };
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { searchParams } = new URL(request.url);
+  const to = localPath(searchParams.get("to"));
+  if (await readViewer({ request, context })) throw redirect(to ?? AFTER_SIGN_IN);
+  const t = await fixedT(request, "account");
+  const mode = modeOf(searchParams.get("mode"));
+  const title = t(mode === "sign-up" ? "signUpTitle" : "signInTitle");
+  const { cluster, google } = context.ports.settings;
+  const denied = searchParams.get("google") === "denied";
+  return { to, mode, title, cluster, offersGoogle: google !== null, denied };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { request } = args;
+  let email = "";
+  try {
+    const form = await readForm(request);
+    email = String(form.get("email") ?? "");
+    const intent = modeOf(form.get("intent"));
+    if (intent === "sign-up") await limitAddress(args, SIGN_UPS);
+    const uid = await slowAddress(args, "password", () => authenticateForm(intent, form, args));
+    const headers = new Headers({ "Set-Cookie": await beginSession(uid, args) });
+    const to = localPath(new URL(request.url).searchParams.get("to")) ?? AFTER_SIGN_IN;
+    if (intent === "sign-up") headers.append("Set-Cookie", await issueCodes(uid, args.context));
+    return redirectDocument(to, { headers });
+  } catch (error) {
+    return formProblem(error, request, { email });
+  }
+}
+
+export default function Login() {
+  const { t } = useTranslation("account");
+  const { mode, to, offersGoogle, denied } = useLoaderData<typeof loader>();
+  const signUp = mode === "sign-up";
+  return (
+    <div className="mx-auto w-full max-w-md">
+      <h1>{t(signUp ? "signUpTitle" : "signInTitle")}</h1>
+      <p className="mt-2 text-ink-2 text-lg">{t(signUp ? "signUpLead" : "signInLead")}</p>
+      <Card className="mt-7 grid gap-5">
+        {denied && <Alert tone="info">{t("google:denied")}</Alert>}
+        <div className="grid gap-2">
+          {offersGoogle && <GoogleLink purpose="sign-in" to={to} />}
+          <WalletSignIn />
+        </div>
+        <p className="flex items-center gap-4 text-ink-3 text-sm before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+          {t("withEmail")}
+        </p>
+        <EmailForm signUp={signUp} />
+      </Card>
+      <p className="mt-6 text-center text-ink-2">
+        <a href="/guide-wallet" className="link">
+          {t("walletGuide")}
+        </a>
+      </p>
+    </div>
+  );
+}
+
+function WalletSignIn() {
+  const { t } = useTranslation("account");
+  const { to, cluster } = useLoaderData<typeof loader>();
+  const wallets = useWallets(cluster);
+  // A whole new page: what was loaded for a visitor is not shown to the person.
+  const proof = useWalletProof("sign-in", () => window.location.assign(to ?? AFTER_SIGN_IN));
+  return (
+    <div className="grid gap-3">
+      <noscript>{t("needsScript")}</noscript>
+      <WalletButtons
+        wallets={wallets}
+        busy={proof.busy}
+        isDemo={isDemo}
+        appLink={wallets && isMobile() ? phantomBrowseLink(window.location.href) : null}
+        onChoose={proof.prove}
+        onAbsent={proof.sayAbsent}
+      />
+      <Alert>{proof.error}</Alert>
+    </div>
+  );
+}
+
+function EmailForm({ signUp }: { signUp: boolean }) {
+  const { t } = useTranslation("account");
+  const { to } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const busy = useNavigation().formMethod === "POST";
+  const problem = answer?.problem;
+  const there = (mode: string) => {
+    const query = new URLSearchParams({ ...(signUp ? {} : { mode }), ...(to && { to }) });
+    return `/login${query.size > 0 ? `?${query}` : ""}`;
+  };
+  return (
+    <Form method="post" className="grid gap-4">
+      <input type="hidden" name="intent" value={signUp ? "sign-up" : "sign-in"} />
+      <TextField
+        label={t("email")}
+        type="email"
+        name="email"
+        required
+        autoComplete="email"
+        defaultValue={answer?.values.email}
+        aria-invalid={problem?.field === "email"}
+      />
+      <TextField
+        label={t("password")}
+        hint={signUp && t("passwordHint")}
+        type="password"
+        name="password"
+        required
+        autoComplete={signUp ? "new-password" : "current-password"}
+        aria-invalid={problem?.field === "password"}
+      />
+      <Alert>{problem?.message}</Alert>
+      <Button type="submit" aria-busy={busy}>
+        {busy && <Spinner />}
+        {t(busy ? "working" : signUp ? "createAccount" : "signIn")}
+      </Button>
+      {!signUp && (
+        <a
+          href={`/login/recover${to ? `?to=${encodeURIComponent(to)}` : ""}`}
+          className="link text-center text-ink-2 text-sm"
+        >
+          {t("forgot")}
+        </a>
+      )}
+      <Link to={there("sign-up")} className="link text-center">
+        {t(signUp ? "toSignIn" : "toSignUp")}
+      </Link>
+    </Form>
+  );
+}
+
+function modeOf(value: unknown): "sign-up" | "sign-in" {
+  return value === "sign-up" ? "sign-up" : "sign-in";
+}
+
+export const headers = formHeaders;
+
+export function meta({ data }: { data?: { title: string } }) {
+  if (!data) return [];
+  return [...pageMeta(data), { name: "robots", content: "noindex" }];
+}

@@ -1,0 +1,67 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { redirect } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { formHeaders, formProblem } from "../../http/form-problem";
+import { fixedT } from "../../http/locale";
+import { pageMeta } from "../../http/page-meta";
+import { readForm } from "../../http/read-form";
+import { requireFreshPerson, requireViewer } from "../../http/viewer";
+import { localPath, PROFILE } from "../../lib/return-path";
+import { hideCodes, issueCodes, readShownCodes } from "../http/new-recovery-codes";
+import { CodesNow } from "../ui/new-recovery-codes";
+import { RenewCodes } from "../ui/renew-recovery-codes";
+import { readProfile } from "../use-cases/read-profile";
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { request, context } = args;
+  const { uid } = await requireViewer(args);
+  const codes = await readShownCodes(uid, args);
+  const { ways, codesLeft } = await readProfile({ uid }, context.ports);
+  const t = await fixedT(request, "account");
+  return {
+    title: t(codes ? "codes.keepTitle" : "codes.title"),
+    codes,
+    codesLeft,
+    hasPassword: ways.password,
+  };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { request, context } = args;
+  const { uid } = await requireViewer(args);
+  try {
+    const { pathname, search, searchParams } = new URL(request.url);
+    if ((await readForm(request)).get("intent") === "kept") {
+      const to = localPath(searchParams.get("to")) ?? PROFILE;
+      return redirect(to, { headers: { "Set-Cookie": hideCodes(context) } });
+    }
+    await requireFreshPerson(args);
+    const headers = { "Set-Cookie": await issueCodes(uid, context) };
+    return redirect(pathname + search, { headers });
+  } catch (error) {
+    return formProblem(error, request);
+  }
+}
+
+export default function Codes() {
+  const { t } = useTranslation("account");
+  const { title, codes, codesLeft, hasPassword } = useLoaderData<typeof loader>();
+  const refusal = useActionData<typeof action>()?.problem.message;
+  return (
+    <div className="mx-auto w-full max-w-xl">
+      <h1>{title}</h1>
+      <p className="mt-2 text-ink-2 text-lg">{t(codes ? "codes.lead" : "codes.leadLater")}</p>
+      {codes ? (
+        <CodesNow codes={codes} />
+      ) : (
+        <RenewCodes left={codesLeft} hasPassword={hasPassword} refusal={refusal} />
+      )}
+    </div>
+  );
+}
+
+export const headers = formHeaders;
+
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  pageMeta(data && { title: data.title, isPrivate: true });

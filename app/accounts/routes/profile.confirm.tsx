@@ -1,0 +1,97 @@
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+  redirectDocument,
+} from "@remix-run/cloudflare";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { formHeaders, formProblem } from "../../http/form-problem";
+import { fixedT } from "../../http/locale";
+import { pageMeta } from "../../http/page-meta";
+import { readForm } from "../../http/read-form";
+import { isFresh, requireViewer } from "../../http/viewer";
+import { localPath, PROFILE } from "../../lib/return-path";
+import { Alert } from "../../ui/alert";
+import { Button } from "../../ui/button";
+import { Card } from "../../ui/card";
+import { TextField } from "../../ui/field";
+import { GoogleLink } from "../google/ui/google-link";
+import { givePassword } from "../http/reauthenticate-with-password";
+import { readWaysIn } from "../use-cases/read-login-methods";
+import { WalletProof } from "./wallet-proof";
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { request, context } = args;
+  const viewer = await requireViewer(args);
+  const to = wayBack(request);
+  if (isFresh(viewer, context)) throw redirect(to);
+  const ways = await readWaysIn(viewer, context.ports);
+  const title = (await fixedT(request, "account"))("proof.title");
+  const { email } = viewer;
+  return { title, to, ways, email, cluster: context.ports.settings.cluster };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { request } = args;
+  await requireViewer(args);
+  try {
+    const form = await readForm(request);
+    await givePassword(String(form.get("password") ?? ""), args);
+    return redirectDocument(wayBack(request));
+  } catch (error) {
+    return formProblem(error, request);
+  }
+}
+
+/** Where the person was going when the proof was asked for. */
+function wayBack(request: Request): string {
+  return localPath(new URL(request.url).searchParams.get("to")) ?? PROFILE;
+}
+
+export default function Confirm() {
+  const { t } = useTranslation("account");
+  const { to, ways, email, cluster } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  return (
+    <div className="mx-auto w-full max-w-md">
+      <h1>{t("proof.title")}</h1>
+      <p className="mt-2 text-ink-2 text-lg">{t("proof.lead")}</p>
+      <Card className="mt-7 grid gap-5">
+        {ways.password && (
+          <Form method="post" className="grid gap-4" reloadDocument>
+            <input type="email" value={email} autoComplete="username" readOnly hidden />
+            <TextField
+              label={t("password")}
+              type="password"
+              name="password"
+              required
+              autoComplete="current-password"
+              aria-invalid={answer ? true : undefined}
+            />
+            <Alert>{answer?.problem.message}</Alert>
+            <Button type="submit">{t("proof.confirm")}</Button>
+          </Form>
+        )}
+        {ways.password && (ways.google || ways.wallet) && (
+          <p className="flex items-center gap-4 text-ink-3 text-sm before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+            {t("proof.or")}
+          </p>
+        )}
+        {ways.google && <GoogleLink purpose="proof" to={to} />}
+        {ways.wallet && <WalletProof cluster={cluster} to={to} />}
+      </Card>
+      <p className="mt-6 text-center">
+        <a href={PROFILE} className="link text-ink-2">
+          {t("proof.cancel")}
+        </a>
+      </p>
+    </div>
+  );
+}
+
+export const headers = formHeaders;
+
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  pageMeta(data && { title: data.title, isPrivate: true });

@@ -1,0 +1,109 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { redirectDocument } from "@remix-run/cloudflare";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { flash } from "../../http/flash";
+import { type FormProblem, formHeaders, formProblem } from "../../http/form-problem";
+import { fixedT } from "../../http/locale";
+import { pageMeta } from "../../http/page-meta";
+import { readForm } from "../../http/read-form";
+import { endSessionCookie } from "../../http/session";
+import { requireFreshPerson } from "../../http/viewer";
+import { Problem } from "../../lib/problem";
+import { PROFILE } from "../../lib/return-path";
+import { Alert } from "../../ui/alert";
+import { Button } from "../../ui/button";
+import { Card } from "../../ui/card";
+import { TextField } from "../../ui/field";
+import { isDeletable } from "../rules/account-lifecycle";
+import { DeletionFactsList } from "../ui/deletion-facts";
+import { Obstacles } from "../ui/deletion-obstacles";
+import { deleteAccount } from "../use-cases/delete-account";
+import { readDeletion } from "../use-cases/read-deletion";
+
+export const handle = { script: false };
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { ports } = args.context;
+  const { uid } = await requireFreshPerson(args);
+  const [facts, t] = await Promise.all([
+    readDeletion({ uid }, ports),
+    fixedT(args.request, "page-deletion"),
+  ]);
+  return { facts, supportEmail: ports.settings.supportEmail, title: t("title") };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { request, context } = args;
+  const { uid } = await requireFreshPerson(args);
+  try {
+    const word = (await fixedT(request, "page-deletion"))("word");
+    const typed = String((await readForm(request)).get("word") ?? "").trim();
+    if (typed.toUpperCase() !== word) {
+      const words = "page-deletion:refused.word";
+      throw new Problem("invalid_input", { words, params: { word }, field: "word" });
+    }
+    await deleteAccount({ uid }, context.ports);
+    const cookie = endSessionCookie(context.ports.settings.appOrigin);
+    const headers = new Headers({ "Set-Cookie": cookie });
+    headers.append("Set-Cookie", flash("accountDeleted"));
+    return redirectDocument("/", { headers });
+  } catch (error) {
+    return formProblem(error, request);
+  }
+}
+
+export default function DeleteAccount() {
+  const { t } = useTranslation("page-deletion");
+  const { facts, supportEmail } = useLoaderData<typeof loader>();
+  const problem = useActionData<typeof action>()?.problem;
+  return (
+    <div className="mx-auto grid w-full max-w-2xl gap-7">
+      <header className="grid gap-3">
+        <h1>{t("title")}</h1>
+        <p className="text-ink-2 text-lg">{t("lead")}</p>
+      </header>
+      <DeletionFactsList facts={facts} supportEmail={supportEmail} />
+      {isDeletable(facts) ? (
+        <LastQuestion problem={problem} />
+      ) : (
+        <Obstacles facts={facts} supportEmail={supportEmail} />
+      )}
+      <p className="text-center">
+        <a href={PROFILE} className="link text-ink-2">
+          {t("keep")}
+        </a>
+      </p>
+    </div>
+  );
+}
+
+/** The word that says they mean it. */
+function LastQuestion({ problem }: { problem: FormProblem | undefined }) {
+  const { t } = useTranslation("page-deletion");
+  return (
+    <Card>
+      <Form method="post" className="grid justify-items-start gap-4">
+        <h2 className="text-xl">{t("confirm")}</h2>
+        <TextField
+          label={t("wordLabel", { word: t("word") })}
+          name="word"
+          required
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          aria-invalid={problem?.field === "word" || undefined}
+        />
+        <Alert>{problem?.message}</Alert>
+        <Button type="submit" look="danger">
+          {t("submit")}
+        </Button>
+      </Form>
+    </Card>
+  );
+}
+
+export const headers = formHeaders;
+
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  pageMeta(data && { title: data.title, isPrivate: true });

@@ -1,0 +1,117 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { formHeaders, formProblem } from "../../http/form-problem";
+import { fixedT } from "../../http/locale";
+import { pageMeta } from "../../http/page-meta";
+import { slowAddress } from "../../http/rate-limit";
+import { readForm } from "../../http/read-form";
+import { requireFreshPerson, requireViewer } from "../../http/viewer";
+import { codesPath, PROFILE } from "../../lib/return-path";
+import { Alert } from "../../ui/alert";
+import { Button } from "../../ui/button";
+import { TextField } from "../../ui/field";
+import { readCredentials, readNewPassword } from "../http/credentials";
+import { issueCodes } from "../http/new-recovery-codes";
+import { afterNewSecret } from "../http/rotate-session";
+import { FormPage } from "../ui/form-page";
+import { changePassword } from "../use-cases/change-password";
+import { readWaysIn } from "../use-cases/read-login-methods";
+import { setPassword } from "../use-cases/set-password";
+
+export const handle = { script: false };
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { request, context } = args;
+  const { uid, email } = await requireViewer(args);
+  const { password: has } = await readWaysIn({ uid }, context.ports);
+  // The current password is the proof where there is one.
+  if (!has) await requireFreshPerson(args);
+  const t = await fixedT(request, "page-security");
+  return { has, email, title: t(has ? "password.changeTitle" : "password.setTitle") };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { request, context } = args;
+  const { uid } = await requireViewer(args);
+  const values = { email: "" };
+  try {
+    const form = await readForm(request);
+    values.email = String(form.get("email") ?? "");
+    const { password: has } = await readWaysIn({ uid }, context.ports);
+    if (has) {
+      const input = { uid, ...readNewPassword(form) };
+      await slowAddress(args, "password", () => changePassword(input, context.ports));
+      return await afterNewSecret(uid, { to: PROFILE, toast: "passwordChanged" }, args);
+    }
+    await requireFreshPerson(args);
+    await setPassword({ uid, ...readCredentials(form) }, context.ports);
+    const next = { to: codesPath(PROFILE), toast: "passwordSet" };
+    const cookie = await issueCodes(uid, context);
+    return await afterNewSecret(uid, { ...next, cookie }, args);
+  } catch (error) {
+    return formProblem(error, request, values);
+  }
+}
+
+export default function Password() {
+  const { t } = useTranslation("page-security");
+  const { has, email, title } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const problem = answer?.problem;
+  const back = { href: PROFILE, words: t("back") };
+  return (
+    <FormPage title={title} lead={has ? null : t("password.setLead")} back={back}>
+      <Form method="post" className="grid gap-4">
+        {has ? (
+          <CurrentPassword email={email} wrong={problem?.field === "current"} />
+        ) : (
+          <TextField
+            label={t("email")}
+            type="email"
+            name="email"
+            required
+            autoComplete="username"
+            defaultValue={answer?.values.email || email}
+            aria-invalid={problem?.field === "email" || undefined}
+          />
+        )}
+        <TextField
+          label={t("password.new")}
+          hint={t("password.hint")}
+          type="password"
+          name="password"
+          required
+          autoComplete="new-password"
+          aria-invalid={problem?.field === "password" || undefined}
+        />
+        <Alert>{problem?.message}</Alert>
+        <Button type="submit">{t(has ? "password.change" : "password.set")}</Button>
+        <p className="text-ink-2 text-sm">{t("password.ends")}</p>
+      </Form>
+    </FormPage>
+  );
+}
+
+function CurrentPassword({ email, wrong }: { email: string; wrong: boolean }) {
+  const { t } = useTranslation("page-security");
+  return (
+    <>
+      {/* For password managers: which account this is. */}
+      <input type="email" value={email} autoComplete="username" readOnly hidden />
+      <TextField
+        label={t("password.current")}
+        type="password"
+        name="current"
+        required
+        autoComplete="current-password"
+        aria-invalid={wrong || undefined}
+      />
+    </>
+  );
+}
+
+export const headers = formHeaders;
+
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  pageMeta(data && { title: data.title, isPrivate: true });

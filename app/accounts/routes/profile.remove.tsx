@@ -1,0 +1,101 @@
+import type {
+  ActionFunctionArgs,
+  AppLoadContext,
+  LoaderFunctionArgs,
+  MetaFunction,
+} from "@remix-run/cloudflare";
+import { redirectDocument } from "@remix-run/cloudflare";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { z } from "zod";
+import { flash } from "../../http/flash";
+import { formHeaders, formProblem } from "../../http/form-problem";
+import { fixedT } from "../../http/locale";
+import { pageMeta } from "../../http/page-meta";
+import { orErrorPage } from "../../http/page-problem";
+import { readSessionToken } from "../../http/session";
+import { requireFreshPerson } from "../../http/viewer";
+import { Problem } from "../../lib/problem";
+import { PROFILE } from "../../lib/return-path";
+import { shortAddress } from "../../solana/address";
+import { Alert } from "../../ui/alert";
+import { Button } from "../../ui/button";
+import { canRemove, WAYS_IN, type WayIn } from "../rules/login-methods";
+import type { User } from "../rules/user";
+import { FormPage } from "../ui/form-page";
+import { readProfile } from "../use-cases/read-profile";
+import { removeWayIn } from "../use-cases/remove-login-method";
+import { signOutOthers } from "../use-cases/sign-out-others";
+
+export const handle = { script: false };
+
+const removable = z.enum(WAYS_IN);
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { request, context, params } = args;
+  const { uid } = await requireFreshPerson(args);
+  const way = await orErrorPage(request, wayOf(params.way));
+  const { user, ways } = await readProfile({ uid }, context.ports);
+  const t = await fixedT(request, "page-security");
+  const name = await nameOf(way, user, context);
+  return { way, name, has: ways[way], can: canRemove(way, ways), title: t(`remove.${way}.title`) };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { request, context, params } = args;
+  const { uid } = await requireFreshPerson(args);
+  const way = await orErrorPage(request, wayOf(params.way));
+  try {
+    const token = readSessionToken(request, context.ports.settings.appOrigin) ?? "";
+    await removeWayIn({ uid, way }, context.ports);
+    await signOutOthers({ uid, token }, context.ports);
+    return redirectDocument(PROFILE, { headers: { "Set-Cookie": flash(`${way}Removed`) } });
+  } catch (error) {
+    return formProblem(error, request);
+  }
+}
+
+/** What the person knows this way in by. */
+async function nameOf(way: WayIn, { uid, email, wallet }: User, { ports }: AppLoadContext) {
+  if (way === "wallet") return shortAddress(wallet ?? "");
+  if (way === "password") return email;
+  const linked = await ports.googleIdentities.ofUid(uid);
+  return linked.map((identity) => identity.email).join(", ");
+}
+
+async function wayOf(param: string | undefined) {
+  const way = removable.safeParse(param);
+  if (!way.success) throw new Problem("not_found");
+  return way.data;
+}
+
+export default function Remove() {
+  const { t } = useTranslation("page-security");
+  const { way, name, has, can, title } = useLoaderData<typeof loader>();
+  const problem = useActionData<typeof action>()?.problem;
+  const back = { href: PROFILE, words: t("back") };
+  if (!has || !can) {
+    return (
+      <FormPage title={title} back={back}>
+        <p>{t(has ? "remove.last" : "remove.gone")}</p>
+      </FormPage>
+    );
+  }
+  return (
+    <FormPage title={title} back={back}>
+      <Form method="post" className="grid gap-4">
+        <p className="break-words font-semibold">{name}</p>
+        <p className="text-ink-2">{t(`remove.${way}.means`)}</p>
+        <Alert>{problem?.message}</Alert>
+        <Button type="submit" look="danger">
+          {title}
+        </Button>
+      </Form>
+    </FormPage>
+  );
+}
+
+export const headers = formHeaders;
+
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  pageMeta(data && { title: data.title, isPrivate: true });

@@ -1,0 +1,28 @@
+import type { PlanId } from "../../products/rules/plans";
+
+export interface User {
+  uid: string;
+  displayName: string;
+  /** Empty for an account opened by wallet. */
+  email: string;
+  wallet: string | null;
+  role: string;
+  plan: PlanId;
+  /** Epoch ms. */
+  createdAt: number;
+  walletLinkedAt: number | null;
+}
+
+/** Who is signed in, as far as pages need to know. */
+export interface Viewer {
+  uid: string;
+  displayName: string;
+  email: string;
+  wallet: string | null;
+  plan: PlanId;
+  /** Epoch ms of the last password or wallet signature given in this session. */
+  provenAt: number;
+}
+
+/** Changing money or a way in needs a proof younger than this, in ms. */
+export const FRESH_PROOF_MS = 10 * 60_000;

@@ -1,0 +1,67 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Card } from "../../ui/card";
+import type { DeletionFacts } from "../rules/account-lifecycle";
+
+interface Props {
+  facts: DeletionFacts;
+  supportEmail: string;
+}
+
+/** What goes with an account and what stays, in plain words and this person's numbers. */
+export function DeletionFactsList({ facts, supportEmail }: Props) {
+  const { t } = useTranslation("page-deletion");
+  const { purchases, keptProducts, removedProducts, favourites, waitingPayments } = facts;
+  const counted = (key: string, count: number) => (count > 0 ? [t(key, { count })] : []);
+  return (
+    <>
+      <Part
+        title={t("goes")}
+        lines={[
+          t("identity"),
+          ...counted("removedProducts", removedProducts),
+          ...counted("favourites", favourites),
+          t("sellPage"),
+        ]}
+      />
+      {purchases + waitingPayments > 0 && (
+        <Part
+          title={t("lost")}
+          lines={[
+            ...counted("purchases", purchases),
+            ...counted("waitingPayments", waitingPayments),
+          ]}
+        >
+          {purchases > 0 && (
+            <a href="/purchases" className="link mt-3 inline-block">
+              {t("toPurchases")}
+            </a>
+          )}
+        </Part>
+      )}
+      <Part
+        title={t("stays")}
+        lines={[
+          ...counted("keptProducts", keptProducts),
+          t("record"),
+          t("chain"),
+          t("contact", { mailbox: supportEmail }),
+        ]}
+      />
+    </>
+  );
+}
+
+function Part(props: { title: string; lines: string[]; children?: ReactNode }) {
+  return (
+    <Card>
+      <h2 className="mb-2 text-xl">{props.title}</h2>
+      <ul className="grid list-disc gap-1.5 pl-5">
+        {props.lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      {props.children}
+    </Card>
+  );
+}

@@ -1,0 +1,66 @@
+import { Form } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { Button } from "../../ui/button";
+import { CopyButton } from "../../ui/copy-button";
+import { TextField } from "../../ui/field";
+import { useFormat } from "../../ui/use-format";
+import { ProfileSection } from "./section";
+
+interface Props {
+  displayName: string;
+  email: string;
+  role: string;
+  uid: string;
+  /** Epoch ms. */
+  createdAt: number;
+  nameIsWrong: boolean;
+}
+
+/** Who the person is here; the name can be changed. */
+export function ProfileFacts(person: Props) {
+  const { t } = useTranslation("account");
+  const { day } = useFormat();
+  return (
+    <ProfileSection title={t("profile.facts")} lead={t("profile.factsLead")}>
+      <Form method="post" className="mb-5 flex flex-wrap items-end gap-3">
+        <input type="hidden" name="intent" value="rename" />
+        <div className="min-w-48 flex-1">
+          <TextField
+            label={t("profile.name")}
+            name="name"
+            defaultValue={person.displayName}
+            required
+            autoComplete="name"
+            aria-invalid={person.nameIsWrong || undefined}
+          />
+        </div>
+        <Button type="submit" look="secondary">
+          {t("profile.save")}
+        </Button>
+      </Form>
+      <dl className="divide-y divide-line border-line border-t [&>div:last-child]:pb-0 [&>div]:flex [&>div]:flex-wrap [&>div]:justify-between [&>div]:gap-x-4 [&>div]:py-2.5 [&_dd]:min-w-0 [&_dd]:wrap-anywhere [&_dt]:text-ink-2">
+        <div>
+          <dt>{t("profile.email")}</dt>
+          <dd>{person.email || t("profile.noEmail")}</dd>
+        </div>
+        <div>
+          <dt>{t("profile.role")}</dt>
+          <dd>{person.role}</dd>
+        </div>
+        <div>
+          <dt>{t("profile.uid")}</dt>
+          <dd className="flex items-center gap-2">
+            <code className="font-mono text-sm">{person.uid}</code>
+            <CopyButton text={person.uid} label={t("profile.copyUid")} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t("profile.joined")}</dt>
+          <dd>
+            <time dateTime={new Date(person.createdAt).toISOString()}>{day(person.createdAt)}</time>
+          </dd>
+        </div>
+      </dl>
+    </ProfileSection>
+  );
+}

@@ -1,0 +1,42 @@
+import { Form } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { Button, ButtonLink } from "../../ui/button";
+import { Card } from "../../ui/card";
+import { CopyButton } from "../../ui/copy-button";
+import { useHydrated } from "../../ui/use-hydrated";
+
+/** The only sight of new recovery codes: to copy, to save, and to put away. */
+export function CodesNow({ codes }: { codes: string[] }) {
+  const { t } = useTranslation("account");
+  const hydrated = useHydrated();
+  return (
+    <Card className="mt-7 grid gap-6 max-sm:p-5">
+      <ol
+        aria-label={t("codes.title")}
+        className="grid gap-x-8 gap-y-2.5 font-mono text-base tabular-nums sm:grid-cols-2 sm:text-lg"
+      >
+        {codes.map((code, at) => (
+          <li key={code} className="flex items-baseline gap-3">
+            <span className="w-5 text-right text-ink-3 text-sm" aria-hidden="true">
+              {at + 1}
+            </span>
+            <code className="whitespace-nowrap">{code}</code>
+          </li>
+        ))}
+      </ol>
+      <div className="flex flex-wrap items-center gap-3 border-line border-t pt-5">
+        <ButtonLink to="/profil/codes/text" look="secondary" reloadDocument download>
+          {t("codes.save")}
+        </ButtonLink>
+        {hydrated && <CopyButton text={codes.join("\n")} words={t("codes.copy")} />}
+      </div>
+      <Form method="post" reloadDocument className="grid gap-3">
+        <input type="hidden" name="intent" value="kept" />
+        <Button type="submit" size="l">
+          {t("codes.kept")}
+        </Button>
+        <p className="text-center text-ink-2 text-sm">{t("codes.once")}</p>
+      </Form>
+    </Card>
+  );
+}

@@ -1,0 +1,79 @@
+import { type FormEvent, useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { Alert } from "../../ui/alert";
+import { Button } from "../../ui/button";
+import { TextField } from "../../ui/field";
+import { type ShownWallet, WalletButtons } from "../../wallet/ui/wallet-buttons";
+import { GoogleLink } from "../google/ui/google-link";
+import type { WaysIn } from "../rules/login-methods";
+
+interface Props<W extends ShownWallet> {
+  open: boolean;
+  ways: WaysIn;
+  wallets: readonly W[] | null;
+  isDemo(wallet: W): boolean;
+  busy: string | null;
+  error: string | null;
+  onPassword(password: string): void;
+  onWallet(wallet: W): void;
+  onAbsent(): void;
+  onClose(): void;
+}
+
+/** Asks for the password, a signature of the linked wallet or Google's word before something that matters changes. */
+export function ProofDialog<W extends ShownWallet>(props: Props<W>) {
+  const { t } = useTranslation("account");
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    if (props.open) dialog.current?.showModal();
+    else dialog.current?.close();
+  }, [props.open]);
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const field = event.currentTarget.elements.namedItem("password") as HTMLInputElement;
+    props.onPassword(field.value);
+  }
+  return (
+    <dialog ref={dialog} onClose={props.onClose} aria-labelledby="proof-title" className={BOX}>
+      <h2 id="proof-title" className="text-xl">
+        {t("proof.title")}
+      </h2>
+      <p className="mt-1 mb-4 text-sm text-ink-2">{t("proof.lead")}</p>
+      <div className="grid gap-4">
+        {props.ways.password && (
+          <form onSubmit={submit} className="grid gap-3">
+            <TextField
+              label={t("password")}
+              type="password"
+              name="password"
+              required
+              autoComplete="current-password"
+            />
+            <Button type="submit" disabled={props.busy !== null}>
+              {t("proof.confirm")}
+            </Button>
+          </form>
+        )}
+        {props.ways.wallet && (
+          <WalletButtons
+            wallets={props.wallets}
+            busy={props.busy}
+            isDemo={props.isDemo}
+            words="signWith"
+            onChoose={props.onWallet}
+            onAbsent={props.onAbsent}
+          />
+        )}
+        {props.ways.google && <GoogleLink purpose="proof" to="/auth/google/proven" newWindow />}
+        <Alert>{props.error}</Alert>
+        <button type="button" onClick={props.onClose} className="link text-ink-2">
+          {t("proof.cancel")}
+        </button>
+      </div>
+    </dialog>
+  );
+}
+
+const BOX =
+  "m-auto w-[min(26rem,calc(100vw-2rem))] rounded-lg border border-line bg-card p-6 text-ink";

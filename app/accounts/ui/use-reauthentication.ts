@@ -1,0 +1,51 @@
+import { useEffect, useRef, useState } from "react";
+import { callServer } from "../../lib/api-post";
+import { type Cluster, type FoundWallet, isDemo } from "../../wallet/find-wallets";
+import { useWallets } from "../../wallet/use-wallets";
+import { whenProven } from "./reauth-channel";
+import { useWalletProof } from "./use-wallet-proof";
+
+/**
+ * Asks a signed-in person to show again who they are, and calls `onProven` when the server has
+ * accepted it. `ask` opens the dialog; spread `dialog` over `ProofDialog`.
+ */
+export function useProof(cluster: Cluster, onProven: () => void) {
+  const [open, setOpen] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const wallets = useWallets(cluster);
+  const done = () => {
+    setOpen(false);
+    onProven();
+  };
+  const byWallet = useWalletProof("proof", done);
+  // Google asks in a window of its own, which says when it is done.
+  const latest = useRef(done);
+  latest.current = done;
+  useEffect(() => (open ? whenProven(() => latest.current()) : undefined), [open]);
+
+  async function givePassword(password: string) {
+    setBusy(true);
+    const answer = await callServer("/api/proof", { password });
+    setBusy(false);
+    if (answer.ok) return done();
+    setRefusal(answer.message);
+  }
+  function ask() {
+    setRefusal(null);
+    byWallet.clear();
+    setOpen(true);
+  }
+  const dialog = {
+    open,
+    wallets,
+    isDemo,
+    busy: busy ? "password" : byWallet.busy,
+    error: byWallet.error ?? refusal,
+    onPassword: givePassword,
+    onWallet: (wallet: FoundWallet) => void byWallet.prove(wallet),
+    onAbsent: byWallet.sayAbsent,
+    onClose: () => setOpen(false),
+  };
+  return { ask, dialog };
+}

@@ -1,0 +1,39 @@
+import type { Clock, RateCounters } from "../../lib/ports";
+import { Problem } from "../../lib/problem";
+import { slowDown } from "../../lib/throttle";
+import type { PasswordHasher, Passwords } from "../ports";
+import { emailKey } from "../rules/email";
+import { SECRET_TRIES } from "./credential-attempts";
+import { hashToken } from "./hash-token";
+
+type Deps = {
+  passwords: Passwords;
+  passwordHasher: PasswordHasher;
+  rates: RateCounters;
+  clock: Clock;
+};
+
+/**
+ * Uid of the account that this address and password open. Throws `slow_down` before any hashing,
+ * else `invalid_input` with the same words and after the same work for an unknown address and a
+ * wrong password. Replaces a hash that was made with weaker parameters.
+ */
+export async function checkPassword(
+  input: { email: string; password: string },
+  deps: Deps,
+): Promise<string> {
+  const email = emailKey(input.email);
+  // The counter's key outlives the try: no address in clear.
+  const counter = `password:${await hashToken(email)}`;
+  await slowDown(counter, SECRET_TRIES, deps);
+  const credential = await deps.passwords.byEmail(email);
+  const right = await deps.passwordHasher.verify(input.password, credential?.hash ?? null);
+  if (!credential || !right)
+    throw new Problem("invalid_input", { words: "account:wrongCredentials" });
+  await deps.rates.clear(counter);
+  if (deps.passwordHasher.outdated(credential.hash)) {
+    const hash = await deps.passwordHasher.hash(input.password);
+    await deps.passwords.replaceHash(credential.uid, hash, deps.clock.now());
+  }
+  return credential.uid;
+}

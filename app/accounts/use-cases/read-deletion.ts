@@ -1,0 +1,15 @@
+import type { Received } from "../../orders/ports";
+import type { Endings } from "../ports";
+import type { DeletionFacts } from "../rules/account-lifecycle";
+
+/** What goes, what stays and what stands against it, where a person wants to be removed. */
+export async function readDeletion(
+  { uid }: { uid: string },
+  deps: { endings: Endings } & { received: Pick<Received, "countToReview"> },
+): Promise<DeletionFacts> {
+  const [facts, toDecide] = await Promise.all([
+    deps.endings.deletionFacts(uid),
+    deps.received.countToReview(uid),
+  ]);
+  return { ...facts, toDecide };
+}

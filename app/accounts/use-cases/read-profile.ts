@@ -1,0 +1,27 @@
+import { Problem } from "../../lib/problem";
+import type { RecoveryCodes, UserCounts, Users } from "../ports";
+import type { WaysIn } from "../rules/login-methods";
+import type { User } from "../rules/user";
+
+export interface Profile {
+  user: User;
+  counts: UserCounts;
+  ways: WaysIn;
+  /** Recovery codes that were not used. */
+  codesLeft: number;
+}
+
+/** A person and what their profile shows. Throws `signed_out` where the account is gone meanwhile. */
+export async function readProfile(
+  input: { uid: string },
+  deps: { users: Users; recoveryCodes: RecoveryCodes },
+): Promise<Profile> {
+  const [user, counts, ways, codesLeft] = await Promise.all([
+    deps.users.byUid(input.uid),
+    deps.users.counts(input.uid),
+    deps.users.waysIn(input.uid),
+    deps.recoveryCodes.left(input.uid),
+  ]);
+  if (!user || !ways) throw new Problem("signed_out");
+  return { user, counts, ways, codesLeft };
+}

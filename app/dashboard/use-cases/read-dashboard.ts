@@ -1,0 +1,31 @@
+import type { Products, Revenue } from "../../products/ports";
+import type { Product } from "../../products/rules/product";
+
+export interface Dashboard {
+  /** Newest first. */
+  products: Product[];
+  sales: number;
+  active: number;
+  /** Prices of settled orders less refunds, in lamports. */
+  grossLamports: bigint;
+  /** What is left of them after the commission. */
+  netLamports: bigint;
+}
+
+/** A seller's products and what they brought. */
+export async function readDashboard(
+  { uid }: { uid: string },
+  deps: { products: Pick<Products, "byOwner">; revenue: Revenue },
+): Promise<Dashboard> {
+  const [products, { grossLamports, feeLamports }] = await Promise.all([
+    deps.products.byOwner(uid),
+    deps.revenue.ofSeller(uid),
+  ]);
+  return {
+    products,
+    sales: products.reduce((sum, product) => sum + product.sold, 0),
+    active: products.filter((product) => product.status === "active").length,
+    grossLamports,
+    netLamports: grossLamports - feeLamports,
+  };
+}

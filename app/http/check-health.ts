@@ -1,0 +1,41 @@
+import type { Settings } from "../lib/ports";
+import type { FileStore, Products } from "../products/ports";
+import type { Chain } from "../solana/chain";
+import { canRemain } from "../solana/payment-constants";
+
+interface Deps {
+  settings: Pick<Settings, "cluster" | "platformWallet">;
+  products: Pick<Products, "byId">;
+  files: Pick<FileStore, "head">;
+  chain: Pick<Chain, "accounts">;
+}
+
+export interface Health {
+  ok: boolean;
+  cluster: Settings["cluster"];
+  checks: { database: boolean; bucket: boolean; rpc: boolean; platformWallet: boolean };
+}
+
+/** Asks each part that a sale needs. A platform wallet that is not open makes every sale fail. */
+export async function checkHealth({ settings, products, files, chain }: Deps): Promise<Health> {
+  const [database, bucket, balance] = await Promise.all([
+    answers(() => products.byId("health")),
+    answers(() => files.head("health")),
+    chain.accounts([settings.platformWallet]).catch(() => null),
+  ]);
+  const lamports = balance?.[0]?.lamports ?? 0n;
+  const checks = {
+    database,
+    bucket,
+    rpc: balance !== null,
+    platformWallet: lamports > 0n && canRemain(lamports),
+  };
+  return { ok: Object.values(checks).every(Boolean), cluster: settings.cluster, checks };
+}
+
+async function answers(ask: () => Promise<unknown>): Promise<boolean> {
+  return ask().then(
+    () => true,
+    () => false,
+  );
+}

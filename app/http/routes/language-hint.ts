@@ -1,0 +1,14 @@
+import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { localPath } from "../../lib/return-path";
+import { closeLanguageHint } from "../language-hint";
+import { readForm } from "../read-form";
+
+export function loader() {
+  return redirect("/");
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const form = await readForm(request);
+  const headers = { "Set-Cookie": closeLanguageHint() };
+  return redirect(localPath(String(form.get("to") ?? "")) ?? "/", { headers });
+}

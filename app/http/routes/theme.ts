@@ -1,0 +1,15 @@
+import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { localPath } from "../../lib/return-path";
+import { readForm } from "../read-form";
+import { parseTheme, themeCookie } from "../theme";
+
+export function loader() {
+  return redirect("/");
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const form = await readForm(request);
+  const theme = parseTheme(form.get("theme")) ?? "system";
+  const headers = { "Set-Cookie": themeCookie(theme) };
+  return redirect(localPath(String(form.get("to") ?? "")) ?? "/", { headers });
+}

@@ -1,0 +1,11 @@
+import type { ResourceLanguage } from "i18next";
+import type { Locale } from "../../lib/locale";
+
+/** Loads the words of one language: the browser never gets the other. */
+export async function loadWords(locale: Locale): Promise<ResourceLanguage> {
+  const { default: files } =
+    locale === "en" ? await import("./en.client") : await import("./fr.client");
+  return Object.fromEntries(
+    Object.entries(files).map(([path, words]) => [path.replace(/^.*\/|\.json$/g, ""), words]),
+  );
+}

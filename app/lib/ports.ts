@@ -1,0 +1,64 @@
+/** Settings of this deployment, parsed once at start. */
+export interface Settings {
+  /** Scheme and host that browsers use, no trailing slash. */
+  appOrigin: string;
+  cluster: "localnet" | "devnet" | "mainnet-beta";
+  rpcUrls: readonly string[];
+  /** Base58 address that receives fees. */
+  platformWallet: string;
+  sessionSecret: string;
+  google: { clientId: string; clientSecret: string; issuer: string } | null;
+  premiumNftMint: string | null;
+  supportEmail: string;
+  /** "CH" lets the pages say that data is in Switzerland. */
+  dataLocation: string | null;
+  /** Multiplies the rate limits of addresses. */
+  rateScale: number;
+}
+
+export interface Clock {
+  /** Epoch ms. */
+  now(): number;
+}
+
+export interface Ids {
+  /** A random UUID. */
+  uuid(): string;
+  /** 22 characters of base64url, 128 bits. */
+  short(): string;
+  /** 43 characters of base64url, 256 bits; for secrets. */
+  token(): string;
+  /** Random bytes. */
+  bytes(count: number): Uint8Array;
+}
+
+/** Encryption under a key of this deployment, for what a browser keeps but shall neither read nor change. */
+export interface Sealing {
+  /** In base64url. `purpose` must be given again to open it: sealed for one place, it opens nowhere else. */
+  seal(text: string, purpose: string): Promise<string>;
+  /** Null for anything that this deployment did not seal for this purpose. */
+  open(sealed: string, purpose: string): Promise<string | null>;
+}
+
+export interface RateCounters {
+  /** Counts one more in the window; the count and the window's end come back. */
+  hit(key: string, now: number, windowMs: number): Promise<{ count: number; resetAt: number }>;
+  /**
+   * Lets a try through, or says when the next one may come (epoch ms). After `free` tries each one
+   * doubles the wait for the next, up to `longestMs`. A refused try changes nothing: nobody is
+   * locked out by somebody else's insistence for longer than that.
+   */
+  attempt(key: string, now: number, policy: SlowingPolicy): Promise<{ retryAt: number | null }>;
+  /** Takes back one try that turned out well. */
+  forgive(key: string): Promise<void>;
+  clear(key: string): Promise<void>;
+  removeExpired(now: number): Promise<void>;
+}
+
+export interface SlowingPolicy {
+  free: number;
+  firstMs: number;
+  longestMs: number;
+  /** Quiet time after which the count starts again. */
+  forgetMs: number;
+}

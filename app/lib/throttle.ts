@@ -1,0 +1,19 @@
+import type { Clock, RateCounters, SlowingPolicy } from "./ports";
+import { Problem } from "./problem";
+
+/** Lets a try through or throws `slow_down` with the seconds until the next one makes sense. */
+export async function slowDown(
+  key: string,
+  policy: SlowingPolicy,
+  deps: { rates: RateCounters; clock: Clock },
+): Promise<void> {
+  const now = deps.clock.now();
+  const { retryAt } = await deps.rates.attempt(key, now, policy);
+  if (retryAt === null) return;
+  const retryAfterSeconds = Math.max(1, Math.ceil((retryAt - now) / 1000));
+  throw new Problem("slow_down", {
+    words: "account:slowDown",
+    params: { seconds: retryAfterSeconds },
+    retryAfterSeconds,
+  });
+}

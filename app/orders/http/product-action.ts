@@ -1,0 +1,93 @@
+import { fixedT } from "../../http/locale";
+import { problemWords } from "../../http/problem-response";
+import { BRAND } from "../../lib/brand";
+import type { Settings } from "../../lib/ports";
+import { Problem } from "../../lib/problem";
+import type { Preview } from "../../shop/use-cases/preview-product";
+import type { BuiltPayment } from "../use-cases/build-payment-transaction";
+import { purchaseWords } from "./purchase-copy";
+
+/** Genesis of each cluster as CAIP-2 names it; a local chain has a new one each time. */
+const CHAIN: Record<Settings["cluster"], string> = {
+  "mainnet-beta": "solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp",
+  devnet: "solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1",
+  localnet: "solana:localnet",
+};
+
+/** Headers by which a client knows whether it can show and run an Action. */
+export function actionHeaders({ cluster }: Pick<Settings, "cluster">): Record<string, string> {
+  return {
+    "X-Action-Version": "2.4",
+    "X-Blockchain-Ids": CHAIN[cluster],
+    "Access-Control-Expose-Headers": "X-Action-Version, X-Blockchain-Ids, Retry-After",
+  };
+}
+
+interface About {
+  request: Request;
+  settings: Pick<Settings, "appOrigin">;
+}
+
+/**
+ * A product as a Solana Action (https://solana.com/developers/guides/advanced/actions, GET response);
+ * `label` and `icon` are also what a Solana Pay transaction request asks for. One that can't be bought
+ * now is shown all the same, and says why.
+ */
+export async function productAction(preview: Preview, about: About) {
+  const { request, settings } = about;
+  const t = await fixedT(request, "payment");
+  const label = t("action.buy", { amount: preview.amount });
+  const refusal = refusalOf(preview);
+  const { pathname, search } = new URL(request.url);
+  const href = `${settings.appOrigin}${pathname}${search}`;
+  return {
+    type: "action",
+    ...(await face(preview, about)),
+    label,
+    links: { actions: [{ type: "transaction", label, href }] },
+    ...(refusal && { disabled: true, error: { message: await problemWords(refusal, request) } }),
+  };
+}
+
+/** The answer to a wallet that wants to buy: the transaction, and what to show once it is sent. */
+export async function boughtAction(built: BuiltPayment, preview: Preview, about: About) {
+  const { request, settings } = about;
+  const { appOrigin } = settings;
+  const t = await fixedT(request, "payment");
+  const done = {
+    type: "completed",
+    ...(await face(preview, about)),
+    title: t("action.paidTitle"),
+    description: t("action.paid", { site: new URL(appOrigin).host }),
+    label: t("action.done"),
+  };
+  const { transaction, message, productId } = built;
+  const answer = {
+    type: "transaction",
+    transaction,
+    message,
+    links: { next: { type: "inline", action: done } },
+  };
+  // Wallets open it after the payment; they refuse an address that is not https.
+  const redirect = appOrigin.startsWith("https:") && `${appOrigin}/acheter/${productId}`;
+  return redirect ? { ...answer, redirect } : answer;
+}
+
+/** Longest description that clients show whole. */
+const SHORT = 300;
+
+async function face({ title, description, picture }: Preview, { request, settings }: About) {
+  const t = await fixedT(request, "payment");
+  const { genericLabel } = await purchaseWords(request);
+  const text = description.trim() || t("action.whatItIs", { brand: BRAND });
+  return {
+    icon: `${settings.appOrigin}${picture.url ?? "/icon.svg"}`,
+    title: title.trim() || genericLabel,
+    description: text.length > SHORT ? `${text.slice(0, SHORT - 1)}…` : text,
+  };
+}
+
+function refusalOf({ status, saleLimit, sold }: Preview): Problem | null {
+  if (status !== "active") return new Problem("inactive");
+  return saleLimit !== null && sold >= saleLimit ? new Problem("sold_out") : null;
+}

@@ -1,0 +1,67 @@
+import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
+import { z } from "zod";
+import { flash } from "../../http/flash";
+import { readViewer, requireViewerJson } from "../../http/viewer";
+import { assertNever } from "../../lib/assert-never";
+import { Problem } from "../../lib/problem";
+import { refreshDownload } from "../../library/use-cases/refresh-download";
+import { claimOrder } from "../use-cases/claim-order";
+import { startPurchase } from "../use-cases/start-purchase";
+import { freeOrderFromWallet } from "../use-cases/unbind-wallet";
+import { limitOrders } from "./limit-orders";
+import { purchaseWords } from "./purchase-copy";
+
+interface Args {
+  request: Request;
+  context: AppLoadContext;
+}
+
+const schema = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("buy"), buyerWallet: z.string().max(64).default("") }),
+  z.object({ intent: z.literal("free"), transactionId: z.string().max(64) }),
+  z.object({ intent: z.literal("claim"), transactionId: z.string().max(64) }),
+  z.object({ intent: z.literal("refresh") }),
+]);
+
+/** Does what a form of the purchase page asks for, and goes back to the page. Throws a `Problem`. */
+export async function purchaseAction(
+  productId: string,
+  form: FormData,
+  args: Args,
+): Promise<ReturnType<typeof redirect>> {
+  const asked = schema.safeParse(Object.fromEntries(form));
+  if (!asked.success) throw new Problem("invalid_input");
+  const { ports } = args.context;
+  const back = `/acheter/${encodeURIComponent(productId)}`;
+  switch (asked.data.intent) {
+    case "buy":
+      await buy(productId, asked.data.buyerWallet || null, args);
+      return redirect(back);
+    case "free": {
+      const { uid } = await requireViewerJson(args);
+      const orderId = asked.data.transactionId;
+      await freeOrderFromWallet({ orderId, buyerUid: uid }, ports);
+      return redirect(back);
+    }
+    case "claim": {
+      const { uid, wallet } = await requireViewerJson(args);
+      await claimOrder({ orderId: asked.data.transactionId, uid, wallet }, ports);
+      return redirect(back, { headers: { "Set-Cookie": flash("purchaseClaimed") } });
+    }
+    case "refresh": {
+      const { uid } = await requireViewerJson(args);
+      await refreshDownload({ uid, productId }, ports);
+      return redirect(back, { headers: { "Set-Cookie": flash("refreshRequested") } });
+    }
+    default:
+      return assertNever(asked.data);
+  }
+}
+
+async function buy(productId: string, buyerWallet: string | null, args: Args): Promise<void> {
+  await limitOrders(args);
+  const viewer = await readViewer(args);
+  const words = await purchaseWords(args.request);
+  const buyerUid = viewer?.uid ?? null;
+  await startPurchase({ productId, buyerUid, buyerWallet, words }, args.context.ports);
+}

@@ -1,0 +1,46 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import { drawQr, type Qr } from "../../http/qr";
+import { readViewer } from "../../http/viewer";
+import type { Settings } from "../../lib/ports";
+import { isOpen } from "../rules/live-order";
+import type { PurchasePage } from "../rules/purchase-page";
+import { readPurchasePage } from "../use-cases/read-purchase-page";
+import { solanaPayUrl } from "./started-purchase";
+
+interface Args {
+  request: Request;
+  context: AppLoadContext;
+}
+
+/** The payment link of an open order, and the same as QR code. */
+export interface PaymentLink {
+  url: string;
+  qr: Qr;
+}
+
+export interface ShownPurchase extends PurchasePage {
+  cluster: Settings["cluster"];
+  /** Absolute address of the page. */
+  address: string;
+  /** True on a phone or tablet. */
+  mobile: boolean;
+  payment: PaymentLink | null;
+}
+
+/** Everything that the purchase page shows. Throws `not_found`. */
+export async function loadPurchasePage(
+  { productId, mobile }: { productId: string; mobile: boolean },
+  { request, context }: Args,
+): Promise<ShownPurchase> {
+  const { cluster, appOrigin } = context.ports.settings;
+  const viewer = await readViewer({ request, context });
+  const page = await readPurchasePage({ productId, viewer }, context.ports);
+  const address = `${appOrigin}/acheter/${productId}`;
+  return { ...page, cluster, address, mobile, payment: paymentLink(page, appOrigin) };
+}
+
+function paymentLink({ stage }: PurchasePage, appOrigin: string): PaymentLink | null {
+  if (stage.kind !== "order" || !isOpen(stage.order.status)) return null;
+  const url = solanaPayUrl(stage.order.id, appOrigin);
+  return { url, qr: drawQr(url) };
+}

@@ -1,0 +1,224 @@
+import type { ReceivedMoney } from "./rules/incoming-payment";
+import type { BuiltTransaction, Order, ReviewReason } from "./rules/order";
+import type { Payment } from "./rules/verify-payment";
+
+export type SettleOutcome = "settled" | "duplicate" | "no_stock" | "signature_used";
+
+/** Orders in the record. Every write is conditional and may be repeated: the same result twice. */
+export interface Orders {
+  byId(id: string): Promise<Order | null>;
+  /** The buyer's order for that product that may still be paid by itself. */
+  openOf(buyerUid: string, productId: string): Promise<Order | null>;
+  /** The buyer's newest order for that product, whatever its state. */
+  latestOf(buyerUid: string, productId: string): Promise<Order | null>;
+  /** The order for that product that this wallet paid in another's place; null where there is none. */
+  paidByOther(productId: string, payerWallet: string): Promise<Order | null>;
+  /** How many orders of the buyer are open. */
+  countOpen(buyerUid: string): Promise<number>;
+  /** False where the buyer has an open order for that product already. */
+  insert(order: Order, nextLookAt: number): Promise<boolean>;
+  /**
+   * Records the transaction that a wallet is about to be given, and takes a unit of stock in the
+   * same write where `hold` is asked for and none is held yet. `replaces` is the transaction that
+   * the caller saw: where another one was recorded in between, nothing is written. Nor where the
+   * account or the wallet holds `maxHolds` units already, or the wallet holds one of this product.
+   */
+  recordBuilt(
+    id: string,
+    built: BuiltTransaction,
+    options: { hold: boolean; maxHolds: number; replaces: string | null; nextLookAt: number },
+  ): Promise<"recorded" | "out_of_stock" | "too_many" | "changed">;
+  hint(id: string, signature: string, at: number): Promise<void>;
+  /** Any wallet may pay from now on. False where the order is not open. */
+  freeFromWallet(id: string, at: number): Promise<boolean>;
+  /**
+   * Purchase, stock, ledger and order in one batch.
+   * - `settled`: done, now or by an earlier call with the same signature; a file that the seller
+   *   gave for a payment that was gone is paid for now
+   * - `duplicate`: the order is settled by another signature, or the buyer owns the product
+   * - `no_stock`: no unit is held for it and none is left
+   * - `signature_used`: the transaction settles another order
+   */
+  settle(
+    id: string,
+    payment: Payment,
+    at: number,
+    /** Given where nobody needs to ask any more whether the transaction became final. Epoch ms. */
+    finalizedAt?: number,
+  ): Promise<SettleOutcome>;
+  /** The same for an order paid by another wallet, whose owner takes the buyer's place. */
+  claim(id: string, buyerUid: string, payment: Payment, at: number): Promise<SettleOutcome>;
+  /** Money came that can't settle by itself; the order goes to `review`. */
+  review(id: string, reason: ReviewReason, payment: Payment, at: number): Promise<void>;
+  /** The right payment from the wrong wallet. */
+  misdirected(id: string, payment: Payment, at: number): Promise<void>;
+  /** Money that belongs to the order and changes nothing of its state; once, as whatever it came. */
+  record(id: string, kind: "duplicate" | "short", payment: Payment, at: number): Promise<void>;
+  /** The built transaction can't land any more; its unit of stock is free again. */
+  lapse(id: string, lastValidBlockHeight: number, at: number): Promise<void>;
+  expire(id: string, at: number): Promise<void>;
+  /** Ends the review of a sale whose transaction is gone: the order is open for late payments only. */
+  dismiss(id: string, at: number): Promise<boolean>;
+  finalize(id: string, signature: string, at: number): Promise<void>;
+  /** The settling transaction is gone: purchase and links are revoked, the order goes to `review`. */
+  vanish(id: string, signature: string, at: number): Promise<void>;
+  /** When somebody should have looked; null when nothing more is due. */
+  scheduleLook(id: string, nextLookAt: number | null): Promise<void>;
+  /** Those of these transactions that some order rests on already. */
+  knownSignatures(signatures: string[]): Promise<Set<string>>;
+  /** Those of these transactions that settle some order. */
+  settledSignatures(signatures: string[]): Promise<Set<string>>;
+  /** Orders that have one of these keys as their reference; at most 64 keys. */
+  byReferences(references: string[]): Promise<Order[]>;
+  /** Ids of orders whose look is overdue, longest first. */
+  overdue(now: number, limit: number): Promise<string[]>;
+}
+
+/** How far a sweep has come, by name; a sweep that starts anew reads again what it read before. */
+export interface SweepProgress {
+  read(name: string): Promise<string | null>;
+  write(name: string, cursor: string, at: number): Promise<void>;
+}
+
+export interface Purchase {
+  uid: string;
+  productId: string;
+  orderId: string;
+  createdAt: number;
+  revokedAt: number | null;
+}
+
+export interface LibraryItem {
+  productId: string;
+  /** When it was bought. Epoch ms. */
+  createdAt: number;
+  /** Null where the product is not there any more. */
+  product: { title: string; description: string; coverKey: string } | null;
+}
+
+export interface Purchases {
+  /** The live right to a product; null where there is none or it was revoked. */
+  find(uid: string, productId: string): Promise<Purchase | null>;
+  byBuyer(uid: string, limit: number): Promise<Purchase[]>;
+  /** With what a library shows of each product, newest first. `before` (epoch ms) continues a page. */
+  library(uid: string, limit: number, before?: number): Promise<LibraryItem[]>;
+  markRefresh(uid: string, productId: string, at: number): Promise<void>;
+}
+
+export type LedgerKind =
+  /** The price of a settled order. */
+  | "sale"
+  /** What of it reached the platform, and what the seller got in its place. */
+  | "fee"
+  | "fee_owed"
+  /** Paid above the price. */
+  | "surplus"
+  /** Take back a sale whose transaction is gone. */
+  | "vanished"
+  | "fee_vanished"
+  | "fee_owed_vanished"
+  | "surplus_vanished"
+  /** Money that waited and became a sale: takes back its line of waiting. */
+  | "accepted"
+  /** Money that settled nothing: wrong wallet, second payment, too little, no stock or too late. */
+  | "misdirected"
+  | "duplicate"
+  | "short"
+  | "unsettled"
+  /** Sent back to the buyer: what had been a sale, and what had not. Both negative. */
+  | "refund"
+  | "returned";
+
+export interface LedgerLine {
+  orderId: string;
+  productId: string;
+  kind: LedgerKind;
+  lamports: bigint;
+  signature: string;
+  slot: number;
+  at: number;
+  payer: string | null;
+}
+
+export interface Ledger {
+  ofOrder(orderId: string): Promise<LedgerLine[]>;
+}
+
+/** One reader of the platform's address for all orders that wait. */
+export interface SalesFeed {
+  /**
+   * Signatures of confirmed transactions that name this key beside the platform's, newest first, as
+   * of at most `staleMs` ago. Null where it may have missed one of the last `sinceAgoMs`.
+   */
+  naming(key: string, sinceAgoMs: number, staleMs: number): Promise<string[] | null>;
+}
+
+/** The one watcher of each order. Calls are wishes: the sweep repeats what was lost. */
+export interface OrderWatcher {
+  /** A transaction was built for it. */
+  built(orderId: string): Promise<void>;
+  /** The browser named the transaction that pays it. */
+  hinted(orderId: string): Promise<void>;
+  /** Somebody opened its page, or the record changed: look, and tell open pages. */
+  changed(orderId: string): Promise<void>;
+  /** Its look is overdue. */
+  overdue(orderId: string): Promise<void>;
+  /** Answers a WebSocket upgrade: the viewer is told of every change. */
+  watch(orderId: string, viewerUid: string): Promise<Response>;
+}
+
+/** Ed25519 keys of orders. */
+export interface ReferenceKeys {
+  /** A fresh key pair: the address, and the secret key sealed for the record. */
+  generate(): Promise<{ address: string; sealedSecret: string }>;
+  /** Signs with a sealed secret key. */
+  sign(sealedSecret: string, message: Uint8Array): Promise<Uint8Array>;
+}
+
+/** What the ledger says of money that came, by order and wallet. */
+export interface Received {
+  /** What a wallet paid for an order; without one, the wallet that the order's state rests on. */
+  find(orderId: string, payer: string | null): Promise<ReceivedMoney | null>;
+  /** Transactions that brought what a wallet paid for an order, and the one that settled it. */
+  signatures(orderId: string, payer: string): Promise<string[]>;
+  /** Payments that wait for the seller, newest first. `before` continues a page. */
+  toReview(ownerUid: string, limit: number, before?: ReceivedSpot): Promise<ReceivedMoney[]>;
+  countToReview(ownerUid: string): Promise<number>;
+  /** Sales and what became of them, newest first. `before` continues a page. */
+  sales(ownerUid: string, limit: number, before?: ReceivedSpot): Promise<ReceivedMoney[]>;
+}
+
+/** The last payment of a page: the time alone may be shared. */
+export type ReceivedSpot = Pick<ReceivedMoney, "at" | "orderId" | "payer">;
+
+/** A transfer back to a buyer that was built and is not proved yet. */
+export interface OpenRefund {
+  reference: string;
+  orderId: string;
+  payer: string;
+  lamports: bigint;
+  closes: boolean;
+  /** Wire bytes, base64; signed by the refund's own key. */
+  transaction: string;
+  /** Epoch ms. */
+  builtAt: number;
+  lastValidBlockHeight: number;
+}
+
+/** Every write is conditional and may be repeated. */
+export interface Refunds {
+  openOf(orderId: string): Promise<OpenRefund | null>;
+  /** False where the order has an open one; `nextLookAt` is when the sweep takes over. */
+  open(refund: OpenRefund & { sealedSecret: string }, nextLookAt: number): Promise<boolean>;
+  /**
+   * It was seen on the chain: ledger, links, purchase, stock and order in one batch. An order that
+   * rests on another wallet's payment by now goes on.
+   */
+  complete(
+    reference: string,
+    found: { signature: string; slot: number },
+    at: number,
+  ): Promise<void>;
+  /** It can't land any more. */
+  lapse(reference: string): Promise<void>;
+}

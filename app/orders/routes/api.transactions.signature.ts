@@ -1,0 +1,19 @@
+import type { ActionFunctionArgs } from "@remix-run/cloudflare";
+import { z } from "zod";
+import { answerJson } from "../../http/problem-response";
+import { readJson } from "../../http/read-json";
+import { requireViewerJson } from "../../http/viewer";
+import { noteSignature } from "../use-cases/report-signature";
+
+const schema = z.object({ signature: z.string().max(128) });
+
+/** The buyer's browser says which transaction it sent. */
+export function action({ request, params, context }: ActionFunctionArgs) {
+  return answerJson(request, async () => {
+    const viewer = await requireViewerJson({ request, context });
+    const { signature } = await readJson(request, schema);
+    const orderId = params.id ?? "";
+    await noteSignature({ orderId, buyerUid: viewer.uid, signature }, context.ports);
+    return new Response(null, { status: 202 });
+  });
+}

@@ -1,0 +1,33 @@
+import type { ActionFunctionArgs } from "@remix-run/cloudflare";
+import { z } from "zod";
+import { answerJson } from "../../http/problem-response";
+import { readJson } from "../../http/read-json";
+import { requireViewerJson } from "../../http/viewer";
+import { limitOrders } from "../http/limit-orders";
+import { purchaseWords } from "../http/purchase-copy";
+import { startedPurchaseResponse } from "../http/started-purchase";
+import { startPurchase } from "../use-cases/start-purchase";
+
+const schema = z.object({
+  productId: z.string().min(1).max(64),
+  buyerWallet: z.string().max(64).nullish(),
+});
+
+/** Opens an order. */
+export function action({ request, context }: ActionFunctionArgs) {
+  return answerJson(request, async () => {
+    await limitOrders({ request, context });
+    const viewer = await requireViewerJson({ request, context });
+    const { productId, buyerWallet } = await readJson(request, schema);
+    const started = await startPurchase(
+      {
+        productId,
+        buyerUid: viewer.uid,
+        buyerWallet: buyerWallet || null,
+        words: await purchaseWords(request),
+      },
+      context.ports,
+    );
+    return startedPurchaseResponse(started, context.ports.settings.appOrigin);
+  });
+}

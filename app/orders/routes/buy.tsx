@@ -1,0 +1,76 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import {
+  isRouteErrorResponse,
+  useActionData,
+  useLoaderData,
+  useRouteError,
+} from "@remix-run/react";
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { formHeaders, formProblem } from "../../http/form-problem";
+import { pageMeta } from "../../http/page-meta";
+import { readForPage } from "../../http/read-for-page";
+import { readForm } from "../../http/read-form";
+import { PageFault } from "../../ui/page-error";
+import { toast } from "../../ui/toast";
+import { isMobile } from "../../wallet/device";
+import { purchaseAction } from "../http/purchase-action";
+import { loadPurchasePage } from "../http/purchase-page";
+import { PurchaseScreen } from "../ui/screen";
+import { Purchase } from "./purchase";
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const mobile = isMobile(request.headers.get("User-Agent") ?? "");
+  const page = await readForPage(() =>
+    loadPurchasePage({ productId: params.productId ?? "", mobile }, { request, context }),
+  );
+  return { page };
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  let intent = "";
+  try {
+    const form = await readForm(request);
+    intent = String(form.get("intent") ?? "");
+    return await purchaseAction(params.productId ?? "", form, { request, context });
+  } catch (error) {
+    return formProblem(error, request, { intent });
+  }
+}
+
+export default function PurchaseRoute() {
+  const { t } = useTranslation("buy");
+  const { page } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  const message = refused?.problem.message ?? null;
+  const refusal =
+    message && refused?.values.intent === "refresh"
+      ? t("paid.refreshFailed", { message })
+      : message;
+  return (
+    <PurchaseScreen product={page.product} seller={page.seller} file={page.file}>
+      <Purchase key={page.product.id} page={page} refusal={refusal} />
+    </PurchaseScreen>
+  );
+}
+
+export const headers = formHeaders;
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => {
+  if (!data) return [];
+  const { product, address } = data.page;
+  return pageMeta({ title: product.title, description: product.description, canonical: address });
+};
+
+export function ErrorBoundary() {
+  const { t } = useTranslation("buy");
+  const error = useRouteError();
+  const missing = isRouteErrorResponse(error) && error.status === 404;
+  const words = t(missing ? "notFound" : "loadFailed");
+  useEffect(() => toast(words), [words]);
+  return missing ? (
+    <PageFault title={words} hint={t("notFoundHint")} to="/shop" action={t("toShop")} />
+  ) : (
+    <PageFault title={words} to="" action={t("retry")} />
+  );
+}

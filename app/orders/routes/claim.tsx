@@ -1,0 +1,60 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { redirect } from "@remix-run/cloudflare";
+import { Form, useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { flash } from "../../http/flash";
+import { fixedT } from "../../http/locale";
+import { pageMeta } from "../../http/page-meta";
+import { orErrorPage } from "../../http/page-problem";
+import { requireViewer } from "../../http/viewer";
+import { Button, ButtonLink } from "../../ui/button";
+import { Card } from "../../ui/card";
+import { claimOrder } from "../use-cases/claim-order";
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const { wallet } = await requireViewer({ request, context });
+  const title = (await fixedT(request, "review"))("claim.title");
+  const paid = wallet ? await context.ports.received.find(params.id ?? "", wallet) : null;
+  const mine = paid?.main === true;
+  const claimable = mine && paid.status === "paid_by_other";
+  return { title, name: claimable ? paid.title : null, gone: mine && !claimable };
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const { uid, wallet } = await requireViewer({ request, context });
+  const input = { orderId: params.id ?? "", uid, wallet };
+  const { productId } = await orErrorPage(request, claimOrder(input, context.ports));
+  const headers = { "Set-Cookie": flash("purchaseClaimed") };
+  return redirect(`/acheter/${productId}`, { headers });
+}
+
+export default function Claim() {
+  const { t } = useTranslation("review");
+  const { name, gone } = useLoaderData<typeof loader>();
+  return (
+    <div className="mx-auto grid max-w-xl gap-6">
+      <h1>{t("claim.title")}</h1>
+      <Card className="grid justify-items-start gap-4">
+        {name === null ? (
+          <>
+            <p>{t(gone ? "claim.gone" : "claim.other")}</p>
+            <ButtonLink look="secondary" to="/profil">
+              {t("claim.profile")}
+            </ButtonLink>
+          </>
+        ) : (
+          <>
+            <h2 className="text-xl">{name}</h2>
+            <p className="text-ink-2">{t("claim.lead")}</p>
+            <Form method="post">
+              <Button type="submit">{t("claim.get")}</Button>
+            </Form>
+          </>
+        )}
+      </Card>
+    </div>
+  );
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  pageMeta(data && { title: data.title, isPrivate: true });

@@ -1,0 +1,103 @@
+import { assertNever } from "../../lib/assert-never";
+import { explorerLink } from "../../solana/explorer";
+import { Alert } from "../../ui/alert";
+import { connectedAddress } from "../../wallet/connected-address";
+import type { ShownPurchase } from "../http/purchase-page";
+import type { ShownOrder } from "../rules/purchase-page";
+import { BuyAct } from "../ui/buy-panel";
+import { ClaimAct } from "../ui/claim-panel";
+import { ClosedAct } from "../ui/closed-panel";
+import { OwnAct } from "../ui/own-product-panel";
+import { PaidAct } from "../ui/paid-panel";
+import { PayAct } from "../ui/pay-panel";
+import type { Progress } from "../ui/progress";
+import { SentAct } from "../ui/sent-panel";
+import { StuckAct } from "../ui/stuck-panel";
+import type { PaymentState } from "../ui/use-payment";
+import { VisitorAct } from "../ui/visitor-panel";
+import { WalletChoice } from "./wallet-choice";
+
+interface Props {
+  page: ShownPurchase;
+  progress: Progress;
+  paying: PaymentState;
+  refusal: string | null;
+  onRefresh(): void;
+}
+
+/** What can be done at this stage of a purchase. */
+export function PurchaseAct(props: Props) {
+  return (
+    <>
+      {props.refusal && (
+        <div className="mb-4">
+          <Alert>{props.refusal}</Alert>
+        </div>
+      )}
+      <StageAct {...props} />
+    </>
+  );
+}
+
+function StageAct(props: Props) {
+  const { stage, product, seller, file } = props.page;
+  const { priceLamports } = product;
+  if (props.progress.paid) return <Paid {...props} />;
+  switch (stage.kind) {
+    case "own":
+      return <OwnAct productId={product.id} hasFile={file !== null} />;
+    case "visitor":
+      return <VisitorAct productId={product.id} priceLamports={priceLamports} />;
+    case "buy":
+      return (
+        <BuyAct {...stage} priceLamports={priceLamports} connectedAddress={connectedAddress} />
+      );
+    case "closed":
+      return <ClosedAct {...stage} sellerUid={seller?.uid ?? null} />;
+    case "order":
+      return <Running {...props} order={stage.order} />;
+    case "claim":
+      return <ClaimAct order={stage.order} />;
+    case "owned":
+      return null;
+    default:
+      return assertNever(stage);
+  }
+}
+
+function Running({ order, ...props }: Props & { order: ShownOrder }) {
+  const { page, paying, progress } = props;
+  const { cluster, payment, product, seller, address, mobile } = page;
+  if (!progress.open || !payment) return <StuckAct order={order} sellerUid={seller?.uid ?? null} />;
+  if (paying.sent) return <SentAct onAgain={paying.again} />;
+  return (
+    <PayAct
+      order={order}
+      title={product.title}
+      payment={payment}
+      problem={paying.problem}
+      wallets={
+        <WalletChoice
+          cluster={cluster}
+          busy={paying.busy?.wallet ?? null}
+          mobileAddress={mobile ? address : null}
+          onPay={paying.pay}
+        />
+      }
+    />
+  );
+}
+
+function Paid({ page, progress, onRefresh }: Props) {
+  const { signature, slot, ready } = progress;
+  return (
+    <PaidAct
+      productId={page.product.id}
+      ready={ready}
+      signature={signature}
+      slot={slot}
+      explorer={signature && explorerLink(signature, page.cluster)}
+      onRefresh={onRefresh}
+    />
+  );
+}

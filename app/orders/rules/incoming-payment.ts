@@ -1,0 +1,73 @@
+import { networkFee } from "../../solana/payment-constants";
+import type { Hold, ReviewReason } from "./order";
+import type { OrderStatus } from "./order-state";
+
+/** What one wallet paid for one order and has not been given back. Amounts in lamports. */
+export interface ReceivedMoney {
+  orderId: string;
+  productId: string;
+  ownerUid: string;
+  /** What the order was for. */
+  title: string;
+  status: OrderStatus;
+  reviewReason: ReviewReason | null;
+  hold: Hold;
+  recipient: string;
+  platform: string;
+  priceLamports: bigint;
+  feeBps: number;
+  /** The wallet that paid. */
+  payer: string;
+  /** True where the order's state rests on this wallet's payment. */
+  main: boolean;
+  /** The payment's transaction, and where it is on the chain. */
+  signature: string;
+  slot: number;
+  /** Epoch ms. */
+  at: number;
+  /** What the payment was, before anything was sent back. */
+  paid: bigint;
+  /** Everything that can be sent back. */
+  balance: bigint;
+  /** What of it counts as a sale. */
+  sale: bigint;
+  /** What of it waits for a decision: neither sale nor tip. */
+  waiting: bigint;
+  /** Commission that reached the platform. */
+  feePaid: bigint;
+  /** When a refund was built that may still land; null without one. Epoch ms. */
+  refundBuiltAt: number | null;
+}
+
+/** What happened to a payment that waits for the seller. */
+export type ReviewCase = ReviewReason | "paid_by_other" | "duplicate";
+
+export function caseOf(money: ReceivedMoney): ReviewCase {
+  if (money.main && money.status === "review") return money.reviewReason ?? "short";
+  if (money.main && money.status === "paid_by_other") return "paid_by_other";
+  return "duplicate";
+}
+
+/** True where the seller may let the buyer have the file for what came. */
+export function isAcceptable(money: ReceivedMoney): boolean {
+  const reason = caseOf(money);
+  if (!money.main || money.status !== "review") return false;
+  // A transaction stands for one order, and nobody can own a product twice.
+  return reason !== "owned" && reason !== "signature_used";
+}
+
+/** Less than this (lamports) is not worth the fee of sending it back: strangers' dust. */
+export const WORTH_RETURNING = networkFee(2);
+
+/**
+ * What a refund sends back (lamports), and whether the order ends by it. `extra` leaves a sale
+ * standing and returns only what was paid beside it.
+ */
+export function refundOf(
+  money: ReceivedMoney,
+  scope: "all" | "extra",
+): { lamports: bigint; closes: boolean } {
+  const ends = ["paid", "review", "paid_by_other"].includes(money.status);
+  const closes = scope === "all" && money.main && ends;
+  return { closes, lamports: closes ? money.balance : money.waiting };
+}

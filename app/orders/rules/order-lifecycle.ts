@@ -1,0 +1,209 @@
+import { assertNever } from "../../lib/assert-never";
+import { isExpiring, isOpen } from "./order-questions";
+import type { Built, OrderState, WatchState } from "./order-state";
+import { BLOCKHASH_LIFETIME, CLOSED_PAUSE, nextLook } from "./poll-schedule";
+import type { Payment, Verdict } from "./verify-payment";
+
+/** What happened, as the watcher saw it. */
+export type Observation =
+  | { kind: "opened" }
+  | { kind: "hinted" }
+  | { kind: "built"; built: Built; wallet: string }
+  /** The network gave no usable answer; this never changes an order. */
+  | { kind: "unanswered" }
+  | {
+      kind: "looked";
+      verdicts: Verdict[];
+      /** Finalized block height, where it was asked for and a finalized search found nothing. */
+      emptyAtHeight: number | null;
+      /** True when there was more to judge than one look may. */
+      more: boolean;
+    }
+  | { kind: "finality"; signature: string; found: "finalized" | "confirmed" | "missing" };
+
+/** What the record has to take in. Each is idempotent where it is written. */
+export type Effect =
+  | { kind: "settle"; payment: Payment; late: boolean }
+  | { kind: "misdirected"; payment: Payment }
+  | { kind: "short"; payment: Payment; review: boolean }
+  | { kind: "duplicate"; payment: Payment }
+  | { kind: "lapse" }
+  | { kind: "expire" }
+  | { kind: "finalize"; signature: string }
+  | { kind: "vanish"; signature: string };
+
+export interface Step {
+  order: OrderState;
+  watch: WatchState;
+  effects: Effect[];
+  /** Epoch ms, or null when nothing more can happen by itself. */
+  nextLook: number | null;
+}
+
+/** A page that is opened this soon after the order was made (ms) is the one that made it. */
+const FIRST_OPENING = 30_000;
+
+/** A settled transaction must stay unseen this long (ms) before it counts as vanished. */
+const VANISHED_AFTER = BLOCKHASH_LIFETIME * 2;
+const MISSES_TO_VANISH = 3;
+
+/**
+ * The order's next state, the effects to write, and when to look again. Pure: time and chance
+ * come in. What the record refuses (stock gone, signature used) is the writer's to answer.
+ */
+export function step(
+  order: OrderState,
+  watch: WatchState,
+  observation: Observation,
+  now: number,
+  jitter: number,
+): Step {
+  const next = react(order, watch, observation, now);
+  const planned = nextLook(next.order, next.watch, now, jitter);
+  return { ...next, nextLook: next.lookNow ? now : planned };
+}
+
+interface Reaction extends Omit<Step, "nextLook"> {
+  lookNow?: boolean;
+}
+
+function react(
+  order: OrderState,
+  watch: WatchState,
+  observation: Observation,
+  now: number,
+): Reaction {
+  switch (observation.kind) {
+    case "opened":
+      return opened(order, watch, now);
+    case "hinted":
+      return {
+        order,
+        watch: { ...watch, heatedAt: now, hintedAt: now },
+        effects: [],
+        lookNow: isOpen(order),
+      };
+    case "built":
+      return {
+        order: built(order, observation.built, observation.wallet),
+        watch: { ...watch, heatedAt: now, failures: 0 },
+        effects: [],
+      };
+    case "unanswered":
+      return { order, watch: { ...watch, failures: watch.failures + 1 }, effects: [] };
+    case "looked": {
+      const answered = { ...watch, failures: 0, unread: observation.more, searchedAt: now };
+      return { ...looked(order, observation, now), watch: answered };
+    }
+    case "finality":
+      return finality(order, watch, observation, now);
+    default:
+      return assertNever(observation);
+  }
+}
+
+function opened(order: OrderState, watch: WatchState, now: number): Reaction {
+  if (order.status !== "pending") {
+    const ended = !isOpen(order) || order.status === "expired";
+    const lookNow = !ended || now - watch.searchedAt >= CLOSED_PAUSE;
+    // A payment made by hand may not name the platform: somebody asks, so it is looked for.
+    const asked = { ...watch, heatedAt: now, ownSearchAt: undefined };
+    return { order, watch: asked, effects: [], lookNow };
+  }
+  if (watch.openLookSpent || now - order.createdAt < FIRST_OPENING) {
+    return { order, watch, effects: [] };
+  }
+  return { order, watch: { ...watch, openLookSpent: true }, effects: [], lookNow: true };
+}
+
+function built(order: OrderState, transaction: Built, wallet: string): OrderState {
+  if (order.status !== "pending" && order.status !== "awaiting") return order;
+  const wallets = order.wallets.includes(wallet) ? order.wallets : [...order.wallets, wallet];
+  return { ...order, status: "awaiting", built: transaction, wallets };
+}
+
+function looked(
+  order: OrderState,
+  { verdicts, emptyAtHeight, more }: Extract<Observation, { kind: "looked" }>,
+  now: number,
+): { order: OrderState; effects: Effect[] } {
+  const settling = isOpen(order) ? paymentsOf(verdicts, "settled")[0] : undefined;
+  const effects: Effect[] = [];
+  let next = order;
+  if (settling) {
+    const settlement = { signature: settling.signature, at: now, finalized: false, given: false };
+    next = { ...next, status: "paid", settlement };
+    effects.push({ kind: "settle", payment: settling, late: order.status === "expired" });
+  }
+  for (const payment of paymentsOf(verdicts, "settled")) {
+    if (payment.signature !== next.settlement?.signature) {
+      effects.push({ kind: "duplicate", payment });
+    } else if (order.settlement?.given) {
+      // The seller gave the file for a payment that had gone, and it is there after all.
+      next = { ...next, settlement: { ...order.settlement, given: false } };
+      effects.push({ kind: "settle", payment, late: false });
+    }
+  }
+  for (const payment of paymentsOf(verdicts, "paid_by_other")) {
+    if (isOpen(next)) next = { ...next, status: "paid_by_other" };
+    effects.push({ kind: "misdirected", payment });
+  }
+  for (const payment of paymentsOf(verdicts, "underpaid")) {
+    const review = isOpen(next) && next.status !== "paid_by_other" && isExpected(order, payment);
+    if (review) next = { ...next, status: "review" };
+    effects.push({ kind: "short", payment, review });
+  }
+  if (effects.length > 0) return { order: next, effects };
+  // What was not read yet may be a payment that came in time.
+  return more ? { order: next, effects } : quiet(next, emptyAtHeight, now);
+}
+
+/** A look that found nothing: a pre-signed transaction may have lapsed, the order may be too old. */
+function quiet(
+  order: OrderState,
+  emptyAtHeight: number | null,
+  now: number,
+): { order: OrderState; effects: Effect[] } {
+  if (order.status !== "pending" && order.status !== "awaiting") return { order, effects: [] };
+  if (order.built?.preSigned && order.status === "awaiting") {
+    const lapsed = emptyAtHeight !== null && emptyAtHeight > order.built.lastValidBlockHeight;
+    return lapsed
+      ? { order: { ...order, status: "pending", built: null }, effects: [{ kind: "lapse" }] }
+      : { order, effects: [] };
+  }
+  if (!isExpiring(order, now)) return { order, effects: [] };
+  return { order: { ...order, status: "expired" }, effects: [{ kind: "expire" }] };
+}
+
+function finality(
+  order: OrderState,
+  watch: WatchState,
+  { signature, found }: Extract<Observation, { kind: "finality" }>,
+  now: number,
+): Reaction {
+  const { settlement } = order;
+  const answered = { ...watch, failures: 0 };
+  if (order.status !== "paid" || settlement?.signature !== signature || settlement.finalized) {
+    return { order, watch: answered, effects: [] };
+  }
+  if (found === "finalized") {
+    const final = { ...order, settlement: { ...settlement, finalized: true } };
+    return { order: final, watch: answered, effects: [{ kind: "finalize", signature }] };
+  }
+  const misses = found === "missing" ? watch.misses + 1 : 0;
+  const counted = { ...answered, misses };
+  if (misses < MISSES_TO_VANISH || now - settlement.at < VANISHED_AFTER) {
+    return { order, watch: counted, effects: [] };
+  }
+  const vanished: OrderState = { ...order, status: "review", settlement: null };
+  return { order: vanished, watch: counted, effects: [{ kind: "vanish", signature }] };
+}
+
+/** Dust from a stranger must not put somebody else's order on hold. */
+function isExpected({ wallets }: OrderState, { payer }: Payment): boolean {
+  return wallets.length === 0 || wallets.includes(payer);
+}
+
+function paymentsOf(verdicts: Verdict[], kind: "settled" | "paid_by_other" | "underpaid") {
+  return verdicts.flatMap((verdict) => (verdict.kind === kind ? [verdict.payment] : []));
+}

@@ -1,0 +1,119 @@
+import type { SaleType } from "../../products/rules/sale-type";
+import type { OrderState, OrderStatus } from "./order-state";
+import type { OrderTerms } from "./verify-payment";
+
+/** What became of the unit of stock that an order may have taken. */
+export type Hold = "none" | "held" | "sold" | "released";
+
+export const REVIEW_REASONS = [
+  /** Less than the price came. */
+  "short",
+  /** The payment was confirmed once and is not on the chain any more. */
+  "vanished",
+  /** A valid payment came without a hold and no unit was left. */
+  "no_stock",
+  /** The same transaction settles another order. */
+  "signature_used",
+  /** The payment came after the order had expired and the product's price or status had changed. */
+  "late",
+  /** The buyer owns the product by another order. */
+  "owned",
+] as const;
+export type ReviewReason = (typeof REVIEW_REASONS)[number];
+
+/** The transaction that a wallet was last given. */
+export interface BuiltTransaction {
+  /** Wire bytes, base64. */
+  transaction: string;
+  /** The wallet that asked for it. */
+  account: string;
+  /** Epoch ms. */
+  at: number;
+  lastValidBlockHeight: number;
+}
+
+/** One attempt to buy, with the terms frozen when it was opened. Amounts in lamports, times in epoch ms. */
+export interface Order {
+  id: string;
+  productId: string;
+  ownerUid: string;
+  buyerUid: string | null;
+  /** The wallet that must pay, then the one that paid; null while any wallet may. */
+  buyerWallet: string | null;
+  status: OrderStatus;
+  paymentRequested: boolean;
+  priceLamports: bigint;
+  sellerLamports: bigint;
+  feeLamports: bigint;
+  feeBps: number;
+  recipient: string;
+  platform: string;
+  reference: string;
+  /** Sealed secret key of the reference; only for unique and limited products. */
+  referenceSecret: string | null;
+  label: string;
+  message: string;
+  saleType: SaleType;
+  createdAt: number;
+  expiresAt: number;
+  built: BuiltTransaction | null;
+  hold: Hold;
+  signatureHint: string | null;
+  /** The transaction that settled the order, or the one that is under review. */
+  signature: string | null;
+  /** The slot that the transaction landed in. */
+  slot: number | null;
+  payerWallet: string | null;
+  /** What the payment was; 0 for a file that was given for a payment that had gone. */
+  paidLamports: bigint | null;
+  reviewReason: ReviewReason | null;
+  settledAt: number | null;
+  finalizedAt: number | null;
+}
+
+/** A unique or limited product is sold by a transaction that the order's own key has signed. */
+export function isPreSigned({ saleType }: Pick<Order, "saleType">): boolean {
+  return saleType !== "infinite";
+}
+
+/** True once nothing can settle the order any more, nor undo what did. */
+export function isClosed({ status, finalizedAt }: Order): boolean {
+  return status === "refunded" || (status === "paid" && finalizedAt !== null);
+}
+
+/** The transaction that settled the order and is known for it; null where none is. */
+export function settlingSignature(order: Order): string | null {
+  return order.status === "paid" && !isGiven(order) ? order.signature : null;
+}
+
+/** The seller gave the file for a payment that had gone. */
+function isGiven({ paidLamports }: Order): boolean {
+  return paidLamports === 0n;
+}
+
+/** The terms that a payment is judged by. */
+export function termsOf(order: Order): OrderTerms {
+  const { reference, recipient, platform, sellerLamports, feeLamports, buyerWallet } = order;
+  return { reference, recipient, platform, sellerLamports, feeLamports, boundWallet: buyerWallet };
+}
+
+/** What the lifecycle needs of an order. */
+export function stateOf(order: Order): OrderState {
+  const { status, createdAt, expiresAt, built, buyerWallet, signature, settledAt } = order;
+  const expected = buyerWallet ?? built?.account;
+  const settled = status === "paid" && signature !== null && settledAt !== null;
+  return {
+    status,
+    createdAt,
+    expiresAt,
+    built: built && {
+      at: built.at,
+      lastValidBlockHeight: built.lastValidBlockHeight,
+      preSigned: isPreSigned(order),
+    },
+    wallets: expected ? [expected] : [],
+    settlement: settled
+      ? { signature, at: settledAt, finalized: order.finalizedAt !== null, given: isGiven(order) }
+      : null,
+  };
+}

@@ -1,0 +1,58 @@
+import { Form } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { shortAddress } from "../../solana/address";
+import { Alert } from "../../ui/alert";
+import { Button } from "../../ui/button";
+import { QrCode } from "../../ui/qr-code";
+import type { ShownOrder } from "../rules/purchase-page";
+
+interface Props {
+  order: ShownOrder;
+  title: string;
+  payment: { url: string; qr: { modules: number; path: string } };
+  /** What a try came to: the server's code where it refused, and words. */
+  problem: { code: string | null; words: string } | null;
+  /** The wallets' buttons. */
+  wallets: ReactNode;
+}
+
+/** How an open order can be paid: by a wallet of this browser, or by one that scans the code. */
+export function PayAct({ order, title, payment, problem, wallets }: Props) {
+  const { t } = useTranslation("buy");
+  const otherWallet = problem?.code === "other_wallet";
+  return (
+    <>
+      <div className="grid min-h-12 gap-2">
+        <noscript>{t("pay.noScript")}</noscript>
+        {wallets}
+        {problem && <Alert>{problem.words}</Alert>}
+      </div>
+      {order.boundWallet && <Bound wallet={order.boundWallet} urgent={otherWallet} id={order.id} />}
+      <div className="mt-5 flex flex-col items-center gap-3">
+        <p className="text-ink-2 text-sm">{t("pay.qr")}</p>
+        <div className="rounded-md bg-white">
+          <QrCode qr={payment.qr} label={t("pay.qrLabel", { title })} />
+        </div>
+        <a href={payment.url} className="link text-ink-3 text-sm">
+          {t("pay.qrLink")}
+        </a>
+      </div>
+    </>
+  );
+}
+
+/** The order waits for one wallet; the buyer may free it from that. */
+function Bound({ wallet, urgent, id }: { wallet: string; urgent: boolean; id: string }) {
+  const { t } = useTranslation("buy");
+  return (
+    <Form method="post" preventScrollReset replace className="mt-4 grid gap-2 text-center text-sm">
+      <p>{t("pay.bound", { wallet: shortAddress(wallet) })}</p>
+      <input type="hidden" name="intent" value="free" />
+      <input type="hidden" name="transactionId" value={id} />
+      <Button type="submit" look={urgent ? "primary" : "quiet"}>
+        {t("pay.free")}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,63 @@
+import { useTranslation } from "react-i18next";
+import { Cover } from "../../products/ui/cover";
+import { ProductTitle } from "../../products/ui/product-title";
+import { Address } from "../../ui/address";
+import { Badge } from "../../ui/badge";
+import { useFormat } from "../../ui/use-format";
+import type { PurchasePage } from "../rules/purchase-page";
+import { SaleBadge } from "./sale-badge";
+
+type Props = Pick<PurchasePage, "product" | "seller" | "file">;
+
+/** What is sold, by whom, and the file's own facts. */
+export function ProductFacts({ product, seller, file }: Props) {
+  const { t } = useTranslation("buy");
+  const { t: category } = useTranslation("categories");
+  return (
+    <article className="min-w-0">
+      <Cover {...product.picture} eager />
+      <p className="mt-5 mb-3 flex flex-wrap gap-2">
+        <Badge>{category(String(product.categoryId))}</Badge>
+        <SaleBadge product={product} />
+      </p>
+      <h1>
+        <ProductTitle>{product.title}</ProductTitle>
+      </h1>
+      <p className="mt-4 max-w-prose whitespace-pre-line break-words text-ink-2 text-lg">
+        {product.description}
+      </p>
+      <p className="mt-5 text-ink-2">
+        {t("facts.soldBy")}{" "}
+        {seller ? (
+          <a href={`/sell/${seller.uid}`} className="link font-semibold text-ink">
+            {seller.name || t("facts.noName")}
+          </a>
+        ) : (
+          t("facts.sellerGone")
+        )}
+      </p>
+      {file && <FileFacts file={file} />}
+      {product.imageUrl && (
+        <img
+          src={product.imageUrl}
+          alt={t("facts.secondImage", { title: product.title })}
+          loading="lazy"
+          decoding="async"
+          className="mt-8 w-full rounded-md border border-line"
+        />
+      )}
+    </article>
+  );
+}
+
+function FileFacts({ file }: { file: NonNullable<Props["file"]> }) {
+  const { t } = useTranslation("buy");
+  const { size } = useFormat();
+  const type = /\.([a-z0-9]{1,8})$/i.exec(file.name)?.[1]?.toUpperCase();
+  return (
+    <p className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1 text-ink-2 text-sm">
+      {[type, size(file.sizeBytes), t("facts.sha256")].filter(Boolean).join(" · ")}
+      <Address value={file.sha256} label={t("facts.copySha")} />
+    </p>
+  );
+}

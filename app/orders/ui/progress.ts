@@ -1,0 +1,47 @@
+import type { LiveOrder } from "../rules/live-order";
+import { orderOf, type PurchasePage, shownStatus } from "../rules/purchase-page";
+
+/** Where a purchase stands, from what was loaded and what was told since. */
+export interface Progress {
+  status: ReturnType<typeof shownStatus>;
+  orderId: string | null;
+  /** It may still be paid by itself. */
+  open: boolean;
+  paid: boolean;
+  /** There is a file to link to. */
+  ready: boolean;
+  signature: string | null;
+  slot: number | null;
+}
+
+export function progressOf({ stage, file }: PurchasePage, live: LiveOrder | null): Progress {
+  const order = orderOf(stage);
+  const status = live?.status ?? shownStatus(stage);
+  return {
+    status,
+    orderId: order?.id ?? null,
+    open: status === "pending" || status === "awaiting",
+    paid: status === "paid",
+    ready: live?.status === "paid" ? live.downloadUrl !== null : file !== null,
+    signature: live?.signature ?? order?.signature ?? null,
+    slot: order?.slot ?? null,
+  };
+}
+
+/** How many of the four steps are behind: created, signed, confirmed, delivered. */
+export function stepsDone({ status, ready }: Progress, signed: boolean): 1 | 2 | 3 | 4 | null {
+  switch (status) {
+    case "none":
+    case "expired":
+    case "refunded":
+      return null;
+    case "pending":
+    case "awaiting":
+      return signed ? 2 : 1;
+    case "paid":
+      return ready ? 4 : 3;
+    case "paid_by_other":
+    case "review":
+      return 3;
+  }
+}

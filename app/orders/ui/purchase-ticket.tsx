@@ -1,0 +1,56 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Ticket, TicketSteps } from "../../ui/ticket";
+import type { ShownTerms } from "../rules/purchase-page";
+import { Amounts } from "./amounts";
+
+interface Props {
+  terms: ShownTerms;
+  /** How many of the four steps are behind; null while there is no order. */
+  done: 1 | 2 | 3 | 4 | null;
+  /** Read by other programs, like the order's id. */
+  status: string;
+  orderId: string | null;
+  /**
+   * What is going on, in words: one element through all states of the page, so that a screen reader
+   * hears each change. It comes first in the document and moves by style alone.
+   */
+  says: ReactNode;
+  /** Where the words stand: above the act once it is done, below it before. */
+  place: "above" | "below";
+  /** The act, or its proof. */
+  children: ReactNode;
+}
+
+/** The ticket of a purchase, in whatever state it is. */
+export function PurchaseTicket(props: Props) {
+  const { terms, done, status, orderId, says, place, children } = props;
+  const { t } = useTranslation("buy");
+  const where = place === "below" ? "order-last mt-4 text-ink-2 text-sm" : "mb-5";
+  return (
+    <section
+      id="ticket"
+      tabIndex={-1}
+      aria-label={t("ticket.label")}
+      data-order-status={status}
+      {...(orderId && { "data-transaction-id": orderId })}
+      className="scroll-mt-4 outline-none"
+    >
+      <Ticket
+        above={
+          <>
+            <Amounts terms={terms} unpaid={status !== "paid"} />
+            {done && <TicketSteps done={done} />}
+          </>
+        }
+      >
+        <div className="flex flex-col">
+          <div role="status" className={`text-center empty:m-0 ${where}`}>
+            {says}
+          </div>
+          <div>{children}</div>
+        </div>
+      </Ticket>
+    </section>
+  );
+}

@@ -1,0 +1,49 @@
+import { useEffect, useState } from "react";
+import { isOpen, type LiveOrder } from "../rules/live-order";
+import type { ShownOrder } from "../rules/purchase-page";
+import { followOrder } from "./order-feed";
+
+/** States in which something may still happen without the buyer. */
+function isFollowed(order: ShownOrder | null): order is ShownOrder {
+  if (!order) return false;
+  return isOpen(order.status) || order.status === "paid_by_other" || order.status === "review";
+}
+
+export interface LiveState {
+  /** What the server said last since the page was loaded; null before. */
+  live: LiveOrder | null;
+  /** False while the server can't be reached. */
+  reachable: boolean;
+}
+
+/**
+ * Follows the buyer's order while it may change by itself. `onChange` is called when its state is
+ * another one than the page was loaded with.
+ */
+export function useLiveOrder(order: ShownOrder | null, onChange: () => void): LiveState {
+  const [live, setLive] = useState<(LiveOrder & { id: string }) | null>(null);
+  const [reachable, setReachable] = useState(true);
+  const id = isFollowed(order) ? order.id : null;
+  const shown = order?.status;
+
+  useEffect(() => {
+    if (!id) return;
+    return followOrder(id, {
+      onOrder: (next) => setLive({ ...next, id }),
+      onReach: setReachable,
+    });
+  }, [id]);
+
+  // What was loaded since is newer than what was told before.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the loaded state is another.
+  useEffect(() => setLive(null), [shown]);
+
+  const current = live && live.id === order?.id ? live : null;
+  const changed = current !== null && current.status !== shown;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each new state.
+  useEffect(() => {
+    if (changed) onChange();
+  }, [changed, current?.status]);
+
+  return { live: current, reachable: id === null || reachable };
+}

@@ -1,0 +1,54 @@
+import { useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Cluster, FoundWallet } from "../../wallet/find-wallets";
+import type { PaymentFailure, PaymentResult, PaymentStep } from "./pay-order";
+
+export interface PaymentState {
+  /** The wallet that is being asked, and how far it is; null when nobody is. */
+  busy: { wallet: string; step: PaymentStep } | null;
+  /** The transaction that the wallet sent from this page, and when (`performance.now()`). */
+  sent: { orderId: string; signature: string; at: number } | null;
+  /** What went wrong, in the person's language; `code` is the server's where it refused. */
+  problem: { code: string | null; words: string } | null;
+  pay(wallet: FoundWallet): Promise<void>;
+  /** The person wants to pay once more: what was sent is not waited for any longer. */
+  again(): void;
+}
+
+/** Pays one order from the wallets of this browser. */
+export function usePayment(orderId: string, cluster: Cluster): PaymentState {
+  const { t, i18n } = useTranslation("buy");
+  const [busy, setBusy] = useState<PaymentState["busy"]>(null);
+  const [sent, setSent] = useState<PaymentState["sent"]>(null);
+  const [problem, setProblem] = useState<PaymentState["problem"]>(null);
+  const asking = useRef(false);
+
+  async function pay(wallet: FoundWallet) {
+    // Two requests at once could be signed twice.
+    if (asking.current) return;
+    asking.current = true;
+    setProblem(null);
+    setBusy({ wallet: wallet.name, step: "connecting" });
+    const onStep = (step: PaymentStep) => setBusy({ wallet: wallet.name, step });
+    // Signing code comes with the first use.
+    const result = await import("./pay-order")
+      .then(({ payOrder }) =>
+        payOrder({ wallet, orderId, cluster, language: i18n.language, onStep }),
+      )
+      .catch((): PaymentResult => ({ ok: false, failure: { reason: "unreachable" } }));
+    asking.current = false;
+    setBusy(null);
+    if (result.ok) setSent({ orderId, signature: result.signature, at: performance.now() });
+    else setProblem(wordsOf(result.failure, wallet.name));
+  }
+
+  function wordsOf(failure: PaymentFailure, wallet: string): PaymentState["problem"] {
+    if (failure.reason !== "refused") {
+      return { code: null, words: t(`pay.${failure.reason}`, { wallet }) };
+    }
+    return { code: failure.code, words: failure.message };
+  }
+
+  const ofThis = sent?.orderId === orderId ? sent : null;
+  return { busy, sent: ofThis, problem, pay, again: () => setSent(null) };
+}

@@ -1,0 +1,49 @@
+import type { Clock, RateCounters } from "../../lib/ports";
+import { Problem } from "../../lib/problem";
+import type { Order } from "../rules/order";
+
+interface Deps {
+  clock: Clock;
+  rates: Pick<RateCounters, "attempt" | "forgive">;
+}
+
+const MINUTE = 60_000;
+/** The rest after a hold that was not paid (ms), counted from when its last message has lapsed. */
+const REST = 10 * MINUTE;
+/** A message may land for about this long (ms). */
+const MESSAGE_LIFE = MINUTE;
+
+/** Two messages are let through, the second of them starts the rest. */
+const TWO_MESSAGES = {
+  free: 1,
+  firstMs: MESSAGE_LIFE + REST,
+  longestMs: MESSAGE_LIFE + REST,
+  forgetMs: MESSAGE_LIFE + REST,
+};
+
+/**
+ * Lets a wallet and an account hold a unit of a product for two messages, then makes them wait: who
+ * does not pay gives others a chance. `giveBack` undoes it where no unit was held after all.
+ * Throws `slow_down`.
+ */
+export async function takeHoldTurn(
+  { order, account }: { order: Pick<Order, "productId" | "buyerUid">; account: string },
+  { clock, rates }: Deps,
+): Promise<{ giveBack(): Promise<void> }> {
+  const keys = [`hold:${order.productId}:wallet:${account}`];
+  if (order.buyerUid) keys.push(`hold:${order.productId}:account:${order.buyerUid}`);
+  const taken: string[] = [];
+  const giveBack = async () => {
+    for (const key of taken) await rates.forgive(key);
+  };
+  const now = clock.now();
+  for (const key of keys) {
+    const { retryAt } = await rates.attempt(key, now, TWO_MESSAGES);
+    if (retryAt !== null) {
+      await giveBack();
+      throw new Problem("slow_down", { retryAfterSeconds: (retryAt - now) / 1_000 });
+    }
+    taken.push(key);
+  }
+  return { giveBack };
+}

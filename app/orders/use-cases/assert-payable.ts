@@ -1,0 +1,28 @@
+import { Problem } from "../../lib/problem";
+import type { Chain } from "../../solana/chain";
+import { canRemain, networkFee } from "../../solana/payment-constants";
+import { isPreSigned, type Order } from "../rules/order";
+
+/**
+ * Refuses a payment that the network would refuse: the payer can't cover price and fees, or an
+ * account would be left below the rent-exempt minimum. Throws `low_balance` (the payer's fault),
+ * `unavailable` (the seller's or the platform's wallet can't be opened by this amount).
+ */
+export async function refuseUnpayable(
+  order: Order,
+  payer: string,
+  deps: { chain: Pick<Chain, "accounts"> },
+): Promise<void> {
+  const wallets = [payer, order.recipient, order.platform];
+  const [from, seller, platform] = await deps.chain.accounts(wallets);
+  const fees = networkFee(isPreSigned(order) ? 2 : 1);
+  const left = (from?.lamports ?? 0n) - order.priceLamports - fees;
+  if (left < 0n || !canRemain(left)) throw new Problem("low_balance");
+
+  const same = order.recipient === order.platform ? order.feeLamports : 0n;
+  if (!canRemain((seller?.lamports ?? 0n) + order.sellerLamports + same)) {
+    throw new Problem("unavailable", { words: "seller_wallet_empty" });
+  }
+  const fee = (platform?.lamports ?? 0n) + order.feeLamports;
+  if (order.feeLamports > 0n && !canRemain(fee)) throw new Problem("unavailable");
+}

@@ -1,0 +1,192 @@
+import type { RateCounters } from "../../lib/ports";
+import { Problem } from "../../lib/problem";
+import type { FileStore, ProtectedFiles } from "../../products/ports";
+import { availabilityOf } from "../../products/rules/sale-type";
+import { isDeliverable } from "../../products/use-cases/is-deliverable";
+import { isAddress } from "../../solana/address";
+import type { Chain } from "../../solana/chain";
+import { BLOCKHASH_BLOCKS } from "../../solana/payment-constants";
+import { paymentMessage } from "../../solana/payment-message";
+import { encodeTransaction } from "../../solana/wire-transaction";
+import type { OrderWatcher, Purchases, ReferenceKeys } from "../ports";
+import { isPreSigned, type Order } from "../rules/order";
+import { LAST_LOOK_BEFORE } from "../rules/poll-schedule";
+import { takeHoldTurn } from "./acquire-hold-quota";
+import { refuseUnpayable } from "./assert-payable";
+import { retireMessage } from "./settle-or-release-built-transaction";
+
+interface Input {
+  orderId: string;
+  /** The wallet that asks, base58. */
+  account: string;
+}
+
+type Watching = Parameters<typeof retireMessage>[1];
+
+interface Deps extends Watching {
+  chain: Watching["chain"] & Pick<Chain, "latestBlockhash" | "accounts">;
+  purchases: Pick<Purchases, "find">;
+  protectedFiles: Pick<ProtectedFiles, "byKey">;
+  files: Pick<FileStore, "head">;
+  referenceKeys: Pick<ReferenceKeys, "sign">;
+  watcher: Pick<OrderWatcher, "built" | "changed">;
+  rates: Pick<RateCounters, "attempt" | "forgive">;
+}
+
+export interface BuiltPayment {
+  /** Wire bytes, base64; the payer's signature slot is empty. */
+  transaction: string;
+  /** What the payment is for, in the buyer's language. */
+  message: string;
+  productId: string;
+}
+
+/** Milliseconds a slot lasts at most in practice; how long a blockhash may still be good for. */
+const SLOT_MS = 400;
+
+/** How long (s) it takes at most until the network is sure that a message can't land any more. */
+const UNTIL_FINAL = 15;
+
+/** An unsigned transaction is given again until this many blocks are left (half its life). */
+const FRESH_BLOCKS = BLOCKHASH_BLOCKS / 2;
+
+/**
+ * The transaction that pays an order, for the wallet that asks; from then on the order awaits it.
+ * The same wallet gets the same bytes again while they can land, so that signing twice pays once.
+ * Throws `not_found`, `invalid_input`, `expired` (its day is over, or money has come), `other_wallet`,
+ * `own_product`, `slow_down`, `low_balance`, `inactive`, `sold_out`, `held`, `unavailable`;
+ * `ChainUnavailable`.
+ */
+export async function buildPaymentTransaction(input: Input, deps: Deps): Promise<BuiltPayment> {
+  const { orderId, account } = input;
+  if (!isAddress(account)) throw new Problem("invalid_input", { field: "account" });
+  let order = await deps.orders.byId(orderId);
+  if (!order) throw new Problem("not_found");
+  await refuseClosed(order, deps);
+  if (order.buyerWallet && order.buyerWallet !== account) throw new Problem("other_wallet");
+  if (order.recipient === account) {
+    throw new Problem("own_product", { words: "payer_is_recipient" });
+  }
+
+  const { blockhash, lastValidBlockHeight } = await deps.chain.latestBlockhash();
+  const height = lastValidBlockHeight - BLOCKHASH_BLOCKS;
+  const again = reuse(order, account, height);
+  if (again) {
+    await deps.watcher.built(orderId);
+    return again;
+  }
+  if (order.built && isPreSigned(order)) {
+    order = await retireMessage(order, deps);
+    await refuseClosed(order, deps);
+    if (order.built) throw heldForWallet(UNTIL_FINAL);
+  }
+  await refuseUndeliverable(order, deps);
+  await refuseUnpayable(order, account, deps);
+  const turn = isPreSigned(order) ? await takeHoldTurn({ order, account }, deps) : null;
+
+  const message = paymentMessage({
+    ...order,
+    payer: account,
+    referenceSigns: isPreSigned(order),
+    blockhash,
+  });
+  const signatures = new Map<string, Uint8Array>();
+  if (order.referenceSecret) {
+    const signature = await deps.referenceKeys.sign(order.referenceSecret, message.bytes);
+    signatures.set(order.reference, signature);
+  }
+  const wire = encodeTransaction(message, signatures);
+  const transaction = btoa(String.fromCharCode(...wire));
+  const now = deps.clock.now();
+  const written = await deps.orders.recordBuilt(
+    orderId,
+    { transaction, account, at: now, lastValidBlockHeight },
+    {
+      hold: isPreSigned(order),
+      maxHolds: MAX_HOLDS,
+      replaces: order.built?.transaction ?? null,
+      nextLookAt: now + OVERDUE_AFTER,
+    },
+  );
+  if (written !== "recorded") await turn?.giveBack();
+  if (written === "too_many") throw new Problem("slow_down", { retryAfterSeconds: 60 });
+  if (written === "out_of_stock") throw await outOfStock(order, deps);
+  if (written === "changed") return another(input, deps);
+  await deps.watcher.built(orderId);
+  return { transaction, message: order.message, productId: order.productId };
+}
+
+/** When the sweep asks whether anybody looked for a transaction that was just built (ms). */
+const OVERDUE_AFTER = 120_000;
+
+async function refuseClosed(order: Order, deps: Deps): Promise<void> {
+  if (order.status === "paid" || order.status === "refunded") {
+    throw new Problem("expired", { words: "already_paid" });
+  }
+  if (order.status === "paid_by_other" || order.status === "review") {
+    throw new Problem("expired", { words: "payment_in_review" });
+  }
+  const over = deps.clock.now() >= order.expiresAt - LAST_LOOK_BEFORE;
+  if (order.status === "expired" || over) throw new Problem("expired");
+  if (order.buyerUid && (await deps.purchases.find(order.buyerUid, order.productId))) {
+    throw new Problem("expired", { words: "already_paid" });
+  }
+}
+
+/** What the wallet was given before, while it can land. A pre-signed one keeps other wallets out. */
+function reuse(order: Order, account: string, height: number): BuiltPayment | null {
+  const { built, message } = order;
+  if (!built) return null;
+  const left = built.lastValidBlockHeight - height;
+  const preSigned = isPreSigned(order);
+  if (built.account === account && left > (preSigned ? 0 : FRESH_BLOCKS)) {
+    return { transaction: built.transaction, message, productId: order.productId };
+  }
+  if (preSigned && left > 0) {
+    throw heldForWallet((left * SLOT_MS) / 1000);
+  }
+  return null;
+}
+
+/**
+ * Units of stock that one account, and one wallet, may hold at a time. Keys are free: without a
+ * cap anybody could keep every unique product from everybody else. Nobody signs more in a minute.
+ */
+const MAX_HOLDS = 5;
+
+/** The order is open: its terms hold whatever the product's page says, but there must be a file. */
+async function refuseUndeliverable(order: Order, deps: Deps): Promise<void> {
+  const product = await deps.products.byId(order.productId);
+  if (!product) throw new Problem("not_found", { words: "product_missing_or_disabled" });
+  if (!(await isDeliverable(product, deps))) {
+    throw new Problem("inactive", { words: "file_missing" });
+  }
+}
+
+async function outOfStock(order: Order, deps: Deps): Promise<Problem> {
+  const product = await deps.products.byId(order.productId);
+  const soldOut = product !== null && availabilityOf(product) === "sold_out";
+  return soldOut ? new Problem("sold_out") : new Problem("held", { retryAfterSeconds: 30 });
+}
+
+/** Somebody was faster: their transaction is the one that counts. */
+async function another({ orderId, account }: Input, deps: Deps): Promise<BuiltPayment> {
+  const order = await deps.orders.byId(orderId);
+  if (!order) throw new Problem("not_found");
+  await refuseClosed(order, deps);
+  if (order.built?.account === account) {
+    const { message, productId } = order;
+    return { transaction: order.built.transaction, message, productId };
+  }
+  throw heldForWallet(60);
+}
+
+/** The one that another wallet was given can still land: two could charge twice. */
+function heldForWallet(left: number): Problem {
+  const seconds = Math.max(1, Math.ceil(left));
+  return new Problem("held", {
+    words: "held_for_wallet",
+    params: { seconds },
+    retryAfterSeconds: seconds,
+  });
+}

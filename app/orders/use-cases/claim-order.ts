@@ -1,0 +1,35 @@
+import type { Clock } from "../../lib/ports";
+import { Problem } from "../../lib/problem";
+import type { Orders, OrderWatcher, Received } from "../ports";
+import { recordedPayment } from "./recorded-payment";
+
+interface Deps {
+  clock: Clock;
+  received: Pick<Received, "find">;
+  orders: Pick<Orders, "byId" | "claim">;
+  watcher: Pick<OrderWatcher, "changed">;
+}
+
+/**
+ * Gives the purchase to the account whose linked wallet paid for it. Repeating it changes nothing.
+ * Throws `not_found` (also for a wallet that did not pay), `conflict`, `sold_out`.
+ */
+export async function claimOrder(
+  { orderId, uid, wallet }: { orderId: string; uid: string; wallet: string | null },
+  deps: Deps,
+): Promise<{ productId: string }> {
+  const money = wallet === null ? null : await deps.received.find(orderId, wallet);
+  if (!money?.main) throw new Problem("not_found");
+  const { productId, status, ownerUid } = money;
+  if (ownerUid === uid) throw new Problem("own_product");
+  if (status === "paid" && (await deps.orders.byId(orderId))?.buyerUid === uid) {
+    return { productId };
+  }
+  if (status !== "paid_by_other") throw new Problem("conflict");
+  const payment = recordedPayment(money);
+  const outcome = await deps.orders.claim(orderId, uid, payment, deps.clock.now());
+  if (outcome === "no_stock") throw new Problem("sold_out");
+  if (outcome !== "settled") throw new Problem("conflict");
+  await deps.watcher.changed(orderId);
+  return { productId };
+}

@@ -1,0 +1,163 @@
+import type { Users } from "../../accounts/ports";
+import type { Viewer } from "../../accounts/rules/user";
+import type { Clock } from "../../lib/ports";
+import { Problem } from "../../lib/problem";
+import type { FileStore, Products, ProtectedFiles } from "../../products/ports";
+import { splitPrice } from "../../products/rules/fees";
+import { mediaUrl } from "../../products/rules/file-names";
+import { pictureOf } from "../../products/rules/picture";
+import { ratesOf } from "../../products/rules/plans";
+import type { Product } from "../../products/rules/product";
+import { availabilityOf, type SaleType } from "../../products/rules/sale-type";
+import { networkFee } from "../../solana/payment-constants";
+import type { Ledger, Orders, Purchases } from "../ports";
+import { isPreSigned, type Order } from "../rules/order";
+import { LAST_LOOK_BEFORE } from "../rules/poll-schedule";
+import type {
+  ClosedReason,
+  PurchasePage,
+  PurchaseStage,
+  ShownFile,
+  ShownOrder,
+  ShownProduct,
+  ShownTerms,
+} from "../rules/purchase-page";
+
+interface Deps {
+  clock: Clock;
+  products: Pick<Products, "byId">;
+  users: Pick<Users, "byUid">;
+  protectedFiles: Pick<ProtectedFiles, "byKey">;
+  files: Pick<FileStore, "head">;
+  orders: Pick<Orders, "byId" | "latestOf" | "paidByOther">;
+  purchases: Pick<Purchases, "find">;
+  ledger: Pick<Ledger, "ofOrder">;
+}
+
+/**
+ * What the purchase page shows to this viewer (null: a visitor).
+ * Throws `not_found` where there is no such product, or it is not published yet.
+ */
+export async function readPurchasePage(
+  { productId, viewer }: { productId: string; viewer: Pick<Viewer, "uid" | "wallet"> | null },
+  deps: Deps,
+): Promise<PurchasePage> {
+  const product = await deps.products.byId(productId);
+  if (!product || product.status === "draft") throw new Problem("not_found");
+  const [seller, file, theirs] = await Promise.all([
+    deps.users.byUid(product.ownerUid),
+    readFile(product, deps),
+    readTheirs(product.id, viewer, deps),
+  ]);
+  const { feeBps } = ratesOf(seller?.plan ?? "free");
+  const price = product.priceLamports;
+  return {
+    product: shownProduct(product),
+    seller: seller && { uid: seller.uid, name: seller.displayName },
+    file,
+    terms: termsOf(
+      { ...splitPrice(price, feeBps), priceLamports: price, feeBps },
+      product.saleType,
+    ),
+    stage: stageOf(product, file, viewer?.uid ?? null, theirs, deps.clock.now()),
+  };
+}
+
+interface Theirs {
+  owns: boolean;
+  order: Order | null;
+  slot: number | null;
+  /** An order that the viewer's wallet paid in another's place. */
+  claimable: Order | null;
+}
+
+/** The viewer's purchase with the order that it came from, else their newest order. */
+async function readTheirs(
+  productId: string,
+  viewer: Pick<Viewer, "uid" | "wallet"> | null,
+  deps: Deps,
+): Promise<Theirs> {
+  if (viewer === null) return { owns: false, order: null, slot: null, claimable: null };
+  const [purchase, latest, claimable] = await Promise.all([
+    deps.purchases.find(viewer.uid, productId),
+    deps.orders.latestOf(viewer.uid, productId),
+    viewer.wallet === null ? null : deps.orders.paidByOther(productId, viewer.wallet),
+  ]);
+  const isLatest = !purchase || purchase.orderId === latest?.id;
+  const order = isLatest ? latest : await deps.orders.byId(purchase.orderId);
+  const lines = order?.signature ? await deps.ledger.ofOrder(order.id) : [];
+  const slot = lines.find(({ signature }) => signature === order?.signature)?.slot ?? null;
+  return { owns: purchase !== null, order, slot, claimable };
+}
+
+/** The file, if it is there as it was when it was checked. */
+async function readFile({ fileKey }: Product, deps: Deps): Promise<ShownFile | null> {
+  const record = fileKey ? await deps.protectedFiles.byKey(fileKey) : null;
+  if (record?.status !== "complete" || !record.sha256) return null;
+  const stored = await deps.files.head(record.storagePath);
+  if (stored?.sizeBytes !== record.sizeBytes) return null;
+  return { name: record.fileName, sizeBytes: record.sizeBytes, sha256: record.sha256 };
+}
+
+function stageOf(
+  product: Product,
+  file: ShownFile | null,
+  viewerUid: string | null,
+  { owns, order, slot, claimable }: Theirs,
+  now: number,
+): PurchaseStage {
+  if (product.ownerUid === viewerUid) return { kind: "own" };
+  const shown = order && shownOrder(order, slot, now);
+  if (owns) return { kind: "owned", order: shown };
+  if (claimable) return { kind: "claim", order: shownOrder(claimable, null, now) };
+  const running = shown && shown.status !== "expired" && shown.status !== "refunded";
+  // Nothing is built for an order whose file is gone, but what was built may still be paid.
+  if (running && (file || shown.status !== "pending")) return { kind: "order", order: shown };
+  const why = closedReason(product, file);
+  const ended = running ? null : shown;
+  if (why) return { kind: "closed", why, ended };
+  return viewerUid === null ? { kind: "visitor" } : { kind: "buy", ended };
+}
+
+function closedReason(product: Product, file: ShownFile | null): ClosedReason | null {
+  if (product.status !== "active") return "inactive";
+  if (product.priceLamports <= 0n) return "invalid_price";
+  if (!file) return "file_missing";
+  const availability = availabilityOf(product);
+  return availability === "available" ? null : availability;
+}
+
+function shownOrder(order: Order, slot: number | null, now: number): ShownOrder {
+  const { id, buyerWallet, payerWallet, reviewReason, signature, saleType } = order;
+  // Its day is over and only the look that closes it is due: nothing is built for it any more.
+  const over =
+    order.status === "pending" &&
+    order.hold !== "held" &&
+    now >= order.expiresAt - LAST_LOOK_BEFORE;
+  return {
+    id,
+    status: over ? "expired" : order.status,
+    terms: termsOf(order, saleType),
+    boundWallet: buyerWallet,
+    payerWallet,
+    reviewReason,
+    signature,
+    slot,
+  };
+}
+
+function termsOf(
+  { priceLamports, sellerLamports, feeLamports, feeBps }: Omit<ShownTerms, "networkLamports">,
+  saleType: SaleType,
+): ShownTerms {
+  const networkLamports = networkFee(isPreSigned({ saleType }) ? 2 : 1);
+  return { priceLamports, sellerLamports, feeLamports, feeBps, networkLamports };
+}
+
+function shownProduct(product: Product): ShownProduct {
+  const { id, title, description, categoryId, priceLamports, saleType, saleLimit, sold } = product;
+  const picture = pictureOf(product);
+  const imageUrl = mediaUrl(product.imageKey);
+  const words = { title, description, categoryId };
+  return { id, ...words, priceLamports, saleType, saleLimit, sold, picture, imageUrl };
+}

@@ -1,0 +1,32 @@
+import type { Clock } from "../../lib/ports";
+import { Problem } from "../../lib/problem";
+import type { Chain } from "../../solana/chain";
+import { signedAsAsked } from "../../solana/match-signed-transaction";
+import type { Orders, OrderWatcher } from "../ports";
+
+interface Deps {
+  clock: Clock;
+  orders: Pick<Orders, "byId" | "hint">;
+  chain: Pick<Chain, "send">;
+  watcher: Pick<OrderWatcher, "hinted">;
+}
+
+/**
+ * Sends a transaction for a wallet that can only sign. It must be the one that was built for the
+ * order, byte for byte but for the signatures: this is no relay for anything else.
+ * Throws `not_found` (also for somebody else's order), `invalid_input`; `ChainUnavailable`.
+ */
+export async function sendSignedPayment(
+  input: { orderId: string; buyerUid: string; transaction: string },
+  deps: Deps,
+): Promise<{ signature: string }> {
+  const order = await deps.orders.byId(input.orderId);
+  if (!order || order.buyerUid !== input.buyerUid) throw new Problem("not_found");
+  const signed = order.built && signedAsAsked(input.transaction, order.built.transaction);
+  if (!signed) throw new Problem("invalid_input", { field: "transaction" });
+  const { bytes, signature } = signed;
+  await deps.orders.hint(order.id, signature, deps.clock.now());
+  await deps.chain.send(bytes);
+  await deps.watcher.hinted(order.id);
+  return { signature };
+}

@@ -1,0 +1,146 @@
+import type { Users } from "../../accounts/ports";
+import type { Clock, Ids, Settings } from "../../lib/ports";
+import { Problem } from "../../lib/problem";
+import type { FileStore, Products, ProtectedFiles } from "../../products/ports";
+import { splitPrice } from "../../products/rules/fees";
+import { ratesOf } from "../../products/rules/plans";
+import type { Product } from "../../products/rules/product";
+import { availabilityOf } from "../../products/rules/sale-type";
+import { isDeliverable } from "../../products/use-cases/is-deliverable";
+import { isAddress } from "../../solana/address";
+import { ORDER_LIFETIME } from "../../solana/payment-constants";
+import type { Orders, Purchases, ReferenceKeys } from "../ports";
+import { isPreSigned, type Order } from "../rules/order";
+import { LAST_LOOK_BEFORE } from "../rules/poll-schedule";
+
+interface Input {
+  productId: string;
+  /** Null where nobody is signed in: refused, with the words for it. */
+  buyerUid: string | null;
+  /** The wallet that must pay, or null when any wallet may. */
+  buyerWallet: string | null;
+  /** In the buyer's language: the label of a product without a title, and what the payment is for. */
+  words: { genericLabel: string; purchaseOf(what: string): string };
+}
+
+interface Deps {
+  settings: Pick<Settings, "platformWallet">;
+  clock: Clock;
+  ids: Pick<Ids, "uuid">;
+  products: Pick<Products, "byId">;
+  users: Pick<Users, "byUid">;
+  protectedFiles: Pick<ProtectedFiles, "byKey">;
+  files: Pick<FileStore, "head">;
+  orders: Pick<Orders, "openOf" | "countOpen" | "insert" | "expire">;
+  purchases: Pick<Purchases, "find">;
+  referenceKeys: Pick<ReferenceKeys, "generate">;
+}
+
+export type StartedPurchase =
+  | { kind: "owned"; productId: string }
+  /** `created` is false for the order that the buyer had open already. */
+  | { kind: "order"; order: Order; created: boolean };
+
+/** Open orders one account may have; far above any cart, low enough to not fill the table. */
+const MAX_OPEN_ORDERS = 200;
+
+/**
+ * Opens an order with the terms of this moment, or answers with what the buyer has already.
+ * Throws `signed_out`, `invalid_input`, `not_found`, `inactive`, `invalid_price`, `own_product`,
+ * `sold_out`, `held`, `slow_down`.
+ */
+export async function startPurchase(input: Input, deps: Deps): Promise<StartedPurchase> {
+  const { productId, buyerUid, buyerWallet } = input;
+  if (!buyerUid) throw new Problem("signed_out", { words: "buyer_missing" });
+  if (buyerWallet !== null && !isAddress(buyerWallet)) {
+    throw new Problem("invalid_input", { field: "buyerWallet" });
+  }
+  const product = await deps.products.byId(productId);
+  if (!product || product.status === "draft") {
+    throw new Problem("not_found", { words: "product_missing_or_disabled" });
+  }
+  if (await deps.purchases.find(buyerUid, productId)) return { kind: "owned", productId };
+  if (product.ownerUid === buyerUid) throw new Problem("own_product");
+  if (product.status !== "active") throw new Problem("inactive");
+  if (product.priceLamports <= 0n) throw new Problem("invalid_price");
+  if (buyerWallet === product.recipient) {
+    throw new Problem("own_product", { words: "payer_is_recipient" });
+  }
+
+  const open = await openOrder(buyerUid, productId, deps);
+  if (open) return { kind: "order", order: open, created: false };
+  refuseOutOfStock(product);
+  if (!(await isDeliverable(product, deps))) {
+    throw new Problem("inactive", { words: "file_missing" });
+  }
+  if ((await deps.orders.countOpen(buyerUid)) >= MAX_OPEN_ORDERS) {
+    throw new Problem("slow_down", { retryAfterSeconds: 600 });
+  }
+
+  const order = await newOrder(product, { ...input, buyerUid }, deps);
+  if (await deps.orders.insert(order, order.expiresAt - LAST_LOOK_BEFORE)) {
+    return { kind: "order", order, created: true };
+  }
+  const other = await deps.orders.openOf(buyerUid, productId);
+  // The one that was in the way has been paid or closed since.
+  if (!other) throw new Problem("unavailable", { retryAfterSeconds: 1 });
+  return { kind: "order", order: other, created: false };
+}
+
+/** The open order, unless its day is over and only the look that closes it is still due. */
+async function openOrder(uid: string, productId: string, deps: Deps): Promise<Order | null> {
+  const open = await deps.orders.openOf(uid, productId);
+  const now = deps.clock.now();
+  if (!open || now < open.expiresAt - LAST_LOOK_BEFORE || open.hold === "held") return open;
+  await deps.orders.expire(open.id, now);
+  return null;
+}
+
+function refuseOutOfStock(product: Product): void {
+  const availability = availabilityOf(product);
+  if (availability === "sold_out") throw new Problem("sold_out");
+  if (availability === "held") throw new Problem("held", { retryAfterSeconds: 30 });
+}
+
+async function newOrder(
+  product: Product,
+  { buyerUid, buyerWallet, words }: Input,
+  deps: Deps,
+): Promise<Order> {
+  const seller = await deps.users.byUid(product.ownerUid);
+  const { feeBps } = ratesOf(seller?.plan ?? "free");
+  const reference = await deps.referenceKeys.generate();
+  const title = product.title.trim();
+  const now = deps.clock.now();
+  return {
+    id: deps.ids.uuid(),
+    productId: product.id,
+    ownerUid: product.ownerUid,
+    buyerUid,
+    buyerWallet,
+    status: "pending",
+    paymentRequested: false,
+    priceLamports: product.priceLamports,
+    ...splitPrice(product.priceLamports, feeBps),
+    feeBps,
+    recipient: product.recipient,
+    platform: deps.settings.platformWallet,
+    reference: reference.address,
+    referenceSecret: isPreSigned(product) ? reference.sealedSecret : null,
+    label: title || words.genericLabel,
+    message: words.purchaseOf(title || product.productFileName),
+    saleType: product.saleType,
+    createdAt: now,
+    expiresAt: now + ORDER_LIFETIME,
+    built: null,
+    hold: "none",
+    signatureHint: null,
+    signature: null,
+    slot: null,
+    payerWallet: null,
+    paidLamports: null,
+    reviewReason: null,
+    settledAt: null,
+    finalizedAt: null,
+  };
+}

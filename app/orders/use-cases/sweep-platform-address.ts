@@ -1,0 +1,120 @@
+import { z } from "zod";
+import type { Clock, Settings } from "../../lib/ports";
+import { type Chain, ChainUnavailable, type FoundSignature } from "../../solana/chain";
+import type { RawTransaction } from "../../solana/raw-transaction";
+import { advance, FRESH_WALK, nextPart } from "../../solana/signature-backfill";
+import type { Orders, OrderWatcher, SweepProgress } from "../ports";
+import { type Order, settlingSignature, termsOf } from "../rules/order";
+import { verifyPayment } from "../rules/verify-payment";
+
+interface Deps {
+  settings: Pick<Settings, "platformWallet">;
+  clock: Clock;
+  chain: Pick<Chain, "signaturesFor" | "transaction">;
+  orders: Pick<Orders, "knownSignatures" | "byReferences" | "hint" | "record" | "settle">;
+  watcher: Pick<OrderWatcher, "hinted">;
+  sweepProgress: SweepProgress;
+}
+
+const NAME = "platform-address";
+/** Signatures read in one run. */
+const PAGE = 200;
+/** Transactions fetched in one run: only those that no order rests on already. */
+const AT_MOST = 50;
+/** Runs that wait for a transaction which the network lists and does not give. */
+const PATIENCE = 10;
+
+const spot = z.object({ signature: z.string(), slot: z.number() }).nullable();
+const progress = z.object({
+  walk: z.object({ seen: spot, top: spot, at: spot }),
+  /** Runs in a row that ended at a transaction which the network did not give. */
+  waited: z.number(),
+});
+
+/**
+ * Reads the platform address's own history, which every sale names: a payment is found even where
+ * the watcher of its order is gone for good. Finalized ones alone, so the watcher had its time.
+ * Returns how many orders were told of a payment. Silent while the network gives no answer.
+ */
+export async function sweepPlatformAddress(deps: Deps): Promise<number> {
+  try {
+    return await sweep(deps);
+  } catch (error) {
+    if (error instanceof ChainUnavailable) return 0;
+    throw error;
+  }
+}
+
+async function sweep(deps: Deps): Promise<number> {
+  const { walk, waited } = parse(await deps.sweepProgress.read(NAME));
+  const page = await deps.chain.signaturesFor(deps.settings.platformWallet, {
+    commitment: "finalized",
+    limit: PAGE,
+    ...nextPart(walk),
+  });
+  const known = await deps.orders.knownSignatures(page.map(({ signature }) => signature));
+  let fetched = 0;
+  let told = 0;
+  let missing = false;
+  const dealtWith: FoundSignature[] = [];
+  for (const row of page) {
+    if (row.err === null && !known.has(row.signature)) {
+      if (fetched++ === AT_MOST) break;
+      const raw = await deps.chain.transaction(row.signature, "finalized");
+      missing = raw === null && waited < PATIENCE;
+      if (missing) break;
+      if (raw) told += await tell(row.signature, raw, deps);
+    }
+    dealtWith.push(row);
+  }
+  const bottom = dealtWith.length === page.length && page.length < PAGE;
+  const next = { walk: advance(walk, dealtWith, bottom), waited: missing ? waited + 1 : 0 };
+  await deps.sweepProgress.write(NAME, JSON.stringify(next), deps.clock.now());
+  return told;
+}
+
+/**
+ * Tells the open orders that this transaction names: the verdict is theirs. One that is settled is
+ * not watched any more, so a second payment is put on its record from here.
+ */
+async function tell(signature: string, raw: RawTransaction, deps: Deps): Promise<number> {
+  const orders = await deps.orders.byReferences(keysOf(raw));
+  const open = orders.filter(mayBePaid);
+  for (const { id } of open) {
+    await deps.orders.hint(id, signature, deps.clock.now());
+    await deps.watcher.hinted(id);
+  }
+  for (const order of orders) {
+    if (!mayBePaid(order)) await recordSecond(order, signature, raw, deps);
+  }
+  return open.length;
+}
+
+async function recordSecond(
+  order: Order,
+  signature: string,
+  raw: RawTransaction,
+  { orders, clock }: Deps,
+): Promise<void> {
+  const verdict = verifyPayment(termsOf(order), signature, raw);
+  if (verdict.kind === "not_a_payment" || signature === settlingSignature(order)) return;
+  const back = order.status === "paid" && signature === order.signature;
+  if (back) return void (await orders.settle(order.id, verdict.payment, clock.now()));
+  const kind = verdict.kind === "underpaid" ? "short" : "duplicate";
+  await orders.record(order.id, kind, verdict.payment, clock.now());
+}
+
+function mayBePaid({ status }: Order): boolean {
+  return status !== "paid" && status !== "refunded";
+}
+
+function keysOf(raw: RawTransaction): string[] {
+  const { writable = [], readonly = [] } = raw.meta?.loadedAddresses ?? {};
+  return [...raw.transaction.message.accountKeys, ...writable, ...readonly];
+}
+
+/** Progress that can't be read is none: what was seen before is only looked at again. */
+function parse(text: string | null): z.output<typeof progress> {
+  const read = progress.safeParse(text && JSON.parse(text));
+  return read.success ? read.data : { walk: FRESH_WALK, waited: 0 };
+}

@@ -1,0 +1,105 @@
+import type { Chain, Commitment, FoundSignature } from "../../solana/chain";
+import { FRESH_WALK, type HistoryWalk } from "../../solana/signature-backfill";
+import type { Orders } from "../ports";
+import { isClosed, type Order, settlingSignature, termsOf } from "../rules/order";
+import { type Verdict, verifyPayment } from "../rules/verify-payment";
+
+export interface JudgeDeps {
+  chain: Pick<Chain, "transaction">;
+  orders: Pick<Orders, "settledSignatures">;
+}
+
+/** What earlier rounds have learnt of an order's history. Losing it costs looks, never a payment. */
+export interface Memory {
+  /** Signatures whose verdict can't change any more: they are never asked for again. */
+  judged: ReadonlySet<string>;
+  /** How far a history of more than one page was read. */
+  walk: HistoryWalk;
+}
+
+export const NO_MEMORY: Memory = { judged: new Set(), walk: FRESH_WALK };
+
+/** Transactions fetched from each end in one round: newest first, but junk on top hides nothing. */
+const FROM_EACH_END = 10;
+/** Transactions that one round judges at least, if there are so many. */
+export const ONE_ROUND = 2 * FROM_EACH_END;
+
+export interface Judged {
+  verdicts: Verdict[];
+  memory: Memory;
+  /** Signatures that have a verdict by now, or need none. */
+  passed: ReadonlySet<string>;
+  /** True when all that the search found was judged. */
+  all: boolean;
+  /** True when a payment was found that settles the order: nothing else matters in this round. */
+  enough: boolean;
+}
+
+/** Some of these transactions judged: as many as one round may. */
+export async function judgeSome(
+  order: Order,
+  rows: FoundSignature[],
+  memory: Memory,
+  commitment: Commitment,
+  deps: JudgeDeps,
+): Promise<Judged> {
+  const settledBy = settlingSignature(order);
+  const unjudged = rows.filter(
+    ({ err, signature }) =>
+      err === null && signature !== settledBy && !memory.judged.has(signature),
+  );
+  const left = new Set(unjudged.map(({ signature }) => signature));
+  const judged = new Set(memory.judged);
+  const verdicts: Verdict[] = [];
+  let enough = false;
+  for (const { signature, confirmation } of await chosen(order, unjudged, deps)) {
+    const verdict = await judge(order, signature, commitment, deps);
+    if (!verdict) continue;
+    left.delete(signature);
+    verdicts.push(verdict);
+    if (confirmation === "finalized" && isDecided(order, verdict)) judged.add(signature);
+    // What was refused once is on top each time: then the others are looked at, too.
+    const waiting = order.status === "pending" || order.status === "awaiting";
+    enough = waiting && verdict.kind === "settled";
+    if (enough) break;
+  }
+  const signatures = rows.map(({ signature }) => signature);
+  const passed = new Set(signatures.filter((signature) => !left.has(signature)));
+  return { verdicts, memory: { ...memory, judged }, passed, all: left.size === 0, enough };
+}
+
+/** What is no payment, or too little of one, stays so; a whole one may yet settle an open order. */
+function isDecided(order: Order, { kind }: Verdict): boolean {
+  return kind === "not_a_payment" || kind === "underpaid" || isClosed(order);
+}
+
+/** The one that the browser named, then from both ends. */
+async function chosen(
+  order: Order,
+  rows: FoundSignature[],
+  { orders }: JudgeDeps,
+): Promise<FoundSignature[]> {
+  const hinted = rows.filter(({ signature }) => signature === order.signatureHint);
+  const some = [...new Set([...hinted, ...fromBothEnds(rows)])];
+  if (order.reviewReason !== "signature_used") return some;
+  // A payment that turned out to settle another order must not hide the buyer's own.
+  const taken = await orders.settledSignatures(some.map(({ signature }) => signature));
+  const own = some.filter(({ signature }) => !taken.has(signature));
+  return [...own, ...some.filter(({ signature }) => taken.has(signature))];
+}
+
+function fromBothEnds(rows: FoundSignature[]): FoundSignature[] {
+  if (rows.length <= ONE_ROUND) return rows;
+  return [...rows.slice(0, FROM_EACH_END), ...rows.slice(-FROM_EACH_END).reverse()];
+}
+
+/** Null where the node does not have the transaction yet. */
+export async function judge(
+  order: Order,
+  signature: string,
+  commitment: Commitment,
+  deps: Pick<JudgeDeps, "chain">,
+): Promise<Verdict | null> {
+  const raw = await deps.chain.transaction(signature, commitment);
+  return raw && verifyPayment(termsOf(order), signature, raw);
+}

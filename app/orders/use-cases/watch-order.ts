@@ -1,0 +1,77 @@
+import type { Clock } from "../../lib/ports";
+import type { Products } from "../../products/ports";
+import type { Orders, Refunds, SalesFeed } from "../ports";
+import { type Order, stateOf } from "../rules/order";
+import { step } from "../rules/order-lifecycle";
+import type { WatchState } from "../rules/order-state";
+import { nextLook } from "../rules/poll-schedule";
+import { applyEffect } from "./apply-effect";
+import { lookForPayment } from "./search-chain-for-payment";
+import type { Memory } from "./verify-batch";
+import { watchRefund } from "./watch-refund";
+
+interface Deps {
+  clock: Clock;
+  chain: Parameters<typeof lookForPayment>[3]["chain"];
+  products: Pick<Products, "byId">;
+  orders: Orders;
+  refunds: Pick<Refunds, "openOf" | "complete" | "lapse">;
+  feed: SalesFeed;
+}
+
+interface Input {
+  orderId: string;
+  watch: WatchState;
+  memory: Memory;
+  /** In [0, 1). */
+  jitter: number;
+  /** True where the message that was built is known to have run out. */
+  ranOut?: boolean;
+}
+
+export interface Watched {
+  /** As the record has it after the round. */
+  order: Order;
+  watch: WatchState;
+  memory: Memory;
+  /** Epoch ms; null when nothing more is due. */
+  nextLook: number | null;
+}
+
+/** A sweep waits this long (ms) for a watcher that is late before it wakes it. */
+const OVERDUE_AFTER = 120_000;
+
+/**
+ * One round of watching: look, let the lifecycle decide, write. Null for an unknown order.
+ * Everything it knows can be lost: the record and the chain are enough to do it again.
+ */
+export async function watchOrder(input: Input, deps: Deps): Promise<Watched | null> {
+  const { orderId, memory, jitter } = input;
+  const order = await deps.orders.byId(orderId);
+  if (!order) return null;
+  const known = { ...memory, ...input.watch, ranOut: input.ranOut === true };
+  const started = deps.clock.now();
+  const look = await lookForPayment(order, known, started, deps);
+
+  const now = deps.clock.now();
+  let state = stateOf(order);
+  let watch = look.searched ? { ...input.watch, ownSearchAt: started } : input.watch;
+  let wrote = false;
+  for (const observation of look.observations) {
+    const result = step(state, watch, observation, now, jitter);
+    ({ order: state, watch } = result);
+    for (const effect of result.effects) await applyEffect(order, effect, deps);
+    wrote ||= result.effects.length > 0;
+  }
+  // The record may have decided otherwise than the lifecycle proposed, so it is asked.
+  const refund = await watchRefund(order, deps);
+  const changed = wrote || refund.done;
+  const after = changed ? ((await deps.orders.byId(orderId)) ?? order) : order;
+  const next = earlier(nextLook(stateOf(after), watch, now, jitter), refund.nextLook);
+  await deps.orders.scheduleLook(orderId, next === null ? null : next + OVERDUE_AFTER);
+  return { order: after, watch, memory: look.memory, nextLook: next };
+}
+
+function earlier(one: number | null, other: number | null): number | null {
+  return one === null || other === null ? (one ?? other) : Math.min(one, other);
+}

@@ -1,0 +1,91 @@
+import type { Clock } from "../../lib/ports";
+import { type Chain, ChainUnavailable } from "../../solana/chain";
+import type { OpenRefund, Refunds } from "../ports";
+import type { Order } from "../rules/order";
+import { verifyPayment } from "../rules/verify-payment";
+
+interface Deps {
+  clock: Clock;
+  chain: Pick<Chain, "signaturesFromSeveral" | "transaction" | "finalizedTip">;
+  refunds: Pick<Refunds, "openOf" | "complete" | "lapse">;
+}
+
+export interface WatchedRefund {
+  /** True where a refund was proved or lapsed in this round. */
+  done: boolean;
+  /** Epoch ms; null where none is open. */
+  nextLook: number | null;
+}
+
+/** While the seller signs and the network makes it final (ms from building): one look each 4 s. */
+const LIVELY = 3 * 60_000;
+const EVERY = 4_000;
+/** After that it only remains to see that it can't land any more. */
+const RARELY = 30_000;
+
+/** Looks for the order's open refund, if it can have one: an unpaid order costs nothing. */
+export async function watchRefund(
+  order: Pick<Order, "id" | "payerWallet" | "platform">,
+  deps: Deps,
+): Promise<WatchedRefund> {
+  const none = { done: false, nextLook: null };
+  if (!order.payerWallet) return none;
+  const refund = await deps.refunds.openOf(order.id);
+  if (!refund) return none;
+  const now = deps.clock.now();
+  const later = now + (now - refund.builtAt < LIVELY ? EVERY : RARELY);
+  const found = await proveRefund(refund, order.platform, deps);
+  return found === "unknown" ? { done: false, nextLook: later } : { done: true, nextLook: null };
+}
+
+/** Transactions that bear the refund's own signature: nobody else can make one. */
+const PAGE = 20;
+/** Nodes that must have found nothing before another transfer may be made. */
+const WITNESSES = 2;
+
+/**
+ * Asks the network whether a refund was sent, and writes what came of it. Only finalized
+ * transactions count: the buyer loses the file by it.
+ */
+export async function proveRefund(
+  refund: OpenRefund,
+  platform: string,
+  deps: Deps,
+): Promise<"proved" | "lapsed" | "unknown"> {
+  try {
+    const tip = await deps.chain.finalizedTip();
+    const rows = await deps.chain.signaturesFromSeveral(refund.reference, {
+      commitment: "finalized",
+      limit: PAGE,
+      minContextSlot: tip.slot,
+      nodes: WITNESSES,
+    });
+    const sent = rows.filter(({ err }) => err === null);
+    for (const { signature } of sent) {
+      const raw = await deps.chain.transaction(signature, "finalized");
+      const verdict = raw && verifyPayment(termsOfRefund(refund, platform), signature, raw);
+      if (verdict?.kind !== "settled") continue;
+      const { slot } = verdict.payment;
+      await deps.refunds.complete(refund.reference, { signature, slot }, deps.clock.now());
+      return "proved";
+    }
+    if (sent.length > 0 || tip.blockHeight <= refund.lastValidBlockHeight) return "unknown";
+    await deps.refunds.lapse(refund.reference);
+    return "lapsed";
+  } catch (error) {
+    if (!(error instanceof ChainUnavailable)) throw error;
+    return "unknown";
+  }
+}
+
+/** A refund is a payment the other way, from whatever wallet. */
+function termsOfRefund({ reference, payer, lamports }: OpenRefund, platform: string) {
+  return {
+    reference,
+    recipient: payer,
+    platform,
+    sellerLamports: lamports,
+    feeLamports: 0n,
+    boundWallet: null,
+  };
+}

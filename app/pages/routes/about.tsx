@@ -1,0 +1,29 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { pageMeta } from "../../http/page-meta";
+import { pageWordsOf } from "../../http/static-page-meta";
+import { ButtonLink } from "../../ui/button";
+import { TextPage } from "../ui/text-page";
+
+export const handle = { script: false };
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const words = await pageWordsOf(request, "page-about");
+  return { ...words, inSwitzerland: context.ports.settings.dataLocation === "CH" };
+}
+
+export default function About() {
+  const { inSwitzerland } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("page-about");
+  return (
+    <TextPage namespace="page-about">
+      {inSwitzerland && <p className="font-semibold">{t("swiss")}</p>}
+      <ButtonLink to="/createur" reloadDocument className="self-start">
+        {t("action")}
+      </ButtonLink>
+    </TextPage>
+  );
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => pageMeta(data);

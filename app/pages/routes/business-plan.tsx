@@ -1,0 +1,25 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useTranslation } from "react-i18next";
+import { pageMeta } from "../../http/page-meta";
+import { pageWordsOf } from "../../http/static-page-meta";
+import { ButtonLink } from "../../ui/button";
+import { TextPage } from "../ui/text-page";
+
+export const handle = { script: false };
+
+export function loader({ request }: LoaderFunctionArgs) {
+  return pageWordsOf(request, "page-business");
+}
+
+export default function BusinessPlan() {
+  const { t } = useTranslation("page-business");
+  return (
+    <TextPage namespace="page-business">
+      <ButtonLink to="/createur" reloadDocument className="self-start">
+        {t("action")}
+      </ButtonLink>
+    </TextPage>
+  );
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => pageMeta(data);

@@ -1,0 +1,101 @@
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { formHeaders, formProblem } from "../../http/form-problem";
+import { readLocale } from "../../http/locale";
+import { pageMeta } from "../../http/page-meta";
+import { limitAddress } from "../../http/rate-limit";
+import { readForm } from "../../http/read-form";
+import { pageWordsOf } from "../../http/static-page-meta";
+import { Alert } from "../../ui/alert";
+import { Button } from "../../ui/button";
+import { TextareaField, TextField } from "../../ui/field";
+import { sendContactMessage } from "../use-cases/send-contact-message";
+
+export const handle = { script: false };
+
+/** Messages from one address within an hour: enough for a conversation, too few for a flood. */
+const LIMIT = { name: "contact", limit: 20, windowMs: 3_600_000 };
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const words = await pageWordsOf(request, "page-contact");
+  const sent = new URL(request.url).searchParams.has("sent");
+  return { ...words, sent, mailbox: context.ports.settings.supportEmail };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { request, context } = args;
+  const values = { email: "", message: "" };
+  try {
+    const form = await readForm(request);
+    values.email = String(form.get("email") ?? "");
+    values.message = String(form.get("message") ?? "");
+    await limitAddress(args, LIMIT);
+    await sendContactMessage({ ...values, locale: readLocale(request) }, context.ports);
+    return redirect("/contact?sent=1");
+  } catch (error) {
+    return formProblem(error, request, values);
+  }
+}
+
+export default function Contact() {
+  const { sent, mailbox } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const { t } = useTranslation("page-contact");
+  return (
+    <div className="mx-auto flex max-w-xl flex-col gap-8">
+      <header className="flex flex-col gap-3">
+        <h1>{t("title")}</h1>
+        <p className="text-ink-2 text-lg">{t("lead")}</p>
+      </header>
+      {sent && !answer && (
+        <div className="flash-long">
+          <Alert tone="good">{t("sent")}</Alert>
+        </div>
+      )}
+      <Alert>{answer?.problem.message}</Alert>
+      <Form
+        method="post"
+        action="/contact"
+        className="flex flex-col gap-5"
+        noValidate={Boolean(answer)}
+      >
+        <TextField
+          label={t("email")}
+          name="email"
+          type="email"
+          autoComplete="email"
+          required
+          defaultValue={answer?.values.email}
+          aria-invalid={answer?.problem.field === "email" || undefined}
+        />
+        <TextareaField
+          label={t("message")}
+          name="message"
+          required
+          rows={8}
+          defaultValue={answer?.values.message}
+          aria-invalid={answer?.problem.field === "message" || undefined}
+        />
+        <Button type="submit" className="self-start">
+          {t("send")}
+        </Button>
+      </Form>
+      <p className="text-ink-2">
+        {t("mailbox")}{" "}
+        <a className="link" href={`mailto:${mailbox}`}>
+          {mailbox}
+        </a>
+      </p>
+    </div>
+  );
+}
+
+export const headers = formHeaders;
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => pageMeta(data);

@@ -1,0 +1,33 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useTranslation } from "react-i18next";
+import { pageMeta } from "../../http/page-meta";
+import { pageWordsOf } from "../../http/static-page-meta";
+import { ButtonLink } from "../../ui/button";
+import { PlansTable } from "../ui/plans-table";
+import { TextPage } from "../ui/text-page";
+
+export const handle = { script: false };
+
+export function loader({ request }: LoaderFunctionArgs) {
+  return pageWordsOf(request, "page-creator");
+}
+
+export default function Creator() {
+  const { t } = useTranslation("page-creator");
+  return (
+    <div className="flex flex-col gap-16">
+      <TextPage namespace="page-creator" />
+      <PlansTable />
+      <div className="flex flex-wrap items-center gap-6">
+        <ButtonLink to="/transaction" reloadDocument>
+          {t("action")}
+        </ButtonLink>
+        <a href="/businessPlan" className="link">
+          {t("business")}
+        </a>
+      </div>
+    </div>
+  );
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => pageMeta(data);

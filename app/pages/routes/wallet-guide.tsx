@@ -1,0 +1,25 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useTranslation } from "react-i18next";
+import { pageMeta } from "../../http/page-meta";
+import { pageWordsOf } from "../../http/static-page-meta";
+import { ButtonLink } from "../../ui/button";
+import { TextPage } from "../ui/text-page";
+
+export const handle = { script: false };
+
+export function loader({ request }: LoaderFunctionArgs) {
+  return pageWordsOf(request, "page-guide");
+}
+
+export default function WalletGuide() {
+  const { t } = useTranslation("page-guide");
+  return (
+    <TextPage namespace="page-guide">
+      <ButtonLink to="/login" reloadDocument className="self-start">
+        {t("action")}
+      </ButtonLink>
+    </TextPage>
+  );
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => pageMeta(data);

@@ -1,0 +1,29 @@
+import { Problem } from "../../lib/problem";
+
+/** Room for the text fields and the multipart borders, in bytes. */
+const TEXT_BYTES = 256 * 1024;
+
+/**
+ * A form whose files are small enough to be held in memory. Throws `invalid_input` with `words`
+ * where the files could be more than `maxFileBytes`, before any of it is read.
+ */
+export async function readLimitedForm(
+  request: Request,
+  { maxFileBytes, words }: { maxFileBytes: number; words: string },
+): Promise<FormData> {
+  const length = contentLength(request);
+  if (length === null || length > maxFileBytes + TEXT_BYTES) {
+    await request.body?.cancel();
+    const params = { megabytes: Math.floor(maxFileBytes / (1024 * 1024)) };
+    throw new Problem("invalid_input", { words, params });
+  }
+  return request.formData().catch(() => {
+    throw new Problem("invalid_input");
+  });
+}
+
+/** Bytes of the body as announced, which the platform then enforces; null where it is not. */
+export function contentLength(request: Request): number | null {
+  const header = request.headers.get("Content-Length") ?? "";
+  return /^\d{1,15}$/.test(header) ? Number(header) : null;
+}

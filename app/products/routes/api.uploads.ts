@@ -1,0 +1,26 @@
+import type { ActionFunctionArgs } from "@remix-run/cloudflare";
+import { answerJson } from "../../http/problem-response";
+import { requireViewerJson } from "../../http/viewer";
+import { Problem } from "../../lib/problem";
+import { readLimitedForm } from "../http/limited-form";
+import { announcedFileOf, imageOf, termsOf } from "../http/product-form";
+import { MAX_IMAGE_BYTES } from "../rules/images";
+import { fieldsOf } from "../rules/product-form";
+import { startProduct } from "../use-cases/start-product";
+
+/** The two images, whole, and a little above so that an image just over the limit gets its own words. */
+const LIMIT = { maxFileBytes: 3 * MAX_IMAGE_BYTES, words: "images_too_large" };
+
+/** POST: the product form without its file, which is announced by name and size. Answers 201 and the upload. */
+export function action({ request, context }: ActionFunctionArgs) {
+  return answerJson(request, async () => {
+    const seller = await requireViewerJson({ request, context });
+    const form = await readLimitedForm(request, LIMIT);
+    const file = announcedFileOf(form);
+    const terms = termsOf(fieldsOf(form), file !== null);
+    if (!file) throw new Problem("invalid_input", { words: "file_required", field: "file" });
+    const [cover, image] = await Promise.all([imageOf(form, "cover"), imageOf(form, "image")]);
+    const upload = await startProduct({ seller, terms, cover, image, file }, context.ports);
+    return Response.json(upload, { status: 201 });
+  });
+}

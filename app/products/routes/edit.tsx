@@ -1,0 +1,102 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { redirect } from "@remix-run/cloudflare";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { givePassword } from "../../accounts/http/reauthenticate-with-password";
+import { readWaysIn } from "../../accounts/use-cases/read-login-methods";
+import { flash } from "../../http/flash";
+import { formProblem } from "../../http/form-problem";
+import { fixedT } from "../../http/locale";
+import { pageMeta } from "../../http/page-meta";
+import { orErrorPage } from "../../http/page-problem";
+import { requireViewer } from "../../http/viewer";
+import { Card } from "../../ui/card";
+import { readLimitedForm } from "../http/limited-form";
+import { imageChangeOf, termsOf, versionOf } from "../http/product-form";
+import { shareOf } from "../http/share";
+import { mediaUrl } from "../rules/file-names";
+import { MAX_IMAGE_BYTES } from "../rules/images";
+import { ratesOf } from "../rules/plans";
+import { fieldsFrom, fieldsOf } from "../rules/product-form";
+import { ShareBlock } from "../ui/share-block";
+import { StatusBadge } from "../ui/status-badge";
+import { editProduct } from "../use-cases/edit-product";
+import { readOwnProduct } from "../use-cases/read-own-product";
+import { EditForm } from "./edit-form";
+
+const LIMIT = { maxFileBytes: 3 * MAX_IMAGE_BYTES, words: "images_too_large" };
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const { settings } = context.ports;
+  const { uid, plan } = await requireViewer({ request, context });
+  const own = readOwnProduct({ uid, productId: params.pid ?? "" }, context.ports);
+  const product = await orErrorPage(request, own);
+  const { id, status, updatedAt, productFileName: fileName } = product;
+  const ways = await readWaysIn({ uid }, context.ports);
+  const images = { cover: mediaUrl(product.coverKey), image: mediaUrl(product.imageKey) };
+  return {
+    title: (await fixedT(request, "publish"))("edit.title"),
+    product: { id, status, updatedAt, fileName, images, fields: fieldsFrom(product) },
+    share: shareOf(product, settings),
+    feeBps: ratesOf(plan).feeBps,
+    proofBy: { cluster: settings.cluster, ways },
+  };
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const { uid } = await requireViewer({ request, context });
+  const productId = params.pid ?? "";
+  const own = readOwnProduct({ uid, productId }, context.ports);
+  const product = await orErrorPage(request, own);
+  let [fields, updatedAt] = [fieldsFrom(product), product.updatedAt];
+  try {
+    const form = await readLimitedForm(request, LIMIT);
+    [fields, updatedAt] = [fieldsOf(form), versionOf(form)];
+    const terms = termsOf(fields, true);
+    const password = form.get("password");
+    if (password) await givePassword(String(password), { request, context });
+    const seller = await requireViewer({ request, context });
+    const [cover, image] = await Promise.all([
+      imageChangeOf(form, "cover"),
+      imageChangeOf(form, "image"),
+    ]);
+    await editProduct({ seller, productId, updatedAt, terms, cover, image }, context.ports);
+    const headers = { "Set-Cookie": flash("productSaved") };
+    return redirect(`/edit/${productId}`, { headers });
+  } catch (error) {
+    return formProblem(error, request, { fields, updatedAt });
+  }
+}
+
+export default function EditProduct() {
+  const { t } = useTranslation("publish");
+  const { product, share, feeBps, proofBy } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  return (
+    <div className="mx-auto grid max-w-3xl gap-8">
+      <header className="flex flex-wrap items-center gap-4">
+        <h1>{t("edit.title")}</h1>
+        <StatusBadge status={product.status} />
+        <Link reloadDocument to={`/preview/${product.id}`} className="link ml-auto">
+          {t("edit.preview")}
+        </Link>
+        <Link to="/dashboard" className="link">
+          {t("edit.back")}
+        </Link>
+      </header>
+      <Card>
+        <ShareBlock link={share.link} qr={share.qr} payQr={share.payQr} />
+      </Card>
+      <EditForm
+        key={product.updatedAt}
+        product={product}
+        typed={refused?.values ?? null}
+        refusal={refused?.problem ?? null}
+        feeBps={feeBps}
+        proofBy={proofBy}
+      />
+    </div>
+  );
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => pageMeta(data);

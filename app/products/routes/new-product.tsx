@@ -1,0 +1,85 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { redirect } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { formProblem } from "../../http/form-problem";
+import { fixedT } from "../../http/locale";
+import { pageMeta } from "../../http/page-meta";
+import { orErrorPage } from "../../http/page-problem";
+import { requireViewer } from "../../http/viewer";
+import { Problem } from "../../lib/problem";
+import { useHydrated } from "../../ui/use-hydrated";
+import { readLimitedForm } from "../http/limited-form";
+import { chosenFile, imageOf, termsOf } from "../http/product-form";
+import { shareOf } from "../http/share";
+import { ratesOf } from "../rules/plans";
+import { emptyProductFields, fieldsOf } from "../rules/product-form";
+import { NewProductForm } from "../ui/new-product-form";
+import { PublishedCard } from "../ui/published-card";
+import { UnfinishedUpload } from "../ui/unfinished-upload";
+import { listUnfinishedUploads } from "../use-cases/list-unfinished-uploads";
+import { publishSmallFile } from "../use-cases/publish-small-file";
+import { readOwnProduct } from "../use-cases/read-own-product";
+
+/** What a form without script may carry, in bytes: it is held in memory. */
+const WHOLE_FORM = { maxFileBytes: 25 * 1024 * 1024, words: "file_needs_script" };
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { uid, wallet, plan } = await requireViewer({ request, context });
+  const title = (await fixedT(request, "publish"))("title");
+  const productId = new URL(request.url).searchParams.get("published");
+  if (productId) {
+    const own = readOwnProduct({ uid, productId }, context.ports);
+    const product = await orErrorPage(request, own);
+    const published = { id: product.id, title: product.title };
+    return { title, published: { ...published, ...shareOf(product, context.ports.settings) } };
+  }
+  const { feeBps, maxFileBytes } = ratesOf(plan);
+  const unfinished = await listUnfinishedUploads({ uid }, context.ports);
+  return { title, published: null, wallet: wallet ?? "", feeBps, maxFileBytes, unfinished };
+}
+
+/** The form without script: a small file comes whole with it. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const seller = await requireViewer({ request, context });
+  let fields = emptyProductFields(seller.wallet ?? "");
+  try {
+    const form = await readLimitedForm(request, WHOLE_FORM);
+    fields = fieldsOf(form);
+    const file = chosenFile(form, "file");
+    const terms = termsOf(fields, file !== null);
+    if (!file) throw new Problem("invalid_input");
+    const [cover, image] = await Promise.all([imageOf(form, "cover"), imageOf(form, "image")]);
+    const product = { seller, terms, cover, image, file };
+    const { productId } = await publishSmallFile(product, context.ports);
+    return redirect(`/transaction?published=${productId}`);
+  } catch (error) {
+    return formProblem(error, request, { fields });
+  }
+}
+
+export default function NewProduct() {
+  const { t } = useTranslation("publish");
+  const data = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  const hydrated = useHydrated();
+  if (data.published) return <PublishedCard product={data.published} />;
+  return (
+    <div className="mx-auto grid max-w-3xl gap-8">
+      <header>
+        <h1>{t("title")}</h1>
+        <p className="mt-2 text-ink-2">{t("lead")}</p>
+      </header>
+      {hydrated &&
+        data.unfinished.map((upload) => <UnfinishedUpload key={upload.key} upload={upload} />)}
+      <NewProductForm
+        fields={refused?.values.fields ?? emptyProductFields(data.wallet)}
+        feeBps={data.feeBps}
+        maxFileBytes={data.maxFileBytes}
+        fault={refused?.problem ?? null}
+      />
+    </div>
+  );
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => pageMeta(data);

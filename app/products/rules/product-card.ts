@@ -1,0 +1,55 @@
+import { formatSol } from "../../lib/lamports";
+import { NEW_FOR } from "../../shop/rules/shop";
+import { type Picture, pictureOf } from "./picture";
+import { availabilityOf, type SaleType } from "./sale-type";
+
+/** The columns that a card shows. */
+export interface CardFacts {
+  id: string;
+  title: string;
+  categoryId: number;
+  priceLamports: bigint;
+  coverKey: string;
+  saleType: SaleType;
+  saleLimit: number | null;
+  sold: number;
+  held: number;
+  /** Epoch ms. */
+  createdAt: number;
+}
+
+/** A product in a list, as pages show it. */
+export interface ProductCard {
+  id: string;
+  title: string;
+  categoryId: number;
+  /** SOL as decimal text. */
+  amount: string;
+  picture: Picture;
+  isNew: boolean;
+  isTop: boolean;
+  isSoldOut: boolean;
+  isUnique: boolean;
+  /** Of a limited product. */
+  edition: { sold: number; limit: number } | null;
+}
+
+/** `top` are the ids of the products with most sales; `now` in epoch ms. */
+export function toCard(
+  facts: CardFacts,
+  { now, top }: { now: number; top: string[] },
+): ProductCard {
+  const { id, title, categoryId, saleType, saleLimit, sold } = facts;
+  return {
+    id,
+    title,
+    categoryId,
+    amount: formatSol(facts.priceLamports),
+    picture: pictureOf(facts),
+    isNew: now - facts.createdAt < NEW_FOR,
+    isTop: top.includes(id),
+    isSoldOut: availabilityOf(facts) === "sold_out",
+    isUnique: saleType === "unique",
+    edition: saleType === "limited" && saleLimit !== null ? { sold, limit: saleLimit } : null,
+  };
+}

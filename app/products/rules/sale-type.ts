@@ -1,0 +1,41 @@
+import { assertNever } from "../../lib/assert-never";
+
+export const SALE_TYPES = ["infinite", "unique", "limited"] as const;
+export type SaleType = (typeof SALE_TYPES)[number];
+
+/** Highest number of sales that a limited product may have; far above any edition, safe in D1. */
+export const MAX_SALE_LIMIT = 1_000_000;
+
+/** The stored limit of a sale type: 1 for unique, the seller's number for limited, else none. */
+export function saleLimitOf(saleType: SaleType, asked: number | null): number | null {
+  switch (saleType) {
+    case "infinite":
+      return null;
+    case "unique":
+      return 1;
+    case "limited":
+      return asked;
+    default:
+      return assertNever(saleType);
+  }
+}
+
+/** True for a whole number of sales that a limited product can have. */
+export function isValidSaleLimit(limit: number | null): limit is number {
+  return limit !== null && Number.isInteger(limit) && limit >= 1 && limit <= MAX_SALE_LIMIT;
+}
+
+export interface Stock {
+  saleLimit: number | null;
+  sold: number;
+  /** Units promised to payments that may still land. */
+  held: number;
+}
+
+export type Availability = "available" | "held" | "sold_out";
+
+/** Whether one more unit can be promised. Units merely held may come back, so they say `held`. */
+export function availabilityOf({ saleLimit, sold, held }: Stock): Availability {
+  if (saleLimit === null || sold + held < saleLimit) return "available";
+  return sold >= saleLimit ? "sold_out" : "held";
+}

@@ -1,0 +1,66 @@
+import { useTranslation } from "react-i18next";
+import { TextareaField, TextField } from "../../ui/field";
+import { type ProductFields as Fields, MAX_DESCRIPTION, MAX_TITLE } from "../rules/product-form";
+import { CategoryFields } from "./category-fields";
+import { ImageField } from "./image-field";
+import { Label } from "./label";
+import { PriceField } from "./price-field";
+import { SaleFields } from "./sale-fields";
+
+/** Words about a field at fault, by its name. */
+export type FieldErrors = Partial<Record<string, string>>;
+
+interface Props {
+  fields: Fields;
+  /** Commission in basis points. */
+  feeBps: number;
+  errors: FieldErrors;
+  /** Addresses of the pictures that the product has. */
+  images?: { cover: string; image: string };
+  recipientHint?: string;
+}
+
+/** What the seller says about a product, all but its file. */
+export function ProductFields({ fields, feeBps, errors, images, recipientHint }: Props) {
+  const { t } = useTranslation("publish");
+  return (
+    <>
+      <TextField
+        name="title"
+        label={<Label text={t("fields.title")} required />}
+        error={errors.title}
+        aria-required
+        maxLength={MAX_TITLE}
+        autoComplete="off"
+        defaultValue={fields.title}
+      />
+      <PriceField price={fields.price} feeBps={feeBps} error={errors.price} />
+      <CategoryFields category={fields.category} subcategory={fields.subcategory} errors={errors} />
+      <TextareaField
+        name="description"
+        label={<Label text={t("fields.description")} required />}
+        error={errors.description}
+        aria-required
+        rows={6}
+        maxLength={MAX_DESCRIPTION}
+        defaultValue={fields.description}
+      />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <ImageField slot="cover" error={errors.cover} current={images?.cover} />
+        <ImageField slot="image" error={errors.image} current={images?.image} />
+      </div>
+      <TextField
+        name="recipient"
+        label={<Label text={t("fields.recipient")} required />}
+        hint={recipientHint ?? t("hints.recipient")}
+        error={errors.recipient}
+        aria-required
+        className="font-mono text-sm"
+        autoComplete="off"
+        spellCheck={false}
+        defaultValue={fields.recipient}
+      />
+      <SaleFields saleType={fields.saleType} saleLimit={fields.saleLimit} errors={errors} />
+    </>
+  );
+}

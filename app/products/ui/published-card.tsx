@@ -1,0 +1,55 @@
+import { useNavigate } from "@remix-run/react";
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Button, ButtonLink } from "../../ui/button";
+import { Card } from "../../ui/card";
+import { ShareBlock, type ShareProps } from "./share-block";
+
+interface Props {
+  product: { id: string; title: string } & ShareProps;
+}
+
+/** Seconds before the page moves on: enough to see the link, which the next page shows as well. */
+const STAY_SECONDS = 6;
+
+/** The result: link and QR, then on to the edit page unless the seller would rather stay. */
+export function PublishedCard({ product }: Props) {
+  const { t } = useTranslation("publish");
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <Card className="mx-auto max-w-3xl">
+      <h1 ref={heading} tabIndex={-1} className="outline-none">
+        {t("published.title")}
+      </h1>
+      <p className="mt-2 mb-6 text-ink-2">{t("published.text", { title: product.title })}</p>
+      <ShareBlock link={product.link} qr={product.qr} payQr={product.payQr} />
+      <div className="mt-6 flex flex-wrap items-center gap-4">
+        <ButtonLink to={`/edit/${product.id}`}>{t("published.edit")}</ButtonLink>
+        <Countdown to={`/edit/${product.id}`} />
+      </div>
+    </Card>
+  );
+}
+
+function Countdown({ to }: { to: string }) {
+  const { t } = useTranslation("publish");
+  const navigate = useNavigate();
+  const [left, setLeft] = useState<number | null>(null);
+  useEffect(() => setLeft(STAY_SECONDS), []);
+  useEffect(() => {
+    if (left === null) return;
+    if (left === 0) return navigate(to);
+    const timer = setTimeout(() => setLeft(left - 1), 1_000);
+    return () => clearTimeout(timer);
+  }, [left, navigate, to]);
+  if (left === null) return null;
+  return (
+    <p className="flex items-center gap-3 text-ink-2 text-sm">
+      <span>{t("published.moving", { count: left })}</span>
+      <Button look="quiet" size="s" onClick={() => setLeft(null)}>
+        {t("published.stay")}
+      </Button>
+    </p>
+  );
+}

@@ -1,0 +1,121 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import type { UploadState } from "../rules/upload";
+import { UploadRefused } from "./retry-with-backoff";
+import { discardUpload, openUpload, receivedBytes, uploadFile } from "./upload-file";
+
+export type Phase = "idle" | "opening" | "sending" | "waiting" | "paused" | "verifying" | "failed";
+
+export interface UploadView {
+  phase: Phase;
+  sentBytes: number;
+  totalBytes: number;
+  /** Why it stopped, in the server's words; empty where the connection alone failed, null while it runs. */
+  words: string | null;
+}
+
+const IDLE: UploadView = { phase: "idle", sentBytes: 0, totalBytes: 0, words: null };
+
+interface Job {
+  upload: UploadState;
+  file: File;
+}
+
+/** One upload of this page: start or take up again, pause, give up. */
+export function useUpload(onPublished: (productId: string) => void) {
+  const [view, setView] = useState(IDLE);
+  const job = useRef<Job | null>(null);
+  const running = useRef(new AbortController());
+  const done = useRef(onPublished);
+  done.current = onPublished;
+  const change = useCallback(
+    (part: Partial<UploadView>) => setView((v) => ({ ...v, ...part })),
+    [],
+  );
+
+  const fail = useCallback(
+    (error: unknown, phase: Phase) => {
+      if (error instanceof UploadRefused) return change({ phase, words: error.words });
+      if (!running.current.signal.aborted) throw error;
+    },
+    [change],
+  );
+
+  const run = useCallback(async () => {
+    if (!job.current) return;
+    const { upload, file } = job.current;
+    const { signal } = restart(running);
+    change({
+      phase: "sending",
+      words: "",
+      totalBytes: file.size,
+      sentBytes: receivedBytes(upload),
+    });
+    try {
+      await uploadFile(upload, file, {
+        signal,
+        onProgress: (sentBytes) => change({ sentBytes }),
+        onWaiting: (waiting) => change({ phase: waiting ? "waiting" : "sending" }),
+        onVerifying: () => change({ phase: "verifying" }),
+      });
+      done.current(upload.productId);
+    } catch (error) {
+      fail(error, "failed");
+    }
+  }, [change, fail]);
+
+  const start = useCallback(
+    async (form: FormData, file: File) => {
+      const { signal } = restart(running);
+      setView({ ...IDLE, phase: "opening", totalBytes: file.size });
+      try {
+        job.current = { upload: await openUpload(form, signal), file };
+      } catch (error) {
+        return fail(error, "idle");
+      }
+      await run();
+    },
+    [run, fail],
+  );
+
+  const takeUp = useCallback(
+    (upload: UploadState, file: File) => {
+      job.current = { upload: { ...upload, received: [...upload.received] }, file };
+      return run();
+    },
+    [run],
+  );
+
+  const pause = useCallback(() => {
+    running.current.abort();
+    change({ phase: "paused" });
+  }, [change]);
+
+  const cancel = useCallback(async () => {
+    running.current.abort();
+    setView(IDLE);
+    const key = job.current?.upload.key;
+    job.current = null;
+    if (key) await discardUpload(key);
+  }, []);
+
+  useEffect(() => () => running.current.abort(), []);
+  useLeaveWarning(view.phase !== "idle");
+
+  return { view, start, takeUp, run, pause, cancel };
+}
+
+function restart(running: { current: AbortController }): AbortController {
+  running.current.abort();
+  running.current = new AbortController();
+  return running.current;
+}
+
+/** The browser asks before the tab of an unfinished upload is closed. */
+function useLeaveWarning(active: boolean): void {
+  useEffect(() => {
+    if (!active) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener("beforeunload", warn);
+    return () => removeEventListener("beforeunload", warn);
+  }, [active]);
+}

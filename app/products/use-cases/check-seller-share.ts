@@ -1,0 +1,24 @@
+import { Problem } from "../../lib/problem";
+import type { Chain } from "../../solana/chain";
+import { RENT_EXEMPT_MINIMUM } from "../../solana/payment-constants";
+import { splitPrice } from "../rules/fees";
+import { type PlanId, ratesOf } from "../rules/plans";
+
+/**
+ * Refuses a price (lamports) whose seller share could not open the seller's wallet while that
+ * wallet is empty: every payment would fail on the chain. Throws `invalid_price`, or `unavailable`
+ * where the chain can't be asked; a share that opens a wallet by itself asks nobody.
+ */
+export async function checkSellerShare(
+  { priceLamports, recipient, plan }: { priceLamports: bigint; recipient: string; plan: PlanId },
+  deps: { chain: Pick<Chain, "accounts"> },
+): Promise<void> {
+  const { sellerLamports } = splitPrice(priceLamports, ratesOf(plan).feeBps);
+  if (sellerLamports >= RENT_EXEMPT_MINIMUM) return;
+  const [account] = await deps.chain.accounts([recipient]).catch((error: unknown) => {
+    console.error(error);
+    throw new Problem("unavailable");
+  });
+  if (account) return;
+  throw new Problem("invalid_price", { words: "price_below_rent", field: "price" });
+}

@@ -1,0 +1,98 @@
+import { FRESH_PROOF_MS, type Viewer } from "../../accounts/rules/user";
+import type { Clock, Ids } from "../../lib/ports";
+import { Problem } from "../../lib/problem";
+import type { Chain } from "../../solana/chain";
+import type { FileStore, Products } from "../ports";
+import type { ImageSlot } from "../rules/file-names";
+import type { Product } from "../rules/product";
+import type { ProductTerms } from "../rules/product-form";
+import { checkSellerShare } from "./check-seller-share";
+import { readOwnProduct } from "./read-own-product";
+import { checkImage, type ImageUpload, storeImage } from "./store-image";
+
+export interface ProductEdit {
+  productId: string;
+  /** Epoch ms of the version that the form was filled from. */
+  updatedAt: number;
+  terms: ProductTerms;
+  /** A new picture, "remove", or null to leave it. */
+  cover: ImageUpload | "remove" | null;
+  image: ImageUpload | "remove" | null;
+}
+
+type Deps = { clock: Clock; ids: Ids } & {
+  chain: Pick<Chain, "accounts">;
+  products: Pick<Products, "byId" | "update">;
+  files: Pick<FileStore, "put" | "remove">;
+};
+
+/**
+ * Saves a seller's changes. Throws `proof_needed` where the payout wallet changes and the last
+ * proof is too old, `conflict` where somebody saved since the form was opened, `invalid_input`
+ * where the limit would fall below what is sold or held, and as images and prices are refused.
+ */
+export async function editProduct(
+  { seller, ...edit }: ProductEdit & { seller: Pick<Viewer, "uid" | "plan" | "provenAt"> },
+  deps: Deps,
+): Promise<void> {
+  const product = await readOwnProduct({ uid: seller.uid, productId: edit.productId }, deps);
+  if (product.updatedAt !== edit.updatedAt) throw new Problem("conflict");
+  checkStock(product, edit.terms);
+  await checkMoney(product, edit.terms, seller, deps);
+
+  const [coverKey, imageKey] = await newImageKeys(product, edit, deps);
+  const { id, ownerUid, updatedAt } = product;
+  const change = { ...edit.terms, coverKey, imageKey };
+  const saved = await deps.products.update({ id, ownerUid, updatedAt }, change, deps.clock.now());
+  if (!saved) throw await reasonNotSaved(product, edit.terms, deps);
+  const gone = [product.coverKey, product.imageKey].filter(
+    (key) => key !== "" && key !== coverKey && key !== imageKey,
+  );
+  await deps.files.remove(gone);
+}
+
+async function checkMoney(
+  product: Product,
+  terms: ProductTerms,
+  seller: Pick<Viewer, "plan" | "provenAt">,
+  deps: Deps,
+): Promise<void> {
+  const sameWallet = terms.recipient === product.recipient;
+  const proven = deps.clock.now() - seller.provenAt < FRESH_PROOF_MS;
+  if (!sameWallet && !proven) throw new Problem("proof_needed", { field: "recipient" });
+  if (sameWallet && terms.priceLamports === product.priceLamports) return;
+  await checkSellerShare({ ...terms, plan: seller.plan }, deps);
+}
+
+function checkStock({ sold, held }: Product, { saleLimit }: ProductTerms): void {
+  const units = sold + held;
+  if (saleLimit === null || units <= saleLimit) return;
+  const params = { units };
+  throw new Problem("invalid_input", {
+    words: "sale_limit_below_sold",
+    params,
+    field: "saleLimit",
+  });
+}
+
+async function newImageKeys(product: Product, edit: ProductEdit, deps: Deps) {
+  for (const slot of ["cover", "image"] as const) {
+    const change = edit[slot];
+    if (change && change !== "remove") checkImage(slot, change);
+  }
+  const keep = (slot: ImageSlot, current: string) => {
+    const change = edit[slot];
+    if (change === null) return current;
+    if (change === "remove") return "";
+    const owner = { uid: product.ownerUid, productId: product.id };
+    return storeImage(owner, slot, change, deps, deps.ids.short());
+  };
+  return Promise.all([keep("cover", product.coverKey), keep("image", product.imageKey)]);
+}
+
+/** A sale may have come between the look and the write. */
+async function reasonNotSaved(product: Product, terms: ProductTerms, deps: Deps) {
+  const now = await deps.products.byId(product.id);
+  if (now && now.updatedAt === product.updatedAt) checkStock(now, terms);
+  return new Problem("conflict");
+}

@@ -1,0 +1,26 @@
+import type { ActionFunctionArgs } from "@remix-run/cloudflare";
+import { z } from "zod";
+import { answerJson } from "../../http/problem-response";
+import { limitRate } from "../../http/rate-limit";
+import { readJson } from "../../http/read-json";
+import { requireViewerJson } from "../../http/viewer";
+import { buildRefund } from "../use-cases/build-refund";
+
+const schema = z.object({
+  payer: z.string().max(64).nullish(),
+  scope: z.enum(["all", "extra"]).default("all"),
+});
+
+/** Every one costs a few calls to the network; nobody signs more in a minute. */
+const BUILT = { limit: 30, windowMs: 60_000 };
+
+/** The transfer back, for the seller's wallet to sign. */
+export function action({ request, params, context }: ActionFunctionArgs) {
+  return answerJson(request, async () => {
+    const { uid } = await requireViewerJson({ request, context });
+    await limitRate(context, { key: `refund:${uid}`, ...BUILT });
+    const { payer, scope } = await readJson(request, schema);
+    const input = { orderId: params.id ?? "", sellerUid: uid, payer: payer || null, scope };
+    return Response.json(await buildRefund(input, context.ports));
+  });
+}

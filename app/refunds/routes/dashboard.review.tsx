@@ -1,0 +1,106 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { redirect } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { z } from "zod";
+import { flash } from "../../http/flash";
+import { fixedT } from "../../http/locale";
+import { pageMeta } from "../../http/page-meta";
+import { orErrorPage } from "../../http/page-problem";
+import { readForm } from "../../http/read-form";
+import { requireViewer } from "../../http/viewer";
+import { Problem } from "../../lib/problem";
+import { ButtonLink } from "../../ui/button";
+import { EmptyState } from "../../ui/empty-state";
+import { type ShownMoney, shownMoney } from "../http/incoming-payments-page";
+import { FormDecision } from "../ui/form-decision";
+import { CaseBadge, ReceivedCard } from "../ui/incoming-payment-card";
+import { Older } from "../ui/older-link";
+import { acceptPayment } from "../use-cases/accept-payment";
+import { dismissReview } from "../use-cases/dismiss-review";
+import { readReceived } from "../use-cases/read-incoming-payments";
+import { RefundDecision } from "./refund-decision";
+import { useRefreshed } from "./use-refreshed";
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { uid } = await requireViewer({ request, context });
+  const { cluster } = context.ports.settings;
+  const title = (await fixedT(request, "review"))("title");
+  const before = new URL(request.url).searchParams.get("before");
+  const page = { sellerUid: uid, list: "toReview" as const, before };
+  const { items, next } = await readReceived(page, context.ports);
+  return { title, cluster, next, list: items.map((money) => shownMoney(money, cluster)) };
+}
+
+const decision = z.object({
+  intent: z.enum(["accept", "dismiss"]),
+  orderId: z.string().min(1).max(64),
+});
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { uid } = await requireViewer({ request, context });
+  const decide = async () => {
+    const read = decision.safeParse(Object.fromEntries(await readForm(request)));
+    if (!read.success) throw new Problem("invalid_input");
+    const { intent, orderId } = read.data;
+    const input = { orderId, sellerUid: uid };
+    await (intent === "accept" ? acceptPayment : dismissReview)(input, context.ports);
+    return intent === "accept" ? "paymentAccepted" : "orderClosed";
+  };
+  const toast = await orErrorPage(request, decide());
+  return redirect("/dashboard/review", { headers: { "Set-Cookie": flash(toast) } });
+}
+
+export default function Review() {
+  const { t } = useTranslation("review");
+  const { list, next, cluster } = useLoaderData<typeof loader>();
+  useRefreshed(list.some(({ underWay }) => underWay));
+  return (
+    <div className="grid gap-8">
+      <header>
+        <h1>{t("title")}</h1>
+        <p className="mt-2 max-w-prose text-ink-2">{t("lead")}</p>
+        <div className="mt-4 flex flex-wrap gap-3">
+          <ButtonLink look="secondary" size="s" to="/dashboard">
+            {t("back")}
+          </ButtonLink>
+          <ButtonLink look="secondary" size="s" to="/dashboard/sales">
+            {t("all")}
+          </ButtonLink>
+        </div>
+      </header>
+      {list.length === 0 && (
+        <EmptyState title={t("empty")}>
+          <p className="text-ink-2">{t("emptyHint")}</p>
+        </EmptyState>
+      )}
+      <ul className="grid gap-4">
+        {list.map((money) => (
+          <Waiting key={`${money.orderId} ${money.payer}`} money={money} cluster={cluster} />
+        ))}
+      </ul>
+      <Older next={next} />
+    </div>
+  );
+}
+
+type Cluster = Parameters<typeof shownMoney>[1];
+
+function Waiting({ money, cluster }: { money: ShownMoney; cluster: Cluster }) {
+  const { t } = useTranslation("review");
+  const { orderId, title, reason, received: amount, gone } = money;
+  const accept = gone ? t("accept.textGone", { title }) : t("accept.text", { title, amount });
+  return (
+    <ReceivedCard
+      money={money}
+      badge={<CaseBadge words={t(`case.${reason}`)} />}
+      what={t(`what.${reason}`)}
+    >
+      {money.acceptable && <FormDecision intent="accept" orderId={orderId} text={accept} />}
+      {gone && <FormDecision intent="dismiss" orderId={orderId} text={t("dismiss.text")} />}
+      <RefundDecision money={money} cluster={cluster} />
+    </ReceivedCard>
+  );
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => pageMeta(data);

@@ -1,0 +1,58 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { fixedT } from "../../http/locale";
+import { pageMeta } from "../../http/page-meta";
+import { requireViewer } from "../../http/viewer";
+import { Badge } from "../../ui/badge";
+import { ButtonLink } from "../../ui/button";
+import { EmptyState } from "../../ui/empty-state";
+import { shownSale } from "../http/incoming-payments-page";
+import { ReceivedCard } from "../ui/incoming-payment-card";
+import { Older } from "../ui/older-link";
+import { readReceived } from "../use-cases/read-incoming-payments";
+import { RefundDecision } from "./refund-decision";
+import { useRefreshed } from "./use-refreshed";
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { uid } = await requireViewer({ request, context });
+  const { cluster } = context.ports.settings;
+  const title = (await fixedT(request, "review"))("sales.title");
+  const before = new URL(request.url).searchParams.get("before");
+  const page = { sellerUid: uid, list: "sales" as const, before };
+  const { items, next } = await readReceived(page, context.ports);
+  return { title, cluster, next, sales: items.map((money) => shownSale(money, cluster)) };
+}
+
+export default function Sales() {
+  const { t } = useTranslation("review");
+  const { sales, next, cluster } = useLoaderData<typeof loader>();
+  useRefreshed(sales.some(({ underWay }) => underWay));
+  return (
+    <div className="grid gap-8">
+      <header>
+        <h1>{t("sales.title")}</h1>
+        <p className="mt-2 max-w-prose text-ink-2">{t("sales.lead")}</p>
+        <ButtonLink look="secondary" size="s" to="/dashboard" className="mt-4">
+          {t("back")}
+        </ButtonLink>
+      </header>
+      {sales.length === 0 && <EmptyState title={t("sales.empty")} />}
+      <ul className="grid gap-4">
+        {sales.map((sale) => {
+          const refunded = sale.status === "refunded";
+          const words = t(refunded ? "sales.status.refunded" : "sales.status.paid");
+          const badge = <Badge tone={refunded ? "plain" : "good"}>{words}</Badge>;
+          return (
+            <ReceivedCard key={sale.orderId} money={sale} badge={badge}>
+              {!refunded && <RefundDecision money={sale} cluster={cluster} />}
+            </ReceivedCard>
+          );
+        })}
+      </ul>
+      <Older next={next} />
+    </div>
+  );
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => pageMeta(data);

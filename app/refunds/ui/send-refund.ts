@@ -1,0 +1,40 @@
+import { callServer } from "../../lib/api-post";
+import { fromBase64, toBase64 } from "../../wallet/base64";
+import { connect } from "../../wallet/connect";
+import type { Cluster, FoundWallet } from "../../wallet/find-wallets";
+import { signAndSend } from "../../wallet/sign-and-send";
+
+export type RefundResult =
+  | { ok: true }
+  | { ok: false; reason: "rejected" | "unsupported" | "failed" | "wrong" }
+  /** The server said no; `message` is in the person's language, or null where it can't be reached. */
+  | { ok: false; reason: "refused"; message: string | null };
+
+interface Input {
+  wallet: FoundWallet;
+  orderId: string;
+  payer: string;
+  scope: "all" | "extra";
+  /** The wallet that was paid, which alone can give back. */
+  recipient: string;
+  cluster: Cluster;
+}
+
+/** Has the seller's wallet give a payment back. The proof is the server's to find. */
+export async function sendRefund(input: Input): Promise<RefundResult> {
+  const { wallet, orderId, payer, scope, recipient, cluster } = input;
+  const connected = await connect(wallet);
+  if (!connected.ok) return connected;
+  const account = [connected.value, ...wallet.accounts].find((one) => one.address === recipient);
+  if (!account) return { ok: false, reason: "wrong" };
+  const path = `/api/orders/${orderId}/refund`;
+  const built = await callServer<{ transaction: string }>(path, { payer, scope });
+  if (!built.ok) return { ok: false, reason: "refused", message: built.message };
+  const transaction = fromBase64(built.value.transaction);
+  const signed = await signAndSend(wallet, account, transaction, cluster);
+  if (!signed.ok) return signed;
+  if (signed.value.sent) return { ok: true };
+  const bytes = toBase64(signed.value.transaction);
+  const sent = await callServer(`${path}/send`, { transaction: bytes });
+  return sent.ok ? { ok: true } : { ok: false, reason: "refused", message: sent.message };
+}

@@ -1,0 +1,28 @@
+import type { Received, ReceivedSpot } from "../../orders/ports";
+import type { ReceivedMoney } from "../../orders/rules/incoming-payment";
+
+interface Input {
+  sellerUid: string;
+  list: "toReview" | "sales";
+  /** Where an earlier page ended, as its `next` says; anything else begins with the newest. */
+  before: string | null;
+}
+
+/** Nobody decides on more at a time. */
+const PAGE_SIZE = 50;
+
+/** Payments to decide on, or sales, newest first; `next` continues where the page ends. */
+export async function readReceived(
+  { sellerUid, list, before }: Input,
+  deps: { received: Pick<Received, "toReview" | "sales"> },
+): Promise<{ items: ReceivedMoney[]; next: string | null }> {
+  const found = await deps.received[list](sellerUid, PAGE_SIZE + 1, parse(before));
+  const items = found.slice(0, PAGE_SIZE);
+  const last = found.length > PAGE_SIZE ? items.at(-1) : undefined;
+  return { items, next: last ? `${last.at}.${last.orderId}.${last.payer}` : null };
+}
+
+function parse(text: string | null): ReceivedSpot | undefined {
+  const [at = "", orderId, payer] = text?.split(".") ?? [];
+  return /^\d{1,15}$/.test(at) && orderId && payer ? { at: Number(at), orderId, payer } : undefined;
+}

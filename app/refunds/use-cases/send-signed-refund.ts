@@ -1,0 +1,31 @@
+import { Problem } from "../../lib/problem";
+import type { Orders, OrderWatcher, Refunds } from "../../orders/ports";
+import type { Chain } from "../../solana/chain";
+import { signedAsAsked } from "../../solana/match-signed-transaction";
+
+interface Deps {
+  orders: Pick<Orders, "byId">;
+  refunds: Pick<Refunds, "openOf">;
+  chain: Pick<Chain, "send">;
+  watcher: Pick<OrderWatcher, "overdue">;
+}
+
+/**
+ * Sends a refund for a wallet that can only sign: the one that was built last for the order and no
+ * other. Throws `not_found` (also for somebody else's order), `expired` (it can't land any more, or
+ * has), `invalid_input`; `ChainUnavailable`.
+ */
+export async function sendSignedRefund(
+  input: { orderId: string; sellerUid: string; transaction: string },
+  deps: Deps,
+): Promise<{ signature: string }> {
+  const order = await deps.orders.byId(input.orderId);
+  if (!order || order.ownerUid !== input.sellerUid) throw new Problem("not_found");
+  const open = await deps.refunds.openOf(order.id);
+  if (!open) throw new Problem("expired");
+  const signed = signedAsAsked(input.transaction, open.transaction);
+  if (!signed) throw new Problem("invalid_input", { field: "transaction" });
+  await deps.chain.send(signed.bytes);
+  await deps.watcher.overdue(order.id);
+  return { signature: signed.signature };
+}

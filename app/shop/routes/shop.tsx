@@ -1,0 +1,80 @@
+import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { fixedT } from "../../http/locale";
+import { pageMeta } from "../../http/page-meta";
+import { readForPage } from "../../http/read-for-page";
+import { ProductGrid } from "../../products/ui/product-grid";
+import { Alert } from "../../ui/alert";
+import { ButtonLink } from "../../ui/button";
+import { EmptyState } from "../../ui/empty-state";
+import { PageFault } from "../../ui/page-error";
+import { readShopState } from "../http/shop-state";
+import { shopAddress } from "../rules/shop";
+import { CategoryBar } from "../ui/category-bar";
+import { Pagination } from "../ui/pagination";
+import { SortForm } from "../ui/sort-form";
+import { browseShop } from "../use-cases/browse-shop";
+
+export const handle = { script: false };
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const state = readShopState(new URL(request.url).searchParams);
+  const shop = await readForPage(() => browseShop(state, context.ports));
+  // An address from when there was more.
+  if (shop.cards.length === 0 && state.page > 1) throw redirect(shopAddress(state, {}));
+  const t = await fixedT(request, "shop");
+  return { ...shop, state, title: t("metaTitle"), description: t("metaDescription") };
+}
+
+export default function Shop() {
+  const { cards, count, isExact, hasNext, state } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("shop");
+  return (
+    <div className="flex flex-col gap-7">
+      <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+        <div>
+          <h1>{t("title")}</h1>
+          <p className="mt-2 text-ink-2 tabular-nums">
+            {isExact ? t("count", { count }) : t("countMore", { count })}
+          </p>
+        </div>
+        <SortForm state={state} />
+      </div>
+      <CategoryBar state={state} />
+      {cards.length > 0 ? <ProductGrid cards={cards} /> : <Nothing />}
+      <Pagination state={state} hasNext={hasNext} />
+    </div>
+  );
+}
+
+function Nothing() {
+  const { state } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("shop");
+  const isFiltered = state.category !== null;
+  return (
+    <EmptyState title={t(isFiltered ? "empty.title" : "empty.bare")}>
+      {isFiltered && <p className="text-ink-2">{t("empty.hint")}</p>}
+      <ButtonLink to={isFiltered ? "/shop" : "/transaction"} reloadDocument look="secondary">
+        {t(isFiltered ? "empty.reset" : "empty.sell")}
+      </ButtonLink>
+    </EmptyState>
+  );
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => pageMeta(data);
+
+export function ErrorBoundary() {
+  const { t } = useTranslation("shop");
+  return (
+    <>
+      <Alert>{t("error.toast")}</Alert>
+      <PageFault
+        title={t("error.title")}
+        hint={t("error.hint")}
+        to="/shop"
+        action={t("error.retry")}
+      />
+    </>
+  );
+}

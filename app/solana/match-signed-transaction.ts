@@ -1,0 +1,24 @@
+import { readBase64 } from "../lib/base64";
+import { decodeTransaction } from "./wire-transaction";
+
+/**
+ * What a wallet that can only sign hands back, if it is the transaction that it was asked to sign,
+ * byte for byte but for the signatures, with none of them missing; else null. Both are wire bytes in
+ * base64. Whether the signatures are good is the network's to say.
+ */
+export function signedAsAsked(
+  sent: string,
+  asked: string,
+): { bytes: Uint8Array; signature: string } | null {
+  const bytes = readBase64(sent);
+  const signed = bytes && decodeTransaction(bytes);
+  const built = readBase64(asked);
+  const wanted = built && decodeTransaction(built);
+  if (!bytes || !signed || !wanted || !sameBytes(signed.message, wanted.message)) return null;
+  const [signature] = signed.signatures;
+  return signature && !signed.signatures.includes(null) ? { bytes, signature } : null;
+}
+
+function sameBytes(one: Uint8Array, other: Uint8Array): boolean {
+  return one.length === other.length && one.every((byte, at) => byte === other[at]);
+}

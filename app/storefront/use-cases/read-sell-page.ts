@@ -1,0 +1,35 @@
+import type { Clock } from "../../lib/ports";
+import { Problem } from "../../lib/problem";
+import { mediaUrl } from "../../products/rules/file-names";
+import { type ProductCard, toCard } from "../../products/rules/product-card";
+import type { SellPages } from "../ports";
+import { type SocialLink, socialLinks } from "../rules/social-links";
+
+export interface PublicPage {
+  seller: string;
+  /** Addresses, empty if absent. */
+  bannerUrl: string;
+  logoUrl: string;
+  description: string;
+  links: SocialLink[];
+  cards: ProductCard[];
+}
+
+/** What a seller shows to everybody. Throws `not_found` for an id that nobody has. */
+export async function readSellPage(
+  { uid }: { uid: string },
+  { sellPages, clock }: { sellPages: SellPages; clock: Clock },
+): Promise<PublicPage> {
+  const found = await sellPages.byUid(uid);
+  if (!found) throw new Problem("not_found");
+  const { page, products } = found;
+  const context = { now: clock.now(), top: [] };
+  return {
+    seller: found.displayName,
+    bannerUrl: mediaUrl(page?.bannerKey ?? ""),
+    logoUrl: mediaUrl(page?.logoKey ?? ""),
+    description: page?.description ?? "",
+    links: page ? socialLinks(page) : [],
+    cards: products.map((product) => toCard(product, context)),
+  };
+}

@@ -1,0 +1,14 @@
+import { shortAddress } from "../solana/address";
+import { CopyButton } from "./copy-button";
+
+/** A key or signature, shortened in the middle and copied whole. */
+export function Address({ value, label }: { value: string; label?: string }) {
+  return (
+    <span className="inline-flex items-center gap-2">
+      <code className="font-mono text-sm" title={value}>
+        {shortAddress(value)}
+      </code>
+      <CopyButton text={value} label={label} />
+    </span>
+  );
+}

@@ -1,0 +1,49 @@
+import { useTranslation } from "react-i18next";
+import { BRAND } from "../../lib/brand";
+import { ThemeSwitch } from "./theme-switch";
+
+const LINKS = [
+  ["/cgu", "terms"],
+  ["/contact", "contact"],
+  ["/tutoriel-moonpay", "onramp"],
+] as const;
+
+export function Footer({ theme, year }: { theme: string; year?: number }) {
+  const { t } = useTranslation("common");
+  return (
+    <footer className="mt-20 border-line border-t">
+      <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-6 gap-y-4 px-4 py-8 text-ink-2 text-sm sm:px-6">
+        <a href="/" className="inline-flex items-center gap-2 text-ink no-underline">
+          <CartIcon />
+          <span className="font-bold font-display text-base tracking-tight">{BRAND}</span>
+        </a>
+        {LINKS.map(([href, name]) => (
+          <a key={href} href={href} className="no-underline hover:text-ink">
+            {t(`footer.${name}`)}
+          </a>
+        ))}
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-4 sm:ml-auto">
+          <ThemeSwitch theme={theme} />
+          <p>{t("footer.rights", { year: year ?? new Date().getFullYear() })}</p>
+        </div>
+      </div>
+    </footer>
+  );
+}
+
+function CartIcon() {
+  return (
+    <svg viewBox="0 0 24 24" className="size-5 text-accent" aria-hidden="true">
+      <path
+        d="M2 4h3l2.4 11.2a1.5 1.5 0 0 0 1.5 1.2h8.7a1.5 1.5 0 0 0 1.5-1.2L21 8H6"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2"
+        strokeLinejoin="round"
+        strokeLinecap="round"
+      />
+      <circle cx="9.5" cy="20" r="1.6" fill="currentColor" />
+      <circle cx="17" cy="20" r="1.6" fill="currentColor" />
+    </svg>
+  );
+}

@@ -1,0 +1,21 @@
+import { useLocation } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { CODES, codesPath } from "../../lib/return-path";
+
+/** Recovery codes wait for their person: what they are for, and where they are, on every page. */
+export function CodesOffer() {
+  const { t } = useTranslation("common");
+  const { pathname, search } = useLocation();
+  if (pathname === CODES) return null;
+  return (
+    <aside
+      aria-label={t("codesOffer.title")}
+      className="flex flex-wrap items-center justify-center gap-x-4 gap-y-1 bg-ink px-4 py-2.5 text-center text-paper text-sm"
+    >
+      <p>{t("codesOffer.text")}</p>
+      <a href={codesPath(pathname + search)} className="font-semibold underline">
+        {t("codesOffer.see")}
+      </a>
+    </aside>
+  );
+}

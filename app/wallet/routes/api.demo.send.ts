@@ -1,0 +1,21 @@
+import type { ActionFunctionArgs } from "@remix-run/cloudflare";
+import { z } from "zod";
+import { readJson } from "../../http/read-json";
+import { answerDemo } from "../http/demo-wallet";
+import { sendFromDemo } from "../use-cases/demo-wallet";
+
+const body = z.object({
+  transaction: z
+    .base64()
+    .max(2_048)
+    .transform((text) => Uint8Array.from(atob(text), (char) => char.charCodeAt(0))),
+});
+
+/** Hands a transaction that the demo wallet signed to the local chain; 404 on any other network. */
+export async function action(args: ActionFunctionArgs) {
+  return answerDemo(args, async () => {
+    const { transaction } = await readJson(args.request, body);
+    const signature = await sendFromDemo({ transaction }, args.context.ports);
+    return Response.json({ signature });
+  });
+}

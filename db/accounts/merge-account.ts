@@ -1,0 +1,112 @@
+import { type SQL, sql } from "drizzle-orm";
+import { hasGoogle, hasPassword } from "./login-methods";
+
+/** A payment that a wallet may be signing now. */
+export const PAYING = sql.raw("(status = 'awaiting' OR (status = 'pending' AND hold = 'held'))");
+
+/** Products for which both accounts are paying at this moment. */
+export function bothPaying(from: string, to: string): SQL {
+  return sql`SELECT product_id FROM orders WHERE buyer_uid = ${from} AND ${PAYING}
+    INTERSECT SELECT product_id FROM orders WHERE buyer_uid = ${to} AND ${PAYING}`;
+}
+
+/** True where the account opens by more than its wallet. */
+export const isPerson = (uid: string): SQL => sql`(${hasPassword(uid)} OR ${hasGoogle(uid)})`;
+
+/**
+ * The merging batch. D1 runs it as one transaction; every statement asks for itself whether the
+ * account is still open, and the account closes last, so that running it again changes nothing.
+ */
+export function mergeStatements(
+  { from, to, wallet }: { from: string; to: string; wallet: string },
+  at: number,
+): SQL[] {
+  const open = sql`(
+    EXISTS (SELECT 1 FROM users WHERE uid = ${from} AND wallet = ${wallet} AND deleted_at IS NULL)
+    AND EXISTS (SELECT 1 FROM users WHERE uid = ${to} AND deleted_at IS NULL)
+    AND ${from} <> ${to}
+    AND NOT ${isPerson(from)} AND NOT EXISTS (${bothPaying(from, to)}))`;
+  const closed = sql`EXISTS (SELECT 1 FROM users WHERE uid = ${from} AND deleted_at = ${at})
+    AND NOT EXISTS (SELECT 1 FROM users WHERE wallet = ${wallet})`;
+  const give = (table: string, column: string) =>
+    sql`UPDATE ${sql.raw(table)} SET ${sql.raw(column)} = ${to}
+        WHERE ${sql.raw(column)} = ${from} AND ${open}`;
+  const drop = (table: string) =>
+    sql`DELETE FROM ${sql.raw(table)} WHERE uid = ${from} AND ${open}`;
+  return [
+    expireNeedless({ of: from, other: to, open }, at),
+    expireNeedless({ of: to, other: from, open }, at),
+    ...movePurchases({ from, to, open }),
+    give("download_tokens", "uid"),
+    give("orders", "owner_uid"),
+    give("ledger", "owner_uid"),
+    give("products", "owner_uid"),
+    give("files", "owner_uid"),
+    sql`INSERT OR IGNORE INTO favourites (uid, product_id, added_at)
+        SELECT ${to}, product_id, added_at FROM favourites WHERE uid = ${from} AND ${open}`,
+    drop("favourites"),
+    ...moveSellPage({ from, to, open }),
+    drop("sell_page_products"),
+    drop("sell_pages"),
+    drop("sessions"),
+    drop("wallet_challenges"),
+    drop("recovery_codes"),
+    sql`UPDATE users SET wallet = NULL, wallet_linked_at = NULL, display_name = '',
+        deleted_at = ${at} WHERE uid = ${from} AND ${open}`,
+    sql`UPDATE users SET wallet = ${wallet}, wallet_linked_at = ${at},
+        plan = CASE plan WHEN 'free' THEN (SELECT plan FROM users WHERE uid = ${from}) ELSE plan END
+        WHERE uid = ${to} AND deleted_at IS NULL AND ${closed}`,
+  ];
+}
+
+interface Move {
+  from: string;
+  to: string;
+  open: SQL;
+}
+
+/** Ends what nobody should pay any more: the other account has the product, or is paying for it. */
+function expireNeedless({ of, other, open }: { of: string; other: string; open: SQL }, at: number) {
+  return sql`UPDATE orders SET status = 'expired', updated_at = ${at}
+    WHERE buyer_uid = ${of} AND status = 'pending' AND hold <> 'held' AND ${open} AND (
+      owner_uid IN (${of}, ${other})
+      OR EXISTS (SELECT 1 FROM orders o WHERE o.buyer_uid = ${other}
+        AND o.product_id = orders.product_id AND o.status IN ('pending', 'awaiting'))
+      OR EXISTS (SELECT 1 FROM purchases p WHERE p.uid = ${other}
+        AND p.product_id = orders.product_id AND p.revoked_at IS NULL))`;
+}
+
+/**
+ * One account owns a product once. Where both bought it, the wallet's purchase and its order stay
+ * as they are with the closed account; a purchase that was taken back makes room.
+ */
+function movePurchases({ from, to, open }: Move) {
+  const live = (uid: string) => sql`SELECT product_id FROM purchases
+    WHERE uid = ${uid} AND revoked_at IS NULL`;
+  const twice = sql`SELECT order_id FROM purchases
+    WHERE uid = ${from} AND revoked_at IS NULL AND product_id IN (${live(to)})`;
+  return [
+    sql`DELETE FROM purchases WHERE uid = ${to} AND revoked_at IS NOT NULL
+      AND product_id IN (${live(from)}) AND ${open}`,
+    sql`DELETE FROM purchases WHERE uid = ${from} AND revoked_at IS NOT NULL
+      AND product_id IN (SELECT product_id FROM purchases WHERE uid = ${to}) AND ${open}`,
+    sql`UPDATE orders SET buyer_uid = ${to}
+      WHERE buyer_uid = ${from} AND id NOT IN (${twice}) AND ${open}`,
+    sql`UPDATE purchases SET uid = ${to}
+      WHERE uid = ${from} AND order_id NOT IN (${twice}) AND ${open}`,
+  ];
+}
+
+/** The page where the other account has none; what it showed comes last on the one that is there. */
+function moveSellPage({ from, to, open }: Move) {
+  return [
+    sql`INSERT OR IGNORE INTO sell_pages
+      (uid, banner_key, logo_key, description, website, twitter, instagram, updated_at)
+      SELECT ${to}, banner_key, logo_key, description, website, twitter, instagram, updated_at
+      FROM sell_pages WHERE uid = ${from} AND ${open}`,
+    sql`INSERT OR IGNORE INTO sell_page_products (uid, product_id, position)
+      SELECT ${to}, product_id, position + (SELECT coalesce(max(position) + 1, 0)
+        FROM sell_page_products WHERE uid = ${to})
+      FROM sell_page_products WHERE uid = ${from} AND ${open}`,
+  ];
+}

@@ -1,0 +1,134 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Received, ReceivedSpot } from "../../app/orders/ports";
+import { type ReceivedMoney, WORTH_RETURNING } from "../../app/orders/rules/incoming-payment";
+import { REVIEW_REASONS } from "../../app/orders/rules/order";
+import type { Db } from "../client";
+import { FEE, SALE, TIPS, WAITING } from "./ledger-lines";
+
+interface Row {
+  order_id: string;
+  product_id: string;
+  owner_uid: string;
+  label: string;
+  status: ReceivedMoney["status"];
+  review_reason: string | null;
+  hold: ReceivedMoney["hold"];
+  recipient: string;
+  platform: string;
+  price_lamports: number;
+  fee_bps: number;
+  payer: string;
+  main: number;
+  signature: string;
+  slot: number;
+  at: number;
+  paid: number;
+  balance: number;
+  sale: number;
+  waiting: number;
+  fee_paid: number;
+  refund_built_at: number | null;
+}
+
+/** Sums of the ledger by order and wallet; commission is a part of the price, not money beside it. */
+function received(
+  db: Db,
+  where: SQL,
+  having: SQL,
+  limit: number,
+  before?: ReceivedSpot,
+): Promise<Row[]> {
+  const older = before
+    ? sql`(min(l.at), o.id, l.payer) < (${before.at}, ${before.orderId}, ${before.payer})`
+    : sql`1`;
+  return db.all<Row>(sql`
+    SELECT o.id AS order_id, o.product_id, o.owner_uid, o.label, o.status, o.review_reason, o.hold,
+      o.recipient, o.platform, o.price_lamports, o.fee_bps, l.payer,
+      l.payer = o.payer_wallet AS main,
+      coalesce(CASE WHEN l.payer = o.payer_wallet THEN o.signature END,
+        max(CASE WHEN l.lamports > 0 THEN l.signature END)) AS signature,
+      max(l.slot) AS slot,
+      min(l.at) AS at,
+      sum(CASE WHEN l.kind IN ${SALE} OR l.kind IN ${WAITING} OR l.kind IN ${TIPS}
+        THEN l.lamports ELSE 0 END) AS balance,
+      sum(CASE WHEN l.kind IN ${SALE} THEN l.lamports ELSE 0 END) AS sale,
+      sum(CASE WHEN l.kind IN ${WAITING} THEN l.lamports ELSE 0 END) AS waiting,
+      CASE WHEN l.payer = o.payer_wallet THEN o.paid_lamports
+        ELSE sum(CASE WHEN l.lamports > 0 AND l.kind IN ${WAITING} THEN l.lamports ELSE 0 END)
+        END AS paid,
+      coalesce(sum(CASE WHEN l.kind IN ${FEE} THEN l.lamports END),
+        CASE WHEN l.payer = o.payer_wallet THEN o.fee_lamports - o.fee_owed_lamports ELSE 0 END)
+        AS fee_paid,
+      (SELECT r.built_at FROM refunds r WHERE r.order_id = o.id AND r.payer = l.payer
+        AND r.signature IS NULL) AS refund_built_at
+    FROM ledger l JOIN orders o ON o.id = l.order_id
+    WHERE l.payer IS NOT NULL AND ${where}
+    GROUP BY o.id, l.payer HAVING (${having}) AND ${older}
+    ORDER BY min(l.at) DESC, o.id DESC, l.payer DESC LIMIT ${limit}`);
+}
+
+const needsDecision = sql`(main AND o.status IN ('review', 'paid_by_other'))
+  OR waiting > ${Number(WORTH_RETURNING)}`;
+
+/** More than this many at once is a page nobody reads. */
+const COUNT_TO = 1_000;
+
+export function receivedIn(db: Db): Received {
+  const ownedBy = (ownerUid: string) => sql`l.owner_uid = ${ownerUid}`;
+  return {
+    async find(orderId, payer) {
+      const who = payer === null ? sql`main` : sql`l.payer = ${payer}`;
+      const [row] = await received(db, sql`l.order_id = ${orderId}`, who, 1);
+      return row ? toMoney(row) : null;
+    },
+
+    async signatures(orderId, payer) {
+      const rows = await db.all<{ signature: string }>(sql`
+        SELECT signature FROM ledger WHERE order_id = ${orderId}
+          AND (payer = ${payer} OR signature = (SELECT signature FROM orders WHERE id = ${orderId}))
+          AND (kind IN ${SALE} OR kind IN ${WAITING} OR kind IN ${TIPS})
+        GROUP BY signature HAVING sum(lamports) > 0`);
+      return rows.map(({ signature }) => signature);
+    },
+
+    async toReview(ownerUid, limit, before) {
+      return (await received(db, ownedBy(ownerUid), needsDecision, limit, before)).map(toMoney);
+    },
+
+    async countToReview(ownerUid) {
+      return (await received(db, ownedBy(ownerUid), needsDecision, COUNT_TO)).length;
+    },
+
+    async sales(ownerUid, limit, before) {
+      const sold = sql`main AND o.status IN ('paid', 'refunded')`;
+      return (await received(db, ownedBy(ownerUid), sold, limit, before)).map(toMoney);
+    },
+  };
+}
+
+function toMoney(row: Row): ReceivedMoney {
+  return {
+    orderId: row.order_id,
+    productId: row.product_id,
+    ownerUid: row.owner_uid,
+    title: row.label,
+    status: row.status,
+    reviewReason: REVIEW_REASONS.find((reason) => reason === row.review_reason) ?? null,
+    hold: row.hold,
+    recipient: row.recipient,
+    platform: row.platform,
+    priceLamports: BigInt(row.price_lamports),
+    feeBps: row.fee_bps,
+    payer: row.payer,
+    main: row.main === 1,
+    signature: row.signature,
+    slot: row.slot,
+    at: row.at,
+    paid: BigInt(row.paid),
+    balance: BigInt(row.balance),
+    sale: BigInt(row.sale),
+    waiting: BigInt(row.waiting),
+    feePaid: BigInt(row.fee_paid),
+    refundBuiltAt: row.refund_built_at,
+  };
+}

@@ -1,0 +1,216 @@
+import { and, eq, inArray, ne, not, sql } from "drizzle-orm";
+import type { Orders, SettleOutcome } from "../../app/orders/ports";
+import type { Order, ReviewReason } from "../../app/orders/rules/order";
+import { isClosed } from "../accounts/closed-accounts";
+import type { Db } from "../client";
+import { orders, products } from "../schema";
+import { insertLine, netOf, SALE, WAITING } from "./ledger-lines";
+import { lateMoneyStatements, reviewColumns, settleStatements, stillOpen } from "./order-writes";
+import { vanishedOrders } from "./rolled-back-orders";
+import { isOutOfStock } from "./stock";
+
+type Outcomes = Pick<
+  Orders,
+  | "settle"
+  | "claim"
+  | "review"
+  | "misdirected"
+  | "record"
+  | "lapse"
+  | "expire"
+  | "dismiss"
+  | "finalize"
+  | "vanish"
+>;
+
+/** What payments, and their absence, do to an order. */
+export function orderOutcomes(db: Db, byId: Orders["byId"]): Outcomes {
+  const productOf = (id: string) => sql`${products.id} = (
+    SELECT product_id FROM orders WHERE id = ${id})`;
+
+  return {
+    ...vanishedOrders(db),
+
+    settle(id, payment, at, finalizedAt) {
+      const statements = [
+        ...lateMoneyStatements(db, id, payment, at),
+        ...settleStatements(db, id, payment, at, { finalizedAt }),
+      ] as const;
+      return settleBy(db, byId, { id, signature: payment.signature }, () => db.batch(statements));
+    },
+
+    claim(id, buyerUid, payment, at) {
+      const claimable = and(
+        eq(orders.id, id),
+        eq(orders.status, "paid_by_other"),
+        eq(orders.payerWallet, payment.payer),
+        sql`NOT EXISTS (SELECT 1 FROM purchases p WHERE p.uid = ${buyerUid}
+          AND p.product_id = ${orders.productId} AND p.revoked_at IS NULL)`,
+        not(isClosed(buyerUid)),
+      );
+      const take = db.update(orders).set({ buyerUid, updatedAt: at }).where(claimable);
+      const statements = settleStatements(db, id, payment, at, { buyerUid });
+      return settleBy(db, byId, { id, signature: payment.signature, buyerUid }, () =>
+        db.batch([take, ...statements]),
+      );
+    },
+
+    async review(id, reason, payment, at) {
+      const kind = MONEY_OF_REVIEW[reason];
+      await db.batch([
+        moneyLine(db, id, kind, payment, at),
+        db
+          .update(orders)
+          .set({
+            ...reviewColumns(id, payment),
+            status: "review",
+            reviewReason: reason,
+            updatedAt: at,
+          })
+          .where(stillOpen(id)),
+      ]);
+    },
+
+    async misdirected(id, payment, at) {
+      await db.batch([
+        moneyLine(db, id, "misdirected", payment, at),
+        db
+          .update(orders)
+          .set({ ...reviewColumns(id, payment), status: "paid_by_other", updatedAt: at })
+          .where(stillOpen(id)),
+      ]);
+    },
+
+    async record(id, kind, payment, at) {
+      await moneyLine(db, id, kind, payment, at);
+    },
+
+    async lapse(id, lastValidBlockHeight, at) {
+      const lapsed = and(
+        eq(orders.id, id),
+        eq(orders.status, "awaiting"),
+        eq(orders.lastValidBlockHeight, lastValidBlockHeight),
+      );
+      await db.batch([
+        db
+          .update(products)
+          .set({ held: sql`held - 1` })
+          .where(
+            and(
+              productOf(id),
+              sql`EXISTS (SELECT 1 FROM orders WHERE ${lapsed} AND hold = 'held')`,
+            ),
+          ),
+        db
+          .update(orders)
+          .set({
+            status: "pending",
+            builtTransaction: null,
+            builtFor: null,
+            builtAt: null,
+            lastValidBlockHeight: null,
+            hold: sql`CASE hold WHEN 'held' THEN 'released' ELSE hold END`,
+            updatedAt: at,
+          })
+          .where(lapsed),
+      ]);
+    },
+
+    async expire(id, at) {
+      await db
+        .update(orders)
+        .set({ status: "expired", updatedAt: at })
+        .where(
+          and(
+            eq(orders.id, id),
+            inArray(orders.status, ["pending", "awaiting"]),
+            ne(orders.hold, "held"),
+          ),
+        );
+    },
+
+    async finalize(id, signature, at) {
+      await db
+        .update(orders)
+        .set({ finalizedAt: at, updatedAt: at })
+        .where(
+          and(
+            eq(orders.id, id),
+            eq(orders.signature, signature),
+            eq(orders.status, "paid"),
+            sql`finalized_at IS NULL`,
+          ),
+        );
+    },
+  };
+}
+
+type MoneyKind = "misdirected" | "duplicate" | "short" | "unsettled";
+
+const MONEY_OF_REVIEW: Record<ReviewReason, MoneyKind> = {
+  short: "short",
+  owned: "duplicate",
+  vanished: "unsettled",
+  no_stock: "unsettled",
+  signature_used: "unsettled",
+  late: "unsettled",
+};
+
+/** Money that came in by this payment, whatever it is good for; none that is on record already. */
+function moneyLine(
+  db: Db,
+  id: string,
+  kind: MoneyKind,
+  payment: Parameters<Orders["record"]>[2],
+  at: number,
+) {
+  const lamports = sql`${Number(payment.sellerPaid + payment.feePaid)}`;
+  const { signature } = payment;
+  const unknown = sql`${netOf(id, signature, SALE)} + ${netOf(id, signature, WAITING)} = 0`;
+  return insertLine(db, { id, kind, lamports, payment, at }, unknown);
+}
+
+interface Wish {
+  id: string;
+  signature: string;
+  /** Who must be the buyer then; anybody where it is not given. */
+  buyerUid?: string;
+}
+
+/**
+ * Runs a settling batch; what came of it is read from the record, also where the batch threw: its
+ * answer may have been lost after the commit. Throws where D1 failed before it.
+ */
+async function settleBy(
+  db: Db,
+  byId: Orders["byId"],
+  { id, signature, buyerUid }: Wish,
+  batch: () => Promise<unknown>,
+): Promise<SettleOutcome> {
+  const fault = await batch().then(
+    () => null,
+    (error: unknown) => ({ error }),
+  );
+  const order = await byId(id);
+  if (order?.settledAt != null && order.signature === signature) {
+    return buyerUid === undefined || order.buyerUid === buyerUid ? "settled" : "duplicate";
+  }
+  if (!fault) return "duplicate";
+  const reason = order && (await refusal(db, order, signature));
+  if (!reason) throw fault.error;
+  return reason;
+}
+
+/** Why the tables refused to settle; null where they did not and the fault lies elsewhere. */
+async function refusal(db: Db, order: Order, signature: string) {
+  const used = await db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.signature, signature), ne(orders.id, order.id)))
+    .get();
+  if (used) return "signature_used" as const;
+  if (order.hold !== "held" && (await isOutOfStock(db, order.productId))) {
+    return "no_stock" as const;
+  }
+  return null;
+}

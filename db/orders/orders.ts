@@ -1,0 +1,169 @@
+import { and, asc, count, desc, eq, inArray, isNotNull, lte, or, sql } from "drizzle-orm";
+import type { Orders } from "../../app/orders/ports";
+import { isClosed } from "../accounts/closed-accounts";
+import type { Db } from "../client";
+import { orders } from "../schema";
+import { orderOutcomes } from "./order-outcomes";
+import { toNewRow, toOrder } from "./order-rows";
+import { buildable } from "./order-writes";
+import { recordBuilt } from "./record-built";
+
+/** A look that moves by less than this (ms) is not worth a write: polls are closer together. */
+const SLACK = 60_000;
+
+const OPEN = ["pending", "awaiting"] as const;
+
+export function ordersIn(db: Db): Orders {
+  const byId: Orders["byId"] = async (id) => {
+    const row = await db.select().from(orders).where(eq(orders.id, id)).get();
+    return row ? toOrder(row) : null;
+  };
+
+  return {
+    byId,
+    ...orderOutcomes(db, byId),
+
+    async openOf(buyerUid, productId) {
+      const row = await db
+        .select()
+        .from(orders)
+        .where(
+          and(
+            eq(orders.buyerUid, buyerUid),
+            eq(orders.productId, productId),
+            inArray(orders.status, [...OPEN]),
+          ),
+        )
+        .get();
+      return row ? toOrder(row) : null;
+    },
+
+    async latestOf(buyerUid, productId) {
+      const row = await db
+        .select()
+        .from(orders)
+        .where(and(eq(orders.buyerUid, buyerUid), eq(orders.productId, productId)))
+        .orderBy(desc(orders.createdAt))
+        .limit(1)
+        .get();
+      return row ? toOrder(row) : null;
+    },
+
+    async paidByOther(productId, payerWallet) {
+      const row = await db
+        .select()
+        .from(orders)
+        .where(
+          and(
+            // A literal, not a parameter: only so does SQLite use the partial index.
+            sql`${orders.status} = 'paid_by_other'`,
+            eq(orders.payerWallet, payerWallet),
+            eq(orders.productId, productId),
+          ),
+        )
+        .limit(1)
+        .get();
+      return row ? toOrder(row) : null;
+    },
+
+    async countOpen(buyerUid) {
+      const row = await db
+        .select({ open: count() })
+        .from(orders)
+        .where(and(eq(orders.buyerUid, buyerUid), inArray(orders.status, [...OPEN])))
+        .get();
+      return row?.open ?? 0;
+    },
+
+    async insert(order, nextLookAt) {
+      const it = eq(orders.id, order.id);
+      const seller = sql`(SELECT owner_uid FROM products p WHERE p.id = ${order.productId}
+        AND p.status <> 'draft')`;
+      const [inserted, refused] = await db.batch([
+        db.insert(orders).values(toNewRow(order, nextLookAt)).onConflictDoNothing(),
+        // Buyer or product may have ended, or moved to another account, since they were read.
+        db.delete(orders).where(and(it, or(isClosed(orders.buyerUid), sql`${seller} IS NULL`))),
+        db
+          .update(orders)
+          .set({ ownerUid: seller })
+          .where(and(it, sql`${orders.ownerUid} <> ${seller}`)),
+      ]);
+      return inserted.meta.changes === 1 && refused.meta.changes === 0;
+    },
+
+    recordBuilt: (id, built, options) => recordBuilt(db, byId, id, built, options),
+
+    async hint(id, signature, at) {
+      await db
+        .update(orders)
+        .set({ signatureHint: signature, updatedAt: at })
+        .where(and(eq(orders.id, id), sql`settled_at IS NULL`));
+    },
+
+    async freeFromWallet(id, at) {
+      const result = await db
+        .update(orders)
+        .set({ buyerWallet: null, updatedAt: at })
+        .where(buildable(id));
+      return result.meta.changes === 1;
+    },
+
+    async scheduleLook(id, nextLookAt) {
+      const known = sql`next_look_at IS ${nextLookAt}`;
+      const close = sql`abs(next_look_at - ${nextLookAt}) < ${SLACK}`;
+      await db
+        .update(orders)
+        .set({ nextLookAt })
+        .where(and(eq(orders.id, id), sql`NOT (${known} OR coalesce(${close}, 0))`));
+    },
+
+    async knownSignatures(signatures) {
+      const rows = await inChunks(signatures, (some) =>
+        db
+          .select({ signature: orders.signature })
+          .from(orders)
+          // A file that was given for it is not paid yet.
+          .where(and(inArray(orders.signature, some), sql`coalesce(paid_lamports, 1) > 0`)),
+      );
+      return new Set(rows.flatMap(({ signature }) => signature ?? []));
+    },
+
+    async settledSignatures(signatures) {
+      const rows = await inChunks(signatures, (some) =>
+        db
+          .select({ signature: orders.signature })
+          .from(orders)
+          .where(and(inArray(orders.signature, some), isNotNull(orders.settledAt))),
+      );
+      return new Set(rows.flatMap(({ signature }) => signature ?? []));
+    },
+
+    async byReferences(references) {
+      const rows = await inChunks(references, (some) =>
+        db.select().from(orders).where(inArray(orders.reference, some)),
+      );
+      return rows.map(toOrder);
+    },
+
+    async overdue(now, limit) {
+      const rows = await db
+        .select({ id: orders.id })
+        .from(orders)
+        .where(lte(orders.nextLookAt, now))
+        .orderBy(asc(orders.nextLookAt))
+        .limit(limit);
+      return rows.map((row) => row.id);
+    },
+  };
+}
+
+/** D1 binds at most 100 values in a statement. */
+const AT_ONCE = 90;
+
+async function inChunks<T>(values: string[], read: (some: string[]) => Promise<T[]>): Promise<T[]> {
+  const found: T[] = [];
+  for (let start = 0; start < values.length; start += AT_ONCE) {
+    found.push(...(await read(values.slice(start, start + AT_ONCE))));
+  }
+  return found;
+}

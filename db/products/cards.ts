@@ -1,0 +1,22 @@
+import type { CardFacts } from "../../app/products/rules/product-card";
+import { products } from "../schema";
+
+/** The columns of a card, and no others. */
+export const cardColumns = {
+  id: products.id,
+  title: products.title,
+  categoryId: products.categoryId,
+  priceLamports: products.priceLamports,
+  coverKey: products.coverKey,
+  saleType: products.saleType,
+  saleLimit: products.saleLimit,
+  sold: products.sold,
+  held: products.held,
+  createdAt: products.createdAt,
+};
+
+export function toCardFacts(
+  row: Omit<CardFacts, "priceLamports"> & { priceLamports: number },
+): CardFacts {
+  return { ...row, priceLamports: BigInt(row.priceLamports) };
+}

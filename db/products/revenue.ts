@@ -1,0 +1,26 @@
+import { eq, sql } from "drizzle-orm";
+import type { Revenue } from "../../app/products/ports";
+import type { Db } from "../client";
+import { FEE, FEE_OWED, SALE } from "../orders/ledger-lines";
+import { ledger } from "../schema";
+
+const gross = sql<number>`coalesce(sum(CASE WHEN ${ledger.kind} IN ${SALE}
+  THEN ${ledger.lamports} ELSE 0 END), 0)`;
+const fees = sql<number>`coalesce(sum(CASE WHEN ${ledger.kind} IN ${FEE} OR ${ledger.kind} IN ${FEE_OWED}
+  THEN ${ledger.lamports} ELSE 0 END), 0)`;
+
+export function revenueIn(db: Db): Revenue {
+  return {
+    async ofSeller(ownerUid) {
+      const sums = await db
+        .select({ gross, fees })
+        .from(ledger)
+        .where(eq(ledger.ownerUid, ownerUid))
+        .get();
+      return {
+        grossLamports: BigInt(sums?.gross ?? 0),
+        feeLamports: BigInt(sums?.fees ?? 0),
+      };
+    },
+  };
+}

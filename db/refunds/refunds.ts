@@ -1,0 +1,104 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import type { Refunds } from "../../app/orders/ports";
+import type { Db } from "../client";
+import { SALE } from "../orders/ledger-lines";
+import { downloadTokens, ledger, orders, products, purchases, refunds } from "../schema";
+
+export function refundsIn(db: Db): Refunds {
+  return {
+    async openOf(orderId) {
+      const row = await db
+        .select()
+        .from(refunds)
+        .where(and(eq(refunds.orderId, orderId), isNull(refunds.signature)))
+        .get();
+      if (!row) return null;
+      const { referenceSecret: _, signature: __, refundedAt: ___, lamports, ...rest } = row;
+      return { ...rest, lamports: BigInt(lamports) };
+    },
+
+    async open({ sealedSecret, lamports, ...refund }, nextLookAt) {
+      const row = { ...refund, referenceSecret: sealedSecret, lamports: Number(lamports) };
+      const look = sql`EXISTS (SELECT 1 FROM refunds WHERE reference = ${refund.reference})`;
+      const [written] = await db.batch([
+        db.insert(refunds).values(row).onConflictDoNothing(),
+        db
+          .update(orders)
+          .set({ nextLookAt })
+          .where(and(eq(orders.id, refund.orderId), look)),
+      ]);
+      return written.meta.changes === 1;
+    },
+
+    async complete(reference, found, at) {
+      await db.batch(completion(db, reference, found, at));
+    },
+
+    async lapse(reference) {
+      await db
+        .delete(refunds)
+        .where(and(eq(refunds.reference, reference), isNull(refunds.signature)));
+    },
+  };
+}
+
+/** Each statement asks whether the refund is still unproved; the refund itself turns last. */
+function completion(
+  db: Db,
+  reference: string,
+  { signature, slot }: { signature: string; slot: number },
+  at: number,
+) {
+  const open = sql`r.reference = ${reference} AND r.signature IS NULL`;
+  const closed = sql`SELECT o.id FROM refunds r JOIN orders o ON o.id = r.order_id
+    WHERE ${open} AND r.closes AND o.payer_wallet = r.payer
+      AND o.status IN ('paid', 'review', 'paid_by_other')`;
+  // What of the money had been a sale, if the sale ends by this.
+  const sale = sql`CASE WHEN o.id IN (${closed}) THEN (
+    SELECT coalesce(sum(m.lamports), 0) FROM ledger m WHERE m.order_id = o.id
+      AND m.payer = r.payer AND m.kind IN ${SALE}) ELSE 0 END`;
+  const bought = sql`SELECT uid, product_id FROM purchases WHERE order_id IN (${closed})`;
+  const line = (kind: string, lamports: ReturnType<typeof sql>) =>
+    db
+      .insert(ledger)
+      .select(
+        sql`SELECT NULL, o.id, o.product_id, o.owner_uid, ${kind}, -(${lamports}), ${signature},
+          ${slot}, ${at}, r.payer, 0 FROM refunds r JOIN orders o ON o.id = r.order_id
+          WHERE ${open} AND (${lamports}) <> 0`,
+      )
+      .onConflictDoNothing();
+  const unitOf = (hold: string) => sql`(SELECT count(*) FROM orders
+    WHERE id IN (${closed}) AND hold = ${hold})`;
+  return [
+    // This one first: the sale's part is read from the lines that stand.
+    line("returned", sql`r.lamports - (${sale})`),
+    line("refund", sale),
+    db
+      .update(downloadTokens)
+      .set({ revokedAt: at })
+      .where(and(sql`(uid, product_id) IN (${bought})`, isNull(downloadTokens.revokedAt))),
+    db
+      .update(purchases)
+      .set({ revokedAt: at })
+      .where(and(sql`order_id IN (${closed})`, isNull(purchases.revokedAt))),
+    db
+      .update(products)
+      .set({ sold: sql`sold - ${unitOf("sold")}`, held: sql`held - ${unitOf("held")}` })
+      .where(sql`id IN (SELECT product_id FROM orders WHERE id IN (${closed}))`),
+    db
+      .update(orders)
+      .set({
+        status: "refunded",
+        hold: sql`CASE WHEN hold IN ('sold', 'held') THEN 'released' ELSE hold END`,
+        refundReference: reference,
+        refundSignature: signature,
+        refundedAt: at,
+        updatedAt: at,
+      })
+      .where(sql`id IN (${closed})`),
+    db
+      .update(refunds)
+      .set({ signature, refundedAt: at })
+      .where(and(eq(refunds.reference, reference), isNull(refunds.signature))),
+  ] as const;
+}

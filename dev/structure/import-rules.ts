@@ -1,0 +1,95 @@
+import type { Import } from "./import-graph";
+
+/**
+ * Subjects of `app/` by rank: a subject may import those of a lower rank, never one of its own rank
+ * or above. `docs/architecture.md` says what each holds.
+ */
+const RANKS = [
+  ["lib"],
+  ["solana"],
+  ["ui"],
+  ["http"],
+  ["wallet"],
+  ["accounts"],
+  ["products"],
+  ["storefront", "shop"],
+  ["orders"],
+  ["pages", "dashboard", "refunds", "library"],
+] as const;
+const RANK: ReadonlyMap<string, number> = new Map(
+  RANKS.flatMap((subjects, rank) => subjects.map((subject) => [subject, rank])),
+);
+
+/** Shared ground, without layers inside. `http` is for the layers that answer requests. */
+const SHARED = new Set(["lib", "solana", "ui", "wallet", "http"]);
+
+/** What a layer of a subject may import: layers of its own and lower subjects, and shared ground. */
+const LAYERS: Record<string, { layers: readonly string[]; shared: readonly string[] }> = {
+  rules: { layers: ["rules"], shared: ["lib", "solana"] },
+  ports: { layers: ["rules", "ports"], shared: ["lib", "solana"] },
+  "use-cases": { layers: ["rules", "ports", "use-cases"], shared: ["lib", "solana"] },
+  http: {
+    layers: ["rules", "ports", "use-cases", "http", "google"],
+    shared: ["lib", "solana", "http"],
+  },
+  ui: { layers: ["rules", "ui", "google"], shared: ["lib", "solana", "ui", "wallet"] },
+  routes: {
+    layers: ["rules", "ports", "use-cases", "http", "ui", "routes", "google"],
+    shared: ["lib", "solana", "ui", "wallet", "http"],
+  },
+};
+
+/** Why an import may not be, or null. Paths from the root of the repository. */
+export function refusalOf({ from, to, isType }: Import): string | null {
+  const [fromTop = ""] = from.split("/");
+  const [toTop = ""] = to.split("/");
+  if (fromTop === "dev" || fromTop === "tests" || fromTop === "bench") return null;
+  if (fromTop === "workers") return null;
+  if (fromTop === "db") return refusalOfRecord(to, toTop);
+  if (fromTop !== "app") return toTop === fromTop ? null : `${fromTop} imports nothing`;
+  if (toTop === "locales") return subjectOf(from) === "http" ? null : "texts come by app/http";
+  if (toTop === "db") {
+    return isType && layerOf(from) === "use-cases" ? null : "app does not import db";
+  }
+  if (toTop !== "app") return `app does not import ${toTop}`;
+  return refusalInApp(from, to);
+}
+
+function refusalInApp(from: string, to: string): string | null {
+  const here = subjectOf(from);
+  const there = subjectOf(to);
+  // root.tsx and entry.* are above all subjects.
+  if (here === null) return null;
+  if (there === null) return `${to} is imported by the framework alone`;
+  const rank = RANK.get(here);
+  const target = RANK.get(there);
+  if (rank === undefined || target === undefined) return `${here} or ${there} has no rank`;
+  if (here !== there && target >= rank) return `${here} is not above ${there}`;
+  if (SHARED.has(here)) return null;
+  const rule = LAYERS[layerOf(from)];
+  // Folders that belong to one provider (`accounts/google`) are subjects inside a subject.
+  if (!rule) return layerOf(from) === "google" ? null : `${layerOf(from)} is not a layer`;
+  if (SHARED.has(there)) return rule.shared.includes(there) ? null : `${from} reaches ${there}`;
+  return rule.layers.includes(layerOf(to)) ? null : `${layerOf(from)} is not above ${layerOf(to)}`;
+}
+
+/** Repositories import the rules and interfaces of their subject, and one another. */
+function refusalOfRecord(to: string, toTop: string): string | null {
+  if (toTop === "db") return null;
+  const subject = subjectOf(to);
+  if (toTop !== "app" || subject === null) return "db imports rules and interfaces alone";
+  if (subject === "lib" || subject === "solana") return null;
+  return ["rules", "ports"].includes(layerOf(to)) ? null : "db imports rules and interfaces alone";
+}
+
+/** `app/orders/rules/order.ts` is of `orders`; files that stand in `app/` itself are of none. */
+export function subjectOf(path: string): string | null {
+  const [, subject, ...rest] = path.split("/");
+  return subject && rest.length > 0 ? subject : null;
+}
+
+/** The folder inside the subject; `ports` for `ports.ts`. */
+function layerOf(path: string): string {
+  const [, , layer = ""] = path.split("/");
+  return layer.replace(/\.ts$/, "");
+}

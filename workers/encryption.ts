@@ -1,0 +1,54 @@
+import { Buffer } from "node:buffer";
+import type { Sealing } from "../app/lib/ports";
+
+const IV_BYTES = 12;
+
+/** AES-GCM; the purpose is authenticated with the text, not kept in it. */
+export function createSealing(sessionSecret: string): Sealing {
+  let known: Promise<CryptoKey> | undefined;
+  const key = () => {
+    known ??= deriveSealingKey(sessionSecret, "values that browsers keep");
+    return known;
+  };
+  return {
+    async seal(text, purpose) {
+      const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
+      const algorithm = { name: "AES-GCM", iv, additionalData: encode(purpose) };
+      const sealed = await crypto.subtle.encrypt(algorithm, await key(), encode(text));
+      return Buffer.concat([iv, new Uint8Array(sealed)]).toString("base64url");
+    },
+    async open(sealed, purpose) {
+      const bytes = Uint8Array.from(Buffer.from(sealed, "base64url"));
+      const iv = bytes.slice(0, IV_BYTES);
+      const algorithm = { name: "AES-GCM", iv, additionalData: encode(purpose) };
+      try {
+        const text = await crypto.subtle.decrypt(algorithm, await key(), bytes.slice(IV_BYTES));
+        return new TextDecoder().decode(text);
+      } catch {
+        // Sealed by another key or for another purpose, or not sealed at all.
+        return null;
+      }
+    },
+  };
+}
+
+/** A key for one use (`info`) from the deployment's secret: HKDF, RFC 5869. */
+export async function deriveSealingKey(sessionSecret: string, info: string): Promise<CryptoKey> {
+  const material = await crypto.subtle.importKey("raw", encode(sessionSecret), "HKDF", false, [
+    "deriveKey",
+  ]);
+  const algorithm = {
+    name: "HKDF",
+    hash: "SHA-256",
+    salt: new Uint8Array(32),
+    info: encode(info),
+  };
+  return crypto.subtle.deriveKey(algorithm, material, { name: "AES-GCM", length: 256 }, false, [
+    "encrypt",
+    "decrypt",
+  ]);
+}
+
+function encode(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(new TextEncoder().encode(text));
+}
