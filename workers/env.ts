@@ -1,15 +1,14 @@
 import { z } from "zod";
 import type { Settings } from "../app/lib/ports";
-import type { PendingTransaction } from "./pending-transaction";
-import type { SalesFeed } from "./sales-feed";
+import type { OrderObject, SalesFeedObject } from "./objects";
 
 /** Bindings and variables as the platform hands them over. */
 export interface Env {
   DB: D1Database;
   FILES: R2Bucket;
   ASSETS: Fetcher;
-  PENDING_TRANSACTION: DurableObjectNamespace<PendingTransaction>;
-  SALES_FEED: DurableObjectNamespace<SalesFeed>;
+  PENDING_TRANSACTION: DurableObjectNamespace<OrderObject>;
+  SALES_FEED: DurableObjectNamespace<SalesFeedObject>;
   APP_ORIGIN?: string;
   SOLANA_CLUSTER?: string;
   SOLANA_RPC_URLS?: string;

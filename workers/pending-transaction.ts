@@ -7,6 +7,7 @@ import { type Watched, watchOrder } from "../app/orders/use-cases/watch-order";
 import { FRESH_WALK, type HistoryWalk } from "../app/solana/signature-backfill";
 import { type Env, readSettings } from "./env";
 import { LivePages } from "./live-pages";
+import type { OrderEvent, OrderObject } from "./objects";
 import type { Ports } from "./ports";
 import { createPorts, type MakePorts } from "./ports";
 
@@ -23,7 +24,7 @@ const MAX_JUDGED = 5_000;
  * Watches the chain for one order: it stores, arms, asks, and lets the rules decide. It may be
  * lost at any moment; the record and the chain are enough for the next one.
  */
-export class PendingTransaction extends DurableObject<Env> {
+export class PendingTransaction extends DurableObject<Env> implements OrderObject {
   readonly #ports: Ports;
   readonly #pages: LivePages;
 
@@ -41,7 +42,7 @@ export class PendingTransaction extends DurableObject<Env> {
   }
 
   /** Something happened that makes a payment likelier, or a look due. */
-  async notify(orderId: string, event: "built" | "hinted" | "opened" | "overdue"): Promise<void> {
+  async notify(orderId: string, event: OrderEvent): Promise<void> {
     await this.ctx.storage.put("orderId", orderId);
     const order = await this.#ports.orders.byId(orderId);
     if (!order) return;
@@ -152,7 +153,7 @@ export class PendingTransaction extends DurableObject<Env> {
 
 /** Null for an event that only asks for a look. */
 function observationOf(
-  event: "built" | "hinted" | "opened" | "overdue",
+  event: OrderEvent,
   { built, wallets }: ReturnType<typeof stateOf>,
 ): Observation | null {
   if (event === "overdue") return null;

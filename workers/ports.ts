@@ -1,6 +1,7 @@
 import type {
   Endings,
   GoogleIdentities,
+  OwnedFiles,
   PasswordHasher,
   Passwords,
   RecoveryCodes,
@@ -10,7 +11,10 @@ import type {
 } from "../app/accounts/ports";
 import type { Clock, Ids, RateCounters, Sealing, Settings } from "../app/lib/ports";
 import type { DownloadTokens } from "../app/library/ports";
+import { issueDownload } from "../app/library/use-cases/issue-download";
+import { refreshDownload } from "../app/library/use-cases/refresh-download";
 import type {
+  DownloadLinks,
   Ledger,
   Orders,
   OrderWatcher,
@@ -23,6 +27,7 @@ import type {
 } from "../app/orders/ports";
 import type { ContactMessages } from "../app/pages/ports";
 import type { FileStore, Products, ProtectedFiles, Revenue } from "../app/products/ports";
+import { forgetAbandonedUploads } from "../app/products/use-cases/purge-abandoned-uploads";
 import type { Catalogue } from "../app/shop/ports";
 import type { Chain, Faucet } from "../app/solana/chain";
 import type { SellPages } from "../app/storefront/ports";
@@ -67,8 +72,8 @@ const ids: Ids = {
   bytes: randomBytes,
 };
 
-/** Everything together, as loaders and actions get it. */
-export interface Ports {
+/** What works by itself: records, files, the chain, the platform. */
+export interface Parts {
   settings: Settings;
   clock: Clock;
   ids: Ids;
@@ -103,10 +108,37 @@ export interface Ports {
   contactMessages: ContactMessages;
 }
 
+/** Everything together, as loaders and actions get it. */
+export interface Ports extends Parts {
+  downloads: DownloadLinks;
+  ownedFiles: OwnedFiles;
+}
+
 export type MakePorts = (env: Env, settings: Settings) => Ports;
 
-/** The one place where ports get their real parts. */
+/** The one place where interfaces get their implementations. */
 export function createPorts(env: Env, settings: Settings): Ports {
+  return connectSubjects(createParts(env, settings));
+}
+
+/** Adds what a lower subject asks of a higher one. */
+export function connectSubjects(parts: Parts): Ports {
+  return {
+    ...parts,
+    downloads: {
+      issue: (input) => issueDownload(input, parts),
+      refresh: (input) => refreshDownload(input, parts),
+    },
+    ownedFiles: {
+      async remove(keys) {
+        await parts.files.remove(keys);
+        await forgetAbandonedUploads(parts);
+      },
+    },
+  };
+}
+
+export function createParts(env: Env, settings: Settings): Parts {
   const db = openDb(env.DB);
   return {
     settings,

@@ -1,10 +1,11 @@
 import { DurableObject } from "cloudflare:workers";
 import { createSalesFeed } from "../app/orders/use-cases/platform-signature-cache";
 import { type Env, readSettings } from "./env";
+import type { SalesFeedObject } from "./objects";
 import { createSolanaChain } from "./solana-chain";
 
 /** The one reader of the platform's address. It keeps nothing: a new one starts over. */
-export class SalesFeed extends DurableObject<Env> {
+export class SalesFeed extends DurableObject<Env> implements SalesFeedObject {
   readonly #settings = readSettings(this.env);
   readonly #feed = createSalesFeed({
     settings: this.#settings,

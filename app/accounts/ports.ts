@@ -163,3 +163,22 @@ export interface GoogleIdentities {
   /** Takes all of them away; false where there is none, or no other way in. One conditional write. */
   unlink(uid: string): Promise<boolean>;
 }
+
+/** Payments of others that a seller has to decide on; counted where payments are kept. */
+export interface ReviewCount {
+  countToReview(ownerUid: string): Promise<number>;
+}
+
+/** Image keys of a person's public page; empty text where there is none. */
+export interface PageImages {
+  byUid(uid: string): Promise<{ page: { bannerKey: string; logoKey: string } | null } | null>;
+}
+
+/** Files of a person who is gone. */
+export interface OwnedFiles {
+  /**
+   * Removes these objects, and a round of the uploads that `Endings.remove` left as abandoned. The
+   * rest of them, should there be many, goes with the next sweeps.
+   */
+  remove(keys: string[]): Promise<void>;
+}

@@ -1,12 +1,11 @@
 import type { Settings } from "../lib/ports";
-import type { FileStore, Products } from "../products/ports";
 import type { Chain } from "../solana/chain";
 import { canRemain } from "../solana/payment-constants";
 
 interface Deps {
   settings: Pick<Settings, "cluster" | "platformWallet">;
-  products: Pick<Products, "byId">;
-  files: Pick<FileStore, "head">;
+  products: { byId(id: string): Promise<unknown> };
+  files: { head(key: string): Promise<unknown> };
   chain: Pick<Chain, "accounts">;
 }
 

@@ -222,3 +222,18 @@ export interface Refunds {
   /** It can't land any more. */
   lapse(reference: string): Promise<void>;
 }
+
+export interface IssuedDownload {
+  /** Absolute. */
+  downloadUrl: string;
+  /** Epoch ms until which the download must have been started. */
+  expiresAt: number;
+}
+
+/** Links to a bought file; the library makes them. Both throw `not_found` where there is no right to it. */
+export interface DownloadLinks {
+  /** A fresh link, also for the seller of the file. */
+  issue(input: { uid: string; productId: string }): Promise<IssuedDownload>;
+  /** A fresh link for the owner of a purchase, who asked for it. */
+  refresh(input: { uid: string; productId: string }): Promise<IssuedDownload>;
+}

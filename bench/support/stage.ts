@@ -1,5 +1,6 @@
 import { Keypair } from "@solana/web3.js";
-import { type ChainHandle, startChain } from "../../dev/chain/start-chain";
+import type { ChainHandle } from "../../dev/chain/handle";
+import { startChain } from "../../dev/chain/start-chain";
 import { type AppHere, startAppHere } from "../../tests/support/app-here";
 import { SOL } from "../../tests/support/market";
 import { startRpcProxy } from "../../tests/support/rpc-proxy";

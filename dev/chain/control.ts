@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ChainHandle } from "./start-chain";
+import type { ChainHandle } from "./handle";
 
 /** Orders that a test in another process may give. */
 const order = z.discriminatedUnion("do", [

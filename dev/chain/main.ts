@@ -1,9 +1,10 @@
 import { join } from "node:path";
 import { z } from "zod";
 import { DataInUseError } from "./data-lock";
+import type { ChainHandle } from "./handle";
 import { JournalDamagedError } from "./journal";
 import { PortTakenError } from "./listen";
-import { type ChainHandle, startChain } from "./start-chain";
+import { startChain } from "./start-chain";
 
 const settings = z.object({
   CHAIN_PORT: z.coerce.number().int().min(0).max(65_534).default(8899),

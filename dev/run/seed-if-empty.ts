@@ -1,17 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Miniflare } from "miniflare";
+import type { SeedContext } from "../seed/context";
 import type { SeedReport } from "../seed/seed-demo";
-
-export interface SeedContext {
-  db: Awaited<ReturnType<Miniflare["getD1Database"]>>;
-  files: Awaited<ReturnType<Miniflare["getR2Bucket"]>>;
-  rpcUrl: string;
-  /** Base58 address that receives the commissions of the demo's sales. */
-  platformWallet: string;
-  /** Seals the keys of its orders. */
-  sessionSecret: string;
-}
 
 /**
  * Fills a database that has nobody in it with the demo, and prints who can sign in. A run that was

@@ -1,3 +1,4 @@
+import type { Miniflare } from "miniflare";
 import { passwordsIn } from "../../db/accounts/passwords";
 import { usersIn } from "../../db/accounts/users";
 import { openDb } from "../../db/client";
@@ -10,7 +11,16 @@ import { refundsIn } from "../../db/refunds/refunds";
 import { r2FileStore } from "../../workers/r2-file-store";
 import { createReferenceKeys } from "../../workers/reference-keys";
 import { createSolanaChain } from "../../workers/solana-chain";
-import type { SeedContext } from "../run/seed-if-empty";
+
+export interface SeedContext {
+  db: Awaited<ReturnType<Miniflare["getD1Database"]>>;
+  files: Awaited<ReturnType<Miniflare["getR2Bucket"]>>;
+  rpcUrl: string;
+  /** Base58 address that receives the commissions of the demo's sales. */
+  platformWallet: string;
+  /** Seals the keys of its orders. */
+  sessionSecret: string;
+}
 
 /** The real parts of the app, over the bindings of a Worker that runs on this machine. */
 export function seedPorts({ db, files, rpcUrl, platformWallet, sessionSecret }: SeedContext) {

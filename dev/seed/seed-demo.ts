@@ -1,5 +1,5 @@
 import french from "../../locales/fr/payment.json";
-import type { SeedContext } from "../run/seed-if-empty";
+import type { SeedContext } from "./context";
 import { seedPorts } from "./context";
 import { openAccounts, openSellPage } from "./demo/accounts";
 import { BUYER, DEMO_PASSWORD, SELLERS } from "./demo/people";

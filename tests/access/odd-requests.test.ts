@@ -16,8 +16,8 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 test.each([
-  "/profil?_data=routes/profil",
-  "/shop?_data=routes/shop",
+  "/profil?_data=accounts/routes/profile",
+  "/shop?_data=shop/routes/shop",
   "/shop?_data=root",
   "/shop?_data=nothing",
 ])("%s, as older routers ask for data, is not served", async (path) => {
@@ -26,8 +26,8 @@ test.each([
 
 test.each([
   "/profil.data",
-  "/profil.data?_routes=routes/profil",
-  "/profil.data?_routes=root,routes/profil",
+  "/profil.data?_routes=accounts/routes/profile",
+  "/profil.data?_routes=root,accounts/routes/profile",
   "/profil/.data",
   "/%70rofil.data",
   "/PROFIL.data",

@@ -10,7 +10,8 @@ import {
   VersionedTransaction,
 } from "@solana/web3.js";
 import { onTestFinished } from "vitest";
-import { type ChainHandle, type ChainOptions, startChain } from "../../dev/chain/start-chain";
+import type { ChainHandle, ChainOptions } from "../../dev/chain/handle";
+import { startChain } from "../../dev/chain/start-chain";
 
 export const SOL = 1_000_000_000;
 

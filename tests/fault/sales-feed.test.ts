@@ -1,6 +1,7 @@
 import { Keypair } from "@solana/web3.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ChainHandle, startChain } from "../../dev/chain/start-chain";
+import type { ChainHandle } from "../../dev/chain/handle";
+import { startChain } from "../../dev/chain/start-chain";
 import { type AppHere, startAppHere } from "../support/app-here";
 import { expectBooksAgree } from "../support/books";
 import { ask, order, pay, until } from "../support/buying";

@@ -1,6 +1,7 @@
 import { Keypair } from "@solana/web3.js";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type ChainHandle, startChain } from "../../dev/chain/start-chain";
+import type { ChainHandle } from "../../dev/chain/handle";
+import { startChain } from "../../dev/chain/start-chain";
 import { fireCron } from "../../dev/run/cron";
 import { type AppHere, startAppHere } from "../support/app-here";
 import { expectBooksAgree } from "../support/books";

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { Connection, Keypair } from "@solana/web3.js";
 import type { Miniflare } from "miniflare";
-import type { ChainHandle } from "../../dev/chain/start-chain";
+import type { ChainHandle } from "../../dev/chain/handle";
 
 /** What these helpers need of a running app. */
 export interface Market {

@@ -1,5 +1,6 @@
 import type { TestProject } from "vitest/node";
-import { type ChainHandle, startChain } from "../../dev/chain/start-chain";
+import type { ChainHandle } from "../../dev/chain/handle";
+import { startChain } from "../../dev/chain/start-chain";
 import { buildIfChanged } from "../../dev/run/build";
 
 declare module "vitest" {

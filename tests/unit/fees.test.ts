@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { PLAN_IDS } from "../../app/accounts/rules/user";
 import { MAX_LAMPORTS } from "../../app/lib/lamports";
 import { splitPrice } from "../../app/products/rules/fees";
-import { PLAN_IDS, PLANS, ratesOf } from "../../app/products/rules/plans";
+import { PLANS, ratesOf } from "../../app/products/rules/plans";
 
 describe("splitPrice", () => {
   it.each([

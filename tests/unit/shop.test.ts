@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { toCard } from "../../app/products/rules/product-card";
+import { NEW_FOR, toCard } from "../../app/products/rules/product-card";
 import { readShopState } from "../../app/shop/http/shop-state";
-import { MAX_PAGE, NEW_FOR, shopAddress } from "../../app/shop/rules/shop";
+import { MAX_PAGE, shopAddress } from "../../app/shop/rules/shop";
 import { socialLinks } from "../../app/storefront/rules/social-links";
 
 const read = (query: string) => readShopState(new URLSearchParams(query));

@@ -1,4 +1,6 @@
-import type { PlanId } from "../../products/rules/plans";
+/** What a person has subscribed to; `products/rules/plans.ts` says what each plan gives. */
+export const PLAN_IDS = ["free", "pro", "premium"] as const;
+export type PlanId = (typeof PLAN_IDS)[number];
 
 export interface User {
   uid: string;

@@ -1,18 +1,16 @@
 import type { Clock, Ids } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
-import type { Received } from "../../orders/ports";
-import { forgetAbandonedUploads } from "../../products/use-cases/purge-abandoned-uploads";
-import type { SellPages } from "../../storefront/ports";
-import type { Endings } from "../ports";
+import type { Endings, OwnedFiles, PageImages, ReviewCount } from "../ports";
 import { readDeletion } from "./read-deletion";
 
-type Deps = {
-  endings: Endings;
-  sellPages: SellPages;
-  received: Received;
-  ids: Ids;
+interface Deps {
+  endings: Pick<Endings, "deletionFacts" | "remove">;
+  sellPages: PageImages;
+  received: ReviewCount;
+  ownedFiles: OwnedFiles;
+  ids: Pick<Ids, "uuid">;
   clock: Clock;
-} & Parameters<typeof forgetAbandonedUploads>[0];
+}
 
 /**
  * Removes a person: see `docs/decisions`, the page on accounts that end. Throws `conflict` while
@@ -26,7 +24,5 @@ export async function deleteAccount({ uid }: { uid: string }, deps: Deps): Promi
   const now = deps.clock.now();
   if (!(await deps.endings.remove(uid, deps.ids.uuid(), now))) throw new Problem("conflict");
   const images = page ? [page.bannerKey, page.logoKey] : [];
-  await deps.files.remove(images.filter((key) => key !== ""));
-  // The rest of them, should there be many, goes with the next sweeps.
-  await forgetAbandonedUploads(deps);
+  await deps.ownedFiles.remove(images.filter((key) => key !== ""));
 }

@@ -1,7 +1,7 @@
 import { hashToken } from "../../accounts/use-cases/hash-token";
 import type { Clock, Ids, Settings } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
-import type { Purchases } from "../../orders/ports";
+import type { IssuedDownload, Purchases } from "../../orders/ports";
 import type { Products } from "../../products/ports";
 import { DOWNLOAD_START_WINDOW } from "../../solana/payment-constants";
 import type { DownloadTokens } from "../ports";
@@ -13,13 +13,6 @@ interface Deps {
   products: Pick<Products, "byId">;
   purchases: Pick<Purchases, "find">;
   downloadTokens: Pick<DownloadTokens, "insert">;
-}
-
-export interface IssuedDownload {
-  /** Absolute. */
-  downloadUrl: string;
-  /** Epoch ms until which the download must have been started. */
-  expiresAt: number;
 }
 
 /**

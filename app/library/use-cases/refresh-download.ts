@@ -1,6 +1,6 @@
 import { Problem } from "../../lib/problem";
-import type { Purchases } from "../../orders/ports";
-import { type IssuedDownload, issueDownload } from "./issue-download";
+import type { IssuedDownload, Purchases } from "../../orders/ports";
+import { issueDownload } from "./issue-download";
 
 type Deps = Parameters<typeof issueDownload>[1] & {
   purchases: Pick<Purchases, "find" | "markRefresh">;

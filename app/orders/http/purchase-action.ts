@@ -4,7 +4,6 @@ import { flash } from "../../http/flash";
 import { readViewer, requireViewerJson } from "../../http/viewer";
 import { assertNever } from "../../lib/assert-never";
 import { Problem } from "../../lib/problem";
-import { refreshDownload } from "../../library/use-cases/refresh-download";
 import { claimOrder } from "../use-cases/claim-order";
 import { startPurchase } from "../use-cases/start-purchase";
 import { freeOrderFromWallet } from "../use-cases/unbind-wallet";
@@ -50,7 +49,7 @@ export async function purchaseAction(
     }
     case "refresh": {
       const { uid } = await requireViewerJson(args);
-      await refreshDownload({ uid, productId }, ports);
+      await ports.downloads.refresh({ uid, productId });
       return redirect(back, { headers: { "Set-Cookie": flash("refreshRequested") } });
     }
     default:

@@ -1,21 +1,12 @@
 import { formatSol } from "../../lib/lamports";
-import type { Clock, Ids, Settings } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
-import type { DownloadTokens } from "../../library/ports";
-import { issueDownload } from "../../library/use-cases/issue-download";
-import type { Products } from "../../products/ports";
-import type { Orders, Purchases } from "../ports";
+import type { DownloadLinks, Orders } from "../ports";
 import type { Order } from "../rules/order";
 import type { OrderStatus } from "../rules/order-state";
 
 interface Deps {
-  settings: Pick<Settings, "appOrigin">;
-  clock: Clock;
-  ids: Pick<Ids, "token">;
   orders: Pick<Orders, "byId">;
-  products: Pick<Products, "byId">;
-  purchases: Pick<Purchases, "find">;
-  downloadTokens: Pick<DownloadTokens, "insert">;
+  downloads: Pick<DownloadLinks, "issue">;
 }
 
 /** An order as its buyer and its seller see it. Amounts: SOL, and lamports as text. */
@@ -75,7 +66,7 @@ export async function viewOrder(
 /** No link yet is a state that the page has words for, not a failure of the whole answer. */
 async function link(uid: string, productId: string, deps: Omit<Deps, "orders">) {
   try {
-    return (await issueDownload({ uid, productId }, deps)).downloadUrl;
+    return (await deps.downloads.issue({ uid, productId })).downloadUrl;
   } catch (error) {
     if (error instanceof Problem) return undefined;
     throw error;

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { PLAN_IDS, PLANS, type Plan, ratesOf } from "../../products/rules/plans";
+import { PLAN_IDS } from "../../accounts/rules/user";
+import { PLANS, type Plan, ratesOf } from "../../products/rules/plans";
 import { useFormat } from "../../ui/use-format";
 import { Section } from "./section";
 import { useTodaysFee } from "./use-todays-fee";

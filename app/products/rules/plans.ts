@@ -1,5 +1,4 @@
-export const PLAN_IDS = ["free", "pro", "premium"] as const;
-export type PlanId = (typeof PLAN_IDS)[number];
+import type { PlanId } from "../../accounts/rules/user";
 
 export interface Plan {
   /** Commission on a sale by link, in basis points of the price. */

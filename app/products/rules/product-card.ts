@@ -1,7 +1,9 @@
 import { formatSol } from "../../lib/lamports";
-import { NEW_FOR } from "../../shop/rules/shop";
 import { type Picture, pictureOf } from "./picture";
 import { availabilityOf, type SaleType } from "./sale-type";
+
+/** A product is new for this time (ms). */
+export const NEW_FOR = 24 * 60 * 60 * 1000;
 
 /** The columns that a card shows. */
 export interface CardFacts {

@@ -1,8 +1,9 @@
+import type { PlanId } from "../../accounts/rules/user";
 import { Problem } from "../../lib/problem";
 import type { Chain } from "../../solana/chain";
 import { RENT_EXEMPT_MINIMUM } from "../../solana/payment-constants";
 import { splitPrice } from "../rules/fees";
-import { type PlanId, ratesOf } from "../rules/plans";
+import { ratesOf } from "../rules/plans";
 
 /**
  * Refuses a price (lamports) whose seller share could not open the seller's wallet while that

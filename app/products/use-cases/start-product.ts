@@ -1,9 +1,10 @@
+import type { PlanId } from "../../accounts/rules/user";
 import type { Clock, Ids } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { Chain } from "../../solana/chain";
 import type { FileStore, Products, ProtectedFiles } from "../ports";
 import { cleanFileName, protectedFileKey, protectedStoragePath } from "../rules/file-names";
-import { type PlanId, ratesOf } from "../rules/plans";
+import { ratesOf } from "../rules/plans";
 import type { ProtectedFile } from "../rules/product";
 import type { ProductTerms } from "../rules/product-form";
 import { PART_BYTES, type UploadState } from "../rules/upload";

@@ -6,8 +6,6 @@ export const MAX_PAGE = 500;
 export const EXACT_COUNT = 1_000;
 /** How many products wear the badge for most sales. */
 export const TOP_SALES = 3;
-/** A product is new for this time (ms). */
-export const NEW_FOR = 24 * 60 * 60 * 1000;
 
 export const SORTS = ["recent", "price-asc", "price-desc", "popular"] as const;
 export type Sort = (typeof SORTS)[number];

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { encodeAccount, MAX_BASE58_BYTES } from "../encode-account";
 import { type Config, contextSlot, type RpcContext, withContext } from "./context";
 import { CODES, invalidParams, RpcError } from "./errors";
-import type { Methods } from "./methods";
+import type { Methods } from "./method";
 import { address, optional, positional, readConfig, readParams } from "./params";
 
 /** Most accounts that one call asks for, as on a node. */

@@ -3,7 +3,7 @@ import { MAX_BLOCKHASH_AGE } from "../blockhashes";
 import { blockHeight, epochOf, FIRST_SLOT, SLOTS_PER_EPOCH } from "../slots";
 import { API_VERSION, contextSlot, type RpcContext, withContext } from "./context";
 import { invalidParams } from "./errors";
-import type { Methods } from "./methods";
+import type { Methods } from "./method";
 import { optional, positional, readConfig, readParams, slotNumber } from "./params";
 
 const configOnly = positional(optional(readConfig));

@@ -6,7 +6,7 @@ import { readMessage, WireError, type WireMessage } from "../parse-wire";
 import { priorityFee } from "../priority-fee";
 import { contextSlot, type RpcContext, withContext } from "./context";
 import { CODES, invalidParams, RpcError } from "./errors";
-import type { Methods } from "./methods";
+import type { Methods } from "./method";
 import { address, optional, positional, readConfig, readParams } from "./params";
 import { MAX_TEXT, orInvalid } from "./wire-params";
 

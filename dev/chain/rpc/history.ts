@@ -4,7 +4,7 @@ import { blockHeight } from "../slots";
 import type { Commitment, LandedEntry } from "../types";
 import { contextSlot, type RpcContext, withContext } from "./context";
 import { CODES, invalidParams, RpcError } from "./errors";
-import type { Methods } from "./methods";
+import type { Methods } from "./method";
 import {
   address,
   optional,

@@ -3,7 +3,7 @@ import { transactionErrorText } from "../error-texts";
 import type { Outcome, TransactionErrorJson } from "../types";
 import type { RpcContext } from "./context";
 import { CODES, invalidParams, RpcError } from "./errors";
-import type { Methods } from "./methods";
+import type { Methods } from "./method";
 import { commitment, optional, positional, readParams, slotNumber } from "./params";
 import { readTransaction, requireSlot, wireEncoding } from "./wire-params";
 

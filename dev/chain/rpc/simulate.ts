@@ -4,7 +4,7 @@ import { encodeAccount } from "../encode-account";
 import { blockHeight } from "../slots";
 import { type RpcContext, withContext } from "./context";
 import { invalidParams } from "./errors";
-import type { Methods } from "./methods";
+import type { Methods } from "./method";
 import { address, optional, positional, readConfig, readParams } from "./params";
 import { readTransaction, requireSlot, wireEncoding } from "./wire-params";
 

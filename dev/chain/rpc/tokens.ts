@@ -11,7 +11,7 @@ import {
 import { accountConfig } from "./accounts";
 import { contextSlot, type RpcContext, withContext } from "./context";
 import { invalidParams } from "./errors";
-import type { Methods } from "./methods";
+import type { Methods } from "./method";
 import { address, optional, positional, readParams } from "./params";
 
 /** Tokens and NFTs of the SPL Token programs. */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { Keypair } from "@solana/web3.js";
 import { protectedFileKey, protectedStoragePath } from "../../../app/products/rules/file-names";
-import type { SeedContext } from "../../run/seed-if-empty";
+import type { SeedContext } from "../context";
 import { demoId } from "../demo/people";
 import { booklet } from "../files/booklet";
 import { GENERATED_SELLERS, type GeneratedProduct, generatedProduct } from "./product";

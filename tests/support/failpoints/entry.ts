@@ -7,11 +7,10 @@
 import type { Settings } from "../../../app/lib/ports";
 import type { Env } from "../../../workers/env";
 import { PendingTransaction as Shipped } from "../../../workers/pending-transaction";
-import type { Ports } from "../../../workers/ports";
-import { createPorts } from "../../../workers/ports";
+import { connectSubjects, createParts, type Ports } from "../../../workers/ports";
 import { createWorker } from "../../../workers/worker";
 import { pass, within } from "./scope";
-import { watchedDatabase, watchedPorts, watchedStorage } from "./watched";
+import { watchedDatabase, watchedParts, watchedStorage } from "./watched";
 
 export { SalesFeed } from "../../../workers/sales-feed";
 
@@ -80,7 +79,7 @@ export class PendingTransaction extends Shipped {
 
 function makePorts(env: Env, settings: Settings): Ports {
   const { CLOCK_OFFSET } = env as TestEnv;
-  const ports = createPorts({ ...env, DB: watchedDatabase(env.DB) }, settings);
+  const parts = createParts({ ...env, DB: watchedDatabase(env.DB) }, settings);
   const clock = { now: () => Date.now() + Number(CLOCK_OFFSET) };
-  return watchedPorts({ ...ports, clock });
+  return connectSubjects(watchedParts({ ...parts, clock }));
 }

@@ -1,21 +1,21 @@
-import type { Ports } from "../../../workers/ports";
+import type { Parts } from "../../../workers/ports";
 import { along, pass } from "./scope";
 
-/** Ports that reach outside by themselves; the record's do so by their database. */
-const OUTSIDE = new Set<keyof Ports>(["chain", "faucet", "files", "watcher"]);
-/** Ports that have nothing to wait for. */
-const INSIDE = new Set<keyof Ports>(["settings", "clock", "ids", "passwordHasher"]);
+/** Parts that reach outside by themselves; the record's do so by their database. */
+const OUTSIDE = new Set<keyof Parts>(["chain", "faucet", "files", "watcher"]);
+/** Parts that have nothing to wait for. */
+const INSIDE = new Set<keyof Parts>(["settings", "clock", "ids", "passwordHasher"]);
 
-/** The same ports, with failpoints around every call that leaves the process. */
-export function watchedPorts(ports: Ports): Ports {
-  const watch = (name: keyof Ports, port: object) => {
+/** The same parts, with failpoints around every call that leaves the process. */
+export function watchedParts(parts: Parts): Parts {
+  const watch = (name: keyof Parts, port: object) => {
     if (INSIDE.has(name)) return port;
     return watched(name, port, OUTSIDE.has(name) ? pass : along);
   };
-  const entries = Object.entries(ports) as [keyof Ports, object][];
+  const entries = Object.entries(parts) as [keyof Parts, object][];
   return Object.fromEntries(
     entries.map(([name, port]) => [name, watch(name, port)]),
-  ) as unknown as Ports;
+  ) as unknown as Parts;
 }
 
 /** An object whose methods all return promises: each call goes by way of `through`. */

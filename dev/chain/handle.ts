@@ -1,0 +1,49 @@
+import type { Fault } from "./faults";
+
+export interface ChainOptions {
+  /** Port of JSON-RPC; the next one is used too. 0 (the default) takes any free pair. */
+  readonly port?: number;
+  /** Default 127.0.0.1. */
+  readonly host?: string;
+  /** Folder of the journal; without it the chain ends with its process. */
+  readonly dataDir?: string;
+  /** Milliseconds a slot lasts; default 400. */
+  readonly slotMs?: number;
+  /** Slots advance only by `advanceSlots`. */
+  readonly manualSlots?: boolean;
+  /** Slots until a block is confirmed; default 1. */
+  readonly confirmedAfter?: number;
+  /** Slots until a block is finalized; default 32. */
+  readonly finalizedAfter?: number;
+  /** Path at which orders of `control.ts` are taken by POST; without it none are. For tests. */
+  readonly control?: string;
+  /** Milliseconds since 1970; default the system's clock. */
+  readonly now?: () => number;
+}
+
+export interface ChainHandle {
+  /** JSON-RPC over HTTP, and WebSocket on the same port. */
+  readonly url: string;
+  readonly wsUrl: string;
+  readonly port: number;
+  /** The slot that is being made. */
+  readonly slot: number;
+  advanceSlots(count: number): void;
+  /** Stops the slots: transactions land, and none gets older. */
+  pause(): void;
+  resume(): void;
+  /**
+   * Moves to another fork: the blocks of the last `depth` slots are empty now, down to what is
+   * final. Returns the signatures that were dropped; they may land again.
+   */
+  reorg(depth?: number): string[];
+  /** Milliseconds that every answer waits. */
+  setDelay(ms: number): void;
+  injectFault(fault: Fault): void;
+  clearFaults(): void;
+  /** Gives lamports at once; returns the signature. */
+  airdrop(address: string, lamports: number | bigint): string;
+  /** Lamports of an account in the newest state. */
+  balance(address: string): bigint;
+  close(): Promise<void>;
+}
