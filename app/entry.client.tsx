@@ -4,7 +4,7 @@ import { StrictMode, startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { I18nextProvider, initReactI18next } from "react-i18next";
 import { i18nOptions } from "./http/i18n-options";
-import { loadWords } from "./http/translations/load.client";
+import { loadTranslations } from "./http/translations/load.client";
 import type { Locale } from "./lib/locale";
 import { keepEarlyInput } from "./ui/keep-early-input";
 
@@ -18,7 +18,7 @@ function Live() {
 
 async function hydrate() {
   const locale = document.documentElement.lang as Locale;
-  const resources = { [locale]: await loadWords(locale) };
+  const resources = { [locale]: await loadTranslations(locale) };
   await i18next.use(initReactI18next).init({ ...i18nOptions, lng: locale, resources });
   startTransition(() => {
     hydrateRoot(

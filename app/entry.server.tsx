@@ -3,7 +3,7 @@ import { RemixServer } from "@remix-run/react";
 import { isbot } from "isbot";
 import { renderToReadableStream } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
-import { pageWords, readLocale } from "./http/locale";
+import { createI18n, readLocale } from "./http/locale";
 
 const ABORT_AFTER_MS = 5_000;
 
@@ -14,7 +14,7 @@ export default async function handleRequest(
   remixContext: EntryContext,
   { nonce }: AppLoadContext,
 ) {
-  const words = await pageWords(readLocale(request));
+  const words = await createI18n(readLocale(request));
   let failed = false;
   const body = await renderToReadableStream(
     <I18nextProvider i18n={words}>

@@ -13,7 +13,7 @@ import {
 } from "@remix-run/react";
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { readShownCodes } from "./accounts/http/new-recovery-codes";
+import { readNewRecoveryCodes } from "./accounts/http/new-recovery-codes";
 import { clearFlash, readFlash } from "./http/flash";
 import { offersEnglish } from "./http/language-hint";
 import { readLocale } from "./http/locale";
@@ -26,7 +26,7 @@ import { Footer } from "./ui/layout/footer";
 import { LanguageOffer } from "./ui/layout/language-offer";
 import { Navigation } from "./ui/layout/navigation";
 import { Pending } from "./ui/layout/pending";
-import { CodesOffer } from "./ui/layout/recovery-codes-banner";
+import { RecoveryCodesBanner } from "./ui/layout/recovery-codes-banner";
 import { ThemeColor } from "./ui/layout/theme-color";
 import { whenWanted } from "./ui/toast";
 
@@ -53,7 +53,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     theme: readTheme(request),
     offersEnglish: offersEnglish(request),
     signedIn: viewer !== null,
-    hasCodes: viewer !== null && (await readShownCodes(viewer.uid, { request, context })) !== null,
+    hasCodes:
+      viewer !== null && (await readNewRecoveryCodes(viewer.uid, { request, context })) !== null,
     cluster: ports.settings.cluster,
     year: new Date(ports.clock.now()).getUTCFullYear(),
   };
@@ -92,7 +93,7 @@ export function Layout({ children }: { children: ReactNode }) {
           {t("skip")}
         </a>
         {page?.offersEnglish && <LanguageOffer />}
-        {page?.hasCodes && <CodesOffer />}
+        {page?.hasCodes && <RecoveryCodesBanner />}
         <Navigation signedIn={page?.signedIn ?? false} />
         <main
           id="main"

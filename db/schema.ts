@@ -81,7 +81,7 @@ export const sessions = sqliteTable(
     lastSeenAt: ms("last_seen_at").notNull(),
     expiresAt: ms("expires_at").notNull(),
     /** When a password or a wallet signature was last given: changing money or ways in asks for a fresh one. */
-    provenAt: ms("proven_at").notNull(),
+    reauthenticatedAt: ms("proven_at").notNull(),
     userAgent: text("user_agent").notNull().default(""),
   },
   (t) => [index("sessions_by_uid").on(t.uid), index("sessions_by_expiry").on(t.expiresAt)],
@@ -248,7 +248,7 @@ export const orders = sqliteTable(
     hold: text("hold", { enum: ["none", "held", "sold", "released"] })
       .notNull()
       .default("none"),
-    signatureHint: text("signature_hint"),
+    suggestedSignature: text("suggested_signature"),
     /** The transaction that settled it, or the one under review. */
     signature: text("signature"),
     payerWallet: text("payer_wallet"),
@@ -263,7 +263,7 @@ export const orders = sqliteTable(
     refundSignature: text("refund_signature"),
     refundedAt: ms("refunded_at"),
     /** When the object should have looked again; the sweep takes overdue rows. */
-    nextLookAt: ms("next_look_at"),
+    nextPollAt: ms("next_poll_at"),
     updatedAt: ms("updated_at").notNull(),
   },
   (t) => [
@@ -275,7 +275,7 @@ export const orders = sqliteTable(
     index("orders_by_buyer").on(t.buyerUid, t.productId),
     index("orders_to_claim").on(t.payerWallet, t.productId).where(sql`status = 'paid_by_other'`),
     index("orders_holding").on(t.builtFor).where(sql`hold = 'held'`),
-    index("orders_overdue").on(t.nextLookAt).where(sql`next_look_at IS NOT NULL`),
+    index("orders_overdue").on(t.nextPollAt).where(sql`next_poll_at IS NOT NULL`),
     check("parts_add_up", sql`seller_lamports + fee_lamports = price_lamports`),
   ],
 );
@@ -330,10 +330,10 @@ export const ledger = sqliteTable(
     /** The wallet that paid, or that was paid back. */
     payer: text("payer"),
     /** How often the transaction had left the chain by then: one that comes back counts again. */
-    turn: integer("turn").notNull().default(0),
+    occurrence: integer("occurrence").notNull().default(0),
   },
   (t) => [
-    uniqueIndex("ledger_once").on(t.orderId, t.kind, t.signature, t.turn),
+    uniqueIndex("ledger_once").on(t.orderId, t.kind, t.signature, t.occurrence),
     index("ledger_by_owner").on(t.ownerUid, t.productId),
   ],
 );

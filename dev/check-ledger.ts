@@ -1,18 +1,18 @@
 /** `npm run check-ledger`: whether ledger, orders, purchases and stock of `DATA_DIR` agree. */
-import { checkBooks } from "../app/orders/rules/reconcile";
+import { reconcile } from "../app/orders/rules/reconcile";
 import { runCommand, StartFailure } from "./run/failure";
-import { readBooks } from "./run/read-books";
+import { readLedgerSnapshot } from "./run/read-books";
 import { readStartSettings } from "./run/settings";
 import { withDatabase } from "./run/with-database";
 
 await runCommand(async () => {
   const { dataDir } = readStartSettings(process.env);
   await withDatabase(dataDir, async (db) => {
-    const books = await readBooks(db);
-    const faults = checkBooks(books);
+    const snapshot = await readLedgerSnapshot(db);
+    const faults = reconcile(snapshot);
     for (const fault of faults) console.error(fault);
     if (faults.length > 0) throw new StartFailure(`${faults.length} things do not agree.`);
-    const { orders, purchases, ledger, products } = books;
+    const { orders, purchases, ledger, products } = snapshot;
     console.log(
       `All agree: ${orders.length} orders, ${purchases.length} purchases, ${ledger.length} lines, ${products.length} products.`,
     );

@@ -1,24 +1,24 @@
 import { Buffer } from "node:buffer";
-import type { Sealing } from "../app/lib/ports";
+import type { Encryption } from "../app/lib/ports";
 
 const IV_BYTES = 12;
 
 /** AES-GCM; the purpose is authenticated with the text, not kept in it. */
-export function createSealing(sessionSecret: string): Sealing {
+export function createEncryption(sessionSecret: string): Encryption {
   let known: Promise<CryptoKey> | undefined;
   const key = () => {
-    known ??= deriveSealingKey(sessionSecret, "values that browsers keep");
+    known ??= deriveEncryptionKey(sessionSecret, "values that browsers keep");
     return known;
   };
   return {
-    async seal(text, purpose) {
+    async encrypt(text, purpose) {
       const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
       const algorithm = { name: "AES-GCM", iv, additionalData: encode(purpose) };
-      const sealed = await crypto.subtle.encrypt(algorithm, await key(), encode(text));
-      return Buffer.concat([iv, new Uint8Array(sealed)]).toString("base64url");
+      const encrypted = await crypto.subtle.encrypt(algorithm, await key(), encode(text));
+      return Buffer.concat([iv, new Uint8Array(encrypted)]).toString("base64url");
     },
-    async open(sealed, purpose) {
-      const bytes = Uint8Array.from(Buffer.from(sealed, "base64url"));
+    async decrypt(encrypted, purpose) {
+      const bytes = Uint8Array.from(Buffer.from(encrypted, "base64url"));
       const iv = bytes.slice(0, IV_BYTES);
       const algorithm = { name: "AES-GCM", iv, additionalData: encode(purpose) };
       try {
@@ -33,7 +33,7 @@ export function createSealing(sessionSecret: string): Sealing {
 }
 
 /** A key for one use (`info`) from the deployment's secret: HKDF, RFC 5869. */
-export async function deriveSealingKey(sessionSecret: string, info: string): Promise<CryptoKey> {
+export async function deriveEncryptionKey(sessionSecret: string, info: string): Promise<CryptoKey> {
   const material = await crypto.subtle.importKey("raw", encode(sessionSecret), "HKDF", false, [
     "deriveKey",
   ]);

@@ -4,7 +4,7 @@ import { RpcPool } from "./rpc-pool";
 
 /** A local block is confirmed within a second; a busy machine takes longer (ms). */
 const CONFIRMED_WITHIN = 10_000;
-const LOOK_EVERY = 150;
+const POLL_INTERVAL_MS = 150;
 
 const statuses = z.object({
   value: z.array(z.object({ confirmationStatus: z.string() }).nullable()),
@@ -24,7 +24,7 @@ export function createFaucet(rpcUrls: readonly string[]): Faucet {
       const until = Date.now() + CONFIRMED_WITHIN;
       while (!(await confirmed(signature))) {
         if (Date.now() > until) throw new ChainUnavailable("the airdrop was not confirmed");
-        await new Promise((done) => setTimeout(done, LOOK_EVERY));
+        await new Promise((done) => setTimeout(done, POLL_INTERVAL_MS));
       }
       return signature;
     },

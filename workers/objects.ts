@@ -4,9 +4,9 @@ export interface OrderObject extends Rpc.DurableObjectBranded {
   notify(orderId: string, event: OrderEvent): Promise<void>;
 }
 
-export type OrderEvent = "built" | "hinted" | "opened" | "overdue";
+export type OrderEvent = "built" | "suggested" | "opened" | "overdue";
 
 /** What the Worker calls on the one reader of the platform's address. */
 export interface SalesFeedObject extends Rpc.DurableObjectBranded {
-  naming(key: string, sinceAgoMs: number, staleMs: number): Promise<string[] | null>;
+  signaturesFor(key: string, sinceAgoMs: number, staleMs: number): Promise<string[] | null>;
 }

@@ -6,7 +6,7 @@ export function createOrderWatcher(objects: Env["PENDING_TRANSACTION"]): OrderWa
   const object = (orderId: string) => objects.get(objects.idFromName(orderId));
   return {
     built: (orderId) => object(orderId).notify(orderId, "built"),
-    hinted: (orderId) => object(orderId).notify(orderId, "hinted"),
+    suggested: (orderId) => object(orderId).notify(orderId, "suggested"),
     changed: (orderId) => object(orderId).notify(orderId, "opened"),
     overdue: (orderId) => object(orderId).notify(orderId, "overdue"),
 

@@ -2,9 +2,9 @@ import { DurableObject } from "cloudflare:workers";
 import { stateOf } from "../app/orders/rules/order";
 import { type Observation, step } from "../app/orders/rules/order-lifecycle";
 import { freshWatch, type WatchState } from "../app/orders/rules/order-state";
-import type { Memory } from "../app/orders/use-cases/verify-batch";
+import type { SearchCursor } from "../app/orders/use-cases/verify-batch";
 import { type Watched, watchOrder } from "../app/orders/use-cases/watch-order";
-import { FRESH_WALK, type HistoryWalk } from "../app/solana/signature-backfill";
+import { EMPTY_BACKFILL, type SignatureBackfill } from "../app/solana/signature-backfill";
 import { type Env, readSettings } from "./env";
 import { LivePages } from "./live-pages";
 import type { OrderEvent, OrderObject } from "./objects";
@@ -12,13 +12,13 @@ import type { Ports } from "./ports";
 import { createPorts, type MakePorts } from "./ports";
 
 /** Armed before every round (ms from then): if the round dies, another one comes. */
-const SAFETY_NET = 30_000;
+const WATCHDOG_MS = 30_000;
 /** First pause (ms) after a round that broke off, the database being down; each next one doubles. */
-const AFTER_FAULT = 1_000;
+const RETRY_BASE_MS = 1_000;
 /** Shortest time between two rounds (ms), however many hints and open pages ask for one. */
-const BREATH = 400;
+const MIN_ROUND_INTERVAL_MS = 400;
 /** Verdicts remembered; more junk than this costs repeated look-ups, never a payment. */
-const MAX_JUDGED = 5_000;
+const MAX_VERIFIED = 5_000;
 
 /**
  * Watches the chain for one order: it stores, arms, asks, and lets the rules decide. It may be
@@ -32,7 +32,7 @@ export class PendingTransaction extends DurableObject<Env> implements OrderObjec
   /** Rounds in a row that broke off. */
   #faults = 0;
   /** The earliest look that something asked for while a round was under way. */
-  #wanted: number | null = null;
+  #earliestRequested: number | null = null;
 
   constructor(ctx: DurableObjectState, env: Env, makePorts: MakePorts = createPorts) {
     super(ctx, env);
@@ -48,11 +48,11 @@ export class PendingTransaction extends DurableObject<Env> implements OrderObjec
     if (!order) return;
     const now = this.#ports.clock.now();
     const observation = observationOf(event, stateOf(order));
-    if (!observation) return this.#armSooner(now);
+    if (!observation) return this.#scheduleEarlier(now);
     const watch = await this.#watch();
     const result = step(stateOf(order), watch, observation, now, Math.random());
     await this.ctx.storage.put("watch", result.watch);
-    await this.#armSooner(result.nextLook);
+    await this.#scheduleEarlier(result.nextPollAt);
     await this.#pages.show(order);
   }
 
@@ -69,16 +69,16 @@ export class PendingTransaction extends DurableObject<Env> implements OrderObjec
 
   override async alarm(): Promise<void> {
     // The alarm is at-least-once and can be lost: the next one stands before anything can fail.
-    await this.ctx.storage.setAlarm(this.#ports.clock.now() + SAFETY_NET);
+    await this.ctx.storage.setAlarm(this.#ports.clock.now() + WATCHDOG_MS);
     this.#lastRound = this.#ports.clock.now();
-    this.#wanted = null;
+    this.#earliestRequested = null;
     try {
       await this.#round();
       this.#faults = 0;
     } catch (error) {
       console.error("a round of watching failed", error);
-      const pause = Math.min(AFTER_FAULT * 2 ** this.#faults++, SAFETY_NET);
-      await this.#armNext(this.#ports.clock.now() + pause);
+      const pause = Math.min(RETRY_BASE_MS * 2 ** this.#faults++, WATCHDOG_MS);
+      await this.#scheduleNext(this.#ports.clock.now() + pause);
     }
   }
 
@@ -92,40 +92,42 @@ export class PendingTransaction extends DurableObject<Env> implements OrderObjec
 
   async #round(): Promise<void> {
     const orderId = await this.ctx.storage.get<string>("orderId");
-    const watched = orderId ? await this.#look(orderId) : null;
+    const watched = orderId ? await this.#poll(orderId) : null;
     if (!watched) return this.ctx.storage.deleteAlarm();
-    await this.#armNext(watched.nextLook);
+    await this.#scheduleNext(watched.nextPollAt);
     await this.#pages.show(watched.order, { slow: watched.watch.failures > 1 });
   }
 
-  async #look(orderId: string): Promise<Watched | null> {
+  async #poll(orderId: string): Promise<Watched | null> {
     const watch = await this.#watch();
-    const memory = await this.#memory();
+    const cursor = await this.#cursor();
     const watched = await watchOrder(
-      { orderId, watch, memory, jitter: Math.random() },
+      { orderId, watch, cursor, jitter: Math.random() },
       this.#ports,
     );
     if (!watched) return null;
     await this.ctx.storage.put("watch", await this.#merged(watch, watched.watch));
-    const { judged, walk } = watched.memory;
-    if (walk !== memory.walk) await this.ctx.storage.put("walk", walk);
-    if (judged.size > memory.judged.size) {
-      await this.ctx.storage.put("judged", [...judged].slice(-MAX_JUDGED));
+    const { verified, backfill } = watched.cursor;
+    if (backfill !== cursor.backfill) await this.ctx.storage.put("backfill", backfill);
+    if (verified.size > cursor.verified.size) {
+      await this.ctx.storage.put("verified", [...verified].slice(-MAX_VERIFIED));
     }
     return watched;
   }
 
-  async #memory(): Promise<Memory> {
-    const judged = await this.ctx.storage.get<string[]>("judged");
-    const walk = await this.ctx.storage.get<HistoryWalk>("walk");
-    return { judged: new Set(judged), walk: walk ?? FRESH_WALK };
+  async #cursor(): Promise<SearchCursor> {
+    const verified = await this.ctx.storage.get<string[]>("verified");
+    const backfill = await this.ctx.storage.get<SignatureBackfill>("backfill");
+    return { verified: new Set(verified), backfill: backfill ?? EMPTY_BACKFILL };
   }
 
   /** A hint that came in while the round was under way must not be forgotten. */
   async #merged(before: WatchState, after: WatchState): Promise<WatchState> {
     const now = await this.#watch();
-    const { heatedAt, hintedAt, ownSearchAt } = now;
-    return heatedAt > before.heatedAt ? { ...after, heatedAt, hintedAt, ownSearchAt } : after;
+    const { lastActivityAt, suggestedAt, ownSearchAt } = now;
+    return lastActivityAt > before.lastActivityAt
+      ? { ...after, lastActivityAt, suggestedAt, ownSearchAt }
+      : after;
   }
 
   async #watch(): Promise<WatchState> {
@@ -135,19 +137,22 @@ export class PendingTransaction extends DurableObject<Env> implements OrderObjec
   }
 
   /** Never moves a look that is planned to a later time. */
-  async #armSooner(at: number | null): Promise<void> {
+  async #scheduleEarlier(at: number | null): Promise<void> {
     if (at === null) return;
-    const due = Math.max(at, this.#lastRound + BREATH);
-    this.#wanted = Math.min(due, this.#wanted ?? due);
+    const due = Math.max(at, this.#lastRound + MIN_ROUND_INTERVAL_MS);
+    this.#earliestRequested = Math.min(due, this.#earliestRequested ?? due);
     const armed = await this.ctx.storage.getAlarm();
     await this.ctx.storage.setAlarm(Math.min(due, armed ?? due));
   }
 
   /** Takes the place of the safety net, but not of a look that was asked for in the meantime. */
-  async #armNext(at: number | null): Promise<void> {
-    const due = Math.min(at ?? Number.POSITIVE_INFINITY, this.#wanted ?? Number.POSITIVE_INFINITY);
+  async #scheduleNext(at: number | null): Promise<void> {
+    const due = Math.min(
+      at ?? Number.POSITIVE_INFINITY,
+      this.#earliestRequested ?? Number.POSITIVE_INFINITY,
+    );
     if (due === Number.POSITIVE_INFINITY) return this.ctx.storage.deleteAlarm();
-    await this.ctx.storage.setAlarm(Math.max(due, this.#lastRound + BREATH));
+    await this.ctx.storage.setAlarm(Math.max(due, this.#lastRound + MIN_ROUND_INTERVAL_MS));
   }
 }
 

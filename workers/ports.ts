@@ -1,5 +1,5 @@
 import type {
-  Endings,
+  AccountLifecycle,
   GoogleIdentities,
   OwnedFiles,
   PasswordHasher,
@@ -9,29 +9,29 @@ import type {
   Users,
   WalletChallenges,
 } from "../app/accounts/ports";
-import type { Clock, Ids, RateCounters, Sealing, Settings } from "../app/lib/ports";
+import type { Clock, Encryption, Ids, RateLimits, Settings } from "../app/lib/ports";
 import type { DownloadTokens } from "../app/library/ports";
 import { issueDownload } from "../app/library/use-cases/issue-download";
 import { refreshDownload } from "../app/library/use-cases/refresh-download";
 import type {
   DownloadLinks,
+  IncomingPayments,
   Ledger,
   Orders,
   OrderWatcher,
+  PlatformSignatureCache,
   Purchases,
-  Received,
   ReferenceKeys,
   Refunds,
-  SalesFeed,
   SweepProgress,
 } from "../app/orders/ports";
 import type { ContactMessages } from "../app/pages/ports";
 import type { FileStore, Products, ProtectedFiles, Revenue } from "../app/products/ports";
-import { forgetAbandonedUploads } from "../app/products/use-cases/purge-abandoned-uploads";
+import { purgeAbandonedUploads } from "../app/products/use-cases/purge-abandoned-uploads";
 import type { Catalogue } from "../app/shop/ports";
 import type { Chain, Faucet } from "../app/solana/chain";
 import type { SellPages } from "../app/storefront/ports";
-import { endingsIn } from "../db/accounts/account-lifecycle";
+import { createAccountLifecycle } from "../db/accounts/account-lifecycle";
 import { googleIdentitiesIn } from "../db/accounts/google-identities";
 import { passwordsIn } from "../db/accounts/passwords";
 import { recoveryCodesIn } from "../db/accounts/recovery-codes";
@@ -39,10 +39,10 @@ import { sessionsIn } from "../db/accounts/sessions";
 import { usersIn } from "../db/accounts/users";
 import { walletChallengesIn } from "../db/accounts/wallet-challenges";
 import { openDb } from "../db/client";
-import { rateCountersIn } from "../db/http/rate-limits";
+import { createRateLimits } from "../db/http/rate-limits";
 import { downloadTokensIn } from "../db/library/download-tokens";
 import { purchasesIn } from "../db/library/purchases";
-import { receivedIn } from "../db/orders/incoming-payments";
+import { createIncomingPayments } from "../db/orders/incoming-payments";
 import { ledgerIn } from "../db/orders/ledger";
 import { ordersIn } from "../db/orders/orders";
 import { sweepProgressIn } from "../db/orders/sweep-progress";
@@ -53,13 +53,13 @@ import { revenueIn } from "../db/products/revenue";
 import { refundsIn } from "../db/refunds/refunds";
 import { catalogueIn } from "../db/shop/catalogue";
 import { sellPagesIn } from "../db/storefront/sell-pages";
-import { createSealing } from "./encryption";
+import { createEncryption } from "./encryption";
 import type { Env } from "./env";
 import { createFaucet } from "./faucet";
 import { createOrderWatcher } from "./order-watcher";
 import { r2FileStore } from "./r2-file-store";
 import { createReferenceKeys } from "./reference-keys";
-import { reachSalesFeed } from "./sales-feed-client";
+import { salesFeedClient } from "./sales-feed-client";
 import { scryptHasher } from "./scrypt-hasher";
 import { createSolanaChain } from "./solana-chain";
 
@@ -77,23 +77,23 @@ export interface Parts {
   settings: Settings;
   clock: Clock;
   ids: Ids;
-  sealing: Sealing;
+  encryption: Encryption;
   users: Users;
-  endings: Endings;
+  accountLifecycle: AccountLifecycle;
   sessions: Sessions;
   passwords: Passwords;
   passwordHasher: PasswordHasher;
   recoveryCodes: RecoveryCodes;
   googleIdentities: GoogleIdentities;
   walletChallenges: WalletChallenges;
-  rates: RateCounters;
+  rateLimits: RateLimits;
   products: Products;
   protectedFiles: ProtectedFiles;
   files: FileStore;
   orders: Orders;
   purchases: Purchases;
   ledger: Ledger;
-  received: Received;
+  incomingPayments: IncomingPayments;
   refunds: Refunds;
   sweepProgress: SweepProgress;
   downloadTokens: DownloadTokens;
@@ -101,7 +101,7 @@ export interface Parts {
   faucet: Faucet;
   referenceKeys: ReferenceKeys;
   watcher: OrderWatcher;
-  feed: SalesFeed;
+  feed: PlatformSignatureCache;
   revenue: Revenue;
   catalogue: Catalogue;
   sellPages: SellPages;
@@ -132,7 +132,7 @@ export function connectSubjects(parts: Parts): Ports {
     ownedFiles: {
       async remove(keys) {
         await parts.files.remove(keys);
-        await forgetAbandonedUploads(parts);
+        await purgeAbandonedUploads(parts);
       },
     },
   };
@@ -144,23 +144,23 @@ export function createParts(env: Env, settings: Settings): Parts {
     settings,
     clock,
     ids,
-    sealing: createSealing(settings.sessionSecret),
+    encryption: createEncryption(settings.sessionSecret),
     users: usersIn(db),
-    endings: endingsIn(db),
+    accountLifecycle: createAccountLifecycle(db),
     sessions: sessionsIn(db),
     passwords: passwordsIn(db),
     passwordHasher: scryptHasher,
     recoveryCodes: recoveryCodesIn(db),
     googleIdentities: googleIdentitiesIn(db),
     walletChallenges: walletChallengesIn(db),
-    rates: rateCountersIn(db),
+    rateLimits: createRateLimits(db),
     products: productsIn(db),
     protectedFiles: protectedFilesIn(db),
     files: r2FileStore(env.FILES),
     orders: ordersIn(db),
     purchases: purchasesIn(db),
     ledger: ledgerIn(db),
-    received: receivedIn(db),
+    incomingPayments: createIncomingPayments(db),
     refunds: refundsIn(db),
     sweepProgress: sweepProgressIn(db),
     downloadTokens: downloadTokensIn(db),
@@ -168,7 +168,7 @@ export function createParts(env: Env, settings: Settings): Parts {
     faucet: createFaucet(settings.rpcUrls),
     referenceKeys: createReferenceKeys(settings.sessionSecret),
     watcher: createOrderWatcher(env.PENDING_TRANSACTION),
-    feed: reachSalesFeed(env.SALES_FEED),
+    feed: salesFeedClient(env.SALES_FEED),
     revenue: revenueIn(db),
     catalogue: catalogueIn(db),
     sellPages: sellPagesIn(db),

@@ -1,16 +1,16 @@
 import type { ReferenceKeys } from "../app/orders/ports";
 import { base58 } from "../app/solana/keys";
-import { deriveSealingKey } from "./encryption";
+import { deriveEncryptionKey } from "./encryption";
 
 const ED25519 = { name: "Ed25519" } as const;
 const IV_BYTES = 12;
 
 /** Ed25519 by the platform's own crypto; secret keys are sealed (AES-GCM) under the session secret. */
 export function createReferenceKeys(sessionSecret: string): ReferenceKeys {
-  let sealing: Promise<CryptoKey> | undefined;
-  const sealingKey = () => {
-    sealing ??= deriveSealingKey(sessionSecret, "order reference keys");
-    return sealing;
+  let encryption: Promise<CryptoKey> | undefined;
+  const encryptionKey = () => {
+    encryption ??= deriveEncryptionKey(sessionSecret, "order reference keys");
+    return encryption;
   };
 
   return {
@@ -22,25 +22,25 @@ export function createReferenceKeys(sessionSecret: string): ReferenceKeys {
       const address = (await crypto.subtle.exportKey("raw", pair.publicKey)) as ArrayBuffer;
       const secret = (await crypto.subtle.exportKey("pkcs8", pair.privateKey)) as ArrayBuffer;
       const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
-      const sealed = await crypto.subtle.encrypt(
+      const encrypted = await crypto.subtle.encrypt(
         { name: "AES-GCM", iv },
-        await sealingKey(),
+        await encryptionKey(),
         secret,
       );
       return {
         address: base58(new Uint8Array(address)),
-        sealedSecret: toBase64(Uint8Array.from([...iv, ...new Uint8Array(sealed)])),
+        encryptedSecret: toBase64(Uint8Array.from([...iv, ...new Uint8Array(encrypted)])),
       };
     },
 
-    async sign(sealedSecret, message) {
-      const bytes = Uint8Array.from(atob(sealedSecret), (char) => char.charCodeAt(0));
+    async sign(encryptedSecret, message) {
+      const bytes = Uint8Array.from(atob(encryptedSecret), (char) => char.charCodeAt(0));
       const iv = bytes.slice(0, IV_BYTES);
-      const sealed = bytes.slice(IV_BYTES);
+      const encrypted = bytes.slice(IV_BYTES);
       const secret = await crypto.subtle.decrypt(
         { name: "AES-GCM", iv },
-        await sealingKey(),
-        sealed,
+        await encryptionKey(),
+        encrypted,
       );
       const key = await crypto.subtle.importKey("pkcs8", secret, ED25519, false, ["sign"]);
       return new Uint8Array(await crypto.subtle.sign(ED25519, key, message as BufferSource));

@@ -2,16 +2,16 @@ import { z } from "zod";
 import { ChainUnavailable } from "../app/solana/chain";
 
 /** Longest wait for one answer (ms): a healthy node takes well under one second. */
-const TIMEOUT = 6_000;
+const TIMEOUT_MS = 6_000;
 /** Largest answer that is read (bytes); a thousand signatures are under 300 KB. */
-const MAX_ANSWER = 4 * 1024 * 1024;
+const MAX_RESPONSE_BYTES = 4 * 1024 * 1024;
 /** Rest (ms) for a node that failed, and the longest that its own `Retry-After` may ask for. */
-const REST = 5_000;
-const LONGEST_REST = 60_000;
+const COOLDOWN_MS = 5_000;
+const MAX_COOLDOWN_MS = 60_000;
 /** Nodes tried for one call. */
-const ATTEMPTS = 3;
+const MAX_NODES_PER_CALL = 3;
 
-interface Rest {
+interface Cooldown {
   /** Epoch ms. */
   until: number;
   /** The node asked for it: until then it is left alone, even where it is the only one. */
@@ -19,7 +19,7 @@ interface Rest {
 }
 
 /** Nodes that failed lately; shared by everything in this isolate. */
-const resting = new Map<string, Rest>();
+const cooldowns = new Map<string, Cooldown>();
 let lastId = 0;
 
 const envelope = z.object({
@@ -36,15 +36,15 @@ export class RpcPool {
   /** The result, checked by `shape`. Throws `ChainUnavailable` where no node gave a usable one. */
   async call<T>(method: string, params: unknown[], shape: z.ZodType<T>): Promise<T> {
     const faults: string[] = [];
-    for (const url of this.#order().slice(0, ATTEMPTS)) {
-      if (isLeftAlone(url)) continue;
+    for (const url of this.#order().slice(0, MAX_NODES_PER_CALL)) {
+      if (isCoolingDown(url)) continue;
       try {
         const result = await ask(url, method, params, shape);
-        resting.delete(url);
+        cooldowns.delete(url);
         return result;
       } catch (error) {
         faults.push(error instanceof Error ? error.message : String(error));
-        rest(url, error);
+        startCooldown(url, error);
       }
     }
     throw new ChainUnavailable(`${method}: ${faults.join("; ")}`);
@@ -69,7 +69,7 @@ export class RpcPool {
         answers.push(await ask(url, method, params, shape));
       } catch (error) {
         faults.push(error instanceof Error ? error.message : String(error));
-        rest(url, error);
+        startCooldown(url, error);
       }
     }
     if (answers.length === enough) return answers;
@@ -79,8 +79,8 @@ export class RpcPool {
   /** Rested nodes in the order of the settings, then the others by when they will be. */
   #order(): string[] {
     const now = Date.now();
-    const ready = (url: string) => Math.max(resting.get(url)?.until ?? 0, now);
-    const willing = this.urls.filter((url) => !isLeftAlone(url));
+    const ready = (url: string) => Math.max(cooldowns.get(url)?.until ?? 0, now);
+    const willing = this.urls.filter((url) => !isCoolingDown(url));
     willing.sort((a, b) => ready(a) - ready(b));
     // A single node gets a second chance: most faults are a lost connection.
     return willing.length === 1 ? [...willing, ...willing] : willing;
@@ -99,12 +99,12 @@ async function ask<T>(url: string, method: string, params: unknown[], shape: z.Z
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify({ jsonrpc: "2.0", id, method, params }),
-    signal: AbortSignal.timeout(TIMEOUT),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   if (response.status === 429) {
     await response.body?.cancel();
     const seconds = Number(response.headers.get("Retry-After"));
-    throw new Overloaded(seconds > 0 ? seconds * 1_000 : REST);
+    throw new Overloaded(seconds > 0 ? seconds * 1_000 : COOLDOWN_MS);
   }
   if (!response.ok) {
     await response.body?.cancel();
@@ -125,7 +125,7 @@ async function readText(response: Response): Promise<string> {
     const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
     if (done || !value) return text + decoder.decode();
     size += value.byteLength;
-    if (size > MAX_ANSWER) {
+    if (size > MAX_RESPONSE_BYTES) {
       await reader?.cancel();
       throw new Error("answer too large");
     }
@@ -133,13 +133,13 @@ async function readText(response: Response): Promise<string> {
   }
 }
 
-function rest(url: string, error: unknown): void {
+function startCooldown(url: string, error: unknown): void {
   const asked = error instanceof Overloaded;
-  const ms = asked ? Math.min(error.retryAfter, LONGEST_REST) : REST;
-  resting.set(url, { until: Date.now() + ms, asked });
+  const ms = asked ? Math.min(error.retryAfter, MAX_COOLDOWN_MS) : COOLDOWN_MS;
+  cooldowns.set(url, { until: Date.now() + ms, asked });
 }
 
-function isLeftAlone(url: string): boolean {
-  const known = resting.get(url);
+function isCoolingDown(url: string): boolean {
+  const known = cooldowns.get(url);
   return known?.asked === true && known.until > Date.now();
 }

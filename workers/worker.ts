@@ -2,13 +2,13 @@
 // @ts-expect-error
 import * as build from "virtual:remix/server-build";
 import { createRequestHandler, type ServerBuild } from "@remix-run/cloudflare";
-import { forgetExpired } from "../app/accounts/use-cases/purge-expired";
+import { purgeExpired } from "../app/accounts/use-cases/purge-expired";
 import { guardRoutes } from "../app/http/guard-routes";
 import { handle } from "../app/http/handle";
-import { forgetDownloadTokens } from "../app/library/use-cases/purge-download-tokens";
+import { purgeDownloadTokens } from "../app/library/use-cases/purge-download-tokens";
 import { sweepOverdueOrders } from "../app/orders/use-cases/sweep-overdue-orders";
 import { sweepPlatformAddress } from "../app/orders/use-cases/sweep-platform-address";
-import { forgetAbandonedUploads } from "../app/products/use-cases/purge-abandoned-uploads";
+import { purgeAbandonedUploads } from "../app/products/use-cases/purge-abandoned-uploads";
 import { type Env, MissingSettings, readSettings } from "./env";
 import type { MakePorts } from "./ports";
 
@@ -28,9 +28,9 @@ export function createWorker(makePorts: MakePorts) {
       const ports = makePorts(env, readSettings(env));
       ctx.waitUntil(sweepOverdueOrders(ports));
       ctx.waitUntil(sweepPlatformAddress(ports));
-      ctx.waitUntil(forgetDownloadTokens(ports));
-      ctx.waitUntil(forgetExpired(ports));
-      ctx.waitUntil(forgetAbandonedUploads(ports));
+      ctx.waitUntil(purgeDownloadTokens(ports));
+      ctx.waitUntil(purgeExpired(ports));
+      ctx.waitUntil(purgeAbandonedUploads(ports));
     },
   } satisfies ExportedHandler<Env>;
 }

@@ -1,6 +1,6 @@
-import type { AccountContents, DeletionFacts, MergeVerdict } from "./rules/account-lifecycle";
+import type { AccountSummary, DeletionFacts, MergeVerdict } from "./rules/account-lifecycle";
 import type { GoogleIdentity } from "./rules/google-identity";
-import type { WaysIn } from "./rules/login-methods";
+import type { LoginMethods } from "./rules/login-methods";
 import type { User } from "./rules/user";
 
 export interface NewUser {
@@ -25,7 +25,7 @@ export interface Users {
   unlinkWallet(uid: string): Promise<boolean>;
   counts(uid: string): Promise<UserCounts>;
   /** How this person can come in; null for nobody. */
-  waysIn(uid: string): Promise<WaysIn | null>;
+  loginMethods(uid: string): Promise<LoginMethods | null>;
 }
 
 /** What a profile counts. */
@@ -43,7 +43,7 @@ export interface SessionRecord {
   createdAt: number;
   lastSeenAt: number;
   expiresAt: number;
-  provenAt: number;
+  reauthenticatedAt: number;
   userAgent: string;
 }
 
@@ -52,7 +52,7 @@ export interface Sessions {
   /** The session and its person in one read. */
   find(tokenHash: string): Promise<{ session: SessionRecord; user: User } | null>;
   touch(tokenHash: string, at: { lastSeenAt: number; expiresAt: number }): Promise<void>;
-  prove(tokenHash: string, provenAt: number): Promise<void>;
+  markReauthenticated(tokenHash: string, reauthenticatedAt: number): Promise<void>;
   remove(tokenHash: string): Promise<void>;
   /** A person's sessions that are not over, the one used last first. */
   listOf(uid: string, now: number): Promise<SessionRecord[]>;
@@ -122,10 +122,10 @@ export interface WalletChallenges {
 }
 
 /** Accounts that end: in another one, or for good. Each write is one batch of conditional statements. */
-export interface Endings {
-  contents(uid: string): Promise<AccountContents>;
+export interface AccountLifecycle {
+  summary(uid: string): Promise<AccountSummary>;
   /** Whether the account that this wallet alone opens may be merged into `to`. */
-  mergeVerdict(from: string, to: string): Promise<MergeVerdict>;
+  canMerge(from: string, to: string): Promise<MergeVerdict>;
   /**
    * Moves everything of the wallet's account to `to`, closes it and links the wallet to `to`.
    * Repeating it changes nothing. False where nothing was moved, now or by an earlier call.

@@ -2,7 +2,12 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { assertNever } from "../lib/assert-never";
 import { Problem } from "../lib/problem";
 import { type Access, type Rule, ruleFor } from "./access";
-import { requireFreshPerson, requireFreshProof, requireViewer, requireViewerJson } from "./viewer";
+import {
+  requireRecentAuthApi,
+  requireRecentAuthPage,
+  requireViewer,
+  requireViewerJson,
+} from "./viewer";
 
 interface Args {
   request: Request;
@@ -33,7 +38,7 @@ export async function admit(
       await (isForProgram ? programViewer : personViewer)(rule, { request, context });
       return request;
     case "freshly proven":
-      await (isForProgram ? requireFreshProof : requireFreshPerson)({ request, context });
+      await (isForProgram ? requireRecentAuthApi : requireRecentAuthPage)({ request, context });
       return request;
     default:
       return assertNever(rule.who);

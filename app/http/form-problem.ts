@@ -1,6 +1,6 @@
 import { data, type HeadersArgs } from "@remix-run/cloudflare";
 import { Problem } from "../lib/problem";
-import { problemHeaders, problemStatus, problemWords } from "./problem-response";
+import { problemHeaders, problemMessage, problemStatus } from "./problem-response";
 
 export interface FormProblem {
   code: string;
@@ -21,7 +21,7 @@ export async function formProblem<Values extends Record<string, unknown> = Recor
 ) {
   if (!(error instanceof Problem)) throw error;
   const { field = null } = error.detail;
-  const message = await problemWords(error, request);
+  const message = await problemMessage(error, request);
   const problem: FormProblem = { code: error.code, message, field };
   return data(
     { problem, values },

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, ServerBuild } from "@remix
 import { Problem } from "../lib/problem";
 import { ACCESS, type Access, isForWallets } from "./access";
 import { admit } from "./admit";
-import { problemResponse, problemStatus, problemWords } from "./problem-response";
+import { problemMessage, problemResponse, problemStatus } from "./problem-response";
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
 type Handler = (args: Args) => unknown;
@@ -87,5 +87,5 @@ async function refuse(
 ) {
   if (isResource)
     return problemResponse(problem, request, { topLevelMessage: isForWallets(access) });
-  throw new Response(await problemWords(problem, request), { status: problemStatus(problem) });
+  throw new Response(await problemMessage(problem, request), { status: problemStatus(problem) });
 }

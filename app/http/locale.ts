@@ -50,7 +50,7 @@ function isLocale(value: unknown): value is Locale {
 }
 
 /** The words for rendering a whole page in `locale`; one instance a request. */
-export async function pageWords(locale: Locale): Promise<i18n> {
+export async function createI18n(locale: Locale): Promise<i18n> {
   const instance = createInstance();
   await instance
     .use(initReactI18next)

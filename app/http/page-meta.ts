@@ -1,7 +1,7 @@
 import type { MetaDescriptor } from "@remix-run/cloudflare";
 import { BRAND } from "../lib/brand";
 
-interface PageWords {
+interface PageMeta {
   title: string;
   description?: string;
   /** Absolute address that search engines shall keep, where a page has several. */
@@ -11,7 +11,7 @@ interface PageWords {
 }
 
 /** What a page says of itself to tabs, search engines and shared links; its loader may have failed. */
-export function pageMeta(words: PageWords | undefined): MetaDescriptor[] {
+export function pageMeta(words: PageMeta | undefined): MetaDescriptor[] {
   if (!words) return [{ title: BRAND }];
   const { title, description, canonical, isPrivate } = words;
   const tags: MetaDescriptor[] = [

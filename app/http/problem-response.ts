@@ -28,7 +28,7 @@ export function problemStatus(problem: Problem): number {
 }
 
 /** The refusal in the visitor's words: pages say some by themselves (`refusals`), the others come from here alone. */
-export async function problemWords(problem: Problem, request: Request): Promise<string> {
+export async function problemMessage(problem: Problem, request: Request): Promise<string> {
   const t = await fixedT(request, ["errors", "refusals"]);
   const { words = problem.code, params = {} } = problem.detail;
   return t(words, params);
@@ -51,7 +51,7 @@ export async function problemResponse(
   request: Request,
   options: { topLevelMessage?: boolean; headers?: HeadersInit } = {},
 ): Promise<Response> {
-  const message = await problemWords(problem, request);
+  const message = await problemMessage(problem, request);
   const headers = problemHeaders(problem, options.headers);
   headers.set("Cache-Control", "private, no-store");
   const body = { error: { code: problem.code, message } };

@@ -1,6 +1,6 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { Problem } from "../lib/problem";
-import { slowDown } from "../lib/throttle";
+import { throttle } from "../lib/throttle";
 
 interface Args {
   request: Request;
@@ -15,42 +15,42 @@ export async function limitRate(
   context: AppLoadContext,
   { key, limit, windowMs }: { key: string; limit: number; windowMs: number },
 ): Promise<void> {
-  const { rates, clock } = context.ports;
+  const { rateLimits, clock } = context.ports;
   const now = clock.now();
-  const { count, resetAt } = await rates.hit(key, now, windowMs);
+  const { count, resetAt } = await rateLimits.increment(key, now, windowMs);
   if (count <= limit) return;
   throw new Problem("slow_down", { retryAfterSeconds: Math.ceil((resetAt - now) / 1000) });
 }
 
 /** The same for whoever asks from one network address; `RATE_SCALE` multiplies the limit. */
-export async function limitAddress(
+export async function limitByIp(
   { request, context }: Args,
   { name, limit, windowMs }: { name: string; limit: number; windowMs: number },
 ): Promise<void> {
   const scaled = Math.ceil(limit * context.ports.settings.rateScale);
-  await limitRate(context, { key: `${name}:${networkOf(request)}`, limit: scaled, windowMs });
+  await limitRate(context, { key: `${name}:${clientIpPrefix(request)}`, limit: scaled, windowMs });
 }
 
 /**
  * For tries at a secret: after 60 that failed from one address, each one doubles the wait for the
  * next. Run `work` with it: what succeeds is not counted, since a whole office can share an address.
  */
-export async function slowAddress<T>(
+export async function throttleByIp<T>(
   { request, context }: Args,
   name: string,
   work: () => Promise<T>,
 ): Promise<T> {
   const { ports } = context;
-  const key = `${name}:${networkOf(request)}`;
+  const key = `${name}:${clientIpPrefix(request)}`;
   const free = Math.ceil(60 * ports.settings.rateScale);
-  await slowDown(key, { free, firstMs: 1_000, longestMs: 60_000, forgetMs: 600_000 }, ports);
+  await throttle(key, { free, baseMs: 1_000, maxMs: 60_000, resetAfterMs: 600_000 }, ports);
   const result = await work();
-  await ports.rates.forgive(key);
+  await ports.rateLimits.refund(key);
   return result;
 }
 
 /** An IPv4 address, or the /64 of an IPv6 one: a single customer has all of that. */
-export function networkOf(request: Request): string {
+export function clientIpPrefix(request: Request): string {
   const address = request.headers.get("CF-Connecting-IP") ?? "unknown";
   if (!address.includes(":") || /^::ffff:\d+\./i.test(address)) return address;
   const [head = ""] = address.split("::");

@@ -1,5 +1,5 @@
 import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
-import { FRESH_PROOF_MS, type Viewer } from "../accounts/rules/user";
+import { REAUTH_WINDOW_MS, type Viewer } from "../accounts/rules/user";
 import { readSession } from "../accounts/use-cases/read-session";
 import { Problem } from "../lib/problem";
 import { flash } from "./flash";
@@ -47,23 +47,26 @@ export async function requireViewerJson(args: Args, words?: string): Promise<Vie
 }
 
 /** For what moves money or a way in: throws `proof_needed` where the last proof is too old, else as above. */
-export async function requireFreshProof(args: Args): Promise<Viewer> {
+export async function requireRecentAuthApi(args: Args): Promise<Viewer> {
   const viewer = await requireViewerJson(args);
-  if (!isFresh(viewer, args.context)) throw new Problem("proof_needed");
+  if (!isRecentlyAuthenticated(viewer, args.context)) throw new Problem("proof_needed");
   return viewer;
 }
 
 /** The same for pages: sends to where the proof is given, and back to this address afterwards. */
-export async function requireFreshPerson(args: Args): Promise<Viewer> {
+export async function requireRecentAuthPage(args: Args): Promise<Viewer> {
   const viewer = await requireViewer(args);
-  if (isFresh(viewer, args.context)) return viewer;
+  if (isRecentlyAuthenticated(viewer, args.context)) return viewer;
   const { pathname, search } = new URL(args.request.url);
   throw redirect(`/profil/confirm?to=${encodeURIComponent(pathname + search)}`);
 }
 
 /** True while the last proof of who is there is good for changing money or a way in. */
-export function isFresh({ provenAt }: Viewer, { ports }: AppLoadContext): boolean {
-  return ports.clock.now() - provenAt < FRESH_PROOF_MS;
+export function isRecentlyAuthenticated(
+  { reauthenticatedAt }: Viewer,
+  { ports }: AppLoadContext,
+): boolean {
+  return ports.clock.now() - reauthenticatedAt < REAUTH_WINDOW_MS;
 }
 
 async function lookUp({ request, context }: Args): Promise<Viewer | null> {
@@ -73,5 +76,12 @@ async function lookUp({ request, context }: Args): Promise<Viewer | null> {
   const found = await readSession({ token }, ports);
   if (!found) return null;
   const { uid, displayName, email, wallet, plan } = found.user;
-  return { uid, displayName, email, wallet, plan, provenAt: found.session.provenAt };
+  return {
+    uid,
+    displayName,
+    email,
+    wallet,
+    plan,
+    reauthenticatedAt: found.session.reauthenticatedAt,
+  };
 }

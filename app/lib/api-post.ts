@@ -1,10 +1,10 @@
-export type Answer<T> =
+export type ApiResult<T> =
   | { ok: true; value: T }
   /** `message` is in the person's language, or null where the server could not be reached. */
   | { ok: false; code: string; message: string | null };
 
 /** Posts JSON to one of our own resources. */
-export async function callServer<T>(path: string, body: unknown): Promise<Answer<T>> {
+export async function apiPost<T>(path: string, body: unknown): Promise<ApiResult<T>> {
   try {
     const response = await fetch(path, {
       method: "POST",

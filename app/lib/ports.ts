@@ -33,32 +33,36 @@ export interface Ids {
 }
 
 /** Encryption under a key of this deployment, for what a browser keeps but shall neither read nor change. */
-export interface Sealing {
+export interface Encryption {
   /** In base64url. `purpose` must be given again to open it: sealed for one place, it opens nowhere else. */
-  seal(text: string, purpose: string): Promise<string>;
+  encrypt(text: string, purpose: string): Promise<string>;
   /** Null for anything that this deployment did not seal for this purpose. */
-  open(sealed: string, purpose: string): Promise<string | null>;
+  decrypt(encrypted: string, purpose: string): Promise<string | null>;
 }
 
-export interface RateCounters {
+export interface RateLimits {
   /** Counts one more in the window; the count and the window's end come back. */
-  hit(key: string, now: number, windowMs: number): Promise<{ count: number; resetAt: number }>;
+  increment(
+    key: string,
+    now: number,
+    windowMs: number,
+  ): Promise<{ count: number; resetAt: number }>;
   /**
    * Lets a try through, or says when the next one may come (epoch ms). After `free` tries each one
-   * doubles the wait for the next, up to `longestMs`. A refused try changes nothing: nobody is
+   * doubles the wait for the next, up to `maxMs`. A refused try changes nothing: nobody is
    * locked out by somebody else's insistence for longer than that.
    */
-  attempt(key: string, now: number, policy: SlowingPolicy): Promise<{ retryAt: number | null }>;
+  tryAcquire(key: string, now: number, policy: BackoffPolicy): Promise<{ retryAt: number | null }>;
   /** Takes back one try that turned out well. */
-  forgive(key: string): Promise<void>;
+  refund(key: string): Promise<void>;
   clear(key: string): Promise<void>;
   removeExpired(now: number): Promise<void>;
 }
 
-export interface SlowingPolicy {
+export interface BackoffPolicy {
   free: number;
-  firstMs: number;
-  longestMs: number;
+  baseMs: number;
+  maxMs: number;
   /** Quiet time after which the count starts again. */
-  forgetMs: number;
+  resetAfterMs: number;
 }

@@ -1,14 +1,14 @@
-import type { Clock, RateCounters, SlowingPolicy } from "./ports";
+import type { BackoffPolicy, Clock, RateLimits } from "./ports";
 import { Problem } from "./problem";
 
 /** Lets a try through or throws `slow_down` with the seconds until the next one makes sense. */
-export async function slowDown(
+export async function throttle(
   key: string,
-  policy: SlowingPolicy,
-  deps: { rates: RateCounters; clock: Clock },
+  policy: BackoffPolicy,
+  deps: { rateLimits: RateLimits; clock: Clock },
 ): Promise<void> {
   const now = deps.clock.now();
-  const { retryAt } = await deps.rates.attempt(key, now, policy);
+  const { retryAt } = await deps.rateLimits.tryAcquire(key, now, policy);
   if (retryAt === null) return;
   const retryAfterSeconds = Math.max(1, Math.ceil((retryAt - now) / 1000));
   throw new Problem("slow_down", {

@@ -1,4 +1,4 @@
-import type { ReceivedMoney } from "./rules/incoming-payment";
+import type { IncomingPayment } from "./rules/incoming-payment";
 import type { BuiltTransaction, Order, ReviewReason } from "./rules/order";
 import type { Payment } from "./rules/verify-payment";
 
@@ -16,7 +16,7 @@ export interface Orders {
   /** How many orders of the buyer are open. */
   countOpen(buyerUid: string): Promise<number>;
   /** False where the buyer has an open order for that product already. */
-  insert(order: Order, nextLookAt: number): Promise<boolean>;
+  insert(order: Order, nextPollAt: number): Promise<boolean>;
   /**
    * Records the transaction that a wallet is about to be given, and takes a unit of stock in the
    * same write where `hold` is asked for and none is held yet. `replaces` is the transaction that
@@ -26,11 +26,11 @@ export interface Orders {
   recordBuilt(
     id: string,
     built: BuiltTransaction,
-    options: { hold: boolean; maxHolds: number; replaces: string | null; nextLookAt: number },
+    options: { hold: boolean; maxHolds: number; replaces: string | null; nextPollAt: number },
   ): Promise<"recorded" | "out_of_stock" | "too_many" | "changed">;
-  hint(id: string, signature: string, at: number): Promise<void>;
+  reportSignature(id: string, signature: string, at: number): Promise<void>;
   /** Any wallet may pay from now on. False where the order is not open. */
-  freeFromWallet(id: string, at: number): Promise<boolean>;
+  unbindWallet(id: string, at: number): Promise<boolean>;
   /**
    * Purchase, stock, ledger and order in one batch.
    * - `settled`: done, now or by an earlier call with the same signature; a file that the seller
@@ -55,15 +55,15 @@ export interface Orders {
   /** Money that belongs to the order and changes nothing of its state; once, as whatever it came. */
   record(id: string, kind: "duplicate" | "short", payment: Payment, at: number): Promise<void>;
   /** The built transaction can't land any more; its unit of stock is free again. */
-  lapse(id: string, lastValidBlockHeight: number, at: number): Promise<void>;
+  releaseExpiredTransaction(id: string, lastValidBlockHeight: number, at: number): Promise<void>;
   expire(id: string, at: number): Promise<void>;
   /** Ends the review of a sale whose transaction is gone: the order is open for late payments only. */
   dismiss(id: string, at: number): Promise<boolean>;
   finalize(id: string, signature: string, at: number): Promise<void>;
   /** The settling transaction is gone: purchase and links are revoked, the order goes to `review`. */
-  vanish(id: string, signature: string, at: number): Promise<void>;
+  rollBack(id: string, signature: string, at: number): Promise<void>;
   /** When somebody should have looked; null when nothing more is due. */
-  scheduleLook(id: string, nextLookAt: number | null): Promise<void>;
+  schedulePoll(id: string, nextPollAt: number | null): Promise<void>;
   /** Those of these transactions that some order rests on already. */
   knownSignatures(signatures: string[]): Promise<Set<string>>;
   /** Those of these transactions that settle some order. */
@@ -114,10 +114,10 @@ export type LedgerKind =
   /** Paid above the price. */
   | "surplus"
   /** Take back a sale whose transaction is gone. */
-  | "vanished"
-  | "fee_vanished"
-  | "fee_owed_vanished"
-  | "surplus_vanished"
+  | "rolled_back"
+  | "fee_rolled_back"
+  | "fee_owed_rolled_back"
+  | "surplus_rolled_back"
   /** Money that waited and became a sale: takes back its line of waiting. */
   | "accepted"
   /** Money that settled nothing: wrong wallet, second payment, too little, no stock or too late. */
@@ -129,7 +129,7 @@ export type LedgerKind =
   | "refund"
   | "returned";
 
-export interface LedgerLine {
+export interface LedgerEntry {
   orderId: string;
   productId: string;
   kind: LedgerKind;
@@ -141,16 +141,16 @@ export interface LedgerLine {
 }
 
 export interface Ledger {
-  ofOrder(orderId: string): Promise<LedgerLine[]>;
+  ofOrder(orderId: string): Promise<LedgerEntry[]>;
 }
 
 /** One reader of the platform's address for all orders that wait. */
-export interface SalesFeed {
+export interface PlatformSignatureCache {
   /**
    * Signatures of confirmed transactions that name this key beside the platform's, newest first, as
    * of at most `staleMs` ago. Null where it may have missed one of the last `sinceAgoMs`.
    */
-  naming(key: string, sinceAgoMs: number, staleMs: number): Promise<string[] | null>;
+  signaturesFor(key: string, sinceAgoMs: number, staleMs: number): Promise<string[] | null>;
 }
 
 /** The one watcher of each order. Calls are wishes: the sweep repeats what was lost. */
@@ -158,7 +158,7 @@ export interface OrderWatcher {
   /** A transaction was built for it. */
   built(orderId: string): Promise<void>;
   /** The browser named the transaction that pays it. */
-  hinted(orderId: string): Promise<void>;
+  suggested(orderId: string): Promise<void>;
   /** Somebody opened its page, or the record changed: look, and tell open pages. */
   changed(orderId: string): Promise<void>;
   /** Its look is overdue. */
@@ -170,26 +170,34 @@ export interface OrderWatcher {
 /** Ed25519 keys of orders. */
 export interface ReferenceKeys {
   /** A fresh key pair: the address, and the secret key sealed for the record. */
-  generate(): Promise<{ address: string; sealedSecret: string }>;
+  generate(): Promise<{ address: string; encryptedSecret: string }>;
   /** Signs with a sealed secret key. */
-  sign(sealedSecret: string, message: Uint8Array): Promise<Uint8Array>;
+  sign(encryptedSecret: string, message: Uint8Array): Promise<Uint8Array>;
 }
 
 /** What the ledger says of money that came, by order and wallet. */
-export interface Received {
+export interface IncomingPayments {
   /** What a wallet paid for an order; without one, the wallet that the order's state rests on. */
-  find(orderId: string, payer: string | null): Promise<ReceivedMoney | null>;
+  find(orderId: string, payer: string | null): Promise<IncomingPayment | null>;
   /** Transactions that brought what a wallet paid for an order, and the one that settled it. */
   signatures(orderId: string, payer: string): Promise<string[]>;
   /** Payments that wait for the seller, newest first. `before` continues a page. */
-  toReview(ownerUid: string, limit: number, before?: ReceivedSpot): Promise<ReceivedMoney[]>;
+  toReview(
+    ownerUid: string,
+    limit: number,
+    before?: IncomingPaymentCursor,
+  ): Promise<IncomingPayment[]>;
   countToReview(ownerUid: string): Promise<number>;
   /** Sales and what became of them, newest first. `before` continues a page. */
-  sales(ownerUid: string, limit: number, before?: ReceivedSpot): Promise<ReceivedMoney[]>;
+  sales(
+    ownerUid: string,
+    limit: number,
+    before?: IncomingPaymentCursor,
+  ): Promise<IncomingPayment[]>;
 }
 
 /** The last payment of a page: the time alone may be shared. */
-export type ReceivedSpot = Pick<ReceivedMoney, "at" | "orderId" | "payer">;
+export type IncomingPaymentCursor = Pick<IncomingPayment, "at" | "orderId" | "payer">;
 
 /** A transfer back to a buyer that was built and is not proved yet. */
 export interface OpenRefund {
@@ -208,8 +216,8 @@ export interface OpenRefund {
 /** Every write is conditional and may be repeated. */
 export interface Refunds {
   openOf(orderId: string): Promise<OpenRefund | null>;
-  /** False where the order has an open one; `nextLookAt` is when the sweep takes over. */
-  open(refund: OpenRefund & { sealedSecret: string }, nextLookAt: number): Promise<boolean>;
+  /** False where the order has an open one; `nextPollAt` is when the sweep takes over. */
+  open(refund: OpenRefund & { encryptedSecret: string }, nextPollAt: number): Promise<boolean>;
   /**
    * It was seen on the chain: ledger, links, purchase, stock and order in one batch. An order that
    * rests on another wallet's payment by now goes on.
@@ -220,7 +228,7 @@ export interface Refunds {
     at: number,
   ): Promise<void>;
   /** It can't land any more. */
-  lapse(reference: string): Promise<void>;
+  releaseExpiredTransaction(reference: string): Promise<void>;
 }
 
 export interface IssuedDownload {

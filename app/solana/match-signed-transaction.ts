@@ -1,4 +1,4 @@
-import { readBase64 } from "../lib/base64";
+import { decodeBase64 } from "../lib/base64";
 import { decodeTransaction } from "./wire-transaction";
 
 /**
@@ -6,13 +6,13 @@ import { decodeTransaction } from "./wire-transaction";
  * byte for byte but for the signatures, with none of them missing; else null. Both are wire bytes in
  * base64. Whether the signatures are good is the network's to say.
  */
-export function signedAsAsked(
+export function matchSignedTransaction(
   sent: string,
   asked: string,
 ): { bytes: Uint8Array; signature: string } | null {
-  const bytes = readBase64(sent);
+  const bytes = decodeBase64(sent);
   const signed = bytes && decodeTransaction(bytes);
-  const built = readBase64(asked);
+  const built = decodeBase64(asked);
   const wanted = built && decodeTransaction(built);
   if (!bytes || !signed || !wanted || !sameBytes(signed.message, wanted.message)) return null;
   const [signature] = signed.signatures;

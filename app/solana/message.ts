@@ -1,5 +1,5 @@
 import { compactU16 } from "./compact-u16";
-import { keyBytes } from "./keys";
+import { decodePublicKey } from "./keys";
 
 export interface AccountMeta {
   address: string;
@@ -41,8 +41,8 @@ export function compileMessage(
     group(true, false).length,
     group(false, false).length,
     ...compactU16(ordered.length),
-    ...ordered.flatMap((meta) => [...keyBytes(meta.address)]),
-    ...keyBytes(blockhash),
+    ...ordered.flatMap((meta) => [...decodePublicKey(meta.address)]),
+    ...decodePublicKey(blockhash),
     ...compactU16(instructions.length),
   ];
   for (const { program, accounts, data } of instructions) {

@@ -34,15 +34,15 @@ export function TicketTotal({ label, children }: { label: ReactNode; children: R
 const STEPS = ["created", "signed", "confirmed", "delivered"] as const;
 
 /** `done` steps are behind, the next one is current; 4 means all done. */
-export function TicketSteps({ done }: { done: 0 | 1 | 2 | 3 | 4 }) {
+export function TicketSteps({ completedSteps }: { completedSteps: 0 | 1 | 2 | 3 | 4 }) {
   const { t } = useTranslation("common");
   return (
     <ol className="mt-5 grid grid-cols-4 gap-1.5 font-semibold text-xs">
       {STEPS.map((step, at) => (
         <li
           key={step}
-          aria-current={at === done ? "step" : undefined}
-          className={`border-t-[3px] pt-2 ${stepTone(at, done)}`}
+          aria-current={at === completedSteps ? "step" : undefined}
+          className={`border-t-[3px] pt-2 ${stepTone(at, completedSteps)}`}
         >
           {t(`steps.${step}`)}
         </li>
@@ -51,10 +51,12 @@ export function TicketSteps({ done }: { done: 0 | 1 | 2 | 3 | 4 }) {
   );
 }
 
-function stepTone(at: number, done: number): string {
-  if (done === STEPS.length) return "border-good text-good";
-  if (at < done) return "border-ink text-ink";
-  return at === done ? "border-accent text-accent" : "border-line-2 text-ink-3 font-medium";
+function stepTone(at: number, completedSteps: number): string {
+  if (completedSteps === STEPS.length) return "border-good text-good";
+  if (at < completedSteps) return "border-ink text-ink";
+  return at === completedSteps
+    ? "border-accent text-accent"
+    : "border-line-2 text-ink-3 font-medium";
 }
 
 export function Stamp({ children }: { children: ReactNode }) {

@@ -2,7 +2,7 @@ import type { WalletAccount } from "@wallet-standard/base";
 import type { StandardConnectFeature } from "@wallet-standard/features";
 import type { FoundWallet } from "./find-wallets";
 import { rememberWallet } from "./last-wallet";
-import { attempt, type Outcome } from "./outcome";
+import { attempt, type WalletResult } from "./outcome";
 
 /**
  * An account of the wallet. With `silent` the wallet shows nothing, and answers only a site that
@@ -11,7 +11,7 @@ import { attempt, type Outcome } from "./outcome";
 export async function connect(
   wallet: FoundWallet,
   options: { silent?: boolean } = {},
-): Promise<Outcome<WalletAccount>> {
+): Promise<WalletResult<WalletAccount>> {
   const feature = (wallet.features as Partial<StandardConnectFeature>)["standard:connect"];
   if (!feature) return { ok: false, reason: "unsupported" };
   const outcome = await attempt(() =>

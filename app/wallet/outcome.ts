@@ -1,5 +1,5 @@
 /** What came of asking a wallet. */
-export type Outcome<T> =
+export type WalletResult<T> =
   | { ok: true; value: T }
   /** `rejected`: the person said no. `unsupported`: the wallet can't do it. `failed`: anything else. */
   | { ok: false; reason: "rejected" | "unsupported" | "failed" };
@@ -12,7 +12,7 @@ const UNSUPPORTED = 4200;
 const METHOD_NOT_FOUND = -32601;
 
 /** Runs a wallet's own code, which may throw anything. */
-export async function attempt<T>(work: () => Promise<T>): Promise<Outcome<T>> {
+export async function attempt<T>(work: () => Promise<T>): Promise<WalletResult<T>> {
   try {
     return { ok: true, value: await work() };
   } catch (error) {

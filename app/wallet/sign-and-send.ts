@@ -5,7 +5,7 @@ import type {
 import type { IdentifierString, WalletAccount } from "@wallet-standard/base";
 import bs58 from "bs58";
 import type { Cluster, FoundWallet } from "./find-wallets";
-import { attempt, type Outcome } from "./outcome";
+import { attempt, type WalletResult } from "./outcome";
 
 /** Either the wallet sent it, or it hands back the signed bytes for the server to send. */
 export type SignedPayment =
@@ -27,7 +27,7 @@ export async function signAndSend(
   account: WalletAccount,
   transaction: Uint8Array,
   cluster: Cluster,
-): Promise<Outcome<SignedPayment>> {
+): Promise<WalletResult<SignedPayment>> {
   const chain = CHAINS[cluster];
   const features = wallet.features as Partial<
     SolanaSignAndSendTransactionFeature & SolanaSignTransactionFeature

@@ -1,8 +1,8 @@
 import { stateOf } from "../../app/orders/rules/order";
 import { freshWatch } from "../../app/orders/rules/order-state";
-import { nextLook as planLook } from "../../app/orders/rules/poll-schedule";
-import { createSalesFeed } from "../../app/orders/use-cases/platform-signature-cache";
-import { NO_MEMORY } from "../../app/orders/use-cases/verify-batch";
+import { nextPollAt as planPoll } from "../../app/orders/rules/poll-schedule";
+import { createPlatformSignatureCache } from "../../app/orders/use-cases/platform-signature-cache";
+import { EMPTY_CURSOR } from "../../app/orders/use-cases/verify-batch";
 import { watchOrder } from "../../app/orders/use-cases/watch-order";
 import { openDb } from "../../db/client";
 import { ordersIn } from "../../db/orders/orders";
@@ -39,17 +39,17 @@ export async function liveOut(stage: Stage, orderId: string, within: number): Pr
   const born = order.built?.at ?? order.createdAt;
   now = born;
   let watch = freshWatch(born);
-  let nextLook = planLook(stateOf(order), watch, now, 0);
+  let nextPollAt = planPoll(stateOf(order), watch, now, 0);
   let early = 0;
   let open = 0;
-  let memory = NO_MEMORY;
-  while (nextLook !== null) {
-    const slots = Math.floor((nextLook - now) / SLOT);
+  let cursor = EMPTY_CURSOR;
+  while (nextPollAt !== null) {
+    const slots = Math.floor((nextPollAt - now) / SLOT);
     if (slots > 0) stage.chain.advanceSlots(slots);
-    now = nextLook;
-    const watched = await watchOrder({ orderId, watch, memory, jitter: 0 }, deps);
+    now = nextPollAt;
+    const watched = await watchOrder({ orderId, watch, cursor, jitter: 0 }, deps);
     if (!watched) break;
-    ({ watch, memory, nextLook } = watched);
+    ({ watch, cursor, nextPollAt } = watched);
     if (now - born <= within) early = node.count();
     if (now <= order.expiresAt) open = node.count();
   }
@@ -67,6 +67,6 @@ export async function watchDeps(stage: Stage, nodeUrl: string, clock: { now(): n
     products: productsIn(db),
     orders: ordersIn(db),
     refunds: refundsIn(db),
-    feed: createSalesFeed({ settings, clock, chain }),
+    feed: createPlatformSignatureCache({ settings, clock, chain }),
   };
 }

@@ -1,6 +1,6 @@
 import { Keypair } from "@solana/web3.js";
 import { freshWatch, type WatchState } from "../../app/orders/rules/order-state";
-import { NO_MEMORY } from "../../app/orders/use-cases/verify-batch";
+import { EMPTY_CURSOR } from "../../app/orders/use-cases/verify-batch";
 import { watchOrder } from "../../app/orders/use-cases/watch-order";
 import { watchDeps } from "./live-out";
 import type { Stage } from "./stage";
@@ -27,22 +27,27 @@ export async function callsWhileWaiting(
   const clock = { now: () => now };
   const deps = await watchDeps(stage, node.url, clock);
   // It has been there since before the oldest of them.
-  await deps.feed.naming("", 0, 0);
+  await deps.feed.signaturesFor("", 0, 0);
   const before = node.count();
   const waiting = (await copies(stage, orderId, howMany)).map((id) => {
-    const heatedAt = start - YOUNGEST - Math.random() * (OLDEST - YOUNGEST);
-    const watch: WatchState = { ...freshWatch(heatedAt), ownSearchAt: heatedAt };
+    const lastActivityAt = start - YOUNGEST - Math.random() * (OLDEST - YOUNGEST);
+    const watch: WatchState = { ...freshWatch(lastActivityAt), ownSearchAt: lastActivityAt };
     return { id, watch, at: start + Math.random() * APART };
   });
   for (;;) {
     const next = waiting.reduce((first, one) => (one.at < first.at ? one : first));
     if (next.at > start + FOR) break;
     now = next.at;
-    const input = { orderId: next.id, watch: next.watch, memory: NO_MEMORY, jitter: Math.random() };
+    const input = {
+      orderId: next.id,
+      watch: next.watch,
+      cursor: EMPTY_CURSOR,
+      jitter: Math.random(),
+    };
     const watched = await watchOrder(input, deps);
     if (!watched) throw new Error("no such order");
     next.watch = watched.watch;
-    next.at = watched.nextLook ?? Number.POSITIVE_INFINITY;
+    next.at = watched.nextPollAt ?? Number.POSITIVE_INFINITY;
   }
   return (node.count() - before) / (FOR / 1_000);
 }

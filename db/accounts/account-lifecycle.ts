@@ -1,14 +1,14 @@
 import { sql } from "drizzle-orm";
-import type { Endings } from "../../app/accounts/ports";
-import type { AccountContents } from "../../app/accounts/rules/account-lifecycle";
+import type { AccountLifecycle } from "../../app/accounts/ports";
+import type { AccountSummary } from "../../app/accounts/rules/account-lifecycle";
 import { type Db, runBatch } from "../client";
-import { bothPaying, isPerson, mergeStatements, PAYING } from "./merge-account";
+import { bothPaying, hasOtherLogin, mergeStatements, PAYING } from "./merge-account";
 import { removeStatements, unsold } from "./remove-account";
 
-export function endingsIn(db: Db): Endings {
+export function createAccountLifecycle(db: Db): AccountLifecycle {
   return {
-    async contents(uid) {
-      const [row] = await db.all<Omit<AccountContents, "sellPage"> & { sellPage: number }>(
+    async summary(uid) {
+      const [row] = await db.all<Omit<AccountSummary, "sellPage"> & { sellPage: number }>(
         sql`SELECT
           (SELECT count(*) FROM purchases WHERE uid = ${uid} AND revoked_at IS NULL) AS purchases,
           (SELECT count(*) FROM products WHERE owner_uid = ${uid}) AS products,
@@ -21,9 +21,9 @@ export function endingsIn(db: Db): Endings {
       return { ...row, sellPage: row.sellPage === 1 };
     },
 
-    async mergeVerdict(from, to) {
+    async canMerge(from, to) {
       const [row] = await db.all<{ person: number; paying: number }>(
-        sql`SELECT ${isPerson(from)} AS person,
+        sql`SELECT ${hasOtherLogin(from)} AS person,
           EXISTS (${bothPaying(from, to)}) AS paying`,
       );
       if (row?.person) return "person";
@@ -42,7 +42,7 @@ export function endingsIn(db: Db): Endings {
 
     async deletionFacts(uid) {
       const waiting = sql`status IN ('review', 'paid_by_other')`;
-      const [row] = await db.all<Awaited<ReturnType<Endings["deletionFacts"]>>>(
+      const [row] = await db.all<Awaited<ReturnType<AccountLifecycle["deletionFacts"]>>>(
         sql`WITH unsold AS (${unsold(uid)}) SELECT
           (SELECT count(*) FROM purchases WHERE uid = ${uid} AND revoked_at IS NULL) AS purchases,
           (SELECT count(*) FROM products WHERE owner_uid = ${uid}

@@ -11,7 +11,7 @@ export function bothPaying(from: string, to: string): SQL {
 }
 
 /** True where the account opens by more than its wallet. */
-export const isPerson = (uid: string): SQL => sql`(${hasPassword(uid)} OR ${hasGoogle(uid)})`;
+export const hasOtherLogin = (uid: string): SQL => sql`(${hasPassword(uid)} OR ${hasGoogle(uid)})`;
 
 /**
  * The merging batch. D1 runs it as one transaction; every statement asks for itself whether the
@@ -25,7 +25,7 @@ export function mergeStatements(
     EXISTS (SELECT 1 FROM users WHERE uid = ${from} AND wallet = ${wallet} AND deleted_at IS NULL)
     AND EXISTS (SELECT 1 FROM users WHERE uid = ${to} AND deleted_at IS NULL)
     AND ${from} <> ${to}
-    AND NOT ${isPerson(from)} AND NOT EXISTS (${bothPaying(from, to)}))`;
+    AND NOT ${hasOtherLogin(from)} AND NOT EXISTS (${bothPaying(from, to)}))`;
   const closed = sql`EXISTS (SELECT 1 FROM users WHERE uid = ${from} AND deleted_at = ${at})
     AND NOT EXISTS (SELECT 1 FROM users WHERE wallet = ${wallet})`;
   const give = (table: string, column: string) =>

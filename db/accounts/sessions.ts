@@ -23,8 +23,8 @@ export function sessionsIn(db: Db): Sessions {
     async touch(tokenHash, at) {
       await db.update(sessions).set(at).where(eq(sessions.tokenHash, tokenHash));
     },
-    async prove(tokenHash, provenAt) {
-      await db.update(sessions).set({ provenAt }).where(eq(sessions.tokenHash, tokenHash));
+    async markReauthenticated(tokenHash, reauthenticatedAt) {
+      await db.update(sessions).set({ reauthenticatedAt }).where(eq(sessions.tokenHash, tokenHash));
     },
     async remove(tokenHash) {
       await db.delete(sessions).where(eq(sessions.tokenHash, tokenHash));

@@ -1,6 +1,6 @@
 import { and, eq, exists, isNotNull, isNull, or, sql } from "drizzle-orm";
 import type { NewUser, UserCounts, Users } from "../../app/accounts/ports";
-import type { WaysIn } from "../../app/accounts/rules/login-methods";
+import type { LoginMethods } from "../../app/accounts/rules/login-methods";
 import type { User } from "../../app/accounts/rules/user";
 import type { Db } from "../client";
 import { sessions, users } from "../schema";
@@ -79,7 +79,7 @@ export function usersIn(db: Db): Users {
       return result.meta.changes === 1;
     },
     counts: (uid) => countsOf(db, uid),
-    waysIn: (uid) => waysInOf(db, uid),
+    loginMethods: (uid) => loginMethodsOf(db, uid),
   };
 }
 
@@ -101,8 +101,8 @@ async function countsOf(db: Db, uid: string): Promise<UserCounts> {
   return row ?? { favourites: 0, forSale: 0, purchased: 0 };
 }
 
-async function waysInOf(db: Db, uid: string): Promise<WaysIn | null> {
-  const [row] = await db.all<Record<keyof WaysIn, number>>(sql`SELECT
+async function loginMethodsOf(db: Db, uid: string): Promise<LoginMethods | null> {
+  const [row] = await db.all<Record<keyof LoginMethods, number>>(sql`SELECT
     ${hasPassword(uid)} AS password, ${hasGoogle(uid)} AS google,
     wallet IS NOT NULL AS wallet
     FROM users WHERE uid = ${uid} AND deleted_at IS NULL`);

@@ -1,11 +1,11 @@
 import { eq, lte, sql } from "drizzle-orm";
-import type { RateCounters } from "../../app/lib/ports";
+import type { RateLimits } from "../../app/lib/ports";
 import type { Db } from "../client";
 import { rateCounters as counters } from "../schema";
 
-export function rateCountersIn(db: Db): RateCounters {
+export function createRateLimits(db: Db): RateLimits {
   return {
-    async hit(key, now, windowMs) {
+    async increment(key, now, windowMs) {
       const [row] = await db.all<{ count: number; resetAt: number }>(sql`
         INSERT INTO rate_counters (key, count, reset_at) VALUES (${key}, 1, ${now + windowMs})
         ON CONFLICT (key) DO UPDATE SET
@@ -14,14 +14,14 @@ export function rateCountersIn(db: Db): RateCounters {
         RETURNING count, reset_at AS resetAt`);
       return row ?? { count: 1, resetAt: now + windowMs };
     },
-    async attempt(key, now, { free, firstMs, longestMs, forgetMs }) {
+    async tryAcquire(key, now, { free, baseMs, maxMs, resetAfterMs }) {
       // Judged and counted by one statement: parallel tries can't all see the same count.
       const passed = await db.all(sql`
-        INSERT INTO rate_counters (key, count, reset_at) VALUES (${key}, 1, ${now + forgetMs})
+        INSERT INTO rate_counters (key, count, reset_at) VALUES (${key}, 1, ${now + resetAfterMs})
         ON CONFLICT (key) DO UPDATE SET
           count = CASE WHEN reset_at <= ${now} THEN 1 ELSE count + 1 END,
           blocked_until = CASE WHEN reset_at <= ${now} OR count < ${free} THEN 0
-            ELSE ${now} + MIN(${longestMs}, ${firstMs} << MIN(count - ${free}, 20)) END,
+            ELSE ${now} + MIN(${maxMs}, ${baseMs} << MIN(count - ${free}, 20)) END,
           reset_at = excluded.reset_at
         WHERE blocked_until <= ${now} OR reset_at <= ${now}
         RETURNING count`);
@@ -30,9 +30,9 @@ export function rateCountersIn(db: Db): RateCounters {
         .select({ retryAt: counters.blockedUntil })
         .from(counters)
         .where(eq(counters.key, key));
-      return { retryAt: row?.retryAt ?? now + firstMs };
+      return { retryAt: row?.retryAt ?? now + baseMs };
     },
-    async forgive(key) {
+    async refund(key) {
       await db
         .update(counters)
         .set({ count: sql`MAX(0, count - 1)`, blockedUntil: 0 })

@@ -1,24 +1,24 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Received, ReceivedSpot } from "../../app/orders/ports";
-import { type ReceivedMoney, WORTH_RETURNING } from "../../app/orders/rules/incoming-payment";
+import type { IncomingPaymentCursor, IncomingPayments } from "../../app/orders/ports";
+import { type IncomingPayment, WORTH_RETURNING } from "../../app/orders/rules/incoming-payment";
 import { REVIEW_REASONS } from "../../app/orders/rules/order";
 import type { Db } from "../client";
-import { FEE, SALE, TIPS, WAITING } from "./ledger-lines";
+import { AWAITING_DECISION, FEE, SALE, SURPLUS } from "./ledger-lines";
 
 interface Row {
   order_id: string;
   product_id: string;
   owner_uid: string;
   label: string;
-  status: ReceivedMoney["status"];
+  status: IncomingPayment["status"];
   review_reason: string | null;
-  hold: ReceivedMoney["hold"];
+  hold: IncomingPayment["hold"];
   recipient: string;
   platform: string;
   price_lamports: number;
   fee_bps: number;
   payer: string;
-  main: number;
+  isPrimary: number;
   signature: string;
   slot: number;
   at: number;
@@ -36,7 +36,7 @@ function received(
   where: SQL,
   having: SQL,
   limit: number,
-  before?: ReceivedSpot,
+  before?: IncomingPaymentCursor,
 ): Promise<Row[]> {
   const older = before
     ? sql`(min(l.at), o.id, l.payer) < (${before.at}, ${before.orderId}, ${before.payer})`
@@ -49,12 +49,12 @@ function received(
         max(CASE WHEN l.lamports > 0 THEN l.signature END)) AS signature,
       max(l.slot) AS slot,
       min(l.at) AS at,
-      sum(CASE WHEN l.kind IN ${SALE} OR l.kind IN ${WAITING} OR l.kind IN ${TIPS}
+      sum(CASE WHEN l.kind IN ${SALE} OR l.kind IN ${AWAITING_DECISION} OR l.kind IN ${SURPLUS}
         THEN l.lamports ELSE 0 END) AS balance,
       sum(CASE WHEN l.kind IN ${SALE} THEN l.lamports ELSE 0 END) AS sale,
-      sum(CASE WHEN l.kind IN ${WAITING} THEN l.lamports ELSE 0 END) AS waiting,
+      sum(CASE WHEN l.kind IN ${AWAITING_DECISION} THEN l.lamports ELSE 0 END) AS waiting,
       CASE WHEN l.payer = o.payer_wallet THEN o.paid_lamports
-        ELSE sum(CASE WHEN l.lamports > 0 AND l.kind IN ${WAITING} THEN l.lamports ELSE 0 END)
+        ELSE sum(CASE WHEN l.lamports > 0 AND l.kind IN ${AWAITING_DECISION} THEN l.lamports ELSE 0 END)
         END AS paid,
       coalesce(sum(CASE WHEN l.kind IN ${FEE} THEN l.lamports END),
         CASE WHEN l.payer = o.payer_wallet THEN o.fee_lamports - o.fee_owed_lamports ELSE 0 END)
@@ -73,26 +73,28 @@ const needsDecision = sql`(main AND o.status IN ('review', 'paid_by_other'))
 /** More than this many at once is a page nobody reads. */
 const COUNT_TO = 1_000;
 
-export function receivedIn(db: Db): Received {
+export function createIncomingPayments(db: Db): IncomingPayments {
   const ownedBy = (ownerUid: string) => sql`l.owner_uid = ${ownerUid}`;
   return {
     async find(orderId, payer) {
       const who = payer === null ? sql`main` : sql`l.payer = ${payer}`;
       const [row] = await received(db, sql`l.order_id = ${orderId}`, who, 1);
-      return row ? toMoney(row) : null;
+      return row ? toIncomingPayment(row) : null;
     },
 
     async signatures(orderId, payer) {
       const rows = await db.all<{ signature: string }>(sql`
         SELECT signature FROM ledger WHERE order_id = ${orderId}
           AND (payer = ${payer} OR signature = (SELECT signature FROM orders WHERE id = ${orderId}))
-          AND (kind IN ${SALE} OR kind IN ${WAITING} OR kind IN ${TIPS})
+          AND (kind IN ${SALE} OR kind IN ${AWAITING_DECISION} OR kind IN ${SURPLUS})
         GROUP BY signature HAVING sum(lamports) > 0`);
       return rows.map(({ signature }) => signature);
     },
 
     async toReview(ownerUid, limit, before) {
-      return (await received(db, ownedBy(ownerUid), needsDecision, limit, before)).map(toMoney);
+      return (await received(db, ownedBy(ownerUid), needsDecision, limit, before)).map(
+        toIncomingPayment,
+      );
     },
 
     async countToReview(ownerUid) {
@@ -101,12 +103,12 @@ export function receivedIn(db: Db): Received {
 
     async sales(ownerUid, limit, before) {
       const sold = sql`main AND o.status IN ('paid', 'refunded')`;
-      return (await received(db, ownedBy(ownerUid), sold, limit, before)).map(toMoney);
+      return (await received(db, ownedBy(ownerUid), sold, limit, before)).map(toIncomingPayment);
     },
   };
 }
 
-function toMoney(row: Row): ReceivedMoney {
+function toIncomingPayment(row: Row): IncomingPayment {
   return {
     orderId: row.order_id,
     productId: row.product_id,
@@ -120,7 +122,7 @@ function toMoney(row: Row): ReceivedMoney {
     priceLamports: BigInt(row.price_lamports),
     feeBps: row.fee_bps,
     payer: row.payer,
-    main: row.main === 1,
+    isPrimary: row.isPrimary === 1,
     signature: row.signature,
     slot: row.slot,
     at: row.at,

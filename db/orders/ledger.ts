@@ -1,5 +1,5 @@
 import { asc, eq } from "drizzle-orm";
-import type { Ledger, LedgerLine } from "../../app/orders/ports";
+import type { Ledger, LedgerEntry } from "../../app/orders/ports";
 import type { Db } from "../client";
 import { ledger } from "../schema";
 
@@ -11,9 +11,9 @@ export function ledgerIn(db: Db): Ledger {
         .from(ledger)
         .where(eq(ledger.orderId, orderId))
         .orderBy(asc(ledger.id));
-      return rows.map(({ id: _, ownerUid: __, turn: ___, ...row }) => ({
+      return rows.map(({ id: _, ownerUid: __, occurrence: ___, ...row }) => ({
         ...row,
-        kind: row.kind as LedgerLine["kind"],
+        kind: row.kind as LedgerEntry["kind"],
         lamports: BigInt(row.lamports),
       }));
     },

@@ -4,9 +4,9 @@ import type { Order, ReviewReason } from "../../app/orders/rules/order";
 import { isClosed } from "../accounts/closed-accounts";
 import type { Db } from "../client";
 import { orders, products } from "../schema";
-import { insertLine, netOf, SALE, WAITING } from "./ledger-lines";
-import { lateMoneyStatements, reviewColumns, settleStatements, stillOpen } from "./order-writes";
-import { vanishedOrders } from "./rolled-back-orders";
+import { AWAITING_DECISION, insertEntry, SALE, sumOf } from "./ledger-lines";
+import { latePaymentStatements, reviewColumns, settleStatements, stillOpen } from "./order-writes";
+import { rolledBackOrders } from "./rolled-back-orders";
 import { isOutOfStock } from "./stock";
 
 type Outcomes = Pick<
@@ -16,11 +16,11 @@ type Outcomes = Pick<
   | "review"
   | "misdirected"
   | "record"
-  | "lapse"
+  | "releaseExpiredTransaction"
   | "expire"
   | "dismiss"
   | "finalize"
-  | "vanish"
+  | "rollBack"
 >;
 
 /** What payments, and their absence, do to an order. */
@@ -29,11 +29,11 @@ export function orderOutcomes(db: Db, byId: Orders["byId"]): Outcomes {
     SELECT product_id FROM orders WHERE id = ${id})`;
 
   return {
-    ...vanishedOrders(db),
+    ...rolledBackOrders(db),
 
     settle(id, payment, at, finalizedAt) {
       const statements = [
-        ...lateMoneyStatements(db, id, payment, at),
+        ...latePaymentStatements(db, id, payment, at),
         ...settleStatements(db, id, payment, at, { finalizedAt }),
       ] as const;
       return settleBy(db, byId, { id, signature: payment.signature }, () => db.batch(statements));
@@ -58,7 +58,7 @@ export function orderOutcomes(db: Db, byId: Orders["byId"]): Outcomes {
     async review(id, reason, payment, at) {
       const kind = MONEY_OF_REVIEW[reason];
       await db.batch([
-        moneyLine(db, id, kind, payment, at),
+        ledgerEntry(db, id, kind, payment, at),
         db
           .update(orders)
           .set({
@@ -73,7 +73,7 @@ export function orderOutcomes(db: Db, byId: Orders["byId"]): Outcomes {
 
     async misdirected(id, payment, at) {
       await db.batch([
-        moneyLine(db, id, "misdirected", payment, at),
+        ledgerEntry(db, id, "misdirected", payment, at),
         db
           .update(orders)
           .set({ ...reviewColumns(id, payment), status: "paid_by_other", updatedAt: at })
@@ -82,10 +82,10 @@ export function orderOutcomes(db: Db, byId: Orders["byId"]): Outcomes {
     },
 
     async record(id, kind, payment, at) {
-      await moneyLine(db, id, kind, payment, at);
+      await ledgerEntry(db, id, kind, payment, at);
     },
 
-    async lapse(id, lastValidBlockHeight, at) {
+    async releaseExpiredTransaction(id, lastValidBlockHeight, at) {
       const lapsed = and(
         eq(orders.id, id),
         eq(orders.status, "awaiting"),
@@ -145,32 +145,32 @@ export function orderOutcomes(db: Db, byId: Orders["byId"]): Outcomes {
   };
 }
 
-type MoneyKind = "misdirected" | "duplicate" | "short" | "unsettled";
+type IncomingKind = "misdirected" | "duplicate" | "short" | "unsettled";
 
-const MONEY_OF_REVIEW: Record<ReviewReason, MoneyKind> = {
+const MONEY_OF_REVIEW: Record<ReviewReason, IncomingKind> = {
   short: "short",
   owned: "duplicate",
-  vanished: "unsettled",
+  rolled_back: "unsettled",
   no_stock: "unsettled",
   signature_used: "unsettled",
   late: "unsettled",
 };
 
 /** Money that came in by this payment, whatever it is good for; none that is on record already. */
-function moneyLine(
+function ledgerEntry(
   db: Db,
   id: string,
-  kind: MoneyKind,
+  kind: IncomingKind,
   payment: Parameters<Orders["record"]>[2],
   at: number,
 ) {
   const lamports = sql`${Number(payment.sellerPaid + payment.feePaid)}`;
   const { signature } = payment;
-  const unknown = sql`${netOf(id, signature, SALE)} + ${netOf(id, signature, WAITING)} = 0`;
-  return insertLine(db, { id, kind, lamports, payment, at }, unknown);
+  const unknown = sql`${sumOf(id, signature, SALE)} + ${sumOf(id, signature, AWAITING_DECISION)} = 0`;
+  return insertEntry(db, { id, kind, lamports, payment, at }, unknown);
 }
 
-interface Wish {
+interface SettleRequest {
   id: string;
   signature: string;
   /** Who must be the buyer then; anybody where it is not given. */
@@ -184,7 +184,7 @@ interface Wish {
 async function settleBy(
   db: Db,
   byId: Orders["byId"],
-  { id, signature, buyerUid }: Wish,
+  { id, signature, buyerUid }: SettleRequest,
   batch: () => Promise<unknown>,
 ): Promise<SettleOutcome> {
   const fault = await batch().then(

@@ -29,7 +29,7 @@ export function toOrder(row: Row): Order {
     expiresAt: row.expiresAt,
     built: toBuilt(row),
     hold: row.hold,
-    signatureHint: row.signatureHint,
+    suggestedSignature: row.suggestedSignature,
     signature: row.signature,
     slot: row.slot,
     payerWallet: row.payerWallet,
@@ -41,14 +41,14 @@ export function toOrder(row: Row): Order {
 }
 
 /** A row for an order that was just opened. */
-export function toNewRow(order: Order, nextLookAt: number): NewRow {
+export function toNewRow(order: Order, nextPollAt: number): NewRow {
   const { built: _, paidLamports: __, priceLamports, sellerLamports, feeLamports, ...rest } = order;
   return {
     ...rest,
     priceLamports: Number(priceLamports),
     sellerLamports: Number(sellerLamports),
     feeLamports: Number(feeLamports),
-    nextLookAt,
+    nextPollAt,
     updatedAt: order.createdAt,
   };
 }

@@ -3,7 +3,7 @@ import type { LedgerKind } from "../../app/orders/ports";
 import type { Payment } from "../../app/orders/rules/verify-payment";
 import type { Db } from "../client";
 import { orders, products, purchases } from "../schema";
-import { insertLine, netOf, WAITING } from "./ledger-lines";
+import { AWAITING_DECISION, insertEntry, sumOf } from "./ledger-lines";
 
 /** True inside a statement while the order has not been settled and its buyer does not own the product. */
 export function unsettled(id: string): SQL {
@@ -48,7 +48,7 @@ export function settleStatements(
       .update(products)
       .set({ sold: sql`sold + 1`, held: sql`held - ${wasHeld}` })
       .where(and(sql`${products.id} = ${product}`, open)),
-    ...moneyLines(db, id, payment, at, open),
+    ...ledgerEntries(db, id, payment, at, open),
     db
       .insert(purchases)
       .select(
@@ -89,7 +89,7 @@ export function settleStatements(
  * The payment of a file that was given away because it seemed lost: the sale has its money now.
  * Changes nothing of any other order.
  */
-export function lateMoneyStatements(db: Db, id: string, payment: Payment, at: number) {
+export function latePaymentStatements(db: Db, id: string, payment: Payment, at: number) {
   const given = and(
     eq(orders.id, id),
     eq(orders.status, "paid"),
@@ -98,7 +98,7 @@ export function lateMoneyStatements(db: Db, id: string, payment: Payment, at: nu
   );
   const open = sql`EXISTS (SELECT 1 FROM orders WHERE ${given})`;
   return [
-    ...moneyLines(db, id, payment, at, open),
+    ...ledgerEntries(db, id, payment, at, open),
     db
       .update(orders)
       .set({ ...paidColumns(payment), updatedAt: at })
@@ -107,13 +107,13 @@ export function lateMoneyStatements(db: Db, id: string, payment: Payment, at: nu
 }
 
 /** What a payment is to the ledger once it settles an order. */
-function moneyLines(db: Db, id: string, payment: Payment, at: number, where: SQL) {
+function ledgerEntries(db: Db, id: string, payment: Payment, at: number, where: SQL) {
   const line = (kind: LedgerKind, lamports: SQL) =>
-    insertLine(db, { id, kind, lamports, payment, at }, where);
+    insertEntry(db, { id, kind, lamports, payment, at }, where);
   return [
     line("sale", sql`${Number(payment.sellerPaid + payment.feePaid - payment.surplus)}`),
     // Money that waited for a decision is money of the sale from now on.
-    line("accepted", sql`-${netOf(id, payment.signature, WAITING)}`),
+    line("accepted", sql`-${sumOf(id, payment.signature, AWAITING_DECISION)}`),
     line("fee", sql`${Number(payment.feePaid)}`),
     line("fee_owed", sql`${Number(payment.feeOwed)}`),
     line("surplus", sql`${Number(payment.surplus)}`),

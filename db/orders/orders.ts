@@ -75,12 +75,12 @@ export function ordersIn(db: Db): Orders {
       return row?.open ?? 0;
     },
 
-    async insert(order, nextLookAt) {
+    async insert(order, nextPollAt) {
       const it = eq(orders.id, order.id);
       const seller = sql`(SELECT owner_uid FROM products p WHERE p.id = ${order.productId}
         AND p.status <> 'draft')`;
       const [inserted, refused] = await db.batch([
-        db.insert(orders).values(toNewRow(order, nextLookAt)).onConflictDoNothing(),
+        db.insert(orders).values(toNewRow(order, nextPollAt)).onConflictDoNothing(),
         // Buyer or product may have ended, or moved to another account, since they were read.
         db.delete(orders).where(and(it, or(isClosed(orders.buyerUid), sql`${seller} IS NULL`))),
         db
@@ -93,14 +93,14 @@ export function ordersIn(db: Db): Orders {
 
     recordBuilt: (id, built, options) => recordBuilt(db, byId, id, built, options),
 
-    async hint(id, signature, at) {
+    async reportSignature(id, signature, at) {
       await db
         .update(orders)
-        .set({ signatureHint: signature, updatedAt: at })
+        .set({ suggestedSignature: signature, updatedAt: at })
         .where(and(eq(orders.id, id), sql`settled_at IS NULL`));
     },
 
-    async freeFromWallet(id, at) {
+    async unbindWallet(id, at) {
       const result = await db
         .update(orders)
         .set({ buyerWallet: null, updatedAt: at })
@@ -108,12 +108,12 @@ export function ordersIn(db: Db): Orders {
       return result.meta.changes === 1;
     },
 
-    async scheduleLook(id, nextLookAt) {
-      const known = sql`next_look_at IS ${nextLookAt}`;
-      const close = sql`abs(next_look_at - ${nextLookAt}) < ${SLACK}`;
+    async schedulePoll(id, nextPollAt) {
+      const known = sql`next_poll_at IS ${nextPollAt}`;
+      const close = sql`abs(next_poll_at - ${nextPollAt}) < ${SLACK}`;
       await db
         .update(orders)
-        .set({ nextLookAt })
+        .set({ nextPollAt })
         .where(and(eq(orders.id, id), sql`NOT (${known} OR coalesce(${close}, 0))`));
     },
 
@@ -149,8 +149,8 @@ export function ordersIn(db: Db): Orders {
       const rows = await db
         .select({ id: orders.id })
         .from(orders)
-        .where(lte(orders.nextLookAt, now))
-        .orderBy(asc(orders.nextLookAt))
+        .where(lte(orders.nextPollAt, now))
+        .orderBy(asc(orders.nextPollAt))
         .limit(limit);
       return rows.map((row) => row.id);
     },

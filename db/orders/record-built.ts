@@ -14,10 +14,10 @@ export async function recordBuilt(
   byId: Orders["byId"],
   id: string,
   built: BuiltTransaction,
-  { hold, maxHolds, replaces, nextLookAt }: Options,
+  { hold, maxHolds, replaces, nextPollAt }: Options,
 ): ReturnType<Orders["recordBuilt"]> {
   const same = and(buildable(id), sql`built_transaction IS ${replaces}`);
-  const mayHold = and(same, modest(id, built.account, maxHolds));
+  const mayHold = and(same, withinHoldLimits(id, built.account, maxHolds));
   const write = db
     .update(orders)
     .set({
@@ -28,9 +28,9 @@ export async function recordBuilt(
       builtAt: built.at,
       lastValidBlockHeight: built.lastValidBlockHeight,
       // A hint names what was built before.
-      signatureHint: null,
+      suggestedSignature: null,
       ...(hold ? { hold: "held" as const } : {}),
-      nextLookAt,
+      nextPollAt,
       updatedAt: built.at,
     })
     .where(hold ? mayHold : same);
@@ -54,7 +54,7 @@ export async function recordBuilt(
 }
 
 /** What others of the same account or wallet hold leaves room for one more. */
-function modest(id: string, account: string, maxHolds: number): SQL {
+function withinHoldLimits(id: string, account: string, maxHolds: number): SQL {
   const others = sql`FROM orders o, orders mine WHERE mine.id = ${id} AND o.id <> mine.id
     AND o.hold = 'held' AND o.status = 'awaiting'`;
   return sql`NOT EXISTS (

@@ -2,15 +2,15 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { LedgerKind, Orders } from "../../app/orders/ports";
 import type { Db } from "../client";
 import { downloadTokens, orders, products, purchases } from "../schema";
-import { FEE, FEE_OWED, insertLine, netOf, SALE, TIPS } from "./ledger-lines";
+import { FEE, FEE_OWED, insertEntry, SALE, SURPLUS, sumOf } from "./ledger-lines";
 
 /** What becomes of an order whose transaction was confirmed once and is gone. */
-export function vanishedOrders(db: Db): Pick<Orders, "vanish" | "dismiss"> {
+export function rolledBackOrders(db: Db): Pick<Orders, "rollBack" | "dismiss"> {
   const productOf = (id: string) => sql`${products.id} = (
     SELECT product_id FROM orders WHERE id = ${id})`;
 
   return {
-    async vanish(id, signature, at) {
+    async rollBack(id, signature, at) {
       const settled = and(
         eq(orders.id, id),
         eq(orders.signature, signature),
@@ -21,14 +21,14 @@ export function vanishedOrders(db: Db): Pick<Orders, "vanish" | "dismiss"> {
       const payment = { signature, slot: sql`o.slot`, payer: null };
       // What stands in the ledger is taken back, line by line; the sale's own line counts the turn.
       const takeBack = (kind: LedgerKind, standing: SQL) => {
-        const lamports = sql`-${netOf(id, signature, standing)}`;
-        return insertLine(db, { id, kind, lamports, payment, at }, stands);
+        const lamports = sql`-${sumOf(id, signature, standing)}`;
+        return insertEntry(db, { id, kind, lamports, payment, at }, stands);
       };
       await db.batch([
-        takeBack("fee_vanished", FEE),
-        takeBack("fee_owed_vanished", FEE_OWED),
-        takeBack("surplus_vanished", TIPS),
-        takeBack("vanished", SALE),
+        takeBack("fee_rolled_back", FEE),
+        takeBack("fee_owed_rolled_back", FEE_OWED),
+        takeBack("surplus_rolled_back", SURPLUS),
+        takeBack("rolled_back", SALE),
         db
           .update(downloadTokens)
           .set({ revokedAt: at })
@@ -46,7 +46,7 @@ export function vanishedOrders(db: Db): Pick<Orders, "vanish" | "dismiss"> {
           .update(orders)
           .set({
             status: "review",
-            reviewReason: "vanished",
+            reviewReason: "rolled_back",
             hold: "held",
             settledAt: null,
             updatedAt: at,
@@ -59,7 +59,7 @@ export function vanishedOrders(db: Db): Pick<Orders, "vanish" | "dismiss"> {
       const gone = and(
         eq(orders.id, id),
         eq(orders.status, "review"),
-        eq(orders.reviewReason, "vanished"),
+        eq(orders.reviewReason, "rolled_back"),
       );
       const [, dismissed] = await db.batch([
         db

@@ -17,14 +17,14 @@ export function refundsIn(db: Db): Refunds {
       return { ...rest, lamports: BigInt(lamports) };
     },
 
-    async open({ sealedSecret, lamports, ...refund }, nextLookAt) {
-      const row = { ...refund, referenceSecret: sealedSecret, lamports: Number(lamports) };
+    async open({ encryptedSecret, lamports, ...refund }, nextPollAt) {
+      const row = { ...refund, referenceSecret: encryptedSecret, lamports: Number(lamports) };
       const look = sql`EXISTS (SELECT 1 FROM refunds WHERE reference = ${refund.reference})`;
       const [written] = await db.batch([
         db.insert(refunds).values(row).onConflictDoNothing(),
         db
           .update(orders)
-          .set({ nextLookAt })
+          .set({ nextPollAt })
           .where(and(eq(orders.id, refund.orderId), look)),
       ]);
       return written.meta.changes === 1;
@@ -34,7 +34,7 @@ export function refundsIn(db: Db): Refunds {
       await db.batch(completion(db, reference, found, at));
     },
 
-    async lapse(reference) {
+    async releaseExpiredTransaction(reference) {
       await db
         .delete(refunds)
         .where(and(eq(refunds.reference, reference), isNull(refunds.signature)));

@@ -1,10 +1,10 @@
 import type { Miniflare } from "miniflare";
-import type { Books } from "../../app/orders/rules/reconcile";
+import type { LedgerSnapshot } from "../../app/orders/rules/reconcile";
 
 type Database = Awaited<ReturnType<Miniflare["getD1Database"]>>;
 
 /** What a check of the books needs, of the whole database, as of one moment. */
-export async function readBooks(db: Database): Promise<Books> {
+export async function readLedgerSnapshot(db: Database): Promise<LedgerSnapshot> {
   const statements = [
     "SELECT id, owner_uid AS ownerUid, sale_limit AS saleLimit, sold, held FROM products",
     `SELECT id, product_id AS productId, owner_uid AS ownerUid, buyer_uid AS buyerUid, status, hold,
@@ -17,5 +17,5 @@ export async function readBooks(db: Database): Promise<Books> {
   ];
   const read = await db.batch(statements.map((statement) => db.prepare(statement)));
   const [products, orders, purchases, ledger] = read.map(({ results }) => results);
-  return { products, orders, purchases, ledger } as unknown as Books;
+  return { products, orders, purchases, ledger } as unknown as LedgerSnapshot;
 }

@@ -2,7 +2,7 @@ import type { Miniflare } from "miniflare";
 import { passwordsIn } from "../../db/accounts/passwords";
 import { usersIn } from "../../db/accounts/users";
 import { openDb } from "../../db/client";
-import { rateCountersIn } from "../../db/http/rate-limits";
+import { createRateLimits } from "../../db/http/rate-limits";
 import { purchasesIn } from "../../db/library/purchases";
 import { ordersIn } from "../../db/orders/orders";
 import { productsIn } from "../../db/products/products";
@@ -37,13 +37,13 @@ export function seedPorts({ db, files, rpcUrl, platformWallet, sessionSecret }: 
     orders: ordersIn(database),
     refunds: refundsIn(database),
     purchases: purchasesIn(database),
-    rates: rateCountersIn(database),
+    rateLimits: createRateLimits(database),
     files: r2FileStore(files as unknown as R2Bucket),
     chain: createSolanaChain([rpcUrl]),
     referenceKeys: createReferenceKeys(sessionSecret),
     /** The seed watches its own orders; the cron's sweep sees them become final. */
     watcher: { built: async () => undefined, changed: async () => undefined },
-    feed: { naming: async () => null },
+    feed: { signaturesFor: async () => null },
   };
 }
 

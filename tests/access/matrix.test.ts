@@ -84,7 +84,8 @@ async function tryOut(verb: Verb, access: Access, walk: Walk): Promise<string[]>
     const refused = [asVisitor, asOther, asOwner].filter((one) => !isRefusedMethod(one, access));
     return [...faults, ...refused.map(({ status }) => `undeclared, yet ${status}`)];
   }
-  if (asStale && !asksForProof(asStale, walk)) faults.push(`an old proof gets ${asStale.status}`);
+  if (asStale && !asksForReauthentication(asStale, walk))
+    faults.push(`an old proof gets ${asStale.status}`);
   faults.push(...visitorFaults(asVisitor, rule, walk));
   if (rule.who !== "anyone" && rule.who !== "any wallet") faults.push(...cacheFaults(asOwner));
   const isAsked = fixture.path.includes("@") || isUnsafe(verb);
@@ -124,7 +125,7 @@ function visitorFaults(answer: Answer, rule: Rule, { address, form }: Walk): str
 }
 
 /** Pages lead to where the proof is given, programs are told 403. */
-function asksForProof(answer: Answer, { address, form }: Walk): boolean {
+function asksForReauthentication(answer: Answer, { address, form }: Walk): boolean {
   if (address.startsWith("/api/")) return answer.status === 403;
   return leads(answer, "/profil/confirm?to=", form);
 }

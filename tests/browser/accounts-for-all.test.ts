@@ -16,7 +16,7 @@ const WIDE = { width: 1280, height: 900 };
 const NARROW = { width: 390, height: 844 };
 
 /** Every look of the page as it stands; what is wrong, with where and how. */
-async function faultsOf(page: Page): Promise<string[]> {
+async function axeViolations(page: Page): Promise<string[]> {
   const faults: string[] = [];
   for (const [name, viewport] of Object.entries({ WIDE, NARROW })) {
     await page.setViewportSize(viewport);
@@ -38,12 +38,12 @@ test("nothing serious stands between people and signing in, wide, narrow, light 
   for (const path of ["/login", "/login?mode=sign-up&lang=en", "/login/recover"]) {
     await page.goto(url + path);
     await page.waitForLoadState("networkidle");
-    expect(await faultsOf(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
   }
   await page.goto(`${url}/login`);
   await page.getByRole("button", { name: /Phantom/ }).click();
   await page.getByRole("alert").waitFor();
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   await page.context().close();
 });
 
@@ -56,7 +56,7 @@ test("nothing serious on a profile and the pages behind it, nor in its questions
   await page.getByRole("button", { name: "Link my Phantom Wallet" }).click();
   await page.getByRole("button", { name: "Link Backpack" }).click();
   await page.getByText("Wallet linked.").waitFor();
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   const behind = ["password", "codes", "remove/wallet", "remove/password", "delete"];
   for (const path of behind) {
     const answer = await page.goto(`${url}/profil/${path}`);
@@ -65,12 +65,12 @@ test("nothing serious on a profile and the pages behind it, nor in its questions
       200,
       `/profil/${path}`,
     ]);
-    expect(await faultsOf(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
   }
   await page.getByLabel("Type DELETE").fill("no");
   await page.getByRole("button", { name: "Delete for good" }).click();
   await page.getByRole("alert").waitFor();
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   await context.close();
 });
 
@@ -91,6 +91,6 @@ test("nothing serious in the question before an account is brought along", async
   await page.getByRole("button", { name: "Link my Phantom Wallet" }).click();
   await page.getByRole("button", { name: "Link Backpack" }).click();
   await page.getByRole("dialog").getByText("It is empty").waitFor();
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   await context.close();
 });

@@ -205,7 +205,7 @@ test.each([
   await sql(shop, "UPDATE purchases SET revoked_at = 1 WHERE uid = ?", buyer.uid);
   await sql(
     shop,
-    "UPDATE orders SET status = ?, review_reason = 'vanished' WHERE id = ?",
+    "UPDATE orders SET status = ?, review_reason = 'rolled_back' WHERE id = ?",
     status,
     transactionId,
   );

@@ -35,7 +35,7 @@ test.each(["fr", "en"] as const)(
       locale,
       before: (window) => injectWallet(window, payer, { rpcUrl: shop.chain.url }),
     });
-    const faults = faultsOf(page);
+    const faults = axeViolations(page);
     const before = balances(item);
 
     expect(await statusOf(page)).toBe("none");
@@ -171,7 +171,7 @@ function sha256(bytes: Buffer): string {
   return createHash("sha256").update(bytes).digest("hex");
 }
 
-function faultsOf(page: Page): string[] {
+function axeViolations(page: Page): string[] {
   const faults: string[] = [];
   page.on("console", (line) => line.type() === "error" && faults.push(line.text()));
   page.on("pageerror", (error) => faults.push(error.message));

@@ -61,7 +61,7 @@ test("who does not know that password goes on with an account of their own", asy
 const linkedTo = async (visitor: Visitor) =>
   (await site.row("SELECT email FROM google_identities WHERE uid = ?", await site.uidOf(visitor)))
     ?.email;
-const provenAt = async (visitor: Visitor) =>
+const reauthenticatedAt = async (visitor: Visitor) =>
   (
     await site.row(
       "SELECT MAX(proven_at) AS at FROM sessions WHERE uid = ?",
@@ -86,7 +86,7 @@ test("Google is linked from the profile, and opens that account from then on", a
   await site.go(visitor);
   expect(await site.uidOf(visitor)).toBe(await site.uidOf(owner));
   // Google may have answered for a browser left open: what matters asks for the password still.
-  expect(await provenAt(owner)).toBeGreaterThan(0);
+  expect(await reauthenticatedAt(owner)).toBeGreaterThan(0);
   const fresh = await site.row(
     "SELECT MIN(proven_at) AS at FROM sessions WHERE uid = ?",
     await site.uidOf(owner),
@@ -167,13 +167,13 @@ test("Google asks again who is there: good as a fresh proof, for its own account
   site.google.person = site.google.add({});
   visitor.forget(site.google.env.GOOGLE_ISSUER);
   expect((await site.go(visitor, "/auth/google/proof")).status).toBe(409);
-  expect(await provenAt(visitor)).toBe(0);
+  expect(await reauthenticatedAt(visitor)).toBe(0);
 
   site.google.person = mine;
   visitor.forget(site.google.env.GOOGLE_ISSUER);
   const answer = await site.go(visitor, "/auth/google/proof?to=/purchases");
   expect([answer.status, answer.headers.get("Location")]).toEqual([302, "/purchases"]);
-  expect(await provenAt(visitor)).toBeGreaterThan(Date.now() - 60_000);
+  expect(await reauthenticatedAt(visitor)).toBeGreaterThan(Date.now() - 60_000);
 });
 
 test.each([
@@ -187,5 +187,5 @@ test.each([
   const answer = await site.go(visitor, "/auth/google/proof");
   expect(answer.status).toBe(422);
   expect(await alertOf(answer)).toMatch(/did not ask you again/);
-  expect(await provenAt(visitor)).toBe(0);
+  expect(await reauthenticatedAt(visitor)).toBe(0);
 });

@@ -47,8 +47,8 @@ async function expectRefundedOnce(sales: Sale[]) {
     sales.map(async ({ orderId, buyer, payer }) => {
       const shown = await view(app, buyer, orderId);
       expect(shown.downloadUrl).toBeUndefined();
-      const books = await ledgerOf(app, orderId);
-      expect(books).toEqual({ sale: PRICE, fee: FEE, refund: -PRICE });
+      const snapshot = await ledgerOf(app, orderId);
+      expect(snapshot).toEqual({ sale: PRICE, fee: FEE, refund: -PRICE });
       // What is left went for signatures.
       const lost = 1_000_000_000n - app.chain.balance(payer.publicKey.toBase58());
       expect(Number(lost)).toBeLessThan(20_000);

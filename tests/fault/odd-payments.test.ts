@@ -175,7 +175,7 @@ describe("what is not a clean sale", () => {
     await transferByHand(app, wallet(app), legs);
     await junk(reference, 1_005);
     app.chain.advanceSlots(40);
-    await sql(app, "UPDATE orders SET next_look_at = 1 WHERE id = ?", transactionId);
+    await sql(app, "UPDATE orders SET next_poll_at = 1 WHERE id = ?", transactionId);
     await fireCron(app.worker);
     await until(app, buyer, transactionId, "paid");
   });

@@ -67,12 +67,15 @@ beforeAll(async () => {
   await app.restart();
   // What an object kept then lacks what was added since.
   for (const { orderId } of [paidUnseen, held, sold]) {
-    await app.keepFor(orderId, { orderId, watch: { heatedAt: Date.now() - 60_000, failures: 0 } });
+    await app.keepFor(orderId, {
+      orderId,
+      watch: { heatedAt: Date.now() - 60_000, failures: 0 },
+    });
   }
 });
 afterAll(() => app?.stop());
 
-/** A row as it was written then; `next_look_at` is due. */
+/** A row as it was written then, in its columns; `next_look_at` is due. */
 async function oldOrder(columns: Record<string, unknown>, saleLimit?: number): Promise<OldOrder> {
   const item = await product(app, { saleLimit });
   const [buyer, payer] = [await person(app), wallet(app)];

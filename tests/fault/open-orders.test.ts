@@ -108,7 +108,7 @@ describe("a payment after the order's day", () => {
     const { item, buyer, transactionId, recipient, reference, payer } = await atTheTill();
     await sql(
       app,
-      "UPDATE orders SET status = 'expired', expires_at = ?, next_look_at = NULL WHERE id = ?",
+      "UPDATE orders SET status = 'expired', expires_at = ?, next_poll_at = NULL WHERE id = ?",
       Date.now() - DAY / 2,
       transactionId,
     );
@@ -155,7 +155,7 @@ test("a payment that a fork undid before it was final is not lost when it lands 
   app.chain.resume();
   await sql(app, "UPDATE orders SET settled_at = settled_at - 20000 WHERE id = ?", transactionId);
   const finalized = async () => {
-    await sql(app, "UPDATE orders SET next_look_at = ? WHERE id = ?", Date.now(), transactionId);
+    await sql(app, "UPDATE orders SET next_poll_at = ? WHERE id = ?", Date.now(), transactionId);
     await fireCron(app.worker);
     return sql(
       app,
@@ -172,7 +172,7 @@ test("looks that come twice at once write one sale", async () => {
   const { buyer, payer, transactionId } = await atTheTill();
   await pay(app, transactionId, payer);
   app.chain.advanceSlots(2);
-  const due = "UPDATE orders SET next_look_at = ? WHERE id = ?";
+  const due = "UPDATE orders SET next_poll_at = ? WHERE id = ?";
   await sql(app, due, Date.now(), transactionId);
   await Promise.all([fireCron(app.worker), fireCron(app.worker), fireCron(app.worker)]);
   await until(app, buyer, transactionId, "paid");

@@ -1,7 +1,7 @@
 import { Keypair } from "@solana/web3.js";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { WebSocket } from "ws";
-import { freeOrderFromWallet } from "../../app/orders/use-cases/unbind-wallet";
+import { unbindWallet } from "../../app/orders/use-cases/unbind-wallet";
 import { openDb } from "../../db/client";
 import { ordersIn } from "../../db/orders/orders";
 import { type AppHere, startAppHere } from "../support/app-here";
@@ -151,8 +151,8 @@ test("'pay from another wallet' frees the order from the one it was bound to", a
     watcher: { changed: async () => undefined },
   };
   const input = { orderId: transactionId, buyerUid: buyer.uid };
-  await expect(freeOrderFromWallet({ ...input, buyerUid: "another" }, deps)).rejects.toThrow();
-  await freeOrderFromWallet(input, deps);
+  await expect(unbindWallet({ ...input, buyerUid: "another" }, deps)).rejects.toThrow();
+  await unbindWallet(input, deps);
   await pay(app, transactionId, other);
   expect(await until(app, buyer, transactionId, "paid")).toMatchObject({
     buyerWallet: other.publicKey.toBase58(),

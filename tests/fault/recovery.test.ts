@@ -73,11 +73,11 @@ describe("a payment made while nobody looked", () => {
     chain.resume();
     await start();
     chain.advanceSlots(3);
-    await sql(app, "UPDATE orders SET next_look_at = ? WHERE id = ?", Date.now(), transactionId);
+    await sql(app, "UPDATE orders SET next_poll_at = ? WHERE id = ?", Date.now(), transactionId);
     expect(await fireCron(app.worker)).toBe(true);
     await until(app, buyer, transactionId, "paid");
     // Once more, from the start: the record says what is done.
-    await sql(app, "UPDATE orders SET next_look_at = ? WHERE id = ?", Date.now(), transactionId);
+    await sql(app, "UPDATE orders SET next_poll_at = ? WHERE id = ?", Date.now(), transactionId);
     await fireCron(app.worker);
     await view(app, buyer, transactionId);
     expect(await sql(app, "SELECT sold FROM products WHERE id = ?", item.id)).toEqual([
@@ -98,11 +98,11 @@ describe("a payment made while nobody looked", () => {
     await start();
     const [planned] = await sql<{ at: number }>(
       app,
-      "SELECT next_look_at AS at FROM orders WHERE id = ?",
+      "SELECT next_poll_at AS at FROM orders WHERE id = ?",
       transactionId,
     );
     expect(planned?.at).toBeGreaterThan(0);
-    await sql(app, "UPDATE orders SET next_look_at = ? WHERE id = ?", Date.now(), transactionId);
+    await sql(app, "UPDATE orders SET next_poll_at = ? WHERE id = ?", Date.now(), transactionId);
     expect(await fireCron(app.worker)).toBe(true);
     await until(app, buyer, transactionId, "refunded");
     await expectBooksToAgree(app, item.id);
@@ -116,7 +116,7 @@ describe("a payment made while nobody looked", () => {
     rmSync(join(dataDir, "state/v3/do"), { recursive: true, force: true });
     chain.resume();
     await start();
-    await sql(app, "UPDATE orders SET next_look_at = NULL WHERE id = ?", transactionId);
+    await sql(app, "UPDATE orders SET next_poll_at = NULL WHERE id = ?", transactionId);
     chain.advanceSlots(40);
     await fireCron(app.worker);
     await until(app, buyer, transactionId, "paid");

@@ -157,11 +157,11 @@ describe("a payment that waits for the seller", () => {
 });
 
 describe("a sale whose transaction is gone", () => {
-  async function vanished() {
+  async function rolledBack() {
     const sale = await sold();
     const db = openDb(await app.worker.getD1Database("DB"));
     const signature = String((await until(app, sale.buyer, sale.orderId, "paid")).signature);
-    await ordersIn(db).vanish(sale.orderId, signature, Date.now());
+    await ordersIn(db).rollBack(sale.orderId, signature, Date.now());
     await until(app, sale.buyer, sale.orderId, "review");
     expect((await fetch(sale.downloadUrl)).status).toBe(410);
     expect(await stock()).toEqual({ sold: 0, held: 1 });
@@ -170,7 +170,7 @@ describe("a sale whose transaction is gone", () => {
 
   test("has nothing to give back; closing it frees its unit", async () => {
     item = await product(app, { saleLimit: 1 });
-    const { buyer, orderId } = await vanished();
+    const { buyer, orderId } = await rolledBack();
     expect((await decide(app, item.seller, orderId, "refund")).status).toBe(409);
     expect((await decide(app, await person(app), orderId, "dismiss")).status).toBe(404);
     expect((await decide(app, item.seller, orderId, "dismiss")).status).toBe(204);
@@ -188,14 +188,14 @@ test("a payment that was gone pays for the file that the seller gave meanwhile",
   await finalize(app);
   const db = openDb(await app.worker.getD1Database("DB"));
   const { signature } = await until(app, buyer, orderId, "paid");
-  await ordersIn(db).vanish(orderId, String(signature), Date.now());
+  await ordersIn(db).rollBack(orderId, String(signature), Date.now());
   expect((await decide(app, item.seller, orderId, "accept")).status).toBe(204);
   expect((await until(app, buyer, orderId, "paid")).downloadUrl).toBeDefined();
   // It is on the chain all the same, and the platform's own address tells.
   const standing = async () => {
     await fireCron(app.worker);
-    const { sale = 0, vanished = 0, fee = 0, fee_vanished = 0 } = await ledgerOf(app, orderId);
-    return [sale + vanished, fee + fee_vanished];
+    const { sale = 0, rolledBack = 0, fee = 0, fee_rolled_back = 0 } = await ledgerOf(app, orderId);
+    return [sale + rolledBack, fee + fee_rolled_back];
   };
   await expect.poll(standing, { timeout: 15_000, interval: 300 }).toEqual([PRICE, FEE]);
 });
@@ -326,12 +326,12 @@ describe("a refund of a sale", () => {
     ]);
     app.chain.advanceSlots(40);
     await sql(app, "UPDATE orders SET settled_at = settled_at - 15000 WHERE id = ?", orderId);
-    const books = () => ledgerOf(app, orderId);
+    const snapshot = () => ledgerOf(app, orderId);
     await hint(app, buyer, orderId, signature);
-    await expect.poll(books, { timeout: 25_000 }).toMatchObject({ duplicate: PRICE });
+    await expect.poll(snapshot, { timeout: 25_000 }).toMatchObject({ duplicate: PRICE });
     const before = balanceOf(payer);
     await refund(orderId, { scope: "extra" });
-    await expect.poll(books, { timeout: 15_000 }).toMatchObject({ returned: -PRICE });
+    await expect.poll(snapshot, { timeout: 15_000 }).toMatchObject({ returned: -PRICE });
     expect(balanceOf(payer) - before).toBe(BigInt(PRICE));
     await until(app, buyer, orderId, "paid");
     expect((await fetch(downloadUrl)).status).toBe(200);

@@ -46,12 +46,12 @@ describe("a settled payment", () => {
     nodes.reduce((sum, { calls }) => sum + (calls.get("getSignatureStatuses") ?? 0), 0);
 
   /** Looks as if the payment were old and nobody had seen it final, until so many were made. */
-  const lookAgain = async (transactionId: string, times: number) => {
+  const pollAgain = async (transactionId: string, times: number) => {
     const enough = asked() + times;
     const look = async () => {
       await sql(
         app,
-        `UPDATE orders SET next_look_at = ?, settled_at = settled_at - 200000, finalized_at = NULL
+        `UPDATE orders SET next_poll_at = ?, settled_at = settled_at - 200000, finalized_at = NULL
          WHERE id = ? AND status = 'paid'`,
         Date.now(),
         transactionId,
@@ -71,17 +71,17 @@ describe("a settled payment", () => {
     const status = async () => (await view(app, buyer, transactionId)).status;
 
     nodes[0].freezeAt(before);
-    await lookAgain(transactionId, 8);
+    await pollAgain(transactionId, 8);
     expect(await status()).toBe("paid");
     nodes[0].freezeAt(null);
     nodes[0].forget(signature);
-    await lookAgain(transactionId, 8);
+    await pollAgain(transactionId, 8);
     expect(await status()).toBe("paid");
     expect((await fetch(String(downloadUrl), { method: "HEAD" })).status).toBe(200);
 
     // Now nobody has it, and both have come far enough.
     nodes[1].forget(signature);
-    await lookAgain(transactionId, 6);
+    await pollAgain(transactionId, 6);
     await until(app, buyer, transactionId, "review");
     expect((await fetch(String(downloadUrl))).status).toBe(410);
     expect(await sql(app, "SELECT sold, held FROM products WHERE id = ?", item.id)).toEqual([
@@ -91,8 +91,8 @@ describe("a settled payment", () => {
     expect(await ledgerOf(app, transactionId)).toEqual({
       sale: PRICE,
       fee,
-      vanished: -PRICE,
-      fee_vanished: -fee,
+      rolledBack: -PRICE,
+      fee_rolled_back: -fee,
     });
   });
 });

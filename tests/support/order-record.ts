@@ -2,11 +2,11 @@ import { env } from "cloudflare:test";
 import { Keypair } from "@solana/web3.js";
 import { expect } from "vitest";
 import type { Order } from "../../app/orders/rules/order";
-import { checkBooks } from "../../app/orders/rules/reconcile";
+import { reconcile } from "../../app/orders/rules/reconcile";
 import type { Payment } from "../../app/orders/rules/verify-payment";
 import { openDb } from "../../db/client";
 import { ordersIn } from "../../db/orders/orders";
-import { readBooks } from "../../dev/run/read-books";
+import { readLedgerSnapshot } from "../../dev/run/read-books";
 
 /** Runs inside workerd: orders straight in the record, without a chain. */
 export const NOW = 1_700_000_000_000;
@@ -45,7 +45,7 @@ export function orderOf(
     expiresAt: NOW + 86_400_000,
     built: null,
     hold: "none",
-    signatureHint: null,
+    suggestedSignature: null,
     signature: null,
     slot: null,
     payerWallet: null,
@@ -74,6 +74,6 @@ export function payment(signature = randomKey()): Payment {
 /** Ledger, orders, purchases and stock of the whole database agree. */
 export async function expectBooksAgree(): Promise<void> {
   // The two runtimes type the same binding differently.
-  const database = env.DB as unknown as Parameters<typeof readBooks>[0];
-  expect(checkBooks(await readBooks(database))).toEqual([]);
+  const database = env.DB as unknown as Parameters<typeof readLedgerSnapshot>[0];
+  expect(reconcile(await readLedgerSnapshot(database))).toEqual([]);
 }

@@ -15,8 +15,8 @@ export interface Seller {
   call(path: string, init?: RequestInit): Promise<Response>;
 }
 
-/** A signed-in person, put straight into the record, who gave a proof `provenMsAgo`. Runs inside workerd. */
-export async function newSeller(plan = "free", provenMsAgo = 0): Promise<Seller> {
+/** A signed-in person, put straight into the record, who gave a proof `reauthenticatedMsAgo`. Runs inside workerd. */
+export async function newSeller(plan = "free", reauthenticatedMsAgo = 0): Promise<Seller> {
   const [uid, token] = [randomText(16), randomText(32)];
   const wallet = bs58.encode(crypto.getRandomValues(new Uint8Array(32)));
   const now = Date.now();
@@ -27,7 +27,7 @@ export async function newSeller(plan = "free", provenMsAgo = 0): Promise<Seller>
     env.DB.prepare(
       `INSERT INTO sessions (token_hash, uid, created_at, last_seen_at, expires_at, proven_at)
        VALUES (?, ?, ?, ?, ?, ?)`,
-    ).bind(await hashToken(token), uid, now, now, now + 3_600_000, now - provenMsAgo),
+    ).bind(await hashToken(token), uid, now, now, now + 3_600_000, now - reauthenticatedMsAgo),
   ]);
   return {
     uid,

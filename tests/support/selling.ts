@@ -62,7 +62,7 @@ export async function expectBooksToAgree(market: Market, productId: string): Pro
   const odd = await sql(
     market,
     `SELECT o.id, o.status, sum(l.lamports) AS sale FROM orders o JOIN ledger l ON l.order_id = o.id
-     WHERE o.product_id = ? AND l.kind IN ('sale', 'vanished', 'refund')
+     WHERE o.product_id = ? AND l.kind IN ('sale', 'rolled_back', 'refund')
      GROUP BY o.id HAVING (o.status = 'paid') <> (sale > 0)`,
     productId,
   );

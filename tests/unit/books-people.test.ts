@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { type Books, checkBooks } from "../../app/orders/rules/reconcile";
+import { type LedgerSnapshot, reconcile } from "../../app/orders/rules/reconcile";
 
 /** One sale, as it should stand. */
-function sale(): Books {
+function sale(): LedgerSnapshot {
   return {
     products: [{ id: "p", ownerUid: "seller", saleLimit: null, sold: 1, held: 0 }],
     orders: [
@@ -24,18 +24,18 @@ function sale(): Books {
   };
 }
 
-const changed = (change: (books: Books) => void) => {
-  const books = sale();
-  change(books);
-  return checkBooks(books);
+const changed = (change: (snapshot: LedgerSnapshot) => void) => {
+  const snapshot = sale();
+  change(snapshot);
+  return reconcile(snapshot);
 };
 const first = <T>([one]: T[]): T => one as T;
 
 test("a sale whose lines name the same people agrees", () => {
-  expect(checkBooks(sale())).toEqual([]);
+  expect(reconcile(sale())).toEqual([]);
 });
 
-test.each<[string, (books: Books) => void, RegExp]>([
+test.each<[string, (snapshot: LedgerSnapshot) => void, RegExp]>([
   ["a product", ({ products }) => (first(products).ownerUid = "moved"), /its product is moved's/],
   ["a line", ({ ledger }) => (first(ledger).ownerUid = "left"), /its sale is booked for left/],
   ["a purchase", ({ purchases }) => (first(purchases).uid = "left"), /bought by left/],
@@ -44,7 +44,7 @@ test.each<[string, (books: Books) => void, RegExp]>([
 });
 
 test("a purchase that was taken back may have been anybody's", () => {
-  const books = sale();
-  books.purchases.push({ uid: "another", orderId: "o", revokedAt: 1 });
-  expect(checkBooks(books)).toEqual([]);
+  const snapshot = sale();
+  snapshot.purchases.push({ uid: "another", orderId: "o", revokedAt: 1 });
+  expect(reconcile(snapshot)).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { PLAN_IDS } from "../../app/accounts/rules/user";
 import { MAX_LAMPORTS } from "../../app/lib/lamports";
 import { splitPrice } from "../../app/products/rules/fees";
-import { PLANS, ratesOf } from "../../app/products/rules/plans";
+import { effectivePlan, PLANS } from "../../app/products/rules/plans";
 
 describe("splitPrice", () => {
   it.each([
@@ -34,13 +34,13 @@ describe("splitPrice", () => {
 
 describe("ratesOf", () => {
   it("gives Free the rates of Pro: 1 % and 500 MB", () => {
-    expect(ratesOf("free")).toBe(PLANS.pro);
-    expect(ratesOf("free").feeBps).toBe(100);
-    expect(ratesOf("free").maxFileBytes).toBe(500 * 1024 * 1024);
+    expect(effectivePlan("free")).toBe(PLANS.pro);
+    expect(effectivePlan("free").feeBps).toBe(100);
+    expect(effectivePlan("free").maxFileBytes).toBe(500 * 1024 * 1024);
   });
 
   it("takes nothing from Premium", () => {
-    expect(ratesOf("premium").feeBps).toBe(0);
+    expect(effectivePlan("premium").feeBps).toBe(0);
   });
 
   it("has no plan that pays more than the one below it", () => {

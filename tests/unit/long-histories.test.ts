@@ -5,7 +5,7 @@ import { World } from "../support/world/world";
 const A_ROUND = 42;
 
 /** Looks until nothing is left to read; every round is bounded. The number of rounds comes back. */
-async function lookUntilRead(world: World, id: string): Promise<number> {
+async function pollUntilRead(world: World, id: string): Promise<number> {
   for (let round = 1; round <= 1_000; round++) {
     const before = world.chain.fetched;
     world.pass(5);
@@ -25,7 +25,7 @@ describe("an order whose reference thousands of transactions name", () => {
     world.pass(40);
     world.flood("1", later);
     world.pass(40);
-    await lookUntilRead(world, "1");
+    await pollUntilRead(world, "1");
     await world.look("1");
     expect(world.record.orders.get("1")?.status).toBe("paid");
   });
@@ -47,7 +47,7 @@ describe("an order whose reference thousands of transactions name", () => {
     const world = new World(null);
     world.flood("1", 2_400);
     world.pass(40);
-    await lookUntilRead(world, "1");
+    await pollUntilRead(world, "1");
     expect(world.chain.fetched).toBeLessThan(2_400 + A_ROUND);
     const before = world.chain.fetched;
     for (let round = 0; round < 20; round++) await world.look("1");
@@ -59,7 +59,7 @@ describe("an order whose reference thousands of transactions name", () => {
     world.build("1");
     world.flood("1", 1_200);
     world.pass(300);
-    await lookUntilRead(world, "1");
+    await pollUntilRead(world, "1");
     await world.look("1");
     expect(world.record.stock).toEqual({ limit: 1, sold: 0, held: 0 });
   });

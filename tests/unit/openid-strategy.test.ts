@@ -17,7 +17,7 @@ async function leave(issuer: string, purpose: "sign-in" | "proof"): Promise<URLS
       authorization_endpoint: `${issuer}/auth`,
       token_endpoint: `${issuer}/token`,
     } as OpenIdOptions["provider"],
-    trip: { purpose, uid: null, to: "/" },
+    intent: { purpose, uid: null, to: "/" },
     ports: { clock: { now: () => 0 }, ids: { token: () => "t" } } as OpenIdOptions["ports"],
   });
   const storage = googleSessions(settings as Settings) as SessionStorage;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { checkBooks } from "../../app/orders/rules/reconcile";
+import { reconcile } from "../../app/orders/rules/reconcile";
 import { EVENTS, World } from "../support/world/world";
 
 /** `FUZZ_RUNS=1000000` runs a million. */
@@ -17,16 +17,16 @@ it(`keeps the three promises over ${RUNS} random histories`, { timeout: 3_600_00
       const world = new World(limit);
       for (const event of events) {
         await world.happen(event);
-        refuseUnearned(world);
-        refuseOversold(world);
-        refuseChargedTwice(world);
+        assertNoneUnearned(world);
+        assertNotOversold(world);
+        assertChargedOnce(world);
       }
-      refuseFalseBooks(world);
+      assertLedgerReconciles(world);
       await world.calm();
-      refuseUnearned(world);
-      refuseOversold(world);
-      refuseFalseBooks(world);
-      refuseLost(world);
+      assertNoneUnearned(world);
+      assertNotOversold(world);
+      assertLedgerReconciles(world);
+      assertNoneLost(world);
       paid += world.record.purchases.size;
     }),
     { numRuns: RUNS },
@@ -36,13 +36,13 @@ it(`keeps the three promises over ${RUNS} random histories`, { timeout: 3_600_00
 });
 
 /** Ledger, orders, purchases and stock say the same, whatever left the chain or came back. */
-function refuseFalseBooks({ record }: World): void {
-  const faults = checkBooks(record.books());
+function assertLedgerReconciles({ record }: World): void {
+  const faults = reconcile(record.snapshot());
   if (faults.length > 0) throw new Error(faults.join("\n"));
 }
 
 /** A unique or limited product is never sold more often than its limit. */
-function refuseOversold({ record: { stock, orders } }: World): void {
+function assertNotOversold({ record: { stock, orders } }: World): void {
   const { limit, sold, held } = stock;
   const count = (hold: string) => [...orders.values()].filter((one) => one.hold === hold).length;
   if (limit !== null && sold + held > limit) throw new Error("sold more than there is");
@@ -53,7 +53,7 @@ function refuseOversold({ record: { stock, orders } }: World): void {
 }
 
 /** Of the messages that a wallet is given for a held unit, one lands at most. */
-function refuseChargedTwice({ record, chain, ours }: World): void {
+function assertChargedOnce({ record, chain, ours }: World): void {
   if (record.stock.limit === null) return;
   const paid = [...ours].filter(([signature]) => chain.landed.has(signature)).map(([, id]) => id);
   if (new Set(paid).size < paid.length) throw new Error("a wallet was charged twice");
@@ -61,7 +61,7 @@ function refuseChargedTwice({ record, chain, ours }: World): void {
 
 /** Nobody has the file without a payment that is theirs, and none counts for two. */
 const earned = new WeakMap<World, Set<string>>();
-function refuseUnearned(world: World): void {
+function assertNoneUnearned(world: World): void {
   const known = earned.get(world) ?? new Set<string>();
   earned.set(world, known);
   const used = new Set<string>();
@@ -81,7 +81,7 @@ function refuseUnearned(world: World): void {
 }
 
 /** A buyer who paid has the file, or the order says that money came; no lamport goes unrecorded. */
-function refuseLost(world: World): void {
+function assertNoneLost(world: World): void {
   for (const [signature, raw] of world.chain.landed) {
     for (const [id, order] of world.record.orders) {
       const verdict = world.verdict(id, raw);

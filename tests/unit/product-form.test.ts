@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import {
   emptyProductFields,
-  fieldsFrom,
-  fieldsOf,
   isFilled,
-  readTerms,
+  parseFormFields,
+  toFormFields,
+  validateProduct,
 } from "../../app/products/rules/product-form";
 
 const WALLET = "4Nd1mYQF9Qy3k7o3b8m8wXvKQWqf9hQ6m3rJX5n8e3sP";
@@ -15,7 +15,7 @@ const filled = {
   description: "An hour of it.",
 };
 const faultOf = (change: Partial<typeof filled>, hasFile = true) => {
-  const read = readTerms({ ...filled, ...change }, hasFile);
+  const read = validateProduct({ ...filled, ...change }, hasFile);
   return read.ok ? null : [read.fault.words, read.fault.field];
 };
 
@@ -31,7 +31,7 @@ describe("the product form", () => {
   });
 
   test("gives checked terms: trimmed texts, lamports, the type that follows from the category", () => {
-    const read = readTerms({ ...filled, subcategory: "104", price: "0,25" }, true);
+    const read = validateProduct({ ...filled, subcategory: "104", price: "0,25" }, true);
     expect(read).toEqual({
       ok: true,
       terms: {
@@ -58,7 +58,7 @@ describe("the product form", () => {
   test("a limit counts for limited products alone; unique ones have 1", () => {
     expect(faultOf({ saleLimit: "" })).toBeNull();
     const limitOf = (saleType: string, saleLimit: string) => {
-      const read = readTerms({ ...filled, saleType, saleLimit }, true);
+      const read = validateProduct({ ...filled, saleType, saleLimit }, true);
       return read.ok && read.terms.saleLimit;
     };
     expect(limitOf("limited", "12")).toBe(12);
@@ -91,14 +91,17 @@ describe("the product form", () => {
   test("what is no text counts as empty", () => {
     const form = new FormData();
     form.set("title", new File([], "x"));
-    const read = fieldsOf(form);
+    const read = parseFormFields(form);
     expect([read.title, read.recipient]).toEqual(["", ""]);
   });
 
   test("a product shows again as it was typed", () => {
-    const read = readTerms({ ...filled, price: "12.5", saleType: "limited", saleLimit: "7" }, true);
+    const read = validateProduct(
+      { ...filled, price: "12.5", saleType: "limited", saleLimit: "7" },
+      true,
+    );
     if (!read.ok) throw new Error(read.fault.words);
-    const shown = fieldsFrom({
+    const shown = toFormFields({
       ...read.terms,
       seq: 1,
       id: "p",
@@ -114,6 +117,6 @@ describe("the product form", () => {
       updatedAt: 0,
     });
     expect(shown).toMatchObject({ title: "Rain", price: "12.5", saleLimit: "7", subcategory: "" });
-    expect(readTerms(shown, true)).toEqual(read);
+    expect(validateProduct(shown, true)).toEqual(read);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createSalesFeed } from "../../app/orders/use-cases/platform-signature-cache";
+import { createPlatformSignatureCache } from "../../app/orders/use-cases/platform-signature-cache";
 import { rawTransaction } from "../support/raw-payments";
 import { WorldChain } from "../support/world/chain";
 
@@ -12,7 +12,7 @@ function shop() {
   let now = 1_700_000_000_000;
   let calls = 0;
   let count = 0;
-  const feed = createSalesFeed({
+  const feed = createPlatformSignatureCache({
     settings: { platformWallet: PLATFORM },
     clock: { now: () => now },
     chain: {
@@ -44,7 +44,7 @@ function shop() {
     },
     /** Reads for the first time, and lets it be long enough ago. */
     async open() {
-      expect(await feed.naming("any", 0, 0)).toBeNull();
+      expect(await feed.signaturesFor("any", 0, 0)).toBeNull();
       pass(MINUTE);
     },
   };
@@ -54,20 +54,20 @@ test("it can't tell before it has read for a while, nor further back than that",
   const { feed, sell, pass, open } = shop();
   sell("early");
   await open();
-  expect(await feed.naming("early", 20_000, 0)).toEqual([]);
-  expect(await feed.naming("early", 2 * MINUTE, 0)).toBeNull();
+  expect(await feed.signaturesFor("early", 20_000, 0)).toEqual([]);
+  expect(await feed.signaturesFor("early", 2 * MINUTE, 0)).toBeNull();
   pass(MINUTE);
-  expect(await feed.naming("early", MINUTE, 0)).toEqual([]);
+  expect(await feed.signaturesFor("early", MINUTE, 0)).toEqual([]);
 });
 
 test("a sale is found by the key that it names, and by no other", async () => {
   const { feed, sell, pass, open } = shop();
   await open();
   const [one, two] = [sell("A"), sell("A")];
-  expect(await feed.naming("A", 1_000, 0)).toEqual([two, one]);
-  expect(await feed.naming("B", 1_000, 0)).toEqual([]);
+  expect(await feed.signaturesFor("A", 1_000, 0)).toEqual([two, one]);
+  expect(await feed.signaturesFor("B", 1_000, 0)).toEqual([]);
   pass(5 * MINUTE);
-  expect(await feed.naming("A", 5 * MINUTE, 0)).toEqual([two, one]);
+  expect(await feed.signaturesFor("A", 5 * MINUTE, 0)).toEqual([two, one]);
 });
 
 test("a thousand who ask within the time that they allow cost one reading", async () => {
@@ -75,8 +75,8 @@ test("a thousand who ask within the time that they allow cost one reading", asyn
   await open();
   const before = calls();
   const keys = Array.from({ length: 1_000 }, (_, index) => `key-${index}`);
-  await Promise.all(keys.map((key) => feed.naming(key, 1_000, 0)));
-  for (const key of keys) await feed.naming(key, 1_000, 500);
+  await Promise.all(keys.map((key) => feed.signaturesFor(key, 1_000, 0)));
+  for (const key of keys) await feed.signaturesFor(key, 1_000, 500);
   expect(calls() - before).toBe(1);
 });
 
@@ -87,7 +87,7 @@ test("each sale is fetched once, however often it is asked for", async () => {
   const before = calls();
   for (let turn = 0; turn < 10; turn++) {
     pass(1_000);
-    await feed.naming("A", 1_000, 0);
+    await feed.signaturesFor("A", 1_000, 0);
   }
   expect(calls() - before).toBe(11);
 });
@@ -97,24 +97,24 @@ test("a node that is behind or silent hides nothing for longer than it is so", a
   await open();
   const early = sell("A");
   chain.mood = "behind";
-  expect(await feed.naming("A", 1_000, 0)).toEqual([]);
+  expect(await feed.signaturesFor("A", 1_000, 0)).toEqual([]);
   chain.mood = "silent";
   pass(1_000);
-  expect(await feed.naming("A", 1_000, 0)).toBeNull();
+  expect(await feed.signaturesFor("A", 1_000, 0)).toBeNull();
   chain.mood = "well";
   pass(1_000);
   const late = sell("A");
-  expect(await feed.naming("A", 1_000, 0)).toEqual([late, early]);
+  expect(await feed.signaturesFor("A", 1_000, 0)).toEqual([late, early]);
 });
 
 test("after more than it can fetch it starts anew, and says that it can't tell", async () => {
   const { feed, sell, pass, open } = shop();
   await open();
   for (let n = 0; n < 26; n++) sell("crowd");
-  expect(await feed.naming("crowd", 1_000, 0)).toBeNull();
+  expect(await feed.signaturesFor("crowd", 1_000, 0)).toBeNull();
   pass(MINUTE);
   const next = sell("A");
-  expect(await feed.naming("A", 1_000, 0)).toEqual([next]);
+  expect(await feed.signaturesFor("A", 1_000, 0)).toEqual([next]);
 });
 
 test("what a page of the network does not reach is a gap", async () => {
@@ -122,16 +122,16 @@ test("what a page of the network does not reach is a gap", async () => {
   sell("first");
   await open();
   for (let n = 0; n < 250; n++) sell("flood");
-  expect(await feed.naming("flood", 1_000, 0)).toBeNull();
+  expect(await feed.signaturesFor("flood", 1_000, 0)).toBeNull();
 });
 
 test("what a fork has dropped stops nothing", async () => {
   const { feed, chain, sell, pass, open } = shop();
   await open();
   sell("A");
-  await feed.naming("A", 1_000, 0);
+  await feed.signaturesFor("A", 1_000, 0);
   chain.reorg();
   pass(MINUTE);
   const again = sell("B");
-  expect(await feed.naming("B", 1_000, 0)).toEqual([again]);
+  expect(await feed.signaturesFor("B", 1_000, 0)).toEqual([again]);
 });

@@ -64,7 +64,7 @@ function start(changes: Partial<Product> = {}, buyerUid: string | null = "buyer"
         expire: async () => undefined,
       },
       purchases: { find: async () => null },
-      referenceKeys: { generate: async () => ({ address: "Ref", sealedSecret: "sealed" }) },
+      referenceKeys: { generate: async () => ({ address: "Ref", encryptedSecret: "sealed" }) },
     },
   );
 }

@@ -1,6 +1,6 @@
 import { env, SELF } from "cloudflare:test";
 import { beforeEach, describe, expect, test } from "vitest";
-import { endingsIn } from "../../db/accounts/account-lifecycle";
+import { createAccountLifecycle } from "../../db/accounts/account-lifecycle";
 import { openDb } from "../../db/client";
 import { ordersIn } from "../../db/orders/orders";
 import { revenueIn } from "../../db/products/revenue";
@@ -21,7 +21,7 @@ import { dump, tracesOf } from "../support/traces";
 import { openUpload, PNG, publish } from "../support/upload";
 
 const db = openDb(env.DB);
-const endings = endingsIn(db);
+const accountLifecycle = createAccountLifecycle(db);
 const orders = ordersIn(db);
 const site = siteOf(SELF);
 
@@ -177,11 +177,13 @@ describe("what stays", () => {
   test("removing twice at once removes once", async () => {
     await buy(other, me, await publish(me));
     const outcomes = await Promise.all(
-      ["one", "two", "three"].map((name) => endings.remove(me.uid, `${me.uid}-${name}`, NOW)),
+      ["one", "two", "three"].map((name) =>
+        accountLifecycle.remove(me.uid, `${me.uid}-${name}`, NOW),
+      ),
     );
     expect(outcomes.filter(Boolean).length).toBe(1);
     const once = await dump();
-    expect(await endings.remove(me.uid, "four", NOW)).toBe(false);
+    expect(await accountLifecycle.remove(me.uid, "four", NOW)).toBe(false);
     expect(await dump()).toEqual(once);
     await expectBooksAgree();
   });
@@ -196,7 +198,7 @@ describe("not yet", () => {
     const before = await dump();
     const refused = await ask(me);
     expect(refused.status).toBe(409);
-    expect(await endings.remove(me.uid, "pseudonym", NOW)).toBe(false);
+    expect(await accountLifecycle.remove(me.uid, "pseudonym", NOW)).toBe(false);
     expect(await dump()).toEqual(before);
     expect(await orders.settle(open.id, payment(), NOW)).toBe("settled");
     expect((await ask(me)).status).toBe(302);
@@ -211,7 +213,7 @@ describe("not yet", () => {
     expect(shown).toContain("/dashboard/review");
     expect(shown).not.toContain('name="word"');
     expect((await ask(me)).status).toBe(409);
-    expect(await endings.remove(me.uid, "pseudonym", NOW)).toBe(false);
+    expect(await accountLifecycle.remove(me.uid, "pseudonym", NOW)).toBe(false);
     await orders.settle(undecided.id, payment(), NOW);
     expect((await ask(me)).status).toBe(302);
     expect((await other.call(`/purchases/${id}/file`)).status).toBe(302);
@@ -270,7 +272,7 @@ describe("coming back", () => {
       wallet: addressOf(keys),
       deleted_at: null,
     });
-    expect(await endings.contents(uid)).toEqual({
+    expect(await accountLifecycle.summary(uid)).toEqual({
       purchases: 0,
       products: 0,
       orders: 0,

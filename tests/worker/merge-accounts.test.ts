@@ -1,6 +1,6 @@
 import { env, SELF } from "cloudflare:test";
 import { beforeEach, describe, expect, test } from "vitest";
-import { endingsIn } from "../../db/accounts/account-lifecycle";
+import { createAccountLifecycle } from "../../db/accounts/account-lifecycle";
 import { openDb } from "../../db/client";
 import { ordersIn } from "../../db/orders/orders";
 import { revenueIn } from "../../db/products/revenue";
@@ -21,7 +21,7 @@ import { dump, tracesOf } from "../support/traces";
 import { publish } from "../support/upload";
 
 const db = openDb(env.DB);
-const endings = endingsIn(db);
+const accountLifecycle = createAccountLifecycle(db);
 const orders = ordersIn(db);
 const site = siteOf(SELF);
 const EMPTY = { purchases: 0, products: 0, orders: 0, favourites: 0, sellPage: false };
@@ -54,7 +54,8 @@ async function buy(buyer: Seller, product = productId, owner = seller) {
   return opened;
 }
 const await_ = (id: string) => run("UPDATE orders SET status = 'awaiting' WHERE id = ?", id);
-const merge = () => endings.merge({ from: from.uid, to: to.uid, wallet: from.wallet }, Date.now());
+const merge = () =>
+  accountLifecycle.merge({ from: from.uid, to: to.uid, wallet: from.wallet }, Date.now());
 const owned = (who: Seller) =>
   all(
     "SELECT product_id, order_id FROM purchases WHERE uid = ? AND revoked_at IS NULL ORDER BY rowid",
@@ -85,7 +86,7 @@ describe("what moves", () => {
     await run("INSERT INTO sell_page_products VALUES (?, ?, 0)", from.uid, own);
     const revenue = await revenueIn(db).ofSeller(from.uid);
     expect(revenue.grossLamports).toBe(1_000n);
-    expect(await endings.contents(from.uid)).toEqual({
+    expect(await accountLifecycle.summary(from.uid)).toEqual({
       purchases: 1,
       products: 1,
       orders: 2,
@@ -115,10 +116,10 @@ describe("what moves", () => {
     await buy(from);
     const at = Date.now();
     const accounts = { from: from.uid, to: to.uid, wallet: from.wallet };
-    expect(await endings.merge(accounts, at)).toBe(true);
+    expect(await accountLifecycle.merge(accounts, at)).toBe(true);
     const once = await dump();
-    expect(await endings.merge(accounts, at)).toBe(true);
-    expect(await endings.merge(accounts, at + 1)).toBe(true);
+    expect(await accountLifecycle.merge(accounts, at)).toBe(true);
+    expect(await accountLifecycle.merge(accounts, at + 1)).toBe(true);
     expect(await dump()).toEqual(once);
   });
 
@@ -134,8 +135,8 @@ describe("what moves", () => {
     const other = await publish(seller);
     const [mine, theirs] = [await buy(from), await buy(to)];
     const [lost, kept] = [await buy(from, other), await buy(to, other)];
-    await orders.vanish(theirs.id, String((await orders.byId(theirs.id))?.signature), NOW);
-    await orders.vanish(lost.id, String((await orders.byId(lost.id))?.signature), NOW);
+    await orders.rollBack(theirs.id, String((await orders.byId(theirs.id))?.signature), NOW);
+    await orders.rollBack(lost.id, String((await orders.byId(lost.id))?.signature), NOW);
     expect(await merge()).toBe(true);
     expect(await owned(to)).toEqual([
       { product_id: productId, order_id: mine.id },
@@ -179,7 +180,7 @@ describe("orders of both for one product", () => {
     await await_(theirs.id);
     await await_(mine.id);
     const before = await dump();
-    expect(await endings.mergeVerdict(from.uid, to.uid)).toBe("paying");
+    expect(await accountLifecycle.canMerge(from.uid, to.uid)).toBe("paying");
     expect(await merge()).toBe(false);
     expect(await dump()).toEqual(before);
   });
@@ -208,7 +209,9 @@ describe("at the same moment", () => {
     await buy(from);
     const others = await Promise.all(Array.from({ length: 4 }, () => newSeller()));
     const accounts = others.map(({ uid }) => ({ from: from.uid, to: uid, wallet: from.wallet }));
-    const outcomes = await Promise.all(accounts.map((one) => endings.merge(one, Date.now())));
+    const outcomes = await Promise.all(
+      accounts.map((one) => accountLifecycle.merge(one, Date.now())),
+    );
     expect(outcomes.filter(Boolean).length).toBe(1);
     expect((await owned(others[outcomes.indexOf(true)] ?? from)).length).toBe(1);
     await expectBooksAgree();
@@ -295,9 +298,9 @@ describe("asked for by the person", () => {
     expect(refused.status).toBe(409);
     expect(JSON.stringify(await refused.json())).toContain("c’est une autre personne");
     expect((await confirm(EMPTY)).status).toBe(409);
-    expect(await endings.merge({ from: oldUid, to: to.uid, wallet: addressOf(keys) }, NOW)).toBe(
-      false,
-    );
+    expect(
+      await accountLifecycle.merge({ from: oldUid, to: to.uid, wallet: addressOf(keys) }, NOW),
+    ).toBe(false);
     expect(await walletOf(to)).toBe(to.wallet);
   });
 
@@ -328,6 +331,6 @@ describe("asked for by the person", () => {
     expect(
       await all("SELECT uid, deleted_at FROM users WHERE wallet = ?", addressOf(keys)),
     ).toEqual([{ uid: oldUid, deleted_at: null }]);
-    expect(await endings.contents(oldUid)).toEqual(EMPTY);
+    expect(await accountLifecycle.summary(oldUid)).toEqual(EMPTY);
   });
 });

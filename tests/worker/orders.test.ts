@@ -44,7 +44,7 @@ const newOrder = (changes: Partial<Order> = {}): Promise<Order> =>
 async function sums(orderId: string): Promise<Record<string, number>> {
   const net: Record<string, number> = {};
   for (const { kind, lamports } of await ledger.ofOrder(orderId)) {
-    const of = kind === "vanished" ? "sale" : kind.replace("_vanished", "");
+    const of = kind === "rolled_back" ? "sale" : kind.replace("_rolled_back", "");
     net[of] = (net[of] ?? 0) + Number(lamports);
   }
   return Object.fromEntries(Object.entries(net).filter(([, lamports]) => lamports !== 0));
@@ -60,7 +60,7 @@ const built = (account = "Payer", transaction = randomKey()) => ({
   at: NOW,
   lastValidBlockHeight: 150,
 });
-const holding = { hold: true, maxHolds: 5, replaces: null, nextLookAt: NOW };
+const holding = { hold: true, maxHolds: 5, replaces: null, nextPollAt: NOW };
 
 beforeEach(async () => {
   productId = await newProduct(null);
@@ -156,10 +156,10 @@ describe("stock", () => {
     await orders.recordBuilt(lapsed.id, built("Other"), holding);
     await orders.settle(sold.id, payment(), NOW);
     expect(await stock()).toEqual({ sold: 1, held: 1 });
-    await orders.lapse(lapsed.id, 149, NOW);
+    await orders.releaseExpiredTransaction(lapsed.id, 149, NOW);
     expect(await stock()).toEqual({ sold: 1, held: 1 });
-    await orders.lapse(lapsed.id, 150, NOW);
-    await orders.lapse(lapsed.id, 150, NOW);
+    await orders.releaseExpiredTransaction(lapsed.id, 150, NOW);
+    await orders.releaseExpiredTransaction(lapsed.id, 150, NOW);
     expect(await stock()).toEqual({ sold: 1, held: 0 });
     expect(await orders.byId(lapsed.id)).toMatchObject({ status: "pending", built: null });
   });
@@ -188,11 +188,11 @@ describe("stock", () => {
     const order = await newOrder();
     const paid = payment();
     await orders.settle(order.id, paid, NOW);
-    await orders.vanish(order.id, paid.signature, NOW);
-    await orders.vanish(order.id, paid.signature, NOW);
+    await orders.rollBack(order.id, paid.signature, NOW);
+    await orders.rollBack(order.id, paid.signature, NOW);
     expect(await orders.byId(order.id)).toMatchObject({
       status: "review",
-      reviewReason: "vanished",
+      reviewReason: "rolled_back",
       settledAt: null,
     });
     expect(await purchases.find(order.buyerUid ?? "", productId)).toBeNull();
@@ -213,7 +213,7 @@ describe("a payment that leaves the chain and comes back", () => {
       for (const _ of "twice") expect(await orders.settle(order.id, paid, NOW)).toBe("settled");
       expect(await sums(order.id)).toEqual(standing);
       await expectBooksAgree();
-      for (const _ of "twice") await orders.vanish(order.id, paid.signature, NOW);
+      for (const _ of "twice") await orders.rollBack(order.id, paid.signature, NOW);
       expect(await sums(order.id)).toEqual({});
       await expectBooksAgree();
     }
@@ -223,7 +223,7 @@ describe("a payment that leaves the chain and comes back", () => {
     const order = await newOrder();
     const [first, second] = [payment(), payment()];
     await orders.settle(order.id, first, NOW);
-    await orders.vanish(order.id, first.signature, NOW);
+    await orders.rollBack(order.id, first.signature, NOW);
     await orders.settle(order.id, second, NOW);
     for (const _ of "twice") await orders.record(order.id, "duplicate", first, NOW);
     expect(await sums(order.id)).toEqual({ ...standing, duplicate: 1_003 });
@@ -235,7 +235,7 @@ describe("a payment that leaves the chain and comes back", () => {
     const paid = payment();
     const nothing = { ...paid, sellerPaid: 0n, feePaid: 0n, surplus: 0n };
     await orders.settle(order.id, paid, NOW);
-    await orders.vanish(order.id, paid.signature, NOW);
+    await orders.rollBack(order.id, paid.signature, NOW);
     expect(await orders.settle(order.id, nothing, NOW, NOW)).toBe("settled");
     expect(await sums(order.id)).toEqual({});
     await expectBooksAgree();
@@ -252,7 +252,7 @@ describe("a payment that leaves the chain and comes back", () => {
     await orders.record(order.id, "duplicate", paid, NOW);
     expect(await sums(order.id)).toEqual({ unsettled: 1_003 });
     await orders.settle(order.id, paid, NOW);
-    await orders.vanish(order.id, paid.signature, NOW);
+    await orders.rollBack(order.id, paid.signature, NOW);
     await orders.settle(order.id, paid, NOW);
     expect(await sums(order.id)).toEqual({ ...standing, unsettled: 1_003, accepted: -1_003 });
     await expectBooksAgree();
@@ -270,12 +270,12 @@ test("a buyer has one open order for a product", async () => {
 
 test("overdue orders come longest first; a look that is planned is not one", async () => {
   const [late, later, fine] = [await newOrder(), await newOrder(), await newOrder()];
-  await orders.scheduleLook(late.id, NOW - 200_000);
-  await orders.scheduleLook(later.id, NOW - 400_000);
-  await orders.scheduleLook(fine.id, NOW + 200_000);
+  await orders.schedulePoll(late.id, NOW - 200_000);
+  await orders.schedulePoll(later.id, NOW - 400_000);
+  await orders.schedulePoll(fine.id, NOW + 200_000);
   const ours = [late.id, later.id, fine.id];
   const overdue = (await orders.overdue(NOW, 1_000)).filter((id) => ours.includes(id));
   expect(overdue).toEqual([later.id, late.id]);
-  await orders.scheduleLook(later.id, null);
+  await orders.schedulePoll(later.id, null);
   expect(await orders.overdue(NOW, 1_000)).not.toContain(later.id);
 });

@@ -2,11 +2,11 @@ import { env, SELF } from "cloudflare:test";
 import { expect, test } from "vitest";
 import type { PasswordHasher } from "../../app/accounts/ports";
 import { checkPassword } from "../../app/accounts/use-cases/check-password";
-import { SECRET_TRIES } from "../../app/accounts/use-cases/credential-attempts";
+import { CREDENTIAL_ATTEMPTS } from "../../app/accounts/use-cases/credential-attempts";
 import { Problem } from "../../app/lib/problem";
 import { passwordsIn } from "../../db/accounts/passwords";
 import { openDb } from "../../db/client";
-import { rateCountersIn } from "../../db/http/rate-limits";
+import { createRateLimits } from "../../db/http/rate-limits";
 import { scryptHasher } from "../../workers/scrypt-hasher";
 import { countStatements } from "../support/count-statements";
 import { newEmail, PASSWORD, signUp, siteOf } from "../support/sign-in";
@@ -25,7 +25,7 @@ function instance(clock: { now(): number }) {
     },
   };
   const opened = openDb(db);
-  const parts = { passwords: passwordsIn(opened), rates: rateCountersIn(opened) };
+  const parts = { passwords: passwordsIn(opened), rateLimits: createRateLimits(opened) };
   const deps = { ...parts, passwordHasher, clock };
   return { deps, hashed, statements };
 }
@@ -70,14 +70,14 @@ test(
     expect(hashed).toBeLessThan(25);
     expect(waits.length).toBe(1_000 - hashed);
     expect(Math.max(...waits)).toBeGreaterThan(250);
-    expect(Math.max(...waits)).toBeLessThanOrEqual(SECRET_TRIES.longestMs / 1_000);
+    expect(Math.max(...waits)).toBeLessThanOrEqual(CREDENTIAL_ATTEMPTS.maxMs / 1_000);
 
     const [, , other] = isolates;
     const wait = await guess(email, "wrong again", other);
     now += (wait ?? 0) * 1_000;
     expect(await checkPassword({ email, password: PASSWORD }, other.deps)).toMatch(/./);
     // It starts anew: ten free tries.
-    for (let n = 0; n < SECRET_TRIES.free; n++) {
+    for (let n = 0; n < CREDENTIAL_ATTEMPTS.free; n++) {
       expect(await guess(email, "wrong", other)).toBeNull();
     }
   },

@@ -1,21 +1,21 @@
 import { env } from "cloudflare:test";
 import { expect, test } from "vitest";
-import { readReceived } from "../../app/refunds/use-cases/read-incoming-payments";
+import { readIncomingPayments } from "../../app/refunds/use-cases/read-incoming-payments";
 import { openDb } from "../../db/client";
-import { receivedIn } from "../../db/orders/incoming-payments";
+import { createIncomingPayments } from "../../db/orders/incoming-payments";
 import { ordersIn } from "../../db/orders/orders";
 import { NOW, newOrder, payment } from "../support/order-record";
 
 const db = openDb(env.DB);
 const orders = ordersIn(db);
-const deps = { received: receivedIn(db) };
+const deps = { incomingPayments: createIncomingPayments(db) };
 
 /** Every page of a list, one after the other. */
 async function pages(list: "toReview" | "sales"): Promise<string[][]> {
   const all: string[][] = [];
   let before: string | null = null;
   do {
-    const page: Awaited<ReturnType<typeof readReceived>> = await readReceived(
+    const page: Awaited<ReturnType<typeof readIncomingPayments>> = await readIncomingPayments(
       { sellerUid: "seller-of-many", list, before },
       deps,
     );
@@ -57,5 +57,5 @@ test("a seller reads every payment page by page, many of the same moment, each o
     expect(found.flat().sort()).toEqual(expected.sort());
   }
   const odd = { sellerUid: "seller-of-many", list: "sales" as const, before: "nonsense" };
-  expect((await readReceived(odd, deps)).items).toHaveLength(50);
+  expect((await readIncomingPayments(odd, deps)).items).toHaveLength(50);
 });

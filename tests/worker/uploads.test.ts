@@ -2,7 +2,7 @@ import { env, SELF } from "cloudflare:test";
 import { createHash, randomBytes } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { PART_BYTES } from "../../app/products/rules/upload";
-import { forgetAbandonedUploads } from "../../app/products/use-cases/purge-abandoned-uploads";
+import { purgeAbandonedUploads } from "../../app/products/use-cases/purge-abandoned-uploads";
 import { openDb } from "../../db/client";
 import { productsIn } from "../../db/products/products";
 import { protectedFilesIn } from "../../db/products/protected-files";
@@ -154,7 +154,7 @@ test("an upload that nobody went on with for a week is given up, a newer one is 
     .run();
 
   const db = openDb(env.DB);
-  await forgetAbandonedUploads({
+  await purgeAbandonedUploads({
     clock: { now: () => Date.now() },
     products: productsIn(db),
     protectedFiles: protectedFilesIn(db),

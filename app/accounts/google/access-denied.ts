@@ -1,4 +1,4 @@
 /** The person did not go on at the provider: nothing went wrong. */
-export class TurnedBack extends Error {
+export class AccessDenied extends Error {
   override readonly name = "TurnedBack";
 }

@@ -15,11 +15,11 @@ interface Args {
 
 /**
  * At the start throws a redirect to Google, at the callback returns whom Google proved. Throws
- * `not_found` where Google is not configured, `TurnedBack`, and what else the strategy refuses.
+ * `not_found` where Google is not configured, `AccessDenied`, and what else the strategy refuses.
  */
 export async function authenticateGoogle(
   { request, context }: Args,
-  trip?: OpenIdOptions["trip"],
+  intent?: OpenIdOptions["intent"],
 ): Promise<{ claims: IdClaims; provider: Provider }> {
   const { settings, clock } = context.ports;
   if (!settings.google) throw new Problem("not_found");
@@ -28,7 +28,7 @@ export async function authenticateGoogle(
     client: settings.google,
     callbackUrl: settings.appOrigin + CALLBACK,
     provider,
-    trip,
+    intent,
     ports: context.ports,
   });
   const authenticator = new Authenticator<IdClaims>(googleSessions(settings));

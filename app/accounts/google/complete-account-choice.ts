@@ -2,15 +2,15 @@ import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
 import { beginSession } from "../http/begin-session";
 import { joinGoogleToPassword } from "../use-cases/join-google-to-password";
 import { openGoogleAccount } from "../use-cases/open-google-account";
-import { takeOnce } from "./consume-once";
+import { consumeOnce } from "./consume-once";
 import type { Arrival } from "./flow";
 
 type Choice = { intent: "link"; password: string } | { intent: "separate" };
 
 /** Opens the account that somebody chose and leads them on. Throws what a wrong password throws, and `expired`. */
-export async function openChosen(
+export async function completeAccountChoice(
   choice: Choice,
-  { arrival, forget }: { arrival: Arrival; forget: string },
+  { arrival, clearCookie }: { arrival: Arrival; clearCookie: string },
   args: { request: Request; context: AppLoadContext },
 ): Promise<Response> {
   const { ports } = args.context;
@@ -20,8 +20,8 @@ export async function openChosen(
       ? await joinGoogleToPassword({ identity, password: choice.password }, ports)
       : await openGoogleAccount(identity, ports);
   // A wrong password may be tried again; what has opened an account opens none a second time.
-  await takeOnce(`google-choice:${state}`, ports);
-  const headers = new Headers({ "Set-Cookie": forget });
+  await consumeOnce(`google-choice:${state}`, ports);
+  const headers = new Headers({ "Set-Cookie": clearCookie });
   headers.append("Set-Cookie", await beginSession(uid, args));
   return redirect(to, { headers });
 }

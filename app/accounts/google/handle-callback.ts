@@ -7,7 +7,7 @@ import { Problem } from "../../lib/problem";
 import { beginSession } from "../http/begin-session";
 import type { GoogleIdentity } from "../rules/google-identity";
 import { linkGoogle } from "../use-cases/link-google";
-import { proveByGoogle } from "../use-cases/reauthenticate-with-google";
+import { reauthenticateWithGoogle } from "../use-cases/reauthenticate-with-google";
 import { signInWithGoogle } from "../use-cases/sign-in-with-google";
 import { authenticateGoogle } from "./authenticate-google";
 import { type Flow, googleSessions } from "./flow";
@@ -25,9 +25,9 @@ const CHOICE = "/auth/google/account";
 
 /**
  * Does what somebody went to Google for; the answer that takes them on comes back. Throws what is
- * refused on the way, `TurnedBack` among it.
+ * refused on the way, `AccessDenied` among it.
  */
-export async function finishGoogle(args: Args, open: OpenFlow): Promise<Response> {
+export async function handleCallback(args: Args, open: OpenFlow): Promise<Response> {
   const { claims, provider } = await authenticateGoogle(args);
   const { flow } = open;
   if (!flow) throw new Problem("expired", { words: "google:expired" });
@@ -37,10 +37,10 @@ export async function finishGoogle(args: Args, open: OpenFlow): Promise<Response
       return signIn(identity, flow, open, args);
     case "link":
       await linkGoogle({ uid: await sameViewer(flow, args), identity }, args.context.ports);
-      return goOn(flow.to, open.forget, flash("googleLinked"));
+      return goOn(flow.to, open.clearCookie, flash("googleLinked"));
     case "proof":
       await prove(identity, claims, provider, flow, args);
-      return goOn(flow.to, open.forget);
+      return goOn(flow.to, open.clearCookie);
     default:
       return assertNever(flow.purpose);
   }
@@ -49,12 +49,12 @@ export async function finishGoogle(args: Args, open: OpenFlow): Promise<Response
 async function signIn(
   identity: GoogleIdentity,
   flow: Flow,
-  { session, forget }: OpenFlow,
+  { session, clearCookie }: OpenFlow,
   args: Args,
 ): Promise<Response> {
   const { ports } = args.context;
   const found = await signInWithGoogle(identity, ports);
-  if (found) return goOn(flow.to, forget, await beginSession(found.uid, args, found.proven));
+  if (found) return goOn(flow.to, clearCookie, await beginSession(found.uid, args, found.proven));
   session.unset("flow");
   const { to, state } = flow;
   session.set("arrival", { identity, to, state, arrivedAt: ports.clock.now() });
@@ -78,7 +78,7 @@ async function prove(
     // Google never tells, and says so in its discovery document.
     mustSay: provider.claims_supported.includes("auth_time"),
   };
-  await proveByGoogle(proof, ports);
+  await reauthenticateWithGoogle(proof, ports);
 }
 
 /** Uid of whoever set out, who has to be the one that comes back. */

@@ -5,11 +5,11 @@
 const siteOf = (request: Request) => request.headers.get("Sec-Fetch-Site");
 
 /** False where another site leads here; a typed address and a browser that says nothing pass. */
-export function mayComeFromUs(request: Request): boolean {
+export function isNotCrossSite(request: Request): boolean {
   return !/^(cross-site|same-site)$/.test(siteOf(request) ?? "");
 }
 
 /** True for our own pages alone: what changes an account is begun nowhere else. */
-export function comesFromUs(request: Request): boolean {
+export function isSameOrigin(request: Request): boolean {
   return siteOf(request) === "same-origin";
 }

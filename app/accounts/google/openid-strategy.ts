@@ -1,11 +1,11 @@
 import { redirect, type SessionStorage } from "@remix-run/cloudflare";
 import type { AuthenticateOptions } from "remix-auth";
 import { GoogleStrategy } from "remix-auth-google";
-import type { Clock, Ids, RateCounters } from "../../lib/ports";
+import type { Clock, Ids, RateLimits } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import { sha256Base64url } from "../../lib/sha256-base64url";
-import { TurnedBack } from "./access-denied";
-import { takeOnce } from "./consume-once";
+import { AccessDenied } from "./access-denied";
+import { consumeOnce } from "./consume-once";
 import { exchangeCode } from "./exchange-code";
 import { type Flow, flowIn, type GoogleSession } from "./flow";
 import { isGoogle, type Provider } from "./provider";
@@ -20,8 +20,8 @@ export interface OpenIdOptions {
   callbackUrl: string;
   provider: Provider;
   /** Why somebody sets out; the callback finds it in the cookie. */
-  trip?: Pick<Flow, "purpose" | "uid" | "to">;
-  ports: { clock: Clock; ids: Ids; rates: RateCounters };
+  intent?: Pick<Flow, "purpose" | "uid" | "to">;
+  ports: { clock: Clock; ids: Ids; rateLimits: RateLimits };
 }
 
 /**
@@ -57,11 +57,11 @@ export class OpenIdStrategy extends GoogleStrategy<IdClaims> {
   }
 
   async #leave(session: GoogleSession, storage: SessionStorage): Promise<Response> {
-    const { trip, ports } = this.#options;
-    if (!trip) throw new Error("a start has a reason");
+    const { intent, ports } = this.#options;
+    if (!intent) throw new Error("a start has a reason");
     const [state, nonce, verifier] = [ports.ids.token(), ports.ids.token(), ports.ids.token()];
     session.unset("arrival");
-    session.set("flow", { ...trip, state, nonce, verifier, startedAt: ports.clock.now() });
+    session.set("flow", { ...intent, state, nonce, verifier, startedAt: ports.clock.now() });
     const url = new URL(this.authorizationURL);
     for (const [name, value] of this.authorizationParams()) {
       url.searchParams.set(name, value);
@@ -79,12 +79,12 @@ export class OpenIdStrategy extends GoogleStrategy<IdClaims> {
   }
 
   protected override authorizationParams(): URLSearchParams {
-    const { provider, trip } = this.#options;
+    const { provider, intent } = this.#options;
     const params = super.authorizationParams();
     // Google knows `select_account` alone; it keeps people from being let in without a word.
     if (isGoogle(provider.issuer)) params.set("prompt", "select_account");
-    else if (trip?.purpose === "proof") params.set("prompt", "login");
-    if (trip?.purpose === "proof") {
+    else if (intent?.purpose === "proof") params.set("prompt", "login");
+    if (intent?.purpose === "proof") {
       params.set("max_age", "0");
       params.set("claims", JSON.stringify({ id_token: { auth_time: { essential: true } } }));
     }
@@ -105,10 +105,10 @@ export class OpenIdStrategy extends GoogleStrategy<IdClaims> {
     if (named && iss !== provider.issuer) {
       throw new Problem("invalid_input", { words: "google:refused" });
     }
-    await takeOnce(`google-state:${flow.state}`, ports);
+    await consumeOnce(`google-state:${flow.state}`, ports);
     const error = answer.get("error");
     if (!error) return flow;
-    if (TURNED_BACK.test(error)) throw new TurnedBack();
+    if (TURNED_BACK.test(error)) throw new AccessDenied();
     console.error("openid authorization:", error);
     throw new Problem("unavailable", { words: "google:unavailable" });
   }

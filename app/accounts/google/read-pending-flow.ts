@@ -6,11 +6,11 @@ export interface OpenFlow {
   /** The flow under way that this answer of Google's belongs to; null where it belongs to none. */
   flow: Flow | null;
   /** `Set-Cookie` that ends it: an answer counts once. Another flow under way goes on. */
-  forget: string | null;
+  clearCookie: string | null;
 }
 
 /** What the browser keeps of its way to Google, at the callback. */
-export async function openFlow(args: {
+export async function readPendingFlow(args: {
   request: Request;
   context: AppLoadContext;
 }): Promise<OpenFlow> {
@@ -20,5 +20,5 @@ export async function openFlow(args: {
   const found = flowIn(session, clock.now());
   const state = new URL(args.request.url).searchParams.get("state");
   const flow = found && found.state === state ? found : null;
-  return { session, flow, forget: flow && (await sessions.destroySession(session)) };
+  return { session, flow, clearCookie: flow && (await sessions.destroySession(session)) };
 }

@@ -3,8 +3,8 @@ import { flash } from "../../http/flash";
 import type { Flow } from "./flow";
 
 /** Takes somebody who did not go on at Google back to where they set out, with a word about it. */
-export function turnBack({ purpose, to }: Flow, forget: string): Response {
-  const headers = new Headers({ "Set-Cookie": forget });
+export function redirectDenied({ purpose, to }: Flow, clearCookie: string): Response {
+  const headers = new Headers({ "Set-Cookie": clearCookie });
   if (purpose === "sign-in") {
     return redirect(`/login?${new URLSearchParams({ google: "denied", to })}`, { headers });
   }

@@ -1,24 +1,24 @@
 import { type AppLoadContext, data } from "@remix-run/cloudflare";
 import { fixedT } from "../../http/locale";
-import { limitAddress } from "../../http/rate-limit";
+import { limitByIp } from "../../http/rate-limit";
 import { authenticateGoogle } from "./authenticate-google";
 import type { Flow } from "./flow";
-import { googleFault } from "./oauth-error-page";
+import { oauthErrorPage } from "./oauth-error-page";
 
 /** A whole event can share one address. */
 const STARTS = { name: "google", limit: 300, windowMs: 60_000 };
 
 /** The redirect to Google with the cookie that its answer has to match; else what to show instead. */
-export async function leaveForGoogle(
+export async function startAuthorization(
   args: { request: Request; context: AppLoadContext },
-  trip: Pick<Flow, "purpose" | "uid" | "to">,
+  intent: Pick<Flow, "purpose" | "uid" | "to">,
 ) {
   try {
-    await limitAddress(args, STARTS);
-    await authenticateGoogle(args, trip);
+    await limitByIp(args, STARTS);
+    await authenticateGoogle(args, intent);
     throw new Error("nobody is let in at the start");
   } catch (answer) {
-    return answer instanceof Response ? answer : googleFault(answer, args.request, trip);
+    return answer instanceof Response ? answer : oauthErrorPage(answer, args.request, intent);
   }
 }
 
@@ -26,8 +26,10 @@ export async function leaveForGoogle(
  * The same by way of a page that goes on by itself. Somebody may be here because a form led them
  * (to give a password first), and browsers hold every redirect after a form to the form's policy.
  */
-export async function leaveByPage(...args: Parameters<typeof leaveForGoogle>) {
-  const answer = await leaveForGoogle(...args);
+export async function startAuthorizationViaInterstitial(
+  ...args: Parameters<typeof startAuthorization>
+) {
+  const answer = await startAuthorization(...args);
   if (!(answer instanceof Response)) return answer;
   const onward = answer.headers.get("Location") ?? "";
   const title = (await fixedT(args[0].request, "google"))("leaving.title");

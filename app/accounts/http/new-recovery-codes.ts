@@ -14,15 +14,15 @@ const SHOWN_MS = 15 * 60_000;
 const content = z.object({ codes: z.array(z.string()), until: z.number() });
 
 /** Makes new codes for this person; `Set-Cookie` for the page that shows them. Throws what making them throws. */
-export async function issueCodes(uid: string, { ports }: AppLoadContext): Promise<string> {
+export async function issueRecoveryCodes(uid: string, { ports }: AppLoadContext): Promise<string> {
   const codes = await renewRecoveryCodes({ uid }, ports);
   const text = JSON.stringify({ codes, until: ports.clock.now() + SHOWN_MS });
-  const sealed = await ports.sealing.seal(text, purposeFor(uid));
-  return cookie(sealed, SHOWN_MS / 1000, ports.settings.appOrigin);
+  const encrypted = await ports.encryption.encrypt(text, purposeFor(uid));
+  return cookie(encrypted, SHOWN_MS / 1000, ports.settings.appOrigin);
 }
 
 /** The codes that this person was shown and has not put away yet, or null. */
-export async function readShownCodes(
+export async function readNewRecoveryCodes(
   uid: string,
   { request, context }: { request: Request; context: AppLoadContext },
 ): Promise<string[] | null> {
@@ -30,14 +30,14 @@ export async function readShownCodes(
   const header = request.headers.get("Cookie") ?? "";
   const found = /(?:^|;\s*)shown-codes=([\w-]{1,2000})(?:;|$)/.exec(header)?.[1];
   if (!found) return null;
-  const text = await ports.sealing.open(found, purposeFor(uid));
+  const text = await ports.encryption.decrypt(found, purposeFor(uid));
   if (text === null) return null;
   const { codes, until } = content.parse(JSON.parse(text));
   return until > ports.clock.now() ? codes : null;
 }
 
 /** `Set-Cookie` that puts them away. */
-export function hideCodes({ ports }: AppLoadContext): string {
+export function clearNewRecoveryCodes({ ports }: AppLoadContext): string {
   return cookie("", 0, ports.settings.appOrigin);
 }
 

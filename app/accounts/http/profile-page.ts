@@ -17,7 +17,7 @@ export async function profilePage(uid: string, { request, context }: LoaderFunct
     person: { uid, displayName, email, role, createdAt },
     wallet: { address: wallet, linkedAt: walletLinkedAt, cluster: ports.settings.cluster },
     counts: profile.counts,
-    ways: profile.ways,
+    methods: profile.methods,
     codesLeft: profile.codesLeft,
     google: {
       offered: ports.settings.google !== null,

@@ -1,11 +1,11 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import { slowAddress } from "../../http/rate-limit";
+import { throttleByIp } from "../../http/rate-limit";
 import { readSessionToken } from "../../http/session";
 import { forgetViewer, requireViewer } from "../../http/viewer";
-import { giveProof } from "../use-cases/reauthenticate";
+import { reauthenticate } from "../use-cases/reauthenticate";
 
-/** The proof of who is there, by the password that a form brought. Throws what `giveProof` throws. */
-export async function givePassword(
+/** The proof of who is there, by the password that a form brought. Throws what `reauthenticate` throws. */
+export async function reauthenticateWithPassword(
   password: string,
   args: { request: Request; context: AppLoadContext },
 ): Promise<void> {
@@ -13,6 +13,6 @@ export async function givePassword(
   const { uid, wallet } = await requireViewer(args);
   const token = readSessionToken(args.request, ports.settings.appOrigin) ?? "";
   const input = { proof: { password }, uid, wallet, token };
-  await slowAddress(args, "proof", () => giveProof(input, ports));
+  await throttleByIp(args, "proof", () => reauthenticate(input, ports));
   forgetViewer(args.context);
 }

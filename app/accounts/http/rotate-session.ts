@@ -3,7 +3,7 @@ import { flash } from "../../http/flash";
 import { beginSession } from "./begin-session";
 
 /** After every session of a person ended with a new secret: a new one here, a message, and on to `to`. `cookie` is one more that the next page needs. */
-export async function afterNewSecret(
+export async function rotateSession(
   uid: string,
   { to, toast, cookie }: { to: string; toast: string; cookie?: string },
   args: { request: Request; context: AppLoadContext },

@@ -1,13 +1,13 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { z } from "zod";
 import { answerJson } from "../../http/problem-response";
-import { slowAddress } from "../../http/rate-limit";
+import { throttleByIp } from "../../http/rate-limit";
 import { readJson } from "../../http/read-json";
 import { readSessionToken } from "../../http/session";
 import { requireViewerJson } from "../../http/viewer";
 import { walletProof } from "../http/wallet-proof";
 import { PASSWORD_MAX } from "../rules/password-rules";
-import { giveProof } from "../use-cases/reauthenticate";
+import { reauthenticate } from "../use-cases/reauthenticate";
 
 const password = z.object({ password: z.string().min(1).max(PASSWORD_MAX) });
 const body = z.union([password, walletProof]);
@@ -19,7 +19,9 @@ export async function action(args: ActionFunctionArgs) {
     const { uid, wallet } = await requireViewerJson(args);
     const token = readSessionToken(request, context.ports.settings.appOrigin) ?? "";
     const proof = await readJson(request, body);
-    await slowAddress(args, "proof", () => giveProof({ proof, uid, wallet, token }, context.ports));
+    await throttleByIp(args, "proof", () =>
+      reauthenticate({ proof, uid, wallet, token }, context.ports),
+    );
     return new Response(null, { status: 204 });
   });
 }

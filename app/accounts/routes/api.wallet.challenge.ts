@@ -2,9 +2,9 @@ import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { z } from "zod";
 import { fixedT } from "../../http/locale";
 import { answerJson } from "../../http/problem-response";
-import { limitAddress } from "../../http/rate-limit";
+import { limitByIp } from "../../http/rate-limit";
 import { readJson } from "../../http/read-json";
-import { requireFreshProof, requireViewerJson } from "../../http/viewer";
+import { requireRecentAuthApi, requireViewerJson } from "../../http/viewer";
 import { issueWalletChallenge } from "../use-cases/issue-wallet-challenge";
 
 const body = z.object({ purpose: z.enum(["sign-in", "link", "merge", "proof"]) });
@@ -15,7 +15,7 @@ const LIMIT = { name: "wallet-challenge", limit: 300, windowMs: 60_000 };
 export async function action(args: ActionFunctionArgs) {
   const { request, context } = args;
   return answerJson(request, async () => {
-    await limitAddress(args, LIMIT);
+    await limitByIp(args, LIMIT);
     const { purpose } = await readJson(request, body);
     const uid = await personFor(purpose, args);
     const t = await fixedT(request, "wallet");
@@ -28,6 +28,6 @@ export async function action(args: ActionFunctionArgs) {
 /** Linking and merging change ways in: better to ask for the proof before the wallet is asked to sign. */
 async function personFor(purpose: z.output<typeof body>["purpose"], args: ActionFunctionArgs) {
   if (purpose === "sign-in") return null;
-  const viewer = await (purpose === "proof" ? requireViewerJson(args) : requireFreshProof(args));
+  const viewer = await (purpose === "proof" ? requireViewerJson(args) : requireRecentAuthApi(args));
   return viewer.uid;
 }

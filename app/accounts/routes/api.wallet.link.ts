@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { answerJson } from "../../http/problem-response";
 import { readJson } from "../../http/read-json";
-import { requireFreshProof } from "../../http/viewer";
+import { requireRecentAuthApi } from "../../http/viewer";
 import { walletProof } from "../http/wallet-proof";
 import { linkWallet } from "../use-cases/link-wallet";
 
@@ -9,7 +9,7 @@ import { linkWallet } from "../use-cases/link-wallet";
 export async function action(args: ActionFunctionArgs) {
   const { request, context } = args;
   return answerJson(request, async () => {
-    const { uid } = await requireFreshProof(args);
+    const { uid } = await requireRecentAuthApi(args);
     const proof = await readJson(request, walletProof);
     return Response.json(await linkWallet({ ...proof, uid }, context.ports));
   });

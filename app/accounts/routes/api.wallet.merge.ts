@@ -2,7 +2,7 @@ import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { z } from "zod";
 import { answerJson } from "../../http/problem-response";
 import { readJson } from "../../http/read-json";
-import { requireFreshProof } from "../../http/viewer";
+import { requireRecentAuthApi } from "../../http/viewer";
 import { walletProof } from "../http/wallet-proof";
 import { mergeWalletAccount } from "../use-cases/merge-wallet-account";
 
@@ -22,7 +22,7 @@ const body = walletProof.extend({
 export async function action(args: ActionFunctionArgs) {
   const { request, context } = args;
   return answerJson(request, async () => {
-    const { uid } = await requireFreshProof(args);
+    const { uid } = await requireRecentAuthApi(args);
     const { shown, ...proof } = await readJson(request, body);
     return Response.json(await mergeWalletAccount({ proof, uid, shown }, context.ports));
   });

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { answerJson } from "../../http/problem-response";
-import { slowAddress } from "../../http/rate-limit";
+import { throttleByIp } from "../../http/rate-limit";
 import { readJson } from "../../http/read-json";
 import { beginSession } from "../http/begin-session";
 import { walletProof } from "../http/wallet-proof";
@@ -10,7 +10,7 @@ import { signInWithWallet } from "../use-cases/sign-in-with-wallet";
 export async function action(args: ActionFunctionArgs) {
   const { request, context } = args;
   return answerJson(request, async () => {
-    const uid = await slowAddress(args, "wallet-sign-in", async () =>
+    const uid = await throttleByIp(args, "wallet-sign-in", async () =>
       signInWithWallet(await readJson(request, walletProof), context.ports),
     );
     const cookie = await beginSession(uid, args);

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { formHeaders, formProblem } from "../../http/form-problem";
 import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
-import { slowAddress } from "../../http/rate-limit";
+import { throttleByIp } from "../../http/rate-limit";
 import { readForm } from "../../http/read-form";
 import { readViewer } from "../../http/viewer";
 import { localPath, PROFILE } from "../../lib/return-path";
@@ -13,7 +13,7 @@ import { Alert } from "../../ui/alert";
 import { Button } from "../../ui/button";
 import { TextField } from "../../ui/field";
 import { readCredentials, readTypedCode } from "../http/credentials";
-import { afterNewSecret } from "../http/rotate-session";
+import { rotateSession } from "../http/rotate-session";
 import { FormPage } from "../ui/form-page";
 import { recoverAccount } from "../use-cases/recover-account";
 
@@ -34,9 +34,9 @@ export async function action(args: ActionFunctionArgs) {
     values.code = readTypedCode(form);
     const input = { ...readCredentials(form), code: values.code };
     const recover = () => recoverAccount(input, context.ports);
-    const uid = await slowAddress(args, "recover", recover);
+    const uid = await throttleByIp(args, "recover", recover);
     const to = localPath(new URL(request.url).searchParams.get("to")) ?? PROFILE;
-    return await afterNewSecret(uid, { to, toast: "recovered" }, args);
+    return await rotateSession(uid, { to, toast: "recovered" }, args);
   } catch (error) {
     return formProblem(error, request, values);
   }

@@ -9,7 +9,7 @@ import { useTranslation } from "react-i18next";
 import { formHeaders, formProblem } from "../../http/form-problem";
 import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
-import { limitAddress, slowAddress } from "../../http/rate-limit";
+import { limitByIp, throttleByIp } from "../../http/rate-limit";
 import { readForm } from "../../http/read-form";
 import { readViewer } from "../../http/viewer";
 import { AFTER_SIGN_IN, localPath } from "../../lib/return-path";
@@ -25,7 +25,7 @@ import { useWallets } from "../../wallet/use-wallets";
 import { GoogleLink } from "../google/ui/google-link";
 import { authenticateForm } from "../http/authenticator";
 import { beginSession } from "../http/begin-session";
-import { issueCodes } from "../http/new-recovery-codes";
+import { issueRecoveryCodes } from "../http/new-recovery-codes";
 import { useWalletProof } from "../ui/use-wallet-proof";
 
 /** A whole event can share one address. */
@@ -50,11 +50,12 @@ export async function action(args: ActionFunctionArgs) {
     const form = await readForm(request);
     email = String(form.get("email") ?? "");
     const intent = modeOf(form.get("intent"));
-    if (intent === "sign-up") await limitAddress(args, SIGN_UPS);
-    const uid = await slowAddress(args, "password", () => authenticateForm(intent, form, args));
+    if (intent === "sign-up") await limitByIp(args, SIGN_UPS);
+    const uid = await throttleByIp(args, "password", () => authenticateForm(intent, form, args));
     const headers = new Headers({ "Set-Cookie": await beginSession(uid, args) });
     const to = localPath(new URL(request.url).searchParams.get("to")) ?? AFTER_SIGN_IN;
-    if (intent === "sign-up") headers.append("Set-Cookie", await issueCodes(uid, args.context));
+    if (intent === "sign-up")
+      headers.append("Set-Cookie", await issueRecoveryCodes(uid, args.context));
     return redirectDocument(to, { headers });
   } catch (error) {
     return formProblem(error, request, { email });

@@ -8,35 +8,35 @@ import { useFormat } from "../../ui/use-format";
 import { type Cluster, type FoundWallet, isDemo } from "../../wallet/find-wallets";
 import { WalletButtons } from "../../wallet/ui/wallet-buttons";
 import { useWallets } from "../../wallet/use-wallets";
-import type { AccountContents } from "../rules/account-lifecycle";
-import type { WaysIn } from "../rules/login-methods";
+import type { AccountSummary } from "../rules/account-lifecycle";
+import type { LoginMethods } from "../rules/login-methods";
 import { MergeDialog } from "../ui/merge-dialog";
-import { ProofDialog } from "../ui/reauthentication-dialog";
+import { ReauthenticationDialog } from "../ui/reauthentication-dialog";
 import { ProfileSection } from "../ui/section";
-import { useProof } from "../ui/use-reauthentication";
+import { useReauthentication } from "../ui/use-reauthentication";
 import { useWalletProof } from "../ui/use-wallet-proof";
 
 /** What the server answers to a link: with `moves`, nothing is linked yet. */
 interface Linked {
-  moves: AccountContents | null;
+  moves: AccountSummary | null;
 }
 
 interface Props {
   address: string | null;
   /** Epoch ms. */
   linkedAt: number | null;
-  ways: WaysIn;
+  methods: LoginMethods;
   cluster: Cluster;
 }
 
 /** The wallet of a profile: shown short and copied whole, linked or changed by a signature. */
-export function ProfileWallet({ address, linkedAt, ways, cluster }: Props) {
+export function ProfileWallet({ address, linkedAt, methods, cluster }: Props) {
   const { t } = useTranslation("wallet");
   const { day } = useFormat();
   const { revalidate } = useRevalidator();
   const [choosing, setChoosing] = useState(false);
   const [done, setDone] = useState<string | null>(null);
-  const [moves, setMoves] = useState<AccountContents | null>(null);
+  const [moves, setMoves] = useState<AccountSummary | null>(null);
   const [chosen, setChosen] = useState<FoundWallet | null>(null);
   const wallets = useWallets(cluster);
   const say = (words: string) => {
@@ -50,13 +50,16 @@ export function ProfileWallet({ address, linkedAt, ways, cluster }: Props) {
   );
   const merge = useWalletProof("merge", () => say(t("merge.done")));
   // The wallet was chosen before the server asked who is there: go on with it afterwards.
-  const proof = useProof(cluster, () => chosen && void (moves ? bring(moves) : link.prove(chosen)));
+  const proof = useReauthentication(
+    cluster,
+    () => chosen && void (moves ? bring(moves) : link.prove(chosen)),
+  );
 
   async function choose(found: FoundWallet) {
     setChosen(found);
     if ((await link.prove(found)) === "proof_needed") proof.ask();
   }
-  async function bring(shown: AccountContents) {
+  async function bring(shown: AccountSummary) {
     if (chosen && (await merge.prove(chosen, { shown })) === "proof_needed") proof.ask();
   }
   return (
@@ -103,7 +106,7 @@ export function ProfileWallet({ address, linkedAt, ways, cluster }: Props) {
           onConfirm={() => moves && void bring(moves)}
           onClose={() => setMoves(null)}
         />
-        <ProofDialog {...proof.dialog} ways={ways} />
+        <ReauthenticationDialog {...proof.dialog} methods={methods} />
       </div>
     </ProfileSection>
   );

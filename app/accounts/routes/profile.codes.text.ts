@@ -4,14 +4,14 @@ import { answerJson } from "../../http/problem-response";
 import { requireViewer } from "../../http/viewer";
 import { BRAND } from "../../lib/brand";
 import { Problem } from "../../lib/problem";
-import { readShownCodes } from "../http/new-recovery-codes";
+import { readNewRecoveryCodes } from "../http/new-recovery-codes";
 
 /** The recovery codes that are on show right now, as a file to keep. */
 export async function loader(args: LoaderFunctionArgs) {
   const { request, context } = args;
   return answerJson(request, async () => {
     const { uid, email } = await requireViewer(args);
-    const codes = await readShownCodes(uid, args);
+    const codes = await readNewRecoveryCodes(uid, args);
     if (!codes) throw new Problem("not_found");
     const t = await fixedT(request, "account");
     const address = `${context.ports.settings.appOrigin}/login/recover`;

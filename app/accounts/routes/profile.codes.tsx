@@ -6,24 +6,28 @@ import { formHeaders, formProblem } from "../../http/form-problem";
 import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
 import { readForm } from "../../http/read-form";
-import { requireFreshPerson, requireViewer } from "../../http/viewer";
+import { requireRecentAuthPage, requireViewer } from "../../http/viewer";
 import { localPath, PROFILE } from "../../lib/return-path";
-import { hideCodes, issueCodes, readShownCodes } from "../http/new-recovery-codes";
-import { CodesNow } from "../ui/new-recovery-codes";
-import { RenewCodes } from "../ui/renew-recovery-codes";
+import {
+  clearNewRecoveryCodes,
+  issueRecoveryCodes,
+  readNewRecoveryCodes,
+} from "../http/new-recovery-codes";
+import { NewRecoveryCodes } from "../ui/new-recovery-codes";
+import { RenewRecoveryCodesForm } from "../ui/renew-recovery-codes";
 import { readProfile } from "../use-cases/read-profile";
 
 export async function loader(args: LoaderFunctionArgs) {
   const { request, context } = args;
   const { uid } = await requireViewer(args);
-  const codes = await readShownCodes(uid, args);
-  const { ways, codesLeft } = await readProfile({ uid }, context.ports);
+  const codes = await readNewRecoveryCodes(uid, args);
+  const { methods, codesLeft } = await readProfile({ uid }, context.ports);
   const t = await fixedT(request, "account");
   return {
     title: t(codes ? "codes.keepTitle" : "codes.title"),
     codes,
     codesLeft,
-    hasPassword: ways.password,
+    hasPassword: methods.password,
   };
 }
 
@@ -34,10 +38,10 @@ export async function action(args: ActionFunctionArgs) {
     const { pathname, search, searchParams } = new URL(request.url);
     if ((await readForm(request)).get("intent") === "kept") {
       const to = localPath(searchParams.get("to")) ?? PROFILE;
-      return redirect(to, { headers: { "Set-Cookie": hideCodes(context) } });
+      return redirect(to, { headers: { "Set-Cookie": clearNewRecoveryCodes(context) } });
     }
-    await requireFreshPerson(args);
-    const headers = { "Set-Cookie": await issueCodes(uid, context) };
+    await requireRecentAuthPage(args);
+    const headers = { "Set-Cookie": await issueRecoveryCodes(uid, context) };
     return redirect(pathname + search, { headers });
   } catch (error) {
     return formProblem(error, request);
@@ -53,9 +57,9 @@ export default function Codes() {
       <h1>{title}</h1>
       <p className="mt-2 text-ink-2 text-lg">{t(codes ? "codes.lead" : "codes.leadLater")}</p>
       {codes ? (
-        <CodesNow codes={codes} />
+        <NewRecoveryCodes codes={codes} />
       ) : (
-        <RenewCodes left={codesLeft} hasPassword={hasPassword} refusal={refusal} />
+        <RenewRecoveryCodesForm left={codesLeft} hasPassword={hasPassword} refusal={refusal} />
       )}
     </div>
   );

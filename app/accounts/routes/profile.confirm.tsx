@@ -11,26 +11,26 @@ import { formHeaders, formProblem } from "../../http/form-problem";
 import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
 import { readForm } from "../../http/read-form";
-import { isFresh, requireViewer } from "../../http/viewer";
+import { isRecentlyAuthenticated, requireViewer } from "../../http/viewer";
 import { localPath, PROFILE } from "../../lib/return-path";
 import { Alert } from "../../ui/alert";
 import { Button } from "../../ui/button";
 import { Card } from "../../ui/card";
 import { TextField } from "../../ui/field";
 import { GoogleLink } from "../google/ui/google-link";
-import { givePassword } from "../http/reauthenticate-with-password";
-import { readWaysIn } from "../use-cases/read-login-methods";
+import { reauthenticateWithPassword } from "../http/reauthenticate-with-password";
+import { readLoginMethods } from "../use-cases/read-login-methods";
 import { WalletProof } from "./wallet-proof";
 
 export async function loader(args: LoaderFunctionArgs) {
   const { request, context } = args;
   const viewer = await requireViewer(args);
   const to = wayBack(request);
-  if (isFresh(viewer, context)) throw redirect(to);
-  const ways = await readWaysIn(viewer, context.ports);
+  if (isRecentlyAuthenticated(viewer, context)) throw redirect(to);
+  const methods = await readLoginMethods(viewer, context.ports);
   const title = (await fixedT(request, "account"))("proof.title");
   const { email } = viewer;
-  return { title, to, ways, email, cluster: context.ports.settings.cluster };
+  return { title, to, methods, email, cluster: context.ports.settings.cluster };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -38,7 +38,7 @@ export async function action(args: ActionFunctionArgs) {
   await requireViewer(args);
   try {
     const form = await readForm(request);
-    await givePassword(String(form.get("password") ?? ""), args);
+    await reauthenticateWithPassword(String(form.get("password") ?? ""), args);
     return redirectDocument(wayBack(request));
   } catch (error) {
     return formProblem(error, request);
@@ -52,14 +52,14 @@ function wayBack(request: Request): string {
 
 export default function Confirm() {
   const { t } = useTranslation("account");
-  const { to, ways, email, cluster } = useLoaderData<typeof loader>();
+  const { to, methods, email, cluster } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   return (
     <div className="mx-auto w-full max-w-md">
       <h1>{t("proof.title")}</h1>
       <p className="mt-2 text-ink-2 text-lg">{t("proof.lead")}</p>
       <Card className="mt-7 grid gap-5">
-        {ways.password && (
+        {methods.password && (
           <Form method="post" className="grid gap-4" reloadDocument>
             <input type="email" value={email} autoComplete="username" readOnly hidden />
             <TextField
@@ -74,13 +74,13 @@ export default function Confirm() {
             <Button type="submit">{t("proof.confirm")}</Button>
           </Form>
         )}
-        {ways.password && (ways.google || ways.wallet) && (
+        {methods.password && (methods.google || methods.wallet) && (
           <p className="flex items-center gap-4 text-ink-3 text-sm before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
             {t("proof.or")}
           </p>
         )}
-        {ways.google && <GoogleLink purpose="proof" to={to} />}
-        {ways.wallet && <WalletProof cluster={cluster} to={to} />}
+        {methods.google && <GoogleLink purpose="proof" to={to} />}
+        {methods.wallet && <WalletProof cluster={cluster} to={to} />}
       </Card>
       <p className="mt-6 text-center">
         <a href={PROFILE} className="link text-ink-2">

@@ -8,7 +8,7 @@ import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
 import { readForm } from "../../http/read-form";
 import { endSessionCookie } from "../../http/session";
-import { requireFreshPerson } from "../../http/viewer";
+import { requireRecentAuthPage } from "../../http/viewer";
 import { Problem } from "../../lib/problem";
 import { PROFILE } from "../../lib/return-path";
 import { Alert } from "../../ui/alert";
@@ -25,7 +25,7 @@ export const handle = { script: false };
 
 export async function loader(args: LoaderFunctionArgs) {
   const { ports } = args.context;
-  const { uid } = await requireFreshPerson(args);
+  const { uid } = await requireRecentAuthPage(args);
   const [facts, t] = await Promise.all([
     readDeletion({ uid }, ports),
     fixedT(args.request, "page-deletion"),
@@ -35,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const { request, context } = args;
-  const { uid } = await requireFreshPerson(args);
+  const { uid } = await requireRecentAuthPage(args);
   try {
     const word = (await fixedT(request, "page-deletion"))("word");
     const typed = String((await readForm(request)).get("word") ?? "").trim();

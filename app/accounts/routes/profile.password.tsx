@@ -4,19 +4,19 @@ import { useTranslation } from "react-i18next";
 import { formHeaders, formProblem } from "../../http/form-problem";
 import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
-import { slowAddress } from "../../http/rate-limit";
+import { throttleByIp } from "../../http/rate-limit";
 import { readForm } from "../../http/read-form";
-import { requireFreshPerson, requireViewer } from "../../http/viewer";
+import { requireRecentAuthPage, requireViewer } from "../../http/viewer";
 import { codesPath, PROFILE } from "../../lib/return-path";
 import { Alert } from "../../ui/alert";
 import { Button } from "../../ui/button";
 import { TextField } from "../../ui/field";
 import { readCredentials, readNewPassword } from "../http/credentials";
-import { issueCodes } from "../http/new-recovery-codes";
-import { afterNewSecret } from "../http/rotate-session";
+import { issueRecoveryCodes } from "../http/new-recovery-codes";
+import { rotateSession } from "../http/rotate-session";
 import { FormPage } from "../ui/form-page";
 import { changePassword } from "../use-cases/change-password";
-import { readWaysIn } from "../use-cases/read-login-methods";
+import { readLoginMethods } from "../use-cases/read-login-methods";
 import { setPassword } from "../use-cases/set-password";
 
 export const handle = { script: false };
@@ -24,9 +24,9 @@ export const handle = { script: false };
 export async function loader(args: LoaderFunctionArgs) {
   const { request, context } = args;
   const { uid, email } = await requireViewer(args);
-  const { password: has } = await readWaysIn({ uid }, context.ports);
+  const { password: has } = await readLoginMethods({ uid }, context.ports);
   // The current password is the proof where there is one.
-  if (!has) await requireFreshPerson(args);
+  if (!has) await requireRecentAuthPage(args);
   const t = await fixedT(request, "page-security");
   return { has, email, title: t(has ? "password.changeTitle" : "password.setTitle") };
 }
@@ -38,17 +38,17 @@ export async function action(args: ActionFunctionArgs) {
   try {
     const form = await readForm(request);
     values.email = String(form.get("email") ?? "");
-    const { password: has } = await readWaysIn({ uid }, context.ports);
+    const { password: has } = await readLoginMethods({ uid }, context.ports);
     if (has) {
       const input = { uid, ...readNewPassword(form) };
-      await slowAddress(args, "password", () => changePassword(input, context.ports));
-      return await afterNewSecret(uid, { to: PROFILE, toast: "passwordChanged" }, args);
+      await throttleByIp(args, "password", () => changePassword(input, context.ports));
+      return await rotateSession(uid, { to: PROFILE, toast: "passwordChanged" }, args);
     }
-    await requireFreshPerson(args);
+    await requireRecentAuthPage(args);
     await setPassword({ uid, ...readCredentials(form) }, context.ports);
     const next = { to: codesPath(PROFILE), toast: "passwordSet" };
-    const cookie = await issueCodes(uid, context);
-    return await afterNewSecret(uid, { ...next, cookie }, args);
+    const cookie = await issueRecoveryCodes(uid, context);
+    return await rotateSession(uid, { ...next, cookie }, args);
   } catch (error) {
     return formProblem(error, request, values);
   }

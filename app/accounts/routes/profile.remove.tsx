@@ -14,17 +14,17 @@ import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
 import { orErrorPage } from "../../http/page-problem";
 import { readSessionToken } from "../../http/session";
-import { requireFreshPerson } from "../../http/viewer";
+import { requireRecentAuthPage } from "../../http/viewer";
 import { Problem } from "../../lib/problem";
 import { PROFILE } from "../../lib/return-path";
 import { shortAddress } from "../../solana/address";
 import { Alert } from "../../ui/alert";
 import { Button } from "../../ui/button";
-import { canRemove, WAYS_IN, type WayIn } from "../rules/login-methods";
+import { canRemove, type LoginMethod, WAYS_IN } from "../rules/login-methods";
 import type { User } from "../rules/user";
 import { FormPage } from "../ui/form-page";
 import { readProfile } from "../use-cases/read-profile";
-import { removeWayIn } from "../use-cases/remove-login-method";
+import { removeLoginMethod } from "../use-cases/remove-login-method";
 import { signOutOthers } from "../use-cases/sign-out-others";
 
 export const handle = { script: false };
@@ -33,45 +33,55 @@ const removable = z.enum(WAYS_IN);
 
 export async function loader(args: LoaderFunctionArgs) {
   const { request, context, params } = args;
-  const { uid } = await requireFreshPerson(args);
-  const way = await orErrorPage(request, wayOf(params.way));
-  const { user, ways } = await readProfile({ uid }, context.ports);
+  const { uid } = await requireRecentAuthPage(args);
+  const method = await orErrorPage(request, wayOf(params.method));
+  const { user, methods } = await readProfile({ uid }, context.ports);
   const t = await fixedT(request, "page-security");
-  const name = await nameOf(way, user, context);
-  return { way, name, has: ways[way], can: canRemove(way, ways), title: t(`remove.${way}.title`) };
+  const name = await nameOf(method, user, context);
+  return {
+    method,
+    name,
+    has: methods[method],
+    can: canRemove(method, methods),
+    title: t(`remove.${method}.title`),
+  };
 }
 
 export async function action(args: ActionFunctionArgs) {
   const { request, context, params } = args;
-  const { uid } = await requireFreshPerson(args);
-  const way = await orErrorPage(request, wayOf(params.way));
+  const { uid } = await requireRecentAuthPage(args);
+  const method = await orErrorPage(request, wayOf(params.method));
   try {
     const token = readSessionToken(request, context.ports.settings.appOrigin) ?? "";
-    await removeWayIn({ uid, way }, context.ports);
+    await removeLoginMethod({ uid, method }, context.ports);
     await signOutOthers({ uid, token }, context.ports);
-    return redirectDocument(PROFILE, { headers: { "Set-Cookie": flash(`${way}Removed`) } });
+    return redirectDocument(PROFILE, { headers: { "Set-Cookie": flash(`${method}Removed`) } });
   } catch (error) {
     return formProblem(error, request);
   }
 }
 
 /** What the person knows this way in by. */
-async function nameOf(way: WayIn, { uid, email, wallet }: User, { ports }: AppLoadContext) {
-  if (way === "wallet") return shortAddress(wallet ?? "");
-  if (way === "password") return email;
+async function nameOf(
+  method: LoginMethod,
+  { uid, email, wallet }: User,
+  { ports }: AppLoadContext,
+) {
+  if (method === "wallet") return shortAddress(wallet ?? "");
+  if (method === "password") return email;
   const linked = await ports.googleIdentities.ofUid(uid);
   return linked.map((identity) => identity.email).join(", ");
 }
 
 async function wayOf(param: string | undefined) {
-  const way = removable.safeParse(param);
-  if (!way.success) throw new Problem("not_found");
-  return way.data;
+  const method = removable.safeParse(param);
+  if (!method.success) throw new Problem("not_found");
+  return method.data;
 }
 
 export default function Remove() {
   const { t } = useTranslation("page-security");
-  const { way, name, has, can, title } = useLoaderData<typeof loader>();
+  const { method, name, has, can, title } = useLoaderData<typeof loader>();
   const problem = useActionData<typeof action>()?.problem;
   const back = { href: PROFILE, words: t("back") };
   if (!has || !can) {
@@ -85,7 +95,7 @@ export default function Remove() {
     <FormPage title={title} back={back}>
       <Form method="post" className="grid gap-4">
         <p className="break-words font-semibold">{name}</p>
-        <p className="text-ink-2">{t(`remove.${way}.means`)}</p>
+        <p className="text-ink-2">{t(`remove.${method}.means`)}</p>
         <Alert>{problem?.message}</Alert>
         <Button type="submit" look="danger">
           {title}

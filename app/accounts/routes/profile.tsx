@@ -22,7 +22,7 @@ import { profilePage } from "../http/profile-page";
 import { ProfileCounts } from "../ui/counts";
 import { ProfileDeletion } from "../ui/deletion";
 import { ProfileFacts } from "../ui/facts";
-import { ProfileWaysIn } from "../ui/login-methods";
+import { ProfileLoginMethods } from "../ui/login-methods";
 import { ProfileSessions } from "../ui/sessions";
 import { endSession } from "../use-cases/end-session";
 import { renameUser } from "../use-cases/rename-user";
@@ -74,7 +74,7 @@ async function make(asked: z.output<typeof change>, uid: string, args: ActionFun
 
 export default function Profile() {
   const { t } = useTranslation("account");
-  const { person, wallet, counts, ways, codesLeft, google, sessions, now } =
+  const { person, wallet, counts, methods, codesLeft, google, sessions, now } =
     useLoaderData<typeof loader>();
   const problem = useActionData<typeof action>()?.problem;
   return (
@@ -85,9 +85,9 @@ export default function Profile() {
         <ProfileCounts {...counts} />
       </header>
       <ProfileFacts {...person} nameIsWrong={problem?.field === "name"} />
-      <ProfileWallet {...wallet} ways={ways} />
-      <ProfileWaysIn
-        ways={ways}
+      <ProfileWallet {...wallet} methods={methods} />
+      <ProfileLoginMethods
+        methods={methods}
         email={person.email}
         wallet={wallet.address}
         codesLeft={codesLeft}

@@ -1,5 +1,5 @@
 /** What an account holds: what moves when it is merged into another, what its owner is told first. */
-export interface AccountContents {
+export interface AccountSummary {
   /** Files that were bought. */
   purchases: number;
   /** Products in any state, with their files and sales. */
@@ -10,7 +10,7 @@ export interface AccountContents {
   sellPage: boolean;
 }
 
-export function sameContents(one: AccountContents, other: AccountContents): boolean {
+export function sameContents(one: AccountSummary, other: AccountSummary): boolean {
   return (
     one.purchases === other.purchases &&
     one.products === other.products &&

@@ -7,7 +7,7 @@ export const PASSWORD_MIN = 10;
 export const PASSWORD_MAX = 256;
 
 /** Throws `invalid_input` with the words for what is wrong with a new password. */
-export function refuseWeak(password: string, email: string): void {
+export function assertStrongPassword(password: string, email: string): void {
   const fault = passwordFault(password, email);
   if (fault) throw new Problem("invalid_input", { words: `account:${fault}`, field: "password" });
 }

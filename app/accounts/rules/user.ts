@@ -23,8 +23,8 @@ export interface Viewer {
   wallet: string | null;
   plan: PlanId;
   /** Epoch ms of the last password or wallet signature given in this session. */
-  provenAt: number;
+  reauthenticatedAt: number;
 }
 
 /** Changing money or a way in needs a proof younger than this, in ms. */
-export const FRESH_PROOF_MS = 10 * 60_000;
+export const REAUTH_WINDOW_MS = 10 * 60_000;

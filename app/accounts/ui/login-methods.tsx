@@ -1,12 +1,12 @@
 import { useTranslation } from "react-i18next";
 import { shortAddress } from "../../solana/address";
-import { canRemove, type WaysIn } from "../rules/login-methods";
+import { canRemove, type LoginMethods } from "../rules/login-methods";
 import { GoogleLine } from "./google-line";
 import { LineLink, ProfileLine } from "./line";
 import { ProfileSection } from "./section";
 
 interface Props {
-  ways: WaysIn;
+  methods: LoginMethods;
   email: string;
   wallet: string | null;
   codesLeft: number;
@@ -14,38 +14,38 @@ interface Props {
 }
 
 /** How the person can come in, one line each, and what brings them back when that fails. */
-export function ProfileWaysIn({ ways, email, wallet, codesLeft, google }: Props) {
+export function ProfileLoginMethods({ methods, email, wallet, codesLeft, google }: Props) {
   const { t } = useTranslation("account");
   return (
     <ProfileSection title={t("ways.title")} lead={t("ways.lead")}>
       <ul className="divide-y divide-line">
-        <ProfileLine name={t("ways.password")} state={ways.password ? email : t("ways.none")}>
+        <ProfileLine name={t("ways.password")} state={methods.password ? email : t("ways.none")}>
           <LineLink
             href="/profil/password"
-            label={t(ways.password ? "ways.changePassword" : "ways.setPassword")}
+            label={t(methods.password ? "ways.changePassword" : "ways.setPassword")}
           >
-            {t(ways.password ? "ways.change" : "ways.set")}
+            {t(methods.password ? "ways.change" : "ways.set")}
           </LineLink>
-          {canRemove("password", ways) && (
+          {canRemove("password", methods) && (
             <LineLink href="/profil/remove/password" label={t("ways.removePassword")}>
               {t("ways.remove")}
             </LineLink>
           )}
         </ProfileLine>
-        {(google.offered || ways.google) && (
-          <GoogleLine {...google} removable={canRemove("google", ways)} />
+        {(google.offered || methods.google) && (
+          <GoogleLine {...google} removable={canRemove("google", methods)} />
         )}
         <ProfileLine
           name={t("ways.wallet")}
           state={wallet ? <code>{shortAddress(wallet)}</code> : t("ways.none")}
         >
-          {canRemove("wallet", ways) && (
+          {canRemove("wallet", methods) && (
             <LineLink href="/profil/remove/wallet" label={t("ways.removeWallet")}>
               {t("ways.unlink")}
             </LineLink>
           )}
         </ProfileLine>
-        {ways.password && (
+        {methods.password && (
           <ProfileLine name={t("ways.codes")} state={<CodesLeft count={codesLeft} />}>
             <LineLink
               href="/profil/codes"

@@ -2,11 +2,11 @@ import { useTranslation } from "react-i18next";
 import { Alert } from "../../ui/alert";
 import { Button } from "../../ui/button";
 import { Dialog } from "../../ui/dialog";
-import type { AccountContents } from "../rules/account-lifecycle";
+import type { AccountSummary } from "../rules/account-lifecycle";
 
 interface Props {
   /** Null while there is nothing to ask. */
-  moves: AccountContents | null;
+  moves: AccountSummary | null;
   /** Name of the wallet that will be asked. */
   wallet: string;
   busy: boolean;

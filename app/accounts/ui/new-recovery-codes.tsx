@@ -6,7 +6,7 @@ import { CopyButton } from "../../ui/copy-button";
 import { useHydrated } from "../../ui/use-hydrated";
 
 /** The only sight of new recovery codes: to copy, to save, and to put away. */
-export function CodesNow({ codes }: { codes: string[] }) {
+export function NewRecoveryCodes({ codes }: { codes: string[] }) {
   const { t } = useTranslation("account");
   const hydrated = useHydrated();
   return (

@@ -1,13 +1,13 @@
-import { type Answer, callServer } from "../../lib/api-post";
+import { type ApiResult, apiPost } from "../../lib/api-post";
 import type { SignInMessage } from "../../solana/sign-in-message";
 import { toBase64 } from "../../wallet/base64";
 import type { FoundWallet } from "../../wallet/find-wallets";
-import type { Outcome } from "../../wallet/outcome";
+import type { WalletResult } from "../../wallet/outcome";
 import { signChallenge } from "./sign-challenge";
 
 /** Why it came to nothing: the wallet's side (`reason`) or the server's, with its words. */
 export type ProofFailure =
-  | { reason: Exclude<Outcome<never>, { ok: true }>["reason"] }
+  | { reason: Exclude<WalletResult<never>, { ok: true }>["reason"] }
   | { reason: "refused"; code: string; message: string | null };
 
 export type ProofResult<T> = { ok: true; value: T } | { ok: false; failure: ProofFailure };
@@ -28,12 +28,12 @@ export async function proveWallet<T>(
   purpose: keyof typeof PATHS,
   rest: object = {},
 ): Promise<ProofResult<T>> {
-  const challenge = await callServer<SignInMessage>("/api/wallet/challenge", { purpose });
+  const challenge = await apiPost<SignInMessage>("/api/wallet/challenge", { purpose });
   if (!challenge.ok) return refused(challenge);
   const signed = await signChallenge(wallet, challenge.value);
   if (!signed.ok) return { ok: false, failure: { reason: signed.reason } };
   const { address, message, signature } = signed.value;
-  const answer = await callServer<T>(PATHS[purpose], {
+  const answer = await apiPost<T>(PATHS[purpose], {
     ...rest,
     address,
     message: toBase64(message),
@@ -42,6 +42,6 @@ export async function proveWallet<T>(
   return answer.ok ? answer : refused(answer);
 }
 
-function refused({ code, message }: Extract<Answer<never>, { ok: false }>): ProofResult<never> {
+function refused({ code, message }: Extract<ApiResult<never>, { ok: false }>): ProofResult<never> {
   return { ok: false, failure: { reason: "refused", code, message } };
 }

@@ -2,7 +2,7 @@
 const CHANNEL = "google-proof";
 
 /** Tells the page that waits, and closes this window where the browser lets it. */
-export function sayProven(): void {
+export function broadcastReauth(): void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.postMessage(null);
   channel.close();
@@ -10,7 +10,7 @@ export function sayProven(): void {
 }
 
 /** Calls back when a proof was given; the result stops listening. */
-export function whenProven(listener: () => void): () => void {
+export function onReauth(listener: () => void): () => void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.onmessage = listener;
   return () => channel.close();

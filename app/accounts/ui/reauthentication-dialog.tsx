@@ -5,11 +5,11 @@ import { Button } from "../../ui/button";
 import { TextField } from "../../ui/field";
 import { type ShownWallet, WalletButtons } from "../../wallet/ui/wallet-buttons";
 import { GoogleLink } from "../google/ui/google-link";
-import type { WaysIn } from "../rules/login-methods";
+import type { LoginMethods } from "../rules/login-methods";
 
 interface Props<W extends ShownWallet> {
   open: boolean;
-  ways: WaysIn;
+  methods: LoginMethods;
   wallets: readonly W[] | null;
   isDemo(wallet: W): boolean;
   busy: string | null;
@@ -21,7 +21,7 @@ interface Props<W extends ShownWallet> {
 }
 
 /** Asks for the password, a signature of the linked wallet or Google's word before something that matters changes. */
-export function ProofDialog<W extends ShownWallet>(props: Props<W>) {
+export function ReauthenticationDialog<W extends ShownWallet>(props: Props<W>) {
   const { t } = useTranslation("account");
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
@@ -41,7 +41,7 @@ export function ProofDialog<W extends ShownWallet>(props: Props<W>) {
       </h2>
       <p className="mt-1 mb-4 text-sm text-ink-2">{t("proof.lead")}</p>
       <div className="grid gap-4">
-        {props.ways.password && (
+        {props.methods.password && (
           <form onSubmit={submit} className="grid gap-3">
             <TextField
               label={t("password")}
@@ -55,7 +55,7 @@ export function ProofDialog<W extends ShownWallet>(props: Props<W>) {
             </Button>
           </form>
         )}
-        {props.ways.wallet && (
+        {props.methods.wallet && (
           <WalletButtons
             wallets={props.wallets}
             busy={props.busy}
@@ -65,7 +65,7 @@ export function ProofDialog<W extends ShownWallet>(props: Props<W>) {
             onAbsent={props.onAbsent}
           />
         )}
-        {props.ways.google && <GoogleLink purpose="proof" to="/auth/google/proven" newWindow />}
+        {props.methods.google && <GoogleLink purpose="proof" to="/auth/google/proven" newWindow />}
         <Alert>{props.error}</Alert>
         <button type="button" onClick={props.onClose} className="link text-ink-2">
           {t("proof.cancel")}

@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** How many codes are left, and new ones in their place. */
-export function RenewCodes({ left, hasPassword, refusal }: Props) {
+export function RenewRecoveryCodesForm({ left, hasPassword, refusal }: Props) {
   const { t } = useTranslation("account");
   if (!hasPassword) {
     return (

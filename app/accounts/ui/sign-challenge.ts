@@ -6,7 +6,7 @@ import { type SignInMessage, signInText } from "../../solana/sign-in-message";
 import { connect } from "../../wallet/connect";
 import type { FoundWallet } from "../../wallet/find-wallets";
 import { rememberWallet } from "../../wallet/last-wallet";
-import { attempt, type Outcome } from "../../wallet/outcome";
+import { attempt, type WalletResult } from "../../wallet/outcome";
 
 export interface SignedChallenge {
   /** Base58. */
@@ -21,7 +21,7 @@ type Features = Partial<SolanaSignInFeature & SolanaSignMessageFeature>;
 export async function signChallenge(
   wallet: FoundWallet,
   challenge: SignInMessage,
-): Promise<Outcome<SignedChallenge>> {
+): Promise<WalletResult<SignedChallenge>> {
   const features = wallet.features as Features;
   const signIn = features["solana:signIn"];
   if (signIn) {

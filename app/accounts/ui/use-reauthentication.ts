@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from "react";
-import { callServer } from "../../lib/api-post";
+import { apiPost } from "../../lib/api-post";
 import { type Cluster, type FoundWallet, isDemo } from "../../wallet/find-wallets";
 import { useWallets } from "../../wallet/use-wallets";
-import { whenProven } from "./reauth-channel";
+import { onReauth } from "./reauth-channel";
 import { useWalletProof } from "./use-wallet-proof";
 
 /**
  * Asks a signed-in person to show again who they are, and calls `onProven` when the server has
- * accepted it. `ask` opens the dialog; spread `dialog` over `ProofDialog`.
+ * accepted it. `ask` opens the dialog; spread `dialog` over `ReauthenticationDialog`.
  */
-export function useProof(cluster: Cluster, onProven: () => void) {
+export function useReauthentication(cluster: Cluster, onProven: () => void) {
   const [open, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -22,11 +22,11 @@ export function useProof(cluster: Cluster, onProven: () => void) {
   // Google asks in a window of its own, which says when it is done.
   const latest = useRef(done);
   latest.current = done;
-  useEffect(() => (open ? whenProven(() => latest.current()) : undefined), [open]);
+  useEffect(() => (open ? onReauth(() => latest.current()) : undefined), [open]);
 
-  async function givePassword(password: string) {
+  async function reauthenticateWithPassword(password: string) {
     setBusy(true);
-    const answer = await callServer("/api/proof", { password });
+    const answer = await apiPost("/api/proof", { password });
     setBusy(false);
     if (answer.ok) return done();
     setRefusal(answer.message);
@@ -42,7 +42,7 @@ export function useProof(cluster: Cluster, onProven: () => void) {
     isDemo,
     busy: busy ? "password" : byWallet.busy,
     error: byWallet.error ?? refusal,
-    onPassword: givePassword,
+    onPassword: reauthenticateWithPassword,
     onWallet: (wallet: FoundWallet) => void byWallet.prove(wallet),
     onAbsent: byWallet.sayAbsent,
     onClose: () => setOpen(false),

@@ -1,7 +1,7 @@
-import type { Clock, RateCounters } from "../../lib/ports";
+import type { Clock, RateLimits } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { PasswordHasher, Passwords } from "../ports";
-import { refuseWeak } from "../rules/password-rules";
+import { assertStrongPassword } from "../rules/password-rules";
 import { checkOwnPassword } from "./check-own-password";
 
 /**
@@ -10,11 +10,16 @@ import { checkOwnPassword } from "./check-own-password";
  */
 export async function changePassword(
   input: { uid: string; current: string; password: string },
-  deps: { passwords: Passwords; passwordHasher: PasswordHasher; rates: RateCounters; clock: Clock },
+  deps: {
+    passwords: Passwords;
+    passwordHasher: PasswordHasher;
+    rateLimits: RateLimits;
+    clock: Clock;
+  },
 ): Promise<void> {
   const credential = await deps.passwords.byUid(input.uid);
   if (!credential) throw new Problem("conflict");
-  refuseWeak(input.password, credential.email);
+  assertStrongPassword(input.password, credential.email);
   await checkOwnPassword({ uid: input.uid, password: input.current }, deps);
   const hash = await deps.passwordHasher.hash(input.password);
   await deps.passwords.change(input.uid, hash, deps.clock.now());

@@ -1,4 +1,4 @@
-import type { Clock, RateCounters } from "../../lib/ports";
+import type { Clock, RateLimits } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { PasswordHasher, Passwords } from "../ports";
 import { checkPassword } from "./check-password";
@@ -9,7 +9,12 @@ import { checkPassword } from "./check-password";
  */
 export async function checkOwnPassword(
   input: { uid: string; password: string },
-  deps: { passwords: Passwords; passwordHasher: PasswordHasher; rates: RateCounters; clock: Clock },
+  deps: {
+    passwords: Passwords;
+    passwordHasher: PasswordHasher;
+    rateLimits: RateLimits;
+    clock: Clock;
+  },
 ): Promise<void> {
   const credential = await deps.passwords.byUid(input.uid);
   if (!credential) throw wrong();

@@ -1,15 +1,15 @@
-import type { Clock, RateCounters } from "../../lib/ports";
+import type { Clock, RateLimits } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
-import { slowDown } from "../../lib/throttle";
+import { throttle } from "../../lib/throttle";
 import type { PasswordHasher, Passwords } from "../ports";
 import { emailKey } from "../rules/email";
-import { SECRET_TRIES } from "./credential-attempts";
+import { CREDENTIAL_ATTEMPTS } from "./credential-attempts";
 import { hashToken } from "./hash-token";
 
 type Deps = {
   passwords: Passwords;
   passwordHasher: PasswordHasher;
-  rates: RateCounters;
+  rateLimits: RateLimits;
   clock: Clock;
 };
 
@@ -25,12 +25,12 @@ export async function checkPassword(
   const email = emailKey(input.email);
   // The counter's key outlives the try: no address in clear.
   const counter = `password:${await hashToken(email)}`;
-  await slowDown(counter, SECRET_TRIES, deps);
+  await throttle(counter, CREDENTIAL_ATTEMPTS, deps);
   const credential = await deps.passwords.byEmail(email);
   const right = await deps.passwordHasher.verify(input.password, credential?.hash ?? null);
   if (!credential || !right)
     throw new Problem("invalid_input", { words: "account:wrongCredentials" });
-  await deps.rates.clear(counter);
+  await deps.rateLimits.clear(counter);
   if (deps.passwordHasher.outdated(credential.hash)) {
     const hash = await deps.passwordHasher.hash(input.password);
     await deps.passwords.replaceHash(credential.uid, hash, deps.clock.now());

@@ -1,12 +1,12 @@
 import type { Clock, Ids } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
-import type { Endings, OwnedFiles, PageImages, ReviewCount } from "../ports";
+import type { AccountLifecycle, OwnedFiles, PageImages, ReviewCount } from "../ports";
 import { readDeletion } from "./read-deletion";
 
 interface Deps {
-  endings: Pick<Endings, "deletionFacts" | "remove">;
+  accountLifecycle: Pick<AccountLifecycle, "deletionFacts" | "remove">;
   sellPages: PageImages;
-  received: ReviewCount;
+  incomingPayments: ReviewCount;
   ownedFiles: OwnedFiles;
   ids: Pick<Ids, "uuid">;
   clock: Clock;
@@ -22,7 +22,8 @@ export async function deleteAccount({ uid }: { uid: string }, deps: Deps): Promi
   if (toDecide > 0) throw new Problem("conflict", { words: "page-deletion:refused.toDecide" });
   const page = (await deps.sellPages.byUid(uid))?.page;
   const now = deps.clock.now();
-  if (!(await deps.endings.remove(uid, deps.ids.uuid(), now))) throw new Problem("conflict");
+  if (!(await deps.accountLifecycle.remove(uid, deps.ids.uuid(), now)))
+    throw new Problem("conflict");
   const images = page ? [page.bannerKey, page.logoKey] : [];
   await deps.ownedFiles.remove(images.filter((key) => key !== ""));
 }

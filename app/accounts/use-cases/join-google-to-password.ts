@@ -1,4 +1,4 @@
-import type { Clock, RateCounters } from "../../lib/ports";
+import type { Clock, RateLimits } from "../../lib/ports";
 import type { GoogleIdentities, PasswordHasher, Passwords } from "../ports";
 import type { GoogleIdentity } from "../rules/google-identity";
 import { checkPassword } from "./check-password";
@@ -14,7 +14,7 @@ export async function joinGoogleToPassword(
     googleIdentities: GoogleIdentities;
     passwords: Passwords;
     passwordHasher: PasswordHasher;
-    rates: RateCounters;
+    rateLimits: RateLimits;
     clock: Clock;
   },
 ): Promise<string> {

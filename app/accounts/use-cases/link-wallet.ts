@@ -1,20 +1,20 @@
 import type { Clock, Settings } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
-import type { Endings, Users, WalletChallenges } from "../ports";
-import type { AccountContents } from "../rules/account-lifecycle";
+import type { AccountLifecycle, Users, WalletChallenges } from "../ports";
+import type { AccountSummary } from "../rules/account-lifecycle";
 import { verifyWallet, type WalletProof } from "./verify-wallet";
 
 export interface LinkedWallet {
   /** Base58. */
   wallet: string;
   /** What an account that this wallet opens would bring along; null where the wallet is linked now. */
-  moves: AccountContents | null;
+  moves: AccountSummary | null;
 }
 
 type Deps = {
   walletChallenges: WalletChallenges;
   users: Users;
-  endings: Endings;
+  accountLifecycle: AccountLifecycle;
   clock: Clock;
   settings: Settings;
 };
@@ -40,9 +40,9 @@ export async function linkWallet(
 /** What would move. Throws `conflict` where it can't. */
 export async function readMoves(
   { from, to }: { from: string; to: string },
-  deps: { endings: Endings },
-): Promise<AccountContents> {
-  const verdict = await deps.endings.mergeVerdict(from, to);
-  if (verdict === "possible") return deps.endings.contents(from);
+  deps: { accountLifecycle: AccountLifecycle },
+): Promise<AccountSummary> {
+  const verdict = await deps.accountLifecycle.canMerge(from, to);
+  if (verdict === "possible") return deps.accountLifecycle.summary(from);
   throw new Problem("conflict", { words: verdict === "person" ? "wallet:taken" : "wallet:paying" });
 }

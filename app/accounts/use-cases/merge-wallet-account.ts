@@ -1,14 +1,14 @@
 import type { Clock, Settings } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
-import type { Endings, Users, WalletChallenges } from "../ports";
-import { type AccountContents, sameContents } from "../rules/account-lifecycle";
+import type { AccountLifecycle, Users, WalletChallenges } from "../ports";
+import { type AccountSummary, sameContents } from "../rules/account-lifecycle";
 import { readMoves } from "./link-wallet";
 import { verifyWallet, type WalletProof } from "./verify-wallet";
 
 type Deps = {
   walletChallenges: WalletChallenges;
   users: Users;
-  endings: Endings;
+  accountLifecycle: AccountLifecycle;
   clock: Clock;
   settings: Settings;
 };
@@ -19,7 +19,7 @@ type Deps = {
  * `conflict` where that account has other ways in, or holds something else by now.
  */
 export async function mergeWalletAccount(
-  input: { proof: WalletProof; uid: string; shown: AccountContents },
+  input: { proof: WalletProof; uid: string; shown: AccountSummary },
   deps: Deps,
 ): Promise<{ wallet: string }> {
   const { uid } = input;
@@ -31,6 +31,6 @@ export async function mergeWalletAccount(
   const moves = await readMoves({ from: other.uid, to: uid }, deps);
   if (!sameContents(moves, input.shown)) throw new Problem("conflict", { words: "wallet:moved" });
   const accounts = { from: other.uid, to: uid, wallet };
-  if (await deps.endings.merge(accounts, deps.clock.now())) return { wallet };
+  if (await deps.accountLifecycle.merge(accounts, deps.clock.now())) return { wallet };
   throw new Problem("conflict", { words: "wallet:moved" });
 }

@@ -23,7 +23,7 @@ export async function openSession(
     uid: input.uid,
     ...times,
     expiresAt: sessionExpiry(times),
-    provenAt: input.proven ? now : 0,
+    reauthenticatedAt: input.proven ? now : 0,
     userAgent: input.userAgent.slice(0, USER_AGENT_CHARS),
   });
   if (input.replaces) await deps.sessions.remove(await hashToken(input.replaces));

@@ -1,12 +1,12 @@
 import { Problem } from "../../lib/problem";
 import type { RecoveryCodes, UserCounts, Users } from "../ports";
-import type { WaysIn } from "../rules/login-methods";
+import type { LoginMethods } from "../rules/login-methods";
 import type { User } from "../rules/user";
 
 export interface Profile {
   user: User;
   counts: UserCounts;
-  ways: WaysIn;
+  methods: LoginMethods;
   /** Recovery codes that were not used. */
   codesLeft: number;
 }
@@ -16,12 +16,12 @@ export async function readProfile(
   input: { uid: string },
   deps: { users: Users; recoveryCodes: RecoveryCodes },
 ): Promise<Profile> {
-  const [user, counts, ways, codesLeft] = await Promise.all([
+  const [user, counts, methods, codesLeft] = await Promise.all([
     deps.users.byUid(input.uid),
     deps.users.counts(input.uid),
-    deps.users.waysIn(input.uid),
+    deps.users.loginMethods(input.uid),
     deps.recoveryCodes.left(input.uid),
   ]);
-  if (!user || !ways) throw new Problem("signed_out");
-  return { user, counts, ways, codesLeft };
+  if (!user || !methods) throw new Problem("signed_out");
+  return { user, counts, methods, codesLeft };
 }

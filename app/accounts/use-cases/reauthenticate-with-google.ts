@@ -11,7 +11,7 @@ const CLOCK_TOLERANCE_MS = 60_000;
  * ms) is when Google did; null where it does not say, which `mustSay` refuses. Throws `other_wallet`'s
  * like for a Google account that is not linked here, and `invalid_input` for an old sign-in.
  */
-export async function proveByGoogle(
+export async function reauthenticateWithGoogle(
   input: {
     uid: string;
     token: string;
@@ -29,5 +29,5 @@ export async function proveByGoogle(
   const fresh =
     authenticatedAt === null ? !mustSay : authenticatedAt >= askedAt - CLOCK_TOLERANCE_MS;
   if (!fresh) throw new Problem("invalid_input", { words: "google:notFresh" });
-  await deps.sessions.prove(await hashToken(token), deps.clock.now());
+  await deps.sessions.markReauthenticated(await hashToken(token), deps.clock.now());
 }

@@ -1,4 +1,4 @@
-import type { Clock, RateCounters, Settings } from "../../lib/ports";
+import type { Clock, RateLimits, Settings } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { PasswordHasher, Passwords, Sessions, WalletChallenges } from "../ports";
 import { checkOwnPassword } from "./check-own-password";
@@ -11,7 +11,7 @@ type Deps = {
   sessions: Sessions;
   passwords: Passwords;
   passwordHasher: PasswordHasher;
-  rates: RateCounters;
+  rateLimits: RateLimits;
   walletChallenges: WalletChallenges;
   clock: Clock;
   settings: Settings;
@@ -21,14 +21,14 @@ type Deps = {
  * Notes in a session that its person has just shown again who they are: by the account's password
  * or by a signature of its linked wallet. Throws what those two throw.
  */
-export async function giveProof(
+export async function reauthenticate(
   input: { proof: Proof; uid: string; wallet: string | null; token: string },
   deps: Deps,
 ): Promise<void> {
   if ("password" in input.proof)
     await checkOwnPassword({ uid: input.uid, password: input.proof.password }, deps);
   else await byWallet(input.proof, input, deps);
-  await deps.sessions.prove(await hashToken(input.token), deps.clock.now());
+  await deps.sessions.markReauthenticated(await hashToken(input.token), deps.clock.now());
 }
 
 async function byWallet(

@@ -1,11 +1,11 @@
-import type { Clock, RateCounters } from "../../lib/ports";
+import type { Clock, RateLimits } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
-import { slowDown } from "../../lib/throttle";
+import { throttle } from "../../lib/throttle";
 import type { PasswordHasher, Passwords, RecoveryCodes } from "../ports";
 import { emailKey } from "../rules/email";
-import { refuseWeak } from "../rules/password-rules";
+import { assertStrongPassword } from "../rules/password-rules";
 import { readRecoveryCode } from "../rules/recovery-code";
-import { SECRET_TRIES } from "./credential-attempts";
+import { CREDENTIAL_ATTEMPTS } from "./credential-attempts";
 import { hashRecoveryCode } from "./hash-recovery-code";
 import { hashToken } from "./hash-token";
 
@@ -16,7 +16,7 @@ type Deps = {
   passwords: Passwords;
   recoveryCodes: RecoveryCodes;
   passwordHasher: PasswordHasher;
-  rates: RateCounters;
+  rateLimits: RateLimits;
   clock: Clock;
 };
 
@@ -32,8 +32,8 @@ export async function recoverAccount(
 ): Promise<string> {
   const email = emailKey(input.email);
   const addressHash = await hashToken(email);
-  await slowDown(`recover:${addressHash}`, SECRET_TRIES, deps);
-  refuseWeak(input.password, email);
+  await throttle(`recover:${addressHash}`, CREDENTIAL_ATTEMPTS, deps);
+  assertStrongPassword(input.password, email);
   const code = readRecoveryCode(input.code);
   const credential = await deps.passwords.byEmail(email);
   const now = deps.clock.now();
@@ -44,7 +44,7 @@ export async function recoverAccount(
     throw new Problem("invalid_input", { words: "page-security:wrongCode" });
   const newHash = await deps.passwordHasher.hash(input.password);
   await deps.passwords.change(credential.uid, newHash, now);
-  await deps.rates.clear(`recover:${addressHash}`);
-  await deps.rates.clear(`password:${addressHash}`);
+  await deps.rateLimits.clear(`recover:${addressHash}`);
+  await deps.rateLimits.clear(`password:${addressHash}`);
   return credential.uid;
 }

@@ -2,7 +2,7 @@ import type { Clock } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { PasswordHasher, Passwords } from "../ports";
 import { emailKey } from "../rules/email";
-import { refuseWeak } from "../rules/password-rules";
+import { assertStrongPassword } from "../rules/password-rules";
 
 /**
  * Gives an account that opens by wallet or Google a password as well, and ends its sessions. Throws
@@ -13,7 +13,7 @@ export async function setPassword(
   deps: { passwords: Passwords; passwordHasher: PasswordHasher; clock: Clock },
 ): Promise<void> {
   const email = emailKey(input.email);
-  refuseWeak(input.password, email);
+  assertStrongPassword(input.password, email);
   if (await deps.passwords.byUid(input.uid)) throw new Problem("conflict");
   const hash = await deps.passwordHasher.hash(input.password);
   const credential = { email, hash, shown: input.email.trim() };

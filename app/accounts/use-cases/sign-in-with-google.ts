@@ -26,8 +26,8 @@ export async function signInWithGoogle(
   const known = await deps.googleIdentities.uidOf(identity);
   if (known) {
     await deps.googleIdentities.noteEmail(identity, identity.email);
-    const ways = await deps.users.waysIn(known);
-    return { uid: known, proven: !ways?.password && !ways?.wallet };
+    const methods = await deps.users.loginMethods(known);
+    return { uid: known, proven: !methods?.password && !methods?.wallet };
   }
   if (await deps.passwords.byEmail(emailKey(identity.email))) return null;
   return { uid: await openGoogleAccount(identity, deps), proven: true };

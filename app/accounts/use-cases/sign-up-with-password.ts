@@ -2,7 +2,7 @@ import type { Clock, Ids } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { PasswordHasher, Passwords } from "../ports";
 import { emailKey } from "../rules/email";
-import { refuseWeak } from "../rules/password-rules";
+import { assertStrongPassword } from "../rules/password-rules";
 
 const NAME_CHARS = 40;
 
@@ -12,7 +12,7 @@ export async function signUpWithPassword(
   deps: { passwords: Passwords; passwordHasher: PasswordHasher; clock: Clock; ids: Ids },
 ): Promise<string> {
   const email = emailKey(input.email);
-  refuseWeak(input.password, email);
+  assertStrongPassword(input.password, email);
   const uid = deps.ids.short();
   const user = {
     uid,

@@ -15,7 +15,7 @@ import { dashboardPage } from "../http/dashboard-page";
 import { DashboardActions } from "../ui/dashboard-actions";
 import { EmptyDashboard } from "../ui/empty-dashboard";
 import { ProductTable } from "../ui/product-table";
-import { ToReview } from "../ui/review-banner";
+import { ReviewBanner } from "../ui/review-banner";
 import { Stats } from "../ui/stats";
 import { StatusDialog } from "../ui/status-dialog";
 import { readDashboard } from "../use-cases/read-dashboard";
@@ -24,7 +24,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { uid } = await requireViewer({ request, context });
   const title = (await fixedT(request, "dashboard"))("title");
   const page = dashboardPage(await readDashboard({ uid }, context.ports));
-  const toReview = await context.ports.received.countToReview(uid);
+  const toReview = await context.ports.incomingPayments.countToReview(uid);
   const asked = new URL(request.url).searchParams.get("confirm");
   const confirm = page.products.find((product) => product.id === asked) ?? null;
   return { title, uid, ...page, toReview, confirm };
@@ -62,7 +62,7 @@ export default function Dashboard() {
         </div>
         <DashboardActions uid={uid} hasProducts={products.length > 0} />
       </header>
-      {toReview > 0 && <ToReview count={toReview} />}
+      {toReview > 0 && <ReviewBanner count={toReview} />}
       <Stats {...stats} />
       {products.length > 0 ? <ProductTable products={products} /> : <EmptyDashboard />}
       {confirm && <StatusDialog key={confirm.id} product={confirm} />}

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Alert } from "../../ui/alert";
 
 /** Says that payments wait for a decision. */
-export function ToReview({ count }: { count: number }) {
+export function ReviewBanner({ count }: { count: number }) {
   const { t } = useTranslation("review");
   return (
     <Alert tone="warn">

@@ -2,7 +2,7 @@ import type { ResourceLanguage } from "i18next";
 import type { Locale } from "../../lib/locale";
 
 /** Loads the words of one language: the browser never gets the other. */
-export async function loadWords(locale: Locale): Promise<ResourceLanguage> {
+export async function loadTranslations(locale: Locale): Promise<ResourceLanguage> {
   const { default: files } =
     locale === "en" ? await import("./en.client") : await import("./fr.client");
   return Object.fromEntries(

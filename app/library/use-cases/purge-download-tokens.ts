@@ -3,7 +3,7 @@ import { DOWNLOAD_CONTINUE_WINDOW, DOWNLOAD_START_WINDOW } from "../../solana/pa
 import type { DownloadTokens } from "../ports";
 
 /** Removes tokens that nothing can be downloaded with any more: every answer to a buyer makes one. */
-export async function forgetDownloadTokens(deps: {
+export async function purgeDownloadTokens(deps: {
   clock: Clock;
   downloadTokens: Pick<DownloadTokens, "removeOldest">;
 }): Promise<void> {

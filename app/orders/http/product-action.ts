@@ -1,11 +1,11 @@
 import { fixedT } from "../../http/locale";
-import { problemWords } from "../../http/problem-response";
+import { problemMessage } from "../../http/problem-response";
 import { BRAND } from "../../lib/brand";
 import type { Settings } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { Preview } from "../../shop/use-cases/preview-product";
 import type { BuiltPayment } from "../use-cases/build-payment-transaction";
-import { purchaseWords } from "./purchase-copy";
+import { purchaseCopy } from "./purchase-copy";
 
 /** Genesis of each cluster as CAIP-2 names it; a local chain has a new one each time. */
 const CHAIN: Record<Settings["cluster"], string> = {
@@ -42,21 +42,21 @@ export async function productAction(preview: Preview, about: About) {
   const href = `${settings.appOrigin}${pathname}${search}`;
   return {
     type: "action",
-    ...(await face(preview, about)),
+    ...(await actionMetadata(preview, about)),
     label,
     links: { actions: [{ type: "transaction", label, href }] },
-    ...(refusal && { disabled: true, error: { message: await problemWords(refusal, request) } }),
+    ...(refusal && { disabled: true, error: { message: await problemMessage(refusal, request) } }),
   };
 }
 
 /** The answer to a wallet that wants to buy: the transaction, and what to show once it is sent. */
-export async function boughtAction(built: BuiltPayment, preview: Preview, about: About) {
+export async function postActionResponse(built: BuiltPayment, preview: Preview, about: About) {
   const { request, settings } = about;
   const { appOrigin } = settings;
   const t = await fixedT(request, "payment");
   const done = {
     type: "completed",
-    ...(await face(preview, about)),
+    ...(await actionMetadata(preview, about)),
     title: t("action.paidTitle"),
     description: t("action.paid", { site: new URL(appOrigin).host }),
     label: t("action.done"),
@@ -76,9 +76,12 @@ export async function boughtAction(built: BuiltPayment, preview: Preview, about:
 /** Longest description that clients show whole. */
 const SHORT = 300;
 
-async function face({ title, description, picture }: Preview, { request, settings }: About) {
+async function actionMetadata(
+  { title, description, picture }: Preview,
+  { request, settings }: About,
+) {
   const t = await fixedT(request, "payment");
-  const { genericLabel } = await purchaseWords(request);
+  const { genericLabel } = await purchaseCopy(request);
   const text = description.trim() || t("action.whatItIs", { brand: BRAND });
   return {
     icon: `${settings.appOrigin}${picture.url ?? "/icon.svg"}`,

@@ -6,9 +6,9 @@ import { assertNever } from "../../lib/assert-never";
 import { Problem } from "../../lib/problem";
 import { claimOrder } from "../use-cases/claim-order";
 import { startPurchase } from "../use-cases/start-purchase";
-import { freeOrderFromWallet } from "../use-cases/unbind-wallet";
+import { unbindWallet } from "../use-cases/unbind-wallet";
 import { limitOrders } from "./limit-orders";
-import { purchaseWords } from "./purchase-copy";
+import { purchaseCopy } from "./purchase-copy";
 
 interface Args {
   request: Request;
@@ -39,7 +39,7 @@ export async function purchaseAction(
     case "free": {
       const { uid } = await requireViewerJson(args);
       const orderId = asked.data.transactionId;
-      await freeOrderFromWallet({ orderId, buyerUid: uid }, ports);
+      await unbindWallet({ orderId, buyerUid: uid }, ports);
       return redirect(back);
     }
     case "claim": {
@@ -60,7 +60,7 @@ export async function purchaseAction(
 async function buy(productId: string, buyerWallet: string | null, args: Args): Promise<void> {
   await limitOrders(args);
   const viewer = await readViewer(args);
-  const words = await purchaseWords(args.request);
+  const words = await purchaseCopy(args.request);
   const buyerUid = viewer?.uid ?? null;
   await startPurchase({ productId, buyerUid, buyerWallet, words }, args.context.ports);
 }

@@ -5,8 +5,8 @@ import { readJson } from "../../http/read-json";
 import { previewProduct } from "../../shop/use-cases/preview-product";
 import { isAddress } from "../../solana/address";
 import { limitOrders } from "../http/limit-orders";
-import { actionHeaders, boughtAction, productAction } from "../http/product-action";
-import { purchaseWords } from "../http/purchase-copy";
+import { actionHeaders, postActionResponse, productAction } from "../http/product-action";
+import { purchaseCopy } from "../http/purchase-copy";
 import { answerWallet } from "../http/wallet-request";
 import { buyWithWallet } from "../use-cases/buy-with-wallet";
 
@@ -33,10 +33,10 @@ export function action({ request, params, context }: ActionFunctionArgs) {
     const { account } = await readJson(request, schema);
     await limitRate(context, { key: `buy:${account}`, ...BOUGHT });
     const productId = params.productId ?? "";
-    const words = await purchaseWords(request);
+    const words = await purchaseCopy(request);
     const built = await buyWithWallet({ productId, account, words }, context.ports);
     const preview = await previewProduct({ id: productId }, context.ports);
-    return boughtAction(built, preview, { request, settings });
+    return postActionResponse(built, preview, { request, settings });
   };
   return answerWallet(request, buy, actionHeaders(settings));
 }

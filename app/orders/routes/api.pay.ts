@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { z } from "zod";
-import { limitAddress } from "../../http/rate-limit";
+import { limitByIp } from "../../http/rate-limit";
 import { readJson } from "../../http/read-json";
 import { answerWallet } from "../http/wallet-request";
 import { buildPaymentTransaction } from "../use-cases/build-payment-transaction";
@@ -22,7 +22,7 @@ const BUILT = { name: "pay", limit: 900, windowMs: 60_000 };
 /** Second half: the transaction, for the wallet that asks. */
 export function action({ request, params, context }: ActionFunctionArgs) {
   return answerWallet(request, async () => {
-    await limitAddress({ request, context }, BUILT);
+    await limitByIp({ request, context }, BUILT);
     const { account } = await readJson(request, schema);
     const orderId = params.transactionId ?? "";
     const built = await buildPaymentTransaction({ orderId, account }, context.ports);

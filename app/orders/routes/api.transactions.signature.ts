@@ -3,7 +3,7 @@ import { z } from "zod";
 import { answerJson } from "../../http/problem-response";
 import { readJson } from "../../http/read-json";
 import { requireViewerJson } from "../../http/viewer";
-import { noteSignature } from "../use-cases/report-signature";
+import { reportSignature } from "../use-cases/report-signature";
 
 const schema = z.object({ signature: z.string().max(128) });
 
@@ -13,7 +13,7 @@ export function action({ request, params, context }: ActionFunctionArgs) {
     const viewer = await requireViewerJson({ request, context });
     const { signature } = await readJson(request, schema);
     const orderId = params.id ?? "";
-    await noteSignature({ orderId, buyerUid: viewer.uid, signature }, context.ports);
+    await reportSignature({ orderId, buyerUid: viewer.uid, signature }, context.ports);
     return new Response(null, { status: 202 });
   });
 }

@@ -4,7 +4,7 @@ import { answerJson } from "../../http/problem-response";
 import { readJson } from "../../http/read-json";
 import { requireViewerJson } from "../../http/viewer";
 import { limitOrders } from "../http/limit-orders";
-import { purchaseWords } from "../http/purchase-copy";
+import { purchaseCopy } from "../http/purchase-copy";
 import { startedPurchaseResponse } from "../http/started-purchase";
 import { startPurchase } from "../use-cases/start-purchase";
 
@@ -24,7 +24,7 @@ export function action({ request, context }: ActionFunctionArgs) {
         productId,
         buyerUid: viewer.uid,
         buyerWallet: buyerWallet || null,
-        words: await purchaseWords(request),
+        words: await purchaseCopy(request),
       },
       context.ports,
     );

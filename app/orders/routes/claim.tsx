@@ -14,8 +14,8 @@ import { claimOrder } from "../use-cases/claim-order";
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { wallet } = await requireViewer({ request, context });
   const title = (await fixedT(request, "review"))("claim.title");
-  const paid = wallet ? await context.ports.received.find(params.id ?? "", wallet) : null;
-  const mine = paid?.main === true;
+  const paid = wallet ? await context.ports.incomingPayments.find(params.id ?? "", wallet) : null;
+  const mine = paid?.isPrimary === true;
   const claimable = mine && paid.status === "paid_by_other";
   return { title, name: claimable ? paid.title : null, gone: mine && !claimable };
 }

@@ -4,17 +4,17 @@ import { Alert } from "../../ui/alert";
 import { connectedAddress } from "../../wallet/connected-address";
 import type { ShownPurchase } from "../http/purchase-page";
 import type { ShownOrder } from "../rules/purchase-page";
-import { BuyAct } from "../ui/buy-panel";
-import { ClaimAct } from "../ui/claim-panel";
-import { ClosedAct } from "../ui/closed-panel";
-import { OwnAct } from "../ui/own-product-panel";
-import { PaidAct } from "../ui/paid-panel";
-import { PayAct } from "../ui/pay-panel";
+import { BuyPanel } from "../ui/buy-panel";
+import { ClaimPanel } from "../ui/claim-panel";
+import { ClosedPanel } from "../ui/closed-panel";
+import { OwnProductPanel } from "../ui/own-product-panel";
+import { PaidPanel } from "../ui/paid-panel";
+import { PayPanel } from "../ui/pay-panel";
 import type { Progress } from "../ui/progress";
-import { SentAct } from "../ui/sent-panel";
-import { StuckAct } from "../ui/stuck-panel";
+import { SentPanel } from "../ui/sent-panel";
+import { StuckPanel } from "../ui/stuck-panel";
 import type { PaymentState } from "../ui/use-payment";
-import { VisitorAct } from "../ui/visitor-panel";
+import { VisitorPanel } from "../ui/visitor-panel";
 import { WalletChoice } from "./wallet-choice";
 
 interface Props {
@@ -26,7 +26,7 @@ interface Props {
 }
 
 /** What can be done at this stage of a purchase. */
-export function PurchaseAct(props: Props) {
+export function PurchasePanel(props: Props) {
   return (
     <>
       {props.refusal && (
@@ -34,30 +34,30 @@ export function PurchaseAct(props: Props) {
           <Alert>{props.refusal}</Alert>
         </div>
       )}
-      <StageAct {...props} />
+      <StagePanel {...props} />
     </>
   );
 }
 
-function StageAct(props: Props) {
+function StagePanel(props: Props) {
   const { stage, product, seller, file } = props.page;
   const { priceLamports } = product;
   if (props.progress.paid) return <Paid {...props} />;
   switch (stage.kind) {
     case "own":
-      return <OwnAct productId={product.id} hasFile={file !== null} />;
+      return <OwnProductPanel productId={product.id} hasFile={file !== null} />;
     case "visitor":
-      return <VisitorAct productId={product.id} priceLamports={priceLamports} />;
+      return <VisitorPanel productId={product.id} priceLamports={priceLamports} />;
     case "buy":
       return (
-        <BuyAct {...stage} priceLamports={priceLamports} connectedAddress={connectedAddress} />
+        <BuyPanel {...stage} priceLamports={priceLamports} connectedAddress={connectedAddress} />
       );
     case "closed":
-      return <ClosedAct {...stage} sellerUid={seller?.uid ?? null} />;
+      return <ClosedPanel {...stage} sellerUid={seller?.uid ?? null} />;
     case "order":
       return <Running {...props} order={stage.order} />;
     case "claim":
-      return <ClaimAct order={stage.order} />;
+      return <ClaimPanel order={stage.order} />;
     case "owned":
       return null;
     default:
@@ -68,10 +68,11 @@ function StageAct(props: Props) {
 function Running({ order, ...props }: Props & { order: ShownOrder }) {
   const { page, paying, progress } = props;
   const { cluster, payment, product, seller, address, mobile } = page;
-  if (!progress.open || !payment) return <StuckAct order={order} sellerUid={seller?.uid ?? null} />;
-  if (paying.sent) return <SentAct onAgain={paying.again} />;
+  if (!progress.open || !payment)
+    return <StuckPanel order={order} sellerUid={seller?.uid ?? null} />;
+  if (paying.sent) return <SentPanel onAgain={paying.again} />;
   return (
-    <PayAct
+    <PayPanel
       order={order}
       title={product.title}
       payment={payment}
@@ -91,7 +92,7 @@ function Running({ order, ...props }: Props & { order: ShownOrder }) {
 function Paid({ page, progress, onRefresh }: Props) {
   const { signature, slot, ready } = progress;
   return (
-    <PaidAct
+    <PaidPanel
       productId={page.product.id}
       ready={ready}
       signature={signature}

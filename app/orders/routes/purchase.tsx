@@ -7,14 +7,14 @@ import { PaidTitle } from "../ui/paid-title";
 import { progressOf, stepsDone } from "../ui/progress";
 import { PurchaseTicket } from "../ui/purchase-ticket";
 import { requestRefresh } from "../ui/request-refresh";
-import { useEvery } from "../ui/use-interval";
+import { useInterval } from "../ui/use-interval";
 import { useLiveOrder } from "../ui/use-live-order";
 import { usePayment } from "../ui/use-payment";
-import { useTook } from "../ui/use-payment-duration";
-import { useFirstSight } from "../ui/use-scroll-to-new-order";
-import { useSeenOpen } from "../ui/use-was-payable";
-import { WaitingWords } from "../ui/waiting-status";
-import { PurchaseAct } from "./purchase-panel";
+import { usePaymentDuration } from "../ui/use-payment-duration";
+import { useScrollToNewOrder } from "../ui/use-scroll-to-new-order";
+import { useWasPayable } from "../ui/use-was-payable";
+import { WaitingStatus } from "../ui/waiting-status";
+import { PurchasePanel } from "./purchase-panel";
 
 /** The last unit is held, sold or free again, or a link is made, without any order to follow. */
 const LOOK_AGAIN_MS = 10_000;
@@ -36,13 +36,13 @@ export function Purchase({ page, refusal }: Props) {
   const { orderId, open, paid, ready } = progress;
   const paying = usePayment(orderId ?? "", cluster);
   const sent = paying.sent !== null;
-  const tookMs = useTook(paid, paying.sent?.at ?? null);
-  const seenOpen = useSeenOpen(orderId, open);
-  useFirstSight(open ? orderId : null);
+  const tookMs = usePaymentDuration(paid, paying.sent?.at ?? null);
+  const seenOpen = useWasPayable(orderId, open);
+  useScrollToNewOrder(open ? orderId : null);
   const held = stage.kind === "closed" && stage.why === "held";
   const offered = stage.kind === "visitor" || stage.kind === "buy";
   const mayGo = offered && product.saleType !== "infinite";
-  useEvery(LOOK_AGAIN_MS, held || mayGo || (paid && !ready), revalidate);
+  useInterval(LOOK_AGAIN_MS, held || mayGo || (paid && !ready), revalidate);
 
   async function refresh() {
     const answer = await requestRefresh(product.id);
@@ -61,18 +61,18 @@ export function Purchase({ page, refusal }: Props) {
   return (
     <PurchaseTicket
       terms={orderOf(stage)?.terms ?? page.terms}
-      done={stepsDone(progress, sent)}
+      completedSteps={stepsDone(progress, sent)}
       status={progress.status}
       orderId={orderId}
-      place={paid ? "above" : "below"}
-      says={
+      statusPosition={paid ? "above" : "below"}
+      statusText={
         <>
           {paid && <PaidTitle before={!seenOpen} tookMs={tookMs} />}
-          {open && <WaitingWords {...waiting} />}
+          {open && <WaitingStatus {...waiting} />}
         </>
       }
     >
-      <PurchaseAct
+      <PurchasePanel
         page={page}
         progress={progress}
         paying={paying}

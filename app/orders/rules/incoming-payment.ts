@@ -3,7 +3,7 @@ import type { Hold, ReviewReason } from "./order";
 import type { OrderStatus } from "./order-state";
 
 /** What one wallet paid for one order and has not been given back. Amounts in lamports. */
-export interface ReceivedMoney {
+export interface IncomingPayment {
   orderId: string;
   productId: string;
   ownerUid: string;
@@ -19,7 +19,7 @@ export interface ReceivedMoney {
   /** The wallet that paid. */
   payer: string;
   /** True where the order's state rests on this wallet's payment. */
-  main: boolean;
+  isPrimary: boolean;
   /** The payment's transaction, and where it is on the chain. */
   signature: string;
   slot: number;
@@ -42,16 +42,16 @@ export interface ReceivedMoney {
 /** What happened to a payment that waits for the seller. */
 export type ReviewCase = ReviewReason | "paid_by_other" | "duplicate";
 
-export function caseOf(money: ReceivedMoney): ReviewCase {
-  if (money.main && money.status === "review") return money.reviewReason ?? "short";
-  if (money.main && money.status === "paid_by_other") return "paid_by_other";
+export function reviewCaseOf(money: IncomingPayment): ReviewCase {
+  if (money.isPrimary && money.status === "review") return money.reviewReason ?? "short";
+  if (money.isPrimary && money.status === "paid_by_other") return "paid_by_other";
   return "duplicate";
 }
 
 /** True where the seller may let the buyer have the file for what came. */
-export function isAcceptable(money: ReceivedMoney): boolean {
-  const reason = caseOf(money);
-  if (!money.main || money.status !== "review") return false;
+export function isAcceptable(money: IncomingPayment): boolean {
+  const reason = reviewCaseOf(money);
+  if (!money.isPrimary || money.status !== "review") return false;
   // A transaction stands for one order, and nobody can own a product twice.
   return reason !== "owned" && reason !== "signature_used";
 }
@@ -64,10 +64,10 @@ export const WORTH_RETURNING = networkFee(2);
  * standing and returns only what was paid beside it.
  */
 export function refundOf(
-  money: ReceivedMoney,
+  money: IncomingPayment,
   scope: "all" | "extra",
 ): { lamports: bigint; closes: boolean } {
   const ends = ["paid", "review", "paid_by_other"].includes(money.status);
-  const closes = scope === "all" && money.main && ends;
+  const closes = scope === "all" && money.isPrimary && ends;
   return { closes, lamports: closes ? money.balance : money.waiting };
 }

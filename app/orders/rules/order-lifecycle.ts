@@ -1,18 +1,18 @@
 import { assertNever } from "../../lib/assert-never";
 import { isExpiring, isOpen } from "./order-questions";
 import type { Built, OrderState, WatchState } from "./order-state";
-import { BLOCKHASH_LIFETIME, CLOSED_PAUSE, nextLook } from "./poll-schedule";
+import { BLOCKHASH_LIFETIME_MS, CLOSED_PAUSE_MS, nextPollAt } from "./poll-schedule";
 import type { Payment, Verdict } from "./verify-payment";
 
 /** What happened, as the watcher saw it. */
 export type Observation =
   | { kind: "opened" }
-  | { kind: "hinted" }
+  | { kind: "suggested" }
   | { kind: "built"; built: Built; wallet: string }
   /** The network gave no usable answer; this never changes an order. */
   | { kind: "unanswered" }
   | {
-      kind: "looked";
+      kind: "polled";
       verdicts: Verdict[];
       /** Finalized block height, where it was asked for and a finalized search found nothing. */
       emptyAtHeight: number | null;
@@ -27,25 +27,25 @@ export type Effect =
   | { kind: "misdirected"; payment: Payment }
   | { kind: "short"; payment: Payment; review: boolean }
   | { kind: "duplicate"; payment: Payment }
-  | { kind: "lapse" }
+  | { kind: "release_expired_transaction" }
   | { kind: "expire" }
   | { kind: "finalize"; signature: string }
-  | { kind: "vanish"; signature: string };
+  | { kind: "roll_back"; signature: string };
 
 export interface Step {
   order: OrderState;
   watch: WatchState;
   effects: Effect[];
   /** Epoch ms, or null when nothing more can happen by itself. */
-  nextLook: number | null;
+  nextPollAt: number | null;
 }
 
 /** A page that is opened this soon after the order was made (ms) is the one that made it. */
-const FIRST_OPENING = 30_000;
+const FIRST_OPENING_MS = 30_000;
 
 /** A settled transaction must stay unseen this long (ms) before it counts as vanished. */
-const VANISHED_AFTER = BLOCKHASH_LIFETIME * 2;
-const MISSES_TO_VANISH = 3;
+const ROLLED_BACK_AFTER_MS = BLOCKHASH_LIFETIME_MS * 2;
+const MISSED_POLLS_TO_ROLL_BACK = 3;
 
 /**
  * The order's next state, the effects to write, and when to look again. Pure: time and chance
@@ -59,12 +59,12 @@ export function step(
   jitter: number,
 ): Step {
   const next = react(order, watch, observation, now);
-  const planned = nextLook(next.order, next.watch, now, jitter);
-  return { ...next, nextLook: next.lookNow ? now : planned };
+  const planned = nextPollAt(next.order, next.watch, now, jitter);
+  return { ...next, nextPollAt: next.pollNow ? now : planned };
 }
 
-interface Reaction extends Omit<Step, "nextLook"> {
-  lookNow?: boolean;
+interface Reaction extends Omit<Step, "nextPollAt"> {
+  pollNow?: boolean;
 }
 
 function react(
@@ -76,24 +76,24 @@ function react(
   switch (observation.kind) {
     case "opened":
       return opened(order, watch, now);
-    case "hinted":
+    case "suggested":
       return {
         order,
-        watch: { ...watch, heatedAt: now, hintedAt: now },
+        watch: { ...watch, lastActivityAt: now, suggestedAt: now },
         effects: [],
-        lookNow: isOpen(order),
+        pollNow: isOpen(order),
       };
     case "built":
       return {
         order: built(order, observation.built, observation.wallet),
-        watch: { ...watch, heatedAt: now, failures: 0 },
+        watch: { ...watch, lastActivityAt: now, failures: 0 },
         effects: [],
       };
     case "unanswered":
       return { order, watch: { ...watch, failures: watch.failures + 1 }, effects: [] };
-    case "looked": {
+    case "polled": {
       const answered = { ...watch, failures: 0, unread: observation.more, searchedAt: now };
-      return { ...looked(order, observation, now), watch: answered };
+      return { ...polled(order, observation, now), watch: answered };
     }
     case "finality":
       return finality(order, watch, observation, now);
@@ -105,15 +105,15 @@ function react(
 function opened(order: OrderState, watch: WatchState, now: number): Reaction {
   if (order.status !== "pending") {
     const ended = !isOpen(order) || order.status === "expired";
-    const lookNow = !ended || now - watch.searchedAt >= CLOSED_PAUSE;
+    const pollNow = !ended || now - watch.searchedAt >= CLOSED_PAUSE_MS;
     // A payment made by hand may not name the platform: somebody asks, so it is looked for.
-    const asked = { ...watch, heatedAt: now, ownSearchAt: undefined };
-    return { order, watch: asked, effects: [], lookNow };
+    const asked = { ...watch, lastActivityAt: now, ownSearchAt: undefined };
+    return { order, watch: asked, effects: [], pollNow };
   }
-  if (watch.openLookSpent || now - order.createdAt < FIRST_OPENING) {
+  if (watch.openPollSpent || now - order.createdAt < FIRST_OPENING_MS) {
     return { order, watch, effects: [] };
   }
-  return { order, watch: { ...watch, openLookSpent: true }, effects: [], lookNow: true };
+  return { order, watch: { ...watch, openPollSpent: true }, effects: [], pollNow: true };
 }
 
 function built(order: OrderState, transaction: Built, wallet: string): OrderState {
@@ -122,25 +122,30 @@ function built(order: OrderState, transaction: Built, wallet: string): OrderStat
   return { ...order, status: "awaiting", built: transaction, wallets };
 }
 
-function looked(
+function polled(
   order: OrderState,
-  { verdicts, emptyAtHeight, more }: Extract<Observation, { kind: "looked" }>,
+  { verdicts, emptyAtHeight, more }: Extract<Observation, { kind: "polled" }>,
   now: number,
 ): { order: OrderState; effects: Effect[] } {
   const settling = isOpen(order) ? paymentsOf(verdicts, "settled")[0] : undefined;
   const effects: Effect[] = [];
   let next = order;
   if (settling) {
-    const settlement = { signature: settling.signature, at: now, finalized: false, given: false };
+    const settlement = {
+      signature: settling.signature,
+      at: now,
+      finalized: false,
+      grantedWithoutPayment: false,
+    };
     next = { ...next, status: "paid", settlement };
     effects.push({ kind: "settle", payment: settling, late: order.status === "expired" });
   }
   for (const payment of paymentsOf(verdicts, "settled")) {
     if (payment.signature !== next.settlement?.signature) {
       effects.push({ kind: "duplicate", payment });
-    } else if (order.settlement?.given) {
+    } else if (order.settlement?.grantedWithoutPayment) {
       // The seller gave the file for a payment that had gone, and it is there after all.
-      next = { ...next, settlement: { ...order.settlement, given: false } };
+      next = { ...next, settlement: { ...order.settlement, grantedWithoutPayment: false } };
       effects.push({ kind: "settle", payment, late: false });
     }
   }
@@ -166,9 +171,12 @@ function quiet(
 ): { order: OrderState; effects: Effect[] } {
   if (order.status !== "pending" && order.status !== "awaiting") return { order, effects: [] };
   if (order.built?.preSigned && order.status === "awaiting") {
-    const lapsed = emptyAtHeight !== null && emptyAtHeight > order.built.lastValidBlockHeight;
-    return lapsed
-      ? { order: { ...order, status: "pending", built: null }, effects: [{ kind: "lapse" }] }
+    const expired = emptyAtHeight !== null && emptyAtHeight > order.built.lastValidBlockHeight;
+    return expired
+      ? {
+          order: { ...order, status: "pending", built: null },
+          effects: [{ kind: "release_expired_transaction" }],
+        }
       : { order, effects: [] };
   }
   if (!isExpiring(order, now)) return { order, effects: [] };
@@ -190,13 +198,13 @@ function finality(
     const final = { ...order, settlement: { ...settlement, finalized: true } };
     return { order: final, watch: answered, effects: [{ kind: "finalize", signature }] };
   }
-  const misses = found === "missing" ? watch.misses + 1 : 0;
-  const counted = { ...answered, misses };
-  if (misses < MISSES_TO_VANISH || now - settlement.at < VANISHED_AFTER) {
+  const missedPolls = found === "missing" ? watch.missedPolls + 1 : 0;
+  const counted = { ...answered, missedPolls };
+  if (missedPolls < MISSED_POLLS_TO_ROLL_BACK || now - settlement.at < ROLLED_BACK_AFTER_MS) {
     return { order, watch: counted, effects: [] };
   }
-  const vanished: OrderState = { ...order, status: "review", settlement: null };
-  return { order: vanished, watch: counted, effects: [{ kind: "vanish", signature }] };
+  const rolledBack: OrderState = { ...order, status: "review", settlement: null };
+  return { order: rolledBack, watch: counted, effects: [{ kind: "roll_back", signature }] };
 }
 
 /** Dust from a stranger must not put somebody else's order on hold. */

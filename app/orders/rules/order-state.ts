@@ -39,21 +39,21 @@ export interface Settlement {
   at: number;
   finalized: boolean;
   /** True where the seller gave the file because it had gone: it is still to be paid. */
-  given: boolean;
+  grantedWithoutPayment: boolean;
 }
 
 /** What only the watcher knows. Losing it costs some looks, never a payment. */
 export interface WatchState {
   /** Last moment at which something made a payment likely: built, hinted, page opened. Epoch ms. */
-  heatedAt: number;
+  lastActivityAt: number;
   /** When the transaction to look for was last named. Epoch ms; absent where it never was. */
-  hintedAt?: number;
+  suggestedAt?: number;
   /** Rounds in a row in which the network gave no answer. */
   failures: number;
   /** True once the one look that a reopened page earns a pending order was spent. */
-  openLookSpent: boolean;
+  openPollSpent: boolean;
   /** Looks in a row in which the settling transaction was not there any more. */
-  misses: number;
+  missedPolls: number;
   /** True while the network knows more that names the order than was judged yet. */
   unread: boolean;
   /** When the network was last searched for what names the order. Epoch ms; 0 for never. */
@@ -65,10 +65,10 @@ export interface WatchState {
 /** A watcher that knows nothing yet. */
 export function freshWatch(now: number): WatchState {
   return {
-    heatedAt: now,
+    lastActivityAt: now,
     failures: 0,
-    openLookSpent: false,
-    misses: 0,
+    openPollSpent: false,
+    missedPolls: 0,
     unread: false,
     searchedAt: 0,
   };

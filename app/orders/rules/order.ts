@@ -9,7 +9,7 @@ export const REVIEW_REASONS = [
   /** Less than the price came. */
   "short",
   /** The payment was confirmed once and is not on the chain any more. */
-  "vanished",
+  "rolled_back",
   /** A valid payment came without a hold and no unit was left. */
   "no_stock",
   /** The same transaction settles another order. */
@@ -58,7 +58,7 @@ export interface Order {
   expiresAt: number;
   built: BuiltTransaction | null;
   hold: Hold;
-  signatureHint: string | null;
+  suggestedSignature: string | null;
   /** The transaction that settled the order, or the one that is under review. */
   signature: string | null;
   /** The slot that the transaction landed in. */
@@ -83,11 +83,11 @@ export function isClosed({ status, finalizedAt }: Order): boolean {
 
 /** The transaction that settled the order and is known for it; null where none is. */
 export function settlingSignature(order: Order): string | null {
-  return order.status === "paid" && !isGiven(order) ? order.signature : null;
+  return order.status === "paid" && !isGrantedWithoutPayment(order) ? order.signature : null;
 }
 
 /** The seller gave the file for a payment that had gone. */
-function isGiven({ paidLamports }: Order): boolean {
+function isGrantedWithoutPayment({ paidLamports }: Order): boolean {
   return paidLamports === 0n;
 }
 
@@ -113,7 +113,12 @@ export function stateOf(order: Order): OrderState {
     },
     wallets: expected ? [expected] : [],
     settlement: settled
-      ? { signature, at: settledAt, finalized: order.finalizedAt !== null, given: isGiven(order) }
+      ? {
+          signature,
+          at: settledAt,
+          finalized: order.finalizedAt !== null,
+          grantedWithoutPayment: isGrantedWithoutPayment(order),
+        }
       : null,
   };
 }

@@ -2,7 +2,7 @@ import type { Hold } from "./order";
 import type { OrderStatus } from "./order-state";
 
 /** Everything that must agree, as the record has it. Amounts in lamports. */
-export interface Books {
+export interface LedgerSnapshot {
   products: {
     id: string;
     ownerUid: string;
@@ -36,16 +36,16 @@ interface BookedOrder {
 }
 
 /** Kinds of lines whose sum is what an order stands at: its sale, what it owes, what came on top. */
-const OF_SALE = ["sale", "vanished", "refund"];
-const OF_FEE = ["fee", "fee_vanished"];
-const OF_FEE_OWED = ["fee_owed", "fee_owed_vanished"];
-const OF_SURPLUS = ["surplus", "surplus_vanished"];
+const OF_SALE = ["sale", "rolled_back", "refund"];
+const OF_FEE = ["fee", "fee_rolled_back"];
+const OF_FEE_OWED = ["fee_owed", "fee_owed_rolled_back"];
+const OF_SURPLUS = ["surplus", "surplus_rolled_back"];
 /** Money that waits, and what became of it; what was sent back bears another signature. */
-const OF_WAITING = ["misdirected", "duplicate", "short", "unsettled", "accepted"];
+const WAITING_KINDS = ["misdirected", "duplicate", "short", "unsettled", "accepted"];
 
 /** What does not agree between ledger, orders, purchases and stock: a sentence each, none if all does. */
-export function checkBooks(books: Books): string[] {
-  const { products, orders, purchases, ledger } = books;
+export function reconcile(snapshot: LedgerSnapshot): string[] {
+  const { products, orders, purchases, ledger } = snapshot;
   const live = new Set(purchases.flatMap((one) => (one.revokedAt === null ? one.orderId : [])));
   const lines = groupBy(ledger, ({ orderId }) => orderId);
   const units = new Map<string, number>();
@@ -55,15 +55,15 @@ export function checkBooks(books: Books): string[] {
   }
   return [
     ...orders.flatMap((order) => [
-      ...faultsOfMoney(order, lines.get(order.id) ?? []),
-      ...faultsOfPurchase(order, live.has(order.id)),
+      ...moneyDiscrepancies(order, lines.get(order.id) ?? []),
+      ...purchaseDiscrepancies(order, live.has(order.id)),
     ]),
-    ...faultsOfPeople(books),
-    ...products.flatMap((product) => faultsOfStock(product, units)),
+    ...peopleDiscrepancies(snapshot),
+    ...products.flatMap((product) => stockDiscrepancies(product, units)),
   ].sort();
 }
 
-function faultsOfMoney(order: BookedOrder, lines: Books["ledger"]): string[] {
+function moneyDiscrepancies(order: BookedOrder, lines: LedgerSnapshot["ledger"]): string[] {
   const faults: string[] = [];
   const sum = (kinds: string[], of = lines) =>
     of.reduce((total, line) => total + (kinds.includes(line.kind) ? line.lamports : 0), 0);
@@ -82,18 +82,18 @@ function faultsOfMoney(order: BookedOrder, lines: Books["ledger"]): string[] {
     if (!paid) agree("commission", sum(OF_FEE), 0);
   }
   for (const [signature, own] of groupBy(lines, (line) => line.signature)) {
-    for (const kinds of [OF_SALE.slice(0, 2), OF_FEE, OF_FEE_OWED, OF_SURPLUS, OF_WAITING]) {
+    for (const kinds of [OF_SALE.slice(0, 2), OF_FEE, OF_FEE_OWED, OF_SURPLUS, WAITING_KINDS]) {
       const net = sum(kinds, own);
       if (net < 0) faults.push(`order ${order.id}: ${kinds[0]} of ${signature} is ${net}`);
     }
-    if (sum(["sale", "vanished"], own) > 0 && sum(OF_WAITING, own) > 0) {
+    if (sum(["sale", "rolled_back"], own) > 0 && sum(WAITING_KINDS, own) > 0) {
       faults.push(`order ${order.id}: ${signature} is a sale and waits`);
     }
   }
   return faults;
 }
 
-function faultsOfPurchase(order: BookedOrder, bought: boolean): string[] {
+function purchaseDiscrepancies(order: BookedOrder, bought: boolean): string[] {
   const faults: string[] = [];
   const { id, status, hold, settledAt, buyerUid } = order;
   const paid = status === "paid";
@@ -105,7 +105,10 @@ function faultsOfPurchase(order: BookedOrder, bought: boolean): string[] {
   return faults;
 }
 
-function faultsOfStock(product: Books["products"][number], units: Map<string, number>): string[] {
+function stockDiscrepancies(
+  product: LedgerSnapshot["products"][number],
+  units: Map<string, number>,
+): string[] {
   const faults: string[] = [];
   const { id, saleLimit, sold, held } = product;
   const is = { sold: units.get(`${id} sold`) ?? 0, held: units.get(`${id} held`) ?? 0 };
@@ -121,7 +124,7 @@ function faultsOfStock(product: Books["products"][number], units: Map<string, nu
 }
 
 /** Lines, orders and products that name different sellers, purchases that name another buyer. */
-function faultsOfPeople({ products, orders, purchases, ledger }: Books): string[] {
+function peopleDiscrepancies({ products, orders, purchases, ledger }: LedgerSnapshot): string[] {
   const owners = new Map(products.map(({ id, ownerUid }) => [id, ownerUid]));
   const byId = new Map(orders.map((order) => [order.id, order]));
   const faults = orders.flatMap(({ id, productId, ownerUid }) => {

@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** Opens an order; a plain form, so that it works before and without script. */
-export function BuyAct({ priceLamports, ended, connectedAddress }: Props) {
+export function BuyPanel({ priceLamports, ended, connectedAddress }: Props) {
   const { t } = useTranslation("buy");
   const navigation = useNavigation();
   const busy = navigation.formData?.get("intent") === "buy";

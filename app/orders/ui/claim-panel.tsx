@@ -6,7 +6,7 @@ import { Button } from "../../ui/button";
 import type { ShownOrder } from "../rules/purchase-page";
 
 /** The viewer's own wallet paid for somebody's order: the purchase is theirs to take. */
-export function ClaimAct({ order }: { order: ShownOrder }) {
+export function ClaimPanel({ order }: { order: ShownOrder }) {
   const { t } = useTranslation("buy");
   return (
     <>

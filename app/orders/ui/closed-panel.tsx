@@ -11,7 +11,7 @@ interface Props {
 }
 
 /** Why this can't be bought now, and where to go instead. */
-export function ClosedAct({ why, ended, sellerUid }: Props) {
+export function ClosedPanel({ why, ended, sellerUid }: Props) {
   const { t } = useTranslation("buy");
   const { t: refusal } = useTranslation("refusals");
   const explained = why === "inactive" || why === "sold_out" || why === "held";

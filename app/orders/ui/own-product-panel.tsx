@@ -3,7 +3,7 @@ import { ButtonLink } from "../../ui/button";
 import { DownloadLink } from "./download-link";
 
 /** The seller's own product: not for sale to them, but the file is theirs to try. */
-export function OwnAct({ productId, hasFile }: { productId: string; hasFile: boolean }) {
+export function OwnProductPanel({ productId, hasFile }: { productId: string; hasFile: boolean }) {
   const { t } = useTranslation("buy");
   return (
     <>

@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** The file, how to get at it again, and the proof that it was paid for. */
-export function PaidAct(props: Props) {
+export function PaidPanel(props: Props) {
   const { productId, ready, signature, slot, explorer, onRefresh } = props;
   const { t, i18n } = useTranslation("buy");
   function refresh(event: FormEvent) {

@@ -73,9 +73,9 @@ function failed(reason: "rejected" | "unsupported" | "failed"): PaymentResult {
   return { ok: false, failure: { reason } };
 }
 
-type Answer<T> = { ok: true; value: T } | { ok: false; failure: PaymentFailure };
+type ApiResult<T> = { ok: true; value: T } | { ok: false; failure: PaymentFailure };
 
-async function post<T>(path: string, body: unknown): Promise<Answer<T>> {
+async function post<T>(path: string, body: unknown): Promise<ApiResult<T>> {
   try {
     const response = await fetch(path, {
       method: "POST",

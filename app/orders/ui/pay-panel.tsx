@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** How an open order can be paid: by a wallet of this browser, or by one that scans the code. */
-export function PayAct({ order, title, payment, problem, wallets }: Props) {
+export function PayPanel({ order, title, payment, problem, wallets }: Props) {
   const { t } = useTranslation("buy");
   const otherWallet = problem?.code === "other_wallet";
   return (

@@ -7,7 +7,7 @@ import { Amounts } from "./amounts";
 interface Props {
   terms: ShownTerms;
   /** How many of the four steps are behind; null while there is no order. */
-  done: 1 | 2 | 3 | 4 | null;
+  completedSteps: 1 | 2 | 3 | 4 | null;
   /** Read by other programs, like the order's id. */
   status: string;
   orderId: string | null;
@@ -15,18 +15,18 @@ interface Props {
    * What is going on, in words: one element through all states of the page, so that a screen reader
    * hears each change. It comes first in the document and moves by style alone.
    */
-  says: ReactNode;
+  statusText: ReactNode;
   /** Where the words stand: above the act once it is done, below it before. */
-  place: "above" | "below";
+  statusPosition: "above" | "below";
   /** The act, or its proof. */
   children: ReactNode;
 }
 
 /** The ticket of a purchase, in whatever state it is. */
 export function PurchaseTicket(props: Props) {
-  const { terms, done, status, orderId, says, place, children } = props;
+  const { terms, completedSteps, status, orderId, statusText, statusPosition, children } = props;
   const { t } = useTranslation("buy");
-  const where = place === "below" ? "order-last mt-4 text-ink-2 text-sm" : "mb-5";
+  const where = statusPosition === "below" ? "order-last mt-4 text-ink-2 text-sm" : "mb-5";
   return (
     <section
       id="ticket"
@@ -40,13 +40,13 @@ export function PurchaseTicket(props: Props) {
         above={
           <>
             <Amounts terms={terms} unpaid={status !== "paid"} />
-            {done && <TicketSteps done={done} />}
+            {completedSteps && <TicketSteps completedSteps={completedSteps} />}
           </>
         }
       >
         <div className="flex flex-col">
           <div role="status" className={`text-center empty:m-0 ${where}`}>
-            {says}
+            {statusText}
           </div>
           <div>{children}</div>
         </div>

@@ -7,7 +7,7 @@ import { Spinner } from "../../ui/spinner";
 const PATIENCE_MS = 45_000;
 
 /** Signed and on its way: nothing to do but wait, and after a while the choice to pay again. */
-export function SentAct({ onAgain }: { onAgain: () => void }) {
+export function SentPanel({ onAgain }: { onAgain: () => void }) {
   const { t } = useTranslation("buy");
   const [late, setLate] = useState(false);
   useEffect(() => {

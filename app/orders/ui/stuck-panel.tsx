@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** Money came, but not as the order wanted it: what happened and what to do. */
-export function StuckAct({ order, sellerUid }: Props) {
+export function StuckPanel({ order, sellerUid }: Props) {
   const { t } = useTranslation("buy");
   const other = order.status === "paid_by_other";
   const wallet = shortAddress(order.payerWallet ?? "");

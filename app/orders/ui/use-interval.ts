@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 
 /** Calls `work` every `ms` while `active`, and not while nobody looks at the page. */
-export function useEvery(ms: number, active: boolean, work: () => void): void {
+export function useInterval(ms: number, active: boolean, work: () => void): void {
   const latest = useRef(work);
   latest.current = work;
   useEffect(() => {

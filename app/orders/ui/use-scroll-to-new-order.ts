@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 
 /** An order that was just opened from further up the page: its ticket comes into view. */
-export function useFirstSight(orderId: string | null): void {
+export function useScrollToNewOrder(orderId: string | null): void {
   const known = useRef(orderId);
   useEffect(() => {
     const fresh = orderId !== null && orderId !== known.current;

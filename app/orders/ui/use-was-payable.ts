@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 
 /** True once this page has shown the order as one that is still to be paid. */
-export function useSeenOpen(orderId: string | null, open: boolean): boolean {
+export function useWasPayable(orderId: string | null, open: boolean): boolean {
   const seen = useRef<string | null>(null);
   useEffect(() => {
     if (open) seen.current = orderId;

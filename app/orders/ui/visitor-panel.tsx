@@ -8,7 +8,7 @@ interface Props {
 }
 
 /** To the sign-in page, and back here afterwards. */
-export function VisitorAct({ productId, priceLamports }: Props) {
+export function VisitorPanel({ productId, priceLamports }: Props) {
   const { t } = useTranslation("buy");
   const back = encodeURIComponent(`/acheter/${productId}`);
   return (

@@ -14,7 +14,7 @@ export interface Waiting {
 }
 
 /** What is going on while an order is not paid. */
-export function WaitingWords({ reachable, networkSlow, busy, sent, asked }: Waiting) {
+export function WaitingStatus({ reachable, networkSlow, busy, sent, asked }: Waiting) {
   const { t } = useTranslation("buy");
   if (!reachable) return t("pay.lost");
   if (networkSlow && (sent || asked)) return t("pay.slow");

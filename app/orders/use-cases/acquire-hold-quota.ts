@@ -1,10 +1,10 @@
-import type { Clock, RateCounters } from "../../lib/ports";
+import type { Clock, RateLimits } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { Order } from "../rules/order";
 
 interface Deps {
   clock: Clock;
-  rates: Pick<RateCounters, "attempt" | "forgive">;
+  rateLimits: Pick<RateLimits, "tryAcquire" | "refund">;
 }
 
 const MINUTE = 60_000;
@@ -16,34 +16,34 @@ const MESSAGE_LIFE = MINUTE;
 /** Two messages are let through, the second of them starts the rest. */
 const TWO_MESSAGES = {
   free: 1,
-  firstMs: MESSAGE_LIFE + REST,
-  longestMs: MESSAGE_LIFE + REST,
-  forgetMs: MESSAGE_LIFE + REST,
+  baseMs: MESSAGE_LIFE + REST,
+  maxMs: MESSAGE_LIFE + REST,
+  resetAfterMs: MESSAGE_LIFE + REST,
 };
 
 /**
  * Lets a wallet and an account hold a unit of a product for two messages, then makes them wait: who
- * does not pay gives others a chance. `giveBack` undoes it where no unit was held after all.
+ * does not pay gives others a chance. `release` undoes it where no unit was held after all.
  * Throws `slow_down`.
  */
-export async function takeHoldTurn(
+export async function acquireHoldQuota(
   { order, account }: { order: Pick<Order, "productId" | "buyerUid">; account: string },
-  { clock, rates }: Deps,
-): Promise<{ giveBack(): Promise<void> }> {
+  { clock, rateLimits }: Deps,
+): Promise<{ release(): Promise<void> }> {
   const keys = [`hold:${order.productId}:wallet:${account}`];
   if (order.buyerUid) keys.push(`hold:${order.productId}:account:${order.buyerUid}`);
   const taken: string[] = [];
-  const giveBack = async () => {
-    for (const key of taken) await rates.forgive(key);
+  const release = async () => {
+    for (const key of taken) await rateLimits.refund(key);
   };
   const now = clock.now();
   for (const key of keys) {
-    const { retryAt } = await rates.attempt(key, now, TWO_MESSAGES);
+    const { retryAt } = await rateLimits.tryAcquire(key, now, TWO_MESSAGES);
     if (retryAt !== null) {
-      await giveBack();
+      await release();
       throw new Problem("slow_down", { retryAfterSeconds: (retryAt - now) / 1_000 });
     }
     taken.push(key);
   }
-  return { giveBack };
+  return { release };
 }

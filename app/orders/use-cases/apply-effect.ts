@@ -16,10 +16,10 @@ interface Deps {
     | "review"
     | "record"
     | "misdirected"
-    | "lapse"
+    | "releaseExpiredTransaction"
     | "expire"
     | "finalize"
-    | "vanish"
+    | "rollBack"
   >;
 }
 
@@ -38,14 +38,18 @@ export async function applyEffect(order: Order, effect: Effect, deps: Deps): Pro
         : orders.record(order.id, "short", effect.payment, now);
     case "duplicate":
       return orders.record(order.id, "duplicate", effect.payment, now);
-    case "lapse":
-      return orders.lapse(order.id, order.built?.lastValidBlockHeight ?? 0, now);
+    case "release_expired_transaction":
+      return orders.releaseExpiredTransaction(
+        order.id,
+        order.built?.lastValidBlockHeight ?? 0,
+        now,
+      );
     case "expire":
       return orders.expire(order.id, now);
     case "finalize":
       return orders.finalize(order.id, effect.signature, now);
-    case "vanish":
-      return orders.vanish(order.id, effect.signature, now);
+    case "roll_back":
+      return orders.rollBack(order.id, effect.signature, now);
     default:
       return assertNever(effect);
   }

@@ -8,7 +8,7 @@ import { isPreSigned, type Order } from "../rules/order";
  * account would be left below the rent-exempt minimum. Throws `low_balance` (the payer's fault),
  * `unavailable` (the seller's or the platform's wallet can't be opened by this amount).
  */
-export async function refuseUnpayable(
+export async function assertPayable(
   order: Order,
   payer: string,
   deps: { chain: Pick<Chain, "accounts"> },

@@ -1,4 +1,4 @@
-import type { RateCounters } from "../../lib/ports";
+import type { RateLimits } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { FileStore, ProtectedFiles } from "../../products/ports";
 import { availabilityOf } from "../../products/rules/sale-type";
@@ -10,10 +10,10 @@ import { paymentMessage } from "../../solana/payment-message";
 import { encodeTransaction } from "../../solana/wire-transaction";
 import type { OrderWatcher, Purchases, ReferenceKeys } from "../ports";
 import { isPreSigned, type Order } from "../rules/order";
-import { LAST_LOOK_BEFORE } from "../rules/poll-schedule";
-import { takeHoldTurn } from "./acquire-hold-quota";
-import { refuseUnpayable } from "./assert-payable";
-import { retireMessage } from "./settle-or-release-built-transaction";
+import { LAST_POLL_BEFORE_EXPIRY_MS } from "../rules/poll-schedule";
+import { acquireHoldQuota } from "./acquire-hold-quota";
+import { assertPayable } from "./assert-payable";
+import { settleOrReleaseBuiltTransaction } from "./settle-or-release-built-transaction";
 
 interface Input {
   orderId: string;
@@ -21,7 +21,7 @@ interface Input {
   account: string;
 }
 
-type Watching = Parameters<typeof retireMessage>[1];
+type Watching = Parameters<typeof settleOrReleaseBuiltTransaction>[1];
 
 interface Deps extends Watching {
   chain: Watching["chain"] & Pick<Chain, "latestBlockhash" | "accounts">;
@@ -30,7 +30,7 @@ interface Deps extends Watching {
   files: Pick<FileStore, "head">;
   referenceKeys: Pick<ReferenceKeys, "sign">;
   watcher: Pick<OrderWatcher, "built" | "changed">;
-  rates: Pick<RateCounters, "attempt" | "forgive">;
+  rateLimits: Pick<RateLimits, "tryAcquire" | "refund">;
 }
 
 export interface BuiltPayment {
@@ -62,7 +62,7 @@ export async function buildPaymentTransaction(input: Input, deps: Deps): Promise
   if (!isAddress(account)) throw new Problem("invalid_input", { field: "account" });
   let order = await deps.orders.byId(orderId);
   if (!order) throw new Problem("not_found");
-  await refuseClosed(order, deps);
+  await assertOpen(order, deps);
   if (order.buyerWallet && order.buyerWallet !== account) throw new Problem("other_wallet");
   if (order.recipient === account) {
     throw new Problem("own_product", { words: "payer_is_recipient" });
@@ -76,13 +76,13 @@ export async function buildPaymentTransaction(input: Input, deps: Deps): Promise
     return again;
   }
   if (order.built && isPreSigned(order)) {
-    order = await retireMessage(order, deps);
-    await refuseClosed(order, deps);
+    order = await settleOrReleaseBuiltTransaction(order, deps);
+    await assertOpen(order, deps);
     if (order.built) throw heldForWallet(UNTIL_FINAL);
   }
-  await refuseUndeliverable(order, deps);
-  await refuseUnpayable(order, account, deps);
-  const turn = isPreSigned(order) ? await takeHoldTurn({ order, account }, deps) : null;
+  await assertDeliverable(order, deps);
+  await assertPayable(order, account, deps);
+  const quota = isPreSigned(order) ? await acquireHoldQuota({ order, account }, deps) : null;
 
   const message = paymentMessage({
     ...order,
@@ -105,10 +105,10 @@ export async function buildPaymentTransaction(input: Input, deps: Deps): Promise
       hold: isPreSigned(order),
       maxHolds: MAX_HOLDS,
       replaces: order.built?.transaction ?? null,
-      nextLookAt: now + OVERDUE_AFTER,
+      nextPollAt: now + OVERDUE_AFTER,
     },
   );
-  if (written !== "recorded") await turn?.giveBack();
+  if (written !== "recorded") await quota?.release();
   if (written === "too_many") throw new Problem("slow_down", { retryAfterSeconds: 60 });
   if (written === "out_of_stock") throw await outOfStock(order, deps);
   if (written === "changed") return another(input, deps);
@@ -119,14 +119,14 @@ export async function buildPaymentTransaction(input: Input, deps: Deps): Promise
 /** When the sweep asks whether anybody looked for a transaction that was just built (ms). */
 const OVERDUE_AFTER = 120_000;
 
-async function refuseClosed(order: Order, deps: Deps): Promise<void> {
+async function assertOpen(order: Order, deps: Deps): Promise<void> {
   if (order.status === "paid" || order.status === "refunded") {
     throw new Problem("expired", { words: "already_paid" });
   }
   if (order.status === "paid_by_other" || order.status === "review") {
     throw new Problem("expired", { words: "payment_in_review" });
   }
-  const over = deps.clock.now() >= order.expiresAt - LAST_LOOK_BEFORE;
+  const over = deps.clock.now() >= order.expiresAt - LAST_POLL_BEFORE_EXPIRY_MS;
   if (order.status === "expired" || over) throw new Problem("expired");
   if (order.buyerUid && (await deps.purchases.find(order.buyerUid, order.productId))) {
     throw new Problem("expired", { words: "already_paid" });
@@ -155,7 +155,7 @@ function reuse(order: Order, account: string, height: number): BuiltPayment | nu
 const MAX_HOLDS = 5;
 
 /** The order is open: its terms hold whatever the product's page says, but there must be a file. */
-async function refuseUndeliverable(order: Order, deps: Deps): Promise<void> {
+async function assertDeliverable(order: Order, deps: Deps): Promise<void> {
   const product = await deps.products.byId(order.productId);
   if (!product) throw new Problem("not_found", { words: "product_missing_or_disabled" });
   if (!(await isDeliverable(product, deps))) {
@@ -173,7 +173,7 @@ async function outOfStock(order: Order, deps: Deps): Promise<Problem> {
 async function another({ orderId, account }: Input, deps: Deps): Promise<BuiltPayment> {
   const order = await deps.orders.byId(orderId);
   if (!order) throw new Problem("not_found");
-  await refuseClosed(order, deps);
+  await assertOpen(order, deps);
   if (order.built?.account === account) {
     const { message, productId } = order;
     return { transaction: order.built.transaction, message, productId };

@@ -1,11 +1,11 @@
 import type { Clock } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
-import type { Orders, OrderWatcher, Received } from "../ports";
+import type { IncomingPayments, Orders, OrderWatcher } from "../ports";
 import { recordedPayment } from "./recorded-payment";
 
 interface Deps {
   clock: Clock;
-  received: Pick<Received, "find">;
+  incomingPayments: Pick<IncomingPayments, "find">;
   orders: Pick<Orders, "byId" | "claim">;
   watcher: Pick<OrderWatcher, "changed">;
 }
@@ -18,15 +18,15 @@ export async function claimOrder(
   { orderId, uid, wallet }: { orderId: string; uid: string; wallet: string | null },
   deps: Deps,
 ): Promise<{ productId: string }> {
-  const money = wallet === null ? null : await deps.received.find(orderId, wallet);
-  if (!money?.main) throw new Problem("not_found");
-  const { productId, status, ownerUid } = money;
+  const incoming = wallet === null ? null : await deps.incomingPayments.find(orderId, wallet);
+  if (!incoming?.isPrimary) throw new Problem("not_found");
+  const { productId, status, ownerUid } = incoming;
   if (ownerUid === uid) throw new Problem("own_product");
   if (status === "paid" && (await deps.orders.byId(orderId))?.buyerUid === uid) {
     return { productId };
   }
   if (status !== "paid_by_other") throw new Problem("conflict");
-  const payment = recordedPayment(money);
+  const payment = recordedPayment(incoming);
   const outcome = await deps.orders.claim(orderId, uid, payment, deps.clock.now());
   if (outcome === "no_stock") throw new Problem("sold_out");
   if (outcome !== "settled") throw new Problem("conflict");

@@ -1,7 +1,7 @@
 import type { Clock, Settings } from "../../lib/ports";
 import { type Chain, ChainUnavailable, type FoundSignature } from "../../solana/chain";
 import type { RawTransaction } from "../../solana/raw-transaction";
-import type { SalesFeed } from "../ports";
+import type { PlatformSignatureCache } from "../ports";
 
 interface Deps {
   settings: Pick<Settings, "platformWallet">;
@@ -10,7 +10,7 @@ interface Deps {
 }
 
 /** Signatures that one reading gets. */
-const PAGE = 200;
+const SIGNATURES_PER_PAGE = 200;
 /** Transactions fetched in one reading: many times what is sold between two of them. */
 const AT_MOST = 25;
 /** By how much a node may be behind (ms): what it knows now, another one knew by then. */
@@ -31,7 +31,7 @@ interface Sale {
  * once: a thousand of them cost what ten do. It remembers in memory alone, and says when it can't
  * tell; whoever asked then searches by its own key.
  */
-export function createSalesFeed(deps: Deps): SalesFeed {
+export function createPlatformSignatureCache(deps: Deps): PlatformSignatureCache {
   /** Newest first. */
   let sales: Sale[] = [];
   /** Nothing was missed from then on (epoch ms); null before the first reading. */
@@ -45,11 +45,16 @@ export function createSalesFeed(deps: Deps): SalesFeed {
     readAt = now;
     // Some of what is known is read again: a node that is behind adds to it later.
     const until = sales.find((sale) => sale.readAt <= completeAt - LAG)?.signature;
-    const search = { commitment: "confirmed", limit: PAGE, ...(until ? { until } : {}) } as const;
+    const search = {
+      commitment: "confirmed",
+      limit: SIGNATURES_PER_PAGE,
+      ...(until ? { until } : {}),
+    } as const;
     const rows = await deps.chain.signaturesFor(deps.settings.platformWallet, search);
     const seen = new Set(sales.map(({ signature }) => signature));
     const fresh = rows.filter(({ err, signature }) => err === null && !seen.has(signature));
-    const gap = rows.length === PAGE && !rows.some(({ signature }) => seen.has(signature));
+    const gap =
+      rows.length === SIGNATURES_PER_PAGE && !rows.some(({ signature }) => seen.has(signature));
     if (since === null || gap || fresh.length > AT_MOST) return startAnew(rows, now);
     // Oldest first, so that what is left out after a fault is the newest.
     for (const { signature } of fresh.reverse()) {
@@ -79,7 +84,7 @@ export function createSalesFeed(deps: Deps): SalesFeed {
   }
 
   return {
-    async naming(key, sinceAgoMs, staleMs) {
+    async signaturesFor(key, sinceAgoMs, staleMs) {
       const now = deps.clock.now();
       const covered = since !== null && now - sinceAgoMs >= since + LAG;
       if (since !== null && !covered) return null;

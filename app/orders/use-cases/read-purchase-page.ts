@@ -6,13 +6,13 @@ import type { FileStore, Products, ProtectedFiles } from "../../products/ports";
 import { splitPrice } from "../../products/rules/fees";
 import { mediaUrl } from "../../products/rules/file-names";
 import { pictureOf } from "../../products/rules/picture";
-import { ratesOf } from "../../products/rules/plans";
+import { effectivePlan } from "../../products/rules/plans";
 import type { Product } from "../../products/rules/product";
 import { availabilityOf, type SaleType } from "../../products/rules/sale-type";
 import { networkFee } from "../../solana/payment-constants";
 import type { Ledger, Orders, Purchases } from "../ports";
 import { isPreSigned, type Order } from "../rules/order";
-import { LAST_LOOK_BEFORE } from "../rules/poll-schedule";
+import { LAST_POLL_BEFORE_EXPIRY_MS } from "../rules/poll-schedule";
 import type {
   ClosedReason,
   PurchasePage,
@@ -49,7 +49,7 @@ export async function readPurchasePage(
     readFile(product, deps),
     readTheirs(product.id, viewer, deps),
   ]);
-  const { feeBps } = ratesOf(seller?.plan ?? "free");
+  const { feeBps } = effectivePlan(seller?.plan ?? "free");
   const price = product.priceLamports;
   return {
     product: shownProduct(product),
@@ -133,7 +133,7 @@ function shownOrder(order: Order, slot: number | null, now: number): ShownOrder 
   const over =
     order.status === "pending" &&
     order.hold !== "held" &&
-    now >= order.expiresAt - LAST_LOOK_BEFORE;
+    now >= order.expiresAt - LAST_POLL_BEFORE_EXPIRY_MS;
   return {
     id,
     status: over ? "expired" : order.status,

@@ -1,9 +1,9 @@
 import { splitPrice } from "../../products/rules/fees";
-import type { ReceivedMoney } from "../rules/incoming-payment";
+import type { IncomingPayment } from "../rules/incoming-payment";
 import type { Payment } from "../rules/verify-payment";
 
 type Money = Pick<
-  ReceivedMoney,
+  IncomingPayment,
   "signature" | "slot" | "payer" | "paid" | "priceLamports" | "feeBps" | "feePaid"
 >;
 
@@ -34,10 +34,10 @@ const NOTHING = { sellerPaid: 0n, feePaid: 0n, surplus: 0n, feeOwed: 0n };
  * any more, and it counts when it comes back.
  */
 export function acceptedPayment(
-  money: Money & Pick<ReceivedMoney, "reviewReason">,
+  money: Money & Pick<IncomingPayment, "reviewReason">,
   now: number,
 ): { payment: Payment; finalizedAt?: number } {
   const payment = recordedPayment(money);
-  if (money.reviewReason !== "vanished") return { payment };
+  if (money.reviewReason !== "rolled_back") return { payment };
   return { payment: { ...payment, ...NOTHING }, finalizedAt: now };
 }

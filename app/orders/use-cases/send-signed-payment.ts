@@ -1,14 +1,14 @@
 import type { Clock } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { Chain } from "../../solana/chain";
-import { signedAsAsked } from "../../solana/match-signed-transaction";
+import { matchSignedTransaction } from "../../solana/match-signed-transaction";
 import type { Orders, OrderWatcher } from "../ports";
 
 interface Deps {
   clock: Clock;
-  orders: Pick<Orders, "byId" | "hint">;
+  orders: Pick<Orders, "byId" | "reportSignature">;
   chain: Pick<Chain, "send">;
-  watcher: Pick<OrderWatcher, "hinted">;
+  watcher: Pick<OrderWatcher, "suggested">;
 }
 
 /**
@@ -22,11 +22,11 @@ export async function sendSignedPayment(
 ): Promise<{ signature: string }> {
   const order = await deps.orders.byId(input.orderId);
   if (!order || order.buyerUid !== input.buyerUid) throw new Problem("not_found");
-  const signed = order.built && signedAsAsked(input.transaction, order.built.transaction);
+  const signed = order.built && matchSignedTransaction(input.transaction, order.built.transaction);
   if (!signed) throw new Problem("invalid_input", { field: "transaction" });
   const { bytes, signature } = signed;
-  await deps.orders.hint(order.id, signature, deps.clock.now());
+  await deps.orders.reportSignature(order.id, signature, deps.clock.now());
   await deps.chain.send(bytes);
-  await deps.watcher.hinted(order.id);
+  await deps.watcher.suggested(order.id);
   return { signature };
 }

@@ -1,7 +1,7 @@
 import type { OrderWatcher } from "../ports";
 import type { Order } from "../rules/order";
 import { freshWatch } from "../rules/order-state";
-import { NO_MEMORY } from "./verify-batch";
+import { EMPTY_CURSOR } from "./verify-batch";
 import { watchOrder } from "./watch-order";
 
 type Deps = Parameters<typeof watchOrder>[1] & { watcher: Pick<OrderWatcher, "changed"> };
@@ -12,14 +12,14 @@ type Deps = Parameters<typeof watchOrder>[1] & { watcher: Pick<OrderWatcher, "ch
  * can't land any more frees its unit of stock. The order comes back as the record has it then; it
  * still has its message where the network could not tell for sure.
  */
-export async function retireMessage(order: Order, deps: Deps): Promise<Order> {
+export async function settleOrReleaseBuiltTransaction(order: Order, deps: Deps): Promise<Order> {
   const watched = await watchOrder(
     {
       orderId: order.id,
       watch: freshWatch(deps.clock.now()),
-      memory: NO_MEMORY,
+      cursor: EMPTY_CURSOR,
       jitter: 0,
-      ranOut: true,
+      blockhashExpired: true,
     },
     deps,
   );

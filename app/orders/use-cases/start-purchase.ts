@@ -3,7 +3,7 @@ import type { Clock, Ids, Settings } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { FileStore, Products, ProtectedFiles } from "../../products/ports";
 import { splitPrice } from "../../products/rules/fees";
-import { ratesOf } from "../../products/rules/plans";
+import { effectivePlan } from "../../products/rules/plans";
 import type { Product } from "../../products/rules/product";
 import { availabilityOf } from "../../products/rules/sale-type";
 import { isDeliverable } from "../../products/use-cases/is-deliverable";
@@ -11,7 +11,7 @@ import { isAddress } from "../../solana/address";
 import { ORDER_LIFETIME } from "../../solana/payment-constants";
 import type { Orders, Purchases, ReferenceKeys } from "../ports";
 import { isPreSigned, type Order } from "../rules/order";
-import { LAST_LOOK_BEFORE } from "../rules/poll-schedule";
+import { LAST_POLL_BEFORE_EXPIRY_MS } from "../rules/poll-schedule";
 
 interface Input {
   productId: string;
@@ -69,7 +69,7 @@ export async function startPurchase(input: Input, deps: Deps): Promise<StartedPu
 
   const open = await openOrder(buyerUid, productId, deps);
   if (open) return { kind: "order", order: open, created: false };
-  refuseOutOfStock(product);
+  assertInStock(product);
   if (!(await isDeliverable(product, deps))) {
     throw new Problem("inactive", { words: "file_missing" });
   }
@@ -78,7 +78,7 @@ export async function startPurchase(input: Input, deps: Deps): Promise<StartedPu
   }
 
   const order = await newOrder(product, { ...input, buyerUid }, deps);
-  if (await deps.orders.insert(order, order.expiresAt - LAST_LOOK_BEFORE)) {
+  if (await deps.orders.insert(order, order.expiresAt - LAST_POLL_BEFORE_EXPIRY_MS)) {
     return { kind: "order", order, created: true };
   }
   const other = await deps.orders.openOf(buyerUid, productId);
@@ -91,12 +91,13 @@ export async function startPurchase(input: Input, deps: Deps): Promise<StartedPu
 async function openOrder(uid: string, productId: string, deps: Deps): Promise<Order | null> {
   const open = await deps.orders.openOf(uid, productId);
   const now = deps.clock.now();
-  if (!open || now < open.expiresAt - LAST_LOOK_BEFORE || open.hold === "held") return open;
+  if (!open || now < open.expiresAt - LAST_POLL_BEFORE_EXPIRY_MS || open.hold === "held")
+    return open;
   await deps.orders.expire(open.id, now);
   return null;
 }
 
-function refuseOutOfStock(product: Product): void {
+function assertInStock(product: Product): void {
   const availability = availabilityOf(product);
   if (availability === "sold_out") throw new Problem("sold_out");
   if (availability === "held") throw new Problem("held", { retryAfterSeconds: 30 });
@@ -108,7 +109,7 @@ async function newOrder(
   deps: Deps,
 ): Promise<Order> {
   const seller = await deps.users.byUid(product.ownerUid);
-  const { feeBps } = ratesOf(seller?.plan ?? "free");
+  const { feeBps } = effectivePlan(seller?.plan ?? "free");
   const reference = await deps.referenceKeys.generate();
   const title = product.title.trim();
   const now = deps.clock.now();
@@ -126,7 +127,7 @@ async function newOrder(
     recipient: product.recipient,
     platform: deps.settings.platformWallet,
     reference: reference.address,
-    referenceSecret: isPreSigned(product) ? reference.sealedSecret : null,
+    referenceSecret: isPreSigned(product) ? reference.encryptedSecret : null,
     label: title || words.genericLabel,
     message: words.purchaseOf(title || product.productFileName),
     saleType: product.saleType,
@@ -134,7 +135,7 @@ async function newOrder(
     expiresAt: now + ORDER_LIFETIME,
     built: null,
     hold: "none",
-    signatureHint: null,
+    suggestedSignature: null,
     signature: null,
     slot: null,
     payerWallet: null,

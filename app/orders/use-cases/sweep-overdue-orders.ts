@@ -3,7 +3,7 @@ import type { Orders, OrderWatcher } from "../ports";
 
 interface Deps {
   clock: Clock;
-  orders: Pick<Orders, "overdue" | "scheduleLook">;
+  orders: Pick<Orders, "overdue" | "schedulePoll">;
   watcher: Pick<OrderWatcher, "overdue">;
 }
 
@@ -21,7 +21,7 @@ export async function sweepOverdueOrders(deps: Deps): Promise<number> {
   const ids = await deps.orders.overdue(now, AT_MOST);
   let woken = 0;
   for (const id of ids) {
-    await deps.orders.scheduleLook(id, now + AGAIN_AFTER);
+    await deps.orders.schedulePoll(id, now + AGAIN_AFTER);
     try {
       await deps.watcher.overdue(id);
       woken++;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Clock, Settings } from "../../lib/ports";
 import { type Chain, ChainUnavailable, type FoundSignature } from "../../solana/chain";
 import type { RawTransaction } from "../../solana/raw-transaction";
-import { advance, FRESH_WALK, nextPart } from "../../solana/signature-backfill";
+import { advance, EMPTY_BACKFILL, nextPage } from "../../solana/signature-backfill";
 import type { Orders, OrderWatcher, SweepProgress } from "../ports";
 import { type Order, settlingSignature, termsOf } from "../rules/order";
 import { verifyPayment } from "../rules/verify-payment";
@@ -11,22 +11,25 @@ interface Deps {
   settings: Pick<Settings, "platformWallet">;
   clock: Clock;
   chain: Pick<Chain, "signaturesFor" | "transaction">;
-  orders: Pick<Orders, "knownSignatures" | "byReferences" | "hint" | "record" | "settle">;
-  watcher: Pick<OrderWatcher, "hinted">;
+  orders: Pick<
+    Orders,
+    "knownSignatures" | "byReferences" | "reportSignature" | "record" | "settle"
+  >;
+  watcher: Pick<OrderWatcher, "suggested">;
   sweepProgress: SweepProgress;
 }
 
 const NAME = "platform-address";
 /** Signatures read in one run. */
-const PAGE = 200;
+const SIGNATURES_PER_PAGE = 200;
 /** Transactions fetched in one run: only those that no order rests on already. */
 const AT_MOST = 50;
 /** Runs that wait for a transaction which the network lists and does not give. */
-const PATIENCE = 10;
+const MAX_ROUNDS_WITHOUT_PROGRESS = 10;
 
 const spot = z.object({ signature: z.string(), slot: z.number() }).nullable();
 const progress = z.object({
-  walk: z.object({ seen: spot, top: spot, at: spot }),
+  backfill: z.object({ until: spot, head: spot, before: spot }),
   /** Runs in a row that ended at a transaction which the network did not give. */
   waited: z.number(),
 });
@@ -46,29 +49,29 @@ export async function sweepPlatformAddress(deps: Deps): Promise<number> {
 }
 
 async function sweep(deps: Deps): Promise<number> {
-  const { walk, waited } = parse(await deps.sweepProgress.read(NAME));
+  const { backfill, waited } = parse(await deps.sweepProgress.read(NAME));
   const page = await deps.chain.signaturesFor(deps.settings.platformWallet, {
     commitment: "finalized",
-    limit: PAGE,
-    ...nextPart(walk),
+    limit: SIGNATURES_PER_PAGE,
+    ...nextPage(backfill),
   });
   const known = await deps.orders.knownSignatures(page.map(({ signature }) => signature));
   let fetched = 0;
   let told = 0;
   let missing = false;
-  const dealtWith: FoundSignature[] = [];
+  const processed: FoundSignature[] = [];
   for (const row of page) {
     if (row.err === null && !known.has(row.signature)) {
       if (fetched++ === AT_MOST) break;
       const raw = await deps.chain.transaction(row.signature, "finalized");
-      missing = raw === null && waited < PATIENCE;
+      missing = raw === null && waited < MAX_ROUNDS_WITHOUT_PROGRESS;
       if (missing) break;
       if (raw) told += await tell(row.signature, raw, deps);
     }
-    dealtWith.push(row);
+    processed.push(row);
   }
-  const bottom = dealtWith.length === page.length && page.length < PAGE;
-  const next = { walk: advance(walk, dealtWith, bottom), waited: missing ? waited + 1 : 0 };
+  const bottom = processed.length === page.length && page.length < SIGNATURES_PER_PAGE;
+  const next = { backfill: advance(backfill, processed, bottom), waited: missing ? waited + 1 : 0 };
   await deps.sweepProgress.write(NAME, JSON.stringify(next), deps.clock.now());
   return told;
 }
@@ -81,8 +84,8 @@ async function tell(signature: string, raw: RawTransaction, deps: Deps): Promise
   const orders = await deps.orders.byReferences(keysOf(raw));
   const open = orders.filter(mayBePaid);
   for (const { id } of open) {
-    await deps.orders.hint(id, signature, deps.clock.now());
-    await deps.watcher.hinted(id);
+    await deps.orders.reportSignature(id, signature, deps.clock.now());
+    await deps.watcher.suggested(id);
   }
   for (const order of orders) {
     if (!mayBePaid(order)) await recordSecond(order, signature, raw, deps);
@@ -116,5 +119,5 @@ function keysOf(raw: RawTransaction): string[] {
 /** Progress that can't be read is none: what was seen before is only looked at again. */
 function parse(text: string | null): z.output<typeof progress> {
   const read = progress.safeParse(text && JSON.parse(text));
-  return read.success ? read.data : { walk: FRESH_WALK, waited: 0 };
+  return read.success ? read.data : { backfill: EMPTY_BACKFILL, waited: 0 };
 }

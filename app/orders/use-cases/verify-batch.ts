@@ -1,32 +1,32 @@
 import type { Chain, Commitment, FoundSignature } from "../../solana/chain";
-import { FRESH_WALK, type HistoryWalk } from "../../solana/signature-backfill";
+import { EMPTY_BACKFILL, type SignatureBackfill } from "../../solana/signature-backfill";
 import type { Orders } from "../ports";
 import { isClosed, type Order, settlingSignature, termsOf } from "../rules/order";
 import { type Verdict, verifyPayment } from "../rules/verify-payment";
 
-export interface JudgeDeps {
+export interface VerifyDeps {
   chain: Pick<Chain, "transaction">;
   orders: Pick<Orders, "settledSignatures">;
 }
 
 /** What earlier rounds have learnt of an order's history. Losing it costs looks, never a payment. */
-export interface Memory {
+export interface SearchCursor {
   /** Signatures whose verdict can't change any more: they are never asked for again. */
-  judged: ReadonlySet<string>;
+  verified: ReadonlySet<string>;
   /** How far a history of more than one page was read. */
-  walk: HistoryWalk;
+  backfill: SignatureBackfill;
 }
 
-export const NO_MEMORY: Memory = { judged: new Set(), walk: FRESH_WALK };
+export const EMPTY_CURSOR: SearchCursor = { verified: new Set(), backfill: EMPTY_BACKFILL };
 
 /** Transactions fetched from each end in one round: newest first, but junk on top hides nothing. */
-const FROM_EACH_END = 10;
+const FETCHED_FROM_EACH_END = 10;
 /** Transactions that one round judges at least, if there are so many. */
-export const ONE_ROUND = 2 * FROM_EACH_END;
+export const MAX_FETCHED_PER_ROUND = 2 * FETCHED_FROM_EACH_END;
 
-export interface Judged {
+export interface BatchResult {
   verdicts: Verdict[];
-  memory: Memory;
+  cursor: SearchCursor;
   /** Signatures that have a verdict by now, or need none. */
   passed: ReadonlySet<string>;
   /** True when all that the search found was judged. */
@@ -36,28 +36,28 @@ export interface Judged {
 }
 
 /** Some of these transactions judged: as many as one round may. */
-export async function judgeSome(
+export async function verifyBatch(
   order: Order,
   rows: FoundSignature[],
-  memory: Memory,
+  cursor: SearchCursor,
   commitment: Commitment,
-  deps: JudgeDeps,
-): Promise<Judged> {
+  deps: VerifyDeps,
+): Promise<BatchResult> {
   const settledBy = settlingSignature(order);
-  const unjudged = rows.filter(
+  const unverified = rows.filter(
     ({ err, signature }) =>
-      err === null && signature !== settledBy && !memory.judged.has(signature),
+      err === null && signature !== settledBy && !cursor.verified.has(signature),
   );
-  const left = new Set(unjudged.map(({ signature }) => signature));
-  const judged = new Set(memory.judged);
+  const left = new Set(unverified.map(({ signature }) => signature));
+  const verified = new Set(cursor.verified);
   const verdicts: Verdict[] = [];
   let enough = false;
-  for (const { signature, confirmation } of await chosen(order, unjudged, deps)) {
-    const verdict = await judge(order, signature, commitment, deps);
+  for (const { signature, confirmation } of await chosen(order, unverified, deps)) {
+    const verdict = await fetchAndVerify(order, signature, commitment, deps);
     if (!verdict) continue;
     left.delete(signature);
     verdicts.push(verdict);
-    if (confirmation === "finalized" && isDecided(order, verdict)) judged.add(signature);
+    if (confirmation === "finalized" && isDecided(order, verdict)) verified.add(signature);
     // What was refused once is on top each time: then the others are looked at, too.
     const waiting = order.status === "pending" || order.status === "awaiting";
     enough = waiting && verdict.kind === "settled";
@@ -65,7 +65,7 @@ export async function judgeSome(
   }
   const signatures = rows.map(({ signature }) => signature);
   const passed = new Set(signatures.filter((signature) => !left.has(signature)));
-  return { verdicts, memory: { ...memory, judged }, passed, all: left.size === 0, enough };
+  return { verdicts, cursor: { ...cursor, verified }, passed, all: left.size === 0, enough };
 }
 
 /** What is no payment, or too little of one, stays so; a whole one may yet settle an open order. */
@@ -77,10 +77,10 @@ function isDecided(order: Order, { kind }: Verdict): boolean {
 async function chosen(
   order: Order,
   rows: FoundSignature[],
-  { orders }: JudgeDeps,
+  { orders }: VerifyDeps,
 ): Promise<FoundSignature[]> {
-  const hinted = rows.filter(({ signature }) => signature === order.signatureHint);
-  const some = [...new Set([...hinted, ...fromBothEnds(rows)])];
+  const suggestedRows = rows.filter(({ signature }) => signature === order.suggestedSignature);
+  const some = [...new Set([...suggestedRows, ...fromBothEnds(rows)])];
   if (order.reviewReason !== "signature_used") return some;
   // A payment that turned out to settle another order must not hide the buyer's own.
   const taken = await orders.settledSignatures(some.map(({ signature }) => signature));
@@ -89,16 +89,16 @@ async function chosen(
 }
 
 function fromBothEnds(rows: FoundSignature[]): FoundSignature[] {
-  if (rows.length <= ONE_ROUND) return rows;
-  return [...rows.slice(0, FROM_EACH_END), ...rows.slice(-FROM_EACH_END).reverse()];
+  if (rows.length <= MAX_FETCHED_PER_ROUND) return rows;
+  return [...rows.slice(0, FETCHED_FROM_EACH_END), ...rows.slice(-FETCHED_FROM_EACH_END).reverse()];
 }
 
 /** Null where the node does not have the transaction yet. */
-export async function judge(
+export async function fetchAndVerify(
   order: Order,
   signature: string,
   commitment: Commitment,
-  deps: Pick<JudgeDeps, "chain">,
+  deps: Pick<VerifyDeps, "chain">,
 ): Promise<Verdict | null> {
   const raw = await deps.chain.transaction(signature, commitment);
   return raw && verifyPayment(termsOf(order), signature, raw);

@@ -1,21 +1,21 @@
 import type { Chain, Commitment, FoundSignature } from "../../solana/chain";
-import { advance, beginBelow, nextPart } from "../../solana/signature-backfill";
+import { advance, nextPage, startBelow } from "../../solana/signature-backfill";
 import type { Order } from "../rules/order";
 import type { Verdict } from "../rules/verify-payment";
-import { type JudgeDeps, type Judged, judgeSome, type Memory } from "./verify-batch";
+import { type BatchResult, type SearchCursor, type VerifyDeps, verifyBatch } from "./verify-batch";
 
-interface Deps extends JudgeDeps {
-  chain: JudgeDeps["chain"] & Pick<Chain, "signaturesFor" | "signaturesFromSeveral">;
+interface Deps extends VerifyDeps {
+  chain: VerifyDeps["chain"] & Pick<Chain, "signaturesFor" | "signaturesFromSeveral">;
 }
 
 /** Signatures that one search returns; what the network gives at most. */
-const PAGE = 1_000;
+const SIGNATURES_PER_PAGE = 1_000;
 /** Nodes that must have found nothing before a unit of stock is given to somebody else. */
-const WITNESSES = 2;
+const QUORUM_NODES = 2;
 
-export interface Found {
+export interface ReferenceSearch {
   verdicts: Verdict[];
-  memory: Memory;
+  cursor: SearchCursor;
   /** True when every transaction that names the order was judged. */
   complete: boolean;
   /** True when one round was not enough: the next one should come soon. */
@@ -23,28 +23,32 @@ export interface Found {
 }
 
 /** Every transaction that names the order's reference, as far as one round goes. */
-export async function judgeFound(
+export async function verifyByReference(
   order: Order,
-  memory: Memory,
+  cursor: SearchCursor,
   commitment: Commitment,
   deps: Deps,
   minContextSlot?: number,
-): Promise<Found> {
-  const { seen } = memory.walk;
-  const search = { commitment, limit: PAGE, ...(seen ? { until: seen.signature } : {}) };
+): Promise<ReferenceSearch> {
+  const { until } = cursor.backfill;
+  const search = {
+    commitment,
+    limit: SIGNATURES_PER_PAGE,
+    ...(until ? { until: until.signature } : {}),
+  };
   const rows = minContextSlot
     ? await deps.chain.signaturesFromSeveral(order.reference, {
         ...search,
         minContextSlot,
-        nodes: WITNESSES,
+        nodes: QUORUM_NODES,
       })
     : await deps.chain.signaturesFor(order.reference, search);
-  const newest = await judgeSome(order, rows, memory, commitment, deps);
-  if (rows.length >= PAGE && !newest.enough) {
+  const newest = await verifyBatch(order, rows, cursor, commitment, deps);
+  if (rows.length >= SIGNATURES_PER_PAGE && !newest.enough) {
     return readOlder(order, newest, rows.at(-1), deps);
   }
   const { verdicts, all } = newest;
-  return { verdicts, memory: newest.memory, complete: all, more: !all && !newest.enough };
+  return { verdicts, cursor: newest.cursor, complete: all, more: !all && !newest.enough };
 }
 
 /**
@@ -53,21 +57,25 @@ export async function judgeFound(
  */
 async function readOlder(
   order: Order,
-  newest: Judged,
+  newest: BatchResult,
   lowest: FoundSignature | undefined,
   deps: Deps,
-): Promise<Found> {
+): Promise<ReferenceSearch> {
   const below = lowest?.confirmation === "finalized" ? lowest : null;
-  const walk = beginBelow(newest.memory.walk, below);
-  const search = { commitment: "finalized" as const, limit: PAGE, ...nextPart(walk) };
+  const backfill = startBelow(newest.cursor.backfill, below);
+  const search = {
+    commitment: "finalized" as const,
+    limit: SIGNATURES_PER_PAGE,
+    ...nextPage(backfill),
+  };
   const rows = await deps.chain.signaturesFor(order.reference, search);
-  const older = await judgeSome(order, rows, newest.memory, "finalized", deps);
+  const older = await verifyBatch(order, rows, newest.cursor, "finalized", deps);
   const gap = rows.findIndex(({ signature }) => !older.passed.has(signature));
-  const dealtWith = gap < 0 ? rows : rows.slice(0, gap);
-  const bottom = gap < 0 && rows.length < PAGE;
+  const processed = gap < 0 ? rows : rows.slice(0, gap);
+  const bottom = gap < 0 && rows.length < SIGNATURES_PER_PAGE;
   return {
     verdicts: [...newest.verdicts, ...older.verdicts],
-    memory: { ...older.memory, walk: advance(walk, dealtWith, bottom) },
+    cursor: { ...older.cursor, backfill: advance(backfill, processed, bottom) },
     complete: false,
     more: !bottom || !newest.all,
   };

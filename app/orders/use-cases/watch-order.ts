@@ -1,41 +1,41 @@
 import type { Clock } from "../../lib/ports";
 import type { Products } from "../../products/ports";
-import type { Orders, Refunds, SalesFeed } from "../ports";
+import type { Orders, PlatformSignatureCache, Refunds } from "../ports";
 import { type Order, stateOf } from "../rules/order";
 import { step } from "../rules/order-lifecycle";
 import type { WatchState } from "../rules/order-state";
-import { nextLook } from "../rules/poll-schedule";
+import { nextPollAt } from "../rules/poll-schedule";
 import { applyEffect } from "./apply-effect";
-import { lookForPayment } from "./search-chain-for-payment";
-import type { Memory } from "./verify-batch";
+import { searchChainForPayment } from "./search-chain-for-payment";
+import type { SearchCursor } from "./verify-batch";
 import { watchRefund } from "./watch-refund";
 
 interface Deps {
   clock: Clock;
-  chain: Parameters<typeof lookForPayment>[3]["chain"];
+  chain: Parameters<typeof searchChainForPayment>[3]["chain"];
   products: Pick<Products, "byId">;
   orders: Orders;
-  refunds: Pick<Refunds, "openOf" | "complete" | "lapse">;
-  feed: SalesFeed;
+  refunds: Pick<Refunds, "openOf" | "complete" | "releaseExpiredTransaction">;
+  feed: PlatformSignatureCache;
 }
 
 interface Input {
   orderId: string;
   watch: WatchState;
-  memory: Memory;
+  cursor: SearchCursor;
   /** In [0, 1). */
   jitter: number;
   /** True where the message that was built is known to have run out. */
-  ranOut?: boolean;
+  blockhashExpired?: boolean;
 }
 
 export interface Watched {
   /** As the record has it after the round. */
   order: Order;
   watch: WatchState;
-  memory: Memory;
+  cursor: SearchCursor;
   /** Epoch ms; null when nothing more is due. */
-  nextLook: number | null;
+  nextPollAt: number | null;
 }
 
 /** A sweep waits this long (ms) for a watcher that is late before it wakes it. */
@@ -46,12 +46,12 @@ const OVERDUE_AFTER = 120_000;
  * Everything it knows can be lost: the record and the chain are enough to do it again.
  */
 export async function watchOrder(input: Input, deps: Deps): Promise<Watched | null> {
-  const { orderId, memory, jitter } = input;
+  const { orderId, cursor, jitter } = input;
   const order = await deps.orders.byId(orderId);
   if (!order) return null;
-  const known = { ...memory, ...input.watch, ranOut: input.ranOut === true };
+  const known = { ...cursor, ...input.watch, blockhashExpired: input.blockhashExpired === true };
   const started = deps.clock.now();
-  const look = await lookForPayment(order, known, started, deps);
+  const look = await searchChainForPayment(order, known, started, deps);
 
   const now = deps.clock.now();
   let state = stateOf(order);
@@ -67,9 +67,9 @@ export async function watchOrder(input: Input, deps: Deps): Promise<Watched | nu
   const refund = await watchRefund(order, deps);
   const changed = wrote || refund.done;
   const after = changed ? ((await deps.orders.byId(orderId)) ?? order) : order;
-  const next = earlier(nextLook(stateOf(after), watch, now, jitter), refund.nextLook);
-  await deps.orders.scheduleLook(orderId, next === null ? null : next + OVERDUE_AFTER);
-  return { order: after, watch, memory: look.memory, nextLook: next };
+  const next = earlier(nextPollAt(stateOf(after), watch, now, jitter), refund.nextPollAt);
+  await deps.orders.schedulePoll(orderId, next === null ? null : next + OVERDUE_AFTER);
+  return { order: after, watch, cursor: look.cursor, nextPollAt: next };
 }
 
 function earlier(one: number | null, other: number | null): number | null {

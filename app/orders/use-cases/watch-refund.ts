@@ -7,41 +7,43 @@ import { verifyPayment } from "../rules/verify-payment";
 interface Deps {
   clock: Clock;
   chain: Pick<Chain, "signaturesFromSeveral" | "transaction" | "finalizedTip">;
-  refunds: Pick<Refunds, "openOf" | "complete" | "lapse">;
+  refunds: Pick<Refunds, "openOf" | "complete" | "releaseExpiredTransaction">;
 }
 
 export interface WatchedRefund {
   /** True where a refund was proved or lapsed in this round. */
   done: boolean;
   /** Epoch ms; null where none is open. */
-  nextLook: number | null;
+  nextPollAt: number | null;
 }
 
 /** While the seller signs and the network makes it final (ms from building): one look each 4 s. */
-const LIVELY = 3 * 60_000;
-const EVERY = 4_000;
+const FAST_PHASE_MS = 3 * 60_000;
+const FAST_POLL_MS = 4_000;
 /** After that it only remains to see that it can't land any more. */
-const RARELY = 30_000;
+const SLOW_POLL_MS = 30_000;
 
 /** Looks for the order's open refund, if it can have one: an unpaid order costs nothing. */
 export async function watchRefund(
   order: Pick<Order, "id" | "payerWallet" | "platform">,
   deps: Deps,
 ): Promise<WatchedRefund> {
-  const none = { done: false, nextLook: null };
+  const none = { done: false, nextPollAt: null };
   if (!order.payerWallet) return none;
   const refund = await deps.refunds.openOf(order.id);
   if (!refund) return none;
   const now = deps.clock.now();
-  const later = now + (now - refund.builtAt < LIVELY ? EVERY : RARELY);
+  const later = now + (now - refund.builtAt < FAST_PHASE_MS ? FAST_POLL_MS : SLOW_POLL_MS);
   const found = await proveRefund(refund, order.platform, deps);
-  return found === "unknown" ? { done: false, nextLook: later } : { done: true, nextLook: null };
+  return found === "unknown"
+    ? { done: false, nextPollAt: later }
+    : { done: true, nextPollAt: null };
 }
 
 /** Transactions that bear the refund's own signature: nobody else can make one. */
-const PAGE = 20;
+const SIGNATURES_PER_PAGE = 20;
 /** Nodes that must have found nothing before another transfer may be made. */
-const WITNESSES = 2;
+const QUORUM_NODES = 2;
 
 /**
  * Asks the network whether a refund was sent, and writes what came of it. Only finalized
@@ -56,9 +58,9 @@ export async function proveRefund(
     const tip = await deps.chain.finalizedTip();
     const rows = await deps.chain.signaturesFromSeveral(refund.reference, {
       commitment: "finalized",
-      limit: PAGE,
+      limit: SIGNATURES_PER_PAGE,
       minContextSlot: tip.slot,
-      nodes: WITNESSES,
+      nodes: QUORUM_NODES,
     });
     const sent = rows.filter(({ err }) => err === null);
     for (const { signature } of sent) {
@@ -70,7 +72,7 @@ export async function proveRefund(
       return "proved";
     }
     if (sent.length > 0 || tip.blockHeight <= refund.lastValidBlockHeight) return "unknown";
-    await deps.refunds.lapse(refund.reference);
+    await deps.refunds.releaseExpiredTransaction(refund.reference);
     return "lapsed";
   } catch (error) {
     if (!(error instanceof ChainUnavailable)) throw error;

@@ -2,14 +2,14 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { pageMeta } from "../../http/page-meta";
-import { pageWordsOf } from "../../http/static-page-meta";
+import { staticPageMeta } from "../../http/static-page-meta";
 import { ButtonLink } from "../../ui/button";
 import { TextPage } from "../ui/text-page";
 
 export const handle = { script: false };
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const words = await pageWordsOf(request, "page-about");
+  const words = await staticPageMeta(request, "page-about");
   return { ...words, inSwitzerland: context.ports.settings.dataLocation === "CH" };
 }
 

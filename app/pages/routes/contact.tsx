@@ -9,9 +9,9 @@ import { useTranslation } from "react-i18next";
 import { formHeaders, formProblem } from "../../http/form-problem";
 import { readLocale } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
-import { limitAddress } from "../../http/rate-limit";
+import { limitByIp } from "../../http/rate-limit";
 import { readForm } from "../../http/read-form";
-import { pageWordsOf } from "../../http/static-page-meta";
+import { staticPageMeta } from "../../http/static-page-meta";
 import { Alert } from "../../ui/alert";
 import { Button } from "../../ui/button";
 import { TextareaField, TextField } from "../../ui/field";
@@ -23,7 +23,7 @@ export const handle = { script: false };
 const LIMIT = { name: "contact", limit: 20, windowMs: 3_600_000 };
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const words = await pageWordsOf(request, "page-contact");
+  const words = await staticPageMeta(request, "page-contact");
   const sent = new URL(request.url).searchParams.has("sent");
   return { ...words, sent, mailbox: context.ports.settings.supportEmail };
 }
@@ -35,7 +35,7 @@ export async function action(args: ActionFunctionArgs) {
     const form = await readForm(request);
     values.email = String(form.get("email") ?? "");
     values.message = String(form.get("message") ?? "");
-    await limitAddress(args, LIMIT);
+    await limitByIp(args, LIMIT);
     await sendContactMessage({ ...values, locale: readLocale(request) }, context.ports);
     return redirect("/contact?sent=1");
   } catch (error) {

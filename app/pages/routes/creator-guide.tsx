@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useTranslation } from "react-i18next";
 import { pageMeta } from "../../http/page-meta";
-import { pageWordsOf } from "../../http/static-page-meta";
+import { staticPageMeta } from "../../http/static-page-meta";
 import { ButtonLink } from "../../ui/button";
 import { PlansTable } from "../ui/plans-table";
 import { TextPage } from "../ui/text-page";
@@ -9,7 +9,7 @@ import { TextPage } from "../ui/text-page";
 export const handle = { script: false };
 
 export function loader({ request }: LoaderFunctionArgs) {
-  return pageWordsOf(request, "page-creator");
+  return staticPageMeta(request, "page-creator");
 }
 
 export default function Creator() {

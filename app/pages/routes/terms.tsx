@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { pageMeta } from "../../http/page-meta";
-import { pageWordsOf } from "../../http/static-page-meta";
+import { staticPageMeta } from "../../http/static-page-meta";
 import { TextPage } from "../ui/text-page";
 
 export const handle = { script: false };
 
 export function loader({ request }: LoaderFunctionArgs) {
-  return pageWordsOf(request, "page-terms");
+  return staticPageMeta(request, "page-terms");
 }
 
 export default function Terms() {

@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useTranslation } from "react-i18next";
 import { pageMeta } from "../../http/page-meta";
-import { pageWordsOf } from "../../http/static-page-meta";
+import { staticPageMeta } from "../../http/static-page-meta";
 import { ButtonLink } from "../../ui/button";
 import { TextPage } from "../ui/text-page";
 
 export const handle = { script: false };
 
 export function loader({ request }: LoaderFunctionArgs) {
-  return pageWordsOf(request, "page-guide");
+  return staticPageMeta(request, "page-guide");
 }
 
 export default function WalletGuide() {

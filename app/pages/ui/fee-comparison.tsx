@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { ratesOf } from "../../products/rules/plans";
+import { effectivePlan } from "../../products/rules/plans";
 import { Section } from "./section";
 import { useTodaysFee } from "./use-todays-fee";
 
@@ -24,7 +24,7 @@ export function FeeComparison() {
           <div className="relative mt-3 h-5 rounded-sm border border-accent" aria-hidden="true">
             <span
               className="absolute inset-y-0 left-0 rounded-lg-[4px] bg-accent"
-              style={{ width: percentOfScale(ratesOf("free").feeBps) }}
+              style={{ width: percentOfScale(effectivePlan("free").feeBps) }}
             />
           </div>
           <dd className="mt-2 text-ink-2">{t("compare.hereText", { fee })}</dd>

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { PLAN_IDS } from "../../accounts/rules/user";
-import { PLANS, type Plan, ratesOf } from "../../products/rules/plans";
+import { effectivePlan, PLANS, type Plan } from "../../products/rules/plans";
 import { useFormat } from "../../ui/use-format";
 import { Section } from "./section";
 import { useTodaysFee } from "./use-todays-fee";
@@ -16,7 +16,7 @@ export function PlansTable() {
       aside={
         <>
           <p className="max-w-sm text-ink-2">
-            {t("plans.text", { fee, size: size(ratesOf("free").maxFileBytes) })}
+            {t("plans.text", { fee, size: size(effectivePlan("free").maxFileBytes) })}
           </p>
           <a href="/createur" className="link font-semibold">
             {t("plans.more")}

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { formatSol } from "../../lib/lamports";
 import { splitPrice } from "../../products/rules/fees";
-import { ratesOf } from "../../products/rules/plans";
+import { effectivePlan } from "../../products/rules/plans";
 import { Sol } from "../../ui/sol";
 import { Stamp, Ticket, TicketRow, TicketSteps, TicketTotal } from "../../ui/ticket";
 import { useTodaysFee } from "./use-todays-fee";
@@ -13,7 +13,7 @@ const SAMPLE_PRICE = 120_000_000n;
 export function SampleTicket() {
   const { t } = useTranslation("page-home");
   const fee = useTodaysFee();
-  const split = splitPrice(SAMPLE_PRICE, ratesOf("free").feeBps);
+  const split = splitPrice(SAMPLE_PRICE, effectivePlan("free").feeBps);
   return (
     <figure className="mx-auto w-full max-w-md md:rotate-[1.6deg]" aria-label={t("ticket.label")}>
       <Ticket
@@ -43,7 +43,7 @@ export function SampleTicket() {
           </>
         }
       >
-        <TicketSteps done={4} />
+        <TicketSteps completedSteps={4} />
       </Ticket>
       <figcaption className="mt-5 text-center text-ink-3 text-sm">{t("ticket.caption")}</figcaption>
     </figure>

@@ -1,7 +1,7 @@
-import { ratesOf } from "../../products/rules/plans";
+import { effectivePlan } from "../../products/rules/plans";
 import { useFormat } from "../../ui/use-format";
 
 /** The commission that everyone pays today, as a percentage in the page's language. */
 export function useTodaysFee(): string {
-  return useFormat().commission(ratesOf("free").feeBps);
+  return useFormat().commission(effectivePlan("free").feeBps);
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Problem } from "../../lib/problem";
 import type { ImageSlot } from "../rules/file-names";
-import { type ProductFields, type ProductTerms, readTerms } from "../rules/product-form";
+import { type ProductFields, type ProductTerms, validateProduct } from "../rules/product-form";
 import type { FileToSell } from "../use-cases/start-product";
 import type { ImageUpload } from "../use-cases/store-image";
 
@@ -17,7 +17,7 @@ const announcedFile = z.object({
 
 /** Throws the first fault as a problem with the specification's words. */
 export function termsOf(fields: ProductFields, hasFile: boolean): ProductTerms {
-  const read = readTerms(fields, hasFile);
+  const read = validateProduct(fields, hasFile);
   if (read.ok) return read.terms;
   const { code, words, field } = read.fault;
   throw new Problem(code, { words, field });

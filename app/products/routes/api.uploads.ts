@@ -5,7 +5,7 @@ import { Problem } from "../../lib/problem";
 import { readLimitedForm } from "../http/limited-form";
 import { announcedFileOf, imageOf, termsOf } from "../http/product-form";
 import { MAX_IMAGE_BYTES } from "../rules/images";
-import { fieldsOf } from "../rules/product-form";
+import { parseFormFields } from "../rules/product-form";
 import { startProduct } from "../use-cases/start-product";
 
 /** The two images, whole, and a little above so that an image just over the limit gets its own words. */
@@ -17,7 +17,7 @@ export function action({ request, context }: ActionFunctionArgs) {
     const seller = await requireViewerJson({ request, context });
     const form = await readLimitedForm(request, LIMIT);
     const file = announcedFileOf(form);
-    const terms = termsOf(fieldsOf(form), file !== null);
+    const terms = termsOf(parseFormFields(form), file !== null);
     if (!file) throw new Problem("invalid_input", { words: "file_required", field: "file" });
     const [cover, image] = await Promise.all([imageOf(form, "cover"), imageOf(form, "image")]);
     const upload = await startProduct({ seller, terms, cover, image, file }, context.ports);

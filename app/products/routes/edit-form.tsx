@@ -1,9 +1,9 @@
 import { Form, useNavigation, useSubmit } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import type { WaysIn } from "../../accounts/rules/login-methods";
-import { ProofDialog } from "../../accounts/ui/reauthentication-dialog";
-import { useProof } from "../../accounts/ui/use-reauthentication";
+import type { LoginMethods } from "../../accounts/rules/login-methods";
+import { ReauthenticationDialog } from "../../accounts/ui/reauthentication-dialog";
+import { useReauthentication } from "../../accounts/ui/use-reauthentication";
 import { Button } from "../../ui/button";
 import { TextField } from "../../ui/field";
 import { useHydrated } from "../../ui/use-hydrated";
@@ -25,16 +25,16 @@ interface Props {
   /** Commission in basis points. */
   feeBps: number;
   /** The ways in which this person can show again who they are. */
-  proofBy: { cluster: Cluster; ways: WaysIn };
+  reauthBy: { cluster: Cluster; methods: LoginMethods };
 }
 
 /** A product's form. Where the server asks for a proof first, it is given here and the form sent again. */
-export function EditForm({ product, typed, refusal, feeBps, proofBy }: Props) {
+export function EditForm({ product, typed, refusal, feeBps, reauthBy }: Props) {
   const { t } = useTranslation("publish");
   const form = useRef<HTMLFormElement>(null);
   const submit = useSubmit();
   const saving = useNavigation().state === "submitting";
-  const proof = useProof(proofBy.cluster, () => submit(form.current));
+  const proof = useReauthentication(reauthBy.cluster, () => submit(form.current));
   const ask = useRef(proof.ask);
   ask.current = proof.ask;
   useEffect(() => {
@@ -44,7 +44,7 @@ export function EditForm({ product, typed, refusal, feeBps, proofBy }: Props) {
   // Without script there is no dialog: the password is asked for here, and again where it was wrong.
   const live = useHydrated();
   const asks = refusal?.code === "proof_needed" || refusal?.field === "current";
-  const asksHere = asks && !live && proofBy.ways.password;
+  const asksHere = asks && !live && reauthBy.methods.password;
   return (
     <>
       <Form
@@ -86,7 +86,7 @@ export function EditForm({ product, typed, refusal, feeBps, proofBy }: Props) {
           {t("edit.submit")}
         </Button>
       </Form>
-      <ProofDialog {...proof.dialog} ways={proofBy.ways} />
+      <ReauthenticationDialog {...proof.dialog} methods={reauthBy.methods} />
     </>
   );
 }

@@ -2,8 +2,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { redirect } from "@remix-run/cloudflare";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { givePassword } from "../../accounts/http/reauthenticate-with-password";
-import { readWaysIn } from "../../accounts/use-cases/read-login-methods";
+import { reauthenticateWithPassword } from "../../accounts/http/reauthenticate-with-password";
+import { readLoginMethods } from "../../accounts/use-cases/read-login-methods";
 import { flash } from "../../http/flash";
 import { formProblem } from "../../http/form-problem";
 import { fixedT } from "../../http/locale";
@@ -16,8 +16,8 @@ import { imageChangeOf, termsOf, versionOf } from "../http/product-form";
 import { shareOf } from "../http/share";
 import { mediaUrl } from "../rules/file-names";
 import { MAX_IMAGE_BYTES } from "../rules/images";
-import { ratesOf } from "../rules/plans";
-import { fieldsFrom, fieldsOf } from "../rules/product-form";
+import { effectivePlan } from "../rules/plans";
+import { parseFormFields, toFormFields } from "../rules/product-form";
 import { ShareBlock } from "../ui/share-block";
 import { StatusBadge } from "../ui/status-badge";
 import { editProduct } from "../use-cases/edit-product";
@@ -32,14 +32,14 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const own = readOwnProduct({ uid, productId: params.pid ?? "" }, context.ports);
   const product = await orErrorPage(request, own);
   const { id, status, updatedAt, productFileName: fileName } = product;
-  const ways = await readWaysIn({ uid }, context.ports);
+  const methods = await readLoginMethods({ uid }, context.ports);
   const images = { cover: mediaUrl(product.coverKey), image: mediaUrl(product.imageKey) };
   return {
     title: (await fixedT(request, "publish"))("edit.title"),
-    product: { id, status, updatedAt, fileName, images, fields: fieldsFrom(product) },
+    product: { id, status, updatedAt, fileName, images, fields: toFormFields(product) },
     share: shareOf(product, settings),
-    feeBps: ratesOf(plan).feeBps,
-    proofBy: { cluster: settings.cluster, ways },
+    feeBps: effectivePlan(plan).feeBps,
+    reauthBy: { cluster: settings.cluster, methods },
   };
 }
 
@@ -48,13 +48,13 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const productId = params.pid ?? "";
   const own = readOwnProduct({ uid, productId }, context.ports);
   const product = await orErrorPage(request, own);
-  let [fields, updatedAt] = [fieldsFrom(product), product.updatedAt];
+  let [fields, updatedAt] = [toFormFields(product), product.updatedAt];
   try {
     const form = await readLimitedForm(request, LIMIT);
-    [fields, updatedAt] = [fieldsOf(form), versionOf(form)];
+    [fields, updatedAt] = [parseFormFields(form), versionOf(form)];
     const terms = termsOf(fields, true);
     const password = form.get("password");
-    if (password) await givePassword(String(password), { request, context });
+    if (password) await reauthenticateWithPassword(String(password), { request, context });
     const seller = await requireViewer({ request, context });
     const [cover, image] = await Promise.all([
       imageChangeOf(form, "cover"),
@@ -70,7 +70,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 export default function EditProduct() {
   const { t } = useTranslation("publish");
-  const { product, share, feeBps, proofBy } = useLoaderData<typeof loader>();
+  const { product, share, feeBps, reauthBy } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   return (
     <div className="mx-auto grid max-w-3xl gap-8">
@@ -93,7 +93,7 @@ export default function EditProduct() {
         typed={refused?.values ?? null}
         refusal={refused?.problem ?? null}
         feeBps={feeBps}
-        proofBy={proofBy}
+        reauthBy={reauthBy}
       />
     </div>
   );

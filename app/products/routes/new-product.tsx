@@ -12,8 +12,8 @@ import { useHydrated } from "../../ui/use-hydrated";
 import { readLimitedForm } from "../http/limited-form";
 import { chosenFile, imageOf, termsOf } from "../http/product-form";
 import { shareOf } from "../http/share";
-import { ratesOf } from "../rules/plans";
-import { emptyProductFields, fieldsOf } from "../rules/product-form";
+import { effectivePlan } from "../rules/plans";
+import { emptyProductFields, parseFormFields } from "../rules/product-form";
 import { NewProductForm } from "../ui/new-product-form";
 import { PublishedCard } from "../ui/published-card";
 import { UnfinishedUpload } from "../ui/unfinished-upload";
@@ -34,7 +34,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     const published = { id: product.id, title: product.title };
     return { title, published: { ...published, ...shareOf(product, context.ports.settings) } };
   }
-  const { feeBps, maxFileBytes } = ratesOf(plan);
+  const { feeBps, maxFileBytes } = effectivePlan(plan);
   const unfinished = await listUnfinishedUploads({ uid }, context.ports);
   return { title, published: null, wallet: wallet ?? "", feeBps, maxFileBytes, unfinished };
 }
@@ -45,7 +45,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   let fields = emptyProductFields(seller.wallet ?? "");
   try {
     const form = await readLimitedForm(request, WHOLE_FORM);
-    fields = fieldsOf(form);
+    fields = parseFormFields(form);
     const file = chosenFile(form, "file");
     const terms = termsOf(fields, file !== null);
     if (!file) throw new Problem("invalid_input");

@@ -40,6 +40,6 @@ export const PLANS: Record<PlanId, Plan> = {
 };
 
 /** What a seller on a plan really gets: Free has Pro's rates for as long as Pro can't be bought. */
-export function ratesOf(plan: PlanId): Plan {
+export function effectivePlan(plan: PlanId): Plan {
   return plan === "free" ? PLANS.pro : PLANS[plan];
 }

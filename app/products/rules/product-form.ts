@@ -28,7 +28,7 @@ export interface ProductFields {
 const MAX_TYPED = 20_000;
 
 /** The fields of a sent form, or of one in the page; what is no text counts as empty. */
-export function fieldsOf(form: FormData): ProductFields {
+export function parseFormFields(form: FormData): ProductFields {
   const typed = (name: keyof ProductFields) => {
     const value = form.get(name);
     return typeof value === "string" && value.length <= MAX_TYPED ? value : "";
@@ -60,7 +60,7 @@ export function emptyProductFields(wallet: string): ProductFields {
 }
 
 /** A product's terms as its form shows them. */
-export function fieldsFrom(product: Product): ProductFields {
+export function toFormFields(product: Product): ProductFields {
   return {
     title: product.title,
     price: formatSol(product.priceLamports),
@@ -110,7 +110,7 @@ export function parsePrice(typed: string) {
 }
 
 /** The rules of the product form, first fault first; the same in the page and on the server. */
-export function readTerms(fields: ProductFields, hasFile: boolean): ReadTerms {
+export function validateProduct(fields: ProductFields, hasFile: boolean): ReadTerms {
   const empty = REQUIRED.find((name) => fields[name].trim() === "");
   if (empty) return fault("form_incomplete", empty);
   const limit = wholeNumber(fields.saleLimit);

@@ -5,7 +5,12 @@ import { Button } from "../../ui/button";
 import { TextField } from "../../ui/field";
 import { useFormat } from "../../ui/use-format";
 import { useHydrated } from "../../ui/use-hydrated";
-import { type ProductFields as Fields, fieldsOf, isFilled, readTerms } from "../rules/product-form";
+import {
+  type ProductFields as Fields,
+  isFilled,
+  parseFormFields,
+  validateProduct,
+} from "../rules/product-form";
 import { type Fault, FormAlert } from "./form-alert";
 import { ProductFields } from "./product-fields";
 import { UploadPanel } from "./upload-panel";
@@ -35,10 +40,11 @@ export function NewProductForm({ fields, feeBps, maxFileBytes, fault }: Props) {
   const errors = found?.field ? { [found.field]: found.message } : {};
   const refused = upload.view.phase === "idle" ? upload.view.words : null;
 
-  const look = () => form.current && setFilled(isFilled(fieldsOf(new FormData(form.current))));
+  const look = () =>
+    form.current && setFilled(isFilled(parseFormFields(new FormData(form.current))));
   // Browsers keep what was typed across a reload, before the page is live.
   useEffect(
-    () => void (form.current && setFilled(isFilled(fieldsOf(new FormData(form.current))))),
+    () => void (form.current && setFilled(isFilled(parseFormFields(new FormData(form.current))))),
     [],
   );
 
@@ -47,7 +53,7 @@ export function NewProductForm({ fields, feeBps, maxFileBytes, fault }: Props) {
     const data = new FormData(event.currentTarget);
     const chosen = data.get("file");
     const picked = chosen instanceof File && chosen.name !== "" ? chosen : null;
-    const wrong = faultOf(fieldsOf(data), picked, maxFileBytes);
+    const wrong = faultOf(parseFormFields(data), picked, maxFileBytes);
     setFound(
       wrong && { message: t(wrong.words, { ns: "refusals", ...wrong.params }), field: wrong.field },
     );
@@ -108,7 +114,7 @@ interface Wrong {
 }
 
 function faultOf(fields: Fields, file: File | null, maxFileBytes: number): Wrong | null {
-  const read = readTerms(fields, file !== null);
+  const read = validateProduct(fields, file !== null);
   if (!read.ok) return read.fault;
   if (file?.size === 0) return { words: "file_empty", field: "file" };
   if (!file || file.size <= maxFileBytes) return null;

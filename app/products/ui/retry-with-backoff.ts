@@ -26,7 +26,7 @@ interface Options {
  * Repeats a step with exponential backoff while the connection is lost or the server busy, for at
  * most ten minutes. Throws `UploadRefused` with the last answer, or the signal's reason.
  */
-export async function persist(
+export async function retryWithBackoff(
   step: () => Promise<PartAnswer>,
   { signal, onWaiting }: Options,
 ): Promise<void> {
@@ -35,8 +35,8 @@ export async function persist(
     const answer = await step();
     if (answer.status >= 200 && answer.status < 300) return;
     const wait = backoffMs(attempt, Math.random(), answer.retryAfterSeconds);
-    const hopeless = answer.status !== 0 && !isRetryable(answer.status);
-    if (hopeless || Date.now() + wait > giveUpAt)
+    const isFatal = answer.status !== 0 && !isRetryable(answer.status);
+    if (isFatal || Date.now() + wait > giveUpAt)
       throw new UploadRefused(answer.status, answer.words);
     onWaiting(true);
     await pause(wait, signal);

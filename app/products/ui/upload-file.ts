@@ -1,5 +1,5 @@
 import { partCount, partRange, type UploadState } from "../rules/upload";
-import { persist, UploadRefused } from "./retry-with-backoff";
+import { retryWithBackoff, UploadRefused } from "./retry-with-backoff";
 import { type PartAnswer, sendPart, wordsIn } from "./send-part";
 
 export interface Options {
@@ -35,7 +35,7 @@ export async function uploadFile(upload: UploadState, file: Blob, options: Optio
     const before = receivedBytes(upload);
     const onProgress = (sent: number) => options.onProgress(before + sent);
     const part = file.slice(range.start, range.end);
-    await persist(
+    await retryWithBackoff(
       () => sendPart(`${address}/parts/${number}`, part, { signal: options.signal, onProgress }),
       options,
     );
@@ -43,7 +43,7 @@ export async function uploadFile(upload: UploadState, file: Blob, options: Optio
   }
   options.onProgress(upload.sizeBytes);
   options.onVerifying();
-  await persist(() => post(`${address}/complete`, options.signal), options);
+  await retryWithBackoff(() => post(`${address}/complete`, options.signal), options);
 }
 
 /** Gives the upload and its draft up. */

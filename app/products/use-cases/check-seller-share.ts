@@ -3,7 +3,7 @@ import { Problem } from "../../lib/problem";
 import type { Chain } from "../../solana/chain";
 import { RENT_EXEMPT_MINIMUM } from "../../solana/payment-constants";
 import { splitPrice } from "../rules/fees";
-import { ratesOf } from "../rules/plans";
+import { effectivePlan } from "../rules/plans";
 
 /**
  * Refuses a price (lamports) whose seller share could not open the seller's wallet while that
@@ -14,7 +14,7 @@ export async function checkSellerShare(
   { priceLamports, recipient, plan }: { priceLamports: bigint; recipient: string; plan: PlanId },
   deps: { chain: Pick<Chain, "accounts"> },
 ): Promise<void> {
-  const { sellerLamports } = splitPrice(priceLamports, ratesOf(plan).feeBps);
+  const { sellerLamports } = splitPrice(priceLamports, effectivePlan(plan).feeBps);
   if (sellerLamports >= RENT_EXEMPT_MINIMUM) return;
   const [account] = await deps.chain.accounts([recipient]).catch((error: unknown) => {
     console.error(error);

@@ -1,4 +1,4 @@
-import { FRESH_PROOF_MS, type Viewer } from "../../accounts/rules/user";
+import { REAUTH_WINDOW_MS, type Viewer } from "../../accounts/rules/user";
 import type { Clock, Ids } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { Chain } from "../../solana/chain";
@@ -32,7 +32,7 @@ type Deps = { clock: Clock; ids: Ids } & {
  * where the limit would fall below what is sold or held, and as images and prices are refused.
  */
 export async function editProduct(
-  { seller, ...edit }: ProductEdit & { seller: Pick<Viewer, "uid" | "plan" | "provenAt"> },
+  { seller, ...edit }: ProductEdit & { seller: Pick<Viewer, "uid" | "plan" | "reauthenticatedAt"> },
   deps: Deps,
 ): Promise<void> {
   const product = await readOwnProduct({ uid: seller.uid, productId: edit.productId }, deps);
@@ -54,11 +54,11 @@ export async function editProduct(
 async function checkMoney(
   product: Product,
   terms: ProductTerms,
-  seller: Pick<Viewer, "plan" | "provenAt">,
+  seller: Pick<Viewer, "plan" | "reauthenticatedAt">,
   deps: Deps,
 ): Promise<void> {
   const sameWallet = terms.recipient === product.recipient;
-  const proven = deps.clock.now() - seller.provenAt < FRESH_PROOF_MS;
+  const proven = deps.clock.now() - seller.reauthenticatedAt < REAUTH_WINDOW_MS;
   if (!sameWallet && !proven) throw new Problem("proof_needed", { field: "recipient" });
   if (sameWallet && terms.priceLamports === product.priceLamports) return;
   await checkSellerShare({ ...terms, plan: seller.plan }, deps);

@@ -8,7 +8,7 @@ const KEPT_MS = 7 * 24 * 3_600_000;
 const A_ROUND = 20;
 
 /** Gives up uploads that nobody went on with for a week, and their drafts with them. */
-export async function forgetAbandonedUploads(
+export async function purgeAbandonedUploads(
   deps: { clock: Clock } & {
     protectedFiles: Pick<ProtectedFiles, "begunBefore">;
   } & Parameters<typeof cancelUpload>[1],

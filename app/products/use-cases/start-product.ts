@@ -4,7 +4,7 @@ import { Problem } from "../../lib/problem";
 import type { Chain } from "../../solana/chain";
 import type { FileStore, Products, ProtectedFiles } from "../ports";
 import { cleanFileName, protectedFileKey, protectedStoragePath } from "../rules/file-names";
-import { ratesOf } from "../rules/plans";
+import { effectivePlan } from "../rules/plans";
 import type { ProtectedFile } from "../rules/product";
 import type { ProductTerms } from "../rules/product-form";
 import { PART_BYTES, type UploadState } from "../rules/upload";
@@ -76,7 +76,7 @@ export async function startProduct(input: NewProduct, deps: Deps): Promise<Uploa
 
 function checkFile({ sizeBytes }: FileToSell, plan: PlanId): void {
   if (sizeBytes <= 0) throw new Problem("invalid_input", { words: "file_empty", field: "file" });
-  const { maxFileBytes } = ratesOf(plan);
+  const { maxFileBytes } = effectivePlan(plan);
   if (sizeBytes <= maxFileBytes) return;
   const params = { megabytes: maxFileBytes / (1024 * 1024) };
   throw new Problem("quota_exceeded", { words: "file_too_large", params, field: "file" });

@@ -1,36 +1,40 @@
 import { formatSol } from "../../lib/lamports";
 import type { Settings } from "../../lib/ports";
 import {
-  caseOf,
+  type IncomingPayment,
   isAcceptable,
-  type ReceivedMoney,
   refundOf,
+  reviewCaseOf,
 } from "../../orders/rules/incoming-payment";
 import { explorerLink } from "../../solana/explorer";
 
-export type ShownMoney = ReturnType<typeof shownMoney>;
+export type ShownIncomingPayment = ReturnType<typeof shownIncomingPayment>;
 
 /** A payment as a seller sees it: amounts are SOL as decimal text. */
-export function shownMoney(money: ReceivedMoney, cluster: Settings["cluster"]) {
-  const reason = caseOf(money);
+export function shownIncomingPayment(incoming: IncomingPayment, cluster: Settings["cluster"]) {
+  const reason = reviewCaseOf(incoming);
   // What came beside a sale is given back without touching the sale.
   const scope = reason === "duplicate" ? ("extra" as const) : ("all" as const);
   return {
-    ...facts(money, cluster),
+    ...facts(incoming, cluster),
     reason,
-    acceptable: isAcceptable(money),
-    gone: reason === "vanished" && money.balance <= 0n,
-    refund: shownRefund(money, scope),
+    acceptable: isAcceptable(incoming),
+    gone: reason === "rolled_back" && incoming.balance <= 0n,
+    refund: shownRefund(incoming, scope),
   };
 }
 
 /** A sale, which is refunded whole. */
-export function shownSale(money: ReceivedMoney, cluster: Settings["cluster"]) {
-  return { ...facts(money, cluster), status: money.status, refund: shownRefund(money, "all") };
+export function shownSale(incoming: IncomingPayment, cluster: Settings["cluster"]) {
+  return {
+    ...facts(incoming, cluster),
+    status: incoming.status,
+    refund: shownRefund(incoming, "all"),
+  };
 }
 
-function facts(money: ReceivedMoney, cluster: Settings["cluster"]) {
-  const { orderId, title, payer, signature, at, refundBuiltAt } = money;
+function facts(incoming: IncomingPayment, cluster: Settings["cluster"]) {
+  const { orderId, title, payer, signature, at, refundBuiltAt } = incoming;
   return {
     orderId,
     title,
@@ -38,23 +42,23 @@ function facts(money: ReceivedMoney, cluster: Settings["cluster"]) {
     signature,
     at,
     explorer: explorerLink(signature, cluster),
-    price: formatSol(money.priceLamports),
-    received: formatSol(money.paid),
+    price: formatSol(incoming.priceLamports),
+    incomingPayments: formatSol(incoming.paid),
     underWay: refundBuiltAt !== null,
   };
 }
 
-function shownRefund(money: ReceivedMoney, scope: "all" | "extra") {
-  const { lamports, closes } = refundOf(money, scope);
+function shownRefund(incoming: IncomingPayment, scope: "all" | "extra") {
+  const { lamports, closes } = refundOf(incoming, scope);
   if (lamports <= 0n) return null;
-  const fee = closes && money.feePaid > 0n ? formatSol(money.feePaid) : null;
+  const fee = closes && incoming.feePaid > 0n ? formatSol(incoming.feePaid) : null;
   return {
     scope,
     amount: formatSol(lamports),
     /** Commission that the seller bears; null where none was paid. */
     fee,
     /** True where a sale ends by it. */
-    ends: closes && money.sale > 0n,
-    recipient: money.recipient,
+    ends: closes && incoming.sale > 0n,
+    recipient: incoming.recipient,
   };
 }

@@ -12,13 +12,13 @@ import { requireViewer } from "../../http/viewer";
 import { Problem } from "../../lib/problem";
 import { ButtonLink } from "../../ui/button";
 import { EmptyState } from "../../ui/empty-state";
-import { type ShownMoney, shownMoney } from "../http/incoming-payments-page";
+import { type ShownIncomingPayment, shownIncomingPayment } from "../http/incoming-payments-page";
 import { FormDecision } from "../ui/form-decision";
-import { CaseBadge, ReceivedCard } from "../ui/incoming-payment-card";
-import { Older } from "../ui/older-link";
+import { CaseBadge, IncomingPaymentCard } from "../ui/incoming-payment-card";
+import { OlderLink } from "../ui/older-link";
 import { acceptPayment } from "../use-cases/accept-payment";
 import { dismissReview } from "../use-cases/dismiss-review";
-import { readReceived } from "../use-cases/read-incoming-payments";
+import { readIncomingPayments } from "../use-cases/read-incoming-payments";
 import { RefundDecision } from "./refund-decision";
 import { useRefreshed } from "./use-refreshed";
 
@@ -28,8 +28,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const title = (await fixedT(request, "review"))("title");
   const before = new URL(request.url).searchParams.get("before");
   const page = { sellerUid: uid, list: "toReview" as const, before };
-  const { items, next } = await readReceived(page, context.ports);
-  return { title, cluster, next, list: items.map((money) => shownMoney(money, cluster)) };
+  const { items, next } = await readIncomingPayments(page, context.ports);
+  return {
+    title,
+    cluster,
+    next,
+    list: items.map((incoming) => shownIncomingPayment(incoming, cluster)),
+  };
 }
 
 const decision = z.object({
@@ -75,31 +80,35 @@ export default function Review() {
         </EmptyState>
       )}
       <ul className="grid gap-4">
-        {list.map((money) => (
-          <Waiting key={`${money.orderId} ${money.payer}`} money={money} cluster={cluster} />
+        {list.map((incoming) => (
+          <Waiting
+            key={`${incoming.orderId} ${incoming.payer}`}
+            incoming={incoming}
+            cluster={cluster}
+          />
         ))}
       </ul>
-      <Older next={next} />
+      <OlderLink next={next} />
     </div>
   );
 }
 
-type Cluster = Parameters<typeof shownMoney>[1];
+type Cluster = Parameters<typeof shownIncomingPayment>[1];
 
-function Waiting({ money, cluster }: { money: ShownMoney; cluster: Cluster }) {
+function Waiting({ incoming, cluster }: { incoming: ShownIncomingPayment; cluster: Cluster }) {
   const { t } = useTranslation("review");
-  const { orderId, title, reason, received: amount, gone } = money;
+  const { orderId, title, reason, incomingPayments: amount, gone } = incoming;
   const accept = gone ? t("accept.textGone", { title }) : t("accept.text", { title, amount });
   return (
-    <ReceivedCard
-      money={money}
+    <IncomingPaymentCard
+      incoming={incoming}
       badge={<CaseBadge words={t(`case.${reason}`)} />}
       what={t(`what.${reason}`)}
     >
-      {money.acceptable && <FormDecision intent="accept" orderId={orderId} text={accept} />}
+      {incoming.acceptable && <FormDecision intent="accept" orderId={orderId} text={accept} />}
       {gone && <FormDecision intent="dismiss" orderId={orderId} text={t("dismiss.text")} />}
-      <RefundDecision money={money} cluster={cluster} />
-    </ReceivedCard>
+      <RefundDecision incoming={incoming} cluster={cluster} />
+    </IncomingPaymentCard>
   );
 }
 

@@ -8,9 +8,9 @@ import { Badge } from "../../ui/badge";
 import { ButtonLink } from "../../ui/button";
 import { EmptyState } from "../../ui/empty-state";
 import { shownSale } from "../http/incoming-payments-page";
-import { ReceivedCard } from "../ui/incoming-payment-card";
-import { Older } from "../ui/older-link";
-import { readReceived } from "../use-cases/read-incoming-payments";
+import { IncomingPaymentCard } from "../ui/incoming-payment-card";
+import { OlderLink } from "../ui/older-link";
+import { readIncomingPayments } from "../use-cases/read-incoming-payments";
 import { RefundDecision } from "./refund-decision";
 import { useRefreshed } from "./use-refreshed";
 
@@ -20,8 +20,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const title = (await fixedT(request, "review"))("sales.title");
   const before = new URL(request.url).searchParams.get("before");
   const page = { sellerUid: uid, list: "sales" as const, before };
-  const { items, next } = await readReceived(page, context.ports);
-  return { title, cluster, next, sales: items.map((money) => shownSale(money, cluster)) };
+  const { items, next } = await readIncomingPayments(page, context.ports);
+  return { title, cluster, next, sales: items.map((incoming) => shownSale(incoming, cluster)) };
 }
 
 export default function Sales() {
@@ -44,13 +44,13 @@ export default function Sales() {
           const words = t(refunded ? "sales.status.refunded" : "sales.status.paid");
           const badge = <Badge tone={refunded ? "plain" : "good"}>{words}</Badge>;
           return (
-            <ReceivedCard key={sale.orderId} money={sale} badge={badge}>
-              {!refunded && <RefundDecision money={sale} cluster={cluster} />}
-            </ReceivedCard>
+            <IncomingPaymentCard key={sale.orderId} incoming={sale} badge={badge}>
+              {!refunded && <RefundDecision incoming={sale} cluster={cluster} />}
+            </IncomingPaymentCard>
           );
         })}
       </ul>
-      <Older next={next} />
+      <OlderLink next={next} />
     </div>
   );
 }

@@ -7,24 +7,24 @@ import { PHANTOM_HOST } from "../../wallet/device";
 import { type Cluster, type FoundWallet, isDemo } from "../../wallet/find-wallets";
 import { WalletButtons } from "../../wallet/ui/wallet-buttons";
 import { useWallets } from "../../wallet/use-wallets";
-import type { ShownMoney } from "../http/incoming-payments-page";
+import type { ShownIncomingPayment } from "../http/incoming-payments-page";
 import { Decision } from "../ui/decision";
 import { type RefundResult, sendRefund } from "../ui/send-refund";
 
 interface Props {
-  money: Pick<ShownMoney, "orderId" | "payer" | "refund">;
+  incoming: Pick<ShownIncomingPayment, "orderId" | "payer" | "refund">;
   cluster: Cluster;
 }
 
 /** What a refund costs and does, then the seller's wallet to sign it. */
-export function RefundDecision({ money, cluster }: Props) {
+export function RefundDecision({ incoming, cluster }: Props) {
   const { t } = useTranslation(["review", "wallet"]);
   const { revalidate } = useRevalidator();
   const wallets = useWallets(cluster);
   const [busy, setBusy] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [sent, setSent] = useState(false);
-  const { orderId, payer, refund } = money;
+  const { orderId, payer, refund } = incoming;
   if (!refund) return null;
   const { recipient, scope, fee, ends } = refund;
 

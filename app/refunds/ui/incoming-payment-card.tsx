@@ -2,15 +2,15 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Badge } from "../../ui/badge";
 import { Card } from "../../ui/card";
-import { ReceivedFacts } from "./incoming-payment-facts";
+import { IncomingPaymentFacts } from "./incoming-payment-facts";
 
 interface Props {
-  money: {
+  incoming: {
     orderId: string;
     title: string;
     /** Epoch ms. */
     at: number;
-    received: string;
+    incomingPayments: string;
     price: string;
     payer: string;
     signature: string;
@@ -24,22 +24,22 @@ interface Props {
 }
 
 /** One payment with what can be done about it. */
-export function ReceivedCard({ money, badge, what, children }: Props) {
+export function IncomingPaymentCard({ incoming, badge, what, children }: Props) {
   const { t, i18n } = useTranslation("review");
-  const date = new Date(money.at);
+  const date = new Date(incoming.at);
   return (
-    <li data-order={money.orderId}>
+    <li data-order={incoming.orderId}>
       <Card className="grid gap-4">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <h2 className="min-w-0 break-words text-xl">{money.title}</h2>
+          <h2 className="min-w-0 break-words text-xl">{incoming.title}</h2>
           {badge}
           <time dateTime={date.toISOString()} className="text-ink-2 text-sm sm:ml-auto">
             {date.toLocaleDateString(i18n.language, { dateStyle: "long", timeZone: "UTC" })}
           </time>
         </div>
         {what && <p className="max-w-prose text-ink-2">{what}</p>}
-        <ReceivedFacts {...money} />
-        {money.underWay && (
+        <IncomingPaymentFacts {...incoming} />
+        {incoming.underWay && (
           <p role="status" className="text-sm text-warn">
             {t("refund.underWay")}
           </p>

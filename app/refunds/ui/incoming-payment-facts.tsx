@@ -5,7 +5,7 @@ import { Sol } from "../../ui/sol";
 
 interface Props {
   /** SOL as decimal text. */
-  received: string;
+  incomingPayments: string;
   price: string;
   payer: string;
   signature: string;
@@ -14,12 +14,18 @@ interface Props {
 }
 
 /** What came, from whom, and where it stands on the chain. */
-export function ReceivedFacts({ received, price, payer, signature, explorer }: Props) {
+export function IncomingPaymentFacts({
+  incomingPayments,
+  price,
+  payer,
+  signature,
+  explorer,
+}: Props) {
   const { t } = useTranslation("review");
   return (
     <dl className="grid gap-x-8 gap-y-3 sm:grid-cols-4">
       <Fact name={t("received")}>
-        <Sol amount={received} />
+        <Sol amount={incomingPayments} />
       </Fact>
       <Fact name={t("price")}>
         <Sol amount={price} />

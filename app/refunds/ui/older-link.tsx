@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 
 /** Where the list goes on, if it does. */
-export function Older({ next }: { next: string | null }) {
+export function OlderLink({ next }: { next: string | null }) {
   const { t } = useTranslation("review");
   if (next === null) return null;
   return (

@@ -1,4 +1,4 @@
-import { callServer } from "../../lib/api-post";
+import { apiPost } from "../../lib/api-post";
 import { fromBase64, toBase64 } from "../../wallet/base64";
 import { connect } from "../../wallet/connect";
 import type { Cluster, FoundWallet } from "../../wallet/find-wallets";
@@ -28,13 +28,13 @@ export async function sendRefund(input: Input): Promise<RefundResult> {
   const account = [connected.value, ...wallet.accounts].find((one) => one.address === recipient);
   if (!account) return { ok: false, reason: "wrong" };
   const path = `/api/orders/${orderId}/refund`;
-  const built = await callServer<{ transaction: string }>(path, { payer, scope });
+  const built = await apiPost<{ transaction: string }>(path, { payer, scope });
   if (!built.ok) return { ok: false, reason: "refused", message: built.message };
   const transaction = fromBase64(built.value.transaction);
   const signed = await signAndSend(wallet, account, transaction, cluster);
   if (!signed.ok) return signed;
   if (signed.value.sent) return { ok: true };
   const bytes = toBase64(signed.value.transaction);
-  const sent = await callServer(`${path}/send`, { transaction: bytes });
+  const sent = await apiPost(`${path}/send`, { transaction: bytes });
   return sent.ok ? { ok: true } : { ok: false, reason: "refused", message: sent.message };
 }

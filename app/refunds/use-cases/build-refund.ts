@@ -1,13 +1,13 @@
 import type { Clock } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type {
+  IncomingPayments,
   OpenRefund,
   OrderWatcher,
-  Received,
   ReferenceKeys,
   Refunds,
 } from "../../orders/ports";
-import { type ReceivedMoney, refundOf } from "../../orders/rules/incoming-payment";
+import { type IncomingPayment, refundOf } from "../../orders/rules/incoming-payment";
 import { proveRefund } from "../../orders/use-cases/watch-refund";
 import type { Chain } from "../../solana/chain";
 import { BLOCKHASH_BLOCKS, canRemain, networkFee } from "../../solana/payment-constants";
@@ -34,7 +34,7 @@ interface Deps {
     | "finalizedTip"
     | "statuses"
   >;
-  received: Pick<Received, "find" | "signatures">;
+  incomingPayments: Pick<IncomingPayments, "find" | "signatures">;
   refunds: Refunds;
   referenceKeys: ReferenceKeys;
   watcher: Pick<OrderWatcher, "overdue">;
@@ -60,40 +60,40 @@ const OVERDUE_AFTER = 120_000;
  * `low_balance`, `slow_down` (also for a payment that is not final yet); `ChainUnavailable`.
  */
 export async function buildRefund(input: Input, deps: Deps): Promise<BuiltRefund> {
-  const money = await deps.received.find(input.orderId, input.payer);
-  if (!money || money.ownerUid !== input.sellerUid) throw new Problem("not_found");
-  const { lamports, closes } = refundOf(money, input.scope);
+  const incoming = await deps.incomingPayments.find(input.orderId, input.payer);
+  if (!incoming || incoming.ownerUid !== input.sellerUid) throw new Problem("not_found");
+  const { lamports, closes } = refundOf(incoming, input.scope);
   if (lamports <= 0n) throw new Problem("conflict", { words: "nothing_to_refund" });
 
   const { blockhash, lastValidBlockHeight } = await deps.chain.latestBlockhash();
-  const open = await deps.refunds.openOf(money.orderId);
+  const open = await deps.refunds.openOf(incoming.orderId);
   if (open) {
     const height = lastValidBlockHeight - BLOCKHASH_BLOCKS;
-    const same = open.payer === money.payer && open.lamports === lamports;
+    const same = open.payer === incoming.payer && open.lamports === lamports;
     if (same && open.closes === closes && height <= open.lastValidBlockHeight) {
-      await deps.watcher.overdue(money.orderId);
-      return { transaction: open.transaction, recipient: money.recipient };
+      await deps.watcher.overdue(incoming.orderId);
+      return { transaction: open.transaction, recipient: incoming.recipient };
     }
-    await clearAway(open, money.platform, deps);
+    await clearAway(open, incoming.platform, deps);
   }
-  await refuseNotFinal(money, deps);
-  await refuseUnpayable(money, lamports, deps);
+  await assertFinal(incoming, deps);
+  await assertPayable(incoming, lamports, deps);
 
-  const { address, sealedSecret } = await deps.referenceKeys.generate();
+  const { address, encryptedSecret } = await deps.referenceKeys.generate();
   const message = paymentMessage({
-    payer: money.recipient,
-    recipient: money.payer,
-    platform: money.platform,
+    payer: incoming.recipient,
+    recipient: incoming.payer,
+    platform: incoming.platform,
     reference: address,
     sellerLamports: lamports,
     feeLamports: 0n,
     referenceSigns: true,
     blockhash,
   });
-  const signature = await deps.referenceKeys.sign(sealedSecret, message.bytes);
+  const signature = await deps.referenceKeys.sign(encryptedSecret, message.bytes);
   const wire = encodeTransaction(message, new Map([[address, signature]]));
   const transaction = btoa(String.fromCharCode(...wire));
-  const { orderId, payer } = money;
+  const { orderId, payer } = incoming;
   const builtAt = deps.clock.now();
   const written = await deps.refunds.open(
     {
@@ -105,13 +105,13 @@ export async function buildRefund(input: Input, deps: Deps): Promise<BuiltRefund
       transaction,
       builtAt,
       lastValidBlockHeight,
-      sealedSecret,
+      encryptedSecret,
     },
     builtAt + OVERDUE_AFTER,
   );
   if (!written) throw waitForRefund();
   await deps.watcher.overdue(orderId);
-  return { transaction, recipient: money.recipient };
+  return { transaction, recipient: incoming.recipient };
 }
 
 /** A refund that was built before must have failed for good; one that was sent is enough. */
@@ -129,8 +129,8 @@ function waitForRefund(): Problem {
  * A payment that a fork can still undo may never have come: nothing is sent back for it, nor for a
  * second one that would take its place.
  */
-async function refuseNotFinal({ orderId, payer }: ReceivedMoney, deps: Deps): Promise<void> {
-  const signatures = await deps.received.signatures(orderId, payer);
+async function assertFinal({ orderId, payer }: IncomingPayment, deps: Deps): Promise<void> {
+  const signatures = await deps.incomingPayments.signatures(orderId, payer);
   for (let at = 0; at < signatures.length; at += STATUSES_AT_ONCE) {
     const found = await deps.chain.statuses(signatures.slice(at, at + STATUSES_AT_ONCE));
     if (found.every((one) => one?.err === null && one.confirmation === "finalized")) continue;
@@ -139,8 +139,8 @@ async function refuseNotFinal({ orderId, payer }: ReceivedMoney, deps: Deps): Pr
 }
 
 /** What the network would refuse; both sides' balances are looked at before anybody signs. */
-async function refuseUnpayable(
-  { recipient, payer }: ReceivedMoney,
+async function assertPayable(
+  { recipient, payer }: IncomingPayment,
   lamports: bigint,
   deps: Deps,
 ): Promise<void> {

@@ -1,5 +1,5 @@
-import type { Received, ReceivedSpot } from "../../orders/ports";
-import type { ReceivedMoney } from "../../orders/rules/incoming-payment";
+import type { IncomingPaymentCursor, IncomingPayments } from "../../orders/ports";
+import type { IncomingPayment } from "../../orders/rules/incoming-payment";
 
 interface Input {
   sellerUid: string;
@@ -12,17 +12,17 @@ interface Input {
 const PAGE_SIZE = 50;
 
 /** Payments to decide on, or sales, newest first; `next` continues where the page ends. */
-export async function readReceived(
+export async function readIncomingPayments(
   { sellerUid, list, before }: Input,
-  deps: { received: Pick<Received, "toReview" | "sales"> },
-): Promise<{ items: ReceivedMoney[]; next: string | null }> {
-  const found = await deps.received[list](sellerUid, PAGE_SIZE + 1, parse(before));
+  deps: { incomingPayments: Pick<IncomingPayments, "toReview" | "sales"> },
+): Promise<{ items: IncomingPayment[]; next: string | null }> {
+  const found = await deps.incomingPayments[list](sellerUid, PAGE_SIZE + 1, parse(before));
   const items = found.slice(0, PAGE_SIZE);
   const last = found.length > PAGE_SIZE ? items.at(-1) : undefined;
   return { items, next: last ? `${last.at}.${last.orderId}.${last.payer}` : null };
 }
 
-function parse(text: string | null): ReceivedSpot | undefined {
+function parse(text: string | null): IncomingPaymentCursor | undefined {
   const [at = "", orderId, payer] = text?.split(".") ?? [];
   return /^\d{1,15}$/.test(at) && orderId && payer ? { at: Number(at), orderId, payer } : undefined;
 }

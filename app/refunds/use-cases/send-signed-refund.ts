@@ -1,7 +1,7 @@
 import { Problem } from "../../lib/problem";
 import type { Orders, OrderWatcher, Refunds } from "../../orders/ports";
 import type { Chain } from "../../solana/chain";
-import { signedAsAsked } from "../../solana/match-signed-transaction";
+import { matchSignedTransaction } from "../../solana/match-signed-transaction";
 
 interface Deps {
   orders: Pick<Orders, "byId">;
@@ -23,7 +23,7 @@ export async function sendSignedRefund(
   if (!order || order.ownerUid !== input.sellerUid) throw new Problem("not_found");
   const open = await deps.refunds.openOf(order.id);
   if (!open) throw new Problem("expired");
-  const signed = signedAsAsked(input.transaction, open.transaction);
+  const signed = matchSignedTransaction(input.transaction, open.transaction);
   if (!signed) throw new Problem("invalid_input", { field: "transaction" });
   await deps.chain.send(signed.bytes);
   await deps.watcher.overdue(order.id);

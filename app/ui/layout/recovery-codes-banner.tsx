@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { CODES, codesPath } from "../../lib/return-path";
 
 /** Recovery codes wait for their person: what they are for, and where they are, on every page. */
-export function CodesOffer() {
+export function RecoveryCodesBanner() {
   const { t } = useTranslation("common");
   const { pathname, search } = useLocation();
   if (pathname === CODES) return null;

@@ -1,20 +1,20 @@
-import { callServer } from "../../lib/api-post";
+import { apiPost } from "../../lib/api-post";
 import { toBase64 } from "../base64";
 
 /** Asks the local chain's faucet for test SOL; false where it gave none. */
 export async function getTestSol(address: string): Promise<boolean> {
-  const answer = await callServer("/api/demo/airdrop", { address });
+  const answer = await apiPost("/api/demo/airdrop", { address });
   return answer.ok;
 }
 
 /** Lamports at an address, or null where the server could not say. */
 export async function demoBalance(address: string): Promise<bigint | null> {
-  const answer = await callServer<{ lamports: string }>("/api/demo/balance", { address });
+  const answer = await apiPost<{ lamports: string }>("/api/demo/balance", { address });
   return answer.ok ? BigInt(answer.value.lamports) : null;
 }
 
 /** Hands a signed transaction to the local chain; throws the reason where it is refused. */
 export async function sendToChain(transaction: Uint8Array): Promise<void> {
-  const answer = await callServer("/api/demo/send", { transaction: toBase64(transaction) });
+  const answer = await apiPost("/api/demo/send", { transaction: toBase64(transaction) });
   if (!answer.ok) throw new Error(answer.message ?? answer.code);
 }

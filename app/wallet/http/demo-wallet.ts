@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { z } from "zod";
 import { answerJson } from "../../http/problem-response";
-import { limitAddress } from "../../http/rate-limit";
+import { limitByIp } from "../../http/rate-limit";
 import { isAddress } from "../../solana/address";
 
 export const demoAddress = z.object({ address: z.string().refine(isAddress) });
@@ -12,7 +12,7 @@ const LIMIT = { name: "demo-wallet", limit: 600, windowMs: 60_000 };
 /** What the three resources of the demo wallet share. */
 export function answerDemo(args: ActionFunctionArgs, work: () => Promise<Response>) {
   return answerJson(args.request, async () => {
-    await limitAddress(args, LIMIT);
+    await limitByIp(args, LIMIT);
     return work();
   });
 }

@@ -15,7 +15,7 @@ import { BUYER, COLLECTORS, demoId, SELLERS } from "./people";
 const PURSE = 20_000_000_000;
 /** A payment of the local chain is confirmed within a second; a busy machine gets more. */
 const PATIENCE_MS = 20_000;
-const LOOK_EVERY_MS = 150;
+const POLL_INTERVAL_MS = 150;
 
 interface Buyer {
   uid: string;
@@ -100,6 +100,6 @@ async function until(isDone: () => Promise<boolean>): Promise<void> {
   const end = Date.now() + PATIENCE_MS;
   while (!(await isDone())) {
     if (Date.now() > end) throw new Error("the local chain takes too long to confirm");
-    await sleep(LOOK_EVERY_MS);
+    await sleep(POLL_INTERVAL_MS);
   }
 }

@@ -47,7 +47,7 @@ export async function openOrder(world: World, on: OnSale, buyer: Somebody): Prom
     expiresAt: now + 86_400_000,
     built: null,
     hold: "none",
-    signatureHint: null,
+    suggestedSignature: null,
     signature: null,
     slot: null,
     payerWallet: null,

@@ -7,8 +7,8 @@ export type Somebody = Seller & Person;
 
 /** The running app, and people in it. */
 export interface World extends Market {
-  /** Who gave a proof of who they are `provenMsAgo`. */
-  somebody(provenMsAgo?: number): Promise<Somebody>;
+  /** Who gave a proof of who they are `reauthenticatedMsAgo`. */
+  somebody(reauthenticatedMsAgo?: number): Promise<Somebody>;
   /** A product of theirs, on sale; its id comes back. */
   productOf(seller: Person): Promise<string>;
 }
@@ -16,12 +16,17 @@ export interface World extends Market {
 export function worldOf(market: Market): World {
   return {
     ...market,
-    async somebody(provenMsAgo = 0) {
+    async somebody(reauthenticatedMsAgo = 0) {
       const { uid, headers } = await person(market);
       const wallet = newAddress();
-      const provenAt = Date.now() - provenMsAgo;
+      const reauthenticatedAt = Date.now() - reauthenticatedMsAgo;
       await sql(market, "UPDATE users SET wallet = ? WHERE uid = ?", wallet, uid);
-      await sql(market, "UPDATE sessions SET proven_at = ? WHERE uid = ?", provenAt, uid);
+      await sql(
+        market,
+        "UPDATE sessions SET proven_at = ? WHERE uid = ?",
+        reauthenticatedAt,
+        uid,
+      );
       const call = (path: string, init: RequestInit = {}) =>
         reach(market, path, { ...init, headers: { ...headers, ...init.headers } });
       return { uid, wallet, headers, cookie: headers.Cookie ?? "", call };

@@ -96,7 +96,7 @@ export async function startBreakableApp(
       await object.fetch("http://object/kept", { method: "PUT", body: JSON.stringify(kept) });
     },
     async sweepAfter(ms) {
-      await sql(app, "UPDATE orders SET next_look_at = next_look_at - ?", ms);
+      await sql(app, "UPDATE orders SET next_poll_at = next_poll_at - ?", ms);
       await fireCron(app.worker);
     },
     async stop() {

@@ -10,13 +10,13 @@ interface Line {
   payer: string;
 }
 
-const SALE: LedgerKind[] = ["sale", "vanished"];
+const SALE: LedgerKind[] = ["sale", "rolled_back"];
 const WAITING: LedgerKind[] = ["misdirected", "duplicate", "short", "unsettled", "accepted"];
 const REVERSED = [
-  ["sale", "vanished"],
-  ["fee", "fee_vanished"],
-  ["fee_owed", "fee_owed_vanished"],
-  ["surplus", "surplus_vanished"],
+  ["sale", "rolled_back"],
+  ["fee", "fee_rolled_back"],
+  ["fee_owed", "fee_owed_rolled_back"],
+  ["surplus", "surplus_rolled_back"],
 ] as const;
 
 /** Lines of money in memory; nothing is ever taken out. */
@@ -46,7 +46,7 @@ export class WorldLedger {
     return this.net(orderId, [...SALE, ...WAITING], signature) > 0;
   }
 
-  vanish(orderId: string, signature: string, payer: string): void {
+  rollBack(orderId: string, signature: string, payer: string): void {
     for (const kinds of REVERSED) {
       const standing = BigInt(this.net(orderId, [...kinds], signature));
       this.#add(orderId, kinds[1], -standing, { signature, payer });

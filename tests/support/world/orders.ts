@@ -36,7 +36,7 @@ export function newOrder(id: string, limit: number | null, createdAt: number): O
     expiresAt: createdAt + ORDER_LIFETIME,
     built: null,
     hold: "none",
-    signatureHint: null,
+    suggestedSignature: null,
     signature: null,
     slot: null,
     payerWallet: null,

@@ -1,14 +1,14 @@
 import type { LedgerKind, Orders } from "../../../app/orders/ports";
 import type { BuiltTransaction, Order } from "../../../app/orders/rules/order";
-import type { Books } from "../../../app/orders/rules/reconcile";
+import type { LedgerSnapshot } from "../../../app/orders/rules/reconcile";
 import type { Payment } from "../../../app/orders/rules/verify-payment";
 import { acceptedPayment } from "../../../app/orders/use-cases/recorded-payment";
 import { WorldLedger } from "./ledger";
 
 /** What can be sent back; commission is a part of the price. */
 const REFUNDABLE: LedgerKind[] = [
-  ...["sale", "vanished", "refund", "misdirected", "duplicate", "short"],
-  ...["unsettled", "accepted", "returned", "surplus", "surplus_vanished"],
+  ...["sale", "rolled_back", "refund", "misdirected", "duplicate", "short"],
+  ...["unsettled", "accepted", "returned", "surplus", "surplus_rolled_back"],
 ] as LedgerKind[];
 
 interface Stock {
@@ -86,7 +86,7 @@ export class WorldRecord {
   }
 
   /** What a check of the books reads. */
-  books(): Books {
+  snapshot(): LedgerSnapshot {
     const { limit, sold, held } = this.stock;
     return {
       products: [{ id: "product", ownerUid: "seller", saleLimit: limit, sold, held }],
@@ -144,7 +144,7 @@ export class WorldRecord {
     record: async (id: string, kind: "duplicate" | "short", payment: Payment) => {
       this.ledger.wait(id, kind, payment);
     },
-    lapse: async (id: string, lastValidBlockHeight: number) => {
+    releaseExpiredTransaction: async (id: string, lastValidBlockHeight: number) => {
       const order = this.#get(id);
       if (order.status !== "awaiting") return;
       if (order.built?.lastValidBlockHeight !== lastValidBlockHeight) return;
@@ -163,19 +163,19 @@ export class WorldRecord {
       const order = this.#get(id);
       if (order.status === "paid" && order.signature === signature) order.finalizedAt = at;
     },
-    vanish: async (id: string, signature: string) => {
+    rollBack: async (id: string, signature: string) => {
       const order = this.#get(id);
       if (order.status !== "paid" || order.signature !== signature) return;
-      this.ledger.vanish(id, signature, order.payerWallet ?? "");
+      this.ledger.rollBack(id, signature, order.payerWallet ?? "");
       this.purchases.delete(order.buyerUid ?? "");
       this.stock.sold--;
       this.stock.held++;
-      Object.assign(order, { status: "review", reviewReason: "vanished" });
+      Object.assign(order, { status: "review", reviewReason: "rolled_back" });
       Object.assign(order, { hold: "held", settledAt: null });
     },
     dismiss: async (id: string) => {
       const order = this.#get(id);
-      if (order.status !== "review" || order.reviewReason !== "vanished") return false;
+      if (order.status !== "review" || order.reviewReason !== "rolled_back") return false;
       if (order.hold === "held") {
         this.stock.held--;
         order.hold = "released";
@@ -183,10 +183,10 @@ export class WorldRecord {
       order.status = "expired";
       return true;
     },
-    hint: async (id: string, signature: string) => {
-      this.#get(id).signatureHint = signature;
+    reportSignature: async (id: string, signature: string) => {
+      this.#get(id).suggestedSignature = signature;
     },
-    scheduleLook: async () => undefined,
+    schedulePoll: async () => undefined,
     knownSignatures: async () => new Set<string>(),
     settledSignatures: async (asked: string[]) =>
       new Set(asked.filter((signature) => this.#settles(signature, ""))),

@@ -2,10 +2,10 @@ import type { Order } from "../../../app/orders/rules/order";
 import { termsOf } from "../../../app/orders/rules/order";
 import { freshWatch, type WatchState } from "../../../app/orders/rules/order-state";
 import { verifyPayment } from "../../../app/orders/rules/verify-payment";
-import { createSalesFeed } from "../../../app/orders/use-cases/platform-signature-cache";
-import { retireMessage } from "../../../app/orders/use-cases/settle-or-release-built-transaction";
+import { createPlatformSignatureCache } from "../../../app/orders/use-cases/platform-signature-cache";
+import { settleOrReleaseBuiltTransaction } from "../../../app/orders/use-cases/settle-or-release-built-transaction";
 import { sweepPlatformAddress } from "../../../app/orders/use-cases/sweep-platform-address";
-import { type Memory, NO_MEMORY } from "../../../app/orders/use-cases/verify-batch";
+import { EMPTY_CURSOR, type SearchCursor } from "../../../app/orders/use-cases/verify-batch";
 import { watchOrder } from "../../../app/orders/use-cases/watch-order";
 import type { Products } from "../../../app/products/ports";
 import { BLOCKHASH_BLOCKS, ORDER_LIFETIME } from "../../../app/solana/payment-constants";
@@ -40,12 +40,12 @@ export class World {
   #price = PRICE;
   #cursor: string | null = null;
   /** Moves on with the world's own clock and chain. */
-  readonly #feed = createSalesFeed({
+  readonly #feed = createPlatformSignatureCache({
     settings: { platformWallet: "Platform" },
     clock: { now: () => this.#now },
     chain: this.chain,
   });
-  #watches = new Map<string, { watch: WatchState; memory: Memory }>();
+  #watches = new Map<string, { watch: WatchState; cursor: SearchCursor }>();
 
   constructor(limit: number | null) {
     this.record = new WorldRecord({ limit, sold: 0, held: 0 });
@@ -108,11 +108,11 @@ export class World {
   /** One round of the watcher; what it knows afterwards comes back. */
   async look(id: string, mood: Mood = "well"): Promise<WatchState> {
     this.chain.mood = mood;
-    const { watch, memory } = this.#watches.get(id) ?? {
+    const { watch, cursor } = this.#watches.get(id) ?? {
       watch: freshWatch(this.#now),
-      memory: NO_MEMORY,
+      cursor: EMPTY_CURSOR,
     };
-    const input = { orderId: id, watch, memory, jitter: 0 };
+    const input = { orderId: id, watch, cursor, jitter: 0 };
     const watched = await watchOrder(input, this.#deps());
     if (watched) this.#watches.set(id, watched);
     return watched?.watch ?? watch;
@@ -123,7 +123,7 @@ export class World {
     await sweepPlatformAddress({
       ...this.#deps(),
       settings: { platformWallet: "Platform" },
-      watcher: { hinted: async (id) => void (await this.look(id, mood)) },
+      watcher: { suggested: async (id) => void (await this.look(id, mood)) },
       sweepProgress: {
         read: async () => this.#cursor,
         write: async (_, cursor) => {
@@ -186,7 +186,7 @@ export class World {
     if (order.built && this.chain.tip <= last) return;
     if (order.built && order.referenceSecret) {
       const watcher = { changed: async () => undefined };
-      order = await retireMessage(order, { ...this.#deps(), watcher });
+      order = await settleOrReleaseBuiltTransaction(order, { ...this.#deps(), watcher });
       if (order.built) return;
     }
     const lastValidBlockHeight = this.chain.tip + BLOCKHASH_BLOCKS;
@@ -226,7 +226,7 @@ export class World {
     const refunds = {
       openOf: async () => null,
       complete: async () => undefined,
-      lapse: async () => undefined,
+      releaseExpiredTransaction: async () => undefined,
     };
     return {
       clock,

@@ -9,17 +9,17 @@ import { z } from "zod";
 import { formHeaders, formProblem } from "../../../http/form-problem";
 import { fixedT } from "../../../http/locale";
 import { pageMeta } from "../../../http/page-meta";
-import { slowAddress } from "../../../http/rate-limit";
+import { throttleByIp } from "../../../http/rate-limit";
 import { readForm } from "../../../http/read-form";
 import { Problem } from "../../../lib/problem";
 import { PASSWORD_MAX } from "../../rules/password-rules";
-import { openChosen } from "../complete-account-choice";
-import { openArrival } from "../read-pending-identity";
+import { completeAccountChoice } from "../complete-account-choice";
+import { readPendingIdentity } from "../read-pending-identity";
 import { GoogleChoice } from "../ui/google-choice";
 
 /** Asks whom Google proved, and whose address a password account has, which account to open. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const open = await openArrival({ request, context });
+  const open = await readPendingIdentity({ request, context });
   if (!open) return redirect("/login");
   const title = (await fixedT(request, "google"))("choice.title");
   return { title, email: open.arrival.identity.email };
@@ -38,12 +38,14 @@ const choice = z.discriminatedUnion("intent", [
 
 export async function action(args: ActionFunctionArgs) {
   const { request } = args;
-  const open = await openArrival(args);
+  const open = await readPendingIdentity(args);
   if (!open) return redirect("/login");
   try {
     const asked = choice.safeParse(Object.fromEntries(await readForm(request)));
     if (!asked.success) throw new Problem("invalid_input", { words: "account:passwordMissing" });
-    return await slowAddress(args, "password", () => openChosen(asked.data, open, args));
+    return await throttleByIp(args, "password", () =>
+      completeAccountChoice(asked.data, open, args),
+    );
   } catch (error) {
     return formProblem(error, request);
   }

@@ -2,27 +2,28 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { loaderHeaders } from "../../../http/loader-headers";
 import { pageMeta } from "../../../http/page-meta";
-import { TurnedBack } from "../access-denied";
-import { finishGoogle } from "../handle-callback";
-import { googleFault } from "../oauth-error-page";
-import { openFlow } from "../read-pending-flow";
-import { turnBack } from "../redirect-denied";
-import { GoogleFault } from "../ui/oauth-error";
+import { AccessDenied } from "../access-denied";
+import { handleCallback } from "../handle-callback";
+import { oauthErrorPage } from "../oauth-error-page";
+import { readPendingFlow } from "../read-pending-flow";
+import { redirectDenied } from "../redirect-denied";
+import { OauthError } from "../ui/oauth-error";
 
 /** Where Google sends people back to. Shows something only where they can't be let in. */
 export async function loader(args: LoaderFunctionArgs) {
-  const open = await openFlow(args);
-  const { flow, forget } = open;
+  const open = await readPendingFlow(args);
+  const { flow, clearCookie } = open;
   try {
-    return await finishGoogle(args, open);
+    return await handleCallback(args, open);
   } catch (error) {
-    if (error instanceof TurnedBack && flow && forget) return turnBack(flow, forget);
-    return googleFault(error, args.request, flow, forget);
+    if (error instanceof AccessDenied && flow && clearCookie)
+      return redirectDenied(flow, clearCookie);
+    return oauthErrorPage(error, args.request, flow, clearCookie);
   }
 }
 
 export default function GoogleCallback() {
-  return <GoogleFault {...useLoaderData<typeof googleFault>()} />;
+  return <OauthError {...useLoaderData<typeof oauthErrorPage>()} />;
 }
 
 export const headers = loaderHeaders;

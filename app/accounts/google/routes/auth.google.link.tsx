@@ -2,23 +2,25 @@ import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { loaderHeaders } from "../../../http/loader-headers";
 import { pageMeta } from "../../../http/page-meta";
-import { requireFreshPerson } from "../../../http/viewer";
+import { requireRecentAuthPage } from "../../../http/viewer";
 import { PROFILE } from "../../../lib/return-path";
-import { comesFromUs } from "../is-same-origin";
-import { leaveByPage } from "../start-authorization";
-import { LeaveForGoogle } from "../ui/authorization-interstitial";
+import { isSameOrigin } from "../is-same-origin";
+import { startAuthorizationViaInterstitial } from "../start-authorization";
+import { AuthorizationInterstitial } from "../ui/authorization-interstitial";
 
 /** Sends a signed-in person to choose the Google account that shall open their account too. */
 export async function loader(args: LoaderFunctionArgs) {
-  const { uid } = await requireFreshPerson(args);
-  if (!comesFromUs(args.request)) return redirect(PROFILE);
-  return leaveByPage(args, { purpose: "link", uid, to: PROFILE });
+  const { uid } = await requireRecentAuthPage(args);
+  if (!isSameOrigin(args.request)) return redirect(PROFILE);
+  return startAuthorizationViaInterstitial(args, { purpose: "link", uid, to: PROFILE });
 }
 
 export const handle = { script: false };
 
 export default function GoogleLink() {
-  return <LeaveForGoogle {...useLoaderData<typeof leaveByPage>()} />;
+  return (
+    <AuthorizationInterstitial {...useLoaderData<typeof startAuthorizationViaInterstitial>()} />
+  );
 }
 
 export const headers = loaderHeaders;

@@ -4,22 +4,24 @@ import { loaderHeaders } from "../../../http/loader-headers";
 import { pageMeta } from "../../../http/page-meta";
 import { requireViewer } from "../../../http/viewer";
 import { localPath, PROFILE } from "../../../lib/return-path";
-import { comesFromUs } from "../is-same-origin";
-import { leaveByPage } from "../start-authorization";
-import { LeaveForGoogle } from "../ui/authorization-interstitial";
+import { isSameOrigin } from "../is-same-origin";
+import { startAuthorizationViaInterstitial } from "../start-authorization";
+import { AuthorizationInterstitial } from "../ui/authorization-interstitial";
 
 /** Has Google ask a signed-in person again who they are. */
 export async function loader(args: LoaderFunctionArgs) {
   const { uid } = await requireViewer(args);
-  if (!comesFromUs(args.request)) return redirect(PROFILE);
+  if (!isSameOrigin(args.request)) return redirect(PROFILE);
   const to = localPath(new URL(args.request.url).searchParams.get("to")) ?? PROFILE;
-  return leaveByPage(args, { purpose: "proof", uid, to });
+  return startAuthorizationViaInterstitial(args, { purpose: "proof", uid, to });
 }
 
 export const handle = { script: false };
 
 export default function GoogleProof() {
-  return <LeaveForGoogle {...useLoaderData<typeof leaveByPage>()} />;
+  return (
+    <AuthorizationInterstitial {...useLoaderData<typeof startAuthorizationViaInterstitial>()} />
+  );
 }
 
 export const headers = loaderHeaders;

@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { fixedT } from "../../../http/locale";
 import { pageMeta } from "../../../http/page-meta";
-import { sayProven } from "../../ui/reauth-channel";
+import { broadcastReauth } from "../../ui/reauth-channel";
 
 /** The end of a proof by Google: the page that asked for it hears of it and goes on. */
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -14,7 +14,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export default function GoogleProven() {
   const { t } = useTranslation("google");
   const { title } = useLoaderData<typeof loader>();
-  useEffect(sayProven, []);
+  useEffect(broadcastReauth, []);
   return (
     <div className="mx-auto grid w-full max-w-md gap-5">
       <h1>{title}</h1>

@@ -4,22 +4,22 @@ import { loaderHeaders } from "../../../http/loader-headers";
 import { pageMeta } from "../../../http/page-meta";
 import { readViewer } from "../../../http/viewer";
 import { AFTER_SIGN_IN, localPath } from "../../../lib/return-path";
-import { mayComeFromUs } from "../is-same-origin";
-import type { googleFault } from "../oauth-error-page";
-import { leaveForGoogle } from "../start-authorization";
-import { GoogleFault } from "../ui/oauth-error";
+import { isNotCrossSite } from "../is-same-origin";
+import type { oauthErrorPage } from "../oauth-error-page";
+import { startAuthorization } from "../start-authorization";
+import { OauthError } from "../ui/oauth-error";
 
 /** Sends a visitor to Google to sign in. Shows something only where that can't be done. */
 export async function loader(args: LoaderFunctionArgs) {
   const { request } = args;
   const to = localPath(new URL(request.url).searchParams.get("to")) ?? AFTER_SIGN_IN;
-  if (!mayComeFromUs(request)) return redirect(`/login?${new URLSearchParams({ to })}`);
+  if (!isNotCrossSite(request)) return redirect(`/login?${new URLSearchParams({ to })}`);
   if (await readViewer(args)) return redirect(to);
-  return leaveForGoogle(args, { purpose: "sign-in", uid: null, to });
+  return startAuthorization(args, { purpose: "sign-in", uid: null, to });
 }
 
 export default function Google() {
-  return <GoogleFault {...useLoaderData<typeof googleFault>()} />;
+  return <OauthError {...useLoaderData<typeof oauthErrorPage>()} />;
 }
 
 export const headers = loaderHeaders;

@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** Why Google could not let somebody in, and the ways on. */
-export function GoogleFault({ title, message, retry, back }: Props) {
+export function OauthError({ title, message, retry, back }: Props) {
   const { t } = useTranslation("google");
   return (
     <div className="mx-auto grid w-full max-w-md gap-6">
