@@ -21,7 +21,7 @@ export default [
   route("profil/password", "accounts/routes/profile.password.tsx"),
   route("profil/codes", "accounts/routes/profile.codes.tsx"),
   route("profil/codes/text", "accounts/routes/profile.codes.text.ts"),
-  route("profil/remove/:way", "accounts/routes/profile.remove.tsx"),
+  route("profil/remove/:method", "accounts/routes/profile.remove.tsx"),
   route("profil/delete", "accounts/routes/profile.delete.tsx"),
   route("edit/:pid", "products/routes/edit.tsx"),
   route("createur", "pages/routes/creator-guide.tsx"),

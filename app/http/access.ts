@@ -62,7 +62,7 @@ export const ACCESS: Record<string, Access> = {
   "/profil/password": { GET: only("by intent"), POST: only("by intent") },
   "/profil/codes": { GET: signedIn, POST: only("by intent") },
   "/profil/codes/text": { GET: signedIn },
-  "/profil/remove/:way": { GET: freshlyProven, POST: freshlyProven },
+  "/profil/remove/:method": { GET: freshlyProven, POST: freshlyProven },
   "/profil/delete": { GET: freshlyProven, POST: freshlyProven },
   "/edit/:pid": { GET: only("owner of the product"), POST: only("owner of the product") },
   "/createur": { GET: anyone },

@@ -44,7 +44,7 @@ function received(
   return db.all<Row>(sql`
     SELECT o.id AS order_id, o.product_id, o.owner_uid, o.label, o.status, o.review_reason, o.hold,
       o.recipient, o.platform, o.price_lamports, o.fee_bps, l.payer,
-      l.payer = o.payer_wallet AS main,
+      l.payer = o.payer_wallet AS isPrimary,
       coalesce(CASE WHEN l.payer = o.payer_wallet THEN o.signature END,
         max(CASE WHEN l.lamports > 0 THEN l.signature END)) AS signature,
       max(l.slot) AS slot,
@@ -67,7 +67,7 @@ function received(
     ORDER BY min(l.at) DESC, o.id DESC, l.payer DESC LIMIT ${limit}`);
 }
 
-const needsDecision = sql`(main AND o.status IN ('review', 'paid_by_other'))
+const needsDecision = sql`(isPrimary AND o.status IN ('review', 'paid_by_other'))
   OR waiting > ${Number(WORTH_RETURNING)}`;
 
 /** More than this many at once is a page nobody reads. */
@@ -77,7 +77,7 @@ export function createIncomingPayments(db: Db): IncomingPayments {
   const ownedBy = (ownerUid: string) => sql`l.owner_uid = ${ownerUid}`;
   return {
     async find(orderId, payer) {
-      const who = payer === null ? sql`main` : sql`l.payer = ${payer}`;
+      const who = payer === null ? sql`isPrimary` : sql`l.payer = ${payer}`;
       const [row] = await received(db, sql`l.order_id = ${orderId}`, who, 1);
       return row ? toIncomingPayment(row) : null;
     },
@@ -102,7 +102,7 @@ export function createIncomingPayments(db: Db): IncomingPayments {
     },
 
     async sales(ownerUid, limit, before) {
-      const sold = sql`main AND o.status IN ('paid', 'refunded')`;
+      const sold = sql`isPrimary AND o.status IN ('paid', 'refunded')`;
       return (await received(db, ownedBy(ownerUid), sold, limit, before)).map(toIncomingPayment);
     },
   };

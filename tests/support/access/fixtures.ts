@@ -128,7 +128,7 @@ export const FIXTURES: Record<string, Make[]> = {
       return { path: "/profil", id, body, tied: true };
     },
   ],
-  "/profil/remove/:way": [nothing("/profil/remove/wallet"), nothing("/profil/remove/nothing")],
+  "/profil/remove/:method": [nothing("/profil/remove/wallet"), nothing("/profil/remove/nothing")],
   "/edit/:pid": [ownProduct("/edit/@", newProduct)],
   "/login": [nothing("/login", () => form({ intent: "sign-in", email: "a@b.ch", password: "x" }))],
   "/contact": [nothing("/contact", () => form({ email: "a@b.ch", message: "Hello" }))],
