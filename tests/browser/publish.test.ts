@@ -82,6 +82,39 @@ test("without script the server answers with the alert and keeps what was typed,
   await context.close();
 });
 
+test("0,25 typed in English is published at 0.25 SOL", async () => {
+  const context = await newPerson(browser, url, { locale: "en" });
+  const page = await context.newPage();
+  await page.goto(`${url}/transaction`);
+  const price = page.locator("[name=price]");
+  const share = page.getByText(/^You receive/);
+  await fillProduct(page);
+
+  await price.fill("");
+  await price.pressSequentially("1,000");
+  await page.getByText("A comma before three digits can be a thousands separator.").waitFor();
+  expect(await price.getAttribute("aria-invalid")).toBe("true");
+  expect(await share.textContent()).toContain("You receive – SOL");
+
+  await price.fill("");
+  await price.pressSequentially("0,25");
+  await expect.poll(() => share.textContent()).toContain("You receive 0.2475 SOL");
+  expect(await price.getAttribute("aria-invalid")).toBeNull();
+  await page.locator("[name=file]").setInputFiles(fileOf(randomBytes(10)));
+  await page.getByRole("button", { name: WORDS.en.submit }).click();
+  await page.getByRole("heading", { name: WORDS.en.done }).waitFor();
+
+  const id = new URL(page.url()).searchParams.get("published");
+  await page.goto(`${url}/edit/${id}`);
+  expect(await price.inputValue()).toBe("0.25");
+  await page.goto(`${url}/preview/${id}`);
+  await page
+    .getByText(/^0\.25\s*SOL$/)
+    .first()
+    .waitFor();
+  await context.close();
+});
+
 test("another category starts without a subcategory, and images show before they leave", async () => {
   const context = await newPerson(browser, url);
   const page = await context.newPage();

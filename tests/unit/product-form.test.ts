@@ -68,6 +68,7 @@ describe("the product form", () => {
 
   test.each([
     [{ price: "abc" }, ["price_not_a_number", "price"]],
+    [{ price: "1,000" }, ["price_ambiguous_comma", "price"]],
     [{ price: "0.0000000001" }, ["price_too_many_decimals", "price"]],
     [{ price: "99999999999" }, ["price_too_large", "price"]],
     [{ price: "0.000" }, ["invalid_price", "price"]],

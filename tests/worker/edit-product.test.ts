@@ -58,6 +58,25 @@ describe("/edit", () => {
     });
   });
 
+  test.each([1, 123_456_789, 1_250_000_000, 1_000_000_000_000])(
+    "shows the price so that it can be saved unchanged (%s lamports)",
+    async (lamports) => {
+      const id = await publish(seller);
+      await env.DB.prepare("UPDATE products SET price_lamports = ? WHERE id = ?")
+        .bind(lamports, id)
+        .run();
+      for (const locale of ["en", "fr"]) {
+        const Cookie = `${seller.cookie}; locale=${locale}`;
+        const page = await (await seller.call(`/edit/${id}`, { headers: { Cookie } })).text();
+        const control = /<input[^>]*name="price"[^>]*>/.exec(page)?.[0] ?? "";
+        expect(control).toContain('type="text"');
+        const price = /value="([^"]*)"/.exec(control)?.[1] ?? "";
+        expect((await edit(seller, id, { price })).status).toBe(302);
+        expect((await row(id))?.price_lamports).toBe(lamports);
+      }
+    },
+  );
+
   test("is its owner's alone: a visitor signs in first, everybody else finds nothing", async () => {
     const id = await publish(seller);
     const visitor = { ...seller, call: seller.call };

@@ -1,6 +1,7 @@
+import { env } from "cloudflare:test";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { newSeller, type Seller } from "../support/seller";
-import { openUpload, productForm } from "../support/upload";
+import { openUpload, productForm, publish } from "../support/upload";
 
 let seller: Seller;
 beforeAll(async () => {
@@ -45,11 +46,44 @@ describe("the product form", () => {
     expect([status, message]).toEqual([422, "A product file is required!"]);
   });
 
+  test.each(["0.25", "0,25", " 0,250 "])(
+    "takes the price %j for a quarter of a SOL",
+    async (price) => {
+      const id = await publish(seller, { price });
+      const row = env.DB.prepare("SELECT price_lamports FROM products WHERE id = ?").bind(id);
+      expect(await row.first("price_lamports")).toBe(250_000_000);
+    },
+  );
+
+  test.each([
+    ["0.0000000001", "A price in SOL has at most 9 decimals."],
+    ["0,2,5", "Give the price in digits with at most one decimal separator, for example 0.25."],
+    [
+      "1,000",
+      "A comma before three digits can be a thousands separator. Type 1.250 for decimals, or 1250 for a whole number.",
+    ],
+  ])("says at the field what is wrong with the price %j and keeps it", async (price, words) => {
+    const file = new File(["the goods"], "rain.wav");
+    const body = productForm(seller.wallet, { price, file });
+    const answer = await seller.call("/transaction", { method: "POST", body });
+    const page = await answer.text();
+    const control = /<input[^>]*name="price"[^>]*>/.exec(page)?.[0] ?? "";
+    const id = /id="([^"]+)"/.exec(control)?.[1];
+    expect([answer.status, control]).toEqual([422, expect.stringContaining(`value="${price}"`)]);
+    expect(control).toContain('aria-invalid="true"');
+    expect(page).toMatch(new RegExp(`<p id="${id}-error"[^>]*>${words}</p>`));
+  });
+
   const picture = (text: string, name: string) => new File([text], name, { type: "image/png" });
   test.each([
     ["a price of nothing", { price: "0" }, "invalid_price"],
     ["a tenth decimal", { price: "0.0000000001" }, "invalid_price"],
     ["an exponent", { price: "1e-3" }, "invalid_price"],
+    ["a sign", { price: "-1" }, "invalid_price"],
+    ["hexadecimal digits", { price: "0x10" }, "invalid_price"],
+    ["a blank inside the price", { price: "1 000" }, "invalid_price"],
+    ["two separators", { price: "1.000,5" }, "invalid_price"],
+    ["a comma that may separate thousands", { price: "1,000" }, "invalid_price"],
     ["a price beyond what can be counted", { price: "9999999999" }, "invalid_price"],
     ["the category All", { category: "0" }, "invalid_input"],
     ["an unknown category", { category: "5" }, "invalid_input"],

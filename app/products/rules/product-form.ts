@@ -104,11 +104,6 @@ export function isFilled(fields: ProductFields): boolean {
   return REQUIRED.every((name) => fields[name] !== "");
 }
 
-/** A price as a person types it: a comma is a decimal point here. */
-export function parsePrice(typed: string) {
-  return parseSol(typed.trim().replace(",", "."));
-}
-
 /** The rules of the product form, first fault first; the same in the page and on the server. */
 export function validateProduct(fields: ProductFields, hasFile: boolean): ReadTerms {
   const empty = REQUIRED.find((name) => fields[name].trim() === "");
@@ -122,7 +117,7 @@ export function validateProduct(fields: ProductFields, hasFile: boolean): ReadTe
   if (!saleType) return fault("invalid_input", "saleType");
   const category = categoryById(wholeNumber(fields.category) ?? -1);
   if (!category) return fault("invalid_input", "category");
-  const price = parsePrice(fields.price);
+  const price = parseSol(fields.price);
   if (!price.ok) return fault(`price_${price.problem}`, "price", "invalid_price");
   if (price.lamports <= 0n) return fault("invalid_price", "price", "invalid_price");
   const wrongText = textFault(fields);
