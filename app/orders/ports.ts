@@ -99,7 +99,6 @@ export interface LibraryItem {
 export interface Purchases {
   /** The live right to a product; null where there is none or it was revoked. */
   find(uid: string, productId: string): Promise<Purchase | null>;
-  byBuyer(uid: string, limit: number): Promise<Purchase[]>;
   /** With what a library shows of each product, newest first. `before` (epoch ms) continues a page. */
   library(uid: string, limit: number, before?: number): Promise<LibraryItem[]>;
   markRefresh(uid: string, productId: string, at: number): Promise<void>;

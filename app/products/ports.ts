@@ -99,8 +99,6 @@ export interface Products {
   ): Promise<boolean>;
   /** A draft goes with its file's record and parts; false for anything but a draft. */
   removeDraft(id: string, ownerUid: string): Promise<boolean>;
-  /** Active ones, newest first. `beforeSeq` continues a page. */
-  newestActive(limit: number, beforeSeq?: number): Promise<Product[]>;
 }
 
 /** Sums over the ledger, in lamports. */

@@ -29,9 +29,6 @@ export const DOWNLOAD_START_WINDOW = 15 * 60 * 1000;
 /** A download that has started may continue for this time (ms). */
 export const DOWNLOAD_CONTINUE_WINDOW = 24 * 60 * 60 * 1000;
 
-/** Width of a payment QR code (px). */
-export const QR_WIDTH = 256;
-
 /** Network fees of our transaction (lamports), by how many keys sign it. */
 export function networkFee(signatures: number): bigint {
   return SIGNATURE_FEE * BigInt(signatures) + PRIORITY_FEE;

@@ -13,15 +13,6 @@ export function purchasesIn(db: Db): Purchases {
       return row ?? null;
     },
 
-    async byBuyer(uid, limit) {
-      return db
-        .select()
-        .from(purchases)
-        .where(and(eq(purchases.uid, uid), isNull(purchases.revokedAt)))
-        .orderBy(desc(purchases.createdAt))
-        .limit(limit);
-    },
-
     async library(uid, limit, before) {
       const older = before === undefined ? undefined : lt(purchases.createdAt, before);
       const { title, description, coverKey } = products;

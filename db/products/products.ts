@@ -1,4 +1,4 @@
-import { and, desc, eq, exists, inArray, lt, ne, not, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, exists, inArray, ne, not, type SQL, sql } from "drizzle-orm";
 import type { Products } from "../../app/products/ports";
 import type { Product } from "../../app/products/rules/product";
 import { isClosed } from "../accounts/closed-accounts";
@@ -89,22 +89,6 @@ export function productsIn(db: Db): Products {
         db.delete(products).where(draft),
       ]);
       return removed.meta.changes > 0;
-    },
-
-    async newestActive(limit, beforeSeq) {
-      const rows = await db
-        .select()
-        .from(products)
-        .where(
-          and(
-            // A literal, not a parameter: only so does SQLite use the partial index.
-            sql`${products.status} = 'active'`,
-            beforeSeq === undefined ? undefined : lt(products.seq, beforeSeq),
-          ),
-        )
-        .orderBy(desc(products.seq))
-        .limit(limit);
-      return rows.map(toProduct);
     },
   };
 }
