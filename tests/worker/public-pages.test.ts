@@ -74,6 +74,22 @@ test("a page of the shop holds 16; next and previous keep the filter", async () 
   expect([beyond.status, beyond.headers.get("Location")]).toEqual([302, "/shop?category=12"]);
 });
 
+test.each([
+  { locale: "en", named: /Advanced statistics|Sales page in your/, cells: ["no", "soon", "soon"] },
+  {
+    locale: "fr",
+    named: /Statistiques avancées|Page de vente à vos/,
+    cells: ["non", "bientôt", "bientôt"],
+  },
+] as const)("plans promise nothing that is not built ($locale)", async (expected) => {
+  const { html } = await read("/createur", expected.locale);
+  const rows = [...html.matchAll(/<tr.*?<\/tr>/g)].filter(([row]) => expected.named.test(row));
+  const cells = rows.map(([row]) =>
+    [...row.matchAll(/<td[^>]*>(.*?)<\/td>/g)].map(([, text]) => text),
+  );
+  expect(cells).toEqual([expected.cells, expected.cells]);
+});
+
 test("an empty category says so and offers the way back", async () => {
   const french = await read("/shop?category=8");
   expect(french.html).toContain("Aucun produit ne correspond à votre recherche.");

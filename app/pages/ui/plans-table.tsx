@@ -33,7 +33,8 @@ export function PlansTable() {
 function Rows() {
   const { t } = useTranslation("page-home");
   const { commission, size } = useFormat();
-  const yesNo = (has: boolean) => t(has ? "plans.yes" : "plans.no");
+  // Neither is built yet, so no plan can say yes.
+  const soonOrNo = (has: boolean) => t(has ? "plans.soon" : "plans.no");
   return (
     <table className="w-full border-collapse text-left text-sm sm:text-base">
       <caption className="sr-only">{t("plans.caption")}</caption>
@@ -65,8 +66,8 @@ function Rows() {
         />
         <Row name={t("plans.row.size")} cell={(plan) => size(plan.maxFileBytes)} />
         <Row name={t("plans.row.files")} cell={() => t("plans.unlimited")} />
-        <Row name={t("plans.row.statistics")} cell={(plan) => yesNo(plan.advancedStatistics)} />
-        <Row name={t("plans.row.page")} cell={(plan) => yesNo(plan.customPage)} />
+        <Row name={t("plans.row.statistics")} cell={(plan) => soonOrNo(plan.advancedStatistics)} />
+        <Row name={t("plans.row.page")} cell={(plan) => soonOrNo(plan.customPage)} />
       </tbody>
     </table>
   );
