@@ -1,0 +1,75 @@
+import { getTableConfig, type SQLiteTable } from "drizzle-orm/sqlite-core";
+
+/** Columns that name a row of another table without a foreign key, since it may go before this one. */
+const POINTERS: Record<string, string> = {
+  uid: "users",
+  owner_uid: "users",
+  buyer_uid: "users",
+  product_id: "products",
+  file_key: "files",
+};
+
+interface Reference {
+  column: string;
+  table: string;
+  /** False where nothing but its name says so. */
+  held: boolean;
+  nullable: boolean;
+  /** True where at most one row can name the other. */
+  single: boolean;
+}
+
+/** A table as an entity of a Mermaid diagram: columns in the order of the schema, keys, null. */
+export function entityOf(table: SQLiteTable): string {
+  const { name, columns, primaryKeys } = getTableConfig(table);
+  const compound = new Set(primaryKeys.flatMap((key) => key.columns.map((column) => column.name)));
+  const foreign = new Set(
+    referencesOf(table)
+      .filter(({ held }) => held)
+      .map(({ column }) => column),
+  );
+  const lines = columns.map((column) => {
+    const keys = [
+      (column.primary || compound.has(column.name)) && "PK",
+      foreign.has(column.name) && "FK",
+      column.isUnique && "UK",
+    ].filter(Boolean);
+    const isNullable = !column.notNull && !column.primary;
+    return [column.getSQLType(), column.name, keys.join(", "), isNullable && '"null"']
+      .filter(Boolean)
+      .join(" ");
+  });
+  return [`${name} {`, ...lines.map((line) => `    ${line}`), "  }"].join("\n");
+}
+
+/** One line for each reference: solid for a foreign key, dotted for an id alone. */
+export function relationsOf(table: SQLiteTable): string[] {
+  const { name } = getTableConfig(table);
+  return referencesOf(table).map(({ column, table: other, held, nullable, single }) => {
+    const line = held ? "--" : "..";
+    return `${other} ${nullable ? "|o" : "||"}${line}${single ? "o|" : "o{"} ${name} : ${column}`;
+  });
+}
+
+function referencesOf(table: SQLiteTable): Reference[] {
+  const { name, columns, foreignKeys } = getTableConfig(table);
+  const held = new Map(
+    foreignKeys.map((key) => {
+      const { columns: from, foreignTable } = key.reference();
+      return [from[0]?.name, getTableConfig(foreignTable).name] as const;
+    }),
+  );
+  return columns.flatMap((column) => {
+    const other = held.get(column.name) ?? POINTERS[column.name];
+    if (!other || other === name) return [];
+    return [
+      {
+        column: column.name,
+        table: other,
+        held: held.has(column.name),
+        nullable: !column.notNull,
+        single: column.isUnique || column.primary,
+      },
+    ];
+  });
+}
