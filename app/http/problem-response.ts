@@ -2,7 +2,7 @@ import { Problem, type ProblemCode } from "../lib/problem";
 import { fixedT } from "./locale";
 
 /** HTTP status of each refusal. */
-const STATUS: Record<ProblemCode, number> = {
+export const PROBLEM_STATUS: Record<ProblemCode, number> = {
   signed_out: 401,
   foreign_origin: 403,
   proof_needed: 403,
@@ -24,7 +24,7 @@ const STATUS: Record<ProblemCode, number> = {
 };
 
 export function problemStatus(problem: Problem): number {
-  return STATUS[problem.code];
+  return PROBLEM_STATUS[problem.code];
 }
 
 /** The refusal in the visitor's words: pages say some by themselves (`refusals`), the others come from here alone. */

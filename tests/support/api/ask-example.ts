@@ -1,0 +1,72 @@
+import type { Market } from "../market";
+import type { Example } from "./examples";
+import { fillIn, jsonFaults, type Known, textFaults } from "./patterns";
+
+/** Asks an example of the app; what differs from its answer comes back, and what it names is noted. */
+export async function askExample(
+  market: Market,
+  example: Example,
+  known: Known,
+): Promise<string[]> {
+  const { status, headers, body } = example.answer;
+  const response = await send(market, example, known);
+  const text = response.webSocket
+    ? await firstMessage(response.webSocket)
+    : Buffer.from(await response.arrayBuffer()).toString("latin1");
+  if (response.status !== status) return [`${response.status} ${text}`];
+  const wrongHeaders = headers.flatMap(([name, pattern]) =>
+    textFaults(pattern, response.headers.get(name) ?? "", known, name),
+  );
+  return [...wrongHeaders, ...bodyFaults(body, text, known)];
+}
+
+function bodyFaults(pattern: string, text: string, known: Known): string[] {
+  if (pattern === "") return text === "" ? [] : [`there is a body: ${text}`];
+  if (pattern === "<bytes>") return text === "" ? ["there is no body"] : [];
+  return jsonFaults(JSON.parse(pattern), JSON.parse(text), known);
+}
+
+async function send(market: Market, example: Example, known: Known) {
+  const { method } = example;
+  const headers = new Headers({ Origin: market.url });
+  for (const [name, value] of example.headers) headers.set(name, fillIn(value, known));
+  const body = bodyOf(example, headers, known);
+  const url = market.url + fillIn(example.path, known, encodeURIComponent);
+  // A WebSocket is opened within the process.
+  const ask = (headers.has("Upgrade") ? market.worker.dispatchFetch : fetch) as typeof fetch;
+  const response = await ask(url, { method, headers, redirect: "manual", ...(body && { body }) });
+  return response as Response & { webSocket?: Socket | null };
+}
+
+function bodyOf(example: Example, headers: Headers, known: Known): string | FormData | null {
+  if (example.body === "") return null;
+  const text = fillIn(example.body, known);
+  if (headers.get("Content-Type") !== "multipart/form-data") {
+    if (!headers.has("Content-Type")) headers.set("Content-Type", "application/json");
+    return text;
+  }
+  // The boundary is the form's.
+  headers.delete("Content-Type");
+  const form = new FormData();
+  for (const line of text.split("\n")) {
+    const [, name = "", value = ""] = /^(\w+)=(.*)$/.exec(line) ?? [];
+    form.append(name, value);
+  }
+  return form;
+}
+
+interface Socket {
+  accept(): void;
+  close(): void;
+  addEventListener(type: "message", listen: (event: { data: unknown }) => void): void;
+}
+
+async function firstMessage(socket: Socket): Promise<string> {
+  const message = new Promise<string>((resolve) => {
+    socket.addEventListener("message", ({ data }) => resolve(String(data)));
+  });
+  socket.accept();
+  const text = await message;
+  socket.close();
+  return text;
+}

@@ -1,0 +1,72 @@
+/** Values that are known by now, by the names that the examples give them. */
+export type Known = Map<string, string>;
+
+const KINDS: Record<string, string> = {
+  uuid: "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}",
+  /** Base64url. */
+  token: "[\\w-]+",
+  /** Base58, 32 bytes. */
+  address: "[1-9A-HJ-NP-Za-km-z]{32,44}",
+  /** Base58, 64 bytes. */
+  signature: "[1-9A-HJ-NP-Za-km-z]{64,88}",
+  base64: "[A-Za-z0-9+/]+={0,2}",
+  /** ISO 8601 in UTC. */
+  time: "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z",
+  text: "[\\s\\S]+",
+};
+
+const PLACEHOLDER = /(\{\w+\}|<(?:\w+: )?\w+>)/;
+
+/** `{name}` replaced by what it stands for; `encode` prepares each value for its place. */
+export function fillIn(text: string, known: Known, encode = (value: string) => value): string {
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => encode(knownValue(name, known)));
+}
+
+/** What is wrong with a text, by a pattern; named values are noted. */
+export function textFaults(pattern: string, found: string, known: Known, at: string): string[] {
+  const names: string[] = [];
+  const source = pattern.split(PLACEHOLDER).map((piece) => {
+    if (/^\{\w+\}$/.test(piece)) return escaped(knownValue(piece.slice(1, -1), known));
+    const [, name, kind] = /^<(?:(\w+): )?(\w+)>$/.exec(piece) ?? [];
+    if (!kind) return escaped(piece);
+    if (!KINDS[kind]) throw new Error(`no kind of value: ${piece}`);
+    if (!name) return `(?:${KINDS[kind]})`;
+    names.push(name);
+    return `(${KINDS[kind]})`;
+  });
+  const match = new RegExp(`^${source.join("")}$`).exec(found);
+  if (!match) return [`${at} is ${JSON.stringify(found)}, not ${pattern}`];
+  for (const [index, name] of names.entries()) known.set(name, match[index + 1] ?? "");
+  return [];
+}
+
+/** What is wrong with a value of JSON: other keys, another type, another value. */
+export function jsonFaults(pattern: unknown, found: unknown, known: Known, at = "body"): string[] {
+  if (pattern === "<integer>") return Number.isInteger(found) ? [] : [`${at} is no integer`];
+  if (typeof pattern === "string" && typeof found === "string") {
+    return textFaults(pattern, found, known, at);
+  }
+  if (!isObject(pattern) || !isObject(found) || Array.isArray(pattern) !== Array.isArray(found)) {
+    return pattern === found ? [] : [`${at} is ${JSON.stringify(found)}`];
+  }
+  const keys = [...new Set([...Object.keys(pattern), ...Object.keys(found)])];
+  return keys.flatMap((key) => {
+    if (!(key in pattern)) return [`${at}.${key} is not in the example`];
+    if (!(key in found)) return [`${at}.${key} is missing`];
+    return jsonFaults(pattern[key], found[key], known, `${at}.${key}`);
+  });
+}
+
+function knownValue(name: string, known: Known): string {
+  const value = known.get(name);
+  if (value === undefined) throw new Error(`nothing is known by the name of {${name}}`);
+  return value;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}
