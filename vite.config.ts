@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
@@ -9,11 +11,13 @@ declare module "@remix-run/cloudflare" {
   }
 }
 
+const BUILD_DIR = process.env.BUILD_DIR || "build";
+
 export default defineConfig({
   plugins: [
     tailwindcss(),
     remix({
-      buildDirectory: process.env.BUILD_DIR || "build",
+      buildDirectory: BUILD_DIR,
       // Every flag of the next major is on: moving to it is a rename of imports.
       future: {
         v3_fetcherPersist: true,
@@ -25,8 +29,15 @@ export default defineConfig({
       },
     }),
     workerEntry(),
+    noteModules(),
   ],
-  resolve: { alias: { "~": fileURLToPath(new URL("./app", import.meta.url)) } },
+  resolve: {
+    alias: [
+      { find: "~", replacement: fileURLToPath(new URL("./app", import.meta.url)) },
+      // The platform's own in place of the package of that name, which web3.js brings for browsers.
+      { find: /^buffer$/, replacement: "node:buffer" },
+    ],
+  },
   ssr: {
     target: "webworker",
     noExternal: true,
@@ -59,5 +70,33 @@ function workerEntry(): Plugin {
         },
       },
     }),
+  };
+}
+
+/**
+ * Writes down which modules are in the bundles, and how many bytes of each are left before
+ * minifying: `modules-client.json` and `modules-server.json` in the build's folder, which no
+ * deployment uploads. Minified code does not tell any more whose it is.
+ */
+function noteModules(): Plugin {
+  let side = "client";
+  return {
+    name: "note-modules",
+    apply: "build",
+    configResolved: ({ build }) => {
+      side = build.ssr ? "server" : "client";
+    },
+    generateBundle(_options, bundle) {
+      const modules: Record<string, number> = {};
+      for (const chunk of Object.values(bundle)) {
+        if (chunk.type !== "chunk") continue;
+        for (const [id, { renderedLength }] of Object.entries(chunk.modules)) {
+          const path = relative(import.meta.dirname, id.replace(/\0|\?.*$/g, ""));
+          if (renderedLength > 0) modules[path] = (modules[path] ?? 0) + renderedLength;
+        }
+      }
+      mkdirSync(BUILD_DIR, { recursive: true });
+      writeFileSync(join(BUILD_DIR, `modules-${side}.json`), JSON.stringify(modules, null, 2));
+    },
   };
 }

@@ -1,5 +1,5 @@
+import bs58 from "bs58";
 import type { ReferenceKeys } from "../app/orders/ports";
-import { base58 } from "../app/solana/keys";
 import { deriveEncryptionKey } from "./encryption";
 
 const ED25519 = { name: "Ed25519" } as const;
@@ -28,7 +28,7 @@ export function createReferenceKeys(sessionSecret: string): ReferenceKeys {
         secret,
       );
       return {
-        address: base58(new Uint8Array(address)),
+        address: bs58.encode(new Uint8Array(address)),
         encryptedSecret: toBase64(Uint8Array.from([...iv, ...new Uint8Array(encrypted)])),
       };
     },

@@ -45,6 +45,11 @@ export async function fixedT(
   return (await remixI18n.getFixedT(readLocale(request), namespace)) as TFunction;
 }
 
+/** The words of one namespace in a language. */
+export async function wordsOf(locale: Locale, namespace: string): Promise<TFunction> {
+  return (await remixI18n.getFixedT(locale, namespace)) as TFunction;
+}
+
 function isLocale(value: unknown): value is Locale {
   return LOCALES.some((locale) => locale === value);
 }

@@ -1,4 +1,5 @@
 import { decodeBase64 } from "../lib/base64";
+import { sameBytes } from "../lib/same-bytes";
 import { decodeTransaction } from "./wire-transaction";
 
 /**
@@ -14,11 +15,8 @@ export function matchSignedTransaction(
   const signed = bytes && decodeTransaction(bytes);
   const built = decodeBase64(asked);
   const wanted = built && decodeTransaction(built);
-  if (!bytes || !signed || !wanted || !sameBytes(signed.message, wanted.message)) return null;
+  if (!bytes || !signed || !wanted || !sameBytes(signed.messageBytes, wanted.messageBytes))
+    return null;
   const [signature] = signed.signatures;
   return signature && !signed.signatures.includes(null) ? { bytes, signature } : null;
-}
-
-function sameBytes(one: Uint8Array, other: Uint8Array): boolean {
-  return one.length === other.length && one.every((byte, at) => byte === other[at]);
 }

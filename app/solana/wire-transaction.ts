@@ -1,74 +1,89 @@
-import { ADDRESS_BYTES, SIGNATURE_BYTES } from "./address";
-import { compactU16 } from "./compact-u16";
-import { base58 } from "./keys";
-import type { CompiledMessage } from "./message";
+import { type VersionedMessage, VersionedTransaction } from "@solana/web3.js";
+import bs58 from "bs58";
+import { sameBytes } from "../lib/same-bytes";
+import { SIGNATURE_BYTES } from "./address";
 
-/**
- * A transaction as wallets take it: signature slots in the order of the signers, then the message.
- * A slot without a signature is 64 zero bytes, which tells the wallet that it is still to be signed.
- */
-export function encodeTransaction(
-  message: CompiledMessage,
-  signatures: ReadonlyMap<string, Uint8Array> = new Map(),
-): Uint8Array {
-  const slots = message.signers.flatMap((signer) => [
-    ...(signatures.get(signer) ?? new Uint8Array(SIGNATURE_BYTES)),
-  ]);
-  return Uint8Array.from([...compactU16(message.signers.length), ...slots, ...message.bytes]);
-}
+/** Largest legacy or version 0 transaction that the network takes, in bytes. */
+const MAX_BYTES = 1232;
+/** Largest version 1 transaction, in bytes. */
+const MAX_V1_BYTES = 4096;
 
 export interface WireTransaction {
+  version: "legacy" | 0 | 1;
+  message: VersionedMessage;
+  /** The bytes that are signed, as they came. */
+  messageBytes: Uint8Array;
+  /** Addresses that must sign, in the order of their signatures; the fee payer first. */
+  signers: string[];
   /** One for each required signer; null where the slot is empty. Base58. */
   signatures: (string | null)[];
-  /** The bytes that are signed. */
-  message: Uint8Array;
-  signers: string[];
-  version: "legacy" | number;
+  /** Where the first signature begins, in bytes. */
+  signaturesAt: number;
 }
 
-/** Largest transaction that the network takes, in bytes. */
-export const MAX_TRANSACTION_BYTES = 1232;
+/**
+ * A transaction as wallets take it. A slot without a signature is 64 zero bytes, which tells the
+ * wallet that it is still to be signed.
+ */
+export function encodeUnsigned(message: VersionedMessage): Uint8Array {
+  return new VersionedTransaction(message).serialize();
+}
 
 /**
- * Reads signatures and signers of a wire transaction (legacy or versioned), or null if malformed.
- * Nothing is verified: signatures prove themselves against `message` elsewhere.
+ * A copy of the wire bytes with this signature in its signer's slot; nothing else of them changes.
+ * Throws where the bytes are no transaction, or ask no signature of that signer.
+ */
+export function addSignature(bytes: Uint8Array, signer: string, signature: Uint8Array): Uint8Array {
+  const wire = decodeTransaction(bytes);
+  const slot = wire?.signers.indexOf(signer) ?? -1;
+  if (!wire || slot < 0 || signature.length !== SIGNATURE_BYTES) {
+    throw new RangeError("Not a signature that this transaction asks for");
+  }
+  const signed = Uint8Array.from(bytes);
+  signed.set(signature, wire.signaturesAt + slot * SIGNATURE_BYTES);
+  return signed;
+}
+
+/**
+ * Reads a wire transaction (legacy, version 0 or 1), or null if malformed. Bytes left over and
+ * lengths not written in their shortest form are refused. Nothing is verified: signatures prove
+ * themselves against `messageBytes` elsewhere.
  */
 export function decodeTransaction(bytes: Uint8Array): WireTransaction | null {
-  if (bytes.length > MAX_TRANSACTION_BYTES) return null;
-  const count = readCompactU16(bytes, 0);
-  if (!count) return null;
-  const messageStart = count.end + count.value * SIGNATURE_BYTES;
-  const message = bytes.slice(messageStart);
-  const first = message[0];
-  if (first === undefined) return null;
-
-  const version = first & 0x80 ? first & 0x7f : "legacy";
-  const header = version === "legacy" ? 0 : 1;
-  const required = message[header];
-  const keys = readCompactU16(message, header + 3);
-  if (required !== count.value || !keys || keys.value < count.value) return null;
-  if (keys.end + keys.value * ADDRESS_BYTES + ADDRESS_BYTES > message.length) return null;
-
-  const part = (source: Uint8Array, start: number, index: number, size: number) =>
-    source.slice(start + index * size, start + (index + 1) * size);
-  const range = Array.from({ length: count.value }, (_, index) => index);
+  const transaction = deserialize(bytes);
+  if (!transaction) return null;
+  const { message, version } = transaction;
+  const { numRequiredSignatures: required } = message.header;
+  const keys = message.staticAccountKeys;
+  if (required === 0 || keys.length < required) return null;
+  const signaturesLength = required * SIGNATURE_BYTES;
+  // Version 1 has its signatures last. In the others they follow their count, which is one byte:
+  // fewer than 128 fit.
+  const signaturesAt = version === 1 ? bytes.length - signaturesLength : 1;
+  const messageBytes =
+    version === 1 ? bytes.slice(0, signaturesAt) : bytes.slice(signaturesAt + signaturesLength);
   return {
     version,
     message,
-    signers: range.map((index) => base58(part(message, keys.end, index, ADDRESS_BYTES))),
-    signatures: range
-      .map((index) => part(bytes, count.end, index, SIGNATURE_BYTES))
-      .map((signature) => (signature.some((byte) => byte !== 0) ? base58(signature) : null)),
+    messageBytes,
+    signers: keys.slice(0, required).map((key) => key.toBase58()),
+    signatures: transaction.signatures.map((signature) =>
+      signature.some((byte) => byte !== 0) ? bs58.encode(signature) : null,
+    ),
+    signaturesAt,
   };
 }
 
-function readCompactU16(bytes: Uint8Array, start: number): { value: number; end: number } | null {
-  let value = 0;
-  for (let index = 0; index < 3; index++) {
-    const byte = bytes[start + index];
-    if (byte === undefined) return null;
-    value |= (byte & 0x7f) << (7 * index);
-    if (!(byte & 0x80)) return { value, end: start + index + 1 };
+function deserialize(bytes: Uint8Array): VersionedTransaction | null {
+  if (bytes.length > MAX_V1_BYTES) return null;
+  try {
+    const transaction = VersionedTransaction.deserialize(bytes);
+    // Version 1 can't be written; its reader refuses what is left over by itself.
+    if (transaction.version === 1) return transaction;
+    if (bytes.length > MAX_BYTES) return null;
+    return sameBytes(transaction.serialize(), bytes) ? transaction : null;
+  } catch {
+    // The library throws errors of many kinds for malformed bytes.
+    return null;
   }
-  return null;
 }

@@ -79,7 +79,7 @@ test.each([
     expect((await qr.boundingBox())?.width).toBe(256);
     const link = readQr(await qr.screenshot());
     expect(link).toBe(
-      `solana:${encodeURIComponent(`${shop.url}/api/pay/${await orderIdOf(page)}`)}`,
+      `solana:${encodeURIComponent(`${shop.url}/api/pay/${await orderIdOf(page)}?lang=${locale}`)}`,
     );
 
     const before = balances(item);

@@ -35,7 +35,7 @@ test("a payment from the browser's wallet is settled to the lamport, and deliver
     message: "Purchase of Étude no 1",
     recipient: seller,
     status: "pending",
-    solanaPayURL: `solana:${encodeURIComponent(`${app.url}/api/pay/${opened.transactionId}`)}`,
+    solanaPayURL: `solana:${encodeURIComponent(`${app.url}/api/pay/${opened.transactionId}?lang=en`)}`,
   });
   const again = await open(app, buyer, { productId: item.id });
   expect([again.status, await again.json()]).toEqual([200, opened]);
@@ -111,6 +111,34 @@ test("a phone that scanned the QR pays, and the open page is told", async () => 
   expect(told.map(({ status }) => status)).toEqual(["pending", "awaiting", "paid"]);
   expect(told.at(-1)).toHaveProperty("downloadUrl");
   socket.close();
+});
+
+test("a wallet is answered in the language of its link, whoever opened the order", async () => {
+  const item = await product(app, { title: "Étude no 2" });
+  const untitled = await product(app, { title: "" });
+  const buyer = await person(app);
+  const opened = await order(app, buyer, untitled.id);
+  const labelOf = async (lang: string) => {
+    const described = await fetch(`${app.url}/api/pay/${opened.transactionId}${lang}`);
+    return ((await described.json()) as { label: string }).label;
+  };
+  expect(await labelOf("?lang=fr")).toBe("Produit de la boutique");
+  expect(await labelOf("?lang=en")).toBe("Shop product");
+  expect(await labelOf("")).toBe("Shop product");
+
+  const payer = wallet(app).publicKey.toBase58();
+  const { transactionId } = await order(app, buyer, item.id);
+  const message = async (lang: string) => {
+    const response = await fetch(`${app.url}/api/pay/${transactionId}${lang}`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ account: payer }),
+    });
+    return ((await response.json()) as { message: string }).message;
+  };
+  expect(await message("?lang=fr")).toBe("Achat de Étude no 2");
+  expect(await message("?lang=en")).toBe("Purchase of Étude no 2");
+  expect(await message("")).toBe("Purchase of Étude no 2");
 });
 
 test("the same wallet gets the same bytes, so that paying twice charges once", async () => {

@@ -2,7 +2,7 @@ import { Keypair } from "@solana/web3.js";
 import nacl from "tweetnacl";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { walletUid } from "../../app/accounts/rules/wallet-account";
-import { paymentLink } from "../../app/products/http/share";
+import { productPaymentLink } from "../../app/http/payment-link";
 import { type AppHere, startAppHere } from "../support/app-here";
 import { expectBooksAgree } from "../support/books";
 import { ledgerOf } from "../support/buying";
@@ -33,7 +33,7 @@ function press(productId: string, payer: Keypair): Promise<Response> {
 
 /** Follows the product's own payment link; the id of the order that is paid by it. */
 async function buy(productId: string, payer: Keypair): Promise<string> {
-  const link = paymentLink(productId, app.url);
+  const link = productPaymentLink(productId, app.url);
   const { shown, signature } = await payByLink(link, payer, app.chain.url);
   expect(shown).toMatchObject({ label: expect.any(String), icon: `${app.url}/icon.svg` });
   const paid = () =>

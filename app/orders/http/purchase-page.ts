@@ -1,11 +1,13 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
+import { readLocale } from "../../http/locale";
+import { orderPaymentLink } from "../../http/payment-link";
 import { drawQr, type Qr } from "../../http/qr";
 import { readViewer } from "../../http/viewer";
+import type { Locale } from "../../lib/locale";
 import type { Settings } from "../../lib/ports";
 import { isOpen } from "../rules/live-order";
 import type { PurchasePage } from "../rules/purchase-page";
 import { readPurchasePage } from "../use-cases/read-purchase-page";
-import { solanaPayUrl } from "./started-purchase";
 
 interface Args {
   request: Request;
@@ -36,11 +38,16 @@ export async function loadPurchasePage(
   const viewer = await readViewer({ request, context });
   const page = await readPurchasePage({ productId, viewer }, context.ports);
   const address = `${appOrigin}/acheter/${productId}`;
-  return { ...page, cluster, address, mobile, payment: paymentLink(page, appOrigin) };
+  const payment = paymentLink(page, readLocale(request), appOrigin);
+  return { ...page, cluster, address, mobile, payment };
 }
 
-function paymentLink({ stage }: PurchasePage, appOrigin: string): PaymentLink | null {
+function paymentLink(
+  { stage }: PurchasePage,
+  locale: Locale,
+  appOrigin: string,
+): PaymentLink | null {
   if (stage.kind !== "order" || !isOpen(stage.order.status)) return null;
-  const url = solanaPayUrl(stage.order.id, appOrigin);
+  const url = orderPaymentLink(stage.order.id, locale, appOrigin);
   return { url, qr: drawQr(url) };
 }

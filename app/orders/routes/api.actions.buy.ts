@@ -3,14 +3,14 @@ import { z } from "zod";
 import { limitRate } from "../../http/rate-limit";
 import { readJson } from "../../http/read-json";
 import { previewProduct } from "../../shop/use-cases/preview-product";
-import { isAddress } from "../../solana/address";
+import { isPublicKey } from "../../solana/public-key";
 import { limitOrders } from "../http/limit-orders";
 import { actionHeaders, postActionResponse, productAction } from "../http/product-action";
 import { purchaseCopy } from "../http/purchase-copy";
 import { answerWallet } from "../http/wallet-request";
 import { buyWithWallet } from "../use-cases/buy-with-wallet";
 
-const schema = z.object({ account: z.string().max(64).refine(isAddress) });
+const schema = z.object({ account: z.string().max(64).refine(isPublicKey) });
 
 /** A product that a wallet alone can buy: as a Solana Action, and as a Solana Pay transaction request. */
 export function loader({ request, params, context }: LoaderFunctionArgs) {

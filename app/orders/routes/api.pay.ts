@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { z } from "zod";
 import { limitByIp } from "../../http/rate-limit";
 import { readJson } from "../../http/read-json";
+import { orderWords } from "../http/purchase-copy";
 import { answerWallet } from "../http/wallet-request";
 import { buildPaymentTransaction } from "../use-cases/build-payment-transaction";
 import { describeOrder } from "../use-cases/describe-order";
@@ -11,7 +12,8 @@ const schema = z.object({ account: z.string().max(64) });
 /** Solana Pay transaction request, first half: what is to be paid. */
 export function loader({ request, params, context }: LoaderFunctionArgs) {
   return answerWallet(request, async () => {
-    const { label } = await describeOrder(params.transactionId ?? "", context.ports);
+    const order = await describeOrder(params.transactionId ?? "", context.ports);
+    const { label } = await orderWords(request, order);
     return { label, icon: `${context.ports.settings.appOrigin}/icon.svg` };
   });
 }
@@ -26,7 +28,8 @@ export function action({ request, params, context }: ActionFunctionArgs) {
     const { account } = await readJson(request, schema);
     const orderId = params.transactionId ?? "";
     const built = await buildPaymentTransaction({ orderId, account }, context.ports);
-    const { transaction, message, productId } = built;
+    const { transaction, productId } = built;
+    const { message } = await orderWords(request, built);
     const { appOrigin } = context.ports.settings;
     // Wallets open it after the payment; they refuse an address that is not https.
     const redirect = appOrigin.startsWith("https:") && `${appOrigin}/acheter/${productId}`;

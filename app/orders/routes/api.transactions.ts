@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { z } from "zod";
+import { readLocale } from "../../http/locale";
 import { answerJson } from "../../http/problem-response";
 import { readJson } from "../../http/read-json";
 import { requireViewerJson } from "../../http/viewer";
@@ -28,6 +29,9 @@ export function action({ request, context }: ActionFunctionArgs) {
       },
       context.ports,
     );
-    return startedPurchaseResponse(started, context.ports.settings.appOrigin);
+    return startedPurchaseResponse(started, {
+      locale: readLocale(request),
+      appOrigin: context.ports.settings.appOrigin,
+    });
   });
 }

@@ -3,11 +3,11 @@ import { Problem } from "../../lib/problem";
 import type { FileStore, ProtectedFiles } from "../../products/ports";
 import { availabilityOf } from "../../products/rules/sale-type";
 import { isDeliverable } from "../../products/use-cases/is-deliverable";
-import { isAddress } from "../../solana/address";
 import type { Chain } from "../../solana/chain";
 import { BLOCKHASH_BLOCKS } from "../../solana/payment-constants";
 import { paymentMessage } from "../../solana/payment-message";
-import { encodeTransaction } from "../../solana/wire-transaction";
+import { isPublicKey } from "../../solana/public-key";
+import { addSignature, encodeUnsigned } from "../../solana/wire-transaction";
 import type { OrderWatcher, Purchases, ReferenceKeys } from "../ports";
 import { isPreSigned, type Order } from "../rules/order";
 import { LAST_POLL_BEFORE_EXPIRY_MS } from "../rules/poll-schedule";
@@ -36,7 +36,8 @@ interface Deps extends Watching {
 export interface BuiltPayment {
   /** Wire bytes, base64; the payer's signature slot is empty. */
   transaction: string;
-  /** What the payment is for, in the buyer's language. */
+  /** What is bought, and what the payment is for, in the language of whoever opened the order. */
+  label: string;
   message: string;
   productId: string;
 }
@@ -59,7 +60,7 @@ const FRESH_BLOCKS = BLOCKHASH_BLOCKS / 2;
  */
 export async function buildPaymentTransaction(input: Input, deps: Deps): Promise<BuiltPayment> {
   const { orderId, account } = input;
-  if (!isAddress(account)) throw new Problem("invalid_input", { field: "account" });
+  if (!isPublicKey(account)) throw new Problem("invalid_input", { field: "account" });
   let order = await deps.orders.byId(orderId);
   if (!order) throw new Problem("not_found");
   await assertOpen(order, deps);
@@ -90,12 +91,11 @@ export async function buildPaymentTransaction(input: Input, deps: Deps): Promise
     referenceSigns: isPreSigned(order),
     blockhash,
   });
-  const signatures = new Map<string, Uint8Array>();
+  let wire = encodeUnsigned(message);
   if (order.referenceSecret) {
-    const signature = await deps.referenceKeys.sign(order.referenceSecret, message.bytes);
-    signatures.set(order.reference, signature);
+    const signature = await deps.referenceKeys.sign(order.referenceSecret, message.serialize());
+    wire = addSignature(wire, order.reference, signature);
   }
-  const wire = encodeTransaction(message, signatures);
   const transaction = btoa(String.fromCharCode(...wire));
   const now = deps.clock.now();
   const written = await deps.orders.recordBuilt(
@@ -113,7 +113,11 @@ export async function buildPaymentTransaction(input: Input, deps: Deps): Promise
   if (written === "out_of_stock") throw await outOfStock(order, deps);
   if (written === "changed") return another(input, deps);
   await deps.watcher.built(orderId);
-  return { transaction, message: order.message, productId: order.productId };
+  return given(order, transaction);
+}
+
+function given({ label, message, productId }: Order, transaction: string): BuiltPayment {
+  return { transaction, label, message, productId };
 }
 
 /** When the sweep asks whether anybody looked for a transaction that was just built (ms). */
@@ -135,12 +139,12 @@ async function assertOpen(order: Order, deps: Deps): Promise<void> {
 
 /** What the wallet was given before, while it can land. A pre-signed one keeps other wallets out. */
 function reuse(order: Order, account: string, height: number): BuiltPayment | null {
-  const { built, message } = order;
+  const { built } = order;
   if (!built) return null;
   const left = built.lastValidBlockHeight - height;
   const preSigned = isPreSigned(order);
   if (built.account === account && left > (preSigned ? 0 : FRESH_BLOCKS)) {
-    return { transaction: built.transaction, message, productId: order.productId };
+    return given(order, built.transaction);
   }
   if (preSigned && left > 0) {
     throw heldForWallet((left * SLOT_MS) / 1000);
@@ -175,8 +179,7 @@ async function another({ orderId, account }: Input, deps: Deps): Promise<BuiltPa
   if (!order) throw new Problem("not_found");
   await assertOpen(order, deps);
   if (order.built?.account === account) {
-    const { message, productId } = order;
-    return { transaction: order.built.transaction, message, productId };
+    return given(order, order.built.transaction);
   }
   throw heldForWallet(60);
 }

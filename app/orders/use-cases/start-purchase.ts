@@ -7,8 +7,8 @@ import { effectivePlan } from "../../products/rules/plans";
 import type { Product } from "../../products/rules/product";
 import { availabilityOf } from "../../products/rules/sale-type";
 import { isDeliverable } from "../../products/use-cases/is-deliverable";
-import { isAddress } from "../../solana/address";
 import { ORDER_LIFETIME } from "../../solana/payment-constants";
+import { isPublicKey } from "../../solana/public-key";
 import type { Orders, Purchases, ReferenceKeys } from "../ports";
 import { isPreSigned, type Order } from "../rules/order";
 import { LAST_POLL_BEFORE_EXPIRY_MS } from "../rules/poll-schedule";
@@ -52,7 +52,7 @@ const MAX_OPEN_ORDERS = 200;
 export async function startPurchase(input: Input, deps: Deps): Promise<StartedPurchase> {
   const { productId, buyerUid, buyerWallet } = input;
   if (!buyerUid) throw new Problem("signed_out", { words: "buyer_missing" });
-  if (buyerWallet !== null && !isAddress(buyerWallet)) {
+  if (buyerWallet !== null && !isPublicKey(buyerWallet)) {
     throw new Problem("invalid_input", { field: "buyerWallet" });
   }
   const product = await deps.products.byId(productId);

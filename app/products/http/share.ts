@@ -1,3 +1,4 @@
+import { productPaymentLink } from "../../http/payment-link";
 import { drawQr } from "../../http/qr";
 import type { Settings } from "../../lib/ports";
 import type { Product } from "../rules/product";
@@ -8,10 +9,5 @@ import type { Product } from "../rules/product";
  */
 export function shareOf({ id }: Pick<Product, "id">, { appOrigin }: Pick<Settings, "appOrigin">) {
   const link = `${appOrigin}/acheter/${id}`;
-  return { link, qr: drawQr(link), payQr: drawQr(paymentLink(id, appOrigin)) };
-}
-
-/** The product's own payment link. */
-export function paymentLink(id: string, appOrigin: string): string {
-  return `solana:${encodeURIComponent(`${appOrigin}/api/actions/buy/${id}`)}`;
+  return { link, qr: drawQr(link), payQr: drawQr(productPaymentLink(id, appOrigin)) };
 }

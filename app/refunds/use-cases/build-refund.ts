@@ -12,7 +12,7 @@ import { proveRefund } from "../../orders/use-cases/watch-refund";
 import type { Chain } from "../../solana/chain";
 import { BLOCKHASH_BLOCKS, canRemain, networkFee } from "../../solana/payment-constants";
 import { paymentMessage } from "../../solana/payment-message";
-import { encodeTransaction } from "../../solana/wire-transaction";
+import { addSignature, encodeUnsigned } from "../../solana/wire-transaction";
 
 interface Input {
   orderId: string;
@@ -90,8 +90,8 @@ export async function buildRefund(input: Input, deps: Deps): Promise<BuiltRefund
     referenceSigns: true,
     blockhash,
   });
-  const signature = await deps.referenceKeys.sign(encryptedSecret, message.bytes);
-  const wire = encodeTransaction(message, new Map([[address, signature]]));
+  const signature = await deps.referenceKeys.sign(encryptedSecret, message.serialize());
+  const wire = addSignature(encodeUnsigned(message), address, signature);
   const transaction = btoa(String.fromCharCode(...wire));
   const { orderId, payer } = incoming;
   const builtAt = deps.clock.now();

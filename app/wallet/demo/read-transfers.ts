@@ -1,5 +1,6 @@
-import { base58, COMPUTE_BUDGET_PROGRAM, SYSTEM_PROGRAM } from "../../solana/keys";
-import { decodeTransaction } from "../../solana/wire-transaction";
+import bs58 from "bs58";
+import { ADDRESS_BYTES, SIGNATURE_BYTES } from "../../solana/address";
+import { COMPUTE_BUDGET_PROGRAM, SYSTEM_PROGRAM } from "../../solana/keys";
 
 export interface ShownTransfer {
   from: string;
@@ -20,13 +21,14 @@ export interface ShownTransaction {
 const TRANSFER_TAG = 2;
 const TRANSFER_BYTES = 12;
 
+/** Largest transaction that is read, in bytes. */
+const MAX_TRANSACTION_BYTES = 1232;
+
 /** What a transaction pays, for a person to judge before signing. Null where it is malformed. */
 export function readTransfers(transaction: Uint8Array): ShownTransaction | null {
-  const wire = decodeTransaction(transaction);
-  if (!wire) return null;
-  const { message, signers } = wire;
+  if (transaction.length > MAX_TRANSACTION_BYTES) return null;
   try {
-    const { keys, instructions } = readMessage(message, wire.version === "legacy" ? 0 : 1);
+    const { message, signers, keys, instructions } = readTransaction(transaction);
     const shown = instructions.map((one) => readTransfer(one, keys));
     const transfers = shown.filter((one) => one !== null);
     const more = instructions.some(
@@ -53,29 +55,42 @@ function readTransfer({ program, accounts, data }: Instruction, keys: string[]) 
   return { from, to, lamports: view.getBigUint64(4, true) };
 }
 
-/** Legacy and v0 messages alike: header, keys, blockhash, instructions. */
-function readMessage(message: Uint8Array, header: number) {
-  let at = header + 3;
+/**
+ * Signatures, then a legacy or version 0 message: header, keys, blockhash, instructions. The browser
+ * has no Solana library: this reads the little that the dialog shows. Throws where bytes are missing.
+ */
+function readTransaction(bytes: Uint8Array) {
+  let at = 0;
   const take = (size: number) => {
-    if (at + size > message.length) throw new RangeError("cut off");
+    if (at + size > bytes.length) throw new RangeError("cut off");
     at += size;
-    return message.slice(at - size, at);
+    return bytes.slice(at - size, at);
   };
+  const byte = () => take(1)[0] ?? 0;
   const count = () => {
     let value = 0;
     for (let shift = 0; shift < 21; shift += 7) {
-      const byte = take(1)[0] ?? 0;
-      value |= (byte & 0x7f) << shift;
-      if (!(byte & 0x80)) return value;
+      const part = byte();
+      value |= (part & 0x7f) << shift;
+      if (!(part & 0x80)) return value;
     }
     throw new RangeError("bad length");
   };
-  const keys = Array.from({ length: count() }, () => base58(take(32)));
-  take(32);
+  const signatures = count();
+  take(signatures * SIGNATURE_BYTES);
+  const message = bytes.slice(at);
+  const first = byte();
+  // The highest bit says that a version stands before the header.
+  if (first & 0x80 && first !== 0x80) throw new RangeError("unknown version");
+  const required = first & 0x80 ? byte() : first;
+  take(2);
+  const keys = Array.from({ length: count() }, () => bs58.encode(take(ADDRESS_BYTES)));
+  if (required !== signatures || keys.length < required) throw new RangeError("bad header");
+  take(ADDRESS_BYTES);
   const instructions = Array.from({ length: count() }, (): Instruction => {
-    const program = take(1)[0] ?? 0;
+    const program = byte();
     const accounts = take(count());
     return { program, accounts, data: take(count()) };
   });
-  return { keys, instructions };
+  return { message, signers: keys.slice(0, required), keys, instructions };
 }

@@ -2,9 +2,9 @@ import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { z } from "zod";
 import { answerJson } from "../../http/problem-response";
 import { limitByIp } from "../../http/rate-limit";
-import { isAddress } from "../../solana/address";
+import { isPublicKey } from "../../solana/public-key";
 
-export const demoAddress = z.object({ address: z.string().refine(isAddress) });
+export const demoAddress = z.object({ address: z.string().refine(isPublicKey) });
 
 /** Generous: a whole class may try at once. */
 const LIMIT = { name: "demo-wallet", limit: 600, windowMs: 60_000 };
