@@ -1,4 +1,6 @@
 import { env, SELF } from "cloudflare:test";
+import bs58 from "bs58";
+import nacl from "tweetnacl";
 import { expect, test } from "vitest";
 import { newSeller } from "../support/seller";
 import {
@@ -113,6 +115,55 @@ test.each([
   expect((await enter({ ...proof, address })).status).toBe(422);
   const inText = signed(keys, await newChallenge(site), String(address));
   expect((await enter(inText)).status).toBe(422);
+});
+
+/** Base58 of the neutral element: R = S * B + k * A holds for S = 0 and R = A, whatever k is. */
+const SMALL_ORDER_KEY = "4uQeVj5tqViQh7yWWGStvkEG1Zmhx6uasJtWCJziofM";
+
+/** What passes for a wallet's answer where keys of small order are let through; no secret is needed. */
+function forgedFor(address: string, challenge: Challenge) {
+  const signature = Uint8Array.from([...bs58.decode(address), ...new Uint8Array(32)]);
+  const { message } = signed(newKeyPair(), challenge, address);
+  const bytes = Uint8Array.from(atob(message), (char) => char.charCodeAt(0));
+  expect(nacl.sign.detached.verify(bytes, signature, bs58.decode(address))).toBe(true);
+  return { address, message, signature: btoa(String.fromCharCode(...signature)) };
+}
+
+test("a key of small order, for which anybody can sign, opens, links and merges nothing", async () => {
+  const forged = forgedFor(SMALL_ORDER_KEY, await newChallenge(site));
+  const entered = await enter(forged);
+  expect([entered.status, sessionOf(entered)]).toEqual([422, null]);
+  const attacker = await newSeller();
+  const none = { purchases: 0, products: 0, orders: 0, favourites: 0, sellPage: false };
+  for (const purpose of ["link", "merge"]) {
+    const challenge = await newChallenge(site, purpose, attacker.cookie);
+    const body = { ...forgedFor(SMALL_ORDER_KEY, challenge), shown: none };
+    const answer = await postJson(site, `/api/wallet/${purpose}`, body, attacker.cookie);
+    expect([purpose, answer.status]).toEqual([purpose, 422]);
+  }
+  const known = await env.DB.prepare("SELECT count(*) AS n FROM users WHERE wallet = ?")
+    .bind(SMALL_ORDER_KEY)
+    .first("n");
+  expect(known).toBe(0);
+});
+
+test("a signature whose S is above the group order is refused", async () => {
+  const keys = newKeyPair();
+  const proof = signed(keys, await newChallenge(site));
+  const bytes = Uint8Array.from(atob(proof.signature), (char) => char.charCodeAt(0));
+  // L, little endian (RFC 8032, section 5.1).
+  const order = "edd3f55c1a631258d69cf7a2def9de1400000000000000000000000000000010";
+  let carry = 0;
+  for (let at = 0; at < 32; at++) {
+    const sum =
+      (bytes[32 + at] ?? 0) + Number.parseInt(order.slice(2 * at, 2 * at + 2), 16) + carry;
+    bytes[32 + at] = sum & 0xff;
+    carry = sum >> 8;
+  }
+  const message = Uint8Array.from(atob(proof.message), (char) => char.charCodeAt(0));
+  expect(nacl.sign.detached.verify(message, bytes, keys.publicKey)).toBe(true);
+  const signature = btoa(String.fromCharCode(...bytes));
+  expect((await enter({ ...proof, signature })).status).toBe(422);
 });
 
 test("nobody is linked to, nor merged with, a wallet whose key they lack", async () => {

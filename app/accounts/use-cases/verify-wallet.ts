@@ -1,9 +1,11 @@
-import { parseSignInMessage, verifySignIn } from "@solana/wallet-standard-util";
+import { deriveSignInMessage, parseSignInMessage } from "@solana/wallet-standard-util";
 import bs58 from "bs58";
 import type { Clock, Settings } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
-import { isAddress } from "../../solana/address";
+import { sameBytes } from "../../lib/same-bytes";
+import { isPublicKey } from "../../solana/public-key";
 import { signInMessage } from "../../solana/sign-in-message";
+import { verifySignature } from "../../solana/verify-signature";
 import type { WalletChallenge, WalletChallenges } from "../ports";
 
 export interface WalletProof {
@@ -26,7 +28,7 @@ export async function verifyWallet(
   deps: { walletChallenges: WalletChallenges; clock: Clock; settings: Settings },
 ): Promise<string> {
   const nonce = parseSignInMessage(input.message)?.nonce;
-  if (!nonce || !isAddress(input.address) || input.signature.length !== 64) throw wrong();
+  if (!nonce || !isPublicKey(input.address) || input.signature.length !== 64) throw wrong();
   const challenge = await deps.walletChallenges.consume(nonce, deps.clock.now());
   if (!challenge) throw new Problem("expired", { words: "wallet:expired" });
   if (challenge.purpose !== input.purpose || challenge.uid !== input.uid) throw wrong();
@@ -38,16 +40,18 @@ export async function verifyWallet(
   return input.address;
 }
 
-function signedBy(proof: WalletProof, expected: Parameters<typeof verifySignIn>[0]): boolean {
-  const publicKey = bs58.decode(proof.address);
-  const account = { address: proof.address, publicKey, chains: [], features: [] };
-  const { message: signedMessage, signature } = proof;
-  try {
-    return verifySignIn(expected, { account, signedMessage, signature });
-  } catch {
-    // Not a point of the curve, or not a signature.
-    return false;
-  }
+function signedBy(
+  { address, message, signature }: WalletProof,
+  expected: Parameters<typeof deriveSignInMessage>[0],
+): boolean {
+  const publicKey = bs58.decode(address);
+  const account = { address, publicKey, chains: [], features: [] };
+  const derived = deriveSignInMessage(expected, { account, signedMessage: message, signature });
+  return (
+    derived !== null &&
+    sameBytes(derived, message) &&
+    verifySignature({ message, signature, publicKey })
+  );
 }
 
 function wrong(): Problem {
