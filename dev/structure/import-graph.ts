@@ -21,27 +21,34 @@ export function readImports(root: string, files: readonly string[]): Import[] {
   );
 }
 
-/** Files that import one another, type imports counted: the first circle found, or nothing. */
-export function findCycle(imports: readonly Import[]): string[] {
-  const graph = new Map<string, string[]>();
-  for (const { from, to } of imports) graph.set(from, [...(graph.get(from) ?? []), to]);
-  const done = new Set<string>();
-  const visit = (file: string, trail: string[]): string[] => {
-    const at = trail.indexOf(file);
-    if (at >= 0) return [...trail.slice(at), file];
-    if (done.has(file)) return [];
+/**
+ * Groups of files that import one another, directly or through others, type imports counted: the
+ * strongly connected components of more than one file, and files that import themselves (Tarjan
+ * 1972).
+ */
+export function findCycles(imports: readonly Import[]): string[][] {
+  const graph = new Map<string, Set<string>>();
+  for (const { from, to } of imports) graph.set(from, (graph.get(from) ?? new Set()).add(to));
+  const index = new Map<string, number>();
+  const stack: string[] = [];
+  const cycles: string[][] = [];
+  const visit = (file: string): number => {
+    const own = index.size;
+    index.set(file, own);
+    stack.push(file);
+    let low = own;
     for (const next of graph.get(file) ?? []) {
-      const cycle = visit(next, [...trail, file]);
-      if (cycle.length > 0) return cycle;
+      if (!index.has(next)) low = Math.min(low, visit(next));
+      else if (stack.includes(next)) low = Math.min(low, index.get(next) ?? own);
     }
-    done.add(file);
-    return [];
+    if (low === own) {
+      const component = stack.splice(stack.indexOf(file));
+      if (component.length > 1 || graph.get(file)?.has(file)) cycles.push(component.sort());
+    }
+    return low;
   };
-  for (const file of graph.keys()) {
-    const cycle = visit(file, []);
-    if (cycle.length > 0) return cycle;
-  }
-  return [];
+  for (const file of graph.keys()) if (!index.has(file)) visit(file);
+  return cycles;
 }
 
 interface Specifier {

@@ -1,0 +1,106 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { findCycles, type Import, readImports } from "./import-graph";
+import { type PathLiteral, pathLiterals, routePatterns } from "./path-literals";
+import { isPortFile, portInterfaces } from "./port-interfaces";
+
+/** The folders that are measured; `dev` for cycles alone. */
+export const MEASURED = ["app", "db", "workers"] as const;
+/** A file of fewer lines that one other imports could stand in that one. */
+const FEW_LINES = 20;
+/** Where paths are written down. */
+const PATH_FILES = /^app\/(?:routes\.ts|lib\/paths(?:\.ts|\/))/;
+
+export interface SourceFile {
+  /** From the root of the repository. */
+  path: string;
+  lines: number;
+}
+
+export interface Figures {
+  files: readonly SourceFile[];
+  imports: readonly Import[];
+  cycles: string[][];
+  /** Files under 20 lines with exactly one importer, tests and benchmarks not counted. */
+  small: { path: string; lines: number; importer: string }[];
+  ports: { path: string; name: string }[];
+  pathLiterals: ({ path: string } & PathLiteral)[];
+}
+
+/** Reads the sources under `root`, which may be any checkout of this project. */
+export function readFigures(root: string): Figures {
+  const measured = MEASURED.flatMap((folder) => sourcesUnder(root, folder));
+  const paths = [...measured, ...sourcesUnder(root, "dev")];
+  const text = (path: string) => readFileSync(join(root, path), "utf8");
+  const files = measured.map((path) => ({ path, lines: countLines(text(path)) }));
+  const all = readImports(root, paths);
+  const patterns = routePatterns(text("app/routes.ts"));
+  return {
+    files,
+    imports: all.filter(({ from }) => !from.startsWith("dev/")),
+    cycles: findCycles(all),
+    small: smallFiles(files, all),
+    ports: measured
+      .filter(isPortFile)
+      .flatMap((path) => portInterfaces(text(path)).map((name) => ({ path, name }))),
+    pathLiterals: measured
+      .filter((path) => !PATH_FILES.test(path))
+      .flatMap((path) =>
+        pathLiterals(path, text(path), patterns).map((literal) => ({ path, ...literal })),
+      ),
+  };
+}
+
+/** Files under 20 lines that exactly one other file imports. */
+export function smallFiles(
+  files: readonly SourceFile[],
+  imports: readonly Import[],
+): Figures["small"] {
+  const importers = new Map<string, Set<string>>();
+  for (const { from, to } of imports) {
+    importers.set(to, (importers.get(to) ?? new Set()).add(from));
+  }
+  return files.flatMap(({ path, lines }) => {
+    const [importer, ...others] = importers.get(path) ?? [];
+    const isSmall = lines < FEW_LINES && importer !== undefined && others.length === 0;
+    return isSmall ? [{ path, lines, importer }] : [];
+  });
+}
+
+/** The share of imports whose two ends differ in `groupOf`, from 0 to 1. */
+export function crossingShare(
+  imports: readonly Import[],
+  groupOf: (path: string) => string,
+): number {
+  const crossing = imports.filter(({ from, to }) => groupOf(from) !== groupOf(to));
+  return imports.length === 0 ? 0 : crossing.length / imports.length;
+}
+
+/** `app/orders/...` and `db/orders/...` are one subject; what stands in `app/` itself is `app`. */
+export function subjectGroup(path: string): string {
+  const [top = "", second, third] = path.split("/");
+  return (top === "app" || top === "db") && second && third ? second : top;
+}
+
+/** `app/orders`, `db`, `workers`. */
+export function topFolder(path: string): string {
+  const [top = "", second, third] = path.split("/");
+  return top === "app" && second && third ? `${top}/${second}` : top;
+}
+
+/** The upper one of the two in the middle, where there are two. */
+export function medianOf(numbers: readonly number[]): number {
+  return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
+}
+
+export function countLines(text: string): number {
+  return text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
+}
+
+function sourcesUnder(root: string, folder: string): string[] {
+  if (!existsSync(join(root, folder))) return [];
+  return readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+    .filter((name) => /\.tsx?$/.test(name))
+    .map((name) => join(folder, name))
+    .sort();
+}
