@@ -1,0 +1,99 @@
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { Keypair } from "@solana/web3.js";
+import type { Miniflare } from "miniflare";
+import { startChain } from "../chain/start-chain";
+import { fundWallet } from "../run/fund-wallet";
+import { startWorker } from "../run/local-worker";
+import { migrate, readMigrations } from "../run/migrate";
+import { freePort } from "../run/port";
+import { countFilesRun, FILES_RUN_HEADER } from "./count-files-run";
+import { newBuyer, purchase } from "./purchase";
+import { buildTraced } from "./traced-build";
+
+/**
+ * Files of `app`, `db` and `workers` in which at least one function runs while one unlimited
+ * product is bought, from the order to the first byte of the file, on workerd and the local chain;
+ * the Durable Objects share the Worker's isolate and count. The checkout at `root` is built, filled
+ * with its own demo and asked over HTTP.
+ */
+export async function purchaseFiles(root: string): Promise<string[]> {
+  const builtDir = await buildTraced(root);
+  const dataDir = mkdtempSync(join(tmpdir(), "comptoir-traced-"));
+  const undo: (() => Promise<void> | void)[] = [
+    () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }),
+  ];
+  try {
+    const chain = await startChain();
+    undo.push(() => chain.close());
+    const platformWallet = Keypair.generate().publicKey.toBase58();
+    await fundWallet(chain.url, platformWallet);
+    const port = await freePort();
+    const url = `http://localhost:${port}`;
+    const sessionSecret = "a secret of this measurement alone, 32+ characters";
+    const vars = {
+      APP_ORIGIN: url,
+      SOLANA_CLUSTER: "localnet",
+      SOLANA_RPC_URLS: chain.url,
+      PLATFORM_WALLET: platformWallet,
+      SESSION_SECRET: sessionSecret,
+      RATE_SCALE: "1000",
+    };
+    const workerDir = counting(root, builtDir, dataDir);
+    const settings = { host: "127.0.0.1", port, dataDir, vars, workerDir };
+    const { miniflare } = await startWorker(settings, () => undefined);
+    undo.push(() => miniflare.dispose());
+    const site = { url, rpcUrl: chain.url };
+    await migrate(await miniflare.getD1Database("DB"), readMigrations(join(root, "migrations")));
+    await fill(root, miniflare, dataDir, { ...site, platformWallet, sessionSecret });
+    const productId = await unlimitedProduct(miniflare);
+    const buyer = await newBuyer(site);
+
+    await filesRun(url);
+    await purchase(site, buyer, productId);
+    return await filesRun(url);
+  } finally {
+    for (const step of undo.reverse()) await step();
+  }
+}
+
+/** The demo of the measured checkout, whose tables may not be those of this one. */
+async function fill(
+  root: string,
+  worker: Miniflare,
+  dataDir: string,
+  chain: { rpcUrl: string; platformWallet: string; sessionSecret: string },
+): Promise<void> {
+  const path = pathToFileURL(join(root, "dev/run/seed-if-empty.ts")).href;
+  const { seedIfEmpty } = (await import(path)) as typeof import("../run/seed-if-empty");
+  await seedIfEmpty(worker, dataDir, chain);
+}
+
+async function unlimitedProduct(worker: Miniflare): Promise<string> {
+  const db = await worker.getD1Database("DB");
+  const product = await db
+    .prepare("SELECT id FROM products WHERE sale_type = 'infinite' AND status = 'active' LIMIT 1")
+    .first<{ id: string }>();
+  if (!product) throw new Error("the demo has no unlimited product");
+  return product.id;
+}
+
+/** Puts the built Worker into `folder`, so that it notes which files run. */
+function counting(root: string, builtDir: string, folder: string): string {
+  const bundle = readFileSync(join(builtDir, "index.js"), "utf8");
+  const map = JSON.parse(readFileSync(join(builtDir, "index.js.map"), "utf8"));
+  const fromRoot = (source: string) => relative(root, resolve(builtDir, source));
+  map.sources = map.sources.map(fromRoot);
+  const counted = countFilesRun(bundle, map, (source) => /^(app|db|workers)\//.test(source));
+  writeFileSync(join(folder, "index.js"), counted);
+  copyFileSync(join(builtDir, "local-options.json"), join(folder, "local-options.json"));
+  return folder;
+}
+
+/** Files of which a function ran since this was last asked. */
+async function filesRun(url: string): Promise<string[]> {
+  const response = await fetch(`${url}/`, { headers: { [FILES_RUN_HEADER]: "1" } });
+  return ((await response.json()) as string[]).sort();
+}

@@ -1,0 +1,95 @@
+import { once } from "node:events";
+import { Keypair, VersionedTransaction } from "@solana/web3.js";
+import { WebSocket } from "ws";
+import { callRpc } from "../run/rpc";
+
+/** Somebody who is about to buy: a session, and a wallet with SOL. */
+export interface Buyer {
+  headers: Record<string, string>;
+  wallet: Keypair;
+}
+
+interface Site {
+  url: string;
+  rpcUrl: string;
+}
+
+/** How long a payment may take to be seen (ms); the local chain confirms in less than a second. */
+const PAID_WITHIN_MS = 60_000;
+const LAMPORTS = 10_000_000_000;
+
+/** Signs a new person up and funds a wallet. */
+export async function newBuyer({ url, rpcUrl }: Site): Promise<Buyer> {
+  const email = `${crypto.randomUUID()}@example.com`;
+  const response = await fetch(`${url}/login`, {
+    method: "POST",
+    redirect: "manual",
+    headers: { Origin: url },
+    body: new URLSearchParams({ intent: "sign-up", email, password: crypto.randomUUID() }),
+  });
+  const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(";")[0]);
+  if (!cookies.some((cookie) => cookie?.startsWith("session="))) {
+    throw new Error(`sign-up answered ${response.status}`);
+  }
+  const wallet = Keypair.generate();
+  await callRpc(rpcUrl, "requestAirdrop", [wallet.publicKey.toBase58(), LAMPORTS]);
+  return { headers: { Cookie: cookies.join("; "), Origin: url }, wallet };
+}
+
+/**
+ * One purchase as a browser with a wallet makes it, from the order to the first byte of the file.
+ * The product must be one that the buyer does not own.
+ */
+export async function purchase(
+  { url, rpcUrl }: Site,
+  { headers, wallet }: Buyer,
+  productId: string,
+): Promise<void> {
+  const post = async <T>(path: string, body: object, from: Record<string, string> = headers) => {
+    const response = await fetch(`${url}${path}`, {
+      method: "POST",
+      headers: { ...from, "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`);
+    return (text ? JSON.parse(text) : null) as T;
+  };
+  const account = wallet.publicKey.toBase58();
+  const order = { productId, buyerWallet: account };
+  const { transactionId } = await post<{ transactionId: string }>("/api/transactions", order);
+  const path = `/api/transactions/${transactionId}`;
+  const socket = new WebSocket(`${url.replace("http", "ws")}${path}/live`, { headers });
+  const paid = paidOver(socket);
+  await once(socket, "open");
+  const built = await post<{ transaction: string }>(`/api/pay/${transactionId}`, { account }, {});
+  const signed = VersionedTransaction.deserialize(Buffer.from(built.transaction, "base64"));
+  signed.sign([wallet]);
+  const wire = Buffer.from(signed.serialize()).toString("base64");
+  const signature = await callRpc<string>(rpcUrl, "sendTransaction", [
+    wire,
+    { encoding: "base64", preflightCommitment: "confirmed" },
+  ]);
+  await post(`${path}/signature`, { signature });
+  const { downloadUrl } = await paid;
+  const file = await fetch(new URL(downloadUrl, url), { headers });
+  const reader = file.body?.getReader();
+  const first = await reader?.read();
+  await reader?.cancel();
+  socket.close();
+  if (!file.ok || !first?.value?.length) throw new Error(`the download answered ${file.status}`);
+}
+
+/** The order as the page gets it once it is paid. */
+function paidOver(socket: WebSocket): Promise<{ downloadUrl: string }> {
+  return new Promise((paid, fail) => {
+    const late = setTimeout(() => fail(new Error("the payment was not seen")), PAID_WITHIN_MS);
+    socket.on("error", fail);
+    socket.on("message", (data) => {
+      const view = JSON.parse(String(data));
+      if (view.status !== "paid") return;
+      clearTimeout(late);
+      paid(view);
+    });
+  });
+}
