@@ -84,7 +84,7 @@ function defaultExport(file: ts.SourceFile): ts.Identifier {
   throw new Error("the bundle has no default export");
 }
 
-/** Edits at the same place stand in the order in which they were made; an inner end comes first. */
+/** At the same place, the end of one function comes before the start of the next; else in order. */
 function applied(text: string, edits: readonly Edit[]): string {
   const order = edits.map((edit, at) => ({ ...edit, at }));
   order.sort((a, b) => a.from - b.from || endsFirst(a, b) || a.at - b.at);
