@@ -17,9 +17,9 @@ import { readNewRecoveryCodes } from "./accounts/http/new-recovery-codes";
 import { clearFlash, readFlash } from "./http/flash";
 import { offersEnglish } from "./http/language-hint";
 import { readLocale } from "./http/locale";
+import { pageMeta } from "./http/page-meta";
 import { readTheme } from "./http/theme";
 import { readViewer } from "./http/viewer";
-import { BRAND } from "./lib/brand";
 import styles from "./styles.css?url";
 import { FlashToast } from "./ui/layout/flash-toast";
 import { Footer } from "./ui/layout/footer";
@@ -40,12 +40,12 @@ export function links() {
   ];
 }
 
-export const meta: MetaFunction = () => [{ title: BRAND }];
+export const meta: MetaFunction = ({ error }) => pageMeta(undefined, error);
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { ports, nonce } = context;
   const toast = readFlash(request);
-  const viewer = await readViewer({ request, context });
+  const viewer = await readViewer({ context });
   const page = {
     nonce,
     toast,
@@ -58,7 +58,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     cluster: ports.settings.cluster,
     year: new Date(ports.clock.now()).getUTCFullYear(),
   };
-  return data(page, toast ? { headers: { "Set-Cookie": clearFlash() } } : {});
+  return data(page, toast ? { headers: { "Set-Cookie": clearFlash(context) } } : {});
 }
 
 interface Handle {

@@ -1,3 +1,4 @@
+import type { Visitor } from "../app/http/viewer";
 import type { Ports } from "./ports";
 
 /** What every loader and action gets as `context`. */
@@ -5,6 +6,8 @@ export type LoadContext = {
   ports: Ports;
   /** Nonce of this response's Content-Security-Policy. */
   nonce: string;
+  /** Who asks, by the session cookie. */
+  visitor: Visitor;
   /** Work that may outlive the response. */
   waitUntil(work: Promise<unknown>): void;
 };

@@ -1,10 +1,9 @@
 // The routes as built by Remix; the module has no types of its own.
 // @ts-expect-error
 import * as build from "virtual:remix/server-build";
-import { createRequestHandler, type ServerBuild } from "@remix-run/cloudflare";
+import type { ServerBuild } from "@remix-run/cloudflare";
 import { purgeExpired } from "../app/accounts/use-cases/purge-expired";
-import { guardRoutes } from "../app/http/guard-routes";
-import { handle } from "../app/http/handle";
+import { createPipeline } from "../app/http/handle";
 import { purgeDownloadTokens } from "../app/library/use-cases/purge-download-tokens";
 import { sweepOverdueOrders } from "../app/orders/use-cases/sweep-overdue-orders";
 import { sweepPlatformAddress } from "../app/orders/use-cases/sweep-platform-address";
@@ -12,7 +11,7 @@ import { purgeAbandonedUploads } from "../app/products/use-cases/purge-abandoned
 import { type Env, MissingSettings, readSettings } from "./env";
 import type { MakePorts } from "./ports";
 
-const remix = createRequestHandler(guardRoutes(build as unknown as ServerBuild));
+const handle = createPipeline(build as unknown as ServerBuild);
 
 /** The Worker on whatever ports it is given. */
 export function createWorker(makePorts: MakePorts) {
@@ -21,7 +20,7 @@ export function createWorker(makePorts: MakePorts) {
       const settings = settingsOr503(env);
       if (settings instanceof Response) return settings;
       const ports = makePorts(env, settings);
-      return handle(request, { ports, waitUntil: (work) => ctx.waitUntil(work) }, remix);
+      return handle(request, { ports, waitUntil: (work) => ctx.waitUntil(work) });
     },
 
     async scheduled(_event, env, ctx) {

@@ -1,16 +1,16 @@
-/** Who may come, as far as it can be told before anything is read. */
-export type Who =
+/** Who may use a route, as far as it can be told before anything is read. */
+export type Access =
   /** Nothing is asked. */
   | "anyone"
   /** A wallet or another program, from any origin: its cookies are taken away before the route runs. */
   | "any wallet"
   /** Signed in; without it a page leads to `/login` and back, JSON answers 401. */
   | "signed in"
-  /** Signed in, with a proof of who is there that is less than 10 minutes old. */
+  /** Signed in, and re-authenticated less than 10 minutes ago. */
   | "freshly proven";
 
-/** What the use case asks beyond that. To all others the thing does not exist: the same 404. */
-export type Tie =
+/** What the use case asks beyond that. For everybody else the record does not exist: the same 404. */
+export type Ownership =
   | "owner of the product"
   | "owner of the upload"
   | "buyer of the product"
@@ -23,114 +23,121 @@ export type Tie =
   | "by intent";
 
 export interface Rule {
-  who: Who;
-  tie?: Tie;
+  access: Access;
+  ownership?: Ownership;
   /** What a visitor is told where the usual words would not do: an `errors` key, or a toast. */
-  turnedAway?: { words?: string; toast?: string };
+  unauthenticatedMessage?: { words?: string; toast?: string };
+  /** Set where the wallet also expects the headers of this protocol on every answer. */
+  protocol?: "solana-action";
 }
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
-export type Access = Partial<Record<Method, Rule>>;
+export type RouteAccess = Partial<Record<Method, Rule>>;
 
-const anyone: Rule = { who: "anyone" };
-const anyWallet: Rule = { who: "any wallet" };
-const signedIn: Rule = { who: "signed in" };
-const freshlyProven: Rule = { who: "freshly proven" };
-const only = (tie: Tie): Rule => ({ who: "signed in", tie });
+const anyone: Rule = { access: "anyone" };
+const anyWallet: Rule = { access: "any wallet" };
+const actionClient: Rule = { access: "any wallet", protocol: "solana-action" };
+const signedIn: Rule = { access: "signed in" };
+const freshlyProven: Rule = { access: "freshly proven" };
+const only = (ownership: Ownership): Rule => ({ access: "signed in", ownership });
 
 /**
- * Every address of `app/routes.ts`, by method; HEAD goes with GET. An address that is not here is
- * refused whoever comes, and a method that is not here is answered 405.
+ * Every route of `app/routes.ts` by its id, and its methods; HEAD goes with GET. A route that is not
+ * here is refused to everybody, and a method that is not here is answered 405.
  */
-export const ACCESS: Record<string, Access> = {
-  "/": { GET: anyone },
-  "/shop": { GET: anyone },
-  "/sell/:id": { GET: anyone },
-  "/preview/:id": { GET: anyone },
-  "/accueil": { GET: anyone },
-  "/acheter/:productId": { GET: anyone, POST: { who: "anyone", tie: "by intent" } },
-  "/dashboard": { GET: signedIn, POST: only("owner of the product") },
-  "/dashboard/sales.csv": { GET: signedIn },
-  "/purchases": { GET: { who: "signed in", turnedAway: { toast: "purchasesSignedOut" } } },
-  "/purchases/:productId/file": { GET: only("buyer of the product") },
-  "/dashboard/review": { GET: signedIn, POST: only("seller of the order") },
-  "/dashboard/sales": { GET: signedIn },
-  "/claim/:id": { GET: only("payer of the order"), POST: only("payer of the order") },
-  "/transaction": { GET: signedIn, POST: signedIn },
-  "/profil": { GET: signedIn, POST: signedIn },
-  "/profil/confirm": { GET: signedIn, POST: signedIn },
-  "/profil/password": { GET: only("by intent"), POST: only("by intent") },
-  "/profil/codes": { GET: signedIn, POST: only("by intent") },
-  "/profil/codes/text": { GET: signedIn },
-  "/profil/remove/:method": { GET: freshlyProven, POST: freshlyProven },
-  "/profil/delete": { GET: freshlyProven, POST: freshlyProven },
-  "/edit/:pid": { GET: only("owner of the product"), POST: only("owner of the product") },
-  "/createur": { GET: anyone },
-  "/guide-wallet": { GET: anyone },
-  "/businessPlan": { GET: anyone },
-  "/login": { GET: anyone, POST: anyone },
-  "/login/recover": { GET: anyone, POST: anyone },
-  "/about": { GET: anyone },
-  "/cgu": { GET: anyone },
-  "/contact": { GET: anyone, POST: anyone },
-  "/tutoriel-moonpay": { GET: anyone },
-  "/logout": { GET: anyone, POST: anyone },
-  "/auth/google": { GET: anyone },
-  "/auth/google/link": { GET: freshlyProven },
-  "/auth/google/proof": { GET: signedIn },
-  "/auth/google/callback": { GET: anyone },
-  "/auth/google/account": {
-    GET: { who: "anyone", tie: "holder of the token" },
-    POST: { who: "anyone", tie: "holder of the token" },
+export const ACCESS: Record<string, RouteAccess> = {
+  home: { GET: anyone },
+  shop: { GET: anyone },
+  sell: { GET: anyone },
+  preview: { GET: anyone },
+  accueil: { GET: anyone },
+  buy: { GET: anyone, POST: { access: "anyone", ownership: "by intent" } },
+  dashboard: { GET: signedIn, POST: only("owner of the product") },
+  "sales-csv": { GET: signedIn },
+  purchases: {
+    GET: { access: "signed in", unauthenticatedMessage: { toast: "purchasesSignedOut" } },
   },
-  "/auth/google/proven": { GET: anyone },
-  "/api/wallet/challenge": { POST: { who: "anyone", tie: "by intent" } },
-  "/api/wallet/sign-in": { POST: anyone },
-  "/api/wallet/link": { POST: freshlyProven },
-  "/api/wallet/merge": { POST: freshlyProven },
-  "/api/proof": { POST: signedIn },
-  "/api/demo/airdrop": { POST: anyone },
-  "/api/demo/balance": { POST: anyone },
-  "/api/demo/send": { POST: anyone },
-  "/api/transactions": { POST: { who: "signed in", turnedAway: { words: "buyer_missing" } } },
-  "/api/transactions/:id": { GET: only("buyer or seller of the order") },
-  "/api/transactions/:id/signature": { POST: only("buyer of the order") },
-  "/api/transactions/:id/send": { POST: only("buyer of the order") },
-  "/api/transactions/:id/live": { GET: only("buyer of the order") },
-  "/api/orders/:id/accept": { POST: only("seller of the order") },
-  "/api/orders/:id/dismiss": { POST: only("seller of the order") },
-  "/api/orders/:id/claim": { POST: only("payer of the order") },
-  "/api/orders/:id/refund": { POST: only("seller of the order") },
-  "/api/orders/:id/refund/send": { POST: only("seller of the order") },
-  "/api/pay/:transactionId": { GET: anyWallet, POST: anyWallet, OPTIONS: anyWallet },
-  "/api/actions/buy/:productId": { GET: anyWallet, POST: anyWallet, OPTIONS: anyWallet },
-  "/actions.json": { GET: anyWallet, OPTIONS: anyWallet },
-  "/api/purchases/:productId/refresh": { POST: only("buyer of the product") },
-  "/download/:token": { GET: { who: "anyone", tie: "holder of the token" } },
-  "/health": { GET: anyone },
-  "/api/uploads": { POST: signedIn },
-  "/api/uploads/:key": { GET: only("owner of the upload"), DELETE: only("owner of the upload") },
-  "/api/uploads/:key/parts/:part": { PUT: only("owner of the upload") },
-  "/api/uploads/:key/complete": { POST: only("owner of the upload") },
-  "/media/*": { GET: anyone },
-  "/theme": { GET: anyone, POST: anyone },
-  "/language-hint": { GET: anyone, POST: anyone },
-  "/*": { GET: anyone, POST: anyone, PUT: anyone, PATCH: anyone, DELETE: anyone },
+  "purchase-file": { GET: only("buyer of the product") },
+  review: { GET: signedIn, POST: only("seller of the order") },
+  sales: { GET: signedIn },
+  claim: { GET: only("payer of the order"), POST: only("payer of the order") },
+  "new-product": { GET: signedIn, POST: signedIn },
+  profile: { GET: signedIn, POST: signedIn },
+  "profile-confirm": { GET: signedIn, POST: signedIn },
+  "profile-password": { GET: only("by intent"), POST: only("by intent") },
+  "profile-codes": { GET: signedIn, POST: only("by intent") },
+  "profile-codes-text": { GET: signedIn },
+  "profile-remove": { GET: freshlyProven, POST: freshlyProven },
+  "profile-delete": { GET: freshlyProven, POST: freshlyProven },
+  edit: { GET: only("owner of the product"), POST: only("owner of the product") },
+  creator: { GET: anyone },
+  "wallet-guide": { GET: anyone },
+  "business-plan": { GET: anyone },
+  login: { GET: anyone, POST: anyone },
+  recover: { GET: anyone, POST: anyone },
+  about: { GET: anyone },
+  terms: { GET: anyone },
+  contact: { GET: anyone, POST: anyone },
+  "moonpay-guide": { GET: anyone },
+  logout: { GET: anyone, POST: anyone },
+  google: { GET: anyone },
+  "google-link": { GET: freshlyProven },
+  "google-proof": { GET: signedIn },
+  "google-callback": { GET: anyone },
+  "google-account": {
+    GET: { access: "anyone", ownership: "holder of the token" },
+    POST: { access: "anyone", ownership: "holder of the token" },
+  },
+  "google-proven": { GET: anyone },
+  "api-wallet-challenge": { POST: { access: "anyone", ownership: "by intent" } },
+  "api-wallet-sign-in": { POST: anyone },
+  "api-wallet-link": { POST: freshlyProven },
+  "api-wallet-merge": { POST: freshlyProven },
+  "api-proof": { POST: signedIn },
+  "api-demo-airdrop": { POST: anyone },
+  "api-demo-balance": { POST: anyone },
+  "api-demo-send": { POST: anyone },
+  "api-transactions": {
+    POST: { access: "signed in", unauthenticatedMessage: { words: "buyer_missing" } },
+  },
+  "api-transaction": { GET: only("buyer or seller of the order") },
+  "api-transaction-signature": { POST: only("buyer of the order") },
+  "api-transaction-send": { POST: only("buyer of the order") },
+  "api-transaction-live": { GET: only("buyer of the order") },
+  "api-order-accept": { POST: only("seller of the order") },
+  "api-order-dismiss": { POST: only("seller of the order") },
+  "api-order-claim": { POST: only("payer of the order") },
+  "api-order-refund": { POST: only("seller of the order") },
+  "api-order-refund-send": { POST: only("seller of the order") },
+  "api-pay": { GET: anyWallet, POST: anyWallet, OPTIONS: anyWallet },
+  "api-buy": { GET: actionClient, POST: actionClient, OPTIONS: actionClient },
+  "actions-json": { GET: actionClient, OPTIONS: actionClient },
+  "api-purchase-refresh": { POST: only("buyer of the product") },
+  download: { GET: { access: "anyone", ownership: "holder of the token" } },
+  health: { GET: anyone },
+  "api-uploads": { POST: signedIn },
+  "api-upload": { GET: only("owner of the upload"), DELETE: only("owner of the upload") },
+  "api-upload-part": { PUT: only("owner of the upload") },
+  "api-upload-complete": { POST: only("owner of the upload") },
+  media: { GET: anyone },
+  theme: { GET: anyone, POST: anyone },
+  "language-hint": { GET: anyone, POST: anyone },
+  "catch-all": { GET: anyone, POST: anyone, PUT: anyone, PATCH: anyone, DELETE: anyone },
 };
 
 /** What an `Allow` header says of it. */
-export function allowed(access: Access): string {
-  return Object.keys(access)
+export function allowedMethods(route: RouteAccess): string {
+  return Object.keys(route)
     .flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]))
     .join(", ");
 }
 
 /** The rule for a method, or undefined where the method is not declared. */
-export function ruleFor(access: Access | undefined, method: string): Rule | undefined {
-  return access?.[(method === "HEAD" ? "GET" : method) as Method];
+export function ruleFor(route: RouteAccess | undefined, method: string): Rule | undefined {
+  return route?.[(method === "HEAD" ? "GET" : method) as Method];
 }
 
-/** True where wallets ask: they look for a refusal's words at the top of the answer. */
-export function isForWallets(access: Access = {}): boolean {
-  return Object.values(access).some(({ who }) => who === "any wallet");
+/** True where wallets call: from any origin, without cookies, and with CORS headers on every answer. */
+export function isForWallets(route: RouteAccess = {}): boolean {
+  return Object.values(route).some(({ access }) => access === "any wallet");
 }

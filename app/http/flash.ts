@@ -1,18 +1,19 @@
-/** Messages that outlive one redirect. The cookie holds a key of the `toasts` namespace, never text. */
-const COOKIE = "flash";
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import { clearCookie, readCookie, setCookie } from "./cookies";
 
-/** `Set-Cookie` for a message that the next page shows. */
-export function flash(key: string): string {
-  return `${COOKIE}=${encodeURIComponent(key)}; Path=/; Max-Age=60; SameSite=Lax; HttpOnly`;
+type Context = Pick<AppLoadContext, "ports">;
+
+/** `Set-Cookie` for a message that the next page shows: a key of the `toasts` namespace, never text. */
+export function flash(key: string, { ports }: Context): string {
+  return setCookie("flash", key, ports.settings.appOrigin);
 }
 
 /** The key that waits to be shown, or null. */
 export function readFlash(request: Request): string | null {
-  const found = /(?:^|;\s*)flash=([\w.-]{1,60})(?:;|$)/.exec(request.headers.get("Cookie") ?? "");
-  return found?.[1] ?? null;
+  return readCookie(request, "flash");
 }
 
 /** `Set-Cookie` that forgets it. */
-export function clearFlash(): string {
-  return `${COOKIE}=; Path=/; Max-Age=0; SameSite=Lax; HttpOnly`;
+export function clearFlash({ ports }: Context): string {
+  return clearCookie("flash", ports.settings.appOrigin);
 }

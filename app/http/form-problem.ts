@@ -1,4 +1,4 @@
-import { data, type HeadersArgs } from "@remix-run/cloudflare";
+import { data } from "@remix-run/cloudflare";
 import { Problem } from "../lib/problem";
 import { problemHeaders, problemMessage, problemStatus } from "./problem-response";
 
@@ -27,9 +27,4 @@ export async function formProblem<Values extends Record<string, unknown> = Recor
     { problem, values },
     { status: problemStatus(error), headers: problemHeaders(error) },
   );
-}
-
-/** Route export `headers`: without it a page's answer loses what its action says, `Retry-After` here. */
-export function formHeaders({ actionHeaders }: HeadersArgs): Headers {
-  return actionHeaders;
 }

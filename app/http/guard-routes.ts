@@ -1,91 +1,121 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, ServerBuild } from "@remix-run/cloudflare";
+import type {
+  ActionFunctionArgs,
+  HeadersArgs,
+  LoaderFunctionArgs,
+  ServerBuild,
+} from "@remix-run/cloudflare";
 import { Problem } from "../lib/problem";
-import { ACCESS, type Access, isForWallets } from "./access";
-import { admit } from "./admit";
-import { problemMessage, problemResponse, problemStatus } from "./problem-response";
+import { ACCESS, isForWallets, type RouteAccess } from "./access";
+import { authorize } from "./authorize";
+import { problemOf, problemPage, problemResponse } from "./problem-response";
+import { setWalletHeaders } from "./wallet-headers";
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
 type Handler = (args: Args) => unknown;
 type Module = ServerBuild["routes"][string]["module"];
 
-interface Door {
-  access: Access | undefined;
-  /** True for a route that shows nothing: its refusals are JSON. */
+interface RouteGuard {
+  access: RouteAccess | undefined;
+  /** True for a route without a page: its refusals are JSON. */
   isResource: boolean;
-  /** True for an address that programs call: a missing session is a 401, not a way to the sign-in page. */
-  isForProgram: boolean;
+  /** True below `/api/`: a missing session is a 401, not a redirect to the sign-in page. */
+  isApi: boolean;
 }
 
 /**
  * The build with a guard before every loader and action, also where a route has none: there is no
- * other way into a route, whether it is asked for as a page, as data or as a resource.
+ * other way into a route, whether it is asked for as a page, as data or as a resource. Pages also
+ * get the function that passes on the headers of their loaders, actions and errors.
  */
 export function guardRoutes(build: ServerBuild): ServerBuild {
   const routes = Object.entries(build.routes).map(([id, route]) => {
     if (id === "root") return [id, { ...route, module: guardRoot(route.module) }];
-    const address = `/${route.index ? "" : route.path}`;
-    const isResource = route.module.default === undefined;
-    const isForProgram = address.startsWith("/api/");
-    const door = { access: ACCESS[address], isResource, isForProgram };
-    return [id, { ...route, module: guardModule(route.module, door) }];
+    const guard: RouteGuard = {
+      access: ACCESS[id],
+      isResource: route.module.default === undefined,
+      isApi: route.path?.startsWith("api/") ?? false,
+    };
+    return [id, { ...route, module: guardModule(route.module, guard) }];
   });
   return { ...build, routes: Object.fromEntries(routes) };
 }
 
-function guardModule(module: Module, door: Door): Module {
+function guardModule(module: Module, guard: RouteGuard): Module {
   return {
     ...module,
-    loader: guarded(module.loader as Handler | undefined, door),
-    action: guarded(module.action as Handler | undefined, door),
+    ...(!guard.isResource && { headers: mergeHeaders }),
+    loader: guarded(module.loader as Handler | undefined, guard),
+    action: guarded(module.action as Handler | undefined, guard),
   };
 }
 
-function guarded(handler: Handler | undefined, door: Door) {
+function guarded(handler: Handler | undefined, guard: RouteGuard) {
   return async (args: Args) => {
     try {
-      const request = await admit(door.access, args, door.isForProgram);
-      if (!handler && door.isResource) throw new Problem("not_found");
-      if (!handler) return null;
-      return await handler({ ...args, request });
+      const authorized = await authorize(guard.access, args, guard.isApi);
+      return await (guard.access && isForWallets(guard.access)
+        ? answerWallet(handler, authorized, guard.access)
+        : run(handler, authorized, guard));
     } catch (error) {
-      return refuse(problemOf(error), args, door);
+      return refuse(error, args, guard);
     }
   };
 }
 
+async function run(handler: Handler | undefined, args: Args, { isResource }: RouteGuard) {
+  if (handler) return handler(args);
+  if (isResource) throw new Problem("not_found");
+  return null;
+}
+
+/** A wallet's question before the real one (CORS) is answered here; all answers get its headers. */
+async function answerWallet(handler: Handler | undefined, args: Args, access: RouteAccess) {
+  const isPreflight = args.request.method === "OPTIONS";
+  const answer = isPreflight ? new Response(null, { status: 204 }) : await handler?.(args);
+  if (!(answer instanceof Response)) throw new Problem("not_found");
+  setWalletHeaders(answer.headers, access, args.context.ports.settings);
+  return answer;
+}
+
 /** The frame of every page is for everybody, but it can fail like the page in it. */
 function guardRoot(module: Module): Module {
-  const { loader } = module as { loader?: Handler };
-  if (!loader) return module;
+  const loader = module.loader as Handler | undefined;
   return {
     ...module,
+    headers: mergeHeaders,
     loader: async (args: Args) => {
       try {
-        return await loader(args);
+        return (await loader?.(args)) ?? null;
       } catch (error) {
-        return refuse(problemOf(error), args, { isResource: false });
+        return refuse(error, args, { isResource: false });
       }
     },
   };
 }
 
-/**
- * The refusal that was thrown. What is not one is our fault, a database that is down for instance:
- * it is logged, and the caller learns only that it may try again. Responses are thrown on.
- */
-function problemOf(error: unknown): Problem {
-  if (error instanceof Problem) return error;
+/** Turns what was thrown into the route's refusal. What is no error, a redirect for instance, is thrown on. */
+async function refuse(
+  error: unknown,
+  { request, context }: Args,
+  { access, isResource }: Pick<RouteGuard, "isResource"> & Partial<RouteGuard>,
+) {
   if (!(error instanceof Error)) throw error;
-  console.error(error);
-  return new Problem("unavailable");
+  const problem = problemOf(error);
+  if (isResource) return problemResponse(problem, { request, context, access });
+  throw await problemPage(problem, request);
 }
 
-async function refuse(
-  problem: Problem,
-  { request }: Args,
-  { access, isResource }: Pick<Door, "isResource"> & Partial<Door>,
-) {
-  if (isResource)
-    return problemResponse(problem, request, { topLevelMessage: isForWallets(access) });
-  throw new Response(await problemMessage(problem, request), { status: problemStatus(problem) });
+/**
+ * The `headers` export of every page. The router merges `Set-Cookie` by itself; what describes the
+ * body of a loader's answer is not said of the page.
+ */
+function mergeHeaders(args: HeadersArgs): Headers {
+  const { parentHeaders, loaderHeaders, actionHeaders, errorHeaders } = args;
+  const merged = new Headers();
+  for (const headers of [parentHeaders, loaderHeaders, actionHeaders, errorHeaders]) {
+    for (const [name, value] of headers ?? []) {
+      if (!/^(set-cookie|content-.*)$/.test(name)) merged.set(name, value);
+    }
+  }
+  return merged;
 }

@@ -1,32 +1,58 @@
-import type { AppLoadContext } from "@remix-run/cloudflare";
+import { createRequestHandler, type ServerBuild } from "@remix-run/cloudflare";
 import type { LoadContext } from "../../workers/load-context";
 import { Problem } from "../lib/problem";
-import { refuseMethod } from "./guard-method";
-import { guardShape } from "./guard-shape";
+import { type RouteAccess, ruleFor } from "./access";
+import { guardRoutes } from "./guard-routes";
 import { askedLocale, localeCookie } from "./locale";
-import { problemResponse } from "./problem-response";
+import { problemOf, problemResponse } from "./problem-response";
+import { createRouteTable } from "./route-table";
 import { guardOrigin, newNonce, withSecurityHeaders } from "./security";
+import { visitorOf } from "./viewer";
 
-type Render = (request: Request, context: AppLoadContext) => Promise<Response>;
+/** What the entry brings to a request; the pipeline makes the rest of its context. */
+type Entry = Omit<LoadContext, "nonce" | "visitor">;
 
-/** What every request passes through, whatever its route: origin check, then headers. */
-export async function handle(
-  request: Request,
-  context: Omit<LoadContext, "nonce">,
-  render: Render,
-): Promise<Response> {
-  const { appOrigin } = context.ports.settings;
-  const nonce = newNonce();
-  const received = await receive(request);
-  const response = await answer(received, { ...context, nonce }, render);
-  const secured = withSecurityHeaders(response, { nonce, appOrigin });
-  const chosen = askedLocale(request);
-  if (chosen) secured.headers.append("Set-Cookie", localeCookie(chosen));
-  return secured;
+/**
+ * The one way of every request: origin and method check, the guard of its route, the answer or its
+ * refusal, and the headers that all answers carry.
+ */
+export function createPipeline(build: ServerBuild) {
+  const routes = createRouteTable(build);
+  const render = createRequestHandler(guardRoutes(build));
+
+  return async function handle(request: Request, entry: Entry): Promise<Response> {
+    const { appOrigin } = entry.ports.settings;
+    const nonce = newNonce();
+    const context = { ...entry, nonce, visitor: visitorOf(request, entry.ports) };
+    const received = await receive(request);
+    const access = routes.accessTo(new URL(request.url).pathname);
+    const response = await answer(received, context, access);
+    const secured = withSecurityHeaders(response, { nonce, appOrigin });
+    const chosen = askedLocale(request);
+    if (chosen) secured.headers.append("Set-Cookie", localeCookie(chosen, context));
+    return secured;
+  };
+
+  async function answer(
+    request: Request,
+    context: LoadContext,
+    access: RouteAccess | undefined,
+  ): Promise<Response> {
+    const { appOrigin } = context.ports.settings;
+    try {
+      guardOrigin(request, access, appOrigin);
+      rejectLegacyDataRequests(request);
+      if (!access) throw new Problem("not_found");
+      if (!ruleFor(access, request.method)) throw new Problem("method_not_allowed");
+      return await render(atOwnHost(request, appOrigin), context);
+    } catch (error) {
+      return problemResponse(problemOf(error), { request, context, access });
+    }
+  }
 }
 
 /** Bodies up to this size (bytes) are read before anything is decided; larger ones stream. */
-const SMALL_BODY = 64 * 1024;
+const SMALL_BODY_BYTES = 64 * 1024;
 
 /**
  * Takes in a small body at once. A refusal leaves it unread otherwise, and workerd then closes the
@@ -34,8 +60,20 @@ const SMALL_BODY = 64 * 1024;
  */
 async function receive(request: Request): Promise<Request> {
   const length = Number(request.headers.get("Content-Length") ?? Number.POSITIVE_INFINITY);
-  if (!request.body || !(length <= SMALL_BODY)) return request;
+  if (!request.body || !(length <= SMALL_BODY_BYTES)) return request;
   return new Request(request, { body: await request.arrayBuffer() });
+}
+
+/**
+ * Refuses what no page of ours asks, and what would fail inside the router: data in the manner of
+ * its older versions (`?_data=`), and a WebSocket in place of a page's data. Throws `not_found`.
+ */
+function rejectLegacyDataRequests(request: Request): void {
+  const { pathname, searchParams } = new URL(request.url);
+  const upgrades = request.headers.has("Upgrade");
+  if (searchParams.has("_data") || (upgrades && pathname.endsWith(".data"))) {
+    throw new Problem("not_found");
+  }
 }
 
 /**
@@ -46,18 +84,4 @@ function atOwnHost(request: Request, appOrigin: string): Request {
   const headers = new Headers(request.headers);
   headers.set("X-Forwarded-Host", new URL(appOrigin).host);
   return new Request(request, { headers });
-}
-
-async function answer(request: Request, context: LoadContext, render: Render): Promise<Response> {
-  const { appOrigin } = context.ports.settings;
-  try {
-    guardOrigin(request, appOrigin);
-    guardShape(request);
-    const refused = await refuseMethod(request);
-    return refused ?? (await render(atOwnHost(request, appOrigin), context));
-  } catch (error) {
-    if (error instanceof Problem) return problemResponse(error, request);
-    console.error(error);
-    return problemResponse(new Problem("unavailable"), request);
-  }
 }

@@ -1,12 +1,11 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
 import { createInstance, type i18n, type TFunction } from "i18next";
 import { initReactI18next } from "react-i18next";
 import { RemixI18Next } from "remix-i18next/server";
 import { DEFAULT_LOCALE, LOCALES, type Locale } from "../lib/locale";
+import { readCookie, setCookie } from "./cookies";
 import { i18nOptions } from "./i18n-options";
 import { serverResources } from "./i18n-resources";
-
-/** How long a choice is kept, in seconds: a year. */
-const KEPT = 365 * 24 * 3600;
 
 const remixI18n = new RemixI18Next({
   detection: {
@@ -22,8 +21,8 @@ const remixI18n = new RemixI18Next({
 export function readLocale(request: Request): Locale {
   const asked = askedLocale(request);
   if (asked) return asked;
-  const cookie = /(?:^|;\s*)locale=([a-z]{2})(?:;|$)/.exec(request.headers.get("Cookie") ?? "");
-  return isLocale(cookie?.[1]) ? cookie[1] : DEFAULT_LOCALE;
+  const kept = readCookie(request, "locale");
+  return isLocale(kept) ? kept : DEFAULT_LOCALE;
 }
 
 /** The language that the address asks for: a choice, which the answer's cookie keeps. */
@@ -32,9 +31,9 @@ export function askedLocale(request: Request): Locale | null {
   return isLocale(asked) ? asked : null;
 }
 
-/** `Set-Cookie` that keeps the choice. The bare name of the language, so that other programs can read and set it. */
-export function localeCookie(locale: Locale): string {
-  return `locale=${locale}; Path=/; Max-Age=${KEPT}; SameSite=Lax`;
+/** `Set-Cookie` that keeps the choice. */
+export function localeCookie(locale: Locale, { ports }: Pick<AppLoadContext, "ports">): string {
+  return setCookie("locale", locale, ports.settings.appOrigin);
 }
 
 /** The words of one namespace, or of the first of several that has them, in the visitor's language. */

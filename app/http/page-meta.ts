@@ -1,5 +1,6 @@
 import type { MetaDescriptor } from "@remix-run/cloudflare";
 import { BRAND } from "../lib/brand";
+import type { PageProblem } from "./problem-response";
 
 interface PageMeta {
   title: string;
@@ -10,9 +11,12 @@ interface PageMeta {
   isPrivate?: boolean;
 }
 
-/** What a page says of itself to tabs, search engines and shared links; its loader may have failed. */
-export function pageMeta(words: PageMeta | undefined): MetaDescriptor[] {
-  if (!words) return [{ title: BRAND }];
+/**
+ * What a page says of itself to tabs, search engines and shared links. Without `words`, because its
+ * loader failed, the title is that of the `error` which the route's `meta` is given.
+ */
+export function pageMeta(words: PageMeta | undefined, error?: unknown): MetaDescriptor[] {
+  if (!words) return [{ title: errorTitle(error) }];
   const { title, description, canonical, isPrivate } = words;
   const tags: MetaDescriptor[] = [
     { title: `${title} · ${BRAND}` },
@@ -26,4 +30,10 @@ export function pageMeta(words: PageMeta | undefined): MetaDescriptor[] {
   if (canonical) tags.push({ tagName: "link", rel: "canonical", href: canonical });
   if (isPrivate) tags.push({ name: "robots", content: "noindex" });
   return tags;
+}
+
+/** The pipeline sends the title with the error; a fault of the browser itself has none. */
+function errorTitle(error: unknown): string {
+  const { data } = (error ?? {}) as { data?: Partial<PageProblem> };
+  return data?.title ? `${data.title} · ${BRAND}` : BRAND;
 }

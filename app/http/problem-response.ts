@@ -1,5 +1,8 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
 import { Problem, type ProblemCode } from "../lib/problem";
+import { allowedMethods, isForWallets, type RouteAccess } from "./access";
 import { fixedT } from "./locale";
+import { setWalletHeaders } from "./wallet-headers";
 
 /** HTTP status of each refusal. */
 export const PROBLEM_STATUS: Record<ProblemCode, number> = {
@@ -35,47 +38,67 @@ export async function problemMessage(problem: Problem, request: Request): Promis
 }
 
 /** Headers that say when another try makes sense, where that is known. */
-export function problemHeaders(problem: Problem, base?: HeadersInit): Headers {
-  const headers = new Headers(base);
+export function problemHeaders(problem: Problem): Headers {
+  const headers = new Headers();
   const wait = problem.detail.retryAfterSeconds;
   if (wait !== undefined) headers.set("Retry-After", String(Math.max(1, Math.ceil(wait))));
   return headers;
 }
 
 /**
- * `{ error: { code, message } }` with the fitting status. `topLevelMessage` repeats the text as
- * `message`, which is where wallets look for it.
+ * The refusal that was thrown. Anything else is a fault of ours, a database that is down for
+ * instance: it is logged, and the caller learns only that it may try again.
+ */
+export function problemOf(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  console.error(error);
+  return new Problem("unavailable");
+}
+
+/** What the pipeline knows of a request when it has to refuse it. */
+export interface Refused {
+  request: Request;
+  context: Pick<AppLoadContext, "ports">;
+  /** What is declared for the route, where there is one. */
+  access: RouteAccess | undefined;
+}
+
+/**
+ * `{ error: { code, message } }` with the fitting status. Wallets also find the text as `message`,
+ * which is where they look for it, and the headers of their protocol.
  */
 export async function problemResponse(
   problem: Problem,
-  request: Request,
-  options: { topLevelMessage?: boolean; headers?: HeadersInit } = {},
+  { request, context, access = {} }: Refused,
 ): Promise<Response> {
-  const message = await problemMessage(problem, request);
-  const headers = problemHeaders(problem, options.headers);
+  const forWallets = isForWallets(access);
+  // No cookie decides on the words that a wallet gets; the body may have been read by now.
+  const message = await problemMessage(problem, forWallets ? new Request(request.url) : request);
+  const headers = problemHeaders(problem);
+  setWalletHeaders(headers, access, context.ports.settings);
+  if (problem.code === "method_not_allowed") headers.set("Allow", allowedMethods(access));
   headers.set("Cache-Control", "private, no-store");
   const body = { error: { code: problem.code, message } };
-  return Response.json(options.topLevelMessage ? { ...body, message } : body, {
+  return Response.json(forWallets ? { ...body, message } : body, {
     status: problemStatus(problem),
     headers,
   });
 }
 
-/**
- * Runs a resource route's work and turns every refusal into JSON. What is not a `Problem` is our
- * fault: it is logged, and the caller learns only that it may try again.
- */
-export async function answerJson(
-  request: Request,
-  work: () => Promise<Response>,
-  options: { topLevelMessage?: boolean; headers?: HeadersInit } = {},
-): Promise<Response> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof Response) return error;
-    if (error instanceof Problem) return problemResponse(error, request, options);
-    console.error(error);
-    return problemResponse(new Problem("unavailable"), request, options);
-  }
+/** What the error boundary of a page gets as `error.data`. */
+export interface PageProblem {
+  /** For the title of the document. */
+  title: string;
+  message: string;
+}
+
+/** The refusal of a page, to be thrown: the page's error boundary shows it. */
+export async function problemPage(problem: Problem, request: Request): Promise<Response> {
+  const t = await fixedT(request, "common");
+  const status = problemStatus(problem);
+  const body: PageProblem = {
+    title: t(status === 404 ? "error.missing.title" : "error.failed.title"),
+    message: await problemMessage(problem, request),
+  };
+  return Response.json(body, { status, headers: problemHeaders(problem) });
 }

@@ -1,17 +1,21 @@
 import { Problem } from "../lib/problem";
+import { isForWallets, type RouteAccess } from "./access";
 
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
-/** Wallets and other programs call these: no cookie is read there, so no origin is asked for. */
-const OPEN_TO_ANY_ORIGIN = /^\/api\/(pay|actions)\//;
 
 /**
  * Refuses an unsafe method or a WebSocket upgrade that does not come from our own pages.
- * Throws `foreign_origin`, also where the Origin header is missing.
+ * Throws `foreign_origin`, also where the Origin header is missing. Wallets call from anywhere: no
+ * cookie is read there, so no origin is asked for.
  */
-export function guardOrigin(request: Request, appOrigin: string): void {
+export function guardOrigin(
+  request: Request,
+  access: RouteAccess | undefined,
+  appOrigin: string,
+): void {
   const upgrade = request.headers.get("Upgrade")?.toLowerCase() === "websocket";
   if (SAFE_METHODS.has(request.method) && !upgrade) return;
-  if (!upgrade && OPEN_TO_ANY_ORIGIN.test(new URL(request.url).pathname)) return;
+  if (!upgrade && isForWallets(access)) return;
   if (request.headers.get("Origin") !== appOrigin) throw new Problem("foreign_origin");
 }
 
@@ -22,7 +26,8 @@ export function newNonce(): string {
 
 /**
  * Adds the headers that every answer carries. Pages are `private, no-store` unless their route
- * said otherwise: forgetting to say so can't leak a page into a shared cache.
+ * said otherwise: forgetting to say so can't leak a page into a shared cache. An answer that brings
+ * a policy of its own, a file that somebody uploaded for instance, keeps that stricter one.
  */
 export function withSecurityHeaders(
   response: Response,
@@ -31,7 +36,9 @@ export function withSecurityHeaders(
   if (response.status === 101) return response;
   const headers = new Headers(response.headers);
   const html = headers.get("Content-Type")?.startsWith("text/html") ?? false;
-  if (html) headers.set("Content-Security-Policy", contentSecurityPolicy(options));
+  if (html && !headers.has("Content-Security-Policy")) {
+    headers.set("Content-Security-Policy", contentSecurityPolicy(options));
+  }
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store");
   headers.set("X-Content-Type-Options", "nosniff");
   if (!headers.has("Referrer-Policy"))

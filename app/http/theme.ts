@@ -1,10 +1,12 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import { readCookie, setCookie } from "./cookies";
+
 export const THEMES = ["system", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];
 
 /** The visitor's choice; without one the style sheet follows the system. */
 export function readTheme(request: Request): Theme {
-  const found = /(?:^|;\s*)theme=(\w+)/.exec(request.headers.get("Cookie") ?? "");
-  return parseTheme(found?.[1]) ?? "system";
+  return parseTheme(readCookie(request, "theme")) ?? "system";
 }
 
 export function parseTheme(value: unknown): Theme | null {
@@ -12,6 +14,6 @@ export function parseTheme(value: unknown): Theme | null {
 }
 
 /** `Set-Cookie` that keeps the choice for a year. */
-export function themeCookie(theme: Theme): string {
-  return `theme=${theme}; Path=/; Max-Age=31536000; SameSite=Lax`;
+export function themeCookie(theme: Theme, { ports }: AppLoadContext): string {
+  return setCookie("theme", theme, ports.settings.appOrigin);
 }

@@ -1,4 +1,5 @@
 import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
+import type { Ports } from "../../workers/ports";
 import { REAUTH_WINDOW_MS, type Viewer } from "../accounts/rules/user";
 import { readSession } from "../accounts/use-cases/read-session";
 import { Problem } from "../lib/problem";
@@ -10,19 +11,42 @@ interface Args {
   context: AppLoadContext;
 }
 
-/** One look at the session a request, however many loaders ask. */
-const known = new WeakMap<AppLoadContext, Promise<Viewer | null>>();
-
-/** Who is signed in. A visitor without a session cookie costs no database read. */
-export function readViewer({ request, context }: Args): Promise<Viewer | null> {
-  const found = known.get(context) ?? lookUp({ request, context });
-  known.set(context, found);
-  return found;
+/** Who sent a request: the session is read from its cookie and looked up once, however many ask. */
+export interface Visitor {
+  /** The token of the session cookie, which may be of a session that is over; or null. */
+  readonly sessionToken: string | null;
+  /** Who is signed in. A visitor without a session cookie costs no database read. */
+  viewer(): Promise<Viewer | null>;
+  /** After an action changed the session or the person: loaders of the same request look again. */
+  forget(): void;
 }
 
-/** After an action changed the session or the person: loaders of the same request look again. */
-export function forgetViewer(context: AppLoadContext): void {
-  known.delete(context);
+/** Stands for everybody where no cookie is read. */
+export const ANONYMOUS: Visitor = {
+  sessionToken: null,
+  viewer: async () => null,
+  forget() {},
+};
+
+export function visitorOf(request: Request, ports: Ports): Visitor {
+  const sessionToken = readSessionToken(request, ports.settings.appOrigin);
+  if (!sessionToken) return ANONYMOUS;
+  let found: Promise<Viewer | null> | null = null;
+  return {
+    sessionToken,
+    viewer() {
+      found ??= lookUp(sessionToken, ports);
+      return found;
+    },
+    forget() {
+      found = null;
+    },
+  };
+}
+
+/** Who is signed in, or null. */
+export function readViewer({ context }: Pick<Args, "context">): Promise<Viewer | null> {
+  return context.visitor.viewer();
 }
 
 /**
@@ -35,7 +59,7 @@ export async function requireViewer(args: Args, toast?: string): Promise<Viewer>
   const { pathname, search } = new URL(args.request.url);
   // Whoever sends a form was signed in when its page was shown.
   const why = toast ?? (args.request.method === "GET" ? null : "signedOut");
-  const headers: HeadersInit = why ? { "Set-Cookie": flash(why) } : {};
+  const headers: HeadersInit = why ? { "Set-Cookie": flash(why, args.context) } : {};
   throw redirect(`/login?to=${encodeURIComponent(pathname + search)}`, { headers });
 }
 
@@ -69,10 +93,7 @@ export function isRecentlyAuthenticated(
   return ports.clock.now() - reauthenticatedAt < REAUTH_WINDOW_MS;
 }
 
-async function lookUp({ request, context }: Args): Promise<Viewer | null> {
-  const { ports } = context;
-  const token = readSessionToken(request, ports.settings.appOrigin);
-  if (!token) return null;
+async function lookUp(token: string, ports: Ports): Promise<Viewer | null> {
   const found = await readSession({ token }, ports);
   if (!found) return null;
   const { uid, displayName, email, wallet, plan } = found.user;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ACCESS, type Access, isForWallets } from "../../app/http/access";
+import { ACCESS, isForWallets } from "../../app/http/access";
 import routes from "../../app/routes";
 import { ask, FORMS, isUnsafe, type Verb } from "../support/access/ask";
 import { fixturesOf } from "../support/access/fixtures";
@@ -37,8 +37,8 @@ function foreignOrigins(): Record<string, string> {
   };
 }
 
-const unsafe = addressesOf(routes).flatMap((address) => {
-  const access: Access = ACCESS[address] ?? {};
+const unsafe = addressesOf(routes).flatMap(({ id, address }) => {
+  const access = ACCESS[id] ?? {};
   const verbs = Object.keys(access) as Verb[];
   return isForWallets(access) ? [] : verbs.filter(isUnsafe).map((verb) => [verb, address] as const);
 });

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ACCESS, type Access, allowed, type Method, type Rule } from "../../app/http/access";
+import {
+  ACCESS,
+  allowedMethods,
+  type Method,
+  type RouteAccess,
+  type Rule,
+} from "../../app/http/access";
 import routes from "../../app/routes";
 import {
   type Answer,
@@ -38,11 +44,11 @@ interface Walk {
   people: { owner: Somebody; other: Somebody; stale: Somebody };
 }
 
-test.each(addresses)("%s", async (address) => {
-  const access = ACCESS[address];
+test.each(addresses)("$address", async ({ id, address }) => {
+  const access = ACCESS[id];
   expect(access, "say who may come to it in app/http/access.ts").toBeDefined();
   const faults: string[] = [];
-  for (const make of fixturesOf(address, hasTie(access))) {
+  for (const make of fixturesOf(address, hasOwnership(access))) {
     for (const form of FORMS) {
       const [owner, other, stale] = await Promise.all([
         world.somebody(),
@@ -60,12 +66,12 @@ test.each(addresses)("%s", async (address) => {
   expect(faults).toEqual([]);
 });
 
-/** `by intent` is no tie to one person. */
-const isTied = (rule: Rule) => rule.tie !== undefined && rule.tie !== "by intent";
-const hasTie = (access: Access = {}) => Object.values(access).some(isTied);
+/** `by intent` says nothing of one person. */
+const isTied = (rule: Rule) => rule.ownership !== undefined && rule.ownership !== "by intent";
+const hasOwnership = (access: RouteAccess = {}) => Object.values(access).some(isTied);
 const HALF_AN_HOUR = 30 * 60_000;
 
-async function tryOut(verb: Verb, access: Access, walk: Walk): Promise<string[]> {
+async function tryOut(verb: Verb, access: RouteAccess, walk: Walk): Promise<string[]> {
   const rule = access[(verb === "HEAD" ? "GET" : verb) as Method];
   const { fixture, form, people } = walk;
   const about = (who: Somebody | null, id = fixture.id) =>
@@ -73,7 +79,7 @@ async function tryOut(verb: Verb, access: Access, walk: Walk): Promise<string[]>
   const asVisitor = await about(null);
   const asOther = await about(people.other);
   const asOtherOfNothing = fixture.id ? await about(people.other, strangerOf(fixture.id)) : asOther;
-  const asStale = rule?.who === "freshly proven" ? await about(people.stale) : null;
+  const asStale = rule?.access === "freshly proven" ? await about(people.stale) : null;
   const asOwner = await about(people.owner);
   const answers = { asVisitor, asOther, asOtherOfNothing, asOwner };
 
@@ -87,7 +93,8 @@ async function tryOut(verb: Verb, access: Access, walk: Walk): Promise<string[]>
   if (asStale && !asksForReauthentication(asStale, walk))
     faults.push(`an old proof gets ${asStale.status}`);
   faults.push(...visitorFaults(asVisitor, rule, walk));
-  if (rule.who !== "anyone" && rule.who !== "any wallet") faults.push(...cacheFaults(asOwner));
+  if (rule.access !== "anyone" && rule.access !== "any wallet")
+    faults.push(...cacheFaults(asOwner));
   const isAsked = fixture.path.includes("@") || isUnsafe(verb);
   if (isAsked && (fixture.tied ?? isTied(rule))) {
     faults.push(...tieFaults({ asOther, asOtherOfNothing, asOwner }, verb));
@@ -108,16 +115,16 @@ function failures({ status, headers }: Answer, { address, form }: Walk): string[
   return faults;
 }
 
-function isRefusedMethod({ status, headers }: Answer, access: Access): boolean {
-  return status === 405 && headers.get("Allow") === allowed(access);
+function isRefusedMethod({ status, headers }: Answer, access: RouteAccess): boolean {
+  return status === 405 && headers.get("Allow") === allowedMethods(access);
 }
 
 /** Pages lead to the sign-in page, programs are told 401; what is open turns nobody away. */
 function visitorFaults(answer: Answer, rule: Rule, { address, form }: Walk): string[] {
   const { status, headers } = answer;
   const isLed = leads(answer, "/login?to=", form);
-  if (rule.who === "anyone" || rule.who === "any wallet") {
-    const isTurnedAway = isLed || (status === 401 && !rule.tie);
+  if (rule.access === "anyone" || rule.access === "any wallet") {
+    const isTurnedAway = isLed || (status === 401 && !rule.ownership);
     return isTurnedAway ? [`a visitor is turned away: ${status}`] : [];
   }
   if (address.startsWith("/api/") ? status === 401 : isLed) return [];

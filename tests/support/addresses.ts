@@ -1,6 +1,6 @@
 import type { RouteConfigEntry } from "@remix-run/route-config";
 
-/** Addresses of a route table, with their parameters: `/acheter/:productId`. */
-export function addressesOf(routes: RouteConfigEntry[]): string[] {
-  return routes.map(({ index, path }) => `/${index ? "" : path}`);
+/** Routes of a table by their id and their address with its parameters: `/acheter/:productId`. */
+export function addressesOf(routes: RouteConfigEntry[]): { id: string; address: string }[] {
+  return routes.map(({ id = "", index, path }) => ({ id, address: `/${index ? "" : path}` }));
 }

@@ -1,12 +1,17 @@
 import type { TestProject } from "vitest/node";
+import { ACCESS } from "../../app/http/access";
+import routes from "../../app/routes";
 import type { ChainHandle } from "../../dev/chain/handle";
 import { startChain } from "../../dev/chain/start-chain";
 import { buildIfChanged } from "../../dev/run/build";
+import { addressesOf } from "./addresses";
 
 declare module "vitest" {
   interface ProvidedContext {
     /** JSON-RPC of the chain that the Worker under test asks. */
     rpcUrl: string;
+    /** What anyone may GET, with its parameters: `/sell/:id`. The route table itself needs Node. */
+    openAddresses: string[];
   }
 }
 
@@ -16,6 +21,11 @@ export async function setup(project: TestProject): Promise<void> {
   await buildIfChanged();
   chain = await startChain();
   project.provide("rpcUrl", chain.url);
+  const open = addressesOf(routes).filter(({ id }) => ACCESS[id]?.GET?.access === "anyone");
+  project.provide(
+    "openAddresses",
+    open.map(({ address }) => address),
+  );
 }
 
 export async function teardown(): Promise<void> {

@@ -6,16 +6,20 @@ import routes from "../../app/routes";
 import { accessTable } from "../support/access/table";
 import { addressesOf } from "../support/addresses";
 
-const addresses = addressesOf(routes);
+const ids = addressesOf(routes).map(({ id }) => id);
 
 test("every route says who may come", () => {
-  const undeclared = addresses.filter((address) => !(address in ACCESS));
+  const undeclared = ids.filter((id) => !(id in ACCESS));
   const hint = "say who may come to these in app/http/access.ts: until then nobody may";
   expect(undeclared, hint).toEqual([]);
 });
 
 test("nothing is declared that is no route", () => {
-  expect(Object.keys(ACCESS).filter((address) => !addresses.includes(address))).toEqual([]);
+  expect(Object.keys(ACCESS).filter((id) => !ids.includes(id))).toEqual([]);
+});
+
+test("no two routes share an id, and none goes by the path of its file", () => {
+  expect(ids.filter((id, at) => ids.indexOf(id) !== at || !/^[a-z-]+$/.test(id))).toEqual([]);
 });
 
 test("routes have no routes below them: their guard would not be the leaf's", () => {

@@ -24,9 +24,9 @@ const examples = examplesIn(page);
 /** Method and address of every route that is no page. */
 const resources = addressesOf(routes)
   .filter((_, at) => routes[at]?.file.endsWith(".ts"))
-  .filter((address) => !OF_PAGES.includes(address))
-  .flatMap((address) =>
-    Object.entries(ACCESS[address] ?? {}).map(([method, rule]) => ({
+  .filter(({ address }) => !OF_PAGES.includes(address))
+  .flatMap(({ id, address }) =>
+    Object.entries(ACCESS[id] ?? {}).map(([method, rule]) => ({
       name: `${method} ${address}`,
       who: whoOf(rule),
     })),
@@ -68,6 +68,6 @@ test("links within the page lead to its headings", () => {
   expect(links.filter((anchor) => !anchors.includes(anchor))).toEqual([]);
 });
 
-function whoOf({ who, tie }: Rule): string {
-  return tie ? `${who}, ${tie}` : who;
+function whoOf({ access, ownership }: Rule): string {
+  return ownership ? `${access}, ${ownership}` : access;
 }

@@ -1,6 +1,5 @@
 import { createExecutionContext, env, SELF, waitOnExecutionContext } from "cloudflare:test";
-import { expect, test } from "vitest";
-import { ACCESS } from "../../app/http/access";
+import { expect, inject, test } from "vitest";
 // The built Worker: it has no types of its own.
 // @ts-expect-error
 import built from "../../dist-worker/index.js";
@@ -9,9 +8,9 @@ import { countStatements } from "../support/count-statements";
 const worker = built as ExportedHandler<Cloudflare.Env>;
 
 /** Open pages, with a name in place of what they are about. */
-const pages = Object.entries(ACCESS)
-  .filter(([address, { GET }]) => GET?.who === "anyone" && !/^\/(api|health)/.test(address))
-  .map(([address]) => address.replace(/:\w+|\*/g, "some-name"));
+const pages = inject("openAddresses")
+  .filter((address) => !/^\/(api|health)/.test(address))
+  .map((address) => address.replace(/:\w+|\*/g, "some-name"));
 
 /** These show nothing that is kept: a visit costs no database at all. */
 const WRITTEN = [

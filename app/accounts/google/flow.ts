@@ -1,5 +1,6 @@
 import { createCookieSessionStorage, type Session } from "@remix-run/cloudflare";
 import { z } from "zod";
+import { COOKIES, cookieOptions } from "../../http/cookies";
 import type { Settings } from "../../lib/ports";
 
 /** What somebody went to Google for. */
@@ -7,7 +8,7 @@ export const PURPOSES = ["sign-in", "link", "proof"] as const;
 export type Purpose = (typeof PURPOSES)[number];
 
 /** A way to Google and back: long enough for a second factor, short for a cookie left behind. */
-export const FLOW_MS = 10 * 60_000;
+export const FLOW_MS = COOKIES.google.maxAgeSeconds * 1000;
 
 const flow = z.object({
   purpose: z.enum(PURPOSES),
@@ -47,17 +48,11 @@ export type GoogleSession = Session<{ flow: Flow; arrival: Arrival }>;
  * here (login CSRF), nor plant a flow of their own.
  */
 export function googleSessions({ appOrigin, sessionSecret }: Settings) {
-  const secure = appOrigin.startsWith("https:");
   return createCookieSessionStorage<{ flow: Flow; arrival: Arrival }>({
     cookie: {
-      name: secure ? "__Host-google" : "google",
+      ...cookieOptions("google", appOrigin),
       // A secret of its own: no other signed value can stand in for this one.
       secrets: [`google:${sessionSecret}`],
-      httpOnly: true,
-      sameSite: "lax",
-      secure,
-      path: "/",
-      maxAge: FLOW_MS / 1000,
     },
   });
 }

@@ -1,6 +1,5 @@
 import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
 import { flash } from "../../http/flash";
-import { readSessionToken } from "../../http/session";
 import { readViewer } from "../../http/viewer";
 import { assertNever } from "../../lib/assert-never";
 import { Problem } from "../../lib/problem";
@@ -37,7 +36,7 @@ export async function handleCallback(args: Args, open: OpenFlow): Promise<Respon
       return signIn(identity, flow, open, args);
     case "link":
       await linkGoogle({ uid: await sameViewer(flow, args), identity }, args.context.ports);
-      return goOn(flow.to, open.clearCookie, flash("googleLinked"));
+      return goOn(flow.to, open.clearCookie, flash("googleLinked", args.context));
     case "proof":
       await prove(identity, claims, provider, flow, args);
       return goOn(flow.to, open.clearCookie);
@@ -71,7 +70,7 @@ async function prove(
   const { ports } = args.context;
   const proof = {
     uid: await sameViewer(flow, args),
-    token: readSessionToken(args.request, ports.settings.appOrigin) ?? "",
+    token: args.context.visitor.sessionToken ?? "",
     identity,
     askedAt: flow.startedAt,
     authenticatedAt: seconds === undefined ? null : seconds * 1000,

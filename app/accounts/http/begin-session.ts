@@ -1,6 +1,5 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import { readSessionToken, sessionCookie } from "../../http/session";
-import { forgetViewer } from "../../http/viewer";
+import { sessionCookie } from "../../http/session";
 import { openSession } from "../use-cases/open-session";
 
 /**
@@ -18,10 +17,10 @@ export async function beginSession(
       uid,
       proven,
       userAgent: request.headers.get("User-Agent") ?? "",
-      replaces: readSessionToken(request, appOrigin),
+      replaces: context.visitor.sessionToken,
     },
     context.ports,
   );
-  forgetViewer(context);
+  context.visitor.forget();
   return sessionCookie(token, appOrigin);
 }

@@ -1,5 +1,6 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { z } from "zod";
+import { COOKIES, clearCookie, readCookie, setCookie } from "../../http/cookies";
 import { renewRecoveryCodes } from "../use-cases/renew-recovery-codes";
 
 /**
@@ -9,7 +10,7 @@ import { renewRecoveryCodes } from "../use-cases/renew-recovery-codes";
  */
 const COOKIE = "shown-codes";
 /** Time to copy them, in ms. */
-const SHOWN_MS = 15 * 60_000;
+const SHOWN_MS = COOKIES[COOKIE].maxAgeSeconds * 1000;
 
 const content = z.object({ codes: z.array(z.string()), until: z.number() });
 
@@ -18,7 +19,7 @@ export async function issueRecoveryCodes(uid: string, { ports }: AppLoadContext)
   const codes = await renewRecoveryCodes({ uid }, ports);
   const text = JSON.stringify({ codes, until: ports.clock.now() + SHOWN_MS });
   const encrypted = await ports.encryption.encrypt(text, purposeFor(uid));
-  return cookie(encrypted, SHOWN_MS / 1000, ports.settings.appOrigin);
+  return setCookie(COOKIE, encrypted, ports.settings.appOrigin);
 }
 
 /** The codes that this person was shown and has not put away yet, or null. */
@@ -27,8 +28,7 @@ export async function readNewRecoveryCodes(
   { request, context }: { request: Request; context: AppLoadContext },
 ): Promise<string[] | null> {
   const { ports } = context;
-  const header = request.headers.get("Cookie") ?? "";
-  const found = /(?:^|;\s*)shown-codes=([\w-]{1,2000})(?:;|$)/.exec(header)?.[1];
+  const found = readCookie(request, COOKIE);
   if (!found) return null;
   const text = await ports.encryption.decrypt(found, purposeFor(uid));
   if (text === null) return null;
@@ -38,14 +38,9 @@ export async function readNewRecoveryCodes(
 
 /** `Set-Cookie` that puts them away. */
 export function clearNewRecoveryCodes({ ports }: AppLoadContext): string {
-  return cookie("", 0, ports.settings.appOrigin);
+  return clearCookie(COOKIE, ports.settings.appOrigin);
 }
 
 function purposeFor(uid: string): string {
   return `recovery codes of ${uid}`;
-}
-
-function cookie(value: string, maxAgeSeconds: number, appOrigin: string): string {
-  const secure = appOrigin.startsWith("https:") ? "; Secure" : "";
-  return `${COOKIE}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure}`;
 }

@@ -1,12 +1,11 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { readSessionToken } from "../../http/session";
 import { listSessions } from "../use-cases/list-sessions";
 import { readProfile } from "../use-cases/read-profile";
 
 /** What `/profil` shows of a person. Throws what `readProfile` throws. */
-export async function profilePage(uid: string, { request, context }: LoaderFunctionArgs) {
+export async function profilePage(uid: string, { context }: LoaderFunctionArgs) {
   const { ports } = context;
-  const token = readSessionToken(request, ports.settings.appOrigin) ?? "";
+  const token = context.visitor.sessionToken ?? "";
   const [profile, sessions, google] = await Promise.all([
     readProfile({ uid }, ports),
     listSessions({ uid, token }, ports),

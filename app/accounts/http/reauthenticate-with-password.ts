@@ -1,7 +1,6 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { throttleByIp } from "../../http/rate-limit";
-import { readSessionToken } from "../../http/session";
-import { forgetViewer, requireViewer } from "../../http/viewer";
+import { requireViewer } from "../../http/viewer";
 import { reauthenticate } from "../use-cases/reauthenticate";
 
 /** The proof of who is there, by the password that a form brought. Throws what `reauthenticate` throws. */
@@ -11,8 +10,8 @@ export async function reauthenticateWithPassword(
 ): Promise<void> {
   const { ports } = args.context;
   const { uid, wallet } = await requireViewer(args);
-  const token = readSessionToken(args.request, ports.settings.appOrigin) ?? "";
+  const token = args.context.visitor.sessionToken ?? "";
   const input = { proof: { password }, uid, wallet, token };
   await throttleByIp(args, "proof", () => reauthenticate(input, ports));
-  forgetViewer(args.context);
+  args.context.visitor.forget();
 }

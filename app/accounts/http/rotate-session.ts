@@ -9,7 +9,7 @@ export async function rotateSession(
   args: { request: Request; context: AppLoadContext },
 ) {
   const headers = new Headers({ "Set-Cookie": await beginSession(uid, args) });
-  headers.append("Set-Cookie", flash(toast));
+  headers.append("Set-Cookie", flash(toast, args.context));
   if (cookie) headers.append("Set-Cookie", cookie);
   return redirectDocument(to, { headers });
 }

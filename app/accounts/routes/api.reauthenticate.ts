@@ -1,9 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { z } from "zod";
-import { answerJson } from "../../http/problem-response";
 import { throttleByIp } from "../../http/rate-limit";
 import { readJson } from "../../http/read-json";
-import { readSessionToken } from "../../http/session";
 import { requireViewerJson } from "../../http/viewer";
 import { walletProof } from "../http/wallet-proof";
 import { PASSWORD_MAX } from "../rules/password-rules";
@@ -15,13 +13,11 @@ const body = z.union([password, walletProof]);
 /** Shows again who is there, by password or by the linked wallet: good for ten minutes. */
 export async function action(args: ActionFunctionArgs) {
   const { request, context } = args;
-  return answerJson(request, async () => {
-    const { uid, wallet } = await requireViewerJson(args);
-    const token = readSessionToken(request, context.ports.settings.appOrigin) ?? "";
-    const proof = await readJson(request, body);
-    await throttleByIp(args, "proof", () =>
-      reauthenticate({ proof, uid, wallet, token }, context.ports),
-    );
-    return new Response(null, { status: 204 });
-  });
+  const { uid, wallet } = await requireViewerJson(args);
+  const token = context.visitor.sessionToken ?? "";
+  const proof = await readJson(request, body);
+  await throttleByIp(args, "proof", () =>
+    reauthenticate({ proof, uid, wallet, token }, context.ports),
+  );
+  return new Response(null, { status: 204 });
 }

@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { z } from "zod";
 import { fixedT } from "../../http/locale";
-import { answerJson } from "../../http/problem-response";
 import { limitByIp } from "../../http/rate-limit";
 import { readJson } from "../../http/read-json";
 import { requireRecentAuthApi, requireViewerJson } from "../../http/viewer";
@@ -14,15 +13,13 @@ const LIMIT = { name: "wallet-challenge", limit: 300, windowMs: 60_000 };
 /** A message for a wallet to sign: to sign in, to be linked, or to prove who is there. */
 export async function action(args: ActionFunctionArgs) {
   const { request, context } = args;
-  return answerJson(request, async () => {
-    await limitByIp(args, LIMIT);
-    const { purpose } = await readJson(request, body);
-    const uid = await personFor(purpose, args);
-    const t = await fixedT(request, "wallet");
-    const statement = t(`statement.${purpose}`);
-    const message = await issueWalletChallenge({ purpose, uid, statement }, context.ports);
-    return Response.json(message, { status: 201 });
-  });
+  await limitByIp(args, LIMIT);
+  const { purpose } = await readJson(request, body);
+  const uid = await personFor(purpose, args);
+  const t = await fixedT(request, "wallet");
+  const statement = t(`statement.${purpose}`);
+  const message = await issueWalletChallenge({ purpose, uid, statement }, context.ports);
+  return Response.json(message, { status: 201 });
 }
 
 /** Linking and merging change ways in: better to ask for the proof before the wallet is asked to sign. */

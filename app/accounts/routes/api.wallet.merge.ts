@@ -1,6 +1,5 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { z } from "zod";
-import { answerJson } from "../../http/problem-response";
 import { readJson } from "../../http/read-json";
 import { requireRecentAuthApi } from "../../http/viewer";
 import { walletProof } from "../http/wallet-proof";
@@ -21,9 +20,7 @@ const body = walletProof.extend({
 /** Moves everything of the account that the wallet alone opens to the one that is signed in. */
 export async function action(args: ActionFunctionArgs) {
   const { request, context } = args;
-  return answerJson(request, async () => {
-    const { uid } = await requireRecentAuthApi(args);
-    const { shown, ...proof } = await readJson(request, body);
-    return Response.json(await mergeWalletAccount({ proof, uid, shown }, context.ports));
-  });
+  const { uid } = await requireRecentAuthApi(args);
+  const { shown, ...proof } = await readJson(request, body);
+  return Response.json(await mergeWalletAccount({ proof, uid, shown }, context.ports));
 }

@@ -1,5 +1,4 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
-import { answerJson } from "../../http/problem-response";
 import { throttleByIp } from "../../http/rate-limit";
 import { readJson } from "../../http/read-json";
 import { beginSession } from "../http/begin-session";
@@ -9,11 +8,9 @@ import { signInWithWallet } from "../use-cases/sign-in-with-wallet";
 /** Opens a session for the account of the wallet that signed. */
 export async function action(args: ActionFunctionArgs) {
   const { request, context } = args;
-  return answerJson(request, async () => {
-    const uid = await throttleByIp(args, "wallet-sign-in", async () =>
-      signInWithWallet(await readJson(request, walletProof), context.ports),
-    );
-    const cookie = await beginSession(uid, args);
-    return Response.json({ uid }, { headers: { "Set-Cookie": cookie } });
-  });
+  const uid = await throttleByIp(args, "wallet-sign-in", async () =>
+    signInWithWallet(await readJson(request, walletProof), context.ports),
+  );
+  const cookie = await beginSession(uid, args);
+  return Response.json({ uid }, { headers: { "Set-Cookie": cookie } });
 }

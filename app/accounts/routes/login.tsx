@@ -6,7 +6,7 @@ import {
 } from "@remix-run/cloudflare";
 import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { formHeaders, formProblem } from "../../http/form-problem";
+import { formProblem } from "../../http/form-problem";
 import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
 import { limitByIp, throttleByIp } from "../../http/rate-limit";
@@ -34,7 +34,7 @@ const SIGN_UPS = { name: "sign-up", limit: 120, windowMs: 60_000 };
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const to = localPath(searchParams.get("to"));
-  if (await readViewer({ request, context })) throw redirect(to ?? AFTER_SIGN_IN);
+  if (await readViewer({ context })) throw redirect(to ?? AFTER_SIGN_IN);
   const t = await fixedT(request, "account");
   const mode = modeOf(searchParams.get("mode"));
   const title = t(mode === "sign-up" ? "signUpTitle" : "signInTitle");
@@ -167,9 +167,6 @@ function modeOf(value: unknown): "sign-up" | "sign-in" {
   return value === "sign-up" ? "sign-up" : "sign-in";
 }
 
-export const headers = formHeaders;
-
 export function meta({ data }: { data?: { title: string } }) {
-  if (!data) return [];
   return [...pageMeta(data), { name: "robots", content: "noindex" }];
 }

@@ -1,6 +1,5 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { endSessionCookie, readSessionToken } from "../../http/session";
-import { forgetViewer } from "../../http/viewer";
+import { endSessionCookie } from "../../http/session";
 import { signOut } from "../use-cases/sign-out";
 
 /** Nothing to see here: only the button signs out, so that a link from elsewhere can't. */
@@ -8,10 +7,10 @@ export function loader() {
   return redirect("/");
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
+export async function action({ context }: ActionFunctionArgs) {
   const { appOrigin } = context.ports.settings;
-  const token = readSessionToken(request, appOrigin);
+  const { sessionToken: token } = context.visitor;
   if (token) await signOut({ token }, context.ports);
-  forgetViewer(context);
+  context.visitor.forget();
   return redirect("/", { headers: { "Set-Cookie": endSessionCookie(appOrigin) } });
 }

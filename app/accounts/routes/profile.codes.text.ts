@@ -1,6 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { fixedT } from "../../http/locale";
-import { answerJson } from "../../http/problem-response";
 import { requireViewer } from "../../http/viewer";
 import { BRAND } from "../../lib/brand";
 import { Problem } from "../../lib/problem";
@@ -9,19 +8,17 @@ import { readNewRecoveryCodes } from "../http/new-recovery-codes";
 /** The recovery codes that are on show right now, as a file to keep. */
 export async function loader(args: LoaderFunctionArgs) {
   const { request, context } = args;
-  return answerJson(request, async () => {
-    const { uid, email } = await requireViewer(args);
-    const codes = await readNewRecoveryCodes(uid, args);
-    if (!codes) throw new Problem("not_found");
-    const t = await fixedT(request, "account");
-    const address = `${context.ports.settings.appOrigin}/login/recover`;
-    const lines = [t("codes.file", { email }), address, "", ...codes, ""];
-    return new Response(lines.join("\r\n"), {
-      headers: {
-        "Content-Type": "text/plain; charset=utf-8",
-        "Content-Disposition": `attachment; filename="${BRAND.toLowerCase()}-${t("codes.fileName")}.txt"`,
-        "Cache-Control": "private, no-store",
-      },
-    });
+  const { uid, email } = await requireViewer(args);
+  const codes = await readNewRecoveryCodes(uid, args);
+  if (!codes) throw new Problem("not_found");
+  const t = await fixedT(request, "account");
+  const address = `${context.ports.settings.appOrigin}/login/recover`;
+  const lines = [t("codes.file", { email }), address, "", ...codes, ""];
+  return new Response(lines.join("\r\n"), {
+    headers: {
+      "Content-Type": "text/plain; charset=utf-8",
+      "Content-Disposition": `attachment; filename="${BRAND.toLowerCase()}-${t("codes.fileName")}.txt"`,
+      "Cache-Control": "private, no-store",
+    },
   });
 }

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { formHeaders, formProblem } from "../../http/form-problem";
+import { formProblem } from "../../http/form-problem";
 import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
 import { readForm } from "../../http/read-form";
@@ -64,8 +64,6 @@ export default function Codes() {
     </div>
   );
 }
-
-export const headers = formHeaders;
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   pageMeta(data && { title: data.title, isPrivate: true });

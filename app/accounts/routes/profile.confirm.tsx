@@ -7,7 +7,7 @@ import {
 } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { formHeaders, formProblem } from "../../http/form-problem";
+import { formProblem } from "../../http/form-problem";
 import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
 import { readForm } from "../../http/read-form";
@@ -90,8 +90,6 @@ export default function Confirm() {
     </div>
   );
 }
-
-export const headers = formHeaders;
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   pageMeta(data && { title: data.title, isPrivate: true });

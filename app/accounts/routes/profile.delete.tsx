@@ -3,7 +3,7 @@ import { redirectDocument } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { flash } from "../../http/flash";
-import { type FormProblem, formHeaders, formProblem } from "../../http/form-problem";
+import { type FormProblem, formProblem } from "../../http/form-problem";
 import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
 import { readForm } from "../../http/read-form";
@@ -46,7 +46,7 @@ export async function action(args: ActionFunctionArgs) {
     await deleteAccount({ uid }, context.ports);
     const cookie = endSessionCookie(context.ports.settings.appOrigin);
     const headers = new Headers({ "Set-Cookie": cookie });
-    headers.append("Set-Cookie", flash("accountDeleted"));
+    headers.append("Set-Cookie", flash("accountDeleted", context));
     return redirectDocument("/", { headers });
   } catch (error) {
     return formProblem(error, request);
@@ -102,8 +102,6 @@ function LastQuestion({ problem }: { problem: FormProblem | undefined }) {
     </Card>
   );
 }
-
-export const headers = formHeaders;
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   pageMeta(data && { title: data.title, isPrivate: true });

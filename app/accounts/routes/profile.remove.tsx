@@ -9,11 +9,9 @@ import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { z } from "zod";
 import { flash } from "../../http/flash";
-import { formHeaders, formProblem } from "../../http/form-problem";
+import { formProblem } from "../../http/form-problem";
 import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
-import { orErrorPage } from "../../http/page-problem";
-import { readSessionToken } from "../../http/session";
 import { requireRecentAuthPage } from "../../http/viewer";
 import { Problem } from "../../lib/problem";
 import { PROFILE } from "../../lib/return-path";
@@ -34,7 +32,7 @@ const removable = z.enum(WAYS_IN);
 export async function loader(args: LoaderFunctionArgs) {
   const { request, context, params } = args;
   const { uid } = await requireRecentAuthPage(args);
-  const method = await orErrorPage(request, wayOf(params.method));
+  const method = wayOf(params.method);
   const { user, methods } = await readProfile({ uid }, context.ports);
   const t = await fixedT(request, "page-security");
   const name = await nameOf(method, user, context);
@@ -50,12 +48,14 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const { request, context, params } = args;
   const { uid } = await requireRecentAuthPage(args);
-  const method = await orErrorPage(request, wayOf(params.method));
+  const method = wayOf(params.method);
   try {
-    const token = readSessionToken(request, context.ports.settings.appOrigin) ?? "";
+    const token = context.visitor.sessionToken ?? "";
     await removeLoginMethod({ uid, method }, context.ports);
     await signOutOthers({ uid, token }, context.ports);
-    return redirectDocument(PROFILE, { headers: { "Set-Cookie": flash(`${method}Removed`) } });
+    return redirectDocument(PROFILE, {
+      headers: { "Set-Cookie": flash(`${method}Removed`, context) },
+    });
   } catch (error) {
     return formProblem(error, request);
   }
@@ -73,7 +73,7 @@ async function nameOf(
   return linked.map((identity) => identity.email).join(", ");
 }
 
-async function wayOf(param: string | undefined) {
+function wayOf(param: string | undefined) {
   const method = removable.safeParse(param);
   if (!method.success) throw new Problem("not_found");
   return method.data;
@@ -104,8 +104,6 @@ export default function Remove() {
     </FormPage>
   );
 }
-
-export const headers = formHeaders;
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   pageMeta(data && { title: data.title, isPrivate: true });

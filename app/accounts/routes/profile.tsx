@@ -8,12 +8,10 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { z } from "zod";
 import { flash } from "../../http/flash";
-import { formHeaders, formProblem } from "../../http/form-problem";
+import { formProblem } from "../../http/form-problem";
 import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
-import { readForPage } from "../../http/read-for-page";
 import { readForm } from "../../http/read-form";
-import { readSessionToken } from "../../http/session";
 import { requireViewer } from "../../http/viewer";
 import { Problem } from "../../lib/problem";
 import { Alert } from "../../ui/alert";
@@ -30,11 +28,9 @@ import { signOutOthers } from "../use-cases/sign-out-others";
 import { ProfileWallet } from "./profile-wallet";
 
 export async function loader(args: LoaderFunctionArgs) {
-  return readForPage(async () => {
-    const { uid } = await requireViewer(args);
-    const title = (await fixedT(args.request, "account"))("profile.title");
-    return { title, ...(await profilePage(uid, args)) };
-  });
+  const { uid } = await requireViewer(args);
+  const title = (await fixedT(args.request, "account"))("profile.title");
+  return { title, ...(await profilePage(uid, args)) };
 }
 
 const change = z.discriminatedUnion("intent", [
@@ -50,7 +46,7 @@ export async function action(args: ActionFunctionArgs) {
     const asked = change.safeParse(Object.fromEntries(await readForm(request)));
     if (!asked.success) throw new Problem("invalid_input");
     const toast = await make(asked.data, uid, args);
-    return redirect("/profil", { headers: { "Set-Cookie": flash(toast) } });
+    return redirect("/profil", { headers: { "Set-Cookie": flash(toast, args.context) } });
   } catch (error) {
     return formProblem(error, request);
   }
@@ -67,7 +63,7 @@ async function make(asked: z.output<typeof change>, uid: string, args: ActionFun
     await endSession({ uid, id: asked.session }, ports);
     return "sessionEnded";
   }
-  const token = readSessionToken(args.request, ports.settings.appOrigin) ?? "";
+  const token = args.context.visitor.sessionToken ?? "";
   await signOutOthers({ uid, token }, ports);
   return "othersOut";
 }
@@ -99,10 +95,8 @@ export default function Profile() {
   );
 }
 
-export const headers = formHeaders;
-
-export const meta: MetaFunction<typeof loader> = ({ data }) =>
-  pageMeta(data && { title: data.title, isPrivate: true });
+export const meta: MetaFunction<typeof loader> = ({ data, error }) =>
+  pageMeta(data && { title: data.title, isPrivate: true }, error);
 
 export function ErrorBoundary() {
   const { t } = useTranslation("account");

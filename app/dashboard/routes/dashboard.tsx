@@ -6,7 +6,6 @@ import { z } from "zod";
 import { flash } from "../../http/flash";
 import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
-import { orErrorPage } from "../../http/page-problem";
 import { readForm } from "../../http/read-form";
 import { requireViewer } from "../../http/viewer";
 import { Problem } from "../../lib/problem";
@@ -37,15 +36,11 @@ const statusChange = z.object({
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const { uid } = await requireViewer({ request, context });
-  const change = async () => {
-    const read = statusChange.safeParse(Object.fromEntries(await readForm(request)));
-    if (!read.success) throw new Problem("invalid_input");
-    await setProductStatus({ uid, ...read.data }, context.ports);
-    return read.data.status;
-  };
-  const status = await orErrorPage(request, change());
-  const toast = status === "active" ? "productActivated" : "productDisabled";
-  return redirect("/dashboard", { headers: { "Set-Cookie": flash(toast) } });
+  const read = statusChange.safeParse(Object.fromEntries(await readForm(request)));
+  if (!read.success) throw new Problem("invalid_input");
+  await setProductStatus({ uid, ...read.data }, context.ports);
+  const toast = read.data.status === "active" ? "productActivated" : "productDisabled";
+  return redirect("/dashboard", { headers: { "Set-Cookie": flash(toast, context) } });
 }
 
 export default function Dashboard() {

@@ -7,8 +7,8 @@ export function loader() {
   return redirect("/");
 }
 
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request);
-  const headers = { "Set-Cookie": closeLanguageHint() };
+  const headers = { "Set-Cookie": closeLanguageHint(context) };
   return redirect(localPath(String(form.get("to") ?? "")) ?? "/", { headers });
 }

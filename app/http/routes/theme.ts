@@ -7,9 +7,9 @@ export function loader() {
   return redirect("/");
 }
 
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request);
   const theme = parseTheme(form.get("theme")) ?? "system";
-  const headers = { "Set-Cookie": themeCookie(theme) };
+  const headers = { "Set-Cookie": themeCookie(theme, context) };
   return redirect(localPath(String(form.get("to") ?? "")) ?? "/", { headers });
 }

@@ -1,13 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { answerJson } from "../../http/problem-response";
 import { fileResponse } from "../http/file-response";
 import { openDownload } from "../use-cases/open-download";
 
 /** The file behind a download token. */
-export function loader({ request, params, context }: LoaderFunctionArgs) {
-  return answerJson(request, async () => {
-    const starts = request.method === "GET";
-    const opened = await openDownload({ token: params.token ?? "", starts }, context.ports);
-    return fileResponse(request, opened, context.ports.files);
-  });
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const starts = request.method === "GET";
+  const opened = await openDownload({ token: params.token ?? "", starts }, context.ports);
+  return fileResponse(request, opened, context.ports.files);
 }

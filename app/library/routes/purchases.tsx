@@ -4,7 +4,6 @@ import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
-import { readForPage } from "../../http/read-for-page";
 import { requireViewer } from "../../http/viewer";
 import { ButtonLink } from "../../ui/button";
 import { EmptyState } from "../../ui/empty-state";
@@ -15,13 +14,11 @@ import { readLibrary } from "../use-cases/read-library";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
-  return readForPage(async () => {
-    const { uid } = await requireViewer({ request, context });
-    const before = Number(searchParams.get("before")) || undefined;
-    const page = await readLibrary({ uid, before }, context.ports);
-    const t = await fixedT(request, "library");
-    return { ...page, title: t("title") };
-  });
+  const { uid } = await requireViewer({ request, context });
+  const before = Number(searchParams.get("before")) || undefined;
+  const page = await readLibrary({ uid, before }, context.ports);
+  const t = await fixedT(request, "library");
+  return { ...page, title: t("title") };
 }
 
 export default function Purchases() {
@@ -56,8 +53,8 @@ export default function Purchases() {
   );
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) =>
-  data ? pageMeta({ title: data.title }) : [];
+export const meta: MetaFunction<typeof loader> = ({ data, error }) =>
+  pageMeta(data && { title: data.title }, error);
 
 export function ErrorBoundary() {
   const { t } = useTranslation("library");

@@ -7,22 +7,6 @@ import type { Preview } from "../../shop/use-cases/preview-product";
 import type { BuiltPayment } from "../use-cases/build-payment-transaction";
 import { purchaseCopy } from "./purchase-copy";
 
-/** Genesis of each cluster as CAIP-2 names it; a local chain has a new one each time. */
-const CHAIN: Record<Settings["cluster"], string> = {
-  "mainnet-beta": "solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp",
-  devnet: "solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1",
-  localnet: "solana:localnet",
-};
-
-/** Headers by which a client knows whether it can show and run an Action. */
-export function actionHeaders({ cluster }: Pick<Settings, "cluster">): Record<string, string> {
-  return {
-    "X-Action-Version": "2.4",
-    "X-Blockchain-Ids": CHAIN[cluster],
-    "Access-Control-Expose-Headers": "X-Action-Version, X-Blockchain-Ids, Retry-After",
-  };
-}
-
 interface About {
   request: Request;
   settings: Pick<Settings, "appOrigin">;

@@ -45,12 +45,12 @@ export async function purchaseAction(
     case "claim": {
       const { uid, wallet } = await requireViewerJson(args);
       await claimOrder({ orderId: asked.data.transactionId, uid, wallet }, ports);
-      return redirect(back, { headers: { "Set-Cookie": flash("purchaseClaimed") } });
+      return redirect(back, { headers: { "Set-Cookie": flash("purchaseClaimed", args.context) } });
     }
     case "refresh": {
       const { uid } = await requireViewerJson(args);
       await ports.downloads.refresh({ uid, productId });
-      return redirect(back, { headers: { "Set-Cookie": flash("refreshRequested") } });
+      return redirect(back, { headers: { "Set-Cookie": flash("refreshRequested", args.context) } });
     }
     default:
       return assertNever(asked.data);

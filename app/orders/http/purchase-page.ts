@@ -1,5 +1,4 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import { readLocale } from "../../http/locale";
 import { orderPaymentLink } from "../../http/payment-link";
 import { drawQr, type Qr } from "../../http/qr";
 import { readViewer } from "../../http/viewer";
@@ -8,11 +7,6 @@ import type { Settings } from "../../lib/ports";
 import { isOpen } from "../rules/live-order";
 import type { PurchasePage } from "../rules/purchase-page";
 import { readPurchasePage } from "../use-cases/read-purchase-page";
-
-interface Args {
-  request: Request;
-  context: AppLoadContext;
-}
 
 /** The payment link of an open order, and the same as QR code. */
 export interface PaymentLink {
@@ -31,14 +25,14 @@ export interface ShownPurchase extends PurchasePage {
 
 /** Everything that the purchase page shows. Throws `not_found`. */
 export async function loadPurchasePage(
-  { productId, mobile }: { productId: string; mobile: boolean },
-  { request, context }: Args,
+  { productId, mobile, locale }: { productId: string; mobile: boolean; locale: Locale },
+  context: AppLoadContext,
 ): Promise<ShownPurchase> {
   const { cluster, appOrigin } = context.ports.settings;
-  const viewer = await readViewer({ request, context });
+  const viewer = await readViewer({ context });
   const page = await readPurchasePage({ productId, viewer }, context.ports);
   const address = `${appOrigin}/acheter/${productId}`;
-  const payment = paymentLink(page, readLocale(request), appOrigin);
+  const payment = paymentLink(page, locale, appOrigin);
   return { ...page, cluster, address, mobile, payment };
 }
 

@@ -5,38 +5,31 @@ import { readJson } from "../../http/read-json";
 import { previewProduct } from "../../shop/use-cases/preview-product";
 import { isPublicKey } from "../../solana/public-key";
 import { limitOrders } from "../http/limit-orders";
-import { actionHeaders, postActionResponse, productAction } from "../http/product-action";
+import { postActionResponse, productAction } from "../http/product-action";
 import { purchaseCopy } from "../http/purchase-copy";
-import { answerWallet } from "../http/wallet-request";
 import { buyWithWallet } from "../use-cases/buy-with-wallet";
 
 const schema = z.object({ account: z.string().max(64).refine(isPublicKey) });
 
 /** A product that a wallet alone can buy: as a Solana Action, and as a Solana Pay transaction request. */
-export function loader({ request, params, context }: LoaderFunctionArgs) {
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { settings } = context.ports;
-  const describe = async () => {
-    const preview = await previewProduct({ id: params.productId ?? "" }, context.ports);
-    return productAction(preview, { request, settings });
-  };
-  return answerWallet(request, describe, actionHeaders(settings));
+  const preview = await previewProduct({ id: params.productId ?? "" }, context.ports);
+  return Response.json(await productAction(preview, { request, settings }));
 }
 
 /** For one wallet: more than anybody signs, and few enough to keep a machine from filling tables. */
 const BOUGHT = { limit: 30, windowMs: 60_000 };
 
 /** The transaction that buys it, for the wallet that asks. */
-export function action({ request, params, context }: ActionFunctionArgs) {
+export async function action({ request, params, context }: ActionFunctionArgs) {
   const { settings } = context.ports;
-  const buy = async () => {
-    await limitOrders({ request, context });
-    const { account } = await readJson(request, schema);
-    await limitRate(context, { key: `buy:${account}`, ...BOUGHT });
-    const productId = params.productId ?? "";
-    const words = await purchaseCopy(request);
-    const built = await buyWithWallet({ productId, account, words }, context.ports);
-    const preview = await previewProduct({ id: productId }, context.ports);
-    return postActionResponse(built, preview, { request, settings });
-  };
-  return answerWallet(request, buy, actionHeaders(settings));
+  await limitOrders({ request, context });
+  const { account } = await readJson(request, schema);
+  await limitRate(context, { key: `buy:${account}`, ...BOUGHT });
+  const productId = params.productId ?? "";
+  const words = await purchaseCopy(request);
+  const built = await buyWithWallet({ productId, account, words }, context.ports);
+  const preview = await previewProduct({ id: productId }, context.ports);
+  return Response.json(await postActionResponse(built, preview, { request, settings }));
 }

@@ -1,13 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { answerJson } from "../../http/problem-response";
 import { requireViewerJson } from "../../http/viewer";
 import { readOrder } from "../use-cases/read-order";
 
 /** An order, for its buyer and its seller. */
-export function loader({ request, params, context }: LoaderFunctionArgs) {
-  return answerJson(request, async () => {
-    const viewer = await requireViewerJson({ request, context });
-    const input = { orderId: params.id ?? "", viewerUid: viewer.uid };
-    return Response.json(await readOrder(input, context.ports));
-  });
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const viewer = await requireViewerJson({ request, context });
+  const input = { orderId: params.id ?? "", viewerUid: viewer.uid };
+  return Response.json(await readOrder(input, context.ports));
 }

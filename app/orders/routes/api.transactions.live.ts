@@ -1,15 +1,12 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { answerJson } from "../../http/problem-response";
 import { requireViewerJson } from "../../http/viewer";
 import { upgradeNeeded } from "../http/upgrade-needed";
 import { followOrder } from "../use-cases/follow-order";
 
 /** Tells the buyer's open page of every change, over a WebSocket. */
-export function loader({ request, params, context }: LoaderFunctionArgs) {
-  return answerJson(request, async () => {
-    const viewer = await requireViewerJson({ request, context });
-    const refused = await upgradeNeeded(request);
-    if (refused) return refused;
-    return followOrder({ orderId: params.id ?? "", buyerUid: viewer.uid }, context.ports);
-  });
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const viewer = await requireViewerJson({ request, context });
+  const refused = await upgradeNeeded(request);
+  if (refused) return refused;
+  return followOrder({ orderId: params.id ?? "", buyerUid: viewer.uid }, context.ports);
 }

@@ -1,5 +1,4 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
-import { answerJson } from "../../http/problem-response";
 import { limitRate } from "../../http/rate-limit";
 import { requireViewerJson } from "../../http/viewer";
 import { readSigned } from "../http/read-signed";
@@ -9,12 +8,10 @@ import { sendSignedPayment } from "../use-cases/send-signed-payment";
 const SENT = { limit: 60, windowMs: 60_000 };
 
 /** Sends the order's transaction for a wallet that has signed it and can't send. */
-export function action({ request, params, context }: ActionFunctionArgs) {
-  return answerJson(request, async () => {
-    const viewer = await requireViewerJson({ request, context });
-    await limitRate(context, { key: `sent:${viewer.uid}`, ...SENT });
-    const transaction = await readSigned(request);
-    const input = { orderId: params.id ?? "", buyerUid: viewer.uid, transaction };
-    return Response.json(await sendSignedPayment(input, context.ports));
-  });
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const viewer = await requireViewerJson({ request, context });
+  await limitRate(context, { key: `sent:${viewer.uid}`, ...SENT });
+  const transaction = await readSigned(request);
+  const input = { orderId: params.id ?? "", buyerUid: viewer.uid, transaction };
+  return Response.json(await sendSignedPayment(input, context.ports));
 }

@@ -1,6 +1,5 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { z } from "zod";
-import { answerJson } from "../../http/problem-response";
 import { readJson } from "../../http/read-json";
 import { requireViewerJson } from "../../http/viewer";
 import { reportSignature } from "../use-cases/report-signature";
@@ -8,12 +7,10 @@ import { reportSignature } from "../use-cases/report-signature";
 const schema = z.object({ signature: z.string().max(128) });
 
 /** The buyer's browser says which transaction it sent. */
-export function action({ request, params, context }: ActionFunctionArgs) {
-  return answerJson(request, async () => {
-    const viewer = await requireViewerJson({ request, context });
-    const { signature } = await readJson(request, schema);
-    const orderId = params.id ?? "";
-    await reportSignature({ orderId, buyerUid: viewer.uid, signature }, context.ports);
-    return new Response(null, { status: 202 });
-  });
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const viewer = await requireViewerJson({ request, context });
+  const { signature } = await readJson(request, schema);
+  const orderId = params.id ?? "";
+  await reportSignature({ orderId, buyerUid: viewer.uid, signature }, context.ports);
+  return new Response(null, { status: 202 });
 }

@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { z } from "zod";
 import { readLocale } from "../../http/locale";
-import { answerJson } from "../../http/problem-response";
 import { readJson } from "../../http/read-json";
 import { requireViewerJson } from "../../http/viewer";
 import { limitOrders } from "../http/limit-orders";
@@ -15,23 +14,21 @@ const schema = z.object({
 });
 
 /** Opens an order. */
-export function action({ request, context }: ActionFunctionArgs) {
-  return answerJson(request, async () => {
-    await limitOrders({ request, context });
-    const viewer = await requireViewerJson({ request, context });
-    const { productId, buyerWallet } = await readJson(request, schema);
-    const started = await startPurchase(
-      {
-        productId,
-        buyerUid: viewer.uid,
-        buyerWallet: buyerWallet || null,
-        words: await purchaseCopy(request),
-      },
-      context.ports,
-    );
-    return startedPurchaseResponse(started, {
-      locale: readLocale(request),
-      appOrigin: context.ports.settings.appOrigin,
-    });
+export async function action({ request, context }: ActionFunctionArgs) {
+  await limitOrders({ request, context });
+  const viewer = await requireViewerJson({ request, context });
+  const { productId, buyerWallet } = await readJson(request, schema);
+  const started = await startPurchase(
+    {
+      productId,
+      buyerUid: viewer.uid,
+      buyerWallet: buyerWallet || null,
+      words: await purchaseCopy(request),
+    },
+    context.ports,
+  );
+  return startedPurchaseResponse(started, {
+    locale: readLocale(request),
+    appOrigin: context.ports.settings.appOrigin,
   });
 }

@@ -7,9 +7,9 @@ import {
 } from "@remix-run/react";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { formHeaders, formProblem } from "../../http/form-problem";
+import { formProblem } from "../../http/form-problem";
+import { readLocale } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
-import { readForPage } from "../../http/read-for-page";
 import { readForm } from "../../http/read-form";
 import { PageFault } from "../../ui/page-error";
 import { toast } from "../../ui/toast";
@@ -21,9 +21,8 @@ import { Purchase } from "./purchase";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const mobile = isMobile(request.headers.get("User-Agent") ?? "");
-  const page = await readForPage(() =>
-    loadPurchasePage({ productId: params.productId ?? "", mobile }, { request, context }),
-  );
+  const input = { productId: params.productId ?? "", mobile, locale: readLocale(request) };
+  const page = await loadPurchasePage(input, context);
   return { page };
 }
 
@@ -54,10 +53,8 @@ export default function PurchaseRoute() {
   );
 }
 
-export const headers = formHeaders;
-
-export const meta: MetaFunction<typeof loader> = ({ data }) => {
-  if (!data) return [];
+export const meta: MetaFunction<typeof loader> = ({ data, error }) => {
+  if (!data) return pageMeta(undefined, error);
   const { product, address } = data.page;
   return pageMeta({ title: product.title, description: product.description, canonical: address });
 };

@@ -5,7 +5,6 @@ import { useTranslation } from "react-i18next";
 import { flash } from "../../http/flash";
 import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
-import { orErrorPage } from "../../http/page-problem";
 import { requireViewer } from "../../http/viewer";
 import { Button, ButtonLink } from "../../ui/button";
 import { Card } from "../../ui/card";
@@ -23,8 +22,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const { uid, wallet } = await requireViewer({ request, context });
   const input = { orderId: params.id ?? "", uid, wallet };
-  const { productId } = await orErrorPage(request, claimOrder(input, context.ports));
-  const headers = { "Set-Cookie": flash("purchaseClaimed") };
+  const { productId } = await claimOrder(input, context.ports);
+  const headers = { "Set-Cookie": flash("purchaseClaimed", context) };
   return redirect(`/acheter/${productId}`, { headers });
 }
 

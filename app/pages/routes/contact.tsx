@@ -6,7 +6,7 @@ import {
 } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { formHeaders, formProblem } from "../../http/form-problem";
+import { formProblem } from "../../http/form-problem";
 import { readLocale } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
 import { limitByIp } from "../../http/rate-limit";
@@ -95,7 +95,5 @@ export default function Contact() {
     </div>
   );
 }
-
-export const headers = formHeaders;
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => pageMeta(data);

@@ -1,5 +1,4 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
-import { answerJson } from "../../http/problem-response";
 import { requireViewerJson } from "../../http/viewer";
 import { Problem } from "../../lib/problem";
 import { readLimitedForm } from "../http/limited-form";
@@ -12,15 +11,13 @@ import { startProduct } from "../use-cases/start-product";
 const LIMIT = { maxFileBytes: 3 * MAX_IMAGE_BYTES, words: "images_too_large" };
 
 /** POST: the product form without its file, which is announced by name and size. Answers 201 and the upload. */
-export function action({ request, context }: ActionFunctionArgs) {
-  return answerJson(request, async () => {
-    const seller = await requireViewerJson({ request, context });
-    const form = await readLimitedForm(request, LIMIT);
-    const file = announcedFileOf(form);
-    const terms = termsOf(parseFormFields(form), file !== null);
-    if (!file) throw new Problem("invalid_input", { words: "file_required", field: "file" });
-    const [cover, image] = await Promise.all([imageOf(form, "cover"), imageOf(form, "image")]);
-    const upload = await startProduct({ seller, terms, cover, image, file }, context.ports);
-    return Response.json(upload, { status: 201 });
-  });
+export async function action({ request, context }: ActionFunctionArgs) {
+  const seller = await requireViewerJson({ request, context });
+  const form = await readLimitedForm(request, LIMIT);
+  const file = announcedFileOf(form);
+  const terms = termsOf(parseFormFields(form), file !== null);
+  if (!file) throw new Problem("invalid_input", { words: "file_required", field: "file" });
+  const [cover, image] = await Promise.all([imageOf(form, "cover"), imageOf(form, "image")]);
+  const upload = await startProduct({ seller, terms, cover, image, file }, context.ports);
+  return Response.json(upload, { status: 201 });
 }

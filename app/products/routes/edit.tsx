@@ -8,7 +8,6 @@ import { flash } from "../../http/flash";
 import { formProblem } from "../../http/form-problem";
 import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
-import { orErrorPage } from "../../http/page-problem";
 import { requireViewer } from "../../http/viewer";
 import { Card } from "../../ui/card";
 import { readLimitedForm } from "../http/limited-form";
@@ -29,8 +28,7 @@ const LIMIT = { maxFileBytes: 3 * MAX_IMAGE_BYTES, words: "images_too_large" };
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { settings } = context.ports;
   const { uid, plan } = await requireViewer({ request, context });
-  const own = readOwnProduct({ uid, productId: params.pid ?? "" }, context.ports);
-  const product = await orErrorPage(request, own);
+  const product = await readOwnProduct({ uid, productId: params.pid ?? "" }, context.ports);
   const { id, status, updatedAt, productFileName: fileName } = product;
   const methods = await readLoginMethods({ uid }, context.ports);
   const images = { cover: mediaUrl(product.coverKey), image: mediaUrl(product.imageKey) };
@@ -46,8 +44,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const { uid } = await requireViewer({ request, context });
   const productId = params.pid ?? "";
-  const own = readOwnProduct({ uid, productId }, context.ports);
-  const product = await orErrorPage(request, own);
+  const product = await readOwnProduct({ uid, productId }, context.ports);
   let [fields, updatedAt] = [toFormFields(product), product.updatedAt];
   try {
     const form = await readLimitedForm(request, LIMIT);
@@ -61,7 +58,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
       imageChangeOf(form, "image"),
     ]);
     await editProduct({ seller, productId, updatedAt, terms, cover, image }, context.ports);
-    const headers = { "Set-Cookie": flash("productSaved") };
+    const headers = { "Set-Cookie": flash("productSaved", context) };
     return redirect(`/edit/${productId}`, { headers });
   } catch (error) {
     return formProblem(error, request, { fields, updatedAt });

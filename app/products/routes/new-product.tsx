@@ -5,7 +5,6 @@ import { useTranslation } from "react-i18next";
 import { formProblem } from "../../http/form-problem";
 import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
-import { orErrorPage } from "../../http/page-problem";
 import { requireViewer } from "../../http/viewer";
 import { Problem } from "../../lib/problem";
 import { useHydrated } from "../../ui/use-hydrated";
@@ -29,8 +28,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const title = (await fixedT(request, "publish"))("title");
   const productId = new URL(request.url).searchParams.get("published");
   if (productId) {
-    const own = readOwnProduct({ uid, productId }, context.ports);
-    const product = await orErrorPage(request, own);
+    const product = await readOwnProduct({ uid, productId }, context.ports);
     const published = { id: product.id, title: product.title };
     return { title, published: { ...published, ...shareOf(product, context.ports.settings) } };
   }

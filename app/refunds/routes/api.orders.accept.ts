@@ -1,13 +1,10 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
-import { answerJson } from "../../http/problem-response";
 import { requireViewerJson } from "../../http/viewer";
 import { acceptPayment } from "../use-cases/accept-payment";
 
 /** The seller accepts a payment that could not settle by itself. */
-export function action({ request, params, context }: ActionFunctionArgs) {
-  return answerJson(request, async () => {
-    const { uid } = await requireViewerJson({ request, context });
-    await acceptPayment({ orderId: params.id ?? "", sellerUid: uid }, context.ports);
-    return new Response(null, { status: 204 });
-  });
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const { uid } = await requireViewerJson({ request, context });
+  await acceptPayment({ orderId: params.id ?? "", sellerUid: uid }, context.ports);
+  return new Response(null, { status: 204 });
 }

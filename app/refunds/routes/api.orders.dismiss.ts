@@ -1,13 +1,10 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
-import { answerJson } from "../../http/problem-response";
 import { requireViewerJson } from "../../http/viewer";
 import { dismissReview } from "../use-cases/dismiss-review";
 
 /** The seller closes the review of a payment that is gone. */
-export function action({ request, params, context }: ActionFunctionArgs) {
-  return answerJson(request, async () => {
-    const { uid } = await requireViewerJson({ request, context });
-    await dismissReview({ orderId: params.id ?? "", sellerUid: uid }, context.ports);
-    return new Response(null, { status: 204 });
-  });
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const { uid } = await requireViewerJson({ request, context });
+  await dismissReview({ orderId: params.id ?? "", sellerUid: uid }, context.ports);
+  return new Response(null, { status: 204 });
 }

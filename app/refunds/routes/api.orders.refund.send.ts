@@ -1,5 +1,4 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
-import { answerJson } from "../../http/problem-response";
 import { limitRate } from "../../http/rate-limit";
 import { requireViewerJson } from "../../http/viewer";
 import { readSigned } from "../../orders/http/read-signed";
@@ -9,12 +8,10 @@ import { sendSignedRefund } from "../use-cases/send-signed-refund";
 const SENT = { limit: 30, windowMs: 60_000 };
 
 /** Sends a refund for a wallet that has signed it and can't send. */
-export function action({ request, params, context }: ActionFunctionArgs) {
-  return answerJson(request, async () => {
-    const { uid } = await requireViewerJson({ request, context });
-    await limitRate(context, { key: `refund-sent:${uid}`, ...SENT });
-    const transaction = await readSigned(request);
-    const input = { orderId: params.id ?? "", sellerUid: uid, transaction };
-    return Response.json(await sendSignedRefund(input, context.ports));
-  });
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const { uid } = await requireViewerJson({ request, context });
+  await limitRate(context, { key: `refund-sent:${uid}`, ...SENT });
+  const transaction = await readSigned(request);
+  const input = { orderId: params.id ?? "", sellerUid: uid, transaction };
+  return Response.json(await sendSignedRefund(input, context.ports));
 }

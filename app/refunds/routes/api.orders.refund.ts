@@ -1,6 +1,5 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { z } from "zod";
-import { answerJson } from "../../http/problem-response";
 import { limitRate } from "../../http/rate-limit";
 import { readJson } from "../../http/read-json";
 import { requireViewerJson } from "../../http/viewer";
@@ -15,12 +14,10 @@ const schema = z.object({
 const BUILT = { limit: 30, windowMs: 60_000 };
 
 /** The transfer back, for the seller's wallet to sign. */
-export function action({ request, params, context }: ActionFunctionArgs) {
-  return answerJson(request, async () => {
-    const { uid } = await requireViewerJson({ request, context });
-    await limitRate(context, { key: `refund:${uid}`, ...BUILT });
-    const { payer, scope } = await readJson(request, schema);
-    const input = { orderId: params.id ?? "", sellerUid: uid, payer: payer || null, scope };
-    return Response.json(await buildRefund(input, context.ports));
-  });
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const { uid } = await requireViewerJson({ request, context });
+  await limitRate(context, { key: `refund:${uid}`, ...BUILT });
+  const { payer, scope } = await readJson(request, schema);
+  const input = { orderId: params.id ?? "", sellerUid: uid, payer: payer || null, scope };
+  return Response.json(await buildRefund(input, context.ports));
 }

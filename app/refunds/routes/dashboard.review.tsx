@@ -6,7 +6,6 @@ import { z } from "zod";
 import { flash } from "../../http/flash";
 import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
-import { orErrorPage } from "../../http/page-problem";
 import { readForm } from "../../http/read-form";
 import { requireViewer } from "../../http/viewer";
 import { Problem } from "../../lib/problem";
@@ -44,16 +43,13 @@ const decision = z.object({
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const { uid } = await requireViewer({ request, context });
-  const decide = async () => {
-    const read = decision.safeParse(Object.fromEntries(await readForm(request)));
-    if (!read.success) throw new Problem("invalid_input");
-    const { intent, orderId } = read.data;
-    const input = { orderId, sellerUid: uid };
-    await (intent === "accept" ? acceptPayment : dismissReview)(input, context.ports);
-    return intent === "accept" ? "paymentAccepted" : "orderClosed";
-  };
-  const toast = await orErrorPage(request, decide());
-  return redirect("/dashboard/review", { headers: { "Set-Cookie": flash(toast) } });
+  const read = decision.safeParse(Object.fromEntries(await readForm(request)));
+  if (!read.success) throw new Problem("invalid_input");
+  const { intent, orderId } = read.data;
+  const input = { orderId, sellerUid: uid };
+  await (intent === "accept" ? acceptPayment : dismissReview)(input, context.ports);
+  const toast = intent === "accept" ? "paymentAccepted" : "orderClosed";
+  return redirect("/dashboard/review", { headers: { "Set-Cookie": flash(toast, context) } });
 }
 
 export default function Review() {

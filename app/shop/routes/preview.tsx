@@ -3,7 +3,6 @@ import { isRouteErrorResponse, useLoaderData, useRouteError } from "@remix-run/r
 import { useTranslation } from "react-i18next";
 import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
-import { readForPage } from "../../http/read-for-page";
 import { Cover } from "../../products/ui/cover";
 import { ProductTitle } from "../../products/ui/product-title";
 import { Badge } from "../../ui/badge";
@@ -16,7 +15,7 @@ import { previewProduct } from "../use-cases/preview-product";
 export const handle = { script: false };
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const product = await readForPage(() => previewProduct({ id: params.id ?? "" }, context.ports));
+  const product = await previewProduct({ id: params.id ?? "" }, context.ports);
   const t = await fixedT(request, "preview");
   return { product, title: t("metaTitle", { title: product.title }), isPrivate: true };
 }
@@ -59,7 +58,7 @@ export default function Preview() {
   );
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => pageMeta(data);
+export const meta: MetaFunction<typeof loader> = ({ data, error }) => pageMeta(data, error);
 
 export function ErrorBoundary() {
   const { t } = useTranslation("preview");

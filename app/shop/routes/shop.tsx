@@ -3,7 +3,6 @@ import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
-import { readForPage } from "../../http/read-for-page";
 import { ProductGrid } from "../../products/ui/product-grid";
 import { Alert } from "../../ui/alert";
 import { ButtonLink } from "../../ui/button";
@@ -20,7 +19,7 @@ export const handle = { script: false };
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const state = readShopState(new URL(request.url).searchParams);
-  const shop = await readForPage(() => browseShop(state, context.ports));
+  const shop = await browseShop(state, context.ports);
   // An address from when there was more.
   if (shop.cards.length === 0 && state.page > 1) throw redirect(shopAddress(state, {}));
   const t = await fixedT(request, "shop");
@@ -62,7 +61,7 @@ function Nothing() {
   );
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => pageMeta(data);
+export const meta: MetaFunction<typeof loader> = ({ data, error }) => pageMeta(data, error);
 
 export function ErrorBoundary() {
   const { t } = useTranslation("shop");

@@ -3,7 +3,6 @@ import { isRouteErrorResponse, useLoaderData, useRouteError } from "@remix-run/r
 import { useTranslation } from "react-i18next";
 import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
-import { readForPage } from "../../http/read-for-page";
 import { ProductGrid } from "../../products/ui/product-grid";
 import { ButtonLink } from "../../ui/button";
 import { EmptyState } from "../../ui/empty-state";
@@ -14,7 +13,7 @@ import { readSellPage } from "../use-cases/read-sell-page";
 export const handle = { script: false };
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const page = await readForPage(() => readSellPage({ uid: params.id ?? "" }, context.ports));
+  const page = await readSellPage({ uid: params.id ?? "" }, context.ports);
   const t = await fixedT(request, "sell");
   const { seller } = page;
   const description = page.description || t("metaDescription", { seller });
@@ -57,7 +56,7 @@ export default function SellPage() {
   );
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => pageMeta(data);
+export const meta: MetaFunction<typeof loader> = ({ data, error }) => pageMeta(data, error);
 
 export function ErrorBoundary() {
   const { t } = useTranslation("sell");

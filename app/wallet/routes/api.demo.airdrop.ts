@@ -1,12 +1,11 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { readJson } from "../../http/read-json";
-import { answerDemo, demoAddress } from "../http/demo-wallet";
+import { demoAddress, limitDemo } from "../http/demo-wallet";
 import { airdropToDemo } from "../use-cases/demo-wallet";
 
 /** Test SOL from the local chain's faucet; 404 on any other network. */
 export async function action(args: ActionFunctionArgs) {
-  return answerDemo(args, async () => {
-    await airdropToDemo(await readJson(args.request, demoAddress), args.context.ports);
-    return new Response(null, { status: 204 });
-  });
+  await limitDemo(args);
+  await airdropToDemo(await readJson(args.request, demoAddress), args.context.ports);
+  return new Response(null, { status: 204 });
 }

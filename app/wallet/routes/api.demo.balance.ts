@@ -1,13 +1,12 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { readJson } from "../../http/read-json";
-import { answerDemo, demoAddress } from "../http/demo-wallet";
+import { demoAddress, limitDemo } from "../http/demo-wallet";
 import { readDemoBalance } from "../use-cases/demo-wallet";
 
 /** What a demo wallet holds; 404 anywhere but on a local chain. */
 export async function action(args: ActionFunctionArgs) {
-  return answerDemo(args, async () => {
-    const address = await readJson(args.request, demoAddress);
-    const lamports = await readDemoBalance(address, args.context.ports);
-    return Response.json({ lamports: lamports.toString() });
-  });
+  await limitDemo(args);
+  const address = await readJson(args.request, demoAddress);
+  const lamports = await readDemoBalance(address, args.context.ports);
+  return Response.json({ lamports: lamports.toString() });
 }

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { z } from "zod";
 import { readJson } from "../../http/read-json";
-import { answerDemo } from "../http/demo-wallet";
+import { limitDemo } from "../http/demo-wallet";
 import { sendFromDemo } from "../use-cases/demo-wallet";
 
 const body = z.object({
@@ -13,9 +13,8 @@ const body = z.object({
 
 /** Hands a transaction that the demo wallet signed to the local chain; 404 on any other network. */
 export async function action(args: ActionFunctionArgs) {
-  return answerDemo(args, async () => {
-    const { transaction } = await readJson(args.request, body);
-    const signature = await sendFromDemo({ transaction }, args.context.ports);
-    return Response.json({ signature });
-  });
+  await limitDemo(args);
+  const { transaction } = await readJson(args.request, body);
+  const signature = await sendFromDemo({ transaction }, args.context.ports);
+  return Response.json({ signature });
 }

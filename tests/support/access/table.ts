@@ -1,10 +1,13 @@
 import { ACCESS } from "../../../app/http/access";
+import routes from "../../../app/routes";
+import { addressesOf } from "../addresses";
 
 /** The declaration as rows of a Markdown table. */
 export function accessTable(): string {
-  const rows = Object.entries(ACCESS).flatMap(([address, access]) =>
-    Object.entries(access).map(
-      ([method, { who, tie = "" }]) => `| \`${address}\` | ${method} | ${who} | ${tie} |`,
+  const rows = addressesOf(routes).flatMap(({ id, address }) =>
+    Object.entries(ACCESS[id] ?? {}).map(
+      ([method, { access, ownership = "" }]) =>
+        `| \`${address}\` | ${method} | ${access} | ${ownership} |`,
     ),
   );
   return ["| address | method | who may come | and of these only |", "| --- | --- | --- | --- |"]

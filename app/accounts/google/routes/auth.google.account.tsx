@@ -6,7 +6,7 @@ import {
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { formHeaders, formProblem } from "../../../http/form-problem";
+import { formProblem } from "../../../http/form-problem";
 import { fixedT } from "../../../http/locale";
 import { pageMeta } from "../../../http/page-meta";
 import { throttleByIp } from "../../../http/rate-limit";
@@ -56,8 +56,6 @@ export default function GoogleAccount() {
   const problem = useActionData<typeof formProblem>()?.problem;
   return <GoogleChoice title={title} email={email} refusal={problem?.message ?? null} />;
 }
-
-export const headers = formHeaders;
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   pageMeta(data && { title: data.title, isPrivate: true });

@@ -1,6 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { loaderHeaders } from "../../../http/loader-headers";
 import { pageMeta } from "../../../http/page-meta";
 import { AccessDenied } from "../access-denied";
 import { handleCallback } from "../handle-callback";
@@ -17,7 +16,7 @@ export async function loader(args: LoaderFunctionArgs) {
     return await handleCallback(args, open);
   } catch (error) {
     if (error instanceof AccessDenied && flow && clearCookie)
-      return redirectDenied(flow, clearCookie);
+      return redirectDenied(flow, clearCookie, args.context);
     return oauthErrorPage(error, args.request, flow, clearCookie);
   }
 }
@@ -25,8 +24,6 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function GoogleCallback() {
   return <OauthError {...useLoaderData<typeof oauthErrorPage>()} />;
 }
-
-export const headers = loaderHeaders;
 
 export function meta({ data }: { data?: { title: string } }) {
   return pageMeta(data && { title: data.title, isPrivate: true });

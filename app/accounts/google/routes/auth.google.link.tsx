@@ -1,6 +1,5 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { loaderHeaders } from "../../../http/loader-headers";
 import { pageMeta } from "../../../http/page-meta";
 import { requireRecentAuthPage } from "../../../http/viewer";
 import { PROFILE } from "../../../lib/return-path";
@@ -22,8 +21,6 @@ export default function GoogleLink() {
     <AuthorizationInterstitial {...useLoaderData<typeof startAuthorizationViaInterstitial>()} />
   );
 }
-
-export const headers = loaderHeaders;
 
 export function meta({ data }: { data?: { title: string } }) {
   return pageMeta(data && { title: data.title, isPrivate: true });

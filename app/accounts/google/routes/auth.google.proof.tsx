@@ -1,6 +1,5 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { loaderHeaders } from "../../../http/loader-headers";
 import { pageMeta } from "../../../http/page-meta";
 import { requireViewer } from "../../../http/viewer";
 import { localPath, PROFILE } from "../../../lib/return-path";
@@ -23,8 +22,6 @@ export default function GoogleProof() {
     <AuthorizationInterstitial {...useLoaderData<typeof startAuthorizationViaInterstitial>()} />
   );
 }
-
-export const headers = loaderHeaders;
 
 export function meta({ data }: { data?: { title: string } }) {
   return pageMeta(data && { title: data.title, isPrivate: true });

@@ -1,6 +1,5 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { loaderHeaders } from "../../../http/loader-headers";
 import { pageMeta } from "../../../http/page-meta";
 import { readViewer } from "../../../http/viewer";
 import { AFTER_SIGN_IN, localPath } from "../../../lib/return-path";
@@ -21,8 +20,6 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function Google() {
   return <OauthError {...useLoaderData<typeof oauthErrorPage>()} />;
 }
-
-export const headers = loaderHeaders;
 
 export function meta({ data }: { data?: { title: string } }) {
   return pageMeta(data && { title: data.title, isPrivate: true });

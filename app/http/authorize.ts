@@ -1,0 +1,65 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import { assertNever } from "../lib/assert-never";
+import { Problem } from "../lib/problem";
+import { type RouteAccess, type Rule, ruleFor } from "./access";
+import {
+  ANONYMOUS,
+  requireRecentAuthApi,
+  requireRecentAuthPage,
+  requireViewer,
+  requireViewerJson,
+} from "./viewer";
+
+interface Args {
+  request: Request;
+  context: AppLoadContext;
+}
+
+/**
+ * Lets a request in or throws: a redirect to `/login` from a page, else a `Problem` (`not_found`
+ * for an undeclared route, `method_not_allowed`, `signed_out`, `proof_needed`).
+ *
+ * @param isApi true where refusals are JSON
+ * @returns request and context as the route may see them
+ */
+export async function authorize<A extends Args>(
+  access: RouteAccess | undefined,
+  args: A,
+  isApi: boolean,
+): Promise<A> {
+  if (!access) throw new Problem("not_found");
+  const rule = ruleFor(access, args.request.method);
+  if (!rule) throw new Problem("method_not_allowed");
+  switch (rule.access) {
+    case "anyone":
+      return args;
+    case "any wallet":
+      return { ...args, ...anonymous(args) };
+    case "signed in":
+      await (isApi ? apiViewer : pageViewer)(rule, args);
+      return args;
+    case "freshly proven":
+      await (isApi ? requireRecentAuthApi : requireRecentAuthPage)(args);
+      return args;
+    default:
+      return assertNever(rule.access);
+  }
+}
+
+async function apiViewer({ unauthenticatedMessage }: Rule, args: Args): Promise<void> {
+  await requireViewerJson(args, unauthenticatedMessage?.words);
+}
+
+async function pageViewer({ unauthenticatedMessage }: Rule, args: Args): Promise<void> {
+  await requireViewer(args, unauthenticatedMessage?.toast);
+}
+
+/** The request without its cookies, as one from nobody in particular. */
+function anonymous({ request, context }: Args): Args {
+  const headers = new Headers(request.headers);
+  headers.delete("Cookie");
+  return {
+    request: new Request(request, { headers }),
+    context: { ...context, visitor: ANONYMOUS },
+  };
+}

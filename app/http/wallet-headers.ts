@@ -1,0 +1,35 @@
+import type { Settings } from "../lib/ports";
+import { isForWallets, type RouteAccess } from "./access";
+
+const CORS = {
+  "Access-Control-Allow-Origin": "*",
+  "Access-Control-Allow-Methods": "GET, POST, OPTIONS",
+  "Access-Control-Allow-Headers":
+    "Content-Type, Content-Encoding, Accept-Encoding, Authorization, X-Accept-Action-Version, X-Accept-Blockchain-Ids",
+  "Access-Control-Max-Age": "86400",
+};
+
+/** Genesis of each cluster as CAIP-2 names it; a local chain has a new one each time. */
+const CHAIN: Record<Settings["cluster"], string> = {
+  "mainnet-beta": "solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp",
+  devnet: "solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1",
+  localnet: "solana:localnet",
+};
+
+/**
+ * Sets what every answer of a route for wallets carries, refusals included: CORS for any origin, and
+ * for Solana Actions the headers by which a client knows whether it can show and run one.
+ */
+export function setWalletHeaders(
+  headers: Headers,
+  access: RouteAccess,
+  { cluster }: Pick<Settings, "cluster">,
+): void {
+  if (!isForWallets(access)) return;
+  for (const [name, value] of Object.entries(CORS)) headers.set(name, value);
+  if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
+  if (!Object.values(access).some(({ protocol }) => protocol === "solana-action")) return;
+  headers.set("X-Action-Version", "2.4");
+  headers.set("X-Blockchain-Ids", CHAIN[cluster]);
+  headers.set("Access-Control-Expose-Headers", "X-Action-Version, X-Blockchain-Ids, Retry-After");
+}
