@@ -65,6 +65,17 @@ test.each([
   }
 });
 
+test("static files are what their type says, icons included", async () => {
+  const html = await (await fetch(`${app.url}/`)).text();
+  const [, asset = ""] = /href="(\/assets\/[^"]+\.css)"/.exec(html) ?? [];
+  for (const path of ["/favicon.svg", "/icon.svg", asset]) {
+    const answer = await fetch(app.url + path);
+    await answer.body?.cancel();
+    const said = [path, answer.status, answer.headers.get("X-Content-Type-Options")];
+    expect(said).toEqual([path, 200, "nosniff"]);
+  }
+});
+
 test.each(["PROPFIND", "PURGE", "QUERY"])("the method %s is nobody's", async (method) => {
   for (const path of ["/", "/login", "/api/transactions", "/nothing"]) {
     const headers = { ...person.headers };

@@ -57,7 +57,9 @@ describe("while the database is down", () => {
     for (const path of pages) {
       const page = await get(path);
       expect([path, page.status]).toEqual([path, 503]);
-      expect(await page.text()).toContain("<h1");
+      const html = await page.text();
+      expect(html).toContain("<h1");
+      expect(html).toMatch(/<title>[^<]+ · Comptoir<\/title>/);
     }
     expect((await get("/shop.data")).status).toBe(503);
     expect(await (await get("/health")).json()).toMatchObject({ checks: { database: false } });

@@ -3,10 +3,12 @@ import { expect, test } from "vitest";
 import type { PasswordHasher } from "../../app/accounts/ports";
 import { checkPassword } from "../../app/accounts/use-cases/check-password";
 import { CREDENTIAL_ATTEMPTS } from "../../app/accounts/use-cases/credential-attempts";
+import type { Settings } from "../../app/lib/ports";
 import { Problem } from "../../app/lib/problem";
 import { passwordsIn } from "../../db/accounts/passwords";
 import { openDb } from "../../db/client";
 import { createRateLimits } from "../../db/http/rate-limits";
+import type { Ports } from "../../workers/ports";
 import { scryptHasher } from "../../workers/scrypt-hasher";
 import { countStatements } from "../support/count-statements";
 import { newEmail, PASSWORD, signUp, siteOf } from "../support/sign-in";
@@ -26,7 +28,8 @@ function instance(clock: { now(): number }) {
   };
   const opened = openDb(db);
   const parts = { passwords: passwordsIn(opened), rateLimits: createRateLimits(opened) };
-  const deps = { ...parts, passwordHasher, clock };
+  const settings = { sessionSecret: env.SESSION_SECRET } as Settings;
+  const deps = { ...parts, passwordHasher, clock, settings };
   return { deps, hashed, statements };
 }
 

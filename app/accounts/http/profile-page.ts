@@ -6,10 +6,9 @@ import { readProfile } from "../use-cases/read-profile";
 export async function profilePage(uid: string, { context }: LoaderFunctionArgs) {
   const { ports } = context;
   const token = context.visitor.sessionToken ?? "";
-  const [profile, sessions, google] = await Promise.all([
+  const [profile, sessions] = await Promise.all([
     readProfile({ uid }, ports),
     listSessions({ uid, token }, ports),
-    ports.googleIdentities.ofUid(uid),
   ]);
   const { displayName, email, role, createdAt, wallet, walletLinkedAt } = profile.user;
   return {
@@ -20,7 +19,7 @@ export async function profilePage(uid: string, { context }: LoaderFunctionArgs) 
     codesLeft: profile.codesLeft,
     google: {
       offered: ports.settings.google !== null,
-      addresses: google.map((identity) => identity.email),
+      addresses: profile.googleEmails,
     },
     sessions,
     now: ports.clock.now(),

@@ -1,9 +1,4 @@
-import type {
-  ActionFunctionArgs,
-  AppLoadContext,
-  LoaderFunctionArgs,
-  MetaFunction,
-} from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { redirectDocument } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
@@ -33,9 +28,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const { request, context, params } = args;
   const { uid } = await requireRecentAuthPage(args);
   const method = wayOf(params.method);
-  const { user, methods } = await readProfile({ uid }, context.ports);
+  const { user, methods, googleEmails } = await readProfile({ uid }, context.ports);
   const t = await fixedT(request, "page-security");
-  const name = await nameOf(method, user, context);
+  const name = nameOf(method, user, googleEmails);
   return {
     method,
     name,
@@ -62,15 +57,9 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 /** What the person knows this way in by. */
-async function nameOf(
-  method: LoginMethod,
-  { uid, email, wallet }: User,
-  { ports }: AppLoadContext,
-) {
+function nameOf(method: LoginMethod, { email, wallet }: User, googleEmails: string[]) {
   if (method === "wallet") return shortAddress(wallet ?? "");
-  if (method === "password") return email;
-  const linked = await ports.googleIdentities.ofUid(uid);
-  return linked.map((identity) => identity.email).join(", ");
+  return method === "password" ? email : googleEmails.join(", ");
 }
 
 function wayOf(param: string | undefined) {

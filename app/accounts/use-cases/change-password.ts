@@ -1,4 +1,4 @@
-import type { Clock, RateLimits } from "../../lib/ports";
+import type { Clock, RateLimits, Settings } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { PasswordHasher, Passwords } from "../ports";
 import { assertStrongPassword } from "../rules/password-rules";
@@ -15,6 +15,7 @@ export async function changePassword(
     passwordHasher: PasswordHasher;
     rateLimits: RateLimits;
     clock: Clock;
+    settings: Settings;
   },
 ): Promise<void> {
   const credential = await deps.passwords.byUid(input.uid);

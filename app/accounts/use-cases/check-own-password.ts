@@ -1,4 +1,4 @@
-import type { Clock, RateLimits } from "../../lib/ports";
+import type { Clock, RateLimits, Settings } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { PasswordHasher, Passwords } from "../ports";
 import { checkPassword } from "./check-password";
@@ -14,6 +14,7 @@ export async function checkOwnPassword(
     passwordHasher: PasswordHasher;
     rateLimits: RateLimits;
     clock: Clock;
+    settings: Settings;
   },
 ): Promise<void> {
   const credential = await deps.passwords.byUid(input.uid);

@@ -1,16 +1,17 @@
-import type { Clock, RateLimits } from "../../lib/ports";
+import type { Clock, RateLimits, Settings } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import { throttle } from "../../lib/throttle";
 import type { PasswordHasher, Passwords } from "../ports";
 import { emailKey } from "../rules/email";
 import { CREDENTIAL_ATTEMPTS } from "./credential-attempts";
-import { hashToken } from "./hash-token";
+import { emailCounterKey } from "./email-counter-key";
 
 type Deps = {
   passwords: Passwords;
   passwordHasher: PasswordHasher;
   rateLimits: RateLimits;
   clock: Clock;
+  settings: Settings;
 };
 
 /**
@@ -23,8 +24,7 @@ export async function checkPassword(
   deps: Deps,
 ): Promise<string> {
   const email = emailKey(input.email);
-  // The counter's key outlives the try: no address in clear.
-  const counter = `password:${await hashToken(email)}`;
+  const counter = await emailCounterKey("password", email, deps);
   await throttle(counter, CREDENTIAL_ATTEMPTS, deps);
   const credential = await deps.passwords.byEmail(email);
   const right = await deps.passwordHasher.verify(input.password, credential?.hash ?? null);

@@ -1,4 +1,4 @@
-import type { Clock, RateLimits } from "../../lib/ports";
+import type { Clock, RateLimits, Settings } from "../../lib/ports";
 import type { GoogleIdentities, PasswordHasher, Passwords } from "../ports";
 import type { GoogleIdentity } from "../rules/google-identity";
 import { checkPassword } from "./check-password";
@@ -16,6 +16,7 @@ export async function joinGoogleToPassword(
     passwordHasher: PasswordHasher;
     rateLimits: RateLimits;
     clock: Clock;
+    settings: Settings;
   },
 ): Promise<string> {
   const { identity, password } = input;

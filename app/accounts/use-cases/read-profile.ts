@@ -1,5 +1,5 @@
 import { Problem } from "../../lib/problem";
-import type { RecoveryCodes, UserCounts, Users } from "../ports";
+import type { GoogleIdentities, RecoveryCodes, UserCounts, Users } from "../ports";
 import type { LoginMethods } from "../rules/login-methods";
 import type { User } from "../rules/user";
 
@@ -7,6 +7,8 @@ export interface Profile {
   user: User;
   counts: UserCounts;
   methods: LoginMethods;
+  /** E-mail addresses of the linked Google accounts, the first linked first. */
+  googleEmails: string[];
   /** Recovery codes that were not used. */
   codesLeft: number;
 }
@@ -14,14 +16,15 @@ export interface Profile {
 /** A person and what their profile shows. Throws `signed_out` where the account is gone meanwhile. */
 export async function readProfile(
   input: { uid: string },
-  deps: { users: Users; recoveryCodes: RecoveryCodes },
+  deps: { users: Users; recoveryCodes: RecoveryCodes; googleIdentities: GoogleIdentities },
 ): Promise<Profile> {
-  const [user, counts, methods, codesLeft] = await Promise.all([
+  const [user, counts, methods, codesLeft, linked] = await Promise.all([
     deps.users.byUid(input.uid),
     deps.users.counts(input.uid),
     deps.users.loginMethods(input.uid),
     deps.recoveryCodes.left(input.uid),
+    deps.googleIdentities.ofUid(input.uid),
   ]);
   if (!user || !methods) throw new Problem("signed_out");
-  return { user, counts, methods, codesLeft };
+  return { user, counts, methods, codesLeft, googleEmails: linked.map(({ email }) => email) };
 }

@@ -1,4 +1,4 @@
-import type { Clock, RateLimits } from "../../lib/ports";
+import type { Clock, RateLimits, Settings } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import { throttle } from "../../lib/throttle";
 import type { PasswordHasher, Passwords, RecoveryCodes } from "../ports";
@@ -6,8 +6,8 @@ import { emailKey } from "../rules/email";
 import { assertStrongPassword } from "../rules/password-rules";
 import { readRecoveryCode } from "../rules/recovery-code";
 import { CREDENTIAL_ATTEMPTS } from "./credential-attempts";
+import { emailCounterKey } from "./email-counter-key";
 import { hashRecoveryCode } from "./hash-recovery-code";
-import { hashToken } from "./hash-token";
 
 /** Stands for the account that nobody has: the same reads and writes as for a real one. */
 const NOBODY = "";
@@ -18,6 +18,7 @@ type Deps = {
   passwordHasher: PasswordHasher;
   rateLimits: RateLimits;
   clock: Clock;
+  settings: Settings;
 };
 
 /**
@@ -31,8 +32,8 @@ export async function recoverAccount(
   deps: Deps,
 ): Promise<string> {
   const email = emailKey(input.email);
-  const addressHash = await hashToken(email);
-  await throttle(`recover:${addressHash}`, CREDENTIAL_ATTEMPTS, deps);
+  const counter = await emailCounterKey("recover", email, deps);
+  await throttle(counter, CREDENTIAL_ATTEMPTS, deps);
   assertStrongPassword(input.password, email);
   const code = readRecoveryCode(input.code);
   const credential = await deps.passwords.byEmail(email);
@@ -44,7 +45,7 @@ export async function recoverAccount(
     throw new Problem("invalid_input", { words: "page-security:wrongCode" });
   const newHash = await deps.passwordHasher.hash(input.password);
   await deps.passwords.change(credential.uid, newHash, now);
-  await deps.rateLimits.clear(`recover:${addressHash}`);
-  await deps.rateLimits.clear(`password:${addressHash}`);
+  await deps.rateLimits.clear(counter);
+  await deps.rateLimits.clear(await emailCounterKey("password", email, deps));
   return credential.uid;
 }

@@ -5,9 +5,11 @@ import type { Product } from "../../products/rules/product";
 import type { Dashboard } from "../use-cases/read-dashboard";
 
 /** A seller's dashboard as the page shows it: amounts are SOL as decimal text. */
-export function dashboardPage({ products, sales, active, grossLamports, netLamports }: Dashboard) {
+export function dashboardPage(dashboard: Dashboard) {
+  const { products, sales, active, grossLamports, netLamports, toReview } = dashboard;
   return {
     products: products.map(lineOf),
+    toReview,
     stats: { sales, active, revenue: formatSol(grossLamports), net: formatSol(netLamports) },
   };
 }

@@ -1,21 +1,11 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { requireViewer } from "../../http/viewer";
-import { formatSol } from "../../lib/lamports";
-import { salesReport } from "../../products/rules/sales-report";
+import { readSalesReport } from "../use-cases/read-sales-report";
 
 /** The seller's products and their sales as a CSV file. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { uid } = await requireViewer({ request, context });
-  const products = await context.ports.products.byOwner(uid);
-  const report = salesReport(
-    products.map(({ id, title, sold, priceLamports, status }) => ({
-      id,
-      title,
-      sales: sold,
-      price: formatSol(priceLamports),
-      status,
-    })),
-  );
+  const report = await readSalesReport({ uid }, context.ports);
   const day = new Date(context.ports.clock.now()).toISOString().slice(0, 10);
   return new Response(report, {
     headers: {

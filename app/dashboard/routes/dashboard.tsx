@@ -23,10 +23,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { uid } = await requireViewer({ request, context });
   const title = (await fixedT(request, "dashboard"))("title");
   const page = dashboardPage(await readDashboard({ uid }, context.ports));
-  const toReview = await context.ports.incomingPayments.countToReview(uid);
   const asked = new URL(request.url).searchParams.get("confirm");
   const confirm = page.products.find((product) => product.id === asked) ?? null;
-  return { title, uid, ...page, toReview, confirm };
+  return { title, uid, ...page, confirm };
 }
 
 const statusChange = z.object({

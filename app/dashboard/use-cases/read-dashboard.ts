@@ -1,3 +1,4 @@
+import type { IncomingPayments } from "../../orders/ports";
 import type { Products, Revenue } from "../../products/ports";
 import type { Product } from "../../products/rules/product";
 
@@ -10,16 +11,23 @@ export interface Dashboard {
   grossLamports: bigint;
   /** What is left of them after the commission. */
   netLamports: bigint;
+  /** Payments that wait for the seller's decision. */
+  toReview: number;
 }
 
 /** A seller's products and what they brought. */
 export async function readDashboard(
   { uid }: { uid: string },
-  deps: { products: Pick<Products, "byOwner">; revenue: Revenue },
+  deps: {
+    products: Pick<Products, "byOwner">;
+    revenue: Revenue;
+    incomingPayments: Pick<IncomingPayments, "countToReview">;
+  },
 ): Promise<Dashboard> {
-  const [products, { grossLamports, feeLamports }] = await Promise.all([
+  const [products, { grossLamports, feeLamports }, toReview] = await Promise.all([
     deps.products.byOwner(uid),
     deps.revenue.ofSeller(uid),
+    deps.incomingPayments.countToReview(uid),
   ]);
   return {
     products,
@@ -27,5 +35,6 @@ export async function readDashboard(
     active: products.filter((product) => product.status === "active").length,
     grossLamports,
     netLamports: grossLamports - feeLamports,
+    toReview,
   };
 }

@@ -1,5 +1,4 @@
 import { Problem } from "../../lib/problem";
-import type { FileStore } from "../../products/ports";
 import type { OpenedDownload } from "../use-cases/open-download";
 
 export interface ByteRange {
@@ -38,11 +37,7 @@ export function askedRange(
 }
 
 /** The file as an attachment: whole, in part, or only what would be said of it. Never buffered. */
-export async function fileResponse(
-  request: Request,
-  opened: OpenedDownload,
-  files: Pick<FileStore, "get">,
-): Promise<Response> {
+export async function fileResponse(request: Request, opened: OpenedDownload): Promise<Response> {
   const { etag, sizeBytes } = opened.object;
   const headers = fileHeaders(opened);
   if (isUnchanged(request, etag)) return new Response(null, { status: 304, headers });
@@ -56,7 +51,7 @@ export async function fileResponse(
   headers.set("Content-Length", String(length));
   if (range) headers.set("Content-Range", `bytes ${range.start}-${range.end}/${sizeBytes}`);
   if (request.method === "HEAD") return new Response(null, { headers });
-  const stored = await files.get(opened.storagePath, range ?? undefined);
+  const stored = await opened.read(range ?? undefined);
   if (!stored) throw new Problem("unavailable", { words: "file_missing" });
   return new Response(stored.body, { status: range ? 206 : 200, headers });
 }

@@ -6,5 +6,5 @@ import { openDownload } from "../use-cases/open-download";
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const starts = request.method === "GET";
   const opened = await openDownload({ token: params.token ?? "", starts }, context.ports);
-  return fileResponse(request, opened, context.ports.files);
+  return fileResponse(request, opened);
 }

@@ -8,16 +8,17 @@ import type { DownloadToken, DownloadTokens } from "../ports";
 interface Deps {
   clock: Clock;
   protectedFiles: Pick<ProtectedFiles, "byKey">;
-  files: Pick<FileStore, "head">;
+  files: Pick<FileStore, "head" | "get">;
   downloadTokens: Pick<DownloadTokens, "find" | "start">;
 }
 
 export interface OpenedDownload {
-  storagePath: string;
   /** The seller's own name for the file. */
   fileName: string;
   contentType: string;
   object: StoredObject;
+  /** Its bytes, or a part of them; null where they are gone meanwhile. */
+  read: (range?: Parameters<FileStore["get"]>[1]) => ReturnType<FileStore["get"]>;
 }
 
 /**
@@ -39,7 +40,8 @@ export async function openDownload(
   if (!record || !object) throw new Problem("unavailable", { words: "file_missing" });
   if (starts && known.startedAt === null) await deps.downloadTokens.start(hash, now);
   const { storagePath, fileName, contentType } = record;
-  return { storagePath, fileName, contentType, object };
+  const read: OpenedDownload["read"] = (range) => deps.files.get(storagePath, range);
+  return { fileName, contentType, object, read };
 }
 
 function isGood({ issuedAt, startedAt, revokedAt }: DownloadToken, now: number): boolean {

@@ -9,14 +9,13 @@ import { requireViewer } from "../../http/viewer";
 import { Button, ButtonLink } from "../../ui/button";
 import { Card } from "../../ui/card";
 import { claimOrder } from "../use-cases/claim-order";
+import { readClaim } from "../use-cases/read-claim";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { wallet } = await requireViewer({ request, context });
   const title = (await fixedT(request, "review"))("claim.title");
-  const paid = wallet ? await context.ports.incomingPayments.find(params.id ?? "", wallet) : null;
-  const mine = paid?.isPrimary === true;
-  const claimable = mine && paid.status === "paid_by_other";
-  return { title, name: claimable ? paid.title : null, gone: mine && !claimable };
+  const claim = await readClaim({ orderId: params.id ?? "", wallet }, context.ports);
+  return { title, ...claim };
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
