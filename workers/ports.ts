@@ -9,6 +9,8 @@ import type {
   Users,
   WalletChallenges,
 } from "../app/accounts/ports";
+import { readViewer } from "../app/accounts/use-cases/read-viewer";
+import type { ViewerSource } from "../app/http/viewer";
 import type { Clock, Encryption, Ids, RateLimits, Settings } from "../app/lib/ports";
 import type { DownloadTokens } from "../app/library/ports";
 import { issueDownload } from "../app/library/use-cases/issue-download";
@@ -110,6 +112,7 @@ export interface Parts {
 
 /** Everything together, as loaders and actions get it. */
 export interface Ports extends Parts {
+  readViewer: ViewerSource["readViewer"];
   downloads: DownloadLinks;
   ownedFiles: OwnedFiles;
 }
@@ -125,6 +128,7 @@ export function createPorts(env: Env, settings: Settings): Ports {
 export function connectSubjects(parts: Parts): Ports {
   return {
     ...parts,
+    readViewer: (token) => readViewer({ token }, parts),
     downloads: {
       issue: (input) => issueDownload(input, parts),
       refresh: (input) => refreshDownload(input, parts),

@@ -1,4 +1,4 @@
-import { SESSION_ABSOLUTE_MS } from "../accounts/rules/session-lifetime";
+import { SESSION_ABSOLUTE_MS } from "../lib/session-lifetime";
 
 interface CookieKind {
   maxAgeSeconds: number;

@@ -1,5 +1,4 @@
-import { createRequestHandler, type ServerBuild } from "@remix-run/cloudflare";
-import type { LoadContext } from "../../workers/load-context";
+import { type AppLoadContext, createRequestHandler, type ServerBuild } from "@remix-run/cloudflare";
 import { Problem } from "../lib/problem";
 import { type RouteAccess, ruleFor } from "./access";
 import { guardRoutes } from "./guard-routes";
@@ -10,7 +9,7 @@ import { guardOrigin, newNonce, withSecurityHeaders } from "./security";
 import { visitorOf } from "./viewer";
 
 /** What the entry brings to a request; the pipeline makes the rest of its context. */
-type Entry = Omit<LoadContext, "nonce" | "visitor">;
+type Entry = Pick<AppLoadContext, "ports" | "waitUntil">;
 
 /**
  * The one way of every request: origin and method check, the guard of its route, the answer or its
@@ -35,7 +34,7 @@ export function createPipeline(build: ServerBuild) {
 
   async function answer(
     request: Request,
-    context: LoadContext,
+    context: AppLoadContext,
     access: RouteAccess | undefined,
   ): Promise<Response> {
     const { appOrigin } = context.ports.settings;

@@ -1,8 +1,7 @@
 import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
-import type { Ports } from "../../workers/ports";
-import { REAUTH_WINDOW_MS, type Viewer } from "../accounts/rules/user";
-import { readSession } from "../accounts/use-cases/read-session";
+import type { Settings } from "../lib/ports";
 import { Problem } from "../lib/problem";
+import { REAUTH_WINDOW_MS, type Viewer } from "../lib/viewer";
 import { flash } from "./flash";
 import { readSessionToken } from "./session";
 
@@ -28,14 +27,21 @@ export const ANONYMOUS: Visitor = {
   forget() {},
 };
 
-export function visitorOf(request: Request, ports: Ports): Visitor {
+/** What the pipeline asks of accounts; `workers/ports.ts` connects it. */
+export interface ViewerSource {
+  settings: Pick<Settings, "appOrigin">;
+  /** Who a session token belongs to; null where it is unknown or over. Notes that it was used. */
+  readViewer(token: string): Promise<Viewer | null>;
+}
+
+export function visitorOf(request: Request, ports: ViewerSource): Visitor {
   const sessionToken = readSessionToken(request, ports.settings.appOrigin);
   if (!sessionToken) return ANONYMOUS;
   let found: Promise<Viewer | null> | null = null;
   return {
     sessionToken,
     viewer() {
-      found ??= lookUp(sessionToken, ports);
+      found ??= ports.readViewer(sessionToken);
       return found;
     },
     forget() {
@@ -91,18 +97,4 @@ export function isRecentlyAuthenticated(
   { ports }: AppLoadContext,
 ): boolean {
   return ports.clock.now() - reauthenticatedAt < REAUTH_WINDOW_MS;
-}
-
-async function lookUp(token: string, ports: Ports): Promise<Viewer | null> {
-  const found = await readSession({ token }, ports);
-  if (!found) return null;
-  const { uid, displayName, email, wallet, plan } = found.user;
-  return {
-    uid,
-    displayName,
-    email,
-    wallet,
-    plan,
-    reauthenticatedAt: found.session.reauthenticatedAt,
-  };
 }

@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { emailCounterKey } from "../../app/accounts/use-cases/email-counter-key";
 import type { Settings } from "../../app/lib/ports";
-import type { Ports } from "../../workers/ports";
 
 const EMAIL = "ada@example.com";
 const keyOf = (email: string, sessionSecret: string, name = "password") =>

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { PLAN_IDS } from "../../app/accounts/rules/user";
 import { MAX_LAMPORTS } from "../../app/lib/lamports";
+import { PLAN_IDS } from "../../app/lib/viewer";
 import { splitPrice } from "../../app/products/rules/fees";
 import { effectivePlan, PLANS } from "../../app/products/rules/plans";
 

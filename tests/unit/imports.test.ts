@@ -5,19 +5,11 @@ import { filesUnder, ROOT } from "../support/sources";
 
 const imports = readImports(ROOT, filesUnder(["app", "db", "workers", "dev"], /\.tsx?$/));
 
-/** Edges against the order of subjects that wait for an interface in the lower one. */
-const PENDING: readonly string[] = [
-  "app/http/handle.ts -> workers/load-context.ts",
-  "app/http/session.ts -> app/accounts/rules/session-lifetime.ts",
-  "app/http/viewer.ts -> app/accounts/rules/user.ts",
-  "app/http/viewer.ts -> app/accounts/use-cases/read-session.ts",
-];
-
 test("every import follows the order of subjects and layers", () => {
   const wrong = imports.flatMap((edge) => {
     const refusal = refusalOf(edge);
     const line = `${edge.from} -> ${edge.to}`;
-    return refusal && !PENDING.includes(line) ? [`${line}: ${refusal}`] : [];
+    return refusal ? [`${line}: ${refusal}`] : [];
   });
   expect([...new Set(wrong)]).toEqual([]);
 });

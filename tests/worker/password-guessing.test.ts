@@ -8,7 +8,6 @@ import { Problem } from "../../app/lib/problem";
 import { passwordsIn } from "../../db/accounts/passwords";
 import { openDb } from "../../db/client";
 import { createRateLimits } from "../../db/http/rate-limits";
-import type { Ports } from "../../workers/ports";
 import { scryptHasher } from "../../workers/scrypt-hasher";
 import { countStatements } from "../support/count-statements";
 import { newEmail, PASSWORD, signUp, siteOf } from "../support/sign-in";

@@ -3,7 +3,6 @@ import { expect, test } from "vitest";
 import { emailCounterKey } from "../../app/accounts/use-cases/email-counter-key";
 import { hashToken } from "../../app/accounts/use-cases/hash-token";
 import type { Settings } from "../../app/lib/ports";
-import type { Ports } from "../../workers/ports";
 import { newSeller, ORIGIN } from "../support/seller";
 import { newEmail, PASSWORD, postLogin, signUp, siteOf } from "../support/sign-in";
 import { complete, openUpload, productForm, publish, putPart } from "../support/upload";

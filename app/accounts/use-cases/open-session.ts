@@ -1,6 +1,6 @@
 import type { Clock, Ids } from "../../lib/ports";
+import { sessionExpiry } from "../../lib/session-lifetime";
 import type { Sessions } from "../ports";
-import { sessionExpiry } from "../rules/session-lifetime";
 import { hashToken } from "./hash-token";
 
 const USER_AGENT_CHARS = 200;

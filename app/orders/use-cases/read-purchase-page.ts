@@ -1,7 +1,7 @@
 import type { Users } from "../../accounts/ports";
-import type { Viewer } from "../../accounts/rules/user";
 import type { Clock } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
+import type { Viewer } from "../../lib/viewer";
 import type { FileStore, Products, ProtectedFiles } from "../../products/ports";
 import { splitPrice } from "../../products/rules/fees";
 import { mediaUrl } from "../../products/rules/file-names";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { PLAN_IDS } from "../../accounts/rules/user";
+import { PLAN_IDS } from "../../lib/viewer";
 import { effectivePlan, PLANS, type Plan } from "../../products/rules/plans";
 import { useFormat } from "../../ui/use-format";
 import { Section } from "./section";

@@ -1,4 +1,4 @@
-import type { PlanId } from "../../accounts/rules/user";
+import type { PlanId } from "../../lib/viewer";
 
 export interface Plan {
   /** Commission on a sale by link, in basis points of the price. */

@@ -1,5 +1,5 @@
-import type { PlanId } from "../../accounts/rules/user";
 import { Problem } from "../../lib/problem";
+import type { PlanId } from "../../lib/viewer";
 import type { Chain } from "../../solana/chain";
 import { RENT_EXEMPT_MINIMUM } from "../../solana/payment-constants";
 import { splitPrice } from "../rules/fees";

@@ -1,6 +1,6 @@
-import { REAUTH_WINDOW_MS, type Viewer } from "../../accounts/rules/user";
 import type { Clock, Ids } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
+import { REAUTH_WINDOW_MS, type Viewer } from "../../lib/viewer";
 import type { Chain } from "../../solana/chain";
 import type { FileStore, Products } from "../ports";
 import type { ImageSlot } from "../rules/file-names";

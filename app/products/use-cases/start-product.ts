@@ -1,6 +1,6 @@
-import type { PlanId } from "../../accounts/rules/user";
 import type { Clock, Ids } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
+import type { PlanId } from "../../lib/viewer";
 import type { Chain } from "../../solana/chain";
 import type { FileStore, Products, ProtectedFiles } from "../ports";
 import { cleanFileName, protectedFileKey, protectedStoragePath } from "../rules/file-names";

@@ -21,12 +21,7 @@ export function worldOf(market: Market): World {
       const wallet = newAddress();
       const reauthenticatedAt = Date.now() - reauthenticatedMsAgo;
       await sql(market, "UPDATE users SET wallet = ? WHERE uid = ?", wallet, uid);
-      await sql(
-        market,
-        "UPDATE sessions SET proven_at = ? WHERE uid = ?",
-        reauthenticatedAt,
-        uid,
-      );
+      await sql(market, "UPDATE sessions SET proven_at = ? WHERE uid = ?", reauthenticatedAt, uid);
       const call = (path: string, init: RequestInit = {}) =>
         reach(market, path, { ...init, headers: { ...headers, ...init.headers } });
       return { uid, wallet, headers, cookie: headers.Cookie ?? "", call };

@@ -1,14 +1,14 @@
 import type { Clock } from "../../lib/ports";
-import type { SessionRecord, Sessions } from "../ports";
-import { SESSION_TOUCH_MS, sessionExpiry } from "../rules/session-lifetime";
-import type { User } from "../rules/user";
+import { SESSION_TOUCH_MS, sessionExpiry } from "../../lib/session-lifetime";
+import type { Viewer } from "../../lib/viewer";
+import type { Sessions } from "../ports";
 import { hashToken } from "./hash-token";
 
-/** The person behind a session token, or null where it is unknown or over. Notes that it was used. */
-export async function readSession(
+/** Who a session token belongs to, or null where it is unknown or over. Notes that it was used. */
+export async function readViewer(
   input: { token: string },
   deps: { sessions: Sessions; clock: Clock },
-): Promise<{ user: User; session: SessionRecord } | null> {
+): Promise<Viewer | null> {
   const tokenHash = await hashToken(input.token);
   const found = await deps.sessions.find(tokenHash);
   const now = deps.clock.now();
@@ -18,5 +18,7 @@ export async function readSession(
     const expiresAt = sessionExpiry({ createdAt, lastSeenAt: now });
     await deps.sessions.touch(tokenHash, { lastSeenAt: now, expiresAt });
   }
-  return found;
+  const { uid, displayName, email, wallet, plan } = found.user;
+  const { reauthenticatedAt } = found.session;
+  return { uid, displayName, email, wallet, plan, reauthenticatedAt };
 }
