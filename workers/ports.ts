@@ -1,38 +1,11 @@
-import type {
-  AccountLifecycle,
-  GoogleIdentities,
-  OwnedFiles,
-  PasswordHasher,
-  Passwords,
-  RecoveryCodes,
-  Sessions,
-  Users,
-  WalletChallenges,
-} from "../app/accounts/ports";
+import type { OwnedFiles } from "../app/accounts/ports";
 import { readViewer } from "../app/accounts/use-cases/read-viewer";
 import type { ViewerSource } from "../app/http/viewer";
-import type { Clock, Encryption, Ids, RateLimits, Settings } from "../app/lib/ports";
-import type { DownloadTokens } from "../app/library/ports";
+import type { Clock, Ids, Settings } from "../app/lib/ports";
 import { issueDownload } from "../app/library/use-cases/issue-download";
 import { refreshDownload } from "../app/library/use-cases/refresh-download";
-import type {
-  DownloadLinks,
-  IncomingPayments,
-  Ledger,
-  Orders,
-  OrderWatcher,
-  PlatformSignatureCache,
-  Purchases,
-  ReferenceKeys,
-  Refunds,
-  SweepProgress,
-} from "../app/orders/ports";
-import type { ContactMessages } from "../app/pages/ports";
-import type { FileStore, Products, ProtectedFiles, Revenue } from "../app/products/ports";
+import type { DownloadLinks } from "../app/orders/ports";
 import { purgeAbandonedUploads } from "../app/products/use-cases/purge-abandoned-uploads";
-import type { Catalogue } from "../app/shop/ports";
-import type { Chain, Faucet } from "../app/solana/chain";
-import type { SellPages } from "../app/storefront/ports";
 import { createAccountLifecycle } from "../db/accounts/account-lifecycle";
 import { googleIdentitiesIn } from "../db/accounts/google-identities";
 import { passwordsIn } from "../db/accounts/passwords";
@@ -75,40 +48,7 @@ const ids: Ids = {
 };
 
 /** What works by itself: records, files, the chain, the platform. */
-export interface Parts {
-  settings: Settings;
-  clock: Clock;
-  ids: Ids;
-  encryption: Encryption;
-  users: Users;
-  accountLifecycle: AccountLifecycle;
-  sessions: Sessions;
-  passwords: Passwords;
-  passwordHasher: PasswordHasher;
-  recoveryCodes: RecoveryCodes;
-  googleIdentities: GoogleIdentities;
-  walletChallenges: WalletChallenges;
-  rateLimits: RateLimits;
-  products: Products;
-  protectedFiles: ProtectedFiles;
-  files: FileStore;
-  orders: Orders;
-  purchases: Purchases;
-  ledger: Ledger;
-  incomingPayments: IncomingPayments;
-  refunds: Refunds;
-  sweepProgress: SweepProgress;
-  downloadTokens: DownloadTokens;
-  chain: Chain;
-  faucet: Faucet;
-  referenceKeys: ReferenceKeys;
-  watcher: OrderWatcher;
-  feed: PlatformSignatureCache;
-  revenue: Revenue;
-  catalogue: Catalogue;
-  sellPages: SellPages;
-  contactMessages: ContactMessages;
-}
+export type Parts = ReturnType<typeof createParts>;
 
 /** Everything together, as loaders and actions get it. */
 export interface Ports extends Parts {
@@ -142,7 +82,7 @@ export function connectSubjects(parts: Parts): Ports {
   };
 }
 
-export function createParts(env: Env, settings: Settings): Parts {
+export function createParts(env: Env, settings: Settings) {
   const db = openDb(env.DB);
   return {
     settings,
