@@ -6,7 +6,7 @@ import { StartFailure } from "./failure";
 import { fundWallet } from "./fund-wallet";
 import { startKeeper } from "./keeper";
 import { startLocalChain } from "./local-chain";
-import { startWorker } from "./local-worker";
+import { startWorker, type WorkerModule } from "./local-worker";
 import { migrate } from "./migrate";
 import { ownPlatformWallet, ownSessionSecret } from "./own-secrets";
 import { requireFreePort } from "./port";
@@ -28,6 +28,11 @@ export interface RunningApp {
   stop(): Promise<void>;
 }
 
+export interface BootOptions extends BuildOptions {
+  /** Modules to load in place of the built Worker, which they import; for tests. */
+  wrappers?: readonly WorkerModule[];
+}
+
 /**
  * Everything that `npm start` runs, on one data folder: chain, Worker with its bindings, cron.
  * What was started is stopped again when a later step fails.
@@ -36,7 +41,7 @@ export interface RunningApp {
  */
 export async function bootApp(
   settings: StartSettings,
-  options: BuildOptions = {},
+  options: BootOptions = {},
 ): Promise<RunningApp> {
   const undo: (() => Promise<void> | void)[] = [];
   const stop = async () => {
@@ -52,7 +57,7 @@ export async function bootApp(
 
 async function bootWith(
   settings: StartSettings,
-  options: BuildOptions,
+  options: BootOptions,
   undo: (() => Promise<void> | void)[],
 ): Promise<Omit<RunningApp, "stop">> {
   const { dataDir, port, host, chainPort, rpcUrls } = settings;
@@ -82,8 +87,10 @@ async function bootWith(
   const [rpcUrl = ""] = nodes;
 
   const vars = varsOf(settings, nodes);
-  const { miniflare: worker, replace } = await startWorker({ host, port, dataDir, vars }, (pid) =>
-    lock.add(pid),
+  const { wrappers = [] } = options;
+  const { miniflare: worker, replace } = await startWorker(
+    { host, port, dataDir, vars, wrappers },
+    (pid) => lock.add(pid),
   );
   undo.push(() => worker.dispose());
   await migrate(await worker.getD1Database("DB"));

@@ -20,6 +20,14 @@ export interface WorkerSettings {
   workerDir?: string;
   /** Drops what the Worker logs; for tests that make it complain. */
   quiet?: boolean;
+  /** Loaded in place of the built module, which the first of them imports; for tests. */
+  wrappers?: readonly WorkerModule[];
+}
+
+/** An ES module that lies beside the built one. */
+export interface WorkerModule {
+  name: string;
+  code: string;
 }
 
 export interface LocalWorker {
@@ -59,6 +67,11 @@ export async function startWorker(
 /** The build and these settings, as Miniflare takes them. */
 function workerOptions(settings: WorkerSettings): MiniflareOptions {
   const { host, port, dataDir, vars, workerDir = SHIPPED.workerDir, quiet = false } = settings;
+  const wrappers = (settings.wrappers ?? []).map(({ name, code }) => ({
+    type: "ESModule" as const,
+    path: join(workerDir, name),
+    contents: code,
+  }));
   const built = JSON.parse(readFileSync(join(workerDir, "local-options.json"), "utf8"));
   // The layout of `wrangler --persist-to <dataDir>/state`, so that its commands work on this data.
   const state = join(dataDir, "state", "v3");
@@ -67,7 +80,7 @@ function workerOptions(settings: WorkerSettings): MiniflareOptions {
     name: "comptoir",
     host,
     port,
-    modules: [{ type: "ESModule", path: join(workerDir, "index.js") }],
+    modules: [...wrappers, { type: "ESModule", path: join(workerDir, "index.js") }],
     modulesRoot: workerDir,
     bindings: { ...built.bindings, ...vars },
     d1Persist: join(state, "d1"),

@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { BLOCKHASH_LIFETIME_MS } from "../../app/orders/rules/poll-schedule";
 import { fireCron } from "../../dev/run/cron";
 import { expectBooksAgree } from "../support/books";
 import { ask, hint, noSignature, order, pay, until, view } from "../support/buying";
 import { type BreakableApp, startBreakableApp } from "../support/failpoints/app";
-import { person, product, sql, wallet } from "../support/market";
+import { person, product, wallet } from "../support/market";
 import { signInWithKeys } from "../support/sign-in";
 
 const HOUR = 3_600_000;
@@ -32,8 +33,8 @@ async function holdLastUnit() {
 describe.each([
   ["an hour fast", HOUR],
   ["an hour slow", -HOUR],
-])("with the server's clock %s", (_, clockOffset) => {
-  beforeAll(() => app.restart({ clockOffset }));
+])("with the server's clock %s", (_, clockWrongByMs) => {
+  beforeAll(() => app.restart({ clockWrongByMs }));
 
   test("a sale is a sale", async () => {
     const { buyer, payer, orderId, item } = await atTheTill();
@@ -47,7 +48,7 @@ describe.each([
 
   test("a hold ends when the chain says so, not before", async () => {
     const { item, orderId, buyer, payer } = await holdLastUnit();
-    await sql(app, "UPDATE orders SET built_at = built_at - 61000 WHERE id = ?", orderId);
+    await app.clock.advance(BLOCKHASH_LIFETIME_MS);
     await hint(app, buyer, orderId, noSignature());
     const other = await person(app);
     const refused = await fetch(`${app.url}/api/transactions`, {
@@ -74,11 +75,11 @@ describe.each([
 
 describe("when the server's clock is set back by an hour", () => {
   test("a payment that landed before is found all the same", async () => {
-    await app.restart({ clockOffset: HOUR });
+    await app.restart({ clockWrongByMs: HOUR });
     const { buyer, payer, orderId } = await atTheTill();
     app.chain.pause();
     await pay(app, orderId, payer);
-    await app.restartWithoutObjects();
+    await app.restartWithoutObjects({ clockWrongByMs: 0 });
     app.chain.resume();
     app.chain.advanceSlots(40);
     await fireCron(app.worker);
@@ -86,9 +87,9 @@ describe("when the server's clock is set back by an hour", () => {
   });
 
   test("a hold from before ends as soon as somebody looks", async () => {
-    await app.restart({ clockOffset: HOUR });
+    await app.restart({ clockWrongByMs: HOUR });
     const { orderId, buyer } = await holdLastUnit();
-    await app.restart();
+    await app.restart({ clockWrongByMs: 0 });
     app.chain.advanceSlots(200);
     await hint(app, buyer, orderId, noSignature());
     await until(app, buyer, orderId, "pending");

@@ -4,13 +4,17 @@ import { gzipSync } from "node:zlib";
 import { beforeAll, expect, test } from "vitest";
 import { buildIfChanged } from "../../dev/run/build";
 import { type BuildTarget, SHIPPED } from "../../dev/run/build-target";
+import { TestClock } from "../support/clock/test-clock";
 import { WITH_FAILPOINTS } from "../support/failpoints/app";
 
 /** Bytes of the Worker, compressed: the platform takes six times as much. */
 const LARGEST = 512 * 1024;
 
 /** What the failpoints can't do without, and minifying leaves as it is. */
-const MARKS = ["FAILPOINTS_URL", "CLOCK_OFFSET", "failpoint", "AsyncLocalStorage", "d1.batch"];
+const MARKS = ["FAILPOINTS_URL", "failpoint", "AsyncLocalStorage", "d1.batch"];
+
+/** What the movable clock can't do without. */
+const CLOCK_MARKS = ["/test-clock", "moveDate", "expectAlarmSooner"];
 
 beforeAll(async () => {
   await buildIfChanged();
@@ -30,6 +34,15 @@ function codeOf({ buildDir, workerDir }: BuildTarget): string {
 function marksIn(code: string): string[] {
   return MARKS.filter((mark) => code.includes(mark));
 }
+
+test("the clock that tests move is in no build: it wraps either of them as it is loaded", () => {
+  const [wrapper] = new TestClock("http://localhost").workerModules();
+  expect(CLOCK_MARKS.filter((mark) => wrapper?.code.includes(mark))).toEqual(CLOCK_MARKS);
+  for (const target of [SHIPPED, WITH_FAILPOINTS]) {
+    const code = codeOf(target);
+    expect(CLOCK_MARKS.filter((mark) => code.includes(mark))).toEqual([]);
+  }
+});
 
 test("the Worker that ships has no failpoint, and the one for tests has them", () => {
   expect(marksIn(codeOf(WITH_FAILPOINTS))).toEqual(MARKS);

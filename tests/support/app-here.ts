@@ -6,18 +6,23 @@ import { startChain } from "../../dev/chain/start-chain";
 import { bootApp, type RunningApp } from "../../dev/run/boot";
 import { freePort } from "../../dev/run/port";
 import { readStartSettings } from "../../dev/run/settings";
+import { TestClock } from "./clock/test-clock";
 
 export interface AppHere extends RunningApp {
   /** Origin of the app, no trailing slash. */
   url: string;
   /** The chain, with its controls: slots, faults, forks. */
   chain: ChainHandle;
+  /** Lets time pass for the app. */
+  clock: TestClock;
 }
 
 export interface HereOptions {
   env?: Record<string, string>;
   /** Options for a chain of its own, or one that runs already and goes on after the app. */
   chain?: ChainOptions | ChainHandle;
+  /** An existing folder is kept at `stop`; without one a temporary folder is made and removed. */
+  dataDir?: string;
 }
 
 /**
@@ -25,7 +30,7 @@ export interface HereOptions {
  * through `worker`, its chain through `chain`.
  */
 export async function startAppHere(options: HereOptions = {}): Promise<AppHere> {
-  const dataDir = mkdtempSync(join(tmpdir(), "comptoir-here-"));
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), "comptoir-here-"));
   const running = options.chain && "airdrop" in options.chain ? options.chain : null;
   const chain = running ?? (await startChain(options.chain as ChainOptions | undefined));
   const port = await freePort();
@@ -37,15 +42,17 @@ export async function startAppHere(options: HereOptions = {}): Promise<AppHere> 
     SOLANA_RPC_URLS: chain.url,
     ...options.env,
   });
-  const app = await bootApp(settings);
+  const clock = new TestClock(settings.appOrigin);
+  const app = await bootApp(settings, { wrappers: clock.workerModules() });
   return {
     ...app,
     url: settings.appOrigin,
     chain,
+    clock,
     async stop() {
       await app.stop();
       if (!running) await chain.close();
-      rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
+      if (!options.dataDir) rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }

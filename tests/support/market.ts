@@ -2,12 +2,14 @@ import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { Connection, Keypair } from "@solana/web3.js";
 import type { Miniflare } from "miniflare";
 import type { ChainHandle } from "../../dev/chain/handle";
+import type { TestClock } from "./clock/test-clock";
 
 /** What these helpers need of a running app. */
 export interface Market {
   url: string;
   worker: Miniflare;
   chain: ChainHandle;
+  clock: TestClock;
 }
 
 export interface Person {

@@ -12,7 +12,8 @@ import { type Migration, migrate } from "../../../dev/run/migrate";
 import { ROOT } from "../../../dev/run/paths";
 import { freePort } from "../../../dev/run/port";
 import { endAll, markOf, type ProcessMark } from "../../../dev/run/processes";
-import { type Market, SOL, sql } from "../market";
+import { TestClock } from "../clock/test-clock";
+import { type Market, SOL } from "../market";
 import { type FailpointControl, startFailpointControl } from "./control";
 
 const CACHE = join(ROOT, ".cache/failpoints");
@@ -24,19 +25,24 @@ export const WITH_FAILPOINTS: BuildTarget = {
   sources: ["tests/support/failpoints"],
 };
 
+interface RestartOptions {
+  /** How far the server's clock is ahead of the true time (ms); as it was where not told. */
+  clockWrongByMs?: number;
+}
+
 /** The app built with failpoints, whose machine can be stopped dead and started again. */
 export interface BreakableApp extends Market {
   control: FailpointControl;
   platform: string;
   /** SIGKILL to workerd, which is all of it: Worker, objects, database and files. */
   kill(): Promise<void>;
-  /** Starts it again on the same data, after a kill or not; its clock may be ahead (ms). */
-  restart(options?: { clockOffset?: number }): Promise<void>;
+  /** Starts it again on the same data, after a kill or not; the server's clock may be wrong (ms). */
+  restart(options?: RestartOptions): Promise<void>;
   /** Ends it, and starts it again without anything that its objects had kept. */
-  restartWithoutObjects(options?: { clockOffset?: number }): Promise<void>;
+  restartWithoutObjects(options?: RestartOptions): Promise<void>;
   /** Puts into an order's object what another version of it would have kept. */
   keepFor(orderId: string, kept: Record<string, unknown>): Promise<void>;
-  /** Lets so much time (ms) pass for looks that the record has planned, and sweeps. */
+  /** Lets so much time (ms) pass, and sweeps. */
   sweepAfter(ms: number): Promise<void>;
   stop(): Promise<void>;
 }
@@ -52,7 +58,8 @@ export async function startBreakableApp(
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const processes: ProcessMark[] = [];
-  const start = async (clockOffset = 0, migrations?: Migration[]): Promise<Miniflare> => {
+  const clock = new TestClock(url);
+  const start = async (options: RestartOptions, migrations?: Migration[]): Promise<Miniflare> => {
     const vars = {
       APP_ORIGIN: url,
       SOLANA_CLUSTER: "localnet",
@@ -61,10 +68,10 @@ export async function startBreakableApp(
       SESSION_SECRET: "a secret that only tests know, 32+ characters",
       RATE_SCALE: "1000",
       FAILPOINTS_URL: control.url,
-      CLOCK_OFFSET: String(clockOffset),
     };
     const { workerDir } = WITH_FAILPOINTS;
-    const settings = { host: "127.0.0.1", port, dataDir, vars, workerDir, quiet: true };
+    const wrappers = clock.workerModules(options.clockWrongByMs);
+    const settings = { host: "127.0.0.1", port, dataDir, vars, workerDir, wrappers, quiet: true };
     const { miniflare } = await startWorker(settings, (pid) => {
       const mark = markOf(pid);
       if (mark) processes.push(mark);
@@ -75,15 +82,16 @@ export async function startBreakableApp(
   const kill = () => endAll(processes.splice(0), 5_000);
   const app: BreakableApp = {
     url,
-    worker: await start(0, options.migrations),
+    worker: await start({}, options.migrations),
     chain,
+    clock,
     control,
     platform,
     kill,
-    async restart({ clockOffset } = {}) {
+    async restart(options = {}) {
       await kill();
       await app.worker.dispose();
-      app.worker = await start(clockOffset);
+      app.worker = await start(options);
     },
     async restartWithoutObjects(options) {
       await kill();
@@ -96,7 +104,7 @@ export async function startBreakableApp(
       await object.fetch("http://object/kept", { method: "PUT", body: JSON.stringify(kept) });
     },
     async sweepAfter(ms) {
-      await sql(app, "UPDATE orders SET next_poll_at = next_poll_at - ?", ms);
+      await clock.advance(ms);
       await fireCron(app.worker);
     },
     async stop() {

@@ -1,7 +1,7 @@
 /**
  * The Worker as it ships, but every call of its ports, its database and its object's storage goes
- * between two failpoints that a test controls, and its clock may be wrong. Built apart from the
- * Worker that is deployed, and never part of it.
+ * between two failpoints that a test controls. Built apart from the Worker that is deployed, and
+ * never part of it.
  */
 
 import type { Settings } from "../../../app/lib/ports";
@@ -16,8 +16,6 @@ export { SalesFeed } from "../../../workers/sales-feed";
 
 interface TestEnv extends Env {
   FAILPOINTS_URL: string;
-  /** How far the server's clock is ahead (ms). */
-  CLOCK_OFFSET: string;
 }
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
@@ -45,7 +43,7 @@ export class PendingTransaction extends Shipped {
     super(ctx, env, makePorts);
     this.#storage = ctx.storage;
     this.#control = env.FAILPOINTS_URL;
-    const storage = watchedStorage(ctx.storage, Number(env.CLOCK_OFFSET));
+    const storage = watchedStorage(ctx.storage);
     this.ctx = new Proxy(this.ctx, {
       get(target, key) {
         if (key === "storage") return storage;
@@ -78,8 +76,7 @@ export class PendingTransaction extends Shipped {
 }
 
 function makePorts(env: Env, settings: Settings): Ports {
-  const { CLOCK_OFFSET } = env as TestEnv;
-  const parts = createParts({ ...env, DB: watchedDatabase(env.DB) }, settings);
-  const clock = { now: () => Date.now() + Number(CLOCK_OFFSET) };
-  return connectSubjects(watchedParts({ ...parts, clock }));
+  return connectSubjects(
+    watchedParts(createParts({ ...env, DB: watchedDatabase(env.DB) }, settings)),
+  );
 }

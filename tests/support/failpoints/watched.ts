@@ -66,18 +66,7 @@ function watchedStatement(statement: D1PreparedStatement): D1PreparedStatement {
   return proxy;
 }
 
-/** What an object does with its own storage; its alarms go by the same clock as everything else. */
-export function watchedStorage(storage: DurableObjectStorage, clockOffset: number) {
-  return watched(
-    "storage",
-    new Proxy(storage, {
-      get(target, key) {
-        if (key === "setAlarm") return (at: number) => target.setAlarm(at - clockOffset);
-        if (key === "getAlarm") return () => target.getAlarm().then((at) => at && at + clockOffset);
-        const member: unknown = Reflect.get(target, key);
-        return typeof member === "function" ? member.bind(target) : member;
-      },
-    }),
-    pass,
-  );
+/** What an object does with its own storage. */
+export function watchedStorage(storage: DurableObjectStorage) {
+  return watched("storage", storage, pass);
 }

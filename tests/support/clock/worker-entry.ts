@@ -1,0 +1,73 @@
+/**
+ * Loaded by workerd in place of the built Worker, which it imports as it is: the same module that is
+ * deployed, in an isolate whose time a test can move. Never part of any bundle.
+ */
+import worker, { PendingTransaction as Built } from "../../../workers/app";
+import type { Env } from "../../../workers/env";
+import { dateOffset, moveDate } from "./movable-date";
+import startsAhead from "./starts-ahead";
+
+export { PlatformSignatureCache } from "../../../workers/app";
+
+moveDate(startsAhead);
+
+/** Objects that live in this isolate, by id. Their alarms move with the time. */
+const objects = new Set<string>();
+
+type Stub = DurableObjectStub & { expectAlarmSooner(ms: number): Promise<void> };
+
+export default {
+  ...worker,
+  async fetch(request, env, ctx) {
+    if (new URL(request.url).pathname !== "/test-clock") return worker.fetch(request, env, ctx);
+    const before = dateOffset();
+    moveDate(Number(await request.text()));
+    const passed = dateOffset() - before;
+    const { PENDING_TRANSACTION: namespace } = env;
+    await Promise.all(
+      [...objects].map((id) => {
+        const stub = namespace.get(namespace.idFromString(id)) as unknown as Stub;
+        return stub.expectAlarmSooner(passed);
+      }),
+    );
+    return new Response(null, { status: 204 });
+  },
+} satisfies ExportedHandler<Env>;
+
+export class PendingTransaction extends Built {
+  readonly #alarms: DurableObjectStorage;
+
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env);
+    this.#alarms = ctx.storage;
+    objects.add(ctx.id.toString());
+    const storage = alarmsByMovedTime(this.ctx.storage);
+    this.ctx = new Proxy(this.ctx, {
+      get(target, key) {
+        if (key === "storage") return storage;
+        const member = Reflect.get(target, key);
+        return typeof member === "function" ? member.bind(target) : member;
+      },
+    });
+  }
+
+  /** So much time (ms) has passed; the platform's own clock has not moved. */
+  async expectAlarmSooner(ms: number): Promise<void> {
+    const at = await this.#alarms.getAlarm();
+    if (at !== null) await this.#alarms.setAlarm(at - ms);
+  }
+}
+
+/** The platform fires alarms by its own clock. */
+function alarmsByMovedTime(storage: DurableObjectStorage): DurableObjectStorage {
+  return new Proxy(storage, {
+    get(target, key) {
+      if (key === "setAlarm") return (at: number) => target.setAlarm(at - dateOffset());
+      if (key === "getAlarm") {
+        return () => target.getAlarm().then((at) => (at === null ? null : at + dateOffset()));
+      }
+      const member: unknown = Reflect.get(target, key);
+      return typeof member === "function" ? member.bind(target) : member;
+    },
+  });
+}
