@@ -2,8 +2,17 @@ import { cloudflareTest } from "@cloudflare/vitest-pool-workers";
 import { defineConfig } from "vitest/config";
 import { readMigrations } from "./dev/run/migrate";
 
-/** Parts that a test may wait for are slow while others use the machine too. */
-const SLOW_MS = 30_000;
+const ONE_REQUEST_PER_CONNECTION = "tests/support/one-request-per-connection.ts";
+
+/**
+ * Nothing is proved by how long it takes, so that these are only for what never comes: a machine
+ * that others use as well may take ten times as long as an idle one.
+ */
+const PATIENT = {
+  testTimeout: 120_000,
+  hookTimeout: 180_000,
+  expect: { poll: { timeout: 60_000, interval: 100 } },
+};
 
 export default defineConfig({
   test: {
@@ -13,17 +22,19 @@ export default defineConfig({
       {
         test: {
           name: "unit",
+          setupFiles: ONE_REQUEST_PER_CONNECTION,
           include: ["tests/unit/**/*.test.{ts,tsx}"],
           environment: "node",
-          testTimeout: SLOW_MS,
+          ...PATIENT,
         },
       },
       {
         test: {
           name: "chain",
+          setupFiles: ONE_REQUEST_PER_CONNECTION,
           include: ["tests/chain/**/*.test.ts"],
           environment: "node",
-          testTimeout: SLOW_MS,
+          ...PATIENT,
         },
       },
       {
@@ -51,49 +62,49 @@ export default defineConfig({
           include: ["tests/worker/**/*.test.ts"],
           globalSetup: "tests/support/worker-setup.ts",
           setupFiles: "tests/support/worker-database.ts",
-          testTimeout: SLOW_MS,
+          ...PATIENT,
         },
       },
       {
         test: {
           name: "browser",
+          setupFiles: ONE_REQUEST_PER_CONNECTION,
           include: ["tests/browser/**/*.test.ts"],
           environment: "node",
           globalSetup: "tests/support/shared-app.ts",
           sequence: { groupOrder: 1 },
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          ...PATIENT,
         },
       },
       {
         // Payments on the built Worker and a real SVM, with faults between them.
         test: {
           name: "fault",
+          setupFiles: ONE_REQUEST_PER_CONNECTION,
           include: ["tests/fault/**/*.test.ts"],
           environment: "node",
-          testTimeout: SLOW_MS,
-          hookTimeout: 120_000,
+          ...PATIENT,
         },
       },
       {
         // Who may do what, asked of the built Worker over HTTP.
         test: {
           name: "access",
+          setupFiles: ONE_REQUEST_PER_CONNECTION,
           include: ["tests/access/**/*.test.ts"],
           environment: "node",
-          testTimeout: SLOW_MS,
-          hookTimeout: 120_000,
+          ...PATIENT,
         },
       },
       {
         // Whole processes: started, killed, started again.
         test: {
           name: "process",
+          setupFiles: ONE_REQUEST_PER_CONNECTION,
           include: ["tests/process/**/*.test.ts"],
           environment: "node",
           sequence: { groupOrder: 2 },
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          ...PATIENT,
         },
       },
     ],

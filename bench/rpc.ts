@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { BenchRow } from "../dev/bench";
-import { person, product, sql } from "../tests/support/market";
+import { person } from "../tests/support/factories/person";
+import { product } from "../tests/support/factories/product";
+import { sql } from "../tests/support/market";
 import { liveOut } from "./support/live-out";
 import { officialAbandoned, officialSale } from "./support/official-sale";
 import { askFor, type Followed, openOrder, ourSale, type Pace, type Way } from "./support/our-sale";

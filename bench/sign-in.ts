@@ -1,6 +1,6 @@
 import type { BenchRow } from "../dev/bench";
 import { startAppHere } from "../tests/support/app-here";
-import { signUp } from "../tests/support/person";
+import { signUp } from "../tests/support/sign-in";
 import { rankTest } from "./support/rank-test";
 
 /** Of each kind, in turns. */
@@ -18,7 +18,7 @@ export default async function signIn(): Promise<BenchRow[]> {
   const app = await startAppHere();
   try {
     const accounts = Array.from({ length: TRIES / TRIES_PER_ACCOUNT }, newEmail);
-    for (const email of accounts) await signUp(app.url, email);
+    for (const email of accounts) await signUp({ origin: app.url, fetch }, email);
     const wrong: number[] = [];
     const unknown: number[] = [];
     for (let n = -10; n < TRIES; n++) {

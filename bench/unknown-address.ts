@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { BenchRow } from "../dev/bench";
 import { startAppHere } from "../tests/support/app-here";
-import { signUp } from "../tests/support/person";
+import { signUp } from "../tests/support/sign-in";
 import { scryptHasher } from "../workers/scrypt-hasher";
 
 /** Of each kind, in turns. */
@@ -31,7 +31,7 @@ async function recovering(): Promise<BenchRow> {
   try {
     // One address each: after a few wrong codes an account is slowed down.
     const known = Array.from({ length: RECOVERIES + 1 }, newEmail);
-    for (const email of known) await signUp(app.url, email);
+    for (const email of known) await signUp({ origin: app.url, fetch }, email);
     return await compared("recovery by a wrong code", RECOVERIES, "0.75 to 1.33", {
       known: () => recover(app.url, known.pop() ?? ""),
       unknown: () => recover(app.url, newEmail()),

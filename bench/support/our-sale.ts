@@ -2,7 +2,8 @@ import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Connection, type Keypair, VersionedTransaction } from "@solana/web3.js";
 import { WebSocket } from "ws";
-import { type Person, person, type TestProduct } from "../../tests/support/market";
+import { type Person, person } from "../../tests/support/factories/person";
+import type { TestProduct } from "../../tests/support/factories/product";
 import { confirmation } from "./confirmation";
 import { funded, type Stage } from "./stage";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Somebody, type World, worldOf } from "../support/access/world";
 import { type AppHere, startAppHere } from "../support/app-here";
-import { PASSWORD, signUp } from "../support/person";
+import { PASSWORD, signUp } from "../support/sign-in";
 
 let app: AppHere;
 let world: World;
@@ -12,7 +12,7 @@ beforeAll(async () => {
   app = await startAppHere();
   world = worldOf(app);
   person = await world.somebody();
-  await signUp(app.url, email);
+  await signUp({ origin: app.url, fetch }, email);
 });
 
 afterAll(() => app.stop());

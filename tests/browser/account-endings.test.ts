@@ -4,8 +4,9 @@ import { type AppHere, startAppHere } from "../support/app-here";
 import { expectBooksAgree } from "../support/books";
 import { launchBrowser } from "../support/browser";
 import { order, pay, until } from "../support/buying";
-import { wallet as funded, product, sql, type TestProduct } from "../support/market";
-import { newPerson } from "../support/person";
+import { newPerson } from "../support/factories/person";
+import { product, type TestProduct } from "../support/factories/product";
+import { wallet as funded, sql } from "../support/market";
 import { publishNow } from "../support/product-page";
 import { injectWallet, newWallet, type TestWallet } from "../support/wallet";
 

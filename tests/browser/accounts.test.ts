@@ -3,7 +3,7 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
 import { seriousFaults } from "../support/axe";
 import { launchBrowser } from "../support/browser";
-import { PASSWORD } from "../support/person";
+import { PASSWORD } from "../support/sign-in";
 
 const { url } = inject("app");
 let browser: Browser;

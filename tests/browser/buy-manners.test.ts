@@ -3,7 +3,9 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { seriousFaults } from "../support/axe";
 import { order, pay, until } from "../support/buying";
-import { person, product, wallet } from "../support/market";
+import { person } from "../support/factories/person";
+import { product } from "../support/factories/product";
+import { wallet } from "../support/market";
 import { openStorefront, type Storefront, statusOf, visit, WORDS } from "../support/storefront";
 import { injectWallet } from "../support/wallet";
 

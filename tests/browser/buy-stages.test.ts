@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { hint, order, pay, transferByHand, until } from "../support/buying";
-import { PRICE, person, product, sql, wallet } from "../support/market";
+import { person } from "../support/factories/person";
+import { product } from "../support/factories/product";
+import { PRICE, sql, wallet } from "../support/market";
 import {
   openStorefront,
   orderIdOf,

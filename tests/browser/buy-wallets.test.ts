@@ -1,7 +1,9 @@
 import type { Keypair } from "@solana/web3.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ask, order } from "../support/buying";
-import { person, product, SOL, sql, wallet } from "../support/market";
+import { person } from "../support/factories/person";
+import { product } from "../support/factories/product";
+import { SOL, sql, wallet } from "../support/market";
 import {
   openStorefront,
   orderIdOf,

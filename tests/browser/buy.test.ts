@@ -3,7 +3,8 @@ import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { open } from "../support/buying";
-import { PRICE, product, sql, type TestProduct, wallet } from "../support/market";
+import { product, type TestProduct } from "../support/factories/product";
+import { PRICE, sql, wallet } from "../support/market";
 import { payByLink, readQr } from "../support/qr";
 import {
   openStorefront,
@@ -114,9 +115,7 @@ test("without script: a form buys, the code is there, a form refreshes, a link d
   await page.getByRole("button", { name: WORDS.en.buy }).click();
   const link = readQr(await page.locator("#ticket svg[role=img]").screenshot());
   await payByLink(link, payer, shop.chain.url);
-  await expect
-    .poll(async () => (await page.reload()) && statusOf(page), { timeout: 15_000 })
-    .toBe("paid");
+  await expect.poll(async () => (await page.reload()) && statusOf(page)).toBe("paid");
   await page.getByRole("button", { name: "Refresh the download link" }).click();
   await page.getByText("Refresh requested!").waitFor();
   expect(sha256(await download(page, WORDS.en.download))).toBe(sha256(item.bytes));

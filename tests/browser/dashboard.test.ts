@@ -2,8 +2,9 @@ import { readFileSync } from "node:fs";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { launchBrowser } from "../support/browser";
-import { newAddress, newPerson } from "../support/person";
+import { newPerson } from "../support/factories/person";
 import { publishNow } from "../support/product-page";
+import { newAddress } from "../support/random-keys";
 
 const { url } = inject("app");
 const WORDS = {

@@ -1,7 +1,7 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { launchBrowser } from "../support/browser";
-import { newPerson } from "../support/person";
+import { newPerson } from "../support/factories/person";
 import { fillProduct } from "../support/product-page";
 
 const { url } = inject("app");
@@ -33,6 +33,6 @@ test("what is typed and chosen before the page is live counts", async () => {
   await page.getByLabel("Subcategory").waitFor();
   expect(await page.locator("[name=category]").inputValue()).toBe("1");
   expect(await page.locator("[name=title]").inputValue()).toBe("Early");
-  await expect.poll(() => button.isEnabled(), { timeout: 5_000 }).toBe(true);
+  await expect.poll(() => button.isEnabled()).toBe(true);
   await context.close();
 });

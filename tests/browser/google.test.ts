@@ -2,9 +2,11 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { seriousFaults } from "../support/axe";
 import { launchBrowser } from "../support/browser";
+import { newPerson } from "../support/factories/person";
 import { GoogleApp } from "../support/google-app";
-import { newAddress, newPerson, PASSWORD } from "../support/person";
 import { publishNow } from "../support/product-page";
+import { newAddress } from "../support/random-keys";
+import { PASSWORD } from "../support/sign-in";
 
 let site: GoogleApp;
 let browser: Browser;

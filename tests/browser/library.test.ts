@@ -3,7 +3,9 @@ import { readFileSync } from "node:fs";
 import type { Download } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { order, pay, until } from "../support/buying";
-import { type Person, person, product, sql, wallet } from "../support/market";
+import { type Person, person } from "../support/factories/person";
+import { product } from "../support/factories/product";
+import { sql, wallet } from "../support/market";
 import { openStorefront, type Storefront, visit } from "../support/storefront";
 
 let shop: Storefront;

@@ -2,8 +2,10 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type AppHere, startAppHere } from "../support/app-here";
 import { launchBrowser } from "../support/browser";
-import { newAddress, newPerson, PASSWORD } from "../support/person";
+import { newPerson } from "../support/factories/person";
 import { publishNow } from "../support/product-page";
+import { newAddress } from "../support/random-keys";
+import { PASSWORD } from "../support/sign-in";
 
 let app: AppHere;
 let browser: Browser;

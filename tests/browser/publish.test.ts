@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { launchBrowser } from "../support/browser";
-import { newPerson } from "../support/person";
+import { newPerson } from "../support/factories/person";
 import { fileOf, fillProduct } from "../support/product-page";
 
 const { url } = inject("app");

@@ -4,7 +4,8 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
 import { seriousFaults } from "../support/axe";
 import { launchBrowser } from "../support/browser";
-import { newPerson, PASSWORD } from "../support/person";
+import { newPerson } from "../support/factories/person";
+import { PASSWORD } from "../support/sign-in";
 
 const { url } = inject("app");
 const NEW = "another quiet counter";

@@ -5,7 +5,9 @@ import { type AppHere, startAppHere } from "../support/app-here";
 import { seriousFaults } from "../support/axe";
 import { launchBrowser } from "../support/browser";
 import { hint, order, pay, transferByHand, until } from "../support/buying";
-import { type Person, PRICE, person, product, SOL, sql, wallet } from "../support/market";
+import { type Person, person } from "../support/factories/person";
+import { product } from "../support/factories/product";
+import { PRICE, SOL, sql, wallet } from "../support/market";
 import { expectBooksToAgree, finalize } from "../support/selling";
 import { injectWallet } from "../support/wallet";
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { launchBrowser } from "../support/browser";
-import { newPerson } from "../support/person";
+import { newPerson } from "../support/factories/person";
 import { fileOf, fillProduct } from "../support/product-page";
 import { readQr } from "../support/qr";
 
@@ -50,7 +50,7 @@ describe("a 30 MB file", () => {
     expect(readQr(await qr.screenshot())).toBe(link);
     expect(await overflow(page)).toBe(0);
 
-    await page.waitForURL(`${url}/edit/${id}`, { timeout: 15_000 });
+    await page.waitForURL(`${url}/edit/${id}`);
     expect(await page.locator("[name=title]").inputValue()).toBe("Rain");
     expect(await overflow(page)).toBe(0);
     await context.close();

@@ -3,8 +3,9 @@ import nacl from "tweetnacl";
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
 import { startAppHere } from "../support/app-here";
 import { launchBrowser } from "../support/browser";
+import { newPerson } from "../support/factories/person";
 import { sql } from "../support/market";
-import { newPerson, PASSWORD } from "../support/person";
+import { PASSWORD } from "../support/sign-in";
 import { injectWallet, lamportsOf, newWallet } from "../support/wallet";
 
 const { url, rpcUrl } = inject("app");

@@ -4,8 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql, wallet } from "../support/market";
-import { newAddress, PASSWORD } from "../support/person";
 import { fillProduct } from "../support/product-page";
+import { newAddress } from "../support/random-keys";
+import { PASSWORD } from "../support/sign-in";
 import { openStorefront, type Storefront, statusOf, WORDS } from "../support/storefront";
 import { injectWallet } from "../support/wallet";
 

@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { expectBooksAgree } from "../support/books";
-import { hint, ledgerOf, order, pay, until, view } from "../support/buying";
+import { hint, ledgerOf, pay, until, view } from "../support/buying";
+import { readyToPay } from "../support/factories/order";
 import { type BreakableApp, startBreakableApp } from "../support/failpoints/app";
-import { PRICE, person, product, sql, wallet } from "../support/market";
+import { PRICE, sql } from "../support/market";
 
 let app: BreakableApp;
 
@@ -15,15 +16,8 @@ afterEach(async () => {
 });
 afterAll(() => app?.stop());
 
-async function atTheTill() {
-  const item = await product(app, { saleLimit: 3 });
-  const [buyer, payer] = [await person(app), wallet(app)];
-  const { transactionId: orderId } = await order(app, buyer, item.id, payer);
-  return { item, buyer, payer, orderId };
-}
-
 test("an alarm that is lost, each time it is set, is made up for by the sweep", async () => {
-  const { buyer, payer, orderId } = await atTheTill();
+  const { buyer, payer, orderId } = await readyToPay(app, { saleLimit: 3 });
   let lost = 0;
   app.control.decide = ({ label, point }) => {
     if (label !== orderId || !point.endsWith("storage.setAlarm:before")) return "go";
@@ -41,7 +35,7 @@ test("an alarm that is lost, each time it is set, is made up for by the sweep", 
 });
 
 test("an alarm that comes twice at once, each time, sells once", async () => {
-  const { item, buyer, payer, orderId } = await atTheTill();
+  const { item, buyer, payer, orderId } = await readyToPay(app, { saleLimit: 3 });
   let doubled = 0;
   app.control.decide = ({ label, point }) => {
     if (label !== orderId || point !== "watcher alarm:before") return "go";

@@ -2,9 +2,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { BLOCKHASH_LIFETIME_MS } from "../../app/orders/rules/poll-schedule";
 import { fireCron } from "../../dev/run/cron";
 import { expectBooksAgree } from "../support/books";
-import { ask, hint, noSignature, order, pay, until, view } from "../support/buying";
+import { ask, hint, pay, until, view } from "../support/buying";
+import { readyToPay } from "../support/factories/order";
+import { person } from "../support/factories/person";
 import { type BreakableApp, startBreakableApp } from "../support/failpoints/app";
-import { person, product, wallet } from "../support/market";
+import { newSignature } from "../support/random-keys";
 import { signInWithKeys } from "../support/sign-in";
 
 const HOUR = 3_600_000;
@@ -17,17 +19,10 @@ beforeAll(async () => {
 afterEach(() => expectBooksAgree(app));
 afterAll(() => app?.stop());
 
-async function atTheTill(saleLimit?: number) {
-  const item = await product(app, { saleLimit });
-  const [buyer, payer] = [await person(app), wallet(app)];
-  const { transactionId: orderId } = await order(app, buyer, item.id, payer);
-  return { item, buyer, payer, orderId };
-}
-
 async function holdLastUnit() {
-  const till = await atTheTill(1);
-  expect((await ask(app, till.orderId, till.payer.publicKey.toBase58())).status).toBe(200);
-  return till;
+  const ready = await readyToPay(app, { saleLimit: 1 });
+  expect((await ask(app, ready.orderId, ready.payer.publicKey.toBase58())).status).toBe(200);
+  return ready;
 }
 
 describe.each([
@@ -37,7 +32,7 @@ describe.each([
   beforeAll(() => app.restart({ clockWrongByMs }));
 
   test("a sale is a sale", async () => {
-    const { buyer, payer, orderId, item } = await atTheTill();
+    const { buyer, payer, orderId, item } = await readyToPay(app);
     const signature = await pay(app, orderId, payer);
     app.chain.advanceSlots(2);
     await hint(app, buyer, orderId, signature);
@@ -48,8 +43,8 @@ describe.each([
 
   test("a hold ends when the chain says so, not before", async () => {
     const { item, orderId, buyer, payer } = await holdLastUnit();
-    await app.clock.advance(BLOCKHASH_LIFETIME_MS);
-    await hint(app, buyer, orderId, noSignature());
+    await app.clock.advance(BLOCKHASH_LIFETIME_MS + 1_000);
+    await hint(app, buyer, orderId, newSignature());
     const other = await person(app);
     const refused = await fetch(`${app.url}/api/transactions`, {
       method: "POST",
@@ -59,7 +54,7 @@ describe.each([
     expect(await refused.json()).toMatchObject({ error: { code: "held" } });
     expect((await view(app, buyer, orderId)).status).toBe("awaiting");
     app.chain.advanceSlots(200);
-    await hint(app, buyer, orderId, noSignature());
+    await hint(app, buyer, orderId, newSignature());
     await until(app, buyer, orderId, "pending");
     await pay(app, orderId, payer);
     app.chain.advanceSlots(2);
@@ -76,7 +71,7 @@ describe.each([
 describe("when the server's clock is set back by an hour", () => {
   test("a payment that landed before is found all the same", async () => {
     await app.restart({ clockWrongByMs: HOUR });
-    const { buyer, payer, orderId } = await atTheTill();
+    const { buyer, payer, orderId } = await readyToPay(app);
     app.chain.pause();
     await pay(app, orderId, payer);
     await app.restartWithoutObjects({ clockWrongByMs: 0 });
@@ -91,7 +86,7 @@ describe("when the server's clock is set back by an hour", () => {
     const { orderId, buyer } = await holdLastUnit();
     await app.restart({ clockWrongByMs: 0 });
     app.chain.advanceSlots(200);
-    await hint(app, buyer, orderId, noSignature());
+    await hint(app, buyer, orderId, newSignature());
     await until(app, buyer, orderId, "pending");
   });
 });

@@ -3,7 +3,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type AppHere, startAppHere } from "../support/app-here";
 import { expectBooksAgree } from "../support/books";
 import { ask, hint, open, order, pay, until } from "../support/buying";
-import { person, product, SOL, sql, wallet } from "../support/market";
+import { person } from "../support/factories/person";
+import { product } from "../support/factories/product";
+import { SOL, sql, wallet } from "../support/market";
 
 const platform = Keypair.generate().publicKey.toBase58();
 let app: AppHere;
@@ -59,5 +61,5 @@ test.each([10, 1])(
     expect(await late.json()).toMatchObject({ error: { code: "sold_out" } });
     await expectBooksAgree(app);
   },
-  120_000,
+  300_000,
 );

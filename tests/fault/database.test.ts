@@ -1,9 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { expectBooksAgree } from "../support/books";
-import { ask, hint, ledgerOf, open, order, pay, until, view } from "../support/buying";
+import { ask, hint, ledgerOf, open, pay, until, view } from "../support/buying";
+import { readyToPay } from "../support/factories/order";
+import { person } from "../support/factories/person";
+import { product } from "../support/factories/product";
 import { type BreakableApp, startBreakableApp } from "../support/failpoints/app";
 import { settled } from "../support/failpoints/sales";
-import { PRICE, person, product, sql, wallet } from "../support/market";
+import { PRICE, sql } from "../support/market";
 import { decide, finalize, send, signedRefund } from "../support/selling";
 
 const FEE = PRICE / 100;
@@ -35,20 +38,13 @@ function loseAnswer(where: RegExp): { lost(): boolean } {
   return { lost: () => lost };
 }
 
-async function atTheTill(saleLimit?: number) {
-  const item = await product(app, { saleLimit });
-  const [buyer, payer] = [await person(app), wallet(app)];
-  const opened = await order(app, buyer, item.id, payer);
-  return { item, buyer, payer, orderId: opened.transactionId };
-}
-
 function stockOf(productId: string) {
   return sql(app, "SELECT sold, held FROM products WHERE id = ?", productId);
 }
 
 describe("while the database is down", () => {
   test("every answer says to try again, and none of them is a fault", async () => {
-    const { item, buyer, payer, orderId } = await atTheTill();
+    const { item, buyer, payer, orderId } = await readyToPay(app);
     const before = await sql(app, "SELECT * FROM orders");
     takeDatabaseDown();
     const get = (path: string) =>
@@ -82,7 +78,7 @@ describe("while the database is down", () => {
   });
 
   test("a payment that lands is found when it is back", async () => {
-    const { buyer, payer, orderId } = await atTheTill();
+    const { buyer, payer, orderId } = await readyToPay(app);
     const broken: string[] = [];
     app.chain.pause();
     const signature = await pay(app, orderId, payer);
@@ -92,7 +88,7 @@ describe("while the database is down", () => {
       return "throw";
     };
     app.chain.resume();
-    await expect.poll(() => broken.length, { timeout: 15_000 }).toBeGreaterThan(1);
+    await expect.poll(() => broken.length).toBeGreaterThan(1);
     app.control.decide = () => "go";
     expect(await until(app, buyer, orderId, "paid")).toMatchObject({ signature });
     expect(await ledgerOf(app, orderId)).toEqual({ sale: PRICE, fee: FEE });
@@ -112,7 +108,7 @@ describe("the database writes and its answer is lost:", () => {
   });
 
   test("the last unit that was held is held for who asked", async () => {
-    const { item, buyer, payer, orderId } = await atTheTill(1);
+    const { item, buyer, payer, orderId } = await readyToPay(app, { saleLimit: 1 });
     const { lost } = loseAnswer(/orders\.recordBuilt d1\.batch:after$/);
     const signature = await pay(app, orderId, payer);
     expect(lost()).toBe(true);
@@ -124,7 +120,7 @@ describe("the database writes and its answer is lost:", () => {
     ["any number", undefined],
     ["the last unit", 1],
   ])("a sale of %s is one sale", async (_, saleLimit) => {
-    const { item, buyer, payer, orderId } = await atTheTill(saleLimit);
+    const { item, buyer, payer, orderId } = await readyToPay(app, { saleLimit: saleLimit });
     const { lost } = loseAnswer(/orders\.settle d1\.batch:after$/);
     const signature = await pay(app, orderId, payer);
     await hint(app, buyer, orderId, signature);

@@ -4,9 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { fireCron } from "../../dev/run/cron";
 import { type AppHere, startAppHere } from "../support/app-here";
 import { order, pay, until } from "../support/buying";
-import { person, product, SOL, sql, wallet } from "../support/market";
+import { person } from "../support/factories/person";
+import { product } from "../support/factories/product";
+import { SOL, sql, wallet } from "../support/market";
 
 const platform = Keypair.generate().publicKey.toBase58();
+const MINUTE_MS = 60_000;
 let app: AppHere;
 
 beforeAll(async () => {
@@ -75,17 +78,12 @@ describe("a download", () => {
     expect((await fetch(url, { headers: { "If-None-Match": etag } })).status).toBe(304);
     expect(await started()).toHaveLength(1);
 
-    const age = (ms: number) =>
-      sql(app, "UPDATE download_tokens SET issued_at = issued_at - ? WHERE uid = ?", ms, buyer.uid);
-    await age(20 * 60_000);
+    await app.clock.advance(20 * MINUTE_MS);
     expect((await fetch(url)).status).toBe(200);
     expect((await fetch(String(downloadUrl))).status).toBe(410);
-    await sql(
-      app,
-      "UPDATE download_tokens SET started_at = started_at - 86400000 WHERE started_at > 0",
-    );
+    await app.clock.advance(24 * 60 * MINUTE_MS);
     expect((await fetch(url)).status).toBe(410);
-    await sql(app, "UPDATE download_tokens SET issued_at = issued_at - 90000000");
+    await app.clock.advance(25 * 60 * MINUTE_MS);
     expect(await fireCron(app.worker)).toBe(true);
     await expect.poll(() => sql(app, "SELECT uid FROM download_tokens")).toEqual([]);
     expect((await fetch(`${app.url}/download/${"x".repeat(43)}`)).status).toBe(404);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Claims } from "../support/forge-id-token";
 import { alertOf, GoogleApp } from "../support/google-app";
-import { onwardOf, type Visitor } from "../support/visitor";
+import { type HttpClient, onwardOf } from "../support/http-client";
 
 let site: GoogleApp;
 beforeAll(async () => {
@@ -58,21 +58,18 @@ test("who does not know that password goes on with an account of their own", asy
   expect((await site.newVisitor().postForm(choice, fields)).headers.get("Location")).toBe("/login");
 });
 
-const linkedTo = async (visitor: Visitor) =>
+const linkedTo = async (visitor: HttpClient) =>
   (await site.row("SELECT email FROM google_identities WHERE uid = ?", await site.uidOf(visitor)))
     ?.email;
-const reauthenticatedAt = async (visitor: Visitor) =>
+const reauthenticatedAt = async (visitor: HttpClient) =>
   (
     await site.row(
       "SELECT MAX(proven_at) AS at FROM sessions WHERE uid = ?",
       await site.uidOf(visitor),
     )
   )?.at;
-const age = async (visitor: Visitor) =>
-  void (await site.row(
-    "UPDATE sessions SET proven_at = 0 WHERE uid = ? RETURNING 1",
-    await site.uidOf(visitor),
-  ));
+/** Whoever has shown who they are has to do so again. */
+const ageReauthentications = () => site.app.clock.advance(11 * 60_000);
 
 test("Google is linked from the profile, and opens that account from then on", async () => {
   const person = site.google.add({});
@@ -129,7 +126,7 @@ test("linking asks for a fresh proof, and begins on our own pages alone", async 
     const answer = await owner.get(`${site.url}/auth/google/link`, headers);
     expect([answer.status, answer.headers.get("Location")]).toEqual([302, "/profil"]);
   }
-  await age(owner);
+  await ageReauthentications();
   await expect(site.comeBack(owner, "/auth/google/link")).rejects.toThrow();
 });
 
@@ -156,7 +153,8 @@ test("a person who turns back while linking is where they were, unlinked", async
 test("Google asks again who is there: good as a fresh proof, for its own account alone", async () => {
   const visitor = site.newVisitor();
   await site.go(visitor);
-  await age(visitor);
+  await ageReauthentications();
+  const before = await reauthenticatedAt(visitor);
   const start = await visitor.get(`${site.url}/auth/google/proof?to=/purchases`, {
     "Sec-Fetch-Site": "same-origin",
   });
@@ -167,7 +165,7 @@ test("Google asks again who is there: good as a fresh proof, for its own account
   site.google.person = site.google.add({});
   visitor.forget(site.google.env.GOOGLE_ISSUER);
   expect((await site.go(visitor, "/auth/google/proof")).status).toBe(409);
-  expect(await reauthenticatedAt(visitor)).toBe(0);
+  expect(await reauthenticatedAt(visitor)).toBe(before);
 
   site.google.person = mine;
   visitor.forget(site.google.env.GOOGLE_ISSUER);
@@ -182,10 +180,11 @@ test.each([
 ])("a proof where Google asked %s is none", async (_, change) => {
   const visitor = site.newVisitor();
   await site.go(visitor);
-  await age(visitor);
+  await ageReauthentications();
+  const before = await reauthenticatedAt(visitor);
   site.forge((claims) => ({ claims: change(claims) }));
   const answer = await site.go(visitor, "/auth/google/proof");
   expect(answer.status).toBe(422);
   expect(await alertOf(answer)).toMatch(/did not ask you again/);
-  expect(await reauthenticatedAt(visitor)).toBe(0);
+  expect(await reauthenticatedAt(visitor)).toBe(before);
 });

@@ -1,10 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { expectBooksAgree } from "../support/books";
 import { hint, ledgerOf, order, transferByHand, until, view } from "../support/buying";
+import { linkWallet, person } from "../support/factories/person";
+import { product, type TestProduct } from "../support/factories/product";
 import { type BreakableApp, startBreakableApp } from "../support/failpoints/app";
 import { killAtEveryPoint } from "../support/failpoints/kill-everywhere";
 import { type Sale, settled, untilAll } from "../support/failpoints/sales";
-import { PRICE, person, product, sql, type TestProduct, wallet } from "../support/market";
+import { PRICE, sql, wallet } from "../support/market";
 import { decide, finalize, send, signedRefund } from "../support/selling";
 
 const FEE = PRICE / 100;
@@ -14,7 +16,7 @@ const PLENTY = 500;
 const SALES = 24;
 
 /** Some dozens of sales, on a machine that does other things, too. */
-const LONG = { timeout: 120_000 };
+const LONG = { timeout: 300_000 };
 
 let app: BreakableApp;
 
@@ -145,7 +147,7 @@ describe("the server, killed around every write,", LONG, () => {
         await hint(app, buyer, orderId, signature);
         await until(app, buyer, orderId, "paid_by_other");
         const address = payer.publicKey.toBase58();
-        await sql(app, "UPDATE users SET wallet = ? WHERE uid = ?", address, owner.uid);
+        await linkWallet(app, owner, address);
         stage.holdRounds(orderId);
         return { orderId, owner };
       },

@@ -1,18 +1,21 @@
 import { VersionedTransaction } from "@solana/web3.js";
 import bs58 from "bs58";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { BLOCKHASH_LIFETIME_MS } from "../../app/orders/rules/poll-schedule";
 import { expectBooksAgree } from "../support/books";
 import { ask, hint, order, pay, until } from "../support/buying";
+import { type Person, person } from "../support/factories/person";
+import { product, type TestProduct } from "../support/factories/product";
 import { type BreakableApp, startBreakableApp } from "../support/failpoints/app";
 import { killAtEveryPoint, type Stage } from "../support/failpoints/kill-everywhere";
 import { expectSoldOnce, paidUnseen, untilAll } from "../support/failpoints/sales";
-import { type Person, person, product, sql, type TestProduct, wallet } from "../support/market";
+import { sql, wallet } from "../support/market";
 
 /** More than there are failpoints on any way. */
 const PLENTY = 500;
 
 /** Some dozens of sales, on a machine that does other things, too. */
-const LONG = { timeout: 120_000 };
+const LONG = { timeout: 300_000 };
 
 let app: BreakableApp;
 
@@ -114,7 +117,7 @@ describe("the server, killed at every await,", LONG, () => {
     app.chain.advanceSlots(2);
     await untilAll(app, back, "paid");
     app.chain.advanceSlots(200);
-    await sql(app, "UPDATE orders SET built_at = built_at - 61000 WHERE status = 'awaiting'");
+    await app.clock.advance(BLOCKHASH_LIFETIME_MS + 1_000);
     const gone = orders.filter((_, index) => index % 2 === 1);
     await untilAll(app, gone, "pending");
     expect(await stockOf(item.id)).toEqual([{ sold: back.length, held: 0 }]);

@@ -9,18 +9,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { fireCron } from "../../dev/run/cron";
 import { type AppHere, startAppHere } from "../support/app-here";
 import { expectBooksAgree } from "../support/books";
-import {
-  ask,
-  hint,
-  ledgerOf,
-  noSignature,
-  order,
-  pay,
-  transferByHand,
-  until,
-  view,
-} from "../support/buying";
-import { connect, PRICE, person, product, SOL, sql, wallet } from "../support/market";
+import { ask, hint, ledgerOf, order, pay, transferByHand, until, view } from "../support/buying";
+import { changeOrder } from "../support/factories/order";
+import { person } from "../support/factories/person";
+import { product } from "../support/factories/product";
+import { connect, PRICE, SOL, sql, wallet } from "../support/market";
+import { newSignature } from "../support/random-keys";
 
 const FEE = PRICE / 100;
 const SHARE = PRICE - FEE;
@@ -175,7 +169,8 @@ describe("what is not a clean sale", () => {
     await transferByHand(app, wallet(app), legs);
     await junk(reference, 1_005);
     app.chain.advanceSlots(40);
-    await sql(app, "UPDATE orders SET next_poll_at = 1 WHERE id = ?", transactionId);
+    // Nothing but the record knows that a look is due.
+    await changeOrder(app, transactionId, { next_poll_at: 1 });
     await fireCron(app.worker);
     await until(app, buyer, transactionId, "paid");
   });
@@ -201,9 +196,9 @@ describe("what is not a clean sale", () => {
     const payer = wallet(app);
     const { transactionId } = await order(app, buyer, item.id, payer);
     expect((await hint(app, buyer, transactionId, "not a signature")).status).toBe(422);
-    expect((await hint(app, await person(app), transactionId, noSignature())).status).toBe(404);
+    expect((await hint(app, await person(app), transactionId, newSignature())).status).toBe(404);
     const signature = await pay(app, transactionId, payer);
-    await hint(app, buyer, transactionId, noSignature());
+    await hint(app, buyer, transactionId, newSignature());
     await hint(app, buyer, transactionId, signature);
     await until(app, buyer, transactionId, "paid");
   });

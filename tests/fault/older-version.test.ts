@@ -4,16 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readMigrations } from "../../dev/run/migrate";
 import { expectBooksAgree } from "../support/books";
 import { hint, ledgerOf, pay, transferByHand, until, view } from "../support/buying";
+import { changeOrder } from "../support/factories/order";
+import { type Person, person } from "../support/factories/person";
+import { changeProduct, product, type TestProduct } from "../support/factories/product";
 import { type BreakableApp, startBreakableApp } from "../support/failpoints/app";
-import {
-  type Person,
-  PRICE,
-  person,
-  product,
-  sql,
-  type TestProduct,
-  wallet,
-} from "../support/market";
+import { PRICE, sql, wallet } from "../support/market";
+import { insertRow } from "../support/rows";
 import { decide, finalize, send, signedRefund } from "../support/selling";
 
 const FEE = PRICE / 100;
@@ -59,7 +55,7 @@ beforeAll(async () => {
     },
     1,
   );
-  await sql(app, "UPDATE products SET held = 1 WHERE id = ?", held.item.id);
+  await changeProduct(app, held.item.id, { held: 1 });
   sold = await settledOldOrder("paid", { sale: PRICE, fee: FEE });
   short = await settledOldOrder("review", { short: PRICE });
   await byHand(paidUnseen);
@@ -114,13 +110,15 @@ async function settledOldOrder(status: string, lines: Record<string, number>): P
   const { orderId, item, payer, buyer } = opened;
   const signature = await byHand(opened);
   const paid = status === "paid";
-  await sql(
-    app,
-    `UPDATE orders SET signature = ?, payer_wallet = ?, slot = 5, paid_lamports = ?, settled_at = ?,
-       hold = ?, review_reason = ? WHERE id = ?`,
-    ...[signature, payer.publicKey.toBase58(), PRICE, paid ? at : null],
-    ...[paid ? "sold" : "none", paid ? null : "short", orderId],
-  );
+  await changeOrder(app, orderId, {
+    signature,
+    payer_wallet: payer.publicKey.toBase58(),
+    slot: 5,
+    paid_lamports: PRICE,
+    settled_at: paid ? at : null,
+    hold: paid ? "sold" : "none",
+    review_reason: paid ? null : "short",
+  });
   for (const [kind, lamports] of Object.entries(lines)) {
     const of = { order_id: orderId, product_id: item.id, owner_uid: item.seller.uid };
     await insert("ledger", { ...of, kind, lamports, signature, slot: 5, at });
@@ -128,15 +126,13 @@ async function settledOldOrder(status: string, lines: Record<string, number>): P
   if (paid) {
     const of = { uid: buyer.uid, product_id: item.id, order_id: orderId, created_at: at };
     await insert("purchases", of);
-    await sql(app, "UPDATE products SET sold = 1 WHERE id = ?", item.id);
+    await changeProduct(app, item.id, { sold: 1 });
   }
   return opened;
 }
 
-function insert(table: string, row: Record<string, unknown>) {
-  const places = Object.keys(row).map(() => "?");
-  const statement = `INSERT INTO ${table} (${Object.keys(row)}) VALUES (${places})`;
-  return sql(app, statement, ...Object.values(row));
+async function insert(table: string, row: Record<string, unknown>) {
+  await insertRow(await app.worker.getD1Database("DB"), table, row);
 }
 
 function byHand({ item, payer, reference }: OldOrder): Promise<string> {

@@ -4,11 +4,16 @@ import { fireCron } from "../../dev/run/cron";
 import { type AppHere, startAppHere } from "../support/app-here";
 import { expectBooksAgree } from "../support/books";
 import { ask, hint, ledgerOf, order, pay, transferByHand, until, view } from "../support/buying";
-import { connect, PRICE, person, product, SOL, sql, wallet } from "../support/market";
+import { readyToPay } from "../support/factories/order";
+import { person } from "../support/factories/person";
+import { changeProduct, product } from "../support/factories/product";
+import { connect, PRICE, SOL, sql, wallet } from "../support/market";
 
 const FEE = PRICE / 100;
 const SHARE = PRICE - FEE;
 const DAY = 86_400_000;
+/** After this, a look that the record has planned is overdue (ms). */
+const OVERDUE_MS = 150_000;
 
 const platform = Keypair.generate().publicKey.toBase58();
 let app: AppHere;
@@ -20,15 +25,8 @@ beforeAll(async () => {
 afterEach(() => expectBooksAgree(app));
 afterAll(() => app?.stop());
 
-async function atTheTill(changes: Parameters<typeof product>[1] = {}) {
-  const item = await product(app, changes);
-  const [buyer, payer] = [await person(app), wallet(app)];
-  const opened = await order(app, buyer, item.id, payer);
-  return { item, buyer, payer, ...opened };
-}
-
 test("the same signature, named fifty times at once, is one sale", async () => {
-  const { item, buyer, payer, transactionId } = await atTheTill();
+  const { item, buyer, payer, transactionId } = await readyToPay(app);
   const signature = await pay(app, transactionId, payer);
   const hints = Array.from({ length: 50 }, () => hint(app, buyer, transactionId, signature));
   const statuses = (await Promise.all(hints)).map(({ status }) => status);
@@ -40,7 +38,7 @@ test("the same signature, named fifty times at once, is one sale", async () => {
 });
 
 test("a signature that paid one order is worth nothing to another buyer's", async () => {
-  const { item, buyer, payer, transactionId } = await atTheTill();
+  const { item, buyer, payer, transactionId } = await readyToPay(app);
   const signature = await pay(app, transactionId, payer);
   await until(app, buyer, transactionId, "paid");
   const thief = await person(app);
@@ -70,7 +68,7 @@ test("one fee leg for two sales pays one of them, whichever is looked at first",
 });
 
 test("a pre-signed transaction that was altered is refused by the network", async () => {
-  const { item, transactionId, payer, buyer } = await atTheTill({ saleLimit: 1 });
+  const { item, transactionId, payer, buyer } = await readyToPay(app, { saleLimit: 1 });
   const answer = await ask(app, transactionId, payer.publicKey.toBase58());
   const { transaction } = (await answer.json()) as { transaction: string };
   const wire = Buffer.from(transaction, "base64");
@@ -88,12 +86,8 @@ test("a pre-signed transaction that was altered is refused by the network", asyn
 
 describe("an order keeps what it froze", () => {
   test("when the price is edited and the product disabled meanwhile", async () => {
-    const { item, buyer, payer, transactionId } = await atTheTill();
-    await sql(
-      app,
-      "UPDATE products SET price_lamports = price_lamports * 3, status = 'disabled' WHERE id = ?",
-      item.id,
-    );
+    const { item, buyer, payer, transactionId } = await readyToPay(app);
+    await changeProduct(app, item.id, { price_lamports: PRICE * 3, status: "disabled" });
     const before = app.chain.balance(item.recipient.publicKey.toBase58());
     await pay(app, transactionId, payer);
     await until(app, buyer, transactionId, "paid");
@@ -104,15 +98,12 @@ describe("an order keeps what it froze", () => {
 });
 
 describe("a payment after the order's day", () => {
-  async function payLate(changeProduct: string) {
-    const { item, buyer, transactionId, recipient, reference, payer } = await atTheTill();
-    await sql(
-      app,
-      "UPDATE orders SET status = 'expired', expires_at = ?, next_poll_at = NULL WHERE id = ?",
-      Date.now() - DAY / 2,
-      transactionId,
-    );
-    if (changeProduct) await sql(app, `UPDATE products SET ${changeProduct} WHERE id = ?`, item.id);
+  async function payLate(changes: Parameters<typeof changeProduct>[2]) {
+    const { item, buyer, transactionId, recipient, reference, payer } = await readyToPay(app);
+    await app.clock.advance(1.5 * DAY);
+    await fireCron(app.worker);
+    await until(app, buyer, transactionId, "expired");
+    await changeProduct(app, item.id, changes);
     const signature = await transferByHand(app, payer, [
       { to: recipient, lamports: PRICE, references: [reference] },
     ]);
@@ -121,12 +112,12 @@ describe("a payment after the order's day", () => {
   }
 
   test("is honoured while the product is on sale at that price", async () => {
-    const { buyer, transactionId } = await payLate("");
+    const { buyer, transactionId } = await payLate({});
     await until(app, buyer, transactionId, "paid");
   });
 
-  test.each(["status = 'disabled'", "price_lamports = price_lamports + 1"])(
-    "is kept for the seller to decide when %s",
+  test.each([{ status: "disabled" }, { price_lamports: PRICE + 1 }])(
+    "is kept for the seller to decide when the product has %j",
     async (change) => {
       const { buyer, transactionId } = await payLate(change);
       await until(app, buyer, transactionId, "review");
@@ -136,7 +127,7 @@ describe("a payment after the order's day", () => {
 });
 
 test("a payment that a fork undid before it was final is not lost when it lands again", async () => {
-  const { buyer, payer, transactionId } = await atTheTill();
+  const { buyer, payer, transactionId } = await readyToPay(app);
   const answer = await ask(app, transactionId, payer.publicKey.toBase58());
   const { transaction } = (await answer.json()) as { transaction: string };
   const signed = VersionedTransaction.deserialize(Buffer.from(transaction, "base64"));
@@ -153,9 +144,8 @@ test("a payment that a fork undid before it was final is not lost when it lands 
   await connect(app).sendRawTransaction(signed.serialize(), { skipPreflight: true });
   app.chain.advanceSlots(45);
   app.chain.resume();
-  await sql(app, "UPDATE orders SET settled_at = settled_at - 20000 WHERE id = ?", transactionId);
   const finalized = async () => {
-    await sql(app, "UPDATE orders SET next_poll_at = ? WHERE id = ?", Date.now(), transactionId);
+    await app.clock.advance(OVERDUE_MS);
     await fireCron(app.worker);
     return sql(
       app,
@@ -163,17 +153,14 @@ test("a payment that a fork undid before it was final is not lost when it lands 
       transactionId,
     );
   };
-  await expect
-    .poll(finalized, { timeout: 20_000, interval: 400 })
-    .toEqual([{ status: "paid", final: 1 }]);
+  await expect.poll(finalized, { interval: 400 }).toEqual([{ status: "paid", final: 1 }]);
 });
 
 test("looks that come twice at once write one sale", async () => {
-  const { buyer, payer, transactionId } = await atTheTill();
+  const { buyer, payer, transactionId } = await readyToPay(app);
   await pay(app, transactionId, payer);
   app.chain.advanceSlots(2);
-  const due = "UPDATE orders SET next_poll_at = ? WHERE id = ?";
-  await sql(app, due, Date.now(), transactionId);
+  await app.clock.advance(OVERDUE_MS);
   await Promise.all([fireCron(app.worker), fireCron(app.worker), fireCron(app.worker)]);
   await until(app, buyer, transactionId, "paid");
   expect(await ledgerOf(app, transactionId)).toEqual({ sale: PRICE, fee: FEE });

@@ -1,13 +1,16 @@
 import { Keypair } from "@solana/web3.js";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { WebSocket } from "ws";
+import { FINALITY_DELAY_MS } from "../../app/orders/rules/poll-schedule";
 import { unbindWallet } from "../../app/orders/use-cases/unbind-wallet";
 import { openDb } from "../../db/client";
 import { ordersIn } from "../../db/orders/orders";
 import { type AppHere, startAppHere } from "../support/app-here";
 import { expectBooksAgree } from "../support/books";
 import { ask, hint, ledgerOf, open, order, pay, until, view } from "../support/buying";
-import { PRICE, person, product, SOL, sql, wallet } from "../support/market";
+import { person } from "../support/factories/person";
+import { product } from "../support/factories/product";
+import { PRICE, SOL, sql, wallet } from "../support/market";
 import { signTransaction } from "../support/wallet-signing";
 
 const FEE = PRICE / 100;
@@ -77,12 +80,10 @@ test("a payment from the browser's wallet is settled to the lamport, and deliver
   expect((await view(app, item.seller, opened.transactionId)).downloadUrl).toBeUndefined();
   // Long enough ago to be final.
   app.chain.advanceSlots(40);
-  await sql(app, "UPDATE orders SET settled_at = settled_at - 15000 WHERE product_id = ?", item.id);
+  await app.clock.advance(FINALITY_DELAY_MS + 1_000);
   await hint(app, buyer, opened.transactionId, signature);
   await expect
-    .poll(() => sql(app, "SELECT finalized_at FROM orders WHERE id = ?", opened.transactionId), {
-      timeout: 25_000,
-    })
+    .poll(() => sql(app, "SELECT finalized_at FROM orders WHERE id = ?", opened.transactionId))
     .toEqual([{ finalized_at: expect.any(Number) }]);
 });
 
@@ -107,7 +108,7 @@ test("a phone that scanned the QR pays, and the open page is told", async () => 
     "GET, POST, OPTIONS",
   ]);
   await pay(app, transactionId, wallet(app));
-  await expect.poll(() => told.at(-1)?.status, { timeout: 10_000 }).toBe("paid");
+  await expect.poll(() => told.at(-1)?.status).toBe("paid");
   expect(told.map(({ status }) => status)).toEqual(["pending", "awaiting", "paid"]);
   expect(told.at(-1)).toHaveProperty("downloadUrl");
   socket.close();

@@ -5,36 +5,34 @@ import { Keypair } from "@solana/web3.js";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { ChainHandle } from "../../dev/chain/handle";
 import { startChain } from "../../dev/chain/start-chain";
-import { bootApp, type RunningApp } from "../../dev/run/boot";
 import { fireCron } from "../../dev/run/cron";
 import { freePort } from "../../dev/run/port";
-import { readStartSettings, type StartSettings } from "../../dev/run/settings";
+import { type AppHere, startAppHere } from "../support/app-here";
 import { expectBooksAgree } from "../support/books";
-import { ask, hint, order, pay, until, view } from "../support/buying";
-import { connect, person, product, SOL, sql, wallet } from "../support/market";
+import { ask, hint, pay, until, view } from "../support/buying";
+import { changeOrder, readyToPay } from "../support/factories/order";
+import { connect, SOL, sql } from "../support/market";
 import { expectBooksToAgree, finalize, signedRefund } from "../support/selling";
 
 const platform = Keypair.generate().publicKey.toBase58();
+/** After this, a look that the record has planned is overdue (ms). */
+const OVERDUE_MS = 10 * 60_000;
 const dataDir = mkdtempSync(join(tmpdir(), "comptoir-recovery-"));
 
 let chain: ChainHandle;
-let settings: StartSettings;
-let app: RunningApp & { url: string; chain: ChainHandle };
+let port: number;
+let app: AppHere;
 
+/** On the same data and the same port each time. */
 async function start(): Promise<void> {
-  app = { ...(await bootApp(settings)), url: settings.appOrigin, chain };
+  const env = { PORT: String(port), PLATFORM_WALLET: platform };
+  app = await startAppHere({ chain, dataDir, env });
 }
 
 beforeAll(async () => {
   chain = await startChain({ slotMs: 100 });
   chain.airdrop(platform, SOL);
-  settings = readStartSettings({
-    PORT: String(await freePort()),
-    DATA_DIR: dataDir,
-    SEED: "0",
-    SOLANA_RPC_URLS: chain.url,
-    PLATFORM_WALLET: platform,
-  });
+  port = await freePort();
   await start();
 });
 afterEach(() => expectBooksAgree(app));
@@ -44,18 +42,9 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
 });
 
-/** Somebody about to pay, with the transaction in their wallet. */
-async function atTheTill() {
-  const item = await product(app);
-  const buyer = await person(app);
-  const payer = wallet(app);
-  const { transactionId } = await order(app, buyer, item.id, payer);
-  return { item, buyer, payer, transactionId };
-}
-
 describe("a payment made while nobody looked", () => {
   test("is found by the watcher's own alarm after a restart", async () => {
-    const { buyer, payer, transactionId } = await atTheTill();
+    const { buyer, payer, transactionId } = await readyToPay(app);
     chain.pause();
     await pay(app, transactionId, payer);
     await app.stop();
@@ -65,7 +54,7 @@ describe("a payment made while nobody looked", () => {
   });
 
   test("is found by the sweep when the watcher and all it knew are gone", async () => {
-    const { buyer, payer, item, transactionId } = await atTheTill();
+    const { buyer, payer, item, transactionId } = await readyToPay(app);
     chain.pause();
     await pay(app, transactionId, payer);
     await app.stop();
@@ -73,11 +62,11 @@ describe("a payment made while nobody looked", () => {
     chain.resume();
     await start();
     chain.advanceSlots(3);
-    await sql(app, "UPDATE orders SET next_poll_at = ? WHERE id = ?", Date.now(), transactionId);
+    await app.clock.advance(OVERDUE_MS);
     expect(await fireCron(app.worker)).toBe(true);
     await until(app, buyer, transactionId, "paid");
     // Once more, from the start: the record says what is done.
-    await sql(app, "UPDATE orders SET next_poll_at = ? WHERE id = ?", Date.now(), transactionId);
+    await app.clock.advance(OVERDUE_MS);
     await fireCron(app.worker);
     await view(app, buyer, transactionId);
     expect(await sql(app, "SELECT sold FROM products WHERE id = ?", item.id)).toEqual([
@@ -86,7 +75,7 @@ describe("a payment made while nobody looked", () => {
   });
 
   test("is given back, and the proof found by the sweep when the watcher is gone", async () => {
-    const { buyer, payer, item, transactionId } = await atTheTill();
+    const { buyer, payer, item, transactionId } = await readyToPay(app);
     await pay(app, transactionId, payer);
     await until(app, buyer, transactionId, "paid");
     await finalize(app);
@@ -102,21 +91,21 @@ describe("a payment made while nobody looked", () => {
       transactionId,
     );
     expect(planned?.at).toBeGreaterThan(0);
-    await sql(app, "UPDATE orders SET next_poll_at = ? WHERE id = ?", Date.now(), transactionId);
+    await app.clock.advance(OVERDUE_MS);
     expect(await fireCron(app.worker)).toBe(true);
     await until(app, buyer, transactionId, "refunded");
     await expectBooksToAgree(app, item.id);
   });
 
   test("is found by the platform's own address when no look is planned any more", async () => {
-    const { item, buyer, payer, transactionId } = await atTheTill();
+    const { item, buyer, payer, transactionId } = await readyToPay(app);
     chain.pause();
     await pay(app, transactionId, payer);
     await app.stop();
     rmSync(join(dataDir, "state/v3/do"), { recursive: true, force: true });
     chain.resume();
     await start();
-    await sql(app, "UPDATE orders SET next_poll_at = NULL WHERE id = ?", transactionId);
+    await changeOrder(app, transactionId, { next_poll_at: null });
     chain.advanceSlots(40);
     await fireCron(app.worker);
     await until(app, buyer, transactionId, "paid");
@@ -137,7 +126,7 @@ describe("a node that", () => {
     ["is behind", { kind: "stale", lag: 20, times: 2 }],
     ["reports an error", { kind: "error", times: 2 }],
   ] as const)("%s changes no order, and delays the payment only", async (_, fault) => {
-    const { buyer, payer, transactionId } = await atTheTill();
+    const { buyer, payer, transactionId } = await readyToPay(app);
     const signature = await pay(app, transactionId, payer);
     chain.injectFault(fault);
     await hint(app, buyer, transactionId, signature);
@@ -147,7 +136,7 @@ describe("a node that", () => {
   });
 
   test("never answers keeps nobody from asking again", async () => {
-    const { buyer, payer, transactionId } = await atTheTill();
+    const { buyer, payer, transactionId } = await readyToPay(app);
     chain.injectFault({ kind: "error" });
     const refused = await ask(app, transactionId, payer.publicKey.toBase58());
     expect([refused.status, await refused.json()]).toMatchObject([

@@ -6,22 +6,15 @@ import {
   Transaction,
 } from "@solana/web3.js";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { FINALITY_DELAY_MS } from "../../app/orders/rules/poll-schedule";
 import { openDb } from "../../db/client";
 import { ordersIn } from "../../db/orders/orders";
 import { fireCron } from "../../dev/run/cron";
 import { type AppHere, startAppHere } from "../support/app-here";
 import { hint, ledgerOf, order, pay, transferByHand, until } from "../support/buying";
-import {
-  connect,
-  type Person,
-  PRICE,
-  person,
-  product,
-  SOL,
-  sql,
-  type TestProduct,
-  wallet,
-} from "../support/market";
+import { linkWallet, type Person, person } from "../support/factories/person";
+import { product, type TestProduct } from "../support/factories/product";
+import { connect, PRICE, SOL, sql, wallet } from "../support/market";
 import { decide, expectBooksToAgree, finalize, send, signedRefund } from "../support/selling";
 
 const FEE = PRICE / 100;
@@ -72,10 +65,6 @@ async function sold() {
   return { buyer, payer, orderId: opened.transactionId, opened, downloadUrl: String(downloadUrl) };
 }
 
-async function link(uid: string, payer: Keypair) {
-  await sql(app, "UPDATE users SET wallet = ? WHERE uid = ?", payer.publicKey.toBase58(), uid);
-}
-
 const stock = async () =>
   (await sql(app, "SELECT sold, held FROM products WHERE id = ?", item.id))[0];
 const balanceOf = (key: Keypair) => app.chain.balance(key.publicKey.toBase58()) ?? 0n;
@@ -124,10 +113,10 @@ describe("a payment that waits for the seller", () => {
     const { buyer, orderId, payer } = await misdirected();
     const owner = await person(app);
     expect((await decide(app, owner, orderId, "claim")).status).toBe(404);
-    await link(owner.uid, wallet(app));
+    await linkWallet(app, owner, wallet(app).publicKey.toBase58());
     expect((await decide(app, owner, orderId, "claim")).status).toBe(404);
     expect((await decide(app, buyer, orderId, "claim")).status).toBe(404);
-    await link(owner.uid, payer);
+    await linkWallet(app, owner, payer.publicKey.toBase58());
     const claimed = await decide(app, owner, orderId, "claim");
     expect([claimed.status, await claimed.json()]).toEqual([200, { productId: item.id }]);
     expect((await decide(app, owner, orderId, "claim")).status).toBe(200);
@@ -197,7 +186,7 @@ test("a payment that was gone pays for the file that the seller gave meanwhile",
     const { sale = 0, rolledBack = 0, fee = 0, fee_rolled_back = 0 } = await ledgerOf(app, orderId);
     return [sale + rolledBack, fee + fee_rolled_back];
   };
-  await expect.poll(standing, { timeout: 15_000, interval: 300 }).toEqual([PRICE, FEE]);
+  await expect.poll(standing, { interval: 300 }).toEqual([PRICE, FEE]);
 });
 
 describe("a refund of a sale", () => {
@@ -325,13 +314,13 @@ describe("a refund of a sale", () => {
       { to: opened.recipient, lamports: PRICE, references: [opened.reference] },
     ]);
     app.chain.advanceSlots(40);
-    await sql(app, "UPDATE orders SET settled_at = settled_at - 15000 WHERE id = ?", orderId);
+    await app.clock.advance(FINALITY_DELAY_MS + 1_000);
     const snapshot = () => ledgerOf(app, orderId);
     await hint(app, buyer, orderId, signature);
-    await expect.poll(snapshot, { timeout: 25_000 }).toMatchObject({ duplicate: PRICE });
+    await expect.poll(snapshot).toMatchObject({ duplicate: PRICE });
     const before = balanceOf(payer);
     await refund(orderId, { scope: "extra" });
-    await expect.poll(snapshot, { timeout: 15_000 }).toMatchObject({ returned: -PRICE });
+    await expect.poll(snapshot).toMatchObject({ returned: -PRICE });
     expect(balanceOf(payer) - before).toBe(BigInt(PRICE));
     await until(app, buyer, orderId, "paid");
     expect((await fetch(downloadUrl)).status).toBe(200);

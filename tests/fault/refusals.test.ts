@@ -2,9 +2,12 @@ import { Keypair } from "@solana/web3.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type AppHere, startAppHere } from "../support/app-here";
 import { ask, open, order, pay, until, view } from "../support/buying";
-import { PRICE, person, product, SOL, sql, wallet } from "../support/market";
+import { person } from "../support/factories/person";
+import { product } from "../support/factories/product";
+import { PRICE, SOL, sql, wallet } from "../support/market";
 
 const platform = Keypair.generate().publicKey.toBase58();
+const DAY_MS = 86_400_000;
 let app: AppHere;
 
 beforeAll(async () => {
@@ -92,7 +95,7 @@ describe("a purchase is refused", () => {
     const buyer = await person(app);
     const payer = wallet(app);
     const { transactionId } = await order(app, buyer, item.id);
-    await sql(app, "UPDATE orders SET expires_at = ? WHERE id = ?", Date.now(), transactionId);
+    await app.clock.advance(DAY_MS);
     expect((await ask(app, transactionId, payer.publicKey.toBase58())).status).toBe(410);
     expect((await fetch(`${app.url}/api/pay/${transactionId}`)).status).toBe(410);
     const fresh = await order(app, buyer, item.id);

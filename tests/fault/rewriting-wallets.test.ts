@@ -12,8 +12,10 @@ import { MEMO_PROGRAM_ID } from "../chain/memo";
 import { type AppHere, startAppHere } from "../support/app-here";
 import { expectBooksAgree } from "../support/books";
 import { ask, ledgerOf, order, until } from "../support/buying";
+import { person } from "../support/factories/person";
+import { product } from "../support/factories/product";
 import { makeTable, readTable } from "../support/lookup-table";
-import { connect, PRICE, person, product, SOL, wallet } from "../support/market";
+import { connect, PRICE, SOL, wallet } from "../support/market";
 
 const platform = Keypair.generate().publicKey.toBase58();
 let app: AppHere;

@@ -1,12 +1,15 @@
 import { Keypair } from "@solana/web3.js";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { BLOCKHASH_LIFETIME_MS } from "../../app/orders/rules/poll-schedule";
 import type { ChainHandle } from "../../dev/chain/handle";
 import { startChain } from "../../dev/chain/start-chain";
 import { fireCron } from "../../dev/run/cron";
 import { type AppHere, startAppHere } from "../support/app-here";
 import { expectBooksAgree } from "../support/books";
-import { ask, hint, ledgerOf, noSignature, order, pay, until, view } from "../support/buying";
-import { PRICE, person, product, SOL, sql, wallet } from "../support/market";
+import { ask, hint, ledgerOf, pay, until, view } from "../support/buying";
+import { changeOrder, readyToPay } from "../support/factories/order";
+import { PRICE, SOL, sql } from "../support/market";
+import { newSignature } from "../support/random-keys";
 import { type RpcProxy, startRpcProxy } from "../support/rpc-proxy";
 
 const platform = Keypair.generate().publicKey.toBase58();
@@ -34,13 +37,6 @@ afterAll(async () => {
   await chain?.close();
 });
 
-async function atTheTill(saleLimit?: number) {
-  const item = await product(app, saleLimit ? { saleLimit } : {});
-  const [buyer, payer] = [await person(app), wallet(app)];
-  const { transactionId } = await order(app, buyer, item.id, payer);
-  return { item, buyer, payer, transactionId };
-}
-
 describe("a settled payment", () => {
   const asked = () =>
     nodes.reduce((sum, { calls }) => sum + (calls.get("getSignatureStatuses") ?? 0), 0);
@@ -49,21 +45,17 @@ describe("a settled payment", () => {
   const pollAgain = async (transactionId: string, times: number) => {
     const enough = asked() + times;
     const look = async () => {
-      await sql(
-        app,
-        `UPDATE orders SET next_poll_at = ?, settled_at = settled_at - 200000, finalized_at = NULL
-         WHERE id = ? AND status = 'paid'`,
-        Date.now(),
-        transactionId,
-      );
+      // Once it is in review it stays there, whatever of it is final.
+      await changeOrder(app, transactionId, { finalized_at: null });
+      await app.clock.advance(200_000);
       await fireCron(app.worker);
       return asked();
     };
-    await expect.poll(look, { timeout: 15_000, interval: 300 }).toBeGreaterThanOrEqual(enough);
+    await expect.poll(look, { interval: 300 }).toBeGreaterThanOrEqual(enough);
   };
 
   test("stands while a node is behind or another one has it, and is taken back when it is gone", async () => {
-    const { item, buyer, payer, transactionId } = await atTheTill();
+    const { item, buyer, payer, transactionId } = await readyToPay(app);
     const before = app.chain.slot - 1;
     const signature = await pay(app, transactionId, payer);
     const { downloadUrl } = await until(app, buyer, transactionId, "paid");
@@ -99,14 +91,14 @@ describe("a settled payment", () => {
 
 describe("a unit of stock", () => {
   test("is not given away on the word of a node that is behind", async () => {
-    const { item, buyer, payer, transactionId } = await atTheTill(1);
+    const { item, buyer, payer, transactionId } = await readyToPay(app, { saleLimit: 1 });
     expect((await ask(app, transactionId, payer.publicKey.toBase58())).status).toBe(200);
     nodes[0].freezeAt(chain.slot - 1);
     chain.advanceSlots(200);
-    await sql(app, "UPDATE orders SET built_at = built_at - 61000 WHERE id = ?", transactionId);
+    await app.clock.advance(BLOCKHASH_LIFETIME_MS + 1_000);
     for (let turn = 0; turn < 3; turn++) {
       const asked = nodes[0].calls.get("getSignaturesForAddress") ?? 0;
-      await hint(app, buyer, transactionId, noSignature());
+      await hint(app, buyer, transactionId, newSignature());
       await expect
         .poll(() => nodes[0].calls.get("getSignaturesForAddress") ?? 0)
         .toBeGreaterThan(asked);
@@ -121,7 +113,7 @@ describe("a unit of stock", () => {
 
 describe("a node that takes questions and never answers", () => {
   test("changes nothing, and the other one is asked in its place", async () => {
-    const { buyer, payer, transactionId } = await atTheTill();
+    const { buyer, payer, transactionId } = await readyToPay(app);
     const [silent, fine] = nodes;
     // Sent, and not confirmed before the first node has fallen silent.
     chain.pause();

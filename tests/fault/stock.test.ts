@@ -1,19 +1,13 @@
 import { Keypair } from "@solana/web3.js";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { BLOCKHASH_LIFETIME_MS } from "../../app/orders/rules/poll-schedule";
 import { type AppHere, startAppHere } from "../support/app-here";
 import { expectBooksAgree } from "../support/books";
-import {
-  ask,
-  hint,
-  ledgerOf,
-  noSignature,
-  open,
-  order,
-  pay,
-  transferByHand,
-  until,
-} from "../support/buying";
-import { PRICE, person, product, SOL, sql, wallet } from "../support/market";
+import { ask, hint, ledgerOf, open, order, pay, transferByHand, until } from "../support/buying";
+import { person } from "../support/factories/person";
+import { product } from "../support/factories/product";
+import { PRICE, SOL, sql, wallet } from "../support/market";
+import { newSignature } from "../support/random-keys";
 
 const platform = Keypair.generate().publicKey.toBase58();
 let app: AppHere;
@@ -76,8 +70,8 @@ describe("a unique product", () => {
     expect((await ask(app, transactionId, payer.publicKey.toBase58())).status).toBe(200);
     app.chain.advanceSlots(200);
     // The time that a blockhash lives has passed for the record, too.
-    await sql(app, "UPDATE orders SET built_at = built_at - 61000 WHERE id = ?", transactionId);
-    await hint(app, buyer, transactionId, noSignature());
+    await app.clock.advance(BLOCKHASH_LIFETIME_MS + 1_000);
+    await hint(app, buyer, transactionId, newSignature());
     await until(app, buyer, transactionId, "pending");
     expect(await sql(app, "SELECT sold, held FROM products WHERE id = ?", item.id)).toEqual([
       { sold: 0, held: 0 },
@@ -154,8 +148,8 @@ describe("a unique product", () => {
     const { transactionId } = await order(app, buyer, item.id);
     const lapse = async () => {
       app.chain.advanceSlots(200);
-      await sql(app, "UPDATE orders SET built_at = built_at - 61000 WHERE id = ?", transactionId);
-      await hint(app, buyer, transactionId, noSignature());
+      await app.clock.advance(BLOCKHASH_LIFETIME_MS + 1_000);
+      await hint(app, buyer, transactionId, newSignature());
       await until(app, buyer, transactionId, "pending");
     };
     for (let message = 0; message < 2; message++) {
@@ -175,11 +169,7 @@ describe("a unique product", () => {
     }
     const stock = "SELECT sold, held FROM products WHERE id = ?";
     expect(await sql(app, stock, item.id)).toEqual([{ sold: 0, held: 0 }]);
-    await sql(
-      app,
-      "UPDATE rate_counters SET reset_at = 0, blocked_until = 0 WHERE key LIKE ?",
-      `hold:${item.id}%`,
-    );
+    await app.clock.advance(11 * 60_000);
     expect((await ask(app, transactionId, payer.publicKey.toBase58())).status).toBe(200);
   });
 

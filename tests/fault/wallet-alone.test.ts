@@ -6,7 +6,9 @@ import { productPaymentLink } from "../../app/http/payment-link";
 import { type AppHere, startAppHere } from "../support/app-here";
 import { expectBooksAgree } from "../support/books";
 import { ledgerOf } from "../support/buying";
-import { PRICE, person, product, SOL, sql, wallet } from "../support/market";
+import { linkWallet, person } from "../support/factories/person";
+import { product } from "../support/factories/product";
+import { PRICE, SOL, sql, wallet } from "../support/market";
 import { payByLink } from "../support/qr";
 import { postJson, readPage, type Site, signInWithKeys } from "../support/sign-in";
 import { signatureText } from "../support/wallet-signing";
@@ -43,7 +45,7 @@ async function buy(productId: string, payer: Keypair): Promise<string> {
       productId,
       signature ? signatureText(signature) : null,
     );
-  await expect.poll(paid, { timeout: 15_000 }).toHaveLength(1);
+  await expect.poll(paid).toHaveLength(1);
   return (await paid())[0]?.id ?? "";
 }
 
@@ -78,7 +80,7 @@ test("what a linked wallet buys is its account's, and the last unit is held for 
   const item = await product(app, { saleLimit: 1 });
   const [owner, payer] = [await person(app), wallet(app)];
   const address = payer.publicKey.toBase58();
-  await sql(app, "UPDATE users SET wallet = ? WHERE uid = ?", address, owner.uid);
+  await linkWallet(app, owner, address);
   expect((await press(item.id, payer)).status).toBe(200);
   const other = await press(item.id, wallet(app));
   expect(await other.json()).toMatchObject({ error: { code: "held" } });

@@ -5,9 +5,10 @@ import type { Browser, Page } from "playwright-core";
 import { afterEach, expect, test } from "vitest";
 import { startApp, type TestApp } from "../support/app";
 import { launchBrowser } from "../support/browser";
-import { newAddress, newPerson } from "../support/person";
+import { newPerson } from "../support/factories/person";
 import { fileOf, fillProduct } from "../support/product-page";
 import { payByLink } from "../support/qr";
+import { newAddress } from "../support/random-keys";
 import { WORDS } from "../support/storefront";
 import { fund, lamportsOf } from "../support/wallet";
 

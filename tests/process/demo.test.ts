@@ -8,7 +8,7 @@ import { type AppHere, startAppHere } from "../support/app-here";
 import { seriousFaults } from "../support/axe";
 import { launchBrowser } from "../support/browser";
 import { sql } from "../support/market";
-import { open } from "../support/opens";
+import { open } from "../support/open-demo-file";
 
 let app: AppHere;
 

@@ -1,14 +1,14 @@
 import {
-  Keypair,
+  type Keypair,
   PublicKey,
   SystemProgram,
   sendAndConfirmTransaction,
   Transaction,
   VersionedTransaction,
 } from "@solana/web3.js";
-import bs58 from "bs58";
 import { expect } from "vitest";
-import { connect, type Market, type Person, sql } from "./market";
+import type { Person } from "./factories/person";
+import { connect, type Market, sql } from "./market";
 
 export interface OpenedOrder {
   transactionId: string;
@@ -120,7 +120,7 @@ export async function until(
   status: string,
 ): Promise<View> {
   return expect
-    .poll(async () => view(market, who, orderId), { timeout: 15_000, interval: 150 })
+    .poll(async () => view(market, who, orderId), { interval: 150 })
     .toMatchObject({ status })
     .then(() => view(market, who, orderId));
 }
@@ -133,9 +133,4 @@ export async function ledgerOf(market: Market, orderId: string): Promise<Record<
     orderId,
   );
   return Object.fromEntries(rows.map(({ kind, lamports }) => [kind, lamports]));
-}
-
-/** A signature that no transaction has. */
-export function noSignature(): string {
-  return bs58.encode(Keypair.generate().secretKey);
 }

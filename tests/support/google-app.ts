@@ -2,8 +2,8 @@ import { type OpenIdProvider, startOpenIdProvider } from "../../dev/openid/provi
 import { freePort } from "../../dev/run/port";
 import { type AppHere, startAppHere } from "./app-here";
 import { type Claims, type Forgery, forgeIdToken } from "./forge-id-token";
+import { HttpClient } from "./http-client";
 import { PASSWORD } from "./sign-in";
-import { Visitor } from "./visitor";
 
 const isCallback = (url: URL) => url.pathname === "/auth/google/callback";
 /** As a browser says it of a link on one of our own pages. */
@@ -49,14 +49,14 @@ export class GoogleApp {
       forgeIdToken(token, change, signingKey, env.GOOGLE_CLIENT_SECRET);
   }
 
-  newVisitor(): Visitor {
-    const visitor = new Visitor();
+  newVisitor(): HttpClient {
+    const visitor = new HttpClient();
     visitor.setCookie(this.url, "locale", "en");
     return visitor;
   }
 
   /** Somebody who is in, by e-mail and password. */
-  async newPerson(email = `${crypto.randomUUID()}@example.com`): Promise<Visitor> {
+  async newPerson(email = `${crypto.randomUUID()}@example.com`): Promise<HttpClient> {
     const visitor = this.newVisitor();
     const fields = { intent: "sign-up", email, password: PASSWORD };
     await visitor.postForm(`${this.url}/login`, fields);
@@ -64,17 +64,17 @@ export class GoogleApp {
   }
 
   /** Goes to Google and comes back: the address that Google leads to, not yet visited. */
-  comeBack(visitor: Visitor, path = "/auth/google"): Promise<string> {
+  comeBack(visitor: HttpClient, path = "/auth/google"): Promise<string> {
     return visitor.follow(this.url + path, isCallback, FROM_OUR_PAGE);
   }
 
   /** The whole way, there and back. */
-  async go(visitor: Visitor, path?: string): Promise<Response> {
+  async go(visitor: HttpClient, path?: string): Promise<Response> {
     return visitor.get(await this.comeBack(visitor, path));
   }
 
   /** Uid of the person who is in, or null. */
-  async uidOf(visitor: Visitor): Promise<string | null> {
+  async uidOf(visitor: HttpClient): Promise<string | null> {
     const token = visitor.cookie(this.url, "session") ?? "";
     const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token));
     const row = await this.row("SELECT uid FROM sessions WHERE token_hash = ?", hex(digest));

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from "playwright-core";
-import { newAddress } from "./person";
+import { newAddress } from "./random-keys";
 
 /** Fills the new-product form by the names of its controls; values replace the defaults. */
 export async function fillProduct(page: Page, values: Record<string, string> = {}): Promise<void> {

@@ -2,7 +2,8 @@ import { Keypair } from "@solana/web3.js";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { type AppHere, startAppHere } from "./app-here";
 import { launchBrowser } from "./browser";
-import { type Market, type Person, person, SOL } from "./market";
+import { type Person, person } from "./factories/person";
+import { type Market, SOL } from "./market";
 
 export const WORDS = {
   fr: {

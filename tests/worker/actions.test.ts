@@ -1,51 +1,23 @@
 import { env, SELF } from "cloudflare:test";
-import { Keypair } from "@solana/web3.js";
 import { beforeEach, describe, expect, test } from "vitest";
 import { walletUid } from "../../app/accounts/rules/wallet-account";
+import { insertPerson } from "../support/factories/person";
+import { insertProduct, type ProductTraits } from "../support/factories/product";
+import { newAddress } from "../support/random-keys";
 
 const ORIGIN = "http://localhost";
-const key = () => Keypair.generate().publicKey.toBase58();
 
-let count = 0;
 let recipient = "";
+let seller = "";
 
 beforeEach(async () => {
-  recipient = key();
-  await env.DB.prepare(
-    "INSERT OR IGNORE INTO users (uid, display_name, created_at) VALUES ('seller', 'S', 1)",
-  ).run();
+  recipient = newAddress();
+  seller = (await insertPerson(env.DB, { name: "S" })).uid;
 });
 
-interface Changes {
-  title?: string;
-  status?: string;
-  saleLimit?: number;
-  sold?: number;
-  held?: number;
-  owner?: string;
-}
-
-async function newProduct(changes: Changes = {}): Promise<string> {
-  const id = `action-${++count}`;
-  const { title = "Rain", status = "active", saleLimit = null, sold = 0, held = 0 } = changes;
-  await env.DB.prepare(
-    `INSERT INTO products (id, owner_uid, title, category_id, type, description, price_lamports,
-       product_file_name, status, recipient, sale_type, sale_limit, sold, held, created_at, updated_at)
-     VALUES (?, ?, ?, 1, 'musique', 'An hour of it', 50000000, 'rain.wav', ?, ?, ?, ?, ?, ?, 1, 1)`,
-  )
-    .bind(
-      id,
-      changes.owner ?? "seller",
-      title,
-      status,
-      recipient,
-      saleLimit === null ? "infinite" : "limited",
-      saleLimit,
-      sold,
-      held,
-    )
-    .run();
-  return id;
+function newProduct({ owner, ...traits }: ProductTraits & { owner?: string } = {}) {
+  const all = { title: "Rain", description: "An hour of it", recipient, ...traits };
+  return insertProduct(env.DB, owner ?? seller, all);
 }
 
 const path = (id: string) => `${ORIGIN}/api/actions/buy/${id}?lang=en`;
@@ -111,7 +83,7 @@ describe("a product as an Action", () => {
 
   test.each([
     ["sold out", { saleLimit: 2, sold: 2 }, "This product is sold out."],
-    ["not on sale any more", { status: "disabled" }, "Product not available"],
+    ["not on sale any more", { status: "disabled" as const }, "Product not available"],
   ])("is shown and can't be pressed when it is %s", async (_, changes, message) => {
     const response = await SELF.fetch(path(await newProduct(changes)));
     expect(await response.json()).toMatchObject({ disabled: true, error: { message } });
@@ -120,16 +92,15 @@ describe("a product as an Action", () => {
 
 describe("a wallet that asks to buy", () => {
   test.each([
-    ["what is not there", 404, "not_found", { status: "draft" }],
-    ["what is not on sale any more", 409, "inactive", { status: "disabled" }],
+    ["what is not there", 404, "not_found", { status: "draft" as const }],
+    ["what is not on sale any more", 409, "inactive", { status: "disabled" as const }],
     ["what is sold out", 409, "sold_out", { saleLimit: 2, sold: 2 }],
     ["what others are paying for", 409, "held", { saleLimit: 2, sold: 1, held: 1 }],
     ["what has lost its file", 409, "inactive", {}],
   ])("is refused %s, in words that wallets show", async (_, status, code, changes) => {
-    expect(await refusal(await post(await newProduct(changes), { account: key() }))).toEqual([
-      status,
-      code,
-    ]);
+    expect(await refusal(await post(await newProduct(changes), { account: newAddress() }))).toEqual(
+      [status, code],
+    );
   });
 
   test.each([[{}], [{ account: "no address" }], [{ account: 7 }], ["text"]])(
@@ -142,18 +113,14 @@ describe("a wallet that asks to buy", () => {
   test("can't be the seller's: neither the one that is paid nor one linked to the account", async () => {
     const own = await post(await newProduct(), { account: recipient });
     expect(await refusal(own)).toEqual([409, "own_product"]);
-    const [uid, linked] = [crypto.randomUUID(), key()];
-    await env.DB.prepare(
-      "INSERT INTO users (uid, display_name, wallet, created_at) VALUES (?, 'S', ?, 1)",
-    )
-      .bind(uid, linked)
-      .run();
+    const linked = newAddress();
+    const { uid } = await insertPerson(env.DB, { wallet: linked });
     const theirs = await post(await newProduct({ owner: uid }), { account: linked });
     expect(await refusal(theirs)).toEqual([409, "own_product"]);
   });
 
   test("and may not buy leaves no account and no order behind", async () => {
-    const account = key();
+    const account = newAddress();
     const id = await newProduct({ status: "disabled" });
     await post(id, { account });
     const found = await env.DB.prepare(
@@ -166,13 +133,13 @@ describe("a wallet that asks to buy", () => {
 
   test("over and over is told when to try again", async () => {
     const id = await newProduct({ status: "disabled" });
-    const account = key();
+    const account = newAddress();
     for (let turn = 0; turn < 30; turn++) {
       expect((await post(id, { account })).status).toBe(409);
     }
     const response = await post(id, { account });
     expect(Number(response.headers.get("Retry-After"))).toBeGreaterThan(0);
     expect(await refusal(response)).toEqual([429, "slow_down"]);
-    expect((await post(id, { account: key() })).status).toBe(409);
+    expect((await post(id, { account: newAddress() })).status).toBe(409);
   });
 });

@@ -1,5 +1,7 @@
 import { env } from "cloudflare:test";
 import { beforeAll, describe, expect, test } from "vitest";
+import { newOrder } from "../support/order-record";
+import { changeRow } from "../support/rows";
 import { newSeller, type Seller } from "../support/seller";
 import { openUpload, publish } from "../support/upload";
 
@@ -43,13 +45,13 @@ describe("/dashboard", () => {
   test("counts sales, and revenue from the ledger less what went back", async () => {
     const rich = await newSeller();
     const id = await publish(rich, { price: "2" });
-    await env.DB.prepare("UPDATE products SET sold = 1 WHERE id = ?").bind(id).run();
+    await changeRow(env.DB, "products", { id }, { sold: 1 });
     await sale(rich, id, [
       ["sale", 2_000_000_000],
       ["fee", 20_000_000],
     ]);
     // The price changes afterwards; what was earned does not.
-    await env.DB.prepare("UPDATE products SET price_lamports = 9 WHERE id = ?").bind(id).run();
+    await changeRow(env.DB, "products", { id }, { price_lamports: 9 });
     const page = await (await rich.call("/dashboard")).text();
     expect(statsOf(page)).toEqual({
       "Total Sales": "1",
@@ -78,15 +80,12 @@ describe("/dashboard", () => {
 
 /** Writes a settled order's ledger lines. */
 async function sale(who: Seller, productId: string, lines: [string, number][]): Promise<void> {
-  const orderId = crypto.randomUUID();
-  await env.DB.prepare(
-    `INSERT INTO orders (id, product_id, owner_uid, status, price_lamports, seller_lamports,
-       fee_lamports, fee_bps, recipient, platform, reference, label, message, sale_type,
-       created_at, expires_at, updated_at)
-     VALUES (?, ?, ?, 'paid', 2, 1, 1, 100, 'r', 'p', ?, 'l', 'm', 'infinite', 0, 0, 0)`,
-  )
-    .bind(orderId, productId, who.uid, orderId)
-    .run();
+  const { id: orderId } = await newOrder({
+    productId,
+    ownerUid: who.uid,
+    buyerUid: null,
+    status: "paid",
+  });
   const line = env.DB.prepare(
     `INSERT INTO ledger (order_id, product_id, owner_uid, kind, lamports, signature, slot, at)
      VALUES (?, ?, ?, ?, ?, 's', 1, 1)`,

@@ -4,7 +4,9 @@ import { createAccountLifecycle } from "../../db/accounts/account-lifecycle";
 import { openDb } from "../../db/client";
 import { ordersIn } from "../../db/orders/orders";
 import { revenueIn } from "../../db/products/revenue";
-import { expectBooksAgree, NOW, newOrder, orderOf, payment } from "../support/order-record";
+import { orderOf } from "../support/factories/order";
+import { expectBooksAgree, NOW, newOrder, payment } from "../support/order-record";
+import { changeRow } from "../support/rows";
 import { newSeller, type Seller } from "../support/seller";
 import {
   addressOf,
@@ -19,6 +21,7 @@ import {
 } from "../support/sign-in";
 import { dump, tracesOf } from "../support/traces";
 import { openUpload, PNG, publish } from "../support/upload";
+import { advanceClock } from "../support/worker-clock";
 
 const db = openDb(env.DB);
 const accountLifecycle = createAccountLifecycle(db);
@@ -65,10 +68,8 @@ const cover = () => new File([PNG], "cover.png", { type: "image/png" });
 
 describe("what goes", () => {
   test("all that says who it was, wherever it is; the browser is signed out", async () => {
-    await run(
-      "UPDATE users SET display_name = 'Zoé Quelqu''une', email = 'zoe@example.com' WHERE uid = ?",
-      me.uid,
-    );
+    const named = { display_name: "Zoé Quelqu'une", email: "zoe@example.com" };
+    await changeRow(env.DB, "users", { uid: me.uid }, named);
     await run("INSERT INTO password_credentials VALUES (?, 'zoe@example.com', 'h', 1)", me.uid);
     await run("INSERT INTO google_identities VALUES ('i', 's-9', ?, 'zoe@example.com', 1)", me.uid);
     await run("INSERT INTO recovery_codes VALUES (?, 'c', 1, NULL)", me.uid);
@@ -169,7 +170,7 @@ describe("what stays", () => {
     const late = orderOf({ productId: id, ownerUid: other.uid, buyerUid: me.uid });
     expect(await orders.insert(late, NOW)).toBe(false);
     const unsold = await publish(other);
-    await run("UPDATE products SET status = 'draft' WHERE id = ?", unsold);
+    await changeRow(env.DB, "products", { id: unsold }, { status: "draft" });
     const forDraft = orderOf({ productId: unsold, ownerUid: other.uid, buyerUid: me.uid });
     expect(await orders.insert(forDraft, NOW)).toBe(false);
   });
@@ -192,8 +193,8 @@ describe("what stays", () => {
 describe("not yet", () => {
   test("while a payment of theirs may be on its way", async () => {
     const id = await publish(other);
-    const open = await newOrder({ productId: id, ownerUid: other.uid, buyerUid: me.uid });
-    await run("UPDATE orders SET status = 'awaiting' WHERE id = ?", open.id);
+    const parties = { ownerUid: other.uid, buyerUid: me.uid };
+    const open = await newOrder({ productId: id, ...parties, status: "awaiting" });
     expect(await (await page(me)).text()).toContain("may be on its way");
     const before = await dump();
     const refused = await ask(me);
@@ -223,7 +224,7 @@ describe("not yet", () => {
     const wrong = await ask(me, { word: "delete me" });
     expect(wrong.status).toBe(422);
     expect(await wrong.text()).toContain("Type the word DELETE to confirm.");
-    await run("UPDATE sessions SET proven_at = 1 WHERE uid = ?", me.uid);
+    advanceClock(11 * 60_000);
     for (const answer of [await page(me), await ask(me)]) {
       expect(answer.headers.get("Location")).toBe("/profil/confirm?to=%2Fprofil%2Fdelete");
     }
@@ -258,9 +259,9 @@ describe("coming back", () => {
     const buyer = { ...me, uid };
     const [bought, sold] = [await publish(other), await publish(me)];
     await buy(buyer, other, bought);
-    await run("UPDATE products SET owner_uid = ? WHERE id = ?", uid, sold);
+    await changeRow(env.DB, "products", { id: sold }, { owner_uid: uid });
     await buy(other, buyer, sold);
-    await run("UPDATE users SET display_name = 'Known' WHERE uid = ?", uid);
+    await changeRow(env.DB, "users", { uid }, { display_name: "Known" });
     const removed = await ask({ ...me, call: callWith(cookie, "fr") }, { word: "supprimer" });
     expect(removed.status).toBe(302);
 

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:test";
 import bs58 from "bs58";
 import { beforeAll, describe, expect, test } from "vitest";
+import { changeRow } from "../support/rows";
 import { newSeller, type Seller } from "../support/seller";
 import { openUpload, PNG, productForm, publish } from "../support/upload";
 
@@ -113,7 +114,7 @@ describe("/edit", () => {
 
   test("the limit can't fall below what is sold or held", async () => {
     const id = await publish(seller);
-    await env.DB.prepare("UPDATE products SET sold = 2, held = 1 WHERE id = ?").bind(id).run();
+    await changeRow(env.DB, "products", { id }, { sold: 2, held: 1 });
     const low = await edit(seller, id, { saleType: "limited", saleLimit: "2" });
     expect(low.status).toBe(422);
     expect(await alertOf(low)).toContain("below 3");

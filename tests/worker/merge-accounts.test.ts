@@ -4,7 +4,9 @@ import { createAccountLifecycle } from "../../db/accounts/account-lifecycle";
 import { openDb } from "../../db/client";
 import { ordersIn } from "../../db/orders/orders";
 import { revenueIn } from "../../db/products/revenue";
-import { expectBooksAgree, NOW, newOrder, orderOf, payment } from "../support/order-record";
+import { orderOf } from "../support/factories/order";
+import { expectBooksAgree, NOW, newOrder, payment } from "../support/order-record";
+import { changeRow } from "../support/rows";
 import { newSeller, type Seller } from "../support/seller";
 import {
   addressOf,
@@ -19,6 +21,7 @@ import {
 } from "../support/sign-in";
 import { dump, tracesOf } from "../support/traces";
 import { publish } from "../support/upload";
+import { advanceClock } from "../support/worker-clock";
 
 const db = openDb(env.DB);
 const accountLifecycle = createAccountLifecycle(db);
@@ -53,7 +56,9 @@ async function buy(buyer: Seller, product = productId, owner = seller) {
   expect(await orders.settle(opened.id, payment(), NOW)).toBe("settled");
   return opened;
 }
-const await_ = (id: string) => run("UPDATE orders SET status = 'awaiting' WHERE id = ?", id);
+/** An order that a wallet was given a transaction for. */
+const paying = (buyer: Seller) =>
+  newOrder({ productId, ownerUid: seller.uid, buyerUid: buyer.uid, status: "awaiting" });
 const merge = () =>
   accountLifecycle.merge({ from: from.uid, to: to.uid, wallet: from.wallet }, Date.now());
 const owned = (who: Seller) =>
@@ -168,17 +173,15 @@ describe("orders of both for one product", () => {
   });
 
   test("the one that is being paid stays open", async () => {
-    const [theirs, mine] = [await order(from), await order(to)];
-    await await_(theirs.id);
+    const [theirs, mine] = [await paying(from), await order(to)];
     expect(await merge()).toBe(true);
     expect(await order_(theirs.id)).toEqual({ buyer: to.uid, status: "awaiting" });
     expect(await order_(mine.id)).toEqual({ buyer: to.uid, status: "expired" });
   });
 
   test("while both are being paid, nothing moves", async () => {
-    const [theirs, mine] = [await order(from), await order(to)];
-    await await_(theirs.id);
-    await await_(mine.id);
+    await paying(from);
+    await paying(to);
     const before = await dump();
     expect(await accountLifecycle.canMerge(from.uid, to.uid)).toBe("paying");
     expect(await merge()).toBe(false);
@@ -316,7 +319,7 @@ describe("asked for by the person", () => {
     const once = await signedFor("merge", to);
     expect((await post({ ...once, shown: undefined })).status).toBe(422);
     expect((await post(once, "locale=en")).status).toBe(401);
-    await run("UPDATE sessions SET proven_at = 1 WHERE uid = ?", to.uid);
+    advanceClock(11 * 60_000);
     expect((await post(once)).status).toBe(403);
     expect(await newChallenge(site, "merge", to.cookie)).toMatchObject({
       error: { code: "proof_needed" },
@@ -326,7 +329,7 @@ describe("asked for by the person", () => {
 
   test("a wallet that moved on opens a new account of its own again, with nothing in it", async () => {
     expect((await confirm(EMPTY)).status).toBe(200);
-    await run("UPDATE users SET wallet = NULL WHERE uid = ?", to.uid);
+    await changeRow(env.DB, "users", { uid: to.uid }, { wallet: null });
     await signInWithKeys(site, keys);
     expect(
       await all("SELECT uid, deleted_at FROM users WHERE wallet = ?", addressOf(keys)),

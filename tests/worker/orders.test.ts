@@ -1,18 +1,14 @@
 import { env } from "cloudflare:test";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Order } from "../../app/orders/rules/order";
 import { openDb } from "../../db/client";
 import { purchasesIn } from "../../db/library/purchases";
 import { ledgerIn } from "../../db/orders/ledger";
 import { ordersIn } from "../../db/orders/orders";
-
-import {
-  expectBooksAgree,
-  NOW,
-  newOrder as open,
-  payment,
-  randomKey,
-} from "../support/order-record";
+import { insertPerson } from "../support/factories/person";
+import { insertProduct } from "../support/factories/product";
+import { expectBooksAgree, NOW, newOrder as open, payment } from "../support/order-record";
+import { newSignature } from "../support/random-keys";
 
 const db = openDb(env.DB);
 const orders = ordersIn(db);
@@ -22,20 +18,12 @@ const ledger = ledgerIn(db);
 let count = 0;
 let productId = "";
 
-async function newProduct(saleLimit: number | null): Promise<string> {
-  const id = `product-${++count}`;
-  await env.DB.batch([
-    env.DB.prepare(
-      "INSERT OR IGNORE INTO users (uid, display_name, created_at) VALUES ('seller', 'S', 1)",
-    ),
-    env.DB.prepare(
-      `INSERT INTO products (id, owner_uid, title, category_id, type, description, price_lamports,
-         status, recipient, sale_type, sale_limit, created_at, updated_at)
-       VALUES (?, 'seller', 'T', 1, 'musique', 'D', 1000, 'active', 'R', ?, ?, 1, 1)`,
-    ).bind(id, saleLimit === null ? "infinite" : "limited", saleLimit),
-  ]);
-  return id;
-}
+const newProduct = (saleLimit: number | null) =>
+  insertProduct(env.DB, "seller", { saleLimit, price: 1_000, recipient: "R" });
+
+beforeAll(async () => {
+  await insertPerson(env.DB, { uid: "seller" });
+});
 
 const newOrder = (changes: Partial<Order> = {}): Promise<Order> =>
   open({ productId, ownerUid: "seller", buyerUid: `buyer-${++count}`, ...changes });
@@ -54,7 +42,7 @@ async function stock(): Promise<unknown> {
   return env.DB.prepare("SELECT sold, held FROM products WHERE id = ?").bind(productId).first();
 }
 
-const built = (account = "Payer", transaction = randomKey()) => ({
+const built = (account = "Payer", transaction = newSignature()) => ({
   transaction,
   account,
   at: NOW,
@@ -261,7 +249,7 @@ describe("a payment that leaves the chain and comes back", () => {
 
 test("a buyer has one open order for a product", async () => {
   const order = await newOrder();
-  const another = { ...order, id: "another", reference: randomKey() };
+  const another = { ...order, id: "another", reference: newSignature() };
   expect(await orders.insert(another, NOW)).toBe(false);
   expect(await orders.openOf(order.buyerUid ?? "", productId)).toMatchObject({ id: order.id });
   await orders.expire(order.id, NOW);

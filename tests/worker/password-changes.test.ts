@@ -1,4 +1,4 @@
-import { env, SELF } from "cloudflare:test";
+import { SELF } from "cloudflare:test";
 import { expect, test } from "vitest";
 import {
   newChallenge,
@@ -17,6 +17,7 @@ import {
   signUp,
   siteOf,
 } from "../support/sign-in";
+import { advanceClock } from "../support/worker-clock";
 
 const site = siteOf(SELF);
 const NEW = "another quiet counter";
@@ -27,17 +28,14 @@ const signIn = (email: string, password: string) =>
   postLogin(site, { intent: "sign-in", email, password });
 const change = (cookie: string, fields: Record<string, string>) =>
   postForm(site, "/profil/password", fields, { cookie: `locale=en; ${cookie}` });
-/** The last proof of everybody in this file's database was given eleven minutes ago. */
-const ageReauthentications = () =>
-  env.DB.prepare("UPDATE sessions SET proven_at = ?")
-    .bind(Date.now() - 660_000)
-    .run();
+/** Whoever has shown who they are has to do so again. */
+const ageReauthentications = () => advanceClock(11 * 60_000);
 
 test("a new password takes the old one's place, ends every other session and renews this one", async () => {
   const email = newEmail();
   const here = await signUp(site, email);
   const there = sessionOf(await signIn(email, PASSWORD)) ?? "";
-  await ageReauthentications();
+  ageReauthentications();
   const response = await change(here, { current: PASSWORD, password: NEW });
   expect([response.status, response.headers.get("Location")]).toEqual([302, "/profil"]);
   const renewed = sessionOf(response) ?? "";
@@ -94,7 +92,7 @@ test("a wallet account gets a password, which then opens it; its other sessions 
 test("setting a password needs a fresh proof, which a wallet gives", async () => {
   const keys = newKeyPair();
   const cookie = await signInWithKeys(site, keys);
-  await ageReauthentications();
+  ageReauthentications();
   expect((await readPage(site, "/profil/password", cookie)).headers.get("Location")).toBe(CONFIRM);
   const fields = { email: newEmail(), password: NEW };
   expect((await change(cookie, fields)).headers.get("Location")).toBe(CONFIRM);
@@ -129,7 +127,7 @@ test("two accounts that want one address at the same moment: one gets it", async
 
 test("without script the proof is given on a page, and leads back", async () => {
   const cookie = await signUp(site);
-  await ageReauthentications();
+  ageReauthentications();
   const away = await readPage(site, "/profil/remove/password", cookie);
   const confirm = "/profil/confirm?to=%2Fprofil%2Fremove%2Fpassword";
   expect(away.headers.get("Location")).toBe(confirm);

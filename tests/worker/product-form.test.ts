@@ -114,6 +114,6 @@ describe("the product form", () => {
     expect((await refusal({ price: "0.0005" }, poor)).slice(0, 2)).toEqual([422, "invalid_price"]);
     expect((await openUpload(poor, 10, { price: "0.0009" })).sizeBytes).toBe(10);
     await airdrop(poor.wallet);
-    await expect.poll(() => refusal({ price: "0.0005" }, poor), { timeout: 10_000 }).toEqual([201]);
+    await expect.poll(() => refusal({ price: "0.0005" }, poor)).toEqual([201]);
   });
 });

@@ -1,5 +1,6 @@
 import { env, SELF } from "cloudflare:test";
 import { expect, test } from "vitest";
+import { insertProduct, type ProductTraits } from "../support/factories/product";
 import { newSeller, ORIGIN, type Seller } from "../support/seller";
 
 async function read(path: string, locale: "fr" | "en" = "fr") {
@@ -8,29 +9,9 @@ async function read(path: string, locale: "fr" | "en" = "fr") {
   return { status: response.status, html: await response.text(), headers: response.headers };
 }
 
-interface Listed {
-  title: string;
-  category?: number;
-  price?: number;
-  sold?: number;
-  limit?: number;
-  status?: string;
-}
-
-async function list(seller: Seller, product: Listed): Promise<string> {
-  const { title, category = 15, price = 1_000_000, sold = 0, limit, status = "active" } = product;
-  const id = crypto.randomUUID();
-  await env.DB.prepare(
-    `INSERT INTO products (id, owner_uid, title, category_id, type, description, price_lamports,
-       status, recipient, sale_type, sale_limit, sold, created_at, updated_at)
-     VALUES (?, ?, ?, ?, 'autre', 'Words about it', ?, ?, ?, ?, ?, ?, ?, ?)`,
-  )
-    .bind(
-      ...[id, seller.uid, title, category, price, status, seller.wallet],
-      ...[limit ? "limited" : "infinite", limit ?? null, sold, Date.now(), Date.now()],
-    )
-    .run();
-  return id;
+function list(seller: Seller, traits: ProductTraits): Promise<string> {
+  const all = { description: "Words about it", categoryId: 15, price: 1_000_000, ...traits };
+  return insertProduct(env.DB, seller.uid, { ...all, recipient: seller.wallet });
 }
 
 /** Titles of the cards, in order. */
@@ -41,11 +22,11 @@ function titles(html: string): string[] {
 
 test("the shop lists what is on sale, newest first, by category and by price", async () => {
   const seller = await newSeller();
-  await list(seller, { title: "Old and dear", category: 14, price: 900_000_000 });
-  await list(seller, { title: "Hidden", category: 14, status: "disabled" });
-  await list(seller, { title: "Unfinished", category: 14, status: "draft" });
-  await list(seller, { title: "Gone", category: 14, price: 80_000_000, sold: 2, limit: 2 });
-  await list(seller, { title: "Elsewhere", category: 13 });
+  await list(seller, { title: "Old and dear", categoryId: 14, price: 900_000_000 });
+  await list(seller, { title: "Hidden", categoryId: 14, status: "disabled" });
+  await list(seller, { title: "Unfinished", categoryId: 14, status: "draft" });
+  await list(seller, { title: "Gone", categoryId: 14, price: 80_000_000, sold: 2, saleLimit: 2 });
+  await list(seller, { title: "Elsewhere", categoryId: 13 });
 
   const recent = await read("/shop?category=14");
   expect(recent.status).toBe(200);
@@ -61,7 +42,7 @@ test("the shop lists what is on sale, newest first, by category and by price", a
 
 test("a page of the shop holds 16; next and previous keep the filter", async () => {
   const seller = await newSeller();
-  for (let at = 1; at <= 18; at += 1) await list(seller, { title: `Print ${at}`, category: 12 });
+  for (let at = 1; at <= 18; at += 1) await list(seller, { title: `Print ${at}`, categoryId: 12 });
 
   const first = await read("/shop?category=12");
   expect(titles(first.html)).toHaveLength(16);
@@ -100,7 +81,7 @@ test("an empty category says so and offers the way back", async () => {
 
 test("a title is shown as it was typed, never run", async () => {
   const title = "<script>alert(1)</script>";
-  const id = await list(await newSeller(), { title, category: 11 });
+  const id = await list(await newSeller(), { title, categoryId: 11 });
   for (const path of ["/shop?category=11", `/preview/${id}`]) {
     const { html } = await read(path);
     expect(html).toContain("&lt;script&gt;alert(1)");

@@ -4,6 +4,8 @@ import { readIncomingPayments } from "../../app/refunds/use-cases/read-incoming-
 import { openDb } from "../../db/client";
 import { createIncomingPayments } from "../../db/orders/incoming-payments";
 import { ordersIn } from "../../db/orders/orders";
+import { insertPerson } from "../support/factories/person";
+import { insertProduct } from "../support/factories/product";
 import { NOW, newOrder, payment } from "../support/order-record";
 
 const db = openDb(env.DB);
@@ -26,16 +28,8 @@ async function pages(list: "toReview" | "sales"): Promise<string[][]> {
 }
 
 test("a seller reads every payment page by page, many of the same moment, each once", async () => {
-  await env.DB.batch([
-    env.DB.prepare(
-      "INSERT INTO users (uid, display_name, created_at) VALUES ('seller-of-many', 'S', 1)",
-    ),
-    env.DB.prepare(
-      `INSERT INTO products (id, owner_uid, title, category_id, type, description, price_lamports,
-         status, recipient, sale_type, created_at, updated_at)
-       VALUES ('of-many', 'seller-of-many', 'T', 1, 'musique', 'D', 1000, 'active', 'R', 'infinite', 1, 1)`,
-    ),
-  ]);
+  await insertPerson(env.DB, { uid: "seller-of-many" });
+  await insertProduct(env.DB, "seller-of-many", { id: "of-many" });
   const ids: string[] = [];
   for (let index = 0; index < 108; index++) {
     const buyerUid = `buyer-of-many-${index}`;

@@ -1,5 +1,6 @@
 import { env, SELF } from "cloudflare:test";
 import { expect, test } from "vitest";
+import { CREDENTIAL_ATTEMPTS } from "../../app/accounts/use-cases/credential-attempts";
 import { recoverAccount } from "../../app/accounts/use-cases/recover-account";
 import { passwordsIn } from "../../db/accounts/passwords";
 import { recoveryCodesIn } from "../../db/accounts/recovery-codes";
@@ -21,6 +22,7 @@ import {
   signUpWithCodes,
   siteOf,
 } from "../support/sign-in";
+import { advanceClock } from "../support/worker-clock";
 
 const site = siteOf(SELF);
 const NEW = "another quiet counter";
@@ -114,9 +116,7 @@ test("codes that are renewed twice at the same moment are ten, and those on show
 
 test("renewing needs a fresh proof, and a password to recover", async () => {
   const { email, cookie, codes } = await signUpWithCodes(site);
-  await env.DB.prepare("UPDATE sessions SET proven_at = ?")
-    .bind(Date.now() - 660_000)
-    .run();
+  advanceClock(11 * 60_000);
   const refused = await renew(cookie);
   expect(refused.headers.get("Location")).toBe("/profil/confirm?to=%2Fprofil%2Fcodes");
   expect(shownOf(refused)).toBeNull();
@@ -200,6 +200,6 @@ test("guessing codes is slowed down for that account alone, and the wait ends", 
   expect(slowed.length).toBeGreaterThanOrEqual(15);
   expect(Number(slowed[0]?.headers.get("Retry-After"))).toBeGreaterThanOrEqual(1);
   expect((await recover(other.email, other.codes[0] ?? "")).status).toBe(302);
-  await env.DB.prepare("UPDATE rate_counters SET blocked_until = 1 WHERE blocked_until > 0").run();
+  advanceClock(CREDENTIAL_ATTEMPTS.maxMs);
   expect((await recover(victim.email, victim.codes[0] ?? "")).status).toBe(302);
 });

@@ -1,5 +1,6 @@
 import { env, SELF } from "cloudflare:test";
 import { expect, test } from "vitest";
+import { hashToken } from "../../app/accounts/use-cases/hash-token";
 import {
   newEmail,
   PASSWORD,
@@ -9,6 +10,7 @@ import {
   signUp,
   siteOf,
 } from "../support/sign-in";
+import { advanceClock } from "../support/worker-clock";
 
 const site = siteOf(SELF);
 const read = (path: string, cookie = "") =>
@@ -89,27 +91,27 @@ test("signing in again gives a new token and ends the old one; a planted token i
 });
 
 test("a session ends when it was idle too long; use moves its end, never past the absolute one", async () => {
-  const cookie = await signUp(site);
+  const [cookie, idle] = [await signUp(site), await signUp(site)];
   const day = 86_400_000;
-  const set = (field: string, value: number) =>
-    env.DB.prepare(`UPDATE sessions SET ${field} = ?`).bind(value).run();
-  const expiry = () =>
-    env.DB.prepare("SELECT expires_at FROM sessions").first<number>("expires_at");
-
-  await env.DB.prepare(
-    "DELETE FROM sessions WHERE token_hash NOT IN (SELECT token_hash FROM sessions ORDER BY created_at DESC LIMIT 1)",
-  ).run();
-  await set("last_seen_at", Date.now() - 2 * day);
-  await set("expires_at", Date.now() + day);
+  const daysLeft = async () => {
+    const tokenHash = await hashToken(cookie.replace("session=", ""));
+    const row = env.DB.prepare("SELECT expires_at AS at FROM sessions WHERE token_hash = ?");
+    return (Number(await row.bind(tokenHash).first("at")) - Date.now()) / day;
+  };
+  advanceClock(2 * day);
   expect(await isIn(cookie)).toBe(true);
-  expect(await expiry()).toBeGreaterThan(Date.now() + 13 * day);
-
-  await set("created_at", Date.now() - 59 * day);
-  await set("last_seen_at", Date.now() - 2 * day);
+  expect(await daysLeft()).toBeGreaterThan(13);
+  advanceClock(13 * day);
   expect(await isIn(cookie)).toBe(true);
-  expect(await expiry()).toBeLessThan(Date.now() + 2 * day);
+  expect(await isIn(idle)).toBe(false);
 
-  await set("expires_at", Date.now() - 1);
+  // Used all the time, until 59 days are over.
+  for (const days of [13, 13, 13, 5]) {
+    advanceClock(days * day);
+    expect(await isIn(cookie)).toBe(true);
+  }
+  expect(await daysLeft()).toBeLessThan(2);
+  advanceClock(2 * day);
   expect(await isIn(cookie)).toBe(false);
 });
 

@@ -9,6 +9,7 @@ import { protectedFilesIn } from "../../db/products/protected-files";
 import { r2FileStore } from "../../workers/r2-file-store";
 import { newSeller, ORIGIN, type Seller } from "../support/seller";
 import { codeOf, complete, openUpload, PNG, putPart } from "../support/upload";
+import { advanceClock } from "../support/worker-clock";
 
 let seller: Seller;
 let other: Seller;
@@ -147,11 +148,9 @@ describe("an upload", () => {
 });
 
 test("an upload that nobody went on with for a week is given up, a newer one is not", async () => {
-  const [old, recent] = [await openUpload(seller, 10), await openUpload(seller, 10)];
-  const weekAgo = Date.now() - 7 * 24 * 3_600_000 - 1;
-  await env.DB.prepare("UPDATE files SET created_at = ? WHERE key = ?")
-    .bind(weekAgo, old.key)
-    .run();
+  const old = await openUpload(seller, 10);
+  advanceClock(7 * 24 * 3_600_000 + 1);
+  const recent = await openUpload(seller, 10);
 
   const db = openDb(env.DB);
   await purgeAbandonedUploads({

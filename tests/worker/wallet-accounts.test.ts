@@ -14,6 +14,7 @@ import {
   signUp,
   siteOf,
 } from "../support/sign-in";
+import { advanceClock } from "../support/worker-clock";
 
 const site = siteOf(SELF);
 const enter = (proof: unknown) => postJson(site, "/api/wallet/sign-in", proof);
@@ -60,11 +61,9 @@ test("a nonce is good once, also when many use it at the same moment", async () 
 test("an expired nonce, and one that nobody issued, are refused", async () => {
   const keys = newKeyPair();
   const challenge = await newChallenge(site);
-  await env.DB.prepare("UPDATE wallet_challenges SET expires_at = ? WHERE nonce = ?")
-    .bind(Date.now() - 1, challenge.nonce)
-    .run();
+  advanceClock(5 * 60_000);
   expect((await enter(signed(keys, challenge))).status).toBe(410);
-  const made = { ...challenge, nonce: "0".repeat(32) };
+  const made = { ...(await newChallenge(site)), nonce: "0".repeat(32) };
   expect(await codeOf(await enter(signed(keys, made)))).toBe("expired");
 });
 
@@ -159,13 +158,13 @@ test("a wallet that its own account replaced does not open that account any more
 test("linking asks for a fresh proof: by password, or by the linked wallet alone", async () => {
   const keys = newKeyPair();
   const cookie = await signUp(site);
-  const age = () => env.DB.prepare("UPDATE sessions SET proven_at = 1").run();
+  const age = () => advanceClock(11 * 60_000);
   const linkable = async () => {
     const response = await postJson(site, "/api/wallet/challenge", { purpose: "link" }, cookie);
     return response.status === 201;
   };
   const prove = (proof: unknown) => postJson(site, "/api/proof", proof, cookie);
-  await age();
+  age();
   const refused = await postJson(site, "/api/wallet/challenge", { purpose: "link" }, cookie);
   expect([refused.status, await codeOf(refused)]).toEqual([403, "proof_needed"]);
   expect((await prove({ password: "not the password" })).status).toBe(422);
@@ -175,7 +174,7 @@ test("linking asks for a fresh proof: by password, or by the linked wallet alone
 
   const toLink = signed(keys, await newChallenge(site, "link", cookie));
   await postJson(site, "/api/wallet/link", toLink, cookie);
-  await age();
+  age();
   const stranger = signed(newKeyPair(), await newChallenge(site, "proof", cookie));
   expect((await prove(stranger)).status).toBe(409);
   expect(await linkable()).toBe(false);

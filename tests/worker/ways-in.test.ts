@@ -16,6 +16,7 @@ import {
   signUpWithCodes,
   siteOf,
 } from "../support/sign-in";
+import { advanceClock } from "../support/worker-clock";
 
 const site = siteOf(SELF);
 const remove = (way: string, cookie: string) =>
@@ -94,9 +95,7 @@ test("two removals at the same moment never take both", async () => {
 
 test("a removal needs a fresh proof", async () => {
   const { cookie } = await twoWays();
-  await env.DB.prepare("UPDATE sessions SET proven_at = ?")
-    .bind(Date.now() - 660_000)
-    .run();
+  advanceClock(11 * 60_000);
   expect((await remove("wallet", cookie)).headers.get("Location")).toBe(
     "/profil/confirm?to=%2Fprofil%2Fremove%2Fwallet",
   );

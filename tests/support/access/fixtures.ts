@@ -1,15 +1,8 @@
 import { sessionId } from "../../../app/accounts/use-cases/list-sessions";
 import { sql } from "../market";
+import { newAddress, newSignature } from "../random-keys";
 import { openUpload, PNG, productForm, publish } from "../upload";
-import {
-  misdirectedOrder,
-  newAddress,
-  newSignature,
-  openOrder,
-  putOnSale,
-  reviewedOrder,
-  soldOrder,
-} from "./orders";
+import { misdirectedOrder, openOrder, putOnSale, reviewedOrder, soldOrder } from "./orders";
 import type { Somebody, World } from "./world";
 
 /** What to ask of a route: the same question about a thing that is there and about one that is not. */

@@ -1,14 +1,16 @@
-import { Keypair } from "@solana/web3.js";
-import bs58 from "bs58";
 import type { Orders } from "../../../app/orders/ports";
-import type { Order } from "../../../app/orders/rules/order";
 import type { Payment } from "../../../app/orders/rules/verify-payment";
 import { openDb } from "../../../db/client";
 import { ordersIn } from "../../../db/orders/orders";
+import { insertOrder, paymentOf } from "../factories/order";
+import { newAddress } from "../random-keys";
 import type { Somebody, World } from "./world";
 
-const PRICE = 250_000_000n;
-const FEE = 2_500_000n;
+const TERMS = {
+  priceLamports: 250_000_000n,
+  sellerLamports: 247_500_000n,
+  feeLamports: 2_500_000n,
+};
 
 /** A product on sale. */
 export interface OnSale {
@@ -23,41 +25,14 @@ export async function putOnSale(world: World, seller?: Somebody): Promise<OnSale
 
 /** An open order of `buyer`; its id comes back. */
 export async function openOrder(world: World, on: OnSale, buyer: Somebody): Promise<string> {
-  const now = Date.now();
-  const order: Order = {
-    id: crypto.randomUUID(),
+  const order = await insertOrder(await world.worker.getD1Database("DB"), {
     productId: on.productId,
     ownerUid: on.seller.uid,
     buyerUid: buyer.uid,
-    buyerWallet: null,
-    status: "pending",
-    paymentRequested: false,
-    priceLamports: PRICE,
-    sellerLamports: PRICE - FEE,
-    feeLamports: FEE,
-    feeBps: 100,
     recipient: on.seller.wallet,
     platform: newAddress(),
-    reference: newAddress(),
-    referenceSecret: null,
-    label: "Field recordings",
-    message: "Purchase of Field recordings",
-    saleType: "infinite",
-    createdAt: now,
-    expiresAt: now + 86_400_000,
-    built: null,
-    hold: "none",
-    suggestedSignature: null,
-    signature: null,
-    slot: null,
-    payerWallet: null,
-    paidLamports: null,
-    reviewReason: null,
-    settledAt: null,
-    finalizedAt: null,
-  };
-  if (!(await (await ordersOf(world)).insert(order, now + 86_400_000)))
-    throw new Error("has an open order already");
+    ...TERMS,
+  });
   return order.id;
 }
 
@@ -86,23 +61,6 @@ async function ordersOf({ worker }: World): Promise<Orders> {
   return ordersIn(openDb(await worker.getD1Database("DB")));
 }
 
-export function newAddress(): string {
-  return Keypair.generate().publicKey.toBase58();
-}
-
-export function newSignature(): string {
-  return bs58.encode(crypto.getRandomValues(new Uint8Array(64)));
-}
-
 function paidBy(payer: string): Payment {
-  return {
-    signature: newSignature(),
-    slot: 5,
-    payer,
-    sellerPaid: PRICE - FEE,
-    feePaid: FEE,
-    surplus: 0n,
-    feeOwed: 0n,
-    referenceSigned: false,
-  };
+  return paymentOf(TERMS, { payer, surplus: 0n });
 }

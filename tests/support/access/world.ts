@@ -1,6 +1,8 @@
-import { type Market, type Person, person, product, sql } from "../market";
+import { type Person, person } from "../factories/person";
+import { product } from "../factories/product";
+import type { Market } from "../market";
+import { newAddress } from "../random-keys";
 import type { Seller } from "../seller";
-import { newAddress } from "./orders";
 
 /** Somebody with an account, a linked wallet, and a browser. */
 export type Somebody = Seller & Person;
@@ -17,11 +19,8 @@ export function worldOf(market: Market): World {
   return {
     ...market,
     async somebody(reauthenticatedMsAgo = 0) {
-      const { uid, headers } = await person(market);
       const wallet = newAddress();
-      const reauthenticatedAt = Date.now() - reauthenticatedMsAgo;
-      await sql(market, "UPDATE users SET wallet = ? WHERE uid = ?", wallet, uid);
-      await sql(market, "UPDATE sessions SET proven_at = ? WHERE uid = ?", reauthenticatedAt, uid);
+      const { uid, headers } = await person(market, { wallet, reauthenticatedMsAgo });
       const call = (path: string, init: RequestInit = {}) =>
         reach(market, path, { ...init, headers: { ...headers, ...init.headers } });
       return { uid, wallet, headers, cookie: headers.Cookie ?? "", call };

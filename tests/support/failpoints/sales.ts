@@ -1,7 +1,9 @@
 import type { Keypair } from "@solana/web3.js";
 import { expect } from "vitest";
 import { hint, ledgerOf, order, pay, until, view } from "../buying";
-import { type Person, PRICE, person, sql, type TestProduct, wallet } from "../market";
+import { type Person, person } from "../factories/person";
+import type { TestProduct } from "../factories/product";
+import { PRICE, sql, wallet } from "../market";
 import type { BreakableApp } from "./app";
 import type { Stage } from "./kill-everywhere";
 
@@ -52,7 +54,7 @@ export async function untilAll(
     const views = await Promise.all(orders.map(({ orderId, buyer }) => view(app, buyer, orderId)));
     return views.map((one) => one.status).filter((one) => one !== status);
   };
-  await expect.poll(others, { timeout: 60_000, interval: 500 }).toEqual([]);
+  await expect.poll(others, { interval: 500 }).toEqual([]);
 }
 
 /** Each was sold once, for what was paid, and its file is there for who paid. */

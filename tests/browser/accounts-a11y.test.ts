@@ -2,7 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { seriousFaults } from "../support/axe";
 import { launchBrowser } from "../support/browser";
-import { newPerson } from "../support/person";
+import { newPerson } from "../support/factories/person";
 import { injectWallet, newWallet } from "../support/wallet";
 
 const { url, rpcUrl } = inject("app");

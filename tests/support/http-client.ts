@@ -4,7 +4,7 @@ export function onwardOf({ headers }: Response): string | null {
 }
 
 /** A browser without a screen: cookies by host, redirects one at a time. */
-export class Visitor {
+export class HttpClient {
   readonly #jars = new Map<string, Map<string, string>>();
 
   async get(url: string, headers: Record<string, string> = {}): Promise<Response> {

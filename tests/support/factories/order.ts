@@ -1,0 +1,104 @@
+import type { Keypair } from "@solana/web3.js";
+import type { Order } from "../../../app/orders/rules/order";
+import type { Payment } from "../../../app/orders/rules/verify-payment";
+import { openDb } from "../../../db/client";
+import { ordersIn } from "../../../db/orders/orders";
+import { type OpenedOrder, order } from "../buying";
+import { type Market, wallet } from "../market";
+import { newAddress, newSignature } from "../random-keys";
+import { changeRow } from "../rows";
+import { type Person, person } from "./person";
+import { type ProductTraits, product, type TestProduct } from "./product";
+
+const DAY_MS = 86_400_000;
+
+type OrderTraits = Partial<Order> & Pick<Order, "productId" | "ownerUid" | "buyerUid">;
+
+/** An order that was just opened, nowhere but in memory. Its price is 1,000 lamports, 10 of them fee. */
+export function orderOf(traits: OrderTraits): Order {
+  const createdAt = traits.createdAt ?? Date.now();
+  return {
+    id: crypto.randomUUID(),
+    buyerWallet: null,
+    status: "pending",
+    paymentRequested: false,
+    priceLamports: 1_000n,
+    sellerLamports: 990n,
+    feeLamports: 10n,
+    feeBps: 100,
+    recipient: "R",
+    platform: "P",
+    reference: newAddress(),
+    referenceSecret: null,
+    label: "T",
+    message: "Purchase of T",
+    saleType: "infinite",
+    createdAt,
+    expiresAt: createdAt + DAY_MS,
+    built: null,
+    hold: "none",
+    suggestedSignature: null,
+    signature: null,
+    slot: null,
+    payerWallet: null,
+    paidLamports: null,
+    reviewReason: null,
+    settledAt: null,
+    finalizedAt: null,
+    ...traits,
+  };
+}
+
+/** An order straight in the record, without a chain. Runs in Node and inside workerd. */
+export async function insertOrder(db: D1Database, traits: OrderTraits): Promise<Order> {
+  const opened = orderOf(traits);
+  if (await ordersIn(openDb(db)).insert(opened, opened.createdAt)) return opened;
+  throw new Error("The order was refused: its product is gone, or its buyer has one open already");
+}
+
+/** What pays an order: its price, and 3 lamports more where not told otherwise. */
+export function paymentOf(
+  order: Pick<Order, "sellerLamports" | "feeLamports">,
+  traits: Partial<Payment> = {},
+): Payment {
+  const surplus = traits.surplus ?? 3n;
+  return {
+    signature: newSignature(),
+    slot: 5,
+    payer: "Payer",
+    sellerPaid: order.sellerLamports + surplus,
+    feePaid: order.feeLamports,
+    surplus,
+    feeOwed: 0n,
+    referenceSigned: false,
+    ...traits,
+  };
+}
+
+export interface ReadyToPay extends OpenedOrder {
+  item: TestProduct;
+  buyer: Person;
+  payer: Keypair;
+  /** The same as `transactionId`. */
+  orderId: string;
+}
+
+/** Somebody who has opened an order with a funded wallet, and has not paid yet. */
+export async function readyToPay(
+  market: Market,
+  traits: Omit<ProductTraits, "recipient"> = {},
+): Promise<ReadyToPay> {
+  const item = await product(market, traits);
+  const [buyer, payer] = [await person(market), wallet(market)];
+  const opened = await order(market, buyer, item.id, payer);
+  return { item, buyer, payer, orderId: opened.transactionId, ...opened };
+}
+
+/** Columns of an order as something outside of the app would leave them: an older version, a loss. */
+export async function changeOrder(
+  market: Market,
+  id: string,
+  columns: Record<string, string | number | null>,
+): Promise<void> {
+  await changeRow(await market.worker.getD1Database("DB"), "orders", { id }, columns);
+}

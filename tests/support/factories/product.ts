@@ -1,0 +1,117 @@
+import { Keypair } from "@solana/web3.js";
+import { categoryById } from "../../../app/products/rules/categories";
+import { type Market, PRICE, SOL } from "../market";
+import { newAddress } from "../random-keys";
+import { changeRow, insertRow } from "../rows";
+import { type Person, person } from "./person";
+
+export interface ProductTraits {
+  id?: string;
+  title?: string;
+  description?: string;
+  categoryId?: number;
+  /** Lamports. */
+  price?: number;
+  /** Null for any number. */
+  saleLimit?: number | null;
+  sold?: number;
+  held?: number;
+  status?: "draft" | "active" | "disabled";
+  /** Who is paid, base58. */
+  recipient?: string;
+}
+
+export interface TestProduct {
+  id: string;
+  seller: Person;
+  recipient: Keypair;
+  bytes: Buffer;
+}
+
+/** A product straight in the record, without a file. Runs in Node and inside workerd. */
+export async function insertProduct(
+  db: D1Database,
+  ownerUid: string,
+  { id = crypto.randomUUID(), categoryId = 1, saleLimit = null, ...traits }: ProductTraits = {},
+  file: { key: string; name: string } | null = null,
+): Promise<string> {
+  const now = Date.now();
+  await insertRow(db, "products", {
+    id,
+    owner_uid: ownerUid,
+    title: traits.title ?? "A file",
+    description: traits.description ?? "What it is",
+    category_id: categoryId,
+    type: categoryById(categoryId)?.type ?? "autre",
+    price_lamports: traits.price ?? PRICE,
+    file_key: file?.key ?? null,
+    product_file_name: file?.name ?? "",
+    status: traits.status ?? "active",
+    recipient: traits.recipient ?? newAddress(),
+    sale_type: saleLimit === null ? "infinite" : saleLimit === 1 ? "unique" : "limited",
+    sale_limit: saleLimit,
+    sold: traits.sold ?? 0,
+    held: traits.held ?? 0,
+    created_at: now,
+    updated_at: now,
+  });
+  return id;
+}
+
+/** A product on sale, with its file stored, and a seller whose wallet is open. */
+export async function product(
+  market: Market,
+  { seller, ...traits }: Omit<ProductTraits, "recipient"> & { seller?: Person } = {},
+): Promise<TestProduct> {
+  const owner = seller ?? (await person(market));
+  const recipient = Keypair.generate();
+  const address = recipient.publicKey.toBase58();
+  market.chain.airdrop(address, SOL);
+  const id = traits.id ?? crypto.randomUUID();
+  const name = 'été "1".bin';
+  const key = `${id}_${name}`;
+  const db = await market.worker.getD1Database("DB");
+  const bytes = await storeFile(market, { key, name, ownerUid: owner.uid, productId: id });
+  await insertProduct(db, owner.uid, { ...traits, id, recipient: address }, { key, name });
+  return { id, seller: owner, recipient, bytes };
+}
+
+/** Changes a product behind the app's back, as an edit of its owner that nobody noticed. */
+export async function changeProduct(
+  market: Market,
+  id: string,
+  changes: { status?: string; price_lamports?: number; held?: number; sold?: number },
+): Promise<void> {
+  await changeRow(await market.worker.getD1Database("DB"), "products", { id }, changes);
+}
+
+/** A file of 100,000 random bytes, complete; the bytes come back. */
+async function storeFile(
+  market: Market,
+  file: { key: string; name: string; ownerUid: string; productId: string },
+): Promise<Buffer> {
+  const bytes = Buffer.alloc(100_000);
+  // The platform gives 65,536 at once.
+  for (let at = 0; at < bytes.length; at += 50_000) {
+    crypto.getRandomValues(bytes.subarray(at, at + 50_000));
+  }
+  const path = `protectedFiles/${file.key}`;
+  const files = await market.worker.getR2Bucket("FILES");
+  await files.put(path, new Uint8Array(bytes).buffer);
+  const now = Date.now();
+  await insertRow(await market.worker.getD1Database("DB"), "files", {
+    key: file.key,
+    storage_path: path,
+    owner_uid: file.ownerUid,
+    product_id: file.productId,
+    file_name: file.name,
+    content_type: "application/octet-stream",
+    size_bytes: bytes.length,
+    sha256: "x",
+    status: "complete",
+    part_size_bytes: 5_242_880,
+    created_at: now,
+    completed_at: now,
+  });
+  return bytes;
+}

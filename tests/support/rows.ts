@@ -1,0 +1,30 @@
+/** Inserts one row, naming only the columns that are given. Runs in Node and inside workerd. */
+export async function insertRow(
+  db: D1Database,
+  table: string,
+  row: Record<string, unknown>,
+): Promise<void> {
+  const columns = Object.keys(row);
+  const places = columns.map(() => "?");
+  const statement = `INSERT INTO ${table} (${columns}) VALUES (${places})`;
+  await db
+    .prepare(statement)
+    .bind(...Object.values(row))
+    .run();
+}
+
+/** Changes the columns of the rows that `where` names, as something outside of the app would. */
+export async function changeRow(
+  db: D1Database,
+  table: string,
+  where: Record<string, unknown>,
+  changes: Record<string, unknown>,
+): Promise<void> {
+  const [[key, value] = []] = Object.entries(where);
+  const places = Object.keys(changes).map((column) => `${column} = ?`);
+  const statement = `UPDATE ${table} SET ${places} WHERE ${key} = ?`;
+  await db
+    .prepare(statement)
+    .bind(...Object.values(changes), value)
+    .run();
+}

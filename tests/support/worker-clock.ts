@@ -1,0 +1,6 @@
+import { dateOffset, moveDate } from "./clock/movable-date";
+
+/** Runs inside workerd, where the Worker and its tests share one isolate: lets time pass for both. */
+export function advanceClock(ms: number): void {
+  moveDate(dateOffset() + ms);
+}
