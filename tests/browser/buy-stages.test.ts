@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { hint, order, pay, transferByHand, until } from "../support/buying";
-import { person } from "../support/factories/person";
-import { product } from "../support/factories/product";
+import { changeOrder } from "../support/factories/order";
+import { linkWallet, person } from "../support/factories/person";
+import { changeProduct, product } from "../support/factories/product";
 import { PRICE, sql, wallet } from "../support/market";
+import { changeRow } from "../support/rows";
 import {
   openStorefront,
   orderIdOf,
@@ -22,8 +24,8 @@ beforeAll(async () => {
 });
 afterAll(() => shop?.stop());
 
-const change = (productId: string, column: string, value: unknown) =>
-  sql(shop, `UPDATE products SET ${column} = ? WHERE id = ?`, value, productId);
+const change = (productId: string, column: string, value: string | number | null) =>
+  changeProduct(shop, productId, { [column]: value });
 
 test.each([
   ["fr", "Produit introuvable."],
@@ -41,8 +43,8 @@ test.each([
 );
 
 test("a visitor sees everything, is asked to sign in, and comes back", async () => {
-  const item = await product(shop, { title: "Nocturne", saleLimit: 1 });
-  await change(item.id, "description", "First line\n<b>second</b> line");
+  const description = "First line\n<b>second</b> line";
+  const item = await product(shop, { title: "Nocturne", saleLimit: 1, description });
   const { page, context } = await visit(shop, `/acheter/${item.id}`, { who: null, locale: "fr" });
   await page.getByText("Connectez-vous pour acheter ce produit.").waitFor();
   await page.getByRole("heading", { name: "Nocturne" }).waitFor();
@@ -110,23 +112,16 @@ test.each([
 });
 
 test.each([
-  ["the product is gone", "DELETE FROM products WHERE id = ?", "Produit introuvable ou désactivé"],
-  [
-    "the product was disabled",
-    "UPDATE products SET status = 'disabled' WHERE id = ?",
-    "Produit non disponible",
-  ],
-  [
-    "the price is no price",
-    "UPDATE products SET price_lamports = 0 WHERE id = ?",
-    "Prix produit invalide",
-  ],
-])("refused while the page was open: %s", async (_name, statement, words) => {
+  ["the product is gone", null, "Produit introuvable ou désactivé"],
+  ["the product was disabled", { status: "disabled" }, "Produit non disponible"],
+  ["the price is no price", { price_lamports: 0 }, "Prix produit invalide"],
+])("refused while the page was open: %s", async (_name, changes, words) => {
   const item = await product(shop);
   const { page, context } = await visit(shop, `/acheter/${item.id}`, { locale: "fr" });
   const buy = page.getByRole("button", { name: WORDS.fr.buy });
   await buy.waitFor();
-  await sql(shop, statement, item.id);
+  if (changes) await changeProduct(shop, item.id, changes);
+  else await sql(shop, "DELETE FROM products WHERE id = ?", item.id);
   await buy.click();
   const alert = page.getByRole("alert");
   await alert.waitFor();
@@ -168,7 +163,7 @@ test("paid by another wallet: the spec's words, and what to do", async () => {
 
   const payer = await person(shop);
   const address = other.publicKey.toBase58();
-  await sql(shop, "UPDATE users SET wallet = ? WHERE uid = ?", address, payer.uid);
+  await linkWallet(shop, payer, address);
   const theirs = await visit(shop, `/acheter/${item.id}`, { who: payer, locale: "fr" });
   await theirs.page.getByRole("button", { name: "Recevoir le fichier" }).click();
   await theirs.page.getByText(WORDS.fr.owned).waitFor();
@@ -180,11 +175,7 @@ test("an order that nobody paid says so and offers to start again", async () => 
   const item = await product(shop);
   const buyer = await person(shop);
   const { transactionId } = await order(shop, buyer, item.id);
-  await sql(
-    shop,
-    "UPDATE orders SET created_at = created_at - 90000000, expires_at = expires_at - 90000000 WHERE id = ?",
-    transactionId,
-  );
+  await shop.clock.advance(25 * 3_600_000);
   const { page, context } = await visit(shop, `/acheter/${item.id}`, { who: buyer, locale: "fr" });
   await page.getByText("Commande expirée").waitFor();
   expect(await statusOf(page)).toBe("expired");
@@ -204,13 +195,9 @@ test.each([
   const { transactionId } = await order(shop, buyer, item.id, payer);
   await pay(shop, transactionId, payer);
   await until(shop, buyer, transactionId, "paid");
-  await sql(shop, "UPDATE purchases SET revoked_at = 1 WHERE uid = ?", buyer.uid);
-  await sql(
-    shop,
-    "UPDATE orders SET status = ?, review_reason = 'rolled_back' WHERE id = ?",
-    status,
-    transactionId,
-  );
+  const db = await shop.worker.getD1Database("DB");
+  await changeRow(db, "purchases", { uid: buyer.uid }, { revoked_at: 1 });
+  await changeOrder(shop, transactionId, { status, review_reason: "rolled_back" });
   const { page, context } = await visit(shop, `/acheter/${item.id}`, { who: buyer, locale: "fr" });
   await page.getByText(words).waitFor();
   expect(await statusOf(page)).toBe(status);

@@ -43,10 +43,8 @@ const uidOn = async (page: Page) => {
   return (await page.getByRole("main").innerText()).match(/\b[\w-]{22}\b/)?.[0];
 };
 
-async function stale(): Promise<void> {
-  const database = await site.app.worker.getD1Database("DB");
-  await database.prepare("UPDATE sessions SET proven_at = 0").run();
-}
+/** Whoever has shown who they are has to do so again. */
+const ageReauthentications = () => site.app.clock.advance(11 * 60_000);
 
 test("in French, and without script: in by Google, back where one was going; the second time the same account", async () => {
   const { email } = site.google.add({ name: "Zoé Martin" });
@@ -124,7 +122,7 @@ test("Google is linked from the profile once the password was given again, and s
   const { email } = site.google.add({});
   const context = await newPerson(browser, site.url);
   const page = await context.newPage();
-  await stale();
+  await ageReauthentications();
   await page.goto(`${site.url}/profil`);
   await page.getByRole("link", { name: "Link Google" }).click();
   await page.getByLabel("Password").fill(PASSWORD);
@@ -142,7 +140,7 @@ test("before a payout wallet changes, Google says again who is there, and nothin
   await page.waitForURL(`${site.url}/dashboard`);
   const context: BrowserContext = page.context();
   const id = await publishNow(context, site.url);
-  await stale();
+  await ageReauthentications();
   await page.goto(`${site.url}/edit/${id}`);
   const recipient = newAddress();
   await page.locator("[name=recipient]").fill(recipient);

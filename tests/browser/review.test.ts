@@ -5,7 +5,7 @@ import { type AppHere, startAppHere } from "../support/app-here";
 import { seriousFaults } from "../support/axe";
 import { launchBrowser } from "../support/browser";
 import { hint, order, pay, transferByHand, until } from "../support/buying";
-import { type Person, person } from "../support/factories/person";
+import { linkWallet, type Person, person } from "../support/factories/person";
 import { product } from "../support/factories/product";
 import { PRICE, SOL, sql, wallet } from "../support/market";
 import { expectBooksToAgree, finalize } from "../support/selling";
@@ -121,7 +121,7 @@ test("the wallet that paid for somebody else's order gets its file", async () =>
   await page.getByRole("link", { name: "Get the file with that wallet" }).click();
   await page.getByText("Sign in with the wallet that paid").waitFor();
   const address = payer.publicKey.toBase58();
-  await sql(app, "UPDATE users SET wallet = ? WHERE uid = ?", address, buyer.uid);
+  await linkWallet(app, buyer, address);
   await page.reload();
   await page.getByRole("button", { name: "Get the file" }).click();
   await page.waitForURL(`${app.url}/acheter/${item.id}`);

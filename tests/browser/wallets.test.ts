@@ -220,7 +220,7 @@ test("what matters asks for the password again once the last proof is old", asyn
       rpcUrl: app.rpcUrl,
       name: "Backpack",
     });
-    await sql(app, "UPDATE sessions SET proven_at = 1");
+    await app.clock.advance(11 * 60_000);
     const page = await context.newPage();
     await page.goto(`${app.url}/profil`);
     await page.getByRole("button", { name: "Link my Phantom Wallet" }).click();

@@ -98,7 +98,7 @@ describe("an order keeps what it froze", () => {
 });
 
 describe("a payment after the order's day", () => {
-  async function payLate(changes: Parameters<typeof changeProduct>[2]) {
+  async function payLate(changes: Record<string, string | number>) {
     const { item, buyer, transactionId, recipient, reference, payer } = await readyToPay(app);
     await app.clock.advance(1.5 * DAY);
     await fireCron(app.worker);
@@ -116,14 +116,14 @@ describe("a payment after the order's day", () => {
     await until(app, buyer, transactionId, "paid");
   });
 
-  test.each([{ status: "disabled" }, { price_lamports: PRICE + 1 }])(
-    "is kept for the seller to decide when the product has %j",
-    async (change) => {
-      const { buyer, transactionId } = await payLate(change);
-      await until(app, buyer, transactionId, "review");
-      expect(await ledgerOf(app, transactionId)).toEqual({ unsettled: PRICE });
-    },
-  );
+  test.each<Record<string, string | number>>([
+    { status: "disabled" },
+    { price_lamports: PRICE + 1 },
+  ])("is kept for the seller to decide when the product has %j", async (change) => {
+    const { buyer, transactionId } = await payLate(change);
+    await until(app, buyer, transactionId, "review");
+    expect(await ledgerOf(app, transactionId)).toEqual({ unsettled: PRICE });
+  });
 });
 
 test("a payment that a fork undid before it was final is not lost when it lands again", async () => {

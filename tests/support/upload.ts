@@ -31,7 +31,7 @@ export function productForm(
 
 /** Opens an upload of `sizeBytes` bytes. */
 export async function openUpload(
-  seller: Seller,
+  seller: Pick<Seller, "wallet" | "call">,
   sizeBytes: number,
   fields: Record<string, string | Blob | null> = {},
 ): Promise<UploadState> {
@@ -48,7 +48,7 @@ export async function openUpload(
 
 /** Publishes a product with a file of a few bytes; its id comes back. */
 export async function publish(
-  seller: Seller,
+  seller: Pick<Seller, "wallet" | "call">,
   fields: Record<string, string | Blob | null> = {},
 ): Promise<string> {
   const bytes = "the goods";
@@ -59,7 +59,7 @@ export async function publish(
 }
 
 export function putPart(
-  seller: Seller,
+  seller: Pick<Seller, "call">,
   key: string,
   part: number | string,
   body: BodyInit,
@@ -69,7 +69,7 @@ export function putPart(
   return seller.call(path, { method: "PUT", body, headers });
 }
 
-export function complete(seller: Seller, key: string): Promise<Response> {
+export function complete(seller: Pick<Seller, "call">, key: string): Promise<Response> {
   return seller.call(`/api/uploads/${encodeURIComponent(key)}/complete`, { method: "POST" });
 }
 

@@ -80,7 +80,7 @@ export async function product(
 export async function changeProduct(
   market: Market,
   id: string,
-  changes: { status?: string; price_lamports?: number; held?: number; sold?: number },
+  changes: Record<string, string | number | null>,
 ): Promise<void> {
   await changeRow(await market.worker.getD1Database("DB"), "products", { id }, changes);
 }
