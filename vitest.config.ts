@@ -2,7 +2,7 @@ import { cloudflareTest } from "@cloudflare/vitest-pool-workers";
 import { defineConfig } from "vitest/config";
 import { readMigrations } from "./dev/run/migrate";
 
-const ONE_REQUEST_PER_CONNECTION = "tests/support/one-request-per-connection.ts";
+const NODE_SETUP = "tests/support/node-setup.ts";
 
 /**
  * Nothing is proved by how long it takes, so that these are only for what never comes: a machine
@@ -17,12 +17,14 @@ const PATIENT = {
 export default defineConfig({
   test: {
     // Most of a test is waiting for pages, slots and processes; by default one core would stand idle.
+    // Projects without isolation import what they use once a process, not once a file.
     maxWorkers: "100%",
     projects: [
       {
         test: {
           name: "unit",
-          setupFiles: ONE_REQUEST_PER_CONNECTION,
+          setupFiles: NODE_SETUP,
+          isolate: false,
           include: ["tests/unit/**/*.test.{ts,tsx}"],
           environment: "node",
           ...PATIENT,
@@ -31,7 +33,8 @@ export default defineConfig({
       {
         test: {
           name: "chain",
-          setupFiles: ONE_REQUEST_PER_CONNECTION,
+          setupFiles: NODE_SETUP,
+          isolate: false,
           include: ["tests/chain/**/*.test.ts"],
           environment: "node",
           ...PATIENT,
@@ -68,11 +71,11 @@ export default defineConfig({
       {
         test: {
           name: "browser",
-          setupFiles: ONE_REQUEST_PER_CONNECTION,
+          setupFiles: NODE_SETUP,
+          isolate: false,
           include: ["tests/browser/**/*.test.ts"],
           environment: "node",
           globalSetup: "tests/support/shared-app.ts",
-          sequence: { groupOrder: 1 },
           ...PATIENT,
         },
       },
@@ -80,7 +83,8 @@ export default defineConfig({
         // Payments on the built Worker and a real SVM, with faults between them.
         test: {
           name: "fault",
-          setupFiles: ONE_REQUEST_PER_CONNECTION,
+          setupFiles: NODE_SETUP,
+          isolate: false,
           include: ["tests/fault/**/*.test.ts"],
           environment: "node",
           ...PATIENT,
@@ -90,7 +94,8 @@ export default defineConfig({
         // Who may do what, asked of the built Worker over HTTP.
         test: {
           name: "access",
-          setupFiles: ONE_REQUEST_PER_CONNECTION,
+          setupFiles: NODE_SETUP,
+          isolate: false,
           include: ["tests/access/**/*.test.ts"],
           environment: "node",
           ...PATIENT,
@@ -100,10 +105,10 @@ export default defineConfig({
         // Whole processes: started, killed, started again.
         test: {
           name: "process",
-          setupFiles: ONE_REQUEST_PER_CONNECTION,
+          setupFiles: NODE_SETUP,
           include: ["tests/process/**/*.test.ts"],
           environment: "node",
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 1 },
           ...PATIENT,
         },
       },

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { seriousFaults } from "../support/axe";
 import { launchBrowser } from "../support/browser";
 import { newPerson } from "../support/factories/person";
+import { pairs } from "../support/long";
 import { injectWallet, newWallet } from "../support/wallet";
 
 const { url, rpcUrl } = inject("app");
@@ -12,19 +13,23 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-const WIDE = { width: 1280, height: 900 };
-const NARROW = { width: 390, height: 844 };
+const SIZES = [
+  ["wide", { width: 1280, height: 900 }],
+  ["narrow", { width: 390, height: 844 }],
+] as const;
+const THEMES = ["light", "dark"] as const;
 
-/** Every look of the page as it stands; what is wrong, with where and how. */
+let pages = 0;
+
+/** Looks at the page as it stands in several sizes and themes; what is wrong, with where and how. */
 async function axeViolations(page: Page): Promise<string[]> {
   const faults: string[] = [];
-  for (const [name, viewport] of Object.entries({ WIDE, NARROW })) {
+  for (const [[name, viewport], colorScheme] of pairs(SIZES, THEMES, pages++)) {
     await page.setViewportSize(viewport);
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      const found = await seriousFaults(page);
-      faults.push(...found.map((fault) => `${new URL(page.url()).pathname} ${name} ${fault}`));
-    }
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    const found = await seriousFaults(page);
+    const where = `${new URL(page.url()).pathname} ${name} ${colorScheme}`;
+    faults.push(...found.map((fault) => `${where} ${fault}`));
     const overflows = await page.evaluate(
       () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
     );

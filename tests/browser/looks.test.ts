@@ -2,6 +2,7 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
 import { seriousFaults } from "../support/axe";
 import { launchBrowser } from "../support/browser";
+import { pairs } from "../support/long";
 
 const { url } = inject("app");
 const PHONE = { width: 390, height: 844 };
@@ -143,7 +144,7 @@ for (const path of ["/", "/login"]) {
     await page.reload();
     const message = page.getByText("Vous devez être connecté pour voir vos achats.");
     await message.click();
-    await message.waitFor({ state: "hidden", timeout: 2_000 });
+    await message.waitFor({ state: "hidden" });
     await page.reload();
     expect(await message.count()).toBe(0);
   });
@@ -180,19 +181,15 @@ test("the makers stand still for whoever asks for less motion", async () => {
   expect(await animation(still)).toBe("none");
 });
 
-for (const theme of ["light", "dark"] as const) {
-  for (const lang of ["fr", "en"]) {
-    test(`nothing on the first pages keeps people out (${theme}, ${lang})`, async () => {
-      const page = await visit("/", { colorScheme: theme, reducedMotion: "reduce" });
-      const faults: Record<string, string[]> = {};
-      for (const path of PAGES) {
-        await page.goto(`${url}${path}?lang=${lang}`);
-        faults[path] = await seriousFaults(page);
-      }
-      expect(faults).toEqual(Object.fromEntries(PAGES.map((path) => [path, []])));
-    });
-  }
-}
+test.each(PAGES.map((path, turn) => ({ path, turn })))(
+  "nothing on the first pages keeps people out ($path)",
+  async ({ path, turn }) => {
+    for (const [colorScheme, lang] of pairs(["light", "dark"] as const, ["fr", "en"], turn)) {
+      const page = await visit(`${path}?lang=${lang}`, { colorScheme, reducedMotion: "reduce" });
+      expect([colorScheme, lang, await seriousFaults(page)]).toEqual([colorScheme, lang, []]);
+    }
+  },
+);
 
 test("nothing scrolls sideways, from a phone to a desk", async () => {
   const page = await visit("/");

@@ -1,5 +1,8 @@
 /** Runs in Node, in tests inside workerd, and in the isolate of the Worker under test. */
-const RealDate = globalThis.Date;
+const KEY = Symbol.for("the platform's Date");
+const shared = globalThis as { [KEY]?: DateConstructor };
+shared[KEY] ??= globalThis.Date;
+const RealDate = shared[KEY];
 
 let aheadMs = 0;
 
