@@ -3,7 +3,11 @@ import type { BreakableApp } from "./app";
 import type { Passing, Verdict } from "./control";
 
 /** Where a round of watching begins and ends. */
-const ROUND = { begins: "watcher alarm:before", ends: "watcher alarm:after" };
+const ROUND = {
+  begins: "watcher alarm:before",
+  ends: "watcher alarm:after",
+  stream: "watcher alarm",
+};
 
 /** Says when the watchers of single orders may look. */
 export interface Stage {
@@ -101,6 +105,8 @@ class Director implements Stage {
   decide({ label, point }: Passing): Verdict {
     const held = this.#held.get(label);
     if (point === ROUND.begins) return held ? this.#turn(held) : "go";
+    // A round that began before rounds were held is no part of the scene.
+    if (held && !held.going && point.startsWith(ROUND.stream)) return "go";
     const passed = this.#passed.get(label);
     const turn = passed?.filter((one) => one.startsWith(`${point} `)).length ?? 0;
     const named = `${point} ${turn + 1}`;
