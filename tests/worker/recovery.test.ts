@@ -173,6 +173,7 @@ test("an unknown address costs the same work as a wrong code: statements and has
       rateLimits: createRateLimits(opened),
       passwordHasher,
       clock: { now: Date.now },
+      settings: { sessionSecret: env.SESSION_SECRET },
     };
     const recovery = recoverAccount({ email: address, code: WRONG_CODE, password: NEW }, deps);
     await expect(recovery).rejects.toMatchObject({ code: "invalid_input" });

@@ -9,7 +9,9 @@ import nacl from "tweetnacl";
 import { openDb } from "../../../db/client";
 import { ordersIn } from "../../../db/orders/orders";
 import { hint, order, pay, transferByHand, until } from "../buying";
-import { connect, type Market, type Person, PRICE, person, product, sql, wallet } from "../market";
+import { linkWallet, type Person, person } from "../factories/person";
+import { product } from "../factories/product";
+import { connect, type Market, PRICE, wallet } from "../market";
 import { finalize } from "../selling";
 import { newChallenge, newEmail, PASSWORD, signed, signUp } from "../sign-in";
 import { openUpload } from "../upload";
@@ -125,7 +127,7 @@ async function vanishedOrder({ market, productId }: Odd): Promise<string> {
 async function misdirectedOrder({ market, platform, productId }: Odd) {
   const [buyer, payer, keys] = [await person(market), await person(market), wallet(market)];
   const address = keys.publicKey.toBase58();
-  await sql(market, "UPDATE users SET wallet = ? WHERE uid = ?", address, payer.uid);
+  await linkWallet(market, payer, address);
   const opened = await order(market, buyer, productId, wallet(market));
   const { transactionId: orderId, recipient, reference } = opened;
   const signature = await transferByHand(market, keys, [

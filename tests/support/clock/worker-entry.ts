@@ -7,7 +7,7 @@ import type { Env } from "../../../workers/env";
 import { dateOffset, moveDate } from "./movable-date";
 import startsAhead from "./starts-ahead";
 
-export { PlatformSignatureCache } from "../../../workers/app";
+export { SalesFeed } from "../../../workers/app";
 
 moveDate(startsAhead);
 

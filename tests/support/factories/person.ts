@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, BrowserContextOptions } from "playwright-core";
-import { sessionExpiry } from "../../../app/accounts/rules/session-lifetime";
 import { hashToken } from "../../../app/accounts/use-cases/hash-token";
+import { sessionExpiry } from "../../../app/lib/session-lifetime";
 import type { Market } from "../market";
 import { changeRow, insertRow } from "../rows";
 import { signUp } from "../sign-in";
