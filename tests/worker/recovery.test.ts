@@ -2,6 +2,7 @@ import { env, SELF } from "cloudflare:test";
 import { expect, test } from "vitest";
 import { CREDENTIAL_ATTEMPTS } from "../../app/accounts/use-cases/credential-attempts";
 import { recoverAccount } from "../../app/accounts/use-cases/recover-account";
+import type { Settings } from "../../app/lib/ports";
 import { passwordsIn } from "../../db/accounts/passwords";
 import { recoveryCodesIn } from "../../db/accounts/recovery-codes";
 import { openDb } from "../../db/client";
@@ -173,7 +174,7 @@ test("an unknown address costs the same work as a wrong code: statements and has
       rateLimits: createRateLimits(opened),
       passwordHasher,
       clock: { now: Date.now },
-      settings: { sessionSecret: env.SESSION_SECRET },
+      settings: { sessionSecret: env.SESSION_SECRET } as Settings,
     };
     const recovery = recoverAccount({ email: address, code: WRONG_CODE, password: NEW }, deps);
     await expect(recovery).rejects.toMatchObject({ code: "invalid_input" });
