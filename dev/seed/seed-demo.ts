@@ -1,4 +1,4 @@
-import french from "../../locales/fr/payment.json";
+import french from "../../locales/fr/orders.server.json";
 import type { SeedContext } from "./context";
 import { seedPorts } from "./context";
 import { openAccounts, openSellPage } from "./demo/accounts";
@@ -28,8 +28,8 @@ export async function seedDemo(context: SeedContext): Promise<SeedReport> {
   for (const { seller, product } of products) await publish(seller, product, ports, now);
   for (const seller of SELLERS) await openSellPage(seller, ports, now);
   const sales = await makeSales(ports, {
-    genericLabel: french.genericLabel,
-    purchaseOf: (what) => french.purchaseOf.replace("{{what}}", what),
+    genericLabel: french.payment.genericLabel,
+    purchaseOf: (what) => french.payment.purchaseOf.replace("{{what}}", what),
   });
   const account = { password: DEMO_PASSWORD };
   return {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { CATEGORIES, categoryById, PRODUCT_TYPES } from "../../app/products/rules/categories";
-import english from "../../locales/en/categories.json";
-import french from "../../locales/fr/categories.json";
+import english from "../../locales/en/products.json";
+import french from "../../locales/fr/products.json";
 
 /** First and last subcategory of each category, as specified. */
 const RANGES: Record<number, [number, number]> = {
@@ -43,8 +43,8 @@ test("no two ids are the same, and each category leads to a type of the shop", (
 });
 
 test.each([
-  ["fr", french],
-  ["en", english],
+  ["fr", french.categories],
+  ["en", english.categories],
 ])("every id has a name of its own in %s, and nothing else has one", (_locale, names) => {
   const ids = ["0", ...CATEGORIES.flatMap(({ id, subcategories }) => [id, ...subcategories])];
   expect(Object.keys(names).sort()).toEqual(ids.map(String).sort());

@@ -70,6 +70,29 @@ describe("the chunks for the browser", () => {
   });
 });
 
+/** Shorter ones are also said by texts that the browser has. */
+const TELLING_LENGTH = 30;
+
+test("no text of a *.server.json is in a chunk for the browser", () => {
+  const chunks = codeIn(join(SHIPPED.buildDir, "client/assets"));
+  const texts = (name: RegExp) =>
+    filesUnder(["locales"], name).flatMap((path) =>
+      textsIn(JSON.parse(readFileSync(join(ROOT, path), "utf8"))),
+    );
+  const telling = texts(/\.server\.json$/).filter((text) => text.length > TELLING_LENGTH);
+  const shared = new Set(texts(/^[^.]+\.json$/));
+  expect(telling.length).toBeGreaterThan(100);
+  expect(telling.filter((text) => !shared.has(text) && chunks.includes(text))).toEqual([]);
+  // The texts of the browser are there, so that the search above can find something.
+  const known = [...shared].filter((text) => text.length > TELLING_LENGTH && !/["'\\]/.test(text));
+  expect(known.some((text) => chunks.includes(text))).toBe(true);
+});
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return Object.values(value as object).flatMap(textsIn);
+}
+
 test.each(Object.entries(MARKS))("%s still has the text by which it is known", (name, text) => {
   const library = join("node_modules", name, "lib");
   const files = filesUnder([library], /\.m?js$/);

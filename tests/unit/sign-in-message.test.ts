@@ -21,7 +21,7 @@ test("the text is the one of the standard's own implementation", () => {
 test("statements are one line of plain ASCII, as the message format asks", () => {
   for (const locale of ["fr", "en"]) {
     const file = join(import.meta.dirname, `../../locales/${locale}/wallet.json`);
-    const { statement } = JSON.parse(readFileSync(file, "utf8"));
+    const { statement } = JSON.parse(readFileSync(file, "utf8")).wallet;
     for (const text of Object.values(statement)) expect(text).toMatch(/^[\x20-\x7e]+$/);
   }
 });

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";
 import { everyNode, filesUnder, parse, placeOf, ROOT } from "../support/sources";
@@ -107,13 +107,15 @@ function keysOf(locale: "fr" | "en", namespace: string): string[] {
   return [...new Set([...keys].map((key) => key.replace(PLURAL, "")))].sort();
 }
 
+/** Texts by namespace, which are the top-level keys of a file. */
 function load(locale: "fr" | "en"): Map<string, Map<string, string>> {
   const files = filesUnder([`locales/${locale}`], /\.json$/);
   return new Map(
-    files.map((path) => [
-      basename(path, ".json"),
-      new Map(flat(JSON.parse(readFileSync(join(ROOT, path), "utf8")))),
-    ]),
+    files.flatMap((path) =>
+      Object.entries(JSON.parse(readFileSync(join(ROOT, path), "utf8"))).map(
+        ([namespace, texts]) => [namespace, new Map(flat(texts))] as const,
+      ),
+    ),
   );
 }
 

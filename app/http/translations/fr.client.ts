@@ -1,13 +1,8 @@
 import type { ResourceLanguage } from "i18next";
 
-// Not in the browser: what only the server says, and the words of pages that ship no script, whose
-// namespaces start with `page-`.
+// Not in the browser: what only the server says, and the texts of pages that ship no script.
 const files = import.meta.glob<ResourceLanguage>(
-  [
-    "../../../locales/fr/*.json",
-    "!../../../locales/fr/page-*.json",
-    "!../../../locales/fr/errors.json",
-  ],
+  ["../../../locales/fr/*.json", "!../../../locales/fr/*.server.json"],
   { eager: true, import: "default" },
 );
 

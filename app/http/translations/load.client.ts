@@ -1,11 +1,9 @@
 import type { ResourceLanguage } from "i18next";
 import type { Locale } from "../../lib/locale";
 
-/** Loads the words of one language: the browser never gets the other. */
+/** Loads the texts of one language, by namespace: the browser never gets the other. */
 export async function loadTranslations(locale: Locale): Promise<ResourceLanguage> {
   const { default: files } =
     locale === "en" ? await import("./en.client") : await import("./fr.client");
-  return Object.fromEntries(
-    Object.entries(files).map(([path, words]) => [path.replace(/^.*\/|\.json$/g, ""), words]),
-  );
+  return Object.assign({}, ...Object.values(files));
 }
