@@ -1,0 +1,88 @@
+import { index, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { ms } from "./columns";
+
+/** A person. `uid` is base64url(SHA-256(address)) for an account opened by wallet. */
+export const users = sqliteTable("users", {
+  uid: text("uid").primaryKey(),
+  displayName: text("display_name").notNull(),
+  email: text("email").notNull().default(""),
+  wallet: text("wallet").unique(),
+  role: text("role").notNull().default("client"),
+  plan: text("plan").notNull().default("free"),
+  createdAt: ms("created_at").notNull(),
+  walletLinkedAt: ms("wallet_linked_at"),
+  deletedAt: ms("deleted_at"),
+});
+
+export const passwordCredentials = sqliteTable("password_credentials", {
+  uid: text("uid")
+    .primaryKey()
+    .references(() => users.uid),
+  /** Lower-cased: addresses are compared without case. */
+  email: text("email").notNull().unique(),
+  /** Algorithm, parameters, salt and hash in one text. */
+  hash: text("hash").notNull(),
+  updatedAt: ms("updated_at").notNull(),
+});
+
+export const googleIdentities = sqliteTable(
+  "google_identities",
+  {
+    issuer: text("issuer").notNull(),
+    subject: text("subject").notNull(),
+    uid: text("uid")
+      .notNull()
+      .references(() => users.uid),
+    email: text("email").notNull(),
+    linkedAt: ms("linked_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.issuer, t.subject] }), index("google_by_uid").on(t.uid)],
+);
+
+export const recoveryCodes = sqliteTable(
+  "recovery_codes",
+  {
+    uid: text("uid")
+      .notNull()
+      .references(() => users.uid),
+    codeHash: text("code_hash").notNull(),
+    createdAt: ms("created_at").notNull(),
+    usedAt: ms("used_at"),
+  },
+  (t) => [primaryKey({ columns: [t.uid, t.codeHash] })],
+);
+
+/** The cookie holds a random token; only its hash is stored. */
+export const sessions = sqliteTable(
+  "sessions",
+  {
+    tokenHash: text("token_hash").primaryKey(),
+    uid: text("uid")
+      .notNull()
+      .references(() => users.uid),
+    createdAt: ms("created_at").notNull(),
+    lastSeenAt: ms("last_seen_at").notNull(),
+    expiresAt: ms("expires_at").notNull(),
+    /** When a password or a wallet signature was last given: changing money or ways in asks for a fresh one. */
+    reauthenticatedAt: ms("proven_at").notNull(),
+    userAgent: text("user_agent").notNull().default(""),
+  },
+  (t) => [index("sessions_by_uid").on(t.uid), index("sessions_by_expiry").on(t.expiresAt)],
+);
+
+/** A message the server asked a wallet to sign. Single use: `usedAt` is set by one conditional write. */
+export const walletChallenges = sqliteTable(
+  "wallet_challenges",
+  {
+    nonce: text("nonce").primaryKey(),
+    purpose: text("purpose", { enum: ["sign-in", "link", "merge", "proof"] }).notNull(),
+    /** Who asked for it; null for a visitor. */
+    uid: text("uid"),
+    /** What the message says in the person's language: part of what is signed. */
+    statement: text("statement").notNull(),
+    issuedAt: ms("issued_at").notNull(),
+    expiresAt: ms("expires_at").notNull(),
+    usedAt: ms("used_at"),
+  },
+  (t) => [index("challenges_by_expiry").on(t.expiresAt)],
+);

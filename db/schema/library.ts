@@ -1,0 +1,17 @@
+import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { ms } from "./columns";
+
+/** Only the hash of a token is stored; a token is good for 15 minutes to start, 24 hours to go on. */
+export const downloadTokens = sqliteTable(
+  "download_tokens",
+  {
+    tokenHash: text("token_hash").primaryKey(),
+    uid: text("uid").notNull(),
+    productId: text("product_id").notNull(),
+    fileKey: text("file_key").notNull(),
+    issuedAt: ms("issued_at").notNull(),
+    startedAt: ms("started_at"),
+    revokedAt: ms("revoked_at"),
+  },
+  (t) => [index("tokens_by_purchase").on(t.uid, t.productId)],
+);

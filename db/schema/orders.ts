@@ -1,0 +1,157 @@
+import { sql } from "drizzle-orm";
+import {
+  check,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
+import { flag, lamports, ms } from "./columns";
+
+/** The spec's transactions/{id}: one attempt to buy, with the terms frozen when it was opened. */
+export const orders = sqliteTable(
+  "orders",
+  {
+    id: text("id").primaryKey(),
+    productId: text("product_id").notNull(),
+    ownerUid: text("owner_uid").notNull(),
+    buyerUid: text("buyer_uid"),
+    /** The wallet bound to this order, then the wallet that paid. */
+    buyerWallet: text("buyer_wallet"),
+    status: text("status", {
+      enum: ["pending", "awaiting", "paid", "paid_by_other", "review", "expired", "refunded"],
+    }).notNull(),
+    paymentRequested: flag("payment_requested"),
+    priceLamports: lamports("price_lamports").notNull(),
+    sellerLamports: lamports("seller_lamports").notNull(),
+    feeLamports: lamports("fee_lamports").notNull(),
+    feeBps: integer("fee_bps").notNull(),
+    recipient: text("recipient").notNull(),
+    platform: text("platform").notNull(),
+    reference: text("reference").notNull().unique(),
+    /** Secret key of the reference, sealed with SESSION_SECRET; only for unique and limited products. */
+    referenceSecret: text("reference_secret"),
+    label: text("label").notNull(),
+    message: text("message").notNull(),
+    saleType: text("sale_type", { enum: ["unique", "limited", "infinite"] }).notNull(),
+    createdAt: ms("created_at").notNull(),
+    expiresAt: ms("expires_at").notNull(),
+    /** The built message that may land, base64; for whom; until which block height. */
+    builtTransaction: text("built_transaction"),
+    builtFor: text("built_for"),
+    builtAt: ms("built_at"),
+    lastValidBlockHeight: integer("last_valid_block_height"),
+    hold: text("hold", { enum: ["none", "held", "sold", "released"] })
+      .notNull()
+      .default("none"),
+    suggestedSignature: text("suggested_signature"),
+    /** The transaction that settled it, or the one under review. */
+    signature: text("signature"),
+    payerWallet: text("payer_wallet"),
+    slot: integer("slot"),
+    paidLamports: lamports("paid_lamports"),
+    surplusLamports: lamports("surplus_lamports").notNull().default(0),
+    feeOwedLamports: lamports("fee_owed_lamports").notNull().default(0),
+    reviewReason: text("review_reason"),
+    settledAt: ms("settled_at"),
+    finalizedAt: ms("finalized_at"),
+    refundReference: text("refund_reference"),
+    refundSignature: text("refund_signature"),
+    refundedAt: ms("refunded_at"),
+    /** When the object should have looked again; the sweep takes overdue rows. */
+    nextPollAt: ms("next_poll_at"),
+    updatedAt: ms("updated_at").notNull(),
+  },
+  (t) => [
+    uniqueIndex("orders_one_signature").on(t.signature).where(sql`signature IS NOT NULL`),
+    uniqueIndex("orders_one_open")
+      .on(t.buyerUid, t.productId)
+      .where(sql`buyer_uid IS NOT NULL AND status IN ('pending', 'awaiting')`),
+    index("orders_by_owner").on(t.ownerUid, t.createdAt),
+    index("orders_by_buyer").on(t.buyerUid, t.productId),
+    index("orders_to_claim").on(t.payerWallet, t.productId).where(sql`status = 'paid_by_other'`),
+    index("orders_holding").on(t.builtFor).where(sql`hold = 'held'`),
+    index("orders_overdue").on(t.nextPollAt).where(sql`next_poll_at IS NOT NULL`),
+    check("parts_add_up", sql`seller_lamports + fee_lamports = price_lamports`),
+  ],
+);
+
+/** The spec's purchases/{uid}/{productId}: a lasting right to the file. */
+export const purchases = sqliteTable(
+  "purchases",
+  {
+    uid: text("uid").notNull(),
+    productId: text("product_id").notNull(),
+    orderId: text("order_id")
+      .notNull()
+      .unique()
+      .references(() => orders.id),
+    createdAt: ms("created_at").notNull(),
+    refreshRequestedAt: ms("refresh_requested_at"),
+    revokedAt: ms("revoked_at"),
+  },
+  (t) => [primaryKey({ columns: [t.uid, t.productId] })],
+);
+
+/** Append-only: every total on every screen is a sum over these lines. */
+export const ledger = sqliteTable(
+  "ledger",
+  {
+    id: integer("id").primaryKey({ autoIncrement: true }),
+    orderId: text("order_id")
+      .notNull()
+      .references(() => orders.id),
+    productId: text("product_id").notNull(),
+    ownerUid: text("owner_uid").notNull(),
+    kind: text("kind").notNull(),
+    lamports: lamports("lamports").notNull(),
+    signature: text("signature").notNull(),
+    slot: integer("slot").notNull(),
+    at: ms("at").notNull(),
+    /** The wallet that paid, or that was paid back. */
+    payer: text("payer"),
+    /** How often the transaction had left the chain by then: one that comes back counts again. */
+    occurrence: integer("occurrence").notNull().default(0),
+  },
+  (t) => [
+    uniqueIndex("ledger_once").on(t.orderId, t.kind, t.signature, t.occurrence),
+    index("ledger_by_owner").on(t.ownerUid, t.productId),
+  ],
+);
+
+/** Money on its way back to a buyer: built by us, signed and sent by the seller, proved on the chain. */
+export const refunds = sqliteTable(
+  "refunds",
+  {
+    /** A key made for this refund; it signs, so that nothing but what we built bears it. */
+    reference: text("reference").primaryKey(),
+    referenceSecret: text("reference_secret").notNull(),
+    orderId: text("order_id")
+      .notNull()
+      .references(() => orders.id),
+    /** Wallet that gets the money. */
+    payer: text("payer").notNull(),
+    lamports: lamports("lamports").notNull(),
+    /** True where the order ends by it. */
+    closes: flag("closes"),
+    /** Wire bytes, base64, signed by the reference. */
+    transaction: text("built_transaction").notNull(),
+    builtAt: ms("built_at").notNull(),
+    lastValidBlockHeight: integer("last_valid_block_height").notNull(),
+    signature: text("signature"),
+    refundedAt: ms("refunded_at"),
+  },
+  (t) => [
+    uniqueIndex("refunds_one_open").on(t.orderId).where(sql`signature IS NULL`),
+    uniqueIndex("refunds_one_signature").on(t.signature).where(sql`signature IS NOT NULL`),
+  ],
+);
+
+/** How far a sweep of the chain has come, by name. */
+export const sweepProgress = sqliteTable("sweep_progress", {
+  name: text("name").primaryKey(),
+  cursor: text("cursor").notNull(),
+  updatedAt: ms("updated_at").notNull(),
+});
