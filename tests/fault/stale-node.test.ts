@@ -86,7 +86,7 @@ describe("a settled payment", () => {
     expect(await ledgerOf(app, transactionId)).toEqual({
       sale: PRICE,
       fee,
-      rolledBack: -PRICE,
+      rolled_back: -PRICE,
       fee_rolled_back: -fee,
     });
   });
