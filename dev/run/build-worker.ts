@@ -4,7 +4,7 @@
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { SHIPPED } from "./build-target";
@@ -16,6 +16,9 @@ const quiet = { WRANGLER_SEND_METRICS: "false", WRANGLER_HIDE_BANNER: "true", CI
 Object.assign(process.env, quiet);
 
 rmSync(outDir, { recursive: true, force: true });
+// Wrangler refuses wrangler.toml while the assets folder that it names is missing, also where
+// `--assets` names another.
+mkdirSync(join(SHIPPED.buildDir, "client"), { recursive: true });
 const wrangler = join(root, "node_modules/wrangler/bin/wrangler.js");
 const built = [join(buildDir, "server/index.js"), "--assets", join(buildDir, "client")];
 const bundling = spawn(

@@ -20,8 +20,6 @@ export async function buildTraced(root: string): Promise<string> {
   const hash = sourceHash(root);
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === hash) return workerDir;
   mkdirSync(cache, { recursive: true });
-  // Wrangler reads wrangler.toml only where the folder of assets that it names exists.
-  mkdirSync(join(root, "build/client"), { recursive: true });
   const env = {
     ...process.env,
     NODE_ENV: "production",
