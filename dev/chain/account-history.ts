@@ -6,26 +6,26 @@ interface Change {
 }
 
 /**
- * What accounts held before recent slots changed them. It answers reads below the newest
- * commitment, and takes blocks back when the chain moves to another fork.
+ * Earlier states of accounts that recent slots changed: for reads at an older slot, and to roll
+ * back when the chain moves to another fork.
  */
 export class AccountHistory {
   private readonly changes = new Map<string, Change[]>();
 
-  /** Notes that `slot` is about to change an account that held `before`. */
-  note(address: string, slot: number, before: AccountState | null): void {
+  /** Records the state before `slot` changes the account. */
+  record(address: string, slot: number, before: AccountState | null): void {
     const list = this.changes.get(address);
     if (!list) this.changes.set(address, [{ slot, before }]);
     else if (list[list.length - 1]?.slot !== slot) list.push({ slot, before });
   }
 
-  /** What the account held when `slot` ended; undefined when nothing changed it since. */
+  /** The state at the end of `slot`; undefined where no later slot changed it. */
   at(address: string, slot: number): AccountState | null | undefined {
     const later = this.changes.get(address)?.find((change) => change.slot > slot);
     return later?.before;
   }
 
-  /** Forgets what happened after `slot`, and says what every account held then. */
+  /** Removes changes after `slot` and returns the states of those accounts at its end. */
   rewindTo(slot: number): Map<string, AccountState | null> {
     const restored = new Map<string, AccountState | null>();
     for (const [address, list] of this.changes) {
@@ -39,7 +39,7 @@ export class AccountHistory {
     return restored;
   }
 
-  /** Drops what only reads before `slot` could ask for. */
+  /** Removes what only reads before `slot` need. */
   pruneBefore(slot: number): void {
     for (const [address, list] of this.changes) {
       const keep = list.findIndex((change) => change.slot >= slot);

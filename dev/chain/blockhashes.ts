@@ -4,22 +4,22 @@ import bs58 from "bs58";
 /** Blocks for which a blockhash can be used, as on every cluster (MAX_PROCESSING_AGE). */
 export const MAX_BLOCKHASH_AGE = 150;
 /**
- * Blockhashes looked up by text. Lookup tables need the 512 of the SlotHashes sysvar, and a node
- * made stale for a test looks some 200 blocks back.
+ * Slots whose blockhashes are kept by text. Lookup tables need the 512 of the SlotHashes sysvar, and
+ * a node made stale for a test reads some 200 blocks back.
  */
-const REMEMBERED = 600;
+const KEPT_SLOTS = 600;
 /** Entries of the SlotHashes sysvar. */
 const SYSVAR_ENTRIES = 512;
 
-/** A place from which on the chain took another fork, so that its blockhashes differ. */
+/** A slot from which on the chain is on another fork, with other blockhashes. */
 export interface Fork {
   readonly fromSlot: number;
   readonly number: number;
 }
 
 /**
- * The chain's blockhashes, one a slot. They are derived from the chain's secret seed, the slot and
- * its fork, so a restart finds them again without having stored any.
+ * The chain's blockhashes, one a slot, derived from the chain's secret seed, the slot and its fork:
+ * a restart derives them again, and none is stored.
  */
 export class Blockhashes {
   private readonly slotOfHash = new Map<string, number>();
@@ -32,19 +32,19 @@ export class Blockhashes {
     private readonly forks: Fork[] = [],
   ) {}
 
-  /** Makes the blockhash of `slot` known, and of those before it that can still matter. */
+  /** Derives the blockhashes up to `slot` that are kept, and drops older ones. */
   advanceTo(slot: number): void {
-    const from = Math.max(this.firstSlot, this.newest + 1, slot - REMEMBERED + 1);
-    for (let next = from; next <= slot; next++) this.remember(next);
+    const from = Math.max(this.firstSlot, this.newest + 1, slot - KEPT_SLOTS + 1);
+    for (let next = from; next <= slot; next++) this.keep(next);
     this.newest = slot;
     for (const [hash, old] of this.slotOfHash) {
-      if (old > slot - REMEMBERED) break;
+      if (old > slot - KEPT_SLOTS) break;
       this.slotOfHash.delete(hash);
       this.hashOfSlot.delete(old);
     }
   }
 
-  /** Replaces every blockhash after `slot`: those blocks are of another fork now. */
+  /** Replaces every blockhash after `slot`: those blocks are on another fork. */
   forkAfter(slot: number): Fork {
     const fork = { fromSlot: slot + 1, number: this.forks.length + 1 };
     this.forks.push(fork);
@@ -53,7 +53,7 @@ export class Blockhashes {
       this.slotOfHash.delete(hash);
       this.hashOfSlot.delete(known);
     }
-    for (let next = slot + 1; next <= this.newest; next++) this.remember(next);
+    for (let next = slot + 1; next <= this.newest; next++) this.keep(next);
     return fork;
   }
 
@@ -71,7 +71,7 @@ export class Blockhashes {
     return made !== undefined && made <= slot && slot - made <= MAX_BLOCKHASH_AGE;
   }
 
-  /** The entries of the SlotHashes sysvar while `slot` is being made: newest first, itself not yet. */
+  /** The entries of the SlotHashes sysvar during `slot`, newest first, without `slot` itself. */
   before(slot: number): { slot: number; hash: string }[] {
     const oldest = Math.max(this.firstSlot, slot - SYSVAR_ENTRIES);
     const entries: { slot: number; hash: string }[] = [];
@@ -79,7 +79,7 @@ export class Blockhashes {
     return entries;
   }
 
-  private remember(slot: number): void {
+  private keep(slot: number): void {
     const hash = this.derive(slot);
     this.slotOfHash.set(hash, slot);
     this.hashOfSlot.set(slot, hash);

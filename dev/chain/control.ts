@@ -1,8 +1,10 @@
 import { z } from "zod";
+import { assertNever } from "../../app/lib/assert-never";
 import type { ChainHandle } from "./handle";
+import { parseJson } from "./json";
 
-/** Orders that a test in another process may give. */
-const order = z.discriminatedUnion("do", [
+/** Commands that a test in another process may send. */
+const command = z.discriminatedUnion("do", [
   z.object({ do: z.literal("advanceSlots"), count: z.int().positive().max(100_000) }),
   z.object({ do: z.literal("pause") }),
   z.object({ do: z.literal("resume") }),
@@ -35,17 +37,17 @@ const order = z.discriminatedUnion("do", [
 ]);
 
 /**
- * Carries out an order that came by HTTP, where the chain was started with `control`. Returns the
- * JSON answer: `{ ok, slot, dropped? }`, or `{ ok: false, error }` for what is no order.
+ * Runs a command that came by HTTP, where the chain was started with `control`. Returns the JSON
+ * answer: `{ ok, slot, dropped? }`, or `{ ok: false, error }` for an unknown command.
  */
-export function obey(chain: ChainHandle, body: string): string {
-  const read = order.safeParse(parseJson(body));
+export function runControlCommand(chain: ChainHandle, body: string): string {
+  const read = command.safeParse(parseJson(body));
   if (!read.success) return JSON.stringify({ ok: false, error: z.prettifyError(read.error) });
-  const dropped = carryOut(chain, read.data);
+  const dropped = run(chain, read.data);
   return JSON.stringify({ ok: true, slot: chain.slot, dropped });
 }
 
-function carryOut(chain: ChainHandle, given: z.output<typeof order>): string[] | undefined {
+function run(chain: ChainHandle, given: z.output<typeof command>): string[] | undefined {
   switch (given.do) {
     case "advanceSlots":
       chain.advanceSlots(given.count);
@@ -67,14 +69,8 @@ function carryOut(chain: ChainHandle, given: z.output<typeof order>): string[] |
     case "injectFault":
       chain.injectFault(given.fault);
       break;
+    default:
+      return assertNever(given);
   }
   return undefined;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 
-/** Another chain that lives on the same data. */
+/** Another chain runs on the same data. */
 export class DataInUseError extends Error {
   constructor(
     readonly folder: string,
@@ -13,26 +13,28 @@ export class DataInUseError extends Error {
   }
 }
 
-/** Milliseconds that the holder of a lock has to show that it lives. */
-const ANSWER_MS = 1_000;
+/** Time that the holder of a lock gets to answer a health check. */
+const HEALTH_TIMEOUT_MS = 1_000;
 const holder = z.object({ pid: z.int().positive(), url: z.url() });
 
 /**
- * Refuses to share a folder with a chain that lives. A lock whose process is gone, or does not
- * answer as a chain (its number may belong to another program by now), counts for nothing.
+ * Checks that no running chain uses the folder. A lock is stale where its process has ended or does
+ * not answer as a chain: another program may have its number by now.
  *
  * @throws DataInUseError
  */
-export async function requireUnused(folder: string): Promise<void> {
+export async function assertUnused(folder: string): Promise<void> {
   const found = readLock(folder);
   if (!found || found.pid === process.pid || !isAlive(found.pid)) return;
-  const answer = await fetch(`${found.url}/health`, { signal: AbortSignal.timeout(ANSWER_MS) })
+  const answer = await fetch(`${found.url}/health`, {
+    signal: AbortSignal.timeout(HEALTH_TIMEOUT_MS),
+  })
     .then((response) => response.text())
     .catch(() => undefined);
   if (answer === "ok") throw new DataInUseError(folder, found.pid, found.url);
 }
 
-/** Marks the folder as this process's own; returns what takes the mark away. */
+/** Locks the folder for this process; returns a function that releases it. */
 export function lockData(folder: string, url: string): () => void {
   mkdirSync(folder, { recursive: true });
   writeFileSync(lockPath(folder), JSON.stringify({ pid: process.pid, url }));
@@ -56,7 +58,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // The process is there and somebody else's.
+    // The process exists and belongs to another user.
     return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }

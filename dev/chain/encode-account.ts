@@ -1,4 +1,5 @@
 import bs58 from "bs58";
+import { MAX_U64_MARK } from "./json";
 import type { AccountState } from "./types";
 
 export type AccountEncoding = "base58" | "base64" | "jsonParsed";
@@ -10,11 +11,6 @@ export interface DataSlice {
 
 /** Longest data that a node shows in base58, in bytes. */
 export const MAX_BASE58_BYTES = 128;
-/**
- * Stands for 2^64 - 1, which no JavaScript number holds; `writeJson` puts the digits. Real nodes
- * give this as the rent epoch of every account.
- */
-export const MAX_U64_MARK = "\u0000u64max";
 
 /** An account in the JSON form of Solana's RPC. */
 export function encodeAccount(account: AccountState, encoding: AccountEncoding, slice?: DataSlice) {

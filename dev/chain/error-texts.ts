@@ -1,8 +1,8 @@
 import type { InstructionErrorJson, TransactionErrorJson } from "./types";
 
 /**
- * What a Solana node says for an error. Clients match on some of these texts, so they are the
- * node's own (`TransactionError` and `InstructionError` of the Solana SDK).
+ * Error texts of a Solana node (`TransactionError` and `InstructionError` of the Solana SDK).
+ * Clients match on some of them, so they are literal.
  */
 const TRANSACTION_TEXTS: Record<string, string> = {
   AccountInUse: "Account in use",

@@ -10,17 +10,17 @@ import type { Ledger, Submission } from "./ledger";
 import { parseWire } from "./parse-wire";
 
 /**
- * All lamports there are, 9,000,000 SOL: below 2^53, so that every balance is an exact number in
+ * Lamports in existence, 9,000,000 SOL: below 2^53, so that every balance is an exact number in
  * JSON.
  */
-const SUPPLY = 9_000_000_000_000_000n;
-/** Most that one airdrop gives, in lamports: 1,000 SOL. */
-export const MAX_AIRDROP = 1_000_000_000_000;
-/** Compute units of a transfer with room to spare; the count on top tells two airdrops apart. */
+const SUPPLY_LAMPORTS = 9_000_000_000_000_000n;
+/** Largest airdrop: 1,000 SOL. */
+export const MAX_AIRDROP_LAMPORTS = 1_000_000_000_000;
+/** Compute units above what a transfer needs; the count on top makes each airdrop unique. */
 const BASE_COMPUTE_UNITS = 1_000;
 const MAX_COMPUTE_UNITS = 1_400_000;
 
-/** Gives lamports away with real transfers, signed by a key of the chain's own. */
+/** Pays airdrops by ordinary transfers, signed with a key derived from the chain's seed. */
 export class Faucet {
   private readonly keypair: Keypair;
   private count = 0;
@@ -36,14 +36,14 @@ export class Faucet {
     return this.keypair.publicKey.toBase58();
   }
 
-  /** Puts the whole supply in the faucet: the first thing a new chain does. */
+  /** Credits the whole supply to the faucet, before any other entry. */
   fill(): void {
     const owner = SystemProgram.programId.toBytes();
-    const state = { lamports: SUPPLY, owner, data: new Uint8Array(), executable: false };
+    const state = { lamports: SUPPLY_LAMPORTS, owner, data: new Uint8Array(), executable: false };
     this.ledger.vm.write(this.address, state);
   }
 
-  /** Transfers `lamports` to `address`; refused for the reasons any transfer is. */
+  /** Transfers `lamports` to `address`. */
   give(address: string, lamports: number | bigint, blockhash: string): Submission {
     this.count = (this.count + 1) % (MAX_COMPUTE_UNITS - BASE_COMPUTE_UNITS);
     const transaction = new Transaction({

@@ -1,6 +1,6 @@
-/** How a node can fail its caller. */
+/** Ways in which a node can fail a call. */
 export type FaultKind =
-  /** Takes the request, does nothing and never answers. */
+  /** Reads the request, does nothing and never answers. */
   | "timeout"
   /** Closes the connection before doing anything. */
   | "reset"
@@ -27,7 +27,7 @@ export interface Fault {
   readonly kind: FaultKind;
   /** The only method that fails; every method where absent. */
   readonly method?: string;
-  /** Calls that fail before all is well again; for ever where absent. */
+  /** Number of calls that fail; all of them where absent. */
   readonly times?: number;
   /** Slots that a stale node lies behind; 64 where absent. */
   readonly lag?: number;
@@ -37,13 +37,13 @@ export interface Fault {
   readonly message?: string;
 }
 
-/** Faults that spoil the whole HTTP answer. */
+/** Faults of the HTTP answer as a whole. */
 export type TransportFault = Extract<
   FaultKind,
   "timeout" | "reset" | "lost-answer" | "429" | "html" | "html-200" | "half-json" | "wrong-id"
 >;
 
-const TRANSPORT = new Set<FaultKind>([
+const TRANSPORT_FAULTS = new Set<FaultKind>([
   "timeout",
   "reset",
   "lost-answer",
@@ -54,28 +54,28 @@ const TRANSPORT = new Set<FaultKind>([
   "wrong-id",
 ]);
 
-/** The faults that a test has ordered, first come first used. */
+/** The faults that a test has queued, used in order. */
 export class Faults {
-  private ordered: { fault: Fault; left: number }[] = [];
+  private queue: { fault: Fault; left: number }[] = [];
 
   add(fault: Fault): void {
-    this.ordered.push({ fault, left: fault.times ?? Number.POSITIVE_INFINITY });
+    this.queue.push({ fault, left: fault.times ?? Number.POSITIVE_INFINITY });
   }
 
   clear(): void {
-    this.ordered = [];
+    this.queue = [];
   }
 
-  /** Takes the fault that strikes a call of `method`, if one does. */
+  /** The next fault for a call of `method`, which uses it up once; undefined without one. */
   take(method: string): Fault | undefined {
-    const found = this.ordered.find(({ fault }) => (fault.method ?? method) === method);
+    const found = this.queue.find(({ fault }) => (fault.method ?? method) === method);
     if (!found) return undefined;
     found.left -= 1;
-    if (found.left <= 0) this.ordered.splice(this.ordered.indexOf(found), 1);
+    if (found.left <= 0) this.queue.splice(this.queue.indexOf(found), 1);
     return found.fault;
   }
 }
 
 export function isTransportFault(kind: FaultKind): kind is TransportFault {
-  return TRANSPORT.has(kind);
+  return TRANSPORT_FAULTS.has(kind);
 }

@@ -5,7 +5,7 @@ export interface ChainOptions {
   readonly port?: number;
   /** Default 127.0.0.1. */
   readonly host?: string;
-  /** Folder of the journal; without it the chain ends with its process. */
+  /** Folder of the journal; without it the chain is kept in memory only. */
   readonly dataDir?: string;
   /** Milliseconds a slot lasts; default 400. */
   readonly slotMs?: number;
@@ -15,7 +15,7 @@ export interface ChainOptions {
   readonly confirmedAfter?: number;
   /** Slots until a block is finalized; default 32. */
   readonly finalizedAfter?: number;
-  /** Path at which orders of `control.ts` are taken by POST; without it none are. For tests. */
+  /** Path that takes the commands of `control.ts` by POST; without it none does. For tests. */
   readonly control?: string;
   /** Milliseconds since 1970; default the system's clock. */
   readonly now?: () => number;
@@ -26,22 +26,22 @@ export interface ChainHandle {
   readonly url: string;
   readonly wsUrl: string;
   readonly port: number;
-  /** The slot that is being made. */
+  /** The current slot. */
   readonly slot: number;
   advanceSlots(count: number): void;
-  /** Stops the slots: transactions land, and none gets older. */
+  /** Stops the slots: transactions still land, and none gains confirmations. */
   pause(): void;
   resume(): void;
   /**
-   * Moves to another fork: the blocks of the last `depth` slots are empty now, down to what is
-   * final. Returns the signatures that were dropped; they may land again.
+   * Moves to another fork: empties the blocks of the last `depth` slots, finalized ones excepted.
+   * Returns the dropped signatures; they may land again.
    */
   reorg(depth?: number): string[];
-  /** Milliseconds that every answer waits. */
+  /** Delays every answer by `ms`. */
   setDelay(ms: number): void;
   injectFault(fault: Fault): void;
   clearFaults(): void;
-  /** Gives lamports at once; returns the signature. */
+  /** Transfers lamports from the faucet at once; returns the signature. */
   airdrop(address: string, lamports: number | bigint): string;
   /** Lamports of an account in the newest state. */
   balance(address: string): bigint;

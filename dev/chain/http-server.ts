@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Reply } from "./rpc/dispatch";
 
-/** Most bytes of a request's body: a full batch of small calls, and far below what hurts. */
+/** Largest body of a request: room for a full batch of small calls. */
 const MAX_BODY_BYTES = 512 * 1024;
-/** Longer than clients keep idle connections, so that none is closed while a client takes it up. */
+/** Longer than clients keep idle connections, so that none is closed while a client reuses it. */
 const KEEP_ALIVE_MS = 65_000;
 const CORS = {
   "access-control-allow-origin": "*",
@@ -14,9 +14,9 @@ const CORS = {
 
 export interface HttpOptions {
   readonly answer: (body: string) => Reply;
-  /** Milliseconds that every answer waits; for tests. */
+  /** Delay of every answer (ms); for tests. */
   readonly delayMs: () => number;
-  /** Answers paths of its own; for tests. */
+  /** Answers the control path; undefined for any other path. For tests. */
   readonly control?: ((path: string, body: string) => string | undefined) | undefined;
 }
 

@@ -21,15 +21,15 @@ export interface TransactionEntry extends Omit<LandedTransaction, "raw" | "block
   readonly messageHash: string;
   /** Every account key, static ones first. */
   readonly addresses: string[];
-  /** The accounts that it changed; one with an address alone is gone. */
+  /** The accounts that it changed; one with an address alone was closed. */
   readonly changed: KeptAccount[];
 }
 
 export interface ReorgEntry {
   readonly kind: "reorg";
-  /** The last slot that stays. */
+  /** The last slot that is kept. */
   readonly keptSlot: number;
-  /** The slot being made when it happened. */
+  /** The current slot at the time of the reorg. */
   readonly tip: number;
 }
 

@@ -14,28 +14,28 @@ import { join } from "node:path";
 import type { JournalEntry } from "./journal-entries";
 import type { JournalPlace } from "./types";
 
-/** Keeps what the chain has accepted, in order. */
+/** Append-only log of what the chain has accepted. */
 export interface Journal {
-  /** Everything kept by earlier runs, oldest first. */
+  /** The entries of earlier runs, oldest first. */
   replay(): Iterable<{ entry: JournalEntry; place: JournalPlace }>;
   /** The last slot that earlier runs reached, or 0. */
   readonly lastSlot: number;
-  /** Keeps an entry before anybody is told about it. */
+  /** Writes an entry; the caller answers only after that. */
   append(entry: JournalEntry): JournalPlace;
   read(place: JournalPlace): JournalEntry;
-  /** Keeps the slot that is being made. */
+  /** Writes the current slot. */
   markSlot(slot: number): void;
   close(): void;
 }
 
-/** A line inside the journal that can't be read: not the end of a crash, but a damaged file. */
+/** A line before the last that can't be parsed. A crash damages the last line alone. */
 export class JournalDamagedError extends Error {
   constructor(path: string, offset: number) {
     super(`${path} is damaged at byte ${offset}; remove its folder to start a new chain`);
   }
 }
 
-/** A journal that ends with its process, for tests. */
+/** A journal in memory, for tests. */
 export function memoryJournal(): Journal {
   const entries: JournalEntry[] = [];
   return {
@@ -57,9 +57,9 @@ const NEWLINE = 10;
 const SLOT_DIGITS = 20;
 
 /**
- * A journal of one JSON line an entry. A line is handed to the system before the entry is
- * answered, so a killed process loses nothing; the disk is asked to have it once a slot, so a
- * power cut can lose the last of it. A line that a crash left unfinished is cut off.
+ * A journal with one JSON line an entry. A line is written before its transaction is answered, so a
+ * killed process loses nothing; the file is synced once a slot, so a power cut can lose the last
+ * slot. An unfinished last line is truncated.
  */
 export function fileJournal(folder: string): Journal {
   mkdirSync(folder, { recursive: true });
@@ -96,7 +96,7 @@ export function fileJournal(folder: string): Journal {
     },
     markSlot(slot) {
       writeSync(slotFile, `${slot}\n`.padStart(SLOT_DIGITS, "0"), 0);
-      // Without waiting: the answer counts on the line being written, not on the disk having it.
+      // Asynchronous: an answer needs the line to be written, not synced.
       if (dirty) fdatasync(file, () => undefined);
       dirty = false;
     },
@@ -108,7 +108,7 @@ export function fileJournal(folder: string): Journal {
   };
 }
 
-/** Writes all of `line` at the end, or leaves nothing of it behind. */
+/** Appends all of `line`, or truncates the file back to `end` and throws. */
 function writeWhole(file: number, line: Buffer, end: number): void {
   try {
     let written = 0;

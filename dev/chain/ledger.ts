@@ -1,13 +1,12 @@
 import { AccountHistory } from "./account-history";
-import { lamportsOf, sameState, totalLamports } from "./account-state";
+import { Admission } from "./admission";
 import type { Blockhashes } from "./blockhashes";
-import { Gate } from "./gate";
 import type { Journal } from "./journal";
 import { keepAccount, keptAccountState, type TransactionEntry } from "./journal-entries";
-import { memoOf } from "./memo";
+import { memoOf } from "./parse-instruction";
 import type { WireTransaction } from "./parse-wire";
 import { epochOf } from "./slots";
-import { tokenBalances } from "./token-balances";
+import { tokenBalances } from "./token-layout";
 import { TransactionIndex } from "./transaction-index";
 import type {
   AccountState,
@@ -23,17 +22,17 @@ import { type SimulatedOutcome, Vm } from "./vm";
  */
 const HISTORY_SLOTS = 300;
 
-/** Slots after which replaying a journal forgets what it needs no more. */
-const PRUNE_EVERY = 100;
+/** Slots between two prunings of the history while a journal is replayed. */
+const PRUNE_INTERVAL_SLOTS = 100;
 
 export type Submission = { landed: LandedEntry } | { refused: TransactionErrorJson };
 
-/** All state of the chain: accounts, blocks and their transactions. It knows no clock. */
+/** All state of the chain: accounts, blocks and their transactions. Slots and times come in. */
 export class Ledger {
   readonly vm = new Vm();
   readonly index = new TransactionIndex();
   private readonly history = new AccountHistory();
-  private readonly gate: Gate;
+  private readonly admission: Admission;
   private readonly landedListeners: ((entry: LandedEntry) => void)[] = [];
   private slot: number;
   private unixTime = 0;
@@ -47,14 +46,14 @@ export class Ledger {
     firstSlot: number,
   ) {
     this.slot = firstSlot;
-    this.gate = new Gate(blockhashes, this.readAccount);
+    this.admission = new Admission(blockhashes, this.readAccount);
   }
 
   onLanded(listener: (entry: LandedEntry) => void): void {
     this.landedListeners.push(listener);
   }
 
-  /** Begins a slot; transactions land in it from now on. `unixTime` is in seconds. */
+  /** Starts a slot; transactions land in it from now on. `unixTime` is in seconds. */
   enterSlot(slot: number, unixTime: number): void {
     this.slot = slot;
     this.unixTime = unixTime;
@@ -62,30 +61,30 @@ export class Ledger {
     this.blockhashes.advanceTo(slot);
     this.vm.enterSlot(slot, epochOf(slot), unixTime, this.blockhashes.before(slot));
     this.history.pruneBefore(slot - HISTORY_SLOTS);
-    this.gate.forgetExpired(slot);
+    this.admission.purgeExpired(slot);
   }
 
-  /** Runs a transaction on the newest state and keeps nothing. */
+  /** Runs a transaction on the newest state without keeping its effect. */
   simulate(
     wire: WireTransaction,
     options: { verify: boolean; anyBlockhash: boolean },
   ): SimulatedOutcome {
-    const admission = this.gate.admit(wire, this.slot, options.anyBlockhash);
-    if ("err" in admission) return { ...NOTHING_RAN, err: admission.err, accounts: new Map() };
+    const admitted = this.admission.admit(wire, this.slot, options.anyBlockhash);
+    if ("err" in admitted) return { ...NOTHING_RAN, err: admitted.err, accounts: new Map() };
     return this.vm.simulate(wire.raw, options.verify);
   }
 
-  /** Puts a transaction in the block that is being made, if a leader would. */
+  /** Executes a transaction in the current block, where a leader would accept it. */
   submit(wire: WireTransaction): Submission {
-    const admission = this.gate.admit(wire, this.slot, false);
-    if ("err" in admission) return { refused: admission.err };
-    const { loaded } = admission;
+    const admitted = this.admission.admit(wire, this.slot, false);
+    if ("err" in admitted) return { refused: admitted.err };
+    const { loaded } = admitted;
     const addresses = [...wire.staticKeys, ...loaded.writable, ...loaded.readonly];
     const before = addresses.map(this.readAccount);
     const outcome = this.vm.execute(wire.raw);
     const after = addresses.map(this.readAccount);
     const fee = totalLamports(before) - totalLamports(after);
-    // Whoever executes pays: where nothing was paid, no block would hold the transaction.
+    // An executed transaction always pays its fee: without one, no block would hold it.
     if (fee === 0n) return { refused: outcome.err ?? "SanitizeFailure" };
     const changed = addresses.flatMap((address, at) => {
       const state = after[at] ?? null;
@@ -126,30 +125,30 @@ export class Ledger {
     return { ...kept, raw: Buffer.from(kept.raw, "base64") };
   }
 
-  /** Moves to another fork after `keptSlot`: what landed later is gone, and its blockhashes too. */
+  /** Moves to another fork after `keptSlot`: drops what landed later, and its blockhashes. */
   reorgTo(keptSlot: number): LandedEntry[] {
     this.journal.append({ kind: "reorg", keptSlot, tip: this.slot });
     this.blockhashes.forkAfter(keptSlot);
     return this.dropAfter(keptSlot);
   }
 
-  /** Applies what an earlier run has kept, without running it again. */
+  /** Applies a journal entry of an earlier run without executing it again. */
   restore(entry: TransactionEntry, place: LandedEntry["place"]): void {
     for (const kept of entry.changed) {
-      this.history.note(kept[0], entry.slot, this.vm.read(kept[0]));
+      this.history.record(kept[0], entry.slot, this.vm.read(kept[0]));
       this.vm.write(kept[0], keptAccountState(kept));
     }
-    this.gate.took(entry.messageHash, entry.slot);
+    this.admission.recordLanded(entry.messageHash, entry.slot);
     this.index.add(this.indexed(entry, place));
-    if (entry.slot < this.slot + PRUNE_EVERY) return;
+    if (entry.slot < this.slot + PRUNE_INTERVAL_SLOTS) return;
     this.slot = entry.slot;
     this.history.pruneBefore(entry.slot - HISTORY_SLOTS);
   }
 
-  /** Takes blocks back in memory alone. */
+  /** Rolls blocks back in memory only. */
   dropAfter(keptSlot: number): LandedEntry[] {
     for (const [address, state] of this.history.rewindTo(keptSlot)) this.vm.write(address, state);
-    this.gate.dropAfter(keptSlot);
+    this.admission.dropAfter(keptSlot);
     return this.index.dropAfter(keptSlot);
   }
 
@@ -167,9 +166,9 @@ export class Ledger {
       throw error;
     }
     for (const [address] of entry.changed) {
-      this.history.note(address, entry.slot, states.get(address) ?? null);
+      this.history.record(address, entry.slot, states.get(address) ?? null);
     }
-    this.gate.took(entry.messageHash, entry.slot);
+    this.admission.recordLanded(entry.messageHash, entry.slot);
     const indexed = this.indexed(entry, place);
     this.index.add(indexed);
     for (const listener of this.landedListeners) listener(indexed);
@@ -189,3 +188,23 @@ const NOTHING_RAN: Outcome = {
   computeUnits: 0,
   returnData: null,
 };
+
+/** Lamports that accounts hold together; an account that is not there holds none. */
+function totalLamports(states: readonly (AccountState | null)[]): bigint {
+  return states.reduce((sum, state) => sum + (state?.lamports ?? 0n), 0n);
+}
+
+/** Lamports as JSON shows them: the whole supply is below 2^53. */
+function lamportsOf(state: AccountState | null): number {
+  return Number(state?.lamports ?? 0n);
+}
+
+function sameState(one: AccountState | null, other: AccountState | null): boolean {
+  if (!one || !other) return one === other;
+  return (
+    one.lamports === other.lamports &&
+    one.executable === other.executable &&
+    Buffer.compare(one.owner, other.owner) === 0 &&
+    Buffer.compare(one.data, other.data) === 0
+  );
+}

@@ -1,7 +1,7 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A port that somebody else holds. */
+/** A port that another process listens on. */
 export class PortTakenError extends Error {
   constructor(
     readonly port: number,
@@ -11,8 +11,8 @@ export class PortTakenError extends Error {
   }
 }
 
-/** Tries for a free port with a free one after it. */
-const ATTEMPTS = 20;
+/** Attempts at finding two free ports in a row. */
+const MAX_ATTEMPTS = 20;
 
 /**
  * Opens `server` on `port` and `next` on the port after it, where web3.js opens its WebSocket.
@@ -34,7 +34,7 @@ export async function listenOnPair(
       return taken;
     } catch (error) {
       await new Promise((resolve) => server.close(resolve));
-      if (port !== 0 || attempt === ATTEMPTS) throw error;
+      if (port !== 0 || attempt === MAX_ATTEMPTS) throw error;
     }
   }
 }

@@ -11,7 +11,7 @@ const TABLE_META_BYTES = 56;
 
 /**
  * The accounts that a v0 message names through lookup tables, or the transaction error of the
- * first table that can't serve it. Addresses added during `slot` itself are not there yet.
+ * first table that can't be resolved. Addresses added during `slot` can't be used before the next.
  */
 export function resolveLookups(
   message: WireMessage,

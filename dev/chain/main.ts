@@ -14,8 +14,8 @@ const settings = z.object({
 });
 
 /**
- * The local chain as a process of its own. It ends on SIGINT and SIGTERM, and with its parent
- * where that opened a channel to it.
+ * The local chain as a separate process. It ends on SIGINT and SIGTERM, and with its parent where
+ * that opened an IPC channel.
  */
 async function main(): Promise<void> {
   let chain: ChainHandle | undefined;
@@ -29,7 +29,7 @@ async function main(): Promise<void> {
   if (process.connected === false) stop();
 
   const read = settings.safeParse(process.env);
-  if (!read.success) return refuse(`Settings of the chain:\n${z.prettifyError(read.error)}`);
+  if (!read.success) return exitWith(`Settings of the chain:\n${z.prettifyError(read.error)}`);
   const { CHAIN_PORT: port, CHAIN_HOST: host, CHAIN_SLOT_MS: slotMs, DATA_DIR } = read.data;
   try {
     chain = await startChain({ port, host, slotMs, dataDir: join(DATA_DIR, "chain") });
@@ -37,16 +37,16 @@ async function main(): Promise<void> {
   } catch (error) {
     if (error instanceof PortTakenError) {
       const used = `The chain uses port ${port} and the next.`;
-      return refuse(`Port ${error.port} is taken. ${used} Stop what holds it, or set CHAIN_PORT.`);
+      return exitWith(`Port ${error.port} is taken. ${used} Stop what uses it, or set CHAIN_PORT.`);
     }
     if (error instanceof DataInUseError || error instanceof JournalDamagedError) {
-      return refuse(error.message);
+      return exitWith(error.message);
     }
     throw error;
   }
 }
 
-function refuse(message: string): void {
+function exitWith(message: string): void {
   console.error(message);
   process.exit(1);
 }

@@ -10,16 +10,17 @@ export interface OpenedLedger {
   readonly faucet: Faucet;
   /** Secret of this chain; its genesis hash is derived from it. */
   readonly seed: string;
-  /** The slot to go on with. */
+  /** The slot to continue with. */
   readonly slot: number;
 }
 
-/** Brings the chain back as the journal tells it, or begins a new one. */
+/** Restores the chain from its journal, or starts a new one. */
 export function openLedger(journal: Journal): OpenedLedger {
   const entries = journal.replay()[Symbol.iterator]();
   const first = entries.next();
   const genesis = first.done ? undefined : first.value.entry;
-  if (genesis && genesis.kind !== "genesis") throw new Error("The journal has no beginning");
+  if (genesis && genesis.kind !== "genesis")
+    throw new Error("The journal does not start with its genesis entry");
   const seed = genesis?.seed ?? randomBytes(32).toString("hex");
   const forks: Fork[] = [];
   const ledger = new Ledger(journal, new Blockhashes(seed, FIRST_SLOT, forks), FIRST_SLOT);

@@ -7,7 +7,7 @@ export const MAX_TRANSACTION_BYTES = 1232;
 /** Account keys are named by one byte in a message. */
 const MAX_ACCOUNTS = 256;
 
-/** Bytes that are no transaction; `message` is what a node answers. */
+/** Malformed bytes; `message` is the text that a node answers with. */
 export class WireError extends Error {}
 
 export interface TableLookup {
@@ -22,12 +22,12 @@ export interface WireInstruction {
   readonly data: Uint8Array;
 }
 
-/** A transaction whose form is sound: every count and index fits. Its meaning is not judged yet. */
+/** A well-formed transaction: every count and index is in range. Signatures and blockhash are unchecked. */
 export interface WireTransaction {
   readonly raw: Uint8Array;
   readonly version: "legacy" | 0;
   readonly signatures: readonly string[];
-  /** SHA-256 of the message, by which duplicates are known. */
+  /** SHA-256 of the message, which identifies duplicates. */
   readonly messageHash: string;
   readonly header: WireMessage["header"];
   readonly staticKeys: readonly string[];
@@ -51,8 +51,8 @@ export interface WireMessage {
 }
 
 /**
- * Reads the bytes of a transaction. The VM ends the process on malformed ones, so nothing reaches
- * it that does not come out the same when written again and does not pass Solana's sanitizing.
+ * Parses a transaction. The VM ends the process on malformed bytes, so only those pass that
+ * serialize back to themselves and satisfy Solana's `sanitize`.
  *
  * @throws WireError
  */
@@ -65,7 +65,7 @@ export function parseWire(raw: Uint8Array): WireTransaction {
   const transaction = decode(raw);
   const message = readMessage(transaction.message);
   if (transaction.signatures.length !== message.header.numRequiredSignatures) {
-    throw new WireError(UNSOUND);
+    throw new WireError(NOT_SANITIZED);
   }
   return {
     ...message,
@@ -75,7 +75,8 @@ export function parseWire(raw: Uint8Array): WireTransaction {
   };
 }
 
-const UNSOUND = "invalid transaction: Transaction failed to sanitize accounts offsets correctly";
+const NOT_SANITIZED =
+  "invalid transaction: Transaction failed to sanitize accounts offsets correctly";
 const UNSUPPORTED = "invalid transaction: Transaction version is unsupported";
 const UNREADABLE =
   "failed to deserialize solana_transaction::versioned::VersionedTransaction: invalid bytes";
@@ -86,7 +87,7 @@ function decode(raw: Uint8Array): VersionedTransaction {
     const written = transaction.serialize();
     if (Buffer.compare(written, raw) === 0) return transaction;
   } catch {
-    // The library throws many kinds of errors here; to a client they are all the same.
+    // The library throws errors of many kinds here; a node answers all of them alike.
   }
   throw new WireError(UNREADABLE);
 }
@@ -116,12 +117,12 @@ export function readMessage(source: VersionedTransaction["message"]): WireMessag
       readonly: [...lookup.readonlyIndexes],
     })),
   };
-  if (!isSound(message)) throw new WireError(UNSOUND);
+  if (!passesSanitize(message)) throw new WireError(NOT_SANITIZED);
   return message;
 }
 
 /** The rules of `sanitize` in Solana's message crates. */
-function isSound({ header, staticKeys, instructions, lookups }: WireMessage): boolean {
+function passesSanitize({ header, staticKeys, instructions, lookups }: WireMessage): boolean {
   const signers = header.numRequiredSignatures;
   const loaded = lookups.map((lookup) => lookup.writable.length + lookup.readonly.length);
   const total = loaded.reduce((sum, count) => sum + count, staticKeys.length);

@@ -1,6 +1,6 @@
 import type { Commitment } from "./types";
 
-/** The slot of genesis, final from the start; not 0, which is easily taken for nothing. */
+/** The slot of genesis, finalized from the start. Above 0, so that a check for truth can't miss it. */
 export const FIRST_SLOT = 100;
 /** Slots without a block before the first one: slot and block height differ, as on a cluster. */
 const SKIPPED_SLOTS = 60;
@@ -9,7 +9,7 @@ export const SLOTS_PER_EPOCH = 432_000;
 export interface SlotOptions {
   /** Milliseconds a slot lasts. */
   readonly slotMs: number;
-  /** Slots advance only when told to. */
+  /** Slots advance only by `advance`. */
   readonly manual: boolean;
   /** Slots after which a block counts as confirmed. */
   readonly confirmedAfter: number;
@@ -17,7 +17,7 @@ export interface SlotOptions {
   readonly finalizedAfter: number;
 }
 
-/** The slot clock: which slot is being made, and how far back each commitment lies. */
+/** The slot timer: the current slot, and the newest slot of each commitment. */
 export class Slots {
   private timer: NodeJS.Timeout | undefined;
 

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Server } from "node:http";
 import bs58 from "bs58";
-import { obey } from "./control";
-import { lockData, requireUnused } from "./data-lock";
+import { runControlCommand } from "./control";
+import { assertUnused, lockData } from "./data-lock";
 import { Faults } from "./faults";
 import type { ChainHandle, ChainOptions } from "./handle";
 import { createHttpServer } from "./http-server";
@@ -18,13 +18,13 @@ import { createPubSub } from "./websocket";
  * Starts a local Solana chain of one node.
  *
  * @throws PortTakenError where the port or the one after it is held
- * @throws DataInUseError where another chain lives on `dataDir`
+ * @throws DataInUseError where another chain runs on `dataDir`
  */
 export async function startChain(options: ChainOptions = {}): Promise<ChainHandle> {
   const host = options.host ?? "127.0.0.1";
   const now = options.now ?? Date.now;
   const slotMs = options.slotMs ?? 400;
-  if (options.dataDir) await requireUnused(options.dataDir);
+  if (options.dataDir) await assertUnused(options.dataDir);
   const journal = options.dataDir ? fileJournal(options.dataDir) : memoryJournal();
   const { ledger, faucet, seed, slot } = openLedger(journal);
   const enter = (entered: number) => ledger.enterSlot(entered, Math.floor(now() / 1000));
@@ -39,7 +39,7 @@ export async function startChain(options: ChainOptions = {}): Promise<ChainHandl
     slot,
     (entered) => {
       enter(entered);
-      pubSub.catchUp();
+      pubSub.publish();
     },
   );
   const genesisHash = bs58.encode(createHash("sha256").update(`${seed}/genesis`).digest());
@@ -47,13 +47,13 @@ export async function startChain(options: ChainOptions = {}): Promise<ChainHandl
   const faults = new Faults();
   let delayMs = 0;
   const pubSub = createPubSub(chain);
-  ledger.onLanded(() => pubSub.catchUp());
+  ledger.onLanded(() => pubSub.publish());
 
   const http = {
     answer: (body: string) => dispatch(body, chain, faults),
     delayMs: () => delayMs,
     control: (path: string, body: string) =>
-      path === options.control ? obey(handle, body) : undefined,
+      path === options.control ? runControlCommand(handle, body) : undefined,
   };
   const servers = [createHttpServer(http), createHttpServer(http)] as const;
   const port = await listenOnPair(...servers, options.port ?? 0, host).catch((error) => {

@@ -14,8 +14,8 @@ interface Subscription {
   /** The signature or address that is watched. */
   readonly subject?: string | undefined;
   readonly encoding?: AccountConfig["encoding"];
-  /** What has been told already: a slot for `slot` and `root`, else the number of an entry. */
-  told: number;
+  /** Last notified: a slot for `slot` and `root`, else the sequence number of an entry. */
+  notifiedUpTo: number;
 }
 
 const signatureConfig = readConfig.extend({ enableReceivedNotification: optional(z.boolean()) });
@@ -24,7 +24,7 @@ const logsFilter = z.union([
   z.object({ mentions: z.array(address).length(1) }),
 ]);
 
-/** What one WebSocket watches. */
+/** The subscriptions of one WebSocket. */
 export class Subscriptions {
   private readonly watched = new Map<number, Subscription>();
 
@@ -48,9 +48,9 @@ export class Subscriptions {
     throw new RpcError(CODES.invalidParams, "Invalid subscription id.");
   }
 
-  /** Tells what has reached its commitment since the last time. */
-  catchUp(): void {
-    for (const [id, subscription] of this.watched) this.tell(id, subscription);
+  /** Sends what has reached its commitment since the last call. */
+  publish(): void {
+    for (const [id, subscription] of this.watched) this.notifyOne(id, subscription);
   }
 
   private subscribe(kind: Subscription["kind"], params: unknown): number {
@@ -58,13 +58,13 @@ export class Subscriptions {
     const commitment = wanted.commitment ?? "finalized";
     const slot = this.chain.slots.at(commitment);
     const isClock = kind === "slot" || kind === "root";
-    const told = isClock ? slot : this.chain.ledger.index.newestSequence(slot);
+    const notifiedUpTo = isClock ? slot : this.chain.ledger.index.newestSequence(slot);
     const id = this.nextId();
-    const subscription = { kind, ...wanted, commitment, told };
+    const subscription = { kind, ...wanted, commitment, notifiedUpTo };
     this.watched.set(id, subscription);
-    // The client learns the subscription's number from the answer, which goes out first.
+    // The answer with the subscription's number has to be sent before its first notification.
     if (kind === "signature")
-      setImmediate(() => this.watched.has(id) && this.tell(id, subscription));
+      setImmediate(() => this.watched.has(id) && this.notifyOne(id, subscription));
     return id;
   }
 
@@ -88,51 +88,53 @@ export class Subscriptions {
     return { commitment: kind === "root" ? ("finalized" as const) : ("processed" as const) };
   }
 
-  private tell(id: number, subscription: Subscription): void {
+  private notifyOne(id: number, subscription: Subscription): void {
     const slot = this.chain.slots.at(subscription.commitment);
     switch (subscription.kind) {
       case "signature":
-        this.tellSignature(id, subscription, slot);
+        this.notifySignature(id, subscription, slot);
         break;
       case "account":
-        this.tellAccount(id, subscription, slot);
+        this.notifyAccount(id, subscription, slot);
         break;
       case "logs":
-        this.tellLogs(id, subscription, slot);
+        this.notifyLogs(id, subscription, slot);
         break;
       case "slot":
       case "root":
-        this.tellSlot(id, subscription, slot);
+        this.notifySlot(id, subscription, slot);
     }
   }
 
-  private tellSignature(id: number, { subject = "" }: Subscription, slot: number): void {
+  private notifySignature(id: number, { subject = "" }: Subscription, slot: number): void {
     const entry = this.chain.ledger.index.get(subject);
     if (!entry || entry.slot > slot) return;
     this.watched.delete(id);
     this.notify("signatureNotification", id, withContext(entry.slot, { err: entry.err }));
   }
 
-  private tellSlot(id: number, subscription: Subscription, slot: number): void {
-    if (slot <= subscription.told) return;
-    subscription.told = slot;
+  private notifySlot(id: number, subscription: Subscription, slot: number): void {
+    if (slot <= subscription.notifiedUpTo) return;
+    subscription.notifiedUpTo = slot;
     const root = this.chain.slots.at("finalized");
     if (subscription.kind === "root") this.notify("rootNotification", id, root);
     else this.notify("slotNotification", id, { slot, parent: slot - 1, root });
   }
 
-  private tellAccount(id: number, subscription: Subscription, slot: number): void {
+  private notifyAccount(id: number, subscription: Subscription, slot: number): void {
     const { subject = "", encoding = "base58" } = subscription;
-    const news = this.news(subscription, slot).some((entry) => entry.addresses.includes(subject));
-    if (!news) return;
+    const hasChanged = this.landedSince(subscription, slot).some((entry) =>
+      entry.addresses.includes(subject),
+    );
+    if (!hasChanged) return;
     const account = this.chain.ledger.accountAt(subject, slot);
-    const shown = encodeAccount(account ?? GONE, encoding);
+    const shown = encodeAccount(account ?? CLOSED_ACCOUNT, encoding);
     this.notify("accountNotification", id, withContext(slot, shown));
   }
 
-  private tellLogs(id: number, subscription: Subscription, slot: number): void {
+  private notifyLogs(id: number, subscription: Subscription, slot: number): void {
     const { subject } = subscription;
-    for (const entry of this.news(subscription, slot)) {
+    for (const entry of this.landedSince(subscription, slot)) {
       if (subject !== undefined && !entry.addresses.includes(subject)) continue;
       const { logs } = this.chain.ledger.record(entry);
       const value = { signature: entry.signature, err: entry.err, logs };
@@ -140,12 +142,17 @@ export class Subscriptions {
     }
   }
 
-  private news(subscription: Subscription, slot: number): LandedEntry[] {
+  private landedSince(subscription: Subscription, slot: number): LandedEntry[] {
     const { index } = this.chain.ledger;
-    const found = index.landedSince(subscription.told, slot);
-    subscription.told = index.newestSequence(slot);
+    const found = index.landedSince(subscription.notifiedUpTo, slot);
+    subscription.notifiedUpTo = index.newestSequence(slot);
     return found;
   }
 }
 
-const GONE = { lamports: 0n, owner: new Uint8Array(32), data: new Uint8Array(), executable: false };
+const CLOSED_ACCOUNT = {
+  lamports: 0n,
+  owner: new Uint8Array(32),
+  data: new Uint8Array(),
+  executable: false,
+};

@@ -1,5 +1,5 @@
 import bs58 from "bs58";
-import type { AccountState, TokenAmountJson } from "./types";
+import type { AccountState, TokenAmountJson, TokenBalanceJson } from "./types";
 
 export const TOKEN_PROGRAM = "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA";
 export const TOKEN_2022_PROGRAM = "TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb";
@@ -58,4 +58,20 @@ export function tokenAmount(raw: bigint, decimals: number): TokenAmountJson {
   const fraction = digits.slice(digits.length - decimals).replace(/0+$/, "");
   const uiAmountString = fraction ? `${whole}.${fraction}` : whole;
   return { amount: raw.toString(), decimals, uiAmount: Number(uiAmountString), uiAmountString };
+}
+
+/** The tokens in those of a transaction's accounts that hold any. */
+export function tokenBalances(
+  addresses: readonly string[],
+  states: readonly (AccountState | null)[],
+  read: (address: string) => AccountState | null,
+): TokenBalanceJson[] {
+  return addresses.flatMap((_, accountIndex) => {
+    const token = readTokenAccount(states[accountIndex] ?? null);
+    if (!token) return [];
+    const { mint, owner, programId } = token;
+    const decimals = readMint(read(mint))?.decimals ?? 0;
+    const uiTokenAmount = tokenAmount(token.amount, decimals);
+    return [{ accountIndex, mint, owner, programId, uiTokenAmount }];
+  });
 }

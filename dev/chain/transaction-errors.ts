@@ -96,7 +96,7 @@ const INSTRUCTION_ERRORS = [
   "BorshIoError",
 ] as const;
 
-/** The VM's error objects, seen by shape: their classes differ between its releases. */
+/** The VM's error objects by their shape: their classes differ between its releases. */
 type NativeError =
   | number
   | {

@@ -4,13 +4,13 @@ export interface AddressQuery {
   /** Highest slot that may show. */
   readonly maxSlot: number;
   readonly limit: number;
-  /** Only what landed before this signature. */
+  /** Only transactions before this signature. */
   readonly before?: string | undefined;
-  /** Only what landed after this signature. */
+  /** Only transactions after this signature. */
   readonly until?: string | undefined;
 }
 
-/** Finds landed transactions by signature, by address and by slot. */
+/** Landed transactions by signature, address and slot. */
 export class TransactionIndex {
   private readonly bySignature = new Map<string, LandedEntry>();
   private readonly byAddress = new Map<string, LandedEntry[]>();
@@ -46,7 +46,7 @@ export class TransactionIndex {
     return found;
   }
 
-  /** What landed in `slot`, in order. */
+  /** Transactions of `slot`, in order. */
   inSlot(slot: number): LandedEntry[] {
     const found: LandedEntry[] = [];
     for (let at = this.all.length - 1; at >= 0; at--) {
@@ -57,14 +57,14 @@ export class TransactionIndex {
     return found.reverse();
   }
 
-  /** What landed up to and including `slot`. */
+  /** Number of transactions up to and including `slot`. */
   countUpTo(slot: number): number {
     let at = this.all.length;
     while (at > 0 && (this.all[at - 1]?.slot ?? 0) > slot) at--;
     return at;
   }
 
-  /** What landed after the entry numbered `sequence`, up to and including `slot`, in order. */
+  /** Transactions after the entry numbered `sequence`, up to and including `slot`, in order. */
   landedSince(sequence: number, slot: number): LandedEntry[] {
     return this.all.slice(firstAtOrAfter(this.all, sequence + 1), this.countUpTo(slot));
   }
@@ -74,14 +74,14 @@ export class TransactionIndex {
     return this.all[this.countUpTo(slot) - 1]?.sequence ?? -1;
   }
 
-  /** Forgets what landed after `slot`, and returns it. */
+  /** Removes and returns the transactions after `slot`. */
   dropAfter(slot: number): LandedEntry[] {
     const dropped = this.all.splice(this.countUpTo(slot));
     for (const entry of dropped) {
       this.bySignature.delete(entry.signature);
       for (const address of new Set(entry.addresses)) {
         const list = this.byAddress.get(address);
-        // The newest entries are the dropped ones, so they leave from the end.
+        // The dropped entries are the newest ones, at the end of the list.
         while (list && (list[list.length - 1]?.slot ?? 0) > slot) list.pop();
       }
     }

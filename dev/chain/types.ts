@@ -1,10 +1,10 @@
-/** How far a block has come; each level includes the ones before it. */
+/** Confirmation level of a block; each level includes the ones before it. */
 export type Commitment = "processed" | "confirmed" | "finalized";
 
-/** What made one instruction fail, in the JSON form of Solana's RPC. */
+/** The error of an instruction, in the JSON form of Solana's RPC. */
 export type InstructionErrorJson = string | { Custom: number } | { BorshIoError: string };
 
-/** What made a transaction fail, in the JSON form of Solana's RPC. */
+/** The error of a transaction, in the JSON form of Solana's RPC. */
 export type TransactionErrorJson =
   | string
   | { InstructionError: [index: number, error: InstructionErrorJson] }
@@ -38,7 +38,7 @@ export interface ReturnDataJson {
   data: [base64: string, encoding: "base64"];
 }
 
-/** What running a transaction gave, whether it is kept or not. */
+/** The result of running a transaction, committed or not. */
 export interface Outcome {
   err: TransactionErrorJson | null;
   logs: string[];
@@ -86,22 +86,22 @@ export interface TokenAmountJson {
   uiAmountString: string;
 }
 
-/** What the indexes keep in memory for a landed transaction; the rest is read from the journal. */
+/** A landed transaction in the in-memory index; the rest is read from the journal. */
 export interface LandedEntry {
   readonly signature: string;
   readonly slot: number;
-  /** Order of landing over the whole life of the chain. */
+  /** Number of the transaction, counted from genesis. */
   readonly sequence: number;
   /** Seconds since 1970. */
   readonly blockTime: number;
   readonly err: TransactionErrorJson | null;
   readonly memo: string | null;
   readonly addresses: readonly string[];
-  /** Where the journal keeps the whole record. */
+  /** Position of the full record in the journal. */
   readonly place: JournalPlace;
 }
 
-/** Where a line stands in the journal, in bytes. */
+/** Position of a line in the journal, in bytes. */
 export interface JournalPlace {
   readonly offset: number;
   readonly length: number;

@@ -19,14 +19,13 @@ export interface SlotHash {
 }
 
 /**
- * The SVM itself, behind plain values. It decides nothing about blockhashes and duplicates (the
- * ledger does, over many slots), and trusts its input: bytes that no `parseWire` has seen can end
- * the process.
+ * LiteSVM behind plain values. Blockhashes and duplicates are checked by the ledger, over many
+ * slots. Its input has to come from `parseWire`: malformed bytes can end the process.
  */
 export class Vm {
   private readonly svm = new LiteSvm();
-  /** Accounts that wait to be handed to the VM, while many are being set. */
-  private waiting: Map<string, AccountState | null> | undefined;
+  /** Writes of a running `inBulk`, not yet in the VM. */
+  private pending: Map<string, AccountState | null> | undefined;
 
   constructor() {
     this.svm.setBlockhashCheck(false);
@@ -43,7 +42,7 @@ export class Vm {
   }
 
   read(address: string): AccountState | null {
-    const state = this.waiting?.get(address);
+    const state = this.pending?.get(address);
     if (state !== undefined) return state;
     const account = this.svm.getAccount(bs58.decode(address));
     return account === null ? null : plain(account);
@@ -51,24 +50,24 @@ export class Vm {
 
   /** Sets an account, or removes it with null. */
   write(address: string, state: AccountState | null): void {
-    if (this.waiting) this.waiting.set(address, state);
-    else this.hand(address, state);
+    if (this.pending) this.pending.set(address, state);
+    else this.setInVm(address, state);
   }
 
-  /** Runs `work`, which only reads and writes, and hands over what is left of it at its end. */
+  /** Runs `work`, which only reads and writes accounts, and sets each account once at its end. */
   inBulk(work: () => void): void {
-    const waiting = new Map<string, AccountState | null>();
-    this.waiting = waiting;
+    const pending = new Map<string, AccountState | null>();
+    this.pending = pending;
     work();
-    this.waiting = undefined;
+    this.pending = undefined;
     // The VM loads a program's code when its account is set, so the code has to be there first.
-    const plainFirst = [...waiting].sort(([, one], [, other]) => {
+    const plainFirst = [...pending].sort(([, one], [, other]) => {
       return Number(one?.executable ?? false) - Number(other?.executable ?? false);
     });
-    for (const [address, state] of plainFirst) this.hand(address, state);
+    for (const [address, state] of plainFirst) this.setInVm(address, state);
   }
 
-  private hand(address: string, state: AccountState | null): void {
+  private setInVm(address: string, state: AccountState | null): void {
     const account = state
       ? new Account(state.lamports, state.data, state.owner, state.executable, RENT_EXEMPT_EPOCH)
       : new Account(0n, new Uint8Array(), SYSTEM_PROGRAM, false, 0n);
@@ -82,12 +81,12 @@ export class Vm {
     }));
   }
 
-  /** Runs a transaction and keeps its effect. */
+  /** Runs a transaction and commits its effect. */
   execute(raw: Uint8Array): Outcome {
     return outcome(this.svm.sendVersionedTransaction(raw));
   }
 
-  /** Runs a transaction and keeps nothing. */
+  /** Runs a transaction without committing its effect. */
   simulate(raw: Uint8Array, verifySignatures: boolean): SimulatedOutcome {
     this.svm.setSigverify(verifySignatures);
     try {

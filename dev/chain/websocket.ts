@@ -1,12 +1,12 @@
 import type { Server } from "node:http";
 import { type WebSocket, WebSocketServer } from "ws";
 import { z } from "zod";
-import { writeJson } from "./json";
+import { parseJson, writeJson } from "./json";
 import type { Chain } from "./rpc/context";
 import { CODES, RpcError } from "./rpc/errors";
 import { Subscriptions } from "./subscriptions";
 
-/** Most bytes of one message: subscriptions are small. */
+/** Largest message of a client: subscriptions are small. */
 const MAX_MESSAGE_BYTES = 64 * 1024;
 
 const request = z.object({
@@ -17,10 +17,10 @@ const request = z.object({
 });
 
 export interface PubSub {
-  /** Answers WebSocket upgrades of a server too. */
+  /** Handles the WebSocket upgrades of a server. */
   attach(server: Server): void;
-  /** Tells every client what has happened since the last time. */
-  catchUp(): void;
+  /** Sends every client its notifications since the last call. */
+  publish(): void;
   close(): void;
 }
 
@@ -42,7 +42,7 @@ export function createPubSub(chain: Chain): PubSub {
       if (answer) socket.send(writeJson(answer));
     });
     socket.on("close", () => clients.delete(socket));
-    // A frame that breaks the protocol ends its own connection and nothing else.
+    // A frame that breaks the protocol ends its own connection only.
     socket.on("error", () => socket.terminate());
   });
   return {
@@ -53,8 +53,8 @@ export function createPubSub(chain: Chain): PubSub {
         );
       });
     },
-    catchUp() {
-      for (const subscriptions of clients.values()) subscriptions.catchUp();
+    publish() {
+      for (const subscriptions of clients.values()) subscriptions.publish();
     },
     close() {
       for (const socket of clients.keys()) socket.terminate();
@@ -66,7 +66,9 @@ export function createPubSub(chain: Chain): PubSub {
 function answerMessage(text: string, subscriptions: Subscriptions) {
   let id: string | number | null | undefined = null;
   try {
-    const read = request.safeParse(parseJson(text));
+    const value = parseJson(text);
+    if (value === undefined) throw new RpcError(CODES.parse, "Parse error");
+    const read = request.safeParse(value);
     if (!read.success) throw new RpcError(CODES.invalidRequest, "Invalid request");
     id = read.data.id;
     // Clients ping with notifications, which have no id and get no answer.
@@ -77,13 +79,5 @@ function answerMessage(text: string, subscriptions: Subscriptions) {
     if (!known) console.error("chain: a subscription failed", error);
     const code = known?.code ?? CODES.internal;
     return { jsonrpc: "2.0", error: { code, message: known?.message ?? "Internal error" }, id };
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new RpcError(CODES.parse, "Parse error");
   }
 }

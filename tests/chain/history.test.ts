@@ -1,8 +1,17 @@
 import { TransactionInstruction } from "@solana/web3.js";
 import bs58 from "bs58";
 import { expect, test } from "vitest";
-import { MEMO_PROGRAM_ID } from "./memo";
-import { call, connect, freshChain, funded, SOL, send, someKey, transfer } from "./support";
+import {
+  call,
+  connect,
+  freshChain,
+  funded,
+  MEMO_PROGRAM_ID,
+  SOL,
+  send,
+  someKey,
+  transfer,
+} from "./support";
 
 test("signatures come newest first, page by page, without gap or repeat", async () => {
   const chain = await freshChain();

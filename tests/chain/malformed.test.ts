@@ -2,7 +2,7 @@ import { AddressLookupTableProgram, Connection, Keypair } from "@solana/web3.js"
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type ChainProcess, dataFolder, startProcess } from "./chain-process";
-import { nonsense, signNonsense, TARGETS } from "./nonsense";
+import { nonsense, signNonsense, TARGETS } from "./malformed-inputs";
 import { SOL, signed, someKey, transfer } from "./support";
 
 interface Answer {

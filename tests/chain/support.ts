@@ -1,7 +1,7 @@
 import {
   Connection,
   Keypair,
-  type PublicKey,
+  PublicKey,
   type SendOptions,
   SystemProgram,
   Transaction,
@@ -14,15 +14,16 @@ import type { ChainHandle, ChainOptions } from "../../dev/chain/handle";
 import { startChain } from "../../dev/chain/start-chain";
 
 export const SOL = 1_000_000_000;
+export const MEMO_PROGRAM_ID = new PublicKey("MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr");
 
-/** A chain of the test's own, whose slots move only when told; it ends with the test. */
+/** A chain for one test, whose slots advance by `advanceSlots` only; closed after the test. */
 export async function freshChain(options: ChainOptions = {}): Promise<ChainHandle> {
   const chain = await startChain({ manualSlots: true, ...options });
   onTestFinished(() => chain.close());
   return chain;
 }
 
-/** A client of the chain; where no commitment is named it reads `confirmed`. */
+/** A client of the chain; its default commitment is `confirmed`. */
 export function connect(
   chain: ChainHandle,
   commitment: "processed" | "confirmed" | "finalized" = "confirmed",
@@ -30,7 +31,7 @@ export function connect(
   return new Connection(chain.url, { commitment, disableRetryOnRateLimit: true });
 }
 
-/** A key pair with money that is confirmed. */
+/** A key pair with a confirmed balance. */
 export function funded(chain: ChainHandle, lamports: number = 10 * SOL): Keypair {
   const keypair = Keypair.generate();
   chain.airdrop(keypair.publicKey.toBase58(), lamports);
@@ -106,7 +107,7 @@ export function someKey(): PublicKey {
   return Keypair.generate().publicKey;
 }
 
-/** One JSON-RPC call by hand; returns the whole answer. */
+/** A raw JSON-RPC call; returns the whole answer. */
 export async function call(chain: ChainHandle, method: string, params: unknown[] = []) {
   const answer = await post(chain, JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }));
   return (await answer.json()) as {

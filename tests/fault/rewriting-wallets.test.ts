@@ -8,7 +8,7 @@ import {
   VersionedTransaction,
 } from "@solana/web3.js";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { MEMO_PROGRAM_ID } from "../chain/memo";
+import { MEMO_PROGRAM_ID } from "../chain/support";
 import { type AppHere, startAppHere } from "../support/app-here";
 import { expectBooksAgree } from "../support/books";
 import { ask, ledgerOf, order, until } from "../support/buying";

@@ -1,12 +1,11 @@
 import bs58 from "bs58";
 import { z } from "zod";
 import { encodeAccount, MAX_BASE58_BYTES } from "../encode-account";
-import { type Config, contextSlot, type RpcContext, withContext } from "./context";
+import { type Config, contextSlot, type Methods, type RpcContext, withContext } from "./context";
 import { CODES, invalidParams, RpcError } from "./errors";
-import type { Methods } from "./method";
 import { address, optional, positional, readConfig, readParams } from "./params";
 
-/** Most accounts that one call asks for, as on a node. */
+/** Largest number of accounts in one call, as on a node. */
 const MAX_ACCOUNTS = 100;
 /** Largest account, in bytes. */
 const MAX_ACCOUNT_BYTES = 10 * 1024 * 1024;

@@ -1,16 +1,15 @@
 import { z } from "zod";
 import { MAX_BLOCKHASH_AGE } from "../blockhashes";
 import { blockHeight, epochOf, FIRST_SLOT, SLOTS_PER_EPOCH } from "../slots";
-import { API_VERSION, contextSlot, type RpcContext, withContext } from "./context";
+import { API_VERSION, contextSlot, type Methods, type RpcContext, withContext } from "./context";
 import { invalidParams } from "./errors";
-import type { Methods } from "./method";
 import { optional, positional, readConfig, readParams, slotNumber } from "./params";
 
 const configOnly = positional(optional(readConfig));
-/** Most blocks that one list names, as on a node. */
-const MAX_RANGE = 500_000;
+/** Largest number of blocks in one list, as on a node. */
+const MAX_RANGE_SLOTS = 500_000;
 
-/** Slots, heights, blockhashes: what the clock alone answers. */
+/** Slots, heights and blockhashes. */
 export const blockMethods: Methods = {
   getSlot: (params, context) => contextSlot(context, readParams(configOnly, params)[0]),
   getBlockHeight: (params, context) =>
@@ -84,7 +83,7 @@ function getBlocks(params: unknown, context: RpcContext): number[] {
 function getBlocksWithLimit(params: unknown, context: RpcContext): number[] {
   const schema = positional(slotNumber, slotNumber, optional(readConfig));
   const [from, limit, config] = readParams(schema, params);
-  if (limit > MAX_RANGE) throw invalidParams(`Limit too large; max ${MAX_RANGE}`);
+  if (limit > MAX_RANGE_SLOTS) throw invalidParams(`Limit too large; max ${MAX_RANGE_SLOTS}`);
   return range(
     from,
     Math.min(contextSlot(context, config), Math.max(from, FIRST_SLOT) + limit - 1),
@@ -93,6 +92,7 @@ function getBlocksWithLimit(params: unknown, context: RpcContext): number[] {
 
 function range(from: number, to: number): number[] {
   const first = Math.max(from, FIRST_SLOT);
-  if (to - first > MAX_RANGE) throw invalidParams(`Slot range too large; max ${MAX_RANGE}`);
+  if (to - first > MAX_RANGE_SLOTS)
+    throw invalidParams(`Slot range too large; max ${MAX_RANGE_SLOTS}`);
   return Array.from({ length: Math.max(0, to - first + 1) }, (_, at) => first + at);
 }

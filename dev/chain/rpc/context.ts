@@ -4,7 +4,7 @@ import type { Slots } from "../slots";
 import type { Commitment } from "../types";
 import { CODES, RpcError } from "./errors";
 
-/** What one chain's methods stand on. */
+/** The parts that the methods read. */
 export interface Chain {
   readonly ledger: Ledger;
   readonly slots: Slots;
@@ -15,14 +15,17 @@ export interface Chain {
   readonly slotMs: number;
 }
 
-/** One call's view of the chain. */
+/** The context of one call. */
 export interface RpcContext {
   readonly chain: Chain;
-  /** Slots by which the asked node lies behind; 0 unless a test wants a stale one. */
+  /** Slots that the node is behind; 0 unless a test makes it stale. */
   readonly lag: number;
-  /** Transactions are accepted and never land; for tests. */
+  /** Accepts transactions without executing them; for tests. */
   readonly swallow: boolean;
 }
+
+export type Method = (params: unknown, context: RpcContext) => unknown;
+export type Methods = Readonly<Record<string, Method>>;
 
 export interface Config {
   commitment?: Commitment | undefined;
@@ -30,7 +33,7 @@ export interface Config {
 }
 
 /**
- * The slot that a read looks at: the newest one of its commitment, `finalized` where none is given.
+ * The slot that a read uses: the newest one of its commitment, `finalized` where none is given.
  *
  * @throws RpcError -32016 where it lies before `minContextSlot`
  */
@@ -46,7 +49,7 @@ export function contextSlot(context: RpcContext, config: Config | null | undefin
 
 export const API_VERSION = "2.2.7";
 
-/** A value with the slot that it was read at. */
+/** A value with the slot at which it was read. */
 export function withContext<Value>(slot: number, value: Value) {
   return { context: { apiVersion: API_VERSION, slot }, value };
 }

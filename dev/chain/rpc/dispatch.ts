@@ -1,13 +1,32 @@
 import { z } from "zod";
 import { type Fault, type Faults, isTransportFault, type TransportFault } from "../faults";
-import { writeJson } from "../json";
-import type { Chain } from "./context";
+import { parseJson, writeJson } from "../json";
+import { accountMethods } from "./accounts";
+import { blockMethods } from "./blocks";
+import type { Chain, Method } from "./context";
 import { CODES, RpcError } from "./errors";
-import { methods } from "./methods";
+import { feeMethods } from "./fees";
+import { historyMethods } from "./history";
+import { sendMethods } from "./send";
+import { simulateMethods } from "./simulate";
+import { tokenMethods } from "./tokens";
 
-/** Calls in one batch: more than clients send, fewer than would stop the clock for long. */
+/** Calls in one batch: above what clients send, few enough not to delay the slot timer. */
 const MAX_BATCH = 250;
-const DEFAULT_LAG = 64;
+const DEFAULT_LAG_SLOTS = 64;
+
+/** Every method that is answered over HTTP. */
+const METHODS: ReadonlyMap<string, Method> = new Map(
+  [
+    blockMethods,
+    accountMethods,
+    historyMethods,
+    sendMethods,
+    simulateMethods,
+    feeMethods,
+    tokenMethods,
+  ].flatMap((group) => Object.entries(group)),
+);
 
 const request = z.object({
   jsonrpc: z.literal("2.0"),
@@ -17,9 +36,9 @@ const request = z.object({
 });
 
 export interface Reply {
-  /** JSON text; empty where nothing is to be answered. */
+  /** JSON text; empty where there is no answer. */
   readonly body: string;
-  /** What happens to the answer on its way. */
+  /** Fault applied to the HTTP answer. */
   readonly fault?: TransportFault | undefined;
 }
 
@@ -44,8 +63,8 @@ export function dispatch(body: string, chain: Chain, faults: Faults): Reply {
 
 const PARSE_ERROR = new RpcError(CODES.parse, "Parse error");
 const INVALID_REQUEST = new RpcError(CODES.invalidRequest, "Invalid request");
-/** Faults of a call that is not even run. */
-const NOT_RUN: readonly string[] = ["timeout", "reset", "429", "html", "html-200"];
+/** Faults that fail a call before it is run. */
+const FAULTS_BEFORE_RUN: readonly string[] = ["timeout", "reset", "429", "html", "html-200"];
 
 function answerOne(
   value: unknown,
@@ -57,7 +76,7 @@ function answerOne(
   const { id, method, params } = read.data;
   const fault = faults.take(method);
   const transport = fault && isTransportFault(fault.kind) ? fault.kind : undefined;
-  if (transport && NOT_RUN.includes(transport)) return { fault: transport };
+  if (transport && FAULTS_BEFORE_RUN.includes(transport)) return { fault: transport };
   const answer = run(method, params, id, chain, fault);
   // A call without an id is a notification, which is not answered.
   return id === undefined ? { fault: transport } : { answer, fault: transport };
@@ -75,9 +94,9 @@ function run(method: string, params: unknown, id: unknown, chain: Chain, fault?:
         },
       );
     }
-    const handler = methods.get(method);
+    const handler = METHODS.get(method);
     if (!handler) throw new RpcError(CODES.unknownMethod, "Method not found");
-    const lag = fault?.kind === "stale" ? (fault.lag ?? DEFAULT_LAG) : 0;
+    const lag = fault?.kind === "stale" ? (fault.lag ?? DEFAULT_LAG_SLOTS) : 0;
     const result = handler(params, { chain, lag, swallow: fault?.kind === "swallow" });
     return { jsonrpc: "2.0", result, id: shownId };
   } catch (error) {
@@ -92,12 +111,4 @@ function failure(id: unknown, error: unknown): Answer {
   }
   console.error("chain: a call failed", error);
   return { jsonrpc: "2.0", error: { code: CODES.internal, message: "Internal error" }, id };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

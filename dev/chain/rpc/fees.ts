@@ -1,19 +1,24 @@
 import { VersionedMessage } from "@solana/web3.js";
 import { z } from "zod";
 import { transactionErrorText } from "../error-texts";
-import { MAX_AIRDROP } from "../faucet";
+import { MAX_AIRDROP_LAMPORTS } from "../faucet";
 import { readMessage, WireError, type WireMessage } from "../parse-wire";
-import { priorityFee } from "../priority-fee";
-import { contextSlot, type RpcContext, withContext } from "./context";
+import { contextSlot, type Methods, type RpcContext, withContext } from "./context";
 import { CODES, invalidParams, RpcError } from "./errors";
-import type { Methods } from "./method";
 import { address, optional, positional, readConfig, readParams } from "./params";
-import { MAX_TEXT, orInvalid } from "./wire-params";
+import { MAX_TEXT_CHARS, orInvalid } from "./wire-params";
 
 /** Lamports for each signature. */
 const LAMPORTS_PER_SIGNATURE = 5_000;
+const COMPUTE_BUDGET_PROGRAM = "ComputeBudget111111111111111111111111111111";
+const SET_UNIT_LIMIT = 2;
+const SET_UNIT_PRICE = 3;
+/** Compute units that an instruction may use where the message sets no limit. */
+const DEFAULT_UNITS = 200_000;
+const MAX_UNITS = 1_400_000;
+const MICRO_LAMPORTS = 1_000_000n;
 
-/** What transactions cost, and money for tests. */
+/** Fees, and the faucet. */
 export const feeMethods: Methods = {
   getFeeForMessage,
   getRecentPrioritizationFees,
@@ -22,7 +27,7 @@ export const feeMethods: Methods = {
 
 function getFeeForMessage(params: unknown, context: RpcContext) {
   const [text, config] = readParams(
-    positional(z.string().max(MAX_TEXT.base64), optional(readConfig)),
+    positional(z.string().max(MAX_TEXT_CHARS.base64), optional(readConfig)),
     params,
   );
   const slot = contextSlot(context, config);
@@ -36,6 +41,21 @@ function getFeeForMessage(params: unknown, context: RpcContext) {
   );
 }
 
+/** Lamports that a message offers on top of its signatures' fee: price times limit, rounded up. */
+function priorityFee(message: WireMessage): number {
+  let units: number | undefined;
+  let price = 0n;
+  let others = 0;
+  for (const { programIndex, data } of message.instructions) {
+    const bytes = Buffer.from(data);
+    if (message.staticKeys[programIndex] !== COMPUTE_BUDGET_PROGRAM) others += 1;
+    else if (bytes[0] === SET_UNIT_LIMIT && bytes.length >= 5) units = bytes.readUInt32LE(1);
+    else if (bytes[0] === SET_UNIT_PRICE && bytes.length >= 9) price = bytes.readBigUInt64LE(1);
+  }
+  const limit = BigInt(Math.min(units ?? others * DEFAULT_UNITS, MAX_UNITS));
+  return Number((price * limit + MICRO_LAMPORTS - 1n) / MICRO_LAMPORTS);
+}
+
 function getRecentPrioritizationFees(params: unknown, context: RpcContext) {
   readParams(positional(optional(z.array(address).max(128))), params);
   const tip = context.chain.slots.tip;
@@ -45,8 +65,8 @@ function getRecentPrioritizationFees(params: unknown, context: RpcContext) {
 function requestAirdrop(params: unknown, context: RpcContext): string {
   const schema = positional(address, z.int().positive(), optional(z.unknown()));
   const [key, lamports] = readParams(schema, params);
-  if (lamports > MAX_AIRDROP) {
-    throw invalidParams(`Invalid request: at most ${MAX_AIRDROP} lamports an airdrop`);
+  if (lamports > MAX_AIRDROP_LAMPORTS) {
+    throw invalidParams(`Invalid request: at most ${MAX_AIRDROP_LAMPORTS} lamports an airdrop`);
   }
   const { ledger, faucet, slots } = context.chain;
   const given = faucet.give(key, lamports, ledger.blockhashes.at(slots.tip));

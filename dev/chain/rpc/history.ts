@@ -2,9 +2,8 @@ import { z } from "zod";
 import { encodeTransaction } from "../encode-transaction";
 import { blockHeight } from "../slots";
 import type { Commitment, LandedEntry } from "../types";
-import { contextSlot, type RpcContext, withContext } from "./context";
+import { contextSlot, type Methods, type RpcContext, withContext } from "./context";
 import { CODES, invalidParams, RpcError } from "./errors";
-import type { Methods } from "./method";
 import {
   address,
   optional,
@@ -15,14 +14,14 @@ import {
   slotNumber,
 } from "./params";
 
-/** Most signatures that one list names, and its length where none is asked for. */
+/** Largest and default number of signatures in one list. */
 const MAX_SIGNATURES = 1_000;
-/** Most signatures in one question for statuses. */
+/** Largest number of signatures in one call for statuses. */
 const MAX_STATUSES = 256;
 /** Slots for which a node knows statuses without searching its history. */
 const STATUS_CACHE_SLOTS = 300;
 
-/** Questions about transactions that have landed. */
+/** Reads of landed transactions. */
 export const historyMethods: Methods = {
   getSignaturesForAddress,
   getSignatureStatuses,
@@ -42,7 +41,7 @@ function getSignaturesForAddress(params: unknown, context: RpcContext) {
   if (limit < 1 || limit > MAX_SIGNATURES) {
     throw invalidParams(`Invalid limit; max ${MAX_SIGNATURES}`);
   }
-  requireConfirmed(config?.commitment);
+  assertConfirmed(config?.commitment);
   const maxSlot = contextSlot(context, config);
   const { before, until } = config ?? {};
   const found = context.chain.ledger.index.forAddress(key, { maxSlot, limit, before, until });
@@ -90,14 +89,14 @@ const transactionConfig = readConfig.extend({
   maxSupportedTransactionVersion: optional(z.int().nonnegative()),
 });
 type TransactionConfig = Partial<z.output<typeof transactionConfig>>;
-/** Nodes still take an encoding alone in place of the whole config. */
+/** Nodes also accept an encoding in place of the config object. */
 const encodingOrConfig = optional(z.union([encoding, transactionConfig]));
 
 function getTransaction(params: unknown, context: RpcContext) {
   const [asked, second] = readParams(positional(signature, encodingOrConfig), params);
   const config: TransactionConfig =
     typeof second === "string" ? { encoding: second } : (second ?? {});
-  requireConfirmed(config.commitment);
+  assertConfirmed(config.commitment);
   const slot = contextSlot(context, config);
   const entry = context.chain.ledger.index.get(asked);
   if (!entry || entry.slot > slot) return null;
@@ -114,7 +113,7 @@ function getBlock(params: unknown, context: RpcContext) {
   const [slot, second] = readParams(schema, params);
   const config: Partial<z.output<typeof blockConfig>> =
     typeof second === "string" ? { encoding: second } : (second ?? {});
-  requireConfirmed(config.commitment);
+  assertConfirmed(config.commitment);
   const { ledger } = context.chain;
   if (slot > contextSlot(context, config)) {
     throw new RpcError(-32004, `Block not available for slot ${slot}`);
@@ -151,13 +150,13 @@ function shown(context: RpcContext, entry: LandedEntry, config: TransactionConfi
   );
 }
 
-/** The highest commitment that an entry has reached, as the asked node sees it. */
+/** The highest commitment that an entry has reached, as this node sees it. */
 export function statusOf({ chain, lag }: RpcContext, entry: LandedEntry): Commitment {
   if (entry.slot <= chain.slots.at("finalized", lag)) return "finalized";
   return entry.slot <= chain.slots.at("confirmed", lag) ? "confirmed" : "processed";
 }
 
-function requireConfirmed(commitment: Commitment | undefined): void {
+function assertConfirmed(commitment: Commitment | undefined): void {
   if (commitment !== "processed") return;
   throw invalidParams("Method does not support commitment below `confirmed`");
 }

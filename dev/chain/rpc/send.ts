@@ -1,13 +1,12 @@
 import { z } from "zod";
 import { transactionErrorText } from "../error-texts";
 import type { Outcome, TransactionErrorJson } from "../types";
-import type { RpcContext } from "./context";
+import type { Methods, RpcContext } from "./context";
 import { CODES, invalidParams, RpcError } from "./errors";
-import type { Methods } from "./method";
 import { commitment, optional, positional, readParams, slotNumber } from "./params";
-import { readTransaction, requireSlot, wireEncoding } from "./wire-params";
+import { assertContextSlot, readTransaction, wireEncoding } from "./wire-params";
 
-/** Taking transactions in. */
+/** Submission of transactions. */
 export const sendMethods: Methods = { sendTransaction };
 
 const sendConfig = z.object({
@@ -21,14 +20,14 @@ const sendConfig = z.object({
 function sendTransaction(params: unknown, context: RpcContext): string {
   const [text, config] = readParams(positional(z.string(), optional(sendConfig)), params);
   const wire = readTransaction(text, config?.encoding ?? "base58");
-  requireSlot(context, config?.minContextSlot);
+  assertContextSlot(context, config?.minContextSlot);
   const { ledger } = context.chain;
   const [signature = ""] = wire.signatures;
   if (!config?.skipPreflight) {
     const outcome = ledger.simulate(wire, { verify: true, anyBlockhash: false });
     if (outcome.err !== null) throw preflightError(outcome, outcome.err);
   }
-  // Without preflight a node passes on what it is given, and a leader drops what can't land.
+  // Without preflight a node forwards any transaction, and a leader drops what can't land.
   if (!context.swallow) ledger.submit(wire);
   return signature;
 }

@@ -2,17 +2,16 @@ import { z } from "zod";
 import { MAX_BLOCKHASH_AGE } from "../blockhashes";
 import { encodeAccount } from "../encode-account";
 import { blockHeight } from "../slots";
-import { type RpcContext, withContext } from "./context";
+import { type Methods, type RpcContext, withContext } from "./context";
 import { invalidParams } from "./errors";
-import type { Methods } from "./method";
 import { address, optional, positional, readConfig, readParams } from "./params";
-import { readTransaction, requireSlot, wireEncoding } from "./wire-params";
+import { assertContextSlot, readTransaction, wireEncoding } from "./wire-params";
 
-/** Trying transactions. */
+/** Simulation of transactions. */
 export const simulateMethods: Methods = { simulateTransaction };
 
-/** Most accounts that one simulation shows: a transaction has no more. */
-const MAX_SHOWN = 256;
+/** Largest number of accounts that one simulation returns: a transaction has no more. */
+const MAX_RETURNED_ACCOUNTS = 256;
 
 const simulateConfig = readConfig.extend({
   encoding: optional(wireEncoding),
@@ -36,10 +35,10 @@ function simulateTransaction(params: unknown, context: RpcContext) {
     throw invalidParams("sigVerify may not be used with replaceRecentBlockhash");
   }
   const wanted = config?.accounts?.addresses;
-  if (wanted && wanted.length > MAX_SHOWN) {
-    throw invalidParams(`Too many accounts provided; max ${MAX_SHOWN}`);
+  if (wanted && wanted.length > MAX_RETURNED_ACCOUNTS) {
+    throw invalidParams(`Too many accounts provided; max ${MAX_RETURNED_ACCOUNTS}`);
   }
-  requireSlot(context, config?.minContextSlot);
+  assertContextSlot(context, config?.minContextSlot);
   const { ledger, slots } = context.chain;
   const outcome = ledger.simulate(wire, { verify, anyBlockhash });
   const shown = wanted?.map((key) => {

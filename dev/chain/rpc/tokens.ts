@@ -9,9 +9,8 @@ import {
   tokenAmount,
 } from "../token-layout";
 import { accountConfig } from "./accounts";
-import { contextSlot, type RpcContext, withContext } from "./context";
+import { contextSlot, type Methods, type RpcContext, withContext } from "./context";
 import { invalidParams } from "./errors";
-import type { Methods } from "./method";
 import { address, optional, positional, readParams } from "./params";
 
 /** Tokens and NFTs of the SPL Token programs. */

@@ -6,17 +6,18 @@ import { invalidParams } from "./errors";
 
 export const wireEncoding = z.enum(["base58", "base64"]);
 
-/** Longest texts of a transaction of full size, in characters. */
-export const MAX_TEXT = { base64: 1644, base58: 1683 } as const;
+/** Lengths of a transaction of maximum size, in characters. */
+export const MAX_TEXT_CHARS = { base64: 1644, base58: 1683 } as const;
+
 /**
  * The transaction in a call's text.
  *
  * @throws RpcError -32602
  */
 export function readTransaction(text: string, kind: "base58" | "base64"): WireTransaction {
-  if (text.length > MAX_TEXT[kind]) {
+  if (text.length > MAX_TEXT_CHARS[kind]) {
     throw invalidParams(
-      `${kind} encoded solana_transaction::versioned::VersionedTransaction too large: ${text.length} bytes (max: encoded/raw ${MAX_TEXT[kind]}/${MAX_TRANSACTION_BYTES})`,
+      `${kind} encoded solana_transaction::versioned::VersionedTransaction too large: ${text.length} bytes (max: encoded/raw ${MAX_TEXT_CHARS[kind]}/${MAX_TRANSACTION_BYTES})`,
     );
   }
   const raw = kind === "base64" ? decodeBase64(text) : bs58.decodeUnsafe(text);
@@ -38,7 +39,7 @@ export function orInvalid<Value>(read: () => Value): Value {
   }
 }
 
-/** A node answers for `minContextSlot` with the state it would try the transaction on: the newest. */
-export function requireSlot(context: RpcContext, minContextSlot: number | undefined): void {
+/** `minContextSlot` is checked against the newest state, on which a transaction is simulated. */
+export function assertContextSlot(context: RpcContext, minContextSlot: number | undefined): void {
   contextSlot(context, { commitment: "processed", minContextSlot });
 }

@@ -2,7 +2,7 @@ import { type Keypair, Message, MessageV0, PublicKey } from "@solana/web3.js";
 import bs58 from "bs58";
 import fc from "fast-check";
 import nacl from "tweetnacl";
-import { MEMO_PROGRAM_ID } from "./memo";
+import { MEMO_PROGRAM_ID } from "./support";
 
 /** Programs and sysvars of every kind that the VM has, as targets for nonsense. */
 export const TARGETS = [

@@ -1,4 +1,0 @@
-import type { RpcContext } from "./context";
-
-export type Method = (params: unknown, context: RpcContext) => unknown;
-export type Methods = Readonly<Record<string, Method>>;
