@@ -1,5 +1,5 @@
-// Runs dev/<command>.ts on a machine that has nothing but Node and npm: plain JavaScript, no
-// dependency, so that it can say what is missing and install the rest.
+// Runs dev/<command>.ts on a machine with Node and npm only: plain JavaScript without dependencies,
+// which checks the version of Node and installs the packages.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -12,14 +12,14 @@ const stamp = join(root, "node_modules", ".installed-lock");
 
 const [command = "start", ...rest] = process.argv.slice(2);
 process.chdir(root);
-requireNode();
+assertNode();
 install();
 process.argv = [process.argv[0], join(root, "dev", `${command}.ts`), ...rest];
 const { register } = await import("tsx/esm/api");
 register();
 await import(pathToFileURL(process.argv[1]).href);
 
-function requireNode() {
+function assertNode() {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
   const [oldestMajor, oldestMinor] = OLDEST_NODE;
   if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return;
@@ -29,12 +29,12 @@ function requireNode() {
   process.exit(1);
 }
 
-/** Installs when the lockfile is not the one that node_modules was made from. */
+/** Installs unless node_modules was made from the current lockfile. */
 function install() {
   const lock = createHash("sha256").update(readFileSync("package-lock.json")).digest("hex");
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === lock) return;
-  // A folder that npm made from this very lockfile by hand is as good as one that we made.
-  if (!madeFromThisLock()) {
+  // An installation that npm made from this lockfile needs no second one.
+  if (!isInstalledFromLock()) {
     console.log("Installing dependencies ...");
     const npm = process.env.npm_execpath;
     const args = ["ci", "--no-audit", "--no-fund", "--loglevel=error"];
@@ -49,16 +49,17 @@ function install() {
   writeFileSync(stamp, lock);
 }
 
-/** True where what npm noted of the installation names the same releases as the lockfile. */
-function madeFromThisLock() {
+/** True where npm's record of the installation lists the releases of the lockfile. */
+function isInstalledFromLock() {
   const installed = join("node_modules", ".package-lock.json");
   if (!existsSync(installed)) return false;
-  const has = JSON.parse(readFileSync(installed, "utf8")).packages ?? {};
-  const asks = JSON.parse(readFileSync("package-lock.json", "utf8")).packages ?? {};
-  return Object.entries(asks).every(
+  const installedPackages = JSON.parse(readFileSync(installed, "utf8")).packages ?? {};
+  const lockedPackages = JSON.parse(readFileSync("package-lock.json", "utf8")).packages ?? {};
+  return Object.entries(lockedPackages).every(
     ([path, { version, optional, integrity }]) =>
       path === "" ||
-      (optional && !has[path]) ||
-      (has[path]?.version === version && has[path]?.integrity === integrity),
+      (optional && !installedPackages[path]) ||
+      (installedPackages[path]?.version === version &&
+        installedPackages[path]?.integrity === integrity),
   );
 }

@@ -1,4 +1,4 @@
-/** Builds from nothing and hands the result to wrangler; `--dry-run` stops before the upload. */
+/** Builds from scratch and deploys with wrangler; `--dry-run` stops before the upload. */
 import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** The start command that also watches: sources changed -> built again -> the Worker replaced. */
+/** `npm run dev`: the start command, which rebuilds and replaces the Worker when sources change. */
 import { watch } from "node:fs";
 import { join } from "node:path";
 import { bootApp, type RunningApp } from "./run/boot";
@@ -6,21 +6,21 @@ import { buildIfChanged } from "./run/build";
 import { runCommand, StartFailure } from "./run/failure";
 import { migrate } from "./run/migrate";
 import { ROOT } from "./run/paths";
-import { endOnSignal, runUntilAsked } from "./run/run-until-asked";
+import { exitOnSignal, runUntilStopped } from "./run/run-until-stopped";
 import { readStartSettings } from "./run/settings";
 import { BUILD_SOURCES } from "./run/source-hash";
 
 /** Editors write a file in several steps. */
-const SETTLE_MS = 120;
+const DEBOUNCE_MS = 120;
 
 await runCommand(async () => {
   const settings = readStartSettings(process.env);
-  const forget = endOnSignal();
+  const removeHandlers = exitOnSignal();
   const app = await bootApp(settings, { keepAssets: true });
-  forget();
+  removeHandlers();
   console.log(`Comptoir ready: ${settings.appOrigin} (watching)`);
   watchSources(app);
-  await runUntilAsked(app);
+  await runUntilStopped(app);
 });
 
 function watchSources(app: RunningApp): void {
@@ -30,14 +30,14 @@ function watchSources(app: RunningApp): void {
     clearTimeout(timer);
     timer = setTimeout(() => {
       running = running.then(() => reload(app));
-    }, SETTLE_MS);
+    }, DEBOUNCE_MS);
   };
   for (const source of [...BUILD_SOURCES, "migrations"]) {
     watch(join(ROOT, source), { recursive: true }, changed);
   }
 }
 
-/** A build that fails is shown, and the app goes on as it was. */
+/** A failed build is printed, and the app keeps running the previous one. */
 async function reload(app: RunningApp): Promise<void> {
   try {
     const from = Date.now();

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { startOpenIdProvider } from "./openid/provider";
 import { runCommand, StartFailure } from "./run/failure";
-import { requireFreePort } from "./run/port";
+import { assertPortFree } from "./run/port";
 
 const variables = z.object({
   OPENID_PORT: z.coerce.number().int().min(1).max(65_535).default(9080),
@@ -14,12 +14,12 @@ const PEOPLE = [
   { sub: "unproved", email: "unproved@example.com", name: "Noa Petit", email_verified: false },
 ];
 
-/** A provider in Google's place, to sign in with by hand; says how to start the app with it. */
+/** `npm run openid`: an OpenID provider in place of Google; prints how to start the app with it. */
 await runCommand(async () => {
   const read = variables.safeParse(process.env);
   if (!read.success) throw new StartFailure("OPENID_PORT and PORT should be port numbers");
   const { OPENID_PORT: port, PORT } = read.data;
-  await requireFreePort(port, "127.0.0.1", "OPENID_PORT");
+  await assertPortFree(port, "127.0.0.1", "OPENID_PORT");
   const appUrl = process.env.APP_ORIGIN ?? `http://localhost:${PORT}`;
   const provider = await startOpenIdProvider({ port, appUrl });
   for (const person of PEOPLE) provider.add(person);

@@ -1,6 +1,6 @@
 /**
  * `npm run replay -- <orderId>`: asks the chain for every transaction that names the order's
- * reference and prints what each is worth to the order, and why. Writes nothing.
+ * reference and prints how each is verified against the order. Writes nothing.
  */
 import { termsOf } from "../app/orders/rules/order";
 import { verifyPayment } from "../app/orders/rules/verify-payment";
@@ -14,8 +14,8 @@ import { startLocalChain } from "./run/local-chain";
 import { readStartSettings } from "./run/settings";
 import { withDatabase } from "./run/with-database";
 
-/** What a node gives at most at a time. */
-const PAGE = 1_000;
+/** Largest page of `getSignaturesForAddress`. */
+const PAGE_SIZE = 1_000;
 
 await runCommand(async () => {
   const [orderId] = process.argv.slice(2);
@@ -36,7 +36,7 @@ async function replay(orderId: string, db: Db, chain: Chain): Promise<void> {
   const order = await ordersIn(db).byId(orderId);
   if (!order) throw new StartFailure(`No order is called ${orderId}.`);
   const { status, reviewReason, hold, reference, signature } = order;
-  show({
+  print({
     order: orderId,
     status,
     reviewReason,
@@ -45,26 +45,26 @@ async function replay(orderId: string, db: Db, chain: Chain): Promise<void> {
     signature,
     terms: termsOf(order),
   });
-  for (const line of await ledgerIn(db).ofOrder(orderId)) show({ ledger: line });
+  for (const line of await ledgerIn(db).ofOrder(orderId)) print({ ledger: line });
   let before: string | undefined;
   for (;;) {
     const search = {
       commitment: "confirmed" as const,
-      limit: PAGE,
+      limit: PAGE_SIZE,
       ...(before ? { before } : {}),
     };
     const found = await chain.signaturesFor(reference, search);
     for (const one of found) {
       const raw = await chain.transaction(one.signature, "confirmed");
-      // Against the terms of today: what settled the order has bound it to its wallet.
+      // Against the current terms: settling has bound the order to the wallet that paid.
       const verdict = raw ? verifyPayment(termsOf(order), one.signature, raw) : "not there";
-      show({ ...one, settles: one.signature === signature, verdict });
+      print({ ...one, settles: one.signature === signature, verdict });
     }
-    if (found.length < PAGE) break;
+    if (found.length < PAGE_SIZE) break;
     before = found.at(-1)?.signature;
   }
 }
 
-function show(value: unknown): void {
+function print(value: unknown): void {
   console.log(JSON.stringify(value, (_, one) => (typeof one === "bigint" ? String(one) : one), 2));
 }

@@ -1,13 +1,13 @@
 import { bootApp } from "./run/boot";
 import { runCommand } from "./run/failure";
-import { endOnSignal, runUntilAsked } from "./run/run-until-asked";
+import { exitOnSignal, runUntilStopped } from "./run/run-until-stopped";
 import { readStartSettings } from "./run/settings";
 
 await runCommand(async () => {
   const settings = readStartSettings(process.env);
-  const forget = endOnSignal();
+  const removeHandlers = exitOnSignal();
   const app = await bootApp(settings);
-  forget();
+  removeHandlers();
   console.log(`Comptoir ready: ${settings.appOrigin}`);
-  await runUntilAsked(app);
+  await runUntilStopped(app);
 });

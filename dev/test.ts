@@ -16,7 +16,7 @@ interface Count {
 interface VitestReport {
   numPassedTests: number;
   numFailedTests: number;
-  /** A file that could not even be loaded has no tests of its own to fail. */
+  /** A file that could not be loaded has no test results. */
   testResults: { status: string; assertionResults: unknown[] }[];
 }
 
@@ -45,17 +45,17 @@ async function vitest(args: string[]): Promise<Count> {
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${REPORT}`];
   const code = await node([bin("vitest/vitest.mjs"), "run", ...reporters, ...args]);
   const count = readCount();
-  // A run that broke outside of any test is not a success.
+  // An error outside of any test fails the run.
   return code !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count;
 }
 
 function readCount(): Count {
   try {
     const report = JSON.parse(readFileSync(REPORT, "utf8")) as VitestReport;
-    const unloaded = report.testResults.filter(
+    const notLoaded = report.testResults.filter(
       ({ status, assertionResults }) => status === "failed" && assertionResults.length === 0,
     );
-    return { passed: report.numPassedTests, failed: report.numFailedTests + unloaded.length };
+    return { passed: report.numPassedTests, failed: report.numFailedTests + notLoaded.length };
   } catch {
     return { passed: 0, failed: 1 };
   }

@@ -13,22 +13,22 @@ export interface OpenIdPerson {
 export interface OpenIdProvider {
   /** For `GOOGLE_ISSUER`, `GOOGLE_CLIENT_ID` and `GOOGLE_CLIENT_SECRET`. */
   env: Record<"GOOGLE_ISSUER" | "GOOGLE_CLIENT_ID" | "GOOGLE_CLIENT_SECRET", string>;
-  /** Who signs in there next; null shows a page with everybody that it knows, as a person sees it. */
+  /** The account that signs in next; null shows a page to choose one. */
   person: OpenIdPerson | null;
-  /** Makes somebody known there. */
+  /** Adds an account. */
   add(person: Partial<OpenIdPerson>): OpenIdPerson;
-  /** What its pages and endpoints do wrong. */
+  /** The failure to simulate. */
   fault: "none" | "denies" | "token endpoint fails" | "keys are gone";
-  /** Changes each ID token on its way out. */
+  /** Changes each ID token before it is sent. */
   alterToken: ((idToken: string) => Promise<string>) | null;
-  /** What it signs with: RS256, `kid` "first". */
+  /** Signs ID tokens: RS256, `kid` "first". */
   signingKey: CryptoKey;
   stop(): Promise<void>;
 }
 
 interface Options {
   port: number;
-  /** Where the app is: its callback is the only one that the provider leads to. */
+  /** Origin of the app, whose callback is the only one registered. */
   appUrl: string;
   /** False leaves address and name to the user info endpoint. */
   claimsInToken?: boolean;
@@ -36,7 +36,7 @@ interface Options {
 
 const CLIENT = { id: "comptoir", secret: "a secret between the two, 32+ characters" };
 
-/** A real OpenID provider on loopback in Google's place, where anybody may be anybody. */
+/** An OpenID provider on loopback in place of Google, without passwords. */
 export async function startOpenIdProvider(options: Options): Promise<OpenIdProvider> {
   const { port } = options;
   const issuer = `http://127.0.0.1:${port}`;
@@ -67,7 +67,7 @@ export async function startOpenIdProvider(options: Options): Promise<OpenIdProvi
     },
   };
   const provider = new Provider(issuer, await configuration(keys.privateKey, people, options));
-  provider.use((ctx, next) => misbehave(ctx, next, handle));
+  provider.use((ctx, next) => simulateFault(ctx, next, handle));
   const koa = provider.callback();
 
   async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
@@ -107,7 +107,7 @@ async function configuration(
     conformIdTokenClaims: !claimsInToken,
     claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"] },
     features: { devInteractions: { enabled: false } },
-    // Seconds. Set, or each is remarked upon.
+    // Seconds. Without them the library logs a warning each.
     ttl: {
       AccessToken: 600,
       AuthorizationCode: 60,
@@ -119,7 +119,7 @@ async function configuration(
     pkce: { required: () => true },
     interactions: { url: (_: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
     findAccount: (_: unknown, sub: string) => ({ accountId: sub, claims: () => people.get(sub) }),
-    // Nobody is asked for a consent that tests have nothing to learn from.
+    // Skips the consent page.
     async loadExistingGrant({ oidc }: Context) {
       const { clientId } = oidc.client;
       const grant = new oidc.provider.Grant({ clientId, accountId: oidc.session.accountId });
@@ -130,7 +130,7 @@ async function configuration(
   };
 }
 
-async function misbehave(
+async function simulateFault(
   ctx: Context,
   next: () => Promise<void>,
   handle: OpenIdProvider,
@@ -149,7 +149,7 @@ async function misbehave(
   }
 }
 
-/** One link for each person, and one that turns back. */
+/** A link for each account, and one to cancel. */
 function peoplePage(people: Map<string, OpenIdPerson>): string {
   const links = [...people.values()].map(
     ({ sub, email }) => `<li><a href="?as=${encodeURIComponent(sub)}">${email}</a></li>`,

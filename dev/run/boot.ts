@@ -1,30 +1,33 @@
+import { generateKeyPairSync, randomBytes } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import bs58 from "bs58";
 import type { Miniflare } from "miniflare";
 import { type BuildOptions, buildIfChanged } from "./build";
 import { startCron } from "./cron";
 import { lockData } from "./data-lock";
 import { StartFailure } from "./failure";
-import { fundWallet } from "./fund-wallet";
-import { startKeeper } from "./keeper";
 import { startLocalChain } from "./local-chain";
 import { startWorker, type WorkerModule } from "./local-worker";
 import { migrate } from "./migrate";
-import { ownPlatformWallet, ownSessionSecret } from "./own-secrets";
-import { requireFreePort } from "./port";
+import { assertPortFree } from "./port";
+import { fundWallet } from "./rpc";
 import { seedIfEmpty } from "./seed-if-empty";
 import type { StartSettings } from "./settings";
+import { startSupervisor } from "./supervisor";
 
 export interface RunningApp {
   /** The running Worker, with its bindings. */
   worker: Miniflare;
-  /** Takes the newest build in place of the running one. */
+  /** Replaces the running build by the newest. */
   replaceWorker(): Promise<void>;
   /** Base58 address that receives fees. */
   platformWallet: string;
-  /** The first node that the Worker asks. */
+  /** The first RPC node of the Worker. */
   rpcUrl: string;
-  /** Resolves when something that the app needs has ended by itself; the value says what. */
-  broken: Promise<string>;
-  /** Ends everything that was started. */
+  /** Resolves with a message when a process that the app needs has ended by itself. */
+  failed: Promise<string>;
+  /** Stops everything that was started. */
   stop(): Promise<void>;
 }
 
@@ -34,10 +37,10 @@ export interface BootOptions extends BuildOptions {
 }
 
 /**
- * Everything that `npm start` runs, on one data folder: chain, Worker with its bindings, cron.
- * What was started is stopped again when a later step fails.
+ * Starts what `npm start` runs on one data folder: chain, Worker with its bindings, cron. When a
+ * step fails, what was started before is stopped.
  *
- * @throws StartFailure where a person can do something about it
+ * @throws StartFailure where the user can correct it
  */
 export async function bootApp(
   settings: StartSettings,
@@ -63,14 +66,14 @@ async function bootWith(
   const { dataDir, port, host, chainPort, rpcUrls } = settings;
   const lock = await lockData(dataDir);
   undo.push(() => lock.release());
-  await requireFreePort(port, host, "PORT");
+  await assertPortFree(port, host, "PORT");
   const ownChain = rpcUrls === null;
   if (ownChain) {
-    await requireFreePort(chainPort, "127.0.0.1", "CHAIN_PORT");
-    await requireFreePort(chainPort + 1, "127.0.0.1", "CHAIN_PORT");
+    await assertPortFree(chainPort, "127.0.0.1", "CHAIN_PORT");
+    await assertPortFree(chainPort + 1, "127.0.0.1", "CHAIN_PORT");
   }
-  const keeper = startKeeper(dataDir);
-  undo.push(() => keeper.stop());
+  const supervisor = startSupervisor(dataDir);
+  undo.push(() => supervisor.stop());
 
   const [chain] = await settled(
     [
@@ -101,16 +104,16 @@ async function bootWith(
     const { PLATFORM_WALLET: platformWallet, SESSION_SECRET: sessionSecret } = vars;
     await seedIfEmpty(worker, dataDir, { rpcUrl, platformWallet, sessionSecret });
   }
-  await requireAnswer(worker, settings.appOrigin);
+  await assertFirstPage(worker, settings.appOrigin);
   const cron = startCron(worker);
   undo.push(() => cron.stop());
-  const broken = chain
+  const failed = chain
     ? chain.ended.then(() => "The local chain has ended.")
     : new Promise<string>(() => undefined);
-  return { worker, replaceWorker: replace, platformWallet: vars.PLATFORM_WALLET, rpcUrl, broken };
+  return { worker, replaceWorker: replace, platformWallet: vars.PLATFORM_WALLET, rpcUrl, failed };
 }
 
-/** Waits for both; what the first one started is noted even where the second one fails. */
+/** Waits for both; `onFirst` runs even where the second one fails. */
 async function settled<A, B>(
   [first, second]: [Promise<A>, Promise<B>],
   onFirst: (value: A) => void,
@@ -128,16 +131,43 @@ function varsOf(settings: StartSettings, nodes: string[]) {
     APP_ORIGIN: settings.appOrigin,
     SOLANA_CLUSTER: settings.cluster,
     SOLANA_RPC_URLS: nodes.join(","),
-    PLATFORM_WALLET: settings.platformWallet ?? ownPlatformWallet(settings.dataDir),
-    SESSION_SECRET: settings.sessionSecret ?? ownSessionSecret(settings.dataDir),
+    PLATFORM_WALLET: settings.platformWallet ?? localPlatformWallet(settings.dataDir),
+    SESSION_SECRET: settings.sessionSecret ?? localSessionSecret(settings.dataDir),
     RATE_SCALE: String(settings.rateScale),
   };
 }
 
-/** Nobody is told that the app is there before its first page came out whole. */
-async function requireAnswer(worker: Miniflare, appOrigin: string): Promise<void> {
+/** Requests the first page, so that the app is announced only once it answers. */
+async function assertFirstPage(worker: Miniflare, appOrigin: string): Promise<void> {
   const response = await worker.dispatchFetch(appOrigin, { redirect: "manual" });
   const body = await response.text();
   if (response.status === 200) return;
   throw new StartFailure(`The first page answered ${response.status}:\n${body.slice(0, 500)}`);
+}
+
+/**
+ * The platform wallet of `dataDir`, generated at the first call. The file has the format of Solana's
+ * tools: 64 numbers, the seed and then the public key.
+ *
+ * @returns its address
+ */
+function localPlatformWallet(dataDir: string): string {
+  const path = join(dataDir, "platform-wallet.json");
+  if (!existsSync(path)) writeFileSync(path, JSON.stringify([...newKeypair()]), { mode: 0o600 });
+  const bytes = Uint8Array.from(JSON.parse(readFileSync(path, "utf8")) as number[]);
+  return bs58.encode(bytes.subarray(32));
+}
+
+/** The session secret of `dataDir`, generated at the first call. */
+function localSessionSecret(dataDir: string): string {
+  const path = join(dataDir, "session-secret");
+  if (!existsSync(path)) writeFileSync(path, randomBytes(32).toString("hex"), { mode: 0o600 });
+  return readFileSync(path, "utf8").trim();
+}
+
+function newKeypair(): Uint8Array {
+  const { privateKey, publicKey } = generateKeyPairSync("ed25519");
+  const seed = Buffer.from(privateKey.export({ format: "jwk" }).d ?? "", "base64url");
+  const key = Buffer.from(publicKey.export({ format: "jwk" }).x ?? "", "base64url");
+  return Buffer.concat([seed, key]);
 }

@@ -9,11 +9,11 @@ export interface BuildTarget {
   buildDir: string;
   /** The Worker's module and the options to run it locally. Absolute. */
   workerDir: string;
-  /** Sources beside those that every build is made from; folders or files, from the root. */
+  /** Sources beside those of every build; folders or files, from the root. */
   sources: readonly string[];
 }
 
-/** The one that is deployed. */
+/** The deployed Worker. */
 export const SHIPPED: BuildTarget = {
   entry: "workers/app.ts",
   buildDir: join(ROOT, "build"),
@@ -21,7 +21,7 @@ export const SHIPPED: BuildTarget = {
   sources: [],
 };
 
-/** How a target reaches the processes that build it. */
+/** The environment variables that name the target to `vite.config.ts` and `build-worker.ts`. */
 export function variablesOf({ entry, buildDir, workerDir }: BuildTarget): NodeJS.ProcessEnv {
   return { WORKER_ENTRY: entry, BUILD_DIR: buildDir, WORKER_DIR: workerDir };
 }

@@ -10,36 +10,37 @@ import { isAlive, markOf, type ProcessMark } from "./processes";
 import { sourceHash } from "./source-hash";
 
 const LOCK = join(ROOT, ".cache", "building.json");
+const LOCK_POLL_MS = 100;
 
 export interface BuildOptions {
-  /** Lets a running app keep the assets that it serves. */
+  /** Keeps the assets of earlier builds, for an app that serves them. */
   keepAssets?: boolean;
-  /** What to build; the Worker that is deployed, unless said otherwise. */
+  /** Default: the deployed Worker. */
   target?: BuildTarget;
 }
 
 /**
- * Builds pages, assets and Worker unless the sources are those of the last build. Two commands at
- * once build once.
+ * Builds pages, assets and Worker unless the sources are those of the last build. Of two commands at
+ * the same time one builds, and the other waits.
  *
  * @returns whether anything was built
- * @throws StartFailure with the compiler's words
+ * @throws StartFailure with the compiler's output
  */
 export async function buildIfChanged(options: BuildOptions = {}): Promise<boolean> {
   const target = options.target ?? SHIPPED;
   if (isBuilt(target, hashOf(target))) return false;
-  return alone(async () => {
+  return withBuildLock(async () => {
     const hash = hashOf(target);
     if (isBuilt(target, hash)) return false;
     rmSync(stampOf(target), { force: true });
     const remix = join(ROOT, "node_modules/@remix-run/dev/dist/cli.js");
     const variables = variablesOf(target);
-    await run([remix, "vite:build", "--logLevel", "warn"], {
+    await runBuildStep([remix, "vite:build", "--logLevel", "warn"], {
       ...variables,
       NODE_ENV: "production",
       KEEP_BUILD: options.keepAssets ? "1" : "",
     });
-    await run(["--import", TSX, join(ROOT, "dev/run/build-worker.ts")], variables);
+    await runBuildStep(["--import", TSX, join(ROOT, "dev/run/build-worker.ts")], variables);
     writeFileSync(stampOf(target), hash);
     return true;
   });
@@ -58,9 +59,18 @@ function isBuilt(target: BuildTarget, hash: string): boolean {
   return existsSync(stamp) && readFileSync(stamp, "utf8") === hash;
 }
 
-async function run(args: string[], env: NodeJS.ProcessEnv): Promise<void> {
+/**
+ * Runs one step of a build with Node.
+ *
+ * @throws StartFailure with its output
+ */
+export async function runBuildStep(
+  args: string[],
+  env: NodeJS.ProcessEnv,
+  cwd = ROOT,
+): Promise<void> {
   const child = spawn(process.execPath, args, {
-    cwd: ROOT,
+    cwd,
     env: { ...process.env, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -77,10 +87,10 @@ async function run(args: string[], env: NodeJS.ProcessEnv): Promise<void> {
   if (code !== 0) throw new StartFailure(`The build failed:\n${output.trim()}`);
 }
 
-/** One build at a time in this folder; a lock whose holder died is taken over. */
-async function alone<T>(work: () => Promise<T>): Promise<T> {
+/** Runs one build at a time in this checkout; the lock of a process that has ended is removed. */
+async function withBuildLock<T>(work: () => Promise<T>): Promise<T> {
   mkdirSync(join(ROOT, ".cache"), { recursive: true });
-  while (!tryLock()) await sleep(100);
+  while (!tryLock()) await sleep(LOCK_POLL_MS);
   try {
     return await work();
   } finally {
@@ -93,17 +103,17 @@ function tryLock(): boolean {
     writeFileSync(LOCK, JSON.stringify(markOf(process.pid)), { flag: "wx" });
     return true;
   } catch {
-    if (!holderLives()) rmSync(LOCK, { force: true });
+    if (!isHolderAlive()) rmSync(LOCK, { force: true });
     return false;
   }
 }
 
-function holderLives(): boolean {
+function isHolderAlive(): boolean {
   try {
     const mark = JSON.parse(readFileSync(LOCK, "utf8")) as ProcessMark | null;
     return mark !== null && isAlive(mark);
   } catch (error) {
-    // Written at this very moment: not there yet, or not whole.
+    // Removed since, or written at this moment and incomplete.
     return (error as NodeJS.ErrnoException).code !== "ENOENT";
   }
 }

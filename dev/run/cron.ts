@@ -1,15 +1,15 @@
 import type { Miniflare } from "miniflare";
 
-/** The platform's own cron has the same grain. */
-const EVERY_MS = 60_000;
+/** As often as the platform's cron can. */
+const INTERVAL_MS = 60_000;
 
-/** Fires the Worker's scheduled handler each minute; nothing else does so on one machine. */
+/** Runs the Worker's scheduled handler each minute, as the platform's cron does. */
 export function startCron(worker: Miniflare): { stop(): void } {
-  const timer = setInterval(() => void fireCron(worker), EVERY_MS);
+  const timer = setInterval(() => void fireCron(worker), INTERVAL_MS);
   return { stop: () => clearInterval(timer) };
 }
 
-/** One run of the scheduled handler. A run that fails is reported; the next one comes all the same. */
+/** Runs the scheduled handler once. A failure is logged and returned as false. */
 export async function fireCron(worker: Miniflare, at = new Date()): Promise<boolean> {
   try {
     const target = await worker.getWorker();

@@ -3,27 +3,27 @@ import { join } from "node:path";
 import { StartFailure } from "./failure";
 import { endAll, isAlive, markOf, type ProcessMark } from "./processes";
 
-/** Who runs on a data folder, and what it started. */
+/** The process that uses a data folder, and its children. */
 interface LockContent {
   holder: ProcessMark;
   children: ProcessMark[];
 }
 
 export interface DataLock {
-  /** Notes a child, so that whoever comes after a crash can end it. */
+  /** Adds a child, so that the next start can end it after a crash. */
   add(pid: number): void;
   release(): void;
 }
 
-/** How long leftovers may take to go. */
-const END_WAIT_MS = 3_000;
+/** How long leftover processes may take to end. */
+const END_TIMEOUT_MS = 3_000;
 
 export const lockPath = (dataDir: string) => join(dataDir, "running.json");
 
 /**
- * Takes a data folder for this process. What a killed run left behind is ended first.
+ * Locks a data folder for this process. Leftover processes of a killed run are ended first.
  *
- * @throws StartFailure where a living run has the folder
+ * @throws StartFailure where another running process has the lock
  */
 export async function lockData(dataDir: string): Promise<DataLock> {
   mkdirSync(dataDir, { recursive: true });
@@ -51,11 +51,11 @@ export async function lockData(dataDir: string): Promise<DataLock> {
   };
 }
 
-/** Ends what the holder of this lock started, unless the holder lives. */
+/** Ends the children of the holder of this lock, unless the holder still runs. */
 export async function endLeftovers(path: string): Promise<void> {
   const found = readLock(path);
   if (!found || isAlive(found.holder)) return;
-  await endAll(found.children, END_WAIT_MS);
+  await endAll(found.children, END_TIMEOUT_MS);
 }
 
 function tryCreate(path: string, content: LockContent): boolean {

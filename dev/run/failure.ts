@@ -1,4 +1,4 @@
-/** A reason not to start that a person can do something about: shown alone, without a stack. */
+/** An error that the user can correct: shown as its message, without a stack. */
 export class StartFailure extends Error {
   override readonly name = "StartFailure";
 }

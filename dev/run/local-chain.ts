@@ -12,14 +12,14 @@ export interface ChildChain {
   stop(): Promise<void>;
 }
 
-/** A chain that has not gone after this is ended by force. */
-const STOP_WAIT_MS = 1_500;
+/** A chain that has not ended by then is killed. */
+const STOP_TIMEOUT_MS = 1_500;
 
 /**
- * Starts the local chain as a process of its own, whose journal is in `dataDir`. It ends with this
- * process, and Ctrl-C reaches it through this process only.
+ * Starts the local chain as a child process with its journal in `dataDir`. It ends with this process;
+ * it does not get the signal of Ctrl-C itself.
  *
- * @throws StartFailure with what the chain said
+ * @throws StartFailure with the output of the chain
  */
 export async function startLocalChain(port: number, dataDir: string): Promise<ChildChain> {
   const child = spawn(process.execPath, ["--import", TSX, join(ROOT, "dev/chain/main.ts")], {
@@ -29,9 +29,9 @@ export async function startLocalChain(port: number, dataDir: string): Promise<Ch
     detached: true,
   });
   const ended = once(child, "exit");
-  let said = "";
+  let errors = "";
   child.stderr?.on("data", (chunk: Buffer) => {
-    said += chunk;
+    errors += chunk;
     if (ready) process.stderr.write(chunk);
   });
   let ready = false;
@@ -40,7 +40,7 @@ export async function startLocalChain(port: number, dataDir: string): Promise<Ch
       if (String(chunk).includes("chain ready")) resolve();
     });
     child.once("exit", (code) => {
-      reject(new StartFailure(said.trim() || `The local chain ended with code ${code}.`));
+      reject(new StartFailure(errors.trim() || `The local chain ended with code ${code}.`));
     });
   });
   ready = true;
@@ -50,7 +50,7 @@ export async function startLocalChain(port: number, dataDir: string): Promise<Ch
     ended,
     async stop() {
       child.kill("SIGTERM");
-      const force = setTimeout(() => child.kill("SIGKILL"), STOP_WAIT_MS);
+      const force = setTimeout(() => child.kill("SIGKILL"), STOP_TIMEOUT_MS);
       await ended;
       clearTimeout(force);
     },

@@ -5,9 +5,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Log, LogLevel, Miniflare, type MiniflareOptions } from "miniflare";
 import { SHIPPED } from "./build-target";
 import { childrenOf } from "./processes";
-import { sleepOnWhenWokenEarly } from "./steady-wait";
+import { ignoreSpuriousWakeups } from "./spurious-wakeups";
 
-sleepOnWhenWokenEarly();
+ignoreSpuriousWakeups();
 
 export interface WorkerSettings {
   host: string;
@@ -16,9 +16,9 @@ export interface WorkerSettings {
   dataDir: string;
   /** Variables and secrets of the Worker. */
   vars: Record<string, string>;
-  /** Folder of the built Worker; the one that is deployed, unless said otherwise. */
+  /** Folder of the built Worker; default the deployed one. */
   workerDir?: string;
-  /** Drops what the Worker logs; for tests that make it complain. */
+  /** Discards the Worker's logs; for tests that cause errors. */
   quiet?: boolean;
   /** Loaded in place of the built module, which the first of them imports; for tests. */
   wrappers?: readonly WorkerModule[];
@@ -32,7 +32,7 @@ export interface WorkerModule {
 
 export interface LocalWorker {
   miniflare: Miniflare;
-  /** Takes the newest build in place of the running one; data and port stay. */
+  /** Replaces the running build by the newest; data and port stay. */
   replace(): Promise<void>;
 }
 
@@ -40,14 +40,14 @@ export interface LocalWorker {
  * Runs the built Worker on workerd, with the bindings that wrangler.toml names and the same routing
  * as in production: an asset where one has the path, else the Worker.
  *
- * @param onSpawn gets the number of each workerd process as soon as there is one
+ * @param onSpawn gets the id of each workerd process as soon as it exists
  */
 export async function startWorker(
   settings: WorkerSettings,
   onSpawn: (pid: number) => void,
 ): Promise<LocalWorker> {
   const known = new Set(childrenOf(process.pid).map(({ pid }) => pid));
-  const noting = async (work: Promise<unknown>) => {
+  const reportingSpawns = async (work: Promise<unknown>) => {
     let done = false;
     const whenDone = work.finally(() => {
       done = true;
@@ -57,10 +57,10 @@ export async function startWorker(
   const before = signalListeners();
   const miniflare = new Miniflare(workerOptions(settings));
   dropNewListeners(before);
-  await noting(miniflare.ready);
+  await reportingSpawns(miniflare.ready);
   return {
     miniflare,
-    replace: () => noting(miniflare.setOptions(workerOptions(settings))),
+    replace: () => reportingSpawns(miniflare.setOptions(workerOptions(settings))),
   };
 }
 
@@ -87,7 +87,7 @@ function workerOptions(settings: WorkerSettings): MiniflareOptions {
     r2Persist: join(state, "r2"),
     durableObjectsPersist: join(state, "do"),
     cachePersist: join(state, "cache"),
-    // Its default asks the network for a description of this connection.
+    // The default fetches a description of the connection from the network.
     cf: false,
     log: new Log(LogLevel.WARN),
     handleRuntimeStdio(stdout: Readable, stderr: Readable) {
@@ -102,7 +102,7 @@ function workerOptions(settings: WorkerSettings): MiniflareOptions {
   };
 }
 
-/** Miniflare's own handlers end the process at once; the start command stops in order. */
+/** Miniflare's own handlers exit at once; the start command stops its parts in order. */
 function dropNewListeners(before: Map<string, Set<unknown>>): void {
   for (const [signal, known] of before) {
     for (const listener of process.listeners(signal as NodeJS.Signals)) {
@@ -115,6 +115,8 @@ function signalListeners(): Map<string, Set<unknown>> {
   const signals = ["SIGINT", "SIGTERM"] as const;
   return new Map(signals.map((signal) => [signal, new Set<unknown>(process.listeners(signal))]));
 }
+
+const SPAWN_POLL_MS = 25;
 
 async function watchSpawn(
   done: () => boolean,
@@ -129,6 +131,6 @@ async function watchSpawn(
       onSpawn(child.pid);
     }
     if (last) return;
-    await sleep(25);
+    await sleep(SPAWN_POLL_MS);
   }
 }

@@ -5,7 +5,7 @@ import { ROOT } from "./paths";
 
 type Database = Awaited<ReturnType<Miniflare["getD1Database"]>>;
 
-/** The table in which wrangler notes what it applied: both ways of migrating agree. */
+/** The table of `wrangler d1 migrations`, so that both can be used on one database. */
 const TABLE = `CREATE TABLE IF NOT EXISTS d1_migrations (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   name TEXT UNIQUE,
@@ -25,7 +25,7 @@ export function readMigrations(folder = join(ROOT, "migrations")): Migration[] {
     .map((name) => ({ name, statements: statementsOf(readFileSync(join(folder, name), "utf8")) }));
 }
 
-/** Applies what is missing, each file whole or not at all. Returns the names applied. */
+/** Applies the missing migrations, each in one transaction. Returns their names. */
 export async function migrate(db: Database, migrations = readMigrations()): Promise<string[]> {
   await db.prepare(TABLE).run();
   const { results } = await db.prepare("SELECT name FROM d1_migrations").all<{ name: string }>();

@@ -5,13 +5,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { StartFailure } from "./failure";
 
 /**
- * Makes sure that a port is free, by taking it for a moment.
+ * Checks that a port is free, by listening on it briefly.
  *
  * @throws StartFailure naming the variable that moves it
  */
-export async function requireFreePort(port: number, host: string, variable: string): Promise<void> {
+export async function assertPortFree(port: number, host: string, variable: string): Promise<void> {
   try {
-    await takeWithin(LINGER_MS, port, host);
+    await listenWithin(PORT_RELEASE_TIMEOUT_MS, port, host);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     const why =
@@ -24,28 +24,28 @@ export async function requireFreePort(port: number, host: string, variable: stri
   }
 }
 
-/** Below the ports that systems lend to outgoing connections: those come and go by themselves. */
-const LOWEST = 12_000;
-const HIGHEST = 32_000;
+/** Below the ephemeral ports of outgoing connections, which are taken at any moment. */
+const LOWEST_PORT = 12_000;
+const HIGHEST_PORT = 32_000;
 
-/** A port that nothing listens on now, with `run` free ones in a row from it. */
+/** The first of `run` free ports in a row. */
 export async function freePort(run = 1): Promise<number> {
   for (;;) {
-    const first = randomInt(LOWEST, HIGHEST);
-    const row = Array.from({ length: run }, (_, i) => takeFor(first + i, "127.0.0.1"));
+    const first = randomInt(LOWEST_PORT, HIGHEST_PORT);
+    const row = Array.from({ length: run }, (_, i) => listenBriefly(first + i, "127.0.0.1"));
     const taken = await Promise.allSettled(row);
     if (taken.every(({ status }) => status === "fulfilled")) return first;
   }
 }
 
-/** A process that was ended a moment ago can keep its port while its threads go (ms). */
-const LINGER_MS = 1_500;
+/** How long a process that was just ended can hold its port. */
+const PORT_RELEASE_TIMEOUT_MS = 1_500;
 
-async function takeWithin(ms: number, port: number, host: string): Promise<void> {
+async function listenWithin(ms: number, port: number, host: string): Promise<void> {
   const until = Date.now() + ms;
   for (;;) {
     try {
-      await takeFor(port, host);
+      await listenBriefly(port, host);
       return;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE" || Date.now() > until) throw error;
@@ -54,7 +54,7 @@ async function takeWithin(ms: number, port: number, host: string): Promise<void>
   }
 }
 
-async function takeFor(port: number, host: string): Promise<number> {
+async function listenBriefly(port: number, host: string): Promise<number> {
   const server = createServer();
   server.listen(port, host);
   await once(server, "listening");

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** A process by its number and the moment it started: numbers are used again, pairs are not. */
+/** A process by its id and start time: an id alone can be reused. */
 export interface ProcessMark {
   pid: number;
   started: string;
@@ -13,13 +13,13 @@ interface ProcessRow extends ProcessMark {
   name: string;
 }
 
-/** The mark of a living process; null where there is none. */
+/** The mark of a running process; null where there is none. */
 export function markOf(pid: number): ProcessMark | null {
   const row = rowOf(pid);
   return row && { pid: row.pid, started: row.started };
 }
 
-/** True while the very process that was marked lives. */
+/** True while the marked process runs. */
 export function isAlive(mark: ProcessMark): boolean {
   return rowOf(mark.pid)?.started === mark.started;
 }
@@ -28,8 +28,8 @@ export function childrenOf(pid: number): ProcessRow[] {
   return rows().filter((row) => row.parent === pid);
 }
 
-/** The npm that runs this command, where one does: behind a shell or directly. */
-export function npmAbove(pid: number): ProcessMark[] {
+/** The npm that runs this command, if any, and the shell between them. */
+export function parentNpm(pid: number): ProcessMark[] {
   if (!process.env.npm_lifecycle_event) return [];
   const found: ProcessMark[] = [];
   const parent = rowOf(pid)?.parent ?? 0;
@@ -41,7 +41,7 @@ export function npmAbove(pid: number): ProcessMark[] {
   return found;
 }
 
-/** Ends marked processes at once and waits until they are gone, for at most `waitMs`. */
+/** Kills marked processes and waits at most `waitMs` until they have ended. */
 export async function endAll(marks: ProcessMark[], waitMs: number): Promise<void> {
   for (const mark of marks) {
     if (isAlive(mark)) tryKill(mark.pid);
@@ -54,7 +54,7 @@ function tryKill(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // It ended between the look and the signal.
+    // It ended after the check.
   }
 }
 
@@ -71,7 +71,7 @@ function rowOf(pid: number): ProcessRow | null {
   return fromPs(["-p", String(pid)])[0] ?? null;
 }
 
-/** Field 22 of /proc/pid/stat is the start time in clock ticks since boot; field 3 `Z` is a dead one. */
+/** Field 22 of /proc/pid/stat is the start time in clock ticks since boot; `Z` in field 3 is a zombie. */
 function fromProc(pid: number): ProcessRow | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");

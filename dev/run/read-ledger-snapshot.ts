@@ -3,7 +3,7 @@ import type { LedgerSnapshot } from "../../app/orders/rules/reconcile";
 
 type Database = Awaited<ReturnType<Miniflare["getD1Database"]>>;
 
-/** What a check of the books needs, of the whole database, as of one moment. */
+/** The rows that `reconcile` compares, of the whole database, read in one transaction. */
 export async function readLedgerSnapshot(db: Database): Promise<LedgerSnapshot> {
   const statements = [
     "SELECT id, owner_uid AS ownerUid, sale_limit AS saleLimit, sold, held FROM products",

@@ -1,33 +1,33 @@
 import type { RunningApp } from "./boot";
-import { isAlive, npmAbove } from "./processes";
+import { isAlive, parentNpm } from "./processes";
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** Signals this close together are one. */
+/** Signals this close together count as one. */
 const SAME_CTRL_C_MS = 500;
-/** How often to look whether the npm that runs this command still lives. */
-const PARENT_LOOK_MS = 500;
+/** Interval of checking whether the npm that runs this command has ended. */
+const PARENT_POLL_MS = 500;
 
 /**
- * Keeps the app running until Ctrl-C, SIGTERM, the end of npm above, or the end of something that
- * the app needs; then stops everything and ends the process.
+ * Keeps the app running until Ctrl-C, SIGTERM, the end of the parent npm, or the end of a process
+ * that the app needs; then stops everything and exits.
  */
-export async function runUntilAsked(app: RunningApp): Promise<never> {
-  const reason = await Promise.race([signalled(), npmGone(), app.broken]);
+export async function runUntilStopped(app: RunningApp): Promise<never> {
+  const reason = await Promise.race([signalled(), npmEnded(), app.failed]);
   if (reason) console.error(reason);
   for (const signal of SIGNALS) process.on(signal, () => undefined);
-  // A second Ctrl-C does not wait; the keeper ends what is left. In a terminal one Ctrl-C arrives
-  // twice, from the terminal and through npm.
-  setTimeout(endOnSignal, SAME_CTRL_C_MS).unref();
+  // A second Ctrl-C exits at once, and the supervisor ends the children. In a terminal one Ctrl-C
+  // arrives twice, from the terminal and through npm.
+  setTimeout(exitOnSignal, SAME_CTRL_C_MS).unref();
   await app.stop();
   process.exit(reason ? 1 : 0);
 }
 
 /**
- * While starting there is nothing to stop in order: the process ends at once, and the keeper ends
- * what it had started. Call the result to go back.
+ * Exits at once on a signal while the app starts; the supervisor ends the children. Returns a
+ * function that removes the handlers.
  */
-export function endOnSignal(): () => void {
+export function exitOnSignal(): () => void {
   const end = () => process.exit(130);
   for (const signal of SIGNALS) process.once(signal, end);
   return () => {
@@ -41,11 +41,11 @@ function signalled(): Promise<null> {
   });
 }
 
-function npmGone(): Promise<null> {
-  const above = npmAbove(process.pid);
+function npmEnded(): Promise<null> {
+  const parents = parentNpm(process.pid);
   return new Promise((resolve) => {
     setInterval(() => {
-      if (!above.every(isAlive)) resolve(null);
-    }, PARENT_LOOK_MS).unref();
+      if (!parents.every(isAlive)) resolve(null);
+    }, PARENT_POLL_MS).unref();
   });
 }

@@ -5,8 +5,8 @@ import type { SeedContext } from "../seed/context";
 import type { SeedReport } from "../seed/seed-demo";
 
 /**
- * Fills a database that has nobody in it with the demo, and prints who can sign in. A run that was
- * cut short before is taken up again; a database with other people in it is left alone.
+ * Fills a database without users with the demo, and prints its accounts. An interrupted run is
+ * resumed; a database with other users is left unchanged.
  */
 export async function seedIfEmpty(
   worker: Miniflare,
@@ -19,22 +19,22 @@ export async function seedIfEmpty(
     return;
   }
   const db = await worker.getD1Database("DB");
-  await leaveRoomForDemo(db, dataDir);
-  if (!existsSync(begunPath(dataDir))) return;
-  // Loaded only here: most starts have nothing to fill.
+  await allowDemoIfEmpty(db, dataDir);
+  if (!existsSync(markPath(dataDir))) return;
+  // Loaded on demand: most starts have nothing to seed.
   const { seedDemo } = await import("../seed/seed-demo");
   const report = await seedDemo({ db, files: await worker.getR2Bucket("FILES"), ...chain });
   writeFileSync(note, `${JSON.stringify(report, null, 2)}\n`);
   print(report);
 }
 
-/** Notes that nobody is there yet, so that the demo may still come, or go on, afterwards. */
-export async function leaveRoomForDemo(db: SeedContext["db"], dataDir: string): Promise<void> {
-  const somebody = await db.prepare("SELECT 1 FROM users LIMIT 1").first();
-  if (!somebody) writeFileSync(begunPath(dataDir), "");
+/** Marks a database without users, so that a later start adds the demo to what is seeded now. */
+export async function allowDemoIfEmpty(db: SeedContext["db"], dataDir: string): Promise<void> {
+  const user = await db.prepare("SELECT 1 FROM users LIMIT 1").first();
+  if (!user) writeFileSync(markPath(dataDir), "");
 }
 
-const begunPath = (dataDir: string) => join(dataDir, "demo-begun");
+const markPath = (dataDir: string) => join(dataDir, "demo-begun");
 
 function print({ accounts, products, sales }: SeedReport): void {
   console.log(`Demo: ${products} products, ${sales} sales. Sign in with:`);

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { z } from "zod";
 import { StartFailure } from "./failure";
 
-/** Handed to the Worker as they are; it parses them itself. */
+/** Passed to the Worker unchanged; it parses them itself. */
 const PASSED_ON = [
   "GOOGLE_CLIENT_ID",
   "GOOGLE_CLIENT_SECRET",
@@ -80,7 +80,7 @@ export function readStartSettings(env: NodeJS.ProcessEnv): StartSettings {
     throw new StartFailure(`Settings to correct:\n${wrong.join("\n")}`);
   }
   const v = result.data;
-  requireOutsideLocalnet(v);
+  assertConfigured(v);
   return {
     port: v.PORT,
     host: v.HOST,
@@ -97,8 +97,8 @@ export function readStartSettings(env: NodeJS.ProcessEnv): StartSettings {
   };
 }
 
-/** A real network has no faucet, and a made-up secret there would be a trap. */
-function requireOutsideLocalnet(v: z.infer<typeof variables>): void {
+/** Generated wallets and secrets are for localnet only: a public cluster needs them set. */
+function assertConfigured(v: z.infer<typeof variables>): void {
   if (v.SOLANA_CLUSTER === "localnet") return;
   const needed = ["SOLANA_RPC_URLS", "PLATFORM_WALLET", "SESSION_SECRET"] as const;
   const missing = needed.filter((name) => !v[name]);

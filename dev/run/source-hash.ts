@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-/** Everything that the built Worker and its assets are made from. */
+/** The sources of the built Worker and its assets. */
 export const BUILD_SOURCES = [
   "app",
   "db",

@@ -6,11 +6,11 @@ import { TSX } from "./paths";
 import { markOf } from "./processes";
 
 /**
- * Starts the process that cleans up if this one is killed. A process group of its own keeps it out
- * of reach of Ctrl-C.
+ * Starts a process that ends the children of this one after it was killed. It is in a process group
+ * of its own, which Ctrl-C does not signal.
  */
-export function startKeeper(dataDir: string): { stop(): Promise<void> } {
-  const script = join(import.meta.dirname, "../keeper.ts");
+export function startSupervisor(dataDir: string): { stop(): Promise<void> } {
+  const script = join(import.meta.dirname, "supervisor-process.ts");
   const holder = JSON.stringify(markOf(process.pid) ?? {});
   const child = spawn(process.execPath, ["--import", TSX, script, lockPath(dataDir), holder], {
     stdio: ["pipe", "ignore", "inherit"],

@@ -1,31 +1,35 @@
 import type { Miniflare } from "miniflare";
 import { buildIfChanged } from "./build";
 import { lockData } from "./data-lock";
-import { startKeeper } from "./keeper";
 import { startWorker } from "./local-worker";
 import { migrate } from "./migrate";
 import { freePort } from "./port";
+import { startSupervisor } from "./supervisor";
 
-/** Works on the database of a data folder that no running app has; the Worker answers nobody. */
+/** Runs `work` on the migrated database of a data folder that no running app uses. */
 export async function withDatabase(
   dataDir: string,
-  work: (db: Awaited<ReturnType<Miniflare["getD1Database"]>>) => Promise<void>,
+  work: (
+    db: Awaited<ReturnType<Miniflare["getD1Database"]>>,
+    bindings: Pick<Miniflare, "getR2Bucket">,
+  ) => Promise<void>,
 ): Promise<void> {
   const lock = await lockData(dataDir);
-  const keeper = startKeeper(dataDir);
+  const supervisor = startSupervisor(dataDir);
   try {
     await buildIfChanged();
+    // The Worker is started for its bindings only.
     const settings = { host: "127.0.0.1", port: await freePort(), dataDir, vars: {} };
     const { miniflare } = await startWorker(settings, (pid) => lock.add(pid));
     try {
       const db = await miniflare.getD1Database("DB");
       await migrate(db);
-      await work(db);
+      await work(db, miniflare);
     } finally {
       await miniflare.dispose();
     }
   } finally {
-    await keeper.stop();
+    await supervisor.stop();
     lock.release();
   }
 }

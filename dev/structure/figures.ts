@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import ts from "typescript";
 import { findCycles, type Import, readImports } from "./import-graph";
 import { type PathLiteral, pathLiterals, routePatterns } from "./path-literals";
-import { isPortFile, portInterfaces } from "./port-interfaces";
 
 /** The folders that are measured; `dev` for cycles alone. */
 export const MEASURED = ["app", "db", "workers"] as const;
@@ -103,4 +103,26 @@ function sourcesUnder(root: string, folder: string): string[] {
     .filter((name) => /\.tsx?$/.test(name))
     .map((name) => join(folder, name))
     .sort();
+}
+
+/** Where interfaces to the outside stand, in the layout by subject and in the one before it. */
+const PORT_FILES = /^app\/(?:.*\/)?(?:ports\.ts|ports\/.*\.ts)$|^app\/solana\/chain\.ts$/;
+
+export function isPortFile(path: string): boolean {
+  return PORT_FILES.test(path);
+}
+
+/** Names of the exported interfaces that have a method; those of data alone are left out. */
+export function portInterfaces(source: string): string[] {
+  const file = ts.createSourceFile("ports.ts", source, ts.ScriptTarget.ES2022, true);
+  return file.statements
+    .filter(ts.isInterfaceDeclaration)
+    .filter(({ modifiers }) => modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword))
+    .filter(({ members }) => members.some(isMethod))
+    .map(({ name }) => name.text);
+}
+
+function isMethod(member: ts.TypeElement): boolean {
+  if (ts.isMethodSignature(member)) return true;
+  return ts.isPropertySignature(member) && !!member.type && ts.isFunctionTypeNode(member.type);
 }

@@ -20,10 +20,10 @@ const RANK: ReadonlyMap<string, number> = new Map(
   RANKS.flatMap((subjects, rank) => subjects.map((subject) => [subject, rank])),
 );
 
-/** Shared ground, without layers inside. `http` is for the layers that answer requests. */
+/** Shared folders without layers. `http` is for the layers that answer requests. */
 const SHARED = new Set(["lib", "solana", "ui", "wallet", "http"]);
 
-/** What a layer of a subject may import: layers of its own and lower subjects, and shared ground. */
+/** What a layer of a subject may import: layers of its own and lower subjects, and shared folders. */
 const LAYERS: Record<string, { layers: readonly string[]; shared: readonly string[] }> = {
   rules: { layers: ["rules"], shared: ["lib", "solana"] },
   ports: { layers: ["rules", "ports"], shared: ["lib", "solana"] },
@@ -39,50 +39,50 @@ const LAYERS: Record<string, { layers: readonly string[]; shared: readonly strin
   },
 };
 
-/** Why an import may not be, or null. Paths from the root of the repository. */
-export function refusalOf({ from, to, isType }: Import): string | null {
+/** The rule that an import breaks, or null. Paths from the root of the repository. */
+export function violationOf({ from, to, isType }: Import): string | null {
   const [fromTop = ""] = from.split("/");
   const [toTop = ""] = to.split("/");
   if (fromTop === "dev" || fromTop === "tests" || fromTop === "bench") return null;
   if (fromTop === "workers") return null;
-  if (fromTop === "db") return refusalOfRecord(to, toTop);
+  if (fromTop === "db") return violationInDb(to, toTop);
   if (fromTop !== "app") return toTop === fromTop ? null : `${fromTop} imports nothing`;
   if (toTop === "locales") return subjectOf(from) === "http" ? null : "texts come by app/http";
   if (toTop === "db") {
     return isType && layerOf(from) === "use-cases" ? null : "app does not import db";
   }
   if (toTop !== "app") return `app does not import ${toTop}`;
-  return refusalInApp(from, to);
+  return violationInApp(from, to);
 }
 
-function refusalInApp(from: string, to: string): string | null {
+function violationInApp(from: string, to: string): string | null {
   const here = subjectOf(from);
   const there = subjectOf(to);
   // root.tsx and entry.* are above all subjects.
   if (here === null) return null;
-  if (there === null) return `${to} is imported by the framework alone`;
+  if (there === null) return `${to} is imported by the framework only`;
   const rank = RANK.get(here);
   const target = RANK.get(there);
   if (rank === undefined || target === undefined) return `${here} or ${there} has no rank`;
   if (here !== there && target >= rank) return `${here} is not above ${there}`;
   if (SHARED.has(here)) return null;
   const rule = LAYERS[layerOf(from)];
-  // Folders that belong to one provider (`accounts/google`) are subjects inside a subject.
+  // `accounts/google` is a subject of its own inside accounts.
   if (!rule) return layerOf(from) === "google" ? null : `${layerOf(from)} is not a layer`;
   if (SHARED.has(there)) return rule.shared.includes(there) ? null : `${from} reaches ${there}`;
   return rule.layers.includes(layerOf(to)) ? null : `${layerOf(from)} is not above ${layerOf(to)}`;
 }
 
 /** Repositories import the rules and interfaces of their subject, and one another. */
-function refusalOfRecord(to: string, toTop: string): string | null {
+function violationInDb(to: string, toTop: string): string | null {
   if (toTop === "db") return null;
   const subject = subjectOf(to);
-  if (toTop !== "app" || subject === null) return "db imports rules and interfaces alone";
+  if (toTop !== "app" || subject === null) return "db imports rules and interfaces only";
   if (subject === "lib" || subject === "solana") return null;
-  return ["rules", "ports"].includes(layerOf(to)) ? null : "db imports rules and interfaces alone";
+  return ["rules", "ports"].includes(layerOf(to)) ? null : "db imports rules and interfaces only";
 }
 
-/** `app/orders/rules/order.ts` is of `orders`; files that stand in `app/` itself are of none. */
+/** `app/orders/rules/order.ts` belongs to `orders`; files directly in `app/` to none. */
 export function subjectOf(path: string): string | null {
   const [, subject, ...rest] = path.split("/");
   return subject && rest.length > 0 ? subject : null;

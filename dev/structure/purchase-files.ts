@@ -1,17 +1,27 @@
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Keypair } from "@solana/web3.js";
 import type { Miniflare } from "miniflare";
 import { startChain } from "../chain/start-chain";
-import { fundWallet } from "../run/fund-wallet";
+import { runBuildStep } from "../run/build";
 import { startWorker } from "../run/local-worker";
 import { migrate, readMigrations } from "../run/migrate";
+import { TSX } from "../run/paths";
 import { freePort } from "../run/port";
+import { fundWallet } from "../run/rpc";
+import { sourceHash } from "../run/source-hash";
 import { countFilesRun, FILES_RUN_HEADER } from "./count-files-run";
 import { newBuyer, purchase } from "./purchase";
-import { buildTraced } from "./traced-build";
 
 /**
  * Files of `app`, `db` and `workers` in which at least one function runs while one unlimited
@@ -96,4 +106,32 @@ function counting(root: string, builtDir: string, folder: string): string {
 async function filesRun(url: string): Promise<string[]> {
   const response = await fetch(`${url}/`, { headers: { [FILES_RUN_HEADER]: "1" } });
   return ((await response.json()) as string[]).sort();
+}
+
+/**
+ * Builds the Worker of the checkout at `root` with a source map and with functions as they are
+ * written, unless its sources are those of the last such build. Returns the folder of `index.js`
+ * and `index.js.map`.
+ *
+ * @throws StartFailure with the compiler's output
+ */
+async function buildTraced(root: string): Promise<string> {
+  const cache = join(root, ".cache", "traced");
+  const [buildDir, workerDir] = [join(cache, "build"), join(cache, "worker")];
+  const stamp = join(cache, "built-from");
+  const hash = sourceHash(root);
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === hash) return workerDir;
+  mkdirSync(cache, { recursive: true });
+  const env = {
+    NODE_ENV: "production",
+    WORKER_ENTRY: "workers/app.ts",
+    BUILD_DIR: buildDir,
+    WORKER_DIR: workerDir,
+  };
+  const remix = join(root, "node_modules/@remix-run/dev/dist/cli.js");
+  const unminified = ["--sourcemapServer", "--minify", "false"];
+  await runBuildStep([remix, "vite:build", "--logLevel", "error", ...unminified], env, root);
+  await runBuildStep(["--import", TSX, join(root, "dev/run/build-worker.ts")], env, root);
+  writeFileSync(stamp, hash);
+  return workerDir;
 }

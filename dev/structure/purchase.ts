@@ -3,7 +3,7 @@ import { Keypair, VersionedTransaction } from "@solana/web3.js";
 import { WebSocket } from "ws";
 import { callRpc } from "../run/rpc";
 
-/** Somebody who is about to buy: a session, and a wallet with SOL. */
+/** A session and a wallet with SOL. */
 export interface Buyer {
   headers: Record<string, string>;
   wallet: Keypair;
@@ -14,9 +14,9 @@ interface Site {
   rpcUrl: string;
 }
 
-/** How long a payment may take to be seen (ms); the local chain confirms in less than a second. */
-const PAID_WITHIN_MS = 60_000;
-const LAMPORTS = 10_000_000_000;
+/** The local chain confirms a payment in less than a second. */
+const PAYMENT_TIMEOUT_MS = 60_000;
+const AIRDROP_LAMPORTS = 10_000_000_000;
 
 /** Signs a new person up and funds a wallet. */
 export async function newBuyer({ url, rpcUrl }: Site): Promise<Buyer> {
@@ -32,7 +32,7 @@ export async function newBuyer({ url, rpcUrl }: Site): Promise<Buyer> {
     throw new Error(`sign-up answered ${response.status}`);
   }
   const wallet = Keypair.generate();
-  await callRpc(rpcUrl, "requestAirdrop", [wallet.publicKey.toBase58(), LAMPORTS]);
+  await callRpc(rpcUrl, "requestAirdrop", [wallet.publicKey.toBase58(), AIRDROP_LAMPORTS]);
   return { headers: { Cookie: cookies.join("; "), Origin: url }, wallet };
 }
 
@@ -60,7 +60,7 @@ export async function purchase(
   const { transactionId } = await post<{ transactionId: string }>("/api/transactions", order);
   const path = `/api/transactions/${transactionId}`;
   const socket = new WebSocket(`${url.replace("http", "ws")}${path}/live`, { headers });
-  const paid = paidOver(socket);
+  const paid = paidView(socket);
   await once(socket, "open");
   const built = await post<{ transaction: string }>(`/api/pay/${transactionId}`, { account }, {});
   const signed = VersionedTransaction.deserialize(Buffer.from(built.transaction, "base64"));
@@ -81,14 +81,17 @@ export async function purchase(
 }
 
 /** The order as the page gets it once it is paid. */
-function paidOver(socket: WebSocket): Promise<{ downloadUrl: string }> {
+function paidView(socket: WebSocket): Promise<{ downloadUrl: string }> {
   return new Promise((paid, fail) => {
-    const late = setTimeout(() => fail(new Error("the payment was not seen")), PAID_WITHIN_MS);
+    const timer = setTimeout(
+      () => fail(new Error("the payment was not settled in time")),
+      PAYMENT_TIMEOUT_MS,
+    );
     socket.on("error", fail);
     socket.on("message", (data) => {
       const view = JSON.parse(String(data));
       if (view.status !== "paid") return;
-      clearTimeout(late);
+      clearTimeout(timer);
       paid(view);
     });
   });

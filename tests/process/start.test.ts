@@ -24,7 +24,7 @@ test("it answers, and Ctrl-C leaves no process and no open port", async () => {
   expect(app.output()).toContain(`Comptoir ready: ${app.url}\n`);
   expect((await fetch(app.url)).status).toBe(200);
   const family = marksBelow(app.pid);
-  // Chain, keeper and workerd.
+  // Chain, supervisor and workerd.
   expect(family.length).toBeGreaterThanOrEqual(4);
 
   process.kill(app.pid, "SIGINT");
@@ -61,12 +61,12 @@ test("after SIGKILL its children end by themselves, and the next start has the s
   expect(await lamportsOf(app.rpcUrl, address)).toBe(3_000_000_000n);
 });
 
-test("leftovers of a killed start are ended by the next one, even without its keeper", async () => {
+test("leftovers of a killed start are ended by the next one, even without its supervisor", async () => {
   const app = await started();
   const family = marksBelow(app.pid);
   const workers = childrenOf(app.pid).filter(({ name }) => name.includes("workerd"));
   expect(workers).toHaveLength(1);
-  // All but workerd at once, so that the keeper has no time to do its work.
+  // All but workerd at once, so that the supervisor has no time to end it.
   for (const { pid } of family) if (pid !== workers[0]?.pid) process.kill(pid, "SIGKILL");
   expect(workers.filter(isAlive)).toHaveLength(1);
 

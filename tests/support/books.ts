@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { reconcile } from "../../app/orders/rules/reconcile";
-import { readLedgerSnapshot } from "../../dev/run/read-books";
+import { readLedgerSnapshot } from "../../dev/run/read-ledger-snapshot";
 import type { Market } from "./market";
 
 /** Ledger, orders, purchases and stock of the whole app agree. */

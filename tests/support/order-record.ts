@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import type { Order } from "../../app/orders/rules/order";
 import { reconcile } from "../../app/orders/rules/reconcile";
 import type { Payment } from "../../app/orders/rules/verify-payment";
-import { readLedgerSnapshot } from "../../dev/run/read-books";
+import { readLedgerSnapshot } from "../../dev/run/read-ledger-snapshot";
 import { insertOrder, orderOf, paymentOf } from "./factories/order";
 import { newSignature } from "./random-keys";
 

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { findCycles, type Import, readImports } from "../../dev/structure/import-graph";
-import { refusalOf } from "../../dev/structure/import-rules";
+import { violationOf } from "../../dev/structure/import-rules";
 import { filesUnder, ROOT } from "../support/sources";
 
 const imports = readImports(ROOT, filesUnder(["app", "db", "workers", "dev"], /\.tsx?$/));
 
 test("every import follows the order of subjects and layers", () => {
   const wrong = imports.flatMap((edge) => {
-    const refusal = refusalOf(edge);
+    const refusal = violationOf(edge);
     const line = `${edge.from} -> ${edge.to}`;
     return refusal ? [`${line}: ${refusal}`] : [];
   });
@@ -28,7 +28,7 @@ test("a forbidden edge is noticed", () => {
     edge("db/orders/orders.ts", "app/orders/use-cases/start-purchase.ts"),
     edge("app/nowhere/rules/x.ts", "app/lib/problem.ts"),
   ];
-  expect(refused.filter((one) => refusalOf(one) === null)).toEqual([]);
+  expect(refused.filter((one) => violationOf(one) === null)).toEqual([]);
 });
 
 test("no file imports itself through others, type imports counted", () => {

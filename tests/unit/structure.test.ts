@@ -2,7 +2,9 @@ import { expect, test } from "vitest";
 import {
   countLines,
   crossingShare,
+  isPortFile,
   medianOf,
+  portInterfaces,
   readFigures,
   smallFiles,
   subjectGroup,
@@ -10,7 +12,6 @@ import {
 } from "../../dev/structure/figures";
 import { findCycles, type Import } from "../../dev/structure/import-graph";
 import { pathLiterals, routePatterns } from "../../dev/structure/path-literals";
-import { isPortFile, portInterfaces } from "../../dev/structure/port-interfaces";
 import { ROOT } from "../support/sources";
 
 const edge = (from: string, to: string, isType = false): Import => ({ from, to, isType });
