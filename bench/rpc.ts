@@ -3,164 +3,178 @@ import type { BenchRow } from "../dev/bench";
 import { person } from "../tests/support/factories/person";
 import { product } from "../tests/support/factories/product";
 import { sql } from "../tests/support/market";
-import { liveOut } from "./support/live-out";
+import { callsWhileWaiting } from "./support/calls-while-waiting";
 import { officialAbandoned, officialSale } from "./support/official-sale";
-import { askFor, type Followed, openOrder, ourSale, type Pace, type Way } from "./support/our-sale";
+import {
+  openOrder,
+  ourSale,
+  type Pace,
+  type PaymentFlow,
+  requestTransaction,
+  type SaleTimes,
+} from "./support/our-sale";
+import { simulateLife } from "./support/simulate-life";
 import { funded, type Stage, setStage } from "./support/stage";
-import { callsWhileWaiting } from "./support/waiting";
 
 /** Sales of each kind, on both sides. */
 const SALES = 30;
-/** From the start of one sale to the next (ms); no multiple of a slot or of an interval. */
-const APART = 710;
-const PACE: Record<Way, Pace> = {
+/** From the start of one sale to the next: no multiple of a slot or of a poll interval. */
+const SALE_SPACING_MS = 710;
+const PACE: Record<PaymentFlow, Pace> = {
   browser: { asksAfter: 1_000, sendsAfter: 3_000 },
   qr: { asksAfter: 4_000, sendsAfter: 5_000 },
 };
-/** How long abandoned checkouts are really watched (ms); the rest of their day is jumped over. */
-const WATCHED = 20_000;
+/** How long abandoned checkouts run in real time; the rest of their day is simulated. */
+const WATCHED_MS = 20_000;
 const ABANDONED = 10;
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
 /**
  * Calls to the network for a sale and for a checkout that nobody pays, and how soon a payment is
- * seen; beside the way of Solana Pay's own point of sale, on the same chain in the same minutes.
+ * seen; beside the flow of Solana Pay's own point of sale, on the same chain in the same minutes.
  */
 export default async function rpc(): Promise<BenchRow[]> {
   const stage = await setStage();
   try {
-    // In this order nothing is asked for an earlier row any more while a later one is counted.
-    const unasked = await abandoned(stage, "unasked");
+    // In this order the polls of an earlier row have ended while a later one is counted.
+    const unrequested = await abandoned(stage, "unrequested");
     const browser = await sales(stage, "browser");
     const qr = await sales(stage, "qr");
-    const asked = await abandoned(stage, "asked");
-    return [...browser, ...qr, ...unasked, ...asked];
+    const requested = await abandoned(stage, "requested");
+    return [...browser, ...qr, ...unrequested, ...requested];
   } finally {
     await stage.stop();
   }
 }
 
-/** The longest time between two looks (ms, with what chance adds) when these buyers send. */
-const INTERVAL: Record<Way, number> = { browser: 400 * 1.2, qr: 1_200 * 1.2 };
+/** The longest poll interval, jitter included, at the time when these buyers send. */
+const INTERVAL_MS: Record<PaymentFlow, number> = { browser: 400 * 1.2, qr: 1_200 * 1.2 };
 
-async function sales(stage: Stage, way: Way): Promise<BenchRow[]> {
+async function sales(stage: Stage, flow: PaymentFlow): Promise<BenchRow[]> {
   const item = await product(stage.app);
   const before = [stage.ours.count(), stage.official.count()] as const;
-  const followed: Followed[] = [];
+  const times: SaleTimes[] = [];
   const officialMs: number[] = [];
   await Promise.all(
-    Array.from({ length: SALES }, async (_, turn) => {
-      await sleep(turn * APART);
+    Array.from({ length: SALES }, async (_, index) => {
+      await sleep(index * SALE_SPACING_MS);
       await Promise.all([
-        ourSale(stage, item, way, PACE[way]).then((sale) => followed.push(sale)),
-        officialSale(stage, PACE[way]).then((ms) => officialMs.push(ms)),
+        ourSale(stage, item, flow, PACE[flow]).then((sale) => times.push(sale)),
+        officialSale(stage, PACE[flow]).then((ms) => officialMs.push(ms)),
       ]);
     }),
   );
-  await allFinal(stage, item.id);
-  const { asksAfter, sendsAfter } = PACE[way];
+  await allFinalized(stage, item.id);
+  const { asksAfter, sendsAfter } = PACE[flow];
   return [
     {
-      what: `calls for a sale, ${way}, paid ${(asksAfter + sendsAfter) / 1000} s after opening`,
+      what: `calls for a sale, ${flow}, paid ${(asksAfter + sendsAfter) / 1000} s after opening`,
       ours: perOne(stage.ours.count() - before[0], SALES),
       "point of sale": perOne(stage.official.count() - before[1], SALES),
-      "must stay under": way === "browser" ? 15 : 40,
+      "must stay under": flow === "browser" ? 15 : 40,
     },
     {
-      what: `ms from confirmed to paid, ${way} (p95 of ${SALES})`,
-      ours: p95(followed.map(({ lateMs }) => lateMs)),
+      what: `ms from confirmed to paid, ${flow} (p95 of ${SALES})`,
+      ours: p95(times.map(({ lateMs }) => lateMs)),
       "point of sale": p95(officialMs),
-      "must stay under": INTERVAL[way] + p95(followed.map(({ roundTripMs }) => roundTripMs)),
+      "must stay under": INTERVAL_MS[flow] + p95(times.map(({ roundTripMs }) => roundTripMs)),
     },
   ];
 }
 
-/** Checkouts that nobody pays: opened and left, or asked for by a wallet that never sends. */
-async function abandoned(stage: Stage, kind: "unasked" | "asked"): Promise<BenchRow[]> {
+/** Unpaid checkouts: without a wallet, or with one that requests the transaction and never sends. */
+async function abandoned(stage: Stage, kind: "unrequested" | "requested"): Promise<BenchRow[]> {
   const before = [stage.ours.count(), stage.official.count()] as const;
   const [ids] = await Promise.all([
-    Promise.all(Array.from({ length: ABANDONED }, () => leave(stage, kind))),
-    ...Array.from({ length: ABANDONED }, () => officialAbandoned(stage, WATCHED)),
-    sleep(WATCHED),
+    Promise.all(Array.from({ length: ABANDONED }, () => abandonOne(stage, kind))),
+    ...Array.from({ length: ABANDONED }, () => officialAbandoned(stage, WATCHED_MS)),
+    sleep(WATCHED_MS),
   ]);
   const seen = perOne(stage.ours.count() - before[0], ABANDONED);
   const official = perOne(stage.official.count() - before[1], ABANDONED);
   const [first = ""] = ids;
-  const life = await liveOut(stage, first, WATCHED);
-  const building = kind === "asked" ? BUILDING : 0;
-  const name = kind === "asked" ? "abandoned, asked for" : "abandoned, not asked for";
+  const life = await simulateLife(stage, first, WATCHED_MS);
+  const buildCalls = kind === "requested" ? BUILD_CALLS : 0;
+  const name =
+    kind === "requested"
+      ? "abandoned, transaction requested"
+      : "abandoned, no transaction requested";
   const rows: BenchRow[] = [
     {
-      what: `calls for a checkout ${name}: its first ${WATCHED / 1000} s`,
+      what: `calls for a checkout ${name}: its first ${WATCHED_MS / 1000} s`,
       ours: seen,
       "point of sale": official,
       "must stay under": "",
     },
     {
-      what: "  the same with a clock that jumps from look to look",
-      ours: building + life.early,
+      what: "  the same with a simulated clock",
+      ours: buildCalls + life.early,
       "point of sale": "",
       "must stay under": "",
     },
     {
-      what: "  its 24 h (clock jumps; point of sale: page left open, reckoned)",
-      ours: building + life.open,
-      "point of sale": Math.round((official * DAY) / WATCHED),
-      "must stay under": kind === "asked" ? 60 : 2,
+      what: "  its 24 h (simulated clock; point of sale: page left open, extrapolated)",
+      ours: buildCalls + life.open,
+      "point of sale": Math.round((official * DAY_MS) / WATCHED_MS),
+      "must stay under": kind === "requested" ? 60 : 2,
     },
     {
-      what: "  with the looks for late payments in the days after",
-      ours: building + life.all,
+      what: "  with the polls for late payments in the days after",
+      ours: buildCalls + life.all,
       "point of sale": "",
       "must stay under": "",
     },
   ];
-  if (kind === "unasked") return rows;
-  const limited = await liveOut(stage, await leave(stage, kind, 10), WATCHED);
+  if (kind === "unrequested") return rows;
+  const limited = await simulateLife(stage, await abandonOne(stage, kind, 10), WATCHED_MS);
   const row = {
     what: "  of a limited product, with the days after",
-    ours: building + limited.all,
+    ours: buildCalls + limited.all,
     "point of sale": "",
     "must stay under": "",
   };
-  return [...rows, row, ...(await manyWaiting(stage, official / (WATCHED / 1_000)))];
+  return [...rows, row, ...(await callRates(stage, official / (WATCHED_MS / 1_000)))];
 }
 
 /** Calls per second while few and many checkouts wait; `officialRate` is that of one point of sale. */
-async function manyWaiting(stage: Stage, officialRate: number): Promise<BenchRow[]> {
-  const like = await leave(stage, "asked");
+async function callRates(stage: Stage, officialRate: number): Promise<BenchRow[]> {
+  const template = await abandonOne(stage, "requested");
   const [few, many] = [10, 1_000];
-  const fewer = await callsWhileWaiting(stage, like, few);
+  const fewer = await callsWhileWaiting(stage, template, few);
   const row = (howMany: number, rate: number, most: number | "") => ({
-    what: `calls/s while ${howMany} wait, asked for 2 to 4 min ago (clock jumps; point of sale reckoned)`,
+    what: `calls/s while ${howMany} wait, requested 2 to 4 min ago (simulated clock; point of sale extrapolated)`,
     ours: Math.round(rate * 100) / 100,
     "point of sale": Math.round(officialRate * howMany),
     "must stay under": most,
   });
   return [
     row(few, fewer, ""),
-    row(many, await callsWhileWaiting(stage, like, many), Math.round(fewer * 150) / 100),
+    row(many, await callsWhileWaiting(stage, template, many), Math.round(fewer * 150) / 100),
   ];
 }
 
-/** Calls that building a transaction costs: a blockhash, and the balances. */
-const BUILDING = 2;
+/** Calls for building a transaction: a blockhash, and the balances. */
+const BUILD_CALLS = 2;
 
-async function leave(stage: Stage, kind: "unasked" | "asked", saleLimit?: number): Promise<string> {
+async function abandonOne(
+  stage: Stage,
+  kind: "unrequested" | "requested",
+  saleLimit?: number,
+): Promise<string> {
   const item = await product(stage.app, saleLimit ? { saleLimit } : {});
   const { transactionId, socket } = await openOrder(stage, item, await person(stage.app));
-  if (kind === "asked") {
+  if (kind === "requested") {
     const payer = funded(stage.chain);
     await sleep(PACE.browser.asksAfter);
-    await askFor(stage, transactionId, payer);
+    await requestTransaction(stage, transactionId, payer);
   }
   socket.close();
   return transactionId;
 }
 
-/** Waits until nothing is asked about these sales any more. */
-async function allFinal(stage: Stage, productId: string): Promise<void> {
-  const until = Date.now() + FINAL_WITHIN;
+/** Waits until nothing is requested about these sales any more. */
+async function allFinalized(stage: Stage, productId: string): Promise<void> {
+  const until = Date.now() + FINALIZE_TIMEOUT_MS;
   for (;;) {
     const open = await sql(
       stage.app,
@@ -168,12 +182,13 @@ async function allFinal(stage: Stage, productId: string): Promise<void> {
       productId,
     );
     if (open.length === 0) return;
-    if (Date.now() > until) throw new Error(`${open.length} sales did not become final`);
-    await sleep(200);
+    if (Date.now() > until) throw new Error(`${open.length} sales were not finalized in time`);
+    await sleep(FINALIZE_POLL_MS);
   }
 }
 
-const FINAL_WITHIN = 60_000;
+const FINALIZE_TIMEOUT_MS = 60_000;
+const FINALIZE_POLL_MS = 200;
 
 function perOne(calls: number, among: number): number {
   return Math.round((calls / among) * 10) / 10;

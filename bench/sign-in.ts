@@ -3,31 +3,31 @@ import { startAppHere } from "../tests/support/app-here";
 import { signUp } from "../tests/support/sign-in";
 import { rankTest } from "./support/rank-test";
 
-/** Of each kind, in turns. */
-const TRIES = 200;
-/** One address may fail this often before it is slowed down; each account ten times. */
-const TRIES_PER_ACCOUNT = 8;
+/** Attempts of each kind, alternating. */
+const ATTEMPTS = 200;
+/** Below the ten failures after which an account is throttled. */
+const ATTEMPTS_PER_ACCOUNT = 8;
 const DECILES = [10, 25, 50, 75, 90, 99];
 
 /**
- * How long the answer to an unknown address takes beside the one to a wrong password. Were one of
- * them quicker, a program could ask which addresses have an account. The last row is the chance of
+ * Response time for an unknown address compared with that for a wrong password. A difference would
+ * reveal which addresses have an account. The last row is the chance of
  * seeing such a difference between two kinds that do not differ (Mann-Whitney).
  */
 export default async function signIn(): Promise<BenchRow[]> {
   const app = await startAppHere();
   try {
-    const accounts = Array.from({ length: TRIES / TRIES_PER_ACCOUNT }, newEmail);
+    const accounts = Array.from({ length: ATTEMPTS / ATTEMPTS_PER_ACCOUNT }, newEmail);
     for (const email of accounts) await signUp({ origin: app.url, fetch }, email);
     const wrong: number[] = [];
     const unknown: number[] = [];
-    for (let n = -10; n < TRIES; n++) {
+    for (let n = -10; n < ATTEMPTS; n++) {
       const known = accounts[Math.max(0, n) % accounts.length] ?? "";
       const kinds: [string, number[]][] = [
         [n < 0 ? newEmail() : known, wrong],
         [newEmail(), unknown],
       ];
-      // Whoever comes first in a pair changes: what the machine does beside it hits both alike.
+      // The order within a pair alternates, so that load on the machine affects both kinds alike.
       if (n % 2 === 0) kinds.reverse();
       for (const [email, times] of kinds) {
         const ms = await refusedIn(app.url, email);
@@ -68,7 +68,7 @@ async function refusedIn(url: string, email: string): Promise<number> {
     body: new URLSearchParams({ intent: "sign-in", email, password: "not the right password" }),
   });
   await answer.text();
-  if (answer.status !== 422) throw new Error(`an answer that is no refusal: ${answer.status}`);
+  if (answer.status !== 422) throw new Error(`unexpected status: ${answer.status}`);
   return performance.now() - from;
 }
 

@@ -8,7 +8,7 @@ import { buildIfChanged } from "../dev/run/build";
 import { SHIPPED } from "../dev/run/build-target";
 import { ROOT } from "../dev/run/paths";
 
-/** Cold evaluations of each Worker, in turns. */
+/** Cold evaluations of each Worker, alternating. */
 const STARTS = 31;
 
 /**

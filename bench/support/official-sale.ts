@@ -8,17 +8,16 @@ import {
 import { Connection, Keypair, type PublicKey, SystemProgram, Transaction } from "@solana/web3.js";
 import BigNumber from "bignumber.js";
 import { PRICE, SOL } from "../../tests/support/market";
-import { confirmation } from "./confirmation";
 import type { Pace } from "./our-sale";
-import { funded, type Stage } from "./stage";
+import { confirmedAt, funded, type Stage } from "./stage";
 
-/** What Solana Pay's own point of sale waits between two questions (ms). */
-const EVERY = 250;
+/** Poll interval of Solana Pay's own point of sale. */
+const POLL_INTERVAL_MS = 250;
 
 /**
- * A sale as Solana Pay's own point of sale follows it (its `PaymentProvider`): `findReference` by an
+ * A sale as Solana Pay's own point of sale polls it (its `PaymentProvider`): `findReference` by an
  * interval from the moment that the QR is shown, then `validateTransfer` until the node has the
- * transaction. What it asks afterwards, for more confirmations, is left out. Returns the time (ms)
+ * transaction. Its later calls, for more confirmations, are left out. Returns the time (ms)
  * from when the payment was confirmed until it was seen to be valid.
  */
 export async function officialSale(stage: Stage, { asksAfter, sendsAfter }: Pace): Promise<number> {
@@ -36,15 +35,15 @@ export async function officialSale(stage: Stage, { asksAfter, sendsAfter }: Pace
   });
   transfer.keys.push({ pubkey: reference, isSigner: false, isWritable: false });
   const signature = await network.sendTransaction(new Transaction().add(transfer), [payer]);
-  const confirmed = confirmation(network, signature);
+  const confirmed = confirmedAt(network, signature);
   return (await valid) - (await confirmed);
 }
 
-/** A checkout that nobody pays; its page is closed after that time (ms). */
+/** An unpaid checkout; its page is closed after that time (ms). */
 export async function officialAbandoned(stage: Stage, closesAfter: number): Promise<void> {
   const shop = new Connection(stage.official.url, "confirmed");
   const reference = Keypair.generate().publicKey;
-  const timer = setInterval(() => void found(shop, reference), EVERY);
+  const timer = setInterval(() => void found(shop, reference), POLL_INTERVAL_MS);
   await sleep(closesAfter);
   clearInterval(timer);
 }
@@ -54,13 +53,13 @@ async function followReference(
   reference: PublicKey,
   recipient: PublicKey,
 ): Promise<number> {
-  const signature = await new Promise<string>((told) => {
+  const signature = await new Promise<string>((resolve) => {
     const timer = setInterval(async () => {
       const signature = await found(shop, reference);
       if (!signature) return;
       clearInterval(timer);
-      told(signature);
-    }, EVERY);
+      resolve(signature);
+    }, POLL_INTERVAL_MS);
   });
   const amount = new BigNumber(PRICE).div(SOL);
   for (;;) {
@@ -69,7 +68,7 @@ async function followReference(
       return performance.now();
     } catch (error) {
       if (!(error instanceof ValidateTransferError)) throw error;
-      await sleep(EVERY);
+      await sleep(POLL_INTERVAL_MS);
     }
   }
 }

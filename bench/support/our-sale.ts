@@ -4,19 +4,18 @@ import { Connection, type Keypair, VersionedTransaction } from "@solana/web3.js"
 import { WebSocket } from "ws";
 import { type Person, person } from "../../tests/support/factories/person";
 import type { TestProduct } from "../../tests/support/factories/product";
-import { confirmation } from "./confirmation";
-import { funded, type Stage } from "./stage";
+import { confirmedAt, funded, type Stage } from "./stage";
 
-/** How long a person takes (ms): until the wallet asks, and then until it sends. */
+/** Time of the buyer (ms) until the wallet requests the transaction, and then until it sends. */
 export interface Pace {
   asksAfter: number;
   sendsAfter: number;
 }
 
-/** How a person pays: a browser wallet is bound to the order, and the page says what it sent. */
-export type Way = "browser" | "qr";
+/** How the buyer pays: a browser wallet is bound to the order, and the page reports the signature. */
+export type PaymentFlow = "browser" | "qr";
 
-/** Opens an order on its purchase page; the page's socket comes back with it. */
+/** Opens an order on its purchase page, and the page's socket. */
 export async function openOrder(stage: Stage, item: TestProduct, buyer: Person, payer?: Keypair) {
   const { url } = stage.app;
   await (await fetch(`${url}/acheter/${item.id}`, { headers: buyer.headers })).text();
@@ -31,17 +30,21 @@ export async function openOrder(stage: Stage, item: TestProduct, buyer: Person, 
   return { transactionId, socket };
 }
 
-/** Asks for an order's transaction, as a wallet does. */
-export async function askFor(stage: Stage, transactionId: string, payer: Keypair): Promise<string> {
+/** Requests an order's transaction, as a wallet does. */
+export async function requestTransaction(
+  stage: Stage,
+  transactionId: string,
+  payer: Keypair,
+): Promise<string> {
   const account = payer.publicKey.toBase58();
   const url = `${stage.app.url}/api/pay/${transactionId}`;
   return (await post<{ transaction: string }>(url, {}, { account })).transaction;
 }
 
-export interface Followed {
-  /** From when the payment was confirmed until the page was told (ms). */
+export interface SaleTimes {
+  /** From the confirmation of the payment until the page got it (ms). */
   lateMs: number;
-  /** One request to the app in the same minute (ms). */
+  /** Duration of one request to the app in the same minute (ms). */
   roundTripMs: number;
 }
 
@@ -49,29 +52,29 @@ export interface Followed {
 export async function ourSale(
   stage: Stage,
   item: TestProduct,
-  way: Way,
+  flow: PaymentFlow,
   { asksAfter, sendsAfter }: Pace,
-): Promise<Followed> {
+): Promise<SaleTimes> {
   const buyer = await person(stage.app);
   const payer = funded(stage.chain);
-  const bound = way === "browser" ? payer : undefined;
+  const bound = flow === "browser" ? payer : undefined;
   const { transactionId, socket } = await openOrder(stage, item, buyer, bound);
-  const paid = new Promise<number>((told) => {
+  const paid = new Promise<number>((resolve) => {
     socket.on("message", (data) => {
-      if (JSON.parse(String(data)).status === "paid") told(performance.now());
+      if (JSON.parse(String(data)).status === "paid") resolve(performance.now());
     });
   });
   await sleep(asksAfter);
-  const wire = await askFor(stage, transactionId, payer);
+  const wire = await requestTransaction(stage, transactionId, payer);
   await sleep(sendsAfter);
   const signed = VersionedTransaction.deserialize(Buffer.from(wire, "base64"));
   signed.sign([payer]);
   const connection = new Connection(stage.chain.url, "confirmed");
   const signature = await connection.sendRawTransaction(signed.serialize());
-  const confirmed = confirmation(connection, signature);
-  if (way === "browser") {
-    const hint = `${stage.app.url}/api/transactions/${transactionId}/signature`;
-    await post(hint, buyer.headers, { signature });
+  const confirmed = confirmedAt(connection, signature);
+  if (flow === "browser") {
+    const reportUrl = `${stage.app.url}/api/transactions/${transactionId}/signature`;
+    await post(reportUrl, buyer.headers, { signature });
   }
   const lateMs = (await paid) - (await confirmed);
   socket.close();
@@ -88,6 +91,6 @@ async function post<T>(url: string, headers: Record<string, string>, body: objec
     body: JSON.stringify(body),
   });
   if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`);
-  // The answer to a hint is empty.
+  // The answer to a reported signature is empty.
   return JSON.parse((await response.text()) || "null") as T;
 }

@@ -1,14 +1,14 @@
-import { Keypair } from "@solana/web3.js";
+import { type Connection, Keypair } from "@solana/web3.js";
 import type { ChainHandle } from "../../dev/chain/handle";
 import { startChain } from "../../dev/chain/start-chain";
 import { type AppHere, startAppHere } from "../../tests/support/app-here";
 import { SOL } from "../../tests/support/market";
 import { startRpcProxy } from "../../tests/support/rpc-proxy";
 
-/** A node that counts the calls that it gets. */
+/** A node that counts its calls. */
 export interface CountedNode {
   url: string;
-  /** Calls so far, without the cron's sweep over the platform's address, which no order causes. */
+  /** Calls so far, without the cron's sweep of the platform's address, which no order causes. */
   count(): number;
 }
 
@@ -18,12 +18,12 @@ export interface Stage {
   chain: ChainHandle;
   ours: CountedNode;
   official: CountedNode;
-  /** Another node, for what is counted by itself. */
+  /** Starts another node, with a count of its own. */
   node(): Promise<CountedNode>;
   stop(): Promise<void>;
 }
 
-/** Starts a chain with the slots of a real one, and the app on it. */
+/** Starts a chain with slots of 400 ms, and the app on it. */
 export async function setStage(): Promise<Stage> {
   const chain = await startChain();
   const undo: (() => Promise<void>)[] = [() => chain.close()];
@@ -47,9 +47,16 @@ export async function setStage(): Promise<Stage> {
   return { app, chain, ours, official, node, stop };
 }
 
-/** A wallet with some SOL, confirmed with the next slot: nothing here may move the slots. */
+/** A wallet with 1 SOL, confirmed with the next slot: the benchmark never advances slots here. */
 export function funded(chain: ChainHandle): Keypair {
   const keypair = Keypair.generate();
   chain.airdrop(keypair.publicKey.toBase58(), SOL);
   return keypair;
+}
+
+/** Resolves when the chain reports the transaction as confirmed, with that time (`performance.now()`). */
+export function confirmedAt(connection: Connection, signature: string): Promise<number> {
+  return new Promise((resolve) => {
+    connection.onSignature(signature, () => resolve(performance.now()), "confirmed");
+  });
 }

@@ -9,14 +9,14 @@ export interface ChainProcess {
   readonly url: string;
 }
 
-/** A folder that is gone after the test. */
+/** A temporary folder, removed after the test. */
 export function dataFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "chain-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** Starts the chain as a process of its own and waits until it says that it answers. */
+/** Starts the chain as a separate process and waits until it is ready. */
 export async function startProcess(
   dataDir: string,
   env: Record<string, string> = {},

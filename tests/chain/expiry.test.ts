@@ -10,7 +10,7 @@ import bs58 from "bs58";
 import { expect, test } from "vitest";
 import { connect, freshChain, funded, SOL, send, signed, someKey, transfer } from "./support";
 
-test("a blockhash lives for 150 blocks and not one more", async () => {
+test("a blockhash is valid for exactly 150 blocks", async () => {
   const chain = await freshChain();
   const connection = connect(chain, "processed");
   const buyer = funded(chain);
@@ -28,7 +28,7 @@ test("a blockhash lives for 150 blocks and not one more", async () => {
   );
 });
 
-test("without preflight an expired transaction is taken and never lands", async () => {
+test("without preflight an expired transaction is accepted and never lands", async () => {
   const chain = await freshChain();
   const connection = connect(chain);
   const buyer = funded(chain);
@@ -41,7 +41,7 @@ test("without preflight an expired transaction is taken and never lands", async 
   expect(await connection.getBalance(seller)).toBe(0);
 });
 
-test("a client that waits for an expired transaction is told", async () => {
+test("confirmTransaction fails for an expired transaction", async () => {
   const chain = await freshChain();
   const connection = connect(chain);
   const buyer = funded(chain);

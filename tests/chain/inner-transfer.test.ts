@@ -77,7 +77,7 @@ test("a transfer inside a program call is read from what the network returns", a
   expect(systemTransfers(raw)).toEqual([
     { source: payer, destination: order.recipient, lamports, extra: [], sourceSigned: true },
   ]);
-  // The call named the order's reference; the transfer itself did not, so it pays nobody.
+  // The call named the order's reference; the transfer itself did not, so it pays no order.
   const reason = "no_transfer";
   expect(verifyPayment(order, signature, raw)).toEqual({ kind: "not_a_payment", reason });
 });

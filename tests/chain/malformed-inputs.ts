@@ -4,7 +4,7 @@ import fc from "fast-check";
 import nacl from "tweetnacl";
 import { MEMO_PROGRAM_ID } from "./support";
 
-/** Programs and sysvars of every kind that the VM has, as targets for nonsense. */
+/** Programs and sysvars of every kind that the VM has, as targets of malformed transactions. */
 export const TARGETS = [
   "11111111111111111111111111111111",
   "AddressLookupTab1e1111111111111111111111111",
@@ -24,8 +24,8 @@ export const TARGETS = [
   "Sysvar1nstructions1111111111111111111111111",
 ].map((key) => new PublicKey(key));
 
-/** Messages that mean nothing: some are well formed, most are not quite. */
-export const nonsense = fc.record({
+/** Random messages: some are well formed, most are not. */
+export const randomMessage = fc.record({
   v0: fc.boolean(),
   keys: fc.array(
     fc.oneof(
@@ -47,7 +47,7 @@ export const nonsense = fc.record({
       }),
       data: fc.oneof(
         bytes(60),
-        // A tag that programs know, then anything.
+        // A known instruction tag, then random bytes.
         fc.tuple(fc.nat(20), bytes(50)).map(([tag, rest]) => Uint8Array.of(tag, 0, 0, 0, ...rest)),
         bytes(700),
       ),
@@ -55,16 +55,16 @@ export const nonsense = fc.record({
     { maxLength: 5 },
   ),
   lookups: fc.array(fc.tuple(fc.nat(9), bytes(6), bytes(6)), { maxLength: 2 }),
-  spoiled: fc.array(fc.tuple(fc.nat(1_300), fc.nat(255)), { maxLength: 2 }),
+  overwritten: fc.array(fc.tuple(fc.nat(1_300), fc.nat(255)), { maxLength: 2 }),
   method: fc.constantFrom("sendTransaction", "simulateTransaction"),
   skipPreflight: fc.boolean(),
 });
 
-type Nonsense = typeof nonsense extends fc.Arbitrary<infer Shape> ? Shape : never;
+type RandomMessage = typeof randomMessage extends fc.Arbitrary<infer Shape> ? Shape : never;
 
-/** The bytes of a transaction with that message, truly signed by `payer`. */
-export function signNonsense(
-  shape: Nonsense,
+/** The bytes of a transaction with that message and a valid signature of `payer`. */
+export function signRandomMessage(
+  shape: RandomMessage,
   payer: Keypair,
   table: PublicKey,
   blockhash: string,
@@ -100,11 +100,11 @@ export function signNonsense(
         })),
       });
   const written = serialized(message);
-  for (const [at, value] of shape.spoiled) if (at < written.length) written[at] = value;
+  for (const [at, value] of shape.overwritten) if (at < written.length) written[at] = value;
   return Buffer.concat([Uint8Array.of(1), nacl.sign.detached(written, payer.secretKey), written]);
 }
 
-/** The message, or as much as the library writes of one that is too long for it. */
+/** The serialized message, or filler where it is too long for the library. */
 function serialized(message: Message | MessageV0): Uint8Array {
   try {
     return Uint8Array.from(message.serialize());

@@ -2,7 +2,7 @@ import { AddressLookupTableProgram, Connection, Keypair } from "@solana/web3.js"
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type ChainProcess, dataFolder, startProcess } from "./chain-process";
-import { nonsense, signNonsense, TARGETS } from "./malformed-inputs";
+import { randomMessage, signRandomMessage, TARGETS } from "./malformed-inputs";
 import { SOL, signed, someKey, transfer } from "./support";
 
 interface Answer {
@@ -20,7 +20,7 @@ function sendRaw(url: string, raw: Uint8Array, method = "sendTransaction", skipP
   return ask(url, JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }));
 }
 
-/** A chain in a process of its own, so that its death would show, with somebody who has money. */
+/** A chain in a process of its own, so that a crash is seen, with a funded key pair. */
 async function victim(): Promise<ChainProcess & { connection: Connection; payer: Keypair }> {
   const started = await startProcess(dataFolder());
   const connection = new Connection(started.url, "processed");
@@ -56,7 +56,7 @@ test("a transaction with any bit flipped, or cut anywhere, is refused and harms 
   await expectAlive(chain);
 });
 
-test("well-signed nonsense for every program never ends the process", async () => {
+test("random signed messages for every program never end the process", async () => {
   const chain = await victim();
   const { connection, payer, url } = chain;
   const [create, table] = AddressLookupTableProgram.createLookupTable({
@@ -75,10 +75,10 @@ test("well-signed nonsense for every program never ends the process", async () =
   const { blockhash } = await connection.getLatestBlockhash();
 
   await fc.assert(
-    fc.asyncProperty(nonsense, async (shape) => {
+    fc.asyncProperty(randomMessage, async (shape) => {
       const answer = await sendRaw(
         url,
-        signNonsense(shape, payer, table, blockhash),
+        signRandomMessage(shape, payer, table, blockhash),
         shape.method,
         shape.skipPreflight,
       );

@@ -47,7 +47,7 @@ test("a batch is answered call by call, and notifications are not", async () => 
   ).toBe("");
 });
 
-test("any origin may ask, health is a GET, and other methods are refused", async () => {
+test("CORS allows any origin, GET /health answers, other methods are refused", async () => {
   const chain = await freshChain();
   const preflight = await fetch(chain.url, { method: "OPTIONS" });
   expect(preflight.status).toBe(204);
@@ -60,7 +60,7 @@ test("any origin may ask, health is a GET, and other methods are refused", async
   expect(await next.text()).toBe("ok");
 });
 
-test("a body without end is refused", async () => {
+test("an endless body is refused", async () => {
   const chain = await freshChain();
   const answer = await post(chain, `[${"0,".repeat(1_000_000)}0]`);
   expect(answer.status).toBe(413);
@@ -68,7 +68,7 @@ test("a body without end is refused", async () => {
   expect((await call(chain, "getHealth")).result).toBe("ok");
 });
 
-test("what clients ask when they connect is answered", async () => {
+test("the calls of connecting clients are answered", async () => {
   const chain = await freshChain();
   const connection = connect(chain);
   expect(await connection.getVersion()).toHaveProperty("solana-core");
@@ -79,7 +79,7 @@ test("what clients ask when they connect is answered", async () => {
   expect(await connection.getTransactionCount()).toBe(0);
 });
 
-test("the faucet gives at most its cap, and what it gives can stand", async () => {
+test("airdrops are capped, and below the rent minimum refused", async () => {
   const chain = await freshChain();
   const connection = connect(chain);
   const key = someKey();

@@ -12,7 +12,7 @@ import {
   transfer,
 } from "./support";
 
-test("a reorg takes a confirmed payment back, and it may land again", async () => {
+test("a reorg drops a confirmed payment, which may land again", async () => {
   const chain = await freshChain();
   const connection = connect(chain);
   const buyer = funded(chain);
@@ -54,7 +54,7 @@ test("a reorg keeps what is finalized, and ends the blockhashes it dropped", asy
   );
 });
 
-test("a paused chain lands transactions and lets none grow older", async () => {
+test("a paused chain lands transactions without confirming more", async () => {
   const chain = await freshChain({ manualSlots: false, slotMs: 10 });
   const connection = connect(chain);
   const buyer = funded(chain);
@@ -75,7 +75,7 @@ test("a paused chain lands transactions and lets none grow older", async () => {
 
 const HEALTH = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "getHealth" });
 
-test("each fault strikes as often as it was ordered to, and only its method", async () => {
+test("each fault fails its method for the given number of calls", async () => {
   const chain = await freshChain();
   chain.injectFault({ kind: "429", method: "getHealth", times: 1 });
   const limited = await post(chain, HEALTH);
@@ -143,7 +143,7 @@ test("a stale node answers from the past, and says so", async () => {
   expect(await connection.getSignaturesForAddress(seller)).toHaveLength(1);
 });
 
-test("a node may take a transaction and lose it", async () => {
+test("the swallow fault accepts a transaction that never lands", async () => {
   const chain = await freshChain();
   const connection = connect(chain);
   const buyer = funded(chain);
@@ -165,7 +165,7 @@ test("answers wait for the delay that was set", async () => {
   expect(order).toEqual(["a shorter time is over", "answered"]);
 });
 
-test("orders by HTTP are taken only where they were allowed", async () => {
+test("control commands by HTTP are accepted only where enabled", async () => {
   const closed = await freshChain();
   const order = JSON.stringify({ do: "advanceSlots", count: 3 });
   const { slot } = closed;

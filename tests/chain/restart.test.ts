@@ -41,7 +41,7 @@ test("whatever was answered survives SIGKILL, and the chain goes on", async () =
     ).toBeNull();
 });
 
-test("a kill under load loses nothing that was answered, and nothing half", async () => {
+test("a kill under load loses no answered transaction and leaves no partial one", async () => {
   const folder = dataFolder();
   const first = await startProcess(folder);
   const connection = new Connection(first.url, "processed");
@@ -81,7 +81,7 @@ test("a kill under load loses nothing that was answered, and nothing half", asyn
   expect(await again.getBalance(seller)).toBe(paid.reduce((sum, one) => sum + one, 0));
 });
 
-test("history, duplicates, reorgs and remaining lives are the same after a restart", async () => {
+test("history, duplicates, reorgs and blockhash expiry are the same after a restart", async () => {
   const folder = dataFolder();
   const first = await startChain({ manualSlots: true, dataDir: folder });
   const connection = connect(first);
@@ -118,7 +118,7 @@ test("history, duplicates, reorgs and remaining lives are the same after a resta
   await second.close();
 });
 
-test("a line that a crash left unfinished is cut off", async () => {
+test("an unfinished last line is truncated", async () => {
   const folder = dataFolder();
   const first = await startChain({ manualSlots: true, dataDir: folder });
   const buyer = funded(first, SOL);
@@ -137,7 +137,7 @@ test("a line that a crash left unfinished is cut off", async () => {
   await third.close();
 });
 
-test("a taken port is said in one line and ends the process", async () => {
+test("a taken port is reported in one line and ends the process", async () => {
   const first = await startProcess(dataFolder());
   const port = new URL(first.url).port;
   for (const taken of [Number(port), Number(port) - 1]) {
@@ -149,7 +149,7 @@ test("a taken port is said in one line and ends the process", async () => {
   }
 });
 
-test("two chains don't share their data", async () => {
+test("a second chain on the same data is refused", async () => {
   const folder = dataFolder();
   const first = await startProcess(folder);
   const child = spawnChain(folder);

@@ -134,9 +134,9 @@ test("a payer that does not exist is refused", async () => {
   const chain = await freshChain();
   const connection = connect(chain);
   const buyer = funded(chain);
-  const nobody = funded(chain, 0 + 890_880);
+  const stranger = funded(chain, 0 + 890_880);
   await expect(
-    send(connection, [nobody], [transfer(nobody, buyer.publicKey, 890_880)]),
+    send(connection, [stranger], [transfer(stranger, buyer.publicKey, 890_880)]),
   ).rejects.toThrow(/Transaction simulation failed/);
 });
 

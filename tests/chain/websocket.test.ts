@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import WebSocket from "ws";
 import { connect, freshChain, funded, SOL, send, signed, someKey, transfer } from "./support";
 
-test("confirmTransaction learns over the WebSocket that a payment is confirmed", async () => {
+test("confirmTransaction resolves by a WebSocket notification", async () => {
   const chain = await freshChain({ manualSlots: false, slotMs: 20 });
   const connection = connect(chain);
   const buyer = funded(chain);
@@ -19,7 +19,7 @@ test("confirmTransaction learns over the WebSocket that a payment is confirmed",
   expect(final.value.err).toBeNull();
 });
 
-test("a signature is told once, at its commitment, with its error", async () => {
+test("a signature is notified once, at its commitment, with its error", async () => {
   const chain = await freshChain();
   const connection = connect(chain);
   const buyer = funded(chain, SOL);
@@ -38,7 +38,7 @@ test("a signature is told once, at its commitment, with its error", async () => 
   expect(told.mock.calls[0]?.[0]).toEqual({ err: { InstructionError: [0, { Custom: 1 }] } });
 });
 
-test("accounts, logs and slots are told as they change", async () => {
+test("accounts, logs and slots are notified as they change", async () => {
   const chain = await freshChain();
   const connection = connect(chain);
   const buyer = funded(chain);
@@ -62,7 +62,7 @@ test("accounts, logs and slots are told as they change", async () => {
   expect(slots.at(-1)).toBe(chain.slot);
 });
 
-test("the WebSocket answers on both ports, and survives nonsense", async () => {
+test("the WebSocket answers on both ports, malformed messages included", async () => {
   const chain = await freshChain();
   for (const port of [chain.port, chain.port + 1]) {
     const socket = new WebSocket(`ws://127.0.0.1:${port}`);

@@ -2,19 +2,20 @@ import { Keypair } from "@solana/web3.js";
 import { freshWatch, type WatchState } from "../../app/orders/rules/order-state";
 import { EMPTY_CURSOR } from "../../app/orders/use-cases/verify-batch";
 import { watchOrder } from "../../app/orders/use-cases/watch-order";
-import { watchDeps } from "./live-out";
+import { watchDeps } from "./simulate-life";
 import type { Stage } from "./stage";
 
-/** Ages of the checkouts, from when a wallet asked (ms). */
-const YOUNGEST = 120_000;
-const OLDEST = 240_000;
-/** How long they are watched (ms), and how far apart two looks at one are at that age. */
-const FOR = 15_000;
-const APART = 15_000;
+/** Ages of the checkouts, since a wallet requested the transaction. */
+const MIN_AGE_MS = 120_000;
+const MAX_AGE_MS = 240_000;
+/** How long they are simulated. */
+const DURATION_MS = 15_000;
+/** Poll interval at that age. */
+const POLL_INTERVAL_MS = 15_000;
 
 /**
- * Calls per second while so many checkouts wait that nobody pays: copies of one, whose watchers take
- * turns by a clock that jumps, with the rules, record and node of the app and one shared feed.
+ * RPC calls per second while `howMany` unpaid checkouts are polled: copies of one order, on a
+ * simulated clock, with the rules, database and node of the app and one shared signature cache.
  */
 export async function callsWhileWaiting(
   stage: Stage,
@@ -23,20 +24,20 @@ export async function callsWhileWaiting(
 ): Promise<number> {
   const node = await stage.node();
   const start = Date.now();
-  let now = start - 2 * OLDEST;
+  let now = start - 2 * MAX_AGE_MS;
   const clock = { now: () => now };
   const deps = await watchDeps(stage, node.url, clock);
-  // It has been there since before the oldest of them.
+  // The cache starts before the oldest order.
   await deps.feed.signaturesFor("", 0, 0);
   const before = node.count();
   const waiting = (await copies(stage, orderId, howMany)).map((id) => {
-    const lastActivityAt = start - YOUNGEST - Math.random() * (OLDEST - YOUNGEST);
+    const lastActivityAt = start - MIN_AGE_MS - Math.random() * (MAX_AGE_MS - MIN_AGE_MS);
     const watch: WatchState = { ...freshWatch(lastActivityAt), ownSearchAt: lastActivityAt };
-    return { id, watch, at: start + Math.random() * APART };
+    return { id, watch, at: start + Math.random() * POLL_INTERVAL_MS };
   });
   for (;;) {
     const next = waiting.reduce((first, one) => (one.at < first.at ? one : first));
-    if (next.at > start + FOR) break;
+    if (next.at > start + DURATION_MS) break;
     now = next.at;
     const input = {
       orderId: next.id,
@@ -49,13 +50,13 @@ export async function callsWhileWaiting(
     next.watch = watched.watch;
     next.at = watched.nextPollAt ?? Number.POSITIVE_INFINITY;
   }
-  return (node.count() - before) / (FOR / 1_000);
+  return (node.count() - before) / (DURATION_MS / 1_000);
 }
 
 /** Statements in one batch. */
-const BATCH = 100;
+const BATCH_SIZE = 100;
 
-/** So many orders like this one, each with a key and a buyer of its own. */
+/** Inserts copies of an order, each with its own reference and buyer; returns their ids. */
 async function copies(stage: Stage, orderId: string, howMany: number): Promise<string[]> {
   const db = await stage.app.worker.getD1Database("DB");
   const { results } = await db.prepare("SELECT name FROM pragma_table_info('orders')").all();
@@ -67,8 +68,8 @@ async function copies(stage: Stage, orderId: string, howMany: number): Promise<s
     `INSERT INTO orders (id, reference, buyer_uid, ${kept}) SELECT ?, ?, ?, ${kept} FROM orders WHERE id = ?`,
   );
   const ids = Array.from({ length: howMany }, () => crypto.randomUUID());
-  for (let from = 0; from < howMany; from += BATCH) {
-    const some = ids.slice(from, from + BATCH);
+  for (let from = 0; from < howMany; from += BATCH_SIZE) {
+    const some = ids.slice(from, from + BATCH_SIZE);
     await db.batch(
       some.map((id) => insert.bind(id, Keypair.generate().publicKey.toBase58(), id, orderId)),
     );
