@@ -18,11 +18,11 @@ export interface SeedContext {
   rpcUrl: string;
   /** Base58 address that receives the commissions of the demo's sales. */
   platformWallet: string;
-  /** Seals the keys of its orders. */
+  /** Encrypts the reference keys of the orders. */
   sessionSecret: string;
 }
 
-/** The real parts of the app, over the bindings of a Worker that runs on this machine. */
+/** The implementations of the app, on the bindings of a local Worker. */
 export function seedPorts({ db, files, rpcUrl, platformWallet, sessionSecret }: SeedContext) {
   const database = openDb(db as unknown as D1Database);
   return {
@@ -41,7 +41,7 @@ export function seedPorts({ db, files, rpcUrl, platformWallet, sessionSecret }: 
     files: r2FileStore(files as unknown as R2Bucket),
     chain: createSolanaChain([rpcUrl]),
     referenceKeys: createReferenceKeys(sessionSecret),
-    /** The seed watches its own orders; the cron's sweep sees them become final. */
+    /** The seed polls its own orders; the cron's sweep finalizes them. */
     watcher: { built: async () => undefined, changed: async () => undefined },
     feed: { signaturesFor: async () => null },
   };

@@ -1,32 +1,32 @@
 import french from "../../locales/fr/orders.server.json";
 import type { SeedContext } from "./context";
 import { seedPorts } from "./context";
-import { openAccounts, openSellPage } from "./demo/accounts";
+import { createAccounts, createStorefront } from "./demo/accounts";
 import { BUYER, DEMO_PASSWORD, SELLERS } from "./demo/people";
 import { publish } from "./demo/publish";
 import { fundWallets, makeSales } from "./demo/sales";
 
 export interface SeedReport {
-  /** Who can sign in. */
+  /** Accounts with a password. */
   accounts: { role: "seller" | "buyer"; name: string; email: string; password: string }[];
   products: number;
   sales: number;
 }
 
 /**
- * The demo: two sellers with their products and pages, a buyer, and some sales. What is there
- * already stays as it is, so that a run that was cut short can be taken up again.
+ * Seeds the demo: two sellers with their products and pages, a buyer, and some sales. Existing rows
+ * stay unchanged, so that an interrupted run can be resumed.
  */
 export async function seedDemo(context: SeedContext): Promise<SeedReport> {
   const ports = seedPorts(context);
   const now = Date.now();
-  await Promise.all([openAccounts(ports, now), fundWallets(ports, context.rpcUrl)]);
-  // One after the other, oldest first: the shop's order is the order of insertion.
+  await Promise.all([createAccounts(ports, now), fundWallets(ports, context.rpcUrl)]);
+  // Sequentially, oldest first: the shop sorts by insertion.
   const products = SELLERS.flatMap((seller) =>
     seller.products.map((product) => ({ seller, product })),
   ).sort((one, other) => other.product.age - one.product.age);
   for (const { seller, product } of products) await publish(seller, product, ports, now);
-  for (const seller of SELLERS) await openSellPage(seller, ports, now);
+  for (const seller of SELLERS) await createStorefront(seller, ports, now);
   const sales = await makeSales(ports, {
     genericLabel: french.payment.genericLabel,
     purchaseOf: (what) => french.payment.purchaseOf.replace("{{what}}", what),

@@ -12,22 +12,22 @@ import {
   SELLERS,
 } from "./people";
 
-/** Accounts are older than what they sell. */
-const AGE = 50 * 24 * 3_600_000;
+/** Older than every product of the demo. */
+const ACCOUNT_AGE_MS = 50 * 24 * 3_600_000;
 
-/** Opens the accounts that are not there yet. */
-export async function openAccounts(ports: SeedPorts, now: number): Promise<void> {
+/** Creates the missing accounts. */
+export async function createAccounts(ports: SeedPorts, now: number): Promise<void> {
   const people = [...SELLERS, BUYER];
-  await Promise.all(people.map((person) => openAccount(person, ports, now - AGE)));
+  await Promise.all(people.map((person) => createAccount(person, ports, now - ACCOUNT_AGE_MS)));
   for (const { publicKey } of COLLECTORS) {
     const wallet = publicKey.toBase58();
     const uid = await walletUid(wallet);
     const account = { uid, displayName: WALLET_ACCOUNT_NAME, email: "", wallet };
-    await ports.users.insert({ ...account, createdAt: now - AGE });
+    await ports.users.insert({ ...account, createdAt: now - ACCOUNT_AGE_MS });
   }
 }
 
-async function openAccount(person: DemoPerson, ports: SeedPorts, createdAt: number) {
+async function createAccount(person: DemoPerson, ports: SeedPorts, createdAt: number) {
   const { uid, name, email } = person;
   if (await ports.users.byUid(uid)) return;
   const wallet = person.wallet.publicKey.toBase58();
@@ -36,8 +36,8 @@ async function openAccount(person: DemoPerson, ports: SeedPorts, createdAt: numb
   await ports.passwords.insertWithUser(user, { email, hash });
 }
 
-/** The seller's public page, with all that is on sale, newest first. */
-export async function openSellPage(
+/** Creates the seller's public page with all active products, newest first. */
+export async function createStorefront(
   { uid, page, products }: DemoSeller,
   { db }: SeedPorts,
   now: number,

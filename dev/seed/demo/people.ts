@@ -4,14 +4,14 @@ import type { DemoProduct } from "./product";
 import { ENGLISH_PRODUCTS } from "./products-en";
 import { FRENCH_PRODUCTS } from "./products-fr";
 
-/** Everybody's password in the demo, which runs on one machine and holds toy money. */
+/** Password of all demo accounts, which exist on a local database only. */
 export const DEMO_PASSWORD = "papier-encre-vermillon";
 
 export interface DemoPerson {
   uid: string;
   name: string;
   email: string;
-  /** Known to everybody: worth something on the local chain alone. */
+  /** Derived from a public seed: for the local chain only. */
   wallet: Keypair;
 }
 
@@ -44,10 +44,10 @@ export const SELLERS: DemoSeller[] = [
   },
 ];
 
-/** Signs in with an address and a password; owns a product already. */
+/** Has an account with a password and has bought one product. */
 export const BUYER: DemoPerson = person("sam", "Sam Keller", "sam@comptoir.example");
 
-/** Buyers who only have a wallet. */
+/** Buyers without a password, known by their wallets. */
 export const COLLECTORS: Keypair[] = ["ada", "bo", "cleo", "dag"].map(walletOf);
 
 /** The same 22 characters of base64url at every run, in the form of all other ids. */

@@ -8,7 +8,7 @@ export interface DemoFile {
 
 /** A product of the demo, in the language of its seller. */
 export interface DemoProduct {
-  /** Names it for ever: its ids are made from this. */
+  /** Must not change: the ids are derived from it. */
   slug: string;
   title: string;
   description: string;
@@ -22,9 +22,9 @@ export interface DemoProduct {
   /** Hours before the seed. */
   age: number;
   file: DemoFile;
-  /** A PNG; without one it wears the cover that is drawn from its id. */
+  /** A PNG; default the cover that is generated from the id. */
   cover?: () => Uint8Array;
   image?: () => Uint8Array;
-  /** How many people have bought it. */
+  /** Number of buyers. */
   sales?: number;
 }

@@ -1,9 +1,9 @@
-import { melody } from "../files/melody";
-import { planner } from "../files/planner";
-import { chess } from "../goods/chess";
-import { letterpress } from "../goods/letterpress";
-import { harbourCover, harbourPhoto, wavesPrint } from "../goods/pictures";
-import { tideChart } from "../goods/tide-chart";
+import { melody } from "../formats/melody";
+import { planner } from "../formats/planner";
+import { chess } from "../product-files/chess";
+import { letterpress } from "../product-files/letterpress";
+import { harbourCover, harbourPhoto, wavesPrint } from "../product-files/pictures";
+import { tideChart } from "../product-files/tide-chart";
 import type { DemoProduct } from "./product";
 
 /** A walk down and up again, with a breath in the middle. */

@@ -1,13 +1,13 @@
-import { ambience } from "../files/sound";
-import { accounting } from "../goods/accounting";
-import { bread } from "../goods/bread";
-import { editingOrder } from "../goods/editing-order";
-import { grids } from "../goods/grids";
-import { nightLooks } from "../goods/night-looks";
-import { lakeCover, lakePoster } from "../goods/pictures";
-import { podcast } from "../goods/podcast";
-import { tileSheet, tiles } from "../goods/tiles";
-import { trails } from "../goods/trails";
+import { ambience } from "../formats/sound";
+import { accounting } from "../product-files/accounting";
+import { bread } from "../product-files/bread";
+import { editingOrder } from "../product-files/editing-order";
+import { grids } from "../product-files/grids";
+import { nightLooks } from "../product-files/night-looks";
+import { lakeCover, lakePoster } from "../product-files/pictures";
+import { podcast } from "../product-files/podcast";
+import { tileSheet, tiles } from "../product-files/tiles";
+import { trails } from "../product-files/trails";
 import type { DemoProduct } from "./product";
 
 const ZIP = "application/zip";

@@ -12,7 +12,7 @@ import type { SeedPorts } from "../context";
 import { type DemoSeller, demoId } from "./people";
 import type { DemoProduct } from "./product";
 
-/** Puts a product on sale with its file and pictures, unless it is there. */
+/** Inserts a product with its file and pictures, unless it exists. */
 export async function publish(
   seller: DemoSeller,
   demo: DemoProduct,
@@ -98,7 +98,7 @@ async function storePicture(
   return key;
 }
 
-/** The bytes alone: a view can be part of something larger. */
+/** A copy of the bytes: a view can be part of a larger buffer. */
 function bufferOf(bytes: Uint8Array): ArrayBuffer {
   return Uint8Array.from(bytes).buffer;
 }

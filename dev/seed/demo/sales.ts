@@ -11,10 +11,9 @@ import { callRpc } from "../../run/rpc";
 import type { SeedPorts } from "../context";
 import { BUYER, COLLECTORS, demoId, SELLERS } from "./people";
 
-/** Lamports that each wallet of the demo starts with. */
-const PURSE = 20_000_000_000;
-/** A payment of the local chain is confirmed within a second; a busy machine gets more. */
-const PATIENCE_MS = 20_000;
+const INITIAL_LAMPORTS = 20_000_000_000;
+/** The local chain confirms within a second; the rest is for a busy machine. */
+const CONFIRM_TIMEOUT_MS = 20_000;
 const POLL_INTERVAL_MS = 150;
 
 interface Buyer {
@@ -22,19 +21,21 @@ interface Buyer {
   wallet: Keypair;
 }
 
-/** Gives the demo's wallets something to spend. */
+/** Funds the empty wallets of the demo. */
 export async function fundWallets(ports: SeedPorts, rpcUrl: string): Promise<void> {
   const wallets = [...SELLERS, BUYER].map(({ wallet }) => wallet).concat(COLLECTORS);
   const addresses = wallets.map(({ publicKey }) => publicKey.toBase58());
   const known = await ports.chain.accounts(addresses);
   const empty = addresses.filter((_, at) => !known[at]);
-  await Promise.all(empty.map((address) => callRpc(rpcUrl, "requestAirdrop", [address, PURSE])));
-  await until(async () => (await ports.chain.accounts(addresses)).every(Boolean));
+  await Promise.all(
+    empty.map((address) => callRpc(rpcUrl, "requestAirdrop", [address, INITIAL_LAMPORTS])),
+  );
+  await waitUntil(async () => (await ports.chain.accounts(addresses)).every(Boolean));
 }
 
 /**
- * Sells what the demo says was sold: real orders, paid by real transactions on the chain and
- * settled by the rules of the app, so that every number on a screen has its reason.
+ * Makes the sales of the demo: orders paid by transactions on the local chain and settled by the use
+ * cases of the app, so that all figures are consistent.
  */
 export async function makeSales(ports: SeedPorts, words: Words): Promise<number> {
   const collectors = COLLECTORS.map(async (wallet) => {
@@ -50,7 +51,7 @@ export async function makeSales(ports: SeedPorts, words: Words): Promise<number>
 
 export type Words = Parameters<typeof startPurchase>[0]["words"];
 
-/** Somebody else comes first at each product. The demo's buyer has the newest one only. */
+/** Rotates the first buyer from product to product. The demo's buyer has the newest one only. */
 function buyersOf(slug: string, sales: number, buyers: Buyer[]): Buyer[] {
   if (slug === "ambiances") return buyers.slice(-1);
   const start = slug.length % COLLECTORS.length;
@@ -66,12 +67,12 @@ async function sell(productId: string, buyer: Buyer, ports: SeedPorts, words: Wo
   const started = await startPurchase(input, ports);
   if (started.kind === "owned") return;
   const { order } = started;
-  // After a kill in between: the payment may be on the chain already.
-  const signature = (await sent(order, ports)) ?? (await pay(order, buyer, ports));
-  await until(() => settled(order.id, signature, ports));
+  // An interrupted run may have sent the payment already.
+  const signature = (await sentBefore(order, ports)) ?? (await pay(order, buyer, ports));
+  await waitUntil(() => pollSettled(order.id, signature, ports));
 }
 
-async function sent(order: Order, { chain }: SeedPorts): Promise<string | undefined> {
+async function sentBefore(order: Order, { chain }: SeedPorts): Promise<string | undefined> {
   const [found] = await chain.signaturesFor(order.reference, { commitment: "confirmed", limit: 1 });
   return found?.signature;
 }
@@ -85,8 +86,8 @@ async function pay(order: Order, { wallet }: Buyer, ports: SeedPorts): Promise<s
   return bs58.encode(transaction.signatures[0] ?? new Uint8Array());
 }
 
-/** One look: true once the transaction is confirmed and the order settled by it. */
-async function settled(orderId: string, signature: string, ports: SeedPorts): Promise<boolean> {
+/** One poll: true once the transaction is confirmed and the order settled by it. */
+async function pollSettled(orderId: string, signature: string, ports: SeedPorts): Promise<boolean> {
   const raw = await ports.chain.transaction(signature, "confirmed");
   const order = await ports.orders.byId(orderId);
   if (!raw || !order) return false;
@@ -96,8 +97,8 @@ async function settled(orderId: string, signature: string, ports: SeedPorts): Pr
   return (await ports.orders.byId(orderId))?.status === "paid";
 }
 
-async function until(isDone: () => Promise<boolean>): Promise<void> {
-  const end = Date.now() + PATIENCE_MS;
+async function waitUntil(isDone: () => Promise<boolean>): Promise<void> {
+  const end = Date.now() + CONFIRM_TIMEOUT_MS;
   while (!(await isDone())) {
     if (Date.now() > end) throw new Error("the local chain takes too long to confirm");
     await sleep(POLL_INTERVAL_MS);

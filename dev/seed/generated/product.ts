@@ -2,11 +2,11 @@ import { CATEGORIES } from "../../../app/products/rules/categories";
 import { type Numbers, numbersFrom } from "../../../app/products/rules/cover/random";
 import type { SaleType } from "../../../app/products/rules/sale-type";
 import { demoId } from "../demo/people";
-import { SENTENCES, SUBJECTS, TURNS } from "./words";
+import { QUALIFIERS, SENTENCES, SUBJECTS } from "./texts";
 
 export interface GeneratedProduct {
   id: string;
-  /** Which of the generated sellers it belongs to. */
+  /** Index of the generated seller. */
   seller: number;
   title: string;
   description: string;
@@ -21,13 +21,13 @@ export interface GeneratedProduct {
 }
 
 export const GENERATED_SELLERS = 60;
-/** Nothing generated is new: the demo's own products stay on top of what is. */
-const FIRST = Date.UTC(2024, 0, 1);
-const APART_MS = 90_000;
-/** 0.001 SOL: from here a price opens an empty wallet. */
-const STEP = 1_000_000;
+/** In the past, so that the demo's own products stay first among the newest. */
+const FIRST_CREATED_AT = Date.UTC(2024, 0, 1);
+const SPACING_MS = 90_000;
+/** 0.001 SOL: above the rent minimum, so that the price can open an empty wallet. */
+const PRICE_STEP_LAMPORTS = 1_000_000;
 
-/** The product of that number: the same at every run, however many are asked for. */
+/** The product of that number: the same at every run, for any count. */
 export function generatedProduct(at: number): GeneratedProduct {
   const random = numbersFrom(`generated/${at}`);
   const category = pick(random, CATEGORIES);
@@ -40,16 +40,16 @@ export function generatedProduct(at: number): GeneratedProduct {
   return {
     id: demoId(`generated/${at}`),
     seller,
-    title: `${subject} ${pick(random, TURNS[language] ?? [""])}, ${language ? "no." : "n°"} ${at + 1}`,
+    title: `${subject} ${pick(random, QUALIFIERS[language] ?? [""])}, ${language ? "no." : "n°"} ${at + 1}`,
     description: [0, 1].map(() => pick(random, SENTENCES[language] ?? [""])).join(" "),
     categoryId: category.id,
     subcategoryId: pick(random, category.subcategories),
     type: category.type,
-    // Most are cheap, some are not.
-    priceLamports: STEP * (1 + random(random(10) === 0 ? 3_000 : 250)),
+    // One in ten is up to 3 SOL, the others up to 0.25 SOL.
+    priceLamports: PRICE_STEP_LAMPORTS * (1 + random(random(10) === 0 ? 3_000 : 250)),
     saleType: unique ? "unique" : limited ? "limited" : "infinite",
     saleLimit: unique ? 1 : limited ? 5 + random(96) : null,
-    createdAt: FIRST + at * APART_MS,
+    createdAt: FIRST_CREATED_AT + at * SPACING_MS,
   };
 }
 

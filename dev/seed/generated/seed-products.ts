@@ -3,20 +3,20 @@ import { Keypair } from "@solana/web3.js";
 import { protectedFileKey, protectedStoragePath } from "../../../app/products/rules/file-names";
 import type { SeedContext } from "../context";
 import { demoId } from "../demo/people";
-import { booklet } from "../files/booklet";
+import { booklet } from "../formats/booklet";
 import { GENERATED_SELLERS, type GeneratedProduct, generatedProduct } from "./product";
 
 type Database = SeedContext["db"];
 
-/** Rows of one statement, which come as one JSON text: it stays well under D1's 2 MB. */
-const ROWS = 2_000;
+/** Rows of one statement, passed as one JSON text: far below the 2 MB that D1 allows. */
+const BATCH_ROWS = 2_000;
 const FILE_NAME = "sample.pdf";
 
 /**
- * Puts `count` generated products on sale. All deliver one small file, so each can be bought; none
- * has a sale. What is there already stays.
+ * Inserts `count` generated products, without sales. All deliver the same small file, so each can be
+ * bought. Existing rows stay unchanged.
  *
- * @param onProgress is told how many are done
+ * @param onProgress gets the number of products done
  */
 export async function seedProducts(
   { db, files }: Pick<SeedContext, "db" | "files">,
@@ -26,8 +26,8 @@ export async function seedProducts(
   const sellers = Array.from({ length: GENERATED_SELLERS }, (_, at) => sellerOf(at));
   await insertSellers(db, sellers);
   const fileKey = await insertFile({ db, files }, sellers[0]?.uid ?? "");
-  for (let done = 0; done < count; done += ROWS) {
-    const rows = Array.from({ length: Math.min(ROWS, count - done) }, (_, at) =>
+  for (let done = 0; done < count; done += BATCH_ROWS) {
+    const rows = Array.from({ length: Math.min(BATCH_ROWS, count - done) }, (_, at) =>
       generatedProduct(done + at),
     );
     await insertProducts(db, rows, sellers, fileKey);
@@ -57,7 +57,7 @@ async function insertSellers(db: Database, sellers: Seller[]): Promise<void> {
     .run();
 }
 
-/** Its key; the record names the first product, as a record names one. */
+/** Stores the shared file and returns its key; its row names the first product. */
 async function insertFile(
   { db, files }: Pick<SeedContext, "db" | "files">,
   ownerUid: string,

@@ -1,4 +1,4 @@
-import { archive } from "../files/archive";
+import { archive } from "../formats/archive";
 
 const MODULE = `/** Heights of the tide, in metres, at a time in hours: a sum of constituents. */
 export function tideAt(hours, constituents) {

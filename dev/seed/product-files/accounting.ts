@@ -1,4 +1,4 @@
-import { archive } from "../files/archive";
+import { archive } from "../formats/archive";
 
 const GUIDE = `# Kit comptable pour indépendants
 

@@ -1,4 +1,4 @@
-import { type Colour, mix, type Painter, picture } from "../files/picture";
+import { type Colour, mix, type Painter, picture } from "../formats/picture";
 
 const INK: Colour = [23, 20, 15];
 const PAPER: Colour = [247, 244, 238];

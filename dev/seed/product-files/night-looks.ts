@@ -1,6 +1,6 @@
 import { numbersFrom } from "../../../app/products/rules/cover/random";
-import { archive } from "../files/archive";
-import { cube, type Look } from "../files/lut";
+import { archive } from "../formats/archive";
+import { cube, type Look } from "../formats/lut";
 
 const PLACES = ["Gare", "Quai", "Tunnel", "Station-service", "Pluie", "Vitrine", "Toit", "Pont"];
 const MOODS = ["bleu", "ambre", "vert", "cendre", "rose"];

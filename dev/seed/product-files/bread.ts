@@ -1,4 +1,4 @@
-import { type Booklet, booklet } from "../files/booklet";
+import { type Booklet, booklet } from "../formats/booklet";
 
 const BREAD: Booklet = {
   title: "Apprendre le pain au levain",

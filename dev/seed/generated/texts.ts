@@ -60,7 +60,7 @@ export const SUBJECTS: Record<number, [french: string[], english: string[]]> = {
   ],
 };
 
-export const TURNS: [french: string[], english: string[]] = [
+export const QUALIFIERS: [french: string[], english: string[]] = [
   [
     "d’hiver",
     "de nuit",

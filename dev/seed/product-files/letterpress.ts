@@ -1,4 +1,4 @@
-import { type Booklet, booklet } from "../files/booklet";
+import { type Booklet, booklet } from "../formats/booklet";
 
 const NOTES: Booklet = {
   title: "Field Notes on Letterpress",

@@ -1,6 +1,6 @@
 import { type Numbers, numbersFrom } from "../../../app/products/rules/cover/random";
-import { archive } from "../files/archive";
-import { type Colour, pixels } from "../files/picture";
+import { archive } from "../formats/archive";
+import { type Colour, pixels } from "../formats/picture";
 
 const TILE = 16;
 const COLUMNS = 8;

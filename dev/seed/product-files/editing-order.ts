@@ -1,4 +1,4 @@
-import { booklet } from "../files/booklet";
+import { booklet } from "../formats/booklet";
 
 export const editingOrder = () =>
   booklet({
