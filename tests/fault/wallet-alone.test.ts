@@ -2,7 +2,7 @@ import { Keypair } from "@solana/web3.js";
 import nacl from "tweetnacl";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { walletUid } from "../../app/accounts/rules/wallet-account";
-import { productPaymentLink } from "../../app/http/payment-link";
+import { productPaymentLink } from "../../app/solana/payment-link";
 import { type AppHere, startAppHere } from "../support/app-here";
 import { expectBooksAgree } from "../support/books";
 import { ledgerOf } from "../support/buying";

@@ -1,6 +1,6 @@
 import { parseURL } from "@solana/pay";
 import { expect, test } from "vitest";
-import { orderPaymentLink, productPaymentLink } from "../../app/http/payment-link";
+import { orderPaymentLink, productPaymentLink } from "../../app/solana/payment-link";
 
 test.each(["http://localhost:8787", "https://shop.example"])(
   "an order's link on %s carries the language, percent-encoded",

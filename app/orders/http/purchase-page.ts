@@ -1,9 +1,9 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import { orderPaymentLink } from "../../http/payment-link";
 import { drawQr, type Qr } from "../../http/qr";
 import { readViewer } from "../../http/viewer";
 import type { Locale } from "../../lib/locale";
 import type { Settings } from "../../lib/ports";
+import { orderPaymentLink } from "../../solana/payment-link";
 import { isOpen } from "../rules/live-order";
 import type { PurchasePage } from "../rules/purchase-page";
 import { readPurchasePage } from "../use-cases/read-purchase-page";

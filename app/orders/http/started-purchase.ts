@@ -1,6 +1,6 @@
-import { orderPaymentLink } from "../../http/payment-link";
 import { formatSol } from "../../lib/lamports";
 import type { Locale } from "../../lib/locale";
+import { orderPaymentLink } from "../../solana/payment-link";
 import type { StartedPurchase } from "../use-cases/start-purchase";
 
 /** The answer to a purchase that was started, found open, or made long since. */

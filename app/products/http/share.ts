@@ -1,6 +1,6 @@
-import { productPaymentLink } from "../../http/payment-link";
 import { drawQr } from "../../http/qr";
 import type { Settings } from "../../lib/ports";
+import { productPaymentLink } from "../../solana/payment-link";
 import type { Product } from "../rules/product";
 
 /**
