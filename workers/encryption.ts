@@ -1,4 +1,4 @@
-import { Buffer } from "node:buffer";
+import { decodeBase64Url, encodeBase64Url } from "../app/lib/base64";
 import type { Encryption } from "../app/lib/ports";
 
 const IV_BYTES = 12;
@@ -15,17 +15,17 @@ export function createEncryption(sessionSecret: string): Encryption {
       const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
       const algorithm = { name: "AES-GCM", iv, additionalData: encode(purpose) };
       const encrypted = await crypto.subtle.encrypt(algorithm, await key(), encode(text));
-      return Buffer.concat([iv, new Uint8Array(encrypted)]).toString("base64url");
+      return encodeBase64Url(Uint8Array.from([...iv, ...new Uint8Array(encrypted)]));
     },
     async decrypt(encrypted, purpose) {
-      const bytes = Uint8Array.from(Buffer.from(encrypted, "base64url"));
-      const iv = bytes.slice(0, IV_BYTES);
-      const algorithm = { name: "AES-GCM", iv, additionalData: encode(purpose) };
       try {
+        const bytes = decodeBase64Url(encrypted);
+        const iv = bytes.slice(0, IV_BYTES);
+        const algorithm = { name: "AES-GCM", iv, additionalData: encode(purpose) };
         const text = await crypto.subtle.decrypt(algorithm, await key(), bytes.slice(IV_BYTES));
         return new TextDecoder().decode(text);
       } catch {
-        // Sealed by another key or for another purpose, or not sealed at all.
+        // Encrypted with another key or for another purpose, or no encrypted text at all.
         return null;
       }
     },

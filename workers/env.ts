@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { CLUSTERS } from "../app/lib/cluster";
 import type { Settings } from "../app/lib/ports";
+import { isPublicKey } from "../app/solana/public-key";
 import type { OrderObject, SalesFeedObject } from "./objects";
 
 /** Bindings and variables as the platform hands them over. */
@@ -28,11 +30,11 @@ const optional = z
   .optional()
   .transform((text) => text?.trim() || null);
 const required = z.string().trim().min(1);
-const address = required.regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/);
+const address = required.refine(isPublicKey);
 
 const variables = z.object({
   APP_ORIGIN: z.url({ protocol: /^https?$/ }).transform((url) => new URL(url).origin),
-  SOLANA_CLUSTER: z.enum(["localnet", "devnet", "mainnet-beta"]),
+  SOLANA_CLUSTER: z.enum(CLUSTERS),
   SOLANA_RPC_URLS: required
     .transform((list) =>
       list

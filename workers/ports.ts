@@ -1,6 +1,7 @@
 import type { OwnedFiles } from "../app/accounts/ports";
 import { readViewer } from "../app/accounts/use-cases/read-viewer";
 import type { ViewerSource } from "../app/http/viewer";
+import { encodeBase64Url } from "../app/lib/base64";
 import type { Clock, Ids, Settings } from "../app/lib/ports";
 import { issueDownload } from "../app/library/use-cases/issue-download";
 import { refreshDownload } from "../app/library/use-cases/refresh-download";
@@ -42,8 +43,8 @@ const clock: Clock = { now: () => Date.now() };
 
 const ids: Ids = {
   uuid: () => crypto.randomUUID(),
-  short: () => base64url(randomBytes(16)),
-  token: () => base64url(randomBytes(32)),
+  short: () => encodeBase64Url(randomBytes(16)),
+  token: () => encodeBase64Url(randomBytes(32)),
   bytes: randomBytes,
 };
 
@@ -122,11 +123,4 @@ export function createParts(env: Env, settings: Settings) {
 
 function randomBytes(count: number): Uint8Array {
   return crypto.getRandomValues(new Uint8Array(count));
-}
-
-function base64url(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replaceAll("=", "");
 }

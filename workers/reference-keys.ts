@@ -1,4 +1,5 @@
 import bs58 from "bs58";
+import { decodeBase64, encodeBase64 } from "../app/lib/base64";
 import type { ReferenceKeys } from "../app/orders/ports";
 import { deriveEncryptionKey } from "./encryption";
 
@@ -29,12 +30,12 @@ export function createReferenceKeys(sessionSecret: string): ReferenceKeys {
       );
       return {
         address: bs58.encode(new Uint8Array(address)),
-        encryptedSecret: toBase64(Uint8Array.from([...iv, ...new Uint8Array(encrypted)])),
+        encryptedSecret: encodeBase64(Uint8Array.from([...iv, ...new Uint8Array(encrypted)])),
       };
     },
 
     async sign(encryptedSecret, message) {
-      const bytes = Uint8Array.from(atob(encryptedSecret), (char) => char.charCodeAt(0));
+      const bytes = decodeBase64(encryptedSecret);
       const iv = bytes.slice(0, IV_BYTES);
       const encrypted = bytes.slice(IV_BYTES);
       const secret = await crypto.subtle.decrypt(
@@ -46,8 +47,4 @@ export function createReferenceKeys(sessionSecret: string): ReferenceKeys {
       return new Uint8Array(await crypto.subtle.sign(ED25519, key, message as BufferSource));
     },
   };
-}
-
-function toBase64(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes));
 }

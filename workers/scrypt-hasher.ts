@@ -1,5 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import type { PasswordHasher } from "../app/accounts/ports";
+import { decodeBase64Url, encodeBase64Url } from "../app/lib/base64";
 
 interface Cost {
   N: number;
@@ -20,7 +21,7 @@ export const scryptHasher: PasswordHasher = {
     const salt = randomBytes(SALT_BYTES);
     const key = await derive(password, salt, TODAY);
     const { N, r, p } = TODAY;
-    return ["scrypt", N, r, p, salt.toString("base64url"), key.toString("base64url")].join("$");
+    return ["scrypt", N, r, p, encodeBase64Url(salt), encodeBase64Url(key)].join("$");
   },
   async verify(password, stored) {
     const { cost, salt, key } = parse(stored ?? NOBODY);
@@ -33,18 +34,18 @@ export const scryptHasher: PasswordHasher = {
   },
 };
 
-function parse(stored: string): { cost: Cost; salt: Buffer; key: Buffer } {
+function parse(stored: string): { cost: Cost; salt: Uint8Array; key: Uint8Array } {
   const [name, N, r, p, salt, key] = stored.split("$");
   if (name !== "scrypt" || !salt || !key) throw new Error("unknown password hash");
   return {
     cost: { N: Number(N), r: Number(r), p: Number(p) },
-    salt: Buffer.from(salt, "base64url"),
-    key: Buffer.from(key, "base64url"),
+    salt: decodeBase64Url(salt),
+    key: decodeBase64Url(key),
   };
 }
 
 /** Normalised first: the same password typed on another keyboard may arrive in another Unicode form. */
-function derive(password: string, salt: Buffer, cost: Cost): Promise<Buffer> {
+function derive(password: string, salt: Uint8Array, cost: Cost): Promise<Buffer> {
   const { N, r, p } = cost;
   return new Promise((resolve, reject) => {
     scrypt(password.normalize("NFKC"), salt, KEY_BYTES, { N, r, p }, (error, key) =>

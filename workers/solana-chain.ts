@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { encodeBase64 } from "../app/lib/base64";
 import type { Chain, FoundSignature } from "../app/solana/chain";
 import type { RawTransaction } from "../app/solana/raw-transaction";
 import { RpcPool } from "./rpc-pool";
@@ -129,7 +130,7 @@ export function createSolanaChain(rpcUrls: readonly string[]): Chain {
     },
 
     async send(transaction) {
-      const wire = btoa(String.fromCharCode(...transaction));
+      const wire = encodeBase64(transaction);
       const options = { encoding: "base64", preflightCommitment: "confirmed" };
       return pool.call("sendTransaction", [wire, options], z.string());
     },

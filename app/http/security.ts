@@ -1,3 +1,4 @@
+import { encodeBase64 } from "../lib/base64";
 import { Problem } from "../lib/problem";
 import { isForWallets, type RouteAccess } from "./access";
 
@@ -21,7 +22,7 @@ export function guardOrigin(
 
 /** 128 random bits, base64. */
 export function newNonce(): string {
-  return btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
+  return encodeBase64(crypto.getRandomValues(new Uint8Array(16)));
 }
 
 /**

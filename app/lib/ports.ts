@@ -1,8 +1,10 @@
+import type { Cluster } from "./cluster";
+
 /** Settings of this deployment, parsed once at start. */
 export interface Settings {
   /** Scheme and host that browsers use, no trailing slash. */
   appOrigin: string;
-  cluster: "localnet" | "devnet" | "mainnet-beta";
+  cluster: Cluster;
   rpcUrls: readonly string[];
   /** Base58 address that receives fees. */
   platformWallet: string;

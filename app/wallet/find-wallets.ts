@@ -1,12 +1,11 @@
 import { getWallets } from "@wallet-standard/app";
 import type { Wallet } from "@wallet-standard/base";
+import type { Cluster } from "../lib/cluster";
 import { DEMO_WALLET_NAME } from "./demo/name";
 import { legacyPhantom } from "./legacy-phantom";
 
 /** Kept until the wallet is asked: the object belongs to the extension and is never copied. */
 export type FoundWallet = Wallet;
-
-export type Cluster = "localnet" | "devnet" | "mainnet-beta";
 
 /** The demo wallet registers once a page, and only where money is play money. */
 let demoAsked = false;

@@ -4,7 +4,8 @@ import type {
 } from "@solana/wallet-standard-features";
 import type { IdentifierString, WalletAccount } from "@wallet-standard/base";
 import bs58 from "bs58";
-import type { Cluster, FoundWallet } from "./find-wallets";
+import type { Cluster } from "../lib/cluster";
+import type { FoundWallet } from "./find-wallets";
 import { attempt, type WalletResult } from "./outcome";
 
 /** Either the wallet sent it, or it hands back the signed bytes for the server to send. */

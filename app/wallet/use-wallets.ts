@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
-import { type Cluster, type FoundWallet, isDemo, watchWallets } from "./find-wallets";
+import type { Cluster } from "../lib/cluster";
+import { type FoundWallet, isDemo, watchWallets } from "./find-wallets";
 import { lastWalletName } from "./last-wallet";
 
 /**

@@ -1,5 +1,7 @@
 import { resolve } from "node:path";
 import { z } from "zod";
+import { CLUSTERS, type Cluster } from "../../app/lib/cluster";
+import { isPublicKey } from "../../app/solana/public-key";
 import { StartFailure } from "./failure";
 
 /** Passed to the Worker unchanged; it parses them itself. */
@@ -31,18 +33,13 @@ const variables = z.object({
   DATA_DIR: z.string().default(".local"),
   SEED: z.enum(["0", "1"], "0 or 1").default("1"),
   APP_ORIGIN: httpUrl.transform((url) => new URL(url).origin).optional(),
-  SOLANA_CLUSTER: z
-    .enum(["localnet", "devnet", "mainnet-beta"], "localnet, devnet or mainnet-beta")
-    .default("localnet"),
+  SOLANA_CLUSTER: z.enum(CLUSTERS, "localnet, devnet or mainnet-beta").default("localnet"),
   SOLANA_RPC_URLS: z
     .string()
     .transform((list) => list.split(",").map((url) => url.trim()))
     .pipe(z.array(httpUrl))
     .optional(),
-  PLATFORM_WALLET: z
-    .string()
-    .regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/, "a Solana address")
-    .optional(),
+  PLATFORM_WALLET: z.string().refine(isPublicKey, "a Solana address").optional(),
   SESSION_SECRET: z.string().min(32, "at least 32 characters").optional(),
   RATE_SCALE: z.coerce.number("a number above 0").positive("a number above 0").default(1),
 });
@@ -56,7 +53,7 @@ export interface StartSettings {
   dataDir: string;
   seed: boolean;
   appOrigin: string;
-  cluster: "localnet" | "devnet" | "mainnet-beta";
+  cluster: Cluster;
   /** Null starts the local chain. */
   rpcUrls: string[] | null;
   platformWallet: string | null;

@@ -1,9 +1,9 @@
 import { redirect, type SessionStorage } from "@remix-run/cloudflare";
 import type { AuthenticateOptions } from "remix-auth";
 import { GoogleStrategy } from "remix-auth-google";
+import { sha256Base64Url } from "../../lib/base64";
 import type { Clock, Ids, RateLimits } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
-import { sha256Base64url } from "../../lib/sha256-base64url";
 import { AccessDenied } from "./access-denied";
 import { consumeOnce } from "./consume-once";
 import { exchangeCode } from "./exchange-code";
@@ -72,7 +72,7 @@ export class OpenIdStrategy extends GoogleStrategy<IdClaims> {
     url.searchParams.set("scope", this.scope ?? "openid");
     url.searchParams.set("state", state);
     url.searchParams.set("nonce", nonce);
-    url.searchParams.set("code_challenge", await sha256Base64url(verifier));
+    url.searchParams.set("code_challenge", await sha256Base64Url(verifier));
     url.searchParams.set("code_challenge_method", "S256");
     const headers = { "Set-Cookie": await storage.commitSession(session) };
     return redirect(url.href, { headers });

@@ -1,10 +1,7 @@
 import { z } from "zod";
+import { decodeBase64 } from "../../lib/base64";
 
-const bytes = (maxChars: number) =>
-  z
-    .base64()
-    .max(maxChars)
-    .transform((text) => Uint8Array.from(atob(text), (char) => char.charCodeAt(0)));
+const bytes = (maxChars: number) => z.base64().max(maxChars).transform(decodeBase64);
 
 /** What a wallet signed, as the page sends it: the address in base58, message and signature in base64. */
 export const walletProof = z.object({

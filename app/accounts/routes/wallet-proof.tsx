@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
+import type { Cluster } from "../../lib/cluster";
 import { Alert } from "../../ui/alert";
-import { type Cluster, isDemo } from "../../wallet/find-wallets";
+import { isDemo } from "../../wallet/find-wallets";
 import { WalletButtons } from "../../wallet/ui/wallet-buttons";
 import { useWallets } from "../../wallet/use-wallets";
 import { useWalletProof } from "../ui/use-wallet-proof";

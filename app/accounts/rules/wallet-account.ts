@@ -1,9 +1,9 @@
-import { sha256Base64url } from "../../lib/sha256-base64url";
+import { sha256Base64Url } from "../../lib/base64";
 
 /** Name of an account opened by wallet, until its owner changes it. */
 export const WALLET_ACCOUNT_NAME = "Utilisateur Phantom";
 
 /** Uid of an account opened by wallet: base64url(SHA-256(address as base58 text)), no padding. */
 export function walletUid(address: string): Promise<string> {
-  return sha256Base64url(address);
+  return sha256Base64Url(address);
 }

@@ -1,6 +1,6 @@
 import { type ApiResult, apiPost } from "../../lib/api-post";
+import { encodeBase64 } from "../../lib/base64";
 import type { SignInMessage } from "../../solana/sign-in-message";
-import { toBase64 } from "../../wallet/base64";
 import type { FoundWallet } from "../../wallet/find-wallets";
 import type { WalletResult } from "../../wallet/outcome";
 import { signChallenge } from "./sign-challenge";
@@ -36,8 +36,8 @@ export async function proveWallet<T>(
   const answer = await apiPost<T>(PATHS[purpose], {
     ...rest,
     address,
-    message: toBase64(message),
-    signature: toBase64(signature),
+    message: encodeBase64(message),
+    signature: encodeBase64(signature),
   });
   return answer.ok ? answer : refused(answer);
 }

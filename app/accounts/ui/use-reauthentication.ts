@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { apiPost } from "../../lib/api-post";
-import { type Cluster, type FoundWallet, isDemo } from "../../wallet/find-wallets";
+import type { Cluster } from "../../lib/cluster";
+import { type FoundWallet, isDemo } from "../../wallet/find-wallets";
 import { useWallets } from "../../wallet/use-wallets";
 import { onReauth } from "./reauth-channel";
 import { useWalletProof } from "./use-wallet-proof";

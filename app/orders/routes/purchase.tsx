@@ -1,12 +1,13 @@
 import { useRevalidator } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { apiPost } from "../../lib/api-post";
+import { paths } from "../../lib/paths";
 import { toast } from "../../ui/toast";
 import type { ShownPurchase } from "../http/purchase-page";
 import { orderOf } from "../rules/purchase-page";
 import { PaidTitle } from "../ui/paid-title";
 import { progressOf, stepsDone } from "../ui/progress";
 import { PurchaseTicket } from "../ui/purchase-ticket";
-import { requestRefresh } from "../ui/request-refresh";
 import { useInterval } from "../ui/use-interval";
 import { useLiveOrder } from "../ui/use-live-order";
 import { usePayment } from "../ui/use-payment";
@@ -45,7 +46,7 @@ export function Purchase({ page, refusal }: Props) {
   useInterval(LOOK_AGAIN_MS, held || mayGo || (paid && !ready), revalidate);
 
   async function refresh() {
-    const answer = await requestRefresh(product.id);
+    const answer = await apiPost(paths.api.refreshDownload(product.id));
     if (answer.ok) toast(t("paid.refreshed"));
     else toast(t("paid.refreshFailed", { message: answer.message ?? t("paid.noConnection") }));
     revalidate();

@@ -1,5 +1,6 @@
+import type { Cluster } from "../../lib/cluster";
 import { phantomBrowseLink } from "../../wallet/device";
-import { type Cluster, type FoundWallet, isDemo } from "../../wallet/find-wallets";
+import { type FoundWallet, isDemo } from "../../wallet/find-wallets";
 import { useWallets } from "../../wallet/use-wallets";
 import { PayButtons } from "../ui/pay-buttons";
 

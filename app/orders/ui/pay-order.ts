@@ -1,7 +1,10 @@
 import type { WalletAccount } from "@wallet-standard/base";
-import { fromBase64, toBase64 } from "../../wallet/base64";
+import { apiPost } from "../../lib/api-post";
+import { decodeBase64, encodeBase64 } from "../../lib/base64";
+import type { Cluster } from "../../lib/cluster";
+import { paths, query } from "../../lib/paths";
 import { connect } from "../../wallet/connect";
-import type { Cluster, FoundWallet } from "../../wallet/find-wallets";
+import type { FoundWallet } from "../../wallet/find-wallets";
 import { signAndSend } from "../../wallet/sign-and-send";
 
 export type PaymentStep = "connecting" | "building" | "signing" | "sending";
@@ -39,26 +42,29 @@ export async function payOrder(input: Input): Promise<PaymentResult> {
   if (!account.ok) return failed(account.reason);
 
   onStep("building");
-  const path = `/api/pay/${orderId}?lang=${language}`;
-  const built = await post<{ transaction: string }>(path, { account: account.value.address });
-  if (!built.ok) return built;
+  const path = paths.api.pay(orderId) + query({ lang: language });
+  const built = await apiPost<{ transaction: string }>(path, { account: account.value.address });
+  if (!built.ok) return refused(built);
 
   onStep("signing");
-  const transaction = fromBase64(built.value.transaction);
+  const transaction = decodeBase64(built.value.transaction);
   const signed = await signAndSend(wallet, account.value, transaction, cluster);
   if (!signed.ok) return failed(signed.reason);
 
   onStep("sending");
-  const order = `/api/transactions/${orderId}`;
   if (signed.value.sent) {
     const { signature } = signed.value;
     // A hint alone: without it the payment is found by its reference.
-    void post(`${order}/signature`, { signature });
+    void apiPost(paths.api.signature(orderId), { signature }, { keepalive: true });
     return { ok: true, signature };
   }
-  const bytes = toBase64(signed.value.transaction);
-  const sent = await post<{ signature: string }>(`${order}/send`, { transaction: bytes });
-  return sent.ok ? { ok: true, signature: sent.value.signature } : sent;
+  const bytes = encodeBase64(signed.value.transaction);
+  const sent = await apiPost<{ signature: string }>(
+    paths.api.send(orderId),
+    { transaction: bytes },
+    { keepalive: true },
+  );
+  return sent.ok ? { ok: true, signature: sent.value.signature } : refused(sent);
 }
 
 /** The account that the wallet shows now: the person may have switched since the last time. */
@@ -73,23 +79,8 @@ function failed(reason: "rejected" | "unsupported" | "failed"): PaymentResult {
   return { ok: false, failure: { reason } };
 }
 
-type ApiResult<T> = { ok: true; value: T } | { ok: false; failure: PaymentFailure };
-
-async function post<T>(path: string, body: unknown): Promise<ApiResult<T>> {
-  try {
-    const response = await fetch(path, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(body),
-      // It reaches the server even if the page is left at this moment.
-      keepalive: true,
-    });
-    if (response.status === 202) return { ok: true, value: undefined as T };
-    const answer = await response.json();
-    if (response.ok) return { ok: true, value: answer as T };
-    const { code, message } = (answer as { error: { code: string; message: string } }).error;
-    return { ok: false, failure: { reason: "refused", code, message } };
-  } catch {
-    return { ok: false, failure: { reason: "unreachable" } };
-  }
+function refused(answer: { code: string; message: string | null }): PaymentResult {
+  const { code, message } = answer;
+  if (message === null) return { ok: false, failure: { reason: "unreachable" } };
+  return { ok: false, failure: { reason: "refused", code, message } };
 }

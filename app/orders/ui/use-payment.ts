@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Cluster, FoundWallet } from "../../wallet/find-wallets";
+import type { Cluster } from "../../lib/cluster";
+import type { FoundWallet } from "../../wallet/find-wallets";
 import type { PaymentFailure, PaymentResult, PaymentStep } from "./pay-order";
 
 export interface PaymentState {

@@ -1,3 +1,4 @@
+import { encodeBase64 } from "../../lib/base64";
 import type { RateLimits } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { FileStore, ProtectedFiles } from "../../products/ports";
@@ -96,7 +97,7 @@ export async function buildPaymentTransaction(input: Input, deps: Deps): Promise
     const signature = await deps.referenceKeys.sign(order.referenceSecret, message.serialize());
     wire = addSignature(wire, order.reference, signature);
   }
-  const transaction = btoa(String.fromCharCode(...wire));
+  const transaction = encodeBase64(wire);
   const now = deps.clock.now();
   const written = await deps.orders.recordBuilt(
     orderId,

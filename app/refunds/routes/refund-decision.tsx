@@ -1,10 +1,11 @@
 import { useRevalidator } from "@remix-run/react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { Cluster } from "../../lib/cluster";
 import { shortAddress } from "../../solana/address";
 import { Alert } from "../../ui/alert";
 import { PHANTOM_HOST } from "../../wallet/device";
-import { type Cluster, type FoundWallet, isDemo } from "../../wallet/find-wallets";
+import { type FoundWallet, isDemo } from "../../wallet/find-wallets";
 import { WalletButtons } from "../../wallet/ui/wallet-buttons";
 import { useWallets } from "../../wallet/use-wallets";
 import type { ShownIncomingPayment } from "../http/incoming-payments-page";

@@ -1,7 +1,8 @@
 import { apiPost } from "../../lib/api-post";
-import { fromBase64, toBase64 } from "../../wallet/base64";
+import { decodeBase64, encodeBase64 } from "../../lib/base64";
+import type { Cluster } from "../../lib/cluster";
 import { connect } from "../../wallet/connect";
-import type { Cluster, FoundWallet } from "../../wallet/find-wallets";
+import type { FoundWallet } from "../../wallet/find-wallets";
 import { signAndSend } from "../../wallet/sign-and-send";
 
 export type RefundResult =
@@ -30,11 +31,11 @@ export async function sendRefund(input: Input): Promise<RefundResult> {
   const path = `/api/orders/${orderId}/refund`;
   const built = await apiPost<{ transaction: string }>(path, { payer, scope });
   if (!built.ok) return { ok: false, reason: "refused", message: built.message };
-  const transaction = fromBase64(built.value.transaction);
+  const transaction = decodeBase64(built.value.transaction);
   const signed = await signAndSend(wallet, account, transaction, cluster);
   if (!signed.ok) return signed;
   if (signed.value.sent) return { ok: true };
-  const bytes = toBase64(signed.value.transaction);
+  const bytes = encodeBase64(signed.value.transaction);
   const sent = await apiPost(`${path}/send`, { transaction: bytes });
   return sent.ok ? { ok: true } : { ok: false, reason: "refused", message: sent.message };
 }

@@ -1,3 +1,4 @@
+import { encodeBase64 } from "../../lib/base64";
 import type { Clock } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type {
@@ -92,7 +93,7 @@ export async function buildRefund(input: Input, deps: Deps): Promise<BuiltRefund
   });
   const signature = await deps.referenceKeys.sign(encryptedSecret, message.serialize());
   const wire = addSignature(encodeUnsigned(message), address, signature);
-  const transaction = btoa(String.fromCharCode(...wire));
+  const transaction = encodeBase64(wire);
   const { orderId, payer } = incoming;
   const builtAt = deps.clock.now();
   const written = await deps.refunds.open(

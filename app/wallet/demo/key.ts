@@ -1,6 +1,6 @@
 import bs58 from "bs58";
 import nacl from "tweetnacl";
-import { fromBase64, toBase64 } from "../base64";
+import { decodeBase64, encodeBase64 } from "../../lib/base64";
 import { getTestSol } from "./network";
 
 /** The seed of the key, base64. Play money alone: a real wallet would never keep it like this. */
@@ -16,7 +16,7 @@ export interface DemoKey {
 /** The key of this browser, or null where none was made yet. */
 export function storedDemoKey(): DemoKey | null {
   const seed = localStorage.getItem(STORAGE_KEY);
-  return seed ? keyOf(fromBase64(seed)) : null;
+  return seed ? keyOf(decodeBase64(seed)) : null;
 }
 
 /** The key of this browser; a new one starts with test SOL. */
@@ -24,7 +24,7 @@ export async function demoKey(): Promise<DemoKey> {
   const stored = storedDemoKey();
   if (stored) return stored;
   const seed = crypto.getRandomValues(new Uint8Array(32));
-  localStorage.setItem(STORAGE_KEY, toBase64(seed));
+  localStorage.setItem(STORAGE_KEY, encodeBase64(seed));
   const key = keyOf(seed);
   await getTestSol(key.address);
   return key;

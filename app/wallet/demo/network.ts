@@ -1,5 +1,5 @@
 import { apiPost } from "../../lib/api-post";
-import { toBase64 } from "../base64";
+import { encodeBase64 } from "../../lib/base64";
 
 /** Asks the local chain's faucet for test SOL; false where it gave none. */
 export async function getTestSol(address: string): Promise<boolean> {
@@ -15,6 +15,6 @@ export async function demoBalance(address: string): Promise<bigint | null> {
 
 /** Hands a signed transaction to the local chain; throws the reason where it is refused. */
 export async function sendToChain(transaction: Uint8Array): Promise<void> {
-  const answer = await apiPost("/api/demo/send", { transaction: toBase64(transaction) });
+  const answer = await apiPost("/api/demo/send", { transaction: encodeBase64(transaction) });
   if (!answer.ok) throw new Error(answer.message ?? answer.code);
 }
