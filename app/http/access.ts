@@ -1,3 +1,6 @@
+import type { MessageKey } from "../lib/problem";
+import type { ToastKey } from "./flash";
+
 /** Who may use a route, as far as it can be told before anything is read. */
 export type Access =
   /** Nothing is asked. */
@@ -26,7 +29,7 @@ export interface Rule {
   access: Access;
   ownership?: Ownership;
   /** What a visitor is told where the usual words would not do: an `errors` key, or a toast. */
-  unauthenticatedMessage?: { words?: string; toast?: string };
+  unauthenticatedMessage?: { words?: MessageKey; toast?: ToastKey };
   /** Set where the wallet also expects the headers of this protocol on every answer. */
   protocol?: "solana-action";
 }

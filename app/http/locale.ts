@@ -1,8 +1,9 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import { createInstance, type i18n, type TFunction } from "i18next";
-import { initReactI18next } from "react-i18next";
+import { createInstance, type FlatNamespace, type i18n, type TFunction } from "i18next";
+import { type FallbackNs, initReactI18next } from "react-i18next";
 import { RemixI18Next } from "remix-i18next/server";
 import { DEFAULT_LOCALE, LOCALES, type Locale } from "../lib/locale";
+import type { MessageKey } from "../lib/problem";
 import { readCookie, setCookie } from "./cookies";
 import { i18nOptions } from "./i18n-options";
 import { serverResources } from "./i18n-resources";
@@ -36,17 +37,23 @@ export function localeCookie(locale: Locale, { ports }: Pick<AppLoadContext, "po
   return setCookie("locale", locale, ports.settings.appOrigin);
 }
 
-/** The words of one namespace, or of the first of several that has them, in the visitor's language. */
-export async function fixedT(
+/** The texts of a namespace in the visitor's language, or in `locale`. */
+export async function fixedT<N extends FlatNamespace>(
   request: Request,
-  namespace: string | [string, ...string[]],
-): Promise<TFunction> {
-  return (await remixI18n.getFixedT(readLocale(request), namespace)) as TFunction;
+  namespace: N,
+  locale = readLocale(request),
+): Promise<TFunction<FallbackNs<N>>> {
+  return remixI18n.getFixedT(locale, namespace);
 }
 
-/** The words of one namespace in a language. */
-export async function wordsOf(locale: Locale, namespace: string): Promise<TFunction> {
-  return (await remixI18n.getFixedT(locale, namespace)) as TFunction;
+/** The text of a refusal in the visitor's language. */
+export async function messageText(
+  request: Request,
+  key: MessageKey,
+  params: Record<string, string | number>,
+): Promise<string> {
+  const t = await remixI18n.getFixedT(readLocale(request), ["errors", "refusals"]);
+  return t(key, { ...params, defaultValue: key });
 }
 
 function isLocale(value: unknown): value is Locale {

@@ -1,7 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { Problem, type ProblemCode } from "../lib/problem";
 import { allowedMethods, isForWallets, type RouteAccess } from "./access";
-import { fixedT } from "./locale";
+import { fixedT, messageText } from "./locale";
 import { setWalletHeaders } from "./wallet-headers";
 
 /** HTTP status of each refusal. */
@@ -32,9 +32,8 @@ export function problemStatus(problem: Problem): number {
 
 /** The refusal in the visitor's words: pages say some by themselves (`refusals`), the others come from here alone. */
 export async function problemMessage(problem: Problem, request: Request): Promise<string> {
-  const t = await fixedT(request, ["errors", "refusals"]);
   const { words = problem.code, params = {} } = problem.detail;
-  return t(words, params);
+  return messageText(request, words, params);
 }
 
 /** Headers that say when another try makes sense, where that is known. */

@@ -1,7 +1,10 @@
+import type { NamespaceWith } from "../lib/locale";
 import { fixedT } from "./locale";
 
-/** What a page of words says of itself, from its own namespace. */
-export async function staticPageMeta(request: Request, namespace: string) {
-  const words = await fixedT(request, namespace);
-  return { title: words("metaTitle"), description: words("metaDescription") };
+type MetaNamespace = NamespaceWith<{ metaTitle: string; metaDescription: string }>;
+
+/** What a text page says of itself, from its own namespace. */
+export async function staticPageMeta(request: Request, namespace: MetaNamespace) {
+  const text = await fixedT(request, namespace);
+  return { title: text("metaTitle"), description: text("metaDescription") };
 }

@@ -1,8 +1,8 @@
 import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
 import type { Settings } from "../lib/ports";
-import { Problem } from "../lib/problem";
+import { type MessageKey, Problem } from "../lib/problem";
 import { REAUTH_WINDOW_MS, type Viewer } from "../lib/viewer";
-import { flash } from "./flash";
+import { flash, type ToastKey } from "./flash";
 import { readSessionToken } from "./session";
 
 interface Args {
@@ -59,7 +59,7 @@ export function readViewer({ context }: Pick<Args, "context">): Promise<Viewer |
  * For pages: a visitor is sent to `/login`, where a toast may say why, and comes back to this
  * address afterwards.
  */
-export async function requireViewer(args: Args, toast?: string): Promise<Viewer> {
+export async function requireViewer(args: Args, toast?: ToastKey): Promise<Viewer> {
   const viewer = await readViewer(args);
   if (viewer) return viewer;
   const { pathname, search } = new URL(args.request.url);
@@ -70,7 +70,7 @@ export async function requireViewer(args: Args, toast?: string): Promise<Viewer>
 }
 
 /** For resources that answer JSON: throws `signed_out`, in other words than usual where some are named. */
-export async function requireViewerJson(args: Args, words?: string): Promise<Viewer> {
+export async function requireViewerJson(args: Args, words?: MessageKey): Promise<Viewer> {
   const viewer = await readViewer(args);
   if (!viewer) throw new Problem("signed_out", words ? { words } : {});
   return viewer;

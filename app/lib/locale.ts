@@ -1,6 +1,14 @@
+import type { TypeOptions } from "i18next";
+
 export const LOCALES = ["fr", "en"] as const;
 export type Locale = (typeof LOCALES)[number];
 /** The language of a visitor who chose none. */
 export const DEFAULT_LOCALE: Locale = "fr";
 /** Where a key is missing. */
 export const FALLBACK_LOCALE: Locale = "en";
+
+type Texts = TypeOptions["resources"];
+/** The namespaces that have texts of this shape. */
+export type NamespaceWith<Shape> = {
+  [N in keyof Texts]: Texts[N] extends Shape ? N : never;
+}[keyof Texts];

@@ -1,3 +1,5 @@
+import type { ParseKeys } from "i18next";
+
 /** Everything that can be refused, by the code that other programs see. */
 export type ProblemCode =
   | "signed_out"
@@ -19,9 +21,16 @@ export type ProblemCode =
   | "slow_down"
   | "unavailable";
 
+/** A key of `refusals`, the texts that a page also shows by itself. */
+export type RefusalKey = ParseKeys<"refusals">;
+/** A key of `errors` or `refusals`, or of a subject's own namespace with its name before it. */
+export type MessageKey =
+  | RefusalKey
+  | ParseKeys<["errors", "account", "google", "page-deletion", "page-security", "wallet"]>;
+
 export interface ProblemDetail {
   /** Which words of the `errors` namespace say it; the code itself when absent. */
-  words?: string;
+  words?: MessageKey;
   /** Values that the words mention. */
   params?: Record<string, string | number>;
   /** Seconds until another try makes sense; required with `slow_down` and `held`. */

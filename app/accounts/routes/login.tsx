@@ -63,7 +63,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Login() {
-  const { t } = useTranslation("account");
+  const { t } = useTranslation(["account", "google"]);
   const { mode, to, offersGoogle, denied } = useLoaderData<typeof loader>();
   const signUp = mode === "sign-up";
   return (
@@ -91,7 +91,7 @@ export default function Login() {
 }
 
 function WalletSignIn() {
-  const { t } = useTranslation("account");
+  const { t } = useTranslation(["account", "google"]);
   const { to, cluster } = useLoaderData<typeof loader>();
   const wallets = useWallets(cluster);
   // A whole new page: what was loaded for a visitor is not shown to the person.
@@ -113,7 +113,7 @@ function WalletSignIn() {
 }
 
 function EmailForm({ signUp }: { signUp: boolean }) {
-  const { t } = useTranslation("account");
+  const { t } = useTranslation(["account", "google"]);
   const { to } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const busy = useNavigation().formMethod === "POST";

@@ -46,7 +46,7 @@ export async function action(args: ActionFunctionArgs) {
     }
     await requireRecentAuthPage(args);
     await setPassword({ uid, ...readCredentials(form) }, context.ports);
-    const next = { to: codesPath(PROFILE), toast: "passwordSet" };
+    const next = { to: codesPath(PROFILE), toast: "passwordSet" } as const;
     const cookie = await issueRecoveryCodes(uid, context);
     return await rotateSession(uid, { ...next, cookie }, args);
   } catch (error) {

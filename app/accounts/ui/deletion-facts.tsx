@@ -3,6 +3,9 @@ import { useTranslation } from "react-i18next";
 import { Card } from "../../ui/card";
 import type { DeletionFacts } from "../rules/account-lifecycle";
 
+/** The texts that name a number. */
+type Counted = "removedProducts" | "favourites" | "purchases" | "waitingPayments" | "keptProducts";
+
 interface Props {
   facts: DeletionFacts;
   supportEmail: string;
@@ -12,7 +15,7 @@ interface Props {
 export function DeletionFactsList({ facts, supportEmail }: Props) {
   const { t } = useTranslation("page-deletion");
   const { purchases, keptProducts, removedProducts, favourites, waitingPayments } = facts;
-  const counted = (key: string, count: number) => (count > 0 ? [t(key, { count })] : []);
+  const counted = (key: Counted, count: number) => (count > 0 ? [t(key, { count })] : []);
   return (
     <>
       <Part

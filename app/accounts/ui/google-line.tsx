@@ -11,7 +11,7 @@ interface Props {
 
 /** Google among the ways in. */
 export function GoogleLine({ addresses, offered, removable }: Props) {
-  const { t } = useTranslation("account");
+  const { t } = useTranslation(["account", "google"]);
   const linked = addresses.length > 0;
   return (
     <ProfileLine name={t("ways.google")} state={linked ? addresses.join(", ") : t("ways.none")}>

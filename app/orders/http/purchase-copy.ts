@@ -1,10 +1,10 @@
-import { askedLocale, readLocale, wordsOf } from "../../http/locale";
+import { askedLocale, fixedT } from "../../http/locale";
 import { LOCALES, type Locale } from "../../lib/locale";
 import type { Order } from "../rules/order";
 
 /** What `startPurchase` writes into an order for its buyer to read, in the buyer's language. */
 export function purchaseCopy(request: Request) {
-  return wordsIn(readLocale(request));
+  return wordsIn(request);
 }
 
 /**
@@ -17,8 +17,8 @@ export async function orderWords(
 ): Promise<Pick<Order, "label" | "message">> {
   const locale = askedLocale(request);
   if (!locale) return { label, message };
-  const words = await wordsIn(locale);
-  for (const written of await Promise.all(LOCALES.map(wordsIn))) {
+  const words = await wordsIn(request, locale);
+  for (const written of await Promise.all(LOCALES.map((each) => wordsIn(request, each)))) {
     const what = whatIsBought(message, written.purchaseOf);
     if (what === null) continue;
     return {
@@ -29,8 +29,8 @@ export async function orderWords(
   return { label, message };
 }
 
-async function wordsIn(locale: Locale) {
-  const t = await wordsOf(locale, "payment");
+async function wordsIn(request: Request, locale?: Locale) {
+  const t = await fixedT(request, "payment", locale);
   return {
     genericLabel: t("genericLabel"),
     purchaseOf: (what: string) => t("purchaseOf", { what }),

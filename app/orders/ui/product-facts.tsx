@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { categoryKey } from "../../products/rules/categories";
 import { Cover } from "../../products/ui/cover";
 import { ProductTitle } from "../../products/ui/product-title";
 import { Address } from "../../ui/address";
@@ -17,7 +18,7 @@ export function ProductFacts({ product, seller, file }: Props) {
     <article className="min-w-0">
       <Cover {...product.picture} eager />
       <p className="mt-5 mb-3 flex flex-wrap gap-2">
-        <Badge>{category(String(product.categoryId))}</Badge>
+        <Badge>{category(categoryKey(product.categoryId))}</Badge>
         <SaleBadge product={product} />
       </p>
       <h1>

@@ -1,5 +1,8 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import type { NamespaceWith } from "../../lib/locale";
+
+type TextNamespace = NamespaceWith<{ title: string; lead: string; sections: object[] }>;
 
 interface Section {
   title: string;
@@ -8,7 +11,13 @@ interface Section {
 }
 
 /** A page of words: title, lead and sections from one namespace, then whatever it leads to. */
-export function TextPage({ namespace, children }: { namespace: string; children?: ReactNode }) {
+export function TextPage({
+  namespace,
+  children,
+}: {
+  namespace: TextNamespace;
+  children?: ReactNode;
+}) {
   const { t: words } = useTranslation(namespace);
   const sections = words("sections", { returnObjects: true }) as unknown as Section[];
   return (

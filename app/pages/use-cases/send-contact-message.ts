@@ -2,7 +2,7 @@ import { z } from "zod";
 import { EMAIL_MAX } from "../../accounts/rules/email";
 import type { Locale } from "../../lib/locale";
 import type { Clock, Ids } from "../../lib/ports";
-import { Problem } from "../../lib/problem";
+import { type MessageKey, Problem } from "../../lib/problem";
 import type { ContactMessages } from "../ports";
 
 /** Characters; a page of text, and far below what a row may hold. */
@@ -37,6 +37,6 @@ export async function sendContactMessage(
   });
 }
 
-function refusal(field: string, words: string): Problem {
+function refusal(field: string, words: MessageKey): Problem {
   return new Problem("invalid_input", { field, words });
 }

@@ -1,5 +1,5 @@
 import { readBoundedForm } from "../../http/read-body";
-import { Problem } from "../../lib/problem";
+import { type MessageKey, Problem } from "../../lib/problem";
 
 /** Room for the text fields and the multipart borders, in bytes. */
 const TEXT_BYTES = 256 * 1024;
@@ -11,7 +11,7 @@ const TEXT_BYTES = 256 * 1024;
  */
 export async function readLimitedForm(
   request: Request,
-  { maxFileBytes, words }: { maxFileBytes: number; words: string },
+  { maxFileBytes, words }: { maxFileBytes: number; words: MessageKey },
 ): Promise<FormData> {
   const params = { megabytes: Math.floor(maxFileBytes / (1024 * 1024)) };
   const tooLarge = new Problem("invalid_input", { words, params });

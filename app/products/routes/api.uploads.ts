@@ -8,7 +8,7 @@ import { parseFormFields } from "../rules/product-form";
 import { startProduct } from "../use-cases/start-product";
 
 /** The two images, whole, and a little above so that an image just over the limit gets its own words. */
-const LIMIT = { maxFileBytes: 3 * MAX_IMAGE_BYTES, words: "images_too_large" };
+const LIMIT = { maxFileBytes: 3 * MAX_IMAGE_BYTES, words: "images_too_large" } as const;
 
 /** POST: the product form without its file, which is announced by name and size. Answers 201 and the upload. */
 export async function action({ request, context }: ActionFunctionArgs) {

@@ -30,7 +30,7 @@ interface Props {
 
 /** A product's form. Where the server asks for a proof first, it is given here and the form sent again. */
 export function EditForm({ product, typed, refusal, feeBps, reauthBy }: Props) {
-  const { t } = useTranslation("publish");
+  const { t } = useTranslation(["publish", "account"]);
   const form = useRef<HTMLFormElement>(null);
   const submit = useSubmit();
   const saving = useNavigation().state === "submitting";

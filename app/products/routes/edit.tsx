@@ -23,7 +23,7 @@ import { editProduct } from "../use-cases/edit-product";
 import { readOwnProduct } from "../use-cases/read-own-product";
 import { EditForm } from "./edit-form";
 
-const LIMIT = { maxFileBytes: 3 * MAX_IMAGE_BYTES, words: "images_too_large" };
+const LIMIT = { maxFileBytes: 3 * MAX_IMAGE_BYTES, words: "images_too_large" } as const;
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { settings } = context.ports;

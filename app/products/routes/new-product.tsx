@@ -21,7 +21,7 @@ import { publishSmallFile } from "../use-cases/publish-small-file";
 import { readOwnProduct } from "../use-cases/read-own-product";
 
 /** What a form without script may carry, in bytes: it is held in memory. */
-const WHOLE_FORM = { maxFileBytes: 25 * 1024 * 1024, words: "file_needs_script" };
+const WHOLE_FORM = { maxFileBytes: 25 * 1024 * 1024, words: "file_needs_script" } as const;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { uid, wallet, plan } = await requireViewer({ request, context });

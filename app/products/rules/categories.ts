@@ -1,3 +1,5 @@
+import type { ParseKeys } from "i18next";
+
 /** The shop's type filter, as products carry it. */
 export const PRODUCT_TYPES = ["ebook", "template", "musique", "photo", "autre"] as const;
 export type ProductType = (typeof PRODUCT_TYPES)[number];
@@ -32,4 +34,9 @@ export function categoryById(id: number): Category | undefined {
 
 function range(first: number, last: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, at) => first + at);
+}
+
+/** The key of a category's or subcategory's name; a test compares the table with the texts. */
+export function categoryKey(id: number): ParseKeys<"categories"> {
+  return String(id) as ParseKeys<"categories">;
 }

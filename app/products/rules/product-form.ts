@@ -1,4 +1,5 @@
 import { formatSol, parseSol } from "../../lib/lamports";
+import type { RefusalKey } from "../../lib/problem";
 import { isAddress } from "../../solana/address";
 import { categoryById } from "./categories";
 import type { Product } from "./product";
@@ -90,7 +91,7 @@ export interface ProductTerms {
 
 /** What is wrong, by its words in the `refusals` namespace, and where. */
 export interface FieldFault {
-  words: string;
+  words: RefusalKey;
   field: keyof ProductFields | "file";
   code: "invalid_input" | "invalid_price";
 }
@@ -152,7 +153,7 @@ function textFault({ title, description, recipient }: ProductFields): ReadTerms 
 }
 
 function fault(
-  words: string,
+  words: RefusalKey,
   field: FieldFault["field"],
   code: FieldFault["code"] = "invalid_input",
 ): ReadTerms {

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { SelectField } from "../../ui/field";
-import { CATEGORIES, categoryById } from "../rules/categories";
+import { CATEGORIES, categoryById, categoryKey } from "../rules/categories";
 import { Label } from "./label";
 
 interface Props {
@@ -67,5 +67,5 @@ function SubcategoryField(props: { ids: readonly number[]; value: string; error?
 
 function CategoryOption({ id }: { id: number }) {
   const { t } = useTranslation("categories");
-  return <option value={id}>{t(String(id))}</option>;
+  return <option value={id}>{t(categoryKey(id))}</option>;
 }

@@ -1,6 +1,7 @@
 import { Form, useNavigate } from "@remix-run/react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { RefusalKey } from "../../lib/problem";
 import { Button } from "../../ui/button";
 import { TextField } from "../../ui/field";
 import { useFormat } from "../../ui/use-format";
@@ -107,8 +108,8 @@ export function NewProductForm({ fields, feeBps, maxFileBytes, fault }: Props) {
 }
 
 interface Wrong {
-  /** Key of the `errors` namespace. */
-  words: string;
+  /** What to say. */
+  words: RefusalKey;
   params?: Record<string, number>;
   field: string;
 }

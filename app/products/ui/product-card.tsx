@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Sol } from "../../ui/sol";
+import { categoryKey } from "../rules/categories";
 import type { ProductCard as Card } from "../rules/product-card";
 import { Cover } from "./cover";
 import { ProductTitle } from "./product-title";
@@ -27,7 +28,7 @@ export function ProductCard(props: { card: Card; eager?: boolean; children?: Rea
         </h2>
         <Sol amount={card.amount} className="font-bold font-display text-lg leading-snug" />
       </div>
-      <p className="text-ink-2 text-sm">{category(String(card.categoryId))}</p>
+      <p className="text-ink-2 text-sm">{category(categoryKey(card.categoryId))}</p>
       {children}
     </article>
   );

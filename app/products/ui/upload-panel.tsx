@@ -21,6 +21,7 @@ const RUNNING = ["sending", "waiting"];
 /** How far the file has come, what it is waiting for, and the way to stop it. */
 export function UploadPanel({ view, fileName, onPause, onResume, onCancel }: Props) {
   const { t } = useTranslation("publish");
+  if (view.phase === "idle") return null;
   const stopped = view.phase === "paused" || view.phase === "failed";
   return (
     <section

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { CATEGORIES } from "../../products/rules/categories";
+import { CATEGORIES, categoryKey } from "../../products/rules/categories";
 import { type ShopState, shopAddress } from "../rules/shop";
 
 /** How many of them a narrow screen shows at first. */
@@ -28,7 +28,7 @@ export function CategoryBar({ state }: { state: ShopState }) {
                   : "border-line-2 hover:border-ink"
               }`}
             >
-              {name(String(category ?? 0))}
+              {name(categoryKey(category ?? 0))}
             </a>
           </li>
         ))}

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { categoryKey } from "../../products/rules/categories";
 import type { ProductStatus } from "../../products/rules/product";
 import type { SaleType } from "../../products/rules/sale-type";
 
@@ -26,7 +27,7 @@ export function PreviewFacts(props: Props) {
       {sold > 0 && <Fact name={t("fields.sales")}>{sold}</Fact>}
       <Fact name={t("fields.status")}>{t(`status.${status}`)}</Fact>
       <Fact name={t("fields.saleType")}>{t(`saleType.${saleType}`, { limit: saleLimit })}</Fact>
-      <Fact name={t("fields.category")}>{category(String(categoryId))}</Fact>
+      <Fact name={t("fields.category")}>{category(categoryKey(categoryId))}</Fact>
       <Fact name={t("fields.wallet")}>
         <code className="break-all font-mono text-sm">{recipient}</code>
       </Fact>

@@ -1,11 +1,12 @@
+import type { ParseKeys } from "i18next";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { toast } from "../toast";
 import { useHydrated } from "../use-hydrated";
 
 /** A message from before a redirect: a toast with script, and the same box by style sheet alone without. */
-export function FlashToast({ name, scripted }: { name: string; scripted: boolean }) {
-  const { t } = useTranslation("toasts");
+export function FlashToast({ name, scripted }: { name: ParseKeys<"toasts">; scripted: boolean }) {
+  const { t } = useTranslation(["toasts", "common"]);
   const hydrated = useHydrated();
   const message = t(name);
   useEffect(() => toast(message), [message]);

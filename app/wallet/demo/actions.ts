@@ -6,18 +6,15 @@ import type {
   SolanaSignTransactionInput,
 } from "@solana/wallet-standard-features";
 import type { WalletAccount } from "@wallet-standard/base";
-import i18next from "i18next";
 import { formatSol } from "../../lib/lamports";
 import { shortAddress } from "../../solana/address";
 import { type SignInMessage, signInText } from "../../solana/sign-in-message";
 import type { DemoKey } from "./key";
 import { sendToChain } from "./network";
 import { readTransfers } from "./read-transfers";
-import { askPerson, type SheetContent } from "./sheet";
+import { askPerson, type SheetContent, say } from "./sheet";
 
 const SIGNATURE_BYTES = 64;
-const say = (key: string, params?: Record<string, string>) =>
-  i18next.t(`wallet:demo.${key}`, params);
 
 /** The error of a person who says no, as wallets give it. */
 class Rejected extends Error {

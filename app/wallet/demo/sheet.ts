@@ -1,4 +1,4 @@
-import i18next from "i18next";
+import i18next, { type ParseKeys, type TOptions } from "i18next";
 import { formatSol } from "../../lib/lamports";
 import { shortAddress } from "../../solana/address";
 import { demoBalance, getTestSol } from "./network";
@@ -11,8 +11,10 @@ export interface SheetContent {
   warning?: string;
 }
 
-const say = (key: string, params?: Record<string, string>) =>
-  i18next.t(`wallet:demo.${key}`, params);
+/** A text of the demo wallet in the page's language. */
+export function say(key: ParseKeys<"wallet", TOptions, "demo">, params?: Record<string, string>) {
+  return i18next.t(`demo.${key}`, { ns: "wallet", ...params });
+}
 
 /** Asks the person in a dialog above the page; false where they say no or press Escape. */
 export function askPerson(address: string, content: SheetContent): Promise<boolean> {

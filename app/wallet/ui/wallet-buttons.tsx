@@ -11,7 +11,7 @@ interface Props<W extends ShownWallet> {
   /** Name of the wallet that is being asked. */
   busy: string | null;
   /** Key of the `wallet` namespace with `{{wallet}}`. */
-  words?: string;
+  words?: "continueWith" | "signWith" | "block.with";
   isDemo(wallet: W): boolean;
   onChoose(wallet: W): void;
   /** On a phone without a wallet in its browser: opens this page inside the Phantom app. */

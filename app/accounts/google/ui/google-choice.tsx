@@ -14,7 +14,7 @@ interface Props {
 
 /** One address, two accounts: link them by the password, or go on with one of its own. */
 export function GoogleChoice({ title, email, refusal }: Props) {
-  const { t } = useTranslation("google");
+  const { t } = useTranslation(["google", "account"]);
   const busy = useNavigation().state !== "idle";
   return (
     <div className="mx-auto grid w-full max-w-md gap-6">
