@@ -1,10 +1,9 @@
 import { RemixBrowser } from "@remix-run/react";
-import i18next from "i18next";
+import i18next, { type ResourceLanguage } from "i18next";
 import { StrictMode, startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { I18nextProvider, initReactI18next } from "react-i18next";
 import { i18nOptions } from "./http/i18n-options";
-import { loadTranslations } from "./http/translations/load.client";
 import type { Locale } from "./lib/locale";
 import { keepEarlyInput } from "./ui/keep-early-input";
 
@@ -31,6 +30,15 @@ async function hydrate() {
       </I18nextProvider>,
     );
   });
+}
+
+/** Loads the texts of one language only. */
+async function loadTranslations(locale: Locale): Promise<ResourceLanguage> {
+  const { default: files } =
+    locale === "en"
+      ? await import("./http/translations/en.client")
+      : await import("./http/translations/fr.client");
+  return Object.assign({}, ...Object.values(files));
 }
 
 void hydrate();

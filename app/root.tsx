@@ -8,6 +8,7 @@ import {
   Scripts,
   ScrollRestoration,
   useMatches,
+  useNavigation,
   useRouteError,
   useRouteLoaderData,
 } from "@remix-run/react";
@@ -18,16 +19,16 @@ import { clearFlash, readFlash } from "./http/flash";
 import { offersEnglish } from "./http/language-hint";
 import { readLocale } from "./http/locale";
 import { pageMeta } from "./http/page-meta";
-import { readTheme } from "./http/theme";
+import { readTheme, type Theme } from "./http/theme";
 import { readViewer } from "./http/viewer";
+import { paths } from "./lib/paths";
 import styles from "./styles.css?url";
 import { FlashToast } from "./ui/layout/flash-toast";
 import { Footer } from "./ui/layout/footer";
 import { LanguageOffer } from "./ui/layout/language-offer";
 import { Navigation } from "./ui/layout/navigation";
-import { Pending } from "./ui/layout/pending";
 import { RecoveryCodesBanner } from "./ui/layout/recovery-codes-banner";
-import { ThemeColor } from "./ui/layout/theme-color";
+import { Spinner } from "./ui/spinner";
 import { whenWanted } from "./ui/toast";
 
 const Toaster = lazy(() => import("./ui/toaster"));
@@ -127,7 +128,33 @@ function Scripting({ nonce }: { nonce: string | undefined }) {
   );
 }
 
-/** A page that failed says so in words, with a way on; a page that is not there says that. */
+/** The paper of each theme, as the style sheet has it. */
+const PAPER = { light: "#f7f4ee", dark: "#12100d" };
+
+/** What the browser paints around the page. */
+function ThemeColor({ theme }: { theme: Theme }) {
+  if (theme !== "system") return <meta name="theme-color" content={PAPER[theme]} />;
+  return (
+    <>
+      <meta name="theme-color" media="(prefers-color-scheme: light)" content={PAPER.light} />
+      <meta name="theme-color" media="(prefers-color-scheme: dark)" content={PAPER.dark} />
+    </>
+  );
+}
+
+/** Says that the next page is on its way; comes up only when that takes a moment. */
+function Pending() {
+  const { t } = useTranslation("common");
+  const { state, formData } = useNavigation();
+  if (state !== "loading" || formData) return null;
+  return (
+    <div className="pending -translate-x-1/2 fixed top-20 left-1/2 z-40 rounded-full border border-line-2 bg-card px-5 py-2.5 shadow-ticket">
+      <Spinner>{t("loading")}</Spinner>
+    </div>
+  );
+}
+
+/** For a page that failed or does not exist. */
 export function ErrorBoundary() {
   const { t } = useTranslation("common");
   const error = useRouteError();
@@ -137,7 +164,7 @@ export function ErrorBoundary() {
     <div className="flex flex-col items-start gap-5 py-10">
       <h1>{t(`error.${kind}.title`)}</h1>
       <p className="max-w-prose text-ink-2">{t(`error.${kind}.text`)}</p>
-      <a href="/" className="link font-semibold">
+      <a href={paths.home} className="link font-semibold">
         {t("error.home")}
       </a>
     </div>

@@ -12,7 +12,7 @@ export type Access =
   /** Signed in, and re-authenticated less than 10 minutes ago. */
   | "freshly proven";
 
-/** What the use case asks beyond that. For everybody else the record does not exist: the same 404. */
+/** What the use case asks beyond that. To others the record does not exist: the same 404. */
 export type Ownership =
   | "owner of the product"
   | "owner of the upload"
@@ -28,7 +28,7 @@ export type Ownership =
 export interface Rule {
   access: Access;
   ownership?: Ownership;
-  /** What a visitor is told where the usual words would not do: an `errors` key, or a toast. */
+  /** What a visitor is told instead of the usual text: a message key, or a toast. */
   unauthenticatedMessage?: { words?: MessageKey; toast?: ToastKey };
   /** Set where the wallet also expects the headers of this protocol on every answer. */
   protocol?: "solana-action";
@@ -46,7 +46,7 @@ const only = (ownership: Ownership): Rule => ({ access: "signed in", ownership }
 
 /**
  * Every route of `app/routes.ts` by its id, and its methods; HEAD goes with GET. A route that is not
- * here is refused to everybody, and a method that is not here is answered 405.
+ * here is refused to all, and a method that is not here is answered 405.
  */
 export const ACCESS: Record<string, RouteAccess> = {
   home: { GET: anyone },

@@ -54,7 +54,7 @@ async function pageViewer({ unauthenticatedMessage }: Rule, args: Args): Promise
   await requireViewer(args, unauthenticatedMessage?.toast);
 }
 
-/** The request without its cookies, as one from nobody in particular. */
+/** The request without its cookies, as of an anonymous visitor. */
 function anonymous({ request, context }: Args): Args {
   const headers = new Headers(request.headers);
   headers.delete("Cookie");

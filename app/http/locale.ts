@@ -1,12 +1,26 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import { createInstance, type FlatNamespace, type i18n, type TFunction } from "i18next";
+import {
+  createInstance,
+  type FlatNamespace,
+  type i18n,
+  type Resource,
+  type ResourceLanguage,
+  type TFunction,
+} from "i18next";
 import { type FallbackNs, initReactI18next } from "react-i18next";
 import { RemixI18Next } from "remix-i18next/server";
 import { DEFAULT_LOCALE, LOCALES, type Locale } from "../lib/locale";
 import type { MessageKey } from "../lib/problem";
 import { readCookie, setCookie } from "./cookies";
 import { i18nOptions } from "./i18n-options";
-import { serverResources } from "./i18n-resources";
+
+/**
+ * Every namespace of every language: a file `locales/{language}/{subject}.json` has one or more of
+ * them as its top-level keys.
+ */
+const serverResources: Resource = byLanguage(
+  import.meta.glob<ResourceLanguage>("../../locales/*/*.json", { eager: true, import: "default" }),
+);
 
 const remixI18n = new RemixI18Next({
   detection: {
@@ -67,4 +81,14 @@ export async function createI18n(locale: Locale): Promise<i18n> {
     .use(initReactI18next)
     .init({ ...i18nOptions, lng: locale, resources: serverResources, initImmediate: false });
   return instance;
+}
+
+function byLanguage(files: Record<string, ResourceLanguage>): Resource {
+  const resources: Resource = {};
+  for (const [path, namespaces] of Object.entries(files)) {
+    const [, language] = /\/(\w+)\/[\w.-]+\.json$/.exec(path) ?? [];
+    if (!language) continue;
+    resources[language] = { ...resources[language], ...namespaces };
+  }
+  return resources;
 }

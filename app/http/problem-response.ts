@@ -30,7 +30,7 @@ export function problemStatus(problem: Problem): number {
   return PROBLEM_STATUS[problem.code];
 }
 
-/** The refusal in the visitor's words: pages say some by themselves (`refusals`), the others come from here alone. */
+/** The text of a refusal in the visitor's language: from `errors`, or from `refusals`, which pages use too. */
 export async function problemMessage(problem: Problem, request: Request): Promise<string> {
   const { words = problem.code, params = {} } = problem.detail;
   return messageText(request, words, params);
@@ -71,7 +71,7 @@ export async function problemResponse(
   { request, context, access = {} }: Refused,
 ): Promise<Response> {
   const forWallets = isForWallets(access);
-  // No cookie decides on the words that a wallet gets; the body may have been read by now.
+  // The text for a wallet does not depend on cookies; the body may have been read by now.
   const message = await problemMessage(problem, forWallets ? new Request(request.url) : request);
   const headers = problemHeaders(problem);
   setWalletHeaders(headers, access, context.ports.settings);

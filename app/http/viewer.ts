@@ -1,4 +1,5 @@
 import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
+import { paths, query } from "../lib/paths";
 import type { Settings } from "../lib/ports";
 import { type MessageKey, Problem } from "../lib/problem";
 import { REAUTH_WINDOW_MS, type Viewer } from "../lib/viewer";
@@ -20,7 +21,7 @@ export interface Visitor {
   forget(): void;
 }
 
-/** Stands for everybody where no cookie is read. */
+/** The visitor of routes that read no cookie. */
 export const ANONYMOUS: Visitor = {
   sessionToken: null,
   viewer: async () => null,
@@ -66,32 +67,32 @@ export async function requireViewer(args: Args, toast?: ToastKey): Promise<Viewe
   // Whoever sends a form was signed in when its page was shown.
   const why = toast ?? (args.request.method === "GET" ? null : "signedOut");
   const headers: HeadersInit = why ? { "Set-Cookie": flash(why, args.context) } : {};
-  throw redirect(`/login?to=${encodeURIComponent(pathname + search)}`, { headers });
+  throw redirect(paths.login + query({ to: pathname + search }), { headers });
 }
 
-/** For resources that answer JSON: throws `signed_out`, in other words than usual where some are named. */
+/** For resources that answer JSON: throws `signed_out`, with the text of `messageKey` where one is given. */
 export async function requireViewerJson(args: Args, words?: MessageKey): Promise<Viewer> {
   const viewer = await readViewer(args);
   if (!viewer) throw new Problem("signed_out", words ? { words } : {});
   return viewer;
 }
 
-/** For what moves money or a way in: throws `proof_needed` where the last proof is too old, else as above. */
+/** For changes of money or login methods: throws `proof_needed` where the last authentication is too old, else as above. */
 export async function requireRecentAuthApi(args: Args): Promise<Viewer> {
   const viewer = await requireViewerJson(args);
   if (!isRecentlyAuthenticated(viewer, args.context)) throw new Problem("proof_needed");
   return viewer;
 }
 
-/** The same for pages: sends to where the proof is given, and back to this address afterwards. */
+/** The same for pages: redirects to re-authentication, and back to this address afterwards. */
 export async function requireRecentAuthPage(args: Args): Promise<Viewer> {
   const viewer = await requireViewer(args);
   if (isRecentlyAuthenticated(viewer, args.context)) return viewer;
   const { pathname, search } = new URL(args.request.url);
-  throw redirect(`/profil/confirm?to=${encodeURIComponent(pathname + search)}`);
+  throw redirect(paths.reauthenticate + query({ to: pathname + search }));
 }
 
-/** True while the last proof of who is there is good for changing money or a way in. */
+/** True while the last authentication allows changes of money or login methods. */
 export function isRecentlyAuthenticated(
   { reauthenticatedAt }: Viewer,
   { ports }: AppLoadContext,

@@ -34,11 +34,11 @@ export interface Ids {
   bytes(count: number): Uint8Array;
 }
 
-/** Encryption under a key of this deployment, for what a browser keeps but shall neither read nor change. */
+/** Encryption under a key of this deployment, for values that a browser stores but may neither read nor change. */
 export interface Encryption {
-  /** In base64url. `purpose` must be given again to open it: sealed for one place, it opens nowhere else. */
+  /** In base64url. `purpose` must be given again to decrypt it: encrypted for one purpose, it can be decrypted for no other. */
   encrypt(text: string, purpose: string): Promise<string>;
-  /** Null for anything that this deployment did not seal for this purpose. */
+  /** Null for anything that this deployment did not encrypt for this purpose. */
   decrypt(encrypted: string, purpose: string): Promise<string | null>;
 }
 
@@ -51,8 +51,8 @@ export interface RateLimits {
   ): Promise<{ count: number; resetAt: number }>;
   /**
    * Lets a try through, or says when the next one may come (epoch ms). After `free` tries each one
-   * doubles the wait for the next, up to `maxMs`. A refused try changes nothing: nobody is
-   * locked out by somebody else's insistence for longer than that.
+   * doubles the wait for the next, up to `maxMs`. A refused try changes nothing, so that
+   * the attempts of others never lock an account for longer than that.
    */
   tryAcquire(key: string, now: number, policy: BackoffPolicy): Promise<{ retryAt: number | null }>;
   /** Takes back one try that turned out well. */

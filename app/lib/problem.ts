@@ -29,9 +29,9 @@ export type MessageKey =
   | ParseKeys<["errors", "account", "google", "page-deletion", "page-security", "wallet"]>;
 
 export interface ProblemDetail {
-  /** Which words of the `errors` namespace say it; the code itself when absent. */
+  /** Names the text; the code itself when absent. */
   words?: MessageKey;
-  /** Values that the words mention. */
+  /** Values that the text mentions. */
   params?: Record<string, string | number>;
   /** Seconds until another try makes sense; required with `slow_down` and `held`. */
   retryAfterSeconds?: number;
@@ -39,7 +39,7 @@ export interface ProblemDetail {
   field?: string;
 }
 
-/** A refusal with a code. Its words are in the locales; `message` is for logs alone. */
+/** A refusal with a code. Its text is in the locales; `message` is for logs alone. */
 export class Problem extends Error {
   override readonly name = "Problem";
 

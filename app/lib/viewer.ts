@@ -13,5 +13,5 @@ export interface Viewer {
   reauthenticatedAt: number;
 }
 
-/** Changing money or a way in needs a proof younger than this, in ms. */
+/** Changes of money or login methods need an authentication younger than this, in ms. */
 export const REAUTH_WINDOW_MS = 10 * 60_000;

@@ -1,11 +1,11 @@
 /**
- * Where a walk through the transactions of an address is. It goes from the newest finalized one
- * back to where the walk before began, some at a time, so that each is looked at once.
+ * Progress of a backfill through the transactions of an address: from the newest finalized one back to
+ * where the previous backfill began, page by page, so that each is read once.
  */
 export interface SignatureBackfill {
-  /** Everything up to this one was seen by an earlier walk; null before the first has ended. */
+  /** Everything up to this one was read by an earlier backfill; null before the first has ended. */
   until: Cursor | null;
-  /** The first of the walk under way, and the last one that was dealt with; null between walks. */
+  /** The first of the backfill under way, and the last one that was processed; null between backfills. */
   head: Cursor | null;
   before: Cursor | null;
 }
@@ -16,17 +16,17 @@ export interface Cursor {
   slot: number;
 }
 
-/** A walk that has seen nothing yet. */
+/** A backfill that has read nothing yet. */
 export const EMPTY_BACKFILL: SignatureBackfill = { until: null, head: null, before: null };
 
-/** A walk that has not begun leaves out what lies above this one; without one it begins on top. */
+/** Has a backfill that has not begun skip what is newer than this row; without a row it begins with the newest. */
 export function startBelow(backfill: SignatureBackfill, row: Cursor | null): SignatureBackfill {
   if (backfill.head || !row) return backfill;
   return { until: backfill.until, head: toCursor(row), before: toCursor(row) };
 }
 
 /**
- * Which part of the history comes next. A node that has not come as far as the spots it is given
+ * The search for the next page. A node that has not reached the slots of the cursors
  * would answer 'nothing' where there is something: the slot keeps it from answering.
  */
 export function nextPage({ until, before }: SignatureBackfill): {
@@ -43,8 +43,8 @@ export function nextPage({ until, before }: SignatureBackfill): {
 }
 
 /**
- * The walk after some rows of a part were dealt with, newest first, without a gap. `bottom` says
- * that they end where the walk before began.
+ * The backfill after some rows of a page were processed, newest first, without a gap. `bottom` says
+ * that they end where the previous backfill began.
  */
 export function advance(
   backfill: SignatureBackfill,

@@ -1,7 +1,8 @@
+import { getWallets } from "@wallet-standard/app";
 import type { WalletAccount } from "@wallet-standard/base";
 import type { StandardConnectFeature } from "@wallet-standard/features";
 import type { FoundWallet } from "./find-wallets";
-import { rememberWallet } from "./last-wallet";
+import { lastWalletName, rememberWallet } from "./last-wallet";
 import { attempt, type WalletResult } from "./outcome";
 
 /**
@@ -22,6 +23,17 @@ export async function connect(
   if (!account) return { ok: false, reason: "failed" };
   if (!options.silent) rememberWallet(wallet.name);
   return { ok: true, value: account };
+}
+
+/** Address of the browser wallet that this page is connected to now, or null. No wallet is asked. */
+export function connectedAddress(): string | null {
+  const connected = getWallets()
+    .get()
+    .flatMap(({ name, accounts }) =>
+      accounts.filter(isSolana).map(({ address }) => ({ name, address })),
+    );
+  const last = connected.find(({ name }) => name === lastWalletName());
+  return (last ?? connected[0])?.address ?? null;
 }
 
 function isSolana(account: WalletAccount): boolean {

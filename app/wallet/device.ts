@@ -9,5 +9,5 @@ export function phantomBrowseLink(pageUrl: string): string {
   return `https://phantom.app/ul/browse/${encodeURIComponent(pageUrl)}?ref=${encodeURIComponent(origin)}`;
 }
 
-/** Where somebody without a wallet gets one; named in the specification's message. */
+/** Where a visitor without a wallet gets one; named in the specification's message. */
 export const PHANTOM_HOST = "phantom.app";

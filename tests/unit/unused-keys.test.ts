@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";
 import { everyNode, filesUnder, parse, ROOT } from "../support/sources";
@@ -11,9 +11,10 @@ const NAMED_ANYWHERE = new Set(["errors", "refusals", "toasts"]);
 test("the code asks for every text", () => {
   const sources = filesUnder(["app", "workers"], /\.tsx?$/).map((path) => literalsIn(parse(path)));
   const unused = filesUnder(["locales/en"], /\.json$/).flatMap((path) => {
-    const namespace = basename(path, ".json");
-    const texts: unknown = JSON.parse(readFileSync(join(ROOT, path), "utf8"));
-    return unusedIn(namespace, keysOf(texts), sources).map((key) => `${namespace}:${key}`);
+    const namespaces: object = JSON.parse(readFileSync(join(ROOT, path), "utf8"));
+    return Object.entries(namespaces).flatMap(([namespace, texts]) =>
+      unusedIn(namespace, keysOf(texts), sources).map((key) => `${namespace}:${key}`),
+    );
   });
   expect(unused).toEqual([]);
 });

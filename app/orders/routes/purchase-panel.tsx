@@ -1,7 +1,7 @@
 import { assertNever } from "../../lib/assert-never";
 import { explorerLink } from "../../solana/explorer";
 import { Alert } from "../../ui/alert";
-import { connectedAddress } from "../../wallet/connected-address";
+import { connectedAddress } from "../../wallet/connect";
 import type { ShownPurchase } from "../http/purchase-page";
 import type { ShownOrder } from "../rules/purchase-page";
 import { BuyPanel } from "../ui/buy-panel";

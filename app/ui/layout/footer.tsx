@@ -1,11 +1,12 @@
 import { useTranslation } from "react-i18next";
 import { BRAND } from "../../lib/brand";
+import { paths } from "../../lib/paths";
 import { ThemeSwitch } from "./theme-switch";
 
 const LINKS = [
-  ["/cgu", "terms"],
-  ["/contact", "contact"],
-  ["/tutoriel-moonpay", "onramp"],
+  [paths.terms, "terms"],
+  [paths.contact, "contact"],
+  [paths.onRamp, "onramp"],
 ] as const;
 
 export function Footer({ theme, year }: { theme: string; year?: number }) {
@@ -13,7 +14,7 @@ export function Footer({ theme, year }: { theme: string; year?: number }) {
   return (
     <footer className="mt-20 border-line border-t">
       <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-6 gap-y-4 px-4 py-8 text-ink-2 text-sm sm:px-6">
-        <a href="/" className="inline-flex items-center gap-2 text-ink no-underline">
+        <a href={paths.home} className="inline-flex items-center gap-2 text-ink no-underline">
           <CartIcon />
           <span className="font-bold font-display text-base tracking-tight">{BRAND}</span>
         </a>

@@ -1,7 +1,8 @@
 import { useLocation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { paths } from "../../lib/paths";
 
-/** One quiet line for readers of other languages. Its words are English in every locale file. */
+/** One quiet line for readers of other languages. Its text is English in every locale file. */
 export function LanguageOffer() {
   const { t } = useTranslation("common");
   const { pathname, search } = useLocation();
@@ -10,7 +11,7 @@ export function LanguageOffer() {
   return (
     <form
       method="post"
-      action="/language-hint"
+      action={paths.languageHint}
       lang="en"
       className="language-offer flex items-center justify-center gap-4 bg-sunk px-4 py-1.5 text-ink-2 text-sm"
     >

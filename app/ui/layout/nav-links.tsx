@@ -1,16 +1,17 @@
 import { useTranslation } from "react-i18next";
+import { paths } from "../../lib/paths";
 
 const LINKS = {
   public: [
-    ["/", "home"],
-    ["/shop", "shop"],
-    ["/about", "about"],
-    ["/createur", "creator"],
+    [paths.home, "home"],
+    [paths.shop, "shop"],
+    [paths.about, "about"],
+    [paths.creator, "creator"],
   ],
   own: [
-    ["/dashboard", "dashboard"],
-    ["/profil", "profile"],
-    ["/purchases", "purchases"],
+    [paths.dashboard, "dashboard"],
+    [paths.profile, "profile"],
+    [paths.purchases, "purchases"],
   ],
 } as const;
 
@@ -23,7 +24,7 @@ export function NavLinks(props: {
   const { group, pathname, stacked = false } = props;
   const { t } = useTranslation("common");
   return LINKS[group].map(([href, name]) => {
-    const current = pathname === href || (href === "/" && pathname === "/accueil");
+    const current = pathname === href || (href === paths.home && pathname === paths.accueil);
     const tone = current ? "font-bold text-ink" : "text-ink-2 hover:text-ink";
     return (
       <a

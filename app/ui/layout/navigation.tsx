@@ -1,11 +1,12 @@
 import { useLocation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { BRAND } from "../../lib/brand";
+import { paths } from "../../lib/paths";
 import { BurgerMenu } from "./burger-menu";
 import { LanguageSwitch } from "./language-switch";
-import { Logo } from "./logo";
 import { NavLinks } from "./nav-links";
 
-/** The bar on top: everyone's links, then the person's own or the way in. */
+/** The bar on top: everyone's links, then the person's own or the link to sign in. */
 export function Navigation({ signedIn }: { signedIn: boolean }) {
   const { t } = useTranslation("common");
   const { pathname } = useLocation();
@@ -17,7 +18,7 @@ export function Navigation({ signedIn }: { signedIn: boolean }) {
         aria-label={t("nav.label")}
         className="mx-auto flex h-16 max-w-6xl items-center gap-3 px-4 sm:gap-6 sm:px-6"
       >
-        <a href="/" className="no-underline" aria-label={t("nav.homeOf")}>
+        <a href={paths.home} className="no-underline" aria-label={t("nav.homeOf")}>
           <Logo />
         </a>
         <div className={`hidden flex-1 items-center gap-5 ${wide}`}>
@@ -51,16 +52,28 @@ function SignInOut({ signedIn }: { signedIn: boolean }) {
   const { t } = useTranslation("common");
   if (!signedIn) {
     return (
-      <a href="/login" className={PILL}>
+      <a href={paths.login} className={PILL}>
         {t("nav.login")}
       </a>
     );
   }
   return (
-    <form method="post" action="/logout">
+    <form method="post" action={paths.logout}>
       <button type="submit" className={PILL}>
         {t("nav.logout")}
       </button>
     </form>
+  );
+}
+
+function Logo() {
+  return (
+    <span className="inline-flex items-center gap-2.5">
+      <svg viewBox="0 0 22 26" className="h-6" aria-hidden="true">
+        <path d="M0 11a11 11 0 0 1 22 0v9H0z" fill="var(--accent)" />
+        <path d="M1 20h20v3a3 3 0 0 1-3 3H4a3 3 0 0 1-3-3z" fill="var(--ink)" />
+      </svg>
+      <span className="font-bold font-display text-[1.4rem] tracking-tight">{BRAND}</span>
+    </span>
   );
 }

@@ -1,5 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { paths } from "../../lib/paths";
 
 const THEMES = ["system", "light", "dark"] as const;
 
@@ -8,7 +9,7 @@ export function ThemeSwitch({ theme }: { theme: string }) {
   const { t } = useTranslation("common");
   const { pathname, search } = useLocation();
   return (
-    <form method="post" action="/theme" className="inline-flex">
+    <form method="post" action={paths.theme} className="inline-flex">
       <input type="hidden" name="to" value={pathname + search} />
       <fieldset className="inline-flex overflow-hidden rounded-full border border-line-2 text-xs">
         <legend className="sr-only">{t("theme.label")}</legend>

@@ -6,7 +6,7 @@ export interface ShownWallet {
 }
 
 interface Props<W extends ShownWallet> {
-  /** Null while the page is still looking. */
+  /** Null until the wallets of the browser are known. */
   wallets: readonly W[] | null;
   /** Name of the wallet that is being asked. */
   busy: string | null;
