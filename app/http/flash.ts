@@ -1,6 +1,6 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { ParseKeys } from "i18next";
-import toasts from "../../locales/en/toasts.json";
+import ui from "../../locales/en/ui.json";
 import { clearCookie, readCookie, setCookie } from "./cookies";
 
 type Context = Pick<AppLoadContext, "ports">;
@@ -20,7 +20,7 @@ export function readFlash(request: Request): ToastKey | null {
 }
 
 function isToast(key: string): key is ToastKey {
-  return Object.hasOwn(toasts, key);
+  return Object.hasOwn(ui.toasts, key);
 }
 
 /** `Set-Cookie` that forgets it. */

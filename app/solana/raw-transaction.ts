@@ -25,3 +25,9 @@ export interface RawTransaction {
     };
   };
 }
+
+/** Every account that the transaction names, in the order of its indices: static keys, then loaded. */
+export function accountKeysOf({ meta, transaction }: RawTransaction): string[] {
+  const { writable = [], readonly = [] } = meta?.loadedAddresses ?? {};
+  return [...transaction.message.accountKeys, ...writable, ...readonly];
+}

@@ -1,6 +1,6 @@
 import bs58 from "bs58";
 import { SYSTEM_PROGRAM } from "./keys";
-import type { RawInstruction, RawTransaction } from "./raw-transaction";
+import { accountKeysOf, type RawInstruction, type RawTransaction } from "./raw-transaction";
 
 export interface SystemTransfer {
   source: string;
@@ -14,9 +14,8 @@ export interface SystemTransfer {
 
 /** Every System transfer of a transaction, top-level or inside a program call, in no promised order. */
 export function systemTransfers(raw: RawTransaction): SystemTransfer[] {
-  const { accountKeys, header, instructions } = raw.transaction.message;
-  const loaded = raw.meta?.loadedAddresses;
-  const keys = [...accountKeys, ...(loaded?.writable ?? []), ...(loaded?.readonly ?? [])];
+  const { header, instructions } = raw.transaction.message;
+  const keys = accountKeysOf(raw);
   const inner = raw.meta?.innerInstructions?.flatMap((group) => group.instructions) ?? [];
   return [...instructions, ...inner].flatMap((instruction) => {
     const transfer = readTransfer(instruction, keys, header.numRequiredSignatures);

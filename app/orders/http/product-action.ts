@@ -5,20 +5,20 @@ import type { Settings } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { Preview } from "../../shop/use-cases/preview-product";
 import type { BuiltPayment } from "../use-cases/build-payment-transaction";
-import { purchaseCopy } from "./purchase-copy";
+import { purchaseCopy, redirectAfterPayment } from "./purchase-copy";
 
-interface About {
+interface ActionContext {
   request: Request;
   settings: Pick<Settings, "appOrigin">;
 }
 
 /**
  * A product as a Solana Action (https://solana.com/developers/guides/advanced/actions, GET response);
- * `label` and `icon` are also what a Solana Pay transaction request asks for. One that can't be bought
- * now is shown all the same, and says why.
+ * `label` and `icon` also answer the GET of a Solana Pay transaction request. A product that can't be
+ * bought now is described as well, disabled, with the reason.
  */
-export async function productAction(preview: Preview, about: About) {
-  const { request, settings } = about;
+export async function productAction(preview: Preview, context: ActionContext) {
+  const { request, settings } = context;
   const t = await fixedT(request, "payment");
   const label = t("action.buy", { amount: preview.amount });
   const refusal = refusalOf(preview);
@@ -26,7 +26,7 @@ export async function productAction(preview: Preview, about: About) {
   const href = `${settings.appOrigin}${pathname}${search}`;
   return {
     type: "action",
-    ...(await actionMetadata(preview, about)),
+    ...(await actionMetadata(preview, context)),
     label,
     links: { actions: [{ type: "transaction", label, href }] },
     ...(refusal && { disabled: true, error: { message: await problemMessage(refusal, request) } }),
@@ -34,13 +34,17 @@ export async function productAction(preview: Preview, about: About) {
 }
 
 /** The answer to a wallet that wants to buy: the transaction, and what to show once it is sent. */
-export async function postActionResponse(built: BuiltPayment, preview: Preview, about: About) {
-  const { request, settings } = about;
+export async function postActionResponse(
+  built: BuiltPayment,
+  preview: Preview,
+  context: ActionContext,
+) {
+  const { request, settings } = context;
   const { appOrigin } = settings;
   const t = await fixedT(request, "payment");
   const done = {
     type: "completed",
-    ...(await actionMetadata(preview, about)),
+    ...(await actionMetadata(preview, context)),
     title: t("action.paidTitle"),
     description: t("action.paid", { site: new URL(appOrigin).host }),
     label: t("action.done"),
@@ -52,17 +56,15 @@ export async function postActionResponse(built: BuiltPayment, preview: Preview, 
     message,
     links: { next: { type: "inline", action: done } },
   };
-  // Wallets open it after the payment; they refuse an address that is not https.
-  const redirect = appOrigin.startsWith("https:") && `${appOrigin}/acheter/${productId}`;
-  return redirect ? { ...answer, redirect } : answer;
+  return { ...answer, ...redirectAfterPayment(productId, settings) };
 }
 
-/** Longest description that clients show whole. */
-const SHORT = 300;
+/** Longest description that clients show without cutting it. */
+const MAX_DESCRIPTION_CHARS = 300;
 
 async function actionMetadata(
   { title, description, picture }: Preview,
-  { request, settings }: About,
+  { request, settings }: ActionContext,
 ) {
   const t = await fixedT(request, "payment");
   const { genericLabel } = await purchaseCopy(request);
@@ -70,7 +72,8 @@ async function actionMetadata(
   return {
     icon: `${settings.appOrigin}${picture.url ?? "/icon.svg"}`,
     title: title.trim() || genericLabel,
-    description: text.length > SHORT ? `${text.slice(0, SHORT - 1)}…` : text,
+    description:
+      text.length > MAX_DESCRIPTION_CHARS ? `${text.slice(0, MAX_DESCRIPTION_CHARS - 1)}…` : text,
   };
 }
 

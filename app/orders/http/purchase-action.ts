@@ -3,6 +3,7 @@ import { z } from "zod";
 import { flash } from "../../http/flash";
 import { readViewer, requireViewerJson } from "../../http/viewer";
 import { assertNever } from "../../lib/assert-never";
+import { paths } from "../../lib/paths";
 import { Problem } from "../../lib/problem";
 import { claimOrder } from "../use-cases/claim-order";
 import { startPurchase } from "../use-cases/start-purchase";
@@ -22,29 +23,29 @@ const schema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("refresh") }),
 ]);
 
-/** Does what a form of the purchase page asks for, and goes back to the page. Throws a `Problem`. */
+/** Handles the forms of the purchase page and redirects to it. Throws a `Problem`. */
 export async function purchaseAction(
   productId: string,
   form: FormData,
   args: Args,
 ): Promise<ReturnType<typeof redirect>> {
-  const asked = schema.safeParse(Object.fromEntries(form));
-  if (!asked.success) throw new Problem("invalid_input");
+  const parsed = schema.safeParse(Object.fromEntries(form));
+  if (!parsed.success) throw new Problem("invalid_input");
   const { ports } = args.context;
-  const back = `/acheter/${encodeURIComponent(productId)}`;
-  switch (asked.data.intent) {
+  const back = paths.buy(productId);
+  switch (parsed.data.intent) {
     case "buy":
-      await buy(productId, asked.data.buyerWallet || null, args);
+      await buy(productId, parsed.data.buyerWallet || null, args);
       return redirect(back);
     case "free": {
       const { uid } = await requireViewerJson(args);
-      const orderId = asked.data.transactionId;
+      const orderId = parsed.data.transactionId;
       await unbindWallet({ orderId, buyerUid: uid }, ports);
       return redirect(back);
     }
     case "claim": {
       const { uid, wallet } = await requireViewerJson(args);
-      await claimOrder({ orderId: asked.data.transactionId, uid, wallet }, ports);
+      await claimOrder({ orderId: parsed.data.transactionId, uid, wallet }, ports);
       return redirect(back, { headers: { "Set-Cookie": flash("purchaseClaimed", args.context) } });
     }
     case "refresh": {
@@ -53,7 +54,7 @@ export async function purchaseAction(
       return redirect(back, { headers: { "Set-Cookie": flash("refreshRequested", args.context) } });
     }
     default:
-      return assertNever(asked.data);
+      return assertNever(parsed.data);
   }
 }
 

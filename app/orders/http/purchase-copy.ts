@@ -1,35 +1,49 @@
 import { askedLocale, fixedT } from "../../http/locale";
 import { LOCALES, type Locale } from "../../lib/locale";
+import { paths } from "../../lib/paths";
+import type { Settings } from "../../lib/ports";
 import type { Order } from "../rules/order";
 
-/** What `startPurchase` writes into an order for its buyer to read, in the buyer's language. */
+/** The texts that `startPurchase` stores in an order, in the buyer's language. */
 export function purchaseCopy(request: Request) {
-  return wordsIn(request);
+  return textsIn(request);
 }
 
 /**
- * What an order says to a wallet, in the language that the wallet's link asks for. The order keeps
- * the words of whoever opened it; without a language in the link they stay as they are.
+ * The texts of an order for a wallet, in the language that the wallet's link asks for. The order
+ * stores them in its buyer's language; without a language in the link they stay as they are.
  */
-export async function orderWords(
+export async function orderTexts(
   request: Request,
   { label, message }: Pick<Order, "label" | "message">,
 ): Promise<Pick<Order, "label" | "message">> {
   const locale = askedLocale(request);
   if (!locale) return { label, message };
-  const words = await wordsIn(request, locale);
-  for (const written of await Promise.all(LOCALES.map((each) => wordsIn(request, each)))) {
-    const what = whatIsBought(message, written.purchaseOf);
-    if (what === null) continue;
+  const texts = await textsIn(request, locale);
+  for (const stored of await Promise.all(LOCALES.map((each) => textsIn(request, each)))) {
+    const item = itemOf(message, stored.purchaseOf);
+    if (item === null) continue;
     return {
-      label: label === written.genericLabel ? words.genericLabel : label,
-      message: words.purchaseOf(what),
+      label: label === stored.genericLabel ? texts.genericLabel : label,
+      message: texts.purchaseOf(item),
     };
   }
   return { label, message };
 }
 
-async function wordsIn(request: Request, locale?: Locale) {
+/**
+ * The page that a wallet opens after the payment, as part of the answer: none on plain http, since
+ * wallets refuse an address that is not https.
+ */
+export function redirectAfterPayment(
+  productId: string,
+  { appOrigin }: Pick<Settings, "appOrigin">,
+): { redirect?: string } {
+  if (!appOrigin.startsWith("https:")) return {};
+  return { redirect: appOrigin + paths.buy(productId) };
+}
+
+async function textsIn(request: Request, locale?: Locale) {
   const t = await fixedT(request, "payment", locale);
   return {
     genericLabel: t("genericLabel"),
@@ -37,8 +51,8 @@ async function wordsIn(request: Request, locale?: Locale) {
   };
 }
 
-/** Undoes `purchaseOf`, or null where the message was not made by it. */
-function whatIsBought(message: string, purchaseOf: (what: string) => string): string | null {
+/** The inverse of `purchaseOf`; null where the message was not made by it. */
+function itemOf(message: string, purchaseOf: (what: string) => string): string | null {
   // A line break is in no title and no file name.
   const [before = "", after = ""] = purchaseOf("\n").split("\n");
   const made = message.startsWith(before) && message.endsWith(after);

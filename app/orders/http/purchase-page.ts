@@ -2,9 +2,10 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { drawQr, type Qr } from "../../http/qr";
 import { readViewer } from "../../http/viewer";
 import type { Locale } from "../../lib/locale";
+import { paths } from "../../lib/paths";
 import type { Settings } from "../../lib/ports";
 import { orderPaymentLink } from "../../solana/payment-link";
-import { isOpen } from "../rules/live-order";
+import { isOpen } from "../rules/order-state";
 import type { PurchasePage } from "../rules/purchase-page";
 import { readPurchasePage } from "../use-cases/read-purchase-page";
 
@@ -31,7 +32,7 @@ export async function loadPurchasePage(
   const { cluster, appOrigin } = context.ports.settings;
   const viewer = await readViewer({ context });
   const page = await readPurchasePage({ productId, viewer }, context.ports);
-  const address = `${appOrigin}/acheter/${productId}`;
+  const address = appOrigin + paths.buy(productId);
   const payment = paymentLink(page, locale, appOrigin);
   return { ...page, cluster, address, mobile, payment };
 }

@@ -1,6 +1,8 @@
-/** Which of our addresses are Solana Actions: a shared link to a product becomes one. */
+import { paths } from "../../lib/paths";
+
+/** Which addresses of the app are Solana Actions: a shared link to a product becomes one. */
 const RULES = [
-  { pathPattern: "/acheter/*", apiPath: "/api/actions/buy/*" },
+  { pathPattern: paths.buy("*"), apiPath: paths.api.buy("*") },
   { pathPattern: "/api/actions/**", apiPath: "/api/actions/**" },
 ];
 

@@ -2,32 +2,30 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { z } from "zod";
 import { limitByIp } from "../../http/rate-limit";
 import { readJson } from "../../http/read-json";
-import { orderWords } from "../http/purchase-copy";
+import { orderTexts, redirectAfterPayment } from "../http/purchase-copy";
 import { buildPaymentTransaction } from "../use-cases/build-payment-transaction";
-import { describeOrder } from "../use-cases/describe-order";
+import { describeOrder } from "../use-cases/read-order";
 
 const schema = z.object({ account: z.string().max(64) });
 
-/** Solana Pay transaction request, first half: what is to be paid. */
+/** Solana Pay transaction request, GET: what is to be paid. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const order = await describeOrder(params.transactionId ?? "", context.ports);
-  const { label } = await orderWords(request, order);
+  const { label } = await orderTexts(request, order);
   return Response.json({ label, icon: `${context.ports.settings.appOrigin}/icon.svg` });
 }
 
-/** Every one costs two calls to the network; wallets ask once or twice for an order. */
-const BUILT = { name: "pay", limit: 900, windowMs: 60_000 };
+/** Each costs two RPC calls; a wallet asks once or twice for an order. */
+const BUILD_LIMIT = { name: "pay", limit: 900, windowMs: 60_000 };
 
-/** Second half: the transaction, for the wallet that asks. */
+/** Solana Pay transaction request, POST: the transaction, for the wallet that asks. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  await limitByIp({ request, context }, BUILT);
+  await limitByIp({ request, context }, BUILD_LIMIT);
   const { account } = await readJson(request, schema);
   const orderId = params.transactionId ?? "";
   const built = await buildPaymentTransaction({ orderId, account }, context.ports);
   const { transaction, productId } = built;
-  const { message } = await orderWords(request, built);
-  const { appOrigin } = context.ports.settings;
-  // Wallets open it after the payment; they refuse an address that is not https.
-  const redirect = appOrigin.startsWith("https:") && `${appOrigin}/acheter/${productId}`;
-  return Response.json(redirect ? { transaction, message, redirect } : { transaction, message });
+  const { message } = await orderTexts(request, built);
+  const redirect = redirectAfterPayment(productId, context.ports.settings);
+  return Response.json({ transaction, message, ...redirect });
 }

@@ -1,12 +1,22 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { problemMessage } from "../../http/problem-response";
 import { requireViewerJson } from "../../http/viewer";
-import { upgradeNeeded } from "../http/upgrade-needed";
-import { followOrder } from "../use-cases/follow-order";
+import { Problem } from "../../lib/problem";
+import { followOrder } from "../use-cases/read-order";
 
-/** Tells the buyer's open page of every change, over a WebSocket. */
+/** Sends every change of an order to the buyer's page, over a WebSocket. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewerJson({ request, context });
   const refused = await upgradeNeeded(request);
   if (refused) return refused;
   return followOrder({ orderId: params.id ?? "", buyerUid: viewer.uid }, context.ports);
+}
+
+/** 426 for a request that is not a WebSocket upgrade; null for one that is. */
+async function upgradeNeeded(request: Request): Promise<Response | null> {
+  if (request.headers.get("Upgrade")?.toLowerCase() === "websocket") return null;
+  const problem = new Problem("invalid_input", { words: "upgrade_needed" });
+  const error = { code: problem.code, message: await problemMessage(problem, request) };
+  const headers = { Upgrade: "websocket", Connection: "Upgrade" };
+  return Response.json({ error }, { status: 426, headers });
 }

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { z } from "zod";
 import { readJson } from "../../http/read-json";
 import { requireViewerJson } from "../../http/viewer";
-import { reportSignature } from "../use-cases/report-signature";
+import { reportSignature } from "../use-cases/send-signed-payment";
 
 const schema = z.object({ signature: z.string().max(128) });
 

@@ -3,10 +3,12 @@ import { z } from "zod";
 import { readLocale } from "../../http/locale";
 import { readJson } from "../../http/read-json";
 import { requireViewerJson } from "../../http/viewer";
+import { formatSol } from "../../lib/lamports";
+import type { Locale } from "../../lib/locale";
+import { orderPaymentLink } from "../../solana/payment-link";
 import { limitOrders } from "../http/limit-orders";
 import { purchaseCopy } from "../http/purchase-copy";
-import { startedPurchaseResponse } from "../http/started-purchase";
-import { startPurchase } from "../use-cases/start-purchase";
+import { type StartedPurchase, startPurchase } from "../use-cases/start-purchase";
 
 const schema = z.object({
   productId: z.string().min(1).max(64),
@@ -31,4 +33,26 @@ export async function action({ request, context }: ActionFunctionArgs) {
     locale: readLocale(request),
     appOrigin: context.ports.settings.appOrigin,
   });
+}
+
+/** The answer for an order that was created, one that was open already, or an earlier purchase. */
+function startedPurchaseResponse(
+  started: StartedPurchase,
+  { locale, appOrigin }: { locale: Locale; appOrigin: string },
+): Response {
+  if (started.kind === "owned") {
+    return Response.json({ status: "owned", productId: started.productId });
+  }
+  const { order, created } = started;
+  const body = {
+    transactionId: order.id,
+    solanaPayURL: orderPaymentLink(order.id, locale, appOrigin),
+    recipient: order.recipient,
+    amount: formatSol(order.priceLamports),
+    reference: order.reference,
+    label: order.label,
+    message: order.message,
+    status: order.status,
+  };
+  return Response.json(body, { status: created ? 201 : 200 });
 }

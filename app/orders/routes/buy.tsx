@@ -11,12 +11,13 @@ import { formProblem } from "../../http/form-problem";
 import { readLocale } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
 import { readForm } from "../../http/read-form";
+import { paths } from "../../lib/paths";
 import { PageFault } from "../../ui/page-error";
 import { toast } from "../../ui/toast";
 import { isMobile } from "../../wallet/device";
 import { purchaseAction } from "../http/purchase-action";
 import { loadPurchasePage } from "../http/purchase-page";
-import { PurchaseScreen } from "../ui/screen";
+import { ProductFacts } from "../ui/product-facts";
 import { Purchase } from "./purchase";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
@@ -47,9 +48,12 @@ export default function PurchaseRoute() {
       ? t("paid.refreshFailed", { message })
       : message;
   return (
-    <PurchaseScreen product={page.product} seller={page.seller} file={page.file}>
-      <Purchase key={page.product.id} page={page} refusal={refusal} />
-    </PurchaseScreen>
+    <div className="grid items-start gap-10 md:grid-cols-[minmax(0,1fr)_25rem] lg:grid-cols-[minmax(0,1fr)_29rem] lg:gap-14">
+      <ProductFacts product={page.product} seller={page.seller} file={page.file} />
+      <div className="md:sticky md:top-24">
+        <Purchase key={page.product.id} page={page} refusal={refusal} />
+      </div>
+    </div>
   );
 }
 
@@ -63,11 +67,11 @@ export function ErrorBoundary() {
   const { t } = useTranslation("buy");
   const error = useRouteError();
   const missing = isRouteErrorResponse(error) && error.status === 404;
-  const words = t(missing ? "notFound" : "loadFailed");
-  useEffect(() => toast(words), [words]);
+  const title = t(missing ? "notFound" : "loadFailed");
+  useEffect(() => toast(title), [title]);
   return missing ? (
-    <PageFault title={words} hint={t("notFoundHint")} to="/shop" action={t("toShop")} />
+    <PageFault title={title} hint={t("notFoundHint")} to={paths.shop} action={t("toShop")} />
   ) : (
-    <PageFault title={words} to="" action={t("retry")} />
+    <PageFault title={title} to="" action={t("retry")} />
   );
 }

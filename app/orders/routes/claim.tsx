@@ -6,10 +6,10 @@ import { flash } from "../../http/flash";
 import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
 import { requireViewer } from "../../http/viewer";
+import { paths } from "../../lib/paths";
 import { Button, ButtonLink } from "../../ui/button";
 import { Card } from "../../ui/card";
-import { claimOrder } from "../use-cases/claim-order";
-import { readClaim } from "../use-cases/read-claim";
+import { claimOrder, readClaim } from "../use-cases/claim-order";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { wallet } = await requireViewer({ request, context });
@@ -23,7 +23,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const input = { orderId: params.id ?? "", uid, wallet };
   const { productId } = await claimOrder(input, context.ports);
   const headers = { "Set-Cookie": flash("purchaseClaimed", context) };
-  return redirect(`/acheter/${productId}`, { headers });
+  return redirect(paths.buy(productId), { headers });
 }
 
 export default function Claim() {
@@ -36,7 +36,7 @@ export default function Claim() {
         {name === null ? (
           <>
             <p>{t(gone ? "claim.gone" : "claim.other")}</p>
-            <ButtonLink look="secondary" to="/profil">
+            <ButtonLink look="secondary" to={paths.profile}>
               {t("claim.profile")}
             </ButtonLink>
           </>

@@ -4,18 +4,14 @@ import { Alert } from "../../ui/alert";
 import { connectedAddress } from "../../wallet/connect";
 import type { ShownPurchase } from "../http/purchase-page";
 import type { ShownOrder } from "../rules/purchase-page";
-import { BuyPanel } from "../ui/buy-panel";
-import { ClaimPanel } from "../ui/claim-panel";
+import { BuyPanel, VisitorPanel } from "../ui/buy-panel";
 import { ClosedPanel } from "../ui/closed-panel";
-import { OwnProductPanel } from "../ui/own-product-panel";
-import { PaidPanel } from "../ui/paid-panel";
-import { PayPanel } from "../ui/pay-panel";
+import { OwnProductPanel, PaidPanel } from "../ui/paid-panel";
+import { PayPanel, SentPanel } from "../ui/pay-panel";
 import type { Progress } from "../ui/progress";
-import { SentPanel } from "../ui/sent-panel";
-import { StuckPanel } from "../ui/stuck-panel";
+import { ClaimPanel, StuckPanel } from "../ui/stuck-panel";
 import type { PaymentState } from "../ui/use-payment";
-import { VisitorPanel } from "../ui/visitor-panel";
-import { WalletChoice } from "./wallet-choice";
+import { WalletChoice } from "../ui/wallet-choice";
 
 interface Props {
   page: ShownPurchase;
@@ -25,7 +21,7 @@ interface Props {
   onRefresh(): void;
 }
 
-/** What can be done at this stage of a purchase. */
+/** The panel of the current stage, with the last refusal above it. */
 export function PurchasePanel(props: Props) {
   return (
     <>
@@ -55,7 +51,7 @@ function StagePanel(props: Props) {
     case "closed":
       return <ClosedPanel {...stage} sellerUid={seller?.uid ?? null} />;
     case "order":
-      return <Running {...props} order={stage.order} />;
+      return <OpenOrder {...props} order={stage.order} />;
     case "claim":
       return <ClaimPanel order={stage.order} />;
     case "owned":
@@ -65,7 +61,7 @@ function StagePanel(props: Props) {
   }
 }
 
-function Running({ order, ...props }: Props & { order: ShownOrder }) {
+function OpenOrder({ order, ...props }: Props & { order: ShownOrder }) {
   const { page, paying, progress } = props;
   const { cluster, payment, product, seller, address, mobile } = page;
   if (!progress.open || !payment)

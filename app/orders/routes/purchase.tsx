@@ -1,32 +1,27 @@
 import { useRevalidator } from "@remix-run/react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { apiPost } from "../../lib/api-post";
 import { paths } from "../../lib/paths";
 import { toast } from "../../ui/toast";
 import type { ShownPurchase } from "../http/purchase-page";
 import { orderOf } from "../rules/purchase-page";
-import { PaidTitle } from "../ui/paid-title";
-import { progressOf, stepsDone } from "../ui/progress";
-import { PurchaseTicket } from "../ui/purchase-ticket";
-import { useInterval } from "../ui/use-interval";
+import { completedStepsOf, progressOf } from "../ui/progress";
+import { PaidTitle, PurchaseTicket, WaitingStatus } from "../ui/purchase-ticket";
 import { useLiveOrder } from "../ui/use-live-order";
 import { usePayment } from "../ui/use-payment";
-import { usePaymentDuration } from "../ui/use-payment-duration";
-import { useScrollToNewOrder } from "../ui/use-scroll-to-new-order";
-import { useWasPayable } from "../ui/use-was-payable";
-import { WaitingStatus } from "../ui/waiting-status";
 import { PurchasePanel } from "./purchase-panel";
 
-/** The last unit is held, sold or free again, or a link is made, without any order to follow. */
-const LOOK_AGAIN_MS = 10_000;
+/** A held unit, sold-out stock or a missing link changes without an order to follow. */
+const REVALIDATE_INTERVAL_MS = 10_000;
 
 interface Props {
   page: ShownPurchase;
-  /** Why the last form was refused, in words. */
+  /** Why the last form was refused, as text to show. */
   refusal: string | null;
 }
 
-/** The ticket with its life: it pays, listens, and turns to paid by itself. */
+/** The ticket and its state: pays, follows the order, and shows it as paid. */
 export function Purchase({ page, refusal }: Props) {
   const { t } = useTranslation("buy");
   const { stage, cluster, product } = page;
@@ -38,12 +33,12 @@ export function Purchase({ page, refusal }: Props) {
   const paying = usePayment(orderId ?? "", cluster);
   const sent = paying.sent !== null;
   const tookMs = usePaymentDuration(paid, paying.sent?.at ?? null);
-  const seenOpen = useWasPayable(orderId, open);
+  const wasPayable = useWasPayable(orderId, open);
   useScrollToNewOrder(open ? orderId : null);
   const held = stage.kind === "closed" && stage.why === "held";
   const offered = stage.kind === "visitor" || stage.kind === "buy";
-  const mayGo = offered && product.saleType !== "infinite";
-  useInterval(LOOK_AGAIN_MS, held || mayGo || (paid && !ready), revalidate);
+  const maySellOut = offered && product.saleType !== "infinite";
+  useInterval(REVALIDATE_INTERVAL_MS, held || maySellOut || (paid && !ready), revalidate);
 
   async function refresh() {
     const answer = await apiPost(paths.api.refreshDownload(product.id));
@@ -62,13 +57,13 @@ export function Purchase({ page, refusal }: Props) {
   return (
     <PurchaseTicket
       terms={orderOf(stage)?.terms ?? page.terms}
-      completedSteps={stepsDone(progress, sent)}
+      completedSteps={completedStepsOf(progress, sent)}
       status={progress.status}
       orderId={orderId}
       statusPosition={paid ? "above" : "below"}
       statusText={
         <>
-          {paid && <PaidTitle before={!seenOpen} tookMs={tookMs} />}
+          {paid && <PaidTitle before={!wasPayable} tookMs={tookMs} />}
           {open && <WaitingStatus {...waiting} />}
         </>
       }
@@ -82,4 +77,55 @@ export function Purchase({ page, refusal }: Props) {
       />
     </PurchaseTicket>
   );
+}
+
+/**
+ * Time (ms) from the signature until the page learnt of the payment; null where it did not observe
+ * both. `sentAt` is on the clock of `performance.now()`.
+ */
+function usePaymentDuration(paid: boolean, sentAt: number | null): number | null {
+  const [took, setTook] = useState<number | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the change to paid counts.
+  useEffect(() => {
+    setTook(paid && sentAt !== null ? performance.now() - sentAt : null);
+  }, [paid]);
+  return took;
+}
+
+/** Scrolls to the ticket of an order that was just opened from further up the page. */
+function useScrollToNewOrder(orderId: string | null): void {
+  const known = useRef(orderId);
+  useEffect(() => {
+    const fresh = orderId !== null && orderId !== known.current;
+    known.current = orderId;
+    const ticket = document.getElementById("ticket");
+    if (!fresh || !ticket) return;
+    ticket.focus({ preventScroll: true });
+    const { top } = ticket.getBoundingClientRect();
+    if (top >= 0 && top < window.innerHeight / 2) return;
+    const still = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+    ticket.scrollIntoView({ block: "start", behavior: still ? "auto" : "smooth" });
+  }, [orderId]);
+}
+
+/** True once this page has shown the order as one that is still to be paid. */
+function useWasPayable(orderId: string | null, open: boolean): boolean {
+  const seen = useRef<string | null>(null);
+  useEffect(() => {
+    if (open) seen.current = orderId;
+  }, [orderId, open]);
+  return orderId !== null && (open || seen.current === orderId);
+}
+
+/** Calls `work` every `ms` while `active` and the page is visible. */
+function useInterval(ms: number, active: boolean, work: () => void): void {
+  const latest = useRef(work);
+  latest.current = work;
+  useEffect(() => {
+    if (!active) return;
+    const timer = setInterval(() => {
+      if (document.visibilityState === "visible") latest.current();
+    }, ms);
+    return () => clearInterval(timer);
+  }, [ms, active]);
 }

@@ -1,27 +1,31 @@
 import { assertNever } from "../../lib/assert-never";
-import { isExpiring, isOpen } from "./order-questions";
-import type { Built, OrderState, WatchState } from "./order-state";
-import { BLOCKHASH_LIFETIME_MS, CLOSED_PAUSE_MS, nextPollAt } from "./poll-schedule";
+import { type Built, canSettle, isOpen, type OrderState, type WatchState } from "./order-state";
+import {
+  BLOCKHASH_LIFETIME_MS,
+  FINAL_SEARCH_INTERVAL_MS,
+  isExpiring,
+  nextPollAt,
+} from "./poll-schedule";
 import type { Payment, Verdict } from "./verify-payment";
 
-/** What happened, as the watcher saw it. */
+/** What the watcher observed. */
 export type Observation =
   | { kind: "opened" }
   | { kind: "suggested" }
   | { kind: "built"; built: Built; wallet: string }
-  /** The network gave no usable answer; this never changes an order. */
+  /** No RPC node gave a usable answer; this never changes an order. */
   | { kind: "unanswered" }
   | {
       kind: "polled";
       verdicts: Verdict[];
       /** Finalized block height, where it was asked for and a finalized search found nothing. */
       emptyAtHeight: number | null;
-      /** True when there was more to judge than one look may. */
+      /** True when more transactions were found than one poll may verify. */
       more: boolean;
     }
   | { kind: "finality"; signature: string; found: "finalized" | "confirmed" | "missing" };
 
-/** What the record has to take in. Each is idempotent where it is written. */
+/** What is to be written to the database. Each write is idempotent. */
 export type Effect =
   | { kind: "settle"; payment: Payment; late: boolean }
   | { kind: "misdirected"; payment: Payment }
@@ -40,16 +44,16 @@ export interface Step {
   nextPollAt: number | null;
 }
 
-/** A page that is opened this soon after the order was made (ms) is the one that made it. */
+/** A page that is opened this soon after the order was created is the one that created it. */
 const FIRST_OPENING_MS = 30_000;
 
-/** A settled transaction must stay unseen this long (ms) before it counts as vanished. */
+/** A settled transaction must be missing for this long before it counts as rolled back. */
 const ROLLED_BACK_AFTER_MS = BLOCKHASH_LIFETIME_MS * 2;
 const MISSED_POLLS_TO_ROLL_BACK = 3;
 
 /**
- * The order's next state, the effects to write, and when to look again. Pure: time and chance
- * come in. What the record refuses (stock gone, signature used) is the writer's to answer.
+ * The order's next state, the effects to write, and when to poll next. Pure: time and jitter are
+ * parameters. What the database refuses (no stock, signature used) is handled by the writer.
  */
 export function step(
   order: OrderState,
@@ -81,7 +85,7 @@ function react(
         order,
         watch: { ...watch, lastActivityAt: now, suggestedAt: now },
         effects: [],
-        pollNow: isOpen(order),
+        pollNow: canSettle(order.status),
       };
     case "built":
       return {
@@ -104,11 +108,11 @@ function react(
 
 function opened(order: OrderState, watch: WatchState, now: number): Reaction {
   if (order.status !== "pending") {
-    const ended = !isOpen(order) || order.status === "expired";
-    const pollNow = !ended || now - watch.searchedAt >= CLOSED_PAUSE_MS;
-    // A payment made by hand may not name the platform: somebody asks, so it is looked for.
-    const asked = { ...watch, lastActivityAt: now, ownSearchAt: undefined };
-    return { order, watch: asked, effects: [], pollNow };
+    const ended = !canSettle(order.status) || order.status === "expired";
+    const pollNow = !ended || now - watch.searchedAt >= FINAL_SEARCH_INTERVAL_MS;
+    // A payment made by hand may not name the platform, so the reference itself is searched.
+    const reset = { ...watch, lastActivityAt: now, ownSearchAt: undefined };
+    return { order, watch: reset, effects: [], pollNow };
   }
   if (watch.openPollSpent || now - order.createdAt < FIRST_OPENING_MS) {
     return { order, watch, effects: [] };
@@ -117,7 +121,7 @@ function opened(order: OrderState, watch: WatchState, now: number): Reaction {
 }
 
 function built(order: OrderState, transaction: Built, wallet: string): OrderState {
-  if (order.status !== "pending" && order.status !== "awaiting") return order;
+  if (!isOpen(order.status)) return order;
   const wallets = order.wallets.includes(wallet) ? order.wallets : [...order.wallets, wallet];
   return { ...order, status: "awaiting", built: transaction, wallets };
 }
@@ -127,7 +131,7 @@ function polled(
   { verdicts, emptyAtHeight, more }: Extract<Observation, { kind: "polled" }>,
   now: number,
 ): { order: OrderState; effects: Effect[] } {
-  const settling = isOpen(order) ? paymentsOf(verdicts, "settled")[0] : undefined;
+  const settling = canSettle(order.status) ? paymentsOf(verdicts, "settled")[0] : undefined;
   const effects: Effect[] = [];
   let next = order;
   if (settling) {
@@ -144,32 +148,33 @@ function polled(
     if (payment.signature !== next.settlement?.signature) {
       effects.push({ kind: "duplicate", payment });
     } else if (order.settlement?.grantedWithoutPayment) {
-      // The seller gave the file for a payment that had gone, and it is there after all.
+      // The seller granted the file after a rollback, and the payment has landed after all.
       next = { ...next, settlement: { ...order.settlement, grantedWithoutPayment: false } };
       effects.push({ kind: "settle", payment, late: false });
     }
   }
   for (const payment of paymentsOf(verdicts, "paid_by_other")) {
-    if (isOpen(next)) next = { ...next, status: "paid_by_other" };
+    if (canSettle(next.status)) next = { ...next, status: "paid_by_other" };
     effects.push({ kind: "misdirected", payment });
   }
   for (const payment of paymentsOf(verdicts, "underpaid")) {
-    const review = isOpen(next) && next.status !== "paid_by_other" && isExpected(order, payment);
+    const review =
+      canSettle(next.status) && next.status !== "paid_by_other" && isExpected(order, payment);
     if (review) next = { ...next, status: "review" };
     effects.push({ kind: "short", payment, review });
   }
   if (effects.length > 0) return { order: next, effects };
-  // What was not read yet may be a payment that came in time.
-  return more ? { order: next, effects } : quiet(next, emptyAtHeight, now);
+  // What is not verified yet may be a payment that came in time.
+  return more ? { order: next, effects } : polledEmpty(next, emptyAtHeight, now);
 }
 
-/** A look that found nothing: a pre-signed transaction may have lapsed, the order may be too old. */
-function quiet(
+/** A poll that found nothing: a pre-signed transaction, or the order itself, may have expired. */
+function polledEmpty(
   order: OrderState,
   emptyAtHeight: number | null,
   now: number,
 ): { order: OrderState; effects: Effect[] } {
-  if (order.status !== "pending" && order.status !== "awaiting") return { order, effects: [] };
+  if (!isOpen(order.status)) return { order, effects: [] };
   if (order.built?.preSigned && order.status === "awaiting") {
     const expired = emptyAtHeight !== null && emptyAtHeight > order.built.lastValidBlockHeight;
     return expired
@@ -207,7 +212,7 @@ function finality(
   return { order: rolledBack, watch: counted, effects: [{ kind: "roll_back", signature }] };
 }
 
-/** Dust from a stranger must not put somebody else's order on hold. */
+/** Dust from a stranger's wallet must not put an order under review. */
 function isExpected({ wallets }: OrderState, { payer }: Payment): boolean {
   return wallets.length === 0 || wallets.includes(payer);
 }

@@ -2,13 +2,13 @@ import type { SaleType } from "../../products/rules/sale-type";
 import type { OrderState, OrderStatus } from "./order-state";
 import type { OrderTerms } from "./verify-payment";
 
-/** What became of the unit of stock that an order may have taken. */
+/** State of the unit of stock that an order may have taken. */
 export type Hold = "none" | "held" | "sold" | "released";
 
 export const REVIEW_REASONS = [
   /** Less than the price came. */
   "short",
-  /** The payment was confirmed once and is not on the chain any more. */
+  /** The payment was confirmed and then rolled back. */
   "rolled_back",
   /** A valid payment came without a hold and no unit was left. */
   "no_stock",
@@ -21,7 +21,7 @@ export const REVIEW_REASONS = [
 ] as const;
 export type ReviewReason = (typeof REVIEW_REASONS)[number];
 
-/** The transaction that a wallet was last given. */
+/** The transaction that was last built for the order. */
 export interface BuiltTransaction {
   /** Wire bytes, base64. */
   transaction: string;
@@ -49,7 +49,7 @@ export interface Order {
   recipient: string;
   platform: string;
   reference: string;
-  /** Sealed secret key of the reference; only for unique and limited products. */
+  /** Encrypted secret key of the reference; only for unique and limited products. */
   referenceSecret: string | null;
   label: string;
   message: string;
@@ -64,7 +64,7 @@ export interface Order {
   /** The slot that the transaction landed in. */
   slot: number | null;
   payerWallet: string | null;
-  /** What the payment was; 0 for a file that was given for a payment that had gone. */
+  /** Amount of the payment; 0 for a file that was granted after a rollback. */
   paidLamports: bigint | null;
   reviewReason: ReviewReason | null;
   settledAt: number | null;
@@ -76,28 +76,28 @@ export function isPreSigned({ saleType }: Pick<Order, "saleType">): boolean {
   return saleType !== "infinite";
 }
 
-/** True once nothing can settle the order any more, nor undo what did. */
-export function isClosed({ status, finalizedAt }: Order): boolean {
+/** True once no payment can settle the order any more, and no rollback can undo its settlement. */
+export function isFinal({ status, finalizedAt }: Order): boolean {
   return status === "refunded" || (status === "paid" && finalizedAt !== null);
 }
 
-/** The transaction that settled the order and is known for it; null where none is. */
+/** The transaction that settled the order; null where none did. */
 export function settlingSignature(order: Order): string | null {
   return order.status === "paid" && !isGrantedWithoutPayment(order) ? order.signature : null;
 }
 
-/** The seller gave the file for a payment that had gone. */
+/** The seller granted the file after a rollback. */
 function isGrantedWithoutPayment({ paidLamports }: Order): boolean {
   return paidLamports === 0n;
 }
 
-/** The terms that a payment is judged by. */
+/** The terms that a payment is verified against. */
 export function termsOf(order: Order): OrderTerms {
   const { reference, recipient, platform, sellerLamports, feeLamports, buyerWallet } = order;
   return { reference, recipient, platform, sellerLamports, feeLamports, boundWallet: buyerWallet };
 }
 
-/** What the lifecycle needs of an order. */
+/** The part of an order that the lifecycle works on. */
 export function stateOf(order: Order): OrderState {
   const { status, createdAt, expiresAt, built, buyerWallet, signature, settledAt } = order;
   const expected = buyerWallet ?? built?.account;

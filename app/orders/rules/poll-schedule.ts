@@ -1,64 +1,64 @@
 import { assertNever } from "../../lib/assert-never";
-import type { OrderState, WatchState } from "./order-state";
+import { canSettle, type OrderState, type WatchState } from "./order-state";
 
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
 
 /**
- * Looks while a payment may land: [age since the last sign of life, interval], in ms. A checkout
- * that a wallet asked for and then left costs some fifty looks in its whole life.
+ * Polling while a payment may land: [age of the last activity, interval]. A checkout that a wallet
+ * asked for and then left costs some fifty polls in all.
  */
-const AWAITING_INTERVALS: readonly (readonly [age: number, every: number])[] = [
-  [4 * SECOND, 700],
-  [10 * SECOND, 1_200],
-  [30 * SECOND, 2 * SECOND],
-  [90 * SECOND, 5 * SECOND],
-  [5 * MINUTE, 15 * SECOND],
-  [30 * MINUTE, 5 * MINUTE],
-  [Number.POSITIVE_INFINITY, 8 * HOUR],
+const AWAITING_INTERVALS_MS: readonly (readonly [age: number, every: number])[] = [
+  [4 * SECOND_MS, 700],
+  [10 * SECOND_MS, 1_200],
+  [30 * SECOND_MS, 2 * SECOND_MS],
+  [90 * SECOND_MS, 5 * SECOND_MS],
+  [5 * MINUTE_MS, 15 * SECOND_MS],
+  [30 * MINUTE_MS, 5 * MINUTE_MS],
+  [Number.POSITIVE_INFINITY, 8 * HOUR_MS],
 ];
 
-/**
- * A transaction that was named is all but confirmed, and its status is the cheapest question: asked
- * this often (ms), for this long (ms).
- */
+/** A suggested signature is about to be confirmed, and its status is the cheapest request. */
 const SUGGESTED_POLL_MS = 400;
-const SUGGESTED_PHASE_MS = 5 * SECOND;
+const SUGGESTED_PHASE_MS = 5 * SECOND_MS;
 
-/** Part of an interval by which the shared feed's answer may be old. */
-const STALENESS = 0.25;
+/** Share of the interval by which the answer of the shared cache may be old. */
+const STALENESS_RATIO = 0.25;
 
-/** Looks at a closed order for late payments, in ms after it expired. */
-const POLLS_AFTER_EXPIRY_MS = [HOUR, 6 * HOUR, 24 * HOUR, 72 * HOUR, 7 * 24 * HOUR];
-const POLLS_AFTER_UNASKED_EXPIRY_MS = [24 * HOUR];
-/** The same for an order that is settled or refunded: money that still comes is to be given back. */
-const POLLS_AFTER_CLOSING_MS = [HOUR, 72 * HOUR, 7 * 24 * HOUR];
+/** Polls of an expired order for late payments, as delays after its expiry. */
+const POLLS_AFTER_EXPIRY_MS = [HOUR_MS, 6 * HOUR_MS, 24 * HOUR_MS, 72 * HOUR_MS, 7 * 24 * HOUR_MS];
+const POLLS_AFTER_UNASKED_EXPIRY_MS = [24 * HOUR_MS];
+/** The same for an order that is settled or refunded: a second payment is to be refunded. */
+const POLLS_AFTER_CLOSING_MS = [HOUR_MS, 72 * HOUR_MS, 7 * 24 * HOUR_MS];
 
-/** A closed order is not searched again within this time (ms), however often its page is opened. */
-export const CLOSED_PAUSE_MS = 10 * MINUTE;
+/** A final order is not searched again within this time, however often its page is opened. */
+export const FINAL_SEARCH_INTERVAL_MS = 10 * MINUTE_MS;
 
-/** The last look at a pending order comes just before it closes, in ms. */
-export const LAST_POLL_BEFORE_EXPIRY_MS = 10 * SECOND;
+/** The last poll of a pending order comes this long before it expires. */
+export const LAST_POLL_BEFORE_EXPIRY_MS = 10 * SECOND_MS;
 
 /** A block becomes final about 32 slots after it is confirmed; asking sooner is wasted. */
-export const FINALITY_DELAY_MS = 14 * SECOND;
+export const FINALITY_DELAY_MS = 14 * SECOND_MS;
 
-/** A blockhash lives for about this long; no built transaction lapses sooner. */
-export const BLOCKHASH_LIFETIME_MS = 60 * SECOND;
+/** A poll this close to the end of an order is its last: it is due a little before. */
+const EXPIRY_TOLERANCE_MS = 12 * SECOND_MS;
 
-/** Between looks while there is more to judge than one look may, in ms. */
+/** A blockhash is valid for about this long; no built transaction expires sooner. */
+export const BLOCKHASH_LIFETIME_MS = 60 * SECOND_MS;
+
+/** Between polls while one poll is not enough to verify all transactions. */
 const BACKLOG_INTERVAL_MS = 500;
 
-/** Most that chance may delay a look, in ms. */
-const MAX_JITTER_MS = 5 * SECOND;
+/** Longest random delay of a poll. */
+const MAX_JITTER_MS = 5 * SECOND_MS;
 
-/** Longest pause after rounds without an answer. */
-const MAX_BACKOFF_MS = 2 * MINUTE;
+/** Longest pause after polls without an answer. */
+const MAX_BACKOFF_MS = 2 * MINUTE_MS;
 
 /**
- * When to look at an order again (epoch ms), or null for never.
- * `jitter` in [0, 1) spreads the looks of many orders; it only ever delays, so that a look that
+ * When to poll an order next (epoch ms), or null for never.
+ * `jitter` in [0, 1) spreads the polls of many orders; it only ever delays, so that a poll that
  * is due at a deadline does not come before it.
  */
 export function nextPollAt(
@@ -75,12 +75,26 @@ export function nextPollAt(
   return now + Math.round(wait + jitter * Math.min(wait * 0.2, MAX_JITTER_MS));
 }
 
-/** How old (ms) an answer may be that many orders share. */
+/** Maximum age (ms) of an answer of the shared cache. */
 export function staleness(
   { lastActivityAt }: Pick<WatchState, "lastActivityAt">,
   now: number,
 ): number {
-  return Math.min(interval(now - lastActivityAt), 5 * MINUTE) * STALENESS;
+  return Math.min(interval(now - lastActivityAt), 5 * MINUTE_MS) * STALENESS_RATIO;
+}
+
+/** True when the poll about to be made is the last one before the order expires. */
+export function isExpiring({ expiresAt }: OrderState, now: number): boolean {
+  return now >= expiresAt - EXPIRY_TOLERANCE_MS;
+}
+
+/**
+ * True when it is worth asking whether a pre-signed transaction can no longer land. Only the chain
+ * can tell; one built in the future was built before this clock was set back.
+ */
+export function mayHaveExpired({ status, built }: OrderState, now: number): boolean {
+  if (status !== "awaiting" || built?.preSigned !== true) return false;
+  return now >= built.at + BLOCKHASH_LIFETIME_MS || now < built.at;
 }
 
 function plannedPollAt(order: OrderState, watch: WatchState, now: number): number | null {
@@ -97,7 +111,6 @@ function plannedPollAt(order: OrderState, watch: WatchState, now: number): numbe
     case "paid":
       return finalityPollAt(order, watch, now);
     case "expired":
-      return latePollAt(order, now);
     case "refunded":
       return latePollAt(order, now);
     default:
@@ -105,11 +118,11 @@ function plannedPollAt(order: OrderState, watch: WatchState, now: number): numbe
   }
 }
 
-/** A pre-signed transaction lapses within minutes and is looked at until then, expired or not. */
+/** A pre-signed transaction expires within minutes; the order is polled until then, expired or not. */
 function awaitingPollAt({ built, expiresAt }: OrderState, watch: WatchState, now: number): number {
-  const named = watch.suggestedAt !== undefined && now - watch.suggestedAt < SUGGESTED_PHASE_MS;
-  const regular = now + (named ? SUGGESTED_POLL_MS : interval(now - watch.lastActivityAt));
-  if (built?.preSigned) return Math.min(regular, now + 15 * SECOND);
+  const suggested = watch.suggestedAt !== undefined && now - watch.suggestedAt < SUGGESTED_PHASE_MS;
+  const regular = now + (suggested ? SUGGESTED_POLL_MS : interval(now - watch.lastActivityAt));
+  if (built?.preSigned) return Math.min(regular, now + 15 * SECOND_MS);
   return expiresAt > now ? Math.min(regular, expiresAt) : regular;
 }
 
@@ -118,19 +131,18 @@ function finalityPollAt(order: OrderState, watch: WatchState, now: number): numb
   if (!settlement || settlement.finalized) return latePollAt(order, now);
   const first = settlement.at + FINALITY_DELAY_MS;
   if (now < first) return first;
-  return now + (watch.missedPolls > 0 ? 20 * SECOND : interval(now - first + 4 * SECOND));
+  return now + (watch.missedPolls > 0 ? 20 * SECOND_MS : interval(now - first + 4 * SECOND_MS));
 }
 
 function latePollAt({ status, expiresAt, built }: OrderState, now: number): number | null {
-  const closed = status === "paid" || status === "refunded";
-  const asked = built ? POLLS_AFTER_EXPIRY_MS : POLLS_AFTER_UNASKED_EXPIRY_MS;
-  const ages = closed ? POLLS_AFTER_CLOSING_MS : asked;
-  const age = ages.find((after) => expiresAt + after > now);
-  return age === undefined ? null : expiresAt + age;
+  const afterExpiry = built ? POLLS_AFTER_EXPIRY_MS : POLLS_AFTER_UNASKED_EXPIRY_MS;
+  const delays = canSettle(status) ? afterExpiry : POLLS_AFTER_CLOSING_MS;
+  const delay = delays.find((after) => expiresAt + after > now);
+  return delay === undefined ? null : expiresAt + delay;
 }
 
 function interval(age: number): number {
-  return AWAITING_INTERVALS.find(([upTo]) => age < upTo)?.[1] ?? 8 * HOUR;
+  return AWAITING_INTERVALS_MS.find(([upTo]) => age < upTo)?.[1] ?? 8 * HOUR_MS;
 }
 
 function backoff(failures: number): number {

@@ -1,7 +1,8 @@
 import { useTranslation } from "react-i18next";
+import { paths } from "../../lib/paths";
+import { Alert } from "../../ui/alert";
 import { ButtonLink } from "../../ui/button";
 import type { ClosedReason, ShownOrder } from "../rules/purchase-page";
-import { EndedNote } from "./ended-note";
 
 interface Props {
   why: ClosedReason;
@@ -10,7 +11,7 @@ interface Props {
   sellerUid: string | null;
 }
 
-/** Why this can't be bought now, and where to go instead. */
+/** Why the product can't be bought now, with a link to its seller. */
 export function ClosedPanel({ why, ended, sellerUid }: Props) {
   const { t } = useTranslation("buy");
   const { t: refusal } = useTranslation("refusals");
@@ -22,7 +23,7 @@ export function ClosedPanel({ why, ended, sellerUid }: Props) {
       {explained && <p className="mt-2 text-center text-ink-2 text-sm">{t(`closed.${why}`)}</p>}
       {sellerUid && (
         <ButtonLink
-          to={`/sell/${sellerUid}`}
+          to={paths.sell(sellerUid)}
           reloadDocument
           look="secondary"
           className="mt-5 w-full"
@@ -31,5 +32,19 @@ export function ClosedPanel({ why, ended, sellerUid }: Props) {
         </ButtonLink>
       )}
     </>
+  );
+}
+
+/** The previous order expired or was refunded. */
+export function EndedNote({ order }: { order: ShownOrder }) {
+  const { t } = useTranslation("buy");
+  if (order.status !== "refunded" && order.status !== "expired") return null;
+  return (
+    <div className="mb-5">
+      <Alert tone="warn">
+        <p className="font-semibold">{t(`order.${order.status}Title`)}</p>
+        <p className="mt-1 text-sm">{t(`order.${order.status}`)}</p>
+      </Alert>
+    </div>
   );
 }

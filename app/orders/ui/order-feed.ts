@@ -1,34 +1,35 @@
-import { type LiveOrder, readLiveOrder } from "../rules/live-order";
+import { paths } from "../../lib/paths";
+import { ORDER_STATUSES, type OrderStatus } from "../rules/order-state";
 
-/** Where the socket can't open, the page asks this often (ms). */
-const ASK_EVERY_MS = 2_000;
-/** First and longest wait before the socket is tried again (ms). */
-const RECONNECT_FIRST_MS = 1_000;
-const RECONNECT_LONGEST_MS = 30_000;
-/** A quiet socket may be dead: it is asked this often, and has as long to answer (ms). */
-const PING_EVERY_MS = 20_000;
+/** Polling interval while the socket is not open. */
+const POLL_INTERVAL_MS = 2_000;
+/** Back-off between attempts to reconnect. */
+const RECONNECT_BASE_MS = 1_000;
+const RECONNECT_MAX_MS = 30_000;
+/** An idle socket may be dead: interval of pings, and timeout of each answer. */
+const PING_INTERVAL_MS = 20_000;
 
 export interface FeedListener {
   onOrder(order: LiveOrder): void;
-  /** False after a failed try to reach the server, true after the next answer. */
+  /** False after a request failed, true after the next answer. */
   onReach(reachable: boolean): void;
 }
 
 /**
- * Tells of every change of an order: over a WebSocket, and by asking while that is not open.
- * Returns the function that stops it.
+ * Reports every change of an order: over a WebSocket, and by polling while that is not open.
+ * Returns the function that ends the subscription.
  */
-export function followOrder(orderId: string, { onOrder, onReach }: FeedListener): () => void {
-  const path = `/api/transactions/${orderId}`;
-  const address = `${window.location.origin.replace(/^http/, "ws")}${path}/live`;
+export function subscribeToOrder(orderId: string, { onOrder, onReach }: FeedListener): () => void {
+  const path = paths.api.order(orderId);
+  const address = `${window.location.origin.replace(/^http/, "ws")}${paths.api.live(orderId)}`;
   let stopped = false;
   let socket: WebSocket | null = null;
-  let heard = true;
-  let wait = RECONNECT_FIRST_MS;
+  let alive = true;
+  let backoffMs = RECONNECT_BASE_MS;
   let reconnect: ReturnType<typeof setTimeout> | undefined;
-  let asking: ReturnType<typeof setTimeout> | undefined;
+  let polling: ReturnType<typeof setTimeout> | undefined;
 
-  function take(value: unknown) {
+  function receive(value: unknown) {
     const order = readLiveOrder(value);
     if (!order || stopped) return;
     onReach(true);
@@ -41,34 +42,34 @@ export function followOrder(orderId: string, { onOrder, onReach }: FeedListener)
     const opened = new WebSocket(address);
     socket = opened;
     opened.onopen = () => {
-      heard = true;
-      wait = RECONNECT_FIRST_MS;
-      clearTimeout(asking);
-      asking = undefined;
+      alive = true;
+      backoffMs = RECONNECT_BASE_MS;
+      clearTimeout(polling);
+      polling = undefined;
     };
     opened.onmessage = ({ data }) => {
-      heard = true;
-      if (data !== "pong") take(parse(data));
+      alive = true;
+      if (data !== "pong") receive(parse(data));
     };
-    opened.onclose = () => lose(opened);
+    opened.onclose = () => drop(opened);
   }
 
-  /** A dead socket may not say so for minutes: it is given up before it has closed. */
-  function lose(lost: WebSocket) {
+  /** A dead socket may take minutes to close: it is dropped before that. */
+  function drop(lost: WebSocket) {
     if (socket !== lost) return;
     socket = null;
     lost.close();
     if (stopped) return;
-    reconnect = setTimeout(connect, wait);
-    wait = Math.min(wait * 2, RECONNECT_LONGEST_MS);
-    if (!asking) void ask();
+    reconnect = setTimeout(connect, backoffMs);
+    backoffMs = Math.min(backoffMs * 2, RECONNECT_MAX_MS);
+    if (!polling) void poll();
   }
 
-  async function ask() {
-    asking = setTimeout(ask, ASK_EVERY_MS);
+  async function poll() {
+    polling = setTimeout(poll, POLL_INTERVAL_MS);
     try {
-      const response = await fetch(path, { signal: AbortSignal.timeout(4 * ASK_EVERY_MS) });
-      if (response.ok) take(await response.json());
+      const response = await fetch(path, { signal: AbortSignal.timeout(4 * POLL_INTERVAL_MS) });
+      if (response.ok) receive(await response.json());
       else if (response.status >= 500) onReach(false);
     } catch {
       if (!stopped) onReach(false);
@@ -77,25 +78,25 @@ export function followOrder(orderId: string, { onOrder, onReach }: FeedListener)
 
   const ping = setInterval(() => {
     if (socket?.readyState !== WebSocket.OPEN) return;
-    if (!heard) return lose(socket);
-    heard = false;
+    if (!alive) return drop(socket);
+    alive = false;
     socket.send("ping");
-  }, PING_EVERY_MS);
+  }, PING_INTERVAL_MS);
 
-  function comeBack() {
+  function reconnectIfVisible() {
     if (document.visibilityState === "visible") connect();
   }
-  window.addEventListener("online", comeBack);
-  document.addEventListener("visibilitychange", comeBack);
+  window.addEventListener("online", reconnectIfVisible);
+  document.addEventListener("visibilitychange", reconnectIfVisible);
   connect();
 
   return () => {
     stopped = true;
     clearTimeout(reconnect);
-    clearTimeout(asking);
+    clearTimeout(polling);
     clearInterval(ping);
-    window.removeEventListener("online", comeBack);
-    document.removeEventListener("visibilitychange", comeBack);
+    window.removeEventListener("online", reconnectIfVisible);
+    document.removeEventListener("visibilitychange", reconnectIfVisible);
     socket?.close();
   };
 }
@@ -106,4 +107,28 @@ function parse(data: unknown): unknown {
   } catch {
     return null;
   }
+}
+
+/** The state of an order as the server sends it to an open purchase page. */
+export interface LiveOrder {
+  status: OrderStatus;
+  signature: string | null;
+  /** Absent while the link is being prepared, and for anyone but the buyer. */
+  downloadUrl: string | null;
+  /** The RPC nodes do not answer at the moment. */
+  networkSlow: boolean;
+}
+
+/** Parses what the server sent; null for anything that is not an order. */
+function readLiveOrder(message: unknown): LiveOrder | null {
+  if (typeof message !== "object" || message === null) return null;
+  const { status, signature, downloadUrl, networkSlow } = message as Record<string, unknown>;
+  const known = ORDER_STATUSES.find((one) => one === status);
+  if (!known) return null;
+  return {
+    status: known,
+    signature: typeof signature === "string" ? signature : null,
+    downloadUrl: typeof downloadUrl === "string" ? downloadUrl : null,
+    networkSlow: networkSlow === true,
+  };
 }

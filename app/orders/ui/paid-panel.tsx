@@ -1,10 +1,11 @@
 import { Form, Link } from "@remix-run/react";
 import type { FormEvent } from "react";
 import { useTranslation } from "react-i18next";
+import { paths } from "../../lib/paths";
 import { Address } from "../../ui/address";
-import { DownloadLink } from "./download-link";
+import { ButtonLink } from "../../ui/button";
 
-interface Props {
+interface PaidProps {
   productId: string;
   ready: boolean;
   signature: string | null;
@@ -13,8 +14,8 @@ interface Props {
   onRefresh(): void;
 }
 
-/** The file, how to get at it again, and the proof that it was paid for. */
-export function PaidPanel(props: Props) {
+/** The download, a fresh link, and the transaction that paid for it. */
+export function PaidPanel(props: PaidProps) {
   const { productId, ready, signature, slot, explorer, onRefresh } = props;
   const { t, i18n } = useTranslation("buy");
   function refresh(event: FormEvent) {
@@ -32,7 +33,7 @@ export function PaidPanel(props: Props) {
             {t("paid.refresh")}
           </button>
         </Form>
-        <Link to="/purchases" className="link">
+        <Link to={paths.purchases} className="link">
           {t("paid.library")}
         </Link>
       </div>
@@ -53,5 +54,37 @@ export function PaidPanel(props: Props) {
         </p>
       )}
     </>
+  );
+}
+
+/** The seller's own product: not for sale to them, but they can download the file. */
+export function OwnProductPanel({ productId, hasFile }: { productId: string; hasFile: boolean }) {
+  const { t } = useTranslation("buy");
+  return (
+    <>
+      <h2 className="text-center">{t("own.title")}</h2>
+      <p className="mt-2 mb-5 text-center text-ink-2 text-sm">{t("own.text")}</p>
+      <DownloadLink productId={productId} ready={hasFile} />
+      <ButtonLink to={paths.edit(productId)} look="secondary" className="mt-3 w-full">
+        {t("own.edit")}
+      </ButtonLink>
+    </>
+  );
+}
+
+interface DownloadLinkProps {
+  productId: string;
+  /** False while there is no file to link to. */
+  ready: boolean;
+}
+
+/** The address makes a fresh download token on each request, so the page may stay open for days. */
+function DownloadLink({ productId, ready }: DownloadLinkProps) {
+  const { t } = useTranslation("buy");
+  if (!ready) return <p className="py-3 text-center text-ink-2">{t("paid.preparing")}</p>;
+  return (
+    <ButtonLink to={paths.purchasedFile(productId)} reloadDocument size="l" className="w-full">
+      {t("paid.download")}
+    </ButtonLink>
   );
 }

@@ -9,7 +9,7 @@ import { signAndSend } from "../../wallet/sign-and-send";
 
 export type PaymentStep = "connecting" | "building" | "signing" | "sending";
 
-/** Why nothing was paid: the wallet's side, or the server's with its words. */
+/** Why nothing was paid: by the wallet, or by the server with its message. */
 export type PaymentFailure =
   | { reason: "rejected" | "unsupported" | "failed" | "unreachable" }
   | {
@@ -33,7 +33,7 @@ interface Input {
 
 /**
  * Pays an order from a browser wallet: the server builds the transaction, the wallet gets its bytes,
- * signs and sends. The signature is told to the server, as a hint where to look.
+ * signs and sends. The signature is reported to the server, as a suggestion of where to search.
  */
 export async function payOrder(input: Input): Promise<PaymentResult> {
   const { wallet, orderId, cluster, language, onStep } = input;
@@ -54,7 +54,7 @@ export async function payOrder(input: Input): Promise<PaymentResult> {
   onStep("sending");
   if (signed.value.sent) {
     const { signature } = signed.value;
-    // A hint alone: without it the payment is found by its reference.
+    // A suggestion only: without it the payment is found by its reference.
     void apiPost(paths.api.signature(orderId), { signature }, { keepalive: true });
     return { ok: true, signature };
   }

@@ -1,17 +1,18 @@
 import { Form } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { shortAddress } from "../../solana/address";
 import { Alert } from "../../ui/alert";
 import { Button } from "../../ui/button";
 import { QrCode } from "../../ui/qr-code";
+import { Spinner } from "../../ui/spinner";
 import type { ShownOrder } from "../rules/purchase-page";
 
 interface Props {
   order: ShownOrder;
   title: string;
   payment: { url: string; qr: { modules: number; path: string } };
-  /** What a try came to: the server's code where it refused, and words. */
+  /** Why the last attempt failed: the server's code where it refused, and the text to show. */
   problem: { code: string | null; words: string } | null;
   /** The wallets' buttons. */
   wallets: ReactNode;
@@ -28,7 +29,9 @@ export function PayPanel({ order, title, payment, problem, wallets }: Props) {
         {wallets}
         {problem && <Alert>{problem.words}</Alert>}
       </div>
-      {order.boundWallet && <Bound wallet={order.boundWallet} urgent={otherWallet} id={order.id} />}
+      {order.boundWallet && (
+        <BoundWallet wallet={order.boundWallet} urgent={otherWallet} id={order.id} />
+      )}
       <div className="mt-5 flex flex-col items-center gap-3">
         <p className="text-ink-2 text-sm">{t("pay.qr")}</p>
         <div className="rounded-md bg-white">
@@ -42,8 +45,8 @@ export function PayPanel({ order, title, payment, problem, wallets }: Props) {
   );
 }
 
-/** The order waits for one wallet; the buyer may free it from that. */
-function Bound({ wallet, urgent, id }: { wallet: string; urgent: boolean; id: string }) {
+/** The order is bound to one wallet; the buyer may unbind it. */
+function BoundWallet({ wallet, urgent, id }: { wallet: string; urgent: boolean; id: string }) {
   const { t } = useTranslation("buy");
   return (
     <Form method="post" preventScrollReset replace className="mt-4 grid gap-2 text-center text-sm">
@@ -54,5 +57,33 @@ function Bound({ wallet, urgent, id }: { wallet: string; urgent: boolean; id: st
         {t("pay.free")}
       </Button>
     </Form>
+  );
+}
+
+/** Unconfirmed for this long, the transaction may never have reached the network. */
+const RETRY_OFFER_MS = 45_000;
+
+/** The transaction was sent: a spinner, and after a while a button to pay again. */
+export function SentPanel({ onAgain }: { onAgain: () => void }) {
+  const { t } = useTranslation("buy");
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), RETRY_OFFER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  if (!late) {
+    return (
+      <p className="flex min-h-24 items-center justify-center text-4xl text-accent">
+        <Spinner />
+      </p>
+    );
+  }
+  return (
+    <div className="grid gap-2 text-center">
+      <Button look="secondary" onClick={onAgain}>
+        {t("pay.again")}
+      </Button>
+      <p className="text-ink-3 text-sm">{t("pay.againHint")}</p>
+    </div>
   );
 }

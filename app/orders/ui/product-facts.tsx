@@ -1,16 +1,16 @@
 import { useTranslation } from "react-i18next";
+import { paths } from "../../lib/paths";
 import { categoryKey } from "../../products/rules/categories";
 import { Cover } from "../../products/ui/cover";
 import { ProductTitle } from "../../products/ui/product-title";
 import { Address } from "../../ui/address";
 import { Badge } from "../../ui/badge";
 import { useFormat } from "../../ui/use-format";
-import type { PurchasePage } from "../rules/purchase-page";
-import { SaleBadge } from "./sale-badge";
+import type { PurchasePage, ShownProduct } from "../rules/purchase-page";
 
 type Props = Pick<PurchasePage, "product" | "seller" | "file">;
 
-/** What is sold, by whom, and the file's own facts. */
+/** The product, its seller, and the file's type, size and hash. */
 export function ProductFacts({ product, seller, file }: Props) {
   const { t } = useTranslation("buy");
   const { t: category } = useTranslation("categories");
@@ -30,7 +30,7 @@ export function ProductFacts({ product, seller, file }: Props) {
       <p className="mt-5 text-ink-2">
         {t("facts.soldBy")}{" "}
         {seller ? (
-          <a href={`/sell/${seller.uid}`} className="link font-semibold text-ink">
+          <a href={paths.sell(seller.uid)} className="link font-semibold text-ink">
             {seller.name || t("facts.noName")}
           </a>
         ) : (
@@ -61,4 +61,14 @@ function FileFacts({ file }: { file: NonNullable<Props["file"]> }) {
       <Address value={file.sha256} label={t("facts.copySha")} />
     </p>
   );
+}
+
+/** How often a product can be sold, and how often it was. */
+function SaleBadge({ product: { saleType, saleLimit, sold } }: { product: ShownProduct }) {
+  const { t } = useTranslation("buy");
+  if (saleLimit === null || saleType === "infinite") return <Badge>{t("facts.infinite")}</Badge>;
+  if (saleType === "unique") {
+    return <Badge tone="warn">{t(sold > 0 ? "facts.uniqueSold" : "facts.unique")}</Badge>;
+  }
+  return <Badge tone="warn">{t("facts.limited", { sold, limit: saleLimit })}</Badge>;
 }

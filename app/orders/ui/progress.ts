@@ -1,11 +1,13 @@
-import type { LiveOrder } from "../rules/live-order";
+import { assertNever } from "../../lib/assert-never";
+import { isOpen } from "../rules/order-state";
 import { orderOf, type PurchasePage, shownStatus } from "../rules/purchase-page";
+import type { LiveOrder } from "./order-feed";
 
-/** Where a purchase stands, from what was loaded and what was told since. */
+/** Progress of a purchase, from what was loaded and what the feed sent since. */
 export interface Progress {
   status: ReturnType<typeof shownStatus>;
   orderId: string | null;
-  /** It may still be paid by itself. */
+  /** A transaction may still be built for it. */
   open: boolean;
   paid: boolean;
   /** There is a file to link to. */
@@ -20,7 +22,7 @@ export function progressOf({ stage, file }: PurchasePage, live: LiveOrder | null
   return {
     status,
     orderId: order?.id ?? null,
-    open: status === "pending" || status === "awaiting",
+    open: status !== "none" && isOpen(status),
     paid: status === "paid",
     ready: live?.status === "paid" ? live.downloadUrl !== null : file !== null,
     signature: live?.signature ?? order?.signature ?? null,
@@ -28,8 +30,11 @@ export function progressOf({ stage, file }: PurchasePage, live: LiveOrder | null
   };
 }
 
-/** How many of the four steps are behind: created, signed, confirmed, delivered. */
-export function stepsDone({ status, ready }: Progress, signed: boolean): 1 | 2 | 3 | 4 | null {
+/** How many of the four steps are complete: created, signed, confirmed, delivered. */
+export function completedStepsOf(
+  { status, ready }: Progress,
+  signed: boolean,
+): 1 | 2 | 3 | 4 | null {
   switch (status) {
     case "none":
     case "expired":
@@ -43,5 +48,7 @@ export function stepsDone({ status, ready }: Progress, signed: boolean): 1 | 2 |
     case "paid_by_other":
     case "review":
       return 3;
+    default:
+      return assertNever(status);
   }
 }

@@ -1,17 +1,19 @@
+import { Form } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { paths } from "../../lib/paths";
 import { shortAddress } from "../../solana/address";
 import { Address } from "../../ui/address";
 import { Alert } from "../../ui/alert";
-import { ButtonLink } from "../../ui/button";
+import { Button, ButtonLink } from "../../ui/button";
 import type { ShownOrder } from "../rules/purchase-page";
 
 interface Props {
   order: ShownOrder;
-  /** Null where the seller is gone: the site's own people are asked then. */
+  /** Null where the seller's account was deleted: the link goes to support then. */
   sellerUid: string | null;
 }
 
-/** Money came, but not as the order wanted it: what happened and what to do. */
+/** A payment arrived that did not settle the order: what happened and what to do. */
 export function StuckPanel({ order, sellerUid }: Props) {
   const { t } = useTranslation("buy");
   const other = order.status === "paid_by_other";
@@ -32,18 +34,40 @@ export function StuckPanel({ order, sellerUid }: Props) {
         </p>
       )}
       {other && (
-        <ButtonLink to={`/claim/${order.id}`} reloadDocument className="mt-4 w-full">
+        <ButtonLink to={paths.claim(order.id)} reloadDocument className="mt-4 w-full">
           {t("order.claimLink")}
         </ButtonLink>
       )}
       <ButtonLink
-        to={sellerUid ? `/sell/${sellerUid}` : "/contact"}
+        to={sellerUid ? paths.sell(sellerUid) : paths.contact}
         reloadDocument
         look="secondary"
         className="mt-4 w-full"
       >
         {t(sellerUid ? "order.contactSeller" : "order.contactUs")}
       </ButtonLink>
+    </>
+  );
+}
+
+/** The viewer's wallet paid another account's order: they can claim the purchase. */
+export function ClaimPanel({ order }: { order: ShownOrder }) {
+  const { t } = useTranslation("buy");
+  return (
+    <>
+      <Alert tone="good">
+        <p className="font-semibold">{t("order.claimTitle")}</p>
+        <p className="mt-1 text-sm">
+          {t("order.claimText", { wallet: shortAddress(order.payerWallet ?? "") })}
+        </p>
+      </Alert>
+      <Form method="post" preventScrollReset replace className="mt-4 grid">
+        <input type="hidden" name="intent" value="claim" />
+        <input type="hidden" name="transactionId" value={order.id} />
+        <Button type="submit" size="l">
+          {t("order.claimButton")}
+        </Button>
+      </Form>
     </>
   );
 }

@@ -1,24 +1,24 @@
 import { useEffect, useState } from "react";
-import { isOpen, type LiveOrder } from "../rules/live-order";
+import { isOpen } from "../rules/order-state";
 import type { ShownOrder } from "../rules/purchase-page";
-import { followOrder } from "./order-feed";
+import { type LiveOrder, subscribeToOrder } from "./order-feed";
 
-/** States in which something may still happen without the buyer. */
+/** States that may still change without the buyer. */
 function isFollowed(order: ShownOrder | null): order is ShownOrder {
   if (!order) return false;
   return isOpen(order.status) || order.status === "paid_by_other" || order.status === "review";
 }
 
 export interface LiveState {
-  /** What the server said last since the page was loaded; null before. */
+  /** What the server sent last since the page was loaded; null before. */
   live: LiveOrder | null;
   /** False while the server can't be reached. */
   reachable: boolean;
 }
 
 /**
- * Follows the buyer's order while it may change by itself. `onChange` is called when its state is
- * another one than the page was loaded with.
+ * Follows the buyer's order while it may change by itself. `onChange` is called when its status
+ * differs from the one that the page was loaded with.
  */
 export function useLiveOrder(order: ShownOrder | null, onChange: () => void): LiveState {
   const [live, setLive] = useState<(LiveOrder & { id: string }) | null>(null);
@@ -28,19 +28,19 @@ export function useLiveOrder(order: ShownOrder | null, onChange: () => void): Li
 
   useEffect(() => {
     if (!id) return;
-    return followOrder(id, {
+    return subscribeToOrder(id, {
       onOrder: (next) => setLive({ ...next, id }),
       onReach: setReachable,
     });
   }, [id]);
 
-  // What was loaded since is newer than what was told before.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the loaded state is another.
+  // What was loaded since is newer than what the feed sent before.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the loaded status changes.
   useEffect(() => setLive(null), [shown]);
 
   const current = live && live.id === order?.id ? live : null;
   const changed = current !== null && current.status !== shown;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each new state.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each new status.
   useEffect(() => {
     if (changed) onChange();
   }, [changed, current?.status]);

@@ -5,14 +5,14 @@ import type { FoundWallet } from "../../wallet/find-wallets";
 import type { PaymentFailure, PaymentResult, PaymentStep } from "./pay-order";
 
 export interface PaymentState {
-  /** The wallet that is being asked, and how far it is; null when nobody is. */
+  /** The wallet in use, and the step that it has reached; null when none is. */
   busy: { wallet: string; step: PaymentStep } | null;
   /** The transaction that the wallet sent from this page, and when (`performance.now()`). */
   sent: { orderId: string; signature: string; at: number } | null;
-  /** What went wrong, in the person's language; `code` is the server's where it refused. */
+  /** What failed, in the person's language; `code` is the server's where it refused. */
   problem: { code: string | null; words: string } | null;
   pay(wallet: FoundWallet): Promise<void>;
-  /** The person wants to pay once more: what was sent is not waited for any longer. */
+  /** Stops waiting for what was sent, so that the person can pay again. */
   again(): void;
 }
 
@@ -22,22 +22,22 @@ export function usePayment(orderId: string, cluster: Cluster): PaymentState {
   const [busy, setBusy] = useState<PaymentState["busy"]>(null);
   const [sent, setSent] = useState<PaymentState["sent"]>(null);
   const [problem, setProblem] = useState<PaymentState["problem"]>(null);
-  const asking = useRef(false);
+  const paying = useRef(false);
 
   async function pay(wallet: FoundWallet) {
-    // Two requests at once could be signed twice.
-    if (asking.current) return;
-    asking.current = true;
+    // Two requests at once could both be signed.
+    if (paying.current) return;
+    paying.current = true;
     setProblem(null);
     setBusy({ wallet: wallet.name, step: "connecting" });
     const onStep = (step: PaymentStep) => setBusy({ wallet: wallet.name, step });
-    // Signing code comes with the first use.
+    // Signing code is loaded with the first use.
     const result = await import("./pay-order")
       .then(({ payOrder }) =>
         payOrder({ wallet, orderId, cluster, language: i18n.language, onStep }),
       )
       .catch((): PaymentResult => ({ ok: false, failure: { reason: "unreachable" } }));
-    asking.current = false;
+    paying.current = false;
     setBusy(null);
     if (result.ok) setSent({ orderId, signature: result.signature, at: performance.now() });
     else setProblem(wordsOf(result.failure, wallet.name));
@@ -50,6 +50,6 @@ export function usePayment(orderId: string, cluster: Cluster): PaymentState {
     return { code: failure.code, words: failure.message };
   }
 
-  const ofThis = sent?.orderId === orderId ? sent : null;
-  return { busy, sent: ofThis, problem, pay, again: () => setSent(null) };
+  const sentForOrder = sent?.orderId === orderId ? sent : null;
+  return { busy, sent: sentForOrder, problem, pay, again: () => setSent(null) };
 }

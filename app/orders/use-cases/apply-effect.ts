@@ -4,26 +4,14 @@ import type { Products } from "../../products/ports";
 import type { Orders } from "../ports";
 import type { Order } from "../rules/order";
 import type { Effect } from "../rules/order-lifecycle";
-import { settlePayment } from "./settle-payment";
+import type { Payment } from "../rules/verify-payment";
 
-interface Deps {
-  clock: Clock;
-  products: Pick<Products, "byId">;
-  orders: Pick<
-    Orders,
-    | "byId"
-    | "settle"
-    | "review"
-    | "record"
-    | "misdirected"
-    | "releaseExpiredTransaction"
-    | "expire"
-    | "finalize"
-    | "rollBack"
-  >;
+interface Deps extends SettleDeps {
+  orders: SettleDeps["orders"] &
+    Pick<Orders, "misdirected" | "releaseExpiredTransaction" | "expire" | "finalize" | "rollBack">;
 }
 
-/** Writes one effect of the lifecycle to the record. Repeating it changes nothing. */
+/** Writes one effect of the lifecycle to the database. Repeating it changes nothing. */
 export async function applyEffect(order: Order, effect: Effect, deps: Deps): Promise<void> {
   const { orders } = deps;
   const now = deps.clock.now();
@@ -53,4 +41,36 @@ export async function applyEffect(order: Order, effect: Effect, deps: Deps): Pro
     default:
       return assertNever(effect);
   }
+}
+
+interface SettleDeps {
+  clock: Clock;
+  products: Pick<Products, "byId">;
+  orders: Pick<Orders, "byId" | "settle" | "review" | "record">;
+}
+
+/**
+ * Writes purchase and sale of a valid payment, in one batch that may be repeated. An order that can't
+ * be settled any more goes to review, with the payment in the ledger.
+ */
+export async function settlePayment(
+  { order, payment, late }: { order: Order; payment: Payment; late: boolean },
+  deps: SettleDeps,
+): Promise<void> {
+  const now = deps.clock.now();
+  if (late && !(await isStillOnSale(order, deps))) {
+    return deps.orders.review(order.id, "late", payment, now);
+  }
+  const outcome = await deps.orders.settle(order.id, payment, now);
+  if (outcome === "settled") return;
+  if (outcome !== "duplicate") return deps.orders.review(order.id, outcome, payment, now);
+  const settled = (await deps.orders.byId(order.id))?.settledAt != null;
+  if (settled) return deps.orders.record(order.id, "duplicate", payment, now);
+  return deps.orders.review(order.id, "owned", payment, now);
+}
+
+/** A late payment settles while the product is on sale and the payment covers its current price. */
+async function isStillOnSale(order: Order, deps: SettleDeps): Promise<boolean> {
+  const product = await deps.products.byId(order.productId);
+  return product?.status === "active" && product.priceLamports <= order.priceLamports;
 }

@@ -14,7 +14,7 @@ import { isPreSigned, type Order } from "../rules/order";
 import { LAST_POLL_BEFORE_EXPIRY_MS } from "../rules/poll-schedule";
 import { acquireHoldQuota } from "./acquire-hold-quota";
 import { assertPayable } from "./assert-payable";
-import { settleOrReleaseBuiltTransaction } from "./settle-or-release-built-transaction";
+import { settleOrReleaseBuiltTransaction } from "./watch-order";
 
 interface Input {
   orderId: string;

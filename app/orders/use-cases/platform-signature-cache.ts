@@ -1,6 +1,6 @@
 import type { Clock, Settings } from "../../lib/ports";
 import { type Chain, ChainUnavailable, type FoundSignature } from "../../solana/chain";
-import type { RawTransaction } from "../../solana/raw-transaction";
+import { accountKeysOf } from "../../solana/raw-transaction";
 import type { PlatformSignatureCache } from "../ports";
 
 interface Deps {
@@ -9,15 +9,15 @@ interface Deps {
   chain: Pick<Chain, "signaturesFor" | "transaction">;
 }
 
-/** Signatures that one reading gets. */
+/** Signatures of one read. */
 const SIGNATURES_PER_PAGE = 200;
-/** Transactions fetched in one reading: many times what is sold between two of them. */
-const AT_MOST = 25;
-/** By how much a node may be behind (ms): what it knows now, another one knew by then. */
-const LAG = 25_000;
-/** How long sales are remembered (ms), and how many. */
-const KEPT_FOR = 40 * 60_000;
-const KEPT = 5_000;
+/** Transactions fetched in one read: many times the sales between two of them. */
+const MAX_FETCHED_PER_READ = 25;
+/** By how much one node may be behind another. */
+const MAX_NODE_LAG_MS = 25_000;
+/** How long sales are kept, and how many. */
+const MAX_AGE_MS = 40 * 60_000;
+const MAX_SALES = 5_000;
 
 interface Sale {
   signature: string;
@@ -27,24 +27,24 @@ interface Sale {
 }
 
 /**
- * Reads the platform's address, which every transaction of ours names, for all orders that wait at
- * once: a thousand of them cost what ten do. It remembers in memory alone, and says when it can't
- * tell; whoever asked then searches by its own key.
+ * Reads the history of the platform's address, which every built transaction names, for all awaiting
+ * orders at once: a thousand of them cost as many requests as ten. It is kept in memory only, and
+ * answers null where it is incomplete; the caller then searches by the order's own key.
  */
 export function createPlatformSignatureCache(deps: Deps): PlatformSignatureCache {
   /** Newest first. */
   let sales: Sale[] = [];
-  /** Nothing was missed from then on (epoch ms); null before the first reading. */
+  /** Complete from then on (epoch ms); null before the first read. */
   let since: number | null = null;
-  /** The last reading, and the last one that left nothing out. Epoch ms. */
+  /** The last read, and the last one that left nothing out. Epoch ms. */
   let readAt = 0;
   let completeAt = 0;
   let reading: Promise<void> | null = null;
 
   async function read(now: number): Promise<void> {
     readAt = now;
-    // Some of what is known is read again: a node that is behind adds to it later.
-    const until = sales.find((sale) => sale.readAt <= completeAt - LAG)?.signature;
+    // Overlaps with the read before: a node that was behind may list more now.
+    const until = sales.find((sale) => sale.readAt <= completeAt - MAX_NODE_LAG_MS)?.signature;
     const search = {
       commitment: "confirmed",
       limit: SIGNATURES_PER_PAGE,
@@ -55,28 +55,28 @@ export function createPlatformSignatureCache(deps: Deps): PlatformSignatureCache
     const fresh = rows.filter(({ err, signature }) => err === null && !seen.has(signature));
     const gap =
       rows.length === SIGNATURES_PER_PAGE && !rows.some(({ signature }) => seen.has(signature));
-    if (since === null || gap || fresh.length > AT_MOST) return startAnew(rows, now);
-    // Oldest first, so that what is left out after a fault is the newest.
+    if (since === null || gap || fresh.length > MAX_FETCHED_PER_READ) return reset(rows, now);
+    // Oldest first, so that an error leaves out the newest.
     for (const { signature } of fresh.reverse()) {
       const raw = await deps.chain.transaction(signature, "confirmed");
       if (!raw) return;
-      sales.unshift({ signature, readAt: now, keys: keysOf(raw) });
+      sales.unshift({ signature, readAt: now, keys: new Set(accountKeysOf(raw)) });
     }
     completeAt = now;
-    forgetOld(now);
+    dropOld(now);
   }
 
-  function startAnew(rows: FoundSignature[], now: number): void {
+  function reset(rows: FoundSignature[], now: number): void {
     sales = rows.map(({ signature }) => ({ signature, readAt: now, keys: new Set() }));
     since = now;
     completeAt = now;
   }
 
-  function forgetOld(now: number): void {
+  function dropOld(now: number): void {
     for (;;) {
       const oldest = sales.at(-1);
-      const over = sales.length > KEPT || (oldest && oldest.readAt < now - KEPT_FOR);
-      // The newest one stays: the next reading ends at it.
+      const over = sales.length > MAX_SALES || (oldest && oldest.readAt < now - MAX_AGE_MS);
+      // The newest one stays: the next read ends at it.
       if (!oldest || !over || sales.length === 1) return;
       sales.pop();
       since = Math.max(since ?? 0, oldest.readAt);
@@ -86,7 +86,7 @@ export function createPlatformSignatureCache(deps: Deps): PlatformSignatureCache
   return {
     async signaturesFor(key, sinceAgoMs, staleMs) {
       const now = deps.clock.now();
-      const covered = since !== null && now - sinceAgoMs >= since + LAG;
+      const covered = since !== null && now - sinceAgoMs >= since + MAX_NODE_LAG_MS;
       if (since !== null && !covered) return null;
       if (now - readAt > staleMs || since === null) {
         reading ??= read(now).finally(() => {
@@ -99,15 +99,10 @@ export function createPlatformSignatureCache(deps: Deps): PlatformSignatureCache
         if (error instanceof ChainUnavailable) return null;
         throw error;
       }
-      // The reading may have found a gap, or left something out.
-      if (!covered || since === null || now - sinceAgoMs < since + LAG) return null;
+      // The read may have found a gap, or left something out.
+      if (!covered || since === null || now - sinceAgoMs < since + MAX_NODE_LAG_MS) return null;
       if (completeAt < readAt) return null;
       return sales.filter(({ keys }) => keys.has(key)).map(({ signature }) => signature);
     },
   };
-}
-
-function keysOf({ meta, transaction }: RawTransaction): Set<string> {
-  const { writable = [], readonly = [] } = meta?.loadedAddresses ?? {};
-  return new Set([...transaction.message.accountKeys, ...writable, ...readonly]);
 }

@@ -1,8 +1,10 @@
 import { formatSol } from "../../lib/lamports";
+import type { Clock } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
-import type { DownloadLinks, Orders } from "../ports";
+import type { DownloadLinks, Orders, OrderWatcher } from "../ports";
 import type { Order } from "../rules/order";
-import type { OrderStatus } from "../rules/order-state";
+import { isOpen, type OrderStatus } from "../rules/order-state";
+import { LAST_POLL_BEFORE_EXPIRY_MS } from "../rules/poll-schedule";
 
 interface Deps {
   orders: Pick<Orders, "byId">;
@@ -25,7 +27,17 @@ export interface OrderView {
   downloadUrl?: string;
 }
 
-/** Throws `not_found`, also where the order is neither bought nor sold by the viewer. */
+/** The buyer's own order. Throws `not_found`, also where another account opened it. */
+export async function orderOfBuyer(
+  { orderId, buyerUid }: { orderId: string; buyerUid: string },
+  { orders }: { orders: Pick<Orders, "byId"> },
+): Promise<Order> {
+  const order = await orders.byId(orderId);
+  if (!order || order.buyerUid !== buyerUid) throw new Problem("not_found");
+  return order;
+}
+
+/** Throws `not_found`, also where the viewer is neither its buyer nor its seller. */
 export async function readOrder(
   { orderId, viewerUid }: { orderId: string; viewerUid: string },
   deps: Deps,
@@ -37,7 +49,7 @@ export async function readOrder(
   return viewOrder(order, viewerUid, deps);
 }
 
-/** The view of an order that was read already, for a viewer who may see it. */
+/** The view of an order that was already read, for a viewer who may see it. */
 export async function viewOrder(
   order: Order,
   viewerUid: string,
@@ -46,7 +58,7 @@ export async function viewOrder(
   const { signature, buyerWallet } = order;
   const downloadUrl =
     order.status === "paid" && order.buyerUid === viewerUid
-      ? await link(viewerUid, order.productId, deps)
+      ? await downloadUrlOf(viewerUid, order.productId, deps)
       : undefined;
   return {
     transactionId: order.id,
@@ -63,12 +75,37 @@ export async function viewOrder(
   };
 }
 
-/** No link yet is a state that the page has words for, not a failure of the whole answer. */
-async function link(uid: string, productId: string, deps: Omit<Deps, "orders">) {
+/** A missing link is a state that the page shows, not a failure of the whole answer. */
+async function downloadUrlOf(uid: string, productId: string, deps: Omit<Deps, "orders">) {
   try {
     return (await deps.downloads.issue({ uid, productId })).downloadUrl;
   } catch (error) {
     if (error instanceof Problem) return undefined;
     throw error;
   }
+}
+
+/** What a wallet shows before it asks for the transaction. Throws `not_found`, `expired`. */
+export async function describeOrder(
+  orderId: string,
+  deps: { clock: Clock; orders: Pick<Orders, "byId"> },
+): Promise<Pick<Order, "label" | "message">> {
+  const order = await deps.orders.byId(orderId);
+  if (!order) throw new Problem("not_found");
+  const isOver =
+    isOpen(order.status) && deps.clock.now() >= order.expiresAt - LAST_POLL_BEFORE_EXPIRY_MS;
+  if (order.status === "expired" || isOver) throw new Problem("expired");
+  const { label, message } = order;
+  return { label, message };
+}
+
+/**
+ * A WebSocket that sends the buyer's order at once and on every change. Throws `not_found`.
+ */
+export async function followOrder(
+  { orderId, buyerUid }: { orderId: string; buyerUid: string },
+  deps: { orders: Pick<Orders, "byId">; watcher: Pick<OrderWatcher, "watch"> },
+): Promise<Response> {
+  const order = await orderOfBuyer({ orderId, buyerUid }, deps);
+  return deps.watcher.watch(order.id, buyerUid);
 }

@@ -55,7 +55,7 @@ export async function readPurchasePage(
     product: shownProduct(product),
     seller: seller && { uid: seller.uid, name: seller.displayName },
     file,
-    terms: termsOf(
+    terms: shownTerms(
       { ...splitPrice(price, feeBps), priceLamports: price, feeBps },
       product.saleType,
     ),
@@ -137,7 +137,7 @@ function shownOrder(order: Order, slot: number | null, now: number): ShownOrder 
   return {
     id,
     status: over ? "expired" : order.status,
-    terms: termsOf(order, saleType),
+    terms: shownTerms(order, saleType),
     boundWallet: buyerWallet,
     payerWallet,
     reviewReason,
@@ -146,7 +146,7 @@ function shownOrder(order: Order, slot: number | null, now: number): ShownOrder 
   };
 }
 
-function termsOf(
+function shownTerms(
   { priceLamports, sellerLamports, feeLamports, feeBps }: Omit<ShownTerms, "networkLamports">,
   saleType: SaleType,
 ): ShownTerms {

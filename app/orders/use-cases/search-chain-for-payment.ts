@@ -1,11 +1,15 @@
 import { type Chain, ChainUnavailable, type FoundSignature } from "../../solana/chain";
 import type { PlatformSignatureCache } from "../ports";
 import type { Order } from "../rules/order";
-import { isClosed, stateOf } from "../rules/order";
+import { isFinal, stateOf } from "../rules/order";
 import type { Observation } from "../rules/order-lifecycle";
-import { isExpiring, mayHaveExpired } from "../rules/order-questions";
 import type { WatchState } from "../rules/order-state";
-import { CLOSED_PAUSE_MS, staleness } from "../rules/poll-schedule";
+import {
+  FINAL_SEARCH_INTERVAL_MS,
+  isExpiring,
+  mayHaveExpired,
+  staleness,
+} from "../rules/poll-schedule";
 import type { Verdict } from "../rules/verify-payment";
 import {
   fetchAndVerify,
@@ -37,7 +41,7 @@ export interface PollResult {
 }
 
 /**
- * Time (ms) for which the browser's hint alone is asked about, the cheapest question. After that
+ * Time (ms) for which the suggested signature alone is asked about, the cheapest question. After that
  * it may well be wrong, and a search by reference finds what it names all the same.
  */
 const SUGGESTED_ONLY_MS = 6_000;
@@ -56,9 +60,9 @@ export async function searchChainForPayment(
   const cursor = { verified, backfill };
   try {
     const state = stateOf(order);
-    if (isClosed(order)) {
-      const rests = !known.unread && now - known.searchedAt < CLOSED_PAUSE_MS;
-      if (rests) return { observations: [], cursor };
+    if (isFinal(order)) {
+      const isRecent = !known.unread && now - known.searchedAt < FINAL_SEARCH_INTERVAL_MS;
+      if (isRecent) return { observations: [], cursor };
       return pollResult(await verifyByReference(order, cursor, "confirmed", deps), null);
     }
     if (state.settlement) {
@@ -166,14 +170,14 @@ async function isGone(order: Order, signature: string, { chain }: Deps): Promise
 
 async function verifySuggested(
   order: Order,
-  hint: string,
+  suggested: string,
   verified: ReadonlySet<string>,
   deps: Deps,
 ): Promise<Verdict | null> {
-  if (verified.has(hint)) return null;
-  const [status] = await deps.chain.statuses([hint]);
+  if (verified.has(suggested)) return null;
+  const [status] = await deps.chain.statuses([suggested]);
   if (!status || status.err !== null || status.confirmation === "processed") return null;
-  return fetchAndVerify(order, hint, "confirmed", deps);
+  return fetchAndVerify(order, suggested, "confirmed", deps);
 }
 
 /**

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import type { Clock, Settings } from "../../lib/ports";
 import { type Chain, ChainUnavailable, type FoundSignature } from "../../solana/chain";
-import type { RawTransaction } from "../../solana/raw-transaction";
+import { accountKeysOf, type RawTransaction } from "../../solana/raw-transaction";
 import { advance, EMPTY_BACKFILL, nextPage } from "../../solana/signature-backfill";
 import type { Orders, OrderWatcher, SweepProgress } from "../ports";
 import { type Order, settlingSignature, termsOf } from "../rules/order";
+import { canSettle } from "../rules/order-state";
 import { verifyPayment } from "../rules/verify-payment";
 
 interface Deps {
@@ -19,17 +20,17 @@ interface Deps {
   sweepProgress: SweepProgress;
 }
 
-const NAME = "platform-address";
+const PROGRESS_NAME = "platform-address";
 /** Signatures read in one run. */
 const SIGNATURES_PER_PAGE = 200;
 /** Transactions fetched in one run: only those that no order rests on already. */
-const AT_MOST = 50;
+const MAX_FETCHED_PER_RUN = 50;
 /** Runs that wait for a transaction which the network lists and does not give. */
-const MAX_ROUNDS_WITHOUT_PROGRESS = 10;
+const MAX_RUNS_WITHOUT_PROGRESS = 10;
 
-const spot = z.object({ signature: z.string(), slot: z.number() }).nullable();
+const cursor = z.object({ signature: z.string(), slot: z.number() }).nullable();
 const progress = z.object({
-  backfill: z.object({ until: spot, head: spot, before: spot }),
+  backfill: z.object({ until: cursor, head: cursor, before: cursor }),
   /** Runs in a row that ended at a transaction which the network did not give. */
   waited: z.number(),
 });
@@ -49,7 +50,7 @@ export async function sweepPlatformAddress(deps: Deps): Promise<number> {
 }
 
 async function sweep(deps: Deps): Promise<number> {
-  const { backfill, waited } = parse(await deps.sweepProgress.read(NAME));
+  const { backfill, waited } = parse(await deps.sweepProgress.read(PROGRESS_NAME));
   const page = await deps.chain.signaturesFor(deps.settings.platformWallet, {
     commitment: "finalized",
     limit: SIGNATURES_PER_PAGE,
@@ -57,43 +58,46 @@ async function sweep(deps: Deps): Promise<number> {
   });
   const known = await deps.orders.knownSignatures(page.map(({ signature }) => signature));
   let fetched = 0;
-  let told = 0;
+  let notified = 0;
   let missing = false;
   const processed: FoundSignature[] = [];
   for (const row of page) {
     if (row.err === null && !known.has(row.signature)) {
-      if (fetched++ === AT_MOST) break;
+      if (fetched++ === MAX_FETCHED_PER_RUN) break;
       const raw = await deps.chain.transaction(row.signature, "finalized");
-      missing = raw === null && waited < MAX_ROUNDS_WITHOUT_PROGRESS;
+      missing = raw === null && waited < MAX_RUNS_WITHOUT_PROGRESS;
       if (missing) break;
-      if (raw) told += await tell(row.signature, raw, deps);
+      if (raw) notified += await notify(row.signature, raw, deps);
     }
     processed.push(row);
   }
-  const bottom = processed.length === page.length && page.length < SIGNATURES_PER_PAGE;
-  const next = { backfill: advance(backfill, processed, bottom), waited: missing ? waited + 1 : 0 };
-  await deps.sweepProgress.write(NAME, JSON.stringify(next), deps.clock.now());
-  return told;
+  const reachedEnd = processed.length === page.length && page.length < SIGNATURES_PER_PAGE;
+  const next = {
+    backfill: advance(backfill, processed, reachedEnd),
+    waited: missing ? waited + 1 : 0,
+  };
+  await deps.sweepProgress.write(PROGRESS_NAME, JSON.stringify(next), deps.clock.now());
+  return notified;
 }
 
 /**
  * Tells the open orders that this transaction names: the verdict is theirs. One that is settled is
  * not watched any more, so a second payment is put on its record from here.
  */
-async function tell(signature: string, raw: RawTransaction, deps: Deps): Promise<number> {
-  const orders = await deps.orders.byReferences(keysOf(raw));
-  const open = orders.filter(mayBePaid);
+async function notify(signature: string, raw: RawTransaction, deps: Deps): Promise<number> {
+  const orders = await deps.orders.byReferences(accountKeysOf(raw));
+  const open = orders.filter(({ status }) => canSettle(status));
   for (const { id } of open) {
     await deps.orders.reportSignature(id, signature, deps.clock.now());
     await deps.watcher.suggested(id);
   }
   for (const order of orders) {
-    if (!mayBePaid(order)) await recordSecond(order, signature, raw, deps);
+    if (!canSettle(order.status)) await recordSecondPayment(order, signature, raw, deps);
   }
   return open.length;
 }
 
-async function recordSecond(
+async function recordSecondPayment(
   order: Order,
   signature: string,
   raw: RawTransaction,
@@ -101,19 +105,10 @@ async function recordSecond(
 ): Promise<void> {
   const verdict = verifyPayment(termsOf(order), signature, raw);
   if (verdict.kind === "not_a_payment" || signature === settlingSignature(order)) return;
-  const back = order.status === "paid" && signature === order.signature;
-  if (back) return void (await orders.settle(order.id, verdict.payment, clock.now()));
+  const isGrantPaid = order.status === "paid" && signature === order.signature;
+  if (isGrantPaid) return void (await orders.settle(order.id, verdict.payment, clock.now()));
   const kind = verdict.kind === "underpaid" ? "short" : "duplicate";
   await orders.record(order.id, kind, verdict.payment, clock.now());
-}
-
-function mayBePaid({ status }: Order): boolean {
-  return status !== "paid" && status !== "refunded";
-}
-
-function keysOf(raw: RawTransaction): string[] {
-  const { writable = [], readonly = [] } = raw.meta?.loadedAddresses ?? {};
-  return [...raw.transaction.message.accountKeys, ...writable, ...readonly];
 }
 
 /** Progress that can't be read is none: what was seen before is only looked at again. */

@@ -1,6 +1,7 @@
 import type { Clock } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { Orders, OrderWatcher } from "../ports";
+import { orderOfBuyer } from "./read-order";
 
 interface Deps {
   clock: Clock;
@@ -9,16 +10,15 @@ interface Deps {
 }
 
 /**
- * 'Pay from another wallet': any wallet may pay the order from now on. A transaction that the
- * first wallet was given may still land, and then counts.
- * Throws `not_found` (also for somebody else's order) and `expired` where it is not open.
+ * Any wallet may pay the order from now on. A transaction that was built for the first wallet may
+ * still land, and then settles the order.
+ * Throws `not_found` (also for another buyer's order) and `expired` where it is not open.
  */
 export async function unbindWallet(
   input: { orderId: string; buyerUid: string },
   deps: Deps,
 ): Promise<void> {
-  const order = await deps.orders.byId(input.orderId);
-  if (!order || order.buyerUid !== input.buyerUid) throw new Problem("not_found");
+  const order = await orderOfBuyer(input, deps);
   if (!(await deps.orders.unbindWallet(order.id, deps.clock.now()))) {
     throw new Problem("expired", { words: "order_closed" });
   }

@@ -1,7 +1,8 @@
 import type { Chain, Commitment, FoundSignature } from "../../solana/chain";
 import { EMPTY_BACKFILL, type SignatureBackfill } from "../../solana/signature-backfill";
 import type { Orders } from "../ports";
-import { isClosed, type Order, settlingSignature, termsOf } from "../rules/order";
+import { isFinal, type Order, settlingSignature, termsOf } from "../rules/order";
+import { isOpen } from "../rules/order-state";
 import { type Verdict, verifyPayment } from "../rules/verify-payment";
 
 export interface VerifyDeps {
@@ -59,8 +60,7 @@ export async function verifyBatch(
     verdicts.push(verdict);
     if (confirmation === "finalized" && isDecided(order, verdict)) verified.add(signature);
     // What was refused once is on top each time: then the others are looked at, too.
-    const waiting = order.status === "pending" || order.status === "awaiting";
-    enough = waiting && verdict.kind === "settled";
+    enough = isOpen(order.status) && verdict.kind === "settled";
     if (enough) break;
   }
   const signatures = rows.map(({ signature }) => signature);
@@ -70,7 +70,7 @@ export async function verifyBatch(
 
 /** What is no payment, or too little of one, stays so; a whole one may yet settle an open order. */
 function isDecided(order: Order, { kind }: Verdict): boolean {
-  return kind === "not_a_payment" || kind === "underpaid" || isClosed(order);
+  return kind === "not_a_payment" || kind === "underpaid" || isFinal(order);
 }
 
 /** The one that the browser named, then from both ends. */

@@ -1,13 +1,13 @@
 import type { Clock } from "../../lib/ports";
 import type { Products } from "../../products/ports";
-import type { Orders, PlatformSignatureCache, Refunds } from "../ports";
+import type { Orders, OrderWatcher, PlatformSignatureCache, Refunds } from "../ports";
 import { type Order, stateOf } from "../rules/order";
 import { step } from "../rules/order-lifecycle";
-import type { WatchState } from "../rules/order-state";
+import { freshWatch, type WatchState } from "../rules/order-state";
 import { nextPollAt } from "../rules/poll-schedule";
 import { applyEffect } from "./apply-effect";
 import { searchChainForPayment } from "./search-chain-for-payment";
-import type { SearchCursor } from "./verify-batch";
+import { EMPTY_CURSOR, type SearchCursor } from "./verify-batch";
 import { watchRefund } from "./watch-refund";
 
 interface Deps {
@@ -74,4 +74,29 @@ export async function watchOrder(input: Input, deps: Deps): Promise<Watched | nu
 
 function earlier(one: number | null, other: number | null): number | null {
   return one === null || other === null ? (one ?? other) : Math.min(one, other);
+}
+
+/**
+ * Polls whether the transaction that was built before has landed, now that its blockhash has expired:
+ * with a second one the wallet could pay twice. A payment that has landed is settled; a transaction
+ * that can't land any more is released with its unit of stock. Returns the order as it is stored
+ * then; it still has its built transaction where the network gave no certain answer.
+ */
+export async function settleOrReleaseBuiltTransaction(
+  order: Order,
+  deps: Deps & { watcher: Pick<OrderWatcher, "changed"> },
+): Promise<Order> {
+  const watched = await watchOrder(
+    {
+      orderId: order.id,
+      watch: freshWatch(deps.clock.now()),
+      cursor: EMPTY_CURSOR,
+      jitter: 0,
+      blockhashExpired: true,
+    },
+    deps,
+  );
+  const after = watched?.order ?? order;
+  if (after.status !== order.status) await deps.watcher.changed(order.id);
+  return after;
 }

@@ -3,10 +3,12 @@ import { termsOf } from "../../../app/orders/rules/order";
 import { freshWatch, type WatchState } from "../../../app/orders/rules/order-state";
 import { verifyPayment } from "../../../app/orders/rules/verify-payment";
 import { createPlatformSignatureCache } from "../../../app/orders/use-cases/platform-signature-cache";
-import { settleOrReleaseBuiltTransaction } from "../../../app/orders/use-cases/settle-or-release-built-transaction";
 import { sweepPlatformAddress } from "../../../app/orders/use-cases/sweep-platform-address";
 import { EMPTY_CURSOR, type SearchCursor } from "../../../app/orders/use-cases/verify-batch";
-import { watchOrder } from "../../../app/orders/use-cases/watch-order";
+import {
+  settleOrReleaseBuiltTransaction,
+  watchOrder,
+} from "../../../app/orders/use-cases/watch-order";
 import type { Products } from "../../../app/products/ports";
 import { BLOCKHASH_BLOCKS, ORDER_LIFETIME } from "../../../app/solana/payment-constants";
 import type { RawTransaction } from "../../../app/solana/raw-transaction";
