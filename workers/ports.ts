@@ -35,7 +35,7 @@ import { createFaucet } from "./faucet";
 import { createOrderWatcher } from "./order-watcher";
 import { r2FileStore } from "./r2-file-store";
 import { createReferenceKeys } from "./reference-keys";
-import { salesFeedClient } from "./sales-feed-client";
+import { salesFeedClient } from "./sales-feed";
 import { scryptHasher } from "./scrypt-hasher";
 import { createSolanaChain } from "./solana-chain";
 

@@ -1,11 +1,12 @@
 import { z } from "zod";
+import { boundedBody } from "../app/http/read-body";
 import { ChainUnavailable } from "../app/solana/chain";
 
-/** Longest wait for one answer (ms): a healthy node takes well under one second. */
+/** Timeout of one request: a healthy node takes well under one second. */
 const TIMEOUT_MS = 6_000;
-/** Largest answer that is read (bytes); a thousand signatures are under 300 KB. */
+/** Largest response that is read; a thousand signatures are under 300 KB. */
 const MAX_RESPONSE_BYTES = 4 * 1024 * 1024;
-/** Rest (ms) for a node that failed, and the longest that its own `Retry-After` may ask for. */
+/** Cooldown of a node that failed, and the longest that its `Retry-After` may ask for. */
 const COOLDOWN_MS = 5_000;
 const MAX_COOLDOWN_MS = 60_000;
 /** Nodes tried for one call. */
@@ -14,11 +15,11 @@ const MAX_NODES_PER_CALL = 3;
 interface Cooldown {
   /** Epoch ms. */
   until: number;
-  /** The node asked for it: until then it is left alone, even where it is the only one. */
+  /** The node asked for it: until then it gets no request, even where it is the only one. */
   asked: boolean;
 }
 
-/** Nodes that failed lately; shared by everything in this isolate. */
+/** Nodes that failed lately; shared by all requests of this isolate. */
 const cooldowns = new Map<string, Cooldown>();
 let lastId = 0;
 
@@ -29,7 +30,7 @@ const envelope = z.object({
   error: z.object({ code: z.number(), message: z.string().optional() }).optional(),
 });
 
-/** Calls JSON-RPC methods on several nodes, the first rested one first. */
+/** Calls JSON-RPC methods on several nodes, those without a cooldown first. */
 export class RpcPool {
   constructor(private readonly urls: readonly string[]) {}
 
@@ -51,8 +52,8 @@ export class RpcPool {
   }
 
   /**
-   * The answers of `wanted` different nodes, or of all where there are fewer: what nobody has seen
-   * must not rest on one node. Throws `ChainUnavailable` where not so many gave a usable one.
+   * The answers of `wanted` different nodes, or of all where there are fewer: that something does not
+   * exist needs a quorum. Throws `ChainUnavailable` where fewer nodes gave a usable answer.
    */
   async callSeveral<T>(
     method: string,
@@ -76,19 +77,19 @@ export class RpcPool {
     throw new ChainUnavailable(`${method} on ${enough} nodes: ${faults.join("; ")}`);
   }
 
-  /** Rested nodes in the order of the settings, then the others by when they will be. */
+  /** Nodes without a cooldown in the order of the settings, then the others by its end. */
   #order(): string[] {
     const now = Date.now();
     const ready = (url: string) => Math.max(cooldowns.get(url)?.until ?? 0, now);
-    const willing = this.urls.filter((url) => !isCoolingDown(url));
-    willing.sort((a, b) => ready(a) - ready(b));
+    const available = this.urls.filter((url) => !isCoolingDown(url));
+    available.sort((a, b) => ready(a) - ready(b));
     // A single node gets a second chance: most faults are a lost connection.
-    return willing.length === 1 ? [...willing, ...willing] : willing;
+    return available.length === 1 ? [...available, ...available] : available;
   }
 }
 
 class Overloaded extends Error {
-  constructor(readonly retryAfter: number) {
+  constructor(readonly retryAfterMs: number) {
     super("overloaded");
   }
 }
@@ -110,32 +111,16 @@ async function ask<T>(url: string, method: string, params: unknown[], shape: z.Z
     await response.body?.cancel();
     throw new Error(`status ${response.status}`);
   }
-  const answer = envelope.parse(JSON.parse(await readText(response)));
-  if (answer.id !== id) throw new Error("answer to another question");
+  const text = boundedBody(response, MAX_RESPONSE_BYTES, new Error("answer too large")).text();
+  const answer = envelope.parse(JSON.parse(await text));
+  if (answer.id !== id) throw new Error("answer to another request");
   if (answer.error) throw new Error(`error ${answer.error.code} ${answer.error.message ?? ""}`);
   return shape.parse(answer.result);
 }
 
-async function readText(response: Response): Promise<string> {
-  const reader = response.body?.getReader();
-  const decoder = new TextDecoder();
-  let text = "";
-  let size = 0;
-  for (;;) {
-    const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
-    if (done || !value) return text + decoder.decode();
-    size += value.byteLength;
-    if (size > MAX_RESPONSE_BYTES) {
-      await reader?.cancel();
-      throw new Error("answer too large");
-    }
-    text += decoder.decode(value, { stream: true });
-  }
-}
-
 function startCooldown(url: string, error: unknown): void {
   const asked = error instanceof Overloaded;
-  const ms = asked ? Math.min(error.retryAfter, MAX_COOLDOWN_MS) : COOLDOWN_MS;
+  const ms = asked ? Math.min(error.retryAfterMs, MAX_COOLDOWN_MS) : COOLDOWN_MS;
   cooldowns.set(url, { until: Date.now() + ms, asked });
 }
 

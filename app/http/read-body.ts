@@ -5,9 +5,9 @@ import { Problem } from "../lib/problem";
  * text or form fails with `tooLarge` beyond that.
  */
 export function boundedBody(
-  request: Request,
+  message: Pick<Request | Response, "headers" | "body">,
   maxBytes: number,
-  tooLarge: Problem = new Problem("invalid_input"),
+  tooLarge: Error = new Problem("invalid_input"),
 ): Response {
   let size = 0;
   const limit = new TransformStream<Uint8Array, Uint8Array>({
@@ -17,8 +17,8 @@ export function boundedBody(
       controller.enqueue(chunk);
     },
   });
-  const type = request.headers.get("Content-Type") ?? "";
-  const body = request.body?.pipeThrough(limit) ?? null;
+  const type = message.headers.get("Content-Type") ?? "";
+  const body = message.body?.pipeThrough(limit) ?? null;
   return new Response(body, { headers: { "Content-Type": type } });
 }
 

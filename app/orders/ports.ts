@@ -1,4 +1,5 @@
 import type { IncomingPayment } from "./rules/incoming-payment";
+import type { LedgerKind } from "./rules/ledger-kinds";
 import type { BuiltTransaction, Order, ReviewReason } from "./rules/order";
 import type { Payment } from "./rules/verify-payment";
 
@@ -103,30 +104,6 @@ export interface Purchases {
   library(uid: string, limit: number, before?: number): Promise<LibraryItem[]>;
   markRefresh(uid: string, productId: string, at: number): Promise<void>;
 }
-
-export type LedgerKind =
-  /** The price of a settled order. */
-  | "sale"
-  /** What of it reached the platform, and what the seller got in its place. */
-  | "fee"
-  | "fee_owed"
-  /** Paid above the price. */
-  | "surplus"
-  /** Take back a sale whose transaction is gone. */
-  | "rolled_back"
-  | "fee_rolled_back"
-  | "fee_owed_rolled_back"
-  | "surplus_rolled_back"
-  /** Money that waited and became a sale: takes back its line of waiting. */
-  | "accepted"
-  /** Money that settled nothing: wrong wallet, second payment, too little, no stock or too late. */
-  | "misdirected"
-  | "duplicate"
-  | "short"
-  | "unsettled"
-  /** Sent back to the buyer: what had been a sale, and what had not. Both negative. */
-  | "refund"
-  | "returned";
 
 export interface LedgerEntry {
   orderId: string;

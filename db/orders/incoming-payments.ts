@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { IncomingPaymentCursor, IncomingPayments } from "../../app/orders/ports";
-import { type IncomingPayment, WORTH_RETURNING } from "../../app/orders/rules/incoming-payment";
+import { type IncomingPayment, MIN_RETURN_LAMPORTS } from "../../app/orders/rules/incoming-payment";
 import { REVIEW_REASONS } from "../../app/orders/rules/order";
 import type { Db } from "../client";
-import { AWAITING_DECISION, FEE, SALE, SURPLUS } from "./ledger-lines";
+import { FEE, SALE, SURPLUS, UNDECIDED_BALANCE } from "./ledger";
 
 interface Row {
   order_id: string;
@@ -31,7 +31,7 @@ interface Row {
 }
 
 /** Sums of the ledger by order and wallet; commission is a part of the price, not money beside it. */
-function received(
+function paymentRows(
   db: Db,
   where: SQL,
   having: SQL,
@@ -49,12 +49,12 @@ function received(
         max(CASE WHEN l.lamports > 0 THEN l.signature END)) AS signature,
       max(l.slot) AS slot,
       min(l.at) AS at,
-      sum(CASE WHEN l.kind IN ${SALE} OR l.kind IN ${AWAITING_DECISION} OR l.kind IN ${SURPLUS}
+      sum(CASE WHEN l.kind IN ${SALE} OR l.kind IN ${UNDECIDED_BALANCE} OR l.kind IN ${SURPLUS}
         THEN l.lamports ELSE 0 END) AS balance,
       sum(CASE WHEN l.kind IN ${SALE} THEN l.lamports ELSE 0 END) AS sale,
-      sum(CASE WHEN l.kind IN ${AWAITING_DECISION} THEN l.lamports ELSE 0 END) AS waiting,
+      sum(CASE WHEN l.kind IN ${UNDECIDED_BALANCE} THEN l.lamports ELSE 0 END) AS waiting,
       CASE WHEN l.payer = o.payer_wallet THEN o.paid_lamports
-        ELSE sum(CASE WHEN l.lamports > 0 AND l.kind IN ${AWAITING_DECISION} THEN l.lamports ELSE 0 END)
+        ELSE sum(CASE WHEN l.lamports > 0 AND l.kind IN ${UNDECIDED_BALANCE} THEN l.lamports ELSE 0 END)
         END AS paid,
       coalesce(sum(CASE WHEN l.kind IN ${FEE} THEN l.lamports END),
         CASE WHEN l.payer = o.payer_wallet THEN o.fee_lamports - o.fee_owed_lamports ELSE 0 END)
@@ -68,17 +68,17 @@ function received(
 }
 
 const needsDecision = sql`(isPrimary AND o.status IN ('review', 'paid_by_other'))
-  OR waiting > ${Number(WORTH_RETURNING)}`;
+  OR waiting > ${Number(MIN_RETURN_LAMPORTS)}`;
 
-/** More than this many at once is a page nobody reads. */
-const COUNT_TO = 1_000;
+/** Largest number that is counted and shown. */
+const MAX_COUNT = 1_000;
 
 export function createIncomingPayments(db: Db): IncomingPayments {
   const ownedBy = (ownerUid: string) => sql`l.owner_uid = ${ownerUid}`;
   return {
     async find(orderId, payer) {
       const who = payer === null ? sql`isPrimary` : sql`l.payer = ${payer}`;
-      const [row] = await received(db, sql`l.order_id = ${orderId}`, who, 1);
+      const [row] = await paymentRows(db, sql`l.order_id = ${orderId}`, who, 1);
       return row ? toIncomingPayment(row) : null;
     },
 
@@ -86,24 +86,24 @@ export function createIncomingPayments(db: Db): IncomingPayments {
       const rows = await db.all<{ signature: string }>(sql`
         SELECT signature FROM ledger WHERE order_id = ${orderId}
           AND (payer = ${payer} OR signature = (SELECT signature FROM orders WHERE id = ${orderId}))
-          AND (kind IN ${SALE} OR kind IN ${AWAITING_DECISION} OR kind IN ${SURPLUS})
+          AND (kind IN ${SALE} OR kind IN ${UNDECIDED_BALANCE} OR kind IN ${SURPLUS})
         GROUP BY signature HAVING sum(lamports) > 0`);
       return rows.map(({ signature }) => signature);
     },
 
     async toReview(ownerUid, limit, before) {
-      return (await received(db, ownedBy(ownerUid), needsDecision, limit, before)).map(
+      return (await paymentRows(db, ownedBy(ownerUid), needsDecision, limit, before)).map(
         toIncomingPayment,
       );
     },
 
     async countToReview(ownerUid) {
-      return (await received(db, ownedBy(ownerUid), needsDecision, COUNT_TO)).length;
+      return (await paymentRows(db, ownedBy(ownerUid), needsDecision, MAX_COUNT)).length;
     },
 
     async sales(ownerUid, limit, before) {
       const sold = sql`isPrimary AND o.status IN ('paid', 'refunded')`;
-      return (await received(db, ownedBy(ownerUid), sold, limit, before)).map(toIncomingPayment);
+      return (await paymentRows(db, ownedBy(ownerUid), sold, limit, before)).map(toIncomingPayment);
     },
   };
 }

@@ -1,5 +1,14 @@
-import { asc, eq } from "drizzle-orm";
+import { asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Ledger, LedgerEntry } from "../../app/orders/ports";
+import {
+  FEE_KINDS,
+  FEE_OWED_KINDS,
+  type LedgerKind,
+  SALE_KINDS,
+  SURPLUS_KINDS,
+  UNDECIDED_BALANCE_KINDS,
+} from "../../app/orders/rules/ledger-kinds";
+import type { Payment } from "../../app/orders/rules/verify-payment";
 import type { Db } from "../client";
 import { ledger } from "../schema";
 
@@ -18,4 +27,49 @@ export function ledgerIn(db: Db): Ledger {
       }));
     },
   };
+}
+
+/** Kinds of entries, as lists for a statement. */
+export const SALE = sqlList(SALE_KINDS);
+export const UNDECIDED_BALANCE = sqlList(UNDECIDED_BALANCE_KINDS);
+export const SURPLUS = sqlList(SURPLUS_KINDS);
+export const FEE = sqlList(FEE_KINDS);
+export const FEE_OWED = sqlList(FEE_OWED_KINDS);
+
+interface NewEntry {
+  id: string;
+  kind: LedgerKind;
+  lamports: SQL;
+  /** A null payer: the payer of the order. */
+  payment: Pick<Payment, "signature"> & { slot: number | SQL; payer: string | null };
+  at: number;
+}
+
+/**
+ * One entry for each order, kind and signature, counted again after each rollback of the transaction;
+ * none for an amount of 0.
+ */
+export function insertEntry(db: Db, entry: NewEntry, where: SQL = sql`1`) {
+  const { id, kind, lamports, payment, at } = entry;
+  const occurrence = sql`(SELECT count(*) FROM ledger v WHERE v.order_id = ${id}
+    AND v.signature = ${payment.signature} AND v.kind = 'rolled_back')`;
+  return db
+    .insert(ledger)
+    .select(
+      sql`SELECT NULL, o.id, o.product_id, o.owner_uid, ${kind}, ${lamports},
+        ${payment.signature}, ${payment.slot}, ${at}, coalesce(${payment.payer}, o.payer_wallet),
+        ${occurrence} FROM orders o
+        WHERE o.id = ${id} AND ${lamports} <> 0 AND ${where}`,
+    )
+    .onConflictDoNothing();
+}
+
+/** Sum (lamports) of the entries of these kinds that one transaction has in an order. */
+export function sumOf(id: string, signature: string, ofKinds: SQL): SQL {
+  return sql`(SELECT coalesce(sum(m.lamports), 0) FROM ledger m WHERE m.order_id = ${id}
+    AND m.signature = ${signature} AND m.kind IN ${ofKinds})`;
+}
+
+function sqlList(names: readonly LedgerKind[]): SQL {
+  return sql.raw(`(${names.map((name) => `'${name}'`).join(", ")})`);
 }

@@ -1,13 +1,20 @@
-import { and, eq, inArray, ne, not, sql } from "drizzle-orm";
+import { and, eq, ne, not, sql } from "drizzle-orm";
 import type { Orders, SettleOutcome } from "../../app/orders/ports";
 import type { Order, ReviewReason } from "../../app/orders/rules/order";
 import { isClosed } from "../accounts/closed-accounts";
 import type { Db } from "../client";
 import { orders, products } from "../schema";
-import { AWAITING_DECISION, insertEntry, SALE, sumOf } from "./ledger-lines";
-import { latePaymentStatements, reviewColumns, settleStatements, stillOpen } from "./order-writes";
+import { insertEntry, SALE, sumOf, UNDECIDED_BALANCE } from "./ledger";
+import {
+  isProductOf,
+  latePaymentStatements,
+  openOrder,
+  reviewColumns,
+  settleable,
+  settleStatements,
+} from "./order-writes";
+import { isOutOfStock } from "./record-built";
 import { rolledBackOrders } from "./rolled-back-orders";
-import { isOutOfStock } from "./stock";
 
 type Outcomes = Pick<
   Orders,
@@ -23,11 +30,8 @@ type Outcomes = Pick<
   | "rollBack"
 >;
 
-/** What payments, and their absence, do to an order. */
+/** Writes for what happens to an order: payments, expiry, finality, rollback. */
 export function orderOutcomes(db: Db, byId: Orders["byId"]): Outcomes {
-  const productOf = (id: string) => sql`${products.id} = (
-    SELECT product_id FROM orders WHERE id = ${id})`;
-
   return {
     ...rolledBackOrders(db),
 
@@ -56,7 +60,7 @@ export function orderOutcomes(db: Db, byId: Orders["byId"]): Outcomes {
     },
 
     async review(id, reason, payment, at) {
-      const kind = MONEY_OF_REVIEW[reason];
+      const kind = KIND_OF_REVIEW[reason];
       await db.batch([
         ledgerEntry(db, id, kind, payment, at),
         db
@@ -67,7 +71,7 @@ export function orderOutcomes(db: Db, byId: Orders["byId"]): Outcomes {
             reviewReason: reason,
             updatedAt: at,
           })
-          .where(stillOpen(id)),
+          .where(settleable(id)),
       ]);
     },
 
@@ -77,7 +81,7 @@ export function orderOutcomes(db: Db, byId: Orders["byId"]): Outcomes {
         db
           .update(orders)
           .set({ ...reviewColumns(id, payment), status: "paid_by_other", updatedAt: at })
-          .where(stillOpen(id)),
+          .where(settleable(id)),
       ]);
     },
 
@@ -86,7 +90,7 @@ export function orderOutcomes(db: Db, byId: Orders["byId"]): Outcomes {
     },
 
     async releaseExpiredTransaction(id, lastValidBlockHeight, at) {
-      const lapsed = and(
+      const expired = and(
         eq(orders.id, id),
         eq(orders.status, "awaiting"),
         eq(orders.lastValidBlockHeight, lastValidBlockHeight),
@@ -97,8 +101,8 @@ export function orderOutcomes(db: Db, byId: Orders["byId"]): Outcomes {
           .set({ held: sql`held - 1` })
           .where(
             and(
-              productOf(id),
-              sql`EXISTS (SELECT 1 FROM orders WHERE ${lapsed} AND hold = 'held')`,
+              isProductOf(id),
+              sql`EXISTS (SELECT 1 FROM orders WHERE ${expired} AND hold = 'held')`,
             ),
           ),
         db
@@ -112,7 +116,7 @@ export function orderOutcomes(db: Db, byId: Orders["byId"]): Outcomes {
             hold: sql`CASE hold WHEN 'held' THEN 'released' ELSE hold END`,
             updatedAt: at,
           })
-          .where(lapsed),
+          .where(expired),
       ]);
     },
 
@@ -120,13 +124,7 @@ export function orderOutcomes(db: Db, byId: Orders["byId"]): Outcomes {
       await db
         .update(orders)
         .set({ status: "expired", updatedAt: at })
-        .where(
-          and(
-            eq(orders.id, id),
-            inArray(orders.status, ["pending", "awaiting"]),
-            ne(orders.hold, "held"),
-          ),
-        );
+        .where(and(openOrder(id), ne(orders.hold, "held")));
     },
 
     async finalize(id, signature, at) {
@@ -147,7 +145,7 @@ export function orderOutcomes(db: Db, byId: Orders["byId"]): Outcomes {
 
 type IncomingKind = "misdirected" | "duplicate" | "short" | "unsettled";
 
-const MONEY_OF_REVIEW: Record<ReviewReason, IncomingKind> = {
+const KIND_OF_REVIEW: Record<ReviewReason, IncomingKind> = {
   short: "short",
   owned: "duplicate",
   rolled_back: "unsettled",
@@ -156,7 +154,7 @@ const MONEY_OF_REVIEW: Record<ReviewReason, IncomingKind> = {
   late: "unsettled",
 };
 
-/** Money that came in by this payment, whatever it is good for; none that is on record already. */
+/** The whole amount of a payment, unless the ledger has it already. */
 function ledgerEntry(
   db: Db,
   id: string,
@@ -166,20 +164,20 @@ function ledgerEntry(
 ) {
   const lamports = sql`${Number(payment.sellerPaid + payment.feePaid)}`;
   const { signature } = payment;
-  const unknown = sql`${sumOf(id, signature, SALE)} + ${sumOf(id, signature, AWAITING_DECISION)} = 0`;
-  return insertEntry(db, { id, kind, lamports, payment, at }, unknown);
+  const isNew = sql`${sumOf(id, signature, SALE)} + ${sumOf(id, signature, UNDECIDED_BALANCE)} = 0`;
+  return insertEntry(db, { id, kind, lamports, payment, at }, isNew);
 }
 
 interface SettleRequest {
   id: string;
   signature: string;
-  /** Who must be the buyer then; anybody where it is not given. */
+  /** The buyer that the order must have then; any where it is not given. */
   buyerUid?: string;
 }
 
 /**
- * Runs a settling batch; what came of it is read from the record, also where the batch threw: its
- * answer may have been lost after the commit. Throws where D1 failed before it.
+ * Runs a settling batch and reads its outcome from the order, also where the batch threw: its answer
+ * may have been lost after the commit. Throws where D1 failed before it.
  */
 async function settleBy(
   db: Db,
@@ -201,7 +199,7 @@ async function settleBy(
   return reason;
 }
 
-/** Why the tables refused to settle; null where they did not and the fault lies elsewhere. */
+/** Which constraint refused the batch; null where the error has another cause. */
 async function refusal(db: Db, order: Order, signature: string) {
   const used = await db
     .select({ id: orders.id })

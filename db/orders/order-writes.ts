@@ -1,9 +1,10 @@
 import { and, eq, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
-import type { LedgerKind } from "../../app/orders/ports";
+import type { LedgerKind } from "../../app/orders/rules/ledger-kinds";
+import { OPEN_STATUSES } from "../../app/orders/rules/order-state";
 import type { Payment } from "../../app/orders/rules/verify-payment";
 import type { Db } from "../client";
 import { orders, products, purchases } from "../schema";
-import { AWAITING_DECISION, insertEntry, sumOf } from "./ledger-lines";
+import { insertEntry, sumOf, UNDECIDED_BALANCE } from "./ledger";
 
 /** True inside a statement while the order has not been settled and its buyer does not own the product. */
 export function unsettled(id: string): SQL {
@@ -14,8 +15,8 @@ export function unsettled(id: string): SQL {
 }
 
 /**
- * The settling batch. D1 runs it as one transaction; every statement asks for itself whether the
- * order is still unsettled, and the order turns last, so that running it again changes nothing.
+ * The settling batch. D1 runs it as one transaction; every statement has the condition that the
+ * order is unsettled, and the order is updated last, so that running it again changes nothing.
  */
 export function settleStatements(
   db: Db,
@@ -27,12 +28,11 @@ export function settleStatements(
     buyerUid = null,
   }: { finalizedAt?: number | null; buyerUid?: string | null } = {},
 ) {
-  const product = sql`(SELECT product_id FROM orders WHERE id = ${id})`;
   const open =
     buyerUid === null ? unsettled(id) : sql`${unsettled(id)} AND ${boughtBy(id, buyerUid)}`;
   const wasHeld = sql`(SELECT hold = 'held' FROM orders WHERE id = ${id})`;
   return [
-    // One that only looked like another order's, and settles nothing there, is this order's.
+    // Another order may name the signature without being settled by it.
     db
       .update(orders)
       .set({ signature: null })
@@ -47,7 +47,7 @@ export function settleStatements(
     db
       .update(products)
       .set({ sold: sql`sold + 1`, held: sql`held - ${wasHeld}` })
-      .where(and(sql`${products.id} = ${product}`, open)),
+      .where(and(isProductOf(id), open)),
     ...ledgerEntries(db, id, payment, at, open),
     db
       .insert(purchases)
@@ -72,7 +72,7 @@ export function settleStatements(
         finalizedAt,
         updatedAt: at,
       })
-      // The purchase of this very order stands by now, so only the order itself is asked.
+      // The batch has written the purchase of this order by now, so `unsettled` does not apply.
       .where(
         and(
           eq(orders.id, id),
@@ -86,37 +86,37 @@ export function settleStatements(
 }
 
 /**
- * The payment of a file that was given away because it seemed lost: the sale has its money now.
- * Changes nothing of any other order.
+ * The payment of a file that was granted after a rollback: the sale gets its entries now. Changes
+ * no other order.
  */
 export function latePaymentStatements(db: Db, id: string, payment: Payment, at: number) {
-  const given = and(
+  const granted = and(
     eq(orders.id, id),
     eq(orders.status, "paid"),
     eq(orders.signature, payment.signature),
     eq(orders.paidLamports, 0),
   );
-  const open = sql`EXISTS (SELECT 1 FROM orders WHERE ${given})`;
+  const open = sql`EXISTS (SELECT 1 FROM orders WHERE ${granted})`;
   return [
     ...ledgerEntries(db, id, payment, at, open),
     db
       .update(orders)
       .set({ ...paidColumns(payment), updatedAt: at })
-      .where(given),
+      .where(granted),
   ] as const;
 }
 
-/** What a payment is to the ledger once it settles an order. */
+/** Ledger entries of a payment that settles an order. */
 function ledgerEntries(db: Db, id: string, payment: Payment, at: number, where: SQL) {
-  const line = (kind: LedgerKind, lamports: SQL) =>
+  const entry = (kind: LedgerKind, lamports: SQL) =>
     insertEntry(db, { id, kind, lamports, payment, at }, where);
   return [
-    line("sale", sql`${Number(payment.sellerPaid + payment.feePaid - payment.surplus)}`),
-    // Money that waited for a decision is money of the sale from now on.
-    line("accepted", sql`-${sumOf(id, payment.signature, AWAITING_DECISION)}`),
-    line("fee", sql`${Number(payment.feePaid)}`),
-    line("fee_owed", sql`${Number(payment.feeOwed)}`),
-    line("surplus", sql`${Number(payment.surplus)}`),
+    entry("sale", sql`${Number(payment.sellerPaid + payment.feePaid - payment.surplus)}`),
+    // An undecided payment is part of the sale from now on.
+    entry("accepted", sql`-${sumOf(id, payment.signature, UNDECIDED_BALANCE)}`),
+    entry("fee", sql`${Number(payment.feePaid)}`),
+    entry("fee_owed", sql`${Number(payment.feeOwed)}`),
+    entry("surplus", sql`${Number(payment.surplus)}`),
   ] as const;
 }
 
@@ -125,8 +125,8 @@ function boughtBy(id: string, uid: string): SQL {
 }
 
 /**
- * Columns that tell of a transaction under review. One that another order is known by keeps its
- * name there: a transaction can pay two orders, and only one may rest on it.
+ * Columns of a transaction under review. A signature that another order has stays there: a
+ * transaction can pay two orders, and only one may be settled by it.
  */
 export function reviewColumns(id: string, payment: Payment) {
   const taken = sql`EXISTS (
@@ -137,7 +137,7 @@ export function reviewColumns(id: string, payment: Payment) {
   };
 }
 
-/** Columns that tell of the transaction which the order's state rests on. */
+/** Columns of the transaction that decides the order's state. */
 function paidColumns(payment: Payment) {
   return {
     signature: payment.signature,
@@ -149,12 +149,17 @@ function paidColumns(payment: Payment) {
   };
 }
 
-/** Orders that nothing has settled and nobody has refunded. */
-export function stillOpen(id: string): SQL | undefined {
+/** The order, while a valid payment would settle it: the condition of `canSettle`. */
+export function settleable(id: string): SQL | undefined {
   return and(eq(orders.id, id), isNull(orders.settledAt), isNull(orders.refundedAt));
 }
 
-/** Orders for which a transaction may be built. */
-export function buildable(id: string): SQL | undefined {
-  return and(eq(orders.id, id), inArray(orders.status, ["pending", "awaiting"]));
+/** The order, while a transaction may be built for it: the condition of `isOpen`. */
+export function openOrder(id: string): SQL | undefined {
+  return and(eq(orders.id, id), inArray(orders.status, OPEN_STATUSES));
+}
+
+/** The product that the order is for. */
+export function isProductOf(orderId: string): SQL {
+  return sql`${products.id} = (SELECT product_id FROM orders WHERE id = ${orderId})`;
 }

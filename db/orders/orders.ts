@@ -1,17 +1,16 @@
 import { and, asc, count, desc, eq, inArray, isNotNull, lte, or, sql } from "drizzle-orm";
 import type { Orders } from "../../app/orders/ports";
+import { OPEN_STATUSES } from "../../app/orders/rules/order-state";
 import { isClosed } from "../accounts/closed-accounts";
 import type { Db } from "../client";
 import { orders } from "../schema";
 import { orderOutcomes } from "./order-outcomes";
 import { toNewRow, toOrder } from "./order-rows";
-import { buildable } from "./order-writes";
+import { openOrder } from "./order-writes";
 import { recordBuilt } from "./record-built";
 
-/** A look that moves by less than this (ms) is not worth a write: polls are closer together. */
-const SLACK = 60_000;
-
-const OPEN = ["pending", "awaiting"] as const;
+/** A poll that moves by less than this is not worth a write. */
+const MIN_RESCHEDULE_MS = 60_000;
 
 export function ordersIn(db: Db): Orders {
   const byId: Orders["byId"] = async (id) => {
@@ -31,7 +30,7 @@ export function ordersIn(db: Db): Orders {
           and(
             eq(orders.buyerUid, buyerUid),
             eq(orders.productId, productId),
-            inArray(orders.status, [...OPEN]),
+            inArray(orders.status, OPEN_STATUSES),
           ),
         )
         .get();
@@ -70,7 +69,7 @@ export function ordersIn(db: Db): Orders {
       const row = await db
         .select({ open: count() })
         .from(orders)
-        .where(and(eq(orders.buyerUid, buyerUid), inArray(orders.status, [...OPEN])))
+        .where(and(eq(orders.buyerUid, buyerUid), inArray(orders.status, OPEN_STATUSES)))
         .get();
       return row?.open ?? 0;
     },
@@ -81,7 +80,7 @@ export function ordersIn(db: Db): Orders {
         AND p.status <> 'draft')`;
       const [inserted, refused] = await db.batch([
         db.insert(orders).values(toNewRow(order, nextPollAt)).onConflictDoNothing(),
-        // Buyer or product may have ended, or moved to another account, since they were read.
+        // Buyer or product may have been deleted, or moved to another account, since they were read.
         db.delete(orders).where(and(it, or(isClosed(orders.buyerUid), sql`${seller} IS NULL`))),
         db
           .update(orders)
@@ -104,13 +103,13 @@ export function ordersIn(db: Db): Orders {
       const result = await db
         .update(orders)
         .set({ buyerWallet: null, updatedAt: at })
-        .where(buildable(id));
+        .where(openOrder(id));
       return result.meta.changes === 1;
     },
 
     async schedulePoll(id, nextPollAt) {
       const known = sql`next_poll_at IS ${nextPollAt}`;
-      const close = sql`abs(next_poll_at - ${nextPollAt}) < ${SLACK}`;
+      const close = sql`abs(next_poll_at - ${nextPollAt}) < ${MIN_RESCHEDULE_MS}`;
       await db
         .update(orders)
         .set({ nextPollAt })
@@ -122,7 +121,7 @@ export function ordersIn(db: Db): Orders {
         db
           .select({ signature: orders.signature })
           .from(orders)
-          // A file that was given for it is not paid yet.
+          // A file that was granted after its rollback is not paid yet.
           .where(and(inArray(orders.signature, some), sql`coalesce(paid_lamports, 1) > 0`)),
       );
       return new Set(rows.flatMap(({ signature }) => signature ?? []));
@@ -158,12 +157,12 @@ export function ordersIn(db: Db): Orders {
 }
 
 /** D1 binds at most 100 values in a statement. */
-const AT_ONCE = 90;
+const MAX_BOUND_VALUES = 90;
 
 async function inChunks<T>(values: string[], read: (some: string[]) => Promise<T[]>): Promise<T[]> {
   const found: T[] = [];
-  for (let start = 0; start < values.length; start += AT_ONCE) {
-    found.push(...(await read(values.slice(start, start + AT_ONCE))));
+  for (let start = 0; start < values.length; start += MAX_BOUND_VALUES) {
+    found.push(...(await read(values.slice(start, start + MAX_BOUND_VALUES))));
   }
   return found;
 }

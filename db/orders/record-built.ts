@@ -1,14 +1,13 @@
-import { and, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Orders } from "../../app/orders/ports";
 import type { BuiltTransaction } from "../../app/orders/rules/order";
 import type { Db } from "../client";
 import { orders, products } from "../schema";
-import { buildable } from "./order-writes";
-import { isOutOfStock } from "./stock";
+import { openOrder } from "./order-writes";
 
 type Options = Parameters<Orders["recordBuilt"]>[2];
 
-/** The built message and the unit of stock that it promises, by one batch: `Orders.recordBuilt`. */
+/** The built transaction and its held unit of stock, in one batch: `Orders.recordBuilt`. */
 export async function recordBuilt(
   db: Db,
   byId: Orders["byId"],
@@ -16,8 +15,8 @@ export async function recordBuilt(
   built: BuiltTransaction,
   { hold, maxHolds, replaces, nextPollAt }: Options,
 ): ReturnType<Orders["recordBuilt"]> {
-  const same = and(buildable(id), sql`built_transaction IS ${replaces}`);
-  const mayHold = and(same, withinHoldLimits(id, built.account, maxHolds));
+  const unchanged = and(openOrder(id), sql`built_transaction IS ${replaces}`);
+  const mayHold = and(unchanged, withinHoldLimits(id, built.account, maxHolds));
   const write = db
     .update(orders)
     .set({
@@ -27,13 +26,13 @@ export async function recordBuilt(
       builtFor: built.account,
       builtAt: built.at,
       lastValidBlockHeight: built.lastValidBlockHeight,
-      // A hint names what was built before.
+      // A suggestion names what was built before.
       suggestedSignature: null,
       ...(hold ? { hold: "held" as const } : {}),
       nextPollAt,
       updatedAt: built.at,
     })
-    .where(hold ? mayHold : same);
+    .where(hold ? mayHold : unchanged);
   if (!hold) return (await write).meta.changes === 1 ? "recorded" : "changed";
   const takesUnit = sql`EXISTS (SELECT 1 FROM orders WHERE ${mayHold}
     AND hold NOT IN ('held', 'sold') AND product_id = ${products.id})`;
@@ -45,15 +44,15 @@ export async function recordBuilt(
     const order = await byId(id);
     // The answer was lost after the commit.
     if (order?.built?.transaction === built.transaction) return "recorded";
-    // The table's own limit refused the unit; anything else is a fault.
+    // The constraint of the table refused the unit; anything else is an error.
     if (order && (await isOutOfStock(db, order.productId))) return "out_of_stock";
     throw error;
   }
-  const unchanged = await db.select({ id: orders.id }).from(orders).where(same).get();
-  return unchanged ? "too_many" : "changed";
+  const stillSame = await db.select({ id: orders.id }).from(orders).where(unchanged).get();
+  return stillSame ? "too_many" : "changed";
 }
 
-/** What others of the same account or wallet hold leaves room for one more. */
+/** True while account and wallet hold fewer units by their other orders than they may. */
 function withinHoldLimits(id: string, account: string, maxHolds: number): SQL {
   const others = sql`FROM orders o, orders mine WHERE mine.id = ${id} AND o.id <> mine.id
     AND o.hold = 'held' AND o.status = 'awaiting'`;
@@ -61,4 +60,14 @@ function withinHoldLimits(id: string, account: string, maxHolds: number): SQL {
       SELECT 1 ${others} AND o.built_for = ${account} AND o.product_id = mine.product_id)
     AND (SELECT count(*) ${others} AND o.built_for = ${account}) < ${maxHolds}
     AND (SELECT count(*) ${others} AND o.buyer_uid = mine.buyer_uid) < ${maxHolds}`;
+}
+
+/** Whether a limited product has no unit that could be taken now. */
+export async function isOutOfStock(db: Db, productId: string): Promise<boolean> {
+  const row = await db
+    .select({ out: sql<number>`sale_limit IS NOT NULL AND sold + held >= sale_limit` })
+    .from(products)
+    .where(eq(products.id, productId))
+    .get();
+  return row?.out === 1;
 }

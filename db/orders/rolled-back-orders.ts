@@ -1,14 +1,13 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import type { LedgerKind, Orders } from "../../app/orders/ports";
+import type { Orders } from "../../app/orders/ports";
+import type { LedgerKind } from "../../app/orders/rules/ledger-kinds";
 import type { Db } from "../client";
 import { downloadTokens, orders, products, purchases } from "../schema";
-import { FEE, FEE_OWED, insertEntry, SALE, SURPLUS, sumOf } from "./ledger-lines";
+import { FEE, FEE_OWED, insertEntry, SALE, SURPLUS, sumOf } from "./ledger";
+import { isProductOf } from "./order-writes";
 
-/** What becomes of an order whose transaction was confirmed once and is gone. */
+/** Writes for an order whose transaction was confirmed and then rolled back. */
 export function rolledBackOrders(db: Db): Pick<Orders, "rollBack" | "dismiss"> {
-  const productOf = (id: string) => sql`${products.id} = (
-    SELECT product_id FROM orders WHERE id = ${id})`;
-
   return {
     async rollBack(id, signature, at) {
       const settled = and(
@@ -16,32 +15,32 @@ export function rolledBackOrders(db: Db): Pick<Orders, "rollBack" | "dismiss"> {
         eq(orders.signature, signature),
         eq(orders.status, "paid"),
       );
-      const stands = sql`EXISTS (SELECT 1 FROM orders WHERE ${settled})`;
-      const order = sql`SELECT uid, product_id FROM purchases WHERE order_id = ${id}`;
+      const isSettled = sql`EXISTS (SELECT 1 FROM orders WHERE ${settled})`;
+      const purchase = sql`SELECT uid, product_id FROM purchases WHERE order_id = ${id}`;
       const payment = { signature, slot: sql`o.slot`, payer: null };
-      // What stands in the ledger is taken back, line by line; the sale's own line counts the turn.
-      const takeBack = (kind: LedgerKind, standing: SQL) => {
+      // Every sum is reversed; the sale comes last, because its entry counts the occurrence.
+      const reverse = (kind: LedgerKind, standing: SQL) => {
         const lamports = sql`-${sumOf(id, signature, standing)}`;
-        return insertEntry(db, { id, kind, lamports, payment, at }, stands);
+        return insertEntry(db, { id, kind, lamports, payment, at }, isSettled);
       };
       await db.batch([
-        takeBack("fee_rolled_back", FEE),
-        takeBack("fee_owed_rolled_back", FEE_OWED),
-        takeBack("surplus_rolled_back", SURPLUS),
-        takeBack("rolled_back", SALE),
+        reverse("fee_rolled_back", FEE),
+        reverse("fee_owed_rolled_back", FEE_OWED),
+        reverse("surplus_rolled_back", SURPLUS),
+        reverse("rolled_back", SALE),
         db
           .update(downloadTokens)
           .set({ revokedAt: at })
-          .where(and(sql`(uid, product_id) IN (${order})`, sql`revoked_at IS NULL`, stands)),
+          .where(and(sql`(uid, product_id) IN (${purchase})`, sql`revoked_at IS NULL`, isSettled)),
         db
           .update(purchases)
           .set({ revokedAt: at })
-          .where(and(eq(purchases.orderId, id), sql`revoked_at IS NULL`, stands)),
-        // The unit stays with the order until somebody decides.
+          .where(and(eq(purchases.orderId, id), sql`revoked_at IS NULL`, isSettled)),
+        // The unit stays held until the seller decides.
         db
           .update(products)
           .set({ sold: sql`sold - 1`, held: sql`held + 1` })
-          .where(and(productOf(id), stands)),
+          .where(and(isProductOf(id), isSettled)),
         db
           .update(orders)
           .set({
@@ -56,7 +55,7 @@ export function rolledBackOrders(db: Db): Pick<Orders, "rollBack" | "dismiss"> {
     },
 
     async dismiss(id, at) {
-      const gone = and(
+      const rolledBack = and(
         eq(orders.id, id),
         eq(orders.status, "review"),
         eq(orders.reviewReason, "rolled_back"),
@@ -66,7 +65,10 @@ export function rolledBackOrders(db: Db): Pick<Orders, "rollBack" | "dismiss"> {
           .update(products)
           .set({ held: sql`held - 1` })
           .where(
-            and(productOf(id), sql`EXISTS (SELECT 1 FROM orders WHERE ${gone} AND hold = 'held')`),
+            and(
+              isProductOf(id),
+              sql`EXISTS (SELECT 1 FROM orders WHERE ${rolledBack} AND hold = 'held')`,
+            ),
           ),
         db
           .update(orders)
@@ -75,7 +77,7 @@ export function rolledBackOrders(db: Db): Pick<Orders, "rollBack" | "dismiss"> {
             hold: sql`CASE hold WHEN 'held' THEN 'released' ELSE hold END`,
             updatedAt: at,
           })
-          .where(gone),
+          .where(rolledBack),
       ]);
       return dismissed.meta.changes === 1;
     },

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { Revenue } from "../../app/products/ports";
 import type { Db } from "../client";
-import { FEE, FEE_OWED, SALE } from "../orders/ledger-lines";
+import { FEE, FEE_OWED, SALE } from "../orders/ledger";
 import { ledger } from "../schema";
 
 const gross = sql<number>`coalesce(sum(CASE WHEN ${ledger.kind} IN ${SALE}

@@ -18,7 +18,7 @@ export interface IncomingPayment {
   feeBps: number;
   /** The wallet that paid. */
   payer: string;
-  /** True where the order's state rests on this wallet's payment. */
+  /** True where this wallet's payment decides the order's state. */
   isPrimary: boolean;
   /** The payment's transaction, and where it is on the chain. */
   signature: string;
@@ -31,7 +31,7 @@ export interface IncomingPayment {
   balance: bigint;
   /** What of it counts as a sale. */
   sale: bigint;
-  /** What of it waits for a decision: neither sale nor tip. */
+  /** The part that waits for a decision: neither sale nor surplus. */
   waiting: bigint;
   /** Commission that reached the platform. */
   feePaid: bigint;
@@ -39,7 +39,7 @@ export interface IncomingPayment {
   refundBuiltAt: number | null;
 }
 
-/** What happened to a payment that waits for the seller. */
+/** Why a payment waits for the seller's decision. */
 export type ReviewCase = ReviewReason | "paid_by_other" | "duplicate";
 
 export function reviewCaseOf(money: IncomingPayment): ReviewCase {
@@ -52,12 +52,12 @@ export function reviewCaseOf(money: IncomingPayment): ReviewCase {
 export function isAcceptable(money: IncomingPayment): boolean {
   const reason = reviewCaseOf(money);
   if (!money.isPrimary || money.status !== "review") return false;
-  // A transaction stands for one order, and nobody can own a product twice.
+  // A transaction settles one order, and an account owns a product once.
   return reason !== "owned" && reason !== "signature_used";
 }
 
-/** Less than this (lamports) is not worth the fee of sending it back: strangers' dust. */
-export const WORTH_RETURNING = networkFee(2);
+/** Less than this is dust: not worth the network fee of sending it back. */
+export const MIN_RETURN_LAMPORTS = networkFee(2);
 
 /**
  * What a refund sends back (lamports), and whether the order ends by it. `extra` leaves a sale

@@ -1,7 +1,15 @@
+import {
+  FEE_KINDS,
+  FEE_OWED_KINDS,
+  type LedgerKind,
+  SALE_KINDS,
+  SURPLUS_KINDS,
+  UNDECIDED_KINDS,
+} from "./ledger-kinds";
 import type { Hold } from "./order";
 import type { OrderStatus } from "./order-state";
 
-/** Everything that must agree, as the record has it. Amounts in lamports. */
+/** All rows that must agree. Amounts in lamports. */
 export interface LedgerSnapshot {
   products: {
     id: string;
@@ -29,21 +37,16 @@ interface BookedOrder {
   status: OrderStatus;
   hold: Hold;
   settledAt: number | null;
-  /** 0 for a file that the seller gave for a payment that had gone. */
+  /** 0 for a file that the seller granted after a rollback. */
   paidLamports: number | null;
   surplusLamports: number;
   feeOwedLamports: number;
 }
 
-/** Kinds of lines whose sum is what an order stands at: its sale, what it owes, what came on top. */
-const OF_SALE = ["sale", "rolled_back", "refund"];
-const OF_FEE = ["fee", "fee_rolled_back"];
-const OF_FEE_OWED = ["fee_owed", "fee_owed_rolled_back"];
-const OF_SURPLUS = ["surplus", "surplus_rolled_back"];
-/** Money that waits, and what became of it; what was sent back bears another signature. */
-const WAITING_KINDS = ["misdirected", "duplicate", "short", "unsettled", "accepted"];
+/** A refund bears a signature of its own, so that a sale by signature is the sum of these alone. */
+const SALE_KINDS_BY_SIGNATURE = ["sale", "rolled_back"] as const satisfies readonly LedgerKind[];
 
-/** What does not agree between ledger, orders, purchases and stock: a sentence each, none if all does. */
+/** Discrepancies between ledger, orders, purchases and stock: a sentence each, none if all agree. */
 export function reconcile(snapshot: LedgerSnapshot): string[] {
   const { products, orders, purchases, ledger } = snapshot;
   const live = new Set(purchases.flatMap((one) => (one.revokedAt === null ? one.orderId : [])));
@@ -65,7 +68,7 @@ export function reconcile(snapshot: LedgerSnapshot): string[] {
 
 function moneyDiscrepancies(order: BookedOrder, lines: LedgerSnapshot["ledger"]): string[] {
   const faults: string[] = [];
-  const sum = (kinds: string[], of = lines) =>
+  const sum = (kinds: readonly string[], of = lines) =>
     of.reduce((total, line) => total + (kinds.includes(line.kind) ? line.lamports : 0), 0);
   const agree = (what: string, stands: number, due: number) => {
     if (stands !== due) {
@@ -73,20 +76,26 @@ function moneyDiscrepancies(order: BookedOrder, lines: LedgerSnapshot["ledger"])
     }
   };
   const paid = order.status === "paid";
-  agree("the sale", sum(OF_SALE), paid ? (order.paidLamports ?? 0) - order.surplusLamports : 0);
+  agree("the sale", sum(SALE_KINDS), paid ? (order.paidLamports ?? 0) - order.surplusLamports : 0);
   // Commission and surplus stay on record when a sale is refunded: the platform keeps the one, and
   // the other goes back as money beside the sale.
   if (order.status !== "refunded") {
-    agree("commission owed", sum(OF_FEE_OWED), paid ? order.feeOwedLamports : 0);
-    agree("the surplus", sum(OF_SURPLUS), paid ? order.surplusLamports : 0);
-    if (!paid) agree("commission", sum(OF_FEE), 0);
+    agree("commission owed", sum(FEE_OWED_KINDS), paid ? order.feeOwedLamports : 0);
+    agree("the surplus", sum(SURPLUS_KINDS), paid ? order.surplusLamports : 0);
+    if (!paid) agree("commission", sum(FEE_KINDS), 0);
   }
   for (const [signature, own] of groupBy(lines, (line) => line.signature)) {
-    for (const kinds of [OF_SALE.slice(0, 2), OF_FEE, OF_FEE_OWED, OF_SURPLUS, WAITING_KINDS]) {
+    for (const kinds of [
+      SALE_KINDS_BY_SIGNATURE,
+      FEE_KINDS,
+      FEE_OWED_KINDS,
+      SURPLUS_KINDS,
+      UNDECIDED_KINDS,
+    ]) {
       const net = sum(kinds, own);
       if (net < 0) faults.push(`order ${order.id}: ${kinds[0]} of ${signature} is ${net}`);
     }
-    if (sum(["sale", "rolled_back"], own) > 0 && sum(WAITING_KINDS, own) > 0) {
+    if (sum(SALE_KINDS_BY_SIGNATURE, own) > 0 && sum(UNDECIDED_KINDS, own) > 0) {
       faults.push(`order ${order.id}: ${signature} is a sale and waits`);
     }
   }

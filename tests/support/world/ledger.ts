@@ -1,4 +1,4 @@
-import type { LedgerKind } from "../../../app/orders/ports";
+import type { LedgerKind } from "../../../app/orders/rules/ledger-kinds";
 import type { Payment } from "../../../app/orders/rules/verify-payment";
 
 interface Line {

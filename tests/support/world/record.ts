@@ -1,4 +1,5 @@
-import type { LedgerKind, Orders } from "../../../app/orders/ports";
+import type { Orders } from "../../../app/orders/ports";
+import type { LedgerKind } from "../../../app/orders/rules/ledger-kinds";
 import type { BuiltTransaction, Order } from "../../../app/orders/rules/order";
 import type { LedgerSnapshot } from "../../../app/orders/rules/reconcile";
 import type { Payment } from "../../../app/orders/rules/verify-payment";

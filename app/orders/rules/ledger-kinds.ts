@@ -1,0 +1,55 @@
+export type LedgerKind =
+  /** The price of a settled order. */
+  | "sale"
+  /** The commission that reached the platform, and the part that the seller got instead. */
+  | "fee"
+  | "fee_owed"
+  /** Paid above the price. */
+  | "surplus"
+  /** Reversals of a sale whose transaction was rolled back. */
+  | "rolled_back"
+  | "fee_rolled_back"
+  | "fee_owed_rolled_back"
+  | "surplus_rolled_back"
+  /** An undecided payment became a sale: reverses its undecided entry. */
+  | "accepted"
+  /** Payments that settled nothing: wrong wallet, second payment, too little, no stock or too late. */
+  | "misdirected"
+  | "duplicate"
+  | "short"
+  | "unsettled"
+  /** Sent back to the buyer: of a sale, and of anything else. Both negative. */
+  | "refund"
+  | "returned";
+
+/** Kinds whose sum is the amount of a sale. */
+export const SALE_KINDS = [
+  "sale",
+  "rolled_back",
+  "refund",
+] as const satisfies readonly LedgerKind[];
+/** Commission that reached the platform. */
+export const FEE_KINDS = ["fee", "fee_rolled_back"] as const satisfies readonly LedgerKind[];
+/** Commission that the seller got instead, and owes. */
+export const FEE_OWED_KINDS = [
+  "fee_owed",
+  "fee_owed_rolled_back",
+] as const satisfies readonly LedgerKind[];
+/** Paid above the price. */
+export const SURPLUS_KINDS = [
+  "surplus",
+  "surplus_rolled_back",
+] as const satisfies readonly LedgerKind[];
+/** Kinds that bear the signature of an undecided payment; their sum by signature is never negative. */
+export const UNDECIDED_KINDS = [
+  "misdirected",
+  "duplicate",
+  "short",
+  "unsettled",
+  "accepted",
+] as const satisfies readonly LedgerKind[];
+/** The same with what was sent back, by a signature of its own: their sum still waits for a decision. */
+export const UNDECIDED_BALANCE_KINDS = [
+  ...UNDECIDED_KINDS,
+  "returned",
+] as const satisfies readonly LedgerKind[];
