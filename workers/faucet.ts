@@ -2,8 +2,8 @@ import { z } from "zod";
 import { ChainUnavailable, type Faucet } from "../app/solana/chain";
 import { RpcPool } from "./rpc-pool";
 
-/** A local block is confirmed within a second; a busy machine takes longer (ms). */
-const CONFIRMED_WITHIN = 10_000;
+/** A local block is confirmed within a second; a busy machine takes longer. */
+const CONFIRMATION_TIMEOUT_MS = 10_000;
 const POLL_INTERVAL_MS = 150;
 
 const statuses = z.object({
@@ -21,7 +21,7 @@ export function createFaucet(rpcUrls: readonly string[]): Faucet {
     async airdrop(address, lamports) {
       const params = [address, Number(lamports)];
       const signature = await pool.call("requestAirdrop", params, z.string());
-      const until = Date.now() + CONFIRMED_WITHIN;
+      const until = Date.now() + CONFIRMATION_TIMEOUT_MS;
       while (!(await confirmed(signature))) {
         if (Date.now() > until) throw new ChainUnavailable("the airdrop was not confirmed");
         await new Promise((done) => setTimeout(done, POLL_INTERVAL_MS));

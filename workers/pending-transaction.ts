@@ -11,27 +11,27 @@ import type { OrderEvent, OrderObject } from "./objects";
 import type { Ports } from "./ports";
 import { createPorts, type MakePorts } from "./ports";
 
-/** Armed before every round (ms from then): if the round dies, another one comes. */
+/** Alarm set before every poll: if the poll is killed, another one follows. */
 const WATCHDOG_MS = 30_000;
-/** First pause (ms) after a round that broke off, the database being down; each next one doubles. */
+/** First back-off after a poll that failed, as while the database is down; each next one doubles. */
 const RETRY_BASE_MS = 1_000;
-/** Shortest time between two rounds (ms), however many hints and open pages ask for one. */
-const MIN_ROUND_INTERVAL_MS = 400;
+/** Shortest time between two polls, however many suggestions and open pages ask for one. */
+const MIN_POLL_INTERVAL_MS = 400;
 /** Verdicts remembered; more junk than this costs repeated look-ups, never a payment. */
 const MAX_VERIFIED = 5_000;
 
 /**
- * Watches the chain for one order: it stores, arms, asks, and lets the rules decide. It may be
- * lost at any moment; the record and the chain are enough for the next one.
+ * Polls the chain for one order: stores the watch state, sets alarms, and lets the rules decide. Its
+ * storage may be lost at any time; database and chain are enough for a new one.
  */
 export class PendingTransaction extends DurableObject<Env> implements OrderObject {
   readonly #ports: Ports;
   readonly #pages: LivePages;
 
-  #lastRound = 0;
-  /** Rounds in a row that broke off. */
-  #faults = 0;
-  /** The earliest look that something asked for while a round was under way. */
+  #lastPollAt = 0;
+  /** Polls in a row that failed. */
+  #failedPolls = 0;
+  /** The earliest poll that was requested while another one was running (epoch ms). */
   #earliestRequested: number | null = null;
 
   constructor(ctx: DurableObjectState, env: Env, makePorts: MakePorts = createPorts) {
@@ -41,7 +41,7 @@ export class PendingTransaction extends DurableObject<Env> implements OrderObjec
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair("ping", "pong"));
   }
 
-  /** Something happened that makes a payment likelier, or a look due. */
+  /** Something happened that makes a payment likelier, or a poll due. */
   async notify(orderId: string, event: OrderEvent): Promise<void> {
     await this.ctx.storage.put("orderId", orderId);
     const order = await this.#ports.orders.byId(orderId);
@@ -56,7 +56,7 @@ export class PendingTransaction extends DurableObject<Env> implements OrderObjec
     await this.#pages.show(order);
   }
 
-  /** A buyer's page wants to be told: the upgrade comes with who it is. */
+  /** WebSocket of a buyer's page; the query names the order and the viewer. */
   override async fetch(request: Request): Promise<Response> {
     const { searchParams } = new URL(request.url);
     const orderId = searchParams.get("order") ?? "";
@@ -70,27 +70,27 @@ export class PendingTransaction extends DurableObject<Env> implements OrderObjec
   override async alarm(): Promise<void> {
     // The alarm is at-least-once and can be lost: the next one stands before anything can fail.
     await this.ctx.storage.setAlarm(this.#ports.clock.now() + WATCHDOG_MS);
-    this.#lastRound = this.#ports.clock.now();
+    this.#lastPollAt = this.#ports.clock.now();
     this.#earliestRequested = null;
     try {
-      await this.#round();
-      this.#faults = 0;
+      await this.#runPoll();
+      this.#failedPolls = 0;
     } catch (error) {
-      console.error("a round of watching failed", error);
-      const pause = Math.min(RETRY_BASE_MS * 2 ** this.#faults++, WATCHDOG_MS);
+      console.error("a poll of an order failed", error);
+      const pause = Math.min(RETRY_BASE_MS * 2 ** this.#failedPolls++, WATCHDOG_MS);
       await this.#scheduleNext(this.#ports.clock.now() + pause);
     }
   }
 
   override webSocketMessage(): void {
-    // Pages only listen.
+    // Pages send nothing but pings, which are answered automatically.
   }
 
   override webSocketClose(socket: WebSocket): void {
     socket.close();
   }
 
-  async #round(): Promise<void> {
+  async #runPoll(): Promise<void> {
     const orderId = await this.ctx.storage.get<string>("orderId");
     const watched = orderId ? await this.#poll(orderId) : null;
     if (!watched) return this.ctx.storage.deleteAlarm();
@@ -121,7 +121,7 @@ export class PendingTransaction extends DurableObject<Env> implements OrderObjec
     return { verified: new Set(verified), backfill: backfill ?? EMPTY_BACKFILL };
   }
 
-  /** A hint that came in while the round was under way must not be forgotten. */
+  /** Keeps a suggestion that came in while the poll was running. */
   async #merged(before: WatchState, after: WatchState): Promise<WatchState> {
     const now = await this.#watch();
     const { lastActivityAt, suggestedAt, ownSearchAt } = now;
@@ -131,32 +131,32 @@ export class PendingTransaction extends DurableObject<Env> implements OrderObjec
   }
 
   async #watch(): Promise<WatchState> {
-    // What an earlier version kept may lack what this one asks for.
+    // State stored by an earlier version may lack fields.
     const known = await this.ctx.storage.get<Partial<WatchState>>("watch");
     return { ...freshWatch(this.#ports.clock.now()), ...known };
   }
 
-  /** Never moves a look that is planned to a later time. */
+  /** Never moves a planned poll to a later time. */
   async #scheduleEarlier(at: number | null): Promise<void> {
     if (at === null) return;
-    const due = Math.max(at, this.#lastRound + MIN_ROUND_INTERVAL_MS);
+    const due = Math.max(at, this.#lastPollAt + MIN_POLL_INTERVAL_MS);
     this.#earliestRequested = Math.min(due, this.#earliestRequested ?? due);
     const armed = await this.ctx.storage.getAlarm();
     await this.ctx.storage.setAlarm(Math.min(due, armed ?? due));
   }
 
-  /** Takes the place of the safety net, but not of a look that was asked for in the meantime. */
+  /** Replaces the watchdog alarm, but not a poll that was requested in the meantime. */
   async #scheduleNext(at: number | null): Promise<void> {
     const due = Math.min(
       at ?? Number.POSITIVE_INFINITY,
       this.#earliestRequested ?? Number.POSITIVE_INFINITY,
     );
     if (due === Number.POSITIVE_INFINITY) return this.ctx.storage.deleteAlarm();
-    await this.ctx.storage.setAlarm(Math.max(due, this.#lastRound + MIN_ROUND_INTERVAL_MS));
+    await this.ctx.storage.setAlarm(Math.max(due, this.#lastPollAt + MIN_POLL_INTERVAL_MS));
   }
 }
 
-/** Null for an event that only asks for a look. */
+/** Null for an event that only requests a poll. */
 function observationOf(
   event: OrderEvent,
   { built, wallets }: ReturnType<typeof stateOf>,

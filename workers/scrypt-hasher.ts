@@ -9,28 +9,28 @@ interface Cost {
 }
 
 /** OWASP's row with 16 MiB: about 190 ms of CPU, and small enough for an isolate's memory. */
-const TODAY: Cost = { N: 16_384, r: 8, p: 5 };
+const CURRENT_COST: Cost = { N: 16_384, r: 8, p: 5 };
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
-/** Compared against where nobody has the address, so that the answer takes as long. */
-const NOBODY = `scrypt$${TODAY.N}$${TODAY.r}$${TODAY.p}$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA`;
+/** Compared against where the address has no account, so that the answer takes as long. */
+const DUMMY_HASH = `scrypt$${CURRENT_COST.N}$${CURRENT_COST.r}$${CURRENT_COST.p}$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA`;
 
 /** scrypt (RFC 7914); stored as `scrypt$N$r$p$salt$key`, the last two in base64url. */
 export const scryptHasher: PasswordHasher = {
   async hash(password) {
     const salt = randomBytes(SALT_BYTES);
-    const key = await derive(password, salt, TODAY);
-    const { N, r, p } = TODAY;
+    const key = await derive(password, salt, CURRENT_COST);
+    const { N, r, p } = CURRENT_COST;
     return ["scrypt", N, r, p, encodeBase64Url(salt), encodeBase64Url(key)].join("$");
   },
   async verify(password, stored) {
-    const { cost, salt, key } = parse(stored ?? NOBODY);
+    const { cost, salt, key } = parse(stored ?? DUMMY_HASH);
     const same = timingSafeEqual(await derive(password, salt, cost), key);
     return same && stored !== null;
   },
   outdated(stored) {
     const { cost } = parse(stored);
-    return cost.N !== TODAY.N || cost.r !== TODAY.r || cost.p !== TODAY.p;
+    return cost.N !== CURRENT_COST.N || cost.r !== CURRENT_COST.r || cost.p !== CURRENT_COST.p;
   },
 };
 

@@ -49,7 +49,7 @@ export interface Orders {
   ): Promise<SettleOutcome>;
   /** The same for an order paid by another wallet, whose owner takes the buyer's place. */
   claim(id: string, buyerUid: string, payment: Payment, at: number): Promise<SettleOutcome>;
-  /** Money came that can't settle by itself; the order goes to `review`. */
+  /** A payment can't settle by itself; the order goes to `review`. */
   review(id: string, reason: ReviewReason, payment: Payment, at: number): Promise<void>;
   /** The right payment from the wrong wallet. */
   misdirected(id: string, payment: Payment, at: number): Promise<void>;
@@ -61,9 +61,9 @@ export interface Orders {
   /** Ends the review of a sale whose transaction is gone: the order is open for late payments only. */
   dismiss(id: string, at: number): Promise<boolean>;
   finalize(id: string, signature: string, at: number): Promise<void>;
-  /** The settling transaction is gone: purchase and links are revoked, the order goes to `review`. */
+  /** The settling transaction was rolled back: purchase and links are revoked, the order goes to `review`. */
   rollBack(id: string, signature: string, at: number): Promise<void>;
-  /** When somebody should have looked; null when nothing more is due. */
+  /** When the sweep takes over; null when no poll is due. */
   schedulePoll(id: string, nextPollAt: number | null): Promise<void>;
   /** Those of these transactions that some order rests on already. */
   knownSignatures(signatures: string[]): Promise<Set<string>>;
@@ -71,7 +71,7 @@ export interface Orders {
   settledSignatures(signatures: string[]): Promise<Set<string>>;
   /** Orders that have one of these keys as their reference; at most 64 keys. */
   byReferences(references: string[]): Promise<Order[]>;
-  /** Ids of orders whose look is overdue, longest first. */
+  /** Ids of orders whose poll is overdue, longest first. */
   overdue(now: number, limit: number): Promise<string[]>;
 }
 
@@ -120,7 +120,7 @@ export interface Ledger {
   ofOrder(orderId: string): Promise<LedgerEntry[]>;
 }
 
-/** One reader of the platform's address for all orders that wait. */
+/** One reader of the platform's address for all awaiting orders. */
 export interface PlatformSignatureCache {
   /**
    * Signatures of confirmed transactions that name this key beside the platform's, newest first, as
@@ -129,15 +129,15 @@ export interface PlatformSignatureCache {
   signaturesFor(key: string, sinceAgoMs: number, staleMs: number): Promise<string[] | null>;
 }
 
-/** The one watcher of each order. Calls are wishes: the sweep repeats what was lost. */
+/** The one watcher of each order. A lost call is repeated by the sweep. */
 export interface OrderWatcher {
   /** A transaction was built for it. */
   built(orderId: string): Promise<void>;
   /** The browser named the transaction that pays it. */
   suggested(orderId: string): Promise<void>;
-  /** Somebody opened its page, or the record changed: look, and tell open pages. */
+  /** Its page was opened, or the order changed: poll, and update open pages. */
   changed(orderId: string): Promise<void>;
-  /** Its look is overdue. */
+  /** Its poll is overdue. */
   overdue(orderId: string): Promise<void>;
   /** Answers a WebSocket upgrade: the viewer is told of every change. */
   watch(orderId: string, viewerUid: string): Promise<Response>;
@@ -145,9 +145,9 @@ export interface OrderWatcher {
 
 /** Ed25519 keys of orders. */
 export interface ReferenceKeys {
-  /** A fresh key pair: the address, and the secret key sealed for the record. */
+  /** A fresh key pair: the address, and the encrypted secret key. */
   generate(): Promise<{ address: string; encryptedSecret: string }>;
-  /** Signs with a sealed secret key. */
+  /** Signs with an encrypted secret key. */
   sign(encryptedSecret: string, message: Uint8Array): Promise<Uint8Array>;
 }
 

@@ -7,23 +7,23 @@ interface Deps {
   rateLimits: Pick<RateLimits, "tryAcquire" | "refund">;
 }
 
-const MINUTE = 60_000;
-/** The rest after a hold that was not paid (ms), counted from when its last message has lapsed. */
-const REST = 10 * MINUTE;
-/** A message may land for about this long (ms). */
-const MESSAGE_LIFE = MINUTE;
+const MINUTE_MS = 60_000;
+/** Cooldown after an unpaid hold, from the expiry of its last transaction. */
+const COOLDOWN_MS = 10 * MINUTE_MS;
+/** A built transaction may land for about this long. */
+const TRANSACTION_LIFETIME_MS = MINUTE_MS;
 
-/** Two messages are let through, the second of them starts the rest. */
-const TWO_MESSAGES = {
+/** Two transactions are allowed; the second starts the cooldown. */
+const HOLD_QUOTA = {
   free: 1,
-  baseMs: MESSAGE_LIFE + REST,
-  maxMs: MESSAGE_LIFE + REST,
-  resetAfterMs: MESSAGE_LIFE + REST,
+  baseMs: TRANSACTION_LIFETIME_MS + COOLDOWN_MS,
+  maxMs: TRANSACTION_LIFETIME_MS + COOLDOWN_MS,
+  resetAfterMs: TRANSACTION_LIFETIME_MS + COOLDOWN_MS,
 };
 
 /**
- * Lets a wallet and an account hold a unit of a product for two messages, then makes them wait: who
- * does not pay gives others a chance. `release` undoes it where no unit was held after all.
+ * Allows a wallet and an account to hold a unit of a product for two transactions; then both wait, so
+ * that others can buy. `release` undoes it where no unit was held after all.
  * Throws `slow_down`.
  */
 export async function acquireHoldQuota(
@@ -38,7 +38,7 @@ export async function acquireHoldQuota(
   };
   const now = clock.now();
   for (const key of keys) {
-    const { retryAt } = await rateLimits.tryAcquire(key, now, TWO_MESSAGES);
+    const { retryAt } = await rateLimits.tryAcquire(key, now, HOLD_QUOTA);
     if (retryAt !== null) {
       await release();
       throw new Problem("slow_down", { retryAfterSeconds: (retryAt - now) / 1_000 });

@@ -46,15 +46,15 @@ export interface BuiltPayment {
 /** Milliseconds a slot lasts at most in practice; how long a blockhash may still be good for. */
 const SLOT_MS = 400;
 
-/** How long (s) it takes at most until the network is sure that a message can't land any more. */
-const UNTIL_FINAL = 15;
+/** Longest delay until finality proves that an expired transaction did not land. */
+const FINALITY_SECONDS = 15;
 
-/** An unsigned transaction is given again until this many blocks are left (half its life). */
-const FRESH_BLOCKS = BLOCKHASH_BLOCKS / 2;
+/** An unsigned transaction is reused until this many blocks are left (half its lifetime). */
+const MIN_REUSE_BLOCKS = BLOCKHASH_BLOCKS / 2;
 
 /**
  * The transaction that pays an order, for the wallet that asks; from then on the order awaits it.
- * The same wallet gets the same bytes again while they can land, so that signing twice pays once.
+ * The same wallet gets the same bytes while they can land, so that signing twice pays once.
  * Throws `not_found`, `invalid_input`, `expired` (its day is over, or money has come), `other_wallet`,
  * `own_product`, `slow_down`, `low_balance`, `inactive`, `sold_out`, `held`, `unavailable`;
  * `ChainUnavailable`.
@@ -80,7 +80,7 @@ export async function buildPaymentTransaction(input: Input, deps: Deps): Promise
   if (order.built && isPreSigned(order)) {
     order = await settleOrReleaseBuiltTransaction(order, deps);
     await assertOpen(order, deps);
-    if (order.built) throw heldForWallet(UNTIL_FINAL);
+    if (order.built) throw heldForWallet(FINALITY_SECONDS);
   }
   await assertDeliverable(order, deps);
   await assertPayable(order, account, deps);
@@ -106,23 +106,23 @@ export async function buildPaymentTransaction(input: Input, deps: Deps): Promise
       hold: isPreSigned(order),
       maxHolds: MAX_HOLDS,
       replaces: order.built?.transaction ?? null,
-      nextPollAt: now + OVERDUE_AFTER,
+      nextPollAt: now + OVERDUE_AFTER_MS,
     },
   );
   if (written !== "recorded") await quota?.release();
   if (written === "too_many") throw new Problem("slow_down", { retryAfterSeconds: 60 });
   if (written === "out_of_stock") throw await outOfStock(order, deps);
-  if (written === "changed") return another(input, deps);
+  if (written === "changed") return concurrentlyBuilt(input, deps);
   await deps.watcher.built(orderId);
-  return given(order, transaction);
+  return toBuiltPayment(order, transaction);
 }
 
-function given({ label, message, productId }: Order, transaction: string): BuiltPayment {
+function toBuiltPayment({ label, message, productId }: Order, transaction: string): BuiltPayment {
   return { transaction, label, message, productId };
 }
 
-/** When the sweep asks whether anybody looked for a transaction that was just built (ms). */
-const OVERDUE_AFTER = 120_000;
+/** The sweep polls for a transaction that was built this long ago and not polled since. */
+const OVERDUE_AFTER_MS = 120_000;
 
 async function assertOpen(order: Order, deps: Deps): Promise<void> {
   if (order.status === "paid" || order.status === "refunded") {
@@ -138,14 +138,14 @@ async function assertOpen(order: Order, deps: Deps): Promise<void> {
   }
 }
 
-/** What the wallet was given before, while it can land. A pre-signed one keeps other wallets out. */
+/** The transaction that was built before, while it can land. A pre-signed one excludes other wallets. */
 function reuse(order: Order, account: string, height: number): BuiltPayment | null {
   const { built } = order;
   if (!built) return null;
   const left = built.lastValidBlockHeight - height;
   const preSigned = isPreSigned(order);
-  if (built.account === account && left > (preSigned ? 0 : FRESH_BLOCKS)) {
-    return given(order, built.transaction);
+  if (built.account === account && left > (preSigned ? 0 : MIN_REUSE_BLOCKS)) {
+    return toBuiltPayment(order, built.transaction);
   }
   if (preSigned && left > 0) {
     throw heldForWallet((left * SLOT_MS) / 1000);
@@ -154,12 +154,12 @@ function reuse(order: Order, account: string, height: number): BuiltPayment | nu
 }
 
 /**
- * Units of stock that one account, and one wallet, may hold at a time. Keys are free: without a
- * cap anybody could keep every unique product from everybody else. Nobody signs more in a minute.
+ * Units of stock that one account, and one wallet, may hold at a time. New wallets cost nothing:
+ * without a limit one person could block every unique product. It is more than a person signs in a minute.
  */
 const MAX_HOLDS = 5;
 
-/** The order is open: its terms hold whatever the product's page says, but there must be a file. */
+/** The terms of an open order hold when the product is edited, but its file must exist. */
 async function assertDeliverable(order: Order, deps: Deps): Promise<void> {
   const product = await deps.products.byId(order.productId);
   if (!product) throw new Problem("not_found", { words: "product_missing_or_disabled" });
@@ -174,18 +174,18 @@ async function outOfStock(order: Order, deps: Deps): Promise<Problem> {
   return soldOut ? new Problem("sold_out") : new Problem("held", { retryAfterSeconds: 30 });
 }
 
-/** Somebody was faster: their transaction is the one that counts. */
-async function another({ orderId, account }: Input, deps: Deps): Promise<BuiltPayment> {
+/** A concurrent request recorded its transaction first: that one is used. */
+async function concurrentlyBuilt({ orderId, account }: Input, deps: Deps): Promise<BuiltPayment> {
   const order = await deps.orders.byId(orderId);
   if (!order) throw new Problem("not_found");
   await assertOpen(order, deps);
   if (order.built?.account === account) {
-    return given(order, order.built.transaction);
+    return toBuiltPayment(order, order.built.transaction);
   }
   throw heldForWallet(60);
 }
 
-/** The one that another wallet was given can still land: two could charge twice. */
+/** A transaction for another wallet can still land: with two, the order could be paid twice. */
 function heldForWallet(left: number): Problem {
   const seconds = Math.max(1, Math.ceil(left));
   return new Problem("held", {

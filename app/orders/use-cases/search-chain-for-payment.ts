@@ -29,7 +29,7 @@ interface Deps extends VerifyDeps {
 interface Known
   extends SearchCursor,
     Pick<WatchState, "lastActivityAt" | "unread" | "searchedAt" | "ownSearchAt"> {
-  /** True where the message that was built is known to have run out. */
+  /** True where the built transaction's blockhash is known to have expired. */
   blockhashExpired: boolean;
 }
 
@@ -47,8 +47,8 @@ export interface PollResult {
 const SUGGESTED_ONLY_MS = 6_000;
 
 /**
- * One round of questions to the network about one order. A node that gives no usable answer makes
- * the round `unanswered`; nothing is thrown for it.
+ * One poll of the network for one order. Without a usable answer the observation is `unanswered`;
+ * nothing is thrown for it.
  */
 export async function searchChainForPayment(
   order: Order,
@@ -82,8 +82,8 @@ export async function searchChainForPayment(
       };
     }
     const mayShare = order.status === "awaiting" && !checksExpiry && !isExpiring(state, now);
-    const fed = mayShare ? await fromFeed(order, known, now, deps) : null;
-    if (fed) return fed;
+    const shared = mayShare ? await searchSharedCache(order, known, now, deps) : null;
+    if (shared) return shared;
     const found = await verifyByReference(order, cursor, "confirmed", deps);
     if (!checksExpiry || !foundNothing(found)) return pollResult(found, null);
     return pollResult(found, await emptyAtHeight(order, found.cursor, deps));
@@ -106,8 +106,8 @@ function pollResult(
  */
 const OWN_SEARCH_INTERVAL_MS = 30 * 60_000;
 
-/** What the shared reading knows of an order that waits; null where the order must search itself. */
-async function fromFeed(
+/** The answer of the shared cache for an awaiting order; null where its own key must be searched. */
+async function searchSharedCache(
   order: Order,
   { verified, backfill, unread, ownSearchAt, lastActivityAt }: Known,
   now: number,
@@ -139,7 +139,7 @@ function foundNothing({ complete, verdicts }: ReferenceSearch): boolean {
   return complete && verdicts.every(({ kind }) => kind === "not_a_payment");
 }
 
-/** Is it still there, is it final; and once it is, did the order get more money than one payment? */
+/** Finality of the settling transaction; once it is final, a search for further payments. */
 async function checkSettled(
   order: Order,
   signature: string,
@@ -159,8 +159,8 @@ async function checkSettled(
 }
 
 /**
- * A file that was delivered is not taken back on one node's word: the finalized chain must have
- * passed the slot of the payment, and every node must know it that far and not have the payment.
+ * One node is not enough to revoke a delivered file: the finalized chain must have passed the slot
+ * of the payment, and every node must have reached that slot without the payment.
  */
 async function isGone(order: Order, signature: string, { chain }: Deps): Promise<boolean> {
   const tip = await chain.finalizedTip();

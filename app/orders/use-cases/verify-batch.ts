@@ -10,7 +10,7 @@ export interface VerifyDeps {
   orders: Pick<Orders, "settledSignatures">;
 }
 
-/** What earlier rounds have learnt of an order's history. Losing it costs looks, never a payment. */
+/** Progress of earlier polls in an order's history. Losing it costs requests, never a payment. */
 export interface SearchCursor {
   /** Signatures whose verdict can't change any more: they are never asked for again. */
   verified: ReadonlySet<string>;
@@ -22,7 +22,7 @@ export const EMPTY_CURSOR: SearchCursor = { verified: new Set(), backfill: EMPTY
 
 /** Transactions fetched from each end in one round: newest first, but junk on top hides nothing. */
 const FETCHED_FROM_EACH_END = 10;
-/** Transactions that one round judges at least, if there are so many. */
+/** Transactions that one poll verifies, if there are so many. */
 export const MAX_FETCHED_PER_ROUND = 2 * FETCHED_FROM_EACH_END;
 
 export interface BatchResult {
@@ -30,13 +30,13 @@ export interface BatchResult {
   cursor: SearchCursor;
   /** Signatures that have a verdict by now, or need none. */
   passed: ReadonlySet<string>;
-  /** True when all that the search found was judged. */
+  /** True when all that the search found is verified. */
   all: boolean;
-  /** True when a payment was found that settles the order: nothing else matters in this round. */
+  /** True when a payment was found that settles the order: the poll ends there. */
   enough: boolean;
 }
 
-/** Some of these transactions judged: as many as one round may. */
+/** Verifies as many of these transactions as one poll may. */
 export async function verifyBatch(
   order: Order,
   rows: FoundSignature[],
@@ -53,13 +53,13 @@ export async function verifyBatch(
   const verified = new Set(cursor.verified);
   const verdicts: Verdict[] = [];
   let enough = false;
-  for (const { signature, confirmation } of await chosen(order, unverified, deps)) {
+  for (const { signature, confirmation } of await selectRows(order, unverified, deps)) {
     const verdict = await fetchAndVerify(order, signature, commitment, deps);
     if (!verdict) continue;
     left.delete(signature);
     verdicts.push(verdict);
     if (confirmation === "finalized" && isDecided(order, verdict)) verified.add(signature);
-    // What was refused once is on top each time: then the others are looked at, too.
+    // A payment that was refused is found first each time: then the others are verified, too.
     enough = isOpen(order.status) && verdict.kind === "settled";
     if (enough) break;
   }
@@ -74,7 +74,7 @@ function isDecided(order: Order, { kind }: Verdict): boolean {
 }
 
 /** The one that the browser named, then from both ends. */
-async function chosen(
+async function selectRows(
   order: Order,
   rows: FoundSignature[],
   { orders }: VerifyDeps,

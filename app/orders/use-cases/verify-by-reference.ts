@@ -16,13 +16,13 @@ const QUORUM_NODES = 2;
 export interface ReferenceSearch {
   verdicts: Verdict[];
   cursor: SearchCursor;
-  /** True when every transaction that names the order was judged. */
+  /** True when every transaction that names the order is verified. */
   complete: boolean;
-  /** True when one round was not enough: the next one should come soon. */
+  /** True when one poll was not enough: the next one should come soon. */
   more: boolean;
 }
 
-/** Every transaction that names the order's reference, as far as one round goes. */
+/** Every transaction that names the order's reference, as far as one poll goes. */
 export async function verifyByReference(
   order: Order,
   cursor: SearchCursor,
@@ -52,8 +52,8 @@ export async function verifyByReference(
 }
 
 /**
- * The network tells no more than a page at a time. What lies below the newest page is read in a
- * walk of its own, part by part and round by round, and then never again.
+ * The network returns one page at a time. What lies below the newest page is read by a backfill of
+ * its own, a page in each poll, and only once.
  */
 async function readOlder(
   order: Order,

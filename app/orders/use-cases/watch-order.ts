@@ -25,12 +25,12 @@ interface Input {
   cursor: SearchCursor;
   /** In [0, 1). */
   jitter: number;
-  /** True where the message that was built is known to have run out. */
+  /** True where the built transaction's blockhash is known to have expired. */
   blockhashExpired?: boolean;
 }
 
 export interface Watched {
-  /** As the record has it after the round. */
+  /** As stored after the poll. */
   order: Order;
   watch: WatchState;
   cursor: SearchCursor;
@@ -38,12 +38,12 @@ export interface Watched {
   nextPollAt: number | null;
 }
 
-/** A sweep waits this long (ms) for a watcher that is late before it wakes it. */
-const OVERDUE_AFTER = 120_000;
+/** The sweep wakes a watcher that is late by this much. */
+const OVERDUE_AFTER_MS = 120_000;
 
 /**
- * One round of watching: look, let the lifecycle decide, write. Null for an unknown order.
- * Everything it knows can be lost: the record and the chain are enough to do it again.
+ * One poll of an order: search the chain, let the lifecycle decide, write. Null for an unknown order.
+ * Cursor and watch state can be lost: database and chain are enough to do it again.
  */
 export async function watchOrder(input: Input, deps: Deps): Promise<Watched | null> {
   const { orderId, cursor, jitter } = input;
@@ -51,25 +51,25 @@ export async function watchOrder(input: Input, deps: Deps): Promise<Watched | nu
   if (!order) return null;
   const known = { ...cursor, ...input.watch, blockhashExpired: input.blockhashExpired === true };
   const started = deps.clock.now();
-  const look = await searchChainForPayment(order, known, started, deps);
+  const search = await searchChainForPayment(order, known, started, deps);
 
   const now = deps.clock.now();
   let state = stateOf(order);
-  let watch = look.searched ? { ...input.watch, ownSearchAt: started } : input.watch;
+  let watch = search.searched ? { ...input.watch, ownSearchAt: started } : input.watch;
   let wrote = false;
-  for (const observation of look.observations) {
+  for (const observation of search.observations) {
     const result = step(state, watch, observation, now, jitter);
     ({ order: state, watch } = result);
     for (const effect of result.effects) await applyEffect(order, effect, deps);
     wrote ||= result.effects.length > 0;
   }
-  // The record may have decided otherwise than the lifecycle proposed, so it is asked.
+  // The database may have refused what the lifecycle proposed, so the order is read again.
   const refund = await watchRefund(order, deps);
   const changed = wrote || refund.done;
   const after = changed ? ((await deps.orders.byId(orderId)) ?? order) : order;
   const next = earlier(nextPollAt(stateOf(after), watch, now, jitter), refund.nextPollAt);
-  await deps.orders.schedulePoll(orderId, next === null ? null : next + OVERDUE_AFTER);
-  return { order: after, watch, cursor: look.cursor, nextPollAt: next };
+  await deps.orders.schedulePoll(orderId, next === null ? null : next + OVERDUE_AFTER_MS);
+  return { order: after, watch, cursor: search.cursor, nextPollAt: next };
 }
 
 function earlier(one: number | null, other: number | null): number | null {

@@ -11,19 +11,19 @@ interface Deps {
 }
 
 export interface WatchedRefund {
-  /** True where a refund was proved or lapsed in this round. */
+  /** True where a refund was proved or has expired in this poll. */
   done: boolean;
   /** Epoch ms; null where none is open. */
   nextPollAt: number | null;
 }
 
-/** While the seller signs and the network makes it final (ms from building): one look each 4 s. */
+/** From building, while the seller signs and the network finalizes it: fast polling. */
 const FAST_PHASE_MS = 3 * 60_000;
 const FAST_POLL_MS = 4_000;
-/** After that it only remains to see that it can't land any more. */
+/** After that, polling only detects that the transaction has expired. */
 const SLOW_POLL_MS = 30_000;
 
-/** Looks for the order's open refund, if it can have one: an unpaid order costs nothing. */
+/** Polls the order's open refund, if it has one; an unpaid order costs no query. */
 export async function watchRefund(
   order: Pick<Order, "id" | "payerWallet" | "platform">,
   deps: Deps,
@@ -46,14 +46,14 @@ const SIGNATURES_PER_PAGE = 20;
 const QUORUM_NODES = 2;
 
 /**
- * Asks the network whether a refund was sent, and writes what came of it. Only finalized
- * transactions count: the buyer loses the file by it.
+ * Searches the network for the refund and records it. Only finalized transactions count, because
+ * the buyer loses the file.
  */
 export async function proveRefund(
   refund: OpenRefund,
   platform: string,
   deps: Deps,
-): Promise<"proved" | "lapsed" | "unknown"> {
+): Promise<"proved" | "expired" | "unknown"> {
   try {
     const tip = await deps.chain.finalizedTip();
     const rows = await deps.chain.signaturesFromSeveral(refund.reference, {
@@ -65,7 +65,7 @@ export async function proveRefund(
     const sent = rows.filter(({ err }) => err === null);
     for (const { signature } of sent) {
       const raw = await deps.chain.transaction(signature, "finalized");
-      const verdict = raw && verifyPayment(termsOfRefund(refund, platform), signature, raw);
+      const verdict = raw && verifyPayment(refundTerms(refund, platform), signature, raw);
       if (verdict?.kind !== "settled") continue;
       const { slot } = verdict.payment;
       await deps.refunds.complete(refund.reference, { signature, slot }, deps.clock.now());
@@ -73,7 +73,7 @@ export async function proveRefund(
     }
     if (sent.length > 0 || tip.blockHeight <= refund.lastValidBlockHeight) return "unknown";
     await deps.refunds.releaseExpiredTransaction(refund.reference);
-    return "lapsed";
+    return "expired";
   } catch (error) {
     if (!(error instanceof ChainUnavailable)) throw error;
     return "unknown";
@@ -81,7 +81,7 @@ export async function proveRefund(
 }
 
 /** A refund is a payment the other way, from whatever wallet. */
-function termsOfRefund({ reference, payer, lamports }: OpenRefund, platform: string) {
+function refundTerms({ reference, payer, lamports }: OpenRefund, platform: string) {
   return {
     reference,
     recipient: payer,
