@@ -39,7 +39,7 @@ export default [
   route("logout", "accounts/routes/logout.ts", { id: "logout" }),
   route("auth/google", "accounts/google/routes/auth.google.tsx", { id: "google" }),
   route("auth/google/link", "accounts/google/routes/auth.google.link.tsx", { id: "google-link" }),
-  route("auth/google/proof", "accounts/google/routes/auth.google.proof.tsx", {
+  route("auth/google/proof", "accounts/google/routes/auth.google.reauthenticate.tsx", {
     id: "google-proof",
   }),
   route("auth/google/callback", "accounts/google/routes/auth.google.callback.tsx", {
@@ -48,7 +48,7 @@ export default [
   route("auth/google/account", "accounts/google/routes/auth.google.account.tsx", {
     id: "google-account",
   }),
-  route("auth/google/proven", "accounts/google/routes/auth.google.proven.tsx", {
+  route("auth/google/proven", "accounts/google/routes/auth.google.reauthenticated.tsx", {
     id: "google-proven",
   }),
   route("api/wallet/challenge", "accounts/routes/api.wallet.challenge.ts", {

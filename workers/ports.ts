@@ -1,5 +1,5 @@
-import type { OwnedFiles } from "../app/accounts/ports";
-import { readViewer } from "../app/accounts/use-cases/read-viewer";
+import type { OwnedRecords } from "../app/accounts/ports";
+import { readViewer } from "../app/accounts/use-cases/sessions";
 import type { ViewerSource } from "../app/http/viewer";
 import { encodeBase64Url } from "../app/lib/base64";
 import type { Clock, Ids, Settings } from "../app/lib/ports";
@@ -55,7 +55,7 @@ export type Parts = ReturnType<typeof createParts>;
 export interface Ports extends Parts {
   readViewer: ViewerSource["readViewer"];
   downloads: DownloadLinks;
-  ownedFiles: OwnedFiles;
+  ownedRecords: OwnedRecords;
 }
 
 export type MakePorts = (env: Env, settings: Settings) => Ports;
@@ -74,8 +74,13 @@ export function connectSubjects(parts: Parts): Ports {
       issue: (input) => issueDownload(input, parts),
       refresh: (input) => refreshDownload(input, parts),
     },
-    ownedFiles: {
-      async remove(keys) {
+    ownedRecords: {
+      countToReview: (uid) => parts.incomingPayments.countToReview(uid),
+      async pageImageKeys(uid) {
+        const page = (await parts.sellPages.byUid(uid))?.page;
+        return page ? [page.bannerKey, page.logoKey].filter((key) => key !== "") : [];
+      },
+      async removeFiles(keys) {
         await parts.files.remove(keys);
         await purgeAbandonedUploads(parts);
       },

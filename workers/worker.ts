@@ -2,7 +2,7 @@
 // @ts-expect-error
 import * as build from "virtual:remix/server-build";
 import type { ServerBuild } from "@remix-run/cloudflare";
-import { purgeExpired } from "../app/accounts/use-cases/purge-expired";
+import { purgeExpired } from "../app/accounts/use-cases/sessions";
 import { createPipeline } from "../app/http/handle";
 import { purgeDownloadTokens } from "../app/library/use-cases/purge-download-tokens";
 import { sweepOverdueOrders } from "../app/orders/use-cases/sweep-overdue-orders";

@@ -1,18 +1,13 @@
-/** Only there to resolve against: no address of ours. */
+import { paths } from "./paths";
+
+/** An origin to resolve relative addresses against. */
 const BASE = "http://local.invalid";
-/** Decoding more often than this finds nothing that a browser or a proxy would. */
+/** Browsers and proxies decode an address less often than this. */
 const MAX_DECODINGS = 3;
 
-/** Where a person goes after signing in when no page asked for it. */
-export const AFTER_SIGN_IN = "/dashboard";
-/** Where what a person changes about their account is shown. */
-export const PROFILE = "/profil";
-/** Where recovery codes are shown and renewed. */
-export const CODES = "/profil/codes";
-
-/** Address of the page that shows codes and then leads on to `to`, which stays readable in it. */
+/** Address of the page that shows recovery codes and then redirects to `to`, whose slashes stay unescaped. */
 export function codesPath(to: string): string {
-  return `${CODES}?to=${encodeURIComponent(to).replaceAll("%2F", "/")}`;
+  return `${paths.recoveryCodes}?to=${encodeURIComponent(to).replaceAll("%2F", "/")}`;
 }
 
 /**
@@ -22,14 +17,14 @@ export function codesPath(to: string): string {
 export function localPath(raw: string | null | undefined): string | null {
   if (!raw || !decodings(raw).every(isLocal)) return null;
   const url = new URL(raw, BASE);
-  // Dot segments may resolve to a path that a browser would read as a host.
+  // Dot segments may resolve to a path that browsers take for a host.
   if (url.origin !== BASE || url.pathname.startsWith("//")) return null;
   if (/^\/(login|logout)(\/|$)/.test(url.pathname)) return null;
   return url.pathname + url.search + url.hash;
 }
 
 function isLocal(path: string): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers drop these from an address.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers remove these from an address.
   return path.startsWith("/") && !path.startsWith("//") && !/[\\\u0000-\u001f\u007f]/.test(path);
 }
 

@@ -1,13 +1,19 @@
 import { sql } from "drizzle-orm";
-import type { AccountLifecycle } from "../../app/accounts/ports";
-import type { AccountSummary } from "../../app/accounts/rules/account-lifecycle";
+import type {
+  AccountSummary,
+  DeletionFacts,
+  MergeVerdict,
+} from "../../app/accounts/rules/account-lifecycle";
 import { type Db, runBatch } from "../client";
-import { bothPaying, hasOtherLogin, mergeStatements, PAYING } from "./merge-account";
+import { bothPaying, hasOtherLogin, mergeStatements, PAYING, UNDECIDED } from "./merge-account";
 import { removeStatements, unsold } from "./remove-account";
 
-export function createAccountLifecycle(db: Db): AccountLifecycle {
+export type AccountLifecycle = ReturnType<typeof createAccountLifecycle>;
+
+/** Merges and deletes accounts. Each write is one batch of conditional statements. */
+export function createAccountLifecycle(db: Db) {
   return {
-    async summary(uid) {
+    async summary(uid: string): Promise<AccountSummary> {
       const [row] = await db.all<Omit<AccountSummary, "sellPage"> & { sellPage: number }>(
         sql`SELECT
           (SELECT count(*) FROM purchases WHERE uid = ${uid} AND revoked_at IS NULL) AS purchases,
@@ -21,16 +27,24 @@ export function createAccountLifecycle(db: Db): AccountLifecycle {
       return { ...row, sellPage: row.sellPage === 1 };
     },
 
-    async canMerge(from, to) {
-      const [row] = await db.all<{ person: number; paying: number }>(
-        sql`SELECT ${hasOtherLogin(from)} AS person,
+    /** Whether the account that a wallet alone opens may be merged into `to`. */
+    async canMerge(from: string, to: string): Promise<MergeVerdict> {
+      const [row] = await db.all<{ otherLogin: number; paying: number }>(
+        sql`SELECT ${hasOtherLogin(from)} AS otherLogin,
           EXISTS (${bothPaying(from, to)}) AS paying`,
       );
-      if (row?.person) return "person";
+      if (row?.otherLogin) return "other-login";
       return row?.paying ? "paying" : "possible";
     },
 
-    async merge(accounts, at) {
+    /**
+     * Moves everything of the wallet's account to `to`, closes it and links the wallet to `to`.
+     * Idempotent. False where nothing was moved, now or by an earlier call.
+     */
+    async merge(
+      accounts: { from: string; to: string; wallet: string },
+      at: number,
+    ): Promise<boolean> {
       await runBatch(db, mergeStatements(accounts, at));
       const { from, to, wallet } = accounts;
       const [row] = await db.all<{ done: number }>(
@@ -40,23 +54,27 @@ export function createAccountLifecycle(db: Db): AccountLifecycle {
       return row?.done === 1;
     },
 
-    async deletionFacts(uid) {
-      const waiting = sql`status IN ('review', 'paid_by_other')`;
-      const [row] = await db.all<Awaited<ReturnType<AccountLifecycle["deletionFacts"]>>>(
+    async deletionFacts(uid: string): Promise<Omit<DeletionFacts, "toDecide">> {
+      const [row] = await db.all<Omit<DeletionFacts, "toDecide">>(
         sql`WITH unsold AS (${unsold(uid)}) SELECT
           (SELECT count(*) FROM purchases WHERE uid = ${uid} AND revoked_at IS NULL) AS purchases,
           (SELECT count(*) FROM products WHERE owner_uid = ${uid}
             AND id NOT IN (SELECT id FROM unsold)) AS keptProducts,
           (SELECT count(*) FROM unsold) AS removedProducts,
           (SELECT count(*) FROM favourites WHERE uid = ${uid}) AS favourites,
-          (SELECT count(*) FROM orders WHERE buyer_uid = ${uid} AND ${waiting}) AS waitingPayments,
+          (SELECT count(*) FROM orders WHERE buyer_uid = ${uid} AND ${UNDECIDED}) AS waitingPayments,
           (SELECT count(*) FROM orders WHERE buyer_uid = ${uid} AND ${PAYING}) AS payingNow`,
       );
       if (!row) throw new Error("a SELECT of scalars gave no row");
       return row;
     },
 
-    async remove(uid, pseudonym, at) {
+    /**
+     * Deletes a user. Records that buyers and the accounts need stay, under `pseudonym`, a new
+     * random id. Files to be removed become abandoned uploads of that id. False where the user is
+     * deleted already, has a payment open, or has payments to decide on.
+     */
+    async remove(uid: string, pseudonym: string, at: number): Promise<boolean> {
       const changes = await runBatch(db, removeStatements(uid, pseudonym, at));
       return changes.at(-1) === 1;
     },

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 
-// Conditions for writes that may only happen while another way into the account stays.
+// Conditions for writes that may only happen while the account keeps another login method.
 
 export const hasPassword = (uid: string) =>
   sql`EXISTS (SELECT 1 FROM password_credentials c WHERE c.uid = ${uid})`;

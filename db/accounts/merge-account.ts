@@ -4,18 +4,31 @@ import { hasGoogle, hasPassword } from "./login-methods";
 /** A payment that a wallet may be signing now. */
 export const PAYING = sql.raw("(status = 'awaiting' OR (status = 'pending' AND hold = 'held'))");
 
-/** Products for which both accounts are paying at this moment. */
+/** A payment that its seller has to decide on. */
+export const UNDECIDED = sql.raw("status IN ('review', 'paid_by_other')");
+
+/** Statements that reassign or delete the rows of an account while `condition` holds. */
+export function rowsOf(uid: string, condition: SQL) {
+  return {
+    giveTo: (heir: string, table: string, column: string) =>
+      sql`UPDATE ${sql.raw(table)} SET ${sql.raw(column)} = ${heir}
+        WHERE ${sql.raw(column)} = ${uid} AND ${condition}`,
+    drop: (table: string) => sql`DELETE FROM ${sql.raw(table)} WHERE uid = ${uid} AND ${condition}`,
+  };
+}
+
+/** Products for which both accounts have an open payment. */
 export function bothPaying(from: string, to: string): SQL {
   return sql`SELECT product_id FROM orders WHERE buyer_uid = ${from} AND ${PAYING}
     INTERSECT SELECT product_id FROM orders WHERE buyer_uid = ${to} AND ${PAYING}`;
 }
 
-/** True where the account opens by more than its wallet. */
+/** True where the account has a login method besides its wallet. */
 export const hasOtherLogin = (uid: string): SQL => sql`(${hasPassword(uid)} OR ${hasGoogle(uid)})`;
 
 /**
- * The merging batch. D1 runs it as one transaction; every statement asks for itself whether the
- * account is still open, and the account closes last, so that running it again changes nothing.
+ * The batch of a merge. D1 runs it as one transaction. Every statement checks that the account is
+ * still open, and the account closes last, so that running it again changes nothing.
  */
 export function mergeStatements(
   { from, to, wallet }: { from: string; to: string; wallet: string },
@@ -28,20 +41,16 @@ export function mergeStatements(
     AND NOT ${hasOtherLogin(from)} AND NOT EXISTS (${bothPaying(from, to)}))`;
   const closed = sql`EXISTS (SELECT 1 FROM users WHERE uid = ${from} AND deleted_at = ${at})
     AND NOT EXISTS (SELECT 1 FROM users WHERE wallet = ${wallet})`;
-  const give = (table: string, column: string) =>
-    sql`UPDATE ${sql.raw(table)} SET ${sql.raw(column)} = ${to}
-        WHERE ${sql.raw(column)} = ${from} AND ${open}`;
-  const drop = (table: string) =>
-    sql`DELETE FROM ${sql.raw(table)} WHERE uid = ${from} AND ${open}`;
+  const { giveTo, drop } = rowsOf(from, open);
   return [
-    expireNeedless({ of: from, other: to, open }, at),
-    expireNeedless({ of: to, other: from, open }, at),
+    expireRedundant({ of: from, other: to, open }, at),
+    expireRedundant({ of: to, other: from, open }, at),
     ...movePurchases({ from, to, open }),
-    give("download_tokens", "uid"),
-    give("orders", "owner_uid"),
-    give("ledger", "owner_uid"),
-    give("products", "owner_uid"),
-    give("files", "owner_uid"),
+    giveTo(to, "download_tokens", "uid"),
+    giveTo(to, "orders", "owner_uid"),
+    giveTo(to, "ledger", "owner_uid"),
+    giveTo(to, "products", "owner_uid"),
+    giveTo(to, "files", "owner_uid"),
     sql`INSERT OR IGNORE INTO favourites (uid, product_id, added_at)
         SELECT ${to}, product_id, added_at FROM favourites WHERE uid = ${from} AND ${open}`,
     drop("favourites"),
@@ -65,8 +74,11 @@ interface Move {
   open: SQL;
 }
 
-/** Ends what nobody should pay any more: the other account has the product, or is paying for it. */
-function expireNeedless({ of, other, open }: { of: string; other: string; open: SQL }, at: number) {
+/** Expires open orders for products that the other account owns, has bought or is paying for. */
+function expireRedundant(
+  { of, other, open }: { of: string; other: string; open: SQL },
+  at: number,
+) {
   return sql`UPDATE orders SET status = 'expired', updated_at = ${at}
     WHERE buyer_uid = ${of} AND status = 'pending' AND hold <> 'held' AND ${open} AND (
       owner_uid IN (${of}, ${other})
@@ -77,8 +89,8 @@ function expireNeedless({ of, other, open }: { of: string; other: string; open: 
 }
 
 /**
- * One account owns a product once. Where both bought it, the wallet's purchase and its order stay
- * as they are with the closed account; a purchase that was taken back makes room.
+ * An account owns a product once. Where both bought it, the wallet's purchase and its order stay
+ * with the closed account; a revoked purchase is deleted in favour of a valid one.
  */
 function movePurchases({ from, to, open }: Move) {
   const live = (uid: string) => sql`SELECT product_id FROM purchases
@@ -97,7 +109,7 @@ function movePurchases({ from, to, open }: Move) {
   ];
 }
 
-/** The page where the other account has none; what it showed comes last on the one that is there. */
+/** Moves the page where the other account has none, and appends its products to the other page. */
 function moveSellPage({ from, to, open }: Move) {
   return [
     sql`INSERT OR IGNORE INTO sell_pages

@@ -1,24 +1,28 @@
 import { and, count, eq, isNull } from "drizzle-orm";
-import type { RecoveryCodes } from "../../app/accounts/ports";
 import type { Db } from "../client";
 import { recoveryCodes as codes } from "../schema";
 
-export function recoveryCodesIn(db: Db): RecoveryCodes {
+export type RecoveryCodes = ReturnType<typeof recoveryCodesIn>;
+
+export function recoveryCodesIn(db: Db) {
   return {
-    async left(uid) {
+    /** The number of a user's unused codes. */
+    async left(uid: string): Promise<number> {
       const [row] = await db
         .select({ left: count() })
         .from(codes)
         .where(and(eq(codes.uid, uid), isNull(codes.usedAt)));
       return row?.left ?? 0;
     },
-    async replace(uid, hashes, createdAt) {
+    /** Replaces all codes of a user, in one transaction. */
+    async replace(uid: string, hashes: string[], createdAt: number): Promise<void> {
       await db.batch([
         db.delete(codes).where(eq(codes.uid, uid)),
         db.insert(codes).values(hashes.map((codeHash) => ({ uid, codeHash, createdAt }))),
       ]);
     },
-    async use(uid, codeHash, usedAt) {
+    /** Marks a code as used; false where it is unknown or used already. One conditional write. */
+    async use(uid: string, codeHash: string, usedAt: number): Promise<boolean> {
       const result = await db
         .update(codes)
         .set({ usedAt })

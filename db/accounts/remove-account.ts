@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
-import { PAYING } from "./merge-account";
+import { PAYING, rowsOf, UNDECIDED } from "./merge-account";
 
-/** Products of a person that nobody bought and nobody can be buying. */
+/** Products of a user that have no buyer and no open order. */
 export function unsold(uid: string): SQL {
   return sql`SELECT id FROM products WHERE owner_uid = ${uid}
     AND id NOT IN (SELECT product_id FROM orders WHERE owner_uid = ${uid} AND status <> 'expired')
@@ -9,33 +9,28 @@ export function unsold(uid: string): SQL {
 }
 
 /**
- * The batch that removes a person. It begins by writing the pseudonym, where nothing stands against
- * it, and ends by emptying the person: every statement between asks for both.
+ * The batch that deletes a user. The first statement inserts the pseudonym if the deletion is
+ * allowed, the last one clears the user; every statement between checks both.
  */
 export function removeStatements(uid: string, pseudonym: string, at: number): SQL[] {
-  const free = sql`NOT EXISTS (SELECT 1 FROM orders WHERE buyer_uid = ${uid} AND ${PAYING})
-    AND NOT EXISTS (SELECT 1 FROM orders WHERE owner_uid = ${uid}
-      AND status IN ('review', 'paid_by_other'))`;
+  const isAllowed = sql`NOT EXISTS (SELECT 1 FROM orders WHERE buyer_uid = ${uid} AND ${PAYING})
+    AND NOT EXISTS (SELECT 1 FROM orders WHERE owner_uid = ${uid} AND ${UNDECIDED})`;
   const begun = sql`(EXISTS (SELECT 1 FROM users WHERE uid = ${uid} AND deleted_at IS NULL)
     AND EXISTS (SELECT 1 FROM users WHERE uid = ${pseudonym} AND deleted_at = ${at}))`;
-  const give = (table: string, column: string) =>
-    sql`UPDATE ${sql.raw(table)} SET ${sql.raw(column)} = ${pseudonym}
-        WHERE ${sql.raw(column)} = ${uid} AND ${begun}`;
-  const drop = (table: string) =>
-    sql`DELETE FROM ${sql.raw(table)} WHERE uid = ${uid} AND ${begun}`;
+  const { giveTo, drop } = rowsOf(uid, begun);
   return [
     sql`INSERT INTO users (uid, display_name, created_at, deleted_at)
         SELECT ${pseudonym}, '', ${at}, ${at} FROM users
-        WHERE uid = ${uid} AND deleted_at IS NULL AND ${free}`,
-    ...giveUpProducts({ uid, begun }, at),
+        WHERE uid = ${uid} AND deleted_at IS NULL AND ${isAllowed}`,
+    ...abandonProducts({ uid, begun }, at),
     sql`UPDATE orders SET status = 'expired', updated_at = ${at}
         WHERE buyer_uid = ${uid} AND status = 'pending' AND ${begun}`,
-    give("orders", "owner_uid"),
-    give("orders", "buyer_uid"),
-    give("purchases", "uid"),
-    give("ledger", "owner_uid"),
-    give("products", "owner_uid"),
-    give("files", "owner_uid"),
+    giveTo(pseudonym, "orders", "owner_uid"),
+    giveTo(pseudonym, "orders", "buyer_uid"),
+    giveTo(pseudonym, "purchases", "uid"),
+    giveTo(pseudonym, "ledger", "owner_uid"),
+    giveTo(pseudonym, "products", "owner_uid"),
+    giveTo(pseudonym, "files", "owner_uid"),
     drop("download_tokens"),
     drop("favourites"),
     drop("sell_page_products"),
@@ -45,7 +40,7 @@ export function removeStatements(uid: string, pseudonym: string, at: number): SQ
     drop("recovery_codes"),
     drop("google_identities"),
     drop("password_credentials"),
-    // The id stays closed: a request that was under way can't write for it any more.
+    // The row stays, closed, so that concurrent requests can't write for its uid.
     sql`UPDATE users SET display_name = '', email = '', wallet = NULL, wallet_linked_at = NULL,
         role = 'client', plan = 'free', created_at = ${at}, deleted_at = ${at}
         WHERE uid = ${uid} AND ${begun}`,
@@ -53,10 +48,10 @@ export function removeStatements(uid: string, pseudonym: string, at: number): SQ
 }
 
 /**
- * What was sold is taken off sale. The rest becomes drafts whose upload was given up long ago: what
- * removes those, files and images with them, removes these, however often it is interrupted.
+ * Takes sold products off sale. The others become drafts with abandoned uploads, which the cron
+ * sweep removes with their files and images, and retries if it is interrupted.
  */
-function giveUpProducts({ uid, begun }: { uid: string; begun: SQL }, at: number) {
+function abandonProducts({ uid, begun }: { uid: string; begun: SQL }, at: number) {
   return [
     sql`UPDATE files SET status = 'uploading', created_at = 0
       WHERE product_id IN (${unsold(uid)}) AND ${begun}`,

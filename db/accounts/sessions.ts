@@ -1,18 +1,22 @@
 import { and, desc, eq, gt, isNull, lte, ne } from "drizzle-orm";
-import type { Sessions } from "../../app/accounts/ports";
+import type { User } from "../../app/accounts/rules/user";
 import type { Db } from "../client";
 import { sessions, users } from "../schema";
 import { toUser, userColumns } from "./users";
 
-/** More than anybody has devices; 'sign out everywhere' ends those beyond as well. */
-const LISTED = 50;
+/** More devices than a user has. `removeOthers` also ends sessions beyond this. */
+const LIST_LIMIT = 50;
 
-export function sessionsIn(db: Db): Sessions {
+export type SessionRecord = typeof sessions.$inferSelect;
+export type Sessions = ReturnType<typeof sessionsIn>;
+
+export function sessionsIn(db: Db) {
   return {
-    async insert(session) {
+    async insert(session: SessionRecord): Promise<void> {
       await db.insert(sessions).values(session);
     },
-    async find(tokenHash) {
+    /** The session and its user in one read; null where there is none or the account is closed. */
+    async find(tokenHash: string): Promise<{ session: SessionRecord; user: User } | null> {
       const [row] = await db
         .select({ session: sessions, user: userColumns })
         .from(sessions)
@@ -20,28 +24,30 @@ export function sessionsIn(db: Db): Sessions {
         .where(and(eq(sessions.tokenHash, tokenHash), isNull(users.deletedAt)));
       return row ? { session: row.session, user: toUser(row.user) } : null;
     },
-    async touch(tokenHash, at) {
+    async touch(tokenHash: string, at: { lastSeenAt: number; expiresAt: number }): Promise<void> {
       await db.update(sessions).set(at).where(eq(sessions.tokenHash, tokenHash));
     },
-    async markReauthenticated(tokenHash, reauthenticatedAt) {
+    async markReauthenticated(tokenHash: string, reauthenticatedAt: number): Promise<void> {
       await db.update(sessions).set({ reauthenticatedAt }).where(eq(sessions.tokenHash, tokenHash));
     },
-    async remove(tokenHash) {
+    async remove(tokenHash: string): Promise<void> {
       await db.delete(sessions).where(eq(sessions.tokenHash, tokenHash));
     },
-    listOf: (uid, now) =>
+    /** Sessions of a user that have not expired, the last used first. */
+    listOf: (uid: string, now: number): Promise<SessionRecord[]> =>
       db
         .select()
         .from(sessions)
         .where(and(eq(sessions.uid, uid), gt(sessions.expiresAt, now)))
         .orderBy(desc(sessions.lastSeenAt))
-        .limit(LISTED),
-    async removeOthers(uid, keepTokenHash) {
+        .limit(LIST_LIMIT),
+    /** Removes all of a user's sessions except one. */
+    async removeOthers(uid: string, keepTokenHash: string): Promise<void> {
       await db
         .delete(sessions)
         .where(and(eq(sessions.uid, uid), ne(sessions.tokenHash, keepTokenHash)));
     },
-    async removeExpired(now) {
+    async removeExpired(now: number): Promise<void> {
       await db.delete(sessions).where(lte(sessions.expiresAt, now));
     },
   };

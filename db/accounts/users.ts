@@ -1,7 +1,6 @@
 import { and, eq, exists, isNotNull, isNull, or, sql } from "drizzle-orm";
-import type { NewUser, UserCounts, Users } from "../../app/accounts/ports";
 import type { LoginMethods } from "../../app/accounts/rules/login-methods";
-import type { User } from "../../app/accounts/rules/user";
+import type { NewUser, User, UserCounts } from "../../app/accounts/rules/user";
 import type { Db } from "../client";
 import { sessions, users } from "../schema";
 import { hasGoogle, hasPassword } from "./login-methods";
@@ -17,7 +16,9 @@ export const userColumns = {
   walletLinkedAt: users.walletLinkedAt,
 };
 
-export function usersIn(db: Db): Users {
+export type Users = ReturnType<typeof usersIn>;
+
+export function usersIn(db: Db) {
   const find = async (column: typeof users.uid | typeof users.wallet, value: string) => {
     const [row] = await db
       .select(userColumns)
@@ -26,21 +27,23 @@ export function usersIn(db: Db): Users {
     return row ? toUser(row) : null;
   };
   return {
-    byUid: (uid) => find(users.uid, uid),
-    byWallet: (wallet) => find(users.wallet, wallet),
-    async insert(user) {
+    byUid: (uid: string): Promise<User | null> => find(users.uid, uid),
+    byWallet: (wallet: string): Promise<User | null> => find(users.wallet, wallet),
+    /** False where the uid or the wallet is taken. */
+    async insert(user: NewUser): Promise<boolean> {
       const result = await db.insert(users).values(userRow(user)).onConflictDoNothing();
       return result.meta.changes === 1;
     },
-    async reopen({ uid, wallet, ...user }) {
+    /** Reopens a closed account as a new one. False where it is not closed, or the wallet is taken. */
+    async reopen({ uid, wallet, ...user }: NewUser): Promise<boolean> {
       const closed = and(
         eq(users.uid, uid),
         isNotNull(users.deletedAt),
-        sql`NOT EXISTS (SELECT 1 FROM users o WHERE o.wallet = ${wallet} AND o.uid <> ${uid})`,
+        isWalletFreeFor(uid, wallet),
       );
       const isClosed = exists(db.select({ uid: users.uid }).from(users).where(closed));
       const [, opened] = await db.batch([
-        // None is left but one that was begun in the moment of its end.
+        // Closing removed all sessions except one that was opened concurrently.
         db.delete(sessions).where(and(eq(sessions.uid, uid), isClosed)),
         db
           .update(users)
@@ -54,22 +57,19 @@ export function usersIn(db: Db): Users {
       ]);
       return opened.meta.changes === 1;
     },
-    async rename(uid, displayName) {
+    async rename(uid: string, displayName: string): Promise<void> {
       await db.update(users).set({ displayName }).where(eq(users.uid, uid));
     },
-    async linkWallet(uid, wallet, at) {
+    /** False where the wallet belongs to another account. */
+    async linkWallet(uid: string, wallet: string, at: number): Promise<boolean> {
       const result = await db
         .update(users)
         .set({ wallet, walletLinkedAt: at })
-        .where(
-          and(
-            eq(users.uid, uid),
-            sql`NOT EXISTS (SELECT 1 FROM users o WHERE o.wallet = ${wallet} AND o.uid <> ${uid})`,
-          ),
-        );
+        .where(and(eq(users.uid, uid), isWalletFreeFor(uid, wallet)));
       return result.meta.changes === 1;
     },
-    async unlinkWallet(uid) {
+    /** False where there is no wallet or no other login method. One conditional write. */
+    async unlinkWallet(uid: string): Promise<boolean> {
       const result = await db
         .update(users)
         .set({ wallet: null, walletLinkedAt: null })
@@ -78,10 +78,15 @@ export function usersIn(db: Db): Users {
         );
       return result.meta.changes === 1;
     },
-    counts: (uid) => countsOf(db, uid),
-    loginMethods: (uid) => loginMethodsOf(db, uid),
+    counts: (uid: string): Promise<UserCounts> => countsOf(db, uid),
+    /** Null where there is no such account. */
+    loginMethods: (uid: string): Promise<LoginMethods | null> => loginMethodsOf(db, uid),
   };
 }
+
+/** True inside a statement where no other account has this wallet. */
+const isWalletFreeFor = (uid: string, wallet: string | null) =>
+  sql`NOT EXISTS (SELECT 1 FROM users o WHERE o.wallet = ${wallet} AND o.uid <> ${uid})`;
 
 export function userRow(user: NewUser): typeof users.$inferInsert {
   return { ...user, walletLinkedAt: user.wallet ? user.createdAt : null };

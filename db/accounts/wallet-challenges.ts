@@ -1,14 +1,17 @@
 import { and, eq, gt, isNull, lte } from "drizzle-orm";
-import type { WalletChallenges } from "../../app/accounts/ports";
+import type { WalletChallenge } from "../../app/accounts/rules/wallet-challenge";
 import type { Db } from "../client";
 import { walletChallenges as challenges } from "../schema";
 
-export function walletChallengesIn(db: Db): WalletChallenges {
+export type WalletChallenges = ReturnType<typeof walletChallengesIn>;
+
+export function walletChallengesIn(db: Db) {
   return {
-    async insert(challenge) {
+    async insert(challenge: WalletChallenge): Promise<void> {
       await db.insert(challenges).values(challenge);
     },
-    async consume(nonce, now) {
+    /** Marks it as used; null where it is unknown, expired or used already. One conditional write. */
+    async consume(nonce: string, now: number): Promise<WalletChallenge | null> {
       const [row] = await db
         .update(challenges)
         .set({ usedAt: now })
@@ -24,7 +27,7 @@ export function walletChallengesIn(db: Db): WalletChallenges {
       const { usedAt: _, ...challenge } = row;
       return challenge;
     },
-    async removeExpired(now) {
+    async removeExpired(now: number): Promise<void> {
       await db.delete(challenges).where(lte(challenges.expiresAt, now));
     },
   };

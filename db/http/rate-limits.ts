@@ -15,7 +15,7 @@ export function createRateLimits(db: Db): RateLimits {
       return row ?? { count: 1, resetAt: now + windowMs };
     },
     async tryAcquire(key, now, { free, baseMs, maxMs, resetAfterMs }) {
-      // Judged and counted by one statement: parallel tries can't all see the same count.
+      // Checked and counted by one statement, so that parallel attempts don't see the same count.
       const passed = await db.all(sql`
         INSERT INTO rate_counters (key, count, reset_at) VALUES (${key}, 1, ${now + resetAfterMs})
         ON CONFLICT (key) DO UPDATE SET

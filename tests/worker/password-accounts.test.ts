@@ -1,6 +1,6 @@
 import { env, SELF } from "cloudflare:test";
 import { expect, test } from "vitest";
-import { CREDENTIAL_ATTEMPTS } from "../../app/accounts/use-cases/credential-attempts";
+import { CREDENTIAL_ATTEMPTS } from "../../app/accounts/use-cases/check-password";
 import { changeRow } from "../support/rows";
 import { newEmail, PASSWORD, postLogin, sessionOf, signUp, siteOf } from "../support/sign-in";
 import { advanceClock } from "../support/worker-clock";

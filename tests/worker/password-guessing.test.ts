@@ -1,8 +1,7 @@
 import { env, SELF } from "cloudflare:test";
 import { expect, test } from "vitest";
 import type { PasswordHasher } from "../../app/accounts/ports";
-import { checkPassword } from "../../app/accounts/use-cases/check-password";
-import { CREDENTIAL_ATTEMPTS } from "../../app/accounts/use-cases/credential-attempts";
+import { CREDENTIAL_ATTEMPTS, checkPassword } from "../../app/accounts/use-cases/check-password";
 import type { Settings } from "../../app/lib/ports";
 import { Problem } from "../../app/lib/problem";
 import { passwordsIn } from "../../db/accounts/passwords";

@@ -1,7 +1,7 @@
 import { env, SELF } from "cloudflare:test";
 import { expect, test } from "vitest";
-import { CREDENTIAL_ATTEMPTS } from "../../app/accounts/use-cases/credential-attempts";
-import { recoverAccount } from "../../app/accounts/use-cases/recover-account";
+import { CREDENTIAL_ATTEMPTS } from "../../app/accounts/use-cases/check-password";
+import { recoverAccount } from "../../app/accounts/use-cases/recovery-codes";
 import type { Settings } from "../../app/lib/ports";
 import { passwordsIn } from "../../db/accounts/passwords";
 import { recoveryCodesIn } from "../../db/accounts/recovery-codes";

@@ -1,12 +1,11 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { Authenticator } from "remix-auth";
+import { paths } from "../../lib/paths";
 import { Problem } from "../../lib/problem";
 import { googleSessions } from "./flow";
 import { type OpenIdOptions, OpenIdStrategy } from "./openid-strategy";
 import { findProvider, type Provider } from "./provider";
 import type { IdClaims } from "./verify-id-token";
-
-export const CALLBACK = "/auth/google/callback";
 
 interface Args {
   request: Request;
@@ -14,8 +13,8 @@ interface Args {
 }
 
 /**
- * At the start throws a redirect to Google, at the callback returns whom Google proved. Throws
- * `not_found` where Google is not configured, `AccessDenied`, and what else the strategy refuses.
+ * At the start throws a redirect to Google, at the callback returns the verified claims. Throws
+ * `not_found` where Google is not configured, and what the strategy throws.
  */
 export async function authenticateGoogle(
   { request, context }: Args,
@@ -26,13 +25,13 @@ export async function authenticateGoogle(
   const provider = await findProvider(settings.google.issuer, clock.now());
   const strategy = new OpenIdStrategy({
     client: settings.google,
-    callbackUrl: settings.appOrigin + CALLBACK,
+    callbackUrl: settings.appOrigin + paths.google.callback,
     provider,
     intent,
     ports: context.ports,
   });
   const authenticator = new Authenticator<IdClaims>(googleSessions(settings));
-  // A body was read already: the strategy looks at address and cookie.
+  // The strategy reads address and cookie alone; the body may be read already.
   const bare = new Request(request.url, { headers: request.headers });
   const claims = await authenticator.use(strategy, "google").authenticate("google", bare);
   return { claims, provider };

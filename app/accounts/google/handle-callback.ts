@@ -2,16 +2,15 @@ import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
 import { flash } from "../../http/flash";
 import { readViewer } from "../../http/viewer";
 import { assertNever } from "../../lib/assert-never";
+import { paths, query } from "../../lib/paths";
 import { Problem } from "../../lib/problem";
 import { beginSession } from "../http/begin-session";
 import type { GoogleIdentity } from "../rules/google-identity";
-import { linkGoogle } from "../use-cases/link-google";
-import { reauthenticateWithGoogle } from "../use-cases/reauthenticate-with-google";
-import { signInWithGoogle } from "../use-cases/sign-in-with-google";
+import { linkGoogle, signInWithGoogle } from "../use-cases/google-accounts";
+import { reauthenticateWithGoogle } from "../use-cases/reauthenticate";
 import { authenticateGoogle } from "./authenticate-google";
-import { type Flow, googleSessions } from "./flow";
+import { type Flow, googleSessions, type PendingFlow } from "./flow";
 import type { Provider } from "./provider";
-import type { OpenFlow } from "./read-pending-flow";
 import type { IdClaims } from "./verify-id-token";
 
 interface Args {
@@ -19,27 +18,24 @@ interface Args {
   context: AppLoadContext;
 }
 
-/** Where somebody who has to say which account to open does so. */
-const CHOICE = "/auth/google/account";
-
 /**
- * Does what somebody went to Google for; the answer that takes them on comes back. Throws what is
- * refused on the way, `AccessDenied` among it.
+ * Completes the purpose of a flow and returns the redirect. Throws what `authenticateGoogle` and the
+ * use cases throw, `AccessDenied` among it.
  */
-export async function handleCallback(args: Args, open: OpenFlow): Promise<Response> {
+export async function handleCallback(args: Args, pending: PendingFlow): Promise<Response> {
   const { claims, provider } = await authenticateGoogle(args);
-  const { flow } = open;
+  const { flow, clearCookie } = pending;
   if (!flow) throw new Problem("expired", { words: "google:expired" });
   const identity = identityOf(claims, args.context);
   switch (flow.purpose) {
     case "sign-in":
-      return signIn(identity, flow, open, args);
+      return signIn(identity, flow, pending, args);
     case "link":
       await linkGoogle({ uid: await sameViewer(flow, args), identity }, args.context.ports);
-      return goOn(flow.to, open.clearCookie, flash("googleLinked", args.context));
+      return redirectTo(flow.to, clearCookie, flash("googleLinked", args.context));
     case "proof":
-      await prove(identity, claims, provider, flow, args);
-      return goOn(flow.to, open.clearCookie);
+      await reauthenticate(identity, claims, provider, flow, args);
+      return redirectTo(flow.to, clearCookie);
     default:
       return assertNever(flow.purpose);
   }
@@ -48,19 +44,25 @@ export async function handleCallback(args: Args, open: OpenFlow): Promise<Respon
 async function signIn(
   identity: GoogleIdentity,
   flow: Flow,
-  { session, clearCookie }: OpenFlow,
+  { session, clearCookie }: PendingFlow,
   args: Args,
 ): Promise<Response> {
   const { ports } = args.context;
   const found = await signInWithGoogle(identity, ports);
-  if (found) return goOn(flow.to, clearCookie, await beginSession(found.uid, args, found.proven));
+  if (found) {
+    const cookie = await beginSession(found.uid, args, found.countsAsReauth);
+    return redirectTo(flow.to, clearCookie, cookie);
+  }
   session.unset("flow");
   const { to, state } = flow;
   session.set("arrival", { identity, to, state, arrivedAt: ports.clock.now() });
-  return goOn(CHOICE, await googleSessions(ports.settings).commitSession(session));
+  return redirectTo(
+    paths.google.account,
+    await googleSessions(ports.settings).commitSession(session),
+  );
 }
 
-async function prove(
+async function reauthenticate(
   identity: GoogleIdentity,
   { auth_time: seconds }: IdClaims,
   provider: Provider,
@@ -68,19 +70,19 @@ async function prove(
   args: Args,
 ): Promise<void> {
   const { ports } = args.context;
-  const proof = {
+  const input = {
     uid: await sameViewer(flow, args),
     token: args.context.visitor.sessionToken ?? "",
     identity,
     askedAt: flow.startedAt,
     authenticatedAt: seconds === undefined ? null : seconds * 1000,
-    // Google never tells, and says so in its discovery document.
-    mustSay: provider.claims_supported.includes("auth_time"),
+    // Google has no `auth_time`, as its discovery document declares.
+    requiresAuthTime: provider.claims_supported.includes("auth_time"),
   };
-  await reauthenticateWithGoogle(proof, ports);
+  await reauthenticateWithGoogle(input, ports);
 }
 
-/** Uid of whoever set out, who has to be the one that comes back. */
+/** Uid of the signed-in user, who must be the one that started the flow. */
 async function sameViewer(flow: Flow, args: Args): Promise<string> {
   const viewer = await readViewer(args);
   if (viewer && viewer.uid === flow.uid) return viewer.uid;
@@ -93,7 +95,18 @@ function identityOf(claims: IdClaims, { ports }: AppLoadContext): GoogleIdentity
   return { issuer: ports.settings.google?.issuer ?? "", subject, email, name };
 }
 
-function goOn(to: string, ...cookies: (string | null)[]): Response {
+/** Sends a user who cancelled at Google back to where the flow started, with a message. */
+export function redirectDenied(
+  { purpose, to }: Flow,
+  clearCookie: string,
+  context: AppLoadContext,
+): Response {
+  if (purpose === "sign-in")
+    return redirectTo(paths.login + query({ google: "denied", to }), clearCookie);
+  return redirectTo(to, clearCookie, flash("googleDenied", context));
+}
+
+function redirectTo(to: string, ...cookies: (string | null)[]): Response {
   const headers = new Headers();
   for (const cookie of cookies) if (cookie) headers.append("Set-Cookie", cookie);
   return redirect(to, { headers });

@@ -1,13 +1,13 @@
 import { data } from "@remix-run/cloudflare";
 import { fixedT } from "../../http/locale";
 import { problemHeaders, problemMessage, problemStatus } from "../../http/problem-response";
+import { paths, query } from "../../lib/paths";
 import { Problem } from "../../lib/problem";
-import { AFTER_SIGN_IN } from "../../lib/return-path";
 import type { Flow } from "./flow";
 
 /**
- * A refusal on the way to Google or back, as these pages show it: words, and the ways on. What is
- * no `Problem` is our own fault: it is logged and said as one that may pass. Throws `not_found` on.
+ * The data of the error page: a message and links. An error that is no `Problem` is logged and
+ * shown as `unavailable`. Rethrows `not_found`.
  */
 export async function oauthErrorPage(
   error: unknown,
@@ -20,13 +20,12 @@ export async function oauthErrorPage(
   if (problem.code === "not_found") throw problem;
   const headers = problemHeaders(problem);
   if (clearCookie) headers.append("Set-Cookie", clearCookie);
-  const { purpose, to } = intent ?? { purpose: "sign-in", to: AFTER_SIGN_IN };
-  const query = new URLSearchParams({ to });
-  const fault = {
+  const { purpose, to } = intent ?? { purpose: "sign-in", to: paths.dashboard };
+  const page = {
     title: (await fixedT(request, "google"))("fault.title"),
     message: await problemMessage(problem, request),
-    retry: purpose === "sign-in" ? `/auth/google?${query}` : null,
-    back: purpose === "sign-in" ? `/login?${query}` : to,
+    retry: purpose === "sign-in" ? paths.google.start + query({ to }) : null,
+    back: purpose === "sign-in" ? paths.login + query({ to }) : to,
   };
-  return data(fault, { status: problemStatus(problem), headers });
+  return data(page, { status: problemStatus(problem), headers });
 }

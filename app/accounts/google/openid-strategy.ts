@@ -4,30 +4,32 @@ import { GoogleStrategy } from "remix-auth-google";
 import { sha256Base64Url } from "../../lib/base64";
 import type { Clock, Ids, RateLimits } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
-import { AccessDenied } from "./access-denied";
-import { consumeOnce } from "./consume-once";
-import { exchangeCode } from "./exchange-code";
-import { type Flow, flowIn, type GoogleSession } from "./flow";
+import { consumeOnce, type Flow, flowIn, type GoogleSession } from "./flow";
 import { isGoogle, type Provider } from "./provider";
-import { readUserInfo } from "./read-user-info";
+import { exchangeCode, readUserInfo } from "./provider-requests";
 import { type IdClaims, verifyIdToken } from "./verify-id-token";
 
-/** Answers that say that the person turned back (OpenID Connect Core 1.0, section 3.1.2.6). */
-const TURNED_BACK = /^(access_denied|\w+_required)$/;
+/** Error codes for a user who cancelled (OpenID Connect Core 1.0, section 3.1.2.6). */
+const ACCESS_DENIED = /^(access_denied|\w+_required)$/;
+
+/** The user cancelled at the provider, which is not an error of either side. */
+export class AccessDenied extends Error {
+  override readonly name = "AccessDenied";
+}
 
 export interface OpenIdOptions {
   client: { clientId: string; clientSecret: string };
   callbackUrl: string;
   provider: Provider;
-  /** Why somebody sets out; the callback finds it in the cookie. */
+  /** Set at the start of a flow; the callback finds it in the cookie. */
   intent?: Pick<Flow, "purpose" | "uid" | "to">;
   ports: { clock: Clock; ids: Ids; rateLimits: RateLimits };
 }
 
 /**
  * The library's Google strategy as an OpenID Connect client: endpoints from the issuer, PKCE
- * (RFC 7636), nonce, an ID token that is verified before anybody is let in, answers that count once.
- * Throws a redirect to the provider at the start; at the callback the refusal as a `Problem`.
+ * (RFC 7636), nonce, a verified ID token, answers that are accepted once. Throws a redirect to the
+ * provider at the start; at the callback a `Problem`, or `AccessDenied`.
  */
 export class OpenIdStrategy extends GoogleStrategy<IdClaims> {
   readonly #options: OpenIdOptions;
@@ -36,7 +38,7 @@ export class OpenIdStrategy extends GoogleStrategy<IdClaims> {
     const { client, callbackUrl: callbackURL, provider } = options;
     const { clientId: clientID, clientSecret } = client;
     super({ clientID, clientSecret, callbackURL, scope: "openid email profile" }, () =>
-      // What the ID token says is all there is to know: no profile is asked for.
+      // The ID token has all that is needed; no profile is requested.
       Promise.reject(new Error("nothing else to verify")),
     );
     this.#options = options;
@@ -51,14 +53,15 @@ export class OpenIdStrategy extends GoogleStrategy<IdClaims> {
   ): Promise<IdClaims> {
     const session: GoogleSession = await storage.getSession(request.headers.get("Cookie"));
     const { searchParams, pathname } = new URL(request.url);
-    if (pathname !== new URL(this.callbackURL).pathname) throw await this.#leave(session, storage);
-    const flow = await this.#match(searchParams, session);
+    if (pathname !== new URL(this.callbackURL).pathname)
+      throw await this.#startFlow(session, storage);
+    const flow = await this.#matchFlow(searchParams, session);
     return this.#claims(searchParams.get("code") ?? "", flow);
   }
 
-  async #leave(session: GoogleSession, storage: SessionStorage): Promise<Response> {
+  async #startFlow(session: GoogleSession, storage: SessionStorage): Promise<Response> {
     const { intent, ports } = this.#options;
-    if (!intent) throw new Error("a start has a reason");
+    if (!intent) throw new Error("the start of a flow needs an intent");
     const [state, nonce, verifier] = [ports.ids.token(), ports.ids.token(), ports.ids.token()];
     session.unset("arrival");
     session.set("flow", { ...intent, state, nonce, verifier, startedAt: ports.clock.now() });
@@ -81,7 +84,7 @@ export class OpenIdStrategy extends GoogleStrategy<IdClaims> {
   protected override authorizationParams(): URLSearchParams {
     const { provider, intent } = this.#options;
     const params = super.authorizationParams();
-    // Google knows `select_account` alone; it keeps people from being let in without a word.
+    // Google supports only `select_account`, which prevents a login without any interaction.
     if (isGoogle(provider.issuer)) params.set("prompt", "select_account");
     else if (intent?.purpose === "proof") params.set("prompt", "login");
     if (intent?.purpose === "proof") {
@@ -91,15 +94,15 @@ export class OpenIdStrategy extends GoogleStrategy<IdClaims> {
     return params;
   }
 
-  /** The flow that this answer belongs to: the browser's own, under way, for the first time. */
-  async #match(answer: URLSearchParams, session: GoogleSession): Promise<Flow> {
+  /** The flow of this browser that the answer belongs to, once. */
+  async #matchFlow(answer: URLSearchParams, session: GoogleSession): Promise<Flow> {
     const { ports, provider } = this.#options;
     const now = ports.clock.now();
     const flow = flowIn(session, now);
     if (!flow || answer.get("state") !== flow.state) {
       throw new Problem("expired", { words: "google:expired" });
     }
-    // RFC 9207: an answer that names another issuer was meant for somebody else.
+    // RFC 9207: an answer that names another issuer belongs to another client.
     const iss = answer.get("iss");
     const named = iss !== null || provider.authorization_response_iss_parameter_supported;
     if (named && iss !== provider.issuer) {
@@ -108,7 +111,7 @@ export class OpenIdStrategy extends GoogleStrategy<IdClaims> {
     await consumeOnce(`google-state:${flow.state}`, ports);
     const error = answer.get("error");
     if (!error) return flow;
-    if (TURNED_BACK.test(error)) throw new AccessDenied();
+    if (ACCESS_DENIED.test(error)) throw new AccessDenied();
     console.error("openid authorization:", error);
     throw new Problem("unavailable", { words: "google:unavailable" });
   }

@@ -2,10 +2,10 @@ import { createRemoteJWKSet } from "jose/jwks/remote";
 import { z } from "zod";
 import { Problem } from "../../lib/problem";
 
-/** Longer than Google ever takes; a person waits for it (ms). */
+/** Longer than Google takes; a user waits for it. */
 export const PROVIDER_TIMEOUT_MS = 8_000;
-/** Endpoints move rarely and are announced long before (ms). */
-const KNOWN_FOR_MS = 3_600_000;
+/** Endpoints change rarely, and are announced long before. */
+const METADATA_TTL_MS = 3_600_000;
 
 /** Google signs with either name (its OpenID Connect reference, 'Discovery document'). */
 export const GOOGLE_ISSUERS = ["https://accounts.google.com", "accounts.google.com"];
@@ -23,26 +23,26 @@ const metadata = z.object({
 });
 
 export interface Provider extends z.output<typeof metadata> {
-  /** Its public keys: fetched when first needed, again when a token names one that is not there. */
+  /** Public keys: fetched on first use, and again for a key id that is unknown. */
   keys: ReturnType<typeof createRemoteJWKSet>;
 }
 
-/** What an instance knows of each issuer; results alone, since a request can't wait for another's. */
-const known = new Map<string, { provider: Provider; at: number }>();
+/** Per issuer and instance. Holds results, not promises: a Worker request can't await another request's I/O. */
+const cache = new Map<string, { provider: Provider; at: number }>();
 
 export function isGoogle(issuer: string): boolean {
   return GOOGLE_ISSUERS.includes(issuer);
 }
 
-/** Where an issuer's endpoints are, as it says itself. Throws `unavailable`. */
+/** An issuer's metadata by discovery. Falls back to an expired copy; throws `unavailable` without one. */
 export async function findProvider(issuer: string, now: number): Promise<Provider> {
-  const kept = known.get(issuer);
-  if (kept && now - kept.at < KNOWN_FOR_MS) return kept.provider;
+  const cached = cache.get(issuer);
+  if (cached && now - cached.at < METADATA_TTL_MS) return cached.provider;
   const provider = await discover(issuer).catch((error: unknown) => {
-    if (kept) return kept.provider;
+    if (cached) return cached.provider;
     throw unreachable("discovery", error);
   });
-  known.set(issuer, { provider, at: now });
+  cache.set(issuer, { provider, at: now });
   return provider;
 }
 
@@ -54,15 +54,15 @@ async function discover(issuer: string): Promise<Provider> {
   });
   if (!response.ok) throw new Error(`status ${response.status}`);
   const found = metadata.parse(await response.json());
-  // Section 4.3: a document that speaks for somebody else is none.
-  if (found.issuer.replace(/\/$/, "") !== base) throw new Error(`speaks for ${found.issuer}`);
+  // Section 4.3: the issuer must be the one that was asked.
+  if (found.issuer.replace(/\/$/, "") !== base) throw new Error(`issuer is ${found.issuer}`);
   const keys = createRemoteJWKSet(new URL(found.jwks_uri), {
     timeoutDuration: PROVIDER_TIMEOUT_MS,
   });
   return { ...found, keys };
 }
 
-/** Google can't be asked, or answers nonsense: nobody's fault here, and worth another try. */
+/** Logs a provider that can't be reached or sends an invalid answer, and returns the `Problem` to throw. */
 export function unreachable(step: string, cause: unknown): Problem {
   console.error(`openid ${step}:`, cause);
   return new Problem("unavailable", { words: "google:unavailable" });

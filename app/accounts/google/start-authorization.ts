@@ -5,26 +5,26 @@ import { authenticateGoogle } from "./authenticate-google";
 import type { Flow } from "./flow";
 import { oauthErrorPage } from "./oauth-error-page";
 
-/** A whole event can share one address. */
-const STARTS = { name: "google", limit: 300, windowMs: 60_000 };
+/** Sized for many visitors behind one network address. */
+const START_LIMIT = { name: "google", limit: 300, windowMs: 60_000 };
 
-/** The redirect to Google with the cookie that its answer has to match; else what to show instead. */
+/** The redirect to Google, with the cookie of the flow; else the data of the error page. */
 export async function startAuthorization(
   args: { request: Request; context: AppLoadContext },
   intent: Pick<Flow, "purpose" | "uid" | "to">,
 ) {
   try {
-    await limitByIp(args, STARTS);
+    await limitByIp(args, START_LIMIT);
     await authenticateGoogle(args, intent);
-    throw new Error("nobody is let in at the start");
+    throw new Error("the start of a flow returned claims");
   } catch (answer) {
     return answer instanceof Response ? answer : oauthErrorPage(answer, args.request, intent);
   }
 }
 
 /**
- * The same by way of a page that goes on by itself. Somebody may be here because a form led them
- * (to give a password first), and browsers hold every redirect after a form to the form's policy.
+ * The same by a page that refreshes to Google: browsers apply a form's `form-action` policy to every
+ * redirect that follows it, and the user may come from the password form.
  */
 export async function startAuthorizationViaInterstitial(
   ...args: Parameters<typeof startAuthorization>
@@ -36,4 +36,17 @@ export async function startAuthorizationViaInterstitial(
   const headers = new Headers({ Refresh: `0; url=${onward}` });
   headers.append("Set-Cookie", answer.headers.get("Set-Cookie") ?? "");
   return data({ title, onward }, { headers });
+}
+
+/** Fetch Metadata, which all browsers send since 2023. */
+const fetchSite = (request: Request) => request.headers.get("Sec-Fetch-Site");
+
+/** False for a link or image on another site. True for a typed address, and without the header. */
+export function isNotCrossSite(request: Request): boolean {
+  return !/^(cross-site|same-site)$/.test(fetchSite(request) ?? "");
+}
+
+/** True for our own pages only: required to start what changes an account. */
+export function isSameOrigin(request: Request): boolean {
+  return fetchSite(request) === "same-origin";
 }

@@ -5,16 +5,16 @@ import { z } from "zod";
 import { Problem } from "../../lib/problem";
 import { GOOGLE_ISSUERS, isGoogle, type Provider, unreachable } from "./provider";
 
-/** Signatures by public key alone: a client secret is no issuer's key, and `none` is no signature. */
+/** Public-key algorithms only: neither HMAC with the client secret nor `none` is accepted. */
 const ALGORITHMS = ["RS256", "PS256", "ES256", "EdDSA"];
-/** How far clocks may be apart, in seconds. */
+/** Tolerated clock difference. */
 const CLOCK_TOLERANCE_S = 60;
 
 const claims = z.object({
   sub: z.string().min(1).max(255),
   azp: z.string().optional(),
   nonce: z.string(),
-  /** Epoch seconds at which the person last showed the provider who they are. */
+  /** Epoch seconds of the last authentication at the provider. */
   auth_time: z.number().optional(),
   email: z.string().optional(),
   email_verified: z.boolean().optional(),
@@ -34,7 +34,7 @@ interface Expected {
 /**
  * Claims of an ID token, checked as OpenID Connect Core 1.0, section 3.1.3.7 asks: signature,
  * issuer, audience, authorised party, expiry, nonce. Throws `invalid_input`, or `unavailable` where
- * the provider's keys can't be had.
+ * the provider's keys can't be fetched.
  */
 export async function verifyIdToken(token: string, expected: Expected): Promise<IdClaims> {
   const payload = await verify(token, expected);
@@ -69,7 +69,7 @@ function codeOf(error: unknown): string | null {
   return error instanceof JOSEError ? error.code : null;
 }
 
-/** What exactly is wrong is for the log: a person can only try again. */
+/** Logs the reason; the user can only try again. */
 function refused(why: string): Problem {
   console.warn(`openid: ID token refused: ${why}`);
   return new Problem("invalid_input", { words: "google:refused" });

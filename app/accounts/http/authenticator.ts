@@ -2,12 +2,12 @@ import type { AppLoadContext, SessionStorage } from "@remix-run/cloudflare";
 import { Authenticator, AuthorizationError } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
 import { checkPassword } from "../use-cases/check-password";
-import { signUpWithPassword } from "../use-cases/sign-up-with-password";
+import { signUpWithPassword } from "../use-cases/passwords";
 import { readCredentials } from "./credentials";
 
 export type FormIntent = "sign-in" | "sign-up";
 
-/** Uid of the person whom an e-mail form lets in. Throws the refusal as a `Problem`. */
+/** Uid of the user whose credentials an e-mail form has. Throws a `Problem`. */
 export async function authenticateForm(
   intent: FormIntent,
   form: FormData,
@@ -15,7 +15,7 @@ export async function authenticateForm(
 ): Promise<string> {
   try {
     const options = { context: { ...context, formData: form } };
-    // The body was read already: the strategy takes the form, and only the address of the request.
+    // The body is read already: the strategy takes the parsed form, and a request without a body.
     return await authenticator(context).authenticate(intent, new Request(request.url), options);
   } catch (error) {
     throw error instanceof AuthorizationError && error.cause ? error.cause : error;
@@ -31,7 +31,7 @@ function authenticator({ ports }: AppLoadContext): Authenticator<string> {
     );
 }
 
-/** Sessions are opened by a use case, in the database: the library is never asked to keep one. */
+/** A use case stores sessions in the database; the library must not store any. */
 const NO_STORAGE: SessionStorage = {
   getSession: unused,
   commitSession: unused,
@@ -39,5 +39,5 @@ const NO_STORAGE: SessionStorage = {
 };
 
 function unused(): never {
-  throw new Error("sessions are not kept here");
+  throw new Error("remix-auth stores no sessions here");
 }

@@ -1,20 +1,23 @@
 import { z } from "zod";
+import { decodeBase64 } from "../../lib/base64";
 import { Problem } from "../../lib/problem";
 import { EMAIL_MAX } from "../rules/email";
-import { PASSWORD_MAX } from "../rules/password-rules";
+import { PASSWORD_MAX_CHARS } from "../rules/password-rules";
 
-/** Any password that could be typed; the rules for a new one come later, with words of their own. */
+const TYPED_CODE_MAX_CHARS = 100;
+
+/** A password as typed, also a too long one: the rules for new passwords have their own messages. */
 export const passwordField = z
   .string()
   .min(1)
-  .max(PASSWORD_MAX * 4);
+  .max(PASSWORD_MAX_CHARS * 4);
 
 const credentials = z.object({
   email: z.string().trim().max(EMAIL_MAX).pipe(z.email()),
   password: passwordField,
 });
 
-/** E-mail and password of a form. Throws `invalid_input` naming the field at fault. */
+/** E-mail and password of a form. Throws `invalid_input` with the invalid field. */
 export function readCredentials(form: FormData): z.output<typeof credentials> {
   const parsed = credentials.safeParse(Object.fromEntries(form));
   if (parsed.success) return parsed.data;
@@ -25,7 +28,7 @@ export function readCredentials(form: FormData): z.output<typeof credentials> {
 
 const change = z.object({ current: passwordField, password: passwordField });
 
-/** Current and new password of a form. Throws `invalid_input` naming the field at fault. */
+/** Current and new password of a form. Throws `invalid_input` with the invalid field. */
 export function readNewPassword(form: FormData): z.output<typeof change> {
   const parsed = change.safeParse(Object.fromEntries(form));
   if (parsed.success) return parsed.data;
@@ -33,7 +36,16 @@ export function readNewPassword(form: FormData): z.output<typeof change> {
   throw new Problem("invalid_input", { words: "account:passwordMissing", field });
 }
 
-/** A recovery code as it was typed; what it must look like is for the rules to say. */
+/** A recovery code as typed; the rules normalise and check it. */
 export function readTypedCode(form: FormData): string {
-  return String(form.get("code") ?? "").slice(0, 100);
+  return String(form.get("code") ?? "").slice(0, TYPED_CODE_MAX_CHARS);
 }
+
+const bytes = (maxChars: number) => z.base64().max(maxChars).transform(decodeBase64);
+
+/** A signed challenge in JSON: the address in base58, message and signature in base64. */
+export const signedChallenge = z.object({
+  address: z.string().max(64),
+  message: bytes(4_096),
+  signature: bytes(128),
+});

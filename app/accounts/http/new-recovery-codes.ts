@@ -1,20 +1,19 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { z } from "zod";
 import { COOKIES, clearCookie, readCookie, setCookie } from "../../http/cookies";
-import { renewRecoveryCodes } from "../use-cases/renew-recovery-codes";
+import { renewRecoveryCodes } from "../use-cases/recovery-codes";
 
 /**
- * Recovery codes on their way to the person: only hashes are stored, so the page that shows them
- * and the one that saves them as a file get them from a cookie, sealed, until they are kept. Every
- * page gets it, and says that codes are waiting.
+ * New recovery codes until the user has saved them. Only hashes are stored, so the page that shows
+ * the codes and the text file get them from an encrypted cookie. The root loader reads it too, for
+ * the banner on every page.
  */
 const COOKIE = "shown-codes";
-/** Time to copy them, in ms. */
 const SHOWN_MS = COOKIES[COOKIE].maxAgeSeconds * 1000;
 
 const content = z.object({ codes: z.array(z.string()), until: z.number() });
 
-/** Makes new codes for this person; `Set-Cookie` for the page that shows them. Throws what making them throws. */
+/** Renews the codes and returns the `Set-Cookie` value that holds them. Throws what `renewRecoveryCodes` throws. */
 export async function issueRecoveryCodes(uid: string, { ports }: AppLoadContext): Promise<string> {
   const codes = await renewRecoveryCodes({ uid }, ports);
   const text = JSON.stringify({ codes, until: ports.clock.now() + SHOWN_MS });
@@ -22,7 +21,7 @@ export async function issueRecoveryCodes(uid: string, { ports }: AppLoadContext)
   return setCookie(COOKIE, encrypted, ports.settings.appOrigin);
 }
 
-/** The codes that this person was shown and has not put away yet, or null. */
+/** New codes that this user has not confirmed as saved yet, or null. */
 export async function readNewRecoveryCodes(
   uid: string,
   { request, context }: { request: Request; context: AppLoadContext },
@@ -36,7 +35,7 @@ export async function readNewRecoveryCodes(
   return until > ports.clock.now() ? codes : null;
 }
 
-/** `Set-Cookie` that puts them away. */
+/** `Set-Cookie` value that removes the codes. */
 export function clearNewRecoveryCodes({ ports }: AppLoadContext): string {
   return clearCookie(COOKIE, ports.settings.appOrigin);
 }

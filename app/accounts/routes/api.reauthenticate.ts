@@ -3,21 +3,21 @@ import { z } from "zod";
 import { throttleByIp } from "../../http/rate-limit";
 import { readJson } from "../../http/read-json";
 import { requireViewerJson } from "../../http/viewer";
-import { walletProof } from "../http/wallet-proof";
-import { PASSWORD_MAX } from "../rules/password-rules";
+import { signedChallenge } from "../http/credentials";
+import { PASSWORD_MAX_CHARS } from "../rules/password-rules";
 import { reauthenticate } from "../use-cases/reauthenticate";
 
-const password = z.object({ password: z.string().min(1).max(PASSWORD_MAX) });
-const body = z.union([password, walletProof]);
+const password = z.object({ password: z.string().min(1).max(PASSWORD_MAX_CHARS) });
+const body = z.union([password, signedChallenge]);
 
-/** Shows again who is there, by password or by the linked wallet: good for ten minutes. */
+/** Re-authenticates by password or linked wallet, for ten minutes. */
 export async function action(args: ActionFunctionArgs) {
   const { request, context } = args;
   const { uid, wallet } = await requireViewerJson(args);
   const token = context.visitor.sessionToken ?? "";
-  const proof = await readJson(request, body);
+  const credential = await readJson(request, body);
   await throttleByIp(args, "proof", () =>
-    reauthenticate({ proof, uid, wallet, token }, context.ports),
+    reauthenticate({ credential, uid, wallet, token }, context.ports),
   );
   return new Response(null, { status: 204 });
 }

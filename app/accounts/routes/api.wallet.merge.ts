@@ -2,12 +2,12 @@ import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { z } from "zod";
 import { readJson } from "../../http/read-json";
 import { requireRecentAuthApi } from "../../http/viewer";
-import { walletProof } from "../http/wallet-proof";
-import { mergeWalletAccount } from "../use-cases/merge-wallet-account";
+import { signedChallenge } from "../http/credentials";
+import { mergeWalletAccount } from "../use-cases/link-wallet";
 
 const count = z.number().int().min(0);
-const body = walletProof.extend({
-  /** What the person was told would move. */
+const body = signedChallenge.extend({
+  /** What the user confirmed to move. */
   shown: z.object({
     purchases: count,
     products: count,
@@ -17,10 +17,10 @@ const body = walletProof.extend({
   }),
 });
 
-/** Moves everything of the account that the wallet alone opens to the one that is signed in. */
+/** Merges the account that the wallet alone opens into the signed-in account. */
 export async function action(args: ActionFunctionArgs) {
   const { request, context } = args;
   const { uid } = await requireRecentAuthApi(args);
-  const { shown, ...proof } = await readJson(request, body);
-  return Response.json(await mergeWalletAccount({ proof, uid, shown }, context.ports));
+  const { shown, ...signed } = await readJson(request, body);
+  return Response.json(await mergeWalletAccount({ signed, uid, shown }, context.ports));
 }

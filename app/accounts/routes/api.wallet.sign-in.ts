@@ -2,14 +2,14 @@ import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { throttleByIp } from "../../http/rate-limit";
 import { readJson } from "../../http/read-json";
 import { beginSession } from "../http/begin-session";
-import { walletProof } from "../http/wallet-proof";
-import { signInWithWallet } from "../use-cases/sign-in-with-wallet";
+import { signedChallenge } from "../http/credentials";
+import { signInWithWallet } from "../use-cases/open-wallet-account";
 
 /** Opens a session for the account of the wallet that signed. */
 export async function action(args: ActionFunctionArgs) {
   const { request, context } = args;
   const uid = await throttleByIp(args, "wallet-sign-in", async () =>
-    signInWithWallet(await readJson(request, walletProof), context.ports),
+    signInWithWallet(await readJson(request, signedChallenge), context.ports),
   );
   const cookie = await beginSession(uid, args);
   return Response.json({ uid }, { headers: { "Set-Cookie": cookie } });

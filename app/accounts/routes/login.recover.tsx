@@ -8,19 +8,20 @@ import { pageMeta } from "../../http/page-meta";
 import { throttleByIp } from "../../http/rate-limit";
 import { readForm } from "../../http/read-form";
 import { readViewer } from "../../http/viewer";
-import { localPath, PROFILE } from "../../lib/return-path";
+import { paths } from "../../lib/paths";
+import { localPath } from "../../lib/return-path";
 import { Alert } from "../../ui/alert";
 import { Button } from "../../ui/button";
 import { TextField } from "../../ui/field";
+import { rotateSession } from "../http/begin-session";
 import { readCredentials, readTypedCode } from "../http/credentials";
-import { rotateSession } from "../http/rotate-session";
 import { FormPage } from "../ui/form-page";
-import { recoverAccount } from "../use-cases/recover-account";
+import { recoverAccount } from "../use-cases/recovery-codes";
 
 export const handle = { script: false };
 
 export async function loader(args: LoaderFunctionArgs) {
-  if (await readViewer(args)) throw redirect(PROFILE);
+  if (await readViewer(args)) throw redirect(paths.profile);
   const t = await fixedT(args.request, "page-security");
   return { title: t("recover.title") };
 }
@@ -35,7 +36,7 @@ export async function action(args: ActionFunctionArgs) {
     const input = { ...readCredentials(form), code: values.code };
     const recover = () => recoverAccount(input, context.ports);
     const uid = await throttleByIp(args, "recover", recover);
-    const to = localPath(new URL(request.url).searchParams.get("to")) ?? PROFILE;
+    const to = localPath(new URL(request.url).searchParams.get("to")) ?? paths.profile;
     return await rotateSession(uid, { to, toast: "recovered" }, args);
   } catch (error) {
     return formProblem(error, request, values);
@@ -47,7 +48,7 @@ export default function Recover() {
   const { title } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const problem = answer?.problem;
-  const back = { href: "/login", words: t("recover.back") };
+  const back = { href: paths.login, text: t("recover.back") };
   return (
     <FormPage title={title} lead={t("recover.lead")} back={back}>
       <Form method="post" className="grid gap-4">

@@ -12,7 +12,8 @@ import { pageMeta } from "../../http/page-meta";
 import { limitByIp, throttleByIp } from "../../http/rate-limit";
 import { readForm } from "../../http/read-form";
 import { readViewer } from "../../http/viewer";
-import { AFTER_SIGN_IN, localPath } from "../../lib/return-path";
+import { paths, query } from "../../lib/paths";
+import { localPath } from "../../lib/return-path";
 import { Alert } from "../../ui/alert";
 import { Button } from "../../ui/button";
 import { Card } from "../../ui/card";
@@ -26,15 +27,15 @@ import { GoogleLink } from "../google/ui/google-link";
 import { authenticateForm } from "../http/authenticator";
 import { beginSession } from "../http/begin-session";
 import { issueRecoveryCodes } from "../http/new-recovery-codes";
-import { useWalletProof } from "../ui/use-wallet-proof";
+import { useWalletChallenge } from "../ui/use-wallet-challenge";
 
-/** A whole event can share one address. */
-const SIGN_UPS = { name: "sign-up", limit: 120, windowMs: 60_000 };
+/** Sized for many visitors behind one network address. */
+const SIGN_UP_LIMIT = { name: "sign-up", limit: 120, windowMs: 60_000 };
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const to = localPath(searchParams.get("to"));
-  if (await readViewer({ context })) throw redirect(to ?? AFTER_SIGN_IN);
+  if (await readViewer({ context })) throw redirect(to ?? paths.dashboard);
   const t = await fixedT(request, "account");
   const mode = modeOf(searchParams.get("mode"));
   const title = t(mode === "sign-up" ? "signUpTitle" : "signInTitle");
@@ -50,10 +51,10 @@ export async function action(args: ActionFunctionArgs) {
     const form = await readForm(request);
     email = String(form.get("email") ?? "");
     const intent = modeOf(form.get("intent"));
-    if (intent === "sign-up") await limitByIp(args, SIGN_UPS);
+    if (intent === "sign-up") await limitByIp(args, SIGN_UP_LIMIT);
     const uid = await throttleByIp(args, "password", () => authenticateForm(intent, form, args));
     const headers = new Headers({ "Set-Cookie": await beginSession(uid, args) });
-    const to = localPath(new URL(request.url).searchParams.get("to")) ?? AFTER_SIGN_IN;
+    const to = localPath(new URL(request.url).searchParams.get("to")) ?? paths.dashboard;
     if (intent === "sign-up")
       headers.append("Set-Cookie", await issueRecoveryCodes(uid, args.context));
     return redirectDocument(to, { headers });
@@ -82,7 +83,7 @@ export default function Login() {
         <EmailForm signUp={signUp} />
       </Card>
       <p className="mt-6 text-center text-ink-2">
-        <a href="/guide-wallet" className="link">
+        <a href={paths.walletGuide} className="link">
           {t("walletGuide")}
         </a>
       </p>
@@ -94,20 +95,22 @@ function WalletSignIn() {
   const { t } = useTranslation(["account", "google"]);
   const { to, cluster } = useLoaderData<typeof loader>();
   const wallets = useWallets(cluster);
-  // A whole new page: what was loaded for a visitor is not shown to the person.
-  const proof = useWalletProof("sign-in", () => window.location.assign(to ?? AFTER_SIGN_IN));
+  // A full page load, so that no data loaded for a visitor is kept.
+  const challenge = useWalletChallenge("sign-in", () =>
+    window.location.assign(to ?? paths.dashboard),
+  );
   return (
     <div className="grid gap-3">
       <noscript>{t("needsScript")}</noscript>
       <WalletButtons
         wallets={wallets}
-        busy={proof.busy}
+        busy={challenge.busy}
         isDemo={isDemo}
         appLink={wallets && isMobile() ? phantomBrowseLink(window.location.href) : null}
-        onChoose={proof.prove}
-        onAbsent={proof.sayAbsent}
+        onChoose={challenge.sign}
+        onAbsent={challenge.reportAbsent}
       />
-      <Alert>{proof.error}</Alert>
+      <Alert>{challenge.error}</Alert>
     </div>
   );
 }
@@ -118,10 +121,7 @@ function EmailForm({ signUp }: { signUp: boolean }) {
   const answer = useActionData<typeof action>();
   const busy = useNavigation().formMethod === "POST";
   const problem = answer?.problem;
-  const there = (mode: string) => {
-    const query = new URLSearchParams({ ...(signUp ? {} : { mode }), ...(to && { to }) });
-    return `/login${query.size > 0 ? `?${query}` : ""}`;
-  };
+  const otherMode = paths.login + query({ mode: signUp ? null : "sign-up", to });
   return (
     <Form method="post" className="grid gap-4">
       <input type="hidden" name="intent" value={signUp ? "sign-up" : "sign-in"} />
@@ -149,14 +149,11 @@ function EmailForm({ signUp }: { signUp: boolean }) {
         {t(busy ? "working" : signUp ? "createAccount" : "signIn")}
       </Button>
       {!signUp && (
-        <a
-          href={`/login/recover${to ? `?to=${encodeURIComponent(to)}` : ""}`}
-          className="link text-center text-ink-2 text-sm"
-        >
+        <a href={paths.recover + query({ to })} className="link text-center text-ink-2 text-sm">
           {t("forgot")}
         </a>
       )}
-      <Link to={there("sign-up")} className="link text-center">
+      <Link to={otherMode} className="link text-center">
         {t(signUp ? "toSignIn" : "toSignUp")}
       </Link>
     </Form>

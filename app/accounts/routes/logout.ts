@@ -1,10 +1,11 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { endSessionCookie } from "../../http/session";
-import { signOut } from "../use-cases/sign-out";
+import { paths } from "../../lib/paths";
+import { signOut } from "../use-cases/sessions";
 
-/** Nothing to see here: only the button signs out, so that a link from elsewhere can't. */
+/** GET signs nobody out, so that a link on another site can't. */
 export function loader() {
-  return redirect("/");
+  return redirect(paths.home);
 }
 
 export async function action({ context }: ActionFunctionArgs) {
@@ -12,5 +13,5 @@ export async function action({ context }: ActionFunctionArgs) {
   const { sessionToken: token } = context.visitor;
   if (token) await signOut({ token }, context.ports);
   context.visitor.forget();
-  return redirect("/", { headers: { "Set-Cookie": endSessionCookie(appOrigin) } });
+  return redirect(paths.home, { headers: { "Set-Cookie": endSessionCookie(appOrigin) } });
 }

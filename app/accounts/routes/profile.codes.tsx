@@ -7,15 +7,15 @@ import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
 import { readForm } from "../../http/read-form";
 import { requireRecentAuthPage, requireViewer } from "../../http/viewer";
-import { localPath, PROFILE } from "../../lib/return-path";
+import { paths } from "../../lib/paths";
+import { localPath } from "../../lib/return-path";
 import {
   clearNewRecoveryCodes,
   issueRecoveryCodes,
   readNewRecoveryCodes,
 } from "../http/new-recovery-codes";
-import { NewRecoveryCodes } from "../ui/new-recovery-codes";
-import { RenewRecoveryCodesForm } from "../ui/renew-recovery-codes";
-import { readProfile } from "../use-cases/read-profile";
+import { NewRecoveryCodes, RenewRecoveryCodesForm } from "../ui/recovery-codes";
+import { readProfile } from "../use-cases/profile";
 
 export async function loader(args: LoaderFunctionArgs) {
   const { request, context } = args;
@@ -37,7 +37,7 @@ export async function action(args: ActionFunctionArgs) {
   try {
     const { pathname, search, searchParams } = new URL(request.url);
     if ((await readForm(request)).get("intent") === "kept") {
-      const to = localPath(searchParams.get("to")) ?? PROFILE;
+      const to = localPath(searchParams.get("to")) ?? paths.profile;
       return redirect(to, { headers: { "Set-Cookie": clearNewRecoveryCodes(context) } });
     }
     await requireRecentAuthPage(args);
@@ -48,7 +48,7 @@ export async function action(args: ActionFunctionArgs) {
   }
 }
 
-export default function Codes() {
+export default function RecoveryCodes() {
   const { t } = useTranslation("account");
   const { title, codes, codesLeft, hasPassword } = useLoaderData<typeof loader>();
   const refusal = useActionData<typeof action>()?.problem.message;

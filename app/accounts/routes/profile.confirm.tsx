@@ -12,20 +12,25 @@ import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
 import { readForm } from "../../http/read-form";
 import { isRecentlyAuthenticated, requireViewer } from "../../http/viewer";
-import { localPath, PROFILE } from "../../lib/return-path";
+import type { Cluster } from "../../lib/cluster";
+import { paths } from "../../lib/paths";
+import { localPath } from "../../lib/return-path";
 import { Alert } from "../../ui/alert";
 import { Button } from "../../ui/button";
 import { Card } from "../../ui/card";
 import { TextField } from "../../ui/field";
+import { isDemo } from "../../wallet/find-wallets";
+import { WalletButtons } from "../../wallet/ui/wallet-buttons";
+import { useWallets } from "../../wallet/use-wallets";
 import { GoogleLink } from "../google/ui/google-link";
 import { reauthenticateWithPassword } from "../http/reauthenticate-with-password";
+import { useWalletChallenge } from "../ui/use-wallet-challenge";
 import { readLoginMethods } from "../use-cases/read-login-methods";
-import { WalletProof } from "./wallet-proof";
 
 export async function loader(args: LoaderFunctionArgs) {
   const { request, context } = args;
   const viewer = await requireViewer(args);
-  const to = wayBack(request);
+  const to = returnPath(request);
   if (isRecentlyAuthenticated(viewer, context)) throw redirect(to);
   const methods = await readLoginMethods(viewer, context.ports);
   const title = (await fixedT(request, "account"))("proof.title");
@@ -39,18 +44,18 @@ export async function action(args: ActionFunctionArgs) {
   try {
     const form = await readForm(request);
     await reauthenticateWithPassword(String(form.get("password") ?? ""), args);
-    return redirectDocument(wayBack(request));
+    return redirectDocument(returnPath(request));
   } catch (error) {
     return formProblem(error, request);
   }
 }
 
-/** Where the person was going when the proof was asked for. */
-function wayBack(request: Request): string {
-  return localPath(new URL(request.url).searchParams.get("to")) ?? PROFILE;
+/** The page that asked for the re-authentication. */
+function returnPath(request: Request): string {
+  return localPath(new URL(request.url).searchParams.get("to")) ?? paths.profile;
 }
 
-export default function Confirm() {
+export default function Reauthenticate() {
   const { t } = useTranslation("account");
   const { to, methods, email, cluster } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
@@ -80,13 +85,33 @@ export default function Confirm() {
           </p>
         )}
         {methods.google && <GoogleLink purpose="proof" to={to} />}
-        {methods.wallet && <WalletProof cluster={cluster} to={to} />}
+        {methods.wallet && <WalletReauthentication cluster={cluster} to={to} />}
       </Card>
       <p className="mt-6 text-center">
-        <a href={PROFILE} className="link text-ink-2">
+        <a href={paths.profile} className="link text-ink-2">
           {t("proof.cancel")}
         </a>
       </p>
+    </div>
+  );
+}
+
+function WalletReauthentication({ cluster, to }: { cluster: Cluster; to: string }) {
+  const { t } = useTranslation("account");
+  const wallets = useWallets(cluster);
+  const challenge = useWalletChallenge("proof", () => window.location.assign(to));
+  return (
+    <div className="grid gap-3">
+      <noscript>{t("needsScript")}</noscript>
+      <WalletButtons
+        wallets={wallets}
+        busy={challenge.busy}
+        words="signWith"
+        isDemo={isDemo}
+        onChoose={challenge.sign}
+        onAbsent={challenge.reportAbsent}
+      />
+      <Alert>{challenge.error}</Alert>
     </div>
   );
 }

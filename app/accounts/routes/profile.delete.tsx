@@ -9,17 +9,15 @@ import { pageMeta } from "../../http/page-meta";
 import { readForm } from "../../http/read-form";
 import { endSessionCookie } from "../../http/session";
 import { requireRecentAuthPage } from "../../http/viewer";
+import { paths } from "../../lib/paths";
 import { Problem } from "../../lib/problem";
-import { PROFILE } from "../../lib/return-path";
 import { Alert } from "../../ui/alert";
 import { Button } from "../../ui/button";
 import { Card } from "../../ui/card";
 import { TextField } from "../../ui/field";
 import { isDeletable } from "../rules/account-lifecycle";
-import { DeletionFactsList } from "../ui/deletion-facts";
-import { Obstacles } from "../ui/deletion-obstacles";
-import { deleteAccount } from "../use-cases/delete-account";
-import { readDeletion } from "../use-cases/read-deletion";
+import { DeletionFactsList, DeletionObstacles } from "../ui/deletion-facts";
+import { deleteAccount, readDeletion } from "../use-cases/delete-account";
 
 export const handle = { script: false };
 
@@ -47,7 +45,7 @@ export async function action(args: ActionFunctionArgs) {
     const cookie = endSessionCookie(context.ports.settings.appOrigin);
     const headers = new Headers({ "Set-Cookie": cookie });
     headers.append("Set-Cookie", flash("accountDeleted", context));
-    return redirectDocument("/", { headers });
+    return redirectDocument(paths.home, { headers });
   } catch (error) {
     return formProblem(error, request);
   }
@@ -65,12 +63,12 @@ export default function DeleteAccount() {
       </header>
       <DeletionFactsList facts={facts} supportEmail={supportEmail} />
       {isDeletable(facts) ? (
-        <LastQuestion problem={problem} />
+        <ConfirmationForm problem={problem} />
       ) : (
-        <Obstacles facts={facts} supportEmail={supportEmail} />
+        <DeletionObstacles facts={facts} supportEmail={supportEmail} />
       )}
       <p className="text-center">
-        <a href={PROFILE} className="link text-ink-2">
+        <a href={paths.profile} className="link text-ink-2">
           {t("keep")}
         </a>
       </p>
@@ -78,8 +76,8 @@ export default function DeleteAccount() {
   );
 }
 
-/** The word that says they mean it. */
-function LastQuestion({ problem }: { problem: FormProblem | undefined }) {
+/** The user types a word to confirm. */
+function ConfirmationForm({ problem }: { problem: FormProblem | undefined }) {
   const { t } = useTranslation("page-deletion");
   return (
     <Card>

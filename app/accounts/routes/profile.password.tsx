@@ -7,17 +7,17 @@ import { pageMeta } from "../../http/page-meta";
 import { throttleByIp } from "../../http/rate-limit";
 import { readForm } from "../../http/read-form";
 import { requireRecentAuthPage, requireViewer } from "../../http/viewer";
-import { codesPath, PROFILE } from "../../lib/return-path";
+import { paths } from "../../lib/paths";
+import { codesPath } from "../../lib/return-path";
 import { Alert } from "../../ui/alert";
 import { Button } from "../../ui/button";
 import { TextField } from "../../ui/field";
+import { rotateSession } from "../http/begin-session";
 import { readCredentials, readNewPassword } from "../http/credentials";
 import { issueRecoveryCodes } from "../http/new-recovery-codes";
-import { rotateSession } from "../http/rotate-session";
 import { FormPage } from "../ui/form-page";
-import { changePassword } from "../use-cases/change-password";
+import { changePassword, setPassword } from "../use-cases/passwords";
 import { readLoginMethods } from "../use-cases/read-login-methods";
-import { setPassword } from "../use-cases/set-password";
 
 export const handle = { script: false };
 
@@ -25,7 +25,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { request, context } = args;
   const { uid, email } = await requireViewer(args);
   const { password: has } = await readLoginMethods({ uid }, context.ports);
-  // The current password is the proof where there is one.
+  // The form asks for the current password where there is one.
   if (!has) await requireRecentAuthPage(args);
   const t = await fixedT(request, "page-security");
   return { has, email, title: t(has ? "password.changeTitle" : "password.setTitle") };
@@ -42,11 +42,11 @@ export async function action(args: ActionFunctionArgs) {
     if (has) {
       const input = { uid, ...readNewPassword(form) };
       await throttleByIp(args, "password", () => changePassword(input, context.ports));
-      return await rotateSession(uid, { to: PROFILE, toast: "passwordChanged" }, args);
+      return await rotateSession(uid, { to: paths.profile, toast: "passwordChanged" }, args);
     }
     await requireRecentAuthPage(args);
     await setPassword({ uid, ...readCredentials(form) }, context.ports);
-    const next = { to: codesPath(PROFILE), toast: "passwordSet" } as const;
+    const next = { to: codesPath(paths.profile), toast: "passwordSet" } as const;
     const cookie = await issueRecoveryCodes(uid, context);
     return await rotateSession(uid, { ...next, cookie }, args);
   } catch (error) {
@@ -59,7 +59,7 @@ export default function Password() {
   const { has, email, title } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const problem = answer?.problem;
-  const back = { href: PROFILE, words: t("back") };
+  const back = { href: paths.profile, text: t("back") };
   return (
     <FormPage title={title} lead={has ? null : t("password.setLead")} back={back}>
       <Form method="post" className="grid gap-4">
@@ -97,7 +97,7 @@ function CurrentPassword({ email, wrong }: { email: string; wrong: boolean }) {
   const { t } = useTranslation("page-security");
   return (
     <>
-      {/* For password managers: which account this is. */}
+      {/* Tells password managers the account. */}
       <input type="email" value={email} autoComplete="username" readOnly hidden />
       <TextField
         label={t("password.current")}

@@ -8,26 +8,26 @@ import { formProblem } from "../../http/form-problem";
 import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
 import { requireRecentAuthPage } from "../../http/viewer";
+import { paths } from "../../lib/paths";
 import { Problem } from "../../lib/problem";
-import { PROFILE } from "../../lib/return-path";
 import { shortAddress } from "../../solana/address";
 import { Alert } from "../../ui/alert";
 import { Button } from "../../ui/button";
-import { canRemove, type LoginMethod, WAYS_IN } from "../rules/login-methods";
+import { canRemove, LOGIN_METHODS, type LoginMethod } from "../rules/login-methods";
 import type { User } from "../rules/user";
 import { FormPage } from "../ui/form-page";
-import { readProfile } from "../use-cases/read-profile";
+import { readProfile } from "../use-cases/profile";
 import { removeLoginMethod } from "../use-cases/remove-login-method";
-import { signOutOthers } from "../use-cases/sign-out-others";
+import { signOutOthers } from "../use-cases/sessions";
 
 export const handle = { script: false };
 
-const removable = z.enum(WAYS_IN);
+const methodParam = z.enum(LOGIN_METHODS);
 
 export async function loader(args: LoaderFunctionArgs) {
   const { request, context, params } = args;
   const { uid } = await requireRecentAuthPage(args);
-  const method = wayOf(params.method);
+  const method = methodOf(params.method);
   const { user, methods, googleEmails } = await readProfile({ uid }, context.ports);
   const t = await fixedT(request, "page-security");
   const name = nameOf(method, user, googleEmails);
@@ -43,12 +43,12 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const { request, context, params } = args;
   const { uid } = await requireRecentAuthPage(args);
-  const method = wayOf(params.method);
+  const method = methodOf(params.method);
   try {
     const token = context.visitor.sessionToken ?? "";
     await removeLoginMethod({ uid, method }, context.ports);
     await signOutOthers({ uid, token }, context.ports);
-    return redirectDocument(PROFILE, {
+    return redirectDocument(paths.profile, {
       headers: { "Set-Cookie": flash(`${method}Removed`, context) },
     });
   } catch (error) {
@@ -56,23 +56,23 @@ export async function action(args: ActionFunctionArgs) {
   }
 }
 
-/** What the person knows this way in by. */
+/** The address or name that identifies the login method to the user. */
 function nameOf(method: LoginMethod, { email, wallet }: User, googleEmails: string[]) {
   if (method === "wallet") return shortAddress(wallet ?? "");
   return method === "password" ? email : googleEmails.join(", ");
 }
 
-function wayOf(param: string | undefined) {
-  const method = removable.safeParse(param);
+function methodOf(param: string | undefined) {
+  const method = methodParam.safeParse(param);
   if (!method.success) throw new Problem("not_found");
   return method.data;
 }
 
-export default function Remove() {
+export default function RemoveLoginMethod() {
   const { t } = useTranslation("page-security");
   const { method, name, has, can, title } = useLoaderData<typeof loader>();
   const problem = useActionData<typeof action>()?.problem;
-  const back = { href: PROFILE, words: t("back") };
+  const back = { href: paths.profile, text: t("back") };
   if (!has || !can) {
     return (
       <FormPage title={title} back={back}>

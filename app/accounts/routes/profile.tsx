@@ -7,30 +7,48 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { z } from "zod";
-import { flash } from "../../http/flash";
+import { flash, type ToastKey } from "../../http/flash";
 import { formProblem } from "../../http/form-problem";
 import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
 import { readForm } from "../../http/read-form";
 import { requireViewer } from "../../http/viewer";
+import { assertNever } from "../../lib/assert-never";
+import { paths } from "../../lib/paths";
 import { Problem } from "../../lib/problem";
 import { Alert } from "../../ui/alert";
+import { ButtonLink } from "../../ui/button";
 import { PageFault } from "../../ui/page-error";
-import { profilePage } from "../http/profile-page";
-import { ProfileCounts } from "../ui/counts";
-import { ProfileDeletion } from "../ui/deletion";
-import { ProfileFacts } from "../ui/facts";
+import { Stat, StatRow } from "../../ui/stat";
+import type { UserCounts } from "../rules/user";
 import { ProfileLoginMethods } from "../ui/login-methods";
+import { ProfileFacts } from "../ui/profile-facts";
+import { ProfileSection } from "../ui/profile-section";
+import { ProfileWallet } from "../ui/profile-wallet";
 import { ProfileSessions } from "../ui/sessions";
-import { endSession } from "../use-cases/end-session";
-import { renameUser } from "../use-cases/rename-user";
-import { signOutOthers } from "../use-cases/sign-out-others";
-import { ProfileWallet } from "./profile-wallet";
+import { readProfile, renameUser } from "../use-cases/profile";
+import { endSession, listSessions, signOutOthers } from "../use-cases/sessions";
 
 export async function loader(args: LoaderFunctionArgs) {
   const { uid } = await requireViewer(args);
-  const title = (await fixedT(args.request, "account"))("profile.title");
-  return { title, ...(await profilePage(uid, args)) };
+  const { ports, visitor } = args.context;
+  const [profile, sessions, t] = await Promise.all([
+    readProfile({ uid }, ports),
+    listSessions({ uid, token: visitor.sessionToken ?? "" }, ports),
+    fixedT(args.request, "account"),
+  ]);
+  const { displayName, email, role, createdAt, wallet, walletLinkedAt } = profile.user;
+  return {
+    title: t("profile.title"),
+    user: { uid, displayName, email, role, createdAt },
+    wallet: { address: wallet, linkedAt: walletLinkedAt, cluster: ports.settings.cluster },
+    counts: profile.counts,
+    methods: profile.methods,
+    codesLeft: profile.codesLeft,
+    google: { offered: ports.settings.google !== null, addresses: profile.googleEmails },
+    sessions,
+    now: ports.clock.now(),
+  };
 }
 
 const change = z.discriminatedUnion("intent", [
@@ -45,32 +63,37 @@ export async function action(args: ActionFunctionArgs) {
   try {
     const asked = change.safeParse(Object.fromEntries(await readForm(request)));
     if (!asked.success) throw new Problem("invalid_input");
-    const toast = await make(asked.data, uid, args);
-    return redirect("/profil", { headers: { "Set-Cookie": flash(toast, args.context) } });
+    const toast = await apply(asked.data, uid, args);
+    return redirect(paths.profile, { headers: { "Set-Cookie": flash(toast, args.context) } });
   } catch (error) {
     return formProblem(error, request);
   }
 }
 
-/** Makes one change; the message that says so comes back. */
-async function make(asked: z.output<typeof change>, uid: string, args: ActionFunctionArgs) {
-  const { ports } = args.context;
-  if (asked.intent === "rename") {
-    await renameUser({ uid, name: asked.name }, ports);
-    return "nameSaved";
+/** Applies a change and returns the key of its toast. */
+async function apply(
+  asked: z.output<typeof change>,
+  uid: string,
+  { context: { ports, visitor } }: ActionFunctionArgs,
+): Promise<ToastKey> {
+  switch (asked.intent) {
+    case "rename":
+      await renameUser({ uid, name: asked.name }, ports);
+      return "nameSaved";
+    case "end-session":
+      await endSession({ uid, id: asked.session }, ports);
+      return "sessionEnded";
+    case "sign-out-others":
+      await signOutOthers({ uid, token: visitor.sessionToken ?? "" }, ports);
+      return "othersOut";
+    default:
+      return assertNever(asked);
   }
-  if (asked.intent === "end-session") {
-    await endSession({ uid, id: asked.session }, ports);
-    return "sessionEnded";
-  }
-  const token = args.context.visitor.sessionToken ?? "";
-  await signOutOthers({ uid, token }, ports);
-  return "othersOut";
 }
 
 export default function Profile() {
   const { t } = useTranslation("account");
-  const { person, wallet, counts, methods, codesLeft, google, sessions, now } =
+  const { user, wallet, counts, methods, codesLeft, google, sessions, now } =
     useLoaderData<typeof loader>();
   const problem = useActionData<typeof action>()?.problem;
   return (
@@ -80,11 +103,11 @@ export default function Profile() {
         <Alert>{problem?.message}</Alert>
         <ProfileCounts {...counts} />
       </header>
-      <ProfileFacts {...person} nameIsWrong={problem?.field === "name"} />
+      <ProfileFacts {...user} nameIsWrong={problem?.field === "name"} />
       <ProfileWallet {...wallet} methods={methods} />
       <ProfileLoginMethods
         methods={methods}
-        email={person.email}
+        email={user.email}
         wallet={wallet.address}
         codesLeft={codesLeft}
         google={google}
@@ -95,10 +118,35 @@ export default function Profile() {
   );
 }
 
+function ProfileCounts(counts: UserCounts) {
+  const { t, i18n } = useTranslation("account");
+  const number = new Intl.NumberFormat(i18n.language);
+  return (
+    <StatRow>
+      <Stat name={t("profile.favourites")}>{number.format(counts.favourites)}</Stat>
+      <Stat name={t("profile.forSale")}>{number.format(counts.forSale)}</Stat>
+      <Stat name={t("profile.purchased")}>{number.format(counts.purchased)}</Stat>
+    </StatRow>
+  );
+}
+
+function ProfileDeletion() {
+  const { t } = useTranslation("account");
+  return (
+    <ProfileSection title={t("deletion.title")} lead={t("deletion.lead")}>
+      <ButtonLink look="danger" to={paths.deleteAccount} reloadDocument>
+        {t("deletion.link")}
+      </ButtonLink>
+    </ProfileSection>
+  );
+}
+
 export const meta: MetaFunction<typeof loader> = ({ data, error }) =>
   pageMeta(data && { title: data.title, isPrivate: true }, error);
 
 export function ErrorBoundary() {
   const { t } = useTranslation("account");
-  return <PageFault title={t("profile.loadError")} to="/profil" action={t("profile.retry")} />;
+  return (
+    <PageFault title={t("profile.loadError")} to={paths.profile} action={t("profile.retry")} />
+  );
 }

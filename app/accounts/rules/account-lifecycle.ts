@@ -1,10 +1,10 @@
-/** What an account holds: what moves when it is merged into another, what its owner is told first. */
+/** What an account holds: shown before a merge, which moves it. */
 export interface AccountSummary {
-  /** Files that were bought. */
+  /** Purchased products. */
   purchases: number;
   /** Products in any state, with their files and sales. */
   products: number;
-  /** Payments that are open, under review or done without a purchase that stands. */
+  /** Orders that are neither paid nor expired. */
   orders: number;
   favourites: number;
   sellPage: boolean;
@@ -23,25 +23,25 @@ export function sameContents(one: AccountSummary, other: AccountSummary): boolea
 /** Whether a wallet's own account may be merged into another one. */
 export type MergeVerdict =
   | "possible"
-  /** It also opens with a password or Google: a person of its own. */
-  | "person"
-  /** Both accounts are paying for the same product at this moment. */
+  /** The account also has a password or Google. */
+  | "other-login"
+  /** Both accounts have an open payment for the same product. */
   | "paying";
 
-/** What somebody is told before their account goes. Counts. */
+/** Figures shown before an account is deleted. */
 export interface DeletionFacts {
-  /** Files that were bought: out of reach afterwards. */
+  /** Purchased products, which can't be downloaded afterwards. */
   purchases: number;
-  /** Products that somebody bought or is buying: taken off sale, kept for their buyers. */
+  /** Products that were bought or have an open order: taken off sale, kept for their buyers. */
   keptProducts: number;
-  /** Products and drafts that nobody bought: removed with their files. */
+  /** Products and drafts without a buyer: removed with their files. */
   removedProducts: number;
   favourites: number;
-  /** Own payments that wait for another seller. */
+  /** Own payments that another seller has to decide on. */
   waitingPayments: number;
-  /** Own payments that a wallet may be signing now: nothing is deleted meanwhile. */
+  /** Own payments that a wallet may be signing now, which prevent the deletion. */
   payingNow: number;
-  /** Payments of others that wait for this person's decision: to be made first. */
+  /** Payments of others that this user has to decide on first. */
   toDecide: number;
 }
 

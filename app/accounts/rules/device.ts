@@ -1,10 +1,10 @@
-/** What a browser says of itself, in names that are the same in every language. */
+/** Browser and system by their proper names, which are not translated. */
 export interface Device {
   browser: string | null;
   system: string | null;
 }
 
-/** Tried in this order: many browsers also name those that they descend from. */
+/** In this order, because most browsers also name the ones that they derive from. */
 const BROWSERS: [RegExp, string][] = [
   [/Edg(e|A|iOS)?\//, "Edge"],
   [/OPR\/|Opera/, "Opera"],
@@ -25,11 +25,11 @@ const SYSTEMS: [RegExp, string][] = [
   [/Linux|X11/, "Linux"],
 ];
 
-/** Browser and system of a `User-Agent` header, as far as it tells; a hint for people, no proof. */
+/** Browser and system of a `User-Agent` header, for display; null for an unknown one. */
 export function readDevice(userAgent: string): Device {
-  return { browser: firstIn(BROWSERS, userAgent), system: firstIn(SYSTEMS, userAgent) };
+  return { browser: firstMatch(BROWSERS, userAgent), system: firstMatch(SYSTEMS, userAgent) };
 }
 
-function firstIn(known: [RegExp, string][], userAgent: string): string | null {
+function firstMatch(known: [RegExp, string][], userAgent: string): string | null {
   return known.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null;
 }

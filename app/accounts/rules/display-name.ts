@@ -1,13 +1,13 @@
-/** Longer names break a ticket; shorter ones than one character are none. */
-export const NAME_MAX = 60;
+/** Longer names break the layout of a ticket. */
+export const DISPLAY_NAME_MAX_CHARS = 60;
 
-/** A name as people typed it, tidied; null where it can't be one. */
+/** The normalised form of a typed name; null where it is empty or too long. */
 export function displayName(raw: string): string | null {
-  // Control and direction-changing characters could dress up a name as something else.
+  // Control and bidirectional characters could make a name look like something else.
   const name = raw
     .normalize("NFC")
     .replace(/[\p{Cc}\p{Cf}]/gu, "")
     .replace(/\s+/g, " ")
     .trim();
-  return name.length >= 1 && name.length <= NAME_MAX ? name : null;
+  return name.length >= 1 && name.length <= DISPLAY_NAME_MAX_CHARS ? name : null;
 }

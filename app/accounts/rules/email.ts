@@ -1,7 +1,7 @@
-/** RFC 5321, 4.5.3.1.3: the longest path, less its brackets. */
+/** RFC 5321, 4.5.3.1.3: the longest path, less its brackets. In characters. */
 export const EMAIL_MAX = 254;
 
-/** How addresses are compared: without case or surrounding space. */
+/** The form in which addresses are stored and compared: lower case, without surrounding space. */
 export function emailKey(email: string): string {
   return email.trim().toLowerCase();
 }

@@ -1,11 +1,14 @@
-/** Somebody as an OpenID provider proved them. Issuer and subject are the key; the rest may change. */
-export interface GoogleIdentity {
-  /** As in the settings: Google, unless another provider stands in for it. */
+/** A Google account. Google never gives a subject to another person. */
+export interface GoogleKey {
+  /** As in the settings: Google, or the provider configured in its place. */
   issuer: string;
-  /** Never given to another person by the same issuer. */
   subject: string;
-  /** The provider says that it belongs to this person. */
+}
+
+/** A Google account as a verified ID token describes it; address and name may change. */
+export interface GoogleIdentity extends GoogleKey {
+  /** Verified by the provider. */
   email: string;
-  /** Empty where the provider told none. */
+  /** Empty where the provider gave none. */
   name: string;
 }

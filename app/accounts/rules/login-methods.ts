@@ -1,4 +1,4 @@
-/** The ways in that an account has. */
+/** Which login methods an account has. */
 export interface LoginMethods {
   password: boolean;
   google: boolean;
@@ -7,9 +7,13 @@ export interface LoginMethods {
 
 export type LoginMethod = keyof LoginMethods;
 
-export const WAYS_IN = ["password", "google", "wallet"] as const satisfies readonly LoginMethod[];
+export const LOGIN_METHODS = [
+  "password",
+  "google",
+  "wallet",
+] as const satisfies readonly LoginMethod[];
 
-/** True where the account has this way in and keeps another: nobody locks themselves out. */
+/** True where the account has this login method and would keep another one. */
 export function canRemove(method: LoginMethod, methods: LoginMethods): boolean {
-  return methods[method] && WAYS_IN.some((other) => other !== method && methods[other]);
+  return methods[method] && LOGIN_METHODS.some((other) => other !== method && methods[other]);
 }

@@ -1,14 +1,14 @@
-/** Codes that an account gets at a time: enough for years, few enough for a slip of paper. */
-export const RECOVERY_CODES = 10;
-/** 80 bits: beyond guessing even for whoever holds the stored hashes, so a fast hash is right. */
+/** Codes generated at a time: enough for years, few enough to write down. */
+export const RECOVERY_CODE_COUNT = 10;
+/** 80 bits: beyond guessing even with the stored hashes, so a fast hash is sufficient. */
 export const RECOVERY_CODE_BYTES = 10;
 
-/** Crockford's base 32: digits and capitals without I, L, O and U, which are mistaken for others. */
+/** Crockford's base 32: digits and capitals without I, L, O and U, which are easily misread. */
 const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const CHARS = (RECOVERY_CODE_BYTES * 8) / 5;
 const GROUP = /.{4}(?=.)/g;
 
-/** A code as people copy it: 16 characters in groups of four. `bytes` are random, 10 of them. */
+/** The displayed form of a code: 16 characters in groups of four. `bytes` are 10 random bytes. */
 export function recoveryCode(bytes: Uint8Array): string {
   let bits = 0n;
   for (const byte of bytes) bits = (bits << 8n) | BigInt(byte);
@@ -20,7 +20,7 @@ export function recoveryCode(bytes: Uint8Array): string {
   return code.replace(GROUP, "$&-");
 }
 
-/** The same code however it was typed (case, spaces, dashes, O for 0, I or L for 1); null for none. */
+/** Normalises a typed code (case, spaces, dashes, O for 0, I or L for 1); null where it is malformed. */
 export function readRecoveryCode(typed: string): string | null {
   const code = typed
     .toUpperCase()

@@ -10,5 +10,17 @@ export interface User {
   plan: PlanId;
   /** Epoch ms. */
   createdAt: number;
+  /** Epoch ms. */
   walletLinkedAt: number | null;
+}
+
+export type NewUser = Pick<User, "uid" | "displayName" | "email" | "wallet" | "createdAt">;
+
+/** The figures of a profile. */
+export interface UserCounts {
+  favourites: number;
+  /** Active products. */
+  forSale: number;
+  /** Purchases that were not revoked. */
+  purchased: number;
 }

@@ -1,6 +1,6 @@
 import { sha256Base64Url } from "../../lib/base64";
 
-/** Name of an account opened by wallet, until its owner changes it. */
+/** Initial display name of an account opened by wallet. */
 export const WALLET_ACCOUNT_NAME = "Utilisateur Phantom";
 
 /** Uid of an account opened by wallet: base64url(SHA-256(address as base58 text)), no padding. */

@@ -1,5 +1,8 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { paths } from "../../lib/paths";
+import { Alert } from "../../ui/alert";
+import { ButtonLink } from "../../ui/button";
 import { Card } from "../../ui/card";
 import type { DeletionFacts } from "../rules/account-lifecycle";
 
@@ -11,7 +14,7 @@ interface Props {
   supportEmail: string;
 }
 
-/** What goes with an account and what stays, in plain words and this person's numbers. */
+/** What deleting an account removes and what it keeps. */
 export function DeletionFactsList({ facts, supportEmail }: Props) {
   const { t } = useTranslation("page-deletion");
   const { purchases, keptProducts, removedProducts, favourites, waitingPayments } = facts;
@@ -36,7 +39,7 @@ export function DeletionFactsList({ facts, supportEmail }: Props) {
           ]}
         >
           {purchases > 0 && (
-            <a href="/purchases" className="link mt-3 inline-block">
+            <a href={paths.purchases} className="link mt-3 inline-block">
               {t("toPurchases")}
             </a>
           )}
@@ -66,5 +69,25 @@ function Part(props: { title: string; lines: string[]; children?: ReactNode }) {
       </ul>
       {props.children}
     </Card>
+  );
+}
+
+/** Why an account can't be deleted yet, and what to do about it. */
+export function DeletionObstacles({ facts: { payingNow, toDecide }, supportEmail }: Props) {
+  const { t } = useTranslation("page-deletion");
+  return (
+    <Alert tone="warn">
+      <div className="grid justify-items-start gap-3">
+        {toDecide > 0 && (
+          <>
+            <p>{t("toDecide", { count: toDecide, mailbox: supportEmail })}</p>
+            <ButtonLink look="secondary" size="s" to={paths.review}>
+              {t("toReview")}
+            </ButtonLink>
+          </>
+        )}
+        {payingNow > 0 && <p>{t("payingNow", { count: payingNow })}</p>}
+      </div>
+    </Alert>
   );
 }

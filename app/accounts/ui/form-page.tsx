@@ -4,12 +4,12 @@ import { Card } from "../../ui/card";
 interface Props {
   title: string;
   lead?: ReactNode;
-  /** Way back, below the card. */
-  back: { href: string; words: string };
+  /** The link below the card. */
+  back: { href: string; text: string };
   children: ReactNode;
 }
 
-/** A page with one thing to do. */
+/** A page with a single form. */
 export function FormPage({ title, lead, back, children }: Props) {
   return (
     <div className="mx-auto w-full max-w-md">
@@ -18,7 +18,7 @@ export function FormPage({ title, lead, back, children }: Props) {
       <Card className="mt-7 max-sm:p-5">{children}</Card>
       <p className="mt-6 text-center">
         <a href={back.href} className="link text-ink-2">
-          {back.words}
+          {back.text}
         </a>
       </p>
     </div>

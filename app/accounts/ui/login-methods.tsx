@@ -1,19 +1,25 @@
 import { useTranslation } from "react-i18next";
+import { paths } from "../../lib/paths";
 import { shortAddress } from "../../solana/address";
 import { canRemove, type LoginMethods } from "../rules/login-methods";
-import { GoogleLine } from "./google-line";
-import { LineLink, ProfileLine } from "./line";
-import { ProfileSection } from "./section";
+import { LineLink, ProfileLine, ProfileSection } from "./profile-section";
+
+interface GoogleState {
+  /** Addresses of the linked Google accounts. */
+  addresses: string[];
+  /** Whether this deployment offers Google. */
+  offered: boolean;
+}
 
 interface Props {
   methods: LoginMethods;
   email: string;
   wallet: string | null;
   codesLeft: number;
-  google: Omit<Parameters<typeof GoogleLine>[0], "removable">;
+  google: GoogleState;
 }
 
-/** How the person can come in, one line each, and what brings them back when that fails. */
+/** Login methods, one item each, and the recovery codes. */
 export function ProfileLoginMethods({ methods, email, wallet, codesLeft, google }: Props) {
   const { t } = useTranslation("account");
   return (
@@ -21,13 +27,13 @@ export function ProfileLoginMethods({ methods, email, wallet, codesLeft, google 
       <ul className="divide-y divide-line">
         <ProfileLine name={t("ways.password")} state={methods.password ? email : t("ways.none")}>
           <LineLink
-            href="/profil/password"
+            href={paths.password}
             label={t(methods.password ? "ways.changePassword" : "ways.setPassword")}
           >
             {t(methods.password ? "ways.change" : "ways.set")}
           </LineLink>
           {canRemove("password", methods) && (
-            <LineLink href="/profil/remove/password" label={t("ways.removePassword")}>
+            <LineLink href={paths.removeLoginMethod("password")} label={t("ways.removePassword")}>
               {t("ways.remove")}
             </LineLink>
           )}
@@ -40,7 +46,7 @@ export function ProfileLoginMethods({ methods, email, wallet, codesLeft, google 
           state={wallet ? <code>{shortAddress(wallet)}</code> : t("ways.none")}
         >
           {canRemove("wallet", methods) && (
-            <LineLink href="/profil/remove/wallet" label={t("ways.removeWallet")}>
+            <LineLink href={paths.removeLoginMethod("wallet")} label={t("ways.removeWallet")}>
               {t("ways.unlink")}
             </LineLink>
           )}
@@ -48,7 +54,7 @@ export function ProfileLoginMethods({ methods, email, wallet, codesLeft, google 
         {methods.password && (
           <ProfileLine name={t("ways.codes")} state={<CodesLeft count={codesLeft} />}>
             <LineLink
-              href="/profil/codes"
+              href={paths.recoveryCodes}
               label={t(codesLeft > 0 ? "ways.renewCodes" : "ways.makeCodes")}
             >
               {t(codesLeft > 0 ? "ways.renew" : "ways.make")}
@@ -60,11 +66,24 @@ export function ProfileLoginMethods({ methods, email, wallet, codesLeft, google 
   );
 }
 
-/** Fewer than this is soon none: said in a colour that is noticed. */
-const FEW = 3;
+function GoogleLine({ addresses, offered, removable }: GoogleState & { removable: boolean }) {
+  const { t } = useTranslation(["account", "google"]);
+  const linked = addresses.length > 0;
+  return (
+    <ProfileLine name={t("ways.google")} state={linked ? addresses.join(", ") : t("ways.none")}>
+      {!linked && offered && <LineLink href={paths.google.link}>{t("google:line.link")}</LineLink>}
+      {removable && (
+        <LineLink href={paths.removeLoginMethod("google")}>{t("google:line.unlink")}</LineLink>
+      )}
+    </ProfileLine>
+  );
+}
+
+/** Fewer codes than this are shown as a warning. */
+const FEW_CODES = 3;
 
 function CodesLeft({ count }: { count: number }) {
   const { t } = useTranslation("account");
-  const words = t("ways.codesLeft", { count });
-  return count < FEW ? <span className="font-semibold text-warn">{words}</span> : words;
+  const text = t("ways.codesLeft", { count });
+  return count < FEW_CODES ? <span className="font-semibold text-warn">{text}</span> : text;
 }

@@ -1,7 +1,7 @@
-/** Between the window that was at Google and the page that waits for it; our own origin alone hears it. */
+/** Connects the window that was at Google with the page that opened it. Same origin only. */
 const CHANNEL = "google-proof";
 
-/** Tells the page that waits, and closes this window where the browser lets it. */
+/** Notifies the waiting page, and closes this window where the browser allows it. */
 export function broadcastReauth(): void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.postMessage(null);
@@ -9,7 +9,7 @@ export function broadcastReauth(): void {
   window.close();
 }
 
-/** Calls back when a proof was given; the result stops listening. */
+/** Calls back after a re-authentication in another window; the result stops listening. */
 export function onReauth(listener: () => void): () => void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.onmessage = listener;

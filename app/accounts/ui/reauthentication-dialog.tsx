@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { paths } from "../../lib/paths";
 import { Alert } from "../../ui/alert";
 import { Button } from "../../ui/button";
 import { TextField } from "../../ui/field";
@@ -20,7 +21,7 @@ interface Props<W extends ShownWallet> {
   onClose(): void;
 }
 
-/** Asks for the password, a signature of the linked wallet or Google's word before something that matters changes. */
+/** Re-authentication by password, linked wallet or Google, in a dialog. */
 export function ReauthenticationDialog<W extends ShownWallet>(props: Props<W>) {
   const { t } = useTranslation("account");
   const dialog = useRef<HTMLDialogElement>(null);
@@ -35,8 +36,8 @@ export function ReauthenticationDialog<W extends ShownWallet>(props: Props<W>) {
     props.onPassword(field.value);
   }
   return (
-    <dialog ref={dialog} onClose={props.onClose} aria-labelledby="proof-title" className={BOX}>
-      <h2 id="proof-title" className="text-xl">
+    <dialog ref={dialog} onClose={props.onClose} aria-labelledby="reauth-title" className={DIALOG}>
+      <h2 id="reauth-title" className="text-xl">
         {t("proof.title")}
       </h2>
       <p className="mt-1 mb-4 text-sm text-ink-2">{t("proof.lead")}</p>
@@ -65,7 +66,9 @@ export function ReauthenticationDialog<W extends ShownWallet>(props: Props<W>) {
             onAbsent={props.onAbsent}
           />
         )}
-        {props.methods.google && <GoogleLink purpose="proof" to="/auth/google/proven" newWindow />}
+        {props.methods.google && (
+          <GoogleLink purpose="proof" to={paths.google.reauthenticated} newWindow />
+        )}
         <Alert>{props.error}</Alert>
         <button type="button" onClick={props.onClose} className="link text-ink-2">
           {t("proof.cancel")}
@@ -75,5 +78,5 @@ export function ReauthenticationDialog<W extends ShownWallet>(props: Props<W>) {
   );
 }
 
-const BOX =
+const DIALOG =
   "m-auto w-[min(26rem,calc(100vw-2rem))] rounded-lg border border-line bg-card p-6 text-ink";

@@ -4,11 +4,10 @@ import { Badge } from "../../ui/badge";
 import { Button } from "../../ui/button";
 import { useFormat } from "../../ui/use-format";
 import type { Device } from "../rules/device";
-import { ProfileLine } from "./line";
-import { ProfileSection } from "./section";
+import { ProfileLine, ProfileSection } from "./profile-section";
 
-/** Sessions are touched once an hour (ms): more exact than that nothing is known. */
-const HOUR = 3_600_000;
+/** The precision of `lastSeenAt`. */
+const HOUR_MS = 3_600_000;
 
 interface Session {
   id: string;
@@ -25,14 +24,14 @@ interface Props {
   now: number;
 }
 
-/** Where the person is signed in; each of the other places can be signed out, or all at once. */
+/** The user's sessions; the others can be ended one by one or all at once. */
 export function ProfileSessions({ sessions, now }: Props) {
   const { t } = useTranslation("account");
   return (
     <ProfileSection id="sessions" title={t("sessions.title")} lead={t("sessions.lead")}>
       <ul className="divide-y divide-line">
         {sessions.map((session) => (
-          <Line key={session.id} session={session} now={now} />
+          <SessionLine key={session.id} session={session} now={now} />
         ))}
       </ul>
       {sessions.length > 1 && (
@@ -47,10 +46,10 @@ export function ProfileSessions({ sessions, now }: Props) {
   );
 }
 
-function Line({ session, now }: { session: Session; now: number }) {
+function SessionLine({ session, now }: { session: Session; now: number }) {
   const { t } = useTranslation("account");
   const { ago, day } = useFormat();
-  const device = useDeviceWords(session.device);
+  const device = useDeviceName(session.device);
   const name = (
     <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
       {device}
@@ -59,7 +58,7 @@ function Line({ session, now }: { session: Session; now: number }) {
   );
   const since = t("sessions.since", { date: day(session.createdAt) });
   const seen =
-    now - session.lastSeenAt < HOUR
+    now - session.lastSeenAt < HOUR_MS
       ? t("sessions.seenLately")
       : t("sessions.seen", { ago: ago(session.lastSeenAt, now) });
   return (
@@ -82,7 +81,7 @@ function Line({ session, now }: { session: Session; now: number }) {
   );
 }
 
-function useDeviceWords({ browser, system }: Device): string {
+function useDeviceName({ browser, system }: Device): string {
   const { t } = useTranslation("account");
   if (browser && system) return t("sessions.device", { browser, system });
   return browser ?? system ?? t("sessions.unknownDevice");

@@ -2,23 +2,64 @@ import type {
   SolanaSignInFeature,
   SolanaSignMessageFeature,
 } from "@solana/wallet-standard-features";
+import { type ApiResult, apiPost } from "../../lib/api-post";
+import { encodeBase64 } from "../../lib/base64";
+import { paths } from "../../lib/paths";
 import { type SignInMessage, signInText } from "../../solana/sign-in-message";
 import { connect } from "../../wallet/connect";
 import type { FoundWallet } from "../../wallet/find-wallets";
 import { rememberWallet } from "../../wallet/last-wallet";
 import { attempt, type WalletResult } from "../../wallet/outcome";
+import type { ChallengePurpose, SignedChallenge } from "../rules/wallet-challenge";
 
-export interface SignedChallenge {
-  /** Base58. */
-  address: string;
-  message: Uint8Array;
-  signature: Uint8Array;
+/** Why a challenge failed: in the wallet (`reason`), or on the server, with its message. */
+export type ChallengeFailure =
+  | { reason: Exclude<WalletResult<never>, { ok: true }>["reason"] }
+  | { reason: "refused"; code: string; message: string | null };
+
+export type ChallengeResult<T> = { ok: true; value: T } | { ok: false; failure: ChallengeFailure };
+
+const ENDPOINTS: Record<ChallengePurpose, string> = {
+  "sign-in": paths.api.walletSignIn,
+  link: paths.api.walletLink,
+  merge: paths.api.walletMerge,
+  proof: paths.api.reauthenticate,
+};
+
+/**
+ * Requests a challenge, has the wallet sign it, and posts it to the endpoint of its purpose together
+ * with `rest`. Returns the endpoint's answer.
+ */
+export async function completeChallenge<T>(
+  wallet: FoundWallet,
+  purpose: ChallengePurpose,
+  rest: object = {},
+): Promise<ChallengeResult<T>> {
+  const challenge = await apiPost<SignInMessage>(paths.api.walletChallenge, { purpose });
+  if (!challenge.ok) return refused(challenge);
+  const signed = await signChallenge(wallet, challenge.value);
+  if (!signed.ok) return { ok: false, failure: { reason: signed.reason } };
+  const { address, message, signature } = signed.value;
+  const answer = await apiPost<T>(ENDPOINTS[purpose], {
+    ...rest,
+    address,
+    message: encodeBase64(message),
+    signature: encodeBase64(signature),
+  });
+  return answer.ok ? answer : refused(answer);
+}
+
+function refused({
+  code,
+  message,
+}: Extract<ApiResult<never>, { ok: false }>): ChallengeResult<never> {
+  return { ok: false, failure: { reason: "refused", code, message } };
 }
 
 type Features = Partial<SolanaSignInFeature & SolanaSignMessageFeature>;
 
-/** Has a wallet sign the server's message: by its sign-in feature, else as a plain message. */
-export async function signChallenge(
+/** Signs by the wallet's sign-in feature where it has one, else as a plain message. */
+async function signChallenge(
   wallet: FoundWallet,
   challenge: SignInMessage,
 ): Promise<WalletResult<SignedChallenge>> {

@@ -1,33 +1,34 @@
 import { useEffect, useRef, useState } from "react";
 import { apiPost } from "../../lib/api-post";
 import type { Cluster } from "../../lib/cluster";
+import { paths } from "../../lib/paths";
 import { type FoundWallet, isDemo } from "../../wallet/find-wallets";
 import { useWallets } from "../../wallet/use-wallets";
 import { onReauth } from "./reauth-channel";
-import { useWalletProof } from "./use-wallet-proof";
+import { useWalletChallenge } from "./use-wallet-challenge";
 
 /**
- * Asks a signed-in person to show again who they are, and calls `onProven` when the server has
- * accepted it. `ask` opens the dialog; spread `dialog` over `ReauthenticationDialog`.
+ * Asks a signed-in user to re-authenticate, and calls `onSuccess` when the server has accepted it.
+ * `ask` opens the dialog; spread `dialog` over `ReauthenticationDialog`.
  */
-export function useReauthentication(cluster: Cluster, onProven: () => void) {
+export function useReauthentication(cluster: Cluster, onSuccess: () => void) {
   const [open, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   const wallets = useWallets(cluster);
   const done = () => {
     setOpen(false);
-    onProven();
+    onSuccess();
   };
-  const byWallet = useWalletProof("proof", done);
-  // Google asks in a window of its own, which says when it is done.
+  const byWallet = useWalletChallenge("proof", done);
+  // Google runs in a window of its own, which broadcasts its success.
   const latest = useRef(done);
   latest.current = done;
   useEffect(() => (open ? onReauth(() => latest.current()) : undefined), [open]);
 
   async function reauthenticateWithPassword(password: string) {
     setBusy(true);
-    const answer = await apiPost("/api/proof", { password });
+    const answer = await apiPost(paths.api.reauthenticate, { password });
     setBusy(false);
     if (answer.ok) return done();
     setRefusal(answer.message);
@@ -44,8 +45,8 @@ export function useReauthentication(cluster: Cluster, onProven: () => void) {
     busy: busy ? "password" : byWallet.busy,
     error: byWallet.error ?? refusal,
     onPassword: reauthenticateWithPassword,
-    onWallet: (wallet: FoundWallet) => void byWallet.prove(wallet),
-    onAbsent: byWallet.sayAbsent,
+    onWallet: (wallet: FoundWallet) => void byWallet.sign(wallet),
+    onAbsent: byWallet.reportAbsent,
     onClose: () => setOpen(false),
   };
   return { ask, dialog };

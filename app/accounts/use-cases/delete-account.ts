@@ -1,29 +1,43 @@
+import type { AccountLifecycle } from "../../../db/accounts/account-lifecycle";
 import type { Clock, Ids } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
-import type { AccountLifecycle, OwnedFiles, PageImages, ReviewCount } from "../ports";
-import { readDeletion } from "./read-deletion";
+import type { OwnedRecords } from "../ports";
+import type { DeletionFacts } from "../rules/account-lifecycle";
 
-interface Deps {
-  accountLifecycle: Pick<AccountLifecycle, "deletionFacts" | "remove">;
-  sellPages: PageImages;
-  incomingPayments: ReviewCount;
-  ownedFiles: OwnedFiles;
-  ids: Pick<Ids, "uuid">;
-  clock: Clock;
+/** What deleting an account removes, what it keeps, and what prevents it at present. */
+export async function readDeletion(
+  { uid }: { uid: string },
+  deps: {
+    accountLifecycle: Pick<AccountLifecycle, "deletionFacts">;
+    ownedRecords: Pick<OwnedRecords, "countToReview">;
+  },
+): Promise<DeletionFacts> {
+  const [facts, toDecide] = await Promise.all([
+    deps.accountLifecycle.deletionFacts(uid),
+    deps.ownedRecords.countToReview(uid),
+  ]);
+  return { ...facts, toDecide };
 }
 
 /**
- * Removes a person: see `docs/decisions`, the page on accounts that end. Throws `conflict` while
- * they are paying, or have payments of others to decide on.
+ * Deletes an account: see the page on accounts that end in `docs/decisions`. Throws `conflict` while
+ * the user has a payment open or payments of others to decide on.
  */
-export async function deleteAccount({ uid }: { uid: string }, deps: Deps): Promise<void> {
+export async function deleteAccount(
+  { uid }: { uid: string },
+  deps: {
+    accountLifecycle: Pick<AccountLifecycle, "deletionFacts" | "remove">;
+    ownedRecords: OwnedRecords;
+    ids: Pick<Ids, "uuid">;
+    clock: Clock;
+  },
+): Promise<void> {
   const { payingNow, toDecide } = await readDeletion({ uid }, deps);
   if (payingNow > 0) throw new Problem("conflict", { words: "page-deletion:refused.paying" });
   if (toDecide > 0) throw new Problem("conflict", { words: "page-deletion:refused.toDecide" });
-  const page = (await deps.sellPages.byUid(uid))?.page;
-  const now = deps.clock.now();
-  if (!(await deps.accountLifecycle.remove(uid, deps.ids.uuid(), now)))
+  // Read before the page that names the images is removed.
+  const images = await deps.ownedRecords.pageImageKeys(uid);
+  if (!(await deps.accountLifecycle.remove(uid, deps.ids.uuid(), deps.clock.now())))
     throw new Problem("conflict");
-  const images = page ? [page.bannerKey, page.logoKey] : [];
-  await deps.ownedFiles.remove(images.filter((key) => key !== ""));
+  await deps.ownedRecords.removeFiles(images);
 }

@@ -1,8 +1,8 @@
 import type { Settings } from "../../lib/ports";
 
 /**
- * Key of a rate counter about an e-mail address: `name` and the HMAC-SHA-256 of the address. The
- * counter outlives the request, and without the session secret nobody can test an address on it.
+ * Key of a rate counter for an e-mail address: `name` and the HMAC-SHA-256 of the address. Without
+ * the session secret, an address can't be tested against the stored keys.
  */
 export async function emailCounterKey(
   name: string,

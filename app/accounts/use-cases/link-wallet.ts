@@ -1,35 +1,33 @@
-import type { Clock, Settings } from "../../lib/ports";
+import type { AccountLifecycle } from "../../../db/accounts/account-lifecycle";
+import type { Users } from "../../../db/accounts/users";
 import { Problem } from "../../lib/problem";
-import type { AccountLifecycle, Users, WalletChallenges } from "../ports";
-import type { AccountSummary } from "../rules/account-lifecycle";
-import { verifyWallet, type WalletProof } from "./verify-wallet";
+import { type AccountSummary, sameContents } from "../rules/account-lifecycle";
+import type { SignedChallenge } from "../rules/wallet-challenge";
+import { type VerifyChallengeDeps, verifyWalletChallenge } from "./wallet-challenge";
 
 export interface LinkedWallet {
   /** Base58. */
   wallet: string;
-  /** What an account that this wallet opens would bring along; null where the wallet is linked now. */
+  /** What a merge with the wallet's own account would move; null where the wallet is linked now. */
   moves: AccountSummary | null;
 }
 
-type Deps = {
-  walletChallenges: WalletChallenges;
+interface Deps extends VerifyChallengeDeps {
   users: Users;
   accountLifecycle: AccountLifecycle;
-  clock: Clock;
-  settings: Settings;
-};
+}
 
 /**
- * Links a wallet to an account, in place of the one it had. Where the wallet alone opens another
- * account, nothing is linked yet: what would move comes back, to be confirmed. Throws what
- * `verifyWallet` throws, and `conflict` where that account has other ways in.
+ * Links a wallet to an account and replaces the one it had. Where the wallet alone opens another
+ * account, nothing is linked yet: what would move is returned, to be confirmed. Throws what
+ * `verifyWalletChallenge` throws, and `conflict` where that account has other login methods.
  */
 export async function linkWallet(
-  input: WalletProof & { uid: string },
+  input: SignedChallenge & { uid: string },
   deps: Deps,
 ): Promise<LinkedWallet> {
   const { uid } = input;
-  const wallet = await verifyWallet({ ...input, purpose: "link" }, deps);
+  const wallet = await verifyWalletChallenge({ ...input, purpose: "link" }, deps);
   if (await deps.users.linkWallet(uid, wallet, deps.clock.now())) return { wallet, moves: null };
   const other = await deps.users.byWallet(wallet);
   if (!other) throw new Problem("conflict");
@@ -37,12 +35,35 @@ export async function linkWallet(
   return { wallet, moves };
 }
 
-/** What would move. Throws `conflict` where it can't. */
-export async function readMoves(
+/**
+ * Moves everything of the account that a wallet alone opens to the signed-in account, and links the
+ * wallet there. `shown` is what the user confirmed. Throws what `verifyWalletChallenge` throws, and
+ * `conflict` where that account has other login methods, or its contents have changed since.
+ */
+export async function mergeWalletAccount(
+  input: { signed: SignedChallenge; uid: string; shown: AccountSummary },
+  deps: Deps,
+): Promise<{ wallet: string }> {
+  const { uid } = input;
+  const wallet = await verifyWalletChallenge({ ...input.signed, purpose: "merge", uid }, deps);
+  const other = await deps.users.byWallet(wallet);
+  // An earlier call did it.
+  if (other?.uid === uid) return { wallet };
+  if (!other) throw new Problem("conflict", { words: "wallet:moved" });
+  const moves = await readMoves({ from: other.uid, to: uid }, deps);
+  if (!sameContents(moves, input.shown)) throw new Problem("conflict", { words: "wallet:moved" });
+  const accounts = { from: other.uid, to: uid, wallet };
+  if (await deps.accountLifecycle.merge(accounts, deps.clock.now())) return { wallet };
+  throw new Problem("conflict", { words: "wallet:moved" });
+}
+
+/** What a merge would move. Throws `conflict` where the accounts can't be merged. */
+async function readMoves(
   { from, to }: { from: string; to: string },
   deps: { accountLifecycle: AccountLifecycle },
 ): Promise<AccountSummary> {
   const verdict = await deps.accountLifecycle.canMerge(from, to);
   if (verdict === "possible") return deps.accountLifecycle.summary(from);
-  throw new Problem("conflict", { words: verdict === "person" ? "wallet:taken" : "wallet:paying" });
+  const words = verdict === "other-login" ? "wallet:taken" : "wallet:paying";
+  throw new Problem("conflict", { words });
 }

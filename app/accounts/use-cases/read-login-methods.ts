@@ -1,8 +1,8 @@
+import type { Users } from "../../../db/accounts/users";
 import { Problem } from "../../lib/problem";
-import type { Users } from "../ports";
 import type { LoginMethods } from "../rules/login-methods";
 
-/** How a signed-in person can come in. Throws `signed_out` where the account is gone meanwhile. */
+/** The login methods of a signed-in user. Throws `signed_out` where the account is deleted meanwhile. */
 export async function readLoginMethods(
   input: { uid: string },
   deps: { users: Users },

@@ -1,41 +1,61 @@
-import type { Clock, RateLimits, Settings } from "../../lib/ports";
+import type { GoogleIdentities } from "../../../db/accounts/google-identities";
+import type { Sessions } from "../../../db/accounts/sessions";
+import type { Clock } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
-import type { PasswordHasher, Passwords, Sessions, WalletChallenges } from "../ports";
-import { checkOwnPassword } from "./check-own-password";
+import type { GoogleKey } from "../rules/google-identity";
+import type { SignedChallenge } from "../rules/wallet-challenge";
+import { type CheckPasswordDeps, checkOwnPassword } from "./check-password";
 import { hashToken } from "./hash-token";
-import { verifyWallet, type WalletProof } from "./verify-wallet";
+import { type VerifyChallengeDeps, verifyWalletChallenge } from "./wallet-challenge";
 
-export type Proof = { password: string } | WalletProof;
+/** How far the provider's clock may be behind ours. */
+const CLOCK_TOLERANCE_MS = 60_000;
 
-type Deps = {
-  sessions: Sessions;
-  passwords: Passwords;
-  passwordHasher: PasswordHasher;
-  rateLimits: RateLimits;
-  walletChallenges: WalletChallenges;
-  clock: Clock;
-  settings: Settings;
-};
+export type Credential = { password: string } | SignedChallenge;
+
+type Deps = CheckPasswordDeps & VerifyChallengeDeps & { sessions: Sessions };
 
 /**
- * Notes in a session that its person has just shown again who they are: by the account's password
- * or by a signature of its linked wallet. Throws what those two throw.
+ * Re-authenticates a session by the account's password or a signature of its linked wallet. Throws
+ * what `checkOwnPassword` and `verifyWalletChallenge` throw, and `other_wallet`.
  */
 export async function reauthenticate(
-  input: { proof: Proof; uid: string; wallet: string | null; token: string },
+  input: { credential: Credential; uid: string; wallet: string | null; token: string },
   deps: Deps,
 ): Promise<void> {
-  if ("password" in input.proof)
-    await checkOwnPassword({ uid: input.uid, password: input.proof.password }, deps);
-  else await byWallet(input.proof, input, deps);
-  await deps.sessions.markReauthenticated(await hashToken(input.token), deps.clock.now());
+  const { credential, uid, wallet, token } = input;
+  if ("password" in credential) {
+    await checkOwnPassword({ uid, password: credential.password }, deps);
+  } else {
+    const address = await verifyWalletChallenge({ ...credential, purpose: "proof", uid }, deps);
+    if (address !== wallet) throw new Problem("other_wallet", { words: "wallet:notLinked" });
+  }
+  await deps.sessions.markReauthenticated(await hashToken(token), deps.clock.now());
 }
 
-async function byWallet(
-  proof: WalletProof,
-  { uid, wallet }: { uid: string; wallet: string | null },
-  deps: Deps,
+/**
+ * Re-authenticates a session by a new login at Google. `authenticatedAt` (epoch ms) is when that
+ * took place; null where the provider does not say, which is an error if `requiresAuthTime`. Throws
+ * `conflict` for a Google account that is not linked here, and `invalid_input` for a login before
+ * `askedAt` (epoch ms).
+ */
+export async function reauthenticateWithGoogle(
+  input: {
+    uid: string;
+    token: string;
+    identity: GoogleKey;
+    askedAt: number;
+    authenticatedAt: number | null;
+    requiresAuthTime: boolean;
+  },
+  deps: { googleIdentities: GoogleIdentities; sessions: Sessions; clock: Clock },
 ): Promise<void> {
-  const address = await verifyWallet({ ...proof, purpose: "proof", uid }, deps);
-  if (address !== wallet) throw new Problem("other_wallet", { words: "wallet:notLinked" });
+  const { uid, token, identity, askedAt, authenticatedAt, requiresAuthTime } = input;
+  if ((await deps.googleIdentities.uidOf(identity)) !== uid) {
+    throw new Problem("conflict", { words: "google:notLinked" });
+  }
+  const isRecent =
+    authenticatedAt === null ? !requiresAuthTime : authenticatedAt >= askedAt - CLOCK_TOLERANCE_MS;
+  if (!isRecent) throw new Problem("invalid_input", { words: "google:notFresh" });
+  await deps.sessions.markReauthenticated(await hashToken(token), deps.clock.now());
 }

@@ -1,19 +1,27 @@
+import type { GoogleIdentities } from "../../../db/accounts/google-identities";
+import type { Passwords } from "../../../db/accounts/passwords";
+import type { Users } from "../../../db/accounts/users";
 import { assertNever } from "../../lib/assert-never";
 import { Problem } from "../../lib/problem";
-import type { GoogleIdentities, Passwords, Users } from "../ports";
 import type { LoginMethod } from "../rules/login-methods";
 
-/** Takes a way in from an account. Throws `conflict` where it is the last one, or not there. */
+interface Deps {
+  users: Users;
+  passwords: Passwords;
+  googleIdentities: GoogleIdentities;
+}
+
+/** Removes a login method. Throws `conflict` where it is the last one, or the account does not have it. */
 export async function removeLoginMethod(
   input: { uid: string; method: LoginMethod },
-  deps: { users: Users; passwords: Passwords; googleIdentities: GoogleIdentities },
+  deps: Deps,
 ): Promise<void> {
   if (!(await remove(input, deps))) throw new Problem("conflict", { words: "account:lastWayIn" });
 }
 
 function remove(
   { uid, method }: Parameters<typeof removeLoginMethod>[0],
-  deps: { users: Users; passwords: Passwords; googleIdentities: GoogleIdentities },
+  deps: Deps,
 ): Promise<boolean> {
   switch (method) {
     case "password":

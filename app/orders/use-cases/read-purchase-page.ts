@@ -1,4 +1,4 @@
-import type { Users } from "../../accounts/ports";
+import type { Users } from "../../../db/accounts/users";
 import type { Clock } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { Viewer } from "../../lib/viewer";

@@ -1,4 +1,4 @@
-import type { Users } from "../../accounts/ports";
+import type { Users } from "../../../db/accounts/users";
 import type { Clock, Ids, Settings } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { FileStore, Products, ProtectedFiles } from "../../products/ports";

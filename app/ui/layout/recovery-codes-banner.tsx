@@ -1,12 +1,13 @@
 import { useLocation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { CODES, codesPath } from "../../lib/return-path";
+import { paths } from "../../lib/paths";
+import { codesPath } from "../../lib/return-path";
 
 /** Recovery codes wait for their person: what they are for, and where they are, on every page. */
 export function RecoveryCodesBanner() {
   const { t } = useTranslation("common");
   const { pathname, search } = useLocation();
-  if (pathname === CODES) return null;
+  if (pathname === paths.recoveryCodes) return null;
   return (
     <aside
       aria-label={t("codesOffer.title")}

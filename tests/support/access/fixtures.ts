@@ -1,4 +1,4 @@
-import { sessionId } from "../../../app/accounts/use-cases/list-sessions";
+import { sessionId } from "../../../app/accounts/use-cases/sessions";
 import { sql } from "../market";
 import { newAddress, newSignature } from "../random-keys";
 import { openUpload, PNG, productForm, publish } from "../upload";

@@ -11,44 +11,58 @@ import { fixedT } from "../../../http/locale";
 import { pageMeta } from "../../../http/page-meta";
 import { throttleByIp } from "../../../http/rate-limit";
 import { readForm } from "../../../http/read-form";
+import { paths } from "../../../lib/paths";
 import { Problem } from "../../../lib/problem";
-import { PASSWORD_MAX } from "../../rules/password-rules";
-import { completeAccountChoice } from "../complete-account-choice";
-import { readPendingIdentity } from "../read-pending-identity";
+import { beginSession } from "../../http/begin-session";
+import { passwordField } from "../../http/credentials";
+import { linkGoogleByPassword, openGoogleAccount } from "../../use-cases/google-accounts";
+import { consumeOnce, type PendingIdentity, readPendingIdentity } from "../flow";
 import { GoogleChoice } from "../ui/google-choice";
 
-/** Asks whom Google proved, and whose address a password account has, which account to open. */
+/** Asks which account to open where a password account has the address of a new Google identity. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const open = await readPendingIdentity({ request, context });
-  if (!open) return redirect("/login");
+  const found = await readPendingIdentity({ request, context });
+  if (!found) return redirect(paths.login);
   const title = (await fixedT(request, "google"))("choice.title");
-  return { title, email: open.arrival.identity.email };
+  return { title, email: found.pending.identity.email };
 }
 
 const choice = z.discriminatedUnion("intent", [
-  z.object({
-    intent: z.literal("link"),
-    password: z
-      .string()
-      .min(1)
-      .max(PASSWORD_MAX * 4),
-  }),
+  z.object({ intent: z.literal("link"), password: passwordField }),
   z.object({ intent: z.literal("separate") }),
 ]);
 
 export async function action(args: ActionFunctionArgs) {
   const { request } = args;
-  const open = await readPendingIdentity(args);
-  if (!open) return redirect("/login");
+  const found = await readPendingIdentity(args);
+  if (!found) return redirect(paths.login);
   try {
     const asked = choice.safeParse(Object.fromEntries(await readForm(request)));
     if (!asked.success) throw new Problem("invalid_input", { words: "account:passwordMissing" });
-    return await throttleByIp(args, "password", () =>
-      completeAccountChoice(asked.data, open, args),
+    const headers = new Headers({ "Set-Cookie": found.clearCookie });
+    const uid = await throttleByIp(args, "password", () =>
+      openChosen(asked.data, found.pending, args),
     );
+    headers.append("Set-Cookie", await beginSession(uid, args));
+    return redirect(found.pending.to, { headers });
   } catch (error) {
     return formProblem(error, request);
   }
+}
+
+/** Uid of the chosen account. Throws what a wrong password throws, and `expired` for a second choice. */
+async function openChosen(
+  asked: z.output<typeof choice>,
+  { identity, state }: PendingIdentity,
+  { context: { ports } }: ActionFunctionArgs,
+): Promise<string> {
+  const uid =
+    asked.intent === "link"
+      ? await linkGoogleByPassword({ identity, password: asked.password }, ports)
+      : await openGoogleAccount(identity, ports);
+  // Consumed after the password check, so that a wrong password can be corrected.
+  await consumeOnce(`google-choice:${state}`, ports);
+  return uid;
 }
 
 export default function GoogleAccount() {

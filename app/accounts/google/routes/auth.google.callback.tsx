@@ -1,19 +1,18 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { pageMeta } from "../../../http/page-meta";
-import { AccessDenied } from "../access-denied";
-import { handleCallback } from "../handle-callback";
+import { readPendingFlow } from "../flow";
+import { handleCallback, redirectDenied } from "../handle-callback";
 import { oauthErrorPage } from "../oauth-error-page";
-import { readPendingFlow } from "../read-pending-flow";
-import { redirectDenied } from "../redirect-denied";
-import { OauthError } from "../ui/oauth-error";
+import { AccessDenied } from "../openid-strategy";
+import { OauthError } from "../ui/oauth-pages";
 
-/** Where Google sends people back to. Shows something only where they can't be let in. */
+/** The redirect URI of Google. Renders only on an error. */
 export async function loader(args: LoaderFunctionArgs) {
-  const open = await readPendingFlow(args);
-  const { flow, clearCookie } = open;
+  const pending = await readPendingFlow(args);
+  const { flow, clearCookie } = pending;
   try {
-    return await handleCallback(args, open);
+    return await handleCallback(args, pending);
   } catch (error) {
     if (error instanceof AccessDenied && flow && clearCookie)
       return redirectDenied(flow, clearCookie, args.context);

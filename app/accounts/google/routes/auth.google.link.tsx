@@ -2,16 +2,15 @@ import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { pageMeta } from "../../../http/page-meta";
 import { requireRecentAuthPage } from "../../../http/viewer";
-import { PROFILE } from "../../../lib/return-path";
-import { isSameOrigin } from "../is-same-origin";
-import { startAuthorizationViaInterstitial } from "../start-authorization";
-import { AuthorizationInterstitial } from "../ui/authorization-interstitial";
+import { paths } from "../../../lib/paths";
+import { isSameOrigin, startAuthorizationViaInterstitial } from "../start-authorization";
+import { AuthorizationInterstitial } from "../ui/oauth-pages";
 
-/** Sends a signed-in person to choose the Google account that shall open their account too. */
+/** Sends a signed-in user to choose the Google account to link. */
 export async function loader(args: LoaderFunctionArgs) {
   const { uid } = await requireRecentAuthPage(args);
-  if (!isSameOrigin(args.request)) return redirect(PROFILE);
-  return startAuthorizationViaInterstitial(args, { purpose: "link", uid, to: PROFILE });
+  if (!isSameOrigin(args.request)) return redirect(paths.profile);
+  return startAuthorizationViaInterstitial(args, { purpose: "link", uid, to: paths.profile });
 }
 
 export const handle = { script: false };

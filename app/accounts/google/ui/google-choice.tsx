@@ -7,12 +7,12 @@ import { TextField } from "../../../ui/field";
 
 interface Props {
   title: string;
-  /** The address that Google proved, which a password account has as well. */
+  /** The address that Google verified, which a password account has as well. */
   email: string;
   refusal: string | null;
 }
 
-/** One address, two accounts: link them by the password, or go on with one of its own. */
+/** Links the Google identity to the password account, or opens a new account. */
 export function GoogleChoice({ title, email, refusal }: Props) {
   const { t } = useTranslation(["google", "account"]);
   const busy = useNavigation().state !== "idle";

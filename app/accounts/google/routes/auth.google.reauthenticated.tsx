@@ -6,12 +6,12 @@ import { fixedT } from "../../../http/locale";
 import { pageMeta } from "../../../http/page-meta";
 import { broadcastReauth } from "../../ui/reauth-channel";
 
-/** The end of a proof by Google: the page that asked for it hears of it and goes on. */
+/** The end of a re-authentication at Google in a window of its own: notifies the page that opened it. */
 export async function loader({ request }: LoaderFunctionArgs) {
   return { title: (await fixedT(request, "google"))("proven.title") };
 }
 
-export default function GoogleProven() {
+export default function GoogleReauthenticated() {
   const { t } = useTranslation("google");
   const { title } = useLoaderData<typeof loader>();
   useEffect(broadcastReauth, []);

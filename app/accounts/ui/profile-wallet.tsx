@@ -5,19 +5,19 @@ import type { Cluster } from "../../lib/cluster";
 import { Address } from "../../ui/address";
 import { Alert } from "../../ui/alert";
 import { Button } from "../../ui/button";
+import { Dialog } from "../../ui/dialog";
 import { useFormat } from "../../ui/use-format";
 import { type FoundWallet, isDemo } from "../../wallet/find-wallets";
 import { WalletButtons } from "../../wallet/ui/wallet-buttons";
 import { useWallets } from "../../wallet/use-wallets";
 import type { AccountSummary } from "../rules/account-lifecycle";
 import type { LoginMethods } from "../rules/login-methods";
-import { MergeDialog } from "../ui/merge-dialog";
-import { ReauthenticationDialog } from "../ui/reauthentication-dialog";
-import { ProfileSection } from "../ui/section";
-import { useReauthentication } from "../ui/use-reauthentication";
-import { useWalletProof } from "../ui/use-wallet-proof";
+import { ProfileSection } from "./profile-section";
+import { ReauthenticationDialog } from "./reauthentication-dialog";
+import { useReauthentication } from "./use-reauthentication";
+import { useWalletChallenge } from "./use-wallet-challenge";
 
-/** What the server answers to a link: with `moves`, nothing is linked yet. */
+/** The answer to a link request; where `moves` is set, nothing is linked yet. */
 interface Linked {
   moves: AccountSummary | null;
 }
@@ -30,7 +30,7 @@ interface Props {
   cluster: Cluster;
 }
 
-/** The wallet of a profile: shown short and copied whole, linked or changed by a signature. */
+/** The linked wallet of a profile, which a signature links or replaces. */
 export function ProfileWallet({ address, linkedAt, methods, cluster }: Props) {
   const { t } = useTranslation("wallet");
   const { day } = useFormat();
@@ -40,28 +40,28 @@ export function ProfileWallet({ address, linkedAt, methods, cluster }: Props) {
   const [moves, setMoves] = useState<AccountSummary | null>(null);
   const [chosen, setChosen] = useState<FoundWallet | null>(null);
   const wallets = useWallets(cluster);
-  const say = (words: string) => {
-    setDone(words);
+  const finish = (text: string) => {
+    setDone(text);
     setChoosing(false);
     setMoves(null);
     revalidate();
   };
-  const link = useWalletProof<Linked>("link", (answer) =>
-    answer.moves ? setMoves(answer.moves) : say(t("block.linked")),
+  const link = useWalletChallenge<Linked>("link", (answer) =>
+    answer.moves ? setMoves(answer.moves) : finish(t("block.linked")),
   );
-  const merge = useWalletProof("merge", () => say(t("merge.done")));
-  // The wallet was chosen before the server asked who is there: go on with it afterwards.
-  const proof = useReauthentication(
+  const merge = useWalletChallenge("merge", () => finish(t("merge.done")));
+  // After the re-authentication, repeat what it interrupted.
+  const reauth = useReauthentication(
     cluster,
-    () => chosen && void (moves ? bring(moves) : link.prove(chosen)),
+    () => chosen && void (moves ? confirmMerge(moves) : link.sign(chosen)),
   );
 
   async function choose(found: FoundWallet) {
     setChosen(found);
-    if ((await link.prove(found)) === "proof_needed") proof.ask();
+    if ((await link.sign(found)) === "proof_needed") reauth.ask();
   }
-  async function bring(shown: AccountSummary) {
-    if (chosen && (await merge.prove(chosen, { shown })) === "proof_needed") proof.ask();
+  async function confirmMerge(shown: AccountSummary) {
+    if (chosen && (await merge.sign(chosen, { shown })) === "proof_needed") reauth.ask();
   }
   return (
     <ProfileSection id="wallet" title={t("block.title")} lead={t("block.lead")}>
@@ -84,11 +84,11 @@ export function ProfileWallet({ address, linkedAt, methods, cluster }: Props) {
               isDemo={isDemo}
               words="block.with"
               onChoose={(found: FoundWallet) => void choose(found)}
-              onAbsent={link.sayAbsent}
+              onAbsent={link.reportAbsent}
             />
           </>
         ) : (
-          // Before the page's script has looked for wallets, a click would do nothing.
+          // Until wallets are discovered, a click would have no effect.
           <Button
             look="secondary"
             className="justify-self-start"
@@ -104,11 +104,60 @@ export function ProfileWallet({ address, linkedAt, methods, cluster }: Props) {
           wallet={chosen?.name ?? ""}
           busy={merge.busy !== null}
           error={merge.error}
-          onConfirm={() => moves && void bring(moves)}
+          onConfirm={() => moves && void confirmMerge(moves)}
           onClose={() => setMoves(null)}
         />
-        <ReauthenticationDialog {...proof.dialog} methods={methods} />
+        <ReauthenticationDialog {...reauth.dialog} methods={methods} />
       </div>
     </ProfileSection>
+  );
+}
+
+interface MergeProps {
+  /** Null while the dialog is closed. */
+  moves: AccountSummary | null;
+  /** Name of the wallet that will sign. */
+  wallet: string;
+  busy: boolean;
+  error: string | null;
+  onConfirm(): void;
+  onClose(): void;
+}
+
+const COUNTS = ["purchases", "products", "orders", "favourites"] as const;
+
+/** Shows what the wallet's own account holds, before a merge moves it. */
+function MergeDialog({ moves, wallet, busy, error, onConfirm, onClose }: MergeProps) {
+  const { t } = useTranslation("wallet");
+  const lines = COUNTS.flatMap((key) => {
+    const count = moves?.[key] ?? 0;
+    return count > 0 ? [t(`merge.${key}`, { count })] : [];
+  });
+  if (moves?.sellPage) lines.push(t("merge.sellPage"));
+  return (
+    <Dialog open={moves !== null} title={t("merge.title")} onClose={onClose}>
+      {lines.length === 0 ? (
+        <p>{t("merge.empty")}</p>
+      ) : (
+        <>
+          <p>{t("merge.lead")}</p>
+          <ul className="grid list-disc gap-1 pl-5">
+            {lines.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      <p className="text-ink-2 text-sm">{t("merge.after")}</p>
+      <Alert>{error}</Alert>
+      <div className="flex flex-wrap gap-3">
+        <Button onClick={onConfirm} busy={busy}>
+          {busy ? t("waiting", { wallet }) : t("merge.confirm")}
+        </Button>
+        <Button look="secondary" onClick={onClose}>
+          {t("merge.cancel")}
+        </Button>
+      </div>
+    </Dialog>
   );
 }

@@ -4,7 +4,7 @@ import { Button } from "../../ui/button";
 import { CopyButton } from "../../ui/copy-button";
 import { TextField } from "../../ui/field";
 import { useFormat } from "../../ui/use-format";
-import { ProfileSection } from "./section";
+import { ProfileSection } from "./profile-section";
 
 interface Props {
   displayName: string;
@@ -16,8 +16,8 @@ interface Props {
   nameIsWrong: boolean;
 }
 
-/** Who the person is here; the name can be changed. */
-export function ProfileFacts(person: Props) {
+/** Account data; the name can be changed. */
+export function ProfileFacts(user: Props) {
   const { t } = useTranslation("account");
   const { day } = useFormat();
   return (
@@ -28,10 +28,10 @@ export function ProfileFacts(person: Props) {
           <TextField
             label={t("profile.name")}
             name="name"
-            defaultValue={person.displayName}
+            defaultValue={user.displayName}
             required
             autoComplete="name"
-            aria-invalid={person.nameIsWrong || undefined}
+            aria-invalid={user.nameIsWrong || undefined}
           />
         </div>
         <Button type="submit" look="secondary">
@@ -41,23 +41,23 @@ export function ProfileFacts(person: Props) {
       <dl className="divide-y divide-line border-line border-t [&>div:last-child]:pb-0 [&>div]:flex [&>div]:flex-wrap [&>div]:justify-between [&>div]:gap-x-4 [&>div]:py-2.5 [&_dd]:min-w-0 [&_dd]:wrap-anywhere [&_dt]:text-ink-2">
         <div>
           <dt>{t("profile.email")}</dt>
-          <dd>{person.email || t("profile.noEmail")}</dd>
+          <dd>{user.email || t("profile.noEmail")}</dd>
         </div>
         <div>
           <dt>{t("profile.role")}</dt>
-          <dd>{person.role}</dd>
+          <dd>{user.role}</dd>
         </div>
         <div>
           <dt>{t("profile.uid")}</dt>
           <dd className="flex items-center gap-2">
-            <code className="font-mono text-sm">{person.uid}</code>
-            <CopyButton text={person.uid} label={t("profile.copyUid")} />
+            <code className="font-mono text-sm">{user.uid}</code>
+            <CopyButton text={user.uid} label={t("profile.copyUid")} />
           </dd>
         </div>
         <div>
           <dt>{t("profile.joined")}</dt>
           <dd>
-            <time dateTime={new Date(person.createdAt).toISOString()}>{day(person.createdAt)}</time>
+            <time dateTime={new Date(user.createdAt).toISOString()}>{day(user.createdAt)}</time>
           </dd>
         </div>
       </dl>

@@ -1,7 +1,10 @@
+import type { GoogleIdentities } from "../../../db/accounts/google-identities";
+import type { RecoveryCodes } from "../../../db/accounts/recovery-codes";
+import type { Users } from "../../../db/accounts/users";
 import { Problem } from "../../lib/problem";
-import type { GoogleIdentities, RecoveryCodes, UserCounts, Users } from "../ports";
+import { displayName } from "../rules/display-name";
 import type { LoginMethods } from "../rules/login-methods";
-import type { User } from "../rules/user";
+import type { User, UserCounts } from "../rules/user";
 
 export interface Profile {
   user: User;
@@ -9,11 +12,11 @@ export interface Profile {
   methods: LoginMethods;
   /** E-mail addresses of the linked Google accounts, the first linked first. */
   googleEmails: string[];
-  /** Recovery codes that were not used. */
+  /** Unused recovery codes. */
   codesLeft: number;
 }
 
-/** A person and what their profile shows. Throws `signed_out` where the account is gone meanwhile. */
+/** A user and what their profile shows. Throws `signed_out` where the account is deleted meanwhile. */
 export async function readProfile(
   input: { uid: string },
   deps: { users: Users; recoveryCodes: RecoveryCodes; googleIdentities: GoogleIdentities },
@@ -27,4 +30,14 @@ export async function readProfile(
   ]);
   if (!user || !methods) throw new Problem("signed_out");
   return { user, counts, methods, codesLeft, googleEmails: linked.map(({ email }) => email) };
+}
+
+/** Throws `invalid_input` for a name that is empty or too long. */
+export async function renameUser(
+  input: { uid: string; name: string },
+  deps: { users: Users },
+): Promise<void> {
+  const name = displayName(input.name);
+  if (!name) throw new Problem("invalid_input", { words: "account:nameInvalid", field: "name" });
+  await deps.users.rename(input.uid, name);
 }

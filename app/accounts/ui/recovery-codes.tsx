@@ -1,11 +1,13 @@
 import { Form } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { paths } from "../../lib/paths";
+import { Alert } from "../../ui/alert";
 import { Button, ButtonLink } from "../../ui/button";
 import { Card } from "../../ui/card";
 import { CopyButton } from "../../ui/copy-button";
 import { useHydrated } from "../../ui/use-hydrated";
 
-/** The only sight of new recovery codes: to copy, to save, and to put away. */
+/** Shows new recovery codes, the only time that they can be copied or saved. */
 export function NewRecoveryCodes({ codes }: { codes: string[] }) {
   const { t } = useTranslation("account");
   const hydrated = useHydrated();
@@ -25,7 +27,7 @@ export function NewRecoveryCodes({ codes }: { codes: string[] }) {
         ))}
       </ol>
       <div className="flex flex-wrap items-center gap-3 border-line border-t pt-5">
-        <ButtonLink to="/profil/codes/text" look="secondary" reloadDocument download>
+        <ButtonLink to={paths.recoveryCodesText} look="secondary" reloadDocument download>
           {t("codes.save")}
         </ButtonLink>
         {hydrated && <CopyButton text={codes.join("\n")} words={t("codes.copy")} />}
@@ -36,6 +38,44 @@ export function NewRecoveryCodes({ codes }: { codes: string[] }) {
           {t("codes.kept")}
         </Button>
         <p className="text-center text-ink-2 text-sm">{t("codes.once")}</p>
+      </Form>
+    </Card>
+  );
+}
+
+interface RenewProps {
+  /** Unused codes. */
+  left: number;
+  hasPassword: boolean;
+  refusal: string | undefined;
+}
+
+/** The number of unused codes, and a form that replaces them. */
+export function RenewRecoveryCodesForm({ left, hasPassword, refusal }: RenewProps) {
+  const { t } = useTranslation("account");
+  if (!hasPassword) {
+    return (
+      <Card className="mt-7 grid justify-items-start gap-4">
+        <p>{t("codes.needsPassword")}</p>
+        <ButtonLink to={paths.password} reloadDocument>
+          {t("ways.setPassword")}
+        </ButtonLink>
+      </Card>
+    );
+  }
+  return (
+    <Card className="mt-7 grid gap-5">
+      <p className="font-bold font-display text-2xl tracking-tight">
+        {t("ways.codesLeft", { count: left })}
+      </p>
+      {left > 0 && <p className="text-ink-2">{t("codes.renewLead")}</p>}
+      <Alert>{refusal}</Alert>
+      <Form method="post" reloadDocument className="flex flex-wrap items-center gap-x-6 gap-y-3">
+        <input type="hidden" name="intent" value="renew" />
+        <Button type="submit">{t(left > 0 ? "codes.renew" : "codes.make")}</Button>
+        <a href={paths.profile} className="link text-ink-2">
+          {t("codes.back")}
+        </a>
       </Form>
     </Card>
   );
