@@ -8,7 +8,7 @@ const origin = "https://comptoir.example";
 const settings = { appOrigin: origin, sessionSecret: "a secret of 32 characters or more" };
 
 /** The address that somebody is sent to. */
-async function leave(issuer: string, purpose: "sign-in" | "proof"): Promise<URLSearchParams> {
+async function leave(issuer: string, purpose: "sign-in" | "reauthenticate"): Promise<URLSearchParams> {
   const strategy = new OpenIdStrategy({
     client: { clientId: "us", clientSecret: "secret" },
     callbackUrl: `${origin}/auth/google/callback`,
@@ -41,8 +41,8 @@ test("Google asks which account to use, so that nobody is let in without a word"
 });
 
 test("for a proof, Google is asked in the one way that it knows, others in the standard's", async () => {
-  const google = await leave("https://accounts.google.com", "proof");
+  const google = await leave("https://accounts.google.com", "reauthenticate");
   expect([google.get("prompt"), google.get("max_age")]).toEqual(["select_account", "0"]);
-  const other = await leave("https://id.example", "proof");
+  const other = await leave("https://id.example", "reauthenticate");
   expect([other.get("prompt"), other.get("max_age")]).toEqual(["login", "0"]);
 });

@@ -8,15 +8,12 @@ import { COOKIES, cookieOptions } from "../../http/cookies";
 import type { Clock, RateLimits, Settings } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 
-/** Why a user is sent to Google; `proof` is re-authentication. */
-export const PURPOSES = ["sign-in", "link", "proof"] as const;
-export type Purpose = (typeof PURPOSES)[number];
-
 /** Lifetime of a flow: long enough for a second factor, short for a cookie that is left behind. */
 export const FLOW_MS = COOKIES.google.maxAgeSeconds * 1000;
 
 const flow = z.object({
-  purpose: z.enum(PURPOSES),
+  /** Why the user is sent to Google. */
+  purpose: z.enum(["sign-in", "link", "reauthenticate"]),
   /** The user who started it; null for a visitor. */
   uid: z.string().nullable(),
   /** Local path to go to afterwards. */

@@ -33,7 +33,7 @@ export async function handleCallback(args: Args, pending: PendingFlow): Promise<
     case "link":
       await linkGoogle({ uid: await sameViewer(flow, args), identity }, args.context.ports);
       return redirectTo(flow.to, clearCookie, flash("googleLinked", args.context));
-    case "proof":
+    case "reauthenticate":
       await reauthenticate(identity, claims, provider, flow, args);
       return redirectTo(flow.to, clearCookie);
     default:

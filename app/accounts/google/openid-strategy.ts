@@ -86,8 +86,8 @@ export class OpenIdStrategy extends GoogleStrategy<IdClaims> {
     const params = super.authorizationParams();
     // Google supports only `select_account`, which prevents a login without any interaction.
     if (isGoogle(provider.issuer)) params.set("prompt", "select_account");
-    else if (intent?.purpose === "proof") params.set("prompt", "login");
-    if (intent?.purpose === "proof") {
+    else if (intent?.purpose === "reauthenticate") params.set("prompt", "login");
+    if (intent?.purpose === "reauthenticate") {
       params.set("max_age", "0");
       params.set("claims", JSON.stringify({ id_token: { auth_time: { essential: true } } }));
     }

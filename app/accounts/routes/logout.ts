@@ -3,7 +3,7 @@ import { endSessionCookie } from "../../http/session";
 import { paths } from "../../lib/paths";
 import { signOut } from "../use-cases/sessions";
 
-/** GET signs nobody out, so that a link on another site can't. */
+/** Only POST signs out, so that a link on another site can't. */
 export function loader() {
   return redirect(paths.home);
 }

@@ -84,7 +84,7 @@ export default function Reauthenticate() {
             {t("proof.or")}
           </p>
         )}
-        {methods.google && <GoogleLink purpose="proof" to={to} />}
+        {methods.google && <GoogleLink purpose="reauthenticate" to={to} />}
         {methods.wallet && <WalletReauthentication cluster={cluster} to={to} />}
       </Card>
       <p className="mt-6 text-center">

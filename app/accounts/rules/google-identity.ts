@@ -1,4 +1,4 @@
-/** A Google account. Google never gives a subject to another person. */
+/** Key of a Google account. An issuer never reuses a subject. */
 export interface GoogleKey {
   /** As in the settings: Google, or the provider configured in its place. */
   issuer: string;

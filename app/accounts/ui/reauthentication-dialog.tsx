@@ -67,7 +67,7 @@ export function ReauthenticationDialog<W extends ShownWallet>(props: Props<W>) {
           />
         )}
         {props.methods.google && (
-          <GoogleLink purpose="proof" to={paths.google.reauthenticated} newWindow />
+          <GoogleLink purpose="reauthenticate" to={paths.google.reauthenticated} newWindow />
         )}
         <Alert>{props.error}</Alert>
         <button type="button" onClick={props.onClose} className="link text-ink-2">

@@ -12,7 +12,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { uid } = await requireViewer(args);
   if (!isSameOrigin(args.request)) return redirect(paths.profile);
   const to = localPath(new URL(args.request.url).searchParams.get("to")) ?? paths.profile;
-  return startAuthorizationViaInterstitial(args, { purpose: "proof", uid, to });
+  return startAuthorizationViaInterstitial(args, { purpose: "reauthenticate", uid, to });
 }
 
 export const handle = { script: false };

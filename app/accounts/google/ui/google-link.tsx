@@ -2,8 +2,7 @@ import { useTranslation } from "react-i18next";
 import { paths, query } from "../../../lib/paths";
 
 interface Props {
-  /** `proof` is re-authentication. */
-  purpose: "sign-in" | "proof";
+  purpose: "sign-in" | "reauthenticate";
   /** Local path to return to; null for the default. */
   to: string | null;
   /** Opens a new window, so that unsaved input on this page stays. */
@@ -13,7 +12,7 @@ interface Props {
 /** A plain link, which works before and without script. */
 export function GoogleLink({ purpose, to, newWindow = false }: Props) {
   const { t } = useTranslation("google");
-  const start = purpose === "proof" ? paths.google.reauthenticate : paths.google.start;
+  const start = purpose === "reauthenticate" ? paths.google.reauthenticate : paths.google.start;
   return (
     <a
       href={start + query({ to })}
@@ -21,7 +20,7 @@ export function GoogleLink({ purpose, to, newWindow = false }: Props) {
       className="flex min-h-12 items-center justify-center gap-2.5 rounded-full border border-line-2 bg-card px-4 py-2 font-semibold text-ink leading-tight no-underline transition hover:border-ink"
     >
       <GoogleLogo />
-      {t(purpose === "proof" ? "prove" : "continue")}
+      {t(purpose === "reauthenticate" ? "prove" : "continue")}
     </a>
   );
 }
