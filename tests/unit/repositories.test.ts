@@ -8,7 +8,6 @@ const FREE = new Set(["settings", "clock", "ids", "downloads", "readViewer"]);
 /** What the request pipeline needs itself: rate counters, and encryption for a cookie. */
 const NEEDS: Record<string, readonly string[]> = {
   "app/http/rate-limit.ts": ["rateLimits"],
-  "app/accounts/google/consume-once.ts": ["rateLimits"],
   "app/accounts/google/openid-strategy.ts": ["rateLimits"],
   "app/accounts/http/new-recovery-codes.ts": ["encryption"],
 };

@@ -16,7 +16,7 @@ export interface WalletChallenge {
 
 /** A challenge that a wallet signed; nothing in it is verified yet. */
 export interface SignedChallenge {
-  /** Base58 public key that the wallet says it signed with. */
+  /** Base58 public key that the wallet claims to have signed with. */
   address: string;
   /** The bytes that were signed. */
   message: Uint8Array;
