@@ -4,10 +4,10 @@ import * as build from "virtual:remix/server-build";
 import type { ServerBuild } from "@remix-run/cloudflare";
 import { purgeExpired } from "../app/accounts/use-cases/sessions";
 import { createPipeline } from "../app/http/handle";
-import { purgeDownloadTokens } from "../app/library/use-cases/purge-download-tokens";
+import { purgeDownloadTokens } from "../app/library/use-cases/downloads";
 import { sweepOverdueOrders } from "../app/orders/use-cases/sweep-overdue-orders";
 import { sweepPlatformAddress } from "../app/orders/use-cases/sweep-platform-address";
-import { purgeAbandonedUploads } from "../app/products/use-cases/purge-abandoned-uploads";
+import { purgeAbandonedUploads } from "../app/products/use-cases/uploads";
 import { type Env, MissingSettings, readSettings } from "./env";
 import type { MakePorts } from "./ports";
 

@@ -1,18 +1,4 @@
-import type { FilePart, Product, ProtectedFile } from "./rules/product";
-
-export interface ProtectedFiles {
-  byKey(key: string): Promise<ProtectedFile | null>;
-  insert(file: ProtectedFile): Promise<void>;
-  /** Uploads of this owner that are not complete, newest first. */
-  unfinished(ownerUid: string, limit: number): Promise<ProtectedFile[]>;
-  /** Uploads that began before this time (epoch ms) and are not complete, oldest first. */
-  begunBefore(time: number, limit: number): Promise<ProtectedFile[]>;
-  /** Sent again, a part replaces itself. */
-  addPart(key: string, part: FilePart): Promise<void>;
-  /** In the order of their numbers. */
-  parts(key: string): Promise<FilePart[]>;
-  markReplaced(key: string): Promise<void>;
-}
+import type { FilePart, Product } from "./rules/product";
 
 export interface StoredObject {
   sizeBytes: number;
@@ -21,10 +7,10 @@ export interface StoredObject {
 }
 
 export interface FileStore {
-  /** Small objects (covers, images) whose length is known. */
+  /** For small objects (covers, images) that are in memory. */
   put(key: string, body: ArrayBuffer, contentType: string): Promise<void>;
   head(key: string): Promise<StoredObject | null>;
-  /** `range` in bytes, end inclusive. The body is a stream: never gathered in memory. */
+  /** `range` in bytes, end inclusive. The body is streamed, not buffered. */
   get(
     key: string,
     range?: { start: number; end: number },
@@ -32,8 +18,8 @@ export interface FileStore {
   remove(keys: string[]): Promise<void>;
   startMultipart(key: string, contentType: string): Promise<string>;
   /**
-   * Parts are equal-sized and at least 5 MiB, but for the last. The body streams through and must
-   * have exactly `sizeBytes`: shorter or longer throws `invalid_input`.
+   * All parts but the last have the same size of at least 5 MiB. The body is streamed; a length
+   * other than `sizeBytes` throws `invalid_input`.
    */
   putPart(
     key: string,
@@ -43,13 +29,13 @@ export interface FileStore {
     sizeBytes: number,
   ): Promise<FilePart>;
   completeMultipart(key: string, uploadId: string, parts: FilePart[]): Promise<StoredObject>;
-  /** No error where the upload is gone already. */
+  /** No error where the upload does not exist any more. */
   abortMultipart(key: string, uploadId: string): Promise<void>;
-  /** Hex SHA-256 of a whole object, streamed. Null where it is absent. */
+  /** Hex SHA-256 of an object, computed on a stream. Null where it is absent. */
   sha256(key: string): Promise<string | null>;
 }
 
-/** What a seller may change on a product that exists. */
+/** The columns that a seller may change. */
 export type ProductChange = Partial<
   Pick<
     Product,
@@ -69,12 +55,12 @@ export type ProductChange = Partial<
 
 export interface Products {
   byId(id: string): Promise<Product | null>;
-  /** Published ones, newest first. */
+  /** Published products, newest first. */
   byOwner(ownerUid: string): Promise<Product[]>;
   insert(product: Omit<Product, "seq" | "sold" | "held">): Promise<void>;
   /**
-   * Saves only if nobody saved since `updatedAt` was read and the stock that is sold or held still
-   * fits the limit. False where nothing was written.
+   * Writes only if `updatedAt` is unchanged and the limit is not below the units sold and held.
+   * False where nothing was written.
    */
   update(
     id: { id: string; ownerUid: string; updatedAt: number },
@@ -82,27 +68,21 @@ export interface Products {
     at: number,
   ): Promise<boolean>;
   /**
-   * In one step, the file is recorded as whole and its draft becomes active. False where there is
-   * no such draft.
+   * Marks the file as complete and its draft as active, atomically. False where there is no such
+   * draft.
    */
   publish(
     id: { id: string; ownerUid: string },
     file: { key: string; fileName: string; sha256: string; sizeBytes: number },
     at: number,
   ): Promise<boolean>;
-  /** Between active and disabled; false where there is no such published product. */
+  /** False where there is no such published product. */
   setStatus(
     id: string,
     ownerUid: string,
     status: "active" | "disabled",
     at: number,
   ): Promise<boolean>;
-  /** A draft goes with its file's record and parts; false for anything but a draft. */
+  /** Removes a draft with its file's record and parts; false for anything but a draft. */
   removeDraft(id: string, ownerUid: string): Promise<boolean>;
-}
-
-/** Sums over the ledger, in lamports. */
-export interface Revenue {
-  /** Prices of a seller's settled orders less refunds, and the commission on them. */
-  ofSeller(ownerUid: string): Promise<{ grossLamports: bigint; feeLamports: bigint }>;
 }

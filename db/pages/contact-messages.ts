@@ -1,10 +1,22 @@
-import type { ContactMessages } from "../../app/pages/ports";
 import type { Db } from "../client";
 import { contactMessages } from "../schema";
 
-export function contactMessagesIn(db: Db): ContactMessages {
+interface ContactMessage {
+  id: string;
+  email: string;
+  message: string;
+  /** The language of the sender's page. */
+  locale: string;
+  /** Epoch ms. */
+  createdAt: number;
+}
+
+export type ContactMessages = ReturnType<typeof contactMessagesIn>;
+
+/** Messages from visitors to the operator. */
+export function contactMessagesIn(db: Db) {
   return {
-    async insert(message) {
+    async insert(message: ContactMessage): Promise<void> {
       await db.insert(contactMessages).values(message);
     },
   };

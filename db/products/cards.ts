@@ -1,7 +1,7 @@
 import type { CardFacts } from "../../app/products/rules/product-card";
 import { products } from "../schema";
 
-/** The columns of a card, and no others. */
+/** The columns that a card needs. */
 export const cardColumns = {
   id: products.id,
   title: products.title,

@@ -15,8 +15,8 @@ export function productsIn(db: Db): Products {
     },
 
     async byOwner(ownerUid) {
-      const mine = and(eq(products.ownerUid, ownerUid), ne(products.status, "draft"));
-      const rows = await db.select().from(products).where(mine).orderBy(desc(products.seq));
+      const published = and(eq(products.ownerUid, ownerUid), ne(products.status, "draft"));
+      const rows = await db.select().from(products).where(published).orderBy(desc(products.seq));
       return rows.map(toProduct);
     },
 
@@ -26,14 +26,14 @@ export function productsIn(db: Db): Products {
     },
 
     async update({ id, ownerUid, updatedAt }, { priceLamports, ...change }, at) {
-      const same = and(ownedBy(id, ownerUid), eq(products.updatedAt, updatedAt));
-      const fits = change.saleLimit == null ? undefined : stockFits(change.saleLimit);
+      const unchanged = and(ownedBy(id, ownerUid), eq(products.updatedAt, updatedAt));
+      const withinLimit = change.saleLimit == null ? undefined : limitCoversStock(change.saleLimit);
       const price = priceLamports === undefined ? {} : { priceLamports: Number(priceLamports) };
-      const later = sql`max(${products.updatedAt} + 1, ${at})`;
+      const nextVersion = sql`max(${products.updatedAt} + 1, ${at})`;
       const result = await db
         .update(products)
-        .set({ ...change, ...price, updatedAt: later })
-        .where(and(same, fits));
+        .set({ ...change, ...price, updatedAt: nextVersion })
+        .where(and(unchanged, withinLimit));
       return result.meta.changes > 0;
     },
 
@@ -45,7 +45,7 @@ export function productsIn(db: Db): Products {
       );
       const isDraft = exists(db.select({ id: products.id }).from(products).where(draft));
       const file = and(eq(files.key, key), eq(files.productId, id));
-      const whole = db
+      const complete = db
         .select({ key: files.key })
         .from(files)
         .where(and(file, eq(files.status, "complete")));
@@ -63,7 +63,7 @@ export function productsIn(db: Db): Products {
             createdAt: at,
             updatedAt: at,
           })
-          .where(and(draft, exists(whole))),
+          .where(and(draft, exists(complete))),
       ]);
       return published.meta.changes > 0;
     },
@@ -97,7 +97,7 @@ function ownedBy(id: string, ownerUid: string): SQL | undefined {
   return and(eq(products.id, id), eq(products.ownerUid, ownerUid));
 }
 
-function stockFits(limit: number): SQL {
+function limitCoversStock(limit: number): SQL {
   return sql`${products.sold} + ${products.held} <= ${limit}`;
 }
 

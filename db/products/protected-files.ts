@@ -1,19 +1,23 @@
 import { and, asc, desc, eq, lt, sql } from "drizzle-orm";
-import type { ProtectedFiles } from "../../app/products/ports";
+import type { FilePart, ProtectedFile } from "../../app/products/rules/product";
 import type { Db } from "../client";
 import { fileParts, files } from "../schema";
 
-export function protectedFilesIn(db: Db): ProtectedFiles {
+export type ProtectedFiles = ReturnType<typeof protectedFilesIn>;
+
+/** Records of product files and of their uploaded parts. */
+export function protectedFilesIn(db: Db) {
   return {
-    async byKey(key) {
+    async byKey(key: string): Promise<ProtectedFile | null> {
       return (await db.select().from(files).where(eq(files.key, key)).get()) ?? null;
     },
 
-    async insert(file) {
+    async insert(file: ProtectedFile): Promise<void> {
       await db.insert(files).values(file);
     },
 
-    async unfinished(ownerUid, limit) {
+    /** Uploads of this owner that are not complete, newest first. */
+    async unfinished(ownerUid: string, limit: number): Promise<ProtectedFile[]> {
       return db
         .select()
         .from(files)
@@ -22,19 +26,21 @@ export function protectedFilesIn(db: Db): ProtectedFiles {
         .limit(limit);
     },
 
-    async begunBefore(time, limit) {
+    /** Uploads that began before this time (epoch ms) and are not complete, oldest first. */
+    async begunBefore(time: number, limit: number): Promise<ProtectedFile[]> {
       return (
         db
           .select()
           .from(files)
-          // A literal, not a parameter: only so does SQLite use the partial index.
+          // A literal: SQLite does not use the partial index with a parameter.
           .where(and(sql`${files.status} = 'uploading'`, lt(files.createdAt, time)))
           .orderBy(asc(files.createdAt))
           .limit(limit)
       );
     },
 
-    async addPart(key, { partNumber, etag, sizeBytes }) {
+    /** A repeated part replaces the first. */
+    async addPart(key: string, { partNumber, etag, sizeBytes }: FilePart): Promise<void> {
       await db
         .insert(fileParts)
         .values({ fileKey: key, partNumber, etag, sizeBytes })
@@ -44,7 +50,8 @@ export function protectedFilesIn(db: Db): ProtectedFiles {
         });
     },
 
-    async parts(key) {
+    /** Ordered by number. */
+    async parts(key: string): Promise<FilePart[]> {
       return db
         .select({
           partNumber: fileParts.partNumber,
@@ -54,10 +61,6 @@ export function protectedFilesIn(db: Db): ProtectedFiles {
         .from(fileParts)
         .where(eq(fileParts.fileKey, key))
         .orderBy(asc(fileParts.partNumber));
-    },
-
-    async markReplaced(key) {
-      await db.update(files).set({ status: "replaced" }).where(eq(files.key, key));
     },
   };
 }

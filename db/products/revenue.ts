@@ -1,5 +1,4 @@
 import { eq, sql } from "drizzle-orm";
-import type { Revenue } from "../../app/products/ports";
 import type { Db } from "../client";
 import { FEE, FEE_OWED, SALE } from "../orders/ledger";
 import { ledger } from "../schema";
@@ -9,9 +8,13 @@ const gross = sql<number>`coalesce(sum(CASE WHEN ${ledger.kind} IN ${SALE}
 const fees = sql<number>`coalesce(sum(CASE WHEN ${ledger.kind} IN ${FEE} OR ${ledger.kind} IN ${FEE_OWED}
   THEN ${ledger.lamports} ELSE 0 END), 0)`;
 
-export function revenueIn(db: Db): Revenue {
+export type Revenue = ReturnType<typeof revenueIn>;
+
+/** Sums over the ledger, in lamports. */
+export function revenueIn(db: Db) {
   return {
-    async ofSeller(ownerUid) {
+    /** Prices of a seller's settled orders less refunds, and the commission on them. */
+    async ofSeller(ownerUid: string): Promise<{ grossLamports: bigint; feeLamports: bigint }> {
       const sums = await db
         .select({ gross, fees })
         .from(ledger)

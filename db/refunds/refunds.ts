@@ -19,13 +19,13 @@ export function refundsIn(db: Db): Refunds {
 
     async open({ encryptedSecret, lamports, ...refund }, nextPollAt) {
       const row = { ...refund, referenceSecret: encryptedSecret, lamports: Number(lamports) };
-      const look = sql`EXISTS (SELECT 1 FROM refunds WHERE reference = ${refund.reference})`;
+      const opened = sql`EXISTS (SELECT 1 FROM refunds WHERE reference = ${refund.reference})`;
       const [written] = await db.batch([
         db.insert(refunds).values(row).onConflictDoNothing(),
         db
           .update(orders)
           .set({ nextPollAt })
-          .where(and(eq(orders.id, refund.orderId), look)),
+          .where(and(eq(orders.id, refund.orderId), opened)),
       ]);
       return written.meta.changes === 1;
     },
@@ -42,7 +42,7 @@ export function refundsIn(db: Db): Refunds {
   };
 }
 
-/** Each statement asks whether the refund is still unproved; the refund itself turns last. */
+/** Each statement requires that the refund is not completed yet, so the refund is updated last. */
 function completion(
   db: Db,
   reference: string,
@@ -53,12 +53,12 @@ function completion(
   const closed = sql`SELECT o.id FROM refunds r JOIN orders o ON o.id = r.order_id
     WHERE ${open} AND r.closes AND o.payer_wallet = r.payer
       AND o.status IN ('paid', 'review', 'paid_by_other')`;
-  // What of the money had been a sale, if the sale ends by this.
+  // The part of the refund that reverses a sale, where the refund ends the order.
   const sale = sql`CASE WHEN o.id IN (${closed}) THEN (
     SELECT coalesce(sum(m.lamports), 0) FROM ledger m WHERE m.order_id = o.id
       AND m.payer = r.payer AND m.kind IN ${SALE}) ELSE 0 END`;
   const bought = sql`SELECT uid, product_id FROM purchases WHERE order_id IN (${closed})`;
-  const line = (kind: string, lamports: ReturnType<typeof sql>) =>
+  const ledgerEntry = (kind: string, lamports: ReturnType<typeof sql>) =>
     db
       .insert(ledger)
       .select(
@@ -70,9 +70,9 @@ function completion(
   const unitOf = (hold: string) => sql`(SELECT count(*) FROM orders
     WHERE id IN (${closed}) AND hold = ${hold})`;
   return [
-    // This one first: the sale's part is read from the lines that stand.
-    line("returned", sql`r.lamports - (${sale})`),
-    line("refund", sale),
+    // First, since the other statement adds a ledger entry that changes the sum of the sale.
+    ledgerEntry("returned", sql`r.lamports - (${sale})`),
+    ledgerEntry("refund", sale),
     db
       .update(downloadTokens)
       .set({ revokedAt: at })

@@ -1,35 +1,54 @@
 import { and, asc, count, desc, eq, type SQL, sql } from "drizzle-orm";
 import { assertNever } from "../../app/lib/assert-never";
-import type { Catalogue } from "../../app/shop/ports";
+import type { CardFacts } from "../../app/products/rules/product-card";
 import type { Sort } from "../../app/shop/rules/shop";
 import type { Db } from "../client";
 import { cardColumns, toCardFacts } from "../products/cards";
 import { products } from "../schema";
 
-/** A literal, not a parameter: only so does SQLite use the partial indexes. */
+/** A literal: SQLite does not use the partial indexes with a parameter. */
 const isActive = sql`${products.status} = 'active'`;
 
-export function catalogueIn(db: Db): Catalogue {
+export type Catalogue = ReturnType<typeof catalogueIn>;
+
+interface CatalogueQuery {
+  /** Null for all. */
+  category: number | null;
+  sort: Sort;
+  /** Rows to skip. */
+  offset: number;
+  limit: number;
+}
+
+/** Products on sale. */
+export function catalogueIn(db: Db) {
   return {
-    async browse({ category, sort, skip, limit }, { top, countTo }) {
-      const wanted = and(
+    /**
+     * Active products in order, the ids of the `top` best-selling products of the whole shop (only
+     * those with sales), and the number of products that match, counted up to `countTo`.
+     */
+    async browse(
+      { category, sort, offset, limit }: CatalogueQuery,
+      { top, countTo }: { top: number; countTo: number },
+    ): Promise<{ products: CardFacts[]; top: string[]; count: number }> {
+      const matches = and(
         isActive,
         category === null ? undefined : eq(products.categoryId, category),
       );
       const counted = db
         .select({ one: sql`1`.as("one") })
         .from(products)
-        .where(wanted)
+        .where(matches)
         .limit(countTo)
         .as("counted");
-      const [rows, best, [total]] = await db.batch([
+      const [rows, bestSellers, [total]] = await db.batch([
         db
           .select(cardColumns)
           .from(products)
-          .where(wanted)
+          .where(matches)
           .orderBy(...orderOf(sort))
           .limit(limit)
-          .offset(skip),
+          .offset(offset),
         db
           .select({ id: products.id })
           .from(products)
@@ -40,14 +59,14 @@ export function catalogueIn(db: Db): Catalogue {
       ]);
       return {
         products: rows.map(toCardFacts),
-        top: best.map(({ id }) => id),
+        top: bestSellers.map(({ id }) => id),
         count: total?.count ?? 0,
       };
     },
   };
 }
 
-/** Both columns go the same way, as they lie in their index. */
+/** Both columns sort in the same direction, so that their index serves either. */
 function orderOf(sort: Sort): SQL[] {
   switch (sort) {
     case "recent":

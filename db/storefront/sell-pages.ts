@@ -1,5 +1,6 @@
 import { and, asc, eq, isNull } from "drizzle-orm";
-import type { SellPages } from "../../app/storefront/ports";
+import type { CardFacts } from "../../app/products/rules/product-card";
+import type { Socials } from "../../app/storefront/rules/social-links";
 import type { Db } from "../client";
 import { cardColumns, toCardFacts } from "../products/cards";
 import { products, sellPageProducts, sellPages, users } from "../schema";
@@ -13,10 +14,25 @@ const pageColumns = {
   instagram: sellPages.instagram,
 };
 
-export function sellPagesIn(db: Db): SellPages {
+/** A seller's public page as saved. Image keys are empty if absent. */
+interface SellPage extends Socials {
+  bannerKey: string;
+  logoKey: string;
+  description: string;
+}
+
+export type SellPages = ReturnType<typeof sellPagesIn>;
+
+export function sellPagesIn(db: Db) {
   return {
-    async byUid(uid) {
-      const [[person], cards] = await db.batch([
+    /**
+     * A user's page and its active products in the seller's order; `page` is null if the user never
+     * saved one. Null for an unknown or deleted user.
+     */
+    async byUid(
+      uid: string,
+    ): Promise<{ displayName: string; page: SellPage | null; products: CardFacts[] } | null> {
+      const [[user], cards] = await db.batch([
         db
           .select({ displayName: users.displayName, page: pageColumns })
           .from(users)
@@ -29,14 +45,14 @@ export function sellPagesIn(db: Db): SellPages {
           .where(
             and(
               eq(sellPageProducts.uid, uid),
-              // A page shows its seller's own products, whatever its list says.
+              // The list may contain products of another seller; those are not shown.
               eq(products.ownerUid, uid),
               eq(products.status, "active"),
             ),
           )
           .orderBy(asc(sellPageProducts.position)),
       ]);
-      return person ? { ...person, products: cards.map(toCardFacts) } : null;
+      return user ? { ...user, products: cards.map(toCardFacts) } : null;
     },
   };
 }

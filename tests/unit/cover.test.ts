@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
-import { COVER_KINDS, coverOf, drawCover } from "../../app/products/rules/cover";
-import { PALETTES } from "../../app/products/rules/cover/palettes";
+import { COMPOSITION_COUNT, coverDesign, generateCover } from "../../app/products/rules/cover";
+import { PALETTES } from "../../app/products/rules/cover-shapes";
 
 const IDS = Array.from({ length: 3_000 }, (_, at) => `product-${at}`);
 
 test("the same id always gets the same picture, and another id hardly ever", () => {
-  expect(IDS.map(drawCover)).toEqual(IDS.map(drawCover));
-  const different = new Set(IDS.map(drawCover)).size;
+  expect(IDS.map(generateCover)).toEqual(IDS.map(generateCover));
+  const different = new Set(IDS.map(generateCover)).size;
   expect(different).toBeGreaterThan(IDS.length * 0.75);
 });
 
 test("a picture is less than 1 KB of well-formed markup that runs and loads nothing", () => {
   for (const id of [...IDS, "", "<script>", "é🙂", "x".repeat(10_000)]) {
-    const svg = drawCover(id);
+    const svg = generateCover(id);
     expect(Buffer.byteLength(svg)).toBeLessThan(1_024);
     expect(unclosed(svg)).toEqual([]);
     expect(svg).not.toMatch(/NaN|undefined|Infinity|href|url\(|script|\son\w+=/);
@@ -21,11 +21,11 @@ test("a picture is less than 1 KB of well-formed markup that runs and loads noth
 
 test("compositions and palettes are spread evenly, in every combination", () => {
   const counts = new Map<string, number>();
-  for (const { kind, palette } of IDS.map(coverOf)) {
-    const key = `${kind}/${palette}`;
+  for (const { composition, palette } of IDS.map(coverDesign)) {
+    const key = `${composition}/${palette}`;
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
-  expect(counts.size).toBe(COVER_KINDS * PALETTES.length);
+  expect(counts.size).toBe(COMPOSITION_COUNT * PALETTES.length);
   const even = IDS.length / counts.size;
   for (const count of counts.values()) {
     expect(count).toBeGreaterThan(even / 2);
@@ -35,7 +35,7 @@ test("compositions and palettes are spread evenly, in every combination", () => 
 
 test("every picture shows all three colours of its palette somewhere", () => {
   for (const id of IDS.slice(0, 500)) {
-    const [svg, palette] = [drawCover(id), PALETTES[coverOf(id).palette] ?? []];
+    const [svg, palette] = [generateCover(id), PALETTES[coverDesign(id).palette] ?? []];
     const shown = palette.filter((colour) => svg.includes(colour));
     expect(shown.length).toBe(3);
   }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sniffImage } from "../../app/products/rules/images";
+import { detectImageType } from "../../app/products/rules/image-types";
 
 const bytes = (text: string) => Uint8Array.from(text, (c) => c.charCodeAt(0));
 
@@ -12,7 +12,7 @@ test.each([
   ["\0\0\0\x20ftypavif\0\0\0\0avifmif1", "image/avif"],
   ["\0\0\0\x20ftypmif1\0\0\0\0miafavif", "image/avif"],
 ])("%j is %s", (head, type) => {
-  expect(sniffImage(bytes(head))).toBe(type);
+  expect(detectImageType(bytes(head))).toBe(type);
 });
 
 test.each([
@@ -25,5 +25,5 @@ test.each([
   "RIFF\x24\0\0\0WAVEfmt ",
   "%PDF-1.7",
 ])("%j is no image", (head) => {
-  expect(sniffImage(bytes(head))).toBeNull();
+  expect(detectImageType(bytes(head))).toBeNull();
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { NEW_FOR, toCard } from "../../app/products/rules/product-card";
+import { NEW_FOR_MS, toCard } from "../../app/products/rules/product-card";
 import { readShopState } from "../../app/shop/http/shop-state";
-import { MAX_PAGE, shopAddress } from "../../app/shop/rules/shop";
+import { MAX_PAGE, shopPath } from "../../app/shop/rules/shop";
 import { socialLinks } from "../../app/storefront/rules/social-links";
 
 const read = (query: string) => readShopState(new URLSearchParams(query));
@@ -10,13 +10,13 @@ const DEFAULT = { category: null, sort: "recent", page: 1 };
 test("the state of the shop is read from the address and written back", () => {
   const state = { category: 9, sort: "price-asc", page: 3 } as const;
   expect(read("category=9&sort=price-asc&page=3")).toEqual(state);
-  expect(shopAddress(state, { page: 3 })).toBe("/shop?category=9&sort=price-asc&page=3");
+  expect(shopPath(state, { page: 3 })).toBe("/shop?category=9&sort=price-asc&page=3");
   expect(read("")).toEqual(DEFAULT);
-  expect(shopAddress(read(""), {})).toBe("/shop");
+  expect(shopPath(read(""), {})).toBe("/shop");
 });
 
 test("a change of the filter or the order starts at page 1", () => {
-  expect(shopAddress(read("category=9&page=3"), { sort: "popular" })).toBe(
+  expect(shopPath(read("category=9&page=3"), { sort: "popular" })).toBe(
     "/shop?category=9&sort=popular",
   );
 });
@@ -51,7 +51,7 @@ const facts = {
 } as const;
 
 test("a card tells the price, the edition, and what is new for a day", () => {
-  const card = toCard(facts, { now: 1_000 + NEW_FOR - 1, top: ["p"] });
+  const card = toCard(facts, { now: 1_000 + NEW_FOR_MS - 1, top: ["p"] });
   expect(card).toMatchObject({
     amount: "0.08",
     isNew: true,
@@ -60,14 +60,14 @@ test("a card tells the price, the edition, and what is new for a day", () => {
     isSoldOut: false,
     edition: { sold: 1, limit: 3 },
   });
-  expect(card.picture.drawn).toContain("<svg");
-  const later = toCard({ ...facts, sold: 3, held: 0 }, { now: 1_000 + NEW_FOR, top: [] });
+  expect(card.cover.svg).toContain("<svg");
+  const later = toCard({ ...facts, sold: 3, held: 0 }, { now: 1_000 + NEW_FOR_MS, top: [] });
   expect(later).toMatchObject({ isNew: false, isTop: false, isSoldOut: true });
 });
 
 test("a cover's key becomes an address, segment by segment", () => {
   const card = toCard({ ...facts, coverKey: "files/u/p/cover_a b#.png" }, { now: 0, top: [] });
-  expect(card.picture).toEqual({ url: "/media/files/u/p/cover_a%20b%23.png", drawn: "" });
+  expect(card.cover).toEqual({ url: "/media/files/u/p/cover_a%20b%23.png", svg: "" });
 });
 
 test("links of a seller: a leading @ goes, and what does not lead to the web is left out", () => {

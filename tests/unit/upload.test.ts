@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { backoffMs, isRetryable } from "../../app/products/rules/backoff";
-import { isWhole, partCount, partRange } from "../../app/products/rules/upload";
+import { isComplete, partCount, partRange } from "../../app/products/rules/upload";
+import { backoffMs, isRetryable } from "../../app/products/ui/retry-with-backoff";
 
 const file = fc.record({
   sizeBytes: fc.integer({ min: 1, max: 10_000 }),
@@ -31,10 +31,10 @@ test.each([0, -1, 1.5, 4, Number.NaN])("there is no part %s of three", (number) 
 test("a file is whole with every part at its exact size, in any order", () => {
   const sizes = { sizeBytes: 25, partSizeBytes: 10 };
   const part = (partNumber: number, sizeBytes: number) => ({ partNumber, sizeBytes, etag: "" });
-  expect(isWhole(sizes, [part(3, 5), part(1, 10), part(2, 10)])).toBe(true);
-  expect(isWhole(sizes, [part(1, 10), part(3, 5)])).toBe(false);
-  expect(isWhole(sizes, [part(1, 10), part(2, 10), part(3, 4)])).toBe(false);
-  expect(isWhole(sizes, [])).toBe(false);
+  expect(isComplete(sizes, [part(3, 5), part(1, 10), part(2, 10)])).toBe(true);
+  expect(isComplete(sizes, [part(1, 10), part(3, 5)])).toBe(false);
+  expect(isComplete(sizes, [part(1, 10), part(2, 10), part(3, 4)])).toBe(false);
+  expect(isComplete(sizes, [])).toBe(false);
 });
 
 test("only what may pass is tried again: 5xx, 408 and 429", () => {

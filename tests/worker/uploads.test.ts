@@ -2,7 +2,7 @@ import { env, SELF } from "cloudflare:test";
 import { createHash, randomBytes } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { PART_BYTES } from "../../app/products/rules/upload";
-import { purgeAbandonedUploads } from "../../app/products/use-cases/purge-abandoned-uploads";
+import { purgeAbandonedUploads } from "../../app/products/use-cases/uploads";
 import { openDb } from "../../db/client";
 import { productsIn } from "../../db/products/products";
 import { protectedFilesIn } from "../../db/products/protected-files";

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { requireViewer } from "../../http/viewer";
-import { readSalesReport } from "../use-cases/read-sales-report";
+import { readSalesReport } from "../use-cases/read-dashboard";
 
 /** The seller's products and their sales as a CSV file. */
 export async function loader({ request, context }: LoaderFunctionArgs) {

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { redirect } from "@remix-run/cloudflare";
-import { useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { z } from "zod";
 import { flash } from "../../http/flash";
@@ -8,21 +8,21 @@ import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
 import { readForm } from "../../http/read-form";
 import { requireViewer } from "../../http/viewer";
+import { paths } from "../../lib/paths";
 import { Problem } from "../../lib/problem";
-import { setProductStatus } from "../../products/use-cases/set-product-status";
-import { dashboardPage } from "../http/dashboard-page";
-import { DashboardActions } from "../ui/dashboard-actions";
-import { EmptyDashboard } from "../ui/empty-dashboard";
+import { setProductStatus } from "../../products/use-cases/edit-product";
+import { Alert } from "../../ui/alert";
+import { ButtonLink } from "../../ui/button";
+import { EmptyState } from "../../ui/empty-state";
+import { Stat, StatRow } from "../../ui/stat";
 import { ProductTable } from "../ui/product-table";
-import { ReviewBanner } from "../ui/review-banner";
-import { Stats } from "../ui/stats";
 import { StatusDialog } from "../ui/status-dialog";
 import { readDashboard } from "../use-cases/read-dashboard";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { uid } = await requireViewer({ request, context });
   const title = (await fixedT(request, "dashboard"))("title");
-  const page = dashboardPage(await readDashboard({ uid }, context.ports));
+  const page = await readDashboard({ uid }, context.ports);
   const asked = new URL(request.url).searchParams.get("confirm");
   const confirm = page.products.find((product) => product.id === asked) ?? null;
   return { title, uid, ...page, confirm };
@@ -35,11 +35,11 @@ const statusChange = z.object({
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const { uid } = await requireViewer({ request, context });
-  const read = statusChange.safeParse(Object.fromEntries(await readForm(request)));
-  if (!read.success) throw new Problem("invalid_input");
-  await setProductStatus({ uid, ...read.data }, context.ports);
-  const toast = read.data.status === "active" ? "productActivated" : "productDisabled";
-  return redirect("/dashboard", { headers: { "Set-Cookie": flash(toast, context) } });
+  const parsed = statusChange.safeParse(Object.fromEntries(await readForm(request)));
+  if (!parsed.success) throw new Problem("invalid_input");
+  await setProductStatus({ uid, ...parsed.data }, context.ports);
+  const toast = parsed.data.status === "active" ? "productActivated" : "productDisabled";
+  return redirect(paths.dashboard, { headers: { "Set-Cookie": flash(toast, context) } });
 }
 
 export default function Dashboard() {
@@ -61,6 +61,76 @@ export default function Dashboard() {
       {products.length > 0 ? <ProductTable products={products} /> : <EmptyDashboard />}
       {confirm && <StatusDialog key={confirm.id} product={confirm} />}
     </div>
+  );
+}
+
+const SECONDARY = { look: "secondary", size: "s" } as const;
+
+/** Reports and the public page are shown once there is a product. */
+function DashboardActions({ uid, hasProducts }: { uid: string; hasProducts: boolean }) {
+  const { t } = useTranslation("dashboard");
+  return (
+    <div className="flex flex-wrap gap-3">
+      {hasProducts && (
+        <>
+          <ButtonLink {...SECONDARY} to={paths.salesReport} reloadDocument download>
+            {t("csv")}
+          </ButtonLink>
+          <ButtonLink {...SECONDARY} to={paths.sales}>
+            {t("sales")}
+          </ButtonLink>
+          <ButtonLink {...SECONDARY} to={paths.sell(uid)} target="_blank" rel="noreferrer">
+            {t("public")}
+          </ButtonLink>
+        </>
+      )}
+      <ButtonLink size="s" to={paths.newProduct}>
+        {t("new")}
+      </ButtonLink>
+    </div>
+  );
+}
+
+function ReviewBanner({ count }: { count: number }) {
+  const { t } = useTranslation("review");
+  return (
+    <Alert tone="warn">
+      <Link to={paths.review} className="font-semibold">
+        {t("toReview", { count })}
+      </Link>
+    </Alert>
+  );
+}
+
+interface StatsProps {
+  sales: number;
+  active: number;
+  /** SOL as decimal text, of settled orders less refunds. */
+  revenue: string;
+  /** Revenue less the commission. */
+  net: string;
+}
+
+function Stats({ sales, active, revenue, net }: StatsProps) {
+  const { t, i18n } = useTranslation("dashboard");
+  const count = new Intl.NumberFormat(i18n.language);
+  return (
+    <StatRow>
+      <Stat name={t("stats.sales")}>{count.format(sales)}</Stat>
+      <Stat name={t("stats.revenue")} note={t("stats.net", { amount: net })}>
+        {revenue}
+      </Stat>
+      <Stat name={t("stats.active")}>{count.format(active)}</Stat>
+    </StatRow>
+  );
+}
+
+function EmptyDashboard() {
+  const { t } = useTranslation("dashboard");
+  return (
+    <EmptyState title={t("empty")}>
+      <p className="text-ink-2">{t("emptyHint")}</p>
+    </EmptyState>
   );
 }
 

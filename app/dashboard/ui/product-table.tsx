@@ -1,21 +1,37 @@
+import { Form } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { paths } from "../../lib/paths";
+import type { ProductCover } from "../../products/rules/cover";
+import type { ProductStatus } from "../../products/rules/product";
+import type { SaleType } from "../../products/rules/sale-type";
+import { Cover } from "../../products/ui/cover";
 import { StatusBadge } from "../../products/ui/status-badge";
-import type { DashboardLine } from "./line";
-import { ProductActions } from "./product-actions";
-import { ProductCell } from "./product-cell";
+import { Button, ButtonLink } from "../../ui/button";
 
-/** On a phone each row is a card, its values under their columns' names. */
+export interface DashboardProduct {
+  id: string;
+  title: string;
+  cover: ProductCover;
+  sales: number;
+  /** SOL as decimal text. */
+  price: string;
+  saleType: SaleType;
+  saleLimit: number | null;
+  status: ProductStatus;
+}
+
+/** On a narrow screen each row is a card, its values under their column names. */
 const ROW =
   "border-line border-b max-md:mb-4 max-md:grid max-md:grid-cols-2 max-md:gap-3 max-md:rounded-lg max-md:border max-md:bg-card max-md:p-4";
 const CELL =
   "align-middle md:px-3 md:py-3 max-md:before:block max-md:before:text-ink-2 max-md:before:text-xs max-md:before:content-[attr(data-label)]";
 const NUMBER = `${CELL} tabular-nums md:text-right`;
 
-export function ProductTable({ products }: { products: readonly DashboardLine[] }) {
+export function ProductTable({ products }: { products: readonly DashboardProduct[] }) {
   const { t, i18n } = useTranslation("dashboard");
   const count = new Intl.NumberFormat(i18n.language);
   const columns = ["product", "sales", "price", "saleType", "status", "actions"] as const;
-  const right = new Set<string>(["sales", "price", "actions"]);
+  const rightAligned = new Set<string>(["sales", "price", "actions"]);
   return (
     <table className="w-full border-collapse max-md:block">
       <thead className="max-md:sr-only">
@@ -24,7 +40,7 @@ export function ProductTable({ products }: { products: readonly DashboardLine[] 
             <th
               key={column}
               scope="col"
-              className={`whitespace-nowrap px-3 py-2 font-semibold ${right.has(column) ? "text-right" : "text-left"}`}
+              className={`whitespace-nowrap px-3 py-2 font-semibold ${rightAligned.has(column) ? "text-right" : "text-left"}`}
             >
               {t(`columns.${column}`)}
             </th>
@@ -56,5 +72,48 @@ export function ProductTable({ products }: { products: readonly DashboardLine[] 
         ))}
       </tbody>
     </table>
+  );
+}
+
+function titleId({ id }: Pick<DashboardProduct, "id">): string {
+  return `title-${id}`;
+}
+
+function ProductCell({ product }: { product: DashboardProduct }) {
+  return (
+    <div className="flex items-center gap-4">
+      <div className="w-16 shrink-0">
+        <Cover {...product.cover} />
+      </div>
+      <span id={titleId(product)} className="min-w-0 break-words font-semibold">
+        {product.title}
+      </span>
+    </div>
+  );
+}
+
+/** The title describes each action to screen readers. */
+function ProductActions({ product }: { product: DashboardProduct }) {
+  const { t } = useTranslation("dashboard");
+  const control = {
+    look: "secondary",
+    size: "s",
+    "aria-describedby": titleId(product),
+  } as const;
+  return (
+    <div className="flex flex-wrap gap-2 md:justify-end min-[1200px]:flex-nowrap">
+      <ButtonLink to={paths.edit(product.id)} {...control}>
+        {t("edit")}
+      </ButtonLink>
+      <Form method="get" action={paths.dashboard} preventScrollReset>
+        <input type="hidden" name="confirm" value={product.id} />
+        <Button type="submit" {...control}>
+          {t(product.status === "active" ? "disable" : "activate")}
+        </Button>
+      </Form>
+      <ButtonLink to={paths.preview(product.id)} target="_blank" rel="noreferrer" {...control}>
+        {t("preview")}
+      </ButtonLink>
+    </div>
   );
 }

@@ -1,14 +1,15 @@
 import { Form, useNavigate } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { paths } from "../../lib/paths";
 import { Button } from "../../ui/button";
-import type { DashboardLine } from "./line";
+import type { DashboardProduct } from "./product-table";
 
 /**
- * Asks before a product is taken off sale or put back. It is a part of the page at its own address,
- * so it works without script; with script it is a modal.
+ * Confirms before a product is disabled or activated. The URL opens it, so that it works without
+ * script; with script it is modal.
  */
-export function StatusDialog({ product }: { product: DashboardLine }) {
+export function StatusDialog({ product }: { product: DashboardProduct }) {
   const { t } = useTranslation("dashboard");
   const navigate = useNavigate();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -21,13 +22,13 @@ export function StatusDialog({ product }: { product: DashboardLine }) {
     };
   }, []);
   const change = product.status === "active" ? "disable" : "activate";
-  const close = () => navigate("/dashboard", { replace: true, preventScrollReset: true });
+  const close = () => navigate(paths.dashboard, { replace: true, preventScrollReset: true });
   return (
     <dialog
       ref={dialog}
       open
       onCancel={(event) => {
-        // It leaves with its address: closed before that, the same question could not be asked again.
+        // Navigation closes it. Closed earlier, the same URL would not open it again.
         event.preventDefault();
         close();
       }}
@@ -38,7 +39,12 @@ export function StatusDialog({ product }: { product: DashboardLine }) {
         {t(`confirm.${change}`)}
       </h2>
       <p className="mt-2 mb-6 text-ink-2">{t(`confirm.${change}Text`, { title: product.title })}</p>
-      <Form method="post" action="/dashboard" replace className="flex flex-wrap justify-end gap-3">
+      <Form
+        method="post"
+        action={paths.dashboard}
+        replace
+        className="flex flex-wrap justify-end gap-3"
+      >
         <input type="hidden" name="productId" value={product.id} />
         <input
           type="hidden"
@@ -50,7 +56,7 @@ export function StatusDialog({ product }: { product: DashboardLine }) {
         </Button>
         <Button type="submit">{t("confirm.yes")}</Button>
       </Form>
-      <Form id="status-dialog-cancel" action="/dashboard" replace preventScrollReset />
+      <Form id="status-dialog-cancel" action={paths.dashboard} replace preventScrollReset />
     </dialog>
   );
 }

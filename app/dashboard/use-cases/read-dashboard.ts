@@ -1,21 +1,12 @@
+import type { Revenue } from "../../../db/products/revenue";
+import { formatSol } from "../../lib/lamports";
 import type { IncomingPayments } from "../../orders/ports";
-import type { Products, Revenue } from "../../products/ports";
+import type { Products } from "../../products/ports";
+import { coverOf } from "../../products/rules/cover";
 import type { Product } from "../../products/rules/product";
+import { salesReportCsv } from "../rules/sales-report";
 
-export interface Dashboard {
-  /** Newest first. */
-  products: Product[];
-  sales: number;
-  active: number;
-  /** Prices of settled orders less refunds, in lamports. */
-  grossLamports: bigint;
-  /** What is left of them after the commission. */
-  netLamports: bigint;
-  /** Payments that wait for the seller's decision. */
-  toReview: number;
-}
-
-/** A seller's products and what they brought. */
+/** A seller's products and sales as the page shows them: amounts are SOL as decimal text. */
 export async function readDashboard(
   { uid }: { uid: string },
   deps: {
@@ -23,18 +14,45 @@ export async function readDashboard(
     revenue: Revenue;
     incomingPayments: Pick<IncomingPayments, "countToReview">;
   },
-): Promise<Dashboard> {
+) {
   const [products, { grossLamports, feeLamports }, toReview] = await Promise.all([
     deps.products.byOwner(uid),
     deps.revenue.ofSeller(uid),
     deps.incomingPayments.countToReview(uid),
   ]);
   return {
-    products,
-    sales: products.reduce((sum, product) => sum + product.sold, 0),
-    active: products.filter((product) => product.status === "active").length,
-    grossLamports,
-    netLamports: grossLamports - feeLamports,
+    /** Newest first. */
+    products: products.map(dashboardProduct),
+    /** Number of payments in review. */
     toReview,
+    stats: {
+      sales: products.reduce((sum, product) => sum + product.sold, 0),
+      active: products.filter((product) => product.status === "active").length,
+      revenue: formatSol(grossLamports),
+      net: formatSol(grossLamports - feeLamports),
+    },
   };
+}
+
+function dashboardProduct(product: Product) {
+  const { id, title, sold, saleType, saleLimit, status } = product;
+  const price = formatSol(product.priceLamports);
+  return { id, title, cover: coverOf(product), sales: sold, price, saleType, saleLimit, status };
+}
+
+/** A seller's products and their sales as CSV. */
+export async function readSalesReport(
+  { uid }: { uid: string },
+  deps: { products: Pick<Products, "byOwner"> },
+): Promise<string> {
+  const products = await deps.products.byOwner(uid);
+  return salesReportCsv(
+    products.map(({ id, title, sold, priceLamports, status }) => ({
+      id,
+      title,
+      sales: sold,
+      price: formatSol(priceLamports),
+      status,
+    })),
+  );
 }

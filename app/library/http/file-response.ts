@@ -1,23 +1,18 @@
 import { Problem } from "../../lib/problem";
+import { isNotModified } from "../../products/http/if-none-match";
 import type { OpenedDownload } from "../use-cases/open-download";
 
-export interface ByteRange {
+interface ByteRange {
   /** Bytes, both inclusive. */
   start: number;
   end: number;
 }
 
-/** True where the visitor's copy is the stored one, so that nothing need be sent. */
-export function isUnchanged(request: Request, etag: string): boolean {
-  const known = request.headers.get("If-None-Match")?.split(",") ?? [];
-  return known.some((tag) => ["*", etag].includes(tag.trim().replace(/^W\//, "")));
-}
-
 /**
- * The single range that is asked for (RFC 9110, section 14): null for the whole file, also where
- * several ranges or another unit are asked for, `unsatisfiable` for one beyond its end.
+ * The requested range (RFC 9110, section 14): null for the whole file, also for several ranges or an
+ * unknown unit, `unsatisfiable` for a range beyond the end.
  */
-export function askedRange(
+function requestedRange(
   request: Request,
   { etag, sizeBytes }: { etag: string; sizeBytes: number },
 ): ByteRange | "unsatisfiable" | null {
@@ -36,12 +31,12 @@ export function askedRange(
   return start < sizeBytes ? { start, end } : "unsatisfiable";
 }
 
-/** The file as an attachment: whole, in part, or only what would be said of it. Never buffered. */
+/** The file as an attachment, streamed: whole, a range, or headers only. */
 export async function fileResponse(request: Request, opened: OpenedDownload): Promise<Response> {
   const { etag, sizeBytes } = opened.object;
   const headers = fileHeaders(opened);
-  if (isUnchanged(request, etag)) return new Response(null, { status: 304, headers });
-  const range = askedRange(request, opened.object);
+  if (isNotModified(request, etag)) return new Response(null, { status: 304, headers });
+  const range = requestedRange(request, opened.object);
   if (range === "unsatisfiable") {
     headers.set("Content-Range", `bytes */${sizeBytes}`);
     for (const name of ["Content-Type", "Content-Disposition"]) headers.delete(name);
@@ -61,7 +56,7 @@ function fileHeaders({ fileName, contentType, object }: OpenedDownload): Headers
     "Accept-Ranges": "bytes",
     "Cache-Control": "private, no-store",
     "Content-Disposition": attachment(fileName),
-    // A seller's file is never a page of ours, whatever it says it is.
+    // A seller's file must not run as a page of this origin, whatever its type.
     "Content-Security-Policy": "default-src 'none'; sandbox",
     "Content-Type": contentType,
     ETag: object.etag,
@@ -69,14 +64,14 @@ function fileHeaders({ fileName, contentType, object }: OpenedDownload): Headers
   });
 }
 
-/** RFC 6266: a plain name for old programs, the real one as RFC 8187 says. */
+/** RFC 6266: an ASCII name for old clients, and the full name encoded by RFC 8187. */
 function attachment(fileName: string): string {
-  const plain = fileName.replace(/[^\x20-\x7e]|["\\%]/g, "_");
-  // Through bytes and back: half a surrogate pair can't be percent-encoded.
+  const ascii = fileName.replace(/[^\x20-\x7e]|["\\%]/g, "_");
+  // Encoded and decoded, which replaces lone surrogates: encodeURIComponent throws on them.
   const wellFormed = new TextDecoder().decode(new TextEncoder().encode(fileName));
-  const real = encodeURIComponent(wellFormed).replace(
+  const encoded = encodeURIComponent(wellFormed).replace(
     /['()*]/g,
     (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
   );
-  return `attachment; filename="${plain}"; filename*=UTF-8''${real}`;
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
 }

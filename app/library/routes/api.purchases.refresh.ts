@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { requireViewerJson } from "../../http/viewer";
-import { refreshDownload } from "../use-cases/refresh-download";
+import { refreshDownload } from "../use-cases/downloads";
 
-/** A fresh download link for a purchase. */
+/** A new download link for a purchase. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const { uid } = await requireViewerJson({ request, context });
   const productId = params.productId ?? "";

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { fileResponse } from "../http/file-response";
 import { openDownload } from "../use-cases/open-download";
 
-/** The file behind a download token. */
+/** The file of a download token. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const starts = request.method === "GET";
   const opened = await openDownload({ token: params.token ?? "", starts }, context.ports);

@@ -1,11 +1,12 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { requireViewer } from "../../http/viewer";
+import { paths } from "../../lib/paths";
 import { Problem } from "../../lib/problem";
-import { issueDownload } from "../use-cases/issue-download";
+import { issueDownload } from "../use-cases/downloads";
 
 /**
- * To the file, by a link made at this moment: an address that never goes stale. Where there is no
- * right to it or no file, the product's page says so.
+ * Redirects to the file by a new download link, so that this URL does not expire. Without a purchase
+ * or a file it redirects to the product's page, which explains why.
  */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { uid } = await requireViewer({ request, context });
@@ -13,7 +14,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   try {
     return redirect((await issueDownload({ uid, productId }, context.ports)).downloadUrl);
   } catch (error) {
-    if (error instanceof Problem) return redirect(`/acheter/${encodeURIComponent(productId)}`);
+    if (error instanceof Problem) return redirect(paths.buy(productId));
     throw error;
   }
 }

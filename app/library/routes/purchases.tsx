@@ -5,12 +5,14 @@ import { useTranslation } from "react-i18next";
 import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
 import { requireViewer } from "../../http/viewer";
+import { paths, query } from "../../lib/paths";
+import { Cover } from "../../products/ui/cover";
+import { ProductTitle } from "../../products/ui/product-title";
 import { ButtonLink } from "../../ui/button";
 import { EmptyState } from "../../ui/empty-state";
 import { PageFault } from "../../ui/page-error";
 import { toast } from "../../ui/toast";
-import { LibraryItem } from "../ui/library-item";
-import { readLibrary } from "../use-cases/read-library";
+import { type LibraryEntry, readLibrary } from "../use-cases/read-library";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
@@ -31,7 +33,7 @@ export default function Purchases() {
       {entries.length === 0 ? (
         <EmptyState title={t("empty")}>
           <p className="text-ink-2">{t("emptyHint")}</p>
-          <ButtonLink to="/shop" reloadDocument>
+          <ButtonLink to={paths.shop} reloadDocument>
             {t("toShop")}
           </ButtonLink>
         </EmptyState>
@@ -44,7 +46,7 @@ export default function Purchases() {
       )}
       <p className="mt-8 flex min-h-11 justify-center">
         {next !== null && (
-          <Link to={`/purchases?before=${next}`} className="link">
+          <Link to={paths.purchases + query({ before: next })} className="link">
             {t("older")}
           </Link>
         )}
@@ -53,12 +55,51 @@ export default function Purchases() {
   );
 }
 
+/** A purchase: links to the product's page and to its file, which opens in a new tab. */
+function LibraryItem({ entry }: { entry: LibraryEntry }) {
+  const { t, i18n } = useTranslation("library");
+  const { productId, description, cover, boughtAt } = entry;
+  const title = entry.title ?? t("unknown");
+  const day = new Intl.DateTimeFormat(i18n.language, { dateStyle: "long", timeZone: "UTC" });
+  const titleId = `title-${productId}`;
+  return (
+    <li className="flex flex-col overflow-hidden rounded-lg border border-line bg-card">
+      <div className="relative flex-1 p-4">
+        <Cover {...cover} />
+        <h2 className="mt-4 text-lg" id={titleId}>
+          <a
+            href={paths.buy(productId)}
+            className="no-underline before:absolute before:inset-0 hover:underline"
+          >
+            <ProductTitle>{title}</ProductTitle>
+          </a>
+        </h2>
+        <p className="mt-2 line-clamp-3 whitespace-pre-line break-words text-ink-2 text-sm">
+          {description}
+        </p>
+      </div>
+      <div className="flex items-center justify-between gap-3 border-line border-t px-4 py-3">
+        <span className="text-ink-3 text-xs">{t("boughtOn", { date: day.format(boughtAt) })}</span>
+        <a
+          href={paths.purchasedFile(productId)}
+          target="_blank"
+          rel="noreferrer"
+          aria-describedby={titleId}
+          className="inline-flex min-h-9 items-center rounded-full border border-line-2 px-4 font-semibold text-sm no-underline hover:border-ink"
+        >
+          {t("download")}
+        </a>
+      </div>
+    </li>
+  );
+}
+
 export const meta: MetaFunction<typeof loader> = ({ data, error }) =>
   pageMeta(data && { title: data.title }, error);
 
 export function ErrorBoundary() {
   const { t } = useTranslation("library");
-  const words = t("loadFailed");
-  useEffect(() => toast(words), [words]);
-  return <PageFault title={words} to="/purchases" action={t("retry")} />;
+  const message = t("loadFailed");
+  useEffect(() => toast(message), [message]);
+  return <PageFault title={message} to={paths.purchases} action={t("retry")} />;
 }

@@ -1,24 +1,39 @@
 import type { Purchases } from "../../orders/ports";
-import { pictureOf } from "../../products/rules/picture";
-import type { LibraryPage } from "../rules/library-page";
+import { coverOf, type ProductCover } from "../../products/rules/cover";
 
-/** Purchases on a page; a rare buyer has more. */
+export interface LibraryEntry {
+  productId: string;
+  /** Null without a title, or where the product was removed. */
+  title: string | null;
+  description: string;
+  cover: ProductCover;
+  /** Epoch ms. */
+  boughtAt: number;
+}
+
+export interface LibraryPage {
+  entries: LibraryEntry[];
+  /** Cursor of the next page (epoch ms); null on the last one. */
+  next: number | null;
+}
+
+/** Purchases on a page; few buyers have more. */
 const PAGE_SIZE = 48;
 
-/** What somebody has bought, newest first. `before` (epoch ms) continues where a page ended. */
+/** A user's purchases, newest first. `before` (epoch ms) is the `next` of an earlier page. */
 export async function readLibrary(
   { uid, before }: { uid: string; before?: number | undefined },
   deps: { purchases: Pick<Purchases, "library"> },
 ): Promise<LibraryPage> {
-  const found = await deps.purchases.library(uid, PAGE_SIZE + 1, before);
-  const shown = found.slice(0, PAGE_SIZE);
-  const last = found.length > PAGE_SIZE ? shown.at(-1) : undefined;
+  const purchases = await deps.purchases.library(uid, PAGE_SIZE + 1, before);
+  const shown = purchases.slice(0, PAGE_SIZE);
+  const last = purchases.length > PAGE_SIZE ? shown.at(-1) : undefined;
   return {
     entries: shown.map(({ productId, createdAt, product }) => ({
       productId,
       title: product?.title.trim() || null,
       description: product?.description ?? "",
-      picture: pictureOf({ id: productId, coverKey: product?.coverKey ?? "" }),
+      cover: coverOf({ id: productId, coverKey: product?.coverKey ?? "" }),
       boughtAt: createdAt,
     })),
     next: last?.createdAt ?? null,

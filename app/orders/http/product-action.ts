@@ -63,14 +63,14 @@ export async function postActionResponse(
 const MAX_DESCRIPTION_CHARS = 300;
 
 async function actionMetadata(
-  { title, description, picture }: Preview,
+  { title, description, cover }: Preview,
   { request, settings }: ActionContext,
 ) {
   const t = await fixedT(request, "payment");
   const { genericLabel } = await purchaseCopy(request);
   const text = description.trim() || t("action.whatItIs", { brand: BRAND });
   return {
-    icon: `${settings.appOrigin}${picture.url ?? "/icon.svg"}`,
+    icon: `${settings.appOrigin}${cover.url ?? "/icon.svg"}`,
     title: title.trim() || genericLabel,
     description:
       text.length > MAX_DESCRIPTION_CHARS ? `${text.slice(0, MAX_DESCRIPTION_CHARS - 1)}…` : text,

@@ -1,4 +1,4 @@
-import type { Picture } from "../../products/rules/picture";
+import type { ProductCover } from "../../products/rules/cover";
 import type { SaleType } from "../../products/rules/sale-type";
 import type { ReviewReason } from "./order";
 import type { OrderStatus } from "./order-state";
@@ -13,7 +13,7 @@ export interface ShownProduct {
   saleType: SaleType;
   saleLimit: number | null;
   sold: number;
-  picture: Picture;
+  picture: ProductCover;
   /** Address of the second image, empty if absent. */
   imageUrl: string;
 }

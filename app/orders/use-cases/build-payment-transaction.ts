@@ -1,7 +1,8 @@
+import type { ProtectedFiles } from "../../../db/products/protected-files";
 import { encodeBase64 } from "../../lib/base64";
 import type { RateLimits } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
-import type { FileStore, ProtectedFiles } from "../../products/ports";
+import type { FileStore } from "../../products/ports";
 import { availabilityOf } from "../../products/rules/sale-type";
 import { isDeliverable } from "../../products/use-cases/is-deliverable";
 import type { Chain } from "../../solana/chain";

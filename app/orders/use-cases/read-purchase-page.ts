@@ -1,11 +1,12 @@
 import type { Users } from "../../../db/accounts/users";
+import type { ProtectedFiles } from "../../../db/products/protected-files";
+import { paths } from "../../lib/paths";
 import type { Clock } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { Viewer } from "../../lib/viewer";
-import type { FileStore, Products, ProtectedFiles } from "../../products/ports";
+import type { FileStore, Products } from "../../products/ports";
+import { coverOf } from "../../products/rules/cover";
 import { splitPrice } from "../../products/rules/fees";
-import { mediaUrl } from "../../products/rules/file-names";
-import { pictureOf } from "../../products/rules/picture";
 import { effectivePlan } from "../../products/rules/plans";
 import type { Product } from "../../products/rules/product";
 import { availabilityOf, type SaleType } from "../../products/rules/sale-type";
@@ -156,8 +157,8 @@ function shownTerms(
 
 function shownProduct(product: Product): ShownProduct {
   const { id, title, description, categoryId, priceLamports, saleType, saleLimit, sold } = product;
-  const picture = pictureOf(product);
-  const imageUrl = mediaUrl(product.imageKey);
+  const picture = coverOf(product);
+  const imageUrl = product.imageKey && paths.media(product.imageKey);
   const words = { title, description, categoryId };
   return { id, ...words, priceLamports, saleType, saleLimit, sold, picture, imageUrl };
 }

@@ -1,7 +1,8 @@
 import type { Users } from "../../../db/accounts/users";
+import type { ProtectedFiles } from "../../../db/products/protected-files";
 import type { Clock, Ids, Settings } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
-import type { FileStore, Products, ProtectedFiles } from "../../products/ports";
+import type { FileStore, Products } from "../../products/ports";
 import { splitPrice } from "../../products/rules/fees";
 import { effectivePlan } from "../../products/rules/plans";
 import type { Product } from "../../products/rules/product";

@@ -3,14 +3,15 @@ import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { pageMeta } from "../../http/page-meta";
 import { staticPageMeta } from "../../http/static-page-meta";
+import { paths } from "../../lib/paths";
 import { ButtonLink } from "../../ui/button";
 import { TextPage } from "../ui/text-page";
 
 export const handle = { script: false };
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const words = await staticPageMeta(request, "page-about");
-  return { ...words, inSwitzerland: context.ports.settings.dataLocation === "CH" };
+  const pageTexts = await staticPageMeta(request, "page-about");
+  return { ...pageTexts, inSwitzerland: context.ports.settings.dataLocation === "CH" };
 }
 
 export default function About() {
@@ -19,7 +20,7 @@ export default function About() {
   return (
     <TextPage namespace="page-about">
       {inSwitzerland && <p className="font-semibold">{t("swiss")}</p>}
-      <ButtonLink to="/createur" reloadDocument className="self-start">
+      <ButtonLink to={paths.creator} reloadDocument className="self-start">
         {t("action")}
       </ButtonLink>
     </TextPage>

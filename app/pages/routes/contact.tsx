@@ -12,6 +12,7 @@ import { pageMeta } from "../../http/page-meta";
 import { limitByIp } from "../../http/rate-limit";
 import { readForm } from "../../http/read-form";
 import { staticPageMeta } from "../../http/static-page-meta";
+import { paths, query } from "../../lib/paths";
 import { Alert } from "../../ui/alert";
 import { Button } from "../../ui/button";
 import { TextareaField, TextField } from "../../ui/field";
@@ -19,13 +20,13 @@ import { sendContactMessage } from "../use-cases/send-contact-message";
 
 export const handle = { script: false };
 
-/** Messages from one address within an hour: enough for a conversation, too few for a flood. */
-const LIMIT = { name: "contact", limit: 20, windowMs: 3_600_000 };
+/** Per IP address: enough for a conversation, too few for spam. */
+const RATE_LIMIT = { name: "contact", limit: 20, windowMs: 3_600_000 };
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const words = await staticPageMeta(request, "page-contact");
+  const pageTexts = await staticPageMeta(request, "page-contact");
   const sent = new URL(request.url).searchParams.has("sent");
-  return { ...words, sent, mailbox: context.ports.settings.supportEmail };
+  return { ...pageTexts, sent, mailbox: context.ports.settings.supportEmail };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -35,9 +36,9 @@ export async function action(args: ActionFunctionArgs) {
     const form = await readForm(request);
     values.email = String(form.get("email") ?? "");
     values.message = String(form.get("message") ?? "");
-    await limitByIp(args, LIMIT);
+    await limitByIp(args, RATE_LIMIT);
     await sendContactMessage({ ...values, locale: readLocale(request) }, context.ports);
-    return redirect("/contact?sent=1");
+    return redirect(paths.contact + query({ sent: 1 }));
   } catch (error) {
     return formProblem(error, request, values);
   }
@@ -45,7 +46,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function Contact() {
   const { sent, mailbox } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const rejected = useActionData<typeof action>();
   const { t } = useTranslation("page-contact");
   return (
     <div className="mx-auto flex max-w-xl flex-col gap-8">
@@ -53,17 +54,17 @@ export default function Contact() {
         <h1>{t("title")}</h1>
         <p className="text-ink-2 text-lg">{t("lead")}</p>
       </header>
-      {sent && !answer && (
+      {sent && !rejected && (
         <div className="flash-long">
           <Alert tone="good">{t("sent")}</Alert>
         </div>
       )}
-      <Alert>{answer?.problem.message}</Alert>
+      <Alert>{rejected?.problem.message}</Alert>
       <Form
         method="post"
-        action="/contact"
+        action={paths.contact}
         className="flex flex-col gap-5"
-        noValidate={Boolean(answer)}
+        noValidate={Boolean(rejected)}
       >
         <TextField
           label={t("email")}
@@ -71,16 +72,16 @@ export default function Contact() {
           type="email"
           autoComplete="email"
           required
-          defaultValue={answer?.values.email}
-          aria-invalid={answer?.problem.field === "email" || undefined}
+          defaultValue={rejected?.values.email}
+          aria-invalid={rejected?.problem.field === "email" || undefined}
         />
         <TextareaField
           label={t("message")}
           name="message"
           required
           rows={8}
-          defaultValue={answer?.values.message}
-          aria-invalid={answer?.problem.field === "message" || undefined}
+          defaultValue={rejected?.values.message}
+          aria-invalid={rejected?.problem.field === "message" || undefined}
         />
         <Button type="submit" className="self-start">
           {t("send")}

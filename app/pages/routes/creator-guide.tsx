@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useTranslation } from "react-i18next";
 import { pageMeta } from "../../http/page-meta";
 import { staticPageMeta } from "../../http/static-page-meta";
+import { paths } from "../../lib/paths";
 import { ButtonLink } from "../../ui/button";
 import { PlansTable } from "../ui/plans-table";
 import { TextPage } from "../ui/text-page";
@@ -19,10 +20,10 @@ export default function Creator() {
       <TextPage namespace="page-creator" />
       <PlansTable />
       <div className="flex flex-wrap items-center gap-6">
-        <ButtonLink to="/transaction" reloadDocument>
+        <ButtonLink to={paths.newProduct} reloadDocument>
           {t("action")}
         </ButtonLink>
-        <a href="/businessPlan" className="link">
+        <a href={paths.businessPlan} className="link">
           {t("business")}
         </a>
       </div>

@@ -2,13 +2,10 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
-import { Closing } from "../ui/closing";
-import { Faq } from "../ui/faq";
-import { FeeComparison } from "../ui/fee-comparison";
+import { paths } from "../../lib/paths";
 import { Hero } from "../ui/hero";
-import { Makers } from "../ui/makers";
+import { CallToAction, Faq, FeeComparison, Makers, Reasons } from "../ui/home-sections";
 import { PlansTable } from "../ui/plans-table";
-import { Reasons } from "../ui/reasons";
 
 export const handle = { script: false };
 
@@ -18,13 +15,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return {
     title: t("title"),
     description: t("description"),
-    /** `/accueil` is the same page. */
-    canonical: `${appOrigin}/`,
+    /** `paths.accueil` is the same page. */
+    canonical: appOrigin + paths.home,
     swiss: dataLocation === "CH",
   };
 }
-
-export const meta: MetaFunction<typeof loader> = ({ data }) => pageMeta(data);
 
 export default function Home() {
   const { swiss } = useLoaderData<typeof loader>();
@@ -36,7 +31,9 @@ export default function Home() {
       <FeeComparison />
       <PlansTable />
       <Faq />
-      <Closing />
+      <CallToAction />
     </div>
   );
 }
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => pageMeta(data);

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useTranslation } from "react-i18next";
 import { pageMeta } from "../../http/page-meta";
 import { staticPageMeta } from "../../http/static-page-meta";
+import { paths } from "../../lib/paths";
 import { ButtonLink } from "../../ui/button";
 import { TextPage } from "../ui/text-page";
 
@@ -15,7 +16,7 @@ export default function OnrampTutorial() {
   const { t } = useTranslation("page-onramp");
   return (
     <TextPage namespace="page-onramp">
-      <ButtonLink to="/guide-wallet" reloadDocument className="self-start">
+      <ButtonLink to={paths.walletGuide} reloadDocument className="self-start">
         {t("action")}
       </ButtonLink>
     </TextPage>

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useTranslation } from "react-i18next";
 import { pageMeta } from "../../http/page-meta";
 import { staticPageMeta } from "../../http/static-page-meta";
+import { paths } from "../../lib/paths";
 import { ButtonLink } from "../../ui/button";
 import { TextPage } from "../ui/text-page";
 
@@ -15,7 +16,7 @@ export default function WalletGuide() {
   const { t } = useTranslation("page-guide");
   return (
     <TextPage namespace="page-guide">
-      <ButtonLink to="/login" reloadDocument className="self-start">
+      <ButtonLink to={paths.login} reloadDocument className="self-start">
         {t("action")}
       </ButtonLink>
     </TextPage>

@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { paths } from "../../lib/paths";
 import { PLAN_IDS } from "../../lib/viewer";
 import { effectivePlan, PLANS, type Plan } from "../../products/rules/plans";
 import { useFormat } from "../../ui/use-format";
-import { Section } from "./section";
-import { useTodaysFee } from "./use-todays-fee";
+import { Section, useCurrentFee } from "./section";
 
 export function PlansTable() {
   const { t } = useTranslation("page-home");
-  const fee = useTodaysFee();
+  const fee = useCurrentFee();
   const { size } = useFormat();
   return (
     <Section
@@ -18,7 +18,7 @@ export function PlansTable() {
           <p className="max-w-sm text-ink-2">
             {t("plans.text", { fee, size: size(effectivePlan("free").maxFileBytes) })}
           </p>
-          <a href="/createur" className="link font-semibold">
+          <a href={paths.creator} className="link font-semibold">
             {t("plans.more")}
           </a>
         </>
@@ -33,7 +33,7 @@ export function PlansTable() {
 function Rows() {
   const { t } = useTranslation("page-home");
   const { commission, size } = useFormat();
-  // Neither is built yet, so no plan can say yes.
+  // Neither feature exists yet.
   const soonOrNo = (has: boolean) => t(has ? "plans.soon" : "plans.no");
   return (
     <table className="w-full border-collapse text-left text-sm sm:text-base">

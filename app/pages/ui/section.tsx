@@ -1,6 +1,8 @@
 import { type ReactNode, useId } from "react";
+import { effectivePlan } from "../../products/rules/plans";
+import { useFormat } from "../../ui/use-format";
 
-/** A heading in the narrow column, its matter in the wide one. */
+/** A section with its heading in a narrow column and its content in a wide one. */
 export function Section(props: { title: string; aside?: ReactNode; children: ReactNode }) {
   const { title, aside, children } = props;
   const id = useId();
@@ -18,4 +20,9 @@ export function Section(props: { title: string; aside?: ReactNode; children: Rea
       <div className="min-w-0">{children}</div>
     </section>
   );
+}
+
+/** The commission of a seller without subscription, as a percentage in the page's language. */
+export function useCurrentFee(): string {
+  return useFormat().commission(effectivePlan("free").feeBps);
 }

@@ -10,7 +10,7 @@ interface Section {
   list?: string[];
 }
 
-/** A page of words: title, lead and sections from one namespace, then whatever it leads to. */
+/** A text page: title, lead and sections from one namespace, then `children`. */
 export function TextPage({
   namespace,
   children,
@@ -18,13 +18,13 @@ export function TextPage({
   namespace: TextNamespace;
   children?: ReactNode;
 }) {
-  const { t: words } = useTranslation(namespace);
-  const sections = words("sections", { returnObjects: true }) as unknown as Section[];
+  const { t: pageText } = useTranslation(namespace);
+  const sections = pageText("sections", { returnObjects: true }) as unknown as Section[];
   return (
     <article className="mx-auto flex max-w-2xl flex-col gap-10">
       <header className="flex flex-col gap-4">
-        <h1>{words("title")}</h1>
-        <p className="text-ink-2 text-lg leading-relaxed sm:text-xl">{words("lead")}</p>
+        <h1>{pageText("title")}</h1>
+        <p className="text-ink-2 text-lg leading-relaxed sm:text-xl">{pageText("lead")}</p>
       </header>
       {sections.map(({ title, text, list = [] }) => (
         <section key={title} className="flex flex-col gap-3">

@@ -1,12 +1,12 @@
 import { z } from "zod";
+import type { ContactMessages } from "../../../db/pages/contact-messages";
 import { EMAIL_MAX } from "../../accounts/rules/email";
 import type { Locale } from "../../lib/locale";
 import type { Clock, Ids } from "../../lib/ports";
 import { type MessageKey, Problem } from "../../lib/problem";
-import type { ContactMessages } from "../ports";
 
-/** Characters; a page of text, and far below what a row may hold. */
-const MESSAGE_MAX = 5_000;
+/** In characters: a page of text, far below the size limit of a D1 row. */
+const MAX_MESSAGE_LENGTH = 5_000;
 
 interface Deps {
   clock: Clock;
@@ -14,19 +14,19 @@ interface Deps {
   contactMessages: ContactMessages;
 }
 
-/** Keeps what a visitor wrote for the operator to read. Throws `invalid_input` with the field at fault. */
+/** Stores a visitor's message to the operator. Throws `invalid_input` with the invalid field. */
 export async function sendContactMessage(
   input: { email: string; message: string; locale: Locale },
   deps: Deps,
 ): Promise<void> {
   const email = input.email.trim();
   const message = input.message.trim();
-  if (!email) throw refusal("email", "contact_required");
-  if (!message) throw refusal("message", "contact_required");
+  if (!email) throw invalid("email", "contact_required");
+  if (!message) throw invalid("message", "contact_required");
   if (email.length > EMAIL_MAX || !z.email().safeParse(email).success) {
-    throw refusal("email", "contact_email");
+    throw invalid("email", "contact_email");
   }
-  if (message.length > MESSAGE_MAX) throw refusal("message", "contact_too_long");
+  if (message.length > MAX_MESSAGE_LENGTH) throw invalid("message", "contact_too_long");
   const createdAt = deps.clock.now();
   await deps.contactMessages.insert({
     id: deps.ids.uuid(),
@@ -37,6 +37,6 @@ export async function sendContactMessage(
   });
 }
 
-function refusal(field: string, words: MessageKey): Problem {
+function invalid(field: string, words: MessageKey): Problem {
   return new Problem("invalid_input", { field, words });
 }

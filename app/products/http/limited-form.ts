@@ -1,13 +1,12 @@
 import { readBoundedForm } from "../../http/read-body";
 import { type MessageKey, Problem } from "../../lib/problem";
 
-/** Room for the text fields and the multipart borders, in bytes. */
-const TEXT_BYTES = 256 * 1024;
+/** For the text fields and the multipart boundaries. */
+const MAX_TEXT_BYTES = 256 * 1024;
 
 /**
- * A form whose files are small enough to be held in memory. Throws `invalid_input` with `words`
- * where the files could be more than `maxFileBytes`: before any of it is read where the announced
- * length says so, else as soon as more arrives.
+ * A form whose files are small enough to buffer. Throws `invalid_input` with `words` where the files
+ * can exceed `maxFileBytes`: before reading by `Content-Length`, or once too many bytes arrive.
  */
 export async function readLimitedForm(
   request: Request,
@@ -15,7 +14,7 @@ export async function readLimitedForm(
 ): Promise<FormData> {
   const params = { megabytes: Math.floor(maxFileBytes / (1024 * 1024)) };
   const tooLarge = new Problem("invalid_input", { words, params });
-  const maxBytes = maxFileBytes + TEXT_BYTES;
+  const maxBytes = maxFileBytes + MAX_TEXT_BYTES;
   const length = contentLength(request);
   if (length === null || length > maxBytes) {
     await request.body?.cancel();
@@ -24,7 +23,7 @@ export async function readLimitedForm(
   return readBoundedForm(request, maxBytes, tooLarge);
 }
 
-/** Bytes of the body as announced, which the platform then enforces; null where it is not. */
+/** `Content-Length` in bytes, which the platform enforces; null without one. */
 export function contentLength(request: Request): number | null {
   const header = request.headers.get("Content-Length") ?? "";
   return /^\d{1,15}$/.test(header) ? Number(header) : null;

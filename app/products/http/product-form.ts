@@ -2,12 +2,12 @@ import { z } from "zod";
 import { Problem } from "../../lib/problem";
 import type { ImageSlot } from "../rules/file-names";
 import { type ProductFields, type ProductTerms, validateProduct } from "../rules/product-form";
+import type { ImageUpload } from "../use-cases/images";
 import type { FileToSell } from "../use-cases/start-product";
-import type { ImageUpload } from "../use-cases/store-image";
 
 const count = z.coerce.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER);
 
-/** What the page says about the file that it sends in parts. */
+/** The page's description of the file that it uploads in parts. */
 const announcedFile = z.object({
   fileName: z.string().min(1).max(1_000),
   fileSize: count,
@@ -15,7 +15,7 @@ const announcedFile = z.object({
   fileModifiedAt: count.nullable().default(null),
 });
 
-/** Throws the first fault as a problem with the specification's words. */
+/** Throws the first validation error as a `Problem`. */
 export function termsOf(fields: ProductFields, hasFile: boolean): ProductTerms {
   const read = validateProduct(fields, hasFile);
   if (read.ok) return read.terms;
@@ -35,7 +35,7 @@ export function announcedFileOf(form: FormData): FileToSell | null {
   };
 }
 
-/** A chosen file; browsers send an empty one without a name where none was chosen. */
+/** The chosen file, or null: browsers send an empty file without a name for no choice. */
 export function chosenFile(form: FormData, name: string): File | null {
   const value = form.get(name);
   return value instanceof File && (value.name !== "" || value.size > 0) ? value : null;
@@ -46,7 +46,7 @@ export async function imageOf(form: FormData, slot: ImageSlot): Promise<ImageUpl
   return file && { name: file.name, bytes: await file.arrayBuffer() };
 }
 
-/** A new picture, "remove" where its box is ticked, or null to leave the one there is. */
+/** A new image, "remove" where its checkbox is checked, or null to keep the current one. */
 export async function imageChangeOf(
   form: FormData,
   slot: ImageSlot,

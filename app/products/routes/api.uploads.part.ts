@@ -3,7 +3,7 @@ import { requireViewerJson } from "../../http/viewer";
 import { contentLength } from "../http/limited-form";
 import { receivePart } from "../use-cases/receive-part";
 
-/** PUT: one part as a raw body with its Content-Length. It streams through. */
+/** PUT: one part as a raw body with its Content-Length. It is streamed to the file store. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const { uid } = await requireViewerJson({ request, context });
   const part = {

@@ -3,17 +3,17 @@ import { requireViewerJson } from "../../http/viewer";
 import { Problem } from "../../lib/problem";
 import { readLimitedForm } from "../http/limited-form";
 import { announcedFileOf, imageOf, termsOf } from "../http/product-form";
-import { MAX_IMAGE_BYTES } from "../rules/images";
+import { MAX_IMAGE_BYTES } from "../rules/image-types";
 import { parseFormFields } from "../rules/product-form";
 import { startProduct } from "../use-cases/start-product";
 
-/** The two images, whole, and a little above so that an image just over the limit gets its own words. */
-const LIMIT = { maxFileBytes: 3 * MAX_IMAGE_BYTES, words: "images_too_large" } as const;
+/** Both images, and a margin so that an image slightly too large gets its own error message. */
+const FORM_LIMIT = { maxFileBytes: 3 * MAX_IMAGE_BYTES, words: "images_too_large" } as const;
 
-/** POST: the product form without its file, which is announced by name and size. Answers 201 and the upload. */
+/** POST: the product form with the file's name and size. Answers 201 with the upload's state. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const seller = await requireViewerJson({ request, context });
-  const form = await readLimitedForm(request, LIMIT);
+  const form = await readLimitedForm(request, FORM_LIMIT);
   const file = announcedFileOf(form);
   const terms = termsOf(parseFormFields(form), file !== null);
   if (!file) throw new Problem("invalid_input", { words: "file_required", field: "file" });

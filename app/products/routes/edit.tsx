@@ -9,29 +9,34 @@ import { formProblem } from "../../http/form-problem";
 import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
 import { requireViewer } from "../../http/viewer";
+import { paths } from "../../lib/paths";
 import { Card } from "../../ui/card";
 import { readLimitedForm } from "../http/limited-form";
 import { imageChangeOf, termsOf, versionOf } from "../http/product-form";
 import { shareOf } from "../http/share";
-import { mediaUrl } from "../rules/file-names";
-import { MAX_IMAGE_BYTES } from "../rules/images";
+import { MAX_IMAGE_BYTES } from "../rules/image-types";
 import { effectivePlan } from "../rules/plans";
 import { parseFormFields, toFormFields } from "../rules/product-form";
+import { EditProductForm } from "../ui/edit-product-form";
 import { ShareBlock } from "../ui/share-block";
 import { StatusBadge } from "../ui/status-badge";
 import { editProduct } from "../use-cases/edit-product";
-import { readOwnProduct } from "../use-cases/read-own-product";
-import { EditForm } from "./edit-form";
+import { ownProduct } from "../use-cases/ownership";
 
-const LIMIT = { maxFileBytes: 3 * MAX_IMAGE_BYTES, words: "images_too_large" } as const;
+/** Both images, and a margin so that an image slightly too large gets its own error message. */
+const FORM_LIMIT = { maxFileBytes: 3 * MAX_IMAGE_BYTES, words: "images_too_large" } as const;
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { settings } = context.ports;
   const { uid, plan } = await requireViewer({ request, context });
-  const product = await readOwnProduct({ uid, productId: params.pid ?? "" }, context.ports);
+  const product = await ownProduct({ uid, productId: params.pid ?? "" }, context.ports);
   const { id, status, updatedAt, productFileName: fileName } = product;
   const methods = await readLoginMethods({ uid }, context.ports);
-  const images = { cover: mediaUrl(product.coverKey), image: mediaUrl(product.imageKey) };
+  const { coverKey, imageKey } = product;
+  const images = {
+    cover: coverKey && paths.media(coverKey),
+    image: imageKey && paths.media(imageKey),
+  };
   return {
     title: (await fixedT(request, "publish"))("edit.title"),
     product: { id, status, updatedAt, fileName, images, fields: toFormFields(product) },
@@ -44,10 +49,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const { uid } = await requireViewer({ request, context });
   const productId = params.pid ?? "";
-  const product = await readOwnProduct({ uid, productId }, context.ports);
+  const product = await ownProduct({ uid, productId }, context.ports);
   let [fields, updatedAt] = [toFormFields(product), product.updatedAt];
   try {
-    const form = await readLimitedForm(request, LIMIT);
+    const form = await readLimitedForm(request, FORM_LIMIT);
     [fields, updatedAt] = [parseFormFields(form), versionOf(form)];
     const terms = termsOf(fields, true);
     const password = form.get("password");
@@ -59,7 +64,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     ]);
     await editProduct({ seller, productId, updatedAt, terms, cover, image }, context.ports);
     const headers = { "Set-Cookie": flash("productSaved", context) };
-    return redirect(`/edit/${productId}`, { headers });
+    return redirect(paths.edit(productId), { headers });
   } catch (error) {
     return formProblem(error, request, { fields, updatedAt });
   }
@@ -68,27 +73,27 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 export default function EditProduct() {
   const { t } = useTranslation("publish");
   const { product, share, feeBps, reauthBy } = useLoaderData<typeof loader>();
-  const refused = useActionData<typeof action>();
+  const rejected = useActionData<typeof action>();
   return (
     <div className="mx-auto grid max-w-3xl gap-8">
       <header className="flex flex-wrap items-center gap-4">
         <h1>{t("edit.title")}</h1>
         <StatusBadge status={product.status} />
-        <Link reloadDocument to={`/preview/${product.id}`} className="link ml-auto">
+        <Link reloadDocument to={paths.preview(product.id)} className="link ml-auto">
           {t("edit.preview")}
         </Link>
-        <Link to="/dashboard" className="link">
+        <Link to={paths.dashboard} className="link">
           {t("edit.back")}
         </Link>
       </header>
       <Card>
         <ShareBlock link={share.link} qr={share.qr} payQr={share.payQr} />
       </Card>
-      <EditForm
+      <EditProductForm
         key={product.updatedAt}
         product={product}
-        typed={refused?.values ?? null}
-        refusal={refused?.problem ?? null}
+        typed={rejected?.values ?? null}
+        refusal={rejected?.problem ?? null}
         feeBps={feeBps}
         reauthBy={reauthBy}
       />

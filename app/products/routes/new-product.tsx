@@ -6,6 +6,7 @@ import { formProblem } from "../../http/form-problem";
 import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
 import { requireViewer } from "../../http/viewer";
+import { paths, query } from "../../lib/paths";
 import { Problem } from "../../lib/problem";
 import { useHydrated } from "../../ui/use-hydrated";
 import { readLimitedForm } from "../http/limited-form";
@@ -16,19 +17,19 @@ import { emptyProductFields, parseFormFields } from "../rules/product-form";
 import { NewProductForm } from "../ui/new-product-form";
 import { PublishedCard } from "../ui/published-card";
 import { UnfinishedUpload } from "../ui/unfinished-upload";
-import { listUnfinishedUploads } from "../use-cases/list-unfinished-uploads";
-import { publishSmallFile } from "../use-cases/publish-small-file";
-import { readOwnProduct } from "../use-cases/read-own-product";
+import { ownProduct } from "../use-cases/ownership";
+import { publishSmallFile } from "../use-cases/start-product";
+import { listUnfinishedUploads } from "../use-cases/uploads";
 
-/** What a form without script may carry, in bytes: it is held in memory. */
-const WHOLE_FORM = { maxFileBytes: 25 * 1024 * 1024, words: "file_needs_script" } as const;
+/** A form without script carries the file, which is buffered. */
+const FORM_LIMIT = { maxFileBytes: 25 * 1024 * 1024, words: "file_needs_script" } as const;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { uid, wallet, plan } = await requireViewer({ request, context });
   const title = (await fixedT(request, "publish"))("title");
   const productId = new URL(request.url).searchParams.get("published");
   if (productId) {
-    const product = await readOwnProduct({ uid, productId }, context.ports);
+    const product = await ownProduct({ uid, productId }, context.ports);
     const published = { id: product.id, title: product.title };
     return { title, published: { ...published, ...shareOf(product, context.ports.settings) } };
   }
@@ -37,12 +38,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { title, published: null, wallet: wallet ?? "", feeBps, maxFileBytes, unfinished };
 }
 
-/** The form without script: a small file comes whole with it. */
+/** Without script: the form includes the file. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const seller = await requireViewer({ request, context });
   let fields = emptyProductFields(seller.wallet ?? "");
   try {
-    const form = await readLimitedForm(request, WHOLE_FORM);
+    const form = await readLimitedForm(request, FORM_LIMIT);
     fields = parseFormFields(form);
     const file = chosenFile(form, "file");
     const terms = termsOf(fields, file !== null);
@@ -50,7 +51,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const [cover, image] = await Promise.all([imageOf(form, "cover"), imageOf(form, "image")]);
     const product = { seller, terms, cover, image, file };
     const { productId } = await publishSmallFile(product, context.ports);
-    return redirect(`/transaction?published=${productId}`);
+    return redirect(paths.newProduct + query({ published: productId }));
   } catch (error) {
     return formProblem(error, request, { fields });
   }
@@ -59,7 +60,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export default function NewProduct() {
   const { t } = useTranslation("publish");
   const data = useLoaderData<typeof loader>();
-  const refused = useActionData<typeof action>();
+  const rejected = useActionData<typeof action>();
   const hydrated = useHydrated();
   if (data.published) return <PublishedCard product={data.published} />;
   return (
@@ -71,10 +72,10 @@ export default function NewProduct() {
       {hydrated &&
         data.unfinished.map((upload) => <UnfinishedUpload key={upload.key} upload={upload} />)}
       <NewProductForm
-        fields={refused?.values.fields ?? emptyProductFields(data.wallet)}
+        fields={rejected?.values.fields ?? emptyProductFields(data.wallet)}
         feeBps={data.feeBps}
         maxFileBytes={data.maxFileBytes}
-        fault={refused?.problem ?? null}
+        error={rejected?.problem ?? null}
       />
     </div>
   );

@@ -1,17 +1,17 @@
 import type { ParseKeys } from "i18next";
 
-/** The shop's type filter, as products carry it. */
+/** Values of the shop's type filter. */
 export const PRODUCT_TYPES = ["ebook", "template", "musique", "photo", "autre"] as const;
 export type ProductType = (typeof PRODUCT_TYPES)[number];
 
 export interface Category {
   id: number;
-  /** Ids; the names of all are in the `categories` namespace, by id. */
+  /** Ids. The translations in the namespace `categories` are keyed by id. */
   subcategories: readonly number[];
   type: ProductType;
 }
 
-/** The specification's table. 0 is "All", which is a filter and no category of a product. */
+/** The specification's table. 0 is "All": a filter, which no product has as category. */
 export const CATEGORIES: readonly Category[] = [
   { id: 1, subcategories: range(101, 111), type: "musique" },
   { id: 2, subcategories: range(201, 211), type: "ebook" },

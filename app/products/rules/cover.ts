@@ -1,13 +1,28 @@
-import { drawBars } from "./cover/bars";
-import { drawBlocks } from "./cover/blocks";
-import { drawCircles } from "./cover/circles";
-import { PALETTES, type Palette } from "./cover/palettes";
-import { drawQuarters } from "./cover/quarters";
-import { type Numbers, numbersFrom } from "./cover/random";
-import { drawRings } from "./cover/rings";
-import { drawWaves } from "./cover/waves";
+import { paths } from "../../lib/paths";
+import {
+  type DrawShapes,
+  drawBars,
+  drawBlocks,
+  drawCircles,
+  drawQuarters,
+  drawRings,
+  drawWaves,
+  PALETTES,
+  type Palette,
+  seededRandom,
+} from "./cover-shapes";
 
-const KINDS: readonly ((palette: Palette, numbers: Numbers) => string)[] = [
+/** A product's cover: the address of the seller's image, or else the SVG generated from its id. */
+export interface ProductCover {
+  url: string | null;
+  svg: string;
+}
+
+export function coverOf({ id, coverKey }: { id: string; coverKey: string }): ProductCover {
+  return coverKey ? { url: paths.media(coverKey), svg: "" } : { url: null, svg: generateCover(id) };
+}
+
+const COMPOSITIONS: readonly DrawShapes[] = [
   drawCircles,
   drawBlocks,
   drawRings,
@@ -16,21 +31,22 @@ const KINDS: readonly ((palette: Palette, numbers: Numbers) => string)[] = [
   drawWaves,
 ];
 
-export const COVER_KINDS = KINDS.length;
+export const COMPOSITION_COUNT = COMPOSITIONS.length;
 
-/** Which composition and which colours an id gets. */
-export function coverOf(id: string): { kind: number; palette: number } {
-  const numbers = numbersFrom(id);
-  return { kind: numbers(KINDS.length), palette: numbers(PALETTES.length) };
+/** Indices of the composition and the palette that an id gets. */
+export function coverDesign(id: string): { composition: number; palette: number } {
+  const random = seededRandom(id);
+  return { composition: random(COMPOSITION_COUNT), palette: random(PALETTES.length) };
 }
 
 /**
- * The picture of a product without a cover: a flat composition drawn from its id, always the same.
- * Inline SVG of less than 1 KB; it fills its frame, cut rather than squeezed.
+ * The cover of a product without an image of its own, generated from its id and always the same.
+ * Inline SVG of less than 1 KB; it fills its frame and is cropped to it.
  */
-export function drawCover(id: string): string {
-  const { kind, palette } = coverOf(id);
-  const [draw = drawCircles, colours = PALETTES[0] as Palette] = [KINDS[kind], PALETTES[palette]];
-  const shapes = draw(colours, numbersFrom(`${id}/shapes`));
+export function generateCover(id: string): string {
+  const { composition, palette } = coverDesign(id);
+  const draw = COMPOSITIONS[composition] ?? drawCircles;
+  const colours = PALETTES[palette] ?? (PALETTES[0] as Palette);
+  const shapes = draw(colours, seededRandom(`${id}/shapes`));
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 80 60" preserveAspectRatio="xMidYMid slice"><path fill="${colours[0]}" d="M0 0h80v60H0z"/>${shapes}</svg>`;
 }

@@ -9,7 +9,7 @@ export interface PriceSplit {
 
 /**
  * Splits a price (lamports) by a commission in basis points, rounded half up.
- * The seller's share is the remainder, so the two always add up to the price.
+ * The seller's share is the remainder, so that both add up to the price.
  */
 export function splitPrice(priceLamports: bigint, feeBps: number): PriceSplit {
   const feeLamports = (priceLamports * BigInt(feeBps) + BPS / 2n) / BPS;

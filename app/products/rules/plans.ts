@@ -5,7 +5,7 @@ export interface Plan {
   feeBps: number;
   /** Planned commission of the public shop, in basis points; shown, not yet charged. */
   publicShopBps: number;
-  /** Largest file that may be sold, in bytes. */
+  /** Largest product file, in bytes. */
   maxFileBytes: number;
   advancedStatistics: boolean;
   /** Banner, logo and long description on the sales page. */
@@ -14,7 +14,7 @@ export interface Plan {
 
 const MB = 1024 * 1024;
 
-/** The one table of fees and limits. An order freezes what it used. */
+/** Fees and limits by plan. An order stores the commission that it was made with. */
 export const PLANS: Record<PlanId, Plan> = {
   free: {
     feeBps: 250,
@@ -39,7 +39,7 @@ export const PLANS: Record<PlanId, Plan> = {
   },
 };
 
-/** What a seller on a plan really gets: Free has Pro's rates for as long as Pro can't be bought. */
+/** The plan whose fees and limits apply: Free gets those of Pro until Pro can be bought. */
 export function effectivePlan(plan: PlanId): Plan {
   return plan === "free" ? PLANS.pro : PLANS[plan];
 }

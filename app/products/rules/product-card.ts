@@ -1,11 +1,11 @@
 import { formatSol } from "../../lib/lamports";
-import { type Picture, pictureOf } from "./picture";
+import { coverOf, type ProductCover } from "./cover";
 import { availabilityOf, type SaleType } from "./sale-type";
 
-/** A product is new for this time (ms). */
-export const NEW_FOR = 24 * 60 * 60 * 1000;
+/** How long a product carries the badge "new". */
+export const NEW_FOR_MS = 24 * 60 * 60 * 1000;
 
-/** The columns that a card shows. */
+/** The columns of a product that its card needs. */
 export interface CardFacts {
   id: string;
   title: string;
@@ -27,7 +27,7 @@ export interface ProductCard {
   categoryId: number;
   /** SOL as decimal text. */
   amount: string;
-  picture: Picture;
+  cover: ProductCover;
   isNew: boolean;
   isTop: boolean;
   isSoldOut: boolean;
@@ -47,8 +47,8 @@ export function toCard(
     title,
     categoryId,
     amount: formatSol(facts.priceLamports),
-    picture: pictureOf(facts),
-    isNew: now - facts.createdAt < NEW_FOR,
+    cover: coverOf(facts),
+    isNew: now - facts.createdAt < NEW_FOR_MS,
     isTop: top.includes(id),
     isSoldOut: availabilityOf(facts) === "sold_out",
     isUnique: saleType === "unique",

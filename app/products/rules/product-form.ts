@@ -5,15 +5,15 @@ import { categoryById } from "./categories";
 import type { Product } from "./product";
 import { isValidSaleLimit, SALE_TYPES, type SaleType, saleLimitOf } from "./sale-type";
 
-/** Longest title, in characters: it stands on cards and in wallets. */
+/** In characters: a title is shown on cards and in wallets. */
 export const MAX_TITLE = 120;
-/** Longest description, in characters: some pages of text, small enough for a row. */
+/** In characters: a few pages of text, well below the size limit of a D1 row. */
 export const MAX_DESCRIPTION = 10_000;
-/** What the empty form offers, SOL as decimal text. */
+/** Initial values of the form; the price is SOL as decimal text. */
 export const DEFAULT_PRICE = "0.001";
 export const DEFAULT_SALE_LIMIT = "1";
 
-/** The form's fields as they were typed, under the specification's names. */
+/** The form's fields as typed, by the names of the specification. */
 export interface ProductFields {
   title: string;
   price: string;
@@ -25,14 +25,14 @@ export interface ProductFields {
   saleLimit: string;
 }
 
-/** Longest text of a field that is looked at at all; more counts as empty. */
-const MAX_TYPED = 20_000;
+/** In characters: a longer field value counts as empty. */
+const MAX_FIELD_LENGTH = 20_000;
 
-/** The fields of a sent form, or of one in the page; what is no text counts as empty. */
+/** The fields of a form, submitted or in the page; a value that is not text counts as empty. */
 export function parseFormFields(form: FormData): ProductFields {
   const typed = (name: keyof ProductFields) => {
     const value = form.get(name);
-    return typeof value === "string" && value.length <= MAX_TYPED ? value : "";
+    return typeof value === "string" && value.length <= MAX_FIELD_LENGTH ? value : "";
   };
   return {
     title: typed("title"),
@@ -46,7 +46,7 @@ export function parseFormFields(form: FormData): ProductFields {
   };
 }
 
-/** The form as it is first shown: the recipient comes from the person's wallet. */
+/** Initial values of the form; the payout wallet is the one of the account. */
 export function emptyProductFields(wallet: string): ProductFields {
   return {
     title: "",
@@ -60,7 +60,7 @@ export function emptyProductFields(wallet: string): ProductFields {
   };
 }
 
-/** A product's terms as its form shows them. */
+/** Form values of a stored product. */
 export function toFormFields(product: Product): ProductFields {
   return {
     title: product.title,
@@ -74,7 +74,7 @@ export function toFormFields(product: Product): ProductFields {
   };
 }
 
-/** A product's terms, checked. */
+/** Validated values of the form. */
 export interface ProductTerms {
   title: string;
   priceLamports: bigint;
@@ -89,24 +89,24 @@ export interface ProductTerms {
   saleLimit: number | null;
 }
 
-/** What is wrong, by its words in the `refusals` namespace, and where. */
+/** A validation error: `words` is a key of the namespace `refusals`. */
 export interface FieldFault {
   words: RefusalKey;
   field: keyof ProductFields | "file";
   code: "invalid_input" | "invalid_price";
 }
 
-export type ReadTerms = { ok: true; terms: ProductTerms } | { ok: false; fault: FieldFault };
+export type ValidatedTerms = { ok: true; terms: ProductTerms } | { ok: false; fault: FieldFault };
 
 const REQUIRED = ["title", "price", "category", "description", "recipient"] as const;
 
-/** True once the fields that "Register product" waits for hold something. */
+/** True once the fields are filled that "Register product" requires. */
 export function isFilled(fields: ProductFields): boolean {
   return REQUIRED.every((name) => fields[name] !== "");
 }
 
-/** The rules of the product form, first fault first; the same in the page and on the server. */
-export function validateProduct(fields: ProductFields, hasFile: boolean): ReadTerms {
+/** Validates the product form, in the page and on the server alike; returns the first error. */
+export function validateProduct(fields: ProductFields, hasFile: boolean): ValidatedTerms {
   const empty = REQUIRED.find((name) => fields[name].trim() === "");
   if (empty) return fault("form_incomplete", empty);
   const limit = wholeNumber(fields.saleLimit);
@@ -144,7 +144,7 @@ export function validateProduct(fields: ProductFields, hasFile: boolean): ReadTe
   };
 }
 
-function textFault({ title, description, recipient }: ProductFields): ReadTerms | null {
+function textFault({ title, description, recipient }: ProductFields): ValidatedTerms | null {
   if (title.trim().length > MAX_TITLE) return fault("title_too_long", "title");
   if (description.trim().length > MAX_DESCRIPTION)
     return fault("description_too_long", "description");
@@ -156,7 +156,7 @@ function fault(
   words: RefusalKey,
   field: FieldFault["field"],
   code: FieldFault["code"] = "invalid_input",
-): ReadTerms {
+): ValidatedTerms {
   return { ok: false, fault: { words, field, code } };
 }
 

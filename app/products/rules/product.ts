@@ -3,7 +3,7 @@ import type { SaleType } from "./sale-type";
 export type ProductStatus = "draft" | "active" | "disabled";
 
 export interface Product {
-  /** Creation order; newest first is descending. */
+  /** Increases with each product created. */
   seq: number;
   id: string;
   ownerUid: string;
@@ -14,10 +14,10 @@ export interface Product {
   type: string;
   description: string;
   priceLamports: bigint;
-  /** Keys of the file store, empty if absent. */
+  /** File store keys, empty if absent. */
   coverKey: string;
   imageKey: string;
-  /** Key of the protected file that a purchase delivers; null while a draft has none. */
+  /** Key of the protected file that a purchase delivers; null for a draft without one. */
   fileKey: string | null;
   productFileName: string;
   status: ProductStatus;
@@ -35,7 +35,7 @@ export interface Product {
 export interface ProtectedFile {
   /** Sanitised name, unique. */
   key: string;
-  /** Key in the file store, under protectedFiles/. */
+  /** File store key, under `protectedFiles/`. */
   storagePath: string;
   ownerUid: string;
   productId: string;
@@ -47,7 +47,7 @@ export interface ProtectedFile {
   status: "uploading" | "complete" | "replaced";
   uploadId: string | null;
   partSizeBytes: number;
-  /** Epoch ms of the last change to the seller's own copy; null where it is not known. */
+  /** Epoch ms of the last change to the seller's local file; null if unknown. */
   modifiedAt: number | null;
   createdAt: number;
   completedAt: number | null;

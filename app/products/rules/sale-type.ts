@@ -3,7 +3,7 @@ import { assertNever } from "../../lib/assert-never";
 export const SALE_TYPES = ["infinite", "unique", "limited"] as const;
 export type SaleType = (typeof SALE_TYPES)[number];
 
-/** Highest number of sales that a limited product may have; far above any edition, safe in D1. */
+/** Highest sale limit of a limited product: far above any real edition, and a safe integer in D1. */
 export const MAX_SALE_LIMIT = 1_000_000;
 
 /** The stored limit of a sale type: 1 for unique, the seller's number for limited, else none. */
@@ -28,13 +28,13 @@ export function isValidSaleLimit(limit: number | null): limit is number {
 export interface Stock {
   saleLimit: number | null;
   sold: number;
-  /** Units promised to payments that may still land. */
+  /** Units reserved for transactions that can still land. */
   held: number;
 }
 
 export type Availability = "available" | "held" | "sold_out";
 
-/** Whether one more unit can be promised. Units merely held may come back, so they say `held`. */
+/** Whether one more unit can be reserved. `held` where units may still be released. */
 export function availabilityOf({ saleLimit, sold, held }: Stock): Availability {
   if (saleLimit === null || sold + held < saleLimit) return "available";
   return sold >= saleLimit ? "sold_out" : "held";

@@ -1,12 +1,12 @@
-import type { FilePart } from "./product";
+import type { FilePart, ProtectedFile } from "./product";
 
 /**
- * Size of every part but the last, in bytes. R2 asks for at least 5 MiB; a part is what a lost
- * connection costs, and a gigabyte still has few of them.
+ * Size of every part but the last. R2 requires at least 5 MiB. A lost connection costs one part, and
+ * a file of 1 GiB has 128.
  */
 export const PART_BYTES = 8 * 1024 * 1024;
 
-/** How an upload stands, as the page that sends it sees it. */
+/** The progress of an upload, as its page gets it. */
 export interface UploadState {
   key: string;
   productId: string;
@@ -15,8 +15,14 @@ export interface UploadState {
   partSizeBytes: number;
   /** Epoch ms of the last change to the seller's copy; null where it is not known. */
   modifiedAt: number | null;
-  /** Numbers of the parts that have come. */
+  /** Numbers of the parts received. */
   received: number[];
+}
+
+export function uploadStateOf(file: ProtectedFile, parts: readonly FilePart[]): UploadState {
+  const { key, productId, fileName, sizeBytes, partSizeBytes, modifiedAt } = file;
+  const received = parts.map(({ partNumber }) => partNumber);
+  return { key, productId, fileName, sizeBytes, partSizeBytes, modifiedAt, received };
 }
 
 interface Sizes {
@@ -35,8 +41,8 @@ export function partRange(file: Sizes, partNumber: number): { start: number; end
   return { start, end: Math.min(start + file.partSizeBytes, file.sizeBytes) };
 }
 
-/** True when every part is there with its exact size. */
-export function isWhole(file: Sizes, parts: readonly FilePart[]): boolean {
+/** True when every part is stored with its exact size. */
+export function isComplete(file: Sizes, parts: readonly FilePart[]): boolean {
   const sizes = new Map(parts.map((part) => [part.partNumber, part.sizeBytes]));
   return Array.from({ length: partCount(file) }, (_, at) => at + 1).every((number) => {
     const range = partRange(file, number);

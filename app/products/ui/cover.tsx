@@ -1,6 +1,8 @@
-/** A product's picture: what the seller gave, else the one drawn from its id (markup of our own making). */
-export function Cover(props: { url: string | null; drawn: string; alt?: string; eager?: boolean }) {
-  const { url, drawn, alt = "", eager = false } = props;
+import type { ProductCover } from "../rules/cover";
+
+/** A product's cover: the seller's image, or the generated SVG. */
+export function Cover(props: ProductCover & { alt?: string; eager?: boolean }) {
+  const { url, svg, alt = "", eager = false } = props;
   const frame = "block aspect-[4/3] w-full overflow-hidden rounded-md border border-line bg-sunk";
   if (url) {
     return (
@@ -13,13 +15,13 @@ export function Cover(props: { url: string | null; drawn: string; alt?: string; 
       />
     );
   }
-  const shown = alt ? { role: "img", "aria-label": alt } : { "aria-hidden": true };
+  const label = alt ? { role: "img", "aria-label": alt } : { "aria-hidden": true };
   return (
     <div
-      {...shown}
+      {...label}
       className={`${frame} [&>svg]:block [&>svg]:size-full`}
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: drawn by our own code from an id, never from input.
-      dangerouslySetInnerHTML={{ __html: drawn }}
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: generated from an id; it contains no input.
+      dangerouslySetInnerHTML={{ __html: svg }}
     />
   );
 }

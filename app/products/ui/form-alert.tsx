@@ -1,25 +1,25 @@
 import { useEffect, useRef } from "react";
 import { Alert } from "../../ui/alert";
 
-/** What is wrong with a form, in words, and the name of the field at fault. */
-export interface Fault {
+/** A form error: the translated message, and the name of its field. */
+export interface FormError {
   message: string;
   field?: string | null;
 }
 
-/** Says what is wrong, above the form, and leads to the field. */
-export function FormAlert({ fault }: { fault: Fault | null }) {
+/** Shows the error above the form and focuses its field. */
+export function FormAlert({ error }: { error: FormError | null }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (!fault) return;
+    if (!error) return;
     const form = box.current?.closest("form");
-    const field = fault.field && form?.elements.namedItem(fault.field);
+    const field = error.field && form?.elements.namedItem(error.field);
     if (field instanceof HTMLElement) field.focus();
     box.current?.scrollIntoView({ block: "nearest" });
-  }, [fault]);
+  }, [error]);
   return (
     <div ref={box} className="scroll-mt-6 empty:hidden">
-      {fault && <Alert>{fault.message}</Alert>}
+      {error && <Alert>{error.message}</Alert>}
     </div>
   );
 }

@@ -3,17 +3,16 @@ import { useTranslation } from "react-i18next";
 import { Button } from "../../ui/button";
 import { TextField } from "../../ui/field";
 import type { ImageSlot } from "../rules/file-names";
-import { IMAGE_TYPES } from "../rules/images";
-import { shrinkImage } from "./shrink-image";
+import { IMAGE_TYPES } from "../rules/image-types";
 
 interface Props {
   slot: ImageSlot;
   error: string | undefined;
-  /** Address of the picture that the product has; empty for none. */
+  /** URL of the current image; empty for none. */
   current?: string;
 }
 
-/** A picture with its preview. What is chosen is shrunk at once and put back into the control. */
+/** An image and its preview. The chosen image is reduced at once and replaces the file in the control. */
 export function ImageField({ slot, error, current = "" }: Props) {
   const { t } = useTranslation("publish");
   const box = useRef<HTMLDivElement>(null);
@@ -23,12 +22,12 @@ export function ImageField({ slot, error, current = "" }: Props) {
   async function show({ target }: ChangeEvent<HTMLInputElement>) {
     const [file] = target.files ?? [];
     if (!file) return setPreview("");
-    const small = await shrinkImage(file);
+    const reduced = await shrinkImage(file);
     if (target.files?.[0] !== file) return;
     const chosen = new DataTransfer();
-    chosen.items.add(small);
+    chosen.items.add(reduced);
     target.files = chosen.files;
-    setPreview(URL.createObjectURL(small));
+    setPreview(URL.createObjectURL(reduced));
   }
 
   function clear() {
@@ -76,4 +75,37 @@ export function ImageField({ slot, error, current = "" }: Props) {
       )}
     </div>
   );
+}
+
+/** Longest side of an image: twice the width at which a page shows it. */
+const MAX_SIDE_PX = 1600;
+/** Of 1. */
+const QUALITY = 0.85;
+
+/**
+ * The image to upload: at most 1600 px wide or high, as WebP (JPEG where the browser can't encode
+ * that), without metadata. GIF, SVG, unreadable and already smaller images are returned unchanged.
+ */
+async function shrinkImage(file: File): Promise<File> {
+  if (file.type === "image/gif" || file.type === "image/svg+xml") return file;
+  const bitmap = await createImageBitmap(file).catch(() => null);
+  if (!bitmap) return file;
+  const scale = Math.min(1, MAX_SIDE_PX / Math.max(bitmap.width, bitmap.height));
+  const canvas = document.createElement("canvas");
+  canvas.width = Math.max(1, Math.round(bitmap.width * scale));
+  canvas.height = Math.max(1, Math.round(bitmap.height * scale));
+  canvas.getContext("2d")?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+  bitmap.close();
+  const small = await toBlob(canvas);
+  if (!small || small.size >= file.size) return file;
+  const name = file.name.replace(/\.[^.]*$/, "");
+  return new File([small], `${name}.${small.type.slice("image/".length)}`, { type: small.type });
+}
+
+/** A browser that can't encode WebP returns a PNG, which is too large for a photograph. */
+async function toBlob(canvas: HTMLCanvasElement): Promise<Blob | null> {
+  const encode = (type: string) =>
+    new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, QUALITY));
+  const webp = await encode("image/webp");
+  return webp?.type === "image/webp" ? webp : encode("image/jpeg");
 }

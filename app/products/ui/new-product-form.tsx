@@ -1,6 +1,7 @@
 import { Form, useNavigate } from "@remix-run/react";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { paths, query } from "../../lib/paths";
 import type { RefusalKey } from "../../lib/problem";
 import { Button } from "../../ui/button";
 import { TextField } from "../../ui/field";
@@ -12,7 +13,7 @@ import {
   parseFormFields,
   validateProduct,
 } from "../rules/product-form";
-import { type Fault, FormAlert } from "./form-alert";
+import { FormAlert, type FormError } from "./form-alert";
 import { ProductFields } from "./product-fields";
 import { UploadPanel } from "./upload-panel";
 import { useUpload } from "./use-upload";
@@ -22,45 +23,46 @@ interface Props {
   /** Commission in basis points. */
   feeBps: number;
   maxFileBytes: number;
-  /** What the server found wrong with a form sent without script. */
-  fault: Fault | null;
+  /** The server's error on a form submitted without script. */
+  error: FormError | null;
 }
 
-/** The new-product form. With script the file goes up in parts; without, small ones go with the form. */
-export function NewProductForm({ fields, feeBps, maxFileBytes, fault }: Props) {
+/** The new-product form. With script the file is uploaded in parts; without, it must fit the form. */
+export function NewProductForm({ fields, feeBps, maxFileBytes, error }: Props) {
   const { t } = useTranslation(["publish", "refusals"]);
   const navigate = useNavigate();
   const hydrated = useHydrated();
   const format = useFormat();
   const form = useRef<HTMLFormElement>(null);
   const [filled, setFilled] = useState(true);
-  const [found, setFound] = useState<Fault | null>(fault);
+  const [formError, setFormError] = useState<FormError | null>(error);
   const [file, setFile] = useState<File | null>(null);
-  const upload = useUpload((id) => navigate(`/transaction?published=${id}`));
+  const upload = useUpload((id) => navigate(paths.newProduct + query({ published: id })));
   const busy = upload.view.phase !== "idle";
-  const errors = found?.field ? { [found.field]: found.message } : {};
-  const refused = upload.view.phase === "idle" ? upload.view.words : null;
+  const errors = formError?.field ? { [formError.field]: formError.message } : {};
+  const rejection = upload.view.phase === "idle" ? upload.view.message : null;
 
-  const look = () =>
-    form.current && setFilled(isFilled(parseFormFields(new FormData(form.current))));
-  // Browsers keep what was typed across a reload, before the page is live.
-  useEffect(
-    () => void (form.current && setFilled(isFilled(parseFormFields(new FormData(form.current))))),
-    [],
-  );
+  const updateFilled = useCallback(() => {
+    if (form.current) setFilled(isFilled(parseFormFields(new FormData(form.current))));
+  }, []);
+  // Browsers restore typed values after a reload, before hydration.
+  useEffect(updateFilled, [updateFilled]);
 
   function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
     const chosen = data.get("file");
     const picked = chosen instanceof File && chosen.name !== "" ? chosen : null;
-    const wrong = faultOf(parseFormFields(data), picked, maxFileBytes);
-    setFound(
-      wrong && { message: t(wrong.words, { ns: "refusals", ...wrong.params }), field: wrong.field },
+    const invalid = validationErrorOf(parseFormFields(data), picked, maxFileBytes);
+    setFormError(
+      invalid && {
+        message: t(invalid.words, { ns: "refusals", ...invalid.params }),
+        field: invalid.field,
+      },
     );
-    if (wrong || !picked) return;
+    if (invalid || !picked) return;
     setFile(picked);
-    void upload.start(announce(data, picked), picked);
+    void upload.start(describeFile(data, picked), picked);
   }
 
   return (
@@ -70,11 +72,13 @@ export function NewProductForm({ fields, feeBps, maxFileBytes, fault }: Props) {
       encType="multipart/form-data"
       noValidate
       onSubmit={send}
-      onInput={look}
+      onInput={updateFilled}
       className="grid gap-6"
     >
       <FormAlert
-        fault={found ?? (refused === null ? null : { message: refused || t("upload.offline") })}
+        error={
+          formError ?? (rejection === null ? null : { message: rejection || t("upload.offline") })
+        }
       />
       <p className="text-ink-2 text-sm">{t("requiredHint")}</p>
       <fieldset disabled={busy} className="grid min-w-0 gap-5">
@@ -107,14 +111,17 @@ export function NewProductForm({ fields, feeBps, maxFileBytes, fault }: Props) {
   );
 }
 
-interface Wrong {
-  /** What to say. */
+interface ValidationError {
   words: RefusalKey;
   params?: Record<string, number>;
   field: string;
 }
 
-function faultOf(fields: Fields, file: File | null, maxFileBytes: number): Wrong | null {
+function validationErrorOf(
+  fields: Fields,
+  file: File | null,
+  maxFileBytes: number,
+): ValidationError | null {
   const read = validateProduct(fields, file !== null);
   if (!read.ok) return read.fault;
   if (file?.size === 0) return { words: "file_empty", field: "file" };
@@ -123,8 +130,8 @@ function faultOf(fields: Fields, file: File | null, maxFileBytes: number): Wrong
   return { words: "file_too_large", params, field: "file" };
 }
 
-/** The form without its file, which is only named: its bytes follow in parts. */
-function announce(data: FormData, file: File): FormData {
+/** The form with the file's description in place of the file, which is uploaded in parts. */
+function describeFile(data: FormData, file: File): FormData {
   data.delete("file");
   data.set("fileName", file.name);
   data.set("fileSize", String(file.size));

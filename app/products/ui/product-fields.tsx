@@ -1,13 +1,10 @@
 import { useTranslation } from "react-i18next";
 import { TextareaField, TextField } from "../../ui/field";
 import { type ProductFields as Fields, MAX_DESCRIPTION, MAX_TITLE } from "../rules/product-form";
-import { CategoryFields } from "./category-fields";
+import { CategoryFields, Label, PriceField, SaleFields } from "./field-groups";
 import { ImageField } from "./image-field";
-import { Label } from "./label";
-import { PriceField } from "./price-field";
-import { SaleFields } from "./sale-fields";
 
-/** Words about a field at fault, by its name. */
+/** Error messages by field name. */
 export type FieldErrors = Partial<Record<string, string>>;
 
 interface Props {
@@ -15,12 +12,12 @@ interface Props {
   /** Commission in basis points. */
   feeBps: number;
   errors: FieldErrors;
-  /** Addresses of the pictures that the product has. */
+  /** URLs of the product's images; empty if absent. */
   images?: { cover: string; image: string };
   recipientHint?: string;
 }
 
-/** What the seller says about a product, all but its file. */
+/** All fields of a product but its file. */
 export function ProductFields({ fields, feeBps, errors, images, recipientHint }: Props) {
   const { t } = useTranslation("publish");
   return (

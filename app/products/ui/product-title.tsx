@@ -1,14 +1,14 @@
-/** What French sets off by a space that no line may break: guillemets, colon, question mark. */
-const HELD_TOGETHER = /(?:« )?\S+(?: [»:;!?]\S*)+|« \S+/g;
+/** French puts a space before or after these signs, where no line may break. */
+const UNBREAKABLE = /(?:« )?\S+(?: [»:;!?]\S*)+|« \S+/g;
 
-/** A title as it was written; only its lines break where a typesetter would break them. */
+/** A title without line breaks at the spaces that French typography keeps together. */
 export function ProductTitle({ children }: { children: string }) {
-  const held = children.match(HELD_TOGETHER) ?? [];
-  return children.split(HELD_TOGETHER).map((between, at) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text have nothing but their place.
+  const unbreakable = children.match(UNBREAKABLE) ?? [];
+  return children.split(UNBREAKABLE).map((between, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text have no other identity than their position.
     <span key={at}>
       {between}
-      {held[at] && <span className="inline-block">{held[at]}</span>}
+      {unbreakable[at] && <span className="inline-block">{unbreakable[at]}</span>}
     </span>
   ));
 }

@@ -1,6 +1,7 @@
 import { useNavigate } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { paths } from "../../lib/paths";
 import { Button, ButtonLink } from "../../ui/button";
 import { Card } from "../../ui/card";
 import { ShareBlock, type ShareProps } from "./share-block";
@@ -9,10 +10,10 @@ interface Props {
   product: { id: string; title: string } & ShareProps;
 }
 
-/** Seconds before the page moves on: enough to see the link, which the next page shows as well. */
-const STAY_SECONDS = 6;
+/** Enough to see the link, which the edit page shows as well. */
+const REDIRECT_SECONDS = 6;
 
-/** The result: link and QR, then on to the edit page unless the seller would rather stay. */
+/** The published product's link and QR codes; redirects to the edit page unless the seller stays. */
 export function PublishedCard({ product }: Props) {
   const { t } = useTranslation("publish");
   const heading = useRef<HTMLHeadingElement>(null);
@@ -25,8 +26,8 @@ export function PublishedCard({ product }: Props) {
       <p className="mt-2 mb-6 text-ink-2">{t("published.text", { title: product.title })}</p>
       <ShareBlock link={product.link} qr={product.qr} payQr={product.payQr} />
       <div className="mt-6 flex flex-wrap items-center gap-4">
-        <ButtonLink to={`/edit/${product.id}`}>{t("published.edit")}</ButtonLink>
-        <Countdown to={`/edit/${product.id}`} />
+        <ButtonLink to={paths.edit(product.id)}>{t("published.edit")}</ButtonLink>
+        <Countdown to={paths.edit(product.id)} />
       </div>
     </Card>
   );
@@ -36,7 +37,7 @@ function Countdown({ to }: { to: string }) {
   const { t } = useTranslation("publish");
   const navigate = useNavigate();
   const [left, setLeft] = useState<number | null>(null);
-  useEffect(() => setLeft(STAY_SECONDS), []);
+  useEffect(() => setLeft(REDIRECT_SECONDS), []);
   useEffect(() => {
     if (left === null) return;
     if (left === 0) return navigate(to);

@@ -7,7 +7,7 @@ export interface ShareProps {
   /** Absolute. */
   link: string;
   qr: Qr;
-  /** What a wallet scans to pay by itself. */
+  /** Opens the payment in a wallet. */
   payQr: Qr;
 }
 
@@ -16,7 +16,7 @@ interface Qr {
   path: string;
 }
 
-/** A product's link, to copy, and its QR codes: one opens the purchase page, one pays. */
+/** A product's link to copy, and its QR codes: one opens the purchase page, one the payment. */
 export function ShareBlock({ link, qr, payQr }: ShareProps) {
   const { t } = useTranslation("publish");
   const hydrated = useHydrated();

@@ -1,6 +1,7 @@
 import { useNavigate, useRevalidator } from "@remix-run/react";
 import { type ChangeEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { paths, query } from "../../lib/paths";
 import { Alert } from "../../ui/alert";
 import { Button } from "../../ui/button";
 import { TextField } from "../../ui/field";
@@ -10,37 +11,37 @@ import { discardUpload, receivedBytes } from "./upload-file";
 import { UploadPanel } from "./upload-panel";
 import { useUpload } from "./use-upload";
 
-/** An upload that a closed tab or a lost connection left on the way: go on with the same file, or give it up. */
+/** An upload interrupted by a closed tab or a lost connection: resume it with the same file, or cancel it. */
 export function UnfinishedUpload({ upload }: { upload: UploadState }) {
   const { t } = useTranslation(["publish", "refusals"]);
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const format = useFormat();
-  const [refusal, setRefusal] = useState("");
-  const sender = useUpload((id) => navigate(`/transaction?published=${id}`));
+  const [error, setError] = useState("");
+  const uploader = useUpload((id) => navigate(paths.newProduct + query({ published: id })));
 
-  function goOn({ target }: ChangeEvent<HTMLInputElement>) {
+  function resumeWith({ target }: ChangeEvent<HTMLInputElement>) {
     const [file] = target.files ?? [];
     if (!file) return;
-    if (!isSame(upload, file))
-      return setRefusal(t("upload_other_file", { ns: "refusals", name: upload.fileName }));
-    setRefusal("");
-    void sender.takeUp(upload, file);
+    if (!isSameFile(upload, file))
+      return setError(t("upload_other_file", { ns: "refusals", name: upload.fileName }));
+    setError("");
+    void uploader.resume(upload, file);
   }
 
   async function discard() {
-    await sender.cancel();
+    await uploader.cancel();
     await discardUpload(upload.key);
     revalidate();
   }
 
-  if (sender.view.phase !== "idle") {
+  if (uploader.view.phase !== "idle") {
     return (
       <UploadPanel
-        view={sender.view}
+        view={uploader.view}
         fileName={upload.fileName}
-        onPause={sender.pause}
-        onResume={sender.run}
+        onPause={uploader.pause}
+        onResume={uploader.run}
         onCancel={discard}
       />
     );
@@ -50,8 +51,8 @@ export function UnfinishedUpload({ upload }: { upload: UploadState }) {
     <section className="grid justify-items-start gap-4 rounded-lg border border-line bg-sunk p-5">
       <h2 className="text-base">{t("unfinished.title")}</h2>
       <p className="text-ink-2">{t("unfinished.text", { name: upload.fileName, ...sizes })}</p>
-      <Alert>{refusal}</Alert>
-      <TextField type="file" label={t("unfinished.choose")} onChange={goOn} />
+      <Alert>{error}</Alert>
+      <TextField type="file" label={t("unfinished.choose")} onChange={resumeWith} />
       <Button look="quiet" size="s" onClick={discard}>
         {t("unfinished.discard")}
       </Button>
@@ -59,8 +60,8 @@ export function UnfinishedUpload({ upload }: { upload: UploadState }) {
   );
 }
 
-/** The same file as far as a page can tell: parts of another would make a broken one. */
-function isSame(upload: UploadState, file: File): boolean {
+/** Compares size and time of change: parts of another file would corrupt the upload. */
+function isSameFile(upload: UploadState, file: File): boolean {
   if (file.size !== upload.sizeBytes) return false;
   return upload.modifiedAt === null || upload.modifiedAt === file.lastModified;
 }

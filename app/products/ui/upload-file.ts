@@ -1,54 +1,56 @@
+import { paths } from "../../lib/paths";
 import { partCount, partRange, type UploadState } from "../rules/upload";
-import { retryWithBackoff, UploadRefused } from "./retry-with-backoff";
-import { type PartAnswer, sendPart, wordsIn } from "./send-part";
+import { retryWithBackoff, UploadRejected, type UploadResponse } from "./retry-with-backoff";
 
-export interface Options {
+interface Options {
   signal: AbortSignal;
-  /** Bytes that have left in all. */
+  /** Bytes sent in all. */
   onProgress: (sentBytes: number) => void;
   onWaiting: (waiting: boolean) => void;
-  /** All parts are there; the server checks them. */
+  /** All parts are uploaded; the server verifies the file. */
   onVerifying: () => void;
 }
 
-const RESOURCE = "/api/uploads";
-
-/** Opens the upload with the form's fields and the file's name and size. Throws `UploadRefused`. */
-export async function openUpload(form: FormData, signal: AbortSignal): Promise<UploadState> {
-  const answer = await fetch(RESOURCE, { method: "POST", body: form, signal }).catch(() => {
-    signal.throwIfAborted();
-    throw new UploadRefused(0, "");
-  });
-  if (!answer.ok) throw new UploadRefused(answer.status, wordsIn(await answer.text()));
-  return answer.json();
+/** Starts the upload with the form's fields and the file's name and size. Throws `UploadRejected`. */
+export async function startUpload(form: FormData, signal: AbortSignal): Promise<UploadState> {
+  const response = await fetch(paths.api.uploads, { method: "POST", body: form, signal }).catch(
+    () => {
+      signal.throwIfAborted();
+      throw new UploadRejected(0, "");
+    },
+  );
+  if (!response.ok)
+    throw new UploadRejected(response.status, errorMessageIn(await response.text()));
+  return response.json();
 }
 
 /**
- * Sends the parts that are still missing, one after the other, then has the file verified and its
- * product published. `upload.received` grows as parts arrive, so that a second call goes on.
+ * Sends the missing parts in sequence, then has the file verified and its product published. Adds
+ * each part to `upload.received`, so that a second call resumes.
  */
 export async function uploadFile(upload: UploadState, file: Blob, options: Options): Promise<void> {
-  const address = `${RESOURCE}/${encodeURIComponent(upload.key)}`;
+  const { key } = upload;
   for (let number = 1; number <= partCount(upload); number += 1) {
     const range = partRange(upload, number);
     if (!range || upload.received.includes(number)) continue;
     const before = receivedBytes(upload);
     const onProgress = (sent: number) => options.onProgress(before + sent);
     const part = file.slice(range.start, range.end);
+    const url = paths.api.uploadPart(key, number);
     await retryWithBackoff(
-      () => sendPart(`${address}/parts/${number}`, part, { signal: options.signal, onProgress }),
+      () => sendPart(url, part, { signal: options.signal, onProgress }),
       options,
     );
     upload.received.push(number);
   }
   options.onProgress(upload.sizeBytes);
   options.onVerifying();
-  await retryWithBackoff(() => post(`${address}/complete`, options.signal), options);
+  await retryWithBackoff(() => post(paths.api.completeUpload(key), options.signal), options);
 }
 
-/** Gives the upload and its draft up. */
+/** Cancels the upload and removes its draft. */
 export async function discardUpload(key: string): Promise<void> {
-  await fetch(`${RESOURCE}/${encodeURIComponent(key)}`, { method: "DELETE" });
+  await fetch(paths.api.upload(key), { method: "DELETE" });
 }
 
 export function receivedBytes(upload: UploadState): number {
@@ -58,13 +60,64 @@ export function receivedBytes(upload: UploadState): number {
   }, 0);
 }
 
-async function post(url: string, signal: AbortSignal): Promise<PartAnswer> {
+/** A connection without progress for this long counts as failed. */
+const STALL_TIMEOUT_MS = 60_000;
+
+/** Uploads one part. By XMLHttpRequest: `fetch` reports no upload progress. Rejects when aborted. */
+function sendPart(
+  url: string,
+  part: Blob,
+  { signal, onProgress }: { signal: AbortSignal; onProgress: (sentBytes: number) => void },
+): Promise<UploadResponse> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const stop = () => request.abort();
+    let stallTimer = setTimeout(stop, STALL_TIMEOUT_MS);
+    request.upload.onprogress = ({ loaded }) => {
+      clearTimeout(stallTimer);
+      stallTimer = setTimeout(stop, STALL_TIMEOUT_MS);
+      onProgress(Math.min(loaded, part.size));
+    };
+    request.onloadend = () => {
+      clearTimeout(stallTimer);
+      signal.removeEventListener("abort", stop);
+      if (signal.aborted) reject(signal.reason);
+      else resolve(responseOf(request));
+    };
+    signal.addEventListener("abort", stop);
+    request.open("PUT", url);
+    request.setRequestHeader("Content-Type", "application/octet-stream");
+    request.send(part);
+    if (signal.aborted) stop();
+  });
+}
+
+function responseOf(request: XMLHttpRequest): UploadResponse {
+  const retryAfter = request.status ? Number(request.getResponseHeader("Retry-After")) : 0;
+  return {
+    status: request.status,
+    retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : 0,
+    message: errorMessageIn(request.responseText),
+  };
+}
+
+async function post(url: string, signal: AbortSignal): Promise<UploadResponse> {
   try {
-    const answer = await fetch(url, { method: "POST", signal });
-    const retryAfterSeconds = Number(answer.headers.get("Retry-After")) || 0;
-    return { status: answer.status, retryAfterSeconds, words: wordsIn(await answer.text()) };
+    const response = await fetch(url, { method: "POST", signal });
+    const retryAfterSeconds = Number(response.headers.get("Retry-After")) || 0;
+    const message = errorMessageIn(await response.text());
+    return { status: response.status, retryAfterSeconds, message };
   } catch {
     signal.throwIfAborted();
-    return { status: 0, retryAfterSeconds: 0, words: "" };
+    return { status: 0, retryAfterSeconds: 0, message: "" };
+  }
+}
+
+/** The message of `{ error: { message } }`. */
+function errorMessageIn(body: string): string {
+  try {
+    return String(JSON.parse(body).error.message);
+  } catch {
+    return "";
   }
 }

@@ -1,8 +1,8 @@
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Alert } from "../../ui/alert";
 import { Button } from "../../ui/button";
 import { useFormat } from "../../ui/use-format";
-import { useSpeed } from "./use-speed";
 import type { UploadView } from "./use-upload";
 
 interface Props {
@@ -18,7 +18,7 @@ const BAR =
 
 const RUNNING = ["sending", "waiting"];
 
-/** How far the file has come, what it is waiting for, and the way to stop it. */
+/** The progress and state of an upload, with buttons to pause, resume and cancel it. */
 export function UploadPanel({ view, fileName, onPause, onResume, onCancel }: Props) {
   const { t } = useTranslation("publish");
   if (view.phase === "idle") return null;
@@ -33,7 +33,7 @@ export function UploadPanel({ view, fileName, onPause, onResume, onCancel }: Pro
       <p role="status" className="text-ink-2 text-sm">
         {t(`upload.${view.phase}`)}
       </p>
-      {view.phase === "failed" && <Alert>{view.words || t("upload.offline")}</Alert>}
+      {view.phase === "failed" && <Alert>{view.message || t("upload.offline")}</Alert>}
       <Progress view={view} label={t("upload.title", { name: fileName })} />
       <div className="flex flex-wrap gap-3">
         {RUNNING.includes(view.phase) && (
@@ -53,12 +53,12 @@ function Progress({ view, label }: { view: UploadView; label: string }) {
   const format = useFormat();
   const { sentBytes, totalBytes } = view;
   const bytesPerSecond = useSpeed(sentBytes, view.phase === "sending");
-  const share = totalBytes > 0 ? sentBytes / totalBytes : 0;
+  const fraction = totalBytes > 0 ? sentBytes / totalBytes : 0;
   return (
     <>
       <progress aria-label={label} value={sentBytes} max={totalBytes || 1} className={BAR} />
       <p className="flex flex-wrap gap-x-4 text-ink-2 text-sm tabular-nums">
-        <span>{format.percent(share)}</span>
+        <span>{format.percent(fraction)}</span>
         <span>
           {t("upload.progress", { sent: format.size(sentBytes), total: format.size(totalBytes) })}
         </span>
@@ -81,4 +81,29 @@ function PanelButton({ onClick, children }: { onClick: () => void; children: str
       {children}
     </Button>
   );
+}
+
+/** The speed is the average over this time: steady, but current within seconds. */
+const WINDOW_MS = 5_000;
+const SAMPLE_INTERVAL_MS = 500;
+
+/** Bytes per second; 0 while unknown. */
+function useSpeed(sentBytes: number, active: boolean): number {
+  const [speed, setSpeed] = useState(0);
+  const sent = useRef(sentBytes);
+  sent.current = sentBytes;
+  useEffect(() => {
+    setSpeed(0);
+    if (!active) return;
+    const samples = [{ at: performance.now(), bytes: sent.current }];
+    const timer = setInterval(() => {
+      const now = { at: performance.now(), bytes: sent.current };
+      samples.push(now);
+      while (samples.length > 2 && now.at - (samples[0]?.at ?? now.at) > WINDOW_MS) samples.shift();
+      const [first = now] = samples;
+      setSpeed((1_000 * (now.bytes - first.bytes)) / (now.at - first.at));
+    }, SAMPLE_INTERVAL_MS);
+    return () => clearInterval(timer);
+  }, [active]);
+  return speed;
 }

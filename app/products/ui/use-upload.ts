@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { UploadState } from "../rules/upload";
-import { UploadRefused } from "./retry-with-backoff";
-import { discardUpload, openUpload, receivedBytes, uploadFile } from "./upload-file";
+import { UploadRejected } from "./retry-with-backoff";
+import { discardUpload, receivedBytes, startUpload, uploadFile } from "./upload-file";
 
 export type Phase = "idle" | "opening" | "sending" | "waiting" | "paused" | "verifying" | "failed";
 
@@ -9,18 +9,18 @@ export interface UploadView {
   phase: Phase;
   sentBytes: number;
   totalBytes: number;
-  /** Why it stopped, in the server's words; empty where the connection alone failed, null while it runs. */
-  words: string | null;
+  /** The server's error message; empty where the connection failed, null without an error. */
+  message: string | null;
 }
 
-const IDLE: UploadView = { phase: "idle", sentBytes: 0, totalBytes: 0, words: null };
+const IDLE: UploadView = { phase: "idle", sentBytes: 0, totalBytes: 0, message: null };
 
 interface Job {
   upload: UploadState;
   file: File;
 }
 
-/** One upload of this page: start or take up again, pause, give up. */
+/** One upload of this page: start or resume, pause, cancel. */
 export function useUpload(onPublished: (productId: string) => void) {
   const [view, setView] = useState(IDLE);
   const job = useRef<Job | null>(null);
@@ -34,7 +34,7 @@ export function useUpload(onPublished: (productId: string) => void) {
 
   const fail = useCallback(
     (error: unknown, phase: Phase) => {
-      if (error instanceof UploadRefused) return change({ phase, words: error.words });
+      if (error instanceof UploadRejected) return change({ phase, message: error.message });
       if (!running.current.signal.aborted) throw error;
     },
     [change],
@@ -46,7 +46,7 @@ export function useUpload(onPublished: (productId: string) => void) {
     const { signal } = restart(running);
     change({
       phase: "sending",
-      words: "",
+      message: "",
       totalBytes: file.size,
       sentBytes: receivedBytes(upload),
     });
@@ -68,7 +68,7 @@ export function useUpload(onPublished: (productId: string) => void) {
       const { signal } = restart(running);
       setView({ ...IDLE, phase: "opening", totalBytes: file.size });
       try {
-        job.current = { upload: await openUpload(form, signal), file };
+        job.current = { upload: await startUpload(form, signal), file };
       } catch (error) {
         return fail(error, "idle");
       }
@@ -77,7 +77,7 @@ export function useUpload(onPublished: (productId: string) => void) {
     [run, fail],
   );
 
-  const takeUp = useCallback(
+  const resume = useCallback(
     (upload: UploadState, file: File) => {
       job.current = { upload: { ...upload, received: [...upload.received] }, file };
       return run();
@@ -101,7 +101,7 @@ export function useUpload(onPublished: (productId: string) => void) {
   useEffect(() => () => running.current.abort(), []);
   useLeaveWarning(view.phase !== "idle");
 
-  return { view, start, takeUp, run, pause, cancel };
+  return { view, start, resume, run, pause, cancel };
 }
 
 function restart(running: { current: AbortController }): AbortController {
@@ -110,7 +110,7 @@ function restart(running: { current: AbortController }): AbortController {
   return running.current;
 }
 
-/** The browser asks before the tab of an unfinished upload is closed. */
+/** Has the browser confirm before the tab of an unfinished upload is closed. */
 function useLeaveWarning(active: boolean): void {
   useEffect(() => {
     if (!active) return;

@@ -6,9 +6,9 @@ import { splitPrice } from "../rules/fees";
 import { effectivePlan } from "../rules/plans";
 
 /**
- * Refuses a price (lamports) whose seller share could not open the seller's wallet while that
- * wallet is empty: every payment would fail on the chain. Throws `invalid_price`, or `unavailable`
- * where the chain can't be asked; a share that opens a wallet by itself asks nobody.
+ * Refuses a price (lamports) whose seller share is below the rent-exempt minimum while the seller's
+ * account does not exist: every payment would fail on the chain. Throws `invalid_price`, or
+ * `unavailable` where the RPC fails; a share above the minimum needs no RPC call.
  */
 export async function checkSellerShare(
   { priceLamports, recipient, plan }: { priceLamports: bigint; recipient: string; plan: PlanId },

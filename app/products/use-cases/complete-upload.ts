@@ -1,9 +1,10 @@
+import type { ProtectedFiles } from "../../../db/products/protected-files";
 import type { Clock } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
-import type { FileStore, Products, ProtectedFiles } from "../ports";
+import type { FileStore, Products } from "../ports";
 import type { FilePart, ProtectedFile } from "../rules/product";
-import { isWhole } from "../rules/upload";
-import { ownFile } from "./own-file";
+import { isComplete } from "../rules/upload";
+import { ownUpload } from "./ownership";
 
 type Deps = { clock: Clock } & {
   products: Pick<Products, "byId" | "publish">;
@@ -12,20 +13,20 @@ type Deps = { clock: Clock } & {
 };
 
 /**
- * Joins the parts, checks size and SHA-256 over the stored bytes, and publishes the draft. Called
- * again, after a lost answer or a crash at any step, it goes on from there. Throws `conflict` while
- * parts are missing, `expired` once the draft was given up.
+ * Joins the parts, verifies the size, computes SHA-256 over the stored bytes and publishes the draft.
+ * Idempotent: it can be repeated after a lost response or a crash at any step. Throws `conflict`
+ * while parts are missing, `expired` once the draft was removed.
  */
 export async function completeUpload(
   { uid, key }: { uid: string; key: string },
   deps: Deps,
 ): Promise<{ productId: string }> {
-  const file = await ownFile({ uid, key }, deps);
+  const file = await ownUpload({ uid, key }, deps);
   const { productId, fileName } = file;
   if (file.status === "uploading") {
-    const whole = { key, fileName, ...(await verify(file, deps)) };
+    const stored = { key, fileName, ...(await verify(file, deps)) };
     const owner = { id: productId, ownerUid: uid };
-    const published = await deps.products.publish(owner, whole, deps.clock.now());
+    const published = await deps.products.publish(owner, stored, deps.clock.now());
     if (!published) await checkPublishedBefore(file, deps);
   }
   return { productId };
@@ -33,7 +34,7 @@ export async function completeUpload(
 
 async function verify(file: ProtectedFile, deps: Deps) {
   const parts = await deps.protectedFiles.parts(file.key);
-  if (!isWhole(file, parts)) throw new Problem("conflict", { words: "upload_incomplete" });
+  if (!isComplete(file, parts)) throw new Problem("conflict", { words: "upload_incomplete" });
   const sizeBytes = await join(file, parts, deps);
   const sha256 = await deps.files.sha256(file.storagePath);
   if (sizeBytes !== file.sizeBytes || !sha256)
@@ -41,7 +42,7 @@ async function verify(file: ProtectedFile, deps: Deps) {
   return { sizeBytes, sha256 };
 }
 
-/** Bytes of the joined object; one that an earlier call joined counts as well. */
+/** Size in bytes of the joined object, which an earlier call may have joined already. */
 async function join(file: ProtectedFile, parts: FilePart[], deps: Deps): Promise<number | null> {
   try {
     const { storagePath, uploadId } = file;
@@ -53,7 +54,7 @@ async function join(file: ProtectedFile, parts: FilePart[], deps: Deps): Promise
   }
 }
 
-/** The draft may be gone: given up in another window while its last byte came. */
+/** The draft may have been removed meanwhile, by a cancellation in another window. */
 async function checkPublishedBefore(file: ProtectedFile, deps: Deps): Promise<void> {
   const product = await deps.products.byId(file.productId);
   if (product && product.status !== "draft") return;

@@ -7,15 +7,15 @@ import type { ImageSlot } from "../rules/file-names";
 import type { Product } from "../rules/product";
 import type { ProductTerms } from "../rules/product-form";
 import { checkSellerShare } from "./check-seller-share";
-import { readOwnProduct } from "./read-own-product";
-import { checkImage, type ImageUpload, storeImage } from "./store-image";
+import { checkImage, type ImageUpload, storeImage } from "./images";
+import { ownProduct } from "./ownership";
 
 export interface ProductEdit {
   productId: string;
   /** Epoch ms of the version that the form was filled from. */
   updatedAt: number;
   terms: ProductTerms;
-  /** A new picture, "remove", or null to leave it. */
+  /** A new image, "remove", or null to keep the current one. */
   cover: ImageUpload | "remove" | null;
   image: ImageUpload | "remove" | null;
 }
@@ -28,38 +28,40 @@ type Deps = { clock: Clock; ids: Ids } & {
 
 /**
  * Saves a seller's changes. Throws `proof_needed` where the payout wallet changes and the last
- * proof is too old, `conflict` where somebody saved since the form was opened, `invalid_input`
- * where the limit would fall below what is sold or held, and as images and prices are refused.
+ * re-authentication is too old, `conflict` where the product was saved since the form was opened,
+ * `invalid_input` where the limit would be below the units sold or held, and the errors of
+ * `checkImage` and `checkSellerShare`.
  */
 export async function editProduct(
   { seller, ...edit }: ProductEdit & { seller: Pick<Viewer, "uid" | "plan" | "reauthenticatedAt"> },
   deps: Deps,
 ): Promise<void> {
-  const product = await readOwnProduct({ uid: seller.uid, productId: edit.productId }, deps);
+  const product = await ownProduct({ uid: seller.uid, productId: edit.productId }, deps);
   if (product.updatedAt !== edit.updatedAt) throw new Problem("conflict");
   checkStock(product, edit.terms);
-  await checkMoney(product, edit.terms, seller, deps);
+  await checkPayout(product, edit.terms, seller, deps);
 
   const [coverKey, imageKey] = await newImageKeys(product, edit, deps);
   const { id, ownerUid, updatedAt } = product;
   const change = { ...edit.terms, coverKey, imageKey };
   const saved = await deps.products.update({ id, ownerUid, updatedAt }, change, deps.clock.now());
   if (!saved) throw await reasonNotSaved(product, edit.terms, deps);
-  const gone = [product.coverKey, product.imageKey].filter(
+  const replaced = [product.coverKey, product.imageKey].filter(
     (key) => key !== "" && key !== coverKey && key !== imageKey,
   );
-  await deps.files.remove(gone);
+  await deps.files.remove(replaced);
 }
 
-async function checkMoney(
+async function checkPayout(
   product: Product,
   terms: ProductTerms,
   seller: Pick<Viewer, "plan" | "reauthenticatedAt">,
   deps: Deps,
 ): Promise<void> {
   const sameWallet = terms.recipient === product.recipient;
-  const proven = deps.clock.now() - seller.reauthenticatedAt < REAUTH_WINDOW_MS;
-  if (!sameWallet && !proven) throw new Problem("proof_needed", { field: "recipient" });
+  const recentlyAuthenticated = deps.clock.now() - seller.reauthenticatedAt < REAUTH_WINDOW_MS;
+  if (!sameWallet && !recentlyAuthenticated)
+    throw new Problem("proof_needed", { field: "recipient" });
   if (sameWallet && terms.priceLamports === product.priceLamports) return;
   await checkSellerShare({ ...terms, plan: seller.plan }, deps);
 }
@@ -80,19 +82,29 @@ async function newImageKeys(product: Product, edit: ProductEdit, deps: Deps) {
     const change = edit[slot];
     if (change && change !== "remove") checkImage(slot, change);
   }
-  const keep = (slot: ImageSlot, current: string) => {
+  const store = (slot: ImageSlot, current: string) => {
     const change = edit[slot];
     if (change === null) return current;
     if (change === "remove") return "";
     const owner = { uid: product.ownerUid, productId: product.id };
     return storeImage(owner, slot, change, deps, deps.ids.short());
   };
-  return Promise.all([keep("cover", product.coverKey), keep("image", product.imageKey)]);
+  return Promise.all([store("cover", product.coverKey), store("image", product.imageKey)]);
 }
 
-/** A sale may have come between the look and the write. */
+/** A sale may have happened between the read and the write. */
 async function reasonNotSaved(product: Product, terms: ProductTerms, deps: Deps) {
   const now = await deps.products.byId(product.id);
   if (now && now.updatedAt === product.updatedAt) checkStock(now, terms);
   return new Problem("conflict");
+}
+
+/** Disables a product or activates it again. Throws `not_found` where it is not this user's. */
+export async function setProductStatus(
+  input: { uid: string; productId: string; status: "active" | "disabled" },
+  deps: { clock: Clock } & { products: Pick<Products, "setStatus"> },
+): Promise<void> {
+  const { uid, productId, status } = input;
+  const changed = await deps.products.setStatus(productId, uid, status, deps.clock.now());
+  if (!changed) throw new Problem("not_found");
 }

@@ -1,4 +1,5 @@
-import type { FileStore, ProtectedFiles } from "../ports";
+import type { ProtectedFiles } from "../../../db/products/protected-files";
+import type { FileStore } from "../ports";
 import type { Product } from "../rules/product";
 
 interface Deps {
@@ -6,7 +7,7 @@ interface Deps {
   files: Pick<FileStore, "head">;
 }
 
-/** Whether the product's file is there, whole and as large as it was when it was checked. */
+/** Whether the product's file is complete and stored with the size that was verified. */
 export async function isDeliverable(
   { fileKey }: Pick<Product, "fileKey">,
   { protectedFiles, files }: Deps,

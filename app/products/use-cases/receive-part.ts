@@ -1,22 +1,22 @@
+import type { ProtectedFiles } from "../../../db/products/protected-files";
 import { Problem } from "../../lib/problem";
-import type { FileStore, ProtectedFiles } from "../ports";
+import type { FileStore } from "../ports";
 import { partRange } from "../rules/upload";
-import { ownFile } from "./own-file";
+import { ownUpload } from "./ownership";
 
 export interface IncomingPart {
   uid: string;
   key: string;
   /** From 1. */
   partNumber: number;
-  /** Bytes that the sender announced; null where it did not. */
+  /** Declared length; null without one. */
   sizeBytes: number | null;
   body: ReadableStream<Uint8Array> | null;
 }
 
 /**
- * Streams one part into the store. Sent again, it replaces itself. Throws `invalid_input` for a
- * part that the file does not have or whose length is not exactly its own, `expired` once the
- * upload is over.
+ * Streams one part into the file store; a repeated part replaces the first. Throws `invalid_input`
+ * for a number outside the file or a wrong length, `expired` once the upload is complete or replaced.
  */
 export async function receivePart(
   { uid, key, partNumber, sizeBytes, body }: IncomingPart,
@@ -25,7 +25,7 @@ export async function receivePart(
     files: Pick<FileStore, "putPart">;
   },
 ): Promise<void> {
-  const file = await ownFile({ uid, key }, deps);
+  const file = await ownUpload({ uid, key }, deps);
   if (file.status !== "uploading" || !file.uploadId)
     throw new Problem("expired", { words: "upload_over" });
   const range = partRange(file, partNumber);

@@ -1,21 +1,24 @@
+import type { ProtectedFiles } from "../../../db/products/protected-files";
 import type { Clock, Ids } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { PlanId } from "../../lib/viewer";
 import type { Chain } from "../../solana/chain";
-import type { FileStore, Products, ProtectedFiles } from "../ports";
+import type { FileStore, Products } from "../ports";
 import { cleanFileName, protectedFileKey, protectedStoragePath } from "../rules/file-names";
 import { effectivePlan } from "../rules/plans";
 import type { ProtectedFile } from "../rules/product";
 import type { ProductTerms } from "../rules/product-form";
-import { PART_BYTES, type UploadState } from "../rules/upload";
+import { PART_BYTES, partCount, partRange, type UploadState, uploadStateOf } from "../rules/upload";
 import { checkSellerShare } from "./check-seller-share";
-import { checkImage, type ImageUpload, storeImage } from "./store-image";
+import { completeUpload } from "./complete-upload";
+import { checkImage, type ImageUpload, storeImage } from "./images";
+import { receivePart } from "./receive-part";
 
 export interface FileToSell {
   name: string;
   sizeBytes: number;
   contentType: string;
-  /** Epoch ms of its last change, as the browser tells; null where it does not. */
+  /** Epoch ms of its last change as reported by the browser; null if unknown. */
   modifiedAt: number | null;
 }
 
@@ -27,22 +30,22 @@ export interface NewProduct {
   file: FileToSell;
 }
 
-type Deps = { clock: Clock; ids: Ids } & {
+type StartDeps = { clock: Clock; ids: Ids } & {
   chain: Pick<Chain, "accounts">;
   products: Pick<Products, "insert">;
   protectedFiles: Pick<ProtectedFiles, "insert">;
   files: Pick<FileStore, "put" | "startMultipart">;
 };
 
-/** Media types are shown to nobody and sent only as a download; what is odd becomes plain bytes. */
+/** Sent only with a download; a malformed type becomes `application/octet-stream`. */
 const MEDIA_TYPE = /^[\w.+-]{1,80}\/[\w.+-]{1,80}$/;
 
 /**
- * Opens the upload of a product's file and keeps the product as a draft until it is whole.
- * Throws `quota_exceeded` over the plan's file size, `invalid_input` for an empty file or a bad
- * image, `invalid_price` where the price could not open the seller's wallet.
+ * Starts the upload of a product's file; the product is a draft until the upload is complete.
+ * Throws `quota_exceeded` above the plan's file size, `invalid_input` for an empty file or an invalid
+ * image, and the errors of `checkSellerShare`.
  */
-export async function startProduct(input: NewProduct, deps: Deps): Promise<UploadState> {
+export async function startProduct(input: NewProduct, deps: StartDeps): Promise<UploadState> {
   const { seller, terms } = input;
   checkFile(input.file, seller.plan);
   if (input.cover) checkImage("cover", input.cover);
@@ -55,7 +58,7 @@ export async function startProduct(input: NewProduct, deps: Deps): Promise<Uploa
   const [coverKey, imageKey, file] = await Promise.all([
     input.cover ? storeImage(owner, "cover", input.cover, deps) : "",
     input.image ? storeImage(owner, "image", input.image, deps) : "",
-    openFile(owner, input.file, now, deps),
+    startFile(owner, input.file, now, deps),
   ]);
   await deps.products.insert({
     ...terms,
@@ -70,8 +73,30 @@ export async function startProduct(input: NewProduct, deps: Deps): Promise<Uploa
     updatedAt: now,
   });
   await deps.protectedFiles.insert(file);
-  const { key, fileName, sizeBytes, partSizeBytes, modifiedAt } = file;
-  return { key, productId, fileName, sizeBytes, partSizeBytes, modifiedAt, received: [] };
+  return uploadStateOf(file, []);
+}
+
+type PublishDeps = StartDeps &
+  Parameters<typeof receivePart>[1] &
+  Parameters<typeof completeUpload>[1];
+
+/** Publishes a product whose file was sent with its form. Throws the errors of the three steps. */
+export async function publishSmallFile(
+  { file, ...product }: Omit<NewProduct, "file"> & { file: File },
+  deps: PublishDeps,
+): Promise<{ productId: string }> {
+  const { uid } = product.seller;
+  const { name, size: sizeBytes, type: contentType } = file;
+  const announced = { name, sizeBytes, contentType, modifiedAt: null };
+  const upload = await startProduct({ ...product, file: announced }, deps);
+  for (let partNumber = 1; partNumber <= partCount(upload); partNumber += 1) {
+    const range = partRange(upload, partNumber);
+    if (!range) break;
+    const part = file.slice(range.start, range.end);
+    const body = part.stream() as ReadableStream<Uint8Array>;
+    await receivePart({ uid, key: upload.key, partNumber, sizeBytes: part.size, body }, deps);
+  }
+  return completeUpload({ uid, key: upload.key }, deps);
 }
 
 function checkFile({ sizeBytes }: FileToSell, plan: PlanId): void {
@@ -82,11 +107,11 @@ function checkFile({ sizeBytes }: FileToSell, plan: PlanId): void {
   throw new Problem("quota_exceeded", { words: "file_too_large", params, field: "file" });
 }
 
-async function openFile(
+async function startFile(
   { uid, productId }: { uid: string; productId: string },
   file: FileToSell,
   now: number,
-  deps: Deps,
+  deps: StartDeps,
 ): Promise<ProtectedFile> {
   const uniqueId = deps.ids.short();
   const fileName = cleanFileName(file.name);

@@ -13,7 +13,7 @@ export type ShownIncomingPayment = ReturnType<typeof shownIncomingPayment>;
 /** A payment as a seller sees it: amounts are SOL as decimal text. */
 export function shownIncomingPayment(incoming: IncomingPayment, cluster: Settings["cluster"]) {
   const reason = reviewCaseOf(incoming);
-  // What came beside a sale is given back without touching the sale.
+  // A duplicate payment is refunded without ending the sale.
   const scope = reason === "duplicate" ? ("extra" as const) : ("all" as const);
   return {
     ...facts(incoming, cluster),
@@ -24,7 +24,7 @@ export function shownIncomingPayment(incoming: IncomingPayment, cluster: Setting
   };
 }
 
-/** A sale, which is refunded whole. */
+/** A sale, which is refunded in full. */
 export function shownSale(incoming: IncomingPayment, cluster: Settings["cluster"]) {
   return {
     ...facts(incoming, cluster),
@@ -55,9 +55,9 @@ function shownRefund(incoming: IncomingPayment, scope: "all" | "extra") {
   return {
     scope,
     amount: formatSol(lamports),
-    /** Commission that the seller bears; null where none was paid. */
+    /** Commission, which is not refunded to the seller; null where none was paid. */
     fee,
-    /** True where a sale ends by it. */
+    /** True where the refund ends a sale. */
     ends: closes && incoming.sale > 0n,
     recipient: incoming.recipient,
   };

@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { requireViewerJson } from "../../http/viewer";
-import { acceptPayment } from "../use-cases/accept-payment";
+import { acceptPayment } from "../use-cases/decide-review";
 
-/** The seller accepts a payment that could not settle by itself. */
+/** The seller accepts a payment in review. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const { uid } = await requireViewerJson({ request, context });
   await acceptPayment({ orderId: params.id ?? "", sellerUid: uid }, context.ports);

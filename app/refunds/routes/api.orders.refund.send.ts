@@ -4,13 +4,13 @@ import { requireViewerJson } from "../../http/viewer";
 import { readSigned } from "../../orders/http/read-signed";
 import { sendSignedRefund } from "../use-cases/send-signed-refund";
 
-/** Each is checked against the record before anything is sent; nobody signs more in a minute. */
-const SENT = { limit: 30, windowMs: 60_000 };
+/** A seller signs fewer in a minute. */
+const RATE_LIMIT = { limit: 30, windowMs: 60_000 };
 
-/** Sends a refund for a wallet that has signed it and can't send. */
+/** Sends a refund signed by a wallet that can't send. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const { uid } = await requireViewerJson({ request, context });
-  await limitRate(context, { key: `refund-sent:${uid}`, ...SENT });
+  await limitRate(context, { key: `refund-sent:${uid}`, ...RATE_LIMIT });
   const transaction = await readSigned(request);
   const input = { orderId: params.id ?? "", sellerUid: uid, transaction };
   return Response.json(await sendSignedRefund(input, context.ports));

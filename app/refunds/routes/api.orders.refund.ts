@@ -10,13 +10,13 @@ const schema = z.object({
   scope: z.enum(["all", "extra"]).default("all"),
 });
 
-/** Every one costs a few calls to the network; nobody signs more in a minute. */
-const BUILT = { limit: 30, windowMs: 60_000 };
+/** Each costs a few RPC calls; a seller signs fewer in a minute. */
+const RATE_LIMIT = { limit: 30, windowMs: 60_000 };
 
-/** The transfer back, for the seller's wallet to sign. */
+/** The refund transaction, for the seller's wallet to sign. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const { uid } = await requireViewerJson({ request, context });
-  await limitRate(context, { key: `refund:${uid}`, ...BUILT });
+  await limitRate(context, { key: `refund:${uid}`, ...RATE_LIMIT });
   const { payer, scope } = await readJson(request, schema);
   const input = { orderId: params.id ?? "", sellerUid: uid, payer: payer || null, scope };
   return Response.json(await buildRefund(input, context.ports));

@@ -8,18 +8,15 @@ import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
 import { readForm } from "../../http/read-form";
 import { requireViewer } from "../../http/viewer";
+import { paths } from "../../lib/paths";
 import { Problem } from "../../lib/problem";
 import { ButtonLink } from "../../ui/button";
 import { EmptyState } from "../../ui/empty-state";
 import { type ShownIncomingPayment, shownIncomingPayment } from "../http/incoming-payments-page";
-import { FormDecision } from "../ui/form-decision";
-import { CaseBadge, IncomingPaymentCard } from "../ui/incoming-payment-card";
-import { OlderLink } from "../ui/older-link";
-import { acceptPayment } from "../use-cases/accept-payment";
-import { dismissReview } from "../use-cases/dismiss-review";
+import { FormDecision, RefundDecision } from "../ui/decisions";
+import { CaseBadge, IncomingPaymentCard, OlderLink, useReload } from "../ui/incoming-payments";
+import { acceptPayment, dismissReview } from "../use-cases/decide-review";
 import { readIncomingPayments } from "../use-cases/read-incoming-payments";
-import { RefundDecision } from "./refund-decision";
-import { useRefreshed } from "./use-refreshed";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { uid } = await requireViewer({ request, context });
@@ -43,29 +40,29 @@ const decision = z.object({
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const { uid } = await requireViewer({ request, context });
-  const read = decision.safeParse(Object.fromEntries(await readForm(request)));
-  if (!read.success) throw new Problem("invalid_input");
-  const { intent, orderId } = read.data;
+  const parsed = decision.safeParse(Object.fromEntries(await readForm(request)));
+  if (!parsed.success) throw new Problem("invalid_input");
+  const { intent, orderId } = parsed.data;
   const input = { orderId, sellerUid: uid };
   await (intent === "accept" ? acceptPayment : dismissReview)(input, context.ports);
   const toast = intent === "accept" ? "paymentAccepted" : "orderClosed";
-  return redirect("/dashboard/review", { headers: { "Set-Cookie": flash(toast, context) } });
+  return redirect(paths.review, { headers: { "Set-Cookie": flash(toast, context) } });
 }
 
 export default function Review() {
   const { t } = useTranslation("review");
   const { list, next, cluster } = useLoaderData<typeof loader>();
-  useRefreshed(list.some(({ underWay }) => underWay));
+  useReload(list.some(({ underWay }) => underWay));
   return (
     <div className="grid gap-8">
       <header>
         <h1>{t("title")}</h1>
         <p className="mt-2 max-w-prose text-ink-2">{t("lead")}</p>
         <div className="mt-4 flex flex-wrap gap-3">
-          <ButtonLink look="secondary" size="s" to="/dashboard">
+          <ButtonLink look="secondary" size="s" to={paths.dashboard}>
             {t("back")}
           </ButtonLink>
-          <ButtonLink look="secondary" size="s" to="/dashboard/sales">
+          <ButtonLink look="secondary" size="s" to={paths.sales}>
             {t("all")}
           </ButtonLink>
         </div>
@@ -77,7 +74,7 @@ export default function Review() {
       )}
       <ul className="grid gap-4">
         {list.map((incoming) => (
-          <Waiting
+          <PaymentInReview
             key={`${incoming.orderId} ${incoming.payer}`}
             incoming={incoming}
             cluster={cluster}
@@ -91,14 +88,20 @@ export default function Review() {
 
 type Cluster = Parameters<typeof shownIncomingPayment>[1];
 
-function Waiting({ incoming, cluster }: { incoming: ShownIncomingPayment; cluster: Cluster }) {
+function PaymentInReview({
+  incoming,
+  cluster,
+}: {
+  incoming: ShownIncomingPayment;
+  cluster: Cluster;
+}) {
   const { t } = useTranslation("review");
   const { orderId, title, reason, incomingPayments: amount, gone } = incoming;
   const accept = gone ? t("accept.textGone", { title }) : t("accept.text", { title, amount });
   return (
     <IncomingPaymentCard
       incoming={incoming}
-      badge={<CaseBadge words={t(`case.${reason}`)} />}
+      badge={<CaseBadge text={t(`case.${reason}`)} />}
       what={t(`what.${reason}`)}
     >
       {incoming.acceptable && <FormDecision intent="accept" orderId={orderId} text={accept} />}

@@ -4,15 +4,14 @@ import { useTranslation } from "react-i18next";
 import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
 import { requireViewer } from "../../http/viewer";
+import { paths } from "../../lib/paths";
 import { Badge } from "../../ui/badge";
 import { ButtonLink } from "../../ui/button";
 import { EmptyState } from "../../ui/empty-state";
 import { shownSale } from "../http/incoming-payments-page";
-import { IncomingPaymentCard } from "../ui/incoming-payment-card";
-import { OlderLink } from "../ui/older-link";
+import { RefundDecision } from "../ui/decisions";
+import { IncomingPaymentCard, OlderLink, useReload } from "../ui/incoming-payments";
 import { readIncomingPayments } from "../use-cases/read-incoming-payments";
-import { RefundDecision } from "./refund-decision";
-import { useRefreshed } from "./use-refreshed";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { uid } = await requireViewer({ request, context });
@@ -27,13 +26,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export default function Sales() {
   const { t } = useTranslation("review");
   const { sales, next, cluster } = useLoaderData<typeof loader>();
-  useRefreshed(sales.some(({ underWay }) => underWay));
+  useReload(sales.some(({ underWay }) => underWay));
   return (
     <div className="grid gap-8">
       <header>
         <h1>{t("sales.title")}</h1>
         <p className="mt-2 max-w-prose text-ink-2">{t("sales.lead")}</p>
-        <ButtonLink look="secondary" size="s" to="/dashboard" className="mt-4">
+        <ButtonLink look="secondary" size="s" to={paths.dashboard} className="mt-4">
           {t("back")}
         </ButtonLink>
       </header>
@@ -41,8 +40,8 @@ export default function Sales() {
       <ul className="grid gap-4">
         {sales.map((sale) => {
           const refunded = sale.status === "refunded";
-          const words = t(refunded ? "sales.status.refunded" : "sales.status.paid");
-          const badge = <Badge tone={refunded ? "plain" : "good"}>{words}</Badge>;
+          const status = t(refunded ? "sales.status.refunded" : "sales.status.paid");
+          const badge = <Badge tone={refunded ? "plain" : "good"}>{status}</Badge>;
           return (
             <IncomingPaymentCard key={sale.orderId} incoming={sale} badge={badge}>
               {!refunded && <RefundDecision incoming={sale} cluster={cluster} />}

@@ -1,6 +1,7 @@
 import { apiPost } from "../../lib/api-post";
 import { decodeBase64, encodeBase64 } from "../../lib/base64";
 import type { Cluster } from "../../lib/cluster";
+import { paths } from "../../lib/paths";
 import { connect } from "../../wallet/connect";
 import type { FoundWallet } from "../../wallet/find-wallets";
 import { signAndSend } from "../../wallet/sign-and-send";
@@ -8,7 +9,7 @@ import { signAndSend } from "../../wallet/sign-and-send";
 export type RefundResult =
   | { ok: true }
   | { ok: false; reason: "rejected" | "unsupported" | "failed" | "wrong" }
-  /** The server said no; `message` is in the person's language, or null where it can't be reached. */
+  /** Rejected by the server; `message` is translated, or null where the server is unreachable. */
   | { ok: false; reason: "refused"; message: string | null };
 
 interface Input {
@@ -16,26 +17,26 @@ interface Input {
   orderId: string;
   payer: string;
   scope: "all" | "extra";
-  /** The wallet that was paid, which alone can give back. */
+  /** The wallet that was paid and must sign the refund. */
   recipient: string;
   cluster: Cluster;
 }
 
-/** Has the seller's wallet give a payment back. The proof is the server's to find. */
+/** Has the seller's wallet sign and send a refund. The server finds it on the chain by polling. */
 export async function sendRefund(input: Input): Promise<RefundResult> {
   const { wallet, orderId, payer, scope, recipient, cluster } = input;
   const connected = await connect(wallet);
   if (!connected.ok) return connected;
   const account = [connected.value, ...wallet.accounts].find((one) => one.address === recipient);
   if (!account) return { ok: false, reason: "wrong" };
-  const path = `/api/orders/${orderId}/refund`;
-  const built = await apiPost<{ transaction: string }>(path, { payer, scope });
+  const body = { payer, scope };
+  const built = await apiPost<{ transaction: string }>(paths.api.refund(orderId), body);
   if (!built.ok) return { ok: false, reason: "refused", message: built.message };
   const transaction = decodeBase64(built.value.transaction);
   const signed = await signAndSend(wallet, account, transaction, cluster);
   if (!signed.ok) return signed;
   if (signed.value.sent) return { ok: true };
   const bytes = encodeBase64(signed.value.transaction);
-  const sent = await apiPost(`${path}/send`, { transaction: bytes });
+  const sent = await apiPost(paths.api.sendRefund(orderId), { transaction: bytes });
   return sent.ok ? { ok: true } : { ok: false, reason: "refused", message: sent.message };
 }

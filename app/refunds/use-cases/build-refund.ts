@@ -14,13 +14,14 @@ import type { Chain } from "../../solana/chain";
 import { BLOCKHASH_BLOCKS, canRemain, networkFee } from "../../solana/payment-constants";
 import { paymentMessage } from "../../solana/payment-message";
 import { addSignature, encodeUnsigned } from "../../solana/wire-transaction";
+import { ownIncomingPayment } from "./own-order";
 
 interface Input {
   orderId: string;
   sellerUid: string;
-  /** The wallet to pay back; null for the one that the order's state rests on. */
+  /** The wallet to refund; null for the one that the order's state depends on. */
   payer: string | null;
-  /** `extra` leaves the sale standing and returns what was paid beside it. */
+  /** `extra` keeps the sale and returns what was paid in addition. */
   scope: "all" | "extra";
 }
 
@@ -48,21 +49,20 @@ export interface BuiltRefund {
   recipient: string;
 }
 
-/** Signatures that a node answers for at once. */
-const STATUSES_AT_ONCE = 256;
+/** Limit of `getSignatureStatuses`. */
+const MAX_STATUSES_PER_CALL = 256;
 
-/** When the sweep asks whether anybody looked for a refund that was just built (ms). */
-const OVERDUE_AFTER = 120_000;
+/** Time after which the sweep polls a built refund, should the order's watcher not have done so. */
+const SWEEP_AFTER_MS = 120_000;
 
 /**
- * The transfer that gives a buyer's money back, for the seller's own wallet to sign. While it can
- * land the same bytes are given again, so that nobody is paid back twice.
- * Throws `not_found` (also for somebody else's order), `conflict` (nothing to return),
+ * The transfer that refunds a buyer, for the seller's wallet to sign. While a built refund can land,
+ * the same bytes are returned, so that a buyer is not refunded twice.
+ * Throws `not_found` (also for another seller's order), `conflict` (nothing to refund),
  * `low_balance`, `slow_down` (also for a payment that is not final yet); `ChainUnavailable`.
  */
 export async function buildRefund(input: Input, deps: Deps): Promise<BuiltRefund> {
-  const incoming = await deps.incomingPayments.find(input.orderId, input.payer);
-  if (!incoming || incoming.ownerUid !== input.sellerUid) throw new Problem("not_found");
+  const incoming = await ownIncomingPayment(input, deps);
   const { lamports, closes } = refundOf(incoming, input.scope);
   if (lamports <= 0n) throw new Problem("conflict", { words: "nothing_to_refund" });
 
@@ -75,7 +75,7 @@ export async function buildRefund(input: Input, deps: Deps): Promise<BuiltRefund
       await deps.watcher.overdue(incoming.orderId);
       return { transaction: open.transaction, recipient: incoming.recipient };
     }
-    await clearAway(open, incoming.platform, deps);
+    await assertExpired(open, incoming.platform, deps);
   }
   await assertFinal(incoming, deps);
   await assertPayable(incoming, lamports, deps);
@@ -108,38 +108,38 @@ export async function buildRefund(input: Input, deps: Deps): Promise<BuiltRefund
       lastValidBlockHeight,
       encryptedSecret,
     },
-    builtAt + OVERDUE_AFTER,
+    builtAt + SWEEP_AFTER_MS,
   );
-  if (!written) throw waitForRefund();
+  if (!written) throw refundUnderWay();
   await deps.watcher.overdue(orderId);
   return { transaction, recipient: incoming.recipient };
 }
 
-/** A refund that was built before must have failed for good; one that was sent is enough. */
-async function clearAway(open: OpenRefund, platform: string, deps: Deps): Promise<void> {
+/** An earlier refund must not have landed, and must not be able to land any more. */
+async function assertExpired(open: OpenRefund, platform: string, deps: Deps): Promise<void> {
   const found = await proveRefund(open, platform, deps);
   if (found === "proved") throw new Problem("conflict", { words: "refunded_already" });
-  if (found === "unknown") throw waitForRefund();
+  if (found === "unknown") throw refundUnderWay();
 }
 
-function waitForRefund(): Problem {
+function refundUnderWay(): Problem {
   return new Problem("slow_down", { words: "refund_under_way", retryAfterSeconds: 15 });
 }
 
 /**
- * A payment that a fork can still undo may never have come: nothing is sent back for it, nor for a
- * second one that would take its place.
+ * A fork can still roll back a payment that is not final: it is not refunded, nor is a second payment
+ * that would replace it.
  */
 async function assertFinal({ orderId, payer }: IncomingPayment, deps: Deps): Promise<void> {
   const signatures = await deps.incomingPayments.signatures(orderId, payer);
-  for (let at = 0; at < signatures.length; at += STATUSES_AT_ONCE) {
-    const found = await deps.chain.statuses(signatures.slice(at, at + STATUSES_AT_ONCE));
+  for (let at = 0; at < signatures.length; at += MAX_STATUSES_PER_CALL) {
+    const found = await deps.chain.statuses(signatures.slice(at, at + MAX_STATUSES_PER_CALL));
     if (found.every((one) => one?.err === null && one.confirmation === "finalized")) continue;
     throw new Problem("slow_down", { words: "payment_not_final", retryAfterSeconds: 15 });
   }
 }
 
-/** What the network would refuse; both sides' balances are looked at before anybody signs. */
+/** Checks both balances before the seller signs, for what the network would reject. */
 async function assertPayable(
   { recipient, payer }: IncomingPayment,
   lamports: bigint,
@@ -149,8 +149,8 @@ async function assertPayable(
   if (!canRemain((buyer?.lamports ?? 0n) + lamports)) {
     throw new Problem("conflict", { words: "refund_below_rent" });
   }
-  const left = (seller?.lamports ?? 0n) - lamports - networkFee(2);
-  if (left < 0n || !canRemain(left)) {
+  const remaining = (seller?.lamports ?? 0n) - lamports - networkFee(2);
+  if (remaining < 0n || !canRemain(remaining)) {
     throw new Problem("low_balance", { words: "refund_low_balance" });
   }
 }

@@ -4,25 +4,25 @@ import type { IncomingPayment } from "../../orders/rules/incoming-payment";
 interface Input {
   sellerUid: string;
   list: "toReview" | "sales";
-  /** Where an earlier page ended, as its `next` says; anything else begins with the newest. */
+  /** The `next` of an earlier page; null or an invalid cursor starts with the newest. */
   before: string | null;
 }
 
-/** Nobody decides on more at a time. */
+/** Payments on a page. */
 const PAGE_SIZE = 50;
 
-/** Payments to decide on, or sales, newest first; `next` continues where the page ends. */
+/** Payments in review, or sales, newest first; `next` is the cursor of the next page. */
 export async function readIncomingPayments(
   { sellerUid, list, before }: Input,
   deps: { incomingPayments: Pick<IncomingPayments, "toReview" | "sales"> },
 ): Promise<{ items: IncomingPayment[]; next: string | null }> {
-  const found = await deps.incomingPayments[list](sellerUid, PAGE_SIZE + 1, parse(before));
+  const found = await deps.incomingPayments[list](sellerUid, PAGE_SIZE + 1, parseCursor(before));
   const items = found.slice(0, PAGE_SIZE);
   const last = found.length > PAGE_SIZE ? items.at(-1) : undefined;
   return { items, next: last ? `${last.at}.${last.orderId}.${last.payer}` : null };
 }
 
-function parse(text: string | null): IncomingPaymentCursor | undefined {
+function parseCursor(text: string | null): IncomingPaymentCursor | undefined {
   const [at = "", orderId, payer] = text?.split(".") ?? [];
   return /^\d{1,15}$/.test(at) && orderId && payer ? { at: Number(at), orderId, payer } : undefined;
 }

@@ -2,6 +2,7 @@ import { Problem } from "../../lib/problem";
 import type { Orders, OrderWatcher, Refunds } from "../../orders/ports";
 import type { Chain } from "../../solana/chain";
 import { matchSignedTransaction } from "../../solana/match-signed-transaction";
+import { ownOrder } from "./own-order";
 
 interface Deps {
   orders: Pick<Orders, "byId">;
@@ -11,16 +12,15 @@ interface Deps {
 }
 
 /**
- * Sends a refund for a wallet that can only sign: the one that was built last for the order and no
- * other. Throws `not_found` (also for somebody else's order), `expired` (it can't land any more, or
- * has), `invalid_input`; `ChainUnavailable`.
+ * Sends a signed refund for a wallet that can only sign; it must be the transaction built last for
+ * the order. Throws `not_found` (also for another seller's order), `expired` (it can't land any more,
+ * or has landed), `invalid_input`; `ChainUnavailable`.
  */
 export async function sendSignedRefund(
   input: { orderId: string; sellerUid: string; transaction: string },
   deps: Deps,
 ): Promise<{ signature: string }> {
-  const order = await deps.orders.byId(input.orderId);
-  if (!order || order.ownerUid !== input.sellerUid) throw new Problem("not_found");
+  const order = await ownOrder(input, deps);
   const open = await deps.refunds.openOf(order.id);
   if (!open) throw new Problem("expired");
   const signed = matchSignedTransaction(input.transaction, open.transaction);

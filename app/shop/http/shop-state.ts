@@ -13,7 +13,7 @@ const parameters = z.object({
   page: z.coerce.number().int().min(1).max(MAX_PAGE).catch(1),
 }) satisfies z.ZodType<ShopState>;
 
-/** Reads the state from an address; what makes no sense there counts as unset. */
+/** Reads the search parameters; an invalid value counts as unset. */
 export function readShopState(search: URLSearchParams): ShopState {
   return parameters.parse({
     category: search.get("category"),

@@ -1,15 +1,19 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { isRouteErrorResponse, useLoaderData, useRouteError } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
+import { paths } from "../../lib/paths";
+import { categoryKey } from "../../products/rules/categories";
+import type { ProductStatus } from "../../products/rules/product";
+import type { SaleType } from "../../products/rules/sale-type";
 import { Cover } from "../../products/ui/cover";
 import { ProductTitle } from "../../products/ui/product-title";
 import { Badge } from "../../ui/badge";
 import { Button } from "../../ui/button";
 import { PageFault } from "../../ui/page-error";
 import { Sol } from "../../ui/sol";
-import { PreviewFacts } from "../ui/preview-facts";
 import { previewProduct } from "../use-cases/preview-product";
 
 export const handle = { script: false };
@@ -23,10 +27,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 export default function Preview() {
   const { product } = useLoaderData<typeof loader>();
   const { t } = useTranslation("preview");
-  const { title, picture, imageUrl } = product;
+  const { title, cover, imageUrl } = product;
   return (
     <article className="grid gap-x-10 gap-y-6 md:grid-cols-2">
-      <Cover url={picture.url} drawn={picture.drawn} eager />
+      <Cover {...cover} eager />
       <div className="flex min-w-0 flex-col items-stretch gap-5 md:row-span-2">
         <p>
           <Badge tone="warn">{t("badge")}</Badge>
@@ -58,11 +62,56 @@ export default function Preview() {
   );
 }
 
+interface FactsProps {
+  sold: number;
+  status: ProductStatus;
+  saleType: SaleType;
+  saleLimit: number | null;
+  categoryId: number;
+  /** Base58. */
+  recipient: string;
+  /** Epoch ms. */
+  createdAt: number;
+}
+
+/** The product's settings, for the seller to check before sharing. */
+function PreviewFacts(props: FactsProps) {
+  const { sold, status, saleType, saleLimit, categoryId, recipient, createdAt } = props;
+  const { t, i18n } = useTranslation("preview");
+  const { t: category } = useTranslation("categories");
+  const created = new Intl.DateTimeFormat(i18n.language, { dateStyle: "long", timeZone: "UTC" });
+  return (
+    <dl className="grid gap-3 border-line border-t pt-5">
+      {sold > 0 && <Fact name={t("fields.sales")}>{sold}</Fact>}
+      <Fact name={t("fields.status")}>{t(`status.${status}`)}</Fact>
+      <Fact name={t("fields.saleType")}>{t(`saleType.${saleType}`, { limit: saleLimit })}</Fact>
+      <Fact name={t("fields.category")}>{category(categoryKey(categoryId))}</Fact>
+      <Fact name={t("fields.wallet")}>
+        <code className="break-all font-mono text-sm">{recipient}</code>
+      </Fact>
+      <Fact name={t("fields.created")}>
+        <time dateTime={new Date(createdAt).toISOString()}>{created.format(createdAt)}</time>
+      </Fact>
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-x-4 sm:grid-cols-[10rem_1fr]">
+      <dt className="text-ink-2">{name}</dt>
+      <dd className="min-w-0 font-medium tabular-nums">{children}</dd>
+    </div>
+  );
+}
+
 export const meta: MetaFunction<typeof loader> = ({ data, error }) => pageMeta(data, error);
 
 export function ErrorBoundary() {
   const { t } = useTranslation("preview");
   const error = useRouteError();
   const isMissing = isRouteErrorResponse(error) && error.status === 404;
-  return <PageFault title={t(isMissing ? "missing" : "failed")} to="/shop" action={t("shop")} />;
+  return (
+    <PageFault title={t(isMissing ? "missing" : "failed")} to={paths.shop} action={t("shop")} />
+  );
 }

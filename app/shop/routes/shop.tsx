@@ -3,16 +3,15 @@ import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
+import { paths } from "../../lib/paths";
 import { ProductGrid } from "../../products/ui/product-grid";
 import { Alert } from "../../ui/alert";
 import { ButtonLink } from "../../ui/button";
 import { EmptyState } from "../../ui/empty-state";
 import { PageFault } from "../../ui/page-error";
 import { readShopState } from "../http/shop-state";
-import { shopAddress } from "../rules/shop";
-import { CategoryBar } from "../ui/category-bar";
-import { Pagination } from "../ui/pagination";
-import { SortForm } from "../ui/sort-form";
+import { shopPath } from "../rules/shop";
+import { CategoryBar, Pagination, SortForm } from "../ui/shop-controls";
 import { browseShop } from "../use-cases/browse-shop";
 
 export const handle = { script: false };
@@ -20,8 +19,8 @@ export const handle = { script: false };
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const state = readShopState(new URL(request.url).searchParams);
   const shop = await browseShop(state, context.ports);
-  // An address from when there was more.
-  if (shop.cards.length === 0 && state.page > 1) throw redirect(shopAddress(state, {}));
+  // A URL from when there were more products.
+  if (shop.cards.length === 0 && state.page > 1) throw redirect(shopPath(state, {}));
   const t = await fixedT(request, "shop");
   return { ...shop, state, title: t("metaTitle"), description: t("metaDescription") };
 }
@@ -41,20 +40,20 @@ export default function Shop() {
         <SortForm state={state} />
       </div>
       <CategoryBar state={state} />
-      {cards.length > 0 ? <ProductGrid cards={cards} /> : <Nothing />}
+      {cards.length > 0 ? <ProductGrid cards={cards} /> : <NoProducts />}
       <Pagination state={state} hasNext={hasNext} />
     </div>
   );
 }
 
-function Nothing() {
+function NoProducts() {
   const { state } = useLoaderData<typeof loader>();
   const { t } = useTranslation("shop");
   const isFiltered = state.category !== null;
   return (
     <EmptyState title={t(isFiltered ? "empty.title" : "empty.bare")}>
       {isFiltered && <p className="text-ink-2">{t("empty.hint")}</p>}
-      <ButtonLink to={isFiltered ? "/shop" : "/transaction"} reloadDocument look="secondary">
+      <ButtonLink to={isFiltered ? paths.shop : paths.newProduct} reloadDocument look="secondary">
         {t(isFiltered ? "empty.reset" : "empty.sell")}
       </ButtonLink>
     </EmptyState>
@@ -71,7 +70,7 @@ export function ErrorBoundary() {
       <PageFault
         title={t("error.title")}
         hint={t("error.hint")}
-        to="/shop"
+        to={paths.shop}
         action={t("error.retry")}
       />
     </>

@@ -1,16 +1,18 @@
+import { paths, query } from "../../lib/paths";
+
 /** Products on one page. */
 export const PAGE_SIZE = 16;
-/** Highest page that an address may ask for: what lies before it is skipped row by row. */
+/** Highest page of a URL: the database skips the rows before a page one by one. */
 export const MAX_PAGE = 500;
-/** Above this, counting costs more than the number is worth: it is shown with a plus. */
-export const EXACT_COUNT = 1_000;
-/** How many products wear the badge for most sales. */
+/** Products are counted up to this number, to bound the query's cost; more are shown with a plus. */
+export const MAX_COUNT = 1_000;
+/** Number of products with the badge of best sellers. */
 export const TOP_SALES = 3;
 
 export const SORTS = ["recent", "price-asc", "price-desc", "popular"] as const;
 export type Sort = (typeof SORTS)[number];
 
-/** What the address of the shop says: what is shown, and in which order. */
+/** The search parameters of the shop: filter, order and page. */
 export interface ShopState {
   /** Null for all. */
   category: number | null;
@@ -19,12 +21,10 @@ export interface ShopState {
   page: number;
 }
 
-/** The address of a state, without what is the default. A change of anything else starts at page 1. */
-export function shopAddress(state: ShopState, change: Partial<ShopState>): string {
+/** The path for a state, without default values. Changing filter or order starts at page 1. */
+export function shopPath(state: ShopState, change: Partial<ShopState>): string {
   const next = { ...state, page: 1, ...change };
-  const search = new URLSearchParams();
-  if (next.category !== null) search.set("category", String(next.category));
-  if (next.sort !== "recent") search.set("sort", next.sort);
-  if (next.page > 1) search.set("page", String(next.page));
-  return `/shop${search.size > 0 ? `?${search}` : ""}`;
+  const sort = next.sort === "recent" ? null : next.sort;
+  const page = next.page > 1 ? next.page : null;
+  return paths.shop + query({ category: next.category, sort, page });
 }

@@ -1,8 +1,8 @@
 import { formatSol } from "../../lib/lamports";
+import { paths } from "../../lib/paths";
 import { Problem } from "../../lib/problem";
 import type { Products } from "../../products/ports";
-import { mediaUrl } from "../../products/rules/file-names";
-import { type Picture, pictureOf } from "../../products/rules/picture";
+import { coverOf, type ProductCover } from "../../products/rules/cover";
 import type { Product } from "../../products/rules/product";
 
 export interface Preview
@@ -18,14 +18,14 @@ export interface Preview
     | "recipient"
     | "createdAt"
   > {
-  picture: Picture;
-  /** Address of the second image, empty if absent. */
+  cover: ProductCover;
+  /** URL of the second image, empty if absent. */
   imageUrl: string;
   /** SOL as decimal text. */
   amount: string;
 }
 
-/** A product to look at, whether it is on sale or not. Throws `not_found`, for a draft too. */
+/** A published product, on sale or disabled. Throws `not_found`, also for a draft. */
 export async function previewProduct(
   { id }: { id: string },
   { products }: { products: Pick<Products, "byId"> },
@@ -44,8 +44,8 @@ export async function previewProduct(
     description,
     recipient,
     createdAt,
-    picture: pictureOf(product),
-    imageUrl: mediaUrl(product.imageKey),
+    cover: coverOf(product),
+    imageUrl: product.imageKey && paths.media(product.imageKey),
     amount: formatSol(product.priceLamports),
   };
 }

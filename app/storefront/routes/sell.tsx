@@ -3,11 +3,12 @@ import { isRouteErrorResponse, useLoaderData, useRouteError } from "@remix-run/r
 import { useTranslation } from "react-i18next";
 import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
+import { paths } from "../../lib/paths";
 import { ProductGrid } from "../../products/ui/product-grid";
 import { ButtonLink } from "../../ui/button";
 import { EmptyState } from "../../ui/empty-state";
 import { PageFault } from "../../ui/page-error";
-import { SellerHeader } from "../ui/seller-header";
+import type { SocialLink } from "../rules/social-links";
 import { readSellPage } from "../use-cases/read-sell-page";
 
 export const handle = { script: false };
@@ -29,7 +30,7 @@ export default function SellPage() {
       {page.cards.length === 0 ? (
         <EmptyState title={t("empty")}>
           <p className="text-ink-2">{t("emptyHint")}</p>
-          <ButtonLink to="/shop" reloadDocument look="secondary">
+          <ButtonLink to={paths.shop} reloadDocument look="secondary">
             {t("shop")}
           </ButtonLink>
         </EmptyState>
@@ -39,7 +40,7 @@ export default function SellPage() {
           below={({ id, title, isSoldOut }) =>
             !isSoldOut && (
               <ButtonLink
-                to={`/acheter/${id}`}
+                to={paths.buy(id)}
                 reloadDocument
                 look="secondary"
                 size="s"
@@ -56,11 +57,64 @@ export default function SellPage() {
   );
 }
 
+interface HeaderProps {
+  seller: string;
+  /** Image URLs, empty if absent. */
+  bannerUrl: string;
+  logoUrl: string;
+  description: string;
+  links: SocialLink[];
+}
+
+function SellerHeader({ seller, bannerUrl, logoUrl, description, links }: HeaderProps) {
+  const { t } = useTranslation("sell");
+  return (
+    <header className="flex flex-col gap-5">
+      {bannerUrl && (
+        <img
+          src={bannerUrl}
+          alt=""
+          className="aspect-[3/1] w-full rounded-lg border border-line object-cover sm:aspect-[5/1]"
+        />
+      )}
+      <div className="flex flex-wrap items-center gap-5">
+        {logoUrl && (
+          <img
+            src={logoUrl}
+            alt=""
+            className="size-20 rounded-full border border-line object-cover"
+          />
+        )}
+        <h1 className="min-w-0">{seller}</h1>
+      </div>
+      {description && (
+        <p className="max-w-prose whitespace-pre-line break-words text-ink-2 text-lg">
+          {description}
+        </p>
+      )}
+      {links.length > 0 && (
+        <ul aria-label={t("links", { seller })} className="flex flex-wrap gap-x-6 gap-y-2">
+          {links.map(({ network, url, name }) => (
+            <li key={network}>
+              <span className="text-ink-2">{t(`network.${network}`)}</span>{" "}
+              <a href={url} rel="noopener noreferrer nofollow ugc" className="link font-semibold">
+                {name}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </header>
+  );
+}
+
 export const meta: MetaFunction<typeof loader> = ({ data, error }) => pageMeta(data, error);
 
 export function ErrorBoundary() {
   const { t } = useTranslation("sell");
   const error = useRouteError();
   const isMissing = isRouteErrorResponse(error) && error.status === 404;
-  return <PageFault title={t(isMissing ? "missing" : "failed")} to="/shop" action={t("shop")} />;
+  return (
+    <PageFault title={t(isMissing ? "missing" : "failed")} to={paths.shop} action={t("shop")} />
+  );
 }

@@ -1,4 +1,4 @@
-/** The networks that a seller's page can name. */
+/** A seller's links as typed, empty if absent. */
 export interface Socials {
   website: string;
   twitter: string;
@@ -8,30 +8,34 @@ export interface Socials {
 export interface SocialLink {
   network: keyof Socials;
   url: string;
-  /** What the link says: a host or a name. */
+  /** The link's text: a host name or a user name. */
   name: string;
 }
 
-const HOMES = { twitter: "https://x.com/", instagram: "https://www.instagram.com/" } as const;
-/** Longer than any name that the networks give out. */
-const NAME = /^[\w.]{1,60}$/;
+const PROFILE_URLS = {
+  twitter: "https://x.com/",
+  instagram: "https://www.instagram.com/",
+} as const;
+/** Longer than the user names that the networks allow. */
+const USER_NAME = /^[\w.]{1,60}$/;
 
-/** The links of a page, in order; a value that leads nowhere is left out. A leading @ is stripped. */
+/** The links of a page in order, without invalid values. A leading @ is removed. */
 export function socialLinks(socials: Socials): SocialLink[] {
   const links: SocialLink[] = [];
-  const website = webAddress(socials.website);
+  const website = parseWebUrl(socials.website);
   if (website) {
     links.push({ network: "website", url: website.href, name: website.host.replace(/^www\./, "") });
   }
   for (const network of ["twitter", "instagram"] as const) {
     const name = socials[network].trim().replace(/^@/, "");
-    if (NAME.test(name)) links.push({ network, url: HOMES[network] + name, name: `@${name}` });
+    if (USER_NAME.test(name))
+      links.push({ network, url: PROFILE_URLS[network] + name, name: `@${name}` });
   }
   return links;
 }
 
-/** Only the web: an address of another kind could run something. */
-function webAddress(typed: string): URL | null {
+/** Only http and https: a URL of another scheme, such as `javascript:`, could run code. */
+function parseWebUrl(typed: string): URL | null {
   const text = typed.trim();
   if (text === "") return null;
   const address = /^[a-z][a-z\d+.-]*:/i.test(text) ? text : `https://${text}`;

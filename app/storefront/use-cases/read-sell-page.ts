@@ -1,13 +1,13 @@
+import type { SellPages } from "../../../db/storefront/sell-pages";
+import { paths } from "../../lib/paths";
 import type { Clock } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
-import { mediaUrl } from "../../products/rules/file-names";
 import { type ProductCard, toCard } from "../../products/rules/product-card";
-import type { SellPages } from "../ports";
 import { type SocialLink, socialLinks } from "../rules/social-links";
 
 export interface PublicPage {
   seller: string;
-  /** Addresses, empty if absent. */
+  /** Image URLs, empty if absent. */
   bannerUrl: string;
   logoUrl: string;
   description: string;
@@ -15,7 +15,7 @@ export interface PublicPage {
   cards: ProductCard[];
 }
 
-/** What a seller shows to everybody. Throws `not_found` for an id that nobody has. */
+/** A seller's public page. Throws `not_found` for an unknown user. */
 export async function readSellPage(
   { uid }: { uid: string },
   { sellPages, clock }: { sellPages: SellPages; clock: Clock },
@@ -26,8 +26,8 @@ export async function readSellPage(
   const context = { now: clock.now(), top: [] };
   return {
     seller: found.displayName,
-    bannerUrl: mediaUrl(page?.bannerKey ?? ""),
-    logoUrl: mediaUrl(page?.logoKey ?? ""),
+    bannerUrl: page?.bannerKey ? paths.media(page.bannerKey) : "",
+    logoUrl: page?.logoKey ? paths.media(page.logoKey) : "",
     description: page?.description ?? "",
     links: page ? socialLinks(page) : [],
     cards: products.map((product) => toCard(product, context)),

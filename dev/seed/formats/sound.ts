@@ -1,4 +1,4 @@
-import { numbersFrom } from "../../../app/products/rules/cover/random";
+import { seededRandom } from "../../../app/products/rules/cover-shapes";
 
 const RATE = 22_050;
 /** A pentatonic scale, in Hz: whatever sounds together sounds well. */
@@ -6,7 +6,7 @@ const SCALE = [196, 220, 261.63, 293.66, 329.63, 392];
 
 /** Wind with a few bells in it: mono, 16 bits, as a WAV file. */
 export function ambience(seconds: number, name: string): Uint8Array {
-  const random = numbersFrom(name);
+  const random = seededRandom(name);
   const samples = new Float32Array(seconds * RATE);
   let wind = 0;
   for (let at = 0; at < samples.length; at += 1) {

@@ -1,5 +1,5 @@
 import { CATEGORIES } from "../../../app/products/rules/categories";
-import { type Numbers, numbersFrom } from "../../../app/products/rules/cover/random";
+import { type RandomInt, seededRandom } from "../../../app/products/rules/cover-shapes";
 import type { SaleType } from "../../../app/products/rules/sale-type";
 import { demoId } from "../demo/people";
 import { QUALIFIERS, SENTENCES, SUBJECTS } from "./texts";
@@ -29,7 +29,7 @@ const PRICE_STEP_LAMPORTS = 1_000_000;
 
 /** The product of that number: the same at every run, for any count. */
 export function generatedProduct(at: number): GeneratedProduct {
-  const random = numbersFrom(`generated/${at}`);
+  const random = seededRandom(`generated/${at}`);
   const category = pick(random, CATEGORIES);
   const seller = random(GENERATED_SELLERS);
   // Each seller writes in one language.
@@ -53,6 +53,6 @@ export function generatedProduct(at: number): GeneratedProduct {
   };
 }
 
-function pick<T>(random: Numbers, list: readonly T[]): T {
+function pick<T>(random: RandomInt, list: readonly T[]): T {
   return list[random(list.length)] as T;
 }

@@ -1,4 +1,4 @@
-import { numbersFrom } from "../../../app/products/rules/cover/random";
+import { seededRandom } from "../../../app/products/rules/cover-shapes";
 import { archive } from "../formats/archive";
 import { cube, type Look } from "../formats/lut";
 
@@ -25,7 +25,7 @@ export function nightLooks(): Uint8Array {
 }
 
 function look(name: string, mood: number): Look {
-  const random = numbersFrom(name);
+  const random = seededRandom(name);
   const near = (middle: number, spread: number) => middle + (random(2_001) / 1_000 - 1) * spread;
   return {
     name,

@@ -1,4 +1,4 @@
-import { type Numbers, numbersFrom } from "../../../app/products/rules/cover/random";
+import { type RandomInt, seededRandom } from "../../../app/products/rules/cover-shapes";
 import { archive } from "../formats/archive";
 import { type Colour, pixels } from "../formats/picture";
 
@@ -99,7 +99,7 @@ export function tiles(): Uint8Array {
 /** The whole sheet, each dot enlarged. */
 export function tileSheet(scale: number): Uint8Array {
   const dots = KINDS.flatMap((kind) =>
-    Array.from({ length: COLUMNS }, (_, variant) => tile(kind, numbersFrom(kind.name + variant))),
+    Array.from({ length: COLUMNS }, (_, variant) => tile(kind, seededRandom(kind.name + variant))),
   );
   return pixels(COLUMNS * TILE, KINDS.length * TILE, scale, (x, y) => {
     const at = Math.floor(y / TILE) * COLUMNS + Math.floor(x / TILE);
@@ -107,7 +107,7 @@ export function tileSheet(scale: number): Uint8Array {
   });
 }
 
-function tile({ base, speckles }: Kind, random: Numbers): Colour[] {
+function tile({ base, speckles }: Kind, random: RandomInt): Colour[] {
   return Array.from({ length: TILE * TILE }, () => {
     let roll = random(100);
     for (const [colour, share] of speckles) {

@@ -1,4 +1,4 @@
-import { numbersFrom } from "../../../app/products/rules/cover/random";
+import { seededRandom } from "../../../app/products/rules/cover-shapes";
 
 /** Where the walks start, in degrees, and how high (m). */
 const STARTS: [name: string, east: number, north: number, height: number][] = [
@@ -17,7 +17,7 @@ export function trails(): Uint8Array {
   const rows = ["sentier;depart;point;longitude;latitude;altitude_m;distance_m"];
   for (let walk = 1; walk <= 40; walk += 1) {
     const [name, east, north, height] = STARTS[walk % STARTS.length] ?? ["", 0, 0, 0];
-    const random = numbersFrom(`${name}${walk}`);
+    const random = seededRandom(`${name}${walk}`);
     let [x, y, z, heading] = [east, north, height, random(628) / 100];
     for (let point = 0; point < 40 + random(40); point += 1) {
       const values = [x.toFixed(5), y.toFixed(5), Math.round(z), point * 250];

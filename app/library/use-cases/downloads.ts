@@ -1,0 +1,69 @@
+import type { DownloadTokens } from "../../../db/library/download-tokens";
+import { hashToken } from "../../accounts/use-cases/hash-token";
+import { paths } from "../../lib/paths";
+import type { Clock, Ids, Settings } from "../../lib/ports";
+import { Problem } from "../../lib/problem";
+import type { IssuedDownload, Purchases } from "../../orders/ports";
+import type { Products } from "../../products/ports";
+import { DOWNLOAD_CONTINUE_WINDOW, DOWNLOAD_START_WINDOW } from "../../solana/payment-constants";
+
+interface IssueDeps {
+  settings: Pick<Settings, "appOrigin">;
+  clock: Clock;
+  ids: Pick<Ids, "token">;
+  products: Pick<Products, "byId">;
+  purchases: Pick<Purchases, "find">;
+  downloadTokens: Pick<DownloadTokens, "insert">;
+}
+
+/**
+ * A new download link for the buyer or the seller of a product. Only the token's hash is stored.
+ * Throws `not_found` without a purchase or ownership, or without a file.
+ */
+export async function issueDownload(
+  { uid, productId }: { uid: string; productId: string },
+  deps: IssueDeps,
+): Promise<IssuedDownload> {
+  const [purchase, product] = await Promise.all([
+    deps.purchases.find(uid, productId),
+    deps.products.byId(productId),
+  ]);
+  if (!product?.fileKey || !(purchase || product.ownerUid === uid)) throw new Problem("not_found");
+  const token = deps.ids.token();
+  const issuedAt = deps.clock.now();
+  await deps.downloadTokens.insert(await hashToken(token), {
+    uid,
+    productId,
+    fileKey: product.fileKey,
+    issuedAt,
+    startedAt: null,
+    revokedAt: null,
+  });
+  return {
+    downloadUrl: deps.settings.appOrigin + paths.download(token),
+    expiresAt: issuedAt + DOWNLOAD_START_WINDOW,
+  };
+}
+
+type RefreshDeps = IssueDeps & {
+  purchases: Pick<Purchases, "find" | "markRefresh">;
+};
+
+/** A new download link for the owner of a purchase. Throws `not_found` without a purchase. */
+export async function refreshDownload(
+  { uid, productId }: { uid: string; productId: string },
+  deps: RefreshDeps,
+): Promise<IssuedDownload> {
+  if (!(await deps.purchases.find(uid, productId))) throw new Problem("not_found");
+  await deps.purchases.markRefresh(uid, productId, deps.clock.now());
+  return issueDownload({ uid, productId }, deps);
+}
+
+/** Removes expired tokens. Every poll of a paid order issues one. */
+export async function purgeDownloadTokens(deps: {
+  clock: Clock;
+  downloadTokens: Pick<DownloadTokens, "removeOldest">;
+}): Promise<void> {
+  const lifetime = DOWNLOAD_START_WINDOW + DOWNLOAD_CONTINUE_WINDOW;
+  await deps.downloadTokens.removeOldest(deps.clock.now() - lifetime);
+}

@@ -1,0 +1,92 @@
+import { Form, useNavigation, useSubmit } from "@remix-run/react";
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import type { LoginMethods } from "../../accounts/rules/login-methods";
+import { ReauthenticationDialog } from "../../accounts/ui/reauthentication-dialog";
+import { useReauthentication } from "../../accounts/ui/use-reauthentication";
+import type { Cluster } from "../../lib/cluster";
+import { Button } from "../../ui/button";
+import { TextField } from "../../ui/field";
+import { useHydrated } from "../../ui/use-hydrated";
+import type { ProductFields as Fields } from "../rules/product-form";
+import { FormAlert, type FormError } from "./form-alert";
+import { ProductFields } from "./product-fields";
+
+interface Props {
+  product: {
+    updatedAt: number;
+    fileName: string;
+    fields: Fields;
+    images: { cover: string; image: string };
+  };
+  /** The rejected submission, to show its values again. */
+  typed: { fields: Fields; updatedAt: number } | null;
+  refusal: (FormError & { code: string }) | null;
+  /** Commission in basis points. */
+  feeBps: number;
+  /** The login methods to re-authenticate with. */
+  reauthBy: { cluster: Cluster; methods: LoginMethods };
+}
+
+/** The edit form. Where the server requires re-authentication, it is done here and the form resubmitted. */
+export function EditProductForm({ product, typed, refusal, feeBps, reauthBy }: Props) {
+  const { t } = useTranslation(["publish", "account"]);
+  const form = useRef<HTMLFormElement>(null);
+  const submit = useSubmit();
+  const saving = useNavigation().state === "submitting";
+  const reauthentication = useReauthentication(reauthBy.cluster, () => submit(form.current));
+  const ask = useRef(reauthentication.ask);
+  ask.current = reauthentication.ask;
+  useEffect(() => {
+    if (refusal?.code === "proof_needed") ask.current();
+  }, [refusal]);
+
+  // The dialog needs script. Without it the form has a password field, again after a wrong password.
+  const hydrated = useHydrated();
+  const needsPassword = refusal?.code === "proof_needed" || refusal?.field === "current";
+  const showsPassword = needsPassword && !hydrated && reauthBy.methods.password;
+  return (
+    <>
+      <Form
+        ref={form}
+        method="post"
+        encType="multipart/form-data"
+        noValidate
+        className="grid gap-5"
+      >
+        <FormAlert error={refusal} />
+        <p className="text-ink-2 text-sm">{t("requiredHint")}</p>
+        <input
+          type="hidden"
+          name="updatedAt"
+          value={typed?.updatedAt ?? product.updatedAt}
+          readOnly
+        />
+        <ProductFields
+          fields={typed?.fields ?? product.fields}
+          feeBps={feeBps}
+          errors={refusal?.field ? { [refusal.field]: refusal.message } : {}}
+          images={product.images}
+          recipientHint={t("edit.recipientHint")}
+        />
+        <p className="text-sm">
+          <span className="font-semibold">{t("edit.file")}</span>{" "}
+          <span className="break-all text-ink-2">{product.fileName}</span>
+        </p>
+        {showsPassword && (
+          <TextField
+            label={t("account:password")}
+            hint={t("account:proof.lead")}
+            type="password"
+            name="password"
+            autoComplete="current-password"
+          />
+        )}
+        <Button type="submit" busy={saving} className="justify-self-start">
+          {t("edit.submit")}
+        </Button>
+      </Form>
+      <ReauthenticationDialog {...reauthentication.dialog} methods={reauthBy.methods} />
+    </>
+  );
+}

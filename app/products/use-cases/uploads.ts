@@ -1,0 +1,71 @@
+import type { ProtectedFiles } from "../../../db/products/protected-files";
+import type { Clock } from "../../lib/ports";
+import { Problem } from "../../lib/problem";
+import type { FileStore, Products } from "../ports";
+import { type UploadState, uploadStateOf } from "../rules/upload";
+import { ownUpload } from "./ownership";
+
+/** More than these are not offered to resume. */
+const MAX_LISTED = 3;
+
+/** R2 keeps the parts of an unfinished upload for as long. */
+const UPLOAD_LIFETIME_MS = 7 * 24 * 3_600_000;
+/** Keeps a run short; the next run continues. */
+const MAX_PURGED_PER_RUN = 20;
+
+/** The progress of an upload, to resume it. Throws `expired` once it is complete or replaced. */
+export async function readUpload(
+  input: { uid: string; key: string },
+  deps: { protectedFiles: Pick<ProtectedFiles, "byKey" | "parts"> },
+): Promise<UploadState> {
+  const file = await ownUpload(input, deps);
+  if (file.status !== "uploading") throw new Problem("expired", { words: "upload_over" });
+  return uploadStateOf(file, await deps.protectedFiles.parts(file.key));
+}
+
+/** Uploads of this user that are neither complete nor cancelled, newest first. */
+export async function listUnfinishedUploads(
+  { uid }: { uid: string },
+  { protectedFiles }: { protectedFiles: Pick<ProtectedFiles, "unfinished" | "parts"> },
+): Promise<UploadState[]> {
+  const files = await protectedFiles.unfinished(uid, MAX_LISTED);
+  return Promise.all(
+    files.map(async (file) => uploadStateOf(file, await protectedFiles.parts(file.key))),
+  );
+}
+
+interface CancelDeps {
+  products: Pick<Products, "byId" | "removeDraft">;
+  protectedFiles: Pick<ProtectedFiles, "byKey">;
+  files: Pick<FileStore, "abortMultipart" | "remove">;
+}
+
+/** Removes a draft with its record, parts and images. Throws `conflict` once it is published. */
+export async function cancelUpload(
+  { uid, key }: { uid: string; key: string },
+  deps: CancelDeps,
+): Promise<void> {
+  const file = await ownUpload({ uid, key }, deps);
+  const product = await deps.products.byId(file.productId);
+  if (!(await deps.products.removeDraft(file.productId, uid))) throw new Problem("conflict");
+  if (file.uploadId) await deps.files.abortMultipart(file.storagePath, file.uploadId);
+  const images = [product?.coverKey, product?.imageKey].filter((image) => image !== undefined);
+  await deps.files.remove([file.storagePath, ...images].filter((path) => path !== ""));
+}
+
+/** Cancels uploads that began more than a week ago, and removes their drafts. */
+export async function purgeAbandonedUploads(
+  deps: CancelDeps & {
+    clock: Clock;
+    protectedFiles: Pick<ProtectedFiles, "begunBefore">;
+  },
+): Promise<void> {
+  const before = deps.clock.now() - UPLOAD_LIFETIME_MS;
+  const abandoned = await deps.protectedFiles.begunBefore(before, MAX_PURGED_PER_RUN);
+  for (const { key, ownerUid } of abandoned) {
+    // One failure must not keep the others.
+    await cancelUpload({ uid: ownerUid, key }, deps).catch((error: unknown) =>
+      console.error(error),
+    );
+  }
+}

@@ -1,0 +1,119 @@
+import { Form, useRevalidator } from "@remix-run/react";
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Cluster } from "../../lib/cluster";
+import { shortAddress } from "../../solana/address";
+import { Alert } from "../../ui/alert";
+import { Button } from "../../ui/button";
+import { PHANTOM_HOST } from "../../wallet/device";
+import { type FoundWallet, isDemo } from "../../wallet/find-wallets";
+import { WalletButtons } from "../../wallet/ui/wallet-buttons";
+import { useWallets } from "../../wallet/use-wallets";
+import { type RefundResult, sendRefund } from "./send-refund";
+
+/** A disclosure with the explanation of a decision and its button; works without script. */
+function Decision({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <details className="group">
+      <summary className="flex min-h-9 w-fit cursor-pointer list-none items-center rounded-full border border-line-2 bg-card px-4 font-semibold text-sm hover:border-ink group-open:border-ink [&::-webkit-details-marker]:hidden">
+        {name}
+      </summary>
+      <div className="mt-3 grid justify-items-start gap-3 rounded-md bg-sunk p-4">{children}</div>
+    </details>
+  );
+}
+
+interface FormDecisionProps {
+  intent: "accept" | "dismiss";
+  orderId: string;
+  /** The consequence, explained. */
+  text: string;
+}
+
+/** Accepts a payment, or closes the review of one that was rolled back. */
+export function FormDecision({ intent, orderId, text }: FormDecisionProps) {
+  const { t } = useTranslation("review");
+  return (
+    <Decision name={t(`${intent}.open`)}>
+      <p>{text}</p>
+      <Form method="post" replace>
+        <input type="hidden" name="intent" value={intent} />
+        <input type="hidden" name="orderId" value={orderId} />
+        <Button type="submit" size="s">
+          {t(`${intent}.yes`)}
+        </Button>
+      </Form>
+    </Decision>
+  );
+}
+
+interface RefundDecisionProps {
+  incoming: {
+    orderId: string;
+    /** Base58. */
+    payer: string;
+    /** Null where there is nothing to refund. */
+    refund: {
+      scope: "all" | "extra";
+      /** SOL as decimal text. */
+      amount: string;
+      /** Commission that the seller bears, SOL as decimal text; null without one. */
+      fee: string | null;
+      /** True where the refund ends a sale. */
+      ends: boolean;
+      /** The seller's wallet, base58. */
+      recipient: string;
+    } | null;
+  };
+  cluster: Cluster;
+}
+
+/** Explains a refund and has the seller's wallet sign it. */
+export function RefundDecision({ incoming, cluster }: RefundDecisionProps) {
+  const { t } = useTranslation(["review", "wallet"]);
+  const { revalidate } = useRevalidator();
+  const wallets = useWallets(cluster);
+  const [busy, setBusy] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [sent, setSent] = useState(false);
+  const { orderId, payer, refund } = incoming;
+  if (!refund) return null;
+  const { recipient, scope, fee, ends } = refund;
+
+  async function send(wallet: FoundWallet) {
+    setBusy(wallet.name);
+    setProblem(null);
+    const result = await sendRefund({ wallet, orderId, payer, scope, recipient, cluster });
+    setBusy(null);
+    setSent(result.ok);
+    if (!result.ok) setProblem(messageOf(result, wallet.name));
+    revalidate();
+  }
+  function messageOf(result: Exclude<RefundResult, { ok: true }>, wallet: string): string {
+    if (result.reason === "wrong") return t("refund.wrong", { wallet: shortAddress(recipient) });
+    if (result.reason === "unsupported") return t("refund.signless", { wallet });
+    if (result.reason !== "refused") return t(`refund.${result.reason}`, { wallet });
+    return result.message ?? t("refund.unreachable");
+  }
+  return (
+    <Decision name={t("refund.open")}>
+      <p>{t("refund.text", { amount: refund.amount, wallet: shortAddress(payer) })}</p>
+      <p className="font-semibold">{fee ? t("refund.commission", { fee }) : t("refund.network")}</p>
+      {(ends || scope === "extra") && <p>{t(ends ? "refund.ends" : "refund.stays")}</p>}
+      <p className="text-ink-2 text-sm">{t("refund.from", { wallet: shortAddress(recipient) })}</p>
+      <Alert>{problem}</Alert>
+      {sent ? (
+        <Alert tone="good">{t("refund.sent")}</Alert>
+      ) : (
+        <WalletButtons
+          wallets={wallets}
+          busy={busy}
+          words="signWith"
+          isDemo={isDemo}
+          onChoose={send}
+          onAbsent={() => setProblem(t("wallet:absent", { host: PHANTOM_HOST }))}
+        />
+      )}
+    </Decision>
+  );
+}

@@ -1,0 +1,120 @@
+import { Link, useRevalidator } from "@remix-run/react";
+import { type ReactNode, useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { query } from "../../lib/paths";
+import { Address } from "../../ui/address";
+import { Badge } from "../../ui/badge";
+import { Card } from "../../ui/card";
+import { Sol } from "../../ui/sol";
+
+interface CardProps {
+  incoming: {
+    orderId: string;
+    title: string;
+    /** Epoch ms. */
+    at: number;
+    /** True while a refund can land. */
+    underWay: boolean;
+  } & FactsProps;
+  badge: ReactNode;
+  /** Explains what happened, where needed. */
+  what?: string;
+  children?: ReactNode;
+}
+
+/** A payment and the decisions on it. */
+export function IncomingPaymentCard({ incoming, badge, what, children }: CardProps) {
+  const { t, i18n } = useTranslation("review");
+  const date = new Date(incoming.at);
+  return (
+    <li data-order={incoming.orderId}>
+      <Card className="grid gap-4">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <h2 className="min-w-0 break-words text-xl">{incoming.title}</h2>
+          {badge}
+          <time dateTime={date.toISOString()} className="text-ink-2 text-sm sm:ml-auto">
+            {date.toLocaleDateString(i18n.language, { dateStyle: "long", timeZone: "UTC" })}
+          </time>
+        </div>
+        {what && <p className="max-w-prose text-ink-2">{what}</p>}
+        <IncomingPaymentFacts {...incoming} />
+        {incoming.underWay && (
+          <p role="status" className="text-sm text-warn">
+            {t("refund.underWay")}
+          </p>
+        )}
+        {children && <div className="grid gap-2">{children}</div>}
+      </Card>
+    </li>
+  );
+}
+
+export function CaseBadge({ text }: { text: string }) {
+  return <Badge tone="warn">{text}</Badge>;
+}
+
+interface FactsProps {
+  /** SOL as decimal text. */
+  incomingPayments: string;
+  price: string;
+  payer: string;
+  signature: string;
+  /** Null where no explorer supports the cluster. */
+  explorer: string | null;
+}
+
+/** Amount, price, payer and signature of a payment. */
+function IncomingPaymentFacts({ incomingPayments, price, payer, signature, explorer }: FactsProps) {
+  const { t } = useTranslation("review");
+  return (
+    <dl className="grid gap-x-8 gap-y-3 sm:grid-cols-4">
+      <Fact name={t("received")}>
+        <Sol amount={incomingPayments} />
+      </Fact>
+      <Fact name={t("price")}>
+        <Sol amount={price} />
+      </Fact>
+      <Fact name={t("payer")}>
+        <Address value={payer} label={t("copyPayer")} />
+      </Fact>
+      <Fact name={explorer ? <a href={explorer}>{t("signature")}</a> : t("signature")}>
+        <Address value={signature} label={t("copySignature")} />
+      </Fact>
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-ink-2 text-xs">{name}</dt>
+      <dd className="mt-0.5">{children}</dd>
+    </div>
+  );
+}
+
+/** A link to the next page; empty on the last one. */
+export function OlderLink({ next }: { next: string | null }) {
+  const { t } = useTranslation("review");
+  if (next === null) return null;
+  return (
+    <p className="flex justify-center">
+      <Link to={query({ before: next })} className="link">
+        {t("older")}
+      </Link>
+    </p>
+  );
+}
+
+/** Interval at which a page reloads its data until a refund is final. */
+const RELOAD_INTERVAL_MS = 3_000;
+
+/** Reloads the page's data at an interval while `active`. */
+export function useReload(active: boolean): void {
+  const { revalidate, state } = useRevalidator();
+  useEffect(() => {
+    if (!active || state !== "idle") return;
+    const timer = setTimeout(revalidate, RELOAD_INTERVAL_MS);
+    return () => clearTimeout(timer);
+  }, [active, state, revalidate]);
+}
