@@ -23,8 +23,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { uid } = await requireViewer({ request, context });
   const title = (await fixedT(request, "dashboard"))("title");
   const page = await readDashboard({ uid }, context.ports);
-  const asked = new URL(request.url).searchParams.get("confirm");
-  const confirm = page.products.find((product) => product.id === asked) ?? null;
+  const confirmId = new URL(request.url).searchParams.get("confirm");
+  const confirm = page.products.find((product) => product.id === confirmId) ?? null;
   return { title, uid, ...page, confirm };
 }
 

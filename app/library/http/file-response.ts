@@ -32,11 +32,11 @@ function requestedRange(
 }
 
 /** The file as an attachment, streamed: whole, a range, or headers only. */
-export async function fileResponse(request: Request, opened: OpenedDownload): Promise<Response> {
-  const { etag, sizeBytes } = opened.object;
-  const headers = fileHeaders(opened);
+export async function fileResponse(request: Request, download: OpenedDownload): Promise<Response> {
+  const { etag, sizeBytes } = download.object;
+  const headers = fileHeaders(download);
   if (isNotModified(request, etag)) return new Response(null, { status: 304, headers });
-  const range = requestedRange(request, opened.object);
+  const range = requestedRange(request, download.object);
   if (range === "unsatisfiable") {
     headers.set("Content-Range", `bytes */${sizeBytes}`);
     for (const name of ["Content-Type", "Content-Disposition"]) headers.delete(name);
@@ -46,7 +46,7 @@ export async function fileResponse(request: Request, opened: OpenedDownload): Pr
   headers.set("Content-Length", String(length));
   if (range) headers.set("Content-Range", `bytes ${range.start}-${range.end}/${sizeBytes}`);
   if (request.method === "HEAD") return new Response(null, { headers });
-  const stored = await opened.read(range ?? undefined);
+  const stored = await download.read(range ?? undefined);
   if (!stored) throw new Problem("unavailable", { words: "file_missing" });
   return new Response(stored.body, { status: range ? 206 : 200, headers });
 }

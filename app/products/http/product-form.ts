@@ -8,7 +8,7 @@ import type { FileToSell } from "../use-cases/start-product";
 const count = z.coerce.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER);
 
 /** The page's description of the file that it uploads in parts. */
-const announcedFile = z.object({
+const fileDescription = z.object({
   fileName: z.string().min(1).max(1_000),
   fileSize: count,
   fileType: z.string().max(200).default(""),
@@ -16,17 +16,17 @@ const announcedFile = z.object({
 });
 
 /** Throws the first validation error as a `Problem`. */
-export function termsOf(fields: ProductFields, hasFile: boolean): ProductTerms {
-  const read = validateProduct(fields, hasFile);
-  if (read.ok) return read.terms;
-  const { code, words, field } = read.fault;
+export function parseTerms(fields: ProductFields, hasFile: boolean): ProductTerms {
+  const parsed = validateProduct(fields, hasFile);
+  if (parsed.ok) return parsed.terms;
+  const { code, words, field } = parsed.error;
   throw new Problem(code, { words, field });
 }
 
-export function announcedFileOf(form: FormData): FileToSell | null {
-  const read = announcedFile.safeParse(textsOf(form));
-  if (!read.success) return null;
-  const { fileName, fileSize, fileType, fileModifiedAt } = read.data;
+export function parseFileDescription(form: FormData): FileToSell | null {
+  const parsed = fileDescription.safeParse(textsOf(form));
+  if (!parsed.success) return null;
+  const { fileName, fileSize, fileType, fileModifiedAt } = parsed.data;
   return {
     name: fileName,
     sizeBytes: fileSize,
@@ -41,26 +41,29 @@ export function chosenFile(form: FormData, name: string): File | null {
   return value instanceof File && (value.name !== "" || value.size > 0) ? value : null;
 }
 
-export async function imageOf(form: FormData, slot: ImageSlot): Promise<ImageUpload | null> {
+export async function readImageUpload(
+  form: FormData,
+  slot: ImageSlot,
+): Promise<ImageUpload | null> {
   const file = chosenFile(form, slot);
   return file && { name: file.name, bytes: await file.arrayBuffer() };
 }
 
 /** A new image, "remove" where its checkbox is checked, or null to keep the current one. */
-export async function imageChangeOf(
+export async function readImageChange(
   form: FormData,
   slot: ImageSlot,
 ): Promise<ImageUpload | "remove" | null> {
-  const chosen = await imageOf(form, slot);
+  const chosen = await readImageUpload(form, slot);
   if (chosen) return chosen;
   return form.get(slot === "cover" ? "removeCover" : "removeImage") ? "remove" : null;
 }
 
 /** Epoch ms of the version that the form was filled from. Throws `invalid_input`. */
-export function versionOf(form: FormData): number {
-  const read = count.safeParse(form.get("updatedAt"));
-  if (!read.success) throw new Problem("invalid_input");
-  return read.data;
+export function parseVersion(form: FormData): number {
+  const parsed = count.safeParse(form.get("updatedAt"));
+  if (!parsed.success) throw new Problem("invalid_input");
+  return parsed.data;
 }
 
 function textsOf(form: FormData): Record<string, string> {

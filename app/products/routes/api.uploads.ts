@@ -2,7 +2,7 @@ import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { requireViewerJson } from "../../http/viewer";
 import { Problem } from "../../lib/problem";
 import { readLimitedForm } from "../http/limited-form";
-import { announcedFileOf, imageOf, termsOf } from "../http/product-form";
+import { parseFileDescription, parseTerms, readImageUpload } from "../http/product-form";
 import { MAX_IMAGE_BYTES } from "../rules/image-types";
 import { parseFormFields } from "../rules/product-form";
 import { startProduct } from "../use-cases/start-product";
@@ -14,10 +14,13 @@ const FORM_LIMIT = { maxFileBytes: 3 * MAX_IMAGE_BYTES, words: "images_too_large
 export async function action({ request, context }: ActionFunctionArgs) {
   const seller = await requireViewerJson({ request, context });
   const form = await readLimitedForm(request, FORM_LIMIT);
-  const file = announcedFileOf(form);
-  const terms = termsOf(parseFormFields(form), file !== null);
+  const file = parseFileDescription(form);
+  const terms = parseTerms(parseFormFields(form), file !== null);
   if (!file) throw new Problem("invalid_input", { words: "file_required", field: "file" });
-  const [cover, image] = await Promise.all([imageOf(form, "cover"), imageOf(form, "image")]);
+  const [cover, image] = await Promise.all([
+    readImageUpload(form, "cover"),
+    readImageUpload(form, "image"),
+  ]);
   const upload = await startProduct({ seller, terms, cover, image, file }, context.ports);
   return Response.json(upload, { status: 201 });
 }

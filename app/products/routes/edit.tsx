@@ -12,7 +12,7 @@ import { requireViewer } from "../../http/viewer";
 import { paths } from "../../lib/paths";
 import { Card } from "../../ui/card";
 import { readLimitedForm } from "../http/limited-form";
-import { imageChangeOf, termsOf, versionOf } from "../http/product-form";
+import { parseTerms, parseVersion, readImageChange } from "../http/product-form";
 import { shareOf } from "../http/share";
 import { MAX_IMAGE_BYTES } from "../rules/image-types";
 import { effectivePlan } from "../rules/plans";
@@ -53,14 +53,14 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   let [fields, updatedAt] = [toFormFields(product), product.updatedAt];
   try {
     const form = await readLimitedForm(request, FORM_LIMIT);
-    [fields, updatedAt] = [parseFormFields(form), versionOf(form)];
-    const terms = termsOf(fields, true);
+    [fields, updatedAt] = [parseFormFields(form), parseVersion(form)];
+    const terms = parseTerms(fields, true);
     const password = form.get("password");
     if (password) await reauthenticateWithPassword(String(password), { request, context });
     const seller = await requireViewer({ request, context });
     const [cover, image] = await Promise.all([
-      imageChangeOf(form, "cover"),
-      imageChangeOf(form, "image"),
+      readImageChange(form, "cover"),
+      readImageChange(form, "image"),
     ]);
     await editProduct({ seller, productId, updatedAt, terms, cover, image }, context.ports);
     const headers = { "Set-Cookie": flash("productSaved", context) };

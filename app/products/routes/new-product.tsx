@@ -10,7 +10,7 @@ import { paths, query } from "../../lib/paths";
 import { Problem } from "../../lib/problem";
 import { useHydrated } from "../../ui/use-hydrated";
 import { readLimitedForm } from "../http/limited-form";
-import { chosenFile, imageOf, termsOf } from "../http/product-form";
+import { chosenFile, parseTerms, readImageUpload } from "../http/product-form";
 import { shareOf } from "../http/share";
 import { effectivePlan } from "../rules/plans";
 import { emptyProductFields, parseFormFields } from "../rules/product-form";
@@ -46,9 +46,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const form = await readLimitedForm(request, FORM_LIMIT);
     fields = parseFormFields(form);
     const file = chosenFile(form, "file");
-    const terms = termsOf(fields, file !== null);
+    const terms = parseTerms(fields, file !== null);
     if (!file) throw new Problem("invalid_input");
-    const [cover, image] = await Promise.all([imageOf(form, "cover"), imageOf(form, "image")]);
+    const [cover, image] = await Promise.all([
+      readImageUpload(form, "cover"),
+      readImageUpload(form, "image"),
+    ]);
     const product = { seller, terms, cover, image, file };
     const { productId } = await publishSmallFile(product, context.ports);
     return redirect(paths.newProduct + query({ published: productId }));

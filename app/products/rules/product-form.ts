@@ -90,13 +90,13 @@ export interface ProductTerms {
 }
 
 /** A validation error: `words` is a key of the namespace `refusals`. */
-export interface FieldFault {
+export interface FieldError {
   words: RefusalKey;
   field: keyof ProductFields | "file";
   code: "invalid_input" | "invalid_price";
 }
 
-export type ValidatedTerms = { ok: true; terms: ProductTerms } | { ok: false; fault: FieldFault };
+export type ValidatedTerms = { ok: true; terms: ProductTerms } | { ok: false; error: FieldError };
 
 const REQUIRED = ["title", "price", "category", "description", "recipient"] as const;
 
@@ -108,24 +108,24 @@ export function isFilled(fields: ProductFields): boolean {
 /** Validates the product form, in the page and on the server alike; returns the first error. */
 export function validateProduct(fields: ProductFields, hasFile: boolean): ValidatedTerms {
   const empty = REQUIRED.find((name) => fields[name].trim() === "");
-  if (empty) return fault("form_incomplete", empty);
+  if (empty) return invalid("form_incomplete", empty);
   const limit = wholeNumber(fields.saleLimit);
   if (fields.saleType === "limited" && !isValidSaleLimit(limit))
-    return fault("sale_limit_invalid", "saleLimit");
-  if (!hasFile) return fault("file_required", "file");
+    return invalid("sale_limit_invalid", "saleLimit");
+  if (!hasFile) return invalid("file_required", "file");
 
   const saleType = SALE_TYPES.find((type) => type === fields.saleType);
-  if (!saleType) return fault("invalid_input", "saleType");
+  if (!saleType) return invalid("invalid_input", "saleType");
   const category = categoryById(wholeNumber(fields.category) ?? -1);
-  if (!category) return fault("invalid_input", "category");
+  if (!category) return invalid("invalid_input", "category");
   const price = parseSol(fields.price);
-  if (!price.ok) return fault(`price_${price.problem}`, "price", "invalid_price");
-  if (price.lamports <= 0n) return fault("invalid_price", "price", "invalid_price");
-  const wrongText = textFault(fields);
-  if (wrongText) return wrongText;
+  if (!price.ok) return invalid(`price_${price.problem}`, "price", "invalid_price");
+  if (price.lamports <= 0n) return invalid("invalid_price", "price", "invalid_price");
+  const textError = validateTexts(fields);
+  if (textError) return textError;
   const subcategoryId = fields.subcategory === "" ? null : (wholeNumber(fields.subcategory) ?? -1);
   if (subcategoryId !== null && !category.subcategories.includes(subcategoryId))
-    return fault("subcategory_foreign", "subcategory");
+    return invalid("subcategory_foreign", "subcategory");
 
   const { title, description, recipient } = fields;
   return {
@@ -144,20 +144,20 @@ export function validateProduct(fields: ProductFields, hasFile: boolean): Valida
   };
 }
 
-function textFault({ title, description, recipient }: ProductFields): ValidatedTerms | null {
-  if (title.trim().length > MAX_TITLE) return fault("title_too_long", "title");
+function validateTexts({ title, description, recipient }: ProductFields): ValidatedTerms | null {
+  if (title.trim().length > MAX_TITLE) return invalid("title_too_long", "title");
   if (description.trim().length > MAX_DESCRIPTION)
-    return fault("description_too_long", "description");
-  if (!isAddress(recipient.trim())) return fault("recipient_invalid", "recipient");
+    return invalid("description_too_long", "description");
+  if (!isAddress(recipient.trim())) return invalid("recipient_invalid", "recipient");
   return null;
 }
 
-function fault(
+function invalid(
   words: RefusalKey,
-  field: FieldFault["field"],
-  code: FieldFault["code"] = "invalid_input",
+  field: FieldError["field"],
+  code: FieldError["code"] = "invalid_input",
 ): ValidatedTerms {
-  return { ok: false, fault: { words, field, code } };
+  return { ok: false, error: { words, field, code } };
 }
 
 function wholeNumber(typed: string): number | null {

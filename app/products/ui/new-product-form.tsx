@@ -122,8 +122,8 @@ function validationErrorOf(
   file: File | null,
   maxFileBytes: number,
 ): ValidationError | null {
-  const read = validateProduct(fields, file !== null);
-  if (!read.ok) return read.fault;
+  const validated = validateProduct(fields, file !== null);
+  if (!validated.ok) return validated.error;
   if (file?.size === 0) return { words: "file_empty", field: "file" };
   if (!file || file.size <= maxFileBytes) return null;
   const params = { megabytes: maxFileBytes / (1024 * 1024) };

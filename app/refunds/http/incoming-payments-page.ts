@@ -18,8 +18,8 @@ export function shownIncomingPayment(incoming: IncomingPayment, cluster: Setting
   return {
     ...facts(incoming, cluster),
     reason,
-    acceptable: isAcceptable(incoming),
-    gone: reason === "rolled_back" && incoming.balance <= 0n,
+    isAcceptable: isAcceptable(incoming),
+    rolledBack: reason === "rolled_back" && incoming.balance <= 0n,
     refund: shownRefund(incoming, scope),
   };
 }
@@ -43,8 +43,8 @@ function facts(incoming: IncomingPayment, cluster: Settings["cluster"]) {
     at,
     explorer: explorerLink(signature, cluster),
     price: formatSol(incoming.priceLamports),
-    incomingPayments: formatSol(incoming.paid),
-    underWay: refundBuiltAt !== null,
+    paid: formatSol(incoming.paid),
+    refundPending: refundBuiltAt !== null,
   };
 }
 
@@ -58,7 +58,7 @@ function shownRefund(incoming: IncomingPayment, scope: "all" | "extra") {
     /** Commission, which is not refunded to the seller; null where none was paid. */
     fee,
     /** True where the refund ends a sale. */
-    ends: closes && incoming.sale > 0n,
+    endsSale: closes && incoming.sale > 0n,
     recipient: incoming.recipient,
   };
 }

@@ -52,7 +52,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export default function Review() {
   const { t } = useTranslation("review");
   const { list, next, cluster } = useLoaderData<typeof loader>();
-  useReload(list.some(({ underWay }) => underWay));
+  useReload(list.some(({ refundPending }) => refundPending));
   return (
     <div className="grid gap-8">
       <header>
@@ -96,16 +96,16 @@ function PaymentInReview({
   cluster: Cluster;
 }) {
   const { t } = useTranslation("review");
-  const { orderId, title, reason, incomingPayments: amount, gone } = incoming;
-  const accept = gone ? t("accept.textGone", { title }) : t("accept.text", { title, amount });
+  const { orderId, title, reason, paid: amount, rolledBack } = incoming;
+  const accept = rolledBack ? t("accept.textGone", { title }) : t("accept.text", { title, amount });
   return (
     <IncomingPaymentCard
       incoming={incoming}
       badge={<CaseBadge text={t(`case.${reason}`)} />}
-      what={t(`what.${reason}`)}
+      explanation={t(`what.${reason}`)}
     >
-      {incoming.acceptable && <FormDecision intent="accept" orderId={orderId} text={accept} />}
-      {gone && <FormDecision intent="dismiss" orderId={orderId} text={t("dismiss.text")} />}
+      {incoming.isAcceptable && <FormDecision intent="accept" orderId={orderId} text={accept} />}
+      {rolledBack && <FormDecision intent="dismiss" orderId={orderId} text={t("dismiss.text")} />}
       <RefundDecision incoming={incoming} cluster={cluster} />
     </IncomingPaymentCard>
   );

@@ -26,7 +26,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export default function Sales() {
   const { t } = useTranslation("review");
   const { sales, next, cluster } = useLoaderData<typeof loader>();
-  useReload(sales.some(({ underWay }) => underWay));
+  useReload(sales.some(({ refundPending }) => refundPending));
   return (
     <div className="grid gap-8">
       <header>

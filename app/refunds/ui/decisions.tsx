@@ -60,7 +60,7 @@ interface RefundDecisionProps {
       /** Commission that the seller bears, SOL as decimal text; null without one. */
       fee: string | null;
       /** True where the refund ends a sale. */
-      ends: boolean;
+      endsSale: boolean;
       /** The seller's wallet, base58. */
       recipient: string;
     } | null;
@@ -78,7 +78,7 @@ export function RefundDecision({ incoming, cluster }: RefundDecisionProps) {
   const [sent, setSent] = useState(false);
   const { orderId, payer, refund } = incoming;
   if (!refund) return null;
-  const { recipient, scope, fee, ends } = refund;
+  const { recipient, scope, fee, endsSale } = refund;
 
   async function send(wallet: FoundWallet) {
     setBusy(wallet.name);
@@ -99,7 +99,7 @@ export function RefundDecision({ incoming, cluster }: RefundDecisionProps) {
     <Decision name={t("refund.open")}>
       <p>{t("refund.text", { amount: refund.amount, wallet: shortAddress(payer) })}</p>
       <p className="font-semibold">{fee ? t("refund.commission", { fee }) : t("refund.network")}</p>
-      {(ends || scope === "extra") && <p>{t(ends ? "refund.ends" : "refund.stays")}</p>}
+      {(endsSale || scope === "extra") && <p>{t(endsSale ? "refund.ends" : "refund.stays")}</p>}
       <p className="text-ink-2 text-sm">{t("refund.from", { wallet: shortAddress(recipient) })}</p>
       <Alert>{problem}</Alert>
       {sent ? (

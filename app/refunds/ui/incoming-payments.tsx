@@ -14,16 +14,16 @@ interface CardProps {
     /** Epoch ms. */
     at: number;
     /** True while a refund can land. */
-    underWay: boolean;
+    refundPending: boolean;
   } & FactsProps;
   badge: ReactNode;
   /** Explains what happened, where needed. */
-  what?: string;
+  explanation?: string;
   children?: ReactNode;
 }
 
 /** A payment and the decisions on it. */
-export function IncomingPaymentCard({ incoming, badge, what, children }: CardProps) {
+export function IncomingPaymentCard({ incoming, badge, explanation, children }: CardProps) {
   const { t, i18n } = useTranslation("review");
   const date = new Date(incoming.at);
   return (
@@ -36,9 +36,9 @@ export function IncomingPaymentCard({ incoming, badge, what, children }: CardPro
             {date.toLocaleDateString(i18n.language, { dateStyle: "long", timeZone: "UTC" })}
           </time>
         </div>
-        {what && <p className="max-w-prose text-ink-2">{what}</p>}
+        {explanation && <p className="max-w-prose text-ink-2">{explanation}</p>}
         <IncomingPaymentFacts {...incoming} />
-        {incoming.underWay && (
+        {incoming.refundPending && (
           <p role="status" className="text-sm text-warn">
             {t("refund.underWay")}
           </p>
@@ -55,7 +55,7 @@ export function CaseBadge({ text }: { text: string }) {
 
 interface FactsProps {
   /** SOL as decimal text. */
-  incomingPayments: string;
+  paid: string;
   price: string;
   payer: string;
   signature: string;
@@ -64,12 +64,12 @@ interface FactsProps {
 }
 
 /** Amount, price, payer and signature of a payment. */
-function IncomingPaymentFacts({ incomingPayments, price, payer, signature, explorer }: FactsProps) {
+function IncomingPaymentFacts({ paid, price, payer, signature, explorer }: FactsProps) {
   const { t } = useTranslation("review");
   return (
     <dl className="grid gap-x-8 gap-y-3 sm:grid-cols-4">
       <Fact name={t("received")}>
-        <Sol amount={incomingPayments} />
+        <Sol amount={paid} />
       </Fact>
       <Fact name={t("price")}>
         <Sol amount={price} />
