@@ -8,7 +8,10 @@ const origin = "https://comptoir.example";
 const settings = { appOrigin: origin, sessionSecret: "a secret of 32 characters or more" };
 
 /** The address that somebody is sent to. */
-async function leave(issuer: string, purpose: "sign-in" | "reauthenticate"): Promise<URLSearchParams> {
+async function leave(
+  issuer: string,
+  purpose: "sign-in" | "reauthenticate",
+): Promise<URLSearchParams> {
   const strategy = new OpenIdStrategy({
     client: { clientId: "us", clientSecret: "secret" },
     callbackUrl: `${origin}/auth/google/callback`,

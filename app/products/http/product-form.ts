@@ -1,9 +1,16 @@
 import { z } from "zod";
 import { Problem } from "../../lib/problem";
 import type { ImageSlot } from "../rules/file-names";
+import { MAX_IMAGE_BYTES } from "../rules/image-types";
 import { type ProductFields, type ProductTerms, validateProduct } from "../rules/product-form";
 import type { ImageUpload } from "../use-cases/images";
 import type { FileToSell } from "../use-cases/start-product";
+
+/** Both images, and a margin so that an image slightly too large gets its own error message. */
+export const IMAGES_LIMIT = {
+  maxFileBytes: 3 * MAX_IMAGE_BYTES,
+  words: "images_too_large",
+} as const;
 
 const count = z.coerce.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER);
 

@@ -2,18 +2,19 @@ import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { requireViewerJson } from "../../http/viewer";
 import { Problem } from "../../lib/problem";
 import { readLimitedForm } from "../http/limited-form";
-import { parseFileDescription, parseTerms, readImageUpload } from "../http/product-form";
-import { MAX_IMAGE_BYTES } from "../rules/image-types";
+import {
+  IMAGES_LIMIT,
+  parseFileDescription,
+  parseTerms,
+  readImageUpload,
+} from "../http/product-form";
 import { parseFormFields } from "../rules/product-form";
 import { startProduct } from "../use-cases/start-product";
-
-/** Both images, and a margin so that an image slightly too large gets its own error message. */
-const FORM_LIMIT = { maxFileBytes: 3 * MAX_IMAGE_BYTES, words: "images_too_large" } as const;
 
 /** POST: the product form with the file's name and size. Answers 201 with the upload's state. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const seller = await requireViewerJson({ request, context });
-  const form = await readLimitedForm(request, FORM_LIMIT);
+  const form = await readLimitedForm(request, IMAGES_LIMIT);
   const file = parseFileDescription(form);
   const terms = parseTerms(parseFormFields(form), file !== null);
   if (!file) throw new Problem("invalid_input", { words: "file_required", field: "file" });

@@ -12,9 +12,8 @@ import { requireViewer } from "../../http/viewer";
 import { paths } from "../../lib/paths";
 import { Card } from "../../ui/card";
 import { readLimitedForm } from "../http/limited-form";
-import { parseTerms, parseVersion, readImageChange } from "../http/product-form";
+import { IMAGES_LIMIT, parseTerms, parseVersion, readImageChange } from "../http/product-form";
 import { shareOf } from "../http/share";
-import { MAX_IMAGE_BYTES } from "../rules/image-types";
 import { effectivePlan } from "../rules/plans";
 import { parseFormFields, toFormFields } from "../rules/product-form";
 import { EditProductForm } from "../ui/edit-product-form";
@@ -22,9 +21,6 @@ import { ShareBlock } from "../ui/share-block";
 import { StatusBadge } from "../ui/status-badge";
 import { editProduct } from "../use-cases/edit-product";
 import { ownProduct } from "../use-cases/ownership";
-
-/** Both images, and a margin so that an image slightly too large gets its own error message. */
-const FORM_LIMIT = { maxFileBytes: 3 * MAX_IMAGE_BYTES, words: "images_too_large" } as const;
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { settings } = context.ports;
@@ -52,7 +48,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const product = await ownProduct({ uid, productId }, context.ports);
   let [fields, updatedAt] = [toFormFields(product), product.updatedAt];
   try {
-    const form = await readLimitedForm(request, FORM_LIMIT);
+    const form = await readLimitedForm(request, IMAGES_LIMIT);
     [fields, updatedAt] = [parseFormFields(form), parseVersion(form)];
     const terms = parseTerms(fields, true);
     const password = form.get("password");
