@@ -14,10 +14,10 @@ export default async function handleRequest(
   remixContext: EntryContext,
   { nonce }: AppLoadContext,
 ) {
-  const words = await createI18n(readLocale(request));
+  const i18n = await createI18n(readLocale(request));
   let failed = false;
   const body = await renderToReadableStream(
-    <I18nextProvider i18n={words}>
+    <I18nextProvider i18n={i18n}>
       <RemixServer
         context={remixContext}
         url={request.url}

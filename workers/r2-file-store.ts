@@ -85,7 +85,7 @@ async function streamPart(
     upload.uploadPart(partNumber, fixed.readable),
     piped,
   ]);
-  if (wrongLength) throw new Problem("invalid_input", { words: "upload_part_size" });
+  if (wrongLength) throw new Problem("invalid_input", { messageKey: "upload_part_size" });
   if (sent.status === "rejected") throw sent.reason;
   if (stored.status === "rejected") throw stored.reason;
   return stored.value.etag;

@@ -10,7 +10,7 @@ export type Access =
   /** Signed in; without it a page leads to `/login` and back, JSON answers 401. */
   | "signed in"
   /** Signed in, and re-authenticated less than 10 minutes ago. */
-  | "freshly proven";
+  | "recently authenticated";
 
 /** What the use case asks beyond that. To others the record does not exist: the same 404. */
 export type Ownership =
@@ -29,7 +29,7 @@ export interface Rule {
   access: Access;
   ownership?: Ownership;
   /** What a visitor is told instead of the usual text: a message key, or a toast. */
-  unauthenticatedMessage?: { words?: MessageKey; toast?: ToastKey };
+  unauthenticatedMessage?: { messageKey?: MessageKey; toast?: ToastKey };
   /** Set where the wallet also expects the headers of this protocol on every answer. */
   protocol?: "solana-action";
 }
@@ -41,7 +41,7 @@ const anyone: Rule = { access: "anyone" };
 const anyWallet: Rule = { access: "any wallet" };
 const actionClient: Rule = { access: "any wallet", protocol: "solana-action" };
 const signedIn: Rule = { access: "signed in" };
-const freshlyProven: Rule = { access: "freshly proven" };
+const recentlyAuthenticated: Rule = { access: "recently authenticated" };
 const only = (ownership: Ownership): Rule => ({ access: "signed in", ownership });
 
 /**
@@ -70,8 +70,8 @@ export const ACCESS: Record<string, RouteAccess> = {
   "profile-password": { GET: only("by intent"), POST: only("by intent") },
   "profile-codes": { GET: signedIn, POST: only("by intent") },
   "profile-codes-text": { GET: signedIn },
-  "profile-remove": { GET: freshlyProven, POST: freshlyProven },
-  "profile-delete": { GET: freshlyProven, POST: freshlyProven },
+  "profile-remove": { GET: recentlyAuthenticated, POST: recentlyAuthenticated },
+  "profile-delete": { GET: recentlyAuthenticated, POST: recentlyAuthenticated },
   edit: { GET: only("owner of the product"), POST: only("owner of the product") },
   creator: { GET: anyone },
   "wallet-guide": { GET: anyone },
@@ -84,7 +84,7 @@ export const ACCESS: Record<string, RouteAccess> = {
   "moonpay-guide": { GET: anyone },
   logout: { GET: anyone, POST: anyone },
   google: { GET: anyone },
-  "google-link": { GET: freshlyProven },
+  "google-link": { GET: recentlyAuthenticated },
   "google-proof": { GET: signedIn },
   "google-callback": { GET: anyone },
   "google-account": {
@@ -94,14 +94,14 @@ export const ACCESS: Record<string, RouteAccess> = {
   "google-proven": { GET: anyone },
   "api-wallet-challenge": { POST: { access: "anyone", ownership: "by intent" } },
   "api-wallet-sign-in": { POST: anyone },
-  "api-wallet-link": { POST: freshlyProven },
-  "api-wallet-merge": { POST: freshlyProven },
+  "api-wallet-link": { POST: recentlyAuthenticated },
+  "api-wallet-merge": { POST: recentlyAuthenticated },
   "api-proof": { POST: signedIn },
   "api-demo-airdrop": { POST: anyone },
   "api-demo-balance": { POST: anyone },
   "api-demo-send": { POST: anyone },
   "api-transactions": {
-    POST: { access: "signed in", unauthenticatedMessage: { words: "buyer_missing" } },
+    POST: { access: "signed in", unauthenticatedMessage: { messageKey: "buyer_missing" } },
   },
   "api-transaction": { GET: only("buyer or seller of the order") },
   "api-transaction-signature": { POST: only("buyer of the order") },

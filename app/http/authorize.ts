@@ -38,7 +38,7 @@ export async function authorize<A extends Args>(
     case "signed in":
       await (isApi ? apiViewer : pageViewer)(rule, args);
       return args;
-    case "freshly proven":
+    case "recently authenticated":
       await (isApi ? requireRecentAuthApi : requireRecentAuthPage)(args);
       return args;
     default:
@@ -47,7 +47,7 @@ export async function authorize<A extends Args>(
 }
 
 async function apiViewer({ unauthenticatedMessage }: Rule, args: Args): Promise<void> {
-  await requireViewerJson(args, unauthenticatedMessage?.words);
+  await requireViewerJson(args, unauthenticatedMessage?.messageKey);
 }
 
 async function pageViewer({ unauthenticatedMessage }: Rule, args: Args): Promise<void> {

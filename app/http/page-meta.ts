@@ -15,9 +15,9 @@ interface PageMeta {
  * What a page says of itself to tabs, search engines and shared links. Without `words`, because its
  * loader failed, the title is that of the `error` which the route's `meta` is given.
  */
-export function pageMeta(words: PageMeta | undefined, error?: unknown): MetaDescriptor[] {
-  if (!words) return [{ title: errorTitle(error) }];
-  const { title, description, canonical, isPrivate } = words;
+export function pageMeta(meta: PageMeta | undefined, error?: unknown): MetaDescriptor[] {
+  if (!meta) return [{ title: errorTitle(error) }];
+  const { title, description, canonical, isPrivate } = meta;
   const tags: MetaDescriptor[] = [
     { title: `${title} · ${BRAND}` },
     { property: "og:title", content: title },

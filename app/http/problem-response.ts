@@ -32,8 +32,8 @@ export function problemStatus(problem: Problem): number {
 
 /** The text of a refusal in the visitor's language: from `errors`, or from `refusals`, which pages use too. */
 export async function problemMessage(problem: Problem, request: Request): Promise<string> {
-  const { words = problem.code, params = {} } = problem.detail;
-  return messageText(request, words, params);
+  const { messageKey = problem.code, params = {} } = problem.detail;
+  return messageText(request, messageKey, params);
 }
 
 /** Headers that say when another try makes sense, where that is known. */

@@ -71,9 +71,9 @@ export async function requireViewer(args: Args, toast?: ToastKey): Promise<Viewe
 }
 
 /** For resources that answer JSON: throws `signed_out`, with the text of `messageKey` where one is given. */
-export async function requireViewerJson(args: Args, words?: MessageKey): Promise<Viewer> {
+export async function requireViewerJson(args: Args, messageKey?: MessageKey): Promise<Viewer> {
   const viewer = await readViewer(args);
-  if (!viewer) throw new Problem("signed_out", words ? { words } : {});
+  if (!viewer) throw new Problem("signed_out", messageKey ? { messageKey } : {});
   return viewer;
 }
 

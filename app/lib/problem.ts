@@ -30,7 +30,7 @@ export type MessageKey =
 
 export interface ProblemDetail {
   /** Names the text; the code itself when absent. */
-  words?: MessageKey;
+  messageKey?: MessageKey;
   /** Values that the text mentions. */
   params?: Record<string, string | number>;
   /** Seconds until another try makes sense; required with `slow_down` and `held`. */
@@ -47,6 +47,6 @@ export class Problem extends Error {
     readonly code: ProblemCode,
     readonly detail: ProblemDetail = {},
   ) {
-    super(detail.words ?? code);
+    super(detail.messageKey ?? code);
   }
 }

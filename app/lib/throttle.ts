@@ -12,7 +12,7 @@ export async function throttle(
   if (retryAt === null) return;
   const retryAfterSeconds = Math.max(1, Math.ceil((retryAt - now) / 1000));
   throw new Problem("slow_down", {
-    words: "account:slowDown",
+    messageKey: "account:slowDown",
     params: { seconds: retryAfterSeconds },
     retryAfterSeconds,
   });

@@ -10,11 +10,11 @@ interface Props {
   /** What it is that is copied, for those who don't see it. */
   label?: string;
   /** What the button says, where it stands alone. */
-  words?: string;
+  caption?: string;
 }
 
 /** Copies `text` whole and says so: small beside a value, or as large as other buttons with `words`. */
-export function CopyButton({ text, label, words }: Props) {
+export function CopyButton({ text, label, caption }: Props) {
   const { t } = useTranslation("common");
   const [copied, setCopied] = useState(false);
   useEffect(() => {
@@ -23,10 +23,10 @@ export function CopyButton({ text, label, words }: Props) {
     return () => clearTimeout(timer);
   }, [copied]);
   const copy = () => navigator.clipboard.writeText(text).then(() => setCopied(true));
-  if (words) {
+  if (caption) {
     return (
       <Button look="secondary" onClick={copy}>
-        <span aria-live="polite">{copied ? t("copied") : words}</span>
+        <span aria-live="polite">{copied ? t("copied") : caption}</span>
       </Button>
     );
   }

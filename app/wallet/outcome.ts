@@ -23,9 +23,9 @@ export async function attempt<T>(work: () => Promise<T>): Promise<WalletResult<T
 /** Wallets have no common errors: most give a code, the others only words. */
 function reasonOf(error: unknown): "rejected" | "unsupported" | "failed" {
   const { code, name = "", message = "" } = (error ?? {}) as Record<string, unknown>;
-  const words = `${name} ${message}`;
+  const text = `${name} ${message}`;
   if (code === USER_REJECTED) return "rejected";
   if (code === UNSUPPORTED || code === METHOD_NOT_FOUND) return "unsupported";
-  if (/reject|denied|declin|cancel/i.test(words)) return "rejected";
-  return /not support|unsupported|not implemented/i.test(words) ? "unsupported" : "failed";
+  if (/reject|denied|declin|cancel/i.test(text)) return "rejected";
+  return /not support|unsupported|not implemented/i.test(text) ? "unsupported" : "failed";
 }

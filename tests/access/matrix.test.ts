@@ -81,7 +81,7 @@ async function tryOut(verb: Verb, access: RouteAccess, walk: Walk): Promise<stri
     about(null),
     about(people.other),
     fixture.id ? about(people.other, strangerOf(fixture.id)) : null,
-    rule?.access === "freshly proven" ? about(people.stale) : null,
+    rule?.access === "recently authenticated" ? about(people.stale) : null,
   ]);
   const asOtherOfNothing = ofNothing ?? asOther;
   const asOwner = await about(people.owner);

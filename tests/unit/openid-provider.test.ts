@@ -59,7 +59,7 @@ test.each<[string, (issuer: string) => { status?: number; body: unknown }]>([
   const { issuer } = await issuerThat(answer);
   await expect(findProvider(issuer, 0)).rejects.toMatchObject({
     code: "unavailable",
-    detail: { words: "google:unavailable" },
+    detail: { messageKey: "google:unavailable" },
   });
 });
 

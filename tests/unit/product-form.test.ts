@@ -16,7 +16,7 @@ const filled = {
 };
 const faultOf = (change: Partial<typeof filled>, hasFile = true) => {
   const read = validateProduct({ ...filled, ...change }, hasFile);
-  return read.ok ? null : [read.error.words, read.error.field];
+  return read.ok ? null : [read.error.messageKey, read.error.field];
 };
 
 describe("the product form", () => {
@@ -101,7 +101,7 @@ describe("the product form", () => {
       { ...filled, price: "12.5", saleType: "limited", saleLimit: "7" },
       true,
     );
-    if (!read.ok) throw new Error(read.error.words);
+    if (!read.ok) throw new Error(read.error.messageKey);
     const shown = toFormFields({
       ...read.terms,
       seq: 1,

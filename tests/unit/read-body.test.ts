@@ -27,7 +27,7 @@ function endless(headers: Record<string, string>, first = "") {
   return { request: new Request("http://localhost/", init as RequestInit), read: () => read };
 }
 
-const words = "images_too_large";
+const messageKey = "images_too_large";
 
 test.each([
   ["JSON", 16 * 1024, (request: Request) => readJson(request, z.unknown())],
@@ -35,7 +35,7 @@ test.each([
   [
     "a form with files",
     (1024 + 256) * 1024,
-    (request: Request) => readLimitedForm(request, { maxFileBytes: 1024 * 1024, words }),
+    (request: Request) => readLimitedForm(request, { maxFileBytes: 1024 * 1024, messageKey }),
   ],
 ])(
   "of %s no more than the limit is read, whatever was announced",
@@ -49,11 +49,11 @@ test.each([
 
 test("files that turn out too large are refused in words of their own", async () => {
   const { request } = endless({ "Content-Type": FORM, "Content-Length": "10" });
-  const refused = await readLimitedForm(request, { maxFileBytes: 0, words }).catch(
+  const refused = await readLimitedForm(request, { maxFileBytes: 0, messageKey }).catch(
     (error) => error,
   );
   expect(refused).toBeInstanceOf(Problem);
-  expect(refused.detail.words).toBe(words);
+  expect(refused.detail.messageKey).toBe(messageKey);
 });
 
 test("what fits arrives whole", async () => {

@@ -27,7 +27,7 @@ const product: Product = {
   updatedAt: 1,
 };
 
-const words = { genericLabel: "Shop product", purchaseOf: (what: string) => `Purchase of ${what}` };
+const copy = { genericLabel: "Shop product", purchaseOf: (what: string) => `Purchase of ${what}` };
 
 const record: ProtectedFile = {
   key: "key",
@@ -48,7 +48,7 @@ const record: ProtectedFile = {
 
 function start(changes: Partial<Product> = {}, buyerUid: string | null = "buyer") {
   return startPurchase(
-    { productId: "product", buyerUid, buyerWallet: null, words },
+    { productId: "product", buyerUid, buyerWallet: null, copy },
     {
       settings: { platformWallet: "Platform" },
       clock: { now: () => 1_000 },
@@ -91,8 +91,8 @@ test("an order freezes price, split and wallets of its moment", async () => {
 });
 
 test("a product without a title is named by its file, under a generic label", async () => {
-  const words = { label: "Shop product", message: "Purchase of song.wav" };
-  expect(await start()).toMatchObject({ order: words });
+  const copy = { label: "Shop product", message: "Purchase of song.wav" };
+  expect(await start()).toMatchObject({ order: copy });
 });
 
 test("only a unique or limited product keeps its order's key", async () => {
@@ -109,8 +109,8 @@ test.each<[string, Partial<Product>, string | null, string, string | undefined]>
   ["it is the buyer's own", {}, "seller", "own_product", undefined],
   ["all are sold", { saleLimit: 1, sold: 1 }, "buyer", "sold_out", undefined],
   ["the last one is promised", { saleLimit: 1, held: 1 }, "buyer", "held", undefined],
-])("a purchase is refused when %s", async (_, changes, buyerUid, code, words) => {
+])("a purchase is refused when %s", async (_, changes, buyerUid, code, messageKey) => {
   const refusal = await start(changes, buyerUid).catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(Problem);
-  expect(refusal).toMatchObject({ code, detail: words ? { words } : {} });
+  expect(refusal).toMatchObject({ code, detail: messageKey ? { messageKey } : {} });
 });

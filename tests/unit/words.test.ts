@@ -59,7 +59,7 @@ function missingIn(file: ts.SourceFile): string[] {
     if (!ts.isCallExpression(node)) return;
     const called = node.expression.getText();
     const literals = node.arguments.flatMap((argument) => textsOf(argument));
-    if (["useTranslation", "fixedT", "wordsOf"].includes(called)) {
+    if (["useTranslation", "fixedT"].includes(called)) {
       for (const text of literals) namespaces.add(text);
     }
     const [first] = node.arguments;

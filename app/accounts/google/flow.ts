@@ -113,5 +113,5 @@ export async function consumeOnce(
   { rateLimits, clock }: { rateLimits: RateLimits; clock: Clock },
 ): Promise<void> {
   const { count } = await rateLimits.increment(key, clock.now(), FLOW_MS);
-  if (count > 1) throw new Problem("expired", { words: "google:expired" });
+  if (count > 1) throw new Problem("expired", { messageKey: "google:expired" });
 }

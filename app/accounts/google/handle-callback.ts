@@ -25,7 +25,7 @@ interface Args {
 export async function handleCallback(args: Args, pending: PendingFlow): Promise<Response> {
   const { claims, provider } = await authenticateGoogle(args);
   const { flow, clearCookie } = pending;
-  if (!flow) throw new Problem("expired", { words: "google:expired" });
+  if (!flow) throw new Problem("expired", { messageKey: "google:expired" });
   const identity = identityOf(claims, args.context);
   switch (flow.purpose) {
     case "sign-in":
@@ -86,12 +86,12 @@ async function reauthenticate(
 async function sameViewer(flow: Flow, args: Args): Promise<string> {
   const viewer = await readViewer(args);
   if (viewer && viewer.uid === flow.uid) return viewer.uid;
-  throw new Problem("expired", { words: "google:expired" });
+  throw new Problem("expired", { messageKey: "google:expired" });
 }
 
 function identityOf(claims: IdClaims, { ports }: AppLoadContext): GoogleIdentity {
   const { sub: subject, email = "", email_verified: verified = false, name = "" } = claims;
-  if (!email || !verified) throw new Problem("invalid_input", { words: "google:unverified" });
+  if (!email || !verified) throw new Problem("invalid_input", { messageKey: "google:unverified" });
   return { issuer: ports.settings.google?.issuer ?? "", subject, email, name };
 }
 

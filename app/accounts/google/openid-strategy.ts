@@ -100,20 +100,20 @@ export class OpenIdStrategy extends GoogleStrategy<IdClaims> {
     const now = ports.clock.now();
     const flow = flowIn(session, now);
     if (!flow || answer.get("state") !== flow.state) {
-      throw new Problem("expired", { words: "google:expired" });
+      throw new Problem("expired", { messageKey: "google:expired" });
     }
     // RFC 9207: an answer that names another issuer belongs to another client.
     const iss = answer.get("iss");
     const named = iss !== null || provider.authorization_response_iss_parameter_supported;
     if (named && iss !== provider.issuer) {
-      throw new Problem("invalid_input", { words: "google:refused" });
+      throw new Problem("invalid_input", { messageKey: "google:refused" });
     }
     await consumeOnce(`google-state:${flow.state}`, ports);
     const error = answer.get("error");
     if (!error) return flow;
     if (ACCESS_DENIED.test(error)) throw new AccessDenied();
     console.error("openid authorization:", error);
-    throw new Problem("unavailable", { words: "google:unavailable" });
+    throw new Problem("unavailable", { messageKey: "google:unavailable" });
   }
 
   async #claims(code: string, flow: Flow): Promise<IdClaims> {

@@ -23,7 +23,7 @@ export async function exchangeCode(
   });
   const answer: unknown = await response.json().catch(() => null);
   if (isInvalidGrant(response.status, answer))
-    throw new Problem("expired", { words: "google:expired" });
+    throw new Problem("expired", { messageKey: "google:expired" });
   const read = tokens.safeParse(answer);
   if (!response.ok || !read.success) throw unreachable("token", `status ${response.status}`);
   return { accessToken: read.data.access_token, idToken: read.data.id_token };
@@ -62,6 +62,7 @@ export async function readUserInfo(
     });
   const read = userInfo.safeParse(answer);
   if (!read.success) throw unreachable("user info", read.error);
-  if (read.data.sub !== claims.sub) throw new Problem("invalid_input", { words: "google:refused" });
+  if (read.data.sub !== claims.sub)
+    throw new Problem("invalid_input", { messageKey: "google:refused" });
   return { ...claims, ...read.data };
 }

@@ -65,5 +65,5 @@ async function discover(issuer: string): Promise<Provider> {
 /** Logs a provider that can't be reached or sends an invalid answer, and returns the `Problem` to throw. */
 export function unreachable(step: string, cause: unknown): Problem {
   console.error(`openid ${step}:`, cause);
-  return new Problem("unavailable", { words: "google:unavailable" });
+  return new Problem("unavailable", { messageKey: "google:unavailable" });
 }

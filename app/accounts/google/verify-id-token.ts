@@ -72,5 +72,5 @@ function codeOf(error: unknown): string | null {
 /** Logs the reason; the user can only try again. */
 function refused(why: string): Problem {
   console.warn(`openid: ID token refused: ${why}`);
-  return new Problem("invalid_input", { words: "google:refused" });
+  return new Problem("invalid_input", { messageKey: "google:refused" });
 }

@@ -22,8 +22,8 @@ export function readCredentials(form: FormData): z.output<typeof credentials> {
   const parsed = credentials.safeParse(Object.fromEntries(form));
   if (parsed.success) return parsed.data;
   const field = parsed.error.issues[0]?.path[0] === "password" ? "password" : "email";
-  const words = field === "email" ? "account:emailInvalid" : "account:passwordMissing";
-  throw new Problem("invalid_input", { words, field });
+  const messageKey = field === "email" ? "account:emailInvalid" : "account:passwordMissing";
+  throw new Problem("invalid_input", { messageKey, field });
 }
 
 const change = z.object({ current: passwordField, password: passwordField });
@@ -33,7 +33,7 @@ export function readNewPassword(form: FormData): z.output<typeof change> {
   const parsed = change.safeParse(Object.fromEntries(form));
   if (parsed.success) return parsed.data;
   const field = parsed.error.issues[0]?.path[0] === "current" ? "current" : "password";
-  throw new Problem("invalid_input", { words: "account:passwordMissing", field });
+  throw new Problem("invalid_input", { messageKey: "account:passwordMissing", field });
 }
 
 /** A recovery code as typed; the rules normalise and check it. */

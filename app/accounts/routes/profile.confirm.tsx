@@ -106,7 +106,7 @@ function WalletReauthentication({ cluster, to }: { cluster: Cluster; to: string 
       <WalletButtons
         wallets={wallets}
         busy={challenge.busy}
-        words="signWith"
+        labelKey="signWith"
         isDemo={isDemo}
         onChoose={challenge.sign}
         onAbsent={challenge.reportAbsent}

@@ -38,8 +38,8 @@ export async function action(args: ActionFunctionArgs) {
     const word = (await fixedT(request, "page-deletion"))("word");
     const typed = String((await readForm(request)).get("word") ?? "").trim();
     if (typed.toUpperCase() !== word) {
-      const words = "page-deletion:refused.word";
-      throw new Problem("invalid_input", { words, params: { word }, field: "word" });
+      const messageKey = "page-deletion:refused.word";
+      throw new Problem("invalid_input", { messageKey, params: { word }, field: "word" });
     }
     await deleteAccount({ uid }, context.ports);
     const cookie = endSessionCookie(context.ports.settings.appOrigin);

@@ -8,7 +8,8 @@ export const PASSWORD_MAX_CHARS = 256;
 /** Throws `invalid_input` with the translation key of the rule that a new password breaks. */
 export function assertStrongPassword(password: string, email: string): void {
   const fault = passwordFault(password, email);
-  if (fault) throw new Problem("invalid_input", { words: `account:${fault}`, field: "password" });
+  if (fault)
+    throw new Problem("invalid_input", { messageKey: `account:${fault}`, field: "password" });
 }
 
 function passwordFault(

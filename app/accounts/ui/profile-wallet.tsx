@@ -82,7 +82,7 @@ export function ProfileWallet({ address, linkedAt, methods, cluster }: Props) {
               wallets={wallets}
               busy={link.busy}
               isDemo={isDemo}
-              words="block.with"
+              labelKey="block.with"
               onChoose={(found: FoundWallet) => void choose(found)}
               onAbsent={link.reportAbsent}
             />

@@ -61,7 +61,7 @@ export function ReauthenticationDialog<W extends ShownWallet>(props: Props<W>) {
             wallets={props.wallets}
             busy={props.busy}
             isDemo={props.isDemo}
-            words="signWith"
+            labelKey="signWith"
             onChoose={props.onWallet}
             onAbsent={props.onAbsent}
           />

@@ -30,7 +30,7 @@ export function NewRecoveryCodes({ codes }: { codes: string[] }) {
         <ButtonLink to={paths.recoveryCodesText} look="secondary" reloadDocument download>
           {t("codes.save")}
         </ButtonLink>
-        {hydrated && <CopyButton text={codes.join("\n")} words={t("codes.copy")} />}
+        {hydrated && <CopyButton text={codes.join("\n")} caption={t("codes.copy")} />}
       </div>
       <Form method="post" reloadDocument className="grid gap-3">
         <input type="hidden" name="intent" value="kept" />

@@ -40,7 +40,7 @@ export async function checkPassword(
   const credential = await deps.passwords.byEmail(email);
   const matches = await deps.passwordHasher.verify(input.password, credential?.hash ?? null);
   if (!credential || !matches)
-    throw new Problem("invalid_input", { words: "account:wrongCredentials" });
+    throw new Problem("invalid_input", { messageKey: "account:wrongCredentials" });
   await deps.rateLimits.clear(counter);
   if (deps.passwordHasher.outdated(credential.hash)) {
     const hash = await deps.passwordHasher.hash(input.password);
@@ -67,5 +67,5 @@ export async function checkOwnPassword(
 }
 
 function wrongPassword(): Problem {
-  return new Problem("invalid_input", { words: "account:wrongPassword", field: "current" });
+  return new Problem("invalid_input", { messageKey: "account:wrongPassword", field: "current" });
 }

@@ -33,8 +33,8 @@ export async function deleteAccount(
   },
 ): Promise<void> {
   const { payingNow, toDecide } = await readDeletion({ uid }, deps);
-  if (payingNow > 0) throw new Problem("conflict", { words: "page-deletion:refused.paying" });
-  if (toDecide > 0) throw new Problem("conflict", { words: "page-deletion:refused.toDecide" });
+  if (payingNow > 0) throw new Problem("conflict", { messageKey: "page-deletion:refused.paying" });
+  if (toDecide > 0) throw new Problem("conflict", { messageKey: "page-deletion:refused.toDecide" });
   // Read before the page that names the images is removed.
   const images = await deps.ownedRecords.pageImageKeys(uid);
   if (!(await deps.accountLifecycle.remove(uid, deps.ids.uuid(), deps.clock.now())))

@@ -71,7 +71,7 @@ export async function linkGoogle(
   const { uid, identity } = input;
   if (await deps.googleIdentities.link(uid, identity, deps.clock.now())) return;
   if ((await deps.googleIdentities.uidOf(identity)) === uid) return;
-  throw new Problem("conflict", { words: "google:taken" });
+  throw new Problem("conflict", { messageKey: "google:taken" });
 }
 
 /**

@@ -49,12 +49,13 @@ export async function mergeWalletAccount(
   const other = await deps.users.byWallet(wallet);
   // An earlier call did it.
   if (other?.uid === uid) return { wallet };
-  if (!other) throw new Problem("conflict", { words: "wallet:moved" });
+  if (!other) throw new Problem("conflict", { messageKey: "wallet:moved" });
   const moves = await readMoves({ from: other.uid, to: uid }, deps);
-  if (!sameContents(moves, input.shown)) throw new Problem("conflict", { words: "wallet:moved" });
+  if (!sameContents(moves, input.shown))
+    throw new Problem("conflict", { messageKey: "wallet:moved" });
   const accounts = { from: other.uid, to: uid, wallet };
   if (await deps.accountLifecycle.merge(accounts, deps.clock.now())) return { wallet };
-  throw new Problem("conflict", { words: "wallet:moved" });
+  throw new Problem("conflict", { messageKey: "wallet:moved" });
 }
 
 /** What a merge would move. Throws `conflict` where the accounts can't be merged. */
@@ -64,6 +65,6 @@ async function readMoves(
 ): Promise<AccountSummary> {
   const verdict = await deps.accountLifecycle.canMerge(from, to);
   if (verdict === "possible") return deps.accountLifecycle.summary(from);
-  const words = verdict === "other-login" ? "wallet:taken" : "wallet:paying";
-  throw new Problem("conflict", { words });
+  const messageKey = verdict === "other-login" ? "wallet:taken" : "wallet:paying";
+  throw new Problem("conflict", { messageKey });
 }

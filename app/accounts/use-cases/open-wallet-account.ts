@@ -35,6 +35,6 @@ export async function openWalletAccount(
   if (await deps.users.reopen(user)) return uid;
   // A concurrent request opened it, or this wallet's account now has another wallet.
   const other = await deps.users.byWallet(wallet);
-  if (!other) throw new Problem("conflict", { words: "wallet:replaced" });
+  if (!other) throw new Problem("conflict", { messageKey: "wallet:replaced" });
   return other.uid;
 }

@@ -28,7 +28,7 @@ export async function signUpWithPassword(
   };
   const hash = await deps.passwordHasher.hash(input.password);
   if (await deps.passwords.insertWithUser(user, { email, hash })) return uid;
-  throw new Problem("conflict", { words: "account:emailTaken", field: "email" });
+  throw new Problem("conflict", { messageKey: "account:emailTaken", field: "email" });
 }
 
 /**
@@ -45,7 +45,7 @@ export async function setPassword(
   const hash = await deps.passwordHasher.hash(input.password);
   const credential = { email, hash, displayEmail: input.email.trim() };
   if (await deps.passwords.add(input.uid, credential, deps.clock.now())) return;
-  throw new Problem("conflict", { words: "account:emailTaken", field: "email" });
+  throw new Problem("conflict", { messageKey: "account:emailTaken", field: "email" });
 }
 
 /**

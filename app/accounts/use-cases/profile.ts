@@ -38,6 +38,7 @@ export async function renameUser(
   deps: { users: Users },
 ): Promise<void> {
   const name = displayName(input.name);
-  if (!name) throw new Problem("invalid_input", { words: "account:nameInvalid", field: "name" });
+  if (!name)
+    throw new Problem("invalid_input", { messageKey: "account:nameInvalid", field: "name" });
   await deps.users.rename(input.uid, name);
 }

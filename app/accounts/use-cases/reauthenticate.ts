@@ -28,7 +28,7 @@ export async function reauthenticate(
     await checkOwnPassword({ uid, password: credential.password }, deps);
   } else {
     const address = await verifyWalletChallenge({ ...credential, purpose: "proof", uid }, deps);
-    if (address !== wallet) throw new Problem("other_wallet", { words: "wallet:notLinked" });
+    if (address !== wallet) throw new Problem("other_wallet", { messageKey: "wallet:notLinked" });
   }
   await deps.sessions.markReauthenticated(await hashToken(token), deps.clock.now());
 }
@@ -52,10 +52,10 @@ export async function reauthenticateWithGoogle(
 ): Promise<void> {
   const { uid, token, identity, askedAt, authenticatedAt, requiresAuthTime } = input;
   if ((await deps.googleIdentities.uidOf(identity)) !== uid) {
-    throw new Problem("conflict", { words: "google:notLinked" });
+    throw new Problem("conflict", { messageKey: "google:notLinked" });
   }
   const isRecent =
     authenticatedAt === null ? !requiresAuthTime : authenticatedAt >= askedAt - CLOCK_TOLERANCE_MS;
-  if (!isRecent) throw new Problem("invalid_input", { words: "google:notFresh" });
+  if (!isRecent) throw new Problem("invalid_input", { messageKey: "google:notFresh" });
   await deps.sessions.markReauthenticated(await hashToken(token), deps.clock.now());
 }

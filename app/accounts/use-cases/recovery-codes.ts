@@ -57,7 +57,7 @@ export async function recoverAccount(
   // The code is used up before anything changes, so that one of two concurrent requests stops here.
   const used = await deps.recoveryCodes.use(uid, hash, now);
   if (!credential || !used)
-    throw new Problem("invalid_input", { words: "page-security:wrongCode" });
+    throw new Problem("invalid_input", { messageKey: "page-security:wrongCode" });
   const newHash = await deps.passwordHasher.hash(input.password);
   await deps.passwords.change(credential.uid, newHash, now);
   await deps.rateLimits.clear(counter);

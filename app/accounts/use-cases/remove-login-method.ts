@@ -16,7 +16,8 @@ export async function removeLoginMethod(
   input: { uid: string; method: LoginMethod },
   deps: Deps,
 ): Promise<void> {
-  if (!(await remove(input, deps))) throw new Problem("conflict", { words: "account:lastWayIn" });
+  if (!(await remove(input, deps)))
+    throw new Problem("conflict", { messageKey: "account:lastWayIn" });
 }
 
 function remove(

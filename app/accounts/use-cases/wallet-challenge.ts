@@ -44,7 +44,7 @@ export async function verifyWalletChallenge(
   const wellFormed = isPublicKey(input.address) && input.signature.length === SIGNATURE_BYTES;
   if (!nonce || !wellFormed) throw notVerified();
   const challenge = await deps.walletChallenges.consume(nonce, deps.clock.now());
-  if (!challenge) throw new Problem("expired", { words: "wallet:expired" });
+  if (!challenge) throw new Problem("expired", { messageKey: "wallet:expired" });
   if (challenge.purpose !== input.purpose || challenge.uid !== input.uid) throw notVerified();
   const expected = {
     ...signInMessage(challenge, deps.settings.appOrigin),
@@ -69,5 +69,5 @@ function isSignedBy(
 }
 
 function notVerified(): Problem {
-  return new Problem("invalid_input", { words: "wallet:notVerified" });
+  return new Problem("invalid_input", { messageKey: "wallet:notVerified" });
 }

@@ -47,7 +47,7 @@ export async function fileResponse(request: Request, download: OpenedDownload): 
   if (range) headers.set("Content-Range", `bytes ${range.start}-${range.end}/${sizeBytes}`);
   if (request.method === "HEAD") return new Response(null, { headers });
   const stored = await download.read(range ?? undefined);
-  if (!stored) throw new Problem("unavailable", { words: "file_missing" });
+  if (!stored) throw new Problem("unavailable", { messageKey: "file_missing" });
   return new Response(stored.body, { status: range ? 206 : 200, headers });
 }
 

@@ -38,7 +38,7 @@ export async function openDownload(
   if (!isValid(found, now)) throw new Problem("expired");
   const record = await deps.protectedFiles.byKey(found.fileKey);
   const object = record && (await deps.files.head(record.storagePath));
-  if (!record || !object) throw new Problem("unavailable", { words: "file_missing" });
+  if (!record || !object) throw new Problem("unavailable", { messageKey: "file_missing" });
   if (starts && found.startedAt === null) await deps.downloadTokens.start(hash, now);
   const { storagePath, fileName, contentType } = record;
   const read: OpenedDownload["read"] = (range) => deps.files.get(storagePath, range);

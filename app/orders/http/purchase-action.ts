@@ -61,7 +61,7 @@ export async function purchaseAction(
 async function buy(productId: string, buyerWallet: string | null, args: Args): Promise<void> {
   await limitOrders(args);
   const viewer = await readViewer(args);
-  const words = await purchaseCopy(args.request);
+  const copy = await purchaseCopy(args.request);
   const buyerUid = viewer?.uid ?? null;
-  await startPurchase({ productId, buyerUid, buyerWallet, words }, args.context.ports);
+  await startPurchase({ productId, buyerUid, buyerWallet, copy }, args.context.ports);
 }

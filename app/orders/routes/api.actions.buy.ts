@@ -28,8 +28,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const { account } = await readJson(request, schema);
   await limitRate(context, { key: `buy:${account}`, ...BOUGHT });
   const productId = params.productId ?? "";
-  const words = await purchaseCopy(request);
-  const built = await buyWithWallet({ productId, account, words }, context.ports);
+  const copy = await purchaseCopy(request);
+  const built = await buyWithWallet({ productId, account, copy }, context.ports);
   const preview = await previewProduct({ id: productId }, context.ports);
   return Response.json(await postActionResponse(built, preview, { request, settings }));
 }

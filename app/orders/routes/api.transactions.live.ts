@@ -15,7 +15,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 /** 426 for a request that is not a WebSocket upgrade; null for one that is. */
 async function upgradeNeeded(request: Request): Promise<Response | null> {
   if (request.headers.get("Upgrade")?.toLowerCase() === "websocket") return null;
-  const problem = new Problem("invalid_input", { words: "upgrade_needed" });
+  const problem = new Problem("invalid_input", { messageKey: "upgrade_needed" });
   const error = { code: problem.code, message: await problemMessage(problem, request) };
   const headers = { Upgrade: "websocket", Connection: "Upgrade" };
   return Response.json({ error }, { status: 426, headers });

@@ -25,7 +25,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       productId,
       buyerUid: viewer.uid,
       buyerWallet: buyerWallet || null,
-      words: await purchaseCopy(request),
+      copy: await purchaseCopy(request),
     },
     context.ports,
   );

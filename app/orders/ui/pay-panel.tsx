@@ -13,7 +13,7 @@ interface Props {
   title: string;
   payment: { url: string; qr: { modules: number; path: string } };
   /** Why the last attempt failed: the server's code where it refused, and the text to show. */
-  problem: { code: string | null; words: string } | null;
+  problem: { code: string | null; message: string } | null;
   /** The wallets' buttons. */
   wallets: ReactNode;
 }
@@ -27,7 +27,7 @@ export function PayPanel({ order, title, payment, problem, wallets }: Props) {
       <div className="grid min-h-12 gap-2">
         <noscript>{t("pay.noScript")}</noscript>
         {wallets}
-        {problem && <Alert>{problem.words}</Alert>}
+        {problem && <Alert>{problem.message}</Alert>}
       </div>
       {order.boundWallet && (
         <BoundWallet wallet={order.boundWallet} urgent={otherWallet} id={order.id} />

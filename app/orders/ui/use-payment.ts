@@ -10,7 +10,7 @@ export interface PaymentState {
   /** The transaction that the wallet sent from this page, and when (`performance.now()`). */
   sent: { orderId: string; signature: string; at: number } | null;
   /** What failed, in the person's language; `code` is the server's where it refused. */
-  problem: { code: string | null; words: string } | null;
+  problem: { code: string | null; message: string } | null;
   pay(wallet: FoundWallet): Promise<void>;
   /** Stops waiting for what was sent, so that the person can pay again. */
   again(): void;
@@ -40,14 +40,14 @@ export function usePayment(orderId: string, cluster: Cluster): PaymentState {
     paying.current = false;
     setBusy(null);
     if (result.ok) setSent({ orderId, signature: result.signature, at: performance.now() });
-    else setProblem(wordsOf(result.failure, wallet.name));
+    else setProblem(describeFailure(result.failure, wallet.name));
   }
 
-  function wordsOf(failure: PaymentFailure, wallet: string): PaymentState["problem"] {
+  function describeFailure(failure: PaymentFailure, wallet: string): PaymentState["problem"] {
     if (failure.reason !== "refused") {
-      return { code: null, words: t(`pay.${failure.reason}`, { wallet }) };
+      return { code: null, message: t(`pay.${failure.reason}`, { wallet }) };
     }
-    return { code: failure.code, words: failure.message };
+    return { code: failure.code, message: failure.message };
   }
 
   const sentForOrder = sent?.orderId === orderId ? sent : null;

@@ -21,7 +21,7 @@ export async function assertPayable(
 
   const same = order.recipient === order.platform ? order.feeLamports : 0n;
   if (!canRemain((seller?.lamports ?? 0n) + order.sellerLamports + same)) {
-    throw new Problem("unavailable", { words: "seller_wallet_empty" });
+    throw new Problem("unavailable", { messageKey: "seller_wallet_empty" });
   }
   const fee = (platform?.lamports ?? 0n) + order.feeLamports;
   if (order.feeLamports > 0n && !canRemain(fee)) throw new Problem("unavailable");

@@ -68,7 +68,7 @@ export async function buildPaymentTransaction(input: Input, deps: Deps): Promise
   await assertOpen(order, deps);
   if (order.buyerWallet && order.buyerWallet !== account) throw new Problem("other_wallet");
   if (order.recipient === account) {
-    throw new Problem("own_product", { words: "payer_is_recipient" });
+    throw new Problem("own_product", { messageKey: "payer_is_recipient" });
   }
 
   const { blockhash, lastValidBlockHeight } = await deps.chain.latestBlockhash();
@@ -127,15 +127,15 @@ const OVERDUE_AFTER_MS = 120_000;
 
 async function assertOpen(order: Order, deps: Deps): Promise<void> {
   if (order.status === "paid" || order.status === "refunded") {
-    throw new Problem("expired", { words: "already_paid" });
+    throw new Problem("expired", { messageKey: "already_paid" });
   }
   if (order.status === "paid_by_other" || order.status === "review") {
-    throw new Problem("expired", { words: "payment_in_review" });
+    throw new Problem("expired", { messageKey: "payment_in_review" });
   }
   const over = deps.clock.now() >= order.expiresAt - LAST_POLL_BEFORE_EXPIRY_MS;
   if (order.status === "expired" || over) throw new Problem("expired");
   if (order.buyerUid && (await deps.purchases.find(order.buyerUid, order.productId))) {
-    throw new Problem("expired", { words: "already_paid" });
+    throw new Problem("expired", { messageKey: "already_paid" });
   }
 }
 
@@ -163,9 +163,9 @@ const MAX_HOLDS = 5;
 /** The terms of an open order hold when the product is edited, but its file must exist. */
 async function assertDeliverable(order: Order, deps: Deps): Promise<void> {
   const product = await deps.products.byId(order.productId);
-  if (!product) throw new Problem("not_found", { words: "product_missing_or_disabled" });
+  if (!product) throw new Problem("not_found", { messageKey: "product_missing_or_disabled" });
   if (!(await isDeliverable(product, deps))) {
-    throw new Problem("inactive", { words: "file_missing" });
+    throw new Problem("inactive", { messageKey: "file_missing" });
   }
 }
 
@@ -190,7 +190,7 @@ async function concurrentlyBuilt({ orderId, account }: Input, deps: Deps): Promi
 function heldForWallet(left: number): Problem {
   const seconds = Math.max(1, Math.ceil(left));
   return new Problem("held", {
-    words: "held_for_wallet",
+    messageKey: "held_for_wallet",
     params: { seconds },
     retryAfterSeconds: seconds,
   });

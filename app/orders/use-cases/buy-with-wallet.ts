@@ -13,7 +13,7 @@ interface Input {
   productId: string;
   /** The wallet that asks, base58: it is taken at its word, since only its owner can pay from it. */
   account: string;
-  words: Purchase[0]["words"];
+  copy: Purchase[0]["copy"];
 }
 
 /**
@@ -24,13 +24,13 @@ interface Input {
  * account has bought it already.
  */
 export async function buyWithWallet(
-  { productId, account, words }: Input,
+  { productId, account, copy }: Input,
   deps: Deps,
 ): Promise<BuiltPayment> {
   const linked = await deps.users.byWallet(account);
   const buyerUid = linked?.uid ?? (await walletUid(account));
-  const started = await startPurchase({ productId, buyerUid, buyerWallet: account, words }, deps);
-  if (started.kind === "owned") throw new Problem("own_product", { words: "already_owned" });
+  const started = await startPurchase({ productId, buyerUid, buyerWallet: account, copy }, deps);
+  if (started.kind === "owned") throw new Problem("own_product", { messageKey: "already_owned" });
   // Only now, so that a wallet that may not buy opens no account.
   if (!linked) await openWalletAccount(account, deps);
   return buildPaymentTransaction({ orderId: started.order.id, account }, deps);

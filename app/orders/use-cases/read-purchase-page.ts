@@ -159,6 +159,6 @@ function shownProduct(product: Product): ShownProduct {
   const { id, title, description, categoryId, priceLamports, saleType, saleLimit, sold } = product;
   const picture = coverOf(product);
   const imageUrl = product.imageKey && paths.media(product.imageKey);
-  const words = { title, description, categoryId };
-  return { id, ...words, priceLamports, saleType, saleLimit, sold, picture, imageUrl };
+  const shown = { title, description, categoryId };
+  return { id, ...shown, priceLamports, saleType, saleLimit, sold, picture, imageUrl };
 }

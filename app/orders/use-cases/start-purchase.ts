@@ -21,7 +21,7 @@ interface Input {
   /** The wallet that must pay, or null when any wallet may. */
   buyerWallet: string | null;
   /** In the buyer's language: the label of a product without a title, and what the payment is for. */
-  words: { genericLabel: string; purchaseOf(what: string): string };
+  copy: { genericLabel: string; purchaseOf(what: string): string };
 }
 
 interface Deps {
@@ -52,27 +52,27 @@ const MAX_OPEN_ORDERS = 200;
  */
 export async function startPurchase(input: Input, deps: Deps): Promise<StartedPurchase> {
   const { productId, buyerUid, buyerWallet } = input;
-  if (!buyerUid) throw new Problem("signed_out", { words: "buyer_missing" });
+  if (!buyerUid) throw new Problem("signed_out", { messageKey: "buyer_missing" });
   if (buyerWallet !== null && !isPublicKey(buyerWallet)) {
     throw new Problem("invalid_input", { field: "buyerWallet" });
   }
   const product = await deps.products.byId(productId);
   if (!product || product.status === "draft") {
-    throw new Problem("not_found", { words: "product_missing_or_disabled" });
+    throw new Problem("not_found", { messageKey: "product_missing_or_disabled" });
   }
   if (await deps.purchases.find(buyerUid, productId)) return { kind: "owned", productId };
   if (product.ownerUid === buyerUid) throw new Problem("own_product");
   if (product.status !== "active") throw new Problem("inactive");
   if (product.priceLamports <= 0n) throw new Problem("invalid_price");
   if (buyerWallet === product.recipient) {
-    throw new Problem("own_product", { words: "payer_is_recipient" });
+    throw new Problem("own_product", { messageKey: "payer_is_recipient" });
   }
 
   const open = await openOrder(buyerUid, productId, deps);
   if (open) return { kind: "order", order: open, created: false };
   assertInStock(product);
   if (!(await isDeliverable(product, deps))) {
-    throw new Problem("inactive", { words: "file_missing" });
+    throw new Problem("inactive", { messageKey: "file_missing" });
   }
   if ((await deps.orders.countOpen(buyerUid)) >= MAX_OPEN_ORDERS) {
     throw new Problem("slow_down", { retryAfterSeconds: 600 });
@@ -106,7 +106,7 @@ function assertInStock(product: Product): void {
 
 async function newOrder(
   product: Product,
-  { buyerUid, buyerWallet, words }: Input,
+  { buyerUid, buyerWallet, copy }: Input,
   deps: Deps,
 ): Promise<Order> {
   const seller = await deps.users.byUid(product.ownerUid);
@@ -129,8 +129,8 @@ async function newOrder(
     platform: deps.settings.platformWallet,
     reference: reference.address,
     referenceSecret: isPreSigned(product) ? reference.encryptedSecret : null,
-    label: title || words.genericLabel,
-    message: words.purchaseOf(title || product.productFileName),
+    label: title || copy.genericLabel,
+    message: copy.purchaseOf(title || product.productFileName),
     saleType: product.saleType,
     createdAt: now,
     expiresAt: now + ORDER_LIFETIME,

@@ -20,7 +20,7 @@ export async function unbindWallet(
 ): Promise<void> {
   const order = await orderOfBuyer(input, deps);
   if (!(await deps.orders.unbindWallet(order.id, deps.clock.now()))) {
-    throw new Problem("expired", { words: "order_closed" });
+    throw new Problem("expired", { messageKey: "order_closed" });
   }
   await deps.watcher.changed(order.id);
 }

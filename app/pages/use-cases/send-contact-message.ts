@@ -37,6 +37,6 @@ export async function sendContactMessage(
   });
 }
 
-function invalid(field: string, words: MessageKey): Problem {
-  return new Problem("invalid_input", { field, words });
+function invalid(field: string, messageKey: MessageKey): Problem {
+  return new Problem("invalid_input", { field, messageKey });
 }

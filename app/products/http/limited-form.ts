@@ -10,10 +10,10 @@ const MAX_TEXT_BYTES = 256 * 1024;
  */
 export async function readLimitedForm(
   request: Request,
-  { maxFileBytes, words }: { maxFileBytes: number; words: MessageKey },
+  { maxFileBytes, messageKey }: { maxFileBytes: number; messageKey: MessageKey },
 ): Promise<FormData> {
   const params = { megabytes: Math.floor(maxFileBytes / (1024 * 1024)) };
-  const tooLarge = new Problem("invalid_input", { words, params });
+  const tooLarge = new Problem("invalid_input", { messageKey, params });
   const maxBytes = maxFileBytes + MAX_TEXT_BYTES;
   const length = contentLength(request);
   if (length === null || length > maxBytes) {

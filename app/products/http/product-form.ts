@@ -9,7 +9,7 @@ import type { FileToSell } from "../use-cases/start-product";
 /** Both images, and a margin so that an image slightly too large gets its own error message. */
 export const IMAGES_LIMIT = {
   maxFileBytes: 3 * MAX_IMAGE_BYTES,
-  words: "images_too_large",
+  messageKey: "images_too_large",
 } as const;
 
 const count = z.coerce.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER);
@@ -26,8 +26,8 @@ const fileDescription = z.object({
 export function parseTerms(fields: ProductFields, hasFile: boolean): ProductTerms {
   const parsed = validateProduct(fields, hasFile);
   if (parsed.ok) return parsed.terms;
-  const { code, words, field } = parsed.error;
-  throw new Problem(code, { words, field });
+  const { code, messageKey, field } = parsed.error;
+  throw new Problem(code, { messageKey, field });
 }
 
 export function parseFileDescription(form: FormData): FileToSell | null {

@@ -17,7 +17,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readLimitedForm(request, IMAGES_LIMIT);
   const file = parseFileDescription(form);
   const terms = parseTerms(parseFormFields(form), file !== null);
-  if (!file) throw new Problem("invalid_input", { words: "file_required", field: "file" });
+  if (!file) throw new Problem("invalid_input", { messageKey: "file_required", field: "file" });
   const [cover, image] = await Promise.all([
     readImageUpload(form, "cover"),
     readImageUpload(form, "image"),

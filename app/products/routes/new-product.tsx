@@ -22,7 +22,7 @@ import { publishSmallFile } from "../use-cases/start-product";
 import { listUnfinishedUploads } from "../use-cases/uploads";
 
 /** A form without script carries the file, which is buffered. */
-const FORM_LIMIT = { maxFileBytes: 25 * 1024 * 1024, words: "file_needs_script" } as const;
+const FORM_LIMIT = { maxFileBytes: 25 * 1024 * 1024, messageKey: "file_needs_script" } as const;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { uid, wallet, plan } = await requireViewer({ request, context });

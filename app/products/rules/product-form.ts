@@ -91,7 +91,7 @@ export interface ProductTerms {
 
 /** A validation error: `words` is a key of the namespace `refusals`. */
 export interface FieldError {
-  words: RefusalKey;
+  messageKey: RefusalKey;
   field: keyof ProductFields | "file";
   code: "invalid_input" | "invalid_price";
 }
@@ -153,11 +153,11 @@ function validateTexts({ title, description, recipient }: ProductFields): Valida
 }
 
 function invalid(
-  words: RefusalKey,
+  messageKey: RefusalKey,
   field: FieldError["field"],
   code: FieldError["code"] = "invalid_input",
 ): ValidatedTerms {
-  return { ok: false, error: { words, field, code } };
+  return { ok: false, error: { messageKey, field, code } };
 }
 
 function wholeNumber(typed: string): number | null {

@@ -56,7 +56,7 @@ export function NewProductForm({ fields, feeBps, maxFileBytes, error }: Props) {
     const invalid = validationErrorOf(parseFormFields(data), picked, maxFileBytes);
     setFormError(
       invalid && {
-        message: t(invalid.words, { ns: "refusals", ...invalid.params }),
+        message: t(invalid.messageKey, { ns: "refusals", ...invalid.params }),
         field: invalid.field,
       },
     );
@@ -112,7 +112,7 @@ export function NewProductForm({ fields, feeBps, maxFileBytes, error }: Props) {
 }
 
 interface ValidationError {
-  words: RefusalKey;
+  messageKey: RefusalKey;
   params?: Record<string, number>;
   field: string;
 }
@@ -124,10 +124,10 @@ function validationErrorOf(
 ): ValidationError | null {
   const validated = validateProduct(fields, file !== null);
   if (!validated.ok) return validated.error;
-  if (file?.size === 0) return { words: "file_empty", field: "file" };
+  if (file?.size === 0) return { messageKey: "file_empty", field: "file" };
   if (!file || file.size <= maxFileBytes) return null;
   const params = { megabytes: maxFileBytes / (1024 * 1024) };
-  return { words: "file_too_large", params, field: "file" };
+  return { messageKey: "file_too_large", params, field: "file" };
 }
 
 /** The form with the file's description in place of the file, which is uploaded in parts. */

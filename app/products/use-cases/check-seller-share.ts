@@ -21,5 +21,5 @@ export async function checkSellerShare(
     throw new Problem("unavailable");
   });
   if (account) return;
-  throw new Problem("invalid_price", { words: "price_below_rent", field: "price" });
+  throw new Problem("invalid_price", { messageKey: "price_below_rent", field: "price" });
 }

@@ -34,11 +34,11 @@ export async function completeUpload(
 
 async function verify(file: ProtectedFile, deps: Deps) {
   const parts = await deps.protectedFiles.parts(file.key);
-  if (!isComplete(file, parts)) throw new Problem("conflict", { words: "upload_incomplete" });
+  if (!isComplete(file, parts)) throw new Problem("conflict", { messageKey: "upload_incomplete" });
   const sizeBytes = await join(file, parts, deps);
   const sha256 = await deps.files.sha256(file.storagePath);
   if (sizeBytes !== file.sizeBytes || !sha256)
-    throw new Problem("conflict", { words: "upload_corrupt" });
+    throw new Problem("conflict", { messageKey: "upload_corrupt" });
   return { sizeBytes, sha256 };
 }
 
@@ -59,5 +59,5 @@ async function checkPublishedBefore(file: ProtectedFile, deps: Deps): Promise<vo
   const product = await deps.products.byId(file.productId);
   if (product && product.status !== "draft") return;
   if (!product) await deps.files.remove([file.storagePath]);
-  throw new Problem("expired", { words: "upload_over" });
+  throw new Problem("expired", { messageKey: "upload_over" });
 }

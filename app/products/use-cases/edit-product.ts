@@ -71,7 +71,7 @@ function checkStock({ sold, held }: Product, { saleLimit }: ProductTerms): void 
   if (saleLimit === null || units <= saleLimit) return;
   const params = { units };
   throw new Problem("invalid_input", {
-    words: "sale_limit_below_sold",
+    messageKey: "sale_limit_below_sold",
     params,
     field: "saleLimit",
   });

@@ -12,10 +12,10 @@ export interface ImageUpload {
 export function checkImage(slot: ImageSlot, { bytes }: ImageUpload): string {
   if (bytes.byteLength > MAX_IMAGE_BYTES) {
     const params = { megabytes: MAX_IMAGE_BYTES / (1024 * 1024) };
-    throw new Problem("invalid_input", { words: "image_too_large", params, field: slot });
+    throw new Problem("invalid_input", { messageKey: "image_too_large", params, field: slot });
   }
   const type = detectImageType(new Uint8Array(bytes));
-  if (!type) throw new Problem("invalid_input", { words: "image_unreadable", field: slot });
+  if (!type) throw new Problem("invalid_input", { messageKey: "image_unreadable", field: slot });
   return type;
 }
 

@@ -27,12 +27,12 @@ export async function receivePart(
 ): Promise<void> {
   const file = await ownUpload({ uid, key }, deps);
   if (file.status !== "uploading" || !file.uploadId)
-    throw new Problem("expired", { words: "upload_over" });
+    throw new Problem("expired", { messageKey: "upload_over" });
   const range = partRange(file, partNumber);
-  if (!range) throw new Problem("invalid_input", { words: "upload_no_such_part" });
+  if (!range) throw new Problem("invalid_input", { messageKey: "upload_no_such_part" });
   const expected = range.end - range.start;
   if (!body || sizeBytes !== expected)
-    throw new Problem("invalid_input", { words: "upload_part_size" });
+    throw new Problem("invalid_input", { messageKey: "upload_part_size" });
   const part = await deps.files.putPart(
     file.storagePath,
     file.uploadId,

@@ -100,11 +100,12 @@ export async function publishSmallFile(
 }
 
 function checkFile({ sizeBytes }: FileToSell, plan: PlanId): void {
-  if (sizeBytes <= 0) throw new Problem("invalid_input", { words: "file_empty", field: "file" });
+  if (sizeBytes <= 0)
+    throw new Problem("invalid_input", { messageKey: "file_empty", field: "file" });
   const { maxFileBytes } = effectivePlan(plan);
   if (sizeBytes <= maxFileBytes) return;
   const params = { megabytes: maxFileBytes / (1024 * 1024) };
-  throw new Problem("quota_exceeded", { words: "file_too_large", params, field: "file" });
+  throw new Problem("quota_exceeded", { messageKey: "file_too_large", params, field: "file" });
 }
 
 async function startFile(

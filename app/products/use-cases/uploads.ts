@@ -19,7 +19,7 @@ export async function readUpload(
   deps: { protectedFiles: Pick<ProtectedFiles, "byKey" | "parts"> },
 ): Promise<UploadState> {
   const file = await ownUpload(input, deps);
-  if (file.status !== "uploading") throw new Problem("expired", { words: "upload_over" });
+  if (file.status !== "uploading") throw new Problem("expired", { messageKey: "upload_over" });
   return uploadStateOf(file, await deps.protectedFiles.parts(file.key));
 }
 

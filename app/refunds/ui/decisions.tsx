@@ -108,7 +108,7 @@ export function RefundDecision({ incoming, cluster }: RefundDecisionProps) {
         <WalletButtons
           wallets={wallets}
           busy={busy}
-          words="signWith"
+          labelKey="signWith"
           isDemo={isDemo}
           onChoose={send}
           onAbsent={() => setProblem(t("wallet:absent", { host: PHANTOM_HOST }))}

@@ -64,7 +64,7 @@ const SWEEP_AFTER_MS = 120_000;
 export async function buildRefund(input: Input, deps: Deps): Promise<BuiltRefund> {
   const incoming = await ownIncomingPayment(input, deps);
   const { lamports, closes } = refundOf(incoming, input.scope);
-  if (lamports <= 0n) throw new Problem("conflict", { words: "nothing_to_refund" });
+  if (lamports <= 0n) throw new Problem("conflict", { messageKey: "nothing_to_refund" });
 
   const { blockhash, lastValidBlockHeight } = await deps.chain.latestBlockhash();
   const open = await deps.refunds.openOf(incoming.orderId);
@@ -118,12 +118,12 @@ export async function buildRefund(input: Input, deps: Deps): Promise<BuiltRefund
 /** An earlier refund must not have landed, and must not be able to land any more. */
 async function assertExpired(open: OpenRefund, platform: string, deps: Deps): Promise<void> {
   const found = await proveRefund(open, platform, deps);
-  if (found === "proved") throw new Problem("conflict", { words: "refunded_already" });
+  if (found === "proved") throw new Problem("conflict", { messageKey: "refunded_already" });
   if (found === "unknown") throw refundUnderWay();
 }
 
 function refundUnderWay(): Problem {
-  return new Problem("slow_down", { words: "refund_under_way", retryAfterSeconds: 15 });
+  return new Problem("slow_down", { messageKey: "refund_under_way", retryAfterSeconds: 15 });
 }
 
 /**
@@ -135,7 +135,7 @@ async function assertFinal({ orderId, payer }: IncomingPayment, deps: Deps): Pro
   for (let at = 0; at < signatures.length; at += MAX_STATUSES_PER_CALL) {
     const found = await deps.chain.statuses(signatures.slice(at, at + MAX_STATUSES_PER_CALL));
     if (found.every((one) => one?.err === null && one.confirmation === "finalized")) continue;
-    throw new Problem("slow_down", { words: "payment_not_final", retryAfterSeconds: 15 });
+    throw new Problem("slow_down", { messageKey: "payment_not_final", retryAfterSeconds: 15 });
   }
 }
 
@@ -147,10 +147,10 @@ async function assertPayable(
 ): Promise<void> {
   const [seller, buyer] = await deps.chain.accounts([recipient, payer]);
   if (!canRemain((buyer?.lamports ?? 0n) + lamports)) {
-    throw new Problem("conflict", { words: "refund_below_rent" });
+    throw new Problem("conflict", { messageKey: "refund_below_rent" });
   }
   const remaining = (seller?.lamports ?? 0n) - lamports - networkFee(2);
   if (remaining < 0n || !canRemain(remaining)) {
-    throw new Problem("low_balance", { words: "refund_low_balance" });
+    throw new Problem("low_balance", { messageKey: "refund_low_balance" });
   }
 }

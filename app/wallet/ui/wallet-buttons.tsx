@@ -11,7 +11,7 @@ interface Props<W extends ShownWallet> {
   /** Name of the wallet that is being asked. */
   busy: string | null;
   /** Key of the `wallet` namespace with `{{wallet}}`. */
-  words?: "continueWith" | "signWith" | "block.with";
+  labelKey?: "continueWith" | "signWith" | "block.with";
   isDemo(wallet: W): boolean;
   onChoose(wallet: W): void;
   /** On a phone without a wallet in its browser: opens this page inside the Phantom app. */
@@ -23,8 +23,8 @@ interface Props<W extends ShownWallet> {
 /** One button for each wallet found; Phantom's name where none was found, the demo wallet last. */
 export function WalletButtons<W extends ShownWallet>(props: Props<W>) {
   const { t } = useTranslation("wallet");
-  const { wallets, busy, isDemo, words = "continueWith" } = props;
-  const say = (wallet: string) => t(words, { wallet });
+  const { wallets, busy, isDemo, labelKey = "continueWith" } = props;
+  const say = (wallet: string) => t(labelKey, { wallet });
   if (!wallets) return <p className="text-sm text-ink-3">{t("looking")}</p>;
   return (
     <div className="grid gap-2">

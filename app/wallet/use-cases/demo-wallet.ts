@@ -40,6 +40,6 @@ export async function sendFromDemo(
 ): Promise<string> {
   onlyLocal(deps);
   return deps.chain.send(input.transaction).catch(() => {
-    throw new Problem("invalid_input", { words: "wallet:demo.refused" });
+    throw new Problem("invalid_input", { messageKey: "wallet:demo.refused" });
   });
 }

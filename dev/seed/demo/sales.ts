@@ -37,7 +37,7 @@ export async function fundWallets(ports: SeedPorts, rpcUrl: string): Promise<voi
  * Makes the sales of the demo: orders paid by transactions on the local chain and settled by the use
  * cases of the app, so that all figures are consistent.
  */
-export async function makeSales(ports: SeedPorts, words: Words): Promise<number> {
+export async function makeSales(ports: SeedPorts, copy: Copy): Promise<number> {
   const collectors = COLLECTORS.map(async (wallet) => {
     return { uid: await walletUid(wallet.publicKey.toBase58()), wallet };
   });
@@ -45,11 +45,11 @@ export async function makeSales(ports: SeedPorts, words: Words): Promise<number>
   const sales = SELLERS.flatMap(({ products }) => products).flatMap(({ slug, sales = 0 }) =>
     buyersOf(slug, sales, buyers).map((buyer) => ({ productId: demoId(slug), buyer })),
   );
-  await Promise.all(sales.map(({ productId, buyer }) => sell(productId, buyer, ports, words)));
+  await Promise.all(sales.map(({ productId, buyer }) => sell(productId, buyer, ports, copy)));
   return sales.length;
 }
 
-export type Words = Parameters<typeof startPurchase>[0]["words"];
+export type Copy = Parameters<typeof startPurchase>[0]["copy"];
 
 /** Rotates the first buyer from product to product. The demo's buyer has the newest one only. */
 function buyersOf(slug: string, sales: number, buyers: Buyer[]): Buyer[] {
@@ -61,9 +61,9 @@ function buyersOf(slug: string, sales: number, buyers: Buyer[]): Buyer[] {
   );
 }
 
-async function sell(productId: string, buyer: Buyer, ports: SeedPorts, words: Words) {
+async function sell(productId: string, buyer: Buyer, ports: SeedPorts, copy: Copy) {
   const buyerWallet = buyer.wallet.publicKey.toBase58();
-  const input = { productId, buyerUid: buyer.uid, buyerWallet, words };
+  const input = { productId, buyerUid: buyer.uid, buyerWallet, copy };
   const started = await startPurchase(input, ports);
   if (started.kind === "owned") return;
   const { order } = started;

@@ -38,7 +38,8 @@ export async function action(args: ActionFunctionArgs) {
   if (!found) return redirect(paths.login);
   try {
     const asked = choice.safeParse(Object.fromEntries(await readForm(request)));
-    if (!asked.success) throw new Problem("invalid_input", { words: "account:passwordMissing" });
+    if (!asked.success)
+      throw new Problem("invalid_input", { messageKey: "account:passwordMissing" });
     const headers = new Headers({ "Set-Cookie": found.clearCookie });
     const uid = await throttleByIp(args, "password", () =>
       openChosen(asked.data, found.pending, args),
