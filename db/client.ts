@@ -1,7 +1,7 @@
 import type { SQL } from "drizzle-orm";
 import { type DrizzleD1Database, drizzle } from "drizzle-orm/d1";
 import { SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
-import * as schema from "./schema";
+import * as schema from "./schema/index";
 
 export type Db = DrizzleD1Database<typeof schema> & { $client: D1Database };
 

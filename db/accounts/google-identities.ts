@@ -2,7 +2,7 @@ import { and, asc, eq, isNull, ne, or } from "drizzle-orm";
 import type { GoogleIdentity, GoogleKey } from "../../app/accounts/rules/google-identity";
 import type { NewUser } from "../../app/accounts/rules/user";
 import type { Db } from "../client";
-import { googleIdentities as identities, users } from "../schema";
+import { googleIdentities as identities, users } from "../schema/index";
 import { hasPassword, hasWallet } from "./login-methods";
 import { userRow } from "./users";
 

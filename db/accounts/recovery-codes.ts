@@ -1,6 +1,6 @@
 import { and, count, eq, isNull } from "drizzle-orm";
 import type { Db } from "../client";
-import { recoveryCodes as codes } from "../schema";
+import { recoveryCodes as codes } from "../schema/index";
 
 export type RecoveryCodes = ReturnType<typeof recoveryCodesIn>;
 

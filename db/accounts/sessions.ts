@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, isNull, lte, ne } from "drizzle-orm";
 import type { User } from "../../app/accounts/rules/user";
 import type { Db } from "../client";
-import { sessions, users } from "../schema";
+import { sessions, users } from "../schema/index";
 import { toUser, userColumns } from "./users";
 
 /** More devices than a user has. `removeOthers` also ends sessions beyond this. */

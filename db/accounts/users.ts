@@ -2,7 +2,7 @@ import { and, eq, exists, isNotNull, isNull, or, sql } from "drizzle-orm";
 import type { LoginMethods } from "../../app/accounts/rules/login-methods";
 import type { NewUser, User, UserCounts } from "../../app/accounts/rules/user";
 import type { Db } from "../client";
-import { sessions, users } from "../schema";
+import { sessions, users } from "../schema/index";
 import { hasGoogle, hasPassword } from "./login-methods";
 
 export const userColumns = {

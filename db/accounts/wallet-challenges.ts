@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, lte } from "drizzle-orm";
 import type { WalletChallenge } from "../../app/accounts/rules/wallet-challenge";
 import type { Db } from "../client";
-import { walletChallenges as challenges } from "../schema";
+import { walletChallenges as challenges } from "../schema/index";
 
 export type WalletChallenges = ReturnType<typeof walletChallengesIn>;
 

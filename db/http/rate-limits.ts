@@ -1,7 +1,7 @@
 import { eq, lte, sql } from "drizzle-orm";
 import type { RateLimits } from "../../app/lib/ports";
 import type { Db } from "../client";
-import { rateCounters as counters } from "../schema";
+import { rateCounters as counters } from "../schema/index";
 
 export function createRateLimits(db: Db): RateLimits {
   return {

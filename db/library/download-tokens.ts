@@ -1,6 +1,6 @@
 import { and, eq, isNull, lt, sql } from "drizzle-orm";
 import type { Db } from "../client";
-import { downloadTokens } from "../schema";
+import { downloadTokens } from "../schema/index";
 
 /** Bounds the rows that one purge reads. */
 const MAX_ROWS_PER_PURGE = 500;

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull, lt } from "drizzle-orm";
 import type { Purchases } from "../../app/orders/ports";
 import type { Db } from "../client";
-import { products, purchases } from "../schema";
+import { products, purchases } from "../schema/index";
 
 export function purchasesIn(db: Db): Purchases {
   const live = (uid: string, productId: string) =>

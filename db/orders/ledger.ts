@@ -10,7 +10,7 @@ import {
 } from "../../app/orders/rules/ledger-kinds";
 import type { Payment } from "../../app/orders/rules/verify-payment";
 import type { Db } from "../client";
-import { ledger } from "../schema";
+import { ledger } from "../schema/index";
 
 export function ledgerIn(db: Db): Ledger {
   return {

@@ -3,7 +3,7 @@ import type { Orders, SettleOutcome } from "../../app/orders/ports";
 import type { Order, ReviewReason } from "../../app/orders/rules/order";
 import { isClosed } from "../accounts/closed-accounts";
 import type { Db } from "../client";
-import { orders, products } from "../schema";
+import { orders, products } from "../schema/index";
 import { insertEntry, SALE, sumOf, UNDECIDED_BALANCE } from "./ledger";
 import {
   isProductOf,

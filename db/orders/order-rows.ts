@@ -1,6 +1,6 @@
 import type { BuiltTransaction, Order, ReviewReason } from "../../app/orders/rules/order";
 import { REVIEW_REASONS } from "../../app/orders/rules/order";
-import type { orders } from "../schema";
+import type { orders } from "../schema/index";
 
 type Row = typeof orders.$inferSelect;
 type NewRow = typeof orders.$inferInsert;

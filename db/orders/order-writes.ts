@@ -3,7 +3,7 @@ import type { LedgerKind } from "../../app/orders/rules/ledger-kinds";
 import { OPEN_STATUSES } from "../../app/orders/rules/order-state";
 import type { Payment } from "../../app/orders/rules/verify-payment";
 import type { Db } from "../client";
-import { orders, products, purchases } from "../schema";
+import { orders, products, purchases } from "../schema/index";
 import { insertEntry, sumOf, UNDECIDED_BALANCE } from "./ledger";
 
 /** True inside a statement while the order has not been settled and its buyer does not own the product. */

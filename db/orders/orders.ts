@@ -3,7 +3,7 @@ import type { Orders } from "../../app/orders/ports";
 import { OPEN_STATUSES } from "../../app/orders/rules/order-state";
 import { isClosed } from "../accounts/closed-accounts";
 import type { Db } from "../client";
-import { orders } from "../schema";
+import { orders } from "../schema/index";
 import { orderOutcomes } from "./order-outcomes";
 import { toNewRow, toOrder } from "./order-rows";
 import { openOrder } from "./order-writes";

@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Orders } from "../../app/orders/ports";
 import type { BuiltTransaction } from "../../app/orders/rules/order";
 import type { Db } from "../client";
-import { orders, products } from "../schema";
+import { orders, products } from "../schema/index";
 import { openOrder } from "./order-writes";
 
 type Options = Parameters<Orders["recordBuilt"]>[2];

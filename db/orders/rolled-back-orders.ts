@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Orders } from "../../app/orders/ports";
 import type { LedgerKind } from "../../app/orders/rules/ledger-kinds";
 import type { Db } from "../client";
-import { downloadTokens, orders, products, purchases } from "../schema";
+import { downloadTokens, orders, products, purchases } from "../schema/index";
 import { FEE, FEE_OWED, insertEntry, SALE, SURPLUS, sumOf } from "./ledger";
 import { isProductOf } from "./order-writes";
 

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { SweepProgress } from "../../app/orders/ports";
 import type { Db } from "../client";
-import { sweepProgress } from "../schema";
+import { sweepProgress } from "../schema/index";
 
 export function sweepProgressIn(db: Db): SweepProgress {
   return {

@@ -1,5 +1,5 @@
 import type { Db } from "../client";
-import { contactMessages } from "../schema";
+import { contactMessages } from "../schema/index";
 
 interface ContactMessage {
   id: string;

@@ -1,5 +1,5 @@
 import type { CardFacts } from "../../app/products/rules/product-card";
-import { products } from "../schema";
+import { products } from "../schema/index";
 
 /** The columns that a card needs. */
 export const cardColumns = {

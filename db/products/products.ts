@@ -3,7 +3,7 @@ import type { Products } from "../../app/products/ports";
 import type { Product } from "../../app/products/rules/product";
 import { isClosed } from "../accounts/closed-accounts";
 import type { Db } from "../client";
-import { fileParts, files, products } from "../schema";
+import { fileParts, files, products } from "../schema/index";
 
 type Row = typeof products.$inferSelect;
 

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, lt, sql } from "drizzle-orm";
 import type { FilePart, ProtectedFile } from "../../app/products/rules/product";
 import type { Db } from "../client";
-import { fileParts, files } from "../schema";
+import { fileParts, files } from "../schema/index";
 
 export type ProtectedFiles = ReturnType<typeof protectedFilesIn>;
 

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { Db } from "../client";
 import { FEE, FEE_OWED, SALE } from "../orders/ledger";
-import { ledger } from "../schema";
+import { ledger } from "../schema/index";
 
 const gross = sql<number>`coalesce(sum(CASE WHEN ${ledger.kind} IN ${SALE}
   THEN ${ledger.lamports} ELSE 0 END), 0)`;

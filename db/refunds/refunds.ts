@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Refunds } from "../../app/orders/ports";
 import type { Db } from "../client";
 import { SALE } from "../orders/ledger";
-import { downloadTokens, ledger, orders, products, purchases, refunds } from "../schema";
+import { downloadTokens, ledger, orders, products, purchases, refunds } from "../schema/index";
 
 export function refundsIn(db: Db): Refunds {
   return {

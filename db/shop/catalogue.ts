@@ -4,7 +4,7 @@ import type { CardFacts } from "../../app/products/rules/product-card";
 import type { Sort } from "../../app/shop/rules/shop";
 import type { Db } from "../client";
 import { cardColumns, toCardFacts } from "../products/cards";
-import { products } from "../schema";
+import { products } from "../schema/index";
 
 /** A literal: SQLite does not use the partial indexes with a parameter. */
 const isActive = sql`${products.status} = 'active'`;

@@ -3,7 +3,7 @@ import type { CardFacts } from "../../app/products/rules/product-card";
 import type { Socials } from "../../app/storefront/rules/social-links";
 import type { Db } from "../client";
 import { cardColumns, toCardFacts } from "../products/cards";
-import { products, sellPageProducts, sellPages, users } from "../schema";
+import { products, sellPageProducts, sellPages, users } from "../schema/index";
 
 const pageColumns = {
   bannerKey: sellPages.bannerKey,

@@ -1,5 +1,5 @@
 import { WALLET_ACCOUNT_NAME, walletUid } from "../../../app/accounts/rules/wallet-account";
-import { sellPageProducts, sellPages } from "../../../db/schema";
+import { sellPageProducts, sellPages } from "../../../db/schema/index";
 import { scryptHasher } from "../../../workers/scrypt-hasher";
 import type { SeedPorts } from "../context";
 import {

@@ -1,0 +1,39 @@
+import { Keypair } from "@solana/web3.js";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { askExample } from "../../support/api/ask-example";
+import { apiPage, examplesIn } from "../../support/api/examples";
+import type { Known } from "../../support/api/patterns";
+import { type Preparations, prepare } from "../../support/api/preparations";
+import { type AppHere, startAppHere } from "../../support/app-here";
+import { SOL } from "../../support/market";
+
+/** In the order of the page: later ones use what earlier ones name. */
+const examples = examplesIn(apiPage()).map((example, at) => ({
+  ...example,
+  name: `${at + 1}: ${example.method} ${example.path} is ${example.answer.status}`,
+}));
+
+let app: AppHere;
+let preparations: Preparations;
+const known: Known = new Map();
+
+beforeAll(async () => {
+  const platform = Keypair.generate().publicKey.toBase58();
+  app = await startAppHere({ chain: { slotMs: 100 }, env: { PLATFORM_WALLET: platform } });
+  app.chain.airdrop(platform, SOL);
+  preparations = await prepare(app, platform, known);
+});
+
+afterAll(() => app?.stop());
+
+test.each(examples)("$name", async (example) => {
+  const { endpoint } = example;
+  if (endpoint && preparations[endpoint]) {
+    await preparations[endpoint]();
+    delete preparations[endpoint];
+  }
+  const ask = () => askExample(app, example, known);
+  // What an earlier example has set going, a payment above all, may take a moment to show.
+  if (example.method === "GET") await expect.poll(ask, { timeout: 15_000 }).toEqual([]);
+  else expect(await ask()).toEqual([]);
+});

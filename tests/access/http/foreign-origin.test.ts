@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ACCESS, isForWallets } from "../../../app/http/access";
+import routes from "../../../app/routes";
+import { ask, FORMS, isUnsafe, type Verb } from "../../support/access/ask";
+import { fixturesOf } from "../../support/access/fixtures";
+import { type Somebody, type World, worldOf } from "../../support/access/world";
+import { addressesOf } from "../../support/addresses";
+import { type AppHere, startAppHere } from "../../support/app-here";
+import { sql } from "../../support/market";
+
+let app: AppHere;
+let world: World;
+let owner: Somebody;
+
+beforeAll(async () => {
+  app = await startAppHere();
+  world = worldOf(app);
+  owner = await world.somebody();
+});
+
+afterAll(() => app.stop());
+
+/** What a page of somebody else's can make a browser say, and what only looks like us. */
+function foreignOrigins(): Record<string, string> {
+  const { host, port, hostname } = new URL(app.url);
+  return {
+    opaque: "null",
+    elsewhere: "https://elsewhere.example",
+    "our host and more": `http://${hostname}.evil.example:${port}`,
+    "more and our host": `http://evil-${host}`,
+    "our host as user": `http://${host}@evil.example`,
+    "another port": `http://${hostname}:${Number(port) + 1}`,
+    "no port": `http://${hostname}`,
+    "another scheme": `https://${host}`,
+    "with a path": `${app.url}/`,
+    twice: `${app.url}, https://elsewhere.example`,
+  };
+}
+
+const unsafe = addressesOf(routes).flatMap(({ id, address }) => {
+  const access = ACCESS[id] ?? {};
+  const verbs = Object.keys(access) as Verb[];
+  return isForWallets(access) ? [] : verbs.filter(isUnsafe).map((verb) => [verb, address] as const);
+});
+
+test.each(unsafe)(
+  "%s %s is refused to pages of others, whoever is signed in",
+  async (verb, address) => {
+    const [make] = fixturesOf(address, false);
+    const fixture = await make?.(owner, world);
+    if (!fixture) throw new Error("there is no way to ask");
+    for (const form of FORMS) {
+      for (const [what, Origin] of Object.entries(foreignOrigins())) {
+        const headers = { Origin, Referer: `${app.url}/` };
+        const answer = await ask(world, {
+          who: owner,
+          verb,
+          fixture,
+          id: fixture.id,
+          form,
+          headers,
+        });
+        expect([what, answer.status]).toEqual([what, 403]);
+        expect(JSON.parse(answer.body)).toMatchObject({ error: { code: "foreign_origin" } });
+      }
+    }
+  },
+);
+
+test("a request without an origin is refused, with the cookie and our address as referrer", async () => {
+  for (const path of ["/profil", "/api/proof", "/logout", "/dashboard.data"]) {
+    const answer = await fetch(app.url + path, {
+      method: "POST",
+      headers: { Cookie: owner.headers.Cookie ?? "", Referer: app.url },
+      body: new URLSearchParams({ intent: "sign-out-others" }),
+    });
+    expect([path, answer.status]).toEqual([path, 403]);
+  }
+});
+
+test("none of it did anything: the name, the session and the products stand", async () => {
+  const [user] = await sql(world, "SELECT * FROM users WHERE uid = ?", owner.uid);
+  expect(user).toMatchObject({ display_name: "Somebody", deleted_at: null, wallet: owner.wallet });
+  expect((await owner.call("/profil")).status).toBe(200);
+  const [own] = await sql(world, "SELECT COUNT(*) AS n FROM products WHERE status = 'disabled'");
+  expect(own?.n).toBe(0);
+});
+
+test("wallets may ask from anywhere, and who is signed in there changes nothing", async () => {
+  const productId = await world.productOf(await world.somebody());
+  const path = `/api/actions/buy/${productId}`;
+  const asked = (headers: Record<string, string>) => fetch(app.url + path, { headers });
+  const [bare, withCookie] = await Promise.all([
+    asked({ Origin: "https://elsewhere.example" }),
+    asked({ Origin: "https://elsewhere.example", Cookie: owner.headers.Cookie ?? "" }),
+  ]);
+  expect([bare.status, withCookie.status]).toEqual([200, 200]);
+  expect(await withCookie.text()).toBe(await bare.text());
+  expect(bare.headers.get("Access-Control-Allow-Origin")).toBe("*");
+  expect(bare.headers.get("Access-Control-Allow-Credentials")).toBeNull();
+});
+
+test("no other answer lets a foreign page read it", async () => {
+  for (const path of ["/", "/profil", "/api/transactions/x", "/health", "/profil.data"]) {
+    const answer = await owner.call(path, { headers: { Origin: "https://elsewhere.example" } });
+    expect([path, answer.headers.get("Access-Control-Allow-Origin")]).toEqual([path, null]);
+  }
+});

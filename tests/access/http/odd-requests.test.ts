@@ -1,0 +1,120 @@
+import { request } from "node:http";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Somebody, type World, worldOf } from "../../support/access/world";
+import { type AppHere, startAppHere } from "../../support/app-here";
+
+let app: AppHere;
+let world: World;
+let person: Somebody;
+
+beforeAll(async () => {
+  app = await startAppHere();
+  world = worldOf(app);
+  person = await world.somebody();
+});
+
+afterAll(() => app.stop());
+
+test.each(["/profil?_data=profile", "/shop?_data=shop", "/shop?_data=root", "/shop?_data=nothing"])(
+  "%s, as older routers ask for data, is not served",
+  async (path) => {
+    expect((await person.call(path)).status).toBe(404);
+  },
+);
+
+test.each([
+  "/profil.data",
+  "/profil.data?_routes=profile",
+  "/profil.data?_routes=root,profile",
+  "/profil/.data",
+  "/%70rofil.data",
+  "/PROFIL.data",
+  "/profil.data/",
+  "//profil",
+  "/profil//",
+  "/profil%2F",
+  "/./profil.data",
+  "/profil?index",
+])("%s shows a visitor nothing of a profile", async (path) => {
+  const answer = await fetch(app.url + path, { redirect: "manual" });
+  expect(answer.status).not.toBe(200);
+  expect(answer.status).toBeLessThan(500);
+  expect(await answer.text()).not.toContain("displayName");
+});
+
+test.each([
+  "/%",
+  "/%E0%A4%A",
+  "/%00",
+  "/acheter/%00",
+  "/acheter/%F0%9F%92%A9",
+  `/acheter/${"x".repeat(8_000)}`,
+  "/sell/'%20OR%201=1--",
+  "/shop?page=-1&min=NaN&max=1e999&sort=__proto__&category=constructor",
+  "/shop?q=%00%FF",
+  `/shop?q=${"%22".repeat(500)}`,
+  "/api/transactions/%2e%2e%2f",
+  "/download/%2e%2e",
+  "/media/..%2f..%2fprotectedFiles",
+  "/__manifest?p=%2F%E0%A4%A&version=x",
+  "/shop?lang=fr&lang=xx",
+])("%s is answered, not failed", async (path) => {
+  for (const suffix of ["", ".data"]) {
+    const answer = await person.call(path.replace(/(?=\?|$)/, suffix));
+    expect(answer.status).toBeLessThan(500);
+  }
+});
+
+test("static files are what their type says, icons included", async () => {
+  const html = await (await fetch(`${app.url}/`)).text();
+  const [, asset = ""] = /href="(\/assets\/[^"]+\.css)"/.exec(html) ?? [];
+  for (const path of ["/favicon.svg", "/icon.svg", asset]) {
+    const answer = await fetch(app.url + path);
+    await answer.body?.cancel();
+    const said = [path, answer.status, answer.headers.get("X-Content-Type-Options")];
+    expect(said).toEqual([path, 200, "nosniff"]);
+  }
+});
+
+test.each(["PROPFIND", "PURGE", "QUERY"])("the method %s is nobody's", async (method) => {
+  for (const path of ["/", "/login", "/api/transactions", "/nothing"]) {
+    const headers = { ...person.headers };
+    const status = await send(path, { method, headers });
+    expect([path, status]).toEqual([path, 405]);
+  }
+});
+
+const SAID: Record<string, string>[] = [
+  { "X-Forwarded-Host": "elsewhere.example" },
+  { "X-Forwarded-Host": "elsewhere.example, localhost" },
+  { Host: "elsewhere.example" },
+  { "X-Forwarded-Proto": "https", "X-Forwarded-For": "1.2.3.4" },
+];
+
+test.each(SAID)("a form of ours arrives whatever a proxy says of the host: %o", async (said) => {
+  const headers: Record<string, string> = {
+    ...person.headers,
+    "Content-Type": "application/x-www-form-urlencoded",
+  };
+  for (const path of ["/profil", "/profil.data"]) {
+    const status = await send(path, {
+      method: "POST",
+      headers: { ...headers, ...said },
+      body: "intent=rename&name=Somebody",
+    });
+    expect([path, status]).toEqual([path, path.endsWith(".data") ? 202 : 302]);
+  }
+});
+
+/** By Node's own client: it lets a test name any method and any host. */
+function send(
+  path: string,
+  { body, ...options }: { method: string; headers: Record<string, string>; body?: string },
+): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const asked = request(app.url + path, options, (answer) => {
+      answer.resume().on("end", () => resolve(answer.statusCode ?? 0));
+    });
+    asked.on("error", reject).end(body);
+  });
+}

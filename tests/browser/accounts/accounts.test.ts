@@ -1,0 +1,136 @@
+import { randomUUID } from "node:crypto";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
+import { seriousFaults } from "../../support/axe";
+import { launchBrowser } from "../../support/browser";
+import { PASSWORD } from "../../support/sign-in";
+
+const { url } = inject("app");
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
+afterAll(() => browser?.close());
+
+async function visit(path: string, options: BrowserContextOptions = {}): Promise<Page> {
+  const page = await (await browser.newContext(options)).newPage();
+  await page.goto(url + path);
+  return page;
+}
+
+const newEmail = () => `${randomUUID()}@example.com`;
+
+/** Waits until the page's script answers: before that a click is a plain link's. */
+const scripted = (page: Page) =>
+  page
+    .getByRole("button", { name: /Phantom|Demo/ })
+    .first()
+    .waitFor();
+
+test("in French: open an account, sign out, come in again, with the specification's words", async () => {
+  const page = await visit("/login");
+  const email = newEmail();
+  await page.getByText("Pas encore de compte ? S'inscrire").click();
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Mot de passe").fill(PASSWORD);
+  await page.getByRole("button", { name: "Créer le compte" }).click();
+  await page.waitForURL(`${url}/dashboard`);
+
+  await page.getByRole("button", { name: "Déconnexion" }).click();
+  await page.waitForURL(`${url}/`);
+  await page.goto(`${url}/login?mode=sign-up`);
+  await page.getByText("Déjà inscrit ? Se connecter").click();
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Mot de passe").fill(PASSWORD);
+  await page.getByRole("button", { name: "Connexion", exact: true }).click();
+  await page.waitForURL(`${url}/dashboard`);
+});
+
+test("in English: a wrong password is said in the page, the right one leads back to where one was going", async () => {
+  const page = await visit("/profil?lang=en");
+  await page.waitForURL(/\/login\?to=/);
+  const email = newEmail();
+  await page.getByText("No account yet? Sign up").click();
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password").fill("short");
+  await page.getByRole("button", { name: "Create account" }).click();
+  expect(await page.getByRole("alert").innerText()).toContain("at least 10 characters");
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Create account" }).click();
+  await page.getByRole("heading", { name: "My profile" }).waitFor();
+  expect(new URL(page.url()).pathname).toBe("/profil");
+  expect(await page.getByRole("main").innerText()).toContain(email);
+
+  await page.getByRole("button", { name: "Logout" }).click();
+  await page.waitForURL(`${url}/`);
+  await page.goto(`${url}/login?to=/profil`);
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password").fill("not the password");
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  expect(await page.getByRole("alert").innerText()).toBe("Wrong e-mail or password.");
+  expect(await page.getByLabel("E-mail").inputValue()).toBe(email);
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await page.waitForURL(`${url}/profil`);
+});
+
+test("without script: open an account, be refused in words, sign in", async () => {
+  const page = await visit("/login?lang=en", { javaScriptEnabled: false });
+  const email = newEmail();
+  await page.getByText("No account yet? Sign up").click();
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password").fill("password123");
+  await page.getByRole("button", { name: "Create account" }).click();
+  expect(await page.getByRole("alert").innerText()).toContain("most common");
+  expect(await page.getByLabel("E-mail").inputValue()).toBe(email);
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Create account" }).click();
+  await page.waitForURL(`${url}/dashboard`);
+  await page.getByRole("button", { name: "Logout" }).click();
+  await page.waitForURL(`${url}/`);
+});
+
+test("signing out in one tab ends the other", async () => {
+  const page = await visit("/login?mode=sign-up&lang=en&to=/profil");
+  await page.getByLabel("E-mail").fill(newEmail());
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Create account" }).click();
+  await page.waitForURL(`${url}/profil`);
+  const second = await page.context().newPage();
+  await second.goto(`${url}/profil`);
+  await page.getByRole("button", { name: "Logout" }).click();
+  await page.waitForURL(`${url}/`);
+  await second.getByRole("button", { name: "Save" }).click();
+  await second.waitForURL(`${url}/login?to=%2Fprofil`);
+});
+
+test("a name is edited and kept", async () => {
+  const page = await visit("/login?mode=sign-up&lang=en&to=/profil");
+  await page.getByLabel("E-mail").fill(newEmail());
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Create account" }).click();
+  await page.waitForURL(`${url}/profil`);
+  await page.getByLabel("Name").fill("  Studio   Papier ");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Name saved.").waitFor();
+  await page.reload();
+  expect(await page.getByLabel("Name").inputValue()).toBe("Studio Papier");
+});
+
+test("nothing serious keeps people from signing in or reading their profile, in light and dark", async () => {
+  for (const colorScheme of ["light", "dark"] as const) {
+    const page = await visit("/login?mode=sign-up&lang=en&to=/profil", { colorScheme });
+    await scripted(page);
+    expect(await seriousFaults(page)).toEqual([]);
+    await page.getByLabel("E-mail").fill(newEmail());
+    await page.getByLabel("Password").fill("short");
+    await page.getByRole("button", { name: "Create account" }).click();
+    await page.getByRole("alert").waitFor();
+    expect(await seriousFaults(page)).toEqual([]);
+    await page.getByLabel("Password").fill(PASSWORD);
+    await page.getByRole("button", { name: "Create account" }).click();
+    await page.waitForURL(`${url}/profil`);
+    expect(await seriousFaults(page)).toEqual([]);
+  }
+});

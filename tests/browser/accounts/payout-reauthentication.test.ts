@@ -1,0 +1,74 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type AppHere, startAppHere } from "../../support/app-here";
+import { launchBrowser } from "../../support/browser";
+import { newPerson } from "../../support/factories/person";
+import { publishNow } from "../../support/product-page";
+import { newAddress } from "../../support/random-keys";
+import { PASSWORD } from "../../support/sign-in";
+
+let app: AppHere;
+let browser: Browser;
+beforeAll(async () => {
+  app = await startAppHere();
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await app?.stop();
+});
+
+test("a payout wallet changes only after who is there was shown again, and nothing typed is lost", async () => {
+  const context = await newPerson(browser, app.url);
+  const id = await publishNow(context, app.url);
+  const database = await app.worker.getD1Database("DB");
+  await app.clock.advance(11 * 60_000);
+  const saved = () =>
+    database.prepare("SELECT title, recipient FROM products WHERE id = ?").bind(id).first();
+
+  const page = await context.newPage();
+  await page.goto(`${app.url}/edit/${id}`);
+  const recipient = newAddress();
+  await page.locator("[name=recipient]").fill(recipient);
+  await page.locator("[name=title]").fill("Typed before the question");
+  await page.getByRole("button", { name: "Save changes" }).click();
+
+  const dialog = page.getByRole("dialog");
+  await dialog.locator("[name=password]").fill("not the password");
+  await dialog.locator("button[type=submit]").click();
+  await dialog.getByRole("alert").waitFor();
+  expect(await saved()).toMatchObject({ title: "Rain" });
+
+  await dialog.locator("[name=password]").fill(PASSWORD);
+  await dialog.locator("button[type=submit]").click();
+  await page.getByText("Changes saved", { exact: true }).waitFor();
+  expect(await saved()).toEqual({ title: "Typed before the question", recipient });
+  await context.close();
+});
+
+test("without script the password is given in the form itself, and nothing typed is lost", async () => {
+  const context = await newPerson(browser, app.url, { javaScriptEnabled: false });
+  const id = await publishNow(context, app.url);
+  const database = await app.worker.getD1Database("DB");
+  await app.clock.advance(11 * 60_000);
+  const saved = () =>
+    database.prepare("SELECT title, recipient FROM products WHERE id = ?").bind(id).first();
+
+  const page = await context.newPage();
+  await page.goto(`${app.url}/edit/${id}`);
+  const recipient = newAddress();
+  const password = page.locator("form:not(dialog form) [name=password]");
+  await page.locator("[name=recipient]").fill(recipient);
+  await page.locator("[name=title]").fill("Typed before the question");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await password.fill("not the password");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  expect(await page.getByRole("alert").innerText()).toBe("This password is wrong.");
+  expect(await saved()).toMatchObject({ title: "Rain" });
+
+  await password.fill(PASSWORD);
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await page.getByText("Changes saved", { exact: true }).waitFor();
+  expect(await saved()).toEqual({ title: "Typed before the question", recipient });
+  await context.close();
+});

@@ -1,0 +1,145 @@
+import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
+import { seriousFaults } from "../../support/axe";
+import { launchBrowser } from "../../support/browser";
+import { newPerson } from "../../support/factories/person";
+import { PASSWORD } from "../../support/sign-in";
+
+const { url } = inject("app");
+const NEW = "another quiet counter";
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
+afterAll(() => browser?.close());
+
+async function visit(path: string, options: BrowserContextOptions = {}): Promise<Page> {
+  const page = await (await browser.newContext(options)).newPage();
+  await page.goto(url + path);
+  return page;
+}
+
+async function openAccount(page: Page, email: string): Promise<void> {
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Create account" }).click();
+  await page.getByRole("link", { name: "See and keep my codes" }).click();
+  await page.getByRole("heading", { name: "Keep your recovery codes" }).waitFor();
+}
+
+const click = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
+
+test("codes are kept at sign-up, copied and saved, and one of them brings a person back", async () => {
+  const page = await visit("/login?mode=sign-up&lang=en&to=/shop", {
+    permissions: ["clipboard-read", "clipboard-write"],
+  });
+  const email = `${randomUUID()}@example.com`;
+  await openAccount(page, email);
+  expect(await seriousFaults(page)).toEqual([]);
+  const codes = await page.getByRole("listitem").locator("code").allInnerTexts();
+  expect(codes).toHaveLength(10);
+  await click(page, "Copy all");
+  await page.getByText("Copied").waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(codes.join("\n"));
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Save as text" }).click();
+  const saved = await readFile(await (await download).path(), "utf8");
+  expect(codes.filter((code) => !saved.includes(code))).toEqual([]);
+  // A reload loses nothing; once they are put away they are gone.
+  await page.reload();
+  expect(await page.locator("li code").allInnerTexts()).toEqual(codes);
+  await click(page, "I kept them");
+  await page.waitForURL(`${url}/shop`);
+  expect(await page.getByRole("link", { name: "See and keep my codes" }).count()).toBe(0);
+  await page.goto(`${url}/profil/codes`);
+  await page.getByText("10 codes left").waitFor();
+  expect(await page.locator("li code").count()).toBe(0);
+
+  const other = await visit("/login?lang=en");
+  await other.getByRole("link", { name: "Forgot your password?" }).click();
+  await other.getByLabel("E-mail").fill(email);
+  await other.getByLabel("Recovery code").fill("0000-0000-0000-0000");
+  await other.getByLabel("New password").fill(NEW);
+  await click(other, "Set the password and sign in");
+  expect(await other.getByRole("alert").innerText()).toContain("Wrong e-mail or recovery code.");
+  await other.getByLabel("Recovery code").fill(codes[3]?.toLowerCase().replaceAll("-", "") ?? "");
+  await other.getByLabel("New password").fill(NEW);
+  await click(other, "Set the password and sign in");
+  await other.waitForURL(`${url}/profil`);
+  await other.getByText("9 codes left").waitFor();
+
+  await page.goto(`${url}/profil`);
+  await page.waitForURL(/\/login/);
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password").fill(NEW);
+  await click(page, "Sign in");
+  await page.waitForURL(`${url}/profil`);
+});
+
+test("without script: keep the codes, change the password, come back with a code", async () => {
+  const page = await visit("/login?mode=sign-up&lang=en", { javaScriptEnabled: false });
+  const email = `${randomUUID()}@example.com`;
+  await openAccount(page, email);
+  const [code = ""] = await page.locator("li code").allInnerTexts();
+  await click(page, "I kept them");
+  await page.waitForURL(`${url}/dashboard`);
+  await page.goto(`${url}/profil`);
+  await page.getByRole("link", { name: "Change password" }).click();
+  await page.getByLabel("Current password").fill("not this one");
+  await page.getByLabel("New password").fill(NEW);
+  await click(page, "Change password");
+  expect(await page.getByRole("alert").innerText()).toBe("This password is wrong.");
+  await page.getByLabel("Current password").fill(PASSWORD);
+  await page.getByLabel("New password").fill(NEW);
+  await click(page, "Change password");
+  await page.waitForURL(`${url}/profil`);
+  await page.getByText("Password changed.").waitFor();
+
+  await click(page, "Logout");
+  await page.waitForURL(`${url}/`);
+  await page.goto(`${url}/login/recover`);
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Recovery code").fill(code);
+  await page.getByLabel("New password").fill("yet another counter");
+  await click(page, "Set the password and sign in");
+  await page.waitForURL(`${url}/profil`);
+  await page.getByText("9 codes left").waitFor();
+});
+
+test("a session on another device is seen and ended from the profile", async () => {
+  const phone = {
+    userAgent: "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) Safari/604.1",
+  };
+  const page = await visit("/login?mode=sign-up&lang=en", phone);
+  const email = `${randomUUID()}@example.com`;
+  await openAccount(page, email);
+
+  const desk = await visit("/login?to=/profil&lang=en");
+  await desk.getByLabel("E-mail").fill(email);
+  await desk.getByLabel("Password").fill(PASSWORD);
+  await click(desk, "Sign in");
+  await desk.waitForURL(`${url}/profil`);
+  await click(desk, "Sign out: Safari on iPhone");
+  await desk.getByText("Session signed out.").waitFor();
+  expect(await desk.getByText("Safari on iPhone").count()).toBe(0);
+  await page.goto(`${url}/profil`);
+  await page.waitForURL(/\/login\?to=/);
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`nothing serious keeps people out of these pages (${colorScheme})`, async () => {
+    const person = await newPerson(browser, url, { colorScheme });
+    const page = await person.newPage();
+    const faults: Record<string, string[]> = {};
+    for (const path of ["/profil/password", "/profil/codes", "/profil/remove/password"]) {
+      await page.goto(url + path);
+      faults[path] = await seriousFaults(page);
+    }
+    const visitor = await visit("/login/recover?lang=en", { colorScheme });
+    faults.recover = await seriousFaults(visitor);
+    expect(Object.values(faults).flat()).toEqual([]);
+  });
+}

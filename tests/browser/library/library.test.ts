@@ -1,0 +1,118 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import type { Download } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { order, pay, until } from "../../support/buying";
+import { type Person, person } from "../../support/factories/person";
+import { product } from "../../support/factories/product";
+import { sql, wallet } from "../../support/market";
+import { openStorefront, type Storefront, visit } from "../../support/storefront";
+
+let shop: Storefront;
+
+beforeAll(async () => {
+  shop = await openStorefront();
+});
+afterAll(() => shop?.stop());
+
+async function buy(buyer: Person, title: string) {
+  const item = await product(shop, { title });
+  const payer = wallet(shop);
+  const { transactionId } = await order(shop, buyer, item.id, payer);
+  await pay(shop, transactionId, payer);
+  await until(shop, buyer, transactionId, "paid");
+  return item;
+}
+
+test.each([
+  ["fr", "Vous devez être connecté pour voir vos achats."],
+  ["en", "You must be signed in to see your purchases."],
+] as const)("a visitor signs in first, and is told why (%s)", async (locale, words) => {
+  const { page, context } = await visit(shop, "/purchases", { who: null, locale });
+  expect(new URL(page.url()).pathname).toBe("/login");
+  expect(new URL(page.url()).searchParams.get("to")).toBe("/purchases");
+  await page.locator("[data-sonner-toaster]").getByText(words).waitFor();
+  await context.close();
+});
+
+test.each([
+  ["fr", "Aucun achat pour le moment.", "Parcourir la boutique"],
+  ["en", "No purchases yet.", "Browse the shop"],
+] as const)("an empty library leads to the shop (%s)", async (locale, words, link) => {
+  const { page, context } = await visit(shop, "/purchases", { locale });
+  await page.getByText(words).waitFor();
+  await page.getByRole("link", { name: link }).click();
+  expect(new URL(page.url()).pathname).toBe("/shop");
+  await context.close();
+});
+
+test("purchases are listed newest first, with their pages, and download in a new tab", async () => {
+  const buyer = await person(shop);
+  const first = await buy(buyer, "First");
+  const second = await buy(buyer, "Second");
+  await sql(shop, "DELETE FROM products WHERE id = ?", first.id);
+  const { page, context } = await visit(shop, "/purchases", { who: buyer });
+  const titles = page.getByRole("listitem").getByRole("heading");
+  expect(await titles.allTextContents()).toEqual(["Second", "Unknown product"]);
+  const link = page.getByRole("link", { name: "Second" });
+  expect(await link.getAttribute("href")).toBe(`/acheter/${second.id}`);
+
+  const download = page.getByRole("link", { name: "Download", exact: true }).first();
+  expect(await download.getAttribute("target")).toBe("_blank");
+  const started = new Promise<Download>((done) => {
+    page.on("download", done);
+    context.on("page", (tab) => tab.on("download", done));
+  });
+  await download.click();
+  const file = await started;
+  expect(sha256(readFileSync(await file.path()))).toBe(sha256(second.bytes));
+  await context.close();
+});
+
+test("a library that takes a moment says that it is on its way", async () => {
+  const buyer = await person(shop);
+  const item = await buy(buyer, "Slow");
+  const { page, context } = await visit(shop, `/acheter/${item.id}`, { who: buyer });
+  let answer = () => {};
+  const asked = new Promise<void>((done) => {
+    answer = done;
+  });
+  await page.route("**/purchases.data*", async (route) => {
+    await asked;
+    await route.continue();
+  });
+  await page.locator("#ticket").getByRole("link", { name: "My purchases" }).click();
+  await page.getByText("Loading…").waitFor();
+  answer();
+  await page.getByRole("heading", { name: "My purchases" }).waitFor();
+  expect(await page.getByText("Loading…").count()).toBe(0);
+  await context.close();
+});
+
+test("somebody else's file is out of reach by the same address", async () => {
+  const item = await buy(await person(shop), "Theirs");
+  const { page, context } = await visit(shop, `/purchases/${item.id}/file`);
+  expect(new URL(page.url()).pathname).toBe(`/acheter/${item.id}`);
+  await context.close();
+});
+
+test("a library that can't be read says so, on the page and as a toast", async () => {
+  const { page, context } = await visit(shop, "/", { locale: "fr" });
+  await sql(shop, "ALTER TABLE purchases RENAME TO purchases_away");
+  try {
+    const answer = await page.goto(`${shop.url}/purchases`);
+    expect(answer?.status()).toBe(503);
+    const words = "Erreur de chargement de vos achats. Merci de réessayer.";
+    await page.locator("[data-sonner-toaster]").getByText(words).waitFor();
+    await page.getByRole("heading", { name: words }).waitFor();
+  } finally {
+    await sql(shop, "ALTER TABLE purchases_away RENAME TO purchases");
+  }
+  await page.getByRole("link", { name: "Réessayer" }).click();
+  await page.getByText("Aucun achat pour le moment.").waitFor();
+  await context.close();
+});
+
+function sha256(bytes: Buffer): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}

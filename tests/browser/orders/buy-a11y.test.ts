@@ -1,0 +1,117 @@
+import { gzipSync } from "node:zlib";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { seriousFaults } from "../../support/axe";
+import { order, pay, until } from "../../support/buying";
+import { person } from "../../support/factories/person";
+import { product } from "../../support/factories/product";
+import { wallet } from "../../support/market";
+import { openStorefront, type Storefront, statusOf, visit, WORDS } from "../../support/storefront";
+import { injectWallet } from "../../support/wallet";
+
+/** With gzip. A stock hydrated page of the framework has 92 KB; words and their library come on top. */
+const SCRIPT_LIMIT = 136 * 1024;
+let shop: Storefront;
+
+beforeAll(async () => {
+  shop = await openStorefront();
+});
+afterAll(() => shop?.stop());
+
+test.each(["light", "dark"] as const)(
+  "every stage can be read and used by all (%s)",
+  async (colorScheme) => {
+    const item = await product(shop, { saleLimit: 5 });
+    const path = `/acheter/${item.id}`;
+    const visitor = await visit(shop, path, { who: null, colorScheme });
+    expect(await seriousFaults(visitor.page)).toEqual([]);
+    const own = await visit(shop, path, { who: item.seller, colorScheme });
+    expect(await seriousFaults(own.page)).toEqual([]);
+
+    const { page, context, buyer } = await visit(shop, path, { colorScheme });
+    expect(await seriousFaults(page)).toEqual([]);
+    await page.getByRole("button", { name: WORDS.en.buy }).click();
+    await page.getByText(WORDS.en.scan).waitFor();
+    await page.getByRole("button", { name: "Pay with Phantom" }).click();
+    await page.getByRole("alert").waitFor();
+    expect(await seriousFaults(page)).toEqual([]);
+    const id = (await page.locator("#ticket").getAttribute("data-transaction-id")) ?? "";
+    await pay(shop, id, wallet(shop));
+    await page.getByText(WORDS.en.confirmed).waitFor();
+    expect(await seriousFaults(page)).toEqual([]);
+    await until(shop, buyer, id, "paid");
+    await page.goto(`${shop.url}/purchases`);
+    expect(await seriousFaults(page)).toEqual([]);
+    await Promise.all([visitor.context.close(), own.context.close(), context.close()]);
+  },
+);
+
+test("the page can be bought from with the keyboard alone, and says each change", async () => {
+  const item = await product(shop);
+  const { page, context } = await visit(shop, `/acheter/${item.id}`, {
+    before: (window) => injectWallet(window, wallet(shop), { rpcUrl: shop.chain.url }),
+  });
+  const says = page.locator("#ticket [role=status]").first();
+  await tabTo(page, WORDS.en.buy);
+  await page.keyboard.press("Enter");
+  await expect.poll(() => says.textContent()).toContain("Waiting for the payment");
+  await tabTo(page, "Pay with Test Wallet");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => says.textContent()).toMatch(WORDS.en.confirmedIn);
+  await tabTo(page, WORDS.en.download);
+  await context.close();
+});
+
+test("while nodes give no answer, the buyer reads that the payment is safe, and it is", async () => {
+  const item = await product(shop);
+  const { page, context } = await visit(shop, `/acheter/${item.id}`, {
+    locale: "fr",
+    before: (window) => injectWallet(window, wallet(shop), { rpcUrl: shop.chain.url }),
+  });
+  await page.getByRole("button", { name: WORDS.fr.buy }).click();
+  const payButton = page.getByRole("button", { name: "Payer avec Test Wallet" });
+  await payButton.waitFor();
+  for (const method of ["getSignatureStatuses", "getSignaturesForAddress"]) {
+    shop.chain.injectFault({ kind: "html", method });
+  }
+  await payButton.click();
+  await page.getByText("Le réseau est lent, votre paiement est en sécurité.").waitFor();
+  expect(await statusOf(page)).toBe("awaiting");
+  shop.chain.clearFaults();
+  await page.getByText(WORDS.fr.confirmedIn).waitFor();
+  await context.close();
+});
+
+test("the page's script is small, and holds no Solana library", async () => {
+  const item = await product(shop);
+  const buyer = await person(shop);
+  await order(shop, buyer, item.id);
+  let bytes = 0;
+  const read: Promise<void>[] = [];
+  const { page, context } = await visit(shop, "/health", { who: buyer });
+  page.on("response", (response) => {
+    if (!/\.js$/.test(new URL(response.url()).pathname)) return;
+    read.push(
+      response.body().then((body) => {
+        bytes += gzipSync(body).length;
+        expect(body.includes("VersionedTransaction")).toBe(false);
+      }),
+    );
+  });
+  await page.goto(`${shop.url}/acheter/${item.id}`, { waitUntil: "networkidle" });
+  await Promise.all(read);
+  expect(bytes).toBeGreaterThan(50_000);
+  expect(bytes).toBeLessThan(SCRIPT_LIMIT);
+  await context.close();
+});
+
+/** Presses Tab until the control of that name has the focus. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  const focused = () =>
+    page.evaluate(() => document.activeElement?.textContent?.replace(/\s+/g, " ").trim());
+  for (let presses = 0; presses < 40; presses += 1) {
+    if ((await focused()) === name) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`${name} can't be reached by Tab`);
+}

@@ -1,0 +1,205 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { hint, order, pay, transferByHand, until } from "../../support/buying";
+import { changeOrder } from "../../support/factories/order";
+import { linkWallet, person } from "../../support/factories/person";
+import { changeProduct, product } from "../../support/factories/product";
+import { PRICE, sql, wallet } from "../../support/market";
+import { changeRow } from "../../support/rows";
+import {
+  openStorefront,
+  orderIdOf,
+  type Storefront,
+  statusOf,
+  visit,
+  WORDS,
+} from "../../support/storefront";
+
+const FILE_MISSING =
+  "Ce produit n'est pas disponible à l'achat car le fichier est manquant ou corrompu. Merci de contacter le vendeur.";
+let shop: Storefront;
+
+beforeAll(async () => {
+  shop = await openStorefront();
+});
+afterAll(() => shop?.stop());
+
+const change = (productId: string, column: string, value: string | number | null) =>
+  changeProduct(shop, productId, { [column]: value });
+
+test.each([
+  ["fr", "Produit introuvable."],
+  ["en", "Product not found."],
+] as const)(
+  "a product that is not there: 404, on the page and as a toast (%s)",
+  async (locale, words) => {
+    const { page, context } = await visit(shop, "/", { locale });
+    const answer = await page.goto(`${shop.url}/acheter/${randomUUID()}`);
+    expect(answer?.status()).toBe(404);
+    await page.getByRole("heading", { name: words }).waitFor();
+    await page.locator("[data-sonner-toaster]").getByText(words).waitFor();
+    await context.close();
+  },
+);
+
+test("a visitor sees everything, is asked to sign in, and comes back", async () => {
+  const description = "First line\n<b>second</b> line";
+  const item = await product(shop, { title: "Nocturne", saleLimit: 1, description });
+  const { page, context } = await visit(shop, `/acheter/${item.id}`, { who: null, locale: "fr" });
+  await page.getByText("Connectez-vous pour acheter ce produit.").waitFor();
+  await page.getByRole("heading", { name: "Nocturne" }).waitFor();
+  for (const words of ["Musique", "Pièce unique", "Somebody", "0.0495", "0.0005"]) {
+    await page.getByText(words).first().waitFor();
+  }
+  await page.getByText("<b>second</b> line").waitFor();
+  expect(await statusOf(page)).toBe("none");
+  await page.getByRole("link", { name: "Se connecter" }).click();
+  await page.waitForURL(/\/login\?to=/);
+  expect(new URL(page.url()).searchParams.get("to")).toBe(`/acheter/${item.id}`);
+  await context.close();
+});
+
+test("the seller's own product says so and hands over the file", async () => {
+  const item = await product(shop);
+  const { page, context } = await visit(shop, `/acheter/${item.id}`, { who: item.seller });
+  await page.getByText("This is your product").waitFor();
+  expect(await page.getByRole("button", { name: WORDS.en.buy }).count()).toBe(0);
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: WORDS.en.download }).click(),
+  ]);
+  expect(file.suggestedFilename()).toContain(".bin");
+  await context.close();
+});
+
+test.each([
+  ["disabled", "status", "disabled", "Produit non disponible"],
+  ["sold out", "sold", 1, "Ce produit est épuisé."],
+  ["held by somebody else", "held", 1, "Un autre acheteur est en train de payer"],
+  ["without a price", "price_lamports", 0, "Prix produit invalide"],
+  ["without its file", "file_key", null, FILE_MISSING],
+])("a product that is %s can't be bought", async (_name, column, value, words) => {
+  const item = await product(shop, { saleLimit: 1 });
+  await change(item.id, column, value);
+  const { page, context } = await visit(shop, `/acheter/${item.id}`, { locale: "fr" });
+  await page.getByText(words).waitFor();
+  expect(await page.getByRole("button", { name: WORDS.fr.buy }).count()).toBe(0);
+  await context.close();
+});
+
+test.each([
+  ["a visitor", null],
+  ["somebody who has not begun to buy", undefined],
+] as const)("%s sees the last unit being held, freed and sold while looking", async (_, who) => {
+  const item = await product(shop, { saleLimit: 1 });
+  const { page, context } = await visit(shop, "/", { locale: "en", ...(who === null && { who }) });
+  await page.clock.install();
+  await page.goto(`${shop.url}/acheter/${item.id}`);
+  const held = page.getByText("Another buyer is paying for the last one");
+  const offer = page.getByText(who === null ? "Sign in to buy this product." : WORDS.en.buy);
+  const later = () => page.clock.runFor(10_500);
+  await offer.first().waitFor();
+  await change(item.id, "held", 1);
+  await later();
+  await held.waitFor();
+  await change(item.id, "held", 0);
+  await later();
+  await offer.first().waitFor();
+  await change(item.id, "sold", 1);
+  await later();
+  await page.getByText("This product is sold out.").waitFor();
+  await context.close();
+});
+
+test.each([
+  ["the product is gone", null, "Produit introuvable ou désactivé"],
+  ["the product was disabled", { status: "disabled" }, "Produit non disponible"],
+  ["the price is no price", { price_lamports: 0 }, "Prix produit invalide"],
+])("refused while the page was open: %s", async (_name, changes, words) => {
+  const item = await product(shop);
+  const { page, context } = await visit(shop, `/acheter/${item.id}`, { locale: "fr" });
+  const buy = page.getByRole("button", { name: WORDS.fr.buy });
+  await buy.waitFor();
+  if (changes) await changeProduct(shop, item.id, changes);
+  else await sql(shop, "DELETE FROM products WHERE id = ?", item.id);
+  await buy.click();
+  const alert = page.getByRole("alert");
+  await alert.waitFor();
+  expect(await alert.textContent()).toBe(words);
+  await context.close();
+});
+
+test("refused while the page was open: nobody is signed in any more", async () => {
+  const item = await product(shop);
+  const { page, context, buyer } = await visit(shop, `/acheter/${item.id}`, { locale: "fr" });
+  const buy = page.getByRole("button", { name: WORDS.fr.buy });
+  await buy.waitFor();
+  await sql(shop, "DELETE FROM sessions WHERE uid = ?", buyer.uid);
+  await buy.click();
+  const alert = page.getByRole("alert");
+  await alert.waitFor();
+  expect(await alert.textContent()).toMatch(/^buyerUid requis/);
+  expect(await sql(shop, "SELECT id FROM orders WHERE buyer_uid = ?", buyer.uid)).toEqual([]);
+  await context.close();
+});
+
+test("paid by another wallet: the spec's words, and what to do", async () => {
+  const item = await product(shop);
+  const buyer = await person(shop);
+  const [bound, other] = [wallet(shop), wallet(shop)];
+  const opened = await order(shop, buyer, item.id, bound);
+  const { page, context } = await visit(shop, `/acheter/${item.id}`, { who: buyer, locale: "fr" });
+  await page.getByText("Cette commande attend le wallet").waitFor();
+  const references = [opened.reference];
+  const fee = PRICE / 100;
+  const signature = await transferByHand(shop, other, [
+    { to: opened.recipient, lamports: PRICE - fee, references },
+    { to: shop.platform, lamports: fee, references },
+  ]);
+  await hint(shop, buyer, opened.transactionId, signature);
+  await page.getByText("Cette transaction n'est pas associée à votre wallet.").waitFor();
+  expect(await statusOf(page)).toBe("paid_by_other");
+  await page.getByText("rien n’est perdu").waitFor();
+
+  const payer = await person(shop);
+  const address = other.publicKey.toBase58();
+  await linkWallet(shop, payer, address);
+  const theirs = await visit(shop, `/acheter/${item.id}`, { who: payer, locale: "fr" });
+  await theirs.page.getByRole("button", { name: "Recevoir le fichier" }).click();
+  await theirs.page.getByText(WORDS.fr.owned).waitFor();
+  expect(await statusOf(theirs.page)).toBe("paid");
+  await Promise.all([context.close(), theirs.context.close()]);
+});
+
+test("an order that nobody paid says so and offers to start again", async () => {
+  const item = await product(shop);
+  const buyer = await person(shop);
+  const { transactionId } = await order(shop, buyer, item.id);
+  await shop.clock.advance(25 * 3_600_000);
+  const { page, context } = await visit(shop, `/acheter/${item.id}`, { who: buyer, locale: "fr" });
+  await page.getByText("Commande expirée").waitFor();
+  expect(await statusOf(page)).toBe("expired");
+  await page.getByRole("button", { name: WORDS.fr.buy }).click();
+  await page.getByText(WORDS.fr.scan).waitFor();
+  expect(await orderIdOf(page)).not.toBe(transactionId);
+  await context.close();
+});
+
+test.each([
+  ["review", "Votre argent n’est pas perdu"],
+  ["refunded", "Le vendeur a remboursé votre paiement"],
+] as const)("an order that is %s says what happened", async (status, words) => {
+  const item = await product(shop);
+  const buyer = await person(shop);
+  const payer = wallet(shop);
+  const { transactionId } = await order(shop, buyer, item.id, payer);
+  await pay(shop, transactionId, payer);
+  await until(shop, buyer, transactionId, "paid");
+  const db = await shop.worker.getD1Database("DB");
+  await changeRow(db, "purchases", { uid: buyer.uid }, { revoked_at: 1 });
+  await changeOrder(shop, transactionId, { status, review_reason: "rolled_back" });
+  const { page, context } = await visit(shop, `/acheter/${item.id}`, { who: buyer, locale: "fr" });
+  await page.getByText(words).waitFor();
+  expect(await statusOf(page)).toBe(status);
+  await context.close();
+});

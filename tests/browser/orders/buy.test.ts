@@ -1,0 +1,178 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { open } from "../../support/buying";
+import { product, type TestProduct } from "../../support/factories/product";
+import { PRICE, sql, wallet } from "../../support/market";
+import { payByLink, readQr } from "../../support/qr";
+import {
+  openStorefront,
+  orderIdOf,
+  type Storefront,
+  statusOf,
+  visit,
+  WORDS,
+} from "../../support/storefront";
+import { injectWallet } from "../../support/wallet";
+import { signatureText } from "../../support/wallet-signing";
+
+const FEE = BigInt(PRICE / 100);
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+let shop: Storefront;
+
+beforeAll(async () => {
+  shop = await openStorefront();
+});
+afterAll(() => shop?.stop());
+
+test.each(["fr", "en"] as const)(
+  "a wallet of the browser pays, the page turns to paid, and the file is the seller's (%s)",
+  async (locale) => {
+    const words = WORDS[locale];
+    const item = await product(shop, { title: "Étude no 1", saleLimit: 10 });
+    const payer = wallet(shop);
+    const { page, context, buyer } = await visit(shop, `/acheter/${item.id}`, {
+      locale,
+      before: (window) => injectWallet(window, payer, { rpcUrl: shop.chain.url }),
+    });
+    const faults = axeViolations(page);
+    const before = balances(item);
+
+    expect(await statusOf(page)).toBe("none");
+    await page.getByRole("button", { name: words.buy }).click();
+    await page.getByText(words.scan).waitFor();
+    expect(await statusOf(page)).toBe("pending");
+    const payWith = locale === "fr" ? "Payer avec Test Wallet" : "Pay with Test Wallet";
+    await page.getByRole("button", { name: payWith }).click();
+    await page.getByText(words.confirmedIn).waitFor();
+    expect(await statusOf(page)).toBe("paid");
+    expect(sha256(await download(page, words.download))).toBe(sha256(item.bytes));
+    expect(balances(item)).toEqual([before[0] + BigInt(PRICE) - FEE, before[1] + FEE]);
+
+    await page.reload();
+    await page.getByText(words.owned).waitFor();
+    expect(await statusOf(page)).toBe("paid");
+    expect(await page.getByRole("button", { name: words.buy }).count()).toBe(0);
+    const second = await open(shop, buyer, { productId: item.id });
+    expect([second.status, await second.json()]).toEqual([
+      200,
+      { status: "owned", productId: item.id },
+    ]);
+    expect(faults).toEqual([]);
+    await context.close();
+  },
+);
+
+test.each([
+  ["fr", {}],
+  ["en", PHONE],
+] as const)(
+  "a phone that scans the code pays, and the open page turns to paid by itself (%s)",
+  async (locale, window) => {
+    const words = WORDS[locale];
+    const item = await product(shop);
+    const payer = wallet(shop);
+    const { page, context } = await visit(shop, `/acheter/${item.id}`, { locale, ...window });
+    await page.getByRole("button", { name: words.buy }).click();
+    const qr = page.locator("#ticket svg[role=img]");
+    await qr.waitFor();
+    expect((await qr.boundingBox())?.width).toBe(256);
+    const link = readQr(await qr.screenshot());
+    expect(link).toBe(
+      `solana:${encodeURIComponent(`${shop.url}/api/pay/${await orderIdOf(page)}?lang=${locale}`)}`,
+    );
+
+    const before = balances(item);
+    const { shown, signature } = await payByLink(link, payer, shop.chain.url);
+    expect(shown.label).toBe("A file");
+    await page.getByText(words.confirmed).waitFor();
+    expect(await statusOf(page)).toBe("paid");
+    await page.getByTitle(signatureText(signature ?? "")).waitFor();
+    expect(balances(item)).toEqual([before[0] + BigInt(PRICE) - FEE, before[1] + FEE]);
+    expect(sha256(await download(page, words.download))).toBe(sha256(item.bytes));
+    await context.close();
+  },
+);
+
+test("where no socket opens, the page asks, and turns to paid all the same", async () => {
+  const item = await product(shop);
+  const payer = wallet(shop);
+  const { page, context } = await visit(shop, `/acheter/${item.id}`, {
+    before: (window) => window.routeWebSocket(/\/live$/, (socket) => socket.close()),
+  });
+  await page.getByRole("button", { name: WORDS.en.buy }).click();
+  const link = await page.getByRole("link", { name: "Payment link" }).getAttribute("href");
+  await payByLink(link ?? "", payer, shop.chain.url);
+  await page.getByText(WORDS.en.confirmed).waitFor();
+  await context.close();
+});
+
+test("without script: a form buys, the code is there, a form refreshes, a link downloads", async () => {
+  const item = await product(shop);
+  const payer = wallet(shop);
+  const { page, context } = await visit(shop, `/acheter/${item.id}`, { javaScriptEnabled: false });
+  await page.getByRole("button", { name: WORDS.en.buy }).click();
+  const link = readQr(await page.locator("#ticket svg[role=img]").screenshot());
+  await payByLink(link, payer, shop.chain.url);
+  await expect.poll(async () => (await page.reload()) && statusOf(page)).toBe("paid");
+  await page.getByRole("button", { name: "Refresh the download link" }).click();
+  await page.getByText("Refresh requested!").waitFor();
+  expect(sha256(await download(page, WORDS.en.download))).toBe(sha256(item.bytes));
+  await context.close();
+});
+
+test("a fresh link on demand; a refusal is said in the spec's words; a missing file is waited for", async () => {
+  const item = await product(shop);
+  const payer = wallet(shop);
+  const { page, context } = await visit(shop, `/acheter/${item.id}`, { locale: "fr" });
+  await page.getByRole("button", { name: WORDS.fr.buy }).click();
+  const link = await page.getByRole("link", { name: "Lien de paiement" }).getAttribute("href");
+  await payByLink(link ?? "", payer, shop.chain.url);
+  await page.getByText(WORDS.fr.confirmed).waitFor();
+  const refresh = page.getByRole("button", { name: "Rafraîchir le lien de téléchargement" });
+  await refresh.click();
+  await page.getByText("Demande de rafraîchissement envoyée !").waitFor();
+
+  await context.route("**/refresh", (route) => route.abort());
+  await refresh.click();
+  await page
+    .getByText("Impossible de demander le rafraîchissement : le serveur ne répond pas")
+    .waitFor();
+
+  const files = await shop.worker.getR2Bucket("FILES");
+  const [{ storage_path: path = "" } = {}] = await sql<{ storage_path: string }>(
+    shop,
+    "SELECT storage_path FROM files WHERE product_id = ?",
+    item.id,
+  );
+  await files.delete(path);
+  await page.reload();
+  await page.getByText("Lien de téléchargement en préparation…").waitFor();
+  expect(await statusOf(page)).toBe("paid");
+  await context.close();
+});
+
+function balances(item: TestProduct): [bigint, bigint] {
+  const of = (address: string) => shop.chain.balance(address) ?? 0n;
+  return [of(item.recipient.publicKey.toBase58()), of(shop.platform)];
+}
+
+async function download(page: Page, name: string): Promise<Buffer> {
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name }).click(),
+  ]);
+  return readFileSync(await file.path());
+}
+
+function sha256(bytes: Buffer): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}
+
+function axeViolations(page: Page): string[] {
+  const faults: string[] = [];
+  page.on("console", (line) => line.type() === "error" && faults.push(line.text()));
+  page.on("pageerror", (error) => faults.push(error.message));
+  return faults;
+}

@@ -1,0 +1,102 @@
+import { createHash, randomBytes } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { sql, wallet } from "../../support/market";
+import { fillProduct } from "../../support/product-page";
+import { newAddress } from "../../support/random-keys";
+import { PASSWORD } from "../../support/sign-in";
+import { openStorefront, type Storefront, statusOf, WORDS } from "../../support/storefront";
+import { injectWallet } from "../../support/wallet";
+
+const FILE_BYTES = 30 * 1024 * 1024;
+const PRICE = 250_000_000n;
+const FEE = PRICE / 100n;
+const WITHIN_MS = 180_000;
+let shop: Storefront;
+const folder = mkdtempSync(join(tmpdir(), "comptoir-path-"));
+
+beforeAll(async () => {
+  shop = await openStorefront();
+});
+afterAll(async () => {
+  await shop?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test(
+  "somebody publishes 30 MB, somebody else pays for it with a wallet and has the same bytes",
+  async () => {
+    const bytes = randomBytes(FILE_BYTES);
+    const path = join(folder, "field recordings.zip");
+    writeFileSync(path, bytes);
+    const recipient = newAddress();
+
+    const seller = await shop.browser.newContext();
+    await seller.addCookies([{ name: "locale", value: "en", url: shop.url }]);
+    const desk = await seller.newPage();
+    await desk.goto(`${shop.url}/login?mode=sign-up`);
+    await desk.locator("[name=email]").fill("seller@example.com");
+    await desk.locator("[name=password]").fill(PASSWORD);
+    await desk.getByRole("button", { name: "Create account" }).click();
+    await desk.waitForURL(`${shop.url}/dashboard`);
+    await desk.goto(`${shop.url}/transaction`);
+    await fillProduct(desk, { title: "Rain over Geneva", price: "0.25", recipient });
+    await desk.locator("[name=file]").setInputFiles(path);
+    await desk.getByRole("button", { name: "Register product" }).click();
+    const link = desk.getByRole("link", { name: /\/acheter\// });
+    await link.waitFor({ timeout: WITHIN_MS });
+    const address = (await link.getAttribute("href")) ?? "";
+
+    const payer = wallet(shop);
+    const buyer = await shop.browser.newContext();
+    await buyer.addCookies([{ name: "locale", value: "fr", url: shop.url }]);
+    await injectWallet(buyer, payer, { rpcUrl: shop.chain.url });
+    const page = await buyer.newPage();
+    await page.goto(address);
+    await page.getByRole("link", { name: "Se connecter" }).click();
+    await page.getByRole("button", { name: "Continuer avec Test Wallet" }).click();
+    await page.waitForURL(address);
+    const before = balances(recipient);
+    await page.getByRole("button", { name: WORDS.fr.buy }).click();
+    await page.getByRole("button", { name: "Payer avec Test Wallet" }).click();
+    await page.getByText(WORDS.fr.confirmedIn).waitFor();
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("link", { name: WORDS.fr.download }).click(),
+    ]);
+    expect(file.suggestedFilename()).toBe("field recordings.zip");
+    expect(sha256(readFileSync(await file.path()))).toBe(sha256(bytes));
+    expect(balances(recipient)).toEqual([before[0] + PRICE - FEE, before[1] + FEE]);
+
+    await page.goto(`${shop.url}/purchases`);
+    await page.getByRole("link", { name: "Rain over Geneva" }).click();
+    await page.getByText(WORDS.fr.owned).waitFor();
+    expect(await statusOf(page)).toBe("paid");
+    const answer = await page.evaluate(async (productId) => {
+      const headers = { "Content-Type": "application/json" };
+      const body = JSON.stringify({ productId });
+      const response = await fetch("/api/transactions", { method: "POST", headers, body });
+      return response.json();
+    }, address.split("/").pop());
+    expect(answer).toMatchObject({ status: "owned" });
+
+    await desk.goto(`${shop.url}/dashboard`);
+    const row = desk.getByRole("row").filter({ hasText: "Rain over Geneva" });
+    expect(await row.getByRole("cell").first().textContent()).toBe("1");
+    expect(await desk.locator("dl").first().textContent()).toContain("0.25");
+    expect(await sql(shop, "SELECT sold, held FROM products")).toEqual([{ sold: 1, held: 0 }]);
+    await Promise.all([seller.close(), buyer.close()]);
+  },
+  WITHIN_MS,
+);
+
+function balances(recipient: string): [bigint, bigint] {
+  const of = (address: string) => shop.chain.balance(address) ?? 0n;
+  return [of(recipient), of(shop.platform)];
+}
+
+function sha256(bytes: Buffer): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}

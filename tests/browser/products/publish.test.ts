@@ -1,0 +1,160 @@
+import { randomBytes } from "node:crypto";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { launchBrowser } from "../../support/browser";
+import { newPerson } from "../../support/factories/person";
+import { fileOf, fillProduct } from "../../support/product-page";
+
+const { url } = inject("app");
+const WORDS = {
+  en: {
+    submit: "Register product",
+    incomplete: "Fill in all the required fields.",
+    limit: "Give a valid maximum number of sales.",
+    file: "A product file is required!",
+    done: "Product registered",
+  },
+  fr: {
+    submit: "Enregistrer le produit",
+    incomplete: "Complète tous les champs requis.",
+    limit: "Indique un nombre de ventes maximum valide.",
+    file: "Un fichier produit est requis !",
+    done: "Produit enregistré",
+  },
+} as const;
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser?.close());
+
+test.each(["fr", "en"] as const)(
+  "the button waits for the required fields, and the three alerts say what is wrong (%s)",
+  async (locale) => {
+    const words = WORDS[locale];
+    const context = await newPerson(browser, url, { locale });
+    const page = await context.newPage();
+    await page.goto(`${url}/transaction`);
+    const button = page.getByRole("button", { name: words.submit });
+    const alert = page.getByRole("alert");
+
+    await expect.poll(() => button.isDisabled()).toBe(true);
+    expect(await page.locator("[name=price]").inputValue()).toBe("0.001");
+    expect(await page.locator("[name=saleLimit]").inputValue()).toBe("1");
+    expect(await page.locator("[name=saleLimit]").isVisible()).toBe(false);
+
+    await fillProduct(page, { title: " " });
+    await button.click();
+    expect(await alert.textContent()).toBe(words.incomplete);
+
+    await fillProduct(page, { saleType: "limited" });
+    await page.locator("[name=saleLimit]").fill("0");
+    await button.click();
+    await expect.poll(() => alert.textContent()).toBe(words.limit);
+
+    await page.locator("[name=saleLimit]").fill("3");
+    await button.click();
+    await expect.poll(() => alert.textContent()).toBe(words.file);
+
+    await page.locator("[name=title]").fill("");
+    expect(await button.isDisabled()).toBe(true);
+    expect(await page.locator("[name=description]").inputValue()).toBe("An hour of rain.");
+    await context.close();
+  },
+);
+
+test("without script the server answers with the alert and keeps what was typed, or publishes", async () => {
+  const context = await newPerson(browser, url, { javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(`${url}/transaction`);
+  const send = () => page.getByRole("button", { name: WORDS.en.submit }).click();
+
+  await send();
+  expect(await page.getByRole("alert").textContent()).toBe(WORDS.en.incomplete);
+  await fillProduct(page, { title: "No script" });
+  await send();
+  expect(await page.getByRole("alert").textContent()).toBe(WORDS.en.file);
+  expect(await page.locator("[name=title]").inputValue()).toBe("No script");
+  await page.locator("[name=file]").setInputFiles(fileOf(randomBytes(70_000)));
+  await send();
+  expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe(WORDS.en.done);
+  await context.close();
+});
+
+test("0,25 typed in English is published at 0.25 SOL", async () => {
+  const context = await newPerson(browser, url, { locale: "en" });
+  const page = await context.newPage();
+  await page.goto(`${url}/transaction`);
+  const price = page.locator("[name=price]");
+  const share = page.getByText(/^You receive/);
+  await fillProduct(page);
+
+  await price.fill("");
+  await price.pressSequentially("1,000");
+  await page.getByText("A comma before three digits can be a thousands separator.").waitFor();
+  expect(await price.getAttribute("aria-invalid")).toBe("true");
+  expect(await share.textContent()).toContain("You receive – SOL");
+
+  await price.fill("");
+  await price.pressSequentially("0,25");
+  await expect.poll(() => share.textContent()).toContain("You receive 0.2475 SOL");
+  expect(await price.getAttribute("aria-invalid")).toBeNull();
+  await page.locator("[name=file]").setInputFiles(fileOf(randomBytes(10)));
+  await page.getByRole("button", { name: WORDS.en.submit }).click();
+  await page.getByRole("heading", { name: WORDS.en.done }).waitFor();
+
+  const id = new URL(page.url()).searchParams.get("published");
+  await page.goto(`${url}/edit/${id}`);
+  expect(await price.inputValue()).toBe("0.25");
+  await page.goto(`${url}/preview/${id}`);
+  await page
+    .getByText(/^0\.25\s*SOL$/)
+    .first()
+    .waitFor();
+  await context.close();
+});
+
+test("another category starts without a subcategory, and images show before they leave", async () => {
+  const context = await newPerson(browser, url);
+  const page = await context.newPage();
+  await page.goto(`${url}/transaction`);
+  const category = page.locator("select[name=category]");
+  const subcategory = page.locator("select[name=subcategory]");
+
+  await expect
+    .poll(() => page.getByRole("button", { name: WORDS.en.submit }).isDisabled())
+    .toBe(true);
+  expect(await subcategory.count()).toBe(0);
+  await category.selectOption("1");
+  await subcategory.selectOption("104");
+  await category.selectOption("2");
+  expect(await subcategory.inputValue()).toBe("");
+  expect(await subcategory.locator("option[value='104']").count()).toBe(0);
+
+  await page.locator("[name=cover]").setInputFiles(await photograph(page));
+  const preview = page.getByAltText("Preview: Cover image");
+  await preview.waitFor();
+  const chosen = await page.locator("[name=cover]").evaluate(async (input) => {
+    const [file] = (input as HTMLInputElement).files ?? [];
+    const bitmap = file && (await createImageBitmap(file));
+    return { type: file?.type, width: bitmap?.width };
+  });
+  expect(chosen).toEqual({ type: "image/webp", width: 1600 });
+  await context.close();
+});
+
+/** A noisy PNG of 2400 x 1200, as a camera would give. */
+async function photograph(page: Page) {
+  const base64 = await page.evaluate(() => {
+    const canvas = document.createElement("canvas");
+    [canvas.width, canvas.height] = [2400, 1200];
+    const pen = canvas.getContext("2d");
+    for (let at = 0; at < 4_000; at += 1) {
+      if (pen) pen.fillStyle = `hsl(${(at * 137) % 360} 60% 50%)`;
+      pen?.fillRect((at * 97) % 2400, (at * 61) % 1200, 90, 70);
+    }
+    return canvas.toDataURL("image/png").split(",")[1] ?? "";
+  });
+  return { name: "photo.png", mimeType: "image/png", buffer: Buffer.from(base64, "base64") };
+}

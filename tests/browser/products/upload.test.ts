@@ -1,0 +1,122 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { launchBrowser } from "../../support/browser";
+import { newPerson } from "../../support/factories/person";
+import { fileOf, fillProduct } from "../../support/product-page";
+import { readQr } from "../../support/qr";
+
+const { url } = inject("app");
+const WORDS = { submit: "Register product", done: "Product registered" };
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser?.close());
+
+describe("a 30 MB file", () => {
+  const bytes = randomBytes(30 * 1024 * 1024);
+  const folder = mkdtempSync(join(tmpdir(), "comptoir-publish-"));
+  const path = join(folder, "rain [v2].wav");
+  writeFileSync(path, bytes);
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  test("is published with progress, and the link, the QR and the edit page follow", async () => {
+    const context = await newPerson(browser, url, { viewport: { width: 390, height: 844 } });
+    const page = await context.newPage();
+    await page.goto(`${url}/transaction`);
+    const shares = await watchProgress(page);
+    // The connection is lost once: the upload goes on by itself.
+    let lost = 0;
+    await page.route("**/parts/2", (route) => (lost++ === 0 ? route.abort() : route.continue()));
+
+    await fillProduct(page);
+    await page.locator("[name=file]").setInputFiles(path);
+    await page.getByRole("button", { name: WORDS.submit }).click();
+    await page.getByRole("heading", { name: WORDS.done }).waitFor();
+
+    expect(lost).toBe(2);
+    expect(await shares()).toContain("waiting");
+    expect(await shares()).toContain("verifying");
+    const id = new URL(page.url()).searchParams.get("published");
+    const link = `${url}/acheter/${id}`;
+    expect(await page.getByRole("link", { name: link }).getAttribute("href")).toBe(link);
+    const qr = page.getByRole("img", { name: "QR code of the purchase link" });
+    expect((await qr.boundingBox())?.width).toBe(256);
+    expect(readQr(await qr.screenshot())).toBe(link);
+    expect(await overflow(page)).toBe(0);
+
+    await page.waitForURL(`${url}/edit/${id}`);
+    expect(await page.locator("[name=title]").inputValue()).toBe("Rain");
+    expect(await overflow(page)).toBe(0);
+    await context.close();
+  });
+
+  test("left on the way, it goes on in a new window with the same file only", async () => {
+    const context = await newPerson(browser, url);
+    const page = await context.newPage();
+    await page.goto(`${url}/transaction`);
+    await page.route("**/parts/3", (route) => route.abort());
+    await fillProduct(page, { title: "Resumed" });
+    await page.locator("[name=file]").setInputFiles(path);
+    await page.getByRole("button", { name: WORDS.submit }).click();
+    await page.locator("[data-upload-phase=waiting]").waitFor();
+    await page.close();
+
+    const later = await context.newPage();
+    const sent: string[] = [];
+    later.on("request", (request) => {
+      if (request.method() === "PUT") sent.push(request.url().replace(/.*\//, ""));
+    });
+    await later.goto(`${url}/transaction`);
+    const again = later.getByLabel("Go on with this file");
+    const other = fileOf(randomBytes(10), "other.wav");
+    await again.setInputFiles(other);
+    expect(await later.getByRole("alert").textContent()).toContain("This is not the same file");
+    await again.setInputFiles(path);
+    await later.getByRole("heading", { name: WORDS.done }).waitFor();
+    expect(sent).toEqual(["3", "4"]);
+    expect(await later.getByText("Resumed").count()).toBe(1);
+    await context.close();
+  });
+
+  test("given up, leaves the form as it was", async () => {
+    const context = await newPerson(browser, url);
+    const page = await context.newPage();
+    await page.goto(`${url}/transaction`);
+    await page.route("**/parts/2", (route) => route.abort());
+    await fillProduct(page, { title: "Given up" });
+    await page.locator("[name=file]").setInputFiles(path);
+    await page.getByRole("button", { name: WORDS.submit }).click();
+    await page.locator("[data-upload-phase=waiting]").waitFor();
+    await page.getByRole("button", { name: "Give up" }).click();
+    await page.getByRole("button", { name: WORDS.submit }).waitFor();
+    expect(await page.locator("[name=title]").inputValue()).toBe("Given up");
+    await page.reload();
+    await page.getByRole("button", { name: WORDS.submit }).waitFor();
+    expect(await page.getByText("An upload was left on the way").count()).toBe(0);
+    await context.close();
+  });
+});
+
+/** Notes each phase that the upload panel goes through. */
+async function watchProgress(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const seen: string[] = [];
+    Object.assign(window, { seenPhases: seen });
+    new MutationObserver(() => {
+      const phase = document.querySelector<HTMLElement>("[data-upload-phase]")?.dataset.uploadPhase;
+      if (phase && seen.at(-1) !== phase) seen.push(phase);
+    }).observe(document.body, { subtree: true, childList: true, attributes: true });
+  });
+  return () => page.evaluate(() => (window as unknown as { seenPhases: string[] }).seenPhases);
+}
+
+/** Px by which the page is wider than its window. */
+function overflow(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+}

@@ -1,0 +1,132 @@
+import { Keypair } from "@solana/web3.js";
+import type { Browser, BrowserContext } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type AppHere, startAppHere } from "../../support/app-here";
+import { seriousFaults } from "../../support/axe";
+import { launchBrowser } from "../../support/browser";
+import { hint, order, pay, transferByHand, until } from "../../support/buying";
+import { linkWallet, type Person, person } from "../../support/factories/person";
+import { product } from "../../support/factories/product";
+import { PRICE, SOL, sql, wallet } from "../../support/market";
+import { expectBooksToAgree, finalize } from "../../support/selling";
+import { injectWallet } from "../../support/wallet";
+
+const platform = Keypair.generate().publicKey.toBase58();
+let app: AppHere;
+let browser: Browser;
+
+beforeAll(async () => {
+  app = await startAppHere({ chain: { slotMs: 50 }, env: { PLATFORM_WALLET: platform } });
+  app.chain.airdrop(platform, SOL);
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await app?.stop();
+});
+
+/** A window of somebody who is signed in; on a phone, where every part has to fit. */
+async function windowOf({ headers }: Person): Promise<BrowserContext> {
+  const context = await browser.newContext({ locale: "en", viewport: { width: 390, height: 844 } });
+  const pairs = String(headers.Cookie).split("; ");
+  await context.addCookies(
+    pairs.map((pair) => {
+      const [name = "", value = ""] = pair.split("=");
+      return { name, value, url: app.url };
+    }),
+  );
+  return context;
+}
+
+test("a seller accepts a short payment, then gives it back from their wallet", async () => {
+  const item = await product(app, { title: "Rain, live" });
+  const [buyer, payer] = [await person(app), wallet(app)];
+  const { transactionId, recipient, reference } = await order(app, buyer, item.id, payer);
+  const short = await transferByHand(app, payer, [
+    { to: recipient, lamports: PRICE - 1, references: [reference] },
+  ]);
+  await hint(app, buyer, transactionId, short);
+  await until(app, buyer, transactionId, "review");
+
+  const context = await windowOf(item.seller);
+  const page = await context.newPage();
+  // The wallet can't send: the server does it.
+  const signer = await injectWallet(page, item.recipient, {
+    rpcUrl: app.chain.url,
+    signOnly: true,
+  });
+  await page.goto(`${app.url}/dashboard`);
+  await page.getByRole("link", { name: "1 payment to review" }).click();
+  const card = page.locator(`[data-order="${transactionId}"]`);
+  await card.getByText("Too little was paid").waitFor();
+  expect(await seriousFaults(page)).toEqual([]);
+  const wider = await page.evaluate(() => document.body.scrollWidth - window.innerWidth);
+  expect(wider).toBeLessThanOrEqual(0);
+  await card.locator("summary", { hasText: "Accept" }).click();
+  await card.getByText("0.049999999 SOL count as a sale").waitFor();
+  await card.getByRole("button", { name: "Accept and deliver" }).click();
+  await page.getByText("Nothing to review.").waitFor();
+  await until(app, buyer, transactionId, "paid");
+  await finalize(app);
+
+  await page.goto(`${app.url}/dashboard`);
+  await page.getByRole("link", { name: "Sales", exact: true }).click();
+  await card.locator("summary", { hasText: "Refund" }).click();
+  const sign = card.getByRole("button", { name: "Sign with Test Wallet" });
+  signer.mode = "reject";
+  await sign.click();
+  await card.getByRole("alert").waitFor();
+  signer.mode = "approve";
+  const before = app.chain.balance(payer.publicKey.toBase58()) ?? 0n;
+  await sign.click();
+  await card.getByText("Refunded", { exact: true }).waitFor();
+  expect((app.chain.balance(payer.publicKey.toBase58()) ?? 0n) - before).toBe(BigInt(PRICE - 1));
+  await until(app, buyer, transactionId, "refunded");
+  await expectBooksToAgree(app, item.id);
+  await context.close();
+});
+
+test("a wallet that was not paid can't give back, and the seller is told the commission", async () => {
+  const item = await product(app);
+  const [buyer, payer] = [await person(app), wallet(app)];
+  const { transactionId } = await order(app, buyer, item.id, payer);
+  await pay(app, transactionId, payer);
+  await until(app, buyer, transactionId, "paid");
+  await finalize(app);
+  const context = await windowOf(item.seller);
+  const page = await context.newPage();
+  await injectWallet(page, Keypair.generate(), { rpcUrl: app.chain.url });
+  await page.goto(`${app.url}/dashboard/sales`);
+  const card = page.locator(`[data-order="${transactionId}"]`);
+  await card.locator("summary", { hasText: "Refund" }).click();
+  await card.getByText("You bear the commission of 0.0005 SOL").waitFor();
+  await card.getByRole("button", { name: "Sign with Test Wallet" }).click();
+  await card.getByText("This is not the wallet that was paid").waitFor();
+  expect(await sql(app, "SELECT * FROM refunds WHERE order_id = ?", transactionId)).toEqual([]);
+  await context.close();
+});
+
+test("the wallet that paid for somebody else's order gets its file", async () => {
+  const item = await product(app);
+  const [buyer, payer] = [await person(app), wallet(app)];
+  const opened = await order(app, buyer, item.id, wallet(app));
+  const signature = await transferByHand(app, payer, [
+    { to: opened.recipient, lamports: PRICE, references: [opened.reference] },
+  ]);
+  await hint(app, buyer, opened.transactionId, signature);
+  await until(app, buyer, opened.transactionId, "paid_by_other");
+  const context = await windowOf(buyer);
+  const page = await context.newPage();
+  await page.goto(`${app.url}/acheter/${item.id}`);
+  await page.getByRole("link", { name: "Get the file with that wallet" }).click();
+  await page.getByText("Sign in with the wallet that paid").waitFor();
+  const address = payer.publicKey.toBase58();
+  await linkWallet(app, buyer, address);
+  await page.reload();
+  await page.getByRole("button", { name: "Get the file" }).click();
+  await page.waitForURL(`${app.url}/acheter/${item.id}`);
+  await page.getByText("The file is yours", { exact: true }).waitFor();
+  await until(app, buyer, opened.transactionId, "paid");
+  await expectBooksToAgree(app, item.id);
+  await context.close();
+});

@@ -1,0 +1,38 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { launchBrowser } from "../../support/browser";
+import { newPerson } from "../../support/factories/person";
+import { fillProduct } from "../../support/product-page";
+
+const { url } = inject("app");
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser?.close());
+
+test("what is typed and chosen before the page is live counts", async () => {
+  const context = await newPerson(browser, url);
+  const page = await context.newPage();
+  let goLive = () => {};
+  const typed = new Promise<void>((resolve) => {
+    goLive = resolve;
+  });
+  // The words come last before React takes the page over.
+  await page.route("**/assets/en.client-*.js", async (route) => {
+    await typed;
+    await route.continue();
+  });
+  await page.goto(`${url}/transaction`, { waitUntil: "commit" });
+
+  await fillProduct(page, { title: "Early" });
+  goLive();
+
+  const button = page.getByRole("button", { name: "Register product" });
+  await page.getByLabel("Subcategory").waitFor();
+  expect(await page.locator("[name=category]").inputValue()).toBe("1");
+  expect(await page.locator("[name=title]").inputValue()).toBe("Early");
+  await expect.poll(() => button.isEnabled()).toBe(true);
+  await context.close();
+});

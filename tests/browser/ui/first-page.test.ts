@@ -1,0 +1,37 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { launchBrowser } from "../../support/browser";
+
+const { url } = inject("app");
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser?.close());
+
+test("the first page is French, renders its styles, and breaks no rule of its own policy", async () => {
+  const context = await browser.newContext({ locale: "en-GB" });
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error") faults.push(message.text());
+  });
+  page.on("pageerror", (error) => faults.push(error.message));
+
+  await page.goto(url);
+
+  expect(await page.locator("html").getAttribute("lang")).toBe("fr");
+  await page.locator("h1").first().waitFor();
+  const rules = await page.evaluate(() => document.styleSheets[0]?.cssRules.length ?? 0);
+  expect(rules).toBeGreaterThan(0);
+  expect(faults).toEqual([]);
+  await context.close();
+});
+
+test("a mistyped page leads home", async () => {
+  const page = await browser.newPage();
+  await page.goto(`${url}/acceuil`);
+  expect(new URL(page.url()).pathname).toBe("/");
+  await page.close();
+});

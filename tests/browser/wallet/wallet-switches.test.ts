@@ -1,0 +1,163 @@
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
+import { launchBrowser } from "../../support/browser";
+import { fileOf, fillProduct } from "../../support/product-page";
+import { injectWallet, newWallet } from "../../support/wallet";
+
+const { url, rpcUrl } = inject("app");
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
+afterAll(() => browser?.close());
+
+async function visitor(locale: "fr" | "en" = "en"): Promise<BrowserContext> {
+  const context = await browser.newContext();
+  await context.addCookies([{ name: "locale", value: locale, url }]);
+  return context;
+}
+
+async function open(context: BrowserContext, path: string): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(url + path);
+  return page;
+}
+
+const short = (address: string) => `${address.slice(0, 6)}...${address.slice(-6)}`;
+const press = (page: Page, name: string) => page.getByRole("button", { name }).click();
+const uidOn = async (page: Page) =>
+  /UID\s+(\S+)/.exec(await page.getByRole("main").innerText())?.[1] ?? "no uid";
+const isSignedIn = async (context: BrowserContext) =>
+  (await context.cookies()).some(({ name }) => name === "session");
+
+test("a wallet that signs plain messages only signs in; switched before it signs, it opens nothing", async () => {
+  const context = await visitor();
+  const wallet = await injectWallet(context, newWallet(), {
+    rpcUrl,
+    name: "Plain",
+    signs: "message",
+    mode: "wrong-account",
+  });
+  const page = await open(context, "/login?to=/profil");
+  await press(page, "Continue with Plain wallet");
+  expect(await page.getByRole("alert").innerText()).toMatch(/could not be verified\. Start again/);
+  expect(await isSignedIn(context)).toBe(false);
+  wallet.mode = "approve";
+  await press(page, "Continue with Plain wallet");
+  await page.waitForURL(`${url}/profil`);
+  expect(wallet.calls).toEqual(["connect", "signMessage", "connect", "signMessage"]);
+  expect(await page.getByRole("main").innerText()).toContain(short(wallet.address));
+});
+
+test.each([
+  ["fr", "nothing", "Continuer avec Vault", /ne sait pas signer de message.*wallets matériels/],
+  ["en", "nothing", "Continue with Vault wallet", /can’t sign a message.*hardware wallets/],
+  ["en", "in", "Continue with Vault wallet", /can’t sign a message.*hardware wallets/],
+  ["en", "message", "Continue with Vault wallet", /can’t sign a message.*hardware wallets/],
+] as const)(
+  "in %s, a wallet that signs no message (it offers: %s) is told apart, and the other ways in stay",
+  async (locale, signs, button, words) => {
+    const context = await visitor(locale);
+    await injectWallet(context, newWallet(), { rpcUrl, name: "Vault", signs, mode: "hardware" });
+    const page = await open(context, "/login");
+    await press(page, button);
+    expect(await page.getByRole("alert").innerText()).toMatch(words);
+    expect(await page.getByRole("button", { name: button }).isEnabled()).toBe(true);
+    expect(await page.getByLabel("E-mail").isEnabled()).toBe(true);
+    expect(await isSignedIn(context)).toBe(false);
+  },
+);
+
+test("the account that signs is the one that is opened, also where it was switched meanwhile", async () => {
+  const context = await visitor();
+  const [first, second] = [newWallet(), newWallet()];
+  const wallet = await injectWallet(context, first, { rpcUrl, name: "Twofold" });
+  // The message has been asked for by then: the wallet asks which account shall sign it.
+  await context.route("**/api/wallet/challenge", async (route) => {
+    const answer = await route.fetch();
+    wallet.switchTo(second);
+    await route.fulfill({ response: answer });
+  });
+  const page = await open(context, "/login?to=/profil");
+  await press(page, "Continue with Twofold wallet");
+  await page.waitForURL(`${url}/profil`);
+  const text = await page.getByRole("main").innerText();
+  expect(text).toContain(short(second.publicKey.toBase58()));
+  expect(text).not.toContain(short(first.publicKey.toBase58()));
+});
+
+test("switched after signing in, the session stays whose it was, and the other account proves nothing", async () => {
+  const context = await visitor();
+  const [mine, another] = [newWallet(), newWallet()];
+  const wallet = await injectWallet(context, mine, { rpcUrl, name: "Twofold" });
+  const page = await open(context, "/login?to=/profil");
+  await press(page, "Continue with Twofold wallet");
+  await page.waitForURL(`${url}/profil`);
+  const uid = await uidOn(page);
+
+  wallet.switchTo(another);
+  await page.reload();
+  expect(await uidOn(page)).toBe(uid);
+  // The new account has none of its own: it replaces the linked one, once it is asked to.
+  await page.route("**/api/wallet/link", (route) =>
+    route.fulfill({ status: 403, json: { error: { code: "proof_needed", message: "-" } } }),
+  );
+  await press(page, "Change wallet");
+  await press(page, "Link Twofold");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Sign with Twofold" }).click();
+  expect(await dialog.getByRole("alert").innerText()).toBe(
+    "Sign with the wallet linked to this account.",
+  );
+  await page.unroute("**/api/wallet/link");
+  wallet.switchTo(mine);
+  await dialog.getByRole("button", { name: "Sign with Twofold" }).click();
+  await page.getByText("Wallet linked.").waitFor();
+  expect(await uidOn(page)).toBe(uid);
+});
+
+test("two tabs: signed out in one, the other says so, keeps what was typed and goes on after signing in", async () => {
+  const context = await visitor();
+  await injectWallet(context, newWallet(), { rpcUrl, name: "Backpack" });
+  const first = await open(context, "/login?to=/profil");
+  await press(first, "Continue with Backpack wallet");
+  await first.waitForURL(`${url}/profil`);
+
+  const second = await open(context, "/transaction");
+  await fillProduct(second, { title: "Typed before", price: "0.25" });
+  await second.setInputFiles("input[name=file]", fileOf(Buffer.from("the goods")));
+  await press(first, "Logout");
+  await first.waitForURL(`${url}/`);
+
+  await press(second, "Register product");
+  await second.getByText("Sign in to continue.").waitFor();
+  expect(await second.locator("[name=title]").inputValue()).toBe("Typed before");
+
+  await first.goto(`${url}/login?to=/profil`);
+  await press(first, "Continue with Backpack wallet");
+  await first.waitForURL(`${url}/profil`);
+  await press(second, "Register product");
+  await second.getByText("Typed before").waitFor();
+  await first.goto(`${url}/dashboard`);
+  await first.getByText("Typed before").first().waitFor();
+});
+
+test("two tabs: a plain form says on the sign-in page why it was not taken", async () => {
+  const context = await visitor();
+  await injectWallet(context, newWallet(), { rpcUrl, name: "Backpack" });
+  const first = await open(context, "/login?to=/profil");
+  await press(first, "Continue with Backpack wallet");
+  await first.waitForURL(`${url}/profil`);
+  const second = await open(context, "/profil");
+  await press(first, "Logout");
+  await first.waitForURL(`${url}/`);
+  await second.getByLabel("Name").fill("Somebody");
+  await press(second, "Save");
+  await second.waitForURL(`${url}/login?to=%2Fprofil`);
+  await second.getByText("Your session has ended. Sign in to go on.").waitFor();
+  // A wallet is asked for nothing in the name of somebody who is gone.
+  await press(second, "Continue with Backpack wallet");
+  await second.waitForURL(`${url}/profil`);
+});

@@ -1,0 +1,242 @@
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import nacl from "tweetnacl";
+import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
+import { startAppHere } from "../../support/app-here";
+import { launchBrowser } from "../../support/browser";
+import { newPerson } from "../../support/factories/person";
+import { sql } from "../../support/market";
+import { PASSWORD } from "../../support/sign-in";
+import { injectWallet, lamportsOf, newWallet } from "../../support/wallet";
+
+const { url, rpcUrl } = inject("app");
+const PHONE =
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
+afterAll(() => browser?.close());
+
+async function visitor(locale: "fr" | "en" = "en", userAgent?: string): Promise<BrowserContext> {
+  const context = await browser.newContext(userAgent ? { userAgent } : {});
+  await context.addCookies([{ name: "locale", value: locale, url }]);
+  return context;
+}
+
+async function open(context: BrowserContext, path: string): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(url + path);
+  return page;
+}
+
+const short = (address: string) => `${address.slice(0, 6)}...${address.slice(-6)}`;
+
+test("a wallet signs in with one signature, and its profile is the specification's", async () => {
+  const context = await visitor("fr");
+  const wallet = await injectWallet(context, newWallet(), { rpcUrl, name: "Solflare" });
+  const page = await open(context, "/login?to=/profil");
+  await page.getByRole("button", { name: "Continuer avec Solflare" }).click();
+  await page.waitForURL(`${url}/profil`);
+  expect(wallet.calls).toEqual(["signIn"]);
+  const text = await page.getByRole("main").innerText();
+  expect(text).toContain("Mon profil");
+  expect(text).toContain(short(wallet.address));
+  expect(text).toContain("client");
+  expect(await page.getByLabel("Nom").inputValue()).toBe("Utilisateur Phantom");
+});
+
+test.each([
+  ["fr", "Continuer avec Phantom", "Connexion Phantom annulée ou échouée."],
+  ["en", "Continue with Phantom wallet", "Phantom connection cancelled or failed."],
+] as const)(
+  "in %s, a signature that is refused is said in the page, and can be given after all",
+  async (locale, button, words) => {
+    const context = await visitor(locale);
+    const wallet = await injectWallet(context, newWallet(), {
+      rpcUrl,
+      name: "Phantom",
+      mode: "reject",
+    });
+    const page = await open(context, "/login");
+    await page.getByRole("button", { name: button }).click();
+    expect(await page.getByRole("alert").innerText()).toBe(words);
+    wallet.mode = "approve";
+    await page.getByRole("button", { name: button }).click();
+    await page.waitForURL(`${url}/dashboard`);
+  },
+);
+
+test("a wallet that signs with another account than it shows opens nothing", async () => {
+  const context = await visitor();
+  await injectWallet(context, newWallet(), { rpcUrl, name: "Shifty", mode: "wrong-account" });
+  const page = await open(context, "/login");
+  await page.getByRole("button", { name: "Continue with Shifty wallet" }).click();
+  expect(await page.getByRole("alert").innerText()).toMatch(/could not be verified/);
+  expect((await context.cookies()).find(({ name }) => name === "session")).toBeUndefined();
+});
+
+test.each([
+  ["fr", "Continuer avec Phantom", "Phantom Wallet non détecté. Installez-le sur phantom.app"],
+  [
+    "en",
+    "Continue with Phantom wallet",
+    "Phantom Wallet not detected. Install it from phantom.app",
+  ],
+] as const)(
+  "in %s, without a wallet Phantom's button says where to get it",
+  async (locale, button, words) => {
+    const page = await open(await visitor(locale), "/login");
+    await page.getByRole("button", { name: button }).click();
+    expect(await page.getByRole("alert").innerText()).toBe(words);
+  },
+);
+
+test("on a phone without a wallet the page opens inside the app instead", async () => {
+  const page = await open(await visitor("en", PHONE), "/login?to=/profil");
+  const link = page.getByRole("link", { name: "Open in Phantom" });
+  await link.waitFor();
+  const href = (await link.getAttribute("href")) ?? "";
+  expect(href).toMatch(/^https:\/\/phantom\.app\/ul\/browse\//);
+  expect(decodeURIComponent(href)).toContain(`${url}/login?to=/profil`);
+});
+
+test("every wallet has its button, late ones too, the demo wallet last", async () => {
+  const context = await visitor();
+  await injectWallet(context, newWallet(), { rpcUrl, name: "Early" });
+  const page = await open(context, "/login");
+  const buttons = page.getByRole("button", { name: /^Continue with/ });
+  await page.getByRole("button", { name: "Continue with Comptoir Demo wallet" }).waitFor();
+  await page.evaluate(() => {
+    const wallet = {
+      version: "1.0.0",
+      name: "Late",
+      icon: "data:image/svg+xml;base64,",
+      chains: ["solana:mainnet"],
+      accounts: [],
+      features: { "standard:connect": {}, "solana:signMessage": {} },
+    };
+    const register = (api: { register(wallet: unknown): void }) => api.register(wallet);
+    window.dispatchEvent(new CustomEvent("wallet-standard:register-wallet", { detail: register }));
+  });
+  await page.getByRole("button", { name: "Continue with Late wallet" }).waitFor();
+  expect(await buttons.allInnerTexts()).toEqual([
+    "Continue with Early wallet",
+    "Continue with Late wallet",
+    "Continue with Comptoir Demo wallet",
+  ]);
+});
+
+test("an old Phantom, which does not register, signs a plain message", async () => {
+  const keys = newWallet();
+  const context = await visitor();
+  await context.exposeBinding("__oldPhantom", (_source, text: string) => {
+    return [...nacl.sign.detached(new TextEncoder().encode(text), keys.secretKey)];
+  });
+  await context.addInitScript(
+    (publicKey: number[]) => {
+      const key = { toBytes: () => Uint8Array.from(publicKey) };
+      const sign = (window as unknown as { __oldPhantom(text: string): Promise<number[]> })
+        .__oldPhantom;
+      Object.assign(window, {
+        phantom: {
+          solana: {
+            isPhantom: true,
+            connect: async () => ({ publicKey: key }),
+            signMessage: async (message: Uint8Array) => ({
+              signature: Uint8Array.from(await sign(new TextDecoder().decode(message))),
+            }),
+          },
+        },
+      });
+    },
+    [...keys.publicKey.toBytes()],
+  );
+  const page = await open(context, "/login?to=/profil");
+  await page.getByRole("button", { name: "Continue with Phantom wallet" }).click();
+  await page.waitForURL(`${url}/profil`);
+  expect(await page.getByRole("main").innerText()).toContain(short(keys.publicKey.toBase58()));
+});
+
+test("the demo wallet asks before it signs; it is funded, and stays the same", async () => {
+  const context = await visitor();
+  const page = await open(context, "/login?to=/profil");
+  const button = page.getByRole("button", { name: "Continue with Comptoir Demo wallet" });
+  const sheet = page.locator("dialog[data-demo-wallet]");
+  await button.click();
+  await sheet.waitFor();
+  expect(await sheet.innerText()).toContain("wants you to sign in with your Solana account");
+  await sheet.getByRole("button", { name: "Reject" }).click();
+  expect(await page.getByRole("alert").innerText()).toBe(
+    "Comptoir Demo connection cancelled or failed.",
+  );
+  await button.click();
+  await sheet.waitFor();
+  await page.keyboard.press("Escape");
+  await sheet.waitFor({ state: "detached" });
+  await button.click();
+  await sheet.getByText(/: 10 SOL/).waitFor();
+  await sheet.getByRole("button", { name: "Get test SOL" }).click();
+  await sheet.getByText(/: 20 SOL/).waitFor();
+  await sheet.getByRole("button", { name: "Approve" }).click();
+  await page.waitForURL(`${url}/profil`);
+
+  const address = (await page.locator("code[title], [title]").first().getAttribute("title")) ?? "";
+  expect(await lamportsOf(rpcUrl, address)).toBe(20_000_000_000n);
+  await page.getByRole("button", { name: "Logout" }).click();
+  await page.waitForURL(`${url}/`);
+  await page.goto(`${url}/login?to=/profil`);
+  await button.click();
+  await sheet.getByRole("button", { name: "Approve" }).click();
+  await page.waitForURL(`${url}/profil`);
+  expect(await page.getByRole("main").innerText()).toContain(short(address));
+});
+
+test("a profile links a wallet by signature, then opens with it", async () => {
+  const context = await newPerson(browser, url);
+  const wallet = await injectWallet(context, newWallet(), { rpcUrl, name: "Backpack" });
+  const page = await open(context, "/profil");
+  await page.getByRole("button", { name: "Link my Phantom Wallet" }).click();
+  await page.getByRole("button", { name: "Link Backpack" }).click();
+  await page.getByText("Wallet linked.").waitFor();
+  await page.getByRole("button", { name: "Change wallet" }).waitFor();
+  expect(await page.getByRole("main").innerText()).toContain(short(wallet.address));
+  const uid = /UID\s+(\S+)/.exec(await page.getByRole("main").innerText())?.[1];
+
+  await page.getByRole("button", { name: "Logout" }).click();
+  await page.waitForURL(`${url}/`);
+  await page.goto(`${url}/login?to=/profil`);
+  await page.getByRole("button", { name: "Continue with Backpack wallet" }).click();
+  await page.waitForURL(`${url}/profil`);
+  expect(await page.getByRole("main").innerText()).toContain(uid ?? "no uid");
+});
+
+test("what matters asks for the password again once the last proof is old", async () => {
+  const app = await startAppHere();
+  try {
+    const context = await newPerson(browser, app.url);
+    const wallet = await injectWallet(context, newWallet(), {
+      rpcUrl: app.rpcUrl,
+      name: "Backpack",
+    });
+    await app.clock.advance(11 * 60_000);
+    const page = await context.newPage();
+    await page.goto(`${app.url}/profil`);
+    await page.getByRole("button", { name: "Link my Phantom Wallet" }).click();
+    await page.getByRole("button", { name: "Link Backpack" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Password").fill("not the password");
+    await dialog.getByRole("button", { name: "Confirm" }).click();
+    expect(await dialog.getByRole("alert").innerText()).toBe("This password is wrong.");
+    expect(wallet.calls).toEqual([]);
+    await dialog.getByLabel("Password").fill(PASSWORD);
+    await dialog.getByRole("button", { name: "Confirm" }).click();
+    await page.getByRole("button", { name: "Change wallet" }).waitFor();
+    expect(await sql(app, "SELECT wallet FROM users WHERE wallet IS NOT NULL")).toEqual([
+      { wallet: wallet.address },
+    ]);
+  } finally {
+    await app.stop();
+  }
+});

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Claims, Forgery } from "../../support/forge-id-token";
+import { alertOf, GoogleApp } from "../../support/google-app";
+
+let site: GoogleApp;
+beforeAll(async () => {
+  site = await GoogleApp.start();
+});
+afterAll(() => site?.stop());
+beforeEach(() => site.reset());
+
+/** Changes one parameter of an address. */
+function altered(url: string, name: string, value: string | null): string {
+  const changed = new URL(url);
+  if (value === null) changed.searchParams.delete(name);
+  else changed.searchParams.set(name, value);
+  return changed.href;
+}
+describe("an answer is refused", () => {
+  const forgeries: [string, (claims: Claims) => Forgery][] = [
+    ["for another audience", (claims) => ({ claims: { ...claims, aud: "somebody-else" } })],
+    [
+      "for several audiences without an authorised party",
+      (claims) => ({ claims: { ...claims, aud: [claims.aud, "somebody-else"] } }),
+    ],
+    ["for another authorised party", (claims) => ({ claims: { ...claims, azp: "somebody-else" } })],
+    ["from another issuer", (claims) => ({ claims: { ...claims, iss: "https://evil.example" } })],
+    ["with another nonce", (claims) => ({ claims: { ...claims, nonce: "another" } })],
+    ["without a nonce", ({ nonce: _, ...claims }) => ({ claims })],
+    [
+      "that has expired",
+      (claims) => ({ claims: { ...claims, exp: Math.floor(Date.now() / 1000) - 120 } }),
+    ],
+    ["without an expiry", ({ exp: _, ...claims }) => ({ claims })],
+    ["without a subject", ({ sub: _, ...claims }) => ({ claims })],
+    ["signed by somebody else", (claims) => ({ claims, signedBy: "somebody else" })],
+    ["signed with the client's secret", (claims) => ({ claims, signedBy: "the client's secret" })],
+    ["signed by nobody (alg none)", (claims) => ({ claims, signedBy: "nobody" })],
+  ];
+  test.each(forgeries)("%s", async (_, forge) => {
+    site.forge(forge);
+    const visitor = site.newVisitor();
+    const answer = await site.go(visitor);
+    expect(answer.status).toBe(422);
+    expect(await alertOf(answer)).toMatch(/could not be verified/);
+    expect(visitor.cookie(site.url, "session")).toBeUndefined();
+    expect(await site.uidOf(visitor)).toBeNull();
+  });
+
+  test.each([
+    ["false", (claims: Claims) => ({ claims: { ...claims, email_verified: false } })],
+    ["absent", ({ email_verified: _, ...claims }: Claims) => ({ claims })],
+  ])("where the address is not verified (%s)", async (_, forge) => {
+    site.forge(forge);
+    const visitor = site.newVisitor();
+    const answer = await site.go(visitor);
+    expect(answer.status).toBe(422);
+    expect(await alertOf(answer)).toMatch(/has not confirmed the address/);
+    expect(await site.uidOf(visitor)).toBeNull();
+  });
+
+  test.each([
+    ["without a state", "state", null],
+    ["with another state", "state", "a".repeat(43)],
+  ])("%s, and the real one still counts", async (_, name, value) => {
+    const visitor = site.newVisitor();
+    const callback = await site.comeBack(visitor);
+    const answer = await visitor.get(altered(callback, name, value));
+    expect(answer.status).toBe(410);
+    expect(await alertOf(answer)).toMatch(/Start again/);
+    expect(await site.uidOf(visitor)).toBeNull();
+    expect((await visitor.get(callback)).status).toBe(302);
+  });
+
+  test.each(["https://evil.example", null])("by the word of issuer %s (mix-up)", async (iss) => {
+    const visitor = site.newVisitor();
+    const callback = await site.comeBack(visitor);
+    expect((await visitor.get(altered(callback, "iss", iss))).status).toBe(422);
+    expect(await site.uidOf(visitor)).toBeNull();
+  });
+
+  test("in another browser than the one that set out", async () => {
+    const callback = await site.comeBack(site.newVisitor());
+    const victim = site.newVisitor();
+    expect((await victim.get(callback)).status).toBe(410);
+    await site.comeBack(victim);
+    expect((await victim.get(callback)).status).toBe(410);
+    expect(await site.uidOf(victim)).toBeNull();
+  });
+
+  test("a second time, even where the browser kept its cookie and both come at once", async () => {
+    const visitor = site.newVisitor();
+    const callback = await site.comeBack(visitor);
+    const cookie = visitor.cookie(site.url, "google") ?? "";
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => {
+        const copy = site.newVisitor();
+        copy.setCookie(site.url, "google", cookie);
+        return copy.get(callback);
+      }),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([302, 410, 410, 410]);
+    const late = site.newVisitor();
+    late.setCookie(site.url, "google", cookie);
+    expect((await late.get(callback)).status).toBe(410);
+  });
+
+  test("with a code that belongs to another flow of the same browser", async () => {
+    const visitor = site.newVisitor();
+    const first = new URL(await site.comeBack(visitor));
+    const second = await site.comeBack(visitor);
+    const mixed = altered(second, "code", first.searchParams.get("code"));
+    expect((await visitor.get(mixed)).status).toBe(410);
+    expect(await site.uidOf(visitor)).toBeNull();
+  });
+
+  test("with a cookie that was tampered with", async () => {
+    const visitor = site.newVisitor();
+    const callback = await site.comeBack(visitor);
+    const [value = "", signature = ""] = decodeURIComponent(
+      visitor.cookie(site.url, "google") ?? "",
+    ).split(".");
+    const flow = Buffer.from(value, "base64").toString().replace("/dashboard", "/profil");
+    const forged = `${Buffer.from(flow).toString("base64")}.${signature}`;
+    visitor.setCookie(site.url, "google", encodeURIComponent(forged));
+    expect((await visitor.get(callback)).status).toBe(410);
+  });
+});

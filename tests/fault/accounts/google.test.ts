@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { GoogleApp } from "../../support/google-app";
+
+let site: GoogleApp;
+beforeAll(async () => {
+  site = await GoogleApp.start();
+});
+afterAll(() => site?.stop());
+beforeEach(() => site.reset());
+
+describe("the way to Google", () => {
+  test("asks for a code with state, nonce and a hashed verifier, and nothing secret goes along", async () => {
+    const visitor = site.newVisitor();
+    const start = await visitor.get(`${site.url}/auth/google`);
+    expect(start.status).toBe(302);
+    const to = new URL(start.headers.get("Location") ?? "");
+    expect(to.origin).toBe(site.google.env.GOOGLE_ISSUER);
+    const asked = Object.fromEntries(to.searchParams);
+    expect(asked).toMatchObject({
+      response_type: "code",
+      client_id: site.google.env.GOOGLE_CLIENT_ID,
+      redirect_uri: `${site.url}/auth/google/callback`,
+      scope: "openid email profile",
+      code_challenge_method: "S256",
+      state: expect.stringMatching(/^[\w-]{43}$/),
+      nonce: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+    });
+    expect(to.href).not.toContain(encodeURIComponent(site.google.env.GOOGLE_CLIENT_SECRET));
+    const [cookie = ""] = start.headers.getSetCookie().filter((line) => /^google=/.test(line));
+    expect(cookie).toMatch(/HttpOnly/);
+    expect(cookie).toMatch(/SameSite=Lax/);
+    expect(cookie).toMatch(/Max-Age=600/);
+  });
+
+  test.each(["cross-site", "same-site"])("is not begun for a %s page", async (place) => {
+    const start = await site.newVisitor().get(`${site.url}/auth/google?to=/shop`, {
+      "Sec-Fetch-Site": place,
+    });
+    expect([start.status, start.headers.get("Location")]).toEqual([302, "/login?to=%2Fshop"]);
+    expect(start.headers.getSetCookie()).toEqual([]);
+  });
+
+  test("is not there for other methods", async () => {
+    const answer = await site.newVisitor().postForm(`${site.url}/auth/google`, {});
+    expect(answer.status).toBe(405);
+  });
+});
+
+describe("coming back", () => {
+  test("opens an account with the name and address that Google gave, and leads where one was going", async () => {
+    const person = site.google.add({ name: "Ada  Lovelace", email: "Ada@Example.com" });
+    site.google.person = person;
+    const visitor = site.newVisitor();
+    const answer = await site.go(visitor, "/auth/google?to=/profil%3Fa%3D1");
+    expect([answer.status, answer.headers.get("Location")]).toEqual([302, "/profil?a=1"]);
+    const profile = await (await visitor.get(`${site.url}/profil`)).text();
+    expect(profile).toContain("Ada Lovelace");
+    expect(profile).toContain("Ada@Example.com");
+    const row = await site.row(
+      `SELECT u.role, u.wallet, g.issuer FROM users u
+         JOIN google_identities g USING (uid) WHERE g.subject = ?`,
+      person.sub,
+    );
+    expect(row).toEqual({ role: "client", wallet: null, issuer: site.google.env.GOOGLE_ISSUER });
+  });
+
+  test("a second time, under another address and name, opens the same account", async () => {
+    const person = site.google.add({});
+    site.google.person = person;
+    const uids: (string | null)[] = [];
+    for (const email of ["first@example.com", "second@example.com"]) {
+      site.google.person = site.google.add({ ...person, email });
+      const visitor = site.newVisitor();
+      await site.go(visitor);
+      uids.push(await site.uidOf(visitor));
+    }
+    expect(uids[0]).toMatch(/^[\w-]{22}$/);
+    expect(uids[1]).toBe(uids[0]);
+  });
+
+  test.each(["//evil.example", "/%2Fevil.example", "/\\evil.example", "https://evil.example"])(
+    "does not lead to %s",
+    async (to) => {
+      const visitor = site.newVisitor();
+      const answer = await site.go(visitor, `/auth/google?to=${encodeURIComponent(to)}`);
+      expect(answer.headers.get("Location")).toBe("/dashboard");
+    },
+  );
+
+  test("ends the session that the browser had, and takes the flow's cookie away", async () => {
+    const visitor = site.newVisitor();
+    const callback = await site.comeBack(visitor);
+    visitor.setCookie(site.url, "session", "a".repeat(43));
+    await visitor.get(callback);
+    expect(visitor.cookie(site.url, "session")).not.toBe("a".repeat(43));
+    expect(visitor.cookie(site.url, "google")).toBeUndefined();
+  });
+
+  test("a person who turns back reads a kind word on the sign-in page, in both languages", async () => {
+    site.google.fault = "denies";
+    const visitor = site.newVisitor();
+    const answer = await site.go(visitor, "/auth/google?to=/shop");
+    expect([answer.status, answer.headers.get("Location")]).toEqual([
+      302,
+      "/login?google=denied&to=%2Fshop",
+    ]);
+    const page = `${site.url}/login?google=denied&to=%2Fshop`;
+    expect(await (await visitor.get(page)).text()).toContain("You did not go on with Google.");
+    expect(await (await visitor.get(`${page}&lang=fr`)).text()).toContain(
+      "Vous n’avez pas continué avec Google.",
+    );
+  });
+});
+
+describe("when Google fails", () => {
+  test("to change the code, the person reads that it may pass, and nothing is changed", async () => {
+    site.google.fault = "token endpoint fails";
+    const visitor = site.newVisitor();
+    const answer = await site.go(visitor, "/auth/google?to=/shop");
+    expect(answer.status).toBe(503);
+    const page = await answer.text();
+    expect(page).toContain("can’t be reached right now");
+    expect(page).toContain("/auth/google?to=%2Fshop");
+    site.google.fault = "none";
+    expect((await site.go(visitor)).status).toBe(302);
+  });
+});
+
+describe("a deployment of its own", () => {
+  let other: GoogleApp;
+  beforeAll(async () => {
+    // Six starts a minute from one address.
+    other = await GoogleApp.start({ claimsInToken: false, env: { RATE_SCALE: "0.02" } });
+    other.google.person = other.google.add({ name: "Grace Hopper" });
+  });
+  afterAll(() => other?.stop());
+
+  test("refuses for now where the keys can't be had, then lets in whom it has to ask more of", async () => {
+    other.google.fault = "keys are gone";
+    const visitor = other.newVisitor();
+    expect((await other.go(visitor)).status).toBe(503);
+    expect(await other.uidOf(visitor)).toBeNull();
+    other.google.fault = "none";
+    expect((await other.go(visitor)).status).toBe(302);
+    expect(await (await visitor.get(`${other.url}/profil`)).text()).toContain("Grace Hopper");
+  });
+
+  test("sends nobody to Google any more who asks too often, and says when to try again", async () => {
+    const answers: Response[] = [];
+    for (let tries = 0; tries < 7; tries++) {
+      answers.push(await other.newVisitor().get(`${other.url}/auth/google`));
+    }
+    const last = answers.at(-1);
+    expect(last?.status).toBe(429);
+    expect(Number(last?.headers.get("Retry-After"))).toBeGreaterThan(0);
+    expect(await last?.text()).toContain("Too many requests.");
+  });
+});

@@ -1,0 +1,65 @@
+import { Keypair } from "@solana/web3.js";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type AppHere, startAppHere } from "../../support/app-here";
+import { expectBooksAgree } from "../../support/books";
+import { ask, hint, open, order, pay, until } from "../../support/buying";
+import { person } from "../../support/factories/person";
+import { product } from "../../support/factories/product";
+import { SOL, sql, wallet } from "../../support/market";
+
+const platform = Keypair.generate().publicKey.toBase58();
+let app: AppHere;
+
+beforeAll(async () => {
+  app = await startAppHere({ chain: { slotMs: 100 }, env: { PLATFORM_WALLET: platform } });
+  app.chain.airdrop(platform, SOL);
+});
+afterAll(() => app?.stop());
+
+test.each([10, 1])(
+  "a hundred buyers at once for %i: as many pay, the others are told before they sign",
+  async (units) => {
+    const item = await product(app, { saleLimit: units });
+    const crowd = await Promise.all(
+      Array.from({ length: 100 }, async () => ({ buyer: await person(app), payer: wallet(app) })),
+    );
+    const orders = await Promise.all(
+      crowd.map(({ buyer, payer }) => order(app, buyer, item.id, payer)),
+    );
+    const outcomes = await Promise.all(
+      crowd.map(async ({ payer }, index) => {
+        const id = orders[index]?.transactionId ?? "";
+        const answer = await ask(app, id, payer.publicKey.toBase58());
+        if (answer.status === 200) return "held for them";
+        expect(answer.status).toBe(409);
+        const { error } = (await answer.json()) as { error: { code: string } };
+        if (error.code === "held") expect(answer.headers.get("Retry-After")).toMatch(/^\d+$/);
+        return error.code;
+      }),
+    );
+    const winners = outcomes.flatMap((outcome, index) =>
+      outcome === "held for them" ? [index] : [],
+    );
+    expect(winners).toHaveLength(units);
+    expect(outcomes.filter((outcome) => outcome === "held")).toHaveLength(100 - units);
+
+    await Promise.all(
+      winners.map(async (index) => {
+        const { buyer, payer } = crowd[index] ?? {};
+        const id = orders[index]?.transactionId ?? "";
+        if (!buyer || !payer) throw new Error("nobody");
+        await hint(app, buyer, id, await pay(app, id, payer));
+        await until(app, buyer, id, "paid");
+      }),
+    );
+    expect(await sql(app, "SELECT sold, held FROM products WHERE id = ?", item.id)).toEqual([
+      { sold: units, held: 0 },
+    ]);
+    const bought = await sql(app, "SELECT uid FROM purchases WHERE product_id = ?", item.id);
+    expect(bought).toHaveLength(units);
+    const late = await open(app, await person(app), { productId: item.id });
+    expect(await late.json()).toMatchObject({ error: { code: "sold_out" } });
+    await expectBooksAgree(app);
+  },
+  300_000,
+);

@@ -1,0 +1,162 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { expectBooksAgree } from "../../support/books";
+import { ask, hint, ledgerOf, open, pay, until, view } from "../../support/buying";
+import { readyToPay } from "../../support/factories/order";
+import { person } from "../../support/factories/person";
+import { product } from "../../support/factories/product";
+import { type BreakableApp, startBreakableApp } from "../../support/failpoints/app";
+import { settled } from "../../support/failpoints/sales";
+import { PRICE, sql } from "../../support/market";
+import { decide, finalize, send, signedRefund } from "../../support/selling";
+
+const FEE = PRICE / 100;
+
+let app: BreakableApp;
+
+beforeAll(async () => {
+  app = await startBreakableApp();
+});
+afterEach(async () => {
+  app.control.decide = () => "go";
+  await expectBooksAgree(app);
+});
+afterAll(() => app?.stop());
+
+/** From now on every statement fails before it reaches the database. */
+function takeDatabaseDown() {
+  app.control.decide = ({ point }) => (/ d1\.\w+:before$/.test(point) ? "throw" : "go");
+}
+
+/** The next time that an order comes to this failpoint, the answer is lost: what it did is done. */
+function loseAnswer(where: RegExp): { lost(): boolean } {
+  let lost = false;
+  app.control.decide = ({ point }) => {
+    if (lost || !where.test(point)) return "go";
+    lost = true;
+    return "throw";
+  };
+  return { lost: () => lost };
+}
+
+function stockOf(productId: string) {
+  return sql(app, "SELECT sold, held FROM products WHERE id = ?", productId);
+}
+
+describe("while the database is down", () => {
+  test("every answer says to try again, and none of them is a fault", async () => {
+    const { item, buyer, payer, orderId } = await readyToPay(app);
+    const before = await sql(app, "SELECT * FROM orders");
+    takeDatabaseDown();
+    const get = (path: string) =>
+      fetch(app.url + path, { headers: buyer.headers, redirect: "manual" });
+    const pages = ["/", "/shop", `/acheter/${item.id}`, "/dashboard", "/purchases", "/cgu"];
+    for (const path of pages) {
+      const page = await get(path);
+      expect([path, page.status]).toEqual([path, 503]);
+      const html = await page.text();
+      expect(html).toContain("<h1");
+      expect(html).toMatch(/<title>[^<]+ · Comptoir<\/title>/);
+    }
+    expect((await get("/shop.data")).status).toBe(503);
+    expect(await (await get("/health")).json()).toMatchObject({ checks: { database: false } });
+    const answers = await Promise.all([
+      get(`/api/transactions/${orderId}`),
+      get("/dashboard/sales.csv"),
+      get(`/download/${"x".repeat(43)}`),
+      open(app, buyer, { productId: item.id }),
+      ask(app, orderId, payer.publicKey.toBase58()),
+      hint(app, buyer, orderId, "5".repeat(88)),
+      decide(app, item.seller, orderId, "refund"),
+      decide(app, item.seller, orderId, "accept"),
+    ]);
+    for (const answer of answers) {
+      const said = [answer.url, answer.status, await answer.json()];
+      expect(said).toMatchObject([answer.url, 503, { error: { code: "unavailable" } }]);
+    }
+    app.control.decide = () => "go";
+    expect(await sql(app, "SELECT * FROM orders")).toEqual(before);
+  });
+
+  test("a payment that lands is found when it is back", async () => {
+    const { buyer, payer, orderId } = await readyToPay(app);
+    const broken: string[] = [];
+    app.chain.pause();
+    const signature = await pay(app, orderId, payer);
+    app.control.decide = ({ label, point }) => {
+      if (!/ d1\.\w+:before$/.test(point)) return "go";
+      if (label === orderId && point.startsWith("watcher")) broken.push(point);
+      return "throw";
+    };
+    app.chain.resume();
+    await expect.poll(() => broken.length).toBeGreaterThan(1);
+    app.control.decide = () => "go";
+    expect(await until(app, buyer, orderId, "paid")).toMatchObject({ signature });
+    expect(await ledgerOf(app, orderId)).toEqual({ sale: PRICE, fee: FEE });
+  });
+});
+
+describe("the database writes and its answer is lost:", () => {
+  test("an order that was opened is the one that the buyer gets", async () => {
+    const item = await product(app);
+    const buyer = await person(app);
+    const { lost } = loseAnswer(/orders\.insert d1\.\w+:after$/);
+    expect((await open(app, buyer, { productId: item.id })).status).toBe(503);
+    expect(lost()).toBe(true);
+    expect((await open(app, buyer, { productId: item.id })).status).toBe(200);
+    const rows = await sql(app, "SELECT id FROM orders WHERE product_id = ?", item.id);
+    expect(rows).toHaveLength(1);
+  });
+
+  test("the last unit that was held is held for who asked", async () => {
+    const { item, buyer, payer, orderId } = await readyToPay(app, { saleLimit: 1 });
+    const { lost } = loseAnswer(/orders\.recordBuilt d1\.batch:after$/);
+    const signature = await pay(app, orderId, payer);
+    expect(lost()).toBe(true);
+    expect(await until(app, buyer, orderId, "paid")).toMatchObject({ signature });
+    expect(await stockOf(item.id)).toEqual([{ sold: 1, held: 0 }]);
+  });
+
+  test.each([
+    ["any number", undefined],
+    ["the last unit", 1],
+  ])("a sale of %s is one sale", async (_, saleLimit) => {
+    const { item, buyer, payer, orderId } = await readyToPay(app, { saleLimit: saleLimit });
+    const { lost } = loseAnswer(/orders\.settle d1\.batch:after$/);
+    const signature = await pay(app, orderId, payer);
+    await hint(app, buyer, orderId, signature);
+    const { downloadUrl } = await until(app, buyer, orderId, "paid");
+    await expect.poll(lost).toBe(true);
+    app.chain.advanceSlots(2);
+    await app.sweepAfter(130_000);
+    expect(await ledgerOf(app, orderId)).toEqual({ sale: PRICE, fee: FEE });
+    expect(await stockOf(item.id)).toEqual([{ sold: 1, held: 0 }]);
+    expect((await fetch(String(downloadUrl))).status).toBe(200);
+  });
+
+  test("a refund that was proved is one refund", async () => {
+    const item = await product(app, { saleLimit: 1 });
+    const { orderId, buyer } = await settled(app, item);
+    await finalize(app);
+    const { lost } = loseAnswer(/refunds\.complete d1\.batch:after$/);
+    await send(app, await signedRefund(app, item.seller, item.recipient, orderId));
+    await finalize(app);
+    await until(app, buyer, orderId, "refunded");
+    await expect.poll(lost).toBe(true);
+    await app.sweepAfter(130_000);
+    expect((await view(app, buyer, orderId)).status).toBe("refunded");
+    expect(await ledgerOf(app, orderId)).toEqual({ sale: PRICE, fee: FEE, refund: -PRICE });
+    expect(await stockOf(item.id)).toEqual([{ sold: 0, held: 0 }]);
+  });
+
+  test("a refund that was built is given again, not built again", async () => {
+    const item = await product(app);
+    const { orderId } = await settled(app, item);
+    await finalize(app);
+    const { lost } = loseAnswer(/refunds\.open d1\.batch:after$/);
+    expect((await decide(app, item.seller, orderId, "refund")).status).toBe(503);
+    expect(lost()).toBe(true);
+    expect((await decide(app, item.seller, orderId, "refund")).status).toBe(200);
+    const open = "SELECT reference FROM refunds WHERE order_id = ?";
+    expect(await sql(app, open, orderId)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,132 @@
+import { VersionedTransaction } from "@solana/web3.js";
+import bs58 from "bs58";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { BLOCKHASH_LIFETIME_MS } from "../../../app/orders/rules/poll-schedule";
+import { expectBooksAgree } from "../../support/books";
+import { ask, hint, order, pay, until } from "../../support/buying";
+import { type Person, person } from "../../support/factories/person";
+import { product, type TestProduct } from "../../support/factories/product";
+import { type BreakableApp, startBreakableApp } from "../../support/failpoints/app";
+import { killAtEveryPoint, type Stage } from "../../support/failpoints/kill-everywhere";
+import { expectSoldOnce, paidUnseen, untilAll } from "../../support/failpoints/sales";
+import { sql, wallet } from "../../support/market";
+
+/** More than there are failpoints on any way. */
+const PLENTY = 500;
+
+/** Some dozens of sales, on a machine that does other things, too. */
+const LONG = { timeout: 300_000 };
+
+let app: BreakableApp;
+
+beforeAll(async () => {
+  app = await startBreakableApp();
+});
+afterEach(async () => {
+  app.chain.resume();
+  await expectBooksAgree(app);
+});
+afterAll(() => app?.stop());
+
+/** An order whose transaction the buyer's wallet has signed, and nobody has sent. */
+async function signedOnly(item: TestProduct, stage: Stage) {
+  const [buyer, payer] = [await person(app), wallet(app)];
+  const { transactionId: orderId } = await order(app, buyer, item.id, payer);
+  stage.holdRounds(orderId);
+  const answer = await ask(app, orderId, payer.publicKey.toBase58());
+  const { transaction } = (await answer.json()) as { transaction: string };
+  const signed = VersionedTransaction.deserialize(Buffer.from(transaction, "base64"));
+  signed.sign([payer]);
+  const bytes = Buffer.from(signed.serialize()).toString("base64");
+  const signature = bs58.encode(signed.signatures[0] ?? new Uint8Array());
+  return { item, orderId, buyer, payer, signature, bytes };
+}
+
+function sendFor({ orderId, buyer, bytes }: { orderId: string; buyer: Person; bytes: string }) {
+  return fetch(`${app.url}/api/transactions/${orderId}/send`, {
+    method: "POST",
+    headers: { ...buyer.headers, "Content-Type": "application/json" },
+    body: JSON.stringify({ transaction: bytes }),
+  });
+}
+
+function stockOf(productId: string) {
+  return sql(app, "SELECT sold, held FROM products WHERE id = ?", productId);
+}
+
+describe("the server, killed at every await,", LONG, () => {
+  test("sells once what was paid, when the buyer's page has named the transaction", async () => {
+    const item = await product(app);
+    const { points, orders } = await killAtEveryPoint(app, {
+      prepare: (stage) => paidUnseen(app, item, stage),
+      async act({ orderId, buyer, signature }, stage) {
+        await hint(app, buyer, orderId, signature);
+        await stage.oneRound(orderId);
+      },
+    });
+    expect(points).toContain("request orders.hint d1.run:after 1");
+    expect(points).toContain("watcher alarm orders.settle d1.batch:after 1");
+    await untilAll(app, orders, "paid");
+    await expectSoldOnce(app, orders);
+  });
+
+  test("sells a unit that was held, once, when nobody has named the transaction", async () => {
+    const item = await product(app, { saleLimit: PLENTY });
+    const { points, orders } = await killAtEveryPoint(app, {
+      prepare: (stage) => paidUnseen(app, item, stage),
+      act: ({ orderId }, stage) => stage.oneRound(orderId),
+    });
+    expect(points).toContain("watcher alarm chain.signaturesFor:after 1");
+    await untilAll(app, orders, "paid");
+    await expectSoldOnce(app, orders);
+    expect(await stockOf(item.id)).toEqual([{ sold: orders.length, held: 0 }]);
+  });
+
+  test("sends once what a wallet has signed and can't send", async () => {
+    // What is signed lives as long as the scene lasts.
+    app.chain.pause();
+    const item = await product(app, { saleLimit: PLENTY });
+    const { points, orders } = await killAtEveryPoint(app, {
+      prepare: (stage) => signedOnly(item, stage),
+      act: (one) => sendFor(one),
+    });
+    expect(points).toContain("request chain.send:after 1");
+    // The page that got no answer sends it again: it is on the chain already, or not yet.
+    await Promise.all(orders.map(sendFor));
+    app.chain.advanceSlots(2);
+    await untilAll(app, orders, "paid");
+    await expectSoldOnce(app, orders);
+  });
+
+  test("loses no unit that it was about to hold", async () => {
+    // What is built lives as long as the scene lasts.
+    app.chain.pause();
+    const item = await product(app, { saleLimit: PLENTY });
+    const { points, orders } = await killAtEveryPoint(app, {
+      async prepare(stage) {
+        const [buyer, payer] = [await person(app), wallet(app)];
+        const { transactionId: orderId } = await order(app, buyer, item.id, payer);
+        stage.holdRounds(orderId);
+        return { orderId, buyer, payer };
+      },
+      act: ({ orderId, payer }) => ask(app, orderId, payer.publicKey.toBase58()),
+    });
+    expect(points).toContain("request orders.recordBuilt d1.batch:after 1");
+    await expectBooksAgree(app);
+    // Some ask again at once. The others have gone for good, and what they held is free again.
+    const back = orders.filter((_, index) => index % 2 === 0);
+    for (const { orderId, payer } of back) await pay(app, orderId, payer);
+    app.chain.advanceSlots(2);
+    await untilAll(app, back, "paid");
+    app.chain.advanceSlots(200);
+    await app.clock.advance(BLOCKHASH_LIFETIME_MS + 1_000);
+    const gone = orders.filter((_, index) => index % 2 === 1);
+    await untilAll(app, gone, "pending");
+    expect(await stockOf(item.id)).toEqual([{ sold: back.length, held: 0 }]);
+    const [last] = gone;
+    if (!last) throw new Error("nobody");
+    await pay(app, last.orderId, last.payer);
+    app.chain.advanceSlots(2);
+    await until(app, last.buyer, last.orderId, "paid");
+  });
+});

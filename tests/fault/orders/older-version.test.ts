@@ -1,0 +1,179 @@
+import { randomUUID } from "node:crypto";
+import { Keypair } from "@solana/web3.js";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readMigrations } from "../../../dev/run/migrate";
+import { expectBooksAgree } from "../../support/books";
+import { hint, ledgerOf, pay, transferByHand, until, view } from "../../support/buying";
+import { changeOrder } from "../../support/factories/order";
+import { type Person, person } from "../../support/factories/person";
+import { changeProduct, product, type TestProduct } from "../../support/factories/product";
+import { type BreakableApp, startBreakableApp } from "../../support/failpoints/app";
+import { PRICE, sql, wallet } from "../../support/market";
+import { insertRow } from "../../support/rows";
+import { decide, finalize, send, signedRefund } from "../../support/selling";
+
+const FEE = PRICE / 100;
+const DAY = 86_400_000;
+
+interface OldOrder {
+  item: TestProduct;
+  buyer: Person;
+  payer: Keypair;
+  orderId: string;
+  reference: string;
+}
+
+let app: BreakableApp;
+let pending: OldOrder;
+let paidUnseen: OldOrder;
+let held: OldOrder;
+let abandoned: OldOrder;
+let sold: OldOrder;
+let short: OldOrder;
+
+/** The record as its first version had it, then today's Worker on it. */
+beforeAll(async () => {
+  app = await startBreakableApp({ migrations: readMigrations().slice(0, 1) });
+  pending = await oldOrder({ status: "pending" });
+  abandoned = await oldOrder({ status: "pending", created_at: Date.now() - DAY });
+  const built = { status: "awaiting", payment_requested: 1, built_transaction: "AAAA" };
+  paidUnseen = await oldOrder({
+    ...built,
+    built_for: "x",
+    built_at: Date.now(),
+    last_valid_block_height: 9_999,
+  });
+  held = await oldOrder(
+    {
+      ...built,
+      built_for: "x",
+      built_at: Date.now() - 120_000,
+      last_valid_block_height: 1,
+      hold: "held",
+      sale_type: "unique",
+      reference_secret: "x",
+    },
+    1,
+  );
+  await changeProduct(app, held.item.id, { held: 1 });
+  sold = await settledOldOrder("paid", { sale: PRICE, fee: FEE });
+  short = await settledOldOrder("review", { short: PRICE });
+  await byHand(paidUnseen);
+  app.chain.advanceSlots(40);
+  await app.restart();
+  // What an object kept then lacks what was added since.
+  for (const { orderId } of [paidUnseen, held, sold]) {
+    await app.keepFor(orderId, {
+      orderId,
+      watch: { heatedAt: Date.now() - 60_000, failures: 0 },
+    });
+  }
+});
+afterAll(() => app?.stop());
+
+/** A row as it was written then, in its columns; `next_look_at` is due. */
+async function oldOrder(columns: Record<string, unknown>, saleLimit?: number): Promise<OldOrder> {
+  const item = await product(app, { saleLimit });
+  const [buyer, payer] = [await person(app), wallet(app)];
+  const orderId = randomUUID();
+  const reference = Keypair.generate().publicKey.toBase58();
+  const createdAt = Number(columns.created_at ?? Date.now() - 60_000);
+  const row = {
+    id: orderId,
+    product_id: item.id,
+    owner_uid: item.seller.uid,
+    buyer_uid: buyer.uid,
+    price_lamports: PRICE,
+    seller_lamports: PRICE - FEE,
+    fee_lamports: FEE,
+    fee_bps: 100,
+    recipient: item.recipient.publicKey.toBase58(),
+    platform: app.platform,
+    reference,
+    label: "A file",
+    message: "Purchase of A file",
+    sale_type: "infinite",
+    created_at: createdAt,
+    expires_at: createdAt + DAY,
+    next_look_at: Date.now(),
+    updated_at: createdAt,
+    ...columns,
+  };
+  await insert("orders", row);
+  return { item, buyer, payer, orderId, reference };
+}
+
+/** An order that money has come for, with the ledger's lines of then, which named no payer. */
+async function settledOldOrder(status: string, lines: Record<string, number>): Promise<OldOrder> {
+  const at = Date.now() - 60_000;
+  const opened = await oldOrder({ status });
+  const { orderId, item, payer, buyer } = opened;
+  const signature = await byHand(opened);
+  const paid = status === "paid";
+  await changeOrder(app, orderId, {
+    signature,
+    payer_wallet: payer.publicKey.toBase58(),
+    slot: 5,
+    paid_lamports: PRICE,
+    settled_at: paid ? at : null,
+    hold: paid ? "sold" : "none",
+    review_reason: paid ? null : "short",
+  });
+  for (const [kind, lamports] of Object.entries(lines)) {
+    const of = { order_id: orderId, product_id: item.id, owner_uid: item.seller.uid };
+    await insert("ledger", { ...of, kind, lamports, signature, slot: 5, at });
+  }
+  if (paid) {
+    const of = { uid: buyer.uid, product_id: item.id, order_id: orderId, created_at: at };
+    await insert("purchases", of);
+    await changeProduct(app, item.id, { sold: 1 });
+  }
+  return opened;
+}
+
+async function insert(table: string, row: Record<string, unknown>) {
+  await insertRow(await app.worker.getD1Database("DB"), table, row);
+}
+
+function byHand({ item, payer, reference }: OldOrder): Promise<string> {
+  const to = item.recipient.publicKey;
+  return transferByHand(app, payer, [{ to, lamports: PRICE, references: [reference] }]);
+}
+
+describe("an order of the version before", () => {
+  test("is paid, and its file delivered", async () => {
+    const { orderId, buyer, payer, item } = pending;
+    const signature = await pay(app, orderId, payer);
+    await hint(app, buyer, orderId, signature);
+    const { downloadUrl } = await until(app, buyer, orderId, "paid");
+    const file = await fetch(String(downloadUrl));
+    expect(Buffer.from(await file.arrayBuffer()).equals(item.bytes)).toBe(true);
+  });
+
+  test("whose payment nobody has seen is found, its hold let go, its day ended", async () => {
+    await app.sweepAfter(0);
+    await until(app, paidUnseen.buyer, paidUnseen.orderId, "paid");
+    await until(app, held.buyer, held.orderId, "pending");
+    await until(app, abandoned.buyer, abandoned.orderId, "expired");
+    const stock = await sql(app, "SELECT sold, held FROM products WHERE id = ?", held.item.id);
+    expect(stock).toEqual([{ sold: 0, held: 0 }]);
+  });
+
+  test("that was sold is on the seller's list, and can be refunded", async () => {
+    const { item, orderId, buyer } = sold;
+    const page = await fetch(`${app.url}/dashboard/sales`, { headers: item.seller.headers });
+    expect((await page.text()).includes(orderId)).toBe(true);
+    await finalize(app);
+    await send(app, await signedRefund(app, item.seller, item.recipient, orderId));
+    await finalize(app);
+    await until(app, buyer, orderId, "refunded");
+    expect(await ledgerOf(app, orderId)).toEqual({ sale: PRICE, fee: FEE, refund: -PRICE });
+  });
+
+  test("that waits for the seller is accepted", async () => {
+    const { item, orderId, buyer } = short;
+    expect((await decide(app, item.seller, orderId, "accept")).status).toBe(204);
+    expect((await view(app, buyer, orderId)).status).toBe("paid");
+    await expectBooksAgree(app);
+  });
+});

@@ -1,0 +1,167 @@
+import { Keypair, PublicKey, VersionedTransaction } from "@solana/web3.js";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { fireCron } from "../../../dev/run/cron";
+import { type AppHere, startAppHere } from "../../support/app-here";
+import { expectBooksAgree } from "../../support/books";
+import { ask, hint, ledgerOf, order, pay, transferByHand, until, view } from "../../support/buying";
+import { readyToPay } from "../../support/factories/order";
+import { person } from "../../support/factories/person";
+import { changeProduct, product } from "../../support/factories/product";
+import { connect, PRICE, SOL, sql, wallet } from "../../support/market";
+
+const FEE = PRICE / 100;
+const SHARE = PRICE - FEE;
+const DAY = 86_400_000;
+/** After this, a look that the record has planned is overdue (ms). */
+const OVERDUE_MS = 150_000;
+
+const platform = Keypair.generate().publicKey.toBase58();
+let app: AppHere;
+
+beforeAll(async () => {
+  app = await startAppHere({ chain: { slotMs: 100 }, env: { PLATFORM_WALLET: platform } });
+  app.chain.airdrop(platform, SOL);
+});
+afterEach(() => expectBooksAgree(app));
+afterAll(() => app?.stop());
+
+test("the same signature, named fifty times at once, is one sale", async () => {
+  const { item, buyer, payer, transactionId } = await readyToPay(app);
+  const signature = await pay(app, transactionId, payer);
+  const hints = Array.from({ length: 50 }, () => hint(app, buyer, transactionId, signature));
+  const statuses = (await Promise.all(hints)).map(({ status }) => status);
+  expect(new Set(statuses)).toEqual(new Set([202]));
+  await until(app, buyer, transactionId, "paid");
+  expect(await ledgerOf(app, transactionId)).toEqual({ sale: PRICE, fee: FEE });
+  const rows = await sql(app, "SELECT sold FROM products WHERE id = ?", item.id);
+  expect(rows).toEqual([{ sold: 1 }]);
+});
+
+test("a signature that paid one order is worth nothing to another buyer's", async () => {
+  const { item, buyer, payer, transactionId } = await readyToPay(app);
+  const signature = await pay(app, transactionId, payer);
+  await until(app, buyer, transactionId, "paid");
+  const thief = await person(app);
+  const other = await order(app, thief, item.id);
+  await hint(app, thief, other.transactionId, signature);
+  await fireCron(app.worker);
+  expect((await view(app, thief, other.transactionId)).status).toBe("pending");
+  expect(await ledgerOf(app, other.transactionId)).toEqual({});
+});
+
+test("one fee leg for two sales pays one of them, whichever is looked at first", async () => {
+  const [one, two] = [await person(app), await person(app)];
+  const item = await product(app);
+  const first = await order(app, one, item.id);
+  const second = await order(app, two, item.id);
+  const signature = await transferByHand(app, wallet(app), [
+    { to: first.recipient, lamports: SHARE, references: [first.reference] },
+    { to: second.recipient, lamports: SHARE, references: [second.reference] },
+    { to: platform, lamports: FEE, references: [first.reference] },
+  ]);
+  await hint(app, two, second.transactionId, signature);
+  await until(app, two, second.transactionId, "review");
+  await hint(app, one, first.transactionId, signature);
+  await until(app, one, first.transactionId, "paid");
+  expect(await ledgerOf(app, second.transactionId)).toEqual({ short: SHARE });
+  expect(await ledgerOf(app, first.transactionId)).toEqual({ sale: PRICE, fee: FEE });
+});
+
+test("a pre-signed transaction that was altered is refused by the network", async () => {
+  const { item, transactionId, payer, buyer } = await readyToPay(app, { saleLimit: 1 });
+  const answer = await ask(app, transactionId, payer.publicKey.toBase58());
+  const { transaction } = (await answer.json()) as { transaction: string };
+  const wire = Buffer.from(transaction, "base64");
+  const thief = Keypair.generate().publicKey;
+  const at = wire.indexOf(item.recipient.publicKey.toBuffer());
+  thief.toBuffer().copy(wire, at);
+  const altered = VersionedTransaction.deserialize(wire);
+  altered.sign([payer]);
+  const sent = connect(app).sendRawTransaction(altered.serialize());
+  await expect(sent).rejects.toThrow(/signature/i);
+  expect(app.chain.balance(new PublicKey(thief).toBase58())).toBe(0n);
+  await pay(app, transactionId, payer);
+  await until(app, buyer, transactionId, "paid");
+});
+
+describe("an order keeps what it froze", () => {
+  test("when the price is edited and the product disabled meanwhile", async () => {
+    const { item, buyer, payer, transactionId } = await readyToPay(app);
+    await changeProduct(app, item.id, { price_lamports: PRICE * 3, status: "disabled" });
+    const before = app.chain.balance(item.recipient.publicKey.toBase58());
+    await pay(app, transactionId, payer);
+    await until(app, buyer, transactionId, "paid");
+    const after = app.chain.balance(item.recipient.publicKey.toBase58());
+    expect(after - before).toBe(BigInt(SHARE));
+    expect(await ledgerOf(app, transactionId)).toEqual({ sale: PRICE, fee: FEE });
+  });
+});
+
+describe("a payment after the order's day", () => {
+  async function payLate(changes: Record<string, string | number> | null) {
+    const { item, buyer, transactionId, recipient, reference, payer } = await readyToPay(app);
+    await app.clock.advance(1.5 * DAY);
+    await fireCron(app.worker);
+    await until(app, buyer, transactionId, "expired");
+    if (changes) await changeProduct(app, item.id, changes);
+    const signature = await transferByHand(app, payer, [
+      { to: recipient, lamports: PRICE, references: [reference] },
+    ]);
+    await hint(app, buyer, transactionId, signature);
+    return { buyer, transactionId };
+  }
+
+  test("is honoured while the product is on sale at that price", async () => {
+    const { buyer, transactionId } = await payLate(null);
+    await until(app, buyer, transactionId, "paid");
+  });
+
+  test.each<Record<string, string | number>>([
+    { status: "disabled" },
+    { price_lamports: PRICE + 1 },
+  ])("is kept for the seller to decide when the product has %j", async (change) => {
+    const { buyer, transactionId } = await payLate(change);
+    await until(app, buyer, transactionId, "review");
+    expect(await ledgerOf(app, transactionId)).toEqual({ unsettled: PRICE });
+  });
+});
+
+test("a payment that a fork undid before it was final is not lost when it lands again", async () => {
+  const { buyer, payer, transactionId } = await readyToPay(app);
+  const answer = await ask(app, transactionId, payer.publicKey.toBase58());
+  const { transaction } = (await answer.json()) as { transaction: string };
+  const signed = VersionedTransaction.deserialize(Buffer.from(transaction, "base64"));
+  signed.sign([payer]);
+  // The blockhash is older than the fork, so that the transaction can land on either side of it.
+  app.chain.pause();
+  app.chain.advanceSlots(20);
+  const signature = await connect(app).sendRawTransaction(signed.serialize());
+  app.chain.advanceSlots(3);
+  await until(app, buyer, transactionId, "paid");
+  expect(app.chain.reorg(10)).toContain(signature);
+  // A short absence takes nothing back.
+  expect((await view(app, buyer, transactionId)).status).toBe("paid");
+  await connect(app).sendRawTransaction(signed.serialize(), { skipPreflight: true });
+  app.chain.advanceSlots(45);
+  app.chain.resume();
+  const finalized = async () => {
+    await app.clock.advance(OVERDUE_MS);
+    await fireCron(app.worker);
+    return sql(
+      app,
+      "SELECT status, finalized_at > 0 AS final FROM orders WHERE id = ?",
+      transactionId,
+    );
+  };
+  await expect.poll(finalized, { interval: 400 }).toEqual([{ status: "paid", final: 1 }]);
+});
+
+test("looks that come twice at once write one sale", async () => {
+  const { buyer, payer, transactionId } = await readyToPay(app);
+  await pay(app, transactionId, payer);
+  app.chain.advanceSlots(2);
+  await app.clock.advance(OVERDUE_MS);
+  await Promise.all([fireCron(app.worker), fireCron(app.worker), fireCron(app.worker)]);
+  await until(app, buyer, transactionId, "paid");
+  expect(await ledgerOf(app, transactionId)).toEqual({ sale: PRICE, fee: FEE });
+});

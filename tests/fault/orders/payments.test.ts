@@ -1,0 +1,201 @@
+import { Keypair } from "@solana/web3.js";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { WebSocket } from "ws";
+import { FINALITY_DELAY_MS } from "../../../app/orders/rules/poll-schedule";
+import { unbindWallet } from "../../../app/orders/use-cases/unbind-wallet";
+import { openDb } from "../../../db/client";
+import { ordersIn } from "../../../db/orders/orders";
+import { type AppHere, startAppHere } from "../../support/app-here";
+import { expectBooksAgree } from "../../support/books";
+import { ask, hint, ledgerOf, open, order, pay, until, view } from "../../support/buying";
+import { person } from "../../support/factories/person";
+import { product } from "../../support/factories/product";
+import { PRICE, SOL, sql, wallet } from "../../support/market";
+import { signTransaction } from "../../support/wallet-signing";
+
+const FEE = PRICE / 100;
+const SHARE = PRICE - FEE;
+
+const platform = Keypair.generate().publicKey.toBase58();
+let app: AppHere;
+
+beforeAll(async () => {
+  app = await startAppHere({ chain: { slotMs: 100 }, env: { PLATFORM_WALLET: platform } });
+  app.chain.airdrop(platform, SOL);
+});
+afterEach(() => expectBooksAgree(app));
+afterAll(() => app?.stop());
+
+test("a payment from the browser's wallet is settled to the lamport, and delivers the bytes", async () => {
+  const item = await product(app, { title: "Étude no 1" });
+  const buyer = await person(app);
+  const payer = wallet(app);
+  const seller = item.recipient.publicKey.toBase58();
+  const opened = await order(app, buyer, item.id, payer);
+  expect(opened).toMatchObject({
+    amount: "0.05",
+    label: "Étude no 1",
+    message: "Purchase of Étude no 1",
+    recipient: seller,
+    status: "pending",
+    solanaPayURL: `solana:${encodeURIComponent(`${app.url}/api/pay/${opened.transactionId}?lang=en`)}`,
+  });
+  const again = await open(app, buyer, { productId: item.id });
+  expect([again.status, await again.json()]).toEqual([200, opened]);
+  expect(await view(app, buyer, opened.transactionId)).toMatchObject({
+    status: "pending",
+    paid: false,
+    paymentRequested: false,
+    sellerLamports: String(SHARE),
+    feeLamports: String(FEE),
+  });
+
+  const before = [seller, platform].map((address) => app.chain.balance(address));
+  const signature = await pay(app, opened.transactionId, payer);
+  expect((await hint(app, buyer, opened.transactionId, signature)).status).toBe(202);
+  const paid = await until(app, buyer, opened.transactionId, "paid");
+  expect(paid).toMatchObject({
+    paid: true,
+    paymentRequested: true,
+    signature,
+    buyerWallet: payer.publicKey.toBase58(),
+  });
+  const after = [seller, platform].map((address) => app.chain.balance(address));
+  expect(after).toEqual([(before[0] ?? 0n) + BigInt(SHARE), (before[1] ?? 0n) + BigInt(FEE)]);
+  expect(await ledgerOf(app, opened.transactionId)).toEqual({ sale: PRICE, fee: FEE });
+  const bought = await sql(app, "SELECT * FROM purchases WHERE product_id = ?", item.id);
+  expect(bought).toMatchObject([{ uid: buyer.uid, order_id: opened.transactionId }]);
+  expect(await sql(app, "SELECT sold, held FROM products WHERE id = ?", item.id)).toEqual([
+    { sold: 1, held: 0 },
+  ]);
+
+  const file = await fetch(String(paid.downloadUrl));
+  expect(file.headers.get("Content-Length")).toBe(String(item.bytes.length));
+  expect(Buffer.from(await file.arrayBuffer()).equals(item.bytes)).toBe(true);
+  const owned = await open(app, buyer, { productId: item.id });
+  expect([owned.status, await owned.json()]).toEqual([
+    200,
+    { status: "owned", productId: item.id },
+  ]);
+  expect((await view(app, item.seller, opened.transactionId)).downloadUrl).toBeUndefined();
+  // Long enough ago to be final.
+  app.chain.advanceSlots(40);
+  await app.clock.advance(FINALITY_DELAY_MS + 1_000);
+  await hint(app, buyer, opened.transactionId, signature);
+  await expect
+    .poll(() => sql(app, "SELECT finalized_at FROM orders WHERE id = ?", opened.transactionId))
+    .toEqual([{ finalized_at: expect.any(Number) }]);
+});
+
+test("a phone that scanned the QR pays, and the open page is told", async () => {
+  const item = await product(app);
+  const buyer = await person(app);
+  const { transactionId } = await order(app, buyer, item.id);
+  const socket = new WebSocket(
+    `${app.url.replace("http", "ws")}/api/transactions/${transactionId}/live`,
+    { headers: buyer.headers },
+  );
+  const told: { status: string }[] = [];
+  socket.on("message", (data) => told.push(JSON.parse(String(data))));
+  await expect.poll(() => told.map(({ status }) => status)).toEqual(["pending"]);
+
+  const described = await fetch(`${app.url}/api/pay/${transactionId}`);
+  expect(described.headers.get("Access-Control-Allow-Origin")).toBe("*");
+  expect(await described.json()).toEqual({ label: "A file", icon: `${app.url}/icon.svg` });
+  const preflight = await fetch(`${app.url}/api/pay/${transactionId}`, { method: "OPTIONS" });
+  expect([preflight.status, preflight.headers.get("Access-Control-Allow-Methods")]).toEqual([
+    204,
+    "GET, POST, OPTIONS",
+  ]);
+  await pay(app, transactionId, wallet(app));
+  await expect.poll(() => told.at(-1)?.status).toBe("paid");
+  expect(told.map(({ status }) => status)).toEqual(["pending", "awaiting", "paid"]);
+  expect(told.at(-1)).toHaveProperty("downloadUrl");
+  socket.close();
+});
+
+test("a wallet is answered in the language of its link, whoever opened the order", async () => {
+  const item = await product(app, { title: "Étude no 2" });
+  const untitled = await product(app, { title: "" });
+  const buyer = await person(app);
+  const opened = await order(app, buyer, untitled.id);
+  const labelOf = async (lang: string) => {
+    const described = await fetch(`${app.url}/api/pay/${opened.transactionId}${lang}`);
+    return ((await described.json()) as { label: string }).label;
+  };
+  expect(await labelOf("?lang=fr")).toBe("Produit de la boutique");
+  expect(await labelOf("?lang=en")).toBe("Shop product");
+  expect(await labelOf("")).toBe("Shop product");
+
+  const payer = wallet(app).publicKey.toBase58();
+  const { transactionId } = await order(app, buyer, item.id);
+  const message = async (lang: string) => {
+    const response = await fetch(`${app.url}/api/pay/${transactionId}${lang}`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ account: payer }),
+    });
+    return ((await response.json()) as { message: string }).message;
+  };
+  expect(await message("?lang=fr")).toBe("Achat de Étude no 2");
+  expect(await message("?lang=en")).toBe("Purchase of Étude no 2");
+  expect(await message("")).toBe("Purchase of Étude no 2");
+});
+
+test("the same wallet gets the same bytes, so that paying twice charges once", async () => {
+  const item = await product(app);
+  const buyer = await person(app);
+  const payer = wallet(app);
+  const { transactionId } = await order(app, buyer, item.id, payer);
+  const address = payer.publicKey.toBase58();
+  const first = await (await ask(app, transactionId, address)).json();
+  expect(await (await ask(app, transactionId, address)).json()).toEqual(first);
+});
+
+test("a wallet that adds instructions and makes the message v0 pays all the same", async () => {
+  const item = await product(app);
+  const buyer = await person(app);
+  const payer = wallet(app);
+  const { transactionId } = await order(app, buyer, item.id, payer);
+  const answer = await ask(app, transactionId, payer.publicKey.toBase58());
+  const { transaction } = (await answer.json()) as { transaction: string };
+  await signTransaction(payer, transaction, {
+    rpcUrl: app.chain.url,
+    mode: "rewrite",
+    send: true,
+  });
+  await until(app, buyer, transactionId, "paid");
+});
+
+test("'pay from another wallet' frees the order from the one it was bound to", async () => {
+  const item = await product(app);
+  const buyer = await person(app);
+  const other = wallet(app);
+  const { transactionId } = await order(app, buyer, item.id, wallet(app));
+  expect((await ask(app, transactionId, other.publicKey.toBase58())).status).toBe(409);
+  const db = openDb(await app.worker.getD1Database("DB"));
+  const deps = {
+    clock: { now: () => Date.now() },
+    orders: ordersIn(db),
+    watcher: { changed: async () => undefined },
+  };
+  const input = { orderId: transactionId, buyerUid: buyer.uid };
+  await expect(unbindWallet({ ...input, buyerUid: "another" }, deps)).rejects.toThrow();
+  await unbindWallet(input, deps);
+  await pay(app, transactionId, other);
+  expect(await until(app, buyer, transactionId, "paid")).toMatchObject({
+    buyerWallet: other.publicKey.toBase58(),
+  });
+});
+
+test("health names what a sale needs", async () => {
+  const response = await fetch(`${app.url}/health`);
+  expect([response.status, await response.json()]).toEqual([
+    200,
+    {
+      ok: true,
+      cluster: "localnet",
+      checks: { database: true, bucket: true, rpc: true, platformWallet: true },
+    },
+  ]);
+});

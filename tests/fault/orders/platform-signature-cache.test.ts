@@ -1,0 +1,66 @@
+import { Keypair } from "@solana/web3.js";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { ChainHandle } from "../../../dev/chain/handle";
+import { startChain } from "../../../dev/chain/start-chain";
+import { type AppHere, startAppHere } from "../../support/app-here";
+import { expectBooksAgree } from "../../support/books";
+import { ask, order, pay, until } from "../../support/buying";
+import { person } from "../../support/factories/person";
+import { product } from "../../support/factories/product";
+import { SOL, wallet } from "../../support/market";
+import { type Call, type RpcProxy, startRpcProxy } from "../../support/rpc-proxy";
+
+const platform = Keypair.generate().publicKey.toBase58();
+let app: AppHere;
+let chain: ChainHandle;
+let node: RpcProxy;
+const asked: Call[] = [];
+
+beforeAll(async () => {
+  chain = await startChain({ slotMs: 100 });
+  chain.airdrop(platform, SOL);
+  node = await startRpcProxy(chain.url, (call) => asked.push(call));
+  const env = { SOLANA_RPC_URLS: node.url, PLATFORM_WALLET: platform };
+  app = await startAppHere({ chain, env });
+});
+afterAll(async () => {
+  await app?.stop();
+  await node?.close();
+  await chain?.close();
+});
+
+/** Searches at `confirmed` for one of these keys. */
+function searches(...keys: string[]): number {
+  return asked.filter(({ method, params }) => {
+    const [address, options] = params as [string, { commitment?: string } | undefined];
+    const confirmed = options?.commitment === "confirmed";
+    return method === "getSignaturesForAddress" && confirmed && keys.includes(address);
+  }).length;
+}
+
+test("orders that wait share one reading, and one that is paid is found by it", async () => {
+  const item = await product(app);
+  const waiting = await Promise.all(
+    Array.from({ length: 5 }, async () => {
+      const [buyer, payer] = [await person(app), wallet(app)];
+      const opened = await order(app, buyer, item.id);
+      expect((await ask(app, opened.transactionId, payer.publicKey.toBase58())).status).toBe(200);
+      return { ...opened, buyer, payer };
+    }),
+  );
+  const keys = waiting.map(({ reference }) => reference);
+  // The first reading is only where it begins; half a minute later it can answer.
+  const later = async () => {
+    await app.clock.advance(5_000);
+    return searches(platform);
+  };
+  await expect.poll(later, { interval: 500 }).toBeGreaterThan(10);
+  const [own, shared] = [searches(...keys), searches(platform)];
+  const [one] = waiting;
+  if (!one) throw new Error("nobody waits");
+  const signature = await pay(app, one.transactionId, one.payer);
+  expect(await until(app, one.buyer, one.transactionId, "paid")).toMatchObject({ signature });
+  expect(searches(platform)).toBeGreaterThan(shared);
+  expect(searches(...keys)).toBe(own);
+  await expectBooksAgree(app);
+});

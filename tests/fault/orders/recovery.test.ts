@@ -1,0 +1,151 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Keypair } from "@solana/web3.js";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { ChainHandle } from "../../../dev/chain/handle";
+import { startChain } from "../../../dev/chain/start-chain";
+import { fireCron } from "../../../dev/run/cron";
+import { freePort } from "../../../dev/run/port";
+import { type AppHere, startAppHere } from "../../support/app-here";
+import { expectBooksAgree } from "../../support/books";
+import { ask, hint, pay, until, view } from "../../support/buying";
+import { changeOrder, readyToPay } from "../../support/factories/order";
+import { connect, SOL, sql } from "../../support/market";
+import { expectBooksToAgree, finalize, signedRefund } from "../../support/selling";
+
+const platform = Keypair.generate().publicKey.toBase58();
+/** After this, a look that the record has planned is overdue (ms). */
+const OVERDUE_MS = 10 * 60_000;
+const dataDir = mkdtempSync(join(tmpdir(), "comptoir-recovery-"));
+
+let chain: ChainHandle;
+let port: number;
+let app: AppHere;
+
+/** On the same data and the same port each time. */
+async function start(): Promise<void> {
+  const env = { PORT: String(port), PLATFORM_WALLET: platform };
+  app = await startAppHere({ chain, dataDir, env });
+}
+
+beforeAll(async () => {
+  chain = await startChain({ slotMs: 100 });
+  chain.airdrop(platform, SOL);
+  port = await freePort();
+  await start();
+});
+afterEach(() => expectBooksAgree(app));
+afterAll(async () => {
+  await app?.stop();
+  await chain?.close();
+  rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
+});
+
+describe("a payment made while nobody looked", () => {
+  test("is found by the watcher's own alarm after a restart", async () => {
+    const { buyer, payer, transactionId } = await readyToPay(app);
+    chain.pause();
+    await pay(app, transactionId, payer);
+    await app.stop();
+    chain.resume();
+    await start();
+    await until(app, buyer, transactionId, "paid");
+  });
+
+  test("is found by the sweep when the watcher and all it knew are gone", async () => {
+    const { buyer, payer, item, transactionId } = await readyToPay(app);
+    chain.pause();
+    await pay(app, transactionId, payer);
+    await app.stop();
+    rmSync(join(dataDir, "state/v3/do"), { recursive: true, force: true });
+    chain.resume();
+    await start();
+    chain.advanceSlots(3);
+    await app.clock.advance(OVERDUE_MS);
+    expect(await fireCron(app.worker)).toBe(true);
+    await until(app, buyer, transactionId, "paid");
+    // Once more, from the start: the record says what is done.
+    await app.clock.advance(OVERDUE_MS);
+    await fireCron(app.worker);
+    await view(app, buyer, transactionId);
+    expect(await sql(app, "SELECT sold FROM products WHERE id = ?", item.id)).toEqual([
+      { sold: 1 },
+    ]);
+  });
+
+  test("is given back, and the proof found by the sweep when the watcher is gone", async () => {
+    const { buyer, payer, item, transactionId } = await readyToPay(app);
+    await pay(app, transactionId, payer);
+    await until(app, buyer, transactionId, "paid");
+    await finalize(app);
+    const refund = await signedRefund(app, item.seller, item.recipient, transactionId);
+    await app.stop();
+    await connect({ ...app, chain }).sendRawTransaction(refund);
+    rmSync(join(dataDir, "state/v3/do"), { recursive: true, force: true });
+    chain.advanceSlots(40);
+    await start();
+    const [planned] = await sql<{ at: number }>(
+      app,
+      "SELECT next_poll_at AS at FROM orders WHERE id = ?",
+      transactionId,
+    );
+    expect(planned?.at).toBeGreaterThan(0);
+    await app.clock.advance(OVERDUE_MS);
+    expect(await fireCron(app.worker)).toBe(true);
+    await until(app, buyer, transactionId, "refunded");
+    await expectBooksToAgree(app, item.id);
+  });
+
+  test("is found by the platform's own address when no look is planned any more", async () => {
+    const { item, buyer, payer, transactionId } = await readyToPay(app);
+    chain.pause();
+    await pay(app, transactionId, payer);
+    await app.stop();
+    rmSync(join(dataDir, "state/v3/do"), { recursive: true, force: true });
+    chain.resume();
+    await start();
+    await changeOrder(app, transactionId, { next_poll_at: null });
+    chain.advanceSlots(40);
+    await fireCron(app.worker);
+    await until(app, buyer, transactionId, "paid");
+    await fireCron(app.worker);
+    expect(await sql(app, "SELECT sold FROM products WHERE id = ?", item.id)).toEqual([
+      { sold: 1 },
+    ]);
+  });
+});
+
+describe("a node that", () => {
+  test.each([
+    ["refuses with 429", { kind: "429", times: 2 }],
+    ["answers with a page", { kind: "html-200", times: 2 }],
+    ["cuts its answer", { kind: "half-json", times: 2 }],
+    ["answers another question", { kind: "wrong-id", times: 2 }],
+    ["closes the connection", { kind: "reset", times: 2 }],
+    ["is behind", { kind: "stale", lag: 20, times: 2 }],
+    ["reports an error", { kind: "error", times: 2 }],
+  ] as const)("%s changes no order, and delays the payment only", async (_, fault) => {
+    const { buyer, payer, transactionId } = await readyToPay(app);
+    const signature = await pay(app, transactionId, payer);
+    chain.injectFault(fault);
+    await hint(app, buyer, transactionId, signature);
+    expect((await view(app, buyer, transactionId)).status).toMatch(/awaiting|paid/);
+    await until(app, buyer, transactionId, "paid");
+    chain.clearFaults();
+  });
+
+  test("never answers keeps nobody from asking again", async () => {
+    const { buyer, payer, transactionId } = await readyToPay(app);
+    chain.injectFault({ kind: "error" });
+    const refused = await ask(app, transactionId, payer.publicKey.toBase58());
+    expect([refused.status, await refused.json()]).toMatchObject([
+      503,
+      { error: { code: "unavailable" } },
+    ]);
+    expect((await view(app, buyer, transactionId)).status).toBe("pending");
+    chain.clearFaults();
+    await pay(app, transactionId, payer);
+    await until(app, buyer, transactionId, "paid");
+  });
+});

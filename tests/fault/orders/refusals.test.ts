@@ -1,0 +1,178 @@
+import { Keypair } from "@solana/web3.js";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type AppHere, startAppHere } from "../../support/app-here";
+import { ask, open, order, pay, until, view } from "../../support/buying";
+import { person } from "../../support/factories/person";
+import { product } from "../../support/factories/product";
+import { PRICE, SOL, sql, wallet } from "../../support/market";
+
+const platform = Keypair.generate().publicKey.toBase58();
+const DAY_MS = 86_400_000;
+let app: AppHere;
+
+beforeAll(async () => {
+  app = await startAppHere({ chain: { slotMs: 100 }, env: { PLATFORM_WALLET: platform } });
+  app.chain.airdrop(platform, SOL);
+});
+afterAll(() => app?.stop());
+
+describe("a purchase is refused", () => {
+  const code = async (response: Response) => [
+    response.status,
+    ((await response.json()) as { error: { code: string; message: string } }).error,
+  ];
+
+  test("to a visitor, for what is not there, not active, or one's own", async () => {
+    const buyer = await person(app);
+    const item = await product(app);
+    const visitor = { uid: "", headers: { Origin: app.url } };
+    expect(await code(await open(app, visitor, { productId: item.id }))).toEqual([
+      401,
+      { code: "signed_out", message: expect.stringMatching(/^buyerUid/) },
+    ]);
+    expect(await code(await open(app, buyer, { productId: "nothing" }))).toEqual([
+      404,
+      { code: "not_found", message: "Product not found or disabled" },
+    ]);
+    const disabled = await product(app, { status: "disabled" });
+    expect(await code(await open(app, buyer, { productId: disabled.id }))).toMatchObject([
+      409,
+      { code: "inactive" },
+    ]);
+    expect(await code(await open(app, item.seller, { productId: item.id }))).toMatchObject([
+      409,
+      { code: "own_product" },
+    ]);
+    expect(await code(await open(app, buyer, { productId: 5 }))).toMatchObject([
+      422,
+      { code: "invalid_input" },
+    ]);
+    const foreign = {
+      ...buyer,
+      headers: { ...buyer.headers, Origin: "https://elsewhere.example" },
+    };
+    expect((await open(app, foreign, { productId: item.id })).status).toBe(403);
+  });
+
+  test("when the file is missing or corrupt, also after the order was opened", async () => {
+    const item = await product(app);
+    const [early, late] = [await person(app), await person(app)];
+    const payer = wallet(app);
+    const { transactionId } = await order(app, early, item.id);
+    const files = await app.worker.getR2Bucket("FILES");
+    const [row] = await sql<{ storage_path: string }>(
+      app,
+      "SELECT storage_path FROM files WHERE product_id = ?",
+      item.id,
+    );
+    await files.put(String(row?.storage_path), "shorter");
+    const refused = await code(await open(app, late, { productId: item.id }));
+    expect(refused).toMatchObject([409, { message: expect.stringMatching(/missing or corrupt/) }]);
+    expect((await ask(app, transactionId, payer.publicKey.toBase58())).status).toBe(409);
+  });
+
+  test("when the wallet can't pay price, fees and stay open, or is no wallet", async () => {
+    const item = await product(app);
+    const buyer = await person(app);
+    const { transactionId } = await order(app, buyer, item.id);
+    const tryWith = async (account: string) => code(await ask(app, transactionId, account));
+    const enough = PRICE + 5_200;
+    for (const lamports of [enough - 1, enough + 890_879]) {
+      const poor = wallet(app, lamports).publicKey.toBase58();
+      expect(await tryWith(poor)).toMatchObject([422, { code: "low_balance" }]);
+    }
+    const empty = Keypair.generate().publicKey.toBase58();
+    expect(await tryWith(empty)).toMatchObject([422, { code: "low_balance" }]);
+    expect(await tryWith("nonsense")).toMatchObject([422, { code: "invalid_input" }]);
+    const seller = item.recipient.publicKey.toBase58();
+    expect(await tryWith(seller)).toMatchObject([409, { code: "own_product" }]);
+    await pay(app, transactionId, wallet(app, enough));
+    await until(app, buyer, transactionId, "paid");
+  });
+
+  test("when its day is over", async () => {
+    const item = await product(app);
+    const buyer = await person(app);
+    const payer = wallet(app);
+    const { transactionId } = await order(app, buyer, item.id);
+    await app.clock.advance(DAY_MS);
+    expect((await ask(app, transactionId, payer.publicKey.toBase58())).status).toBe(410);
+    expect((await fetch(`${app.url}/api/pay/${transactionId}`)).status).toBe(410);
+    const fresh = await order(app, buyer, item.id);
+    expect(fresh.transactionId).not.toBe(transactionId);
+    expect((await view(app, buyer, transactionId)).status).toBe("expired");
+  });
+});
+
+describe("an order", () => {
+  test("is nobody's business but its buyer's and its seller's", async () => {
+    const item = await product(app);
+    const buyer = await person(app);
+    const stranger = await person(app);
+    const { transactionId } = await order(app, buyer, item.id);
+    const url = `${app.url}/api/transactions/${transactionId}`;
+    const status = async (path: string, headers: Record<string, string>) =>
+      (await fetch(`${url}${path}`, { headers })).status;
+    expect(await status("", stranger.headers)).toBe(404);
+    expect(await status("", {})).toBe(401);
+    expect(await status("", item.seller.headers)).toBe(200);
+    expect(await status("/live", buyer.headers)).toBe(426);
+    expect((await fetch(`${app.url}/api/pay/nothing`)).status).toBe(404);
+  });
+});
+
+test("one address opens as many orders a minute as the operator allows", async () => {
+  const limited = await startAppHere({ env: { RATE_SCALE: "0.01", PLATFORM_WALLET: platform } });
+  try {
+    const buyer = await person(limited);
+    const tries: Response[] = [];
+    for (let turn = 0; turn < 4; turn++) tries.push(await open(limited, buyer, { productId: "-" }));
+    expect(tries.map(({ status }) => status)).toEqual([404, 404, 404, 429]);
+    expect(Number(tries[3]?.headers.get("Retry-After"))).toBeLessThanOrEqual(60);
+  } finally {
+    await limited.stop();
+  }
+});
+
+test("nothing that a client can send is our fault", async () => {
+  const item = await product(app);
+  const buyer = await person(app);
+  const { transactionId } = await order(app, buyer, item.id);
+  const bodies = [
+    "",
+    "null",
+    "[]",
+    "{",
+    '{"account":null}',
+    '{"productId":"\\u0000","buyerWallet":"\\ud800"}',
+    `{"account":"${"1".repeat(44)}"}`,
+    `{"account":"${"2".repeat(60)}","signature":"${"2".repeat(88)}"}`,
+    "x".repeat(40_000),
+    "\u0000\uffff",
+  ];
+  const ids = [transactionId, "%00", "..%2f..", "x".repeat(2_000), "%F0%9F%92%A9"];
+  const paths = ids.flatMap((id) => [
+    `/api/transactions/${id}`,
+    `/api/transactions/${id}/signature`,
+    `/api/transactions/${id}/live`,
+    `/api/pay/${id}`,
+    `/api/purchases/${id}/refresh`,
+    `/download/${id}`,
+  ]);
+  const faults: string[] = [];
+  const send = async (path: string, init: RequestInit) => {
+    const response = await fetch(app.url + path, { redirect: "manual", ...init });
+    const text = await response.text();
+    const html = response.headers.get("Content-Type")?.includes("html") ?? false;
+    if (response.status >= 500 || html || / at .*:\d+/.test(text)) {
+      faults.push(`${init.method} ${path.slice(0, 80)} ${init.body} -> ${response.status}`);
+    }
+  };
+  for (const path of ["/api/transactions", ...paths]) {
+    for (const method of ["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
+      await send(path, { method, headers: buyer.headers });
+    }
+    for (const body of bodies) await send(path, { method: "POST", headers: buyer.headers, body });
+  }
+  expect(faults).toEqual([]);
+});

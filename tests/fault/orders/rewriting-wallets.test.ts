@@ -1,0 +1,104 @@
+import {
+  ComputeBudgetProgram,
+  Keypair,
+  PublicKey,
+  TransactionInstruction,
+  TransactionMessage,
+  type VersionedMessage,
+  VersionedTransaction,
+} from "@solana/web3.js";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { MEMO_PROGRAM_ID } from "../../chain/support";
+import { type AppHere, startAppHere } from "../../support/app-here";
+import { expectBooksAgree } from "../../support/books";
+import { ask, ledgerOf, order, until } from "../../support/buying";
+import { person } from "../../support/factories/person";
+import { product } from "../../support/factories/product";
+import { makeTable, readTable } from "../../support/lookup-table";
+import { connect, PRICE, SOL, wallet } from "../../support/market";
+
+const platform = Keypair.generate().publicKey.toBase58();
+let app: AppHere;
+
+beforeAll(async () => {
+  app = await startAppHere({ chain: { slotMs: 100 }, env: { PLATFORM_WALLET: platform } });
+  app.chain.airdrop(platform, SOL);
+});
+afterEach(() => expectBooksAgree(app));
+afterAll(() => app?.stop());
+
+/** What a wallet was given, taken apart; and who waits for it. */
+async function asked() {
+  const item = await product(app);
+  const buyer = await person(app);
+  const payer = wallet(app);
+  const opened = await order(app, buyer, item.id, payer);
+  const answer = await ask(app, opened.transactionId, payer.publicKey.toBase58());
+  const { transaction } = (await answer.json()) as { transaction: string };
+  const { message } = VersionedTransaction.deserialize(Buffer.from(transaction, "base64"));
+  return { ...opened, buyer, payer, message: TransactionMessage.decompile(message) };
+}
+
+/** A guard checks the payer's account and fails the whole transaction if it does not like it. */
+function guard(payer: Keypair, text: string): TransactionInstruction {
+  const keys = [{ pubkey: payer.publicKey, isSigner: true, isWritable: false }];
+  return new TransactionInstruction({ programId: MEMO_PROGRAM_ID, keys, data: Buffer.from(text) });
+}
+
+async function sendAs(message: VersionedMessage, ...by: Keypair[]) {
+  const transaction = new VersionedTransaction(message);
+  transaction.sign(by);
+  return connect(app).sendRawTransaction(transaction.serialize());
+}
+
+describe("a wallet that rewrites what it was given", () => {
+  test("puts its own compute budget and guards before and after it", async () => {
+    const { transactionId, buyer, payer, message } = await asked();
+    const ours = message.instructions.filter(
+      ({ programId }) => !programId.equals(ComputeBudgetProgram.programId),
+    );
+    message.instructions = [
+      ComputeBudgetProgram.setComputeUnitPrice({ microLamports: 5_000 }),
+      guard(payer, "before"),
+      ComputeBudgetProgram.setComputeUnitLimit({ units: 90_000 }),
+      ...ours,
+      guard(payer, "after"),
+    ];
+    const signature = await sendAs(message.compileToV0Message(), payer);
+    expect(await until(app, buyer, transactionId, "paid")).toMatchObject({ signature });
+    expect(await ledgerOf(app, transactionId)).toEqual({ sale: PRICE, fee: PRICE / 100 });
+  });
+
+  test("moves seller, platform and reference into a lookup table", async () => {
+    const { transactionId, recipient, reference, buyer, payer, message } = await asked();
+    const connection = connect(app);
+    const addresses = [recipient, platform, reference].map((address) => new PublicKey(address));
+    const key = await makeTable(connection, payer, addresses);
+    app.chain.advanceSlots(1);
+    const table = await readTable(connection, key);
+    const compiled = message.compileToV0Message([table]);
+    expect(compiled.staticAccountKeys.map(String)).not.toContain(reference);
+    const signature = await sendAs(compiled, payer);
+    const paid = await until(app, buyer, transactionId, "paid");
+    expect(paid).toMatchObject({ signature, buyerWallet: payer.publicKey.toBase58() });
+    expect(await ledgerOf(app, transactionId)).toEqual({ sale: PRICE, fee: PRICE / 100 });
+  });
+
+  test("lets somebody else bear the network fee: who paid the seller is the buyer", async () => {
+    const { transactionId, buyer, payer, message } = await asked();
+    const sponsor = wallet(app);
+    message.payerKey = sponsor.publicKey;
+    const signature = await sendAs(message.compileToV0Message(), sponsor, payer);
+    const paid = await until(app, buyer, transactionId, "paid");
+    expect(paid).toMatchObject({ signature, buyerWallet: payer.publicKey.toBase58() });
+    expect(app.chain.balance(payer.publicKey.toBase58())).toBe(BigInt(SOL - PRICE));
+  });
+
+  test("gives it a later blockhash", async () => {
+    const { transactionId, buyer, payer, message } = await asked();
+    app.chain.advanceSlots(200);
+    message.recentBlockhash = (await connect(app).getLatestBlockhash()).blockhash;
+    const signature = await sendAs(message.compileToLegacyMessage(), payer);
+    expect(await until(app, buyer, transactionId, "paid")).toMatchObject({ signature });
+  });
+});

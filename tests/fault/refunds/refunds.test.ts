@@ -1,0 +1,381 @@
+import {
+  Keypair,
+  PublicKey,
+  SystemProgram,
+  sendAndConfirmTransaction,
+  Transaction,
+} from "@solana/web3.js";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { FINALITY_DELAY_MS } from "../../../app/orders/rules/poll-schedule";
+import { openDb } from "../../../db/client";
+import { ordersIn } from "../../../db/orders/orders";
+import { fireCron } from "../../../dev/run/cron";
+import { type AppHere, startAppHere } from "../../support/app-here";
+import { hint, ledgerOf, order, pay, transferByHand, until } from "../../support/buying";
+import { linkWallet, type Person, person } from "../../support/factories/person";
+import { product, type TestProduct } from "../../support/factories/product";
+import { connect, PRICE, SOL, sql, wallet } from "../../support/market";
+import { decide, expectBooksToAgree, finalize, send, signedRefund } from "../../support/selling";
+
+const FEE = PRICE / 100;
+const SHARE = PRICE - FEE;
+
+const platform = Keypair.generate().publicKey.toBase58();
+let app: AppHere;
+let item: TestProduct;
+
+beforeAll(async () => {
+  app = await startAppHere({ chain: { slotMs: 100 }, env: { PLATFORM_WALLET: platform } });
+  app.chain.airdrop(platform, SOL);
+});
+afterAll(() => app?.stop());
+afterEach(() => expectBooksToAgree(app, item.id));
+
+async function shortOrder(payer = wallet(app)) {
+  const buyer = await person(app);
+  const { transactionId, recipient, reference } = await order(app, buyer, item.id, payer);
+  const signature = await transferByHand(app, payer, [
+    { to: recipient, lamports: PRICE - 1, references: [reference] },
+  ]);
+  await hint(app, buyer, transactionId, signature);
+  await until(app, buyer, transactionId, "review");
+  return { buyer, orderId: transactionId, payer };
+}
+
+/** A clean order for one wallet, paid in full by another. */
+async function misdirected() {
+  const buyer = await person(app);
+  const payer = wallet(app);
+  const { transactionId, recipient, reference } = await order(app, buyer, item.id, wallet(app));
+  const signature = await transferByHand(app, payer, [
+    { to: recipient, lamports: SHARE, references: [reference] },
+    { to: platform, lamports: FEE, references: [reference] },
+  ]);
+  await hint(app, buyer, transactionId, signature);
+  await until(app, buyer, transactionId, "paid_by_other");
+  return { buyer, orderId: transactionId, payer };
+}
+
+async function sold() {
+  const buyer = await person(app);
+  const payer = wallet(app);
+  const opened = await order(app, buyer, item.id, payer);
+  await pay(app, opened.transactionId, payer);
+  const { downloadUrl } = await until(app, buyer, opened.transactionId, "paid");
+  return { buyer, payer, orderId: opened.transactionId, opened, downloadUrl: String(downloadUrl) };
+}
+
+const stock = async () =>
+  (await sql(app, "SELECT sold, held FROM products WHERE id = ?", item.id))[0];
+const balanceOf = (key: Keypair) => app.chain.balance(key.publicKey.toBase58()) ?? 0n;
+
+async function refund(orderId: string, body: unknown = {}): Promise<Uint8Array> {
+  await finalize(app);
+  const bytes = await signedRefund(app, item.seller, item.recipient, orderId, body);
+  await send(app, bytes);
+  await finalize(app);
+  return bytes;
+}
+
+describe("a payment that waits for the seller", () => {
+  test("a short one is accepted: file, sale of what came, one unit", async () => {
+    item = await product(app, { saleLimit: 2 });
+    const { buyer, orderId } = await shortOrder();
+    expect((await decide(app, await person(app), orderId, "accept")).status).toBe(404);
+    expect((await decide(app, buyer, orderId, "accept")).status).toBe(404);
+    expect((await decide(app, item.seller, orderId, "accept")).status).toBe(204);
+    expect((await decide(app, item.seller, orderId, "accept")).status).toBe(204);
+    const { downloadUrl } = await until(app, buyer, orderId, "paid");
+    expect((await fetch(String(downloadUrl))).status).toBe(200);
+    expect(await stock()).toEqual({ sold: 1, held: 0 });
+    expect(await ledgerOf(app, orderId)).toEqual({
+      short: PRICE - 1,
+      accepted: 1 - PRICE,
+      sale: PRICE - 1,
+      fee_owed: FEE,
+    });
+  });
+
+  test("none is accepted for stock that is gone", async () => {
+    item = await product(app, { saleLimit: 1 });
+    const { orderId } = await shortOrder();
+    await sold();
+    const refused = await decide(app, item.seller, orderId, "accept");
+    expect([refused.status, await refused.json()]).toMatchObject([
+      409,
+      { error: { code: "sold_out" } },
+    ]);
+    expect(await stock()).toEqual({ sold: 1, held: 0 });
+  });
+
+  test("one from another wallet is claimed by the account of that wallet, by nobody else", async () => {
+    item = await product(app);
+    const { buyer, orderId, payer } = await misdirected();
+    const owner = await person(app);
+    expect((await decide(app, owner, orderId, "claim")).status).toBe(404);
+    await linkWallet(app, owner, wallet(app).publicKey.toBase58());
+    expect((await decide(app, owner, orderId, "claim")).status).toBe(404);
+    expect((await decide(app, buyer, orderId, "claim")).status).toBe(404);
+    await linkWallet(app, owner, payer.publicKey.toBase58());
+    const claimed = await decide(app, owner, orderId, "claim");
+    expect([claimed.status, await claimed.json()]).toEqual([200, { productId: item.id }]);
+    expect((await decide(app, owner, orderId, "claim")).status).toBe(200);
+    const { downloadUrl } = await until(app, owner, orderId, "paid");
+    expect((await fetch(String(downloadUrl))).status).toBe(200);
+    expect(await ledgerOf(app, orderId)).toEqual({
+      misdirected: PRICE,
+      accepted: -PRICE,
+      sale: PRICE,
+      fee: FEE,
+    });
+    expect(await stock()).toEqual({ sold: 1, held: 0 });
+  });
+
+  test("one from another wallet goes back to that wallet, to the lamport", async () => {
+    item = await product(app);
+    const { buyer, orderId, payer } = await misdirected();
+    const before = balanceOf(payer);
+    await refund(orderId);
+    await until(app, buyer, orderId, "refunded");
+    expect(balanceOf(payer) - before).toBe(BigInt(PRICE));
+    expect(await ledgerOf(app, orderId)).toEqual({ misdirected: PRICE, returned: -PRICE });
+    const again = await decide(app, item.seller, orderId, "refund");
+    expect(again.status).toBe(409);
+    expect((await decide(app, item.seller, orderId, "accept")).status).toBe(409);
+  });
+});
+
+describe("a sale whose transaction is gone", () => {
+  async function rolledBack() {
+    const sale = await sold();
+    const db = openDb(await app.worker.getD1Database("DB"));
+    const signature = String((await until(app, sale.buyer, sale.orderId, "paid")).signature);
+    await ordersIn(db).rollBack(sale.orderId, signature, Date.now());
+    await until(app, sale.buyer, sale.orderId, "review");
+    expect((await fetch(sale.downloadUrl)).status).toBe(410);
+    expect(await stock()).toEqual({ sold: 0, held: 1 });
+    return sale;
+  }
+
+  test("has nothing to give back; closing it frees its unit", async () => {
+    item = await product(app, { saleLimit: 1 });
+    const { buyer, orderId } = await rolledBack();
+    expect((await decide(app, item.seller, orderId, "refund")).status).toBe(409);
+    expect((await decide(app, await person(app), orderId, "dismiss")).status).toBe(404);
+    expect((await decide(app, item.seller, orderId, "dismiss")).status).toBe(204);
+    expect((await decide(app, item.seller, orderId, "dismiss")).status).toBe(409);
+    expect(await stock()).toEqual({ sold: 0, held: 0 });
+    expect(
+      await sql(app, "SELECT * FROM purchases WHERE uid = ? AND revoked_at IS NULL", buyer.uid),
+    ).toEqual([]);
+  });
+});
+
+test("a payment that was gone pays for the file that the seller gave meanwhile", async () => {
+  item = await product(app);
+  const { buyer, orderId } = await sold();
+  await finalize(app);
+  const db = openDb(await app.worker.getD1Database("DB"));
+  const { signature } = await until(app, buyer, orderId, "paid");
+  await ordersIn(db).rollBack(orderId, String(signature), Date.now());
+  expect((await decide(app, item.seller, orderId, "accept")).status).toBe(204);
+  expect((await until(app, buyer, orderId, "paid")).downloadUrl).toBeDefined();
+  // It is on the chain all the same, and the platform's own address tells.
+  const standing = async () => {
+    await fireCron(app.worker);
+    const { sale = 0, rolledBack = 0, fee = 0, fee_rolled_back = 0 } = await ledgerOf(app, orderId);
+    return [sale + rolledBack, fee + fee_rolled_back];
+  };
+  await expect.poll(standing, { interval: 300 }).toEqual([PRICE, FEE]);
+});
+
+describe("a refund of a sale", () => {
+  test("moves the money back, ends the links, corrects every number", async () => {
+    item = await product(app, { saleLimit: 1 });
+    const { buyer, orderId, payer, downloadUrl } = await sold();
+    const [buyerBefore, sellerBefore] = [balanceOf(payer), balanceOf(item.recipient)];
+    expect((await decide(app, buyer, orderId, "refund")).status).toBe(404);
+    expect((await decide(app, await person(app), orderId, "refund")).status).toBe(404);
+    await refund(orderId);
+    const view = await until(app, buyer, orderId, "refunded");
+    expect(view.downloadUrl).toBeUndefined();
+    expect(balanceOf(payer) - buyerBefore).toBe(BigInt(PRICE));
+    // Two signatures and the priority fee are the seller's, the commission stays paid.
+    expect(sellerBefore - balanceOf(item.recipient)).toBe(BigInt(PRICE + 10_200));
+    expect((await fetch(downloadUrl)).status).toBe(410);
+    expect(await stock()).toEqual({ sold: 0, held: 0 });
+    expect(await ledgerOf(app, orderId)).toEqual({ sale: PRICE, fee: FEE, refund: -PRICE });
+    const csv = await (
+      await fetch(`${app.url}/dashboard/sales.csv`, { headers: item.seller.headers })
+    ).text();
+    expect(csv).toContain(`${item.id},A file,0,0.05,active`);
+    // The unit is for sale again.
+    await sold();
+  });
+
+  test("waits until the payment is final", async () => {
+    item = await product(app);
+    app.chain.pause();
+    try {
+      const buyer = await person(app);
+      const payer = wallet(app);
+      const { transactionId: orderId } = await order(app, buyer, item.id, payer);
+      await pay(app, orderId, payer);
+      app.chain.advanceSlots(2);
+      await until(app, buyer, orderId, "paid");
+      const early = await decide(app, item.seller, orderId, "refund");
+      expect(early.status).toBe(429);
+      expect(Number(early.headers.get("Retry-After"))).toBeGreaterThan(0);
+      expect(await sql(app, "SELECT * FROM refunds WHERE order_id = ?", orderId)).toEqual([]);
+      await finalize(app);
+      expect((await decide(app, item.seller, orderId, "refund")).status).toBe(200);
+    } finally {
+      app.chain.resume();
+    }
+  });
+
+  test("is sent by the server for a wallet that only signs, and nothing else is", async () => {
+    item = await product(app);
+    const { buyer, orderId } = await sold();
+    const hand = (who: Person, bytes: Uint8Array) => {
+      const transaction = Buffer.from(bytes).toString("base64");
+      return decide(app, who, orderId, "refund/send", { transaction });
+    };
+    expect((await hand(item.seller, new Uint8Array(200))).status).toBe(410);
+    await finalize(app);
+    const signed = await signedRefund(app, item.seller, item.recipient, orderId);
+    expect((await hand(buyer, signed)).status).toBe(404);
+    const altered = Uint8Array.from(signed);
+    altered[altered.length - 1] = (altered.at(-1) ?? 0) ^ 1;
+    const unsigned = Uint8Array.from(signed).fill(0, 1, 65);
+    for (const other of [altered, unsigned, new Uint8Array(0)]) {
+      expect((await hand(item.seller, other)).status).toBe(422);
+    }
+    const sent = await hand(item.seller, signed);
+    expect([sent.status, await sent.json()]).toMatchObject([
+      200,
+      { signature: expect.any(String) },
+    ]);
+    await finalize(app);
+    await until(app, buyer, orderId, "refunded");
+  });
+
+  test("is asked for thirty times a minute at most", async () => {
+    item = await product(app);
+    const { orderId } = await sold();
+    const other = await person(app);
+    const asked = Array.from({ length: 31 }, () => decide(app, other, orderId, "refund"));
+    const statuses = (await Promise.all(asked)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(1);
+  });
+
+  test("is sent twice and asked for twice, and pays back once", async () => {
+    item = await product(app);
+    const { buyer, orderId, payer } = await sold();
+    await finalize(app);
+    const before = balanceOf(payer);
+    const [one, two] = await Promise.all([
+      askRefund(item.seller, orderId),
+      askRefund(item.seller, orderId),
+    ]);
+    const given = [one, two].flatMap(({ transaction }) => transaction ?? []);
+    expect(new Set(given).size).toBe(1);
+    const bytes = await signedRefund(app, item.seller, item.recipient, orderId);
+    const more = await signedRefund(app, item.seller, item.recipient, orderId);
+    // The network knows a transaction by its bytes: it takes this one once.
+    const sent = await Promise.allSettled([bytes, bytes, more].map((one) => send(app, one)));
+    expect(sent.some(({ status }) => status === "fulfilled")).toBe(true);
+    await finalize(app);
+    await until(app, buyer, orderId, "refunded");
+    expect(balanceOf(payer) - before).toBe(BigInt(PRICE));
+    expect((await decide(app, item.seller, orderId, "refund")).status).toBe(409);
+  });
+
+  test("that nobody signed lapses, and another can be made", async () => {
+    item = await product(app);
+    const { buyer, orderId } = await sold();
+    await finalize(app);
+    const lost = await signedRefund(app, item.seller, item.recipient, orderId);
+    const other = () => decide(app, item.seller, orderId, "refund", { scope: "extra" });
+    expect((await other()).status).toBe(409);
+    app.chain.advanceSlots(160);
+    // Past its height at `confirmed`, and final soon after.
+    app.chain.advanceSlots(40);
+    await refund(orderId);
+    await until(app, buyer, orderId, "refunded");
+    await expect(send(app, lost)).rejects.toThrow();
+    expect(await ledgerOf(app, orderId)).toEqual({ sale: PRICE, fee: FEE, refund: -PRICE });
+  });
+
+  test("of a second payment leaves the sale alone", async () => {
+    item = await product(app);
+    const { buyer, orderId, payer, opened, downloadUrl } = await sold();
+    const signature = await transferByHand(app, payer, [
+      { to: opened.recipient, lamports: PRICE, references: [opened.reference] },
+    ]);
+    app.chain.advanceSlots(40);
+    await app.clock.advance(FINALITY_DELAY_MS + 1_000);
+    const snapshot = () => ledgerOf(app, orderId);
+    await hint(app, buyer, orderId, signature);
+    await expect.poll(snapshot).toMatchObject({ duplicate: PRICE });
+    const before = balanceOf(payer);
+    await refund(orderId, { scope: "extra" });
+    await expect.poll(snapshot).toMatchObject({ returned: -PRICE });
+    expect(balanceOf(payer) - before).toBe(BigInt(PRICE));
+    await until(app, buyer, orderId, "paid");
+    expect((await fetch(downloadUrl)).status).toBe(200);
+    expect(await stock()).toEqual({ sold: 1, held: 0 });
+  });
+
+  test("is refused where the network would refuse it", async () => {
+    item = await product(app, { price: 400_000 });
+    const { orderId, payer } = await soldCheaply();
+    // What is left to the buyer would not keep the account open.
+    expect(balanceOf(payer)).toBe(0n);
+    await finalize(app);
+    const refused = await decide(app, item.seller, orderId, "refund");
+    expect(refused.status).toBe(409);
+    const poor = await product(app);
+    item = poor;
+    const sale = await sold();
+    const left = 900_000;
+    await transferByHand(app, item.recipient, [
+      {
+        to: Keypair.generate().publicKey,
+        lamports: Number(balanceOf(item.recipient)) - left - 5_000,
+        references: [],
+      },
+    ]);
+    await finalize(app);
+    const low = await decide(app, item.seller, sale.orderId, "refund");
+    expect([low.status, await low.json()]).toMatchObject([422, { error: { code: "low_balance" } }]);
+  });
+});
+
+async function askRefund(seller: Person, orderId: string): Promise<{ transaction?: string }> {
+  return (await (await decide(app, seller, orderId, "refund")).json()) as { transaction?: string };
+}
+
+/** A sale that empties the buyer's wallet. */
+async function soldCheaply() {
+  const buyer = await person(app);
+  const payer = wallet(app, 1_000_000);
+  const { transactionId, recipient, reference } = await order(app, buyer, item.id, payer);
+  const feePayer = wallet(app);
+  const leg = SystemProgram.transfer({
+    fromPubkey: payer.publicKey,
+    toPubkey: new PublicKey(recipient),
+    lamports: 400_000,
+  });
+  leg.keys.push({ pubkey: new PublicKey(reference), isSigner: false, isWritable: false });
+  const rest = SystemProgram.transfer({
+    fromPubkey: payer.publicKey,
+    toPubkey: feePayer.publicKey,
+    lamports: 600_000,
+  });
+  const transaction = new Transaction({ feePayer: feePayer.publicKey }).add(leg, rest);
+  const signature = await sendAndConfirmTransaction(connect(app), transaction, [feePayer, payer]);
+  await hint(app, buyer, transactionId, signature);
+  await until(app, buyer, transactionId, "paid");
+  return { buyer, payer, orderId: transactionId };
+}

@@ -1,0 +1,64 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { beforeAll, expect, test } from "vitest";
+import { buildIfChanged } from "../../../dev/run/build";
+import { type BuildTarget, SHIPPED } from "../../../dev/run/build-target";
+import { TestClock } from "../../support/clock/test-clock";
+import { WITH_FAILPOINTS } from "../../support/failpoints/app";
+
+/** Bytes of the Worker, compressed: the platform takes six times as much. */
+const LARGEST = 512 * 1024;
+
+/** What the failpoints can't do without, and minifying leaves as it is. */
+const MARKS = ["FAILPOINTS_URL", "failpoint", "AsyncLocalStorage", "d1.batch"];
+
+/** What the movable clock can't do without. */
+const CLOCK_MARKS = ["/test-clock", "moveDate", "expectAlarmSooner"];
+
+beforeAll(async () => {
+  await buildIfChanged();
+  await buildIfChanged({ target: WITH_FAILPOINTS });
+});
+
+/** Everything that is uploaded or was bundled on the way to it. */
+function codeOf({ buildDir, workerDir }: BuildTarget): string {
+  const folders = [workerDir, join(buildDir, "server"), join(buildDir, "client/assets")];
+  return folders
+    .flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
+    .filter((path) => /\.(js|map)$/.test(path))
+    .map((path) => readFileSync(path, "utf8"))
+    .join("\n");
+}
+
+function marksIn(code: string): string[] {
+  return MARKS.filter((mark) => code.includes(mark));
+}
+
+test("the clock that tests move is in no build: it wraps either of them as it is loaded", () => {
+  const [wrapper] = new TestClock("http://localhost").workerModules();
+  expect(CLOCK_MARKS.filter((mark) => wrapper?.code.includes(mark))).toEqual(CLOCK_MARKS);
+  for (const target of [SHIPPED, WITH_FAILPOINTS]) {
+    const code = codeOf(target);
+    expect(CLOCK_MARKS.filter((mark) => code.includes(mark))).toEqual([]);
+  }
+});
+
+test("the Worker that ships has no failpoint, and the one for tests has them", () => {
+  expect(marksIn(codeOf(WITH_FAILPOINTS))).toEqual(MARKS);
+  expect(marksIn(codeOf(SHIPPED))).toEqual([]);
+});
+
+test("the Worker that ships exports its entry and its object, and is small enough", () => {
+  const bundle = readFileSync(join(SHIPPED.workerDir, "index.js"), "utf8");
+  const last = bundle.slice(bundle.lastIndexOf("export {"));
+  const names = last.slice(last.indexOf("{") + 1, last.indexOf("}")).split(",");
+  const exported = names.map((name) =>
+    name
+      .trim()
+      .split(/\s+as\s+/)
+      .at(-1),
+  );
+  expect(exported.sort()).toEqual(["PendingTransaction", "SalesFeed", "default"]);
+  expect(gzipSync(bundle).length).toBeLessThan(LARGEST);
+});

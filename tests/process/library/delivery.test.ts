@@ -1,0 +1,74 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { Keypair } from "@solana/web3.js";
+import type { Browser, Page } from "playwright-core";
+import { afterEach, expect, test } from "vitest";
+import { startApp, type TestApp } from "../../support/app";
+import { launchBrowser } from "../../support/browser";
+import { newPerson } from "../../support/factories/person";
+import { fileOf, fillProduct } from "../../support/product-page";
+import { payByLink } from "../../support/qr";
+import { newAddress } from "../../support/random-keys";
+import { WORDS } from "../../support/storefront";
+import { fund, lamportsOf } from "../../support/wallet";
+
+const undo: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const step of undo.splice(0).reverse()) await step();
+});
+
+test("the server is killed between payment and delivery: the open page turns to paid when it is back", async () => {
+  // Slots long enough that the kill comes before the payment is confirmed.
+  const app = await startApp({ env: { CHAIN_SLOT_MS: "1500" } });
+  undo.push(() => app.stop());
+  const browser = await launchBrowser();
+  undo.push(() => browser.close());
+  const bytes = Buffer.from("what was sold");
+  const address = await publish(browser, app, bytes);
+  const payer = Keypair.generate();
+  await fund(app.rpcUrl, payer.publicKey.toBase58(), 1);
+
+  const buyer = await newPerson(browser, app.url);
+  const page = await buyer.newPage();
+  const following = new Promise<void>((resolve) => {
+    page.on("websocket", (socket) => socket.on("framereceived", () => resolve()));
+  });
+  await page.goto(address);
+  await page.getByRole("button", { name: WORDS.en.buy }).click();
+  await following;
+  const link = await page.getByRole("link", { name: "Payment link" }).getAttribute("href");
+  const paid = await payByLink(link ?? "", payer, app.rpcUrl);
+  // In the chain's journal, not yet confirmed: nobody can have delivered it.
+  await app.kill();
+  expect(paid.signature).toBeTruthy();
+  await page.getByText("Connection lost, trying again").waitFor();
+
+  await app.restart();
+  await page.getByText(WORDS.en.confirmed).waitFor({ timeout: 60_000 });
+  expect(await lamportsOf(app.rpcUrl, payer.publicKey.toBase58())).toBeLessThan(750_000_000n);
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: WORDS.en.download }).click(),
+  ]);
+  const got = readFileSync(await file.path());
+  expect(sha256(got)).toBe(sha256(bytes));
+});
+
+/** A product on sale for 0.25 SOL, through the form; its address comes back. */
+async function publish(browser: Browser, app: TestApp, bytes: Buffer): Promise<string> {
+  const seller = await newPerson(browser, app.url);
+  const page: Page = await seller.newPage();
+  await page.goto(`${app.url}/transaction`);
+  await fillProduct(page, { title: "Rain", price: "0.25", recipient: newAddress() });
+  await page.locator("[name=file]").setInputFiles(fileOf(bytes));
+  await page.getByRole("button", { name: "Register product" }).click();
+  const link = page.getByRole("link", { name: /\/acheter\// });
+  await link.waitFor();
+  const address = (await link.getAttribute("href")) ?? "";
+  await seller.close();
+  return address;
+}
+
+function sha256(bytes: Buffer): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}

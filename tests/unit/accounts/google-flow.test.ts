@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { FLOW_MS, type Flow, flowIn, googleSessions } from "../../../app/accounts/google/flow";
+import type { Settings } from "../../../app/lib/ports";
+
+const settings = (appOrigin: string, sessionSecret = "a secret of 32 characters or more") =>
+  ({ appOrigin, sessionSecret }) as Settings;
+const flow: Flow = {
+  purpose: "sign-in",
+  uid: null,
+  to: "/shop",
+  state: "s",
+  nonce: "n",
+  verifier: "v",
+  startedAt: 0,
+};
+
+async function cookieFor(site: Settings): Promise<string> {
+  const sessions = googleSessions(site);
+  const session = await sessions.getSession();
+  session.set("flow", flow);
+  return sessions.commitSession(session);
+}
+
+test("over https the cookie belongs to this host alone", async () => {
+  const cookie = await cookieFor(settings("https://comptoir.example"));
+  expect(cookie).toMatch(/^__Host-google=/);
+  for (const part of ["Path=/", "HttpOnly", "Secure", "SameSite=Lax"]) {
+    expect(cookie.split("; ")).toContain(part);
+  }
+  expect(cookie).not.toMatch(/Domain/i);
+});
+
+test("a flow is over after ten minutes, whatever the browser keeps", async () => {
+  const site = settings("http://localhost");
+  const session = await googleSessions(site).getSession(await cookieFor(site));
+  expect(flowIn(session, FLOW_MS - 1)).toEqual(flow);
+  expect(flowIn(session, FLOW_MS)).toBeNull();
+});
+
+test("a cookie that was signed with another secret is none", async () => {
+  const cookie = await cookieFor(
+    settings("http://localhost", "another secret, just as long as that"),
+  );
+  const session = await googleSessions(settings("http://localhost")).getSession(cookie);
+  expect(flowIn(session, 0)).toBeNull();
+});

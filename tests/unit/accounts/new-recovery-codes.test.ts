@@ -1,0 +1,59 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import { expect, test } from "vitest";
+import {
+  issueRecoveryCodes,
+  readNewRecoveryCodes,
+} from "../../../app/accounts/http/new-recovery-codes";
+import { createEncryption } from "../../../workers/encryption";
+
+const MINUTE = 60_000;
+const SECRET = "a secret that only tests know, 32+ characters";
+
+/** What the cookie is made with and read by, at a time of the test's choosing. */
+function at(now: number, secret = SECRET): AppLoadContext {
+  let made = 0;
+  const ports = {
+    clock: { now: () => now },
+    ids: { bytes: (count: number) => new Uint8Array(count).fill(++made) },
+    passwords: { byUid: async () => ({ email: "ada@example.com", hash: "" }) },
+    recoveryCodes: { replace: async () => undefined },
+    encryption: createEncryption(secret),
+    settings: { appOrigin: "https://comptoir.example" },
+  };
+  return { ports } as unknown as AppLoadContext;
+}
+
+const asked = (cookie: string) =>
+  new Request("https://comptoir.example/profil/codes", { headers: { Cookie: cookie } });
+const cookieAt = async (now: number) =>
+  (await issueRecoveryCodes("ada", at(now))).split(";")[0] ?? "";
+
+test("the cookie goes to the profile's pages alone, over https, out of any script's reach", async () => {
+  const header = await issueRecoveryCodes("ada", at(0));
+  expect(header).toMatch(/^shown-codes=[\w-]+; Path=\/; Max-Age=900; HttpOnly; SameSite=Lax/);
+  expect(header).toMatch(/; Secure$/);
+});
+
+test("codes are on show for a quarter of an hour, whatever the browser keeps", async () => {
+  const request = asked(await cookieAt(0));
+  const read = (context: AppLoadContext) => readNewRecoveryCodes("ada", { request, context });
+  expect(await read(at(15 * MINUTE - 1))).toHaveLength(10);
+  expect(await read(at(15 * MINUTE))).toBeNull();
+});
+
+test("nobody else, no other deployment and nothing tampered with shows them", async () => {
+  const cookie = await cookieAt(0);
+  const context = at(0);
+  expect(await readNewRecoveryCodes("eve", { request: asked(cookie), context })).toBeNull();
+  const elsewhere = at(0, "another secret of 32 characters or more");
+  expect(
+    await readNewRecoveryCodes("ada", { request: asked(cookie), context: elsewhere }),
+  ).toBeNull();
+  const [name, value = ""] = cookie.split("=");
+  const flipped = value.slice(0, 40) + (value[40] === "A" ? "B" : "A") + value.slice(41);
+  for (const forged of [flipped, value.slice(0, -3), "", "A", "A".repeat(1_999), "%00", "é"]) {
+    const request = new Request("https://comptoir.example/profil/codes");
+    request.headers.set("Cookie", encodeURI(`${name}=${forged}`));
+    expect(await readNewRecoveryCodes("ada", { request, context })).toBeNull();
+  }
+});

@@ -1,0 +1,71 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import { findProvider } from "../../../app/accounts/google/provider";
+
+let server: Server | undefined;
+afterEach(() => server?.close());
+
+/** Something on loopback that answers every question like this; its address, and how often it was asked. */
+async function issuerThat(answer: (issuer: string) => { status?: number; body: unknown }) {
+  const counted = { issuer: "", times: 0 };
+  server = createServer((_, res) => {
+    counted.times += 1;
+    const { status = 200, body } = answer(counted.issuer);
+    res.writeHead(status).end(typeof body === "string" ? body : JSON.stringify(body));
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  counted.issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return counted;
+}
+
+const document = (issuer: string) => ({
+  issuer,
+  authorization_endpoint: `${issuer}/auth`,
+  token_endpoint: `${issuer}/token`,
+  jwks_uri: `${issuer}/keys`,
+});
+
+test("an issuer says where its endpoints are, and is asked once an hour", async () => {
+  const asked = await issuerThat((issuer) => ({ body: document(issuer) }));
+  const provider = await findProvider(asked.issuer, 0);
+  expect(provider.token_endpoint).toBe(`${asked.issuer}/token`);
+  await findProvider(asked.issuer, 3_599_999);
+  expect(asked.times).toBe(1);
+  await findProvider(asked.issuer, 3_600_000);
+  expect(asked.times).toBe(2);
+});
+
+test("one that fails later is trusted with what it said before", async () => {
+  let fails = false;
+  const asked = await issuerThat((issuer) => ({ body: fails ? "" : document(issuer) }));
+  await findProvider(asked.issuer, 0);
+  fails = true;
+  const provider = await findProvider(asked.issuer, 4_000_000);
+  expect(provider.token_endpoint).toBe(`${asked.issuer}/token`);
+});
+
+test.each<[string, (issuer: string) => { status?: number; body: unknown }]>([
+  ["speaks for somebody else", () => ({ body: document("https://accounts.google.com") })],
+  ["answers nonsense", () => ({ body: "<!doctype html>" })],
+  ["leaves an endpoint out", (issuer) => ({ body: { ...document(issuer), jwks_uri: undefined } })],
+  [
+    "names an endpoint that is no web address",
+    (issuer) => ({ body: { ...document(issuer), token_endpoint: "file:///etc/passwd" } }),
+  ],
+  ["fails", () => ({ status: 500, body: "" })],
+])("one that %s can't be used for now", async (_, answer) => {
+  const { issuer } = await issuerThat(answer);
+  await expect(findProvider(issuer, 0)).rejects.toMatchObject({
+    code: "unavailable",
+    detail: { messageKey: "google:unavailable" },
+  });
+});
+
+test("one that is not there can't be used for now", async () => {
+  const { issuer } = await issuerThat(() => ({ body: "" }));
+  server?.close();
+  server?.closeAllConnections();
+  await expect(findProvider(issuer, 0)).rejects.toMatchObject({ code: "unavailable" });
+});

@@ -1,0 +1,40 @@
+import { createHook } from "node:async_hooks";
+import { expect, test } from "vitest";
+import { scryptHasher } from "../../../workers/scrypt-hasher";
+
+test("a hash opens for its password alone, carries its parameters, and never comes twice", async () => {
+  const [one, other] = [
+    await scryptHasher.hash("correct horse"),
+    await scryptHasher.hash("correct horse"),
+  ];
+  expect(one).toMatch(/^scrypt\$16384\$8\$5\$[\w-]{22}\$[\w-]{43}$/);
+  expect(one).not.toBe(other);
+  expect(await scryptHasher.verify("correct horse", one)).toBe(true);
+  expect(await scryptHasher.verify("correct horsf", one)).toBe(false);
+  expect(await scryptHasher.verify("correct horse", null)).toBe(false);
+  expect(scryptHasher.outdated(one)).toBe(false);
+  expect(scryptHasher.outdated(one.replace("$5$", "$1$"))).toBe(true);
+});
+
+test("the same letters typed in another Unicode form open too", async () => {
+  const hash = await scryptHasher.hash("caf\u00e9 cr\u00e8me br\u00fbl\u00e9e");
+  expect(await scryptHasher.verify("cafe\u0301 cre\u0300me bru\u0302le\u0301e", hash)).toBe(true);
+});
+
+test("an unknown address is hashed once, as a wrong password is", async () => {
+  const stored = await scryptHasher.hash("correct horse");
+  expect(await derivations(() => scryptHasher.verify("wrong", stored))).toBe(1);
+  expect(await derivations(() => scryptHasher.verify("wrong", null))).toBe(1);
+});
+
+/** How many keys are derived while `work` is under way. */
+async function derivations(work: () => Promise<unknown>): Promise<number> {
+  let count = 0;
+  const init = (_id: number, type: string) => {
+    if (type === "SCRYPTREQUEST") count++;
+  };
+  const hook = createHook({ init }).enable();
+  await work();
+  hook.disable();
+  return count;
+}

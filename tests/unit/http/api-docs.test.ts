@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import { ACCESS, type Rule } from "../../../app/http/access";
+import { PROBLEM_STATUS } from "../../../app/http/problem-response";
+import routes from "../../../app/routes";
+import { addressesOf } from "../../support/addresses";
+import { apiPage, endpointsIn, examplesIn } from "../../support/api/examples";
+
+/** Routes without a page that serve pages alone, or the browser. */
+const OF_PAGES = [
+  "/dashboard/sales.csv",
+  "/purchases/:productId/file",
+  "/profil/codes/text",
+  "/logout",
+  "/media/*",
+  "/theme",
+  "/language-hint",
+  "/*",
+];
+
+const page = apiPage();
+const endpoints = endpointsIn(page);
+const examples = examplesIn(page);
+
+/** Method and address of every route that is no page. */
+const resources = addressesOf(routes)
+  .filter((_, at) => routes[at]?.file.endsWith(".ts"))
+  .filter(({ address }) => !OF_PAGES.includes(address))
+  .flatMap(({ id, address }) =>
+    Object.entries(ACCESS[id] ?? {}).map(([method, rule]) => ({
+      name: `${method} ${address}`,
+      who: whoOf(rule),
+    })),
+  );
+
+test("every JSON, payment and Action route has a section that says who may call it", () => {
+  const byName = (one: { name: string }, other: { name: string }) =>
+    one.name < other.name ? -1 : 1;
+  expect([...endpoints].sort(byName)).toEqual([...resources].sort(byName));
+});
+
+test("every section has an example of its own address, with a success", () => {
+  const wanting = endpoints.filter(
+    ({ name }) => !examples.some((one) => one.endpoint === name && one.answer.status < 300),
+  );
+  expect(wanting).toEqual([]);
+  const astray = examples.filter(({ endpoint, method, path }) => {
+    const [verb, address = ""] = endpoint?.split(" ") ?? [method, path];
+    const pattern = address.replace(/[.*]/g, "\\$&").replace(/:\w+/g, "[^/?]+");
+    return verb !== method || !new RegExp(`^${pattern}(\\?.*)?$`).test(path);
+  });
+  expect(astray.map(({ endpoint, method, path }) => [endpoint, method, path])).toEqual([]);
+});
+
+test("the table of errors has every code with its status", () => {
+  const rows = page.matchAll(/^\| `(\w+)` \| (\d{3}) \| \S.* \|$/gm);
+  const listed = Object.fromEntries([...rows].map(([, code, status]) => [code, Number(status)]));
+  expect(listed).toEqual(PROBLEM_STATUS);
+});
+
+test("links within the page lead to its headings", () => {
+  const anchors = [...page.matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\w\- ]/g, "")
+      .replaceAll(" ", "-"),
+  );
+  const links = [...page.matchAll(/\]\(#([^)]+)\)/g)].map(([, anchor]) => anchor ?? "");
+  expect(links.filter((anchor) => !anchors.includes(anchor))).toEqual([]);
+});
+
+function whoOf({ access, ownership }: Rule): string {
+  return ownership ? `${access}, ${ownership}` : access;
+}

@@ -1,0 +1,95 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { formatSol, MAX_LAMPORTS, parseSol } from "../../../app/lib/lamports";
+
+describe("parseSol", () => {
+  it.each([
+    ["0.001", 1_000_000n],
+    ["1", 1_000_000_000n],
+    ["0.1", 100_000_000n],
+    [" 12.5 ", 12_500_000_000n],
+    ["0.25", 250_000_000n],
+    ["0,25", 250_000_000n],
+    ["0,125", 125_000_000n],
+    [",5", 500_000_000n],
+    ["1,5", 1_500_000_000n],
+    ["1,2500", 1_250_000_000n],
+    ["1.000", 1_000_000_000n],
+    ["0,000000001", 1n],
+    [".5", 500_000_000n],
+    ["3.", 3_000_000_000n],
+    ["0.000000001", 1n],
+    ["0", 0n],
+    ["9007199.254740991", MAX_LAMPORTS],
+  ])("reads %s", (text, lamports) => {
+    expect(parseSol(text)).toEqual({ ok: true, lamports });
+  });
+
+  it.each([
+    ["", "not_a_number"],
+    [".", "not_a_number"],
+    ["-1", "not_a_number"],
+    ["+1", "not_a_number"],
+    ["1e-3", "not_a_number"],
+    ["1E3", "not_a_number"],
+    [",", "not_a_number"],
+    ["1 000", "not_a_number"],
+    ["1\u00a0000", "not_a_number"],
+    ["1\u202f000,5", "not_a_number"],
+    ["0. 25", "not_a_number"],
+    ["1'000", "not_a_number"],
+    ["1_000", "not_a_number"],
+    ["1,000.5", "not_a_number"],
+    ["1.000,5", "not_a_number"],
+    ["1,000,000", "not_a_number"],
+    ["0,2,5", "not_a_number"],
+    ["0,.5", "not_a_number"],
+    ["\u0661", "not_a_number"],
+    ["Infinity", "not_a_number"],
+    ["0.25 SOL", "not_a_number"],
+    ["1,000", "ambiguous_comma"],
+    ["12,500", "ambiguous_comma"],
+    ["999,999", "ambiguous_comma"],
+    ["0x10", "not_a_number"],
+    ["NaN", "not_a_number"],
+    ["1.2.3", "not_a_number"],
+    ["0.0000000001", "too_many_decimals"],
+    ["0,0000000001", "too_many_decimals"],
+    ["9007199.254740992", "too_large"],
+    ["9".repeat(400), "too_large"],
+  ])("refuses %s as %s", (text, problem) => {
+    expect(parseSol(text)).toEqual({ ok: false, problem });
+  });
+});
+
+describe("formatSol", () => {
+  it.each([
+    [0n, "0"],
+    [1n, "0.000000001"],
+    [1_000_000n, "0.001"],
+    [1_500_000_000n, "1.5"],
+    [-20_000_000n, "-0.02"],
+  ])("writes %s lamports", (lamports, text) => {
+    expect(formatSol(lamports)).toBe(text);
+  });
+
+  it("is read back as the same amount", () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: MAX_LAMPORTS }), (lamports) => {
+        expect(parseSol(formatSol(lamports))).toEqual({ ok: true, lamports });
+      }),
+    );
+  });
+
+  it("is never another amount with a comma for the point", () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: MAX_LAMPORTS }), (lamports) => {
+        const read = parseSol(formatSol(lamports).replace(".", ","));
+        expect([
+          { ok: true, lamports },
+          { ok: false, problem: "ambiguous_comma" },
+        ]).toContainEqual(read);
+      }),
+    );
+  });
+});

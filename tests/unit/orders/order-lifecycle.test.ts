@@ -1,0 +1,304 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type Observation, type Step, step } from "../../../app/orders/rules/order-lifecycle";
+import {
+  freshWatch,
+  type OrderState,
+  type WatchState,
+} from "../../../app/orders/rules/order-state";
+import { LAST_POLL_BEFORE_EXPIRY_MS } from "../../../app/orders/rules/poll-schedule";
+import type { Payment, Verdict } from "../../../app/orders/rules/verify-payment";
+import { ORDER_LIFETIME } from "../../../app/solana/payment-constants";
+
+const START = 1_700_000_000_000;
+
+function newOrder(changes: Partial<OrderState> = {}): OrderState {
+  return {
+    status: "pending",
+    createdAt: START,
+    expiresAt: START + ORDER_LIFETIME,
+    built: null,
+    wallets: [],
+    settlement: null,
+    ...changes,
+  };
+}
+
+function payment(signature: string, payer = "Buyer"): Payment {
+  return {
+    signature,
+    slot: 1,
+    payer,
+    sellerPaid: 990n,
+    feePaid: 10n,
+    surplus: 0n,
+    feeOwed: 0n,
+    referenceSigned: false,
+  };
+}
+
+const settled = (signature: string): Verdict => ({ kind: "settled", payment: payment(signature) });
+const other = (signature: string): Verdict => ({
+  kind: "paid_by_other",
+  payment: payment(signature, "Other"),
+});
+const short = (signature: string, payer?: string): Verdict => ({
+  kind: "underpaid",
+  payment: payment(signature, payer),
+});
+const polled = (...verdicts: Verdict[]): Observation => ({
+  kind: "polled",
+  verdicts,
+  emptyAtHeight: null,
+  more: false,
+});
+const built = (preSigned: boolean, at = START): Observation => ({
+  kind: "built",
+  wallet: "Buyer",
+  built: { at, lastValidBlockHeight: 150, preSigned },
+});
+
+/** Runs observations a second apart. */
+function run(order: OrderState, observations: Observation[], now = START): Step {
+  let result: Step = { order, watch: freshWatch(now), effects: [], nextPollAt: null };
+  observations.forEach((observation, index) => {
+    result = step(result.order, result.watch, observation, now + index * 1_000, 0);
+  });
+  return result;
+}
+
+describe("a transaction that was named", () => {
+  it("is asked about every 400 ms, and after some seconds as rarely as any other", () => {
+    const waits = [0, 2_000, 4_900, 5_100].map((since) => {
+      const awaiting = run(newOrder(), [built(false), { kind: "suggested" }]);
+      const now = START + 1_000 + since;
+      const { nextPollAt } = step(awaiting.order, awaiting.watch, polled(), now, 0);
+      return (nextPollAt ?? 0) - now;
+    });
+    expect(waits).toEqual([400, 400, 400, 1_200]);
+  });
+});
+
+describe("an order", () => {
+  it("is not polled while no wallet has asked: one look, just before it closes", () => {
+    const { nextPollAt, order } = run(newOrder(), [{ kind: "opened" }]);
+    expect(order.status).toBe("pending");
+    expect(nextPollAt).toBe(START + ORDER_LIFETIME - LAST_POLL_BEFORE_EXPIRY_MS);
+  });
+
+  it("is looked at once, and only once, when its page is opened again", () => {
+    const later = START + 60_000;
+    const first = step(newOrder(), freshWatch(START), { kind: "opened" }, later, 0);
+    expect(first.nextPollAt).toBe(later);
+    const second = step(first.order, first.watch, { kind: "opened" }, later + 9, 0);
+    expect(second.nextPollAt).toBeGreaterThan(later + 60_000);
+  });
+
+  it("waits for a payment once a transaction is built, and looks fast", () => {
+    const { order, nextPollAt } = run(newOrder(), [built(false)]);
+    expect(order).toMatchObject({ status: "awaiting", wallets: ["Buyer"] });
+    expect(nextPollAt).toBeLessThanOrEqual(START + 1_000);
+  });
+
+  it("is settled by a valid payment, once", () => {
+    const first = run(newOrder(), [built(false), polled(settled("a"))]);
+    expect(first.order).toMatchObject({ status: "paid", settlement: { signature: "a" } });
+    expect(first.effects).toEqual([{ kind: "settle", payment: payment("a"), late: false }]);
+    const again = run(first.order, [polled(settled("a"))]);
+    expect(again.effects).toEqual([]);
+  });
+
+  it("takes a second payment as a duplicate", () => {
+    const { effects, order } = run(newOrder(), [polled(settled("a"), settled("b"))]);
+    expect(order.settlement?.signature).toBe("a");
+    expect(effects.map((effect) => effect.kind)).toEqual(["settle", "duplicate"]);
+  });
+
+  it("keeps money of another wallet visible, and still settles when the right one pays", () => {
+    const wrong = run(newOrder(), [built(false), polled(other("a"))]);
+    expect(wrong.order.status).toBe("paid_by_other");
+    expect(wrong.effects[0]?.kind).toBe("misdirected");
+    const right = run(wrong.order, [polled(settled("b"))]);
+    expect(right.order.status).toBe("paid");
+  });
+
+  it("is put to review by a short payment, but not by a stranger's dust", () => {
+    expect(run(newOrder(), [polled(short("a"))]).order.status).toBe("review");
+    expect(run(newOrder(), [built(false), polled(short("a"))]).order.status).toBe("review");
+    const dust = run(newOrder(), [built(false), polled(short("a", "Stranger"))]);
+    expect(dust.order.status).toBe("awaiting");
+    expect(dust.effects).toEqual([
+      { kind: "short", payment: payment("a", "Stranger"), review: false },
+    ]);
+  });
+
+  it("lapses to pending only when a finalized search past its last block found nothing", () => {
+    const empty = (emptyAtHeight: number | null): Observation => ({
+      kind: "polled",
+      verdicts: [],
+      emptyAtHeight,
+      more: false,
+    });
+    for (const height of [null, 100, 150]) {
+      expect(run(newOrder(), [built(true), empty(height)]).order.status).toBe("awaiting");
+    }
+    const lapsed = run(newOrder(), [built(true), empty(151)]);
+    expect(lapsed.order).toMatchObject({ status: "pending", built: null });
+    expect(lapsed.effects).toEqual([{ kind: "release_expired_transaction" }]);
+    expect(run(newOrder(), [built(false), empty(151)]).order.status).toBe("awaiting");
+  });
+
+  it("expires after its day, and a late payment is marked late", () => {
+    const end = START + ORDER_LIFETIME;
+    const expired = run(newOrder(), [polled()], end);
+    expect(expired.order.status).toBe("expired");
+    expect(expired.effects).toEqual([{ kind: "expire" }]);
+    expect(expired.nextPollAt).toBeGreaterThan(end);
+    const late = run(expired.order, [polled(settled("a"))], end + 5_000);
+    expect(late.effects).toEqual([{ kind: "settle", payment: payment("a"), late: true }]);
+  });
+
+  it("does not expire while the network gives no answer", () => {
+    const silent = run(newOrder(), [{ kind: "unanswered" }], START + 2 * ORDER_LIFETIME);
+    expect(silent.order.status).toBe("pending");
+    expect(silent.effects).toEqual([]);
+    expect(silent.nextPollAt).not.toBeNull();
+  });
+
+  it("backs off while the network gives no answer", () => {
+    const waits = [1, 4, 7, 20].map((rounds) => {
+      const rests = Array.from({ length: rounds }, (): Observation => ({ kind: "unanswered" }));
+      const result = run(newOrder(), [built(false), ...rests]);
+      return (result.nextPollAt ?? 0) - (START + rounds * 1_000);
+    });
+    expect(waits).toEqual([...waits].sort((a, b) => a - b));
+    expect(waits[3]).toBeLessThanOrEqual(130_000);
+  });
+});
+
+describe("a settled order", () => {
+  const paid = newOrder({
+    status: "paid",
+    settlement: { signature: "a", at: START, finalized: false, grantedWithoutPayment: false },
+  });
+  const found = (kind: "finalized" | "confirmed" | "missing"): Observation => ({
+    kind: "finality",
+    signature: "a",
+    found: kind,
+  });
+
+  it("is looked at until its payment is final, then a few times in a week", () => {
+    expect(run(paid, [found("confirmed")]).nextPollAt).toBeGreaterThan(START + 10_000);
+    const final = run(paid, [found("finalized")], START + 15_000);
+    expect(final.effects).toEqual([{ kind: "finalize", signature: "a" }]);
+    const looks: number[] = [];
+    for (let at = final.nextPollAt; at !== null; ) {
+      looks.push(at - newOrder().expiresAt);
+      at = step(final.order, final.watch, polled(), at, 0).nextPollAt;
+    }
+    expect(looks).toEqual([1, 72, 7 * 24].map((hours) => hours * 3_600_000));
+  });
+
+  it("goes to review only after its payment stayed away for long", () => {
+    const missing = [found("missing"), found("missing"), found("missing")];
+    expect(run(paid, missing, START + 20_000).order.status).toBe("paid");
+    const gone = run(paid, missing, START + 300_000);
+    expect(gone.order).toMatchObject({ status: "review", settlement: null });
+    expect(gone.effects).toEqual([{ kind: "roll_back", signature: "a" }]);
+    const seenAgain = [found("missing"), found("missing"), found("confirmed"), found("missing")];
+    expect(run(paid, seenAgain, START + 300_000).order.status).toBe("paid");
+  });
+});
+
+describe("the number of looks", () => {
+  /** Follows an abandoned checkout through its day. */
+  function looksIn(order: OrderState, watch: WatchState, first: Observation): number {
+    let result = step(order, watch, first, START, 0.5);
+    let looks = 0;
+    while (result.nextPollAt !== null && result.nextPollAt <= order.expiresAt + 5_000) {
+      looks++;
+      result = step(result.order, result.watch, polled(), result.nextPollAt, 0.5);
+      if (result.order.status === "expired") break;
+    }
+    expect(result.order.status).toBe("expired");
+    return looks;
+  }
+
+  it("is one for a checkout that no wallet asked for", () => {
+    expect(looksIn(newOrder(), freshWatch(START), { kind: "opened" })).toBe(1);
+  });
+
+  it("stays under 60 for one that a wallet asked for and left", () => {
+    expect(looksIn(newOrder(), freshWatch(START), built(false))).toBeLessThan(60);
+  });
+});
+
+describe("over random histories", () => {
+  const verdict = fc.oneof(
+    fc.constantFrom("a", "b", "c").map(settled),
+    fc.constantFrom("d", "e").map(other),
+    fc.constantFrom("f", "g").map((signature) => short(signature)),
+    fc.constant<Verdict>({ kind: "not_a_payment", reason: "failed" }),
+  );
+  const signature = fc.constantFrom("a", "b", "c");
+  const found = fc.constantFrom("finalized" as const, "confirmed" as const, "missing" as const);
+  const observation: fc.Arbitrary<Observation> = fc.oneof(
+    fc.constantFrom<Observation>({ kind: "opened" }, { kind: "suggested" }, { kind: "unanswered" }),
+    fc.boolean().map((preSigned) => built(preSigned)),
+    fc.record({
+      kind: fc.constant("polled" as const),
+      verdicts: fc.array(verdict, { maxLength: 3 }),
+      emptyAtHeight: fc.option(fc.integer({ min: 0, max: 300 })),
+      more: fc.boolean(),
+    }),
+    fc.record({ kind: fc.constant("finality" as const), signature, found }),
+  );
+  const history = fc.array(
+    fc.tuple(
+      observation,
+      fc.integer({ min: 0, max: ORDER_LIFETIME / 8 }),
+      fc.integer({ min: 0, max: 99 }).map((n) => n / 100),
+    ),
+    { maxLength: 25 },
+  );
+
+  it("settles at most one payment at a time, each with a verdict, and loses none", () => {
+    fc.assert(
+      fc.property(history, (events) => {
+        let order = newOrder();
+        let watch = freshWatch(START);
+        let now = START;
+        let live: string | null = null;
+        for (const [event, wait, jitter] of events) {
+          now += wait;
+          const before = order.status;
+          const result = step(order, watch, event, now, jitter);
+          const seen = event.kind === "polled" ? event.verdicts : [];
+          for (const effect of result.effects) {
+            if (effect.kind === "settle") {
+              expect(live).toBeNull();
+              expect(seen).toContainEqual({ kind: "settled", payment: effect.payment });
+              live = effect.payment.signature;
+            }
+            if (effect.kind === "roll_back") live = null;
+          }
+          const named = result.effects.flatMap((e) =>
+            "payment" in e ? [e.payment.signature] : [],
+          );
+          for (const one of seen) {
+            if (one.kind === "not_a_payment" || one.payment.signature === live) continue;
+            expect(named).toContain(one.payment.signature);
+          }
+          if (event.kind === "unanswered") expect(result.order.status).toBe(before);
+          expect(result.order.status === "paid").toBe(live !== null);
+          if (result.nextPollAt !== null) expect(result.nextPollAt).toBeGreaterThanOrEqual(now);
+          if (["pending", "awaiting"].includes(result.order.status)) {
+            expect(result.nextPollAt).not.toBeNull();
+          }
+          ({ order, watch } = result);
+        }
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+});

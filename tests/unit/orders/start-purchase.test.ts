@@ -1,0 +1,116 @@
+import { expect, test } from "vitest";
+import { Problem } from "../../../app/lib/problem";
+import { startPurchase } from "../../../app/orders/use-cases/start-purchase";
+import type { Product, ProtectedFile } from "../../../app/products/rules/product";
+
+const product: Product = {
+  seq: 1,
+  id: "product",
+  ownerUid: "seller",
+  title: "",
+  categoryId: 1,
+  subcategoryId: null,
+  type: "musique",
+  description: "",
+  priceLamports: 1_000n,
+  coverKey: "",
+  imageKey: "",
+  fileKey: "key",
+  productFileName: "song.wav",
+  status: "active",
+  recipient: "Recipient",
+  saleType: "infinite",
+  saleLimit: null,
+  sold: 0,
+  held: 0,
+  createdAt: 1,
+  updatedAt: 1,
+};
+
+const copy = { genericLabel: "Shop product", purchaseOf: (what: string) => `Purchase of ${what}` };
+
+const record: ProtectedFile = {
+  key: "key",
+  storagePath: "protectedFiles/key",
+  ownerUid: "seller",
+  productId: "product",
+  fileName: "song.wav",
+  contentType: "audio/wav",
+  sizeBytes: 5,
+  sha256: "0",
+  status: "complete",
+  uploadId: null,
+  partSizeBytes: 5,
+  modifiedAt: null,
+  createdAt: 1,
+  completedAt: 1,
+};
+
+function start(changes: Partial<Product> = {}, buyerUid: string | null = "buyer") {
+  return startPurchase(
+    { productId: "product", buyerUid, buyerWallet: null, copy },
+    {
+      settings: { platformWallet: "Platform" },
+      clock: { now: () => 1_000 },
+      ids: { uuid: () => "a-random-id" },
+      products: { byId: async () => ({ ...product, ...changes }) },
+      users: { byUid: async () => null },
+      protectedFiles: { byKey: async () => record },
+      files: { head: async () => ({ sizeBytes: 5, etag: "", contentType: "" }) },
+      orders: {
+        openOf: async () => null,
+        countOpen: async () => 0,
+        insert: async () => true,
+        expire: async () => undefined,
+      },
+      purchases: { find: async () => null },
+      referenceKeys: { generate: async () => ({ address: "Ref", encryptedSecret: "sealed" }) },
+    },
+  );
+}
+
+test("an order freezes price, split and wallets of its moment", async () => {
+  expect(await start({ priceLamports: 149n })).toMatchObject({
+    kind: "order",
+    created: true,
+    order: {
+      id: "a-random-id",
+      status: "pending",
+      paymentRequested: false,
+      priceLamports: 149n,
+      sellerLamports: 148n,
+      feeLamports: 1n,
+      feeBps: 100,
+      recipient: "Recipient",
+      platform: "Platform",
+      reference: "Ref",
+      referenceSecret: null,
+      expiresAt: 1_000 + 24 * 3_600_000,
+    },
+  });
+});
+
+test("a product without a title is named by its file, under a generic label", async () => {
+  const copy = { label: "Shop product", message: "Purchase of song.wav" };
+  expect(await start()).toMatchObject({ order: copy });
+});
+
+test("only a unique or limited product keeps its order's key", async () => {
+  const limited = { saleType: "limited", saleLimit: 3 } as const;
+  expect(await start(limited)).toMatchObject({ order: { referenceSecret: "sealed" } });
+});
+
+test.each<[string, Partial<Product>, string | null, string, string | undefined]>([
+  ["nobody is signed in", {}, null, "signed_out", "buyer_missing"],
+  ["it is a draft", { status: "draft" }, "buyer", "not_found", "product_missing_or_disabled"],
+  ["it is disabled", { status: "disabled" }, "buyer", "inactive", undefined],
+  ["its price is nothing", { priceLamports: 0n }, "buyer", "invalid_price", undefined],
+  ["its price is negative", { priceLamports: -1n }, "buyer", "invalid_price", undefined],
+  ["it is the buyer's own", {}, "seller", "own_product", undefined],
+  ["all are sold", { saleLimit: 1, sold: 1 }, "buyer", "sold_out", undefined],
+  ["the last one is promised", { saleLimit: 1, held: 1 }, "buyer", "held", undefined],
+])("a purchase is refused when %s", async (_, changes, buyerUid, code, messageKey) => {
+  const refusal = await start(changes, buyerUid).catch((error: unknown) => error);
+  expect(refusal).toBeInstanceOf(Problem);
+  expect(refusal).toMatchObject({ code, detail: messageKey ? { messageKey } : {} });
+});

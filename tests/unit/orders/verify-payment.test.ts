@@ -1,0 +1,239 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  type OrderTerms,
+  type Verdict,
+  verifyPayment,
+} from "../../../app/orders/rules/verify-payment";
+import type { RawTransaction } from "../../../app/solana/raw-transaction";
+import { type Leg, rawTransaction, transferData } from "../../support/raw-payments";
+
+const order: OrderTerms = {
+  reference: "Reference",
+  recipient: "Seller",
+  platform: "Platform",
+  sellerLamports: 990_000n,
+  feeLamports: 10_000n,
+  boundWallet: null,
+};
+
+const toSeller: Leg = { from: "Buyer", to: "Seller", lamports: 990_000n, extra: ["Reference"] };
+const toPlatform: Leg = { from: "Buyer", to: "Platform", lamports: 10_000n, extra: ["Reference"] };
+
+const judge = (shape: Partial<Parameters<typeof rawTransaction>[0]>, terms = order): Verdict =>
+  verifyPayment(
+    terms,
+    "signature",
+    rawTransaction({ signers: ["Buyer"], legs: [toSeller, toPlatform], ...shape }),
+  );
+
+describe("a payment that settles", () => {
+  it("has both legs with the reference", () => {
+    expect(judge({})).toEqual({
+      kind: "settled",
+      payment: {
+        signature: "signature",
+        slot: 77,
+        payer: "Buyer",
+        sellerPaid: 990_000n,
+        feePaid: 10_000n,
+        surplus: 0n,
+        feeOwed: 0n,
+        referenceSigned: false,
+      },
+    });
+  });
+
+  it.each([
+    ["legs the other way round", { legs: [toPlatform, toSeller] }],
+    ["guard instructions before and after", { guards: true }],
+    ["a sponsor as fee payer", { signers: ["Sponsor", "Buyer"] }],
+    ["transfers inside a program call", { legs: [], inner: [toSeller, toPlatform] }],
+    ["one leg inside a program call", { legs: [toSeller], inner: [toPlatform] }],
+    [
+      "addresses from a lookup table",
+      { loaded: { writable: ["Seller", "Platform"], readonly: ["Reference"] } },
+    ],
+    ["junk beside it", { legs: [{ ...toSeller, lamports: 1n }, toSeller, toPlatform] }],
+  ])("may come with %s", (_, shape) => {
+    expect(judge(shape)).toMatchObject({ kind: "settled", payment: { payer: "Buyer" } });
+  });
+
+  it("records what was paid above the price", () => {
+    const legs = [{ ...toSeller, lamports: 990_007n }, toPlatform];
+    expect(judge({ legs })).toMatchObject({ kind: "settled", payment: { surplus: 7n } });
+  });
+
+  it("may be one leg of the whole price; the seller then owes the fee", () => {
+    const legs = [{ ...toSeller, lamports: 1_000_000n }];
+    const payment = { surplus: 0n, feeOwed: 10_000n, sellerPaid: 1_000_000n, feePaid: 0n };
+    expect(judge({ legs })).toMatchObject({ kind: "settled", payment });
+  });
+
+  it("says when the order's own key signed", () => {
+    expect(judge({ signers: ["Buyer", "Reference"] })).toMatchObject({
+      payment: { referenceSigned: true },
+    });
+  });
+
+  it("is the bound wallet's", () => {
+    const bound = { ...order, boundWallet: "Buyer" };
+    expect(judge({}, bound).kind).toBe("settled");
+    const others = [{ ...toSeller, from: "Other" }, toSeller, toPlatform];
+    expect(judge({ signers: ["Other", "Buyer"], legs: others }, bound)).toMatchObject({
+      kind: "settled",
+      payment: { payer: "Buyer" },
+    });
+  });
+});
+
+describe("an order without a fee", () => {
+  const free = { ...order, sellerLamports: 1_000_000n, feeLamports: 0n };
+  const leg = { ...toSeller, lamports: 1_000_000n };
+
+  it("is settled by one leg, with or without the platform's key behind the reference", () => {
+    const withPlatform = { ...leg, extra: ["Reference", "Platform"] };
+    expect(judge({ legs: [withPlatform] }, free).kind).toBe("settled");
+    expect(judge({ legs: [leg] }, free).kind).toBe("settled");
+  });
+
+  it.each([
+    [["Platform", "Reference"]],
+    [["Reference", "Other"]],
+    [["Reference", "Platform", "Other"]],
+  ])("is not settled with %s attached", (extra) => {
+    expect(judge({ legs: [{ ...leg, extra }] }, free).kind).toBe("not_a_payment");
+  });
+});
+
+describe("a payment that does not settle", () => {
+  it.each([
+    ["the seller's leg is 1 lamport short", [{ ...toSeller, lamports: 989_999n }, toPlatform]],
+    ["the fee is 1 lamport short", [toSeller, { ...toPlatform, lamports: 9_999n }]],
+    ["the fee is missing", [toSeller]],
+    ["the seller's leg is missing", [toPlatform]],
+    ["the fee lacks the reference", [toSeller, { ...toPlatform, extra: [] }]],
+    [
+      "only two legs together reach the share",
+      [{ ...toSeller, lamports: 500_000n }, { ...toSeller, lamports: 490_000n }, toPlatform],
+    ],
+    ["the fee leg bears another order's reference", [toSeller, { ...toPlatform, extra: ["Ref2"] }]],
+  ])("is underpaid when %s", (_, legs) => {
+    expect(judge({ legs }).kind).toBe("underpaid");
+  });
+
+  it("is underpaid when one leg would have to be share and fee at once", () => {
+    const same = { ...order, platform: "Seller" };
+    expect(judge({ legs: [toSeller] }, same).kind).toBe("underpaid");
+    const both = [toSeller, { ...toPlatform, to: "Seller" }];
+    expect(judge({ legs: both }, same).kind).toBe("settled");
+  });
+
+  it("is somebody else's when another wallet was bound", () => {
+    expect(judge({}, { ...order, boundWallet: "Other" })).toMatchObject({
+      kind: "paid_by_other",
+      payment: { payer: "Buyer" },
+    });
+  });
+
+  const noTransfer: [string, Leg[]][] = [
+    ["no reference", [toSeller, toPlatform].map((leg) => ({ ...leg, extra: [] }))],
+    [
+      "two references on one leg",
+      [toSeller, toPlatform].map((leg) => ({ ...leg, extra: ["Reference", "Ref2"] })),
+    ],
+    [
+      "the reference second",
+      [toSeller, toPlatform].map((leg) => ({ ...leg, extra: ["Ref2", "Reference"] })),
+    ],
+    ["another destination", [{ ...toSeller, to: "Elsewhere" }]],
+    ["no lamports", [toSeller, toPlatform].map((leg) => ({ ...leg, lamports: 0n }))],
+  ];
+  it.each(noTransfer)("is none with %s", (_, legs) => {
+    expect(judge({ legs })).toEqual({ kind: "not_a_payment", reason: "no_transfer" });
+  });
+
+  it("is none when it failed, has no meta, or is another transaction", () => {
+    const err = { InstructionError: [0, "Custom"] };
+    expect(judge({ err })).toMatchObject({ reason: "failed" });
+    expect(judge({ signature: "another" })).toMatchObject({ reason: "other_signature" });
+    const raw = { ...rawTransaction({ signers: ["Buyer"], legs: [toSeller] }), meta: null };
+    expect(verifyPayment(order, "signature", raw)).toMatchObject({ reason: "no_meta" });
+  });
+
+  it("is none when the seller pays themself", () => {
+    const legs = [toSeller, toPlatform].map((leg) => ({ ...leg, from: "Seller" }));
+    expect(judge({ signers: ["Seller"], legs })).toMatchObject({ reason: "payer_is_recipient" });
+  });
+
+  it("is none when the source did not sign itself", () => {
+    const inner = [toSeller, toPlatform].map((leg) => ({ ...leg, from: "Vault" }));
+    expect(judge({ legs: [], inner })).toMatchObject({ reason: "payer_did_not_sign" });
+  });
+});
+
+describe("hostile JSON", () => {
+  const hostile = (change: (raw: RawTransaction) => void): Verdict => {
+    const raw = rawTransaction({ signers: ["Buyer"], legs: [toSeller, toPlatform] });
+    change(raw);
+    return verifyPayment(order, "signature", raw);
+  };
+
+  it("with indices out of range, or data that is no transfer, is not a payment", () => {
+    const change = (patch: object) => (raw: RawTransaction) => {
+      for (const instruction of raw.transaction.message.instructions) {
+        Object.assign(instruction, patch);
+      }
+    };
+    for (const patch of [
+      { programIdIndex: 99 },
+      { programIdIndex: -1 },
+      { accounts: [0, 99, 3] },
+      { accounts: [0] },
+      { accounts: [] },
+      { data: "" },
+      { data: "not base58 0OIl" },
+      { data: "2".repeat(10_000) },
+      { data: transferData(1_000_000n, 3) },
+    ]) {
+      expect(hostile(change(patch))).toEqual({ kind: "not_a_payment", reason: "no_transfer" });
+    }
+  });
+});
+
+describe("over random transfers", () => {
+  const party = fc.constantFrom("Buyer", "Other", "Seller", "Platform", "Vault");
+  const leg = fc.record({
+    from: party,
+    to: party,
+    lamports: fc.bigInt({ min: 0n, max: 1_200_000n }),
+    extra: fc.array(fc.constantFrom("Reference", "Ref2", "Platform"), { maxLength: 2 }),
+  });
+  const legs = fc.array(leg, { maxLength: 6 });
+
+  it("never settles unless seller and platform together got the price, and never for two orders", () => {
+    const second = { ...order, reference: "Ref2" };
+    fc.assert(
+      fc.property(legs, legs, (top, inner) => {
+        const shape = { signers: ["Buyer", "Other", "Seller"], legs: top, inner };
+        const verdicts = [judge(shape), judge(shape, second)];
+        let taken = 0n;
+        for (const verdict of verdicts) {
+          if (verdict.kind !== "settled") continue;
+          const { payer, sellerPaid, feePaid, surplus, feeOwed } = verdict.payment;
+          expect(payer).not.toBe("Seller");
+          expect(payer).not.toBe("Vault");
+          expect(sellerPaid).toBeGreaterThanOrEqual(order.sellerLamports);
+          expect(sellerPaid + feePaid).toBe(1_000_000n + surplus);
+          expect(feePaid + feeOwed).toBeGreaterThanOrEqual(order.feeLamports);
+          taken += sellerPaid + feePaid;
+        }
+        const moved = [...top, ...inner]
+          .filter((one) => one.to === "Seller" || one.to === "Platform")
+          .reduce((sum, one) => sum + one.lamports, 0n);
+        expect(taken).toBeLessThanOrEqual(moved);
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+});

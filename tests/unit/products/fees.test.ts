@@ -1,0 +1,50 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { MAX_LAMPORTS } from "../../../app/lib/lamports";
+import { PLAN_IDS } from "../../../app/lib/viewer";
+import { splitPrice } from "../../../app/products/rules/fees";
+import { effectivePlan, PLANS } from "../../../app/products/rules/plans";
+
+describe("splitPrice", () => {
+  it.each([
+    [1_000_000n, 100, 10_000n],
+    [49n, 100, 0n],
+    [50n, 100, 1n],
+    [149n, 100, 1n],
+    [150n, 100, 2n],
+    [1_000_000_000n, 0, 0n],
+    [1n, 250, 0n],
+    [20n, 250, 1n],
+  ])("takes from %s lamports at %s bps a fee of %s", (price, bps, fee) => {
+    expect(splitPrice(price, bps)).toEqual({ feeLamports: fee, sellerLamports: price - fee });
+  });
+
+  it("never loses or makes a lamport", () => {
+    const price = fc.bigInt({ min: 1n, max: MAX_LAMPORTS });
+    fc.assert(
+      fc.property(price, fc.integer({ min: 0, max: 10_000 }), (lamports, bps) => {
+        const { sellerLamports, feeLamports } = splitPrice(lamports, bps);
+        expect(sellerLamports + feeLamports).toBe(lamports);
+        expect(feeLamports).toBeGreaterThanOrEqual(0n);
+        expect(sellerLamports).toBeGreaterThanOrEqual(0n);
+      }),
+    );
+  });
+});
+
+describe("ratesOf", () => {
+  it("gives Free the rates of Pro: 1 % and 500 MB", () => {
+    expect(effectivePlan("free")).toBe(PLANS.pro);
+    expect(effectivePlan("free").feeBps).toBe(100);
+    expect(effectivePlan("free").maxFileBytes).toBe(500 * 1024 * 1024);
+  });
+
+  it("takes nothing from Premium", () => {
+    expect(effectivePlan("premium").feeBps).toBe(0);
+  });
+
+  it("has no plan that pays more than the one below it", () => {
+    const fees = PLAN_IDS.map((plan) => PLANS[plan].feeBps);
+    expect(fees).toEqual([...fees].sort((a, b) => b - a));
+  });
+});

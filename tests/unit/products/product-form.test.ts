@@ -1,0 +1,123 @@
+import { describe, expect, test } from "vitest";
+import {
+  emptyProductFields,
+  isFilled,
+  parseFormFields,
+  toFormFields,
+  validateProduct,
+} from "../../../app/products/rules/product-form";
+
+const WALLET = "4Nd1mYQF9Qy3k7o3b8m8wXvKQWqf9hQ6m3rJX5n8e3sP";
+const filled = {
+  ...emptyProductFields(` ${WALLET} `),
+  title: " Rain ",
+  category: "1",
+  description: "An hour of it.",
+};
+const faultOf = (change: Partial<typeof filled>, hasFile = true) => {
+  const read = validateProduct({ ...filled, ...change }, hasFile);
+  return read.ok ? null : [read.error.messageKey, read.error.field];
+};
+
+describe("the product form", () => {
+  test("offers the specification's defaults", () => {
+    const { price, saleLimit, saleType, recipient } = emptyProductFields(WALLET);
+    expect({ price, saleLimit, saleType, recipient }).toEqual({
+      price: "0.001",
+      saleLimit: "1",
+      saleType: "infinite",
+      recipient: WALLET,
+    });
+  });
+
+  test("gives checked terms: trimmed texts, lamports, the type that follows from the category", () => {
+    const read = validateProduct({ ...filled, subcategory: "104", price: "0,25" }, true);
+    expect(read).toEqual({
+      ok: true,
+      terms: {
+        title: "Rain",
+        priceLamports: 250_000_000n,
+        categoryId: 1,
+        subcategoryId: 104,
+        type: "musique",
+        description: "An hour of it.",
+        recipient: WALLET,
+        saleType: "infinite",
+        saleLimit: null,
+      },
+    });
+  });
+
+  test("asks for the required fields, then the limit, then the file", () => {
+    const all = { title: "", saleType: "limited", saleLimit: "0" };
+    expect(faultOf(all, false)).toEqual(["form_incomplete", "title"]);
+    expect(faultOf({ ...all, title: "Rain" }, false)).toEqual(["sale_limit_invalid", "saleLimit"]);
+    expect(faultOf({}, false)).toEqual(["file_required", "file"]);
+  });
+
+  test("a limit counts for limited products alone; unique ones have 1", () => {
+    expect(faultOf({ saleLimit: "" })).toBeNull();
+    const limitOf = (saleType: string, saleLimit: string) => {
+      const read = validateProduct({ ...filled, saleType, saleLimit }, true);
+      return read.ok && read.terms.saleLimit;
+    };
+    expect(limitOf("limited", "12")).toBe(12);
+    expect(limitOf("unique", "12")).toBe(1);
+    expect(limitOf("infinite", "12")).toBeNull();
+  });
+
+  test.each([
+    [{ price: "abc" }, ["price_not_a_number", "price"]],
+    [{ price: "1,000" }, ["price_ambiguous_comma", "price"]],
+    [{ price: "0.0000000001" }, ["price_too_many_decimals", "price"]],
+    [{ price: "99999999999" }, ["price_too_large", "price"]],
+    [{ price: "0.000" }, ["invalid_price", "price"]],
+    [{ category: "5" }, ["invalid_input", "category"]],
+    [{ category: "1e0" }, ["invalid_input", "category"]],
+    [{ subcategory: "201" }, ["subcategory_foreign", "subcategory"]],
+    [{ subcategory: "x" }, ["subcategory_foreign", "subcategory"]],
+    [{ recipient: "0OIl" }, ["recipient_invalid", "recipient"]],
+  ])("finds fault with %j", (change, expected) => {
+    expect(faultOf(change)).toEqual(expected);
+  });
+
+  test("the button waits for every required field and for nothing else", () => {
+    expect(isFilled(filled)).toBe(true);
+    for (const name of ["title", "price", "category", "description", "recipient"]) {
+      expect([name, isFilled({ ...filled, [name]: "" })]).toEqual([name, false]);
+    }
+    expect(isFilled({ ...filled, saleLimit: "", subcategory: "" })).toBe(true);
+  });
+
+  test("what is no text counts as empty", () => {
+    const form = new FormData();
+    form.set("title", new File([], "x"));
+    const read = parseFormFields(form);
+    expect([read.title, read.recipient]).toEqual(["", ""]);
+  });
+
+  test("a product shows again as it was typed", () => {
+    const read = validateProduct(
+      { ...filled, price: "12.5", saleType: "limited", saleLimit: "7" },
+      true,
+    );
+    if (!read.ok) throw new Error(read.error.messageKey);
+    const shown = toFormFields({
+      ...read.terms,
+      seq: 1,
+      id: "p",
+      ownerUid: "u",
+      coverKey: "",
+      imageKey: "",
+      fileKey: "f",
+      productFileName: "rain.wav",
+      status: "active",
+      sold: 0,
+      held: 0,
+      createdAt: 0,
+      updatedAt: 0,
+    });
+    expect(shown).toMatchObject({ title: "Rain", price: "12.5", saleLimit: "7", subcategory: "" });
+    expect(validateProduct(shown, true)).toEqual(read);
+  });
+});

@@ -1,0 +1,49 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { isComplete, partCount, partRange } from "../../../app/products/rules/upload";
+import { backoffMs, isRetryable } from "../../../app/products/ui/retry-with-backoff";
+
+const file = fc.record({
+  sizeBytes: fc.integer({ min: 1, max: 10_000 }),
+  partSizeBytes: fc.integer({ min: 1, max: 999 }),
+});
+
+test("the parts cover the file once, all but the last of equal size", () => {
+  fc.assert(
+    fc.property(file, (sizes) => {
+      let end = 0;
+      for (let number = 1; number <= partCount(sizes); number += 1) {
+        const range = partRange(sizes, number);
+        expect(range?.start).toBe(end);
+        end = range?.end ?? 0;
+        const last = number === partCount(sizes);
+        if (!last) expect(end - (range?.start ?? 0)).toBe(sizes.partSizeBytes);
+      }
+      expect(end).toBe(sizes.sizeBytes);
+    }),
+  );
+});
+
+test.each([0, -1, 1.5, 4, Number.NaN])("there is no part %s of three", (number) => {
+  expect(partRange({ sizeBytes: 25, partSizeBytes: 10 }, number)).toBeNull();
+});
+
+test("a file is whole with every part at its exact size, in any order", () => {
+  const sizes = { sizeBytes: 25, partSizeBytes: 10 };
+  const part = (partNumber: number, sizeBytes: number) => ({ partNumber, sizeBytes, etag: "" });
+  expect(isComplete(sizes, [part(3, 5), part(1, 10), part(2, 10)])).toBe(true);
+  expect(isComplete(sizes, [part(1, 10), part(3, 5)])).toBe(false);
+  expect(isComplete(sizes, [part(1, 10), part(2, 10), part(3, 4)])).toBe(false);
+  expect(isComplete(sizes, [])).toBe(false);
+});
+
+test("only what may pass is tried again: 5xx, 408 and 429", () => {
+  expect([500, 502, 503, 408, 429].filter(isRetryable)).toEqual([500, 502, 503, 408, 429]);
+  expect([200, 204, 400, 401, 402, 404, 409, 410, 422].filter(isRetryable)).toEqual([]);
+});
+
+test("waits double up to half a minute, with chance, and never less than the server asks", () => {
+  expect([0, 1, 2, 3].map((attempt) => backoffMs(attempt, 0))).toEqual([250, 500, 1000, 2000]);
+  expect(backoffMs(40, 0.999)).toBeLessThanOrEqual(30_000);
+  expect(backoffMs(0, 0, 12)).toBe(12_000);
+});

@@ -1,0 +1,84 @@
+import { expect, test } from "vitest";
+import { NEW_FOR_MS, toCard } from "../../../app/products/rules/product-card";
+import { readShopState } from "../../../app/shop/http/shop-state";
+import { MAX_PAGE, shopPath } from "../../../app/shop/rules/shop";
+import { socialLinks } from "../../../app/storefront/rules/social-links";
+
+const read = (query: string) => readShopState(new URLSearchParams(query));
+const DEFAULT = { category: null, sort: "recent", page: 1 };
+
+test("the state of the shop is read from the address and written back", () => {
+  const state = { category: 9, sort: "price-asc", page: 3 } as const;
+  expect(read("category=9&sort=price-asc&page=3")).toEqual(state);
+  expect(shopPath(state, { page: 3 })).toBe("/shop?category=9&sort=price-asc&page=3");
+  expect(read("")).toEqual(DEFAULT);
+  expect(shopPath(read(""), {})).toBe("/shop");
+});
+
+test("a change of the filter or the order starts at page 1", () => {
+  expect(shopPath(read("category=9&page=3"), { sort: "popular" })).toBe(
+    "/shop?category=9&sort=popular",
+  );
+});
+
+test.each([
+  "category=0",
+  "category=5",
+  "category=101",
+  "category=",
+  "category=1e0x",
+  "sort=rowid%3B--",
+  "page=0",
+  "page=-1",
+  "page=1.5",
+  `page=${MAX_PAGE + 1}`,
+  "page=9999999999999999999999",
+])("%s counts as unset", (query) => {
+  expect(read(query)).toEqual(DEFAULT);
+});
+
+const facts = {
+  id: "p",
+  title: "T",
+  categoryId: 1,
+  priceLamports: 80_000_000n,
+  coverKey: "",
+  saleType: "limited",
+  saleLimit: 3,
+  sold: 1,
+  held: 2,
+  createdAt: 1_000,
+} as const;
+
+test("a card tells the price, the edition, and what is new for a day", () => {
+  const card = toCard(facts, { now: 1_000 + NEW_FOR_MS - 1, top: ["p"] });
+  expect(card).toMatchObject({
+    amount: "0.08",
+    isNew: true,
+    isTop: true,
+    // Units that are only held may come back.
+    isSoldOut: false,
+    edition: { sold: 1, limit: 3 },
+  });
+  expect(card.cover.svg).toContain("<svg");
+  const later = toCard({ ...facts, sold: 3, held: 0 }, { now: 1_000 + NEW_FOR_MS, top: [] });
+  expect(later).toMatchObject({ isNew: false, isTop: false, isSoldOut: true });
+});
+
+test("a cover's key becomes an address, segment by segment", () => {
+  const card = toCard({ ...facts, coverKey: "files/u/p/cover_a b#.png" }, { now: 0, top: [] });
+  expect(card.cover).toEqual({ url: "/media/files/u/p/cover_a%20b%23.png", svg: "" });
+});
+
+test("links of a seller: a leading @ goes, and what does not lead to the web is left out", () => {
+  expect(
+    socialLinks({ website: "www.atelier.example/x", twitter: "@lea", instagram: " lea.photo " }),
+  ).toEqual([
+    { network: "website", url: "https://www.atelier.example/x", name: "atelier.example" },
+    { network: "twitter", url: "https://x.com/lea", name: "@lea" },
+    { network: "instagram", url: "https://www.instagram.com/lea.photo", name: "@lea.photo" },
+  ]);
+  const hostile = { website: "javascript:alert(1)", twitter: "@a/../b", instagram: "a b" };
+  expect(socialLinks(hostile)).toEqual([]);
+  expect(socialLinks({ website: "", twitter: "", instagram: "" })).toEqual([]);
+});

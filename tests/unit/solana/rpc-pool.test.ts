@@ -1,0 +1,79 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import { afterEach, expect, test } from "vitest";
+import { z } from "zod";
+import { ChainUnavailable } from "../../../app/solana/chain";
+import { RpcPool } from "../../../workers/rpc-pool";
+
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close();
+});
+
+interface Node {
+  url: string;
+  asked: number;
+}
+
+type Reply = (id: number) => { status?: number; headers?: Record<string, string>; body: string };
+
+/** A node on a port of its own that answers every question the same way. */
+async function node(reply: Reply): Promise<Node> {
+  const state = { url: "", asked: 0 };
+  const listener: RequestListener = (request, response) => {
+    let text = "";
+    request.on("data", (chunk) => {
+      text += chunk;
+    });
+    request.on("end", () => {
+      state.asked++;
+      const { status = 200, headers = {}, body } = reply(JSON.parse(text).id);
+      response.writeHead(status, headers).end(body);
+    });
+  };
+  const server = createServer(listener);
+  servers.push(server);
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const address = server.address();
+  state.url = `http://127.0.0.1:${address && typeof address === "object" ? address.port : 0}`;
+  return state;
+}
+
+const says = (result: unknown) => (id: number) => ({
+  body: JSON.stringify({ jsonrpc: "2.0", id, result }),
+});
+const ask = (...nodes: Node[]) =>
+  new RpcPool(nodes.map(({ url }) => url)).call("getSlot", [], z.number());
+
+test("the first node is asked, and no other, while it answers", async () => {
+  const [first, second] = [await node(says(1)), await node(says(2))];
+  expect([await ask(first, second), await ask(first, second)]).toEqual([1, 1]);
+  expect(second.asked).toBe(0);
+});
+
+test.each<[string, Reply]>([
+  ["an error page", () => ({ status: 502, body: "<html>" })],
+  ["a page instead of JSON", () => ({ body: "<html>" })],
+  ["half an answer", () => ({ body: '{"jsonrpc":"2.0","id":' })],
+  ["an answer to another question", (id) => says(1)(id + 1)],
+  ["a result of another shape", says("1")],
+  ["no result", (id) => ({ body: JSON.stringify({ jsonrpc: "2.0", id }) })],
+  ["an answer without end", (id) => ({ body: says("x".repeat(5_000_000))(id).body })],
+  ["an error", (id) => ({ body: JSON.stringify({ jsonrpc: "2.0", id, error: { code: -32005 } }) })],
+])("after %s the next node is asked, and stays first for a while", async (_, reply) => {
+  const [broken, fine] = [await node(reply), await node(says(2))];
+  expect([await ask(broken, fine), await ask(broken, fine)]).toEqual([2, 2]);
+  expect(broken.asked).toBe(1);
+});
+
+test("a node that is overloaded is left alone for as long as it asks", async () => {
+  const busy = await node(() => ({ status: 429, headers: { "Retry-After": "30" }, body: "" }));
+  await expect(ask(busy)).rejects.toThrow(ChainUnavailable);
+  await expect(ask(busy)).rejects.toThrow(ChainUnavailable);
+  expect(busy.asked).toBe(1);
+});
+
+test("a single node gets a second chance at once", async () => {
+  let calls = 0;
+  const shaky = await node((id) => (++calls === 1 ? { body: "" } : says(3)(id)));
+  expect(await ask(shaky)).toBe(3);
+});

@@ -1,0 +1,65 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import ts from "typescript";
+import { expect, test } from "vitest";
+import { everyNode, parse, ROOT } from "../../support/sources";
+
+const FOLDERS = /^\| ((?:`[a-z]+`(?:, )?)+) \|/gm;
+/** `1. `path`: `name` what it does`, as the purchase is told in docs/architecture.md. */
+const STEP = /^(\d+)\. `([^`]+)`: `([^`]+)` /gm;
+
+const page = readFileSync(join(ROOT, "docs/architecture.md"), "utf8");
+
+test("each step of the purchase names a file and a function in it", () => {
+  const steps = [...sectionOf(page, "One purchase").matchAll(STEP)];
+  const numbers = steps.map(([, number]) => Number(number));
+  expect(numbers).toEqual(numbers.map((_, at) => at + 1));
+  expect(steps.length).toBeGreaterThanOrEqual(10);
+  expect(steps.length).toBeLessThanOrEqual(15);
+  expect(steps.flatMap(([, , path = "", name = ""]) => faultOf(path, name))).toEqual([]);
+});
+
+test("no numbered line of the purchase is in another form", () => {
+  const section = sectionOf(page, "One purchase");
+  expect(section.match(/^\d+\./gm)).toHaveLength([...section.matchAll(STEP)].length);
+});
+
+test("a file or a function that is not there is noticed", () => {
+  const path = "app/orders/rules/verify-payment.ts";
+  expect(faultOf("app/orders/rules/nothing.ts", "verifyPayment")).toHaveLength(1);
+  expect(faultOf(path, "verifyNothing")).toHaveLength(1);
+  expect(faultOf(path, "verifyPayment")).toEqual([]);
+});
+
+test("each subject in the table is a folder", () => {
+  const rows = [...sectionOf(page, "Subjects").matchAll(FOLDERS)];
+  const subjects = rows.flatMap(([, names = ""]) => names.replaceAll("`", "").split(", "));
+  expect(subjects).toContain("orders");
+  expect(subjects.filter((name) => !existsSync(join(ROOT, "app", name)))).toEqual([]);
+});
+
+function sectionOf(markdown: string, title: string): string {
+  const [, after = ""] = markdown.split(`\n## ${title}\n`);
+  return after.split("\n## ")[0] ?? "";
+}
+
+function faultOf(path: string, name: string): string[] {
+  if (!existsSync(join(ROOT, path))) return [`${path} does not exist`];
+  return functionsIn(path).has(name) ? [] : [`${path} has no function ${name}`];
+}
+
+/** Names of functions, methods, classes, and constants that hold a function. */
+function functionsIn(path: string): Set<string> {
+  const names = new Set<string>();
+  everyNode(parse(path), (node) => {
+    const holds =
+      ts.isFunctionDeclaration(node) ||
+      ts.isMethodDeclaration(node) ||
+      ts.isClassDeclaration(node) ||
+      ((ts.isVariableDeclaration(node) || ts.isPropertyAssignment(node)) &&
+        node.initializer !== undefined &&
+        (ts.isArrowFunction(node.initializer) || ts.isFunctionExpression(node.initializer)));
+    if (holds && node.name) names.add(node.name.getText());
+  });
+  return names;
+}

@@ -1,0 +1,119 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { buildIfChanged } from "../../../dev/run/build";
+import { SHIPPED } from "../../../dev/run/build-target";
+import { filesUnder, ROOT } from "../../support/sources";
+
+/** Loaded by nothing that is deployed: `bigint-buffer` has a known overflow, the other brings it. */
+const NOWHERE = ["@solana/spl-token", "bigint-buffer", "@solana/buffer-layout-utils"];
+/** In the Worker, and in no chunk for the browser. */
+const SERVER_ONLY = ["@solana/web3.js", "@solana/pay"];
+
+/** Texts of these packages that minifying leaves as they are, beside what the build wrote down. */
+const MARKS: Record<string, string> = {
+  "@solana/spl-token": "TokenAccountNotFoundError",
+  "@solana/web3.js": "Expected versioned message but received legacy message",
+};
+
+/** Time for a build (ms), where no other test has made one. */
+const BUILD_MS = 300_000;
+
+beforeAll(async () => {
+  await buildIfChanged();
+}, BUILD_MS);
+
+/** Packages that left code in the bundles of one side. */
+function bundled(side: "client" | "server"): Set<string> {
+  const text = readFileSync(join(SHIPPED.buildDir, `modules-${side}.json`), "utf8");
+  return new Set(Object.keys(JSON.parse(text)).flatMap(packageOf));
+}
+
+function packageOf(path: string): string[] {
+  const inside = path.split("node_modules/").slice(1).at(-1);
+  const [scope = "", name] = inside?.split("/") ?? [];
+  return inside ? [scope.startsWith("@") ? `${scope}/${name}` : scope] : [];
+}
+
+function codeIn(folder: string): string {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(".js"))
+    .map((name) => readFileSync(join(folder, name), "utf8"))
+    .join("\n");
+}
+
+describe("the bundle of the Worker", () => {
+  test("has the packages that do its work, and neither spl-token nor bigint-buffer", () => {
+    const packages = bundled("server");
+    for (const name of [...SERVER_ONLY, "tweetnacl"]) expect(packages).toContain(name);
+    for (const name of NOWHERE) expect(packages).not.toContain(name);
+  });
+
+  test("has no text of spl-token in what is uploaded", () => {
+    const uploaded = codeIn(SHIPPED.workerDir);
+    expect(uploaded).toContain(MARKS["@solana/web3.js"]);
+    expect(uploaded).not.toContain(MARKS["@solana/spl-token"]);
+  });
+});
+
+describe("the chunks for the browser", () => {
+  test("have none of Solana's libraries", () => {
+    const packages = bundled("client");
+    // The demo wallet signs with it, and addresses are checked with this one.
+    for (const name of ["react-dom", "tweetnacl", "bs58"]) expect(packages).toContain(name);
+    for (const name of [...NOWHERE, ...SERVER_ONLY]) expect(packages).not.toContain(name);
+  });
+
+  test("have none of their texts", () => {
+    const chunks = codeIn(join(SHIPPED.buildDir, "client/assets"));
+    for (const text of Object.values(MARKS)) expect(chunks).not.toContain(text);
+  });
+});
+
+/** Shorter ones are also said by texts that the browser has. */
+const TELLING_LENGTH = 30;
+
+test("no text of a *.server.json is in a chunk for the browser", () => {
+  const chunks = codeIn(join(SHIPPED.buildDir, "client/assets"));
+  const texts = (name: RegExp) =>
+    filesUnder(["locales"], name).flatMap((path) =>
+      textsIn(JSON.parse(readFileSync(join(ROOT, path), "utf8"))),
+    );
+  const telling = texts(/\.server\.json$/).filter((text) => text.length > TELLING_LENGTH);
+  const shared = new Set(texts(/^[^.]+\.json$/));
+  expect(telling.length).toBeGreaterThan(100);
+  expect(telling.filter((text) => !shared.has(text) && chunks.includes(text))).toEqual([]);
+  // The texts of the browser are there, so that the search above can find something.
+  const known = [...shared].filter((text) => text.length > TELLING_LENGTH && !/["'\\]/.test(text));
+  expect(known.some((text) => chunks.includes(text))).toBe(true);
+});
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return Object.values(value as object).flatMap(textsIn);
+}
+
+test.each(Object.entries(MARKS))("%s still has the text by which it is known", (name, text) => {
+  const library = join("node_modules", name, "lib");
+  const files = filesUnder([library], /\.m?js$/);
+  expect(files.some((path) => readFileSync(join(ROOT, path), "utf8").includes(text))).toBe(true);
+});
+
+/** Imported by the route table, which only the build reads. */
+const FOR_THE_BUILD = ["@remix-run/route-config"];
+
+test("dependencies are what the deployed code imports, and nothing else", () => {
+  const imported = filesUnder(["app", "db", "workers"], /\.tsx?$/).flatMap((path) =>
+    [
+      ...readFileSync(join(ROOT, path), "utf8").matchAll(
+        /(?:from|import)\s*\(?\s*"([a-z@][\w@/.:-]*)/g,
+      ),
+    ]
+      .map(([, specifier = ""]) => specifier)
+      .filter((specifier) => !/^(node|cloudflare|virtual):/.test(specifier))
+      .flatMap((specifier) => packageOf(`node_modules/${specifier}`)),
+  );
+  const needed = new Set(imported.filter((name) => !FOR_THE_BUILD.includes(name)));
+  const { dependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+  expect(Object.keys(dependencies).sort()).toEqual([...needed].sort());
+});

@@ -1,0 +1,69 @@
+import ts from "typescript";
+import { expect, test } from "vitest";
+import { everyNode, filesUnder, parse, placeOf } from "../../support/sources";
+
+/** Attributes whose value a person sees or hears. */
+const SHOWN = new Set(["title", "aria-label", "aria-description", "placeholder", "alt", "label"]);
+/** The same in every language. */
+const NEUTRAL = /^(SOL|URL|[\w.+-]+@[\w.-]+)$/;
+
+test("no component has words of its own: all are in the locales", () => {
+  const found = filesUnder(["app"], /\.tsx$/).flatMap((path) => wordsIn(parse(path)));
+  expect(found).toEqual([]);
+});
+
+test("words in markup and in attributes are noticed; names and classes are not", () => {
+  const markup = `<p className="wide" title="Close" alt={open ? "Open" : t("shut")}>
+    Hello <b>{"there"}</b> {ready && "ready"} <i>SOL</i> {t("key")} 12 % </p>`;
+  const file = ts.createSourceFile(
+    "x.tsx",
+    markup,
+    ts.ScriptTarget.ES2022,
+    true,
+    ts.ScriptKind.TSX,
+  );
+  const found = wordsIn(file).map((line) => line.replace(/^.*: /, ""));
+  expect(found).toEqual(["Close", "Open", "Hello", "there", "ready"]);
+});
+
+function wordsIn(file: ts.SourceFile): string[] {
+  const found: string[] = [];
+  const report = (node: ts.Node, text: string) => {
+    const shown = text.trim();
+    if (/\p{L}/u.test(shown) && !NEUTRAL.test(shown)) found.push(`${placeOf(node)}: ${shown}`);
+  };
+  everyNode(file, (node) => {
+    if (ts.isJsxText(node)) report(node, node.text);
+    if (ts.isJsxAttribute(node) && SHOWN.has(node.name.getText()) && node.initializer) {
+      for (const [place, text] of literalsOf(node.initializer)) report(place, text);
+    }
+    if (ts.isJsxExpression(node) && !ts.isJsxAttribute(node.parent) && node.expression) {
+      for (const [place, text] of literalsOf(node.expression)) report(place, text);
+    }
+  });
+  return found;
+}
+
+/** Literal texts that an expression shows as they are. */
+function literalsOf(node: ts.Node): [ts.Node, string][] {
+  if (ts.isStringLiteralLike(node)) return [[node, node.text]];
+  if (ts.isTemplateExpression(node)) {
+    const parts = [node.head, ...node.templateSpans.map((span) => span.literal)];
+    return parts.map((part): [ts.Node, string] => [part, part.text]);
+  }
+  if (ts.isJsxExpression(node) && node.expression) return literalsOf(node.expression);
+  if (ts.isParenthesizedExpression(node)) return literalsOf(node.expression);
+  if (ts.isConditionalExpression(node)) {
+    return [...literalsOf(node.whenTrue), ...literalsOf(node.whenFalse)];
+  }
+  if (ts.isBinaryExpression(node)) {
+    const shows = [
+      ts.SyntaxKind.AmpersandAmpersandToken,
+      ts.SyntaxKind.BarBarToken,
+      ts.SyntaxKind.QuestionQuestionToken,
+      ts.SyntaxKind.PlusToken,
+    ].includes(node.operatorToken.kind);
+    return shows ? [...literalsOf(node.left), ...literalsOf(node.right)] : [];
+  }
+  return [];
+}

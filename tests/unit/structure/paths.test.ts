@@ -1,0 +1,40 @@
+import { matchRoutes } from "@remix-run/react";
+import { expect, test } from "vitest";
+import { paths, query } from "../../../app/lib/paths";
+import routes from "../../../app/routes";
+import { addressesOf } from "../../support/addresses";
+
+/** No pages or resources that the app links to. */
+const UNLINKED = ["actions-json", "health", "catch-all"];
+
+const addresses = addressesOf(routes).map(({ id, address }) => ({ id, path: address }));
+const idOf = (path: string) => matchRoutes(addresses, path)?.at(-1)?.route.id;
+
+test("every path leads to a route of its own, and every route has a path", () => {
+  const found = flat(paths).map(([name, path]) => [name, path, idOf(path)] as const);
+  const astray = found.filter(([, , id]) => id === undefined || id === "catch-all");
+  expect(astray).toEqual([]);
+  const reached = found.map(([, , id]) => id ?? "");
+  expect(reached.filter((id, at) => reached.indexOf(id) !== at)).toEqual([]);
+  const wanting = addresses.filter(({ id }) => !reached.includes(id) && !UNLINKED.includes(id));
+  expect(wanting).toEqual([]);
+});
+
+test("parameters can't leave their part of the address", () => {
+  expect(paths.buy("../x?y#z")).toBe("/acheter/..%2Fx%3Fy%23z");
+  expect(paths.media("files/a b/cover.png")).toBe("/media/files/a%20b/cover.png");
+});
+
+test("a query leaves out what is null", () => {
+  expect(query({ to: "/a?b=c", n: 2, no: null })).toBe("?to=%2Fa%3Fb%3Dc&n=2");
+  expect(query({ no: null })).toBe("");
+});
+
+function flat(tree: object, prefix = ""): [name: string, path: string][] {
+  return Object.entries(tree).flatMap(([name, value]: [string, unknown]) => {
+    const full = `${prefix}${name}`;
+    if (typeof value === "string") return [[full, value]];
+    if (typeof value === "function") return [[full, String(value("x", 1))]];
+    return flat(value as object, `${full}.`);
+  });
+}

@@ -1,0 +1,61 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Keypair } from "@solana/web3.js";
+import { expect, test } from "vitest";
+import { type Env, MissingSettings, readSettings } from "../../../workers/env";
+import { ROOT } from "../../support/sources";
+
+const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
+const example = read(".dev.vars.example");
+const settings = [...read("workers/env.ts").matchAll(/^ {2}([A-Z_]+)\?: string;$/gm)].map(
+  ([, name = ""]) => name,
+);
+
+/** The bindings that the platform brings, and what the example sets. */
+function envOf(text: string, more: Record<string, string> = {}): Env {
+  const lines = text.split("\n").filter((line) => /^[A-Z_]+=/.test(line));
+  const set = Object.fromEntries(lines.map((line) => line.split(/=(.*)/s).slice(0, 2)));
+  const binding = {};
+  const bindings = {
+    DB: binding,
+    FILES: binding,
+    ASSETS: binding,
+    PENDING_TRANSACTION: binding,
+    SALES_FEED: binding,
+  };
+  return { ...bindings, ...set, ...more } as unknown as Env;
+}
+
+/** Names that the Worker finds missing or malformed. */
+function wrongIn(text: string): string[] {
+  try {
+    readSettings(envOf(text));
+    return [];
+  } catch (error) {
+    if (!(error instanceof MissingSettings)) throw error;
+    return [...new Set(error.message.replace(/^.*: /, "").split(", "))];
+  }
+}
+
+test("the example of .dev.vars names each setting of the Worker once, under a comment", () => {
+  const named = [...example.matchAll(/^(?:# )?([A-Z_]+)=/gm)].map(([, name]) => name);
+  expect(named).toEqual(settings);
+  const paragraphs = example.trim().split("\n\n").slice(1);
+  expect(paragraphs.filter((text) => !/^# \S+ \S+/.test(text))).toEqual([]);
+});
+
+test("only what is empty in it has to be filled in", () => {
+  expect(wrongIn(example)).toEqual(["PLATFORM_WALLET", "SESSION_SECRET"]);
+  const filled = envOf(example, {
+    PLATFORM_WALLET: Keypair.generate().publicKey.toBase58(),
+    SESSION_SECRET: "x".repeat(32),
+  });
+  expect(readSettings(filled)).toMatchObject({ cluster: "localnet", rateScale: 1, google: null });
+});
+
+test("the operations page explains each setting", () => {
+  const rows = read("docs/operations.md")
+    .split("\n")
+    .filter((line) => line.startsWith("| `"));
+  expect(settings.filter((name) => !rows.some((row) => row.includes(`\`${name}\``)))).toEqual([]);
+});

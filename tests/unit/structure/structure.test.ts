@@ -1,0 +1,153 @@
+import { expect, test } from "vitest";
+import {
+  countLines,
+  crossingShare,
+  isPortFile,
+  medianOf,
+  portInterfaces,
+  readFigures,
+  smallFiles,
+  subjectGroup,
+  topFolder,
+} from "../../../dev/structure/figures";
+import { findCycles, type Import } from "../../../dev/structure/import-graph";
+import { pathLiterals, routePatterns } from "../../../dev/structure/path-literals";
+import { ROOT } from "../../support/sources";
+
+const edge = (from: string, to: string, isType = false): Import => ({ from, to, isType });
+
+const { files, imports, cycles, ports } = readFigures(ROOT);
+
+test("there are no cycles of imports in app, db, workers and dev", () => {
+  expect(cycles).toEqual([]);
+  expect(files.length).toBeGreaterThan(300);
+  expect(imports.length).toBeGreaterThan(files.length);
+  expect(ports).toContainEqual({ path: "app/orders/ports.ts", name: "OrderWatcher" });
+});
+
+test("every group of files that import one another is found, once", () => {
+  const imports = [
+    edge("a", "b"),
+    edge("b", "c", true),
+    edge("c", "a"),
+    edge("c", "b"),
+    edge("c", "d"),
+    edge("d", "e"),
+    edge("e", "f"),
+    edge("f", "e"),
+    edge("g", "g"),
+    edge("h", "a"),
+  ];
+  expect(findCycles(imports)).toEqual([["e", "f"], ["a", "b", "c"], ["g"]]);
+  expect(findCycles([edge("a", "b"), edge("a", "c"), edge("b", "d"), edge("c", "d")])).toEqual([]);
+});
+
+test("a cycle through a file that was reached earlier is found", () => {
+  const imports = [edge("a", "b"), edge("b", "c"), edge("c", "d"), edge("d", "b"), edge("d", "a")];
+  expect(findCycles(imports)).toEqual([["a", "b", "c", "d"]]);
+});
+
+test("a rule and the repository of its subject are one group", () => {
+  expect(subjectGroup("app/orders/rules/order.ts")).toBe("orders");
+  expect(subjectGroup("db/orders/orders.ts")).toBe("orders");
+  expect(subjectGroup("db/client.ts")).toBe("db");
+  expect(subjectGroup("app/root.tsx")).toBe("app");
+  expect(subjectGroup("workers/ports.ts")).toBe("workers");
+  expect(topFolder("app/orders/rules/order.ts")).toBe("app/orders");
+  expect(topFolder("db/orders/orders.ts")).toBe("db");
+  const imports = [
+    edge("db/orders/orders.ts", "app/orders/ports.ts"),
+    edge("app/orders/ports.ts", "app/orders/rules/order.ts"),
+    edge("app/orders/ports.ts", "app/lib/ports.ts"),
+    edge("workers/ports.ts", "db/orders/orders.ts"),
+  ];
+  expect(crossingShare(imports, subjectGroup)).toBe(0.5);
+  expect(crossingShare(imports, topFolder)).toBe(0.75);
+  expect(crossingShare([], topFolder)).toBe(0);
+});
+
+test("a small file counts where exactly one file imports it", () => {
+  const files = [
+    { path: "one.ts", lines: 19 },
+    { path: "long.ts", lines: 20 },
+    { path: "shared.ts", lines: 5 },
+    { path: "entry.ts", lines: 5 },
+  ];
+  const imports = [
+    edge("entry.ts", "one.ts"),
+    edge("entry.ts", "one.ts", true),
+    edge("entry.ts", "long.ts"),
+    edge("entry.ts", "shared.ts"),
+    edge("one.ts", "shared.ts"),
+  ];
+  expect(smallFiles(files, imports)).toEqual([{ path: "one.ts", lines: 19, importer: "entry.ts" }]);
+});
+
+test("lines and medians", () => {
+  expect([countLines("a\nb\n"), countLines("a\nb")]).toEqual([2, 2]);
+  expect([medianOf([9, 1, 5]), medianOf([10, 9, 1, 5]), medianOf([])]).toEqual([5, 9, 0]);
+});
+
+const PATTERNS = routePatterns(`
+  index("pages/routes/home.tsx"),
+  route("shop", "shop/routes/shop.tsx"),
+  route("acheter/:productId", "orders/routes/buy.tsx"),
+  route("api/orders/:id/accept", "refunds/routes/api.orders.accept.ts"),
+  route("media/*", "products/routes/media.ts"),
+  route("*", "http/routes/catch-all.ts"),
+`);
+
+test("the route table is read without the route that takes the rest", () => {
+  expect(PATTERNS).toEqual([
+    ["shop"],
+    ["acheter", ":productId"],
+    ["api", "orders", ":id", "accept"],
+    ["media", "*"],
+  ]);
+});
+
+test("paths of the route table are noticed in strings, templates and markup", () => {
+  const source = `
+    import shop from "/shop";
+    const a = "/shop";
+    const b = \`/acheter/\${id}?lang=\${lang}\`;
+    const c = \`\${origin}/media/\${key}/small\`;
+    const d = "/acheter/" + id;
+    const e = path.startsWith("/api/");
+    const f = redirect("/");
+    const g = <a href="/">{t("/shop#top")}</a>;
+  `;
+  const found = pathLiterals("x.tsx", source, PATTERNS).map(({ line, text }) => `${line} ${text}`);
+  expect(found).toEqual([
+    "3 /shop",
+    "4 /acheter/*?lang=*",
+    "5 */media/*/small",
+    "6 /acheter/",
+    "7 /api/",
+    "8 /",
+    "9 /",
+    "9 /shop#top",
+  ]);
+});
+
+test("other texts with a slash are no paths", () => {
+  const source = `
+    const all = [text.split("/"), "shop", "/icon.svg", "/shopping", "/acheter", "image/png",
+      \`\${path}/live\`, "https://example.com/shop", "/acheter/1/2", "/api/orders/1", "Path=/"];
+  `;
+  expect(pathLiterals("x.ts", source, PATTERNS)).toEqual([]);
+});
+
+test("interfaces with a method are ports; data, types and what is not exported are none", () => {
+  const source = `
+    export interface Clock { now(): number }
+    export interface Queue { readonly send: (text: string) => Promise<void> }
+    export interface Settings { appOrigin: string }
+    export type Ids = { uuid(): string };
+    interface Hidden { call(): void }
+  `;
+  expect(portInterfaces(source)).toEqual(["Clock", "Queue"]);
+  const paths = ["app/orders/ports.ts", "app/ports.ts", "app/ports/base.ts", "app/solana/chain.ts"];
+  expect(paths.every(isPortFile)).toBe(true);
+  expect(["workers/ports.ts", "app/orders/rules/order.ts"].some(isPortFile)).toBe(false);
+});

@@ -1,0 +1,83 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import ts from "typescript";
+import { expect, test } from "vitest";
+import { everyNode, filesUnder, parse, ROOT } from "../../support/sources";
+
+const PLURAL = /_(zero|one|two|few|many|other)$/;
+/** Refusals and toasts are named where they are raised, which is not where they are looked up. */
+const NAMED_ANYWHERE = new Set(["errors", "refusals", "toasts"]);
+
+test("the code asks for every text", () => {
+  const sources = filesUnder(["app", "workers"], /\.tsx?$/).map((path) => literalsIn(parse(path)));
+  const unused = filesUnder(["locales/en"], /\.json$/).flatMap((path) => {
+    const namespaces: object = JSON.parse(readFileSync(join(ROOT, path), "utf8"));
+    return Object.entries(namespaces).flatMap(([namespace, texts]) =>
+      unusedIn(namespace, keysOf(texts), sources).map((key) => `${namespace}:${key}`),
+    );
+  });
+  expect(unused).toEqual([]);
+});
+
+test("an unused key is found, and keys made at run time are matched by their fixed parts", () => {
+  const source = ts.createSourceFile(
+    "example.tsx",
+    'const { t } = useTranslation("shop"); t("title"); t(`sort.$' +
+      '{sort}`); t("count", { count });',
+    ts.ScriptTarget.ES2022,
+    true,
+    ts.ScriptKind.TSX,
+  );
+  const keys = ["title", "sort.recent", "count_one", "count_other", "unused", "empty.title"];
+  expect(unusedIn("shop", keys, [literalsIn(source)])).toEqual(["unused", "empty.title"]);
+  expect(unusedIn("buy", ["title"], [literalsIn(source)])).toEqual(["title"]);
+});
+
+interface Literals {
+  texts: Set<string>;
+  /** One for each template literal: its fixed parts, with anything between them. */
+  templates: RegExp[];
+}
+
+function literalsIn(file: ts.SourceFile): Literals {
+  const texts = new Set<string>();
+  const templates: RegExp[] = [];
+  everyNode(file, (node) => {
+    if (ts.isStringLiteralLike(node)) texts.add(node.text);
+    if (ts.isTemplateExpression(node)) {
+      const fixed = [node.head, ...node.templateSpans.map(({ literal }) => literal)];
+      if (!fixed.every(({ text }) => text === "")) {
+        templates.push(new RegExp(`^${fixed.map(({ text }) => literally(text)).join(".+")}$`));
+      }
+    }
+  });
+  return { texts, templates };
+}
+
+function unusedIn(namespace: string, keys: string[], sources: Literals[]): string[] {
+  return keys.filter((key) => !sources.some((source) => asksFor(source, namespace, key)));
+}
+
+/** A file asks for a key with its namespace, or for the bare key of a namespace that it names. */
+function asksFor({ texts, templates }: Literals, namespace: string, key: string): boolean {
+  const bare = NAMED_ANYWHERE.has(namespace) || texts.has(namespace) ? forms(key) : [];
+  const all = [...bare, ...forms(key).map((form) => `${namespace}:${form}`)];
+  return all.some((form) => texts.has(form) || templates.some((template) => template.test(form)));
+}
+
+/** The key as it stands in the texts, and without its plural form. */
+function forms(key: string): string[] {
+  return [key, key.replace(PLURAL, "")];
+}
+
+/** Lists are asked for whole. */
+function keysOf(value: unknown, prefix = ""): string[] {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return [prefix];
+  return Object.entries(value).flatMap(([key, below]) =>
+    keysOf(below, prefix ? `${prefix}.${key}` : key),
+  );
+}
+
+function literally(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}

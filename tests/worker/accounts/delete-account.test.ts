@@ -1,0 +1,288 @@
+import { env, SELF } from "cloudflare:test";
+import { beforeEach, describe, expect, test } from "vitest";
+import { createAccountLifecycle } from "../../../db/accounts/account-lifecycle";
+import { openDb } from "../../../db/client";
+import { ordersIn } from "../../../db/orders/orders";
+import { revenueIn } from "../../../db/products/revenue";
+import { orderOf } from "../../support/factories/order";
+import { expectBooksAgree, NOW, newOrder, payment } from "../../support/order-record";
+import { changeRow } from "../../support/rows";
+import { newSeller, type Seller } from "../../support/seller";
+import {
+  addressOf,
+  newChallenge,
+  newEmail,
+  newKeyPair,
+  postJson,
+  signed,
+  signInWithKeys,
+  signUp,
+  siteOf,
+} from "../../support/sign-in";
+import { dump, tracesOf } from "../../support/traces";
+import { openUpload, PNG, publish } from "../../support/upload";
+import { advanceClock } from "../../support/worker-clock";
+
+const db = openDb(env.DB);
+const accountLifecycle = createAccountLifecycle(db);
+const orders = ordersIn(db);
+const site = siteOf(SELF);
+
+let me: Seller;
+let other: Seller;
+beforeEach(async () => {
+  [me, other] = [await newSeller(), await newSeller()];
+});
+
+const run = (sql: string, ...values: unknown[]) =>
+  env.DB.prepare(sql)
+    .bind(...values)
+    .run();
+const first = (sql: string, ...values: unknown[]) =>
+  env.DB.prepare(sql)
+    .bind(...values)
+    .first<Record<string, unknown>>();
+
+async function buy(buyer: Seller, seller: Seller, productId: string) {
+  const order = await newOrder({ productId, ownerUid: seller.uid, buyerUid: buyer.uid });
+  expect(await orders.settle(order.id, payment(), NOW)).toBe("settled");
+  return order;
+}
+
+const page = (who: Seller) => who.call("/profil/delete");
+const ask = (who: Seller, fields: Record<string, string> = { word: "DELETE" }) =>
+  who.call("/profil/delete", {
+    method: "POST",
+    headers: { "Content-Type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams(fields).toString(),
+  });
+/** Another browser's calls. */
+const callWith =
+  (cookie: string, locale = "en"): Seller["call"] =>
+  (path, init) =>
+    me.call(path, {
+      ...init,
+      headers: { ...init?.headers, Cookie: `${cookie}; locale=${locale}` },
+    });
+const cover = () => new File([PNG], "cover.png", { type: "image/png" });
+
+describe("what goes", () => {
+  test("all that says who it was, wherever it is; the browser is signed out", async () => {
+    const named = { display_name: "Zoé Quelqu'une", email: "zoe@example.com" };
+    await changeRow(env.DB, "users", { uid: me.uid }, named);
+    await run("INSERT INTO password_credentials VALUES (?, 'zoe@example.com', 'h', 1)", me.uid);
+    await run("INSERT INTO google_identities VALUES ('i', 's-9', ?, 'zoe@example.com', 1)", me.uid);
+    await run("INSERT INTO recovery_codes VALUES (?, 'c', 1, NULL)", me.uid);
+    await run("INSERT INTO favourites VALUES (?, 'x', 1)", me.uid);
+    await run(
+      "INSERT INTO sell_pages (uid, banner_key, updated_at) VALUES (?, 'files/b', 1)",
+      me.uid,
+    );
+    await run("INSERT INTO sell_page_products VALUES (?, 'x', 1)", me.uid);
+    await env.FILES.put("files/b", "banner");
+    const [sold, mine] = [await publish(me), await publish(other)];
+    await buy(other, me, sold);
+    await buy(me, other, mine);
+    await newChallenge(site, "proof", me.cookie);
+    expect((await me.call(`/purchases/${mine}/file`)).status).toBe(302);
+
+    const answer = await ask(me);
+    expect([answer.status, answer.headers.get("Location")]).toEqual([302, "/"]);
+    const cookies = answer.headers.getSetCookie();
+    expect(cookies.some((one) => /^session=; .*Max-Age=0/.test(one))).toBe(true);
+    expect(cookies.some((one) => one.includes("accountDeleted"))).toBe(true);
+
+    expect(await tracesOf(me.uid)).toEqual(["users.uid"]);
+    expect(await first("SELECT * FROM users WHERE uid = ?", me.uid)).toMatchObject({
+      display_name: "",
+      email: "",
+      wallet: null,
+      wallet_linked_at: null,
+    });
+    expect(await tracesOf("zoe@example.com")).toEqual([]);
+    expect(await tracesOf("Quelqu")).toEqual([]);
+    // The payout wallet is on the public chain, and what was sold to it stays on record.
+    expect(await tracesOf(me.wallet)).toEqual(["products.recipient"]);
+    expect(await env.FILES.head("files/b")).toBeNull();
+    expect((await page(me)).status).toBe(302);
+    await expectBooksAgree();
+  });
+
+  test("what nobody bought goes with its files and images, an unfinished upload too", async () => {
+    const id = await publish(me, { cover: cover() });
+    const draft = await openUpload(me, 10, { cover: cover() });
+    const abandoned = await publish(me);
+    const expired = await newOrder({ productId: abandoned, ownerUid: me.uid, buyerUid: other.uid });
+    await orders.expire(expired.id, NOW);
+    const before = await dump();
+    const paths = (before.files ?? []).filter((file) => file.owner_uid === me.uid);
+    const covers = (before.products ?? []).filter((product) => product.owner_uid === me.uid);
+    const keys = [
+      ...paths.map((file) => String(file.storage_path)),
+      ...covers.map((product) => String(product.cover_key)).filter(Boolean),
+    ];
+    expect(keys.length).toBe(5);
+    expect((await ask(me)).status).toBe(302);
+    for (const product of [id, draft.productId, abandoned]) {
+      expect(await first("SELECT 1 FROM products WHERE id = ?", product)).toBeNull();
+      expect(await first("SELECT 1 FROM files WHERE product_id = ?", product)).toBeNull();
+    }
+    for (const key of keys) expect([key, await env.FILES.head(key)]).toEqual([key, null]);
+  });
+});
+
+describe("what stays", () => {
+  test("buyers keep their file; the product is off sale, its seller unknown, the books agree", async () => {
+    const id = await publish(me, { cover: cover() });
+    await buy(other, me, id);
+    const { grossLamports } = await revenueIn(db).ofSeller(me.uid);
+    expect((await ask(me)).status).toBe(302);
+
+    const product = await first("SELECT * FROM products WHERE id = ?", id);
+    expect(product?.status).toBe("disabled");
+    expect(await env.FILES.head(String(product?.cover_key))).not.toBeNull();
+    const link = await other.call(`/purchases/${id}/file`);
+    const file = await other.call(new URL(link.headers.get("Location") ?? "").pathname);
+    expect(await file.text()).toBe("the goods");
+    expect((await other.call(`/acheter/${id}`)).status).toBe(200);
+    const pseudonym = String(product?.owner_uid);
+    expect((await revenueIn(db).ofSeller(pseudonym)).grossLamports).toBe(grossLamports);
+    for (const uid of [me.uid, pseudonym]) {
+      expect((await SELF.fetch(`${site.origin}/sell/${uid}`)).status).toBe(404);
+    }
+    await expectBooksAgree();
+  });
+
+  test("a buyer who is paying gets the file all the same", async () => {
+    const id = await publish(me);
+    const open = await newOrder({ productId: id, ownerUid: me.uid, buyerUid: other.uid });
+    expect((await ask(me)).status).toBe(302);
+    expect(await orders.settle(open.id, payment(), NOW)).toBe("settled");
+    expect((await other.call(`/purchases/${id}/file`)).status).toBe(302);
+    await expectBooksAgree();
+  });
+
+  test("one's own open orders end, and an order that was on its way in is not written", async () => {
+    const id = await publish(other);
+    const open = await newOrder({ productId: id, ownerUid: other.uid, buyerUid: me.uid });
+    expect((await ask(me)).status).toBe(302);
+    expect((await orders.byId(open.id))?.status).toBe("expired");
+    const late = orderOf({ productId: id, ownerUid: other.uid, buyerUid: me.uid });
+    expect(await orders.insert(late, NOW)).toBe(false);
+    const unsold = await publish(other);
+    await changeRow(env.DB, "products", { id: unsold }, { status: "draft" });
+    const forDraft = orderOf({ productId: unsold, ownerUid: other.uid, buyerUid: me.uid });
+    expect(await orders.insert(forDraft, NOW)).toBe(false);
+  });
+
+  test("removing twice at once removes once", async () => {
+    await buy(other, me, await publish(me));
+    const outcomes = await Promise.all(
+      ["one", "two", "three"].map((name) =>
+        accountLifecycle.remove(me.uid, `${me.uid}-${name}`, NOW),
+      ),
+    );
+    expect(outcomes.filter(Boolean).length).toBe(1);
+    const once = await dump();
+    expect(await accountLifecycle.remove(me.uid, "four", NOW)).toBe(false);
+    expect(await dump()).toEqual(once);
+    await expectBooksAgree();
+  });
+});
+
+describe("not yet", () => {
+  test("while a payment of theirs may be on its way", async () => {
+    const id = await publish(other);
+    const parties = { ownerUid: other.uid, buyerUid: me.uid };
+    const open = await newOrder({ productId: id, ...parties, status: "awaiting" });
+    expect(await (await page(me)).text()).toContain("may be on its way");
+    const before = await dump();
+    const refused = await ask(me);
+    expect(refused.status).toBe(409);
+    expect(await accountLifecycle.remove(me.uid, "pseudonym", NOW)).toBe(false);
+    expect(await dump()).toEqual(before);
+    expect(await orders.settle(open.id, payment(), NOW)).toBe("settled");
+    expect((await ask(me)).status).toBe(302);
+  });
+
+  test("while others' payments wait for their decision; then at once", async () => {
+    const id = await publish(me);
+    const undecided = await newOrder({ productId: id, ownerUid: me.uid, buyerUid: other.uid });
+    await orders.review(undecided.id, "short", payment(), NOW);
+    const shown = await (await page(me)).text();
+    expect(shown).toContain("1 payment waits for your decision");
+    expect(shown).toContain("/dashboard/review");
+    expect(shown).not.toContain('name="word"');
+    expect((await ask(me)).status).toBe(409);
+    expect(await accountLifecycle.remove(me.uid, "pseudonym", NOW)).toBe(false);
+    await orders.settle(undecided.id, payment(), NOW);
+    expect((await ask(me)).status).toBe(302);
+    expect((await other.call(`/purchases/${id}/file`)).status).toBe(302);
+  });
+
+  test("without the word; without a fresh proof", async () => {
+    const wrong = await ask(me, { word: "delete me" });
+    expect(wrong.status).toBe(422);
+    expect(await wrong.text()).toContain("Type the word DELETE to confirm.");
+    advanceClock(11 * 60_000);
+    for (const answer of [await page(me), await ask(me)]) {
+      expect(answer.headers.get("Location")).toBe("/profil/confirm?to=%2Fprofil%2Fdelete");
+    }
+    expect(await first("SELECT deleted_at FROM users WHERE uid = ?", me.uid)).toEqual({
+      deleted_at: null,
+    });
+    const visitor = await SELF.fetch(`${site.origin}/profil/delete`, { redirect: "manual" });
+    expect(visitor.headers.get("Location")).toBe("/login?to=%2Fprofil%2Fdelete");
+  });
+});
+
+describe("coming back", () => {
+  test("with the same e-mail: the account is new", async () => {
+    const email = newEmail();
+    const cookie = await signUp(site, email);
+    const uidOf = async () =>
+      (await first("SELECT uid FROM password_credentials WHERE email = ?", email))?.uid;
+    const uid = String(await uidOf());
+    expect((await ask({ ...me, call: callWith(cookie) })).status).toBe(302);
+    expect(await uidOf()).toBeUndefined();
+    await signUp(site, email);
+    expect(await uidOf()).not.toBe(uid);
+    expect(await uidOf()).toBeTruthy();
+  });
+
+  test("with the same wallet: the same id by rule, and nothing of what it had", async () => {
+    const keys = newKeyPair();
+    const cookie = await signInWithKeys(site, keys);
+    const uid = String(
+      (await first("SELECT uid FROM users WHERE wallet = ?", addressOf(keys)))?.uid,
+    );
+    const buyer = { ...me, uid };
+    const [bought, sold] = [await publish(other), await publish(me)];
+    await buy(buyer, other, bought);
+    await changeRow(env.DB, "products", { id: sold }, { owner_uid: uid });
+    await buy(other, buyer, sold);
+    await changeRow(env.DB, "users", { uid }, { display_name: "Known" });
+    const removed = await ask({ ...me, call: callWith(cookie, "fr") }, { word: "supprimer" });
+    expect(removed.status).toBe(302);
+
+    const proof = signed(keys, await newChallenge(site));
+    const again = await postJson(site, "/api/wallet/sign-in", proof);
+    expect(await again.json()).toEqual({ uid });
+    expect(await first("SELECT * FROM users WHERE uid = ?", uid)).toMatchObject({
+      display_name: "Utilisateur Phantom",
+      wallet: addressOf(keys),
+      deleted_at: null,
+    });
+    expect(await accountLifecycle.summary(uid)).toEqual({
+      purchases: 0,
+      products: 0,
+      orders: 0,
+      favourites: 0,
+      sellPage: false,
+    });
+    expect((await revenueIn(db).ofSeller(uid)).grossLamports).toBe(0n);
+    // What they bought can be bought again.
+    await buy(buyer, other, bought);
+    await expectBooksAgree();
+  });
+});

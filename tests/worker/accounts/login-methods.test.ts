@@ -1,0 +1,109 @@
+import { env, SELF } from "cloudflare:test";
+import { expect, test } from "vitest";
+import {
+  addressOf,
+  newChallenge,
+  newEmail,
+  newKeyPair,
+  PASSWORD,
+  postForm,
+  postJson,
+  postLogin,
+  readPage,
+  sessionOf,
+  signed,
+  signInWithKeys,
+  signUpWithCodes,
+  siteOf,
+} from "../../support/sign-in";
+import { advanceClock } from "../../support/worker-clock";
+
+const site = siteOf(SELF);
+const remove = (way: string, cookie: string) =>
+  postForm(site, `/profil/remove/${way}`, {}, { cookie: `locale=en; ${cookie}` });
+
+/** Somebody with a password, ten codes and a linked wallet. */
+async function twoWays() {
+  const person = await signUpWithCodes(site);
+  const keys = newKeyPair();
+  const proof = signed(keys, await newChallenge(site, "link", person.cookie));
+  expect((await postJson(site, "/api/wallet/link", proof, person.cookie)).status).toBe(200);
+  return { ...person, keys };
+}
+
+const enter = async (keys: ReturnType<typeof newKeyPair>) =>
+  (
+    await postJson(site, "/api/wallet/sign-in", signed(keys, await newChallenge(site)))
+  ).json() as Promise<{ uid?: string }>;
+const uidOf = async (email: string) =>
+  env.DB.prepare("SELECT uid FROM users WHERE email = ?").bind(email).first<string>("uid");
+
+test("a wallet that is unlinked opens the account no more, and products still pay into it", async () => {
+  const { email, cookie, keys } = await twoWays();
+  const uid = await uidOf(email);
+  expect((await enter(keys)).uid).toBe(uid);
+  const elsewhere = sessionOf(
+    await postLogin(site, { intent: "sign-in", email, password: PASSWORD }),
+  );
+  const page = await readPage(site, "/profil/remove/wallet", cookie);
+  const html = await page.text();
+  const address = addressOf(keys);
+  expect(html).toContain(`${address.slice(0, 6)}...${address.slice(-6)}`);
+  expect(html).toContain("go on doing so");
+  expect((await remove("wallet", cookie)).headers.get("Location")).toBe("/profil");
+  expect((await enter(keys)).uid).not.toBe(uid);
+  expect((await readPage(site, "/profil", elsewhere ?? "")).status).toBe(302);
+  expect((await readPage(site, "/profil", cookie)).status).toBe(200);
+});
+
+test("a password that is removed takes its address and its codes along", async () => {
+  const { email, cookie, keys, codes } = await twoWays();
+  const uid = await uidOf(email);
+  expect((await remove("password", cookie)).headers.get("Location")).toBe("/profil");
+  const signIn = await postLogin(site, { intent: "sign-in", email, password: PASSWORD });
+  expect(signIn.status).toBe(422);
+  const fields = { email, code: codes[0] ?? "", password: "one more quiet counter" };
+  expect((await postForm(site, "/login/recover", fields)).status).toBe(422);
+  expect(await (await readPage(site, "/profil", cookie)).text()).not.toContain(email);
+  expect((await enter(keys)).uid).toBe(uid);
+  // The address is free again.
+  const again = await postLogin(site, { intent: "sign-up", email, password: PASSWORD });
+  expect(again.status).toBe(302);
+});
+
+test("the last way in can't be removed", async () => {
+  const { cookie } = await signUpWithCodes(site);
+  const refused = await remove("password", cookie);
+  expect(refused.status).toBe(409);
+  expect(await refused.text()).toContain("only way into your account");
+  const byWallet = await signInWithKeys(site);
+  expect((await remove("wallet", byWallet)).status).toBe(409);
+  for (const one of [cookie, byWallet]) {
+    expect((await readPage(site, "/profil", one)).status).toBe(200);
+  }
+});
+
+test("two removals at the same moment never take both", async () => {
+  const { email, cookie, keys } = await twoWays();
+  const uid = await uidOf(email);
+  const answers = await Promise.all([remove("password", cookie), remove("wallet", cookie)]);
+  expect(answers.map((one) => one.status).sort()).toEqual([302, 409]);
+  const byPassword = await postLogin(site, { intent: "sign-in", email, password: PASSWORD });
+  const opens = [byPassword.status === 302, (await enter(keys)).uid === uid];
+  expect(opens.filter(Boolean)).toHaveLength(1);
+});
+
+test("a removal needs a fresh proof", async () => {
+  const { cookie } = await twoWays();
+  advanceClock(11 * 60_000);
+  expect((await remove("wallet", cookie)).headers.get("Location")).toBe(
+    "/profil/confirm?to=%2Fprofil%2Fremove%2Fwallet",
+  );
+  expect(await (await readPage(site, "/profil", cookie)).text()).toContain("Unlink wallet");
+});
+
+test("what is no way in is not found", async () => {
+  const { cookie } = await signUpWithCodes(site, newEmail());
+  expect((await readPage(site, "/profil/remove/sessions", cookie)).status).toBe(404);
+  expect((await remove("everything", cookie)).status).toBe(404);
+});

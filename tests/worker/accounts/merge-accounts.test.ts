@@ -1,0 +1,339 @@
+import { env, SELF } from "cloudflare:test";
+import { beforeEach, describe, expect, test } from "vitest";
+import { createAccountLifecycle } from "../../../db/accounts/account-lifecycle";
+import { openDb } from "../../../db/client";
+import { ordersIn } from "../../../db/orders/orders";
+import { revenueIn } from "../../../db/products/revenue";
+import { orderOf } from "../../support/factories/order";
+import { expectBooksAgree, NOW, newOrder, payment } from "../../support/order-record";
+import { changeRow } from "../../support/rows";
+import { newSeller, type Seller } from "../../support/seller";
+import {
+  addressOf,
+  type KeyPair,
+  newChallenge,
+  newKeyPair,
+  postJson,
+  sessionOf,
+  signed,
+  signInWithKeys,
+  siteOf,
+} from "../../support/sign-in";
+import { dump, tracesOf } from "../../support/traces";
+import { publish } from "../../support/upload";
+import { advanceClock } from "../../support/worker-clock";
+
+const db = openDb(env.DB);
+const accountLifecycle = createAccountLifecycle(db);
+const orders = ordersIn(db);
+const site = siteOf(SELF);
+const EMPTY = { purchases: 0, products: 0, orders: 0, favourites: 0, sellPage: false };
+
+let seller: Seller;
+let from: Seller;
+let to: Seller;
+let productId: string;
+beforeEach(async () => {
+  [seller, from, to] = [await newSeller(), await newSeller(), await newSeller()];
+  productId = await publish(seller);
+});
+
+const run = (sql: string, ...values: unknown[]) =>
+  env.DB.prepare(sql)
+    .bind(...values)
+    .run();
+const all = async (sql: string, ...values: unknown[]) =>
+  (
+    await env.DB.prepare(sql)
+      .bind(...values)
+      .all()
+  ).results;
+
+const order = (buyer: Seller, product = productId, owner = seller) =>
+  newOrder({ productId: product, ownerUid: owner.uid, buyerUid: buyer.uid });
+async function buy(buyer: Seller, product = productId, owner = seller) {
+  const opened = await order(buyer, product, owner);
+  expect(await orders.settle(opened.id, payment(), NOW)).toBe("settled");
+  return opened;
+}
+/** An order that a wallet was given a transaction for. */
+const paying = (buyer: Seller) =>
+  newOrder({ productId, ownerUid: seller.uid, buyerUid: buyer.uid, status: "awaiting" });
+const merge = () =>
+  accountLifecycle.merge({ from: from.uid, to: to.uid, wallet: from.wallet }, Date.now());
+const owned = (who: Seller) =>
+  all(
+    "SELECT product_id, order_id FROM purchases WHERE uid = ? AND revoked_at IS NULL ORDER BY rowid",
+    who.uid,
+  );
+const order_ = async (id: string) =>
+  (await all("SELECT buyer_uid AS buyer, status FROM orders WHERE id = ?", id))[0];
+
+describe("what moves", () => {
+  test("everything, with its money; nothing anywhere names the old account any more", async () => {
+    const own = await publish(from);
+    await buy(seller, own, from);
+    const bought = await buy(from);
+    const open = await order(from, await publish(seller));
+    const undecided = await order(from, await publish(seller));
+    await orders.review(undecided.id, "short", payment(), NOW);
+    await run(
+      "INSERT INTO favourites VALUES (?, ?, 1), (?, 'other', 2)",
+      from.uid,
+      productId,
+      to.uid,
+    );
+    await run("INSERT INTO favourites VALUES (?, 'other', 3)", from.uid);
+    await run(
+      "INSERT INTO sell_pages (uid, description, updated_at) VALUES (?, 'Mine', 1)",
+      from.uid,
+    );
+    await run("INSERT INTO sell_page_products VALUES (?, ?, 0)", from.uid, own);
+    const revenue = await revenueIn(db).ofSeller(from.uid);
+    expect(revenue.grossLamports).toBe(1_000n);
+    expect(await accountLifecycle.summary(from.uid)).toEqual({
+      purchases: 1,
+      products: 1,
+      orders: 2,
+      favourites: 2,
+      sellPage: true,
+    });
+
+    expect(await merge()).toBe(true);
+    expect(await owned(to)).toEqual([{ product_id: productId, order_id: bought.id }]);
+    expect(await order_(open.id)).toEqual({ buyer: to.uid, status: "pending" });
+    expect(await order_(undecided.id)).toEqual({ buyer: to.uid, status: "review" });
+    expect(await revenueIn(db).ofSeller(to.uid)).toEqual(revenue);
+    expect(await (await to.call("/dashboard")).text()).toContain(own);
+    expect((await all("SELECT * FROM favourites WHERE uid = ?", to.uid)).length).toBe(2);
+    expect(await (await SELF.fetch(`${site.origin}/sell/${to.uid}`)).text()).toContain("Mine");
+    expect(await tracesOf(from.uid)).toEqual(["users.uid"]);
+    expect((await from.call("/profil")).status).toBe(302);
+    await expectBooksAgree();
+
+    // The seller accepts what was under review: it is the merged account's.
+    expect(await orders.settle(undecided.id, payment(), NOW)).toBe("settled");
+    expect((await owned(to)).length).toBe(2);
+    await expectBooksAgree();
+  });
+
+  test("moving twice is moving once", async () => {
+    await buy(from);
+    const at = Date.now();
+    const accounts = { from: from.uid, to: to.uid, wallet: from.wallet };
+    expect(await accountLifecycle.merge(accounts, at)).toBe(true);
+    const once = await dump();
+    expect(await accountLifecycle.merge(accounts, at)).toBe(true);
+    expect(await accountLifecycle.merge(accounts, at + 1)).toBe(true);
+    expect(await dump()).toEqual(once);
+  });
+
+  test("what both bought is owned once; the second purchase stays with the closed account", async () => {
+    const [first, second] = [await buy(from), await buy(to)];
+    expect(await merge()).toBe(true);
+    expect(await owned(to)).toEqual([{ product_id: productId, order_id: second.id }]);
+    expect(await owned(from)).toEqual([{ product_id: productId, order_id: first.id }]);
+    await expectBooksAgree();
+  });
+
+  test("a purchase that was taken back makes room for one that stands, on either side", async () => {
+    const other = await publish(seller);
+    const [mine, theirs] = [await buy(from), await buy(to)];
+    const [lost, kept] = [await buy(from, other), await buy(to, other)];
+    await orders.rollBack(theirs.id, String((await orders.byId(theirs.id))?.signature), NOW);
+    await orders.rollBack(lost.id, String((await orders.byId(lost.id))?.signature), NOW);
+    expect(await merge()).toBe(true);
+    expect(await owned(to)).toEqual([
+      { product_id: productId, order_id: mine.id },
+      { product_id: other, order_id: kept.id },
+    ]);
+    expect(await owned(from)).toEqual([]);
+    await expectBooksAgree();
+  });
+
+  test("one's own product that the other account bought is owned and bought", async () => {
+    const own = await publish(to);
+    const bought = await buy(from, own, to);
+    const open = await order(to, await publish(from), from);
+    expect(await merge()).toBe(true);
+    expect(await owned(to)).toEqual([{ product_id: own, order_id: bought.id }]);
+    // Nobody pays themselves.
+    expect(await order_(open.id)).toEqual({ buyer: to.uid, status: "expired" });
+    expect((await to.call(`/purchases/${own}/file`)).status).toBe(302);
+    await expectBooksAgree();
+  });
+});
+
+describe("orders of both for one product", () => {
+  test("of two that nobody pays yet, the account's own stays open", async () => {
+    const [theirs, mine] = [await order(from), await order(to)];
+    expect(await merge()).toBe(true);
+    expect(await order_(theirs.id)).toEqual({ buyer: to.uid, status: "expired" });
+    expect(await order_(mine.id)).toEqual({ buyer: to.uid, status: "pending" });
+  });
+
+  test("the one that is being paid stays open", async () => {
+    const [theirs, mine] = [await paying(from), await order(to)];
+    expect(await merge()).toBe(true);
+    expect(await order_(theirs.id)).toEqual({ buyer: to.uid, status: "awaiting" });
+    expect(await order_(mine.id)).toEqual({ buyer: to.uid, status: "expired" });
+  });
+
+  test("while both are being paid, nothing moves", async () => {
+    await paying(from);
+    await paying(to);
+    const before = await dump();
+    expect(await accountLifecycle.canMerge(from.uid, to.uid)).toBe("paying");
+    expect(await merge()).toBe(false);
+    expect(await dump()).toEqual(before);
+  });
+
+  test("an open one goes where the other account has the product already", async () => {
+    const [open] = [await order(from), await buy(to)];
+    expect(await merge()).toBe(true);
+    expect(await order_(open.id)).toEqual({ buyer: to.uid, status: "expired" });
+  });
+});
+
+describe("at the same moment", () => {
+  test("payments that are being settled end at the account that remains", async () => {
+    const products = await Promise.all(Array.from({ length: 6 }, () => publish(seller)));
+    const opened = await Promise.all(products.map((product) => order(from, product)));
+    const settle = opened.map(({ id }) => orders.settle(id, payment(), NOW));
+    const [merged, ...outcomes] = await Promise.all([merge(), ...settle]);
+    expect(merged).toBe(true);
+    expect(new Set(outcomes)).toEqual(new Set(["settled"]));
+    expect((await owned(to)).length).toBe(6);
+    expect(await owned(from)).toEqual([]);
+    await expectBooksAgree();
+  });
+
+  test("many merges of one account move it to one other", async () => {
+    await buy(from);
+    const others = await Promise.all(Array.from({ length: 4 }, () => newSeller()));
+    const accounts = others.map(({ uid }) => ({ from: from.uid, to: uid, wallet: from.wallet }));
+    const outcomes = await Promise.all(
+      accounts.map((one) => accountLifecycle.merge(one, Date.now())),
+    );
+    expect(outcomes.filter(Boolean).length).toBe(1);
+    expect((await owned(others[outcomes.indexOf(true)] ?? from)).length).toBe(1);
+    await expectBooksAgree();
+  });
+
+  test("a request that began before opens no order for the closed account, nor takes one", async () => {
+    const claimable = await order(seller, await publish(to), to);
+    await orders.misdirected(claimable.id, payment(), NOW);
+    expect(await merge()).toBe(true);
+    const late = orderOf({ productId, ownerUid: seller.uid, buyerUid: from.uid });
+    expect(await orders.insert(late, NOW)).toBe(false);
+    expect(await orders.claim(claimable.id, from.uid, payment(), NOW)).toBe("duplicate");
+    expect(await tracesOf(from.uid)).toEqual(["users.uid"]);
+  });
+
+  test("an order for a product that has just moved is its new owner's sale", async () => {
+    const moved = await publish(from);
+    expect(await merge()).toBe(true);
+    const stale = await order(seller, moved, from);
+    await orders.settle(stale.id, payment(), NOW);
+    expect((await revenueIn(db).ofSeller(to.uid)).grossLamports).toBe(1_000n);
+    expect(await tracesOf(from.uid)).toEqual(["users.uid"]);
+  });
+});
+
+describe("asked for by the person", () => {
+  let keys: KeyPair;
+  let oldCookie: string;
+  let oldUid: string;
+  beforeEach(async () => {
+    keys = newKeyPair();
+    oldCookie = await signInWithKeys(site, keys);
+    [{ uid: oldUid }] = (await all("SELECT uid FROM users WHERE wallet = ?", addressOf(keys))) as [
+      { uid: string },
+    ];
+  });
+
+  const proof = async (purpose: string, who: Seller, by = keys) =>
+    signed(by, await newChallenge(site, purpose, who.cookie));
+  const link = async () => postJson(site, "/api/wallet/link", await proof("link", to), to.cookie);
+  const confirm = async (shown: unknown, who = to) =>
+    postJson(site, "/api/wallet/merge", { ...(await proof("merge", who)), shown }, who.cookie);
+  const walletOf = async (who: Seller) =>
+    (await all("SELECT wallet FROM users WHERE uid = ?", who.uid))[0]?.wallet;
+
+  test("is shown first, confirmed by a second signature, and may be asked again", async () => {
+    await buy({ ...from, uid: oldUid });
+    const shown = { ...EMPTY, purchases: 1 };
+    const linked = await link();
+    expect(await linked.json()).toEqual({ wallet: addressOf(keys), moves: shown });
+    expect(await walletOf(to)).toBe(to.wallet);
+
+    const merged = await confirm(shown);
+    expect([merged.status, await merged.json()]).toEqual([200, { wallet: addressOf(keys) }]);
+    expect((await confirm(shown)).status).toBe(200);
+    expect(await walletOf(to)).toBe(addressOf(keys));
+    expect((await owned(to)).length).toBe(1);
+
+    const headers = { Cookie: oldCookie };
+    const old = await SELF.fetch(`${site.origin}/profil`, { redirect: "manual", headers });
+    expect(old.status).toBe(302);
+    const entered = await postJson(
+      site,
+      "/api/wallet/sign-in",
+      signed(keys, await newChallenge(site)),
+    );
+    expect([await entered.json(), sessionOf(entered) !== null]).toEqual([{ uid: to.uid }, true]);
+  });
+
+  test("what changed since it was shown is shown again first", async () => {
+    await link();
+    await buy({ ...from, uid: oldUid });
+    expect((await confirm(EMPTY)).status).toBe(409);
+    expect(await owned(to)).toEqual([]);
+    expect((await confirm({ ...EMPTY, purchases: 1 })).status).toBe(200);
+  });
+
+  test.each([
+    ["password", "INSERT INTO password_credentials VALUES (?, hex(randomblob(8)), 'h', 1)"],
+    ["Google", "INSERT INTO google_identities VALUES ('i', hex(randomblob(8)), ?, 'e', 1)"],
+  ])("an account that also opens by %s is a person of its own", async (_name, statement) => {
+    await run(statement, oldUid);
+    const refused = await link();
+    expect(refused.status).toBe(409);
+    expect(JSON.stringify(await refused.json())).toContain("c’est une autre personne");
+    expect((await confirm(EMPTY)).status).toBe(409);
+    expect(
+      await accountLifecycle.merge({ from: oldUid, to: to.uid, wallet: addressOf(keys) }, NOW),
+    ).toBe(false);
+    expect(await walletOf(to)).toBe(to.wallet);
+  });
+
+  test("it takes a fresh proof, and a message signed for this and this person", async () => {
+    const signedFor = async (purpose: string, who: Seller) => ({
+      ...(await proof(purpose, who)),
+      shown: EMPTY,
+    });
+    const post = (body: unknown, cookie = to.cookie) =>
+      postJson(site, "/api/wallet/merge", body, cookie);
+    expect((await post(await signedFor("link", to))).status).toBe(422);
+    expect((await post(await signedFor("merge", from))).status).toBe(422);
+    const once = await signedFor("merge", to);
+    expect((await post({ ...once, shown: undefined })).status).toBe(422);
+    expect((await post(once, "locale=en")).status).toBe(401);
+    advanceClock(11 * 60_000);
+    expect((await post(once)).status).toBe(403);
+    expect(await newChallenge(site, "merge", to.cookie)).toMatchObject({
+      error: { code: "proof_needed" },
+    });
+    expect(await walletOf(to)).toBe(to.wallet);
+  });
+
+  test("a wallet that moved on opens a new account of its own again, with nothing in it", async () => {
+    expect((await confirm(EMPTY)).status).toBe(200);
+    await changeRow(env.DB, "users", { uid: to.uid }, { wallet: null });
+    await signInWithKeys(site, keys);
+    expect(
+      await all("SELECT uid, deleted_at FROM users WHERE wallet = ?", addressOf(keys)),
+    ).toEqual([{ uid: oldUid, deleted_at: null }]);
+    expect(await accountLifecycle.summary(oldUid)).toEqual(EMPTY);
+  });
+});

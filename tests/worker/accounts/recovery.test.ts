@@ -1,0 +1,207 @@
+import { env, SELF } from "cloudflare:test";
+import { expect, test } from "vitest";
+import { CREDENTIAL_ATTEMPTS } from "../../../app/accounts/use-cases/check-password";
+import { recoverAccount } from "../../../app/accounts/use-cases/recovery-codes";
+import type { Settings } from "../../../app/lib/ports";
+import { passwordsIn } from "../../../db/accounts/passwords";
+import { recoveryCodesIn } from "../../../db/accounts/recovery-codes";
+import { openDb } from "../../../db/client";
+import { createRateLimits } from "../../../db/http/rate-limits";
+import { scryptHasher } from "../../../workers/scrypt-hasher";
+import { countStatements } from "../../support/count-statements";
+import {
+  newEmail,
+  PASSWORD,
+  postForm,
+  postLogin,
+  readCodes,
+  readPage,
+  sessionOf,
+  shownOf,
+  signInWithKeys,
+  signUp,
+  signUpWithCodes,
+  siteOf,
+} from "../../support/sign-in";
+import { advanceClock } from "../../support/worker-clock";
+
+const site = siteOf(SELF);
+const NEW = "another quiet counter";
+const WRONG_CODE = "0000-0000-0000-0000";
+
+const isIn = async (cookie: string) => (await readPage(site, "/profil", cookie)).status === 200;
+const signIn = (email: string, password: string) =>
+  postLogin(site, { intent: "sign-in", email, password });
+const recover = (email: string, code: string, password = NEW) =>
+  postForm(site, "/login/recover", { email, code, password });
+const renew = (cookie: string) =>
+  postForm(site, "/profil/codes", { intent: "renew" }, { cookie: `locale=en; ${cookie}` });
+
+test("signing up shows ten codes, of which D1 has only hashes", async () => {
+  const { cookie, codes } = await signUpWithCodes(site);
+  expect(new Set(codes).size).toBe(10);
+  const { results } = await env.DB.prepare("SELECT * FROM recovery_codes").all();
+  expect(results.length).toBeGreaterThanOrEqual(10);
+  for (const code of codes) {
+    expect(JSON.stringify(results)).not.toContain(code);
+  }
+  expect(await (await readPage(site, "/profil", cookie)).text()).toContain("10 codes left");
+});
+
+test("codes are shown to their own person alone, saved as a file, and put away", async () => {
+  const { cookie, shown, codes, email } = await signUpWithCodes(site);
+  expect(await readCodes(site, cookie)).toEqual([]);
+  expect(await readCodes(site, `${await signUp(site)}; ${shown}`)).toEqual([]);
+  expect(await readCodes(site, `${cookie}; shown-codes=forged`)).toEqual([]);
+
+  const file = await readPage(site, "/profil/codes/text", `${cookie}; ${shown}`);
+  expect(file.headers.get("Content-Disposition")).toMatch(/^attachment; filename="[\w-]+\.txt"$/);
+  const text = await file.text();
+  for (const part of [...codes, email, "/login/recover"]) expect(text).toContain(part);
+  expect((await readPage(site, "/profil/codes/text", cookie)).status).toBe(404);
+
+  const kept = await postForm(
+    site,
+    "/profil/codes?to=%2Fshop",
+    { intent: "kept" },
+    { cookie: `${cookie}; ${shown}` },
+  );
+  expect(kept.headers.get("Location")).toBe("/shop");
+  expect(kept.headers.getSetCookie().join()).toMatch(/shown-codes=; Path=\/; Max-Age=0/);
+});
+
+test("a code sets a new password once, ends every session and signs in", async () => {
+  const { email, cookie, codes } = await signUpWithCodes(site);
+  const [code = "", next = ""] = codes;
+  const response = await recover(email.toUpperCase(), code.toLowerCase().replaceAll("-", " "));
+  expect([response.status, response.headers.get("Location")]).toEqual([302, "/profil"]);
+  expect(await isIn(cookie)).toBe(false);
+  expect(await isIn(sessionOf(response) ?? "")).toBe(true);
+  expect((await signIn(email, PASSWORD)).status).toBe(422);
+  expect((await signIn(email, NEW)).status).toBe(302);
+
+  expect((await recover(email, code, "yet another counter")).status).toBe(422);
+  expect((await signIn(email, NEW)).status).toBe(302);
+  expect((await recover(email, next, "yet another counter")).status).toBe(302);
+});
+
+test("of many requests with one code, one wins", async () => {
+  const { email, codes } = await signUpWithCodes(site);
+  const passwords = Array.from({ length: 5 }, (_, n) => `quiet counter number ${n}`);
+  const answers = await Promise.all(passwords.map((one) => recover(email, codes[0] ?? "", one)));
+  expect(answers.map((one) => one.status).sort()).toEqual([302, 422, 422, 422, 422]);
+  const winner = passwords[answers.findIndex((one) => one.status === 302)] ?? "";
+  expect((await signIn(email, winner)).status).toBe(302);
+});
+
+test("renewed codes take the place of the old ones, which open nothing any more", async () => {
+  const { email, cookie, codes } = await signUpWithCodes(site);
+  const answer = await renew(cookie);
+  const fresh = await readCodes(site, `${cookie}; ${shownOf(answer)}`);
+  expect(fresh).toHaveLength(10);
+  expect((await recover(email, codes[0] ?? "")).status).toBe(422);
+  expect((await recover(email, fresh[0] ?? "")).status).toBe(302);
+});
+
+test("codes that are renewed twice at the same moment are ten, and those on show work", async () => {
+  const { email, cookie } = await signUpWithCodes(site);
+  const answers = await Promise.all([renew(cookie), renew(cookie)]);
+  const shown = await Promise.all(
+    answers.map((one) => readCodes(site, `${cookie}; ${shownOf(one)}`)),
+  );
+  expect(await (await readPage(site, "/profil", cookie)).text()).toContain("10 codes left");
+  const tries = [];
+  for (const [code = ""] of shown) tries.push((await recover(email, code)).status);
+  expect(tries.sort()).toEqual([302, 422]);
+});
+
+test("renewing needs a fresh proof, and a password to recover", async () => {
+  const { email, cookie, codes } = await signUpWithCodes(site);
+  advanceClock(11 * 60_000);
+  const refused = await renew(cookie);
+  expect(refused.headers.get("Location")).toBe("/profil/confirm?to=%2Fprofil%2Fcodes");
+  expect(shownOf(refused)).toBeNull();
+  expect((await recover(email, codes[0] ?? "")).status).toBe(302);
+
+  const byWallet = await renew(await signInWithKeys(site));
+  expect([byWallet.status, shownOf(byWallet)]).toEqual([409, null]);
+});
+
+test("somebody else's code opens nothing", async () => {
+  const [mine, theirs] = [await signUpWithCodes(site), await signUpWithCodes(site)];
+  expect((await recover(theirs.email, mine.codes[0] ?? "")).status).toBe(422);
+  expect((await recover(mine.email, mine.codes[0] ?? "")).status).toBe(302);
+});
+
+test("an unknown address, a wrong code and one that is none get the very same answer", async () => {
+  const { email, cookie } = await signUpWithCodes(site);
+  const masked = async (address: string, code: string) => {
+    const response = await recover(address, code);
+    const html = (await response.text())
+      .replaceAll(address, "ADDRESS")
+      .replaceAll(code, "CODE")
+      .replace(/nonce(\W+)[\w+/=]+/g, "nonce$1");
+    return { status: response.status, html };
+  };
+  const wrong = await masked(email, WRONG_CODE);
+  expect(wrong.status).toBe(422);
+  expect(wrong.html).toContain("Wrong e-mail or recovery code.");
+  expect(await masked(newEmail(), WRONG_CODE)).toEqual(wrong);
+  expect(await masked(email, "nonsense")).toEqual(wrong);
+  expect(await isIn(cookie)).toBe(true);
+});
+
+test("an unknown address costs the same work as a wrong code: statements and hashes", async () => {
+  const { email } = await signUpWithCodes(site);
+  const work = async (address: string) => {
+    const { db, statements } = countStatements(env.DB);
+    const opened = openDb(db);
+    let hashes = 0;
+    const passwordHasher = {
+      ...scryptHasher,
+      hash: (password: string) => {
+        hashes++;
+        return scryptHasher.hash(password);
+      },
+      verify: (password: string, stored: string | null) => {
+        hashes++;
+        return scryptHasher.verify(password, stored);
+      },
+    };
+    const deps = {
+      passwords: passwordsIn(opened),
+      recoveryCodes: recoveryCodesIn(opened),
+      rateLimits: createRateLimits(opened),
+      passwordHasher,
+      clock: { now: Date.now },
+      settings: { sessionSecret: env.SESSION_SECRET } as Settings,
+    };
+    const recovery = recoverAccount({ email: address, code: WRONG_CODE, password: NEW }, deps);
+    await expect(recovery).rejects.toMatchObject({ code: "invalid_input" });
+    return { statements, hashes };
+  };
+  const known = await work(email);
+  expect(known.statements.length).toBeGreaterThan(0);
+  expect(await work(newEmail())).toEqual(known);
+});
+
+test("a weak password does not use the code up", async () => {
+  const { email, codes } = await signUpWithCodes(site);
+  for (const password of ["short", "password123", email]) {
+    expect((await recover(email, codes[0] ?? "", password)).status).toBe(422);
+  }
+  expect((await recover(email, codes[0] ?? "")).status).toBe(302);
+});
+
+test("guessing codes is slowed down for that account alone, and the wait ends", async () => {
+  const [victim, other] = [await signUpWithCodes(site), await signUpWithCodes(site)];
+  const tries = await Promise.all(
+    Array.from({ length: 30 }, () => recover(victim.email, WRONG_CODE)),
+  );
+  const slowed = tries.filter((one) => one.status === 429);
+  expect(slowed.length).toBeGreaterThanOrEqual(15);
+  expect(Number(slowed[0]?.headers.get("Retry-After"))).toBeGreaterThanOrEqual(1);
+  expect((await recover(other.email, other.codes[0] ?? "")).status).toBe(302);
+  advanceClock(CREDENTIAL_ATTEMPTS.maxMs);
+  expect((await recover(victim.email, victim.codes[0] ?? "")).status).toBe(302);
+});

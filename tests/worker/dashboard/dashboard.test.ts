@@ -1,0 +1,99 @@
+import { env } from "cloudflare:test";
+import { beforeAll, describe, expect, test } from "vitest";
+import { newOrder } from "../../support/order-record";
+import { changeRow } from "../../support/rows";
+import { newSeller, type Seller } from "../../support/seller";
+import { openUpload, publish } from "../../support/upload";
+
+let seller: Seller;
+let other: Seller;
+beforeAll(async () => {
+  [seller, other] = [await newSeller(), await newSeller()];
+});
+
+const row = (id: string) =>
+  env.DB.prepare("SELECT * FROM products WHERE id = ?").bind(id).first<Record<string, unknown>>();
+
+describe("/dashboard", () => {
+  const setStatus = (who: Seller, productId: string, status: string) =>
+    who.call("/dashboard", {
+      method: "POST",
+      headers: { "Content-Type": "application/x-www-form-urlencoded" },
+      body: new URLSearchParams({ productId, status }).toString(),
+    });
+
+  test("takes a product off sale and puts it back, for its owner alone", async () => {
+    const id = await publish(seller);
+    const off = await setStatus(seller, id, "disabled");
+    expect([off.status, off.headers.get("Location")]).toEqual([302, "/dashboard"]);
+    expect(off.headers.get("Set-Cookie")).toContain("productDisabled");
+    expect((await row(id))?.status).toBe("disabled");
+    expect((await setStatus(other, id, "active")).status).toBe(404);
+    expect((await setStatus(seller, id, "draft")).status).toBe(422);
+    expect((await row(id))?.status).toBe("disabled");
+    const on = await setStatus(seller, id, "active");
+    expect(on.headers.get("Set-Cookie")).toContain("productActivated");
+    expect((await row(id))?.status).toBe("active");
+  });
+
+  test("a draft is not switched on", async () => {
+    const { productId } = await openUpload(seller, 10);
+    expect((await setStatus(seller, productId, "active")).status).toBe(404);
+    expect((await row(productId))?.status).toBe("draft");
+  });
+
+  test("counts sales, and revenue from the ledger less what went back", async () => {
+    const rich = await newSeller();
+    const id = await publish(rich, { price: "2" });
+    await changeRow(env.DB, "products", { id }, { sold: 1 });
+    await sale(rich, id, [
+      ["sale", 2_000_000_000],
+      ["fee", 20_000_000],
+    ]);
+    // The price changes afterwards; what was earned does not.
+    await changeRow(env.DB, "products", { id }, { price_lamports: 9 });
+    const page = await (await rich.call("/dashboard")).text();
+    expect(statsOf(page)).toEqual({
+      "Total Sales": "1",
+      "Revenue (SOL)": "2",
+      "Active Products": "1",
+    });
+    expect(page).toContain("net 1.98 after commission");
+  });
+
+  test("the report has its columns, and a title that would run stays text", async () => {
+    const someone = await newSeller();
+    const empty = await someone.call("/dashboard");
+    expect(await empty.text()).toContain("No products yet.");
+    const id = await publish(someone, { title: "=1+1", price: "0.5" });
+    const page = await (await someone.call("/dashboard")).text();
+    expect(page).toContain("/dashboard/sales.csv");
+    const report = await someone.call("/dashboard/sales.csv");
+    expect(report.headers.get("Content-Disposition")).toMatch(
+      /^attachment; filename="sales-report/,
+    );
+    expect(new TextDecoder("utf-8", { ignoreBOM: true }).decode(await report.arrayBuffer())).toBe(
+      `\ufeffProduct ID,Title,Sales,Price,Status\r\n${id},'=1+1,0,0.5,active\r\n`,
+    );
+  });
+});
+
+/** Writes a settled order's ledger lines. */
+async function sale(who: Seller, productId: string, lines: [string, number][]): Promise<void> {
+  const { id: orderId } = await newOrder({
+    productId,
+    ownerUid: who.uid,
+    buyerUid: null,
+    status: "paid",
+  });
+  const line = env.DB.prepare(
+    `INSERT INTO ledger (order_id, product_id, owner_uid, kind, lamports, signature, slot, at)
+     VALUES (?, ?, ?, ?, ?, 's', 1, 1)`,
+  );
+  await env.DB.batch(lines.map(([kind, sum]) => line.bind(orderId, productId, who.uid, kind, sum)));
+}
+
+function statsOf(page: string): Record<string, string> {
+  const pairs = page.matchAll(/<dt[^>]*>([^<]+)<\/dt><dd[^>]*>([^<]+)<\/dd>/g);
+  return Object.fromEntries([...pairs].map(([, name = "", value = ""]) => [name, value]));
+}

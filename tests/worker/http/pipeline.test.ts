@@ -1,0 +1,135 @@
+import { env, SELF } from "cloudflare:test";
+import { expect, test } from "vitest";
+import { emailCounterKey } from "../../../app/accounts/use-cases/email-counter-key";
+import { hashToken } from "../../../app/accounts/use-cases/hash-token";
+import type { Settings } from "../../../app/lib/ports";
+import { newSeller, ORIGIN } from "../../support/seller";
+import { newEmail, PASSWORD, postLogin, signUp, siteOf } from "../../support/sign-in";
+import { complete, openUpload, productForm, publish, putPart } from "../../support/upload";
+
+const site = siteOf(SELF);
+
+/** The title of a page. */
+async function titleOf(answer: Response): Promise<string> {
+  return /<title>([^<]*)<\/title>/.exec(await answer.text())?.[1] ?? "";
+}
+
+test("a form that is refused for too many passwords says when to try again", async () => {
+  const seller = await newSeller("free", 3_600_000);
+  const id = await publish(seller);
+  const email = newEmail();
+  await signUp(site, email);
+  // The password of somebody else's account, moved here: this person signs in with it from now on.
+  await env.DB.prepare("UPDATE password_credentials SET uid = ? WHERE email = ?")
+    .bind(seller.uid, email)
+    .run();
+  const settings = { sessionSecret: env.SESSION_SECRET } as Settings;
+  const key = await emailCounterKey("password", email, { settings });
+  const until = Date.now() + 60_000;
+  await env.DB.prepare(
+    "INSERT OR REPLACE INTO rate_counters (key, count, reset_at, blocked_until) VALUES (?, 20, ?, ?)",
+  )
+    .bind(key, until + 3_600_000, until)
+    .run();
+  const row = await env.DB.prepare("SELECT updated_at FROM products WHERE id = ?").bind(id).first();
+  for (const path of [`/edit/${id}`, `/edit/${id}.data`]) {
+    const body = productForm(seller.wallet, {
+      updatedAt: String(row?.updated_at),
+      password: "not the right one",
+    });
+    const answer = await seller.call(path, { method: "POST", body });
+    expect(answer.status).toBe(429);
+    const seconds = Number(answer.headers.get("Retry-After"));
+    expect(seconds).toBeGreaterThan(0);
+    expect(seconds).toBeLessThanOrEqual(60);
+  }
+});
+
+test("no counter can be matched with an address by hashing it", async () => {
+  const email = newEmail();
+  await signUp(site, email);
+  expect(
+    (await postLogin(site, { intent: "sign-in", email, password: `${PASSWORD}!` })).status,
+  ).toBe(422);
+  const { results } = await env.DB.prepare("SELECT key FROM rate_counters").all<{ key: string }>();
+  const keys = results.map(({ key }) => key).join("\n");
+  const settings = { sessionSecret: env.SESSION_SECRET } as Settings;
+  expect(keys).toContain(await emailCounterKey("password", email, { settings }));
+  expect(keys).not.toContain(await hashToken(email));
+});
+
+test.each([
+  ["PUT", "/api/pay/nothing", "GET, HEAD, POST, OPTIONS"],
+  ["DELETE", "/api/actions/buy/nothing", "GET, HEAD, POST, OPTIONS"],
+  ["POST", "/actions.json", "GET, HEAD, OPTIONS"],
+])("%s %s is refused in a way that a wallet elsewhere can read", async (method, path, allow) => {
+  const answer = await SELF.fetch(ORIGIN + path, {
+    method,
+    headers: { Origin: "https://blink.example", Cookie: "locale=en" },
+  });
+  expect(answer.status).toBe(405);
+  expect(answer.headers.get("Allow")).toBe(allow);
+  expect(answer.headers.get("Access-Control-Allow-Origin")).toBe("*");
+  const { error, message } = (await answer.json()) as Record<
+    string,
+    { code: string; message: string }
+  >;
+  expect(error).toMatchObject({ code: "method_not_allowed", message });
+  const isAction = !path.startsWith("/api/pay/");
+  expect(answer.headers.has("X-Action-Version")).toBe(isAction);
+});
+
+test("a page that is not there has a title in the visitor's language", async () => {
+  const seller = await newSeller();
+  for (const path of ["/acheter/nothing", "/preview/nothing", "/sell/nothing", "/edit/nothing"]) {
+    const answer = await seller.call(path);
+    expect([path, answer.status, await titleOf(answer)]).toEqual([
+      path,
+      404,
+      "Not found · Comptoir",
+    ]);
+  }
+  const french = await SELF.fetch(`${ORIGIN}/acheter/nothing`);
+  expect(await titleOf(french)).toMatch(/^.+ · Comptoir$/);
+});
+
+test("a library that can't be read has a title", async () => {
+  const seller = await newSeller();
+  await env.DB.prepare("ALTER TABLE purchases RENAME TO purchases_away").run();
+  try {
+    const answer = await seller.call("/purchases");
+    expect([answer.status, await titleOf(answer)]).toEqual([
+      503,
+      "Something went wrong · Comptoir",
+    ]);
+  } finally {
+    await env.DB.prepare("ALTER TABLE purchases_away RENAME TO purchases").run();
+  }
+});
+
+test("an HTML file that somebody sells keeps its own, stricter policy", async () => {
+  const seller = await newSeller();
+  const bytes = "<script>alert(1)</script>";
+  const upload = await openUpload(seller, bytes.length, {
+    fileName: "a.html",
+    fileType: "text/html",
+  });
+  await putPart(seller, upload.key, 1, bytes);
+  const { productId } = (await (await complete(seller, upload.key)).json()) as {
+    productId: string;
+  };
+  const product = await env.DB.prepare("SELECT file_key FROM products WHERE id = ?")
+    .bind(productId)
+    .first<{ file_key: string }>();
+  const token = "t".repeat(43);
+  await env.DB.prepare(
+    "INSERT INTO download_tokens (token_hash, uid, product_id, file_key, issued_at) VALUES (?, ?, ?, ?, ?)",
+  )
+    .bind(await hashToken(token), seller.uid, productId, product?.file_key, Date.now())
+    .run();
+  const answer = await seller.call(`/download/${token}`);
+  expect(await answer.text()).toBe(bytes);
+  expect(answer.headers.get("Content-Type")).toBe("text/html");
+  expect(answer.headers.get("Content-Security-Policy")).toBe("default-src 'none'; sandbox");
+  expect(answer.headers.get("X-Content-Type-Options")).toBe("nosniff");
+});

@@ -1,0 +1,15 @@
+import { env } from "cloudflare:test";
+import { expect, test } from "vitest";
+import { MissingSettings, readSettings } from "../../../workers/env";
+
+test("what is missing or malformed is named, all of it at once", () => {
+  const broken = { ...env, SESSION_SECRET: "short", PLATFORM_WALLET: undefined, DB: undefined };
+  expect(() => readSettings(broken as never)).toThrow(MissingSettings);
+  expect(() => readSettings(broken as never)).toThrow(/DB.*PLATFORM_WALLET.*SESSION_SECRET/);
+});
+
+test("a deployment without Google says so, and has a support address", () => {
+  const settings = readSettings({ ...env, GOOGLE_CLIENT_ID: "", SUPPORT_EMAIL: "" });
+  expect(settings.google).toBeNull();
+  expect(settings.supportEmail).toMatch(/@/);
+});

@@ -1,0 +1,145 @@
+import { env, SELF } from "cloudflare:test";
+import { beforeEach, describe, expect, test } from "vitest";
+import { walletUid } from "../../../app/accounts/rules/wallet-account";
+import { insertPerson } from "../../support/factories/person";
+import { insertProduct, type ProductTraits } from "../../support/factories/product";
+import { newAddress } from "../../support/random-keys";
+
+const ORIGIN = "http://localhost";
+
+let recipient = "";
+let seller = "";
+
+beforeEach(async () => {
+  recipient = newAddress();
+  seller = (await insertPerson(env.DB, { name: "S" })).uid;
+});
+
+function newProduct({ owner, ...traits }: ProductTraits & { owner?: string } = {}) {
+  const all = { title: "Rain", description: "An hour of it", recipient, ...traits };
+  return insertProduct(env.DB, owner ?? seller, all);
+}
+
+const path = (id: string) => `${ORIGIN}/api/actions/buy/${id}?lang=en`;
+
+/** As a wallet does: from anywhere, without a cookie of ours. */
+function post(id: string, body: unknown): Promise<Response> {
+  return SELF.fetch(path(id), {
+    method: "POST",
+    headers: { "Content-Type": "application/json", Origin: "https://blink.example" },
+    body: JSON.stringify(body),
+  });
+}
+
+async function refusal(response: Response) {
+  expect(response.headers.get("Access-Control-Allow-Origin")).toBe("*");
+  const { error, message } = (await response.json()) as {
+    error: { code: string; message: string };
+    message: string;
+  };
+  expect(message).toBe(error.message);
+  return [response.status, error.code];
+}
+
+describe("a product as an Action", () => {
+  test("says what it is and where to ask for the transaction, in absolute addresses", async () => {
+    const id = await newProduct();
+    const response = await SELF.fetch(path(id), { headers: { Origin: "https://blink.example" } });
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({
+      type: "action",
+      icon: `${ORIGIN}/icon.svg`,
+      title: "Rain",
+      description: "An hour of it",
+      label: "Buy for 0.05 SOL",
+      links: {
+        actions: [{ type: "transaction", label: "Buy for 0.05 SOL", href: path(id) }],
+      },
+    });
+  });
+
+  test.each(["GET", "OPTIONS"])("is open to every origin by %s", async (method) => {
+    for (const url of [path(await newProduct()), `${ORIGIN}/actions.json`]) {
+      const response = await SELF.fetch(url, { method });
+      expect(response.ok).toBe(true);
+      const { headers } = response;
+      expect(headers.get("Access-Control-Allow-Origin")).toBe("*");
+      expect(headers.get("Access-Control-Allow-Methods")).toMatch(/GET.*POST.*OPTIONS/);
+      for (const name of ["Content-Type", "Authorization", "Accept-Encoding"]) {
+        expect(headers.get("Access-Control-Allow-Headers")).toContain(name);
+      }
+      expect(headers.get("Access-Control-Expose-Headers")).toContain("X-Action-Version");
+      expect(headers.get("X-Action-Version")).toMatch(/^\d/);
+      expect(headers.get("X-Blockchain-Ids")).toMatch(/^solana:/);
+    }
+  });
+
+  test("is what a shared link to the product becomes", async () => {
+    const response = await SELF.fetch(`${ORIGIN}/actions.json`);
+    expect(await response.json()).toMatchObject({
+      rules: expect.arrayContaining([{ pathPattern: "/acheter/*", apiPath: "/api/actions/buy/*" }]),
+    });
+  });
+
+  test.each([
+    ["sold out", { saleLimit: 2, sold: 2 }, "This product is sold out."],
+    ["not on sale any more", { status: "disabled" as const }, "Product not available"],
+  ])("is shown and can't be pressed when it is %s", async (_, changes, message) => {
+    const response = await SELF.fetch(path(await newProduct(changes)));
+    expect(await response.json()).toMatchObject({ disabled: true, error: { message } });
+  });
+});
+
+describe("a wallet that asks to buy", () => {
+  test.each([
+    ["what is not there", 404, "not_found", { status: "draft" as const }],
+    ["what is not on sale any more", 409, "inactive", { status: "disabled" as const }],
+    ["what is sold out", 409, "sold_out", { saleLimit: 2, sold: 2 }],
+    ["what others are paying for", 409, "held", { saleLimit: 2, sold: 1, held: 1 }],
+    ["what has lost its file", 409, "inactive", {}],
+  ])("is refused %s, in words that wallets show", async (_, status, code, changes) => {
+    expect(await refusal(await post(await newProduct(changes), { account: newAddress() }))).toEqual(
+      [status, code],
+    );
+  });
+
+  test.each([[{}], [{ account: "no address" }], [{ account: 7 }], ["text"]])(
+    "must say which wallet it is: not %j",
+    async (body) => {
+      expect(await refusal(await post(await newProduct(), body))).toEqual([422, "invalid_input"]);
+    },
+  );
+
+  test("can't be the seller's: neither the one that is paid nor one linked to the account", async () => {
+    const own = await post(await newProduct(), { account: recipient });
+    expect(await refusal(own)).toEqual([409, "own_product"]);
+    const linked = newAddress();
+    const { uid } = await insertPerson(env.DB, { wallet: linked });
+    const theirs = await post(await newProduct({ owner: uid }), { account: linked });
+    expect(await refusal(theirs)).toEqual([409, "own_product"]);
+  });
+
+  test("and may not buy leaves no account and no order behind", async () => {
+    const account = newAddress();
+    const id = await newProduct({ status: "disabled" });
+    await post(id, { account });
+    const found = await env.DB.prepare(
+      "SELECT (SELECT count(*) FROM users WHERE uid = ?) + (SELECT count(*) FROM orders WHERE product_id = ?) AS n",
+    )
+      .bind(await walletUid(account), id)
+      .first();
+    expect(found).toEqual({ n: 0 });
+  });
+
+  test("over and over is told when to try again", async () => {
+    const id = await newProduct({ status: "disabled" });
+    const account = newAddress();
+    for (let turn = 0; turn < 30; turn++) {
+      expect((await post(id, { account })).status).toBe(409);
+    }
+    const response = await post(id, { account });
+    expect(Number(response.headers.get("Retry-After"))).toBeGreaterThan(0);
+    expect(await refusal(response)).toEqual([429, "slow_down"]);
+    expect((await post(id, { account: newAddress() })).status).toBe(409);
+  });
+});

@@ -1,0 +1,269 @@
+import { env } from "cloudflare:test";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Order } from "../../../app/orders/rules/order";
+import { openDb } from "../../../db/client";
+import { purchasesIn } from "../../../db/library/purchases";
+import { ledgerIn } from "../../../db/orders/ledger";
+import { ordersIn } from "../../../db/orders/orders";
+import { insertPerson } from "../../support/factories/person";
+import { insertProduct } from "../../support/factories/product";
+import { expectBooksAgree, NOW, newOrder as open, payment } from "../../support/order-record";
+import { newSignature } from "../../support/random-keys";
+
+const db = openDb(env.DB);
+const orders = ordersIn(db);
+const purchases = purchasesIn(db);
+const ledger = ledgerIn(db);
+
+let count = 0;
+let productId = "";
+
+const newProduct = (saleLimit: number | null) =>
+  insertProduct(env.DB, "seller", { saleLimit, price: 1_000, recipient: "R" });
+
+beforeAll(async () => {
+  await insertPerson(env.DB, { uid: "seller" });
+});
+
+const newOrder = (changes: Partial<Order> = {}): Promise<Order> =>
+  open({ productId, ownerUid: "seller", buyerUid: `buyer-${++count}`, ...changes });
+
+/** What the ledger comes to, reversals taken together with what they reverse. */
+async function sums(orderId: string): Promise<Record<string, number>> {
+  const net: Record<string, number> = {};
+  for (const { kind, lamports } of await ledger.ofOrder(orderId)) {
+    const of = kind === "rolled_back" ? "sale" : kind.replace("_rolled_back", "");
+    net[of] = (net[of] ?? 0) + Number(lamports);
+  }
+  return Object.fromEntries(Object.entries(net).filter(([, lamports]) => lamports !== 0));
+}
+
+async function stock(): Promise<unknown> {
+  return env.DB.prepare("SELECT sold, held FROM products WHERE id = ?").bind(productId).first();
+}
+
+const built = (account = "Payer", transaction = newSignature()) => ({
+  transaction,
+  account,
+  at: NOW,
+  lastValidBlockHeight: 150,
+});
+const holding = { hold: true, maxHolds: 5, replaces: null, nextPollAt: NOW };
+
+beforeEach(async () => {
+  productId = await newProduct(null);
+});
+
+describe("settling", () => {
+  test("writes purchase, stock, ledger and order together; twice is once", async () => {
+    const order = await newOrder();
+    const paid = payment();
+    expect(await orders.settle(order.id, paid, NOW)).toBe("settled");
+    const once = [await orders.byId(order.id), await ledger.ofOrder(order.id), await stock()];
+    expect(await orders.settle(order.id, paid, NOW + 9)).toBe("settled");
+    expect([await orders.byId(order.id), await ledger.ofOrder(order.id), await stock()]).toEqual(
+      once,
+    );
+    expect(once[0]).toMatchObject({
+      status: "paid",
+      signature: paid.signature,
+      buyerWallet: "Payer",
+      settledAt: NOW,
+      hold: "sold",
+    });
+    expect(await purchases.find(order.buyerUid ?? "", productId)).toMatchObject({
+      orderId: order.id,
+    });
+    const lines = (await ledger.ofOrder(order.id)).map(({ kind, lamports }) => [kind, lamports]);
+    expect(lines).toEqual([
+      ["sale", 1_000n],
+      ["fee", 10n],
+      ["surplus", 3n],
+    ]);
+    expect(await stock()).toEqual({ sold: 1, held: 0 });
+  });
+
+  test("fifty times at once is once", async () => {
+    const order = await newOrder();
+    const paid = payment();
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => orders.settle(order.id, paid, NOW)),
+    );
+    expect(new Set(answers)).toEqual(new Set(["settled"]));
+    expect(await stock()).toEqual({ sold: 1, held: 0 });
+    expect(await ledger.ofOrder(order.id)).toHaveLength(3);
+  });
+
+  test("by a second signature is a duplicate and changes nothing", async () => {
+    const order = await newOrder();
+    await orders.settle(order.id, payment(), NOW);
+    const before = await orders.byId(order.id);
+    expect(await orders.settle(order.id, payment(), NOW)).toBe("duplicate");
+    expect(await orders.byId(order.id)).toEqual(before);
+    expect(await stock()).toEqual({ sold: 1, held: 0 });
+  });
+
+  test("two orders by one signature settles the first alone", async () => {
+    const [first, second] = [await newOrder(), await newOrder()];
+    const paid = payment();
+    expect(await orders.settle(first.id, paid, NOW)).toBe("settled");
+    expect(await orders.settle(second.id, paid, NOW)).toBe("signature_used");
+    await orders.review(second.id, "signature_used", paid, NOW);
+    expect(await orders.byId(second.id)).toMatchObject({ status: "review", signature: null });
+    expect(await stock()).toEqual({ sold: 1, held: 0 });
+  });
+
+  test("for a product that the buyer owns already is a duplicate", async () => {
+    const first = await newOrder();
+    await orders.settle(first.id, payment(), NOW);
+    const second = await newOrder({ buyerUid: first.buyerUid });
+    expect(await orders.settle(second.id, payment(), NOW)).toBe("duplicate");
+    expect((await orders.byId(second.id))?.status).toBe("pending");
+    expect(await stock()).toEqual({ sold: 1, held: 0 });
+  });
+});
+
+describe("stock", () => {
+  beforeEach(async () => {
+    productId = await newProduct(2);
+  });
+
+  test("is held by as many orders as there are units, whatever the crowd", async () => {
+    const crowd = await Promise.all(Array.from({ length: 20 }, () => newOrder()));
+    const answers = await Promise.all(
+      crowd.map(({ id }) => orders.recordBuilt(id, built(id), holding)),
+    );
+    expect(answers.filter((answer) => answer === "recorded")).toHaveLength(2);
+    expect(answers.filter((answer) => answer === "out_of_stock")).toHaveLength(18);
+    expect(await stock()).toEqual({ sold: 0, held: 2 });
+  });
+
+  test("that is held is sold by settling, or free again by lapsing, once", async () => {
+    const [sold, lapsed] = [await newOrder(), await newOrder()];
+    await orders.recordBuilt(sold.id, built("One"), holding);
+    await orders.recordBuilt(lapsed.id, built("Other"), holding);
+    await orders.settle(sold.id, payment(), NOW);
+    expect(await stock()).toEqual({ sold: 1, held: 1 });
+    await orders.releaseExpiredTransaction(lapsed.id, 149, NOW);
+    expect(await stock()).toEqual({ sold: 1, held: 1 });
+    await orders.releaseExpiredTransaction(lapsed.id, 150, NOW);
+    await orders.releaseExpiredTransaction(lapsed.id, 150, NOW);
+    expect(await stock()).toEqual({ sold: 1, held: 0 });
+    expect(await orders.byId(lapsed.id)).toMatchObject({ status: "pending", built: null });
+  });
+
+  test("is taken once by an order that is built again", async () => {
+    const order = await newOrder();
+    const first = built();
+    expect(await orders.recordBuilt(order.id, first, holding)).toBe("recorded");
+    expect(await orders.recordBuilt(order.id, built(), holding)).toBe("changed");
+    const again = { ...holding, replaces: first.transaction };
+    expect(await orders.recordBuilt(order.id, built(), again)).toBe("recorded");
+    expect(await stock()).toEqual({ sold: 0, held: 1 });
+  });
+
+  test("gone, a payment made without a hold settles nothing", async () => {
+    const crowd = [await newOrder(), await newOrder(), await newOrder()];
+    const [first, second, third] = crowd.map(({ id }) => id);
+    expect(await orders.settle(String(first), payment(), NOW)).toBe("settled");
+    expect(await orders.settle(String(second), payment(), NOW)).toBe("settled");
+    expect(await orders.settle(String(third), payment(), NOW)).toBe("no_stock");
+    expect(await stock()).toEqual({ sold: 2, held: 0 });
+    expect(await ledger.ofOrder(String(third))).toEqual([]);
+  });
+
+  test("stays with an order whose payment has vanished; purchase and sale are taken back", async () => {
+    const order = await newOrder();
+    const paid = payment();
+    await orders.settle(order.id, paid, NOW);
+    await orders.rollBack(order.id, paid.signature, NOW);
+    await orders.rollBack(order.id, paid.signature, NOW);
+    expect(await orders.byId(order.id)).toMatchObject({
+      status: "review",
+      reviewReason: "rolled_back",
+      settledAt: null,
+    });
+    expect(await purchases.find(order.buyerUid ?? "", productId)).toBeNull();
+    expect(await stock()).toEqual({ sold: 0, held: 1 });
+    expect(await sums(order.id)).toEqual({});
+    expect(await orders.settle(order.id, payment(), NOW)).toBe("settled");
+    expect(await stock()).toEqual({ sold: 1, held: 0 });
+  });
+});
+
+describe("a payment that leaves the chain and comes back", () => {
+  const standing = { sale: 1_000, fee: 10, surplus: 3 };
+
+  test("counts once more each time, and not while it is away", async () => {
+    const order = await newOrder();
+    const paid = payment();
+    for (let turn = 0; turn < 3; turn++) {
+      for (const _ of "twice") expect(await orders.settle(order.id, paid, NOW)).toBe("settled");
+      expect(await sums(order.id)).toEqual(standing);
+      await expectBooksAgree();
+      for (const _ of "twice") await orders.rollBack(order.id, paid.signature, NOW);
+      expect(await sums(order.id)).toEqual({});
+      await expectBooksAgree();
+    }
+  });
+
+  test("beside the one that took its place is a second payment", async () => {
+    const order = await newOrder();
+    const [first, second] = [payment(), payment()];
+    await orders.settle(order.id, first, NOW);
+    await orders.rollBack(order.id, first.signature, NOW);
+    await orders.settle(order.id, second, NOW);
+    for (const _ of "twice") await orders.record(order.id, "duplicate", first, NOW);
+    expect(await sums(order.id)).toEqual({ ...standing, duplicate: 1_003 });
+    await expectBooksAgree();
+  });
+
+  test("pays for the file that the seller gave in the meantime", async () => {
+    const order = await newOrder();
+    const paid = payment();
+    const nothing = { ...paid, sellerPaid: 0n, feePaid: 0n, surplus: 0n };
+    await orders.settle(order.id, paid, NOW);
+    await orders.rollBack(order.id, paid.signature, NOW);
+    expect(await orders.settle(order.id, nothing, NOW, NOW)).toBe("settled");
+    expect(await sums(order.id)).toEqual({});
+    await expectBooksAgree();
+    for (const _ of "twice") expect(await orders.settle(order.id, paid, NOW)).toBe("settled");
+    expect(await sums(order.id)).toEqual(standing);
+    expect(await stock()).toEqual({ sold: 1, held: 0 });
+    await expectBooksAgree();
+  });
+
+  test("is on record once, whatever it counts as", async () => {
+    const order = await newOrder();
+    const paid = payment();
+    await orders.review(order.id, "no_stock", paid, NOW);
+    await orders.record(order.id, "duplicate", paid, NOW);
+    expect(await sums(order.id)).toEqual({ unsettled: 1_003 });
+    await orders.settle(order.id, paid, NOW);
+    await orders.rollBack(order.id, paid.signature, NOW);
+    await orders.settle(order.id, paid, NOW);
+    expect(await sums(order.id)).toEqual({ ...standing, unsettled: 1_003, accepted: -1_003 });
+    await expectBooksAgree();
+  });
+});
+
+test("a buyer has one open order for a product", async () => {
+  const order = await newOrder();
+  const another = { ...order, id: "another", reference: newSignature() };
+  expect(await orders.insert(another, NOW)).toBe(false);
+  expect(await orders.openOf(order.buyerUid ?? "", productId)).toMatchObject({ id: order.id });
+  await orders.expire(order.id, NOW);
+  expect(await orders.insert(another, NOW)).toBe(true);
+});
+
+test("overdue orders come longest first; a look that is planned is not one", async () => {
+  const [late, later, fine] = [await newOrder(), await newOrder(), await newOrder()];
+  await orders.schedulePoll(late.id, NOW - 200_000);
+  await orders.schedulePoll(later.id, NOW - 400_000);
+  await orders.schedulePoll(fine.id, NOW + 200_000);
+  const ours = [late.id, later.id, fine.id];
+  const overdue = (await orders.overdue(NOW, 1_000)).filter((id) => ours.includes(id));
+  expect(overdue).toEqual([later.id, late.id]);
+  await orders.schedulePoll(later.id, null);
+  expect(await orders.overdue(NOW, 1_000)).not.toContain(later.id);
+});

@@ -1,0 +1,54 @@
+import { createExecutionContext, env, SELF, waitOnExecutionContext } from "cloudflare:test";
+import { expect, inject, test } from "vitest";
+// The built Worker: it has no types of its own.
+// @ts-expect-error
+import built from "../../../dist-worker/index.js";
+import { countStatements } from "../../support/count-statements";
+
+const worker = built as ExportedHandler<Cloudflare.Env>;
+
+/** Open pages, with a name in place of what they are about. */
+const pages = inject("openAddresses")
+  .filter((address) => !/^\/(api|health)/.test(address))
+  .map((address) => address.replace(/:\w+|\*/g, "some-name"));
+
+/** These show nothing that is kept: a visit costs no database at all. */
+const WRITTEN = [
+  "/",
+  "/accueil",
+  "/createur",
+  "/guide-wallet",
+  "/businessPlan",
+  "/login",
+  "/about",
+];
+const ALSO_WRITTEN = ["/cgu", "/contact", "/tutoriel-moonpay", "/login/recover"];
+
+async function statementsOf(path: string, cookie: string): Promise<string[]> {
+  const { db, statements } = countStatements(env.DB);
+  const context = createExecutionContext();
+  const request = new Request(`http://localhost${path}`, { headers: { Cookie: cookie } });
+  const answer = await worker.fetch?.(request as never, { ...env, DB: db }, context);
+  await answer?.text();
+  await waitOnExecutionContext(context);
+  return statements;
+}
+
+test.each(pages)("%s asks nobody's session where there is no cookie", async (path) => {
+  for (const cookie of ["", "locale=en; theme=dark", "session=", "session=not-a-token"]) {
+    const asked = await statementsOf(path, cookie);
+    expect(
+      asked.filter((sql) => /\b(sessions|users)\b/.test(sql) && /token_hash/.test(sql)),
+    ).toEqual([]);
+  }
+});
+
+test.each([...WRITTEN, ...ALSO_WRITTEN])("%s costs no statement", async (path) => {
+  expect(await statementsOf(path, "locale=en")).toEqual([]);
+});
+
+test("a session's cookie costs one statement, however many loaders ask", async () => {
+  const asked = await statementsOf("/login", `session=${"a".repeat(43)}`);
+  expect(asked.filter((sql) => /token_hash/.test(sql))).toHaveLength(1);
+  expect((await SELF.fetch("http://localhost/login")).status).toBe(200);
+});

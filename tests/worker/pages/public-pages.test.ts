@@ -1,0 +1,219 @@
+import { env, SELF } from "cloudflare:test";
+import { expect, test } from "vitest";
+import { insertProduct, type ProductTraits } from "../../support/factories/product";
+import { newSeller, ORIGIN, type Seller } from "../../support/seller";
+
+async function read(path: string, locale: "fr" | "en" = "fr") {
+  const headers = { Cookie: `locale=${locale}` };
+  const response = await SELF.fetch(ORIGIN + path, { headers, redirect: "manual" });
+  return { status: response.status, html: await response.text(), headers: response.headers };
+}
+
+function list(seller: Seller, traits: ProductTraits): Promise<string> {
+  const all = { description: "Words about it", categoryId: 15, price: 1_000_000, ...traits };
+  return insertProduct(env.DB, seller.uid, { ...all, recipient: seller.wallet });
+}
+
+/** Titles of the cards, in order. */
+function titles(html: string): string[] {
+  const links = html.matchAll(/<a href="\/acheter\/[^"]+" class="[^"]*after:[^"]*">(.*?)<\/a>/g);
+  return [...links].map(([, title = ""]) => title.replace(/<[^>]*>/g, ""));
+}
+
+test("the shop lists what is on sale, newest first, by category and by price", async () => {
+  const seller = await newSeller();
+  await list(seller, { title: "Old and dear", categoryId: 14, price: 900_000_000 });
+  await list(seller, { title: "Hidden", categoryId: 14, status: "disabled" });
+  await list(seller, { title: "Unfinished", categoryId: 14, status: "draft" });
+  await list(seller, { title: "Gone", categoryId: 14, price: 80_000_000, sold: 2, saleLimit: 2 });
+  await list(seller, { title: "Elsewhere", categoryId: 13 });
+
+  const recent = await read("/shop?category=14");
+  expect(recent.status).toBe(200);
+  expect(titles(recent.html)).toEqual(["Gone", "Old and dear"]);
+  expect(recent.html).toContain("2 produits");
+  expect(recent.html).toContain("Épuisé");
+  expect(recent.html).toMatch(/0\.08<span[^>]*>SOL/);
+  expect(recent.html).toContain('<option value="recent" selected="">Plus récents');
+  const dear = await read("/shop?category=14&sort=price-desc", "en");
+  expect(titles(dear.html)).toEqual(["Old and dear", "Gone"]);
+  expect(dear.html).toContain("Sold out");
+});
+
+test("a page of the shop holds 16; next and previous keep the filter", async () => {
+  const seller = await newSeller();
+  for (let at = 1; at <= 18; at += 1) await list(seller, { title: `Print ${at}`, categoryId: 12 });
+
+  const first = await read("/shop?category=12");
+  expect(titles(first.html)).toHaveLength(16);
+  expect(first.html).toContain('href="/shop?category=12&amp;page=2"');
+  expect(first.html).not.toContain('rel="prev"');
+  const second = await read("/shop?category=12&page=2");
+  expect(titles(second.html)).toEqual(["Print 2", "Print 1"]);
+  expect(second.html).not.toContain('rel="next"');
+  const beyond = await read("/shop?category=12&page=9");
+  expect([beyond.status, beyond.headers.get("Location")]).toEqual([302, "/shop?category=12"]);
+});
+
+test.each([
+  { locale: "en", named: /Advanced statistics|Sales page in your/, cells: ["no", "soon", "soon"] },
+  {
+    locale: "fr",
+    named: /Statistiques avancées|Page de vente à vos/,
+    cells: ["non", "bientôt", "bientôt"],
+  },
+] as const)("plans promise nothing that is not built ($locale)", async (expected) => {
+  const { html } = await read("/createur", expected.locale);
+  const rows = [...html.matchAll(/<tr.*?<\/tr>/g)].filter(([row]) => expected.named.test(row));
+  const cells = rows.map(([row]) =>
+    [...row.matchAll(/<td[^>]*>(.*?)<\/td>/g)].map(([, text]) => text),
+  );
+  expect(cells).toEqual([expected.cells, expected.cells]);
+});
+
+test("an empty category says so and offers the way back", async () => {
+  const french = await read("/shop?category=8");
+  expect(french.html).toContain("Aucun produit ne correspond à votre recherche.");
+  const english = await read("/shop?category=8", "en");
+  expect(english.html).toContain("No products match your search.");
+  expect(english.html).toContain("Try another keyword, category, or reset filters.");
+});
+
+test("a title is shown as it was typed, never run", async () => {
+  const title = "<script>alert(1)</script>";
+  const id = await list(await newSeller(), { title, categoryId: 11 });
+  for (const path of ["/shop?category=11", `/preview/${id}`]) {
+    const { html } = await read(path);
+    expect(html).toContain("&lt;script&gt;alert(1)");
+    expect(html).not.toContain(title);
+  }
+});
+
+test("a seller's page shows the chosen products that are on sale, in their order", async () => {
+  const [seller, other] = [await newSeller(), await newSeller()];
+  const ids = [
+    await list(seller, { title: "Second" }),
+    await list(seller, { title: "First" }),
+    await list(seller, { title: "Hidden", status: "disabled" }),
+    await list(other, { title: "Not theirs" }),
+  ];
+  await list(seller, { title: "Not chosen" });
+  const empty = await read(`/sell/${seller.uid}`);
+  expect([empty.status, titles(empty.html)]).toEqual([200, []]);
+  expect(empty.html).toContain("Aucun produit sélectionné.");
+
+  await env.DB.prepare(
+    `INSERT INTO sell_pages (uid, description, twitter, website, updated_at)
+     VALUES (?, 'Prints from the lake', '@lea', 'javascript:alert(1)', 0)`,
+  )
+    .bind(seller.uid)
+    .run();
+  for (const [position, id] of [ids[1], ids[0], ids[2], ids[3]].entries()) {
+    await env.DB.prepare(
+      "INSERT INTO sell_page_products (uid, product_id, position) VALUES (?, ?, ?)",
+    )
+      .bind(seller.uid, id, position)
+      .run();
+  }
+  const page = await read(`/sell/${seller.uid}`, "en");
+  expect(titles(page.html)).toEqual(["First", "Second"]);
+  expect(page.html).toContain("Prints from the lake");
+  expect(page.html).toContain('href="https://x.com/lea"');
+  expect(page.html).not.toContain("javascript:");
+});
+
+test("an unknown seller is a 404 in words", async () => {
+  const french = await read("/sell/nobody");
+  expect(french.status).toBe(404);
+  expect(french.html).toContain("Page ou utilisateur introuvable.");
+  expect((await read("/sell/nobody", "en")).html).toContain("Page or user not found.");
+});
+
+test("a preview shows a product that is not on sale, and buys nothing", async () => {
+  const seller = await newSeller();
+  const id = await list(seller, { title: "Draft of a map", status: "disabled" });
+  const sold = await list(seller, { title: "Sold map", sold: 4 });
+  const { status, html } = await read(`/preview/${id}`, "en");
+  expect(status).toBe(200);
+  expect(html).toContain("PREVIEW");
+  expect(html).toMatch(
+    /<button[^>]*title="Purchase disabled" disabled=""[^>]*>Button inactive in preview mode/,
+  );
+  expect(html).toContain("Words about it");
+  expect(html).toContain(seller.wallet);
+  expect(html).toContain("Disabled");
+  expect(html).not.toContain(">Sales<");
+  expect((await read(`/preview/${sold}`, "en")).html).toMatch(/>Sales<\/dt><dd[^>]*>4</);
+});
+
+test("there is no preview of a draft, nor of nothing", async () => {
+  const draft = await list(await newSeller(), { title: "Unready", status: "draft" });
+  for (const id of [draft, "nothing"]) {
+    const { status, html } = await read(`/preview/${id}`);
+    expect(status).toBe(404);
+    expect(html).toContain("Produit introuvable.");
+    expect(html).not.toContain("Unready");
+  }
+});
+
+const TEXT_PAGES = [
+  "/about",
+  "/cgu",
+  "/contact",
+  "/guide-wallet",
+  "/createur",
+  "/businessPlan",
+  "/tutoriel-moonpay",
+];
+
+test.each(TEXT_PAGES)("%s is there in both languages and ships no script", async (path) => {
+  const [fr, en] = [await read(path, "fr"), await read(path, "en")];
+  for (const { status, html } of [fr, en]) {
+    expect(status).toBe(200);
+    expect(html).not.toContain("<script");
+    expect(html).toMatch(/<h1[^>]*>[^<]+<\/h1>/);
+  }
+  expect(fr.html).toContain('<html lang="fr"');
+  expect(en.html).toContain('<html lang="en"');
+  const h1 = (html: string) => /<main[\s\S]*<\/main>/.exec(html)?.[0];
+  expect(h1(fr.html)).not.toBe(h1(en.html));
+});
+
+async function write(fields: Record<string, string>, locale = "en") {
+  const response = await SELF.fetch(`${ORIGIN}/contact`, {
+    method: "POST",
+    redirect: "manual",
+    headers: { Origin: ORIGIN, Host: new URL(ORIGIN).host, Cookie: `locale=${locale}` },
+    body: new URLSearchParams(fields),
+  });
+  return {
+    status: response.status,
+    to: response.headers.get("Location"),
+    html: await response.text(),
+  };
+}
+
+test("a message to the operator is kept, with the language it was written in", async () => {
+  const email = `${crypto.randomUUID()}@example.com`;
+  const answer = await write({ email, message: " Where is my file? " });
+  expect([answer.status, answer.to]).toEqual([302, "/contact?sent=1"]);
+  const kept = await env.DB.prepare("SELECT * FROM contact_messages WHERE email = ?").bind(email);
+  expect(await kept.first()).toMatchObject({ message: "Where is my file?", locale: "en" });
+  expect((await read("/contact?sent=1", "en")).html).toContain("Message sent!");
+});
+
+test.each([
+  ["no e-mail", { email: "", message: "hello" }, "E-mail and message are required."],
+  ["no message", { email: "a@example.com", message: " " }, "E-mail and message are required."],
+  ["half an e-mail", { email: "a@", message: "kept text" }, "not complete"],
+  ["a book", { email: "a@example.com", message: "x".repeat(5_001) }, "too long"],
+])(
+  "a message with %s is refused in words, and what was typed stays",
+  async (_name, fields, words) => {
+    const { status, html } = await write(fields);
+    expect(status).toBe(422);
+    expect(html).toContain('role="alert"');
+    expect(html).toContain(words);
+    if (fields.message.trim()) expect(html).toContain(fields.message);
+  },
+);

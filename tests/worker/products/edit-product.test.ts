@@ -1,0 +1,158 @@
+import { env } from "cloudflare:test";
+import bs58 from "bs58";
+import { beforeAll, describe, expect, test } from "vitest";
+import { changeRow } from "../../support/rows";
+import { newSeller, type Seller } from "../../support/seller";
+import { openUpload, PNG, productForm, publish } from "../../support/upload";
+
+const HOUR_MS = 3_600_000;
+
+let seller: Seller;
+let other: Seller;
+beforeAll(async () => {
+  [seller, other] = [await newSeller(), await newSeller()];
+});
+
+const row = (id: string) =>
+  env.DB.prepare("SELECT * FROM products WHERE id = ?").bind(id).first<Record<string, unknown>>();
+const anAddress = () => bs58.encode(crypto.getRandomValues(new Uint8Array(32)));
+
+/** Sends the edit form as it was filled from the newest version, with `fields` changed. */
+async function edit(
+  who: Seller,
+  id: string,
+  fields: Record<string, string | Blob | null> = {},
+): Promise<Response> {
+  const product = await row(id);
+  const body = productForm(String(product?.recipient), {
+    updatedAt: String(product?.updated_at),
+    ...fields,
+  });
+  return who.call(`/edit/${id}`, { method: "POST", body });
+}
+
+/** The words of the alert that a page shows. */
+async function alertOf(answer: Response): Promise<string> {
+  return /role="alert"[^>]*>([^<]*)</.exec(await answer.text())?.[1] ?? "";
+}
+
+describe("/edit", () => {
+  test("saves what was changed and comes back to itself", async () => {
+    const id = await publish(seller);
+    const answer = await edit(seller, id, {
+      title: "Rain, twice",
+      price: "1.5",
+      category: "2",
+      subcategory: "203",
+      saleType: "limited",
+      saleLimit: "9",
+    });
+    expect([answer.status, answer.headers.get("Location")]).toEqual([302, `/edit/${id}`]);
+    expect(await row(id)).toMatchObject({
+      title: "Rain, twice",
+      price_lamports: 1_500_000_000,
+      category_id: 2,
+      subcategory_id: 203,
+      type: "ebook",
+      sale_limit: 9,
+      status: "active",
+    });
+  });
+
+  test.each([1, 123_456_789, 1_250_000_000, 1_000_000_000_000])(
+    "shows the price so that it can be saved unchanged (%s lamports)",
+    async (lamports) => {
+      const id = await publish(seller);
+      await env.DB.prepare("UPDATE products SET price_lamports = ? WHERE id = ?")
+        .bind(lamports, id)
+        .run();
+      for (const locale of ["en", "fr"]) {
+        const Cookie = `${seller.cookie}; locale=${locale}`;
+        const page = await (await seller.call(`/edit/${id}`, { headers: { Cookie } })).text();
+        const control = /<input[^>]*name="price"[^>]*>/.exec(page)?.[0] ?? "";
+        expect(control).toContain('type="text"');
+        const price = /value="([^"]*)"/.exec(control)?.[1] ?? "";
+        expect((await edit(seller, id, { price })).status).toBe(302);
+        expect((await row(id))?.price_lamports).toBe(lamports);
+      }
+    },
+  );
+
+  test("is its owner's alone: a visitor signs in first, everybody else finds nothing", async () => {
+    const id = await publish(seller);
+    const visitor = { ...seller, call: seller.call };
+    const gone = await visitor.call(`/edit/${id}`, { headers: { Cookie: "" } });
+    expect([gone.status, gone.headers.get("Location")]).toEqual([
+      302,
+      `/login?to=${encodeURIComponent(`/edit/${id}`)}`,
+    ]);
+    const answers = [
+      await other.call(`/edit/${id}`),
+      await edit(other, id, { title: "Mine now" }),
+      await seller.call("/edit/no-such-product"),
+    ];
+    expect(answers.map((answer) => answer.status)).toEqual([404, 404, 404]);
+    expect((await row(id))?.title).toBe("Field recordings");
+  });
+
+  test("a draft can't be edited or shown as published", async () => {
+    const { productId } = await openUpload(seller, 10);
+    expect((await seller.call(`/edit/${productId}`)).status).toBe(404);
+    expect((await seller.call(`/transaction?published=${productId}`)).status).toBe(404);
+  });
+
+  test("refuses to write over a newer version, and shows again what was typed", async () => {
+    const id = await publish(seller);
+    const seen = String((await row(id))?.updated_at);
+    await edit(seller, id, { title: "First" });
+    const late = await edit(seller, id, { title: "Second", updatedAt: seen });
+    expect(late.status).toBe(409);
+    const page = await late.text();
+    expect(page).toContain('value="Second"');
+    expect((await row(id))?.title).toBe("First");
+  });
+
+  test("the limit can't fall below what is sold or held", async () => {
+    const id = await publish(seller);
+    await changeRow(env.DB, "products", { id }, { sold: 2, held: 1 });
+    const low = await edit(seller, id, { saleType: "limited", saleLimit: "2" });
+    expect(low.status).toBe(422);
+    expect(await alertOf(low)).toContain("below 3");
+    expect((await edit(seller, id, { saleType: "unique" })).status).toBe(422);
+    expect((await edit(seller, id, { saleType: "limited", saleLimit: "3" })).status).toBe(302);
+  });
+
+  test("another payout wallet needs a proof less than ten minutes old", async () => {
+    const stale = await newSeller("free", HOUR_MS);
+    const id = await publish(stale);
+    const recipient = anAddress();
+    const asked = await edit(stale, id, { recipient });
+    expect(asked.status).toBe(403);
+    expect((await row(id))?.recipient).toBe(stale.wallet);
+    expect((await edit(stale, id, { title: "Only the title" })).status).toBe(302);
+
+    const mine = await publish(seller);
+    expect((await edit(seller, mine, { recipient })).status).toBe(302);
+    expect((await row(mine))?.recipient).toBe(recipient);
+  });
+
+  test("a new picture has an address of its own, and the old one goes", async () => {
+    const id = await publish(seller, { cover: new File([PNG], "a.png") });
+    const first = String((await row(id))?.cover_key);
+    expect(first).toBe(`files/${seller.uid}/${id}/cover_a.png`);
+
+    await edit(seller, id, { cover: new File([PNG], "a.png") });
+    const second = String((await row(id))?.cover_key);
+    expect(second).toMatch(/\/cover_[\w-]{22}-a\.png$/);
+    expect(await env.FILES.head(first)).toBeNull();
+    expect(await env.FILES.head(second)).not.toBeNull();
+
+    await edit(seller, id);
+    expect((await row(id))?.cover_key).toBe(second);
+    const bad = await edit(seller, id, { cover: new File(["<svg/>"], "a.svg") });
+    expect(bad.status).toBe(422);
+    await edit(seller, id, { removeCover: "1" });
+    expect((await row(id))?.cover_key).toBe("");
+    expect(await env.FILES.head(second)).toBeNull();
+  });
+});

@@ -1,0 +1,119 @@
+import { env } from "cloudflare:test";
+import { beforeAll, describe, expect, inject, test } from "vitest";
+import { newSeller, type Seller } from "../../support/seller";
+import { openUpload, productForm, publish } from "../../support/upload";
+
+let seller: Seller;
+beforeAll(async () => {
+  seller = await newSeller();
+});
+
+const airdrop = (wallet: string) =>
+  fetch(inject("rpcUrl"), {
+    method: "POST",
+    body: JSON.stringify({
+      jsonrpc: "2.0",
+      id: 1,
+      method: "requestAirdrop",
+      params: [wallet, 1_000_000_000],
+    }),
+  });
+
+describe("the product form", () => {
+  const refusal = async (fields: Record<string, string | Blob | null>, who = seller) => {
+    const body = productForm(who.wallet, { fileName: "a.zip", fileSize: "10", ...fields });
+    const answer = await who.call("/api/uploads", { method: "POST", body });
+    const { error } = (await answer.json()) as { error?: { code: string; message: string } };
+    return error ? [answer.status, error.code, error.message] : [answer.status];
+  };
+  const INCOMPLETE = [422, "invalid_input", "Fill in all the required fields."];
+
+  test.each(["title", "price", "category", "description", "recipient"])(
+    "needs the %s",
+    async (name) => {
+      expect(await refusal({ [name]: " " })).toEqual(INCOMPLETE);
+      expect(await refusal({ [name]: null })).toEqual(INCOMPLETE);
+    },
+  );
+
+  test.each(["", "0", "-1", "1.5", "many"])("refuses a limit of %j", async (saleLimit) => {
+    const [status, , message] = await refusal({ saleType: "limited", saleLimit });
+    expect([status, message]).toEqual([422, "Give a valid maximum number of sales."]);
+  });
+
+  test("needs a file", async () => {
+    const [status, , message] = await refusal({ fileName: null });
+    expect([status, message]).toEqual([422, "A product file is required!"]);
+  });
+
+  test.each(["0.25", "0,25", " 0,250 "])(
+    "takes the price %j for a quarter of a SOL",
+    async (price) => {
+      const id = await publish(seller, { price });
+      const row = env.DB.prepare("SELECT price_lamports FROM products WHERE id = ?").bind(id);
+      expect(await row.first("price_lamports")).toBe(250_000_000);
+    },
+  );
+
+  test.each([
+    ["0.0000000001", "A price in SOL has at most 9 decimals."],
+    ["0,2,5", "Give the price in digits with at most one decimal separator, for example 0.25."],
+    [
+      "1,000",
+      "A comma before three digits can be a thousands separator. Type 1.250 for decimals, or 1250 for a whole number.",
+    ],
+  ])("says at the field what is wrong with the price %j and keeps it", async (price, words) => {
+    const file = new File(["the goods"], "rain.wav");
+    const body = productForm(seller.wallet, { price, file });
+    const answer = await seller.call("/transaction", { method: "POST", body });
+    const page = await answer.text();
+    const control = /<input[^>]*name="price"[^>]*>/.exec(page)?.[0] ?? "";
+    const id = /id="([^"]+)"/.exec(control)?.[1];
+    expect([answer.status, control]).toEqual([422, expect.stringContaining(`value="${price}"`)]);
+    expect(control).toContain('aria-invalid="true"');
+    expect(page).toMatch(new RegExp(`<p id="${id}-error"[^>]*>${words}</p>`));
+  });
+
+  const picture = (text: string, name: string) => new File([text], name, { type: "image/png" });
+  test.each([
+    ["a price of nothing", { price: "0" }, "invalid_price"],
+    ["a tenth decimal", { price: "0.0000000001" }, "invalid_price"],
+    ["an exponent", { price: "1e-3" }, "invalid_price"],
+    ["a sign", { price: "-1" }, "invalid_price"],
+    ["hexadecimal digits", { price: "0x10" }, "invalid_price"],
+    ["a blank inside the price", { price: "1 000" }, "invalid_price"],
+    ["two separators", { price: "1.000,5" }, "invalid_price"],
+    ["a comma that may separate thousands", { price: "1,000" }, "invalid_price"],
+    ["a price beyond what can be counted", { price: "9999999999" }, "invalid_price"],
+    ["the category All", { category: "0" }, "invalid_input"],
+    ["an unknown category", { category: "5" }, "invalid_input"],
+    ["another category's subcategory", { subcategory: "201" }, "invalid_input"],
+    ["an unknown sale type", { saleType: "rented" }, "invalid_input"],
+    ["a recipient that is no address", { recipient: "not an address" }, "invalid_input"],
+    ["a title too long", { title: "t".repeat(121) }, "invalid_input"],
+    ["a description too long", { description: "d".repeat(10_001) }, "invalid_input"],
+    ["an empty file", { fileSize: "0" }, "invalid_input"],
+    ["an SVG as cover", { cover: picture("<svg xmlns='x'/>", "a.png") }, "invalid_input"],
+    ["a page as image", { image: picture("<script>", "a.gif") }, "invalid_input"],
+  ])("refuses %s", async (_, fields, code) => {
+    expect((await refusal(fields)).slice(0, 2)).toEqual([422, code]);
+  });
+
+  test("refuses a file above the plan's size with 402", async () => {
+    const over = 500 * 1024 * 1024 + 1;
+    expect((await refusal({ fileSize: String(over) })).slice(0, 2)).toEqual([
+      402,
+      "quota_exceeded",
+    ]);
+    const premium = await newSeller("premium");
+    expect((await openUpload(premium, over)).sizeBytes).toBe(over);
+  });
+
+  test("refuses a price whose share could not open an empty wallet, and takes it once it has money", async () => {
+    const poor = await newSeller();
+    expect((await refusal({ price: "0.0005" }, poor)).slice(0, 2)).toEqual([422, "invalid_price"]);
+    expect((await openUpload(poor, 10, { price: "0.0009" })).sizeBytes).toBe(10);
+    await airdrop(poor.wallet);
+    await expect.poll(() => refusal({ price: "0.0005" }, poor)).toEqual([201]);
+  });
+});

@@ -1,0 +1,167 @@
+import { env, SELF } from "cloudflare:test";
+import { createHash, randomBytes } from "node:crypto";
+import { beforeAll, describe, expect, test } from "vitest";
+import { PART_BYTES } from "../../../app/products/rules/upload";
+import { purgeAbandonedUploads } from "../../../app/products/use-cases/uploads";
+import { openDb } from "../../../db/client";
+import { productsIn } from "../../../db/products/products";
+import { protectedFilesIn } from "../../../db/products/protected-files";
+import { r2FileStore } from "../../../workers/r2-file-store";
+import { newSeller, ORIGIN, type Seller } from "../../support/seller";
+import { codeOf, complete, openUpload, PNG, putPart } from "../../support/upload";
+import { advanceClock } from "../../support/worker-clock";
+
+let seller: Seller;
+let other: Seller;
+
+beforeAll(async () => {
+  [seller, other] = [await newSeller(), await newSeller()];
+});
+
+const row = (sql: string, ...values: unknown[]) =>
+  env.DB.prepare(sql)
+    .bind(...values)
+    .first<Record<string, unknown>>();
+const get = (path: string, init: RequestInit = {}) =>
+  SELF.fetch(ORIGIN + path, { redirect: "manual", ...init });
+
+/** 64 KiB of chance, repeated: workerd gives no more of it at once. */
+const someBytes = (size: number) => Buffer.alloc(size, randomBytes(Math.min(size, 65_536)));
+
+describe("an upload", () => {
+  const bytes = someBytes(PART_BYTES + 12_345);
+  const parts = [bytes.subarray(0, PART_BYTES), bytes.subarray(PART_BYTES)] as const;
+
+  test("in parts, any order, one of them twice, becomes the same bytes and an active product", async () => {
+    const { key, productId } = await openUpload(seller, bytes.length);
+    expect(key).toMatch(/^[\w-]{22}_rain _v1__wav$/);
+    expect(await row("SELECT status FROM products WHERE id = ?", productId)).toEqual({
+      status: "draft",
+    });
+
+    expect((await putPart(seller, key, 2, parts[1])).status).toBe(204);
+    const early = await complete(seller, key);
+    expect([early.status, await codeOf(early)]).toEqual([409, "conflict"]);
+    expect((await putPart(seller, key, 1, someBytes(PART_BYTES))).status).toBe(204);
+    expect((await putPart(seller, key, 1, parts[0])).status).toBe(204);
+
+    const done = await complete(seller, key);
+    expect([done.status, await done.json()]).toEqual([200, { productId }]);
+
+    const file = await row("SELECT * FROM files WHERE key = ?", key);
+    expect(file).toMatchObject({
+      status: "complete",
+      owner_uid: seller.uid,
+      size_bytes: bytes.length,
+      sha256: createHash("sha256").update(bytes).digest("hex"),
+      file_name: "rain [v1].wav",
+    });
+    expect(file?.storage_path).toMatch(/^protectedFiles\/[\w-]{22}_rain \[v1\]\.wav$/);
+    expect(await row("SELECT * FROM products WHERE id = ?", productId)).toMatchObject({
+      status: "active",
+      file_key: key,
+      product_file_name: "rain [v1].wav",
+      price_lamports: 250_000_000,
+      type: "musique",
+      sale_limit: null,
+    });
+    const stored = await env.FILES.get(String(file?.storage_path));
+    expect(Buffer.from((await stored?.arrayBuffer()) ?? new ArrayBuffer(0)).equals(bytes)).toBe(
+      true,
+    );
+
+    // Asked again, after a lost answer: the same.
+    expect(await (await complete(seller, key)).json()).toEqual({ productId });
+    const late = await putPart(seller, key, 1, parts[0]);
+    expect([late.status, await codeOf(late)]).toEqual([410, "expired"]);
+    const gone = await seller.call(`/api/uploads/${encodeURIComponent(key)}`, { method: "DELETE" });
+    expect([gone.status, await codeOf(gone)]).toEqual([409, "conflict"]);
+  });
+
+  test("says how far it has come, so that it can go on", async () => {
+    const { key } = await openUpload(seller, bytes.length);
+    await putPart(seller, key, 1, parts[0]);
+    const state = await seller.call(`/api/uploads/${encodeURIComponent(key)}`);
+    expect(await state.json()).toMatchObject({
+      key,
+      sizeBytes: bytes.length,
+      partSizeBytes: PART_BYTES,
+      received: [1],
+    });
+  });
+
+  test.each([
+    ["a part that the file does not have", 3, () => parts[1]],
+    ["part 0", 0, () => parts[0]],
+    ["a part that is no number", "one", () => parts[0]],
+    ["a byte too few", 2, () => parts[1].subarray(1)],
+    ["a byte too many", 2, () => Buffer.concat([parts[1], Buffer.from("x")])],
+    ["an empty part", 2, () => new Uint8Array(0)],
+  ])("refuses %s", async (_, part, body) => {
+    const { key } = await openUpload(seller, bytes.length);
+    const answer = await putPart(seller, key, part, body());
+    expect([answer.status, await codeOf(answer)]).toEqual([422, "invalid_input"]);
+  });
+
+  test("refuses a part without Content-Length", async () => {
+    const { key } = await openUpload(seller, 10);
+    const stream = new Blob([randomBytes(10)]).stream().pipeThrough(new TransformStream());
+    const init = { method: "PUT", body: stream, duplex: "half" };
+    const answer = await seller.call(
+      `/api/uploads/${encodeURIComponent(key)}/parts/1`,
+      init as RequestInit,
+    );
+    expect([answer.status, await codeOf(answer)]).toEqual([422, "invalid_input"]);
+  });
+
+  test("is nobody else's: 404, and 401 for a visitor", async () => {
+    const { key, productId } = await openUpload(seller, bytes.length);
+    const path = `/api/uploads/${encodeURIComponent(key)}`;
+    const answers = await Promise.all([
+      other.call(path),
+      putPart(other, key, 2, parts[1]),
+      complete(other, key),
+      other.call(path, { method: "DELETE" }),
+    ]);
+    expect(answers.map((answer) => answer.status)).toEqual([404, 404, 404, 404]);
+    const visitor = await get(path);
+    expect([visitor.status, await codeOf(visitor)]).toEqual([401, "signed_out"]);
+    expect(await row("SELECT status FROM products WHERE id = ?", productId)).toEqual({
+      status: "draft",
+    });
+  });
+
+  test("given up, leaves nothing behind", async () => {
+    const png = new File([PNG], "a.png");
+    const { key, productId } = await openUpload(seller, bytes.length, { cover: png });
+    await putPart(seller, key, 1, parts[0]);
+    const path = `/api/uploads/${encodeURIComponent(key)}`;
+    expect((await seller.call(path, { method: "DELETE" })).status).toBe(204);
+    expect((await seller.call(path)).status).toBe(404);
+    expect((await complete(seller, key)).status).toBe(404);
+    expect(await row("SELECT 1 FROM products WHERE id = ?", productId)).toBeNull();
+    expect(await row("SELECT 1 FROM file_parts WHERE file_key = ?", key)).toBeNull();
+    expect((await env.FILES.list({ prefix: `files/${seller.uid}/${productId}/` })).objects).toEqual(
+      [],
+    );
+  });
+});
+
+test("an upload that nobody went on with for a week is given up, a newer one is not", async () => {
+  const old = await openUpload(seller, 10);
+  advanceClock(7 * 24 * 3_600_000 + 1);
+  const recent = await openUpload(seller, 10);
+
+  const db = openDb(env.DB);
+  await purgeAbandonedUploads({
+    clock: { now: () => Date.now() },
+    products: productsIn(db),
+    protectedFiles: protectedFilesIn(db),
+    files: r2FileStore(env.FILES),
+  });
+
+  const drafts = env.DB.prepare("SELECT id FROM products WHERE id IN (?, ?)");
+  const { results } = await drafts.bind(old.productId, recent.productId).all();
+  expect(results).toEqual([{ id: recent.productId }]);
+  expect(await row("SELECT 1 FROM files WHERE key = ?", old.key)).toBeNull();
+});
