@@ -64,7 +64,7 @@ describe("the server, killed at every await,", LONG, () => {
         await stage.oneRound(orderId);
       },
     });
-    expect(points).toContain("request orders.hint d1.run:after 1");
+    expect(points).toContain("request orders.reportSignature d1.run:after 1");
     expect(points).toContain("watcher alarm orders.settle d1.batch:after 1");
     await untilAll(app, orders, "paid");
     await expectSoldOnce(app, orders);
