@@ -183,7 +183,12 @@ test("a payment that was gone pays for the file that the seller gave meanwhile",
   // It is on the chain all the same, and the platform's own address tells.
   const standing = async () => {
     await fireCron(app.worker);
-    const { sale = 0, rolled_back = 0, fee = 0, fee_rolled_back = 0 } = await ledgerOf(app, orderId);
+    const {
+      sale = 0,
+      rolled_back = 0,
+      fee = 0,
+      fee_rolled_back = 0,
+    } = await ledgerOf(app, orderId);
     return [sale + rolled_back, fee + fee_rolled_back];
   };
   await expect.poll(standing, { interval: 300 }).toEqual([PRICE, FEE]);
