@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Keypair, VersionedTransaction } from "@solana/web3.js";
 import { WebSocket } from "ws";
 import { callRpc } from "../run/rpc";
@@ -32,8 +33,25 @@ export async function newBuyer({ url, rpcUrl }: Site): Promise<Buyer> {
     throw new Error(`sign-up answered ${response.status}`);
   }
   const wallet = Keypair.generate();
-  await callRpc(rpcUrl, "requestAirdrop", [wallet.publicKey.toBase58(), AIRDROP_LAMPORTS]);
+  const address = wallet.publicKey.toBase58();
+  await callRpc(rpcUrl, "requestAirdrop", [address, AIRDROP_LAMPORTS]);
+  // The Worker reads balances at `confirmed`, one slot after the airdrop.
+  await untilFunded(rpcUrl, address);
   return { headers: { Cookie: cookies.join("; "), Origin: url }, wallet };
+}
+
+/** Longest wait (ms) for the airdrop; a slot takes 400 ms. */
+const FUNDED_TIMEOUT_MS = 30_000;
+
+async function untilFunded(rpcUrl: string, address: string): Promise<void> {
+  const deadline = Date.now() + FUNDED_TIMEOUT_MS;
+  while (Date.now() < deadline) {
+    const params = [address, { commitment: "confirmed" }];
+    const { value } = await callRpc<{ value: number }>(rpcUrl, "getBalance", params);
+    if (value > 0) return;
+    await sleep(100);
+  }
+  throw new Error("the airdrop was not confirmed");
 }
 
 /**
