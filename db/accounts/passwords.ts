@@ -1,7 +1,12 @@
 import { and, eq, not, or, sql } from "drizzle-orm";
 import type { NewUser } from "../../app/accounts/rules/user";
 import type { Db } from "../client";
-import { passwordCredentials as credentials, recoveryCodes, sessions, users } from "../schema/index";
+import {
+  passwordCredentials as credentials,
+  recoveryCodes,
+  sessions,
+  users,
+} from "../schema/index";
 import { hasGoogle, hasPassword, hasWallet } from "./login-methods";
 import { userRow } from "./users";
 
