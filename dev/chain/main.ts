@@ -10,6 +10,8 @@ const settings = z.object({
   CHAIN_PORT: z.coerce.number().int().min(0).max(65_534).default(8899),
   CHAIN_HOST: z.string().min(1).default("127.0.0.1"),
   CHAIN_SLOT_MS: z.coerce.number().int().min(10).default(400),
+  /** Path of the commands in `control.ts`. For tests. */
+  CHAIN_CONTROL_PATH: z.string().startsWith("/").optional(),
   DATA_DIR: z.string().min(1).default(".local"),
 });
 
@@ -31,8 +33,10 @@ async function main(): Promise<void> {
   const read = settings.safeParse(process.env);
   if (!read.success) return exitWith(`Settings of the chain:\n${z.prettifyError(read.error)}`);
   const { CHAIN_PORT: port, CHAIN_HOST: host, CHAIN_SLOT_MS: slotMs, DATA_DIR } = read.data;
+  const { CHAIN_CONTROL_PATH: control } = read.data;
+  const dataDir = join(DATA_DIR, "chain");
   try {
-    chain = await startChain({ port, host, slotMs, dataDir: join(DATA_DIR, "chain") });
+    chain = await startChain({ port, host, slotMs, dataDir, ...(control && { control }) });
     console.log(`chain ready: ${chain.url}`);
   } catch (error) {
     if (error instanceof PortTakenError) {
