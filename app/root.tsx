@@ -28,6 +28,7 @@ import { Footer } from "./ui/layout/footer";
 import { LanguageOffer } from "./ui/layout/language-offer";
 import { Navigation } from "./ui/layout/navigation";
 import { RecoveryCodesBanner } from "./ui/layout/recovery-codes-banner";
+import { unlessPolled } from "./ui/revalidation";
 import { Spinner } from "./ui/spinner";
 import { whenWanted } from "./ui/toast";
 
@@ -61,6 +62,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
   return data(page, toast ? { headers: { "Set-Cookie": clearFlash(context) } } : {});
 }
+
+/** What the frame of a page shows does not change while the page polls. */
+export const shouldRevalidate = unlessPolled;
 
 interface Handle {
   /** False for a page that ships no script. */

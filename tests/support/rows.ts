@@ -4,13 +4,19 @@ export async function insertRow(
   table: string,
   row: Record<string, unknown>,
 ): Promise<void> {
+  await insertion(db, table, row).run();
+}
+
+/** The statement that inserts one row, for a batch. */
+export function insertion(
+  db: D1Database,
+  table: string,
+  row: Record<string, unknown>,
+): D1PreparedStatement {
   const columns = Object.keys(row);
   const places = columns.map(() => "?");
   const statement = `INSERT INTO ${table} (${columns}) VALUES (${places})`;
-  await db
-    .prepare(statement)
-    .bind(...Object.values(row))
-    .run();
+  return db.prepare(statement).bind(...Object.values(row));
 }
 
 /** Changes the columns of the rows that `where` names, as something outside of the app would. */

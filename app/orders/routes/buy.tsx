@@ -13,6 +13,7 @@ import { pageMeta } from "../../http/page-meta";
 import { readForm } from "../../http/read-form";
 import { paths } from "../../lib/paths";
 import { PageFault } from "../../ui/page-error";
+import { loadWithRetry } from "../../ui/revalidation";
 import { toast } from "../../ui/toast";
 import { isMobile } from "../../wallet/device";
 import { purchaseAction } from "../http/purchase-action";
@@ -26,6 +27,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const page = await loadPurchasePage(input, context);
   return { page };
 }
+
+export const clientLoader = loadWithRetry;
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   let intent = "";

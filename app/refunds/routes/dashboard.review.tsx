@@ -12,6 +12,7 @@ import { paths } from "../../lib/paths";
 import { Problem } from "../../lib/problem";
 import { ButtonLink } from "../../ui/button";
 import { EmptyState } from "../../ui/empty-state";
+import { loadWithRetry } from "../../ui/revalidation";
 import { type ShownIncomingPayment, shownIncomingPayment } from "../http/incoming-payments-page";
 import { FormDecision, RefundDecision } from "../ui/decisions";
 import { CaseBadge, IncomingPaymentCard, OlderLink, useReload } from "../ui/incoming-payments";
@@ -32,6 +33,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     list: items.map((incoming) => shownIncomingPayment(incoming, cluster)),
   };
 }
+
+export const clientLoader = loadWithRetry;
 
 const decision = z.object({
   intent: z.enum(["accept", "dismiss"]),

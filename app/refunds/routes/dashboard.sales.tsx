@@ -8,6 +8,7 @@ import { paths } from "../../lib/paths";
 import { Badge } from "../../ui/badge";
 import { ButtonLink } from "../../ui/button";
 import { EmptyState } from "../../ui/empty-state";
+import { loadWithRetry } from "../../ui/revalidation";
 import { shownSale } from "../http/incoming-payments-page";
 import { RefundDecision } from "../ui/decisions";
 import { IncomingPaymentCard, OlderLink, useReload } from "../ui/incoming-payments";
@@ -22,6 +23,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { items, next } = await readIncomingPayments(page, context.ports);
   return { title, cluster, next, sales: items.map((incoming) => shownSale(incoming, cluster)) };
 }
+
+export const clientLoader = loadWithRetry;
 
 export default function Sales() {
   const { t } = useTranslation("review");

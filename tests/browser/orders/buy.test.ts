@@ -153,6 +153,23 @@ test("a fresh link on demand; a refusal is said in the spec's words; a missing f
   await context.close();
 });
 
+test("a page that loses the connection while it reloads its data shows the payment when it is back", async () => {
+  const item = await product(shop);
+  const payer = wallet(shop);
+  const { page, context } = await visit(shop, `/acheter/${item.id}`);
+  await page.getByRole("button", { name: WORDS.en.buy }).click();
+  const link = await page.getByRole("link", { name: "Payment link" }).getAttribute("href");
+  let failed = 0;
+  await page.route("**/acheter/*.data*", (route) =>
+    failed++ < 2 ? route.abort() : route.continue(),
+  );
+  await payByLink(link ?? "", payer, shop.chain.url);
+  await page.getByText(WORDS.en.confirmed).waitFor();
+  await page.getByRole("link", { name: WORDS.en.download }).waitFor();
+  expect(failed).toBeGreaterThan(2);
+  await context.close();
+});
+
 function balances(item: TestProduct): [bigint, bigint] {
   const of = (address: string) => shop.chain.balance(address) ?? 0n;
   return [of(item.recipient.publicKey.toBase58()), of(shop.platform)];

@@ -37,7 +37,8 @@ test("the server is killed between payment and delivery: the open page turns to 
   await following;
   const link = await page.getByRole("link", { name: "Payment link" }).getAttribute("href");
   // The payment is in the chain's journal and is not confirmed before the restart.
-  await fetch(`${app.rpcUrl}/control`, { method: "POST", body: JSON.stringify({ do: "pause" }) });
+  const pause = { method: "POST", body: JSON.stringify({ do: "pause" }) };
+  expect(await (await fetch(`${app.rpcUrl}/control`, pause)).json()).toMatchObject({ ok: true });
   const paid = await payByLink(link ?? "", payer, app.rpcUrl);
   await app.kill();
   expect(paid.signature).toBeTruthy();

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, BrowserContextOptions } from "playwright-
 import { hashToken } from "../../../app/accounts/use-cases/hash-token";
 import { sessionExpiry } from "../../../app/lib/session-lifetime";
 import type { Market } from "../market";
-import { changeRow, insertRow } from "../rows";
+import { changeRow, insertion } from "../rows";
 import { signUp } from "../sign-in";
 
 export interface PersonTraits {
@@ -34,16 +34,18 @@ export async function insertPerson(
 ): Promise<{ uid: string; token: string }> {
   const token = randomText(32);
   const now = Date.now();
-  await insertRow(db, "users", { uid, display_name: name, ...traits, created_at: now });
   const times = { createdAt: now, lastSeenAt: now };
-  await insertRow(db, "sessions", {
-    token_hash: await hashToken(token),
-    uid,
-    created_at: now,
-    last_seen_at: now,
-    expires_at: sessionExpiry(times),
-    proven_at: now - reauthenticatedMsAgo,
-  });
+  await db.batch([
+    insertion(db, "users", { uid, display_name: name, ...traits, created_at: now }),
+    insertion(db, "sessions", {
+      token_hash: await hashToken(token),
+      uid,
+      created_at: now,
+      last_seen_at: now,
+      expires_at: sessionExpiry(times),
+      proven_at: now - reauthenticatedMsAgo,
+    }),
+  ]);
   return { uid, token };
 }
 
