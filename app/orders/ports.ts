@@ -1,5 +1,3 @@
-import type { IncomingPayment } from "./rules/incoming-payment";
-import type { LedgerKind } from "./rules/ledger-kinds";
 import type { BuiltTransaction, Order, ReviewReason } from "./rules/order";
 import type { Payment } from "./rules/verify-payment";
 
@@ -75,51 +73,6 @@ export interface Orders {
   overdue(now: number, limit: number): Promise<string[]>;
 }
 
-/** How far a sweep has come, by name; a sweep that starts anew reads again what it read before. */
-export interface SweepProgress {
-  read(name: string): Promise<string | null>;
-  write(name: string, cursor: string, at: number): Promise<void>;
-}
-
-export interface Purchase {
-  uid: string;
-  productId: string;
-  orderId: string;
-  createdAt: number;
-  revokedAt: number | null;
-}
-
-export interface LibraryItem {
-  productId: string;
-  /** When it was bought. Epoch ms. */
-  createdAt: number;
-  /** Null where the product is not there any more. */
-  product: { title: string; description: string; coverKey: string } | null;
-}
-
-export interface Purchases {
-  /** The live right to a product; null where there is none or it was revoked. */
-  find(uid: string, productId: string): Promise<Purchase | null>;
-  /** With what a library shows of each product, newest first. `before` (epoch ms) continues a page. */
-  library(uid: string, limit: number, before?: number): Promise<LibraryItem[]>;
-  markRefresh(uid: string, productId: string, at: number): Promise<void>;
-}
-
-export interface LedgerEntry {
-  orderId: string;
-  productId: string;
-  kind: LedgerKind;
-  lamports: bigint;
-  signature: string;
-  slot: number;
-  at: number;
-  payer: string | null;
-}
-
-export interface Ledger {
-  ofOrder(orderId: string): Promise<LedgerEntry[]>;
-}
-
 /** One reader of the platform's address for all awaiting orders. */
 export interface PlatformSignatureCache {
   /**
@@ -149,62 +102,6 @@ export interface ReferenceKeys {
   generate(): Promise<{ address: string; encryptedSecret: string }>;
   /** Signs with an encrypted secret key. */
   sign(encryptedSecret: string, message: Uint8Array): Promise<Uint8Array>;
-}
-
-/** What the ledger says of money that came, by order and wallet. */
-export interface IncomingPayments {
-  /** What a wallet paid for an order; without one, the wallet that the order's state rests on. */
-  find(orderId: string, payer: string | null): Promise<IncomingPayment | null>;
-  /** Transactions that brought what a wallet paid for an order, and the one that settled it. */
-  signatures(orderId: string, payer: string): Promise<string[]>;
-  /** Payments that wait for the seller, newest first. `before` continues a page. */
-  toReview(
-    ownerUid: string,
-    limit: number,
-    before?: IncomingPaymentCursor,
-  ): Promise<IncomingPayment[]>;
-  countToReview(ownerUid: string): Promise<number>;
-  /** Sales and what became of them, newest first. `before` continues a page. */
-  sales(
-    ownerUid: string,
-    limit: number,
-    before?: IncomingPaymentCursor,
-  ): Promise<IncomingPayment[]>;
-}
-
-/** The last payment of a page: the time alone may be shared. */
-export type IncomingPaymentCursor = Pick<IncomingPayment, "at" | "orderId" | "payer">;
-
-/** A transfer back to a buyer that was built and is not proved yet. */
-export interface OpenRefund {
-  reference: string;
-  orderId: string;
-  payer: string;
-  lamports: bigint;
-  closes: boolean;
-  /** Wire bytes, base64; signed by the refund's own key. */
-  transaction: string;
-  /** Epoch ms. */
-  builtAt: number;
-  lastValidBlockHeight: number;
-}
-
-/** Every write is conditional and may be repeated. */
-export interface Refunds {
-  openOf(orderId: string): Promise<OpenRefund | null>;
-  /** False where the order has an open one; `nextPollAt` is when the sweep takes over. */
-  open(refund: OpenRefund & { encryptedSecret: string }, nextPollAt: number): Promise<boolean>;
-  /**
-   * It was seen on the chain: ledger, links, purchase, stock and order in one batch. An order that
-   * rests on another wallet's payment by now goes on.
-   */
-  complete(
-    reference: string,
-    found: { signature: string; slot: number },
-    at: number,
-  ): Promise<void>;
-  /** It can't land any more. */
-  releaseExpiredTransaction(reference: string): Promise<void>;
 }
 
 export interface IssuedDownload {

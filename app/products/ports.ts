@@ -1,4 +1,4 @@
-import type { FilePart, Product } from "./rules/product";
+import type { FilePart } from "./rules/product";
 
 export interface StoredObject {
   sizeBytes: number;
@@ -33,56 +33,4 @@ export interface FileStore {
   abortMultipart(key: string, uploadId: string): Promise<void>;
   /** Hex SHA-256 of an object, computed on a stream. Null where it is absent. */
   sha256(key: string): Promise<string | null>;
-}
-
-/** The columns that a seller may change. */
-export type ProductChange = Partial<
-  Pick<
-    Product,
-    | "title"
-    | "categoryId"
-    | "subcategoryId"
-    | "type"
-    | "description"
-    | "priceLamports"
-    | "coverKey"
-    | "imageKey"
-    | "recipient"
-    | "saleType"
-    | "saleLimit"
-  >
->;
-
-export interface Products {
-  byId(id: string): Promise<Product | null>;
-  /** Published products, newest first. */
-  byOwner(ownerUid: string): Promise<Product[]>;
-  insert(product: Omit<Product, "seq" | "sold" | "held">): Promise<void>;
-  /**
-   * Writes only if `updatedAt` is unchanged and the limit is not below the units sold and held.
-   * False where nothing was written.
-   */
-  update(
-    id: { id: string; ownerUid: string; updatedAt: number },
-    change: ProductChange,
-    at: number,
-  ): Promise<boolean>;
-  /**
-   * Marks the file as complete and its draft as active, atomically. False where there is no such
-   * draft.
-   */
-  publish(
-    id: { id: string; ownerUid: string },
-    file: { key: string; fileName: string; sha256: string; sizeBytes: number },
-    at: number,
-  ): Promise<boolean>;
-  /** False where there is no such published product. */
-  setStatus(
-    id: string,
-    ownerUid: string,
-    status: "active" | "disabled",
-    at: number,
-  ): Promise<boolean>;
-  /** Removes a draft with its file's record and parts; false for anything but a draft. */
-  removeDraft(id: string, ownerUid: string): Promise<boolean>;
 }

@@ -6,8 +6,8 @@ import { EMPTY_CURSOR } from "../../app/orders/use-cases/verify-batch";
 import { watchOrder } from "../../app/orders/use-cases/watch-order";
 import { openDb } from "../../db/client";
 import { ordersIn } from "../../db/orders/orders";
+import { refundsIn } from "../../db/orders/refunds";
 import { productsIn } from "../../db/products/products";
-import { refundsIn } from "../../db/refunds/refunds";
 import { createSolanaChain } from "../../workers/solana-chain";
 import type { Stage } from "./stage";
 

@@ -1,9 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { IncomingPaymentCursor, IncomingPayments } from "../../app/orders/ports";
 import { type IncomingPayment, MIN_RETURN_LAMPORTS } from "../../app/orders/rules/incoming-payment";
 import { REVIEW_REASONS } from "../../app/orders/rules/order";
 import type { Db } from "../client";
 import { FEE, SALE, SURPLUS, UNDECIDED_BALANCE } from "./ledger";
+
+/** The last payment of a page: the time alone may be shared. */
+export type IncomingPaymentCursor = Pick<IncomingPayment, "at" | "orderId" | "payer">;
 
 interface Row {
   order_id: string;
@@ -73,16 +75,21 @@ const needsDecision = sql`(isPrimary AND o.status IN ('review', 'paid_by_other')
 /** Largest number that is counted and shown. */
 const MAX_COUNT = 1_000;
 
-export function createIncomingPayments(db: Db): IncomingPayments {
+export type IncomingPayments = ReturnType<typeof createIncomingPayments>;
+
+/** What the ledger says of money that came, by order and wallet. */
+export function createIncomingPayments(db: Db) {
   const ownedBy = (ownerUid: string) => sql`l.owner_uid = ${ownerUid}`;
   return {
-    async find(orderId, payer) {
+    /** What a wallet paid for an order; without one, the wallet that the order's state rests on. */
+    async find(orderId: string, payer: string | null): Promise<IncomingPayment | null> {
       const who = payer === null ? sql`isPrimary` : sql`l.payer = ${payer}`;
       const [row] = await paymentRows(db, sql`l.order_id = ${orderId}`, who, 1);
       return row ? toIncomingPayment(row) : null;
     },
 
-    async signatures(orderId, payer) {
+    /** Transactions that brought what a wallet paid for an order, and the one that settled it. */
+    async signatures(orderId: string, payer: string): Promise<string[]> {
       const rows = await db.all<{ signature: string }>(sql`
         SELECT signature FROM ledger WHERE order_id = ${orderId}
           AND (payer = ${payer} OR signature = (SELECT signature FROM orders WHERE id = ${orderId}))
@@ -91,17 +98,27 @@ export function createIncomingPayments(db: Db): IncomingPayments {
       return rows.map(({ signature }) => signature);
     },
 
-    async toReview(ownerUid, limit, before) {
+    /** Payments that wait for the seller, newest first. `before` continues a page. */
+    async toReview(
+      ownerUid: string,
+      limit: number,
+      before?: IncomingPaymentCursor,
+    ): Promise<IncomingPayment[]> {
       return (await paymentRows(db, ownedBy(ownerUid), needsDecision, limit, before)).map(
         toIncomingPayment,
       );
     },
 
-    async countToReview(ownerUid) {
+    async countToReview(ownerUid: string): Promise<number> {
       return (await paymentRows(db, ownedBy(ownerUid), needsDecision, MAX_COUNT)).length;
     },
 
-    async sales(ownerUid, limit, before) {
+    /** Sales and what became of them, newest first. `before` continues a page. */
+    async sales(
+      ownerUid: string,
+      limit: number,
+      before?: IncomingPaymentCursor,
+    ): Promise<IncomingPayment[]> {
       const sold = sql`isPrimary AND o.status IN ('paid', 'refunded')`;
       return (await paymentRows(db, ownedBy(ownerUid), sold, limit, before)).map(toIncomingPayment);
     },

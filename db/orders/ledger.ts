@@ -1,5 +1,4 @@
 import { asc, eq, type SQL, sql } from "drizzle-orm";
-import type { Ledger, LedgerEntry } from "../../app/orders/ports";
 import {
   FEE_KINDS,
   FEE_OWED_KINDS,
@@ -12,9 +11,22 @@ import type { Payment } from "../../app/orders/rules/verify-payment";
 import type { Db } from "../client";
 import { ledger } from "../schema/index";
 
-export function ledgerIn(db: Db): Ledger {
+interface LedgerEntry {
+  orderId: string;
+  productId: string;
+  kind: LedgerKind;
+  lamports: bigint;
+  signature: string;
+  slot: number;
+  at: number;
+  payer: string | null;
+}
+
+export type Ledger = ReturnType<typeof ledgerIn>;
+
+export function ledgerIn(db: Db) {
   return {
-    async ofOrder(orderId) {
+    async ofOrder(orderId: string): Promise<LedgerEntry[]> {
       const rows = await db
         .select()
         .from(ledger)
@@ -22,7 +34,7 @@ export function ledgerIn(db: Db): Ledger {
         .orderBy(asc(ledger.id));
       return rows.map(({ id: _, ownerUid: __, occurrence: ___, ...row }) => ({
         ...row,
-        kind: row.kind as LedgerEntry["kind"],
+        kind: row.kind as LedgerKind,
         lamports: BigInt(row.lamports),
       }));
     },

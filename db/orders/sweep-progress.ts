@@ -1,11 +1,13 @@
 import { eq } from "drizzle-orm";
-import type { SweepProgress } from "../../app/orders/ports";
 import type { Db } from "../client";
 import { sweepProgress } from "../schema/index";
 
-export function sweepProgressIn(db: Db): SweepProgress {
+export type SweepProgress = ReturnType<typeof sweepProgressIn>;
+
+/** How far a sweep has come, by name; a sweep that starts anew reads again what it read before. */
+export function sweepProgressIn(db: Db) {
   return {
-    async read(name) {
+    async read(name: string): Promise<string | null> {
       const row = await db
         .select({ cursor: sweepProgress.cursor })
         .from(sweepProgress)
@@ -14,7 +16,7 @@ export function sweepProgressIn(db: Db): SweepProgress {
       return row?.cursor ?? null;
     },
 
-    async write(name, cursor, at) {
+    async write(name: string, cursor: string, at: number): Promise<void> {
       await db
         .insert(sweepProgress)
         .values({ name, cursor, updatedAt: at })

@@ -1,5 +1,4 @@
 import { and, desc, eq, exists, inArray, ne, not, type SQL, sql } from "drizzle-orm";
-import type { Products } from "../../app/products/ports";
 import type { Product } from "../../app/products/rules/product";
 import { isClosed } from "../accounts/closed-accounts";
 import type { Db } from "../client";
@@ -7,25 +6,61 @@ import { fileParts, files, products } from "../schema/index";
 
 type Row = typeof products.$inferSelect;
 
-export function productsIn(db: Db): Products {
+/** The columns that a seller may change. */
+type ProductChange = Partial<
+  Pick<
+    Product,
+    | "title"
+    | "categoryId"
+    | "subcategoryId"
+    | "type"
+    | "description"
+    | "priceLamports"
+    | "coverKey"
+    | "imageKey"
+    | "recipient"
+    | "saleType"
+    | "saleLimit"
+  >
+>;
+
+interface CompleteFile {
+  key: string;
+  fileName: string;
+  sha256: string;
+  sizeBytes: number;
+}
+
+export type Products = ReturnType<typeof productsIn>;
+
+export function productsIn(db: Db) {
   return {
-    async byId(id) {
+    async byId(id: string): Promise<Product | null> {
       const row = await db.select().from(products).where(eq(products.id, id)).get();
       return row ? toProduct(row) : null;
     },
 
-    async byOwner(ownerUid) {
+    /** Published products, newest first. */
+    async byOwner(ownerUid: string): Promise<Product[]> {
       const published = and(eq(products.ownerUid, ownerUid), ne(products.status, "draft"));
       const rows = await db.select().from(products).where(published).orderBy(desc(products.seq));
       return rows.map(toProduct);
     },
 
-    async insert(product) {
+    async insert(product: Omit<Product, "seq" | "sold" | "held">): Promise<void> {
       const priceLamports = Number(product.priceLamports);
       await db.insert(products).values({ ...product, priceLamports });
     },
 
-    async update({ id, ownerUid, updatedAt }, { priceLamports, ...change }, at) {
+    /**
+     * Writes only if `updatedAt` is unchanged and the limit is not below the units sold and held.
+     * False where nothing was written.
+     */
+    async update(
+      { id, ownerUid, updatedAt }: { id: string; ownerUid: string; updatedAt: number },
+      { priceLamports, ...change }: ProductChange,
+      at: number,
+    ): Promise<boolean> {
       const unchanged = and(ownedBy(id, ownerUid), eq(products.updatedAt, updatedAt));
       const withinLimit = change.saleLimit == null ? undefined : limitCoversStock(change.saleLimit);
       const price = priceLamports === undefined ? {} : { priceLamports: Number(priceLamports) };
@@ -37,7 +72,15 @@ export function productsIn(db: Db): Products {
       return result.meta.changes > 0;
     },
 
-    async publish({ id, ownerUid }, { key, fileName, sha256, sizeBytes }, at) {
+    /**
+     * Marks the file as complete and its draft as active, atomically. False where there is no such
+     * draft.
+     */
+    async publish(
+      { id, ownerUid }: { id: string; ownerUid: string },
+      { key, fileName, sha256, sizeBytes }: CompleteFile,
+      at: number,
+    ): Promise<boolean> {
       const draft = and(
         ownedBy(id, ownerUid),
         eq(products.status, "draft"),
@@ -68,7 +111,13 @@ export function productsIn(db: Db): Products {
       return published.meta.changes > 0;
     },
 
-    async setStatus(id, ownerUid, status, at) {
+    /** False where there is no such published product. */
+    async setStatus(
+      id: string,
+      ownerUid: string,
+      status: "active" | "disabled",
+      at: number,
+    ): Promise<boolean> {
       const result = await db
         .update(products)
         .set({ status, updatedAt: sql`max(${products.updatedAt} + 1, ${at})` })
@@ -76,7 +125,8 @@ export function productsIn(db: Db): Products {
       return result.meta.changes > 0;
     },
 
-    async removeDraft(id, ownerUid) {
+    /** Removes a draft with its file's record and parts; false for anything but a draft. */
+    async removeDraft(id: string, ownerUid: string): Promise<boolean> {
       const draft = and(ownedBy(id, ownerUid), eq(products.status, "draft"));
       const isDraft = exists(db.select({ id: products.id }).from(products).where(draft));
       const itsFiles = db

@@ -1,7 +1,7 @@
+import type { IncomingPayments } from "../../../db/orders/incoming-payments";
+import type { Products } from "../../../db/products/products";
 import type { Revenue } from "../../../db/products/revenue";
 import { formatSol } from "../../lib/lamports";
-import type { IncomingPayments } from "../../orders/ports";
-import type { Products } from "../../products/ports";
 import { coverOf } from "../../products/rules/cover";
 import type { Product } from "../../products/rules/product";
 import { salesReportCsv } from "../rules/sales-report";

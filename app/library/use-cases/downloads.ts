@@ -1,10 +1,11 @@
 import type { DownloadTokens } from "../../../db/library/download-tokens";
+import type { Purchases } from "../../../db/orders/purchases";
+import type { Products } from "../../../db/products/products";
 import { hashToken } from "../../accounts/use-cases/hash-token";
 import { paths } from "../../lib/paths";
 import type { Clock, Ids, Settings } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
-import type { IssuedDownload, Purchases } from "../../orders/ports";
-import type { Products } from "../../products/ports";
+import type { IssuedDownload } from "../../orders/ports";
 import { DOWNLOAD_CONTINUE_WINDOW, DOWNLOAD_START_WINDOW } from "../../solana/payment-constants";
 
 interface IssueDeps {

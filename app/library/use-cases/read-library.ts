@@ -1,4 +1,4 @@
-import type { Purchases } from "../../orders/ports";
+import type { Purchases } from "../../../db/orders/purchases";
 import { coverOf, type ProductCover } from "../../products/rules/cover";
 
 export interface LibraryEntry {

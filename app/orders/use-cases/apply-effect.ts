@@ -1,6 +1,6 @@
+import type { Products } from "../../../db/products/products";
 import { assertNever } from "../../lib/assert-never";
 import type { Clock } from "../../lib/ports";
-import type { Products } from "../../products/ports";
 import type { Orders } from "../ports";
 import type { Order } from "../rules/order";
 import type { Effect } from "../rules/order-lifecycle";

@@ -1,3 +1,4 @@
+import type { Purchases } from "../../../db/orders/purchases";
 import type { ProtectedFiles } from "../../../db/products/protected-files";
 import { encodeBase64 } from "../../lib/base64";
 import type { RateLimits } from "../../lib/ports";
@@ -10,7 +11,7 @@ import { BLOCKHASH_BLOCKS } from "../../solana/payment-constants";
 import { paymentMessage } from "../../solana/payment-message";
 import { isPublicKey } from "../../solana/public-key";
 import { addSignature, encodeUnsigned } from "../../solana/wire-transaction";
-import type { OrderWatcher, Purchases, ReferenceKeys } from "../ports";
+import type { OrderWatcher, ReferenceKeys } from "../ports";
 import { isPreSigned, type Order } from "../rules/order";
 import { LAST_POLL_BEFORE_EXPIRY_MS } from "../rules/poll-schedule";
 import { acquireHoldQuota } from "./acquire-hold-quota";

@@ -1,6 +1,7 @@
+import type { IncomingPayments } from "../../../db/orders/incoming-payments";
 import type { Clock } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
-import type { IncomingPayments, Orders, OrderWatcher } from "../ports";
+import type { Orders, OrderWatcher } from "../ports";
 import { recordedPayment } from "./recorded-payment";
 
 interface Deps {

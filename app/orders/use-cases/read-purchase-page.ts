@@ -1,17 +1,20 @@
 import type { Users } from "../../../db/accounts/users";
+import type { Ledger } from "../../../db/orders/ledger";
+import type { Purchases } from "../../../db/orders/purchases";
+import type { Products } from "../../../db/products/products";
 import type { ProtectedFiles } from "../../../db/products/protected-files";
 import { paths } from "../../lib/paths";
 import type { Clock } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { Viewer } from "../../lib/viewer";
-import type { FileStore, Products } from "../../products/ports";
+import type { FileStore } from "../../products/ports";
 import { coverOf } from "../../products/rules/cover";
 import { splitPrice } from "../../products/rules/fees";
 import { effectivePlan } from "../../products/rules/plans";
 import type { Product } from "../../products/rules/product";
 import { availabilityOf, type SaleType } from "../../products/rules/sale-type";
 import { networkFee } from "../../solana/payment-constants";
-import type { Ledger, Orders, Purchases } from "../ports";
+import type { Orders } from "../ports";
 import { isPreSigned, type Order } from "../rules/order";
 import { LAST_POLL_BEFORE_EXPIRY_MS } from "../rules/poll-schedule";
 import type {

@@ -1,8 +1,10 @@
 import type { Users } from "../../../db/accounts/users";
+import type { Purchases } from "../../../db/orders/purchases";
+import type { Products } from "../../../db/products/products";
 import type { ProtectedFiles } from "../../../db/products/protected-files";
 import type { Clock, Ids, Settings } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
-import type { FileStore, Products } from "../../products/ports";
+import type { FileStore } from "../../products/ports";
 import { splitPrice } from "../../products/rules/fees";
 import { effectivePlan } from "../../products/rules/plans";
 import type { Product } from "../../products/rules/product";
@@ -10,7 +12,7 @@ import { availabilityOf } from "../../products/rules/sale-type";
 import { isDeliverable } from "../../products/use-cases/is-deliverable";
 import { ORDER_LIFETIME } from "../../solana/payment-constants";
 import { isPublicKey } from "../../solana/public-key";
-import type { Orders, Purchases, ReferenceKeys } from "../ports";
+import type { Orders, ReferenceKeys } from "../ports";
 import { isPreSigned, type Order } from "../rules/order";
 import { LAST_POLL_BEFORE_EXPIRY_MS } from "../rules/poll-schedule";
 

@@ -1,9 +1,10 @@
 import { z } from "zod";
+import type { SweepProgress } from "../../../db/orders/sweep-progress";
 import type { Clock, Settings } from "../../lib/ports";
 import { type Chain, ChainUnavailable, type FoundSignature } from "../../solana/chain";
 import { accountKeysOf, type RawTransaction } from "../../solana/raw-transaction";
 import { advance, EMPTY_BACKFILL, nextPage } from "../../solana/signature-backfill";
-import type { Orders, OrderWatcher, SweepProgress } from "../ports";
+import type { Orders, OrderWatcher } from "../ports";
 import { type Order, settlingSignature, termsOf } from "../rules/order";
 import { canSettle } from "../rules/order-state";
 import { verifyPayment } from "../rules/verify-payment";

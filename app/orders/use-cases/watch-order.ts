@@ -1,6 +1,7 @@
+import type { Refunds } from "../../../db/orders/refunds";
+import type { Products } from "../../../db/products/products";
 import type { Clock } from "../../lib/ports";
-import type { Products } from "../../products/ports";
-import type { Orders, OrderWatcher, PlatformSignatureCache, Refunds } from "../ports";
+import type { Orders, OrderWatcher, PlatformSignatureCache } from "../ports";
 import { type Order, stateOf } from "../rules/order";
 import { step } from "../rules/order-lifecycle";
 import { freshWatch, type WatchState } from "../rules/order-state";

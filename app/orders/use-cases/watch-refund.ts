@@ -1,6 +1,6 @@
+import type { OpenRefund, Refunds } from "../../../db/orders/refunds";
 import type { Clock } from "../../lib/ports";
 import { type Chain, ChainUnavailable } from "../../solana/chain";
-import type { OpenRefund, Refunds } from "../ports";
 import type { Order } from "../rules/order";
 import { verifyPayment } from "../rules/verify-payment";
 

@@ -1,8 +1,9 @@
+import type { Products } from "../../../db/products/products";
 import type { Clock, Ids } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import { REAUTH_WINDOW_MS, type Viewer } from "../../lib/viewer";
 import type { Chain } from "../../solana/chain";
-import type { FileStore, Products } from "../ports";
+import type { FileStore } from "../ports";
 import type { ImageSlot } from "../rules/file-names";
 import type { Product } from "../rules/product";
 import type { ProductTerms } from "../rules/product-form";

@@ -1,6 +1,6 @@
+import type { Products } from "../../../db/products/products";
 import type { ProtectedFiles } from "../../../db/products/protected-files";
 import { Problem } from "../../lib/problem";
-import type { Products } from "../ports";
 import type { Product, ProtectedFile } from "../rules/product";
 
 /** A published product of this user. Throws `not_found`, also for a draft or another user's product. */

@@ -1,9 +1,10 @@
+import type { Products } from "../../../db/products/products";
 import type { ProtectedFiles } from "../../../db/products/protected-files";
 import type { Clock, Ids } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { PlanId } from "../../lib/viewer";
 import type { Chain } from "../../solana/chain";
-import type { FileStore, Products } from "../ports";
+import type { FileStore } from "../ports";
 import { cleanFileName, protectedFileKey, protectedStoragePath } from "../rules/file-names";
 import { effectivePlan } from "../rules/plans";
 import type { ProtectedFile } from "../rules/product";

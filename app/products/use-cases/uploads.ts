@@ -1,7 +1,8 @@
+import type { Products } from "../../../db/products/products";
 import type { ProtectedFiles } from "../../../db/products/protected-files";
 import type { Clock } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
-import type { FileStore, Products } from "../ports";
+import type { FileStore } from "../ports";
 import { type UploadState, uploadStateOf } from "../rules/upload";
 import { ownUpload } from "./ownership";
 

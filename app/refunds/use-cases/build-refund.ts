@@ -1,13 +1,9 @@
+import type { IncomingPayments } from "../../../db/orders/incoming-payments";
+import type { OpenRefund, Refunds } from "../../../db/orders/refunds";
 import { encodeBase64 } from "../../lib/base64";
 import type { Clock } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
-import type {
-  IncomingPayments,
-  OpenRefund,
-  OrderWatcher,
-  ReferenceKeys,
-  Refunds,
-} from "../../orders/ports";
+import type { OrderWatcher, ReferenceKeys } from "../../orders/ports";
 import { type IncomingPayment, refundOf } from "../../orders/rules/incoming-payment";
 import { proveRefund } from "../../orders/use-cases/watch-refund";
 import type { Chain } from "../../solana/chain";

@@ -1,6 +1,7 @@
+import type { IncomingPayments } from "../../../db/orders/incoming-payments";
 import type { Clock } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
-import type { IncomingPayments, Orders, OrderWatcher } from "../../orders/ports";
+import type { Orders, OrderWatcher } from "../../orders/ports";
 import { isAcceptable } from "../../orders/rules/incoming-payment";
 import { acceptedPayment } from "../../orders/use-cases/recorded-payment";
 import { ownIncomingPayment, ownOrder } from "./own-order";

@@ -1,5 +1,6 @@
+import type { IncomingPayments } from "../../../db/orders/incoming-payments";
 import { Problem } from "../../lib/problem";
-import type { IncomingPayments, Orders } from "../../orders/ports";
+import type { Orders } from "../../orders/ports";
 import type { IncomingPayment } from "../../orders/rules/incoming-payment";
 import type { Order } from "../../orders/rules/order";
 

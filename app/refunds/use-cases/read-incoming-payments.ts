@@ -1,4 +1,4 @@
-import type { IncomingPaymentCursor, IncomingPayments } from "../../orders/ports";
+import type { IncomingPaymentCursor, IncomingPayments } from "../../../db/orders/incoming-payments";
 import type { IncomingPayment } from "../../orders/rules/incoming-payment";
 
 interface Input {

@@ -1,5 +1,6 @@
+import type { Refunds } from "../../../db/orders/refunds";
 import { Problem } from "../../lib/problem";
-import type { Orders, OrderWatcher, Refunds } from "../../orders/ports";
+import type { Orders, OrderWatcher } from "../../orders/ports";
 import type { Chain } from "../../solana/chain";
 import { matchSignedTransaction } from "../../solana/match-signed-transaction";
 import { ownOrder } from "./own-order";

@@ -1,7 +1,7 @@
+import type { Products } from "../../../db/products/products";
 import { formatSol } from "../../lib/lamports";
 import { paths } from "../../lib/paths";
 import { Problem } from "../../lib/problem";
-import type { Products } from "../../products/ports";
 import { coverOf, type ProductCover } from "../../products/rules/cover";
 import type { Product } from "../../products/rules/product";
 

@@ -9,9 +9,9 @@ import {
   settleOrReleaseBuiltTransaction,
   watchOrder,
 } from "../../../app/orders/use-cases/watch-order";
-import type { Products } from "../../../app/products/ports";
 import { BLOCKHASH_BLOCKS, ORDER_LIFETIME } from "../../../app/solana/payment-constants";
 import type { RawTransaction } from "../../../app/solana/raw-transaction";
+import type { Products } from "../../../db/products/products";
 import { rawTransaction } from "../raw-payments";
 import { type Mood, WorldChain } from "./chain";
 import { FEE, leg, newOrder, PRICE, SHARE, START } from "./orders";

@@ -1,19 +1,38 @@
 import { and, desc, eq, isNull, lt } from "drizzle-orm";
-import type { Purchases } from "../../app/orders/ports";
 import type { Db } from "../client";
 import { products, purchases } from "../schema/index";
 
-export function purchasesIn(db: Db): Purchases {
+interface Purchase {
+  uid: string;
+  productId: string;
+  orderId: string;
+  createdAt: number;
+  revokedAt: number | null;
+}
+
+interface LibraryItem {
+  productId: string;
+  /** When it was bought. Epoch ms. */
+  createdAt: number;
+  /** Null where the product is not there any more. */
+  product: { title: string; description: string; coverKey: string } | null;
+}
+
+export type Purchases = ReturnType<typeof purchasesIn>;
+
+export function purchasesIn(db: Db) {
   const live = (uid: string, productId: string) =>
     and(eq(purchases.uid, uid), eq(purchases.productId, productId), isNull(purchases.revokedAt));
 
   return {
-    async find(uid, productId) {
+    /** The live right to a product; null where there is none or it was revoked. */
+    async find(uid: string, productId: string): Promise<Purchase | null> {
       const row = await db.select().from(purchases).where(live(uid, productId)).get();
       return row ?? null;
     },
 
-    async library(uid, limit, before) {
+    /** With what a library shows of each product, newest first. `before` (epoch ms) continues a page. */
+    async library(uid: string, limit: number, before?: number): Promise<LibraryItem[]> {
       const older = before === undefined ? undefined : lt(purchases.createdAt, before);
       const { title, description, coverKey } = products;
       return db
@@ -29,7 +48,7 @@ export function purchasesIn(db: Db): Purchases {
         .limit(limit);
     },
 
-    async markRefresh(uid, productId, at) {
+    async markRefresh(uid: string, productId: string, at: number): Promise<void> {
       await db.update(purchases).set({ refreshRequestedAt: at }).where(live(uid, productId));
     },
   };

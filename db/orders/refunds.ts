@@ -1,12 +1,28 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import type { Refunds } from "../../app/orders/ports";
 import type { Db } from "../client";
-import { SALE } from "../orders/ledger";
 import { downloadTokens, ledger, orders, products, purchases, refunds } from "../schema/index";
+import { SALE } from "./ledger";
 
-export function refundsIn(db: Db): Refunds {
+/** A transfer back to a buyer that was built and is not proved yet. */
+export interface OpenRefund {
+  reference: string;
+  orderId: string;
+  payer: string;
+  lamports: bigint;
+  closes: boolean;
+  /** Wire bytes, base64; signed by the refund's own key. */
+  transaction: string;
+  /** Epoch ms. */
+  builtAt: number;
+  lastValidBlockHeight: number;
+}
+
+export type Refunds = ReturnType<typeof refundsIn>;
+
+/** Every write is conditional and may be repeated. */
+export function refundsIn(db: Db) {
   return {
-    async openOf(orderId) {
+    async openOf(orderId: string): Promise<OpenRefund | null> {
       const row = await db
         .select()
         .from(refunds)
@@ -17,7 +33,11 @@ export function refundsIn(db: Db): Refunds {
       return { ...rest, lamports: BigInt(lamports) };
     },
 
-    async open({ encryptedSecret, lamports, ...refund }, nextPollAt) {
+    /** False where the order has an open one; `nextPollAt` is when the sweep takes over. */
+    async open(
+      { encryptedSecret, lamports, ...refund }: OpenRefund & { encryptedSecret: string },
+      nextPollAt: number,
+    ): Promise<boolean> {
       const row = { ...refund, referenceSecret: encryptedSecret, lamports: Number(lamports) };
       const opened = sql`EXISTS (SELECT 1 FROM refunds WHERE reference = ${refund.reference})`;
       const [written] = await db.batch([
@@ -30,11 +50,20 @@ export function refundsIn(db: Db): Refunds {
       return written.meta.changes === 1;
     },
 
-    async complete(reference, found, at) {
+    /**
+     * It was seen on the chain: ledger, links, purchase, stock and order in one batch. An order that
+     * rests on another wallet's payment by now goes on.
+     */
+    async complete(
+      reference: string,
+      found: { signature: string; slot: number },
+      at: number,
+    ): Promise<void> {
       await db.batch(completion(db, reference, found, at));
     },
 
-    async releaseExpiredTransaction(reference) {
+    /** It can't land any more. */
+    async releaseExpiredTransaction(reference: string): Promise<void> {
       await db
         .delete(refunds)
         .where(and(eq(refunds.reference, reference), isNull(refunds.signature)));
