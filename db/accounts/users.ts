@@ -1,4 +1,4 @@
-import { and, eq, exists, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { and, type Column, eq, exists, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { LoginMethods } from "../../app/accounts/rules/login-methods";
 import type { NewUser, User, UserCounts } from "../../app/accounts/rules/user";
 import type { Db } from "../client";
@@ -87,6 +87,11 @@ export function usersIn(db: Db) {
 /** True inside a statement where no other account has this wallet. */
 const isWalletFreeFor = (uid: string, wallet: string | null) =>
   sql`NOT EXISTS (SELECT 1 FROM users o WHERE o.wallet = ${wallet} AND o.uid <> ${uid})`;
+
+/** True inside a statement where the account `uid` is merged into another or deleted. */
+export function isClosed(uid: Column | string): SQL {
+  return sql`EXISTS (SELECT 1 FROM users u WHERE u.uid = ${uid} AND u.deleted_at IS NOT NULL)`;
+}
 
 export function userRow(user: NewUser): typeof users.$inferInsert {
   return { ...user, walletLinkedAt: user.wallet ? user.createdAt : null };

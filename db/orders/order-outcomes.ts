@@ -1,14 +1,15 @@
 import { and, eq, ne, not, sql } from "drizzle-orm";
 import type { Orders, SettleOutcome } from "../../app/orders/ports";
 import type { Order, ReviewReason } from "../../app/orders/rules/order";
-import { isClosed } from "../accounts/closed-accounts";
+import { isClosed } from "../accounts/users";
 import type { Db } from "../client";
-import { orders, products } from "../schema/index";
+import { orders } from "../schema/index";
 import { insertEntry, SALE, sumOf, UNDECIDED_BALANCE } from "./ledger";
 import {
-  isProductOf,
   latePaymentStatements,
   openOrder,
+  RELEASED_HOLD,
+  releaseUnit,
   reviewColumns,
   settleable,
   settleStatements,
@@ -96,15 +97,7 @@ export function orderOutcomes(db: Db, byId: Orders["byId"]): Outcomes {
         eq(orders.lastValidBlockHeight, lastValidBlockHeight),
       );
       await db.batch([
-        db
-          .update(products)
-          .set({ held: sql`held - 1` })
-          .where(
-            and(
-              isProductOf(id),
-              sql`EXISTS (SELECT 1 FROM orders WHERE ${expired} AND hold = 'held')`,
-            ),
-          ),
+        releaseUnit(db, id, expired),
         db
           .update(orders)
           .set({
@@ -113,7 +106,7 @@ export function orderOutcomes(db: Db, byId: Orders["byId"]): Outcomes {
             builtFor: null,
             builtAt: null,
             lastValidBlockHeight: null,
-            hold: sql`CASE hold WHEN 'held' THEN 'released' ELSE hold END`,
+            hold: RELEASED_HOLD,
             updatedAt: at,
           })
           .where(expired),

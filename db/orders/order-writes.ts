@@ -163,3 +163,18 @@ export function openOrder(id: string): SQL | undefined {
 export function isProductOf(orderId: string): SQL {
   return sql`${products.id} = (SELECT product_id FROM orders WHERE id = ${orderId})`;
 }
+
+/**
+ * Frees the unit of stock that the order holds, while `condition` is true of the order. The same
+ * batch sets its `hold` to `RELEASED_HOLD` afterwards.
+ */
+export function releaseUnit(db: Db, id: string, condition: SQL | undefined) {
+  const holds = sql`EXISTS (SELECT 1 FROM orders WHERE ${condition} AND hold = 'held')`;
+  return db
+    .update(products)
+    .set({ held: sql`held - 1` })
+    .where(and(isProductOf(id), holds));
+}
+
+/** The `hold` of an order whose unit, if it held one, is free again. */
+export const RELEASED_HOLD = sql`CASE hold WHEN 'held' THEN 'released' ELSE hold END`;

@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, inArray, isNotNull, lte, or, sql } from "drizzle-orm";
 import type { Orders } from "../../app/orders/ports";
 import { OPEN_STATUSES } from "../../app/orders/rules/order-state";
-import { isClosed } from "../accounts/closed-accounts";
+import { isClosed } from "../accounts/users";
 import type { Db } from "../client";
 import { orders } from "../schema/index";
 import { orderOutcomes } from "./order-outcomes";

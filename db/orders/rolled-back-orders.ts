@@ -4,7 +4,7 @@ import type { LedgerKind } from "../../app/orders/rules/ledger-kinds";
 import type { Db } from "../client";
 import { downloadTokens, orders, products, purchases } from "../schema/index";
 import { FEE, FEE_OWED, insertEntry, SALE, SURPLUS, sumOf } from "./ledger";
-import { isProductOf } from "./order-writes";
+import { isProductOf, RELEASED_HOLD, releaseUnit } from "./order-writes";
 
 /** Writes for an order whose transaction was confirmed and then rolled back. */
 export function rolledBackOrders(db: Db): Pick<Orders, "rollBack" | "dismiss"> {
@@ -61,20 +61,12 @@ export function rolledBackOrders(db: Db): Pick<Orders, "rollBack" | "dismiss"> {
         eq(orders.reviewReason, "rolled_back"),
       );
       const [, dismissed] = await db.batch([
-        db
-          .update(products)
-          .set({ held: sql`held - 1` })
-          .where(
-            and(
-              isProductOf(id),
-              sql`EXISTS (SELECT 1 FROM orders WHERE ${rolledBack} AND hold = 'held')`,
-            ),
-          ),
+        releaseUnit(db, id, rolledBack),
         db
           .update(orders)
           .set({
             status: "expired",
-            hold: sql`CASE hold WHEN 'held' THEN 'released' ELSE hold END`,
+            hold: RELEASED_HOLD,
             updatedAt: at,
           })
           .where(rolledBack),

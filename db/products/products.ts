@@ -1,6 +1,6 @@
 import { and, desc, eq, exists, inArray, ne, not, type SQL, sql } from "drizzle-orm";
 import type { Product } from "../../app/products/rules/product";
-import { isClosed } from "../accounts/closed-accounts";
+import { isClosed } from "../accounts/users";
 import type { Db } from "../client";
 import { fileParts, files, products } from "../schema/index";
 
