@@ -1,7 +1,6 @@
 import displayFont from "@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url";
 import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
 import {
-  isRouteErrorResponse,
   Links,
   Meta,
   Outlet,
@@ -9,7 +8,6 @@ import {
   ScrollRestoration,
   useMatches,
   useNavigation,
-  useRouteError,
   useRouteLoaderData,
 } from "@remix-run/react";
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
@@ -31,6 +29,7 @@ import { RecoveryCodesBanner } from "./ui/layout/recovery-codes-banner";
 import { unlessPolled } from "./ui/revalidation";
 import { Spinner } from "./ui/spinner";
 import { whenWanted } from "./ui/toast";
+import { useIsNotFound } from "./ui/use-is-not-found";
 
 const Toaster = lazy(() => import("./ui/toaster"));
 
@@ -161,9 +160,7 @@ function Pending() {
 /** For a page that failed or does not exist. */
 export function ErrorBoundary() {
   const { t } = useTranslation("common");
-  const error = useRouteError();
-  const missing = isRouteErrorResponse(error) && error.status === 404;
-  const kind = missing ? "missing" : "failed";
+  const kind = useIsNotFound() ? "missing" : "failed";
   return (
     <div className="flex flex-col items-start gap-5 py-10">
       <h1>{t(`error.${kind}.title`)}</h1>

@@ -15,6 +15,7 @@ import { Button } from "../../ui/button";
 import { TextField } from "../../ui/field";
 import { rotateSession } from "../http/begin-session";
 import { readCredentials, readTypedCode } from "../http/credentials";
+import { EmailField, NewPasswordField } from "../ui/credential-fields";
 import { FormPage } from "../ui/form-page";
 import { recoverAccount } from "../use-cases/recovery-codes";
 
@@ -52,15 +53,7 @@ export default function Recover() {
   return (
     <FormPage title={title} lead={t("recover.lead")} back={back}>
       <Form method="post" className="grid gap-4">
-        <TextField
-          label={t("email")}
-          type="email"
-          name="email"
-          required
-          autoComplete="username"
-          defaultValue={answer?.values.email}
-          aria-invalid={problem?.field === "email" || undefined}
-        />
+        <EmailField email={answer?.values.email} isInvalid={problem?.field === "email"} />
         <TextField
           label={t("recover.code")}
           hint={t("recover.codeHint")}
@@ -73,15 +66,7 @@ export default function Recover() {
           defaultValue={answer?.values.code}
           aria-invalid={problem?.field === "code" || undefined}
         />
-        <TextField
-          label={t("password.new")}
-          hint={t("password.hint")}
-          type="password"
-          name="password"
-          required
-          autoComplete="new-password"
-          aria-invalid={problem?.field === "password" || undefined}
-        />
+        <NewPasswordField isInvalid={problem?.field === "password"} />
         <Alert>{problem?.message}</Alert>
         <Button type="submit">{t("recover.submit")}</Button>
         <p className="text-ink-2 text-sm">{t("recover.ends")}</p>

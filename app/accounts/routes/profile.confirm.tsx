@@ -18,12 +18,12 @@ import { localPath } from "../../lib/return-path";
 import { Alert } from "../../ui/alert";
 import { Button } from "../../ui/button";
 import { Card } from "../../ui/card";
-import { TextField } from "../../ui/field";
 import { isDemo } from "../../wallet/find-wallets";
 import { WalletButtons } from "../../wallet/ui/wallet-buttons";
 import { useWallets } from "../../wallet/use-wallets";
 import { GoogleLink } from "../google/ui/google-link";
 import { reauthenticateWithPassword } from "../http/reauthenticate-with-password";
+import { CurrentPasswordField } from "../ui/credential-fields";
 import { useWalletChallenge } from "../ui/use-wallet-challenge";
 import { readLoginMethods } from "../use-cases/read-login-methods";
 
@@ -66,14 +66,11 @@ export default function Reauthenticate() {
       <Card className="mt-7 grid gap-5">
         {methods.password && (
           <Form method="post" className="grid gap-4" reloadDocument>
-            <input type="email" value={email} autoComplete="username" readOnly hidden />
-            <TextField
-              label={t("password")}
-              type="password"
+            <CurrentPasswordField
               name="password"
-              required
-              autoComplete="current-password"
-              aria-invalid={answer ? true : undefined}
+              label={t("password")}
+              email={email}
+              isInvalid={answer !== undefined}
             />
             <Alert>{answer?.problem.message}</Alert>
             <Button type="submit">{t("proof.confirm")}</Button>

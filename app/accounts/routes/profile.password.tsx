@@ -11,10 +11,10 @@ import { paths } from "../../lib/paths";
 import { codesPath } from "../../lib/return-path";
 import { Alert } from "../../ui/alert";
 import { Button } from "../../ui/button";
-import { TextField } from "../../ui/field";
 import { rotateSession } from "../http/begin-session";
 import { readCredentials, readNewPassword } from "../http/credentials";
 import { issueRecoveryCodes } from "../http/new-recovery-codes";
+import { CurrentPasswordField, EmailField, NewPasswordField } from "../ui/credential-fields";
 import { FormPage } from "../ui/form-page";
 import { changePassword, setPassword } from "../use-cases/passwords";
 import { readLoginMethods } from "../use-cases/read-login-methods";
@@ -64,50 +64,24 @@ export default function Password() {
     <FormPage title={title} lead={has ? null : t("password.setLead")} back={back}>
       <Form method="post" className="grid gap-4">
         {has ? (
-          <CurrentPassword email={email} wrong={problem?.field === "current"} />
+          <CurrentPasswordField
+            name="current"
+            label={t("password.current")}
+            email={email}
+            isInvalid={problem?.field === "current"}
+          />
         ) : (
-          <TextField
-            label={t("email")}
-            type="email"
-            name="email"
-            required
-            autoComplete="username"
-            defaultValue={answer?.values.email || email}
-            aria-invalid={problem?.field === "email" || undefined}
+          <EmailField
+            email={answer?.values.email || email}
+            isInvalid={problem?.field === "email"}
           />
         )}
-        <TextField
-          label={t("password.new")}
-          hint={t("password.hint")}
-          type="password"
-          name="password"
-          required
-          autoComplete="new-password"
-          aria-invalid={problem?.field === "password" || undefined}
-        />
+        <NewPasswordField isInvalid={problem?.field === "password"} />
         <Alert>{problem?.message}</Alert>
         <Button type="submit">{t(has ? "password.change" : "password.set")}</Button>
         <p className="text-ink-2 text-sm">{t("password.ends")}</p>
       </Form>
     </FormPage>
-  );
-}
-
-function CurrentPassword({ email, wrong }: { email: string; wrong: boolean }) {
-  const { t } = useTranslation("page-security");
-  return (
-    <>
-      {/* Tells password managers the account. */}
-      <input type="email" value={email} autoComplete="username" readOnly hidden />
-      <TextField
-        label={t("password.current")}
-        type="password"
-        name="current"
-        required
-        autoComplete="current-password"
-        aria-invalid={wrong || undefined}
-      />
-    </>
   );
 }
 

@@ -1,10 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import {
-  isRouteErrorResponse,
-  useActionData,
-  useLoaderData,
-  useRouteError,
-} from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { formProblem } from "../../http/form-problem";
@@ -15,6 +10,7 @@ import { paths } from "../../lib/paths";
 import { PageFault } from "../../ui/page-error";
 import { loadWithRetry } from "../../ui/revalidation";
 import { toast } from "../../ui/toast";
+import { useIsNotFound } from "../../ui/use-is-not-found";
 import { isMobile } from "../../wallet/device";
 import { purchaseAction } from "../http/purchase-action";
 import { loadPurchasePage } from "../http/purchase-page";
@@ -68,8 +64,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, error }) => {
 
 export function ErrorBoundary() {
   const { t } = useTranslation("buy");
-  const error = useRouteError();
-  const missing = isRouteErrorResponse(error) && error.status === 404;
+  const missing = useIsNotFound();
   const title = t(missing ? "notFound" : "loadFailed");
   useEffect(() => toast(title), [title]);
   return missing ? (

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { isRouteErrorResponse, useLoaderData, useRouteError } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { fixedT } from "../../http/locale";
@@ -14,6 +14,7 @@ import { Badge } from "../../ui/badge";
 import { Button } from "../../ui/button";
 import { PageFault } from "../../ui/page-error";
 import { Sol } from "../../ui/sol";
+import { useIsNotFound } from "../../ui/use-is-not-found";
 import { previewProduct } from "../use-cases/preview-product";
 
 export const handle = { script: false };
@@ -109,8 +110,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, error }) => pageMeta(d
 
 export function ErrorBoundary() {
   const { t } = useTranslation("preview");
-  const error = useRouteError();
-  const isMissing = isRouteErrorResponse(error) && error.status === 404;
+  const isMissing = useIsNotFound();
   return (
     <PageFault title={t(isMissing ? "missing" : "failed")} to={paths.shop} action={t("shop")} />
   );

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { isRouteErrorResponse, useLoaderData, useRouteError } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
@@ -8,6 +8,7 @@ import { ProductGrid } from "../../products/ui/product-grid";
 import { ButtonLink } from "../../ui/button";
 import { EmptyState } from "../../ui/empty-state";
 import { PageFault } from "../../ui/page-error";
+import { useIsNotFound } from "../../ui/use-is-not-found";
 import type { SocialLink } from "../rules/social-links";
 import { readSellPage } from "../use-cases/read-sell-page";
 
@@ -112,8 +113,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, error }) => pageMeta(d
 
 export function ErrorBoundary() {
   const { t } = useTranslation("sell");
-  const error = useRouteError();
-  const isMissing = isRouteErrorResponse(error) && error.status === 404;
+  const isMissing = useIsNotFound();
   return (
     <PageFault title={t(isMissing ? "missing" : "failed")} to={paths.shop} action={t("shop")} />
   );
