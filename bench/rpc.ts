@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { BenchRow } from "../dev/bench";
+import { sql } from "../tests/support/app-under-test";
 import { person } from "../tests/support/factories/person";
 import { product } from "../tests/support/factories/product";
-import { sql } from "../tests/support/market";
 import { callsWhileWaiting } from "./support/calls-while-waiting";
 import { officialAbandoned, officialSale } from "./support/official-sale";
 import {
@@ -13,8 +13,8 @@ import {
   requestTransaction,
   type SaleTimes,
 } from "./support/our-sale";
-import { simulateLife } from "./support/simulate-life";
-import { funded, type Stage, setStage } from "./support/stage";
+import { funded, type Stage, setStage } from "./support/rpc-bench";
+import { simulateLife } from "./support/simulate-polls";
 
 /** Sales of each kind, on both sides. */
 const SALES = 30;

@@ -2,8 +2,8 @@ import { Keypair } from "@solana/web3.js";
 import { freshWatch, type WatchState } from "../../app/orders/rules/order-state";
 import { EMPTY_CURSOR } from "../../app/orders/use-cases/verify-batch";
 import { watchOrder } from "../../app/orders/use-cases/watch-order";
-import { watchDeps } from "./simulate-life";
-import type { Stage } from "./stage";
+import type { Stage } from "./rpc-bench";
+import { watchDeps } from "./simulate-polls";
 
 /** Ages of the checkouts, since a wallet requested the transaction. */
 const MIN_AGE_MS = 120_000;

@@ -7,9 +7,9 @@ import {
 } from "@solana/pay";
 import { Connection, Keypair, type PublicKey, SystemProgram, Transaction } from "@solana/web3.js";
 import BigNumber from "bignumber.js";
-import { PRICE, SOL } from "../../tests/support/market";
+import { PRICE, SOL } from "../../tests/support/app-under-test";
 import type { Pace } from "./our-sale";
-import { confirmedAt, funded, type Stage } from "./stage";
+import { confirmedAt, funded, type Stage } from "./rpc-bench";
 
 /** Poll interval of Solana Pay's own point of sale. */
 const POLL_INTERVAL_MS = 250;

@@ -4,7 +4,7 @@ import { Connection, type Keypair, VersionedTransaction } from "@solana/web3.js"
 import { WebSocket } from "ws";
 import { type Person, person } from "../../tests/support/factories/person";
 import type { TestProduct } from "../../tests/support/factories/product";
-import { confirmedAt, funded, type Stage } from "./stage";
+import { confirmedAt, funded, type Stage } from "./rpc-bench";
 
 /** Time of the buyer (ms) until the wallet requests the transaction, and then until it sends. */
 export interface Pace {

@@ -5,9 +5,9 @@ import { SELLERS } from "../../dev/seed/demo/people";
 import { seedProducts } from "../../dev/seed/generated/seed-products";
 import { seedDemo } from "../../dev/seed/seed-demo";
 import { type AppHere, startAppHere } from "../support/app-here";
+import { sql } from "../support/app-under-test";
 import { seriousFaults } from "../support/axe";
 import { launchBrowser } from "../support/browser";
-import { sql } from "../support/market";
 import { open } from "../support/open-demo-file";
 
 let app: AppHere;

@@ -1,5 +1,5 @@
 /** Loaded before each test file that runs in Node; files of one project may share a process. */
-import { moveDate } from "./clock/movable-date";
+import { moveDate } from "./clock/date-offset";
 
 // No file inherits the time of the one before.
 moveDate(0);

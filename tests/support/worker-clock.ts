@@ -1,4 +1,4 @@
-import { dateOffset, moveDate } from "./clock/movable-date";
+import { dateOffset, moveDate } from "./clock/date-offset";
 
 /** Runs inside workerd, where the Worker and its tests share one isolate: lets time pass for both. */
 export function advanceClock(ms: number): void {

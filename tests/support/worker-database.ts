@@ -1,7 +1,7 @@
 /** Runs inside workerd before each test file: its database gets every migration, and its time is the true one. */
 import { env } from "cloudflare:test";
 import { beforeAll } from "vitest";
-import { moveDate } from "./clock/movable-date";
+import { moveDate } from "./clock/date-offset";
 
 beforeAll(async () => {
   moveDate(0);

@@ -4,7 +4,7 @@ import routes from "../../app/routes";
 import type { ChainHandle } from "../../dev/chain/handle";
 import { startChain } from "../../dev/chain/start-chain";
 import { buildIfChanged } from "../../dev/run/build";
-import { addressesOf } from "./addresses";
+import { addressesOf } from "./route-paths";
 
 declare module "vitest" {
   interface ProvidedContext {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Somebody, type World, worldOf } from "../../support/access/world";
+import { type Somebody, type World, worldOf } from "../../support/access/accounts";
 import { type AppHere, startAppHere } from "../../support/app-here";
 import { PASSWORD, signUp } from "../../support/sign-in";
 

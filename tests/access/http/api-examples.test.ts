@@ -1,11 +1,11 @@
 import { Keypair } from "@solana/web3.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { askExample } from "../../support/api/ask-example";
 import { apiPage, examplesIn } from "../../support/api/examples";
 import type { Known } from "../../support/api/patterns";
 import { type Preparations, prepare } from "../../support/api/preparations";
+import { askExample } from "../../support/api/run-example";
 import { type AppHere, startAppHere } from "../../support/app-here";
-import { SOL } from "../../support/market";
+import { SOL } from "../../support/app-under-test";
 
 /** In the order of the page: later ones use what earlier ones name. */
 const examples = examplesIn(apiPage()).map((example, at) => ({

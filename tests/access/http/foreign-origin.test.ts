@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ACCESS, isForWallets } from "../../../app/http/access";
 import routes from "../../../app/routes";
-import { ask, FORMS, isUnsafe, type Verb } from "../../support/access/ask";
+import { type Somebody, type World, worldOf } from "../../support/access/accounts";
 import { fixturesOf } from "../../support/access/fixtures";
-import { type Somebody, type World, worldOf } from "../../support/access/world";
-import { addressesOf } from "../../support/addresses";
+import { ask, FORMS, isUnsafe, type Verb } from "../../support/access/request-route";
 import { type AppHere, startAppHere } from "../../support/app-here";
-import { sql } from "../../support/market";
+import { sql } from "../../support/app-under-test";
+import { addressesOf } from "../../support/route-paths";
 
 let app: AppHere;
 let world: World;

@@ -7,6 +7,9 @@ import {
   type Rule,
 } from "../../../app/http/access";
 import routes from "../../../app/routes";
+import { type Somebody, type World, worldOf } from "../../support/access/accounts";
+import { type Fixture, fixturesOf } from "../../support/access/fixtures";
+import { headerFaults } from "../../support/access/header-violations";
 import {
   type Answer,
   ask,
@@ -15,13 +18,10 @@ import {
   strangerOf,
   VERBS,
   type Verb,
-} from "../../support/access/ask";
-import { type Fixture, fixturesOf } from "../../support/access/fixtures";
-import { headerFaults } from "../../support/access/header-faults";
-import { type Somebody, type World, worldOf } from "../../support/access/world";
-import { addressesOf } from "../../support/addresses";
+} from "../../support/access/request-route";
 import { type AppHere, startAppHere } from "../../support/app-here";
 import { LONG_RUN } from "../../support/long";
+import { addressesOf } from "../../support/route-paths";
 
 /** Every route of the table, whether it is declared or not. */
 const addresses = addressesOf(routes);

@@ -1,6 +1,6 @@
 import { request } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Somebody, type World, worldOf } from "../../support/access/world";
+import { type Somebody, type World, worldOf } from "../../support/access/accounts";
 import { type AppHere, startAppHere } from "../../support/app-here";
 
 let app: AppHere;

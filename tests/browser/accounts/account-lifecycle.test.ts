@@ -1,12 +1,12 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type AppHere, startAppHere } from "../../support/app-here";
-import { expectBooksAgree } from "../../support/books";
+import { wallet as funded, sql } from "../../support/app-under-test";
 import { launchBrowser } from "../../support/browser";
-import { order, pay, until } from "../../support/buying";
 import { newPerson } from "../../support/factories/person";
 import { product, type TestProduct } from "../../support/factories/product";
-import { wallet as funded, sql } from "../../support/market";
+import { expectBooksAgree } from "../../support/ledger-checks";
+import { order, pay, until } from "../../support/order-api";
 import { publishNow } from "../../support/product-page";
 import { injectWallet, newWallet, type TestWallet } from "../../support/wallet";
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { seriousFaults } from "../../support/axe";
 import { launchBrowser } from "../../support/browser";
 import { newPerson } from "../../support/factories/person";
-import { pairs } from "../../support/long";
+import { pairs } from "../../support/test-scale";
 import { injectWallet, newWallet } from "../../support/wallet";
 
 const { url, rpcUrl } = inject("app");

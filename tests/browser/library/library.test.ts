@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { Download } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { order, pay, until } from "../../support/buying";
+import { sql, wallet } from "../../support/app-under-test";
+import { openStorefront, type Storefront, visit } from "../../support/app-with-browser";
 import { type Person, person } from "../../support/factories/person";
 import { product } from "../../support/factories/product";
-import { sql, wallet } from "../../support/market";
-import { openStorefront, type Storefront, visit } from "../../support/storefront";
+import { order, pay, until } from "../../support/order-api";
 
 let shop: Storefront;
 

@@ -1,12 +1,18 @@
 import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { wallet } from "../../support/app-under-test";
+import {
+  openStorefront,
+  type Storefront,
+  statusOf,
+  visit,
+  WORDS,
+} from "../../support/app-with-browser";
 import { seriousFaults } from "../../support/axe";
-import { order, pay, until } from "../../support/buying";
 import { person } from "../../support/factories/person";
 import { product } from "../../support/factories/product";
-import { wallet } from "../../support/market";
-import { openStorefront, type Storefront, statusOf, visit, WORDS } from "../../support/storefront";
+import { order, pay, until } from "../../support/order-api";
 import { injectWallet } from "../../support/wallet";
 
 /** With gzip. A stock hydrated page of the framework has 92 KB; words and their library come on top. */

@@ -1,11 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { hint, order, pay, transferByHand, until } from "../../support/buying";
-import { changeOrder } from "../../support/factories/order";
-import { linkWallet, person } from "../../support/factories/person";
-import { changeProduct, product } from "../../support/factories/product";
-import { PRICE, sql, wallet } from "../../support/market";
-import { changeRow } from "../../support/rows";
+import { PRICE, sql, wallet } from "../../support/app-under-test";
 import {
   openStorefront,
   orderIdOf,
@@ -13,7 +8,12 @@ import {
   statusOf,
   visit,
   WORDS,
-} from "../../support/storefront";
+} from "../../support/app-with-browser";
+import { changeOrder } from "../../support/factories/order";
+import { linkWallet, person } from "../../support/factories/person";
+import { changeProduct, product } from "../../support/factories/product";
+import { hint, order, pay, transferByHand, until } from "../../support/order-api";
+import { changeRow } from "../../support/rows";
 
 const FILE_MISSING =
   "Ce produit n'est pas disponible à l'achat car le fichier est manquant ou corrompu. Merci de contacter le vendeur.";

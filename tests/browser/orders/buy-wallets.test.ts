@@ -1,9 +1,6 @@
 import type { Keypair } from "@solana/web3.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ask, order } from "../../support/buying";
-import { person } from "../../support/factories/person";
-import { product } from "../../support/factories/product";
-import { SOL, sql, wallet } from "../../support/market";
+import { SOL, sql, wallet } from "../../support/app-under-test";
 import {
   openStorefront,
   orderIdOf,
@@ -11,7 +8,10 @@ import {
   statusOf,
   visit,
   WORDS,
-} from "../../support/storefront";
+} from "../../support/app-with-browser";
+import { person } from "../../support/factories/person";
+import { product } from "../../support/factories/product";
+import { ask, order } from "../../support/order-api";
 import { injectWallet, type TestWallet } from "../../support/wallet";
 
 const IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15";

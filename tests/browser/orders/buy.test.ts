@@ -2,10 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { open } from "../../support/buying";
-import { product, type TestProduct } from "../../support/factories/product";
-import { PRICE, sql, wallet } from "../../support/market";
-import { payByLink, readQr } from "../../support/qr";
+import { PRICE, sql, wallet } from "../../support/app-under-test";
 import {
   openStorefront,
   orderIdOf,
@@ -13,7 +10,10 @@ import {
   statusOf,
   visit,
   WORDS,
-} from "../../support/storefront";
+} from "../../support/app-with-browser";
+import { product, type TestProduct } from "../../support/factories/product";
+import { open } from "../../support/order-api";
+import { payByLink, readQr } from "../../support/qr";
 import { injectWallet } from "../../support/wallet";
 import { signatureText } from "../../support/wallet-signing";
 

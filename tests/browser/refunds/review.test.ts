@@ -2,13 +2,13 @@ import { Keypair } from "@solana/web3.js";
 import type { Browser, BrowserContext } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type AppHere, startAppHere } from "../../support/app-here";
+import { PRICE, SOL, sql, wallet } from "../../support/app-under-test";
 import { seriousFaults } from "../../support/axe";
 import { launchBrowser } from "../../support/browser";
-import { hint, order, pay, transferByHand, until } from "../../support/buying";
 import { linkWallet, type Person, person } from "../../support/factories/person";
 import { product } from "../../support/factories/product";
-import { PRICE, SOL, sql, wallet } from "../../support/market";
-import { expectBooksToAgree, finalize } from "../../support/selling";
+import { hint, order, pay, transferByHand, until } from "../../support/order-api";
+import { expectBooksToAgree, finalize } from "../../support/review-api";
 import { injectWallet } from "../../support/wallet";
 
 const platform = Keypair.generate().publicKey.toBase58();

@@ -2,7 +2,7 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
 import { seriousFaults } from "../../support/axe";
 import { launchBrowser } from "../../support/browser";
-import { pairs } from "../../support/long";
+import { pairs } from "../../support/test-scale";
 
 const { url } = inject("app");
 const PHONE = { width: 390, height: 844 };

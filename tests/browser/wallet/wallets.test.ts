@@ -2,9 +2,9 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import nacl from "tweetnacl";
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
 import { startAppHere } from "../../support/app-here";
+import { sql } from "../../support/app-under-test";
 import { launchBrowser } from "../../support/browser";
 import { newPerson } from "../../support/factories/person";
-import { sql } from "../../support/market";
 import { PASSWORD } from "../../support/sign-in";
 import { injectWallet, lamportsOf, newWallet } from "../../support/wallet";
 

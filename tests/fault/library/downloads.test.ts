@@ -3,10 +3,10 @@ import { Keypair } from "@solana/web3.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { fireCron } from "../../../dev/run/cron";
 import { type AppHere, startAppHere } from "../../support/app-here";
-import { order, pay, until } from "../../support/buying";
+import { SOL, sql, wallet } from "../../support/app-under-test";
 import { person } from "../../support/factories/person";
 import { product } from "../../support/factories/product";
-import { SOL, sql, wallet } from "../../support/market";
+import { order, pay, until } from "../../support/order-api";
 
 const platform = Keypair.generate().publicKey.toBase58();
 const MINUTE_MS = 60_000;

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { expectBooksAgree } from "../../support/books";
-import { hint, ledgerOf, pay, until, view } from "../../support/buying";
+import { PRICE, sql } from "../../support/app-under-test";
 import { readyToPay } from "../../support/factories/order";
 import { type BreakableApp, startBreakableApp } from "../../support/failpoints/app";
-import { PRICE, sql } from "../../support/market";
+import { expectBooksAgree } from "../../support/ledger-checks";
+import { hint, ledgerOf, pay, until, view } from "../../support/order-api";
 
 let app: BreakableApp;
 

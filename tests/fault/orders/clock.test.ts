@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { BLOCKHASH_LIFETIME_MS } from "../../../app/orders/rules/poll-schedule";
 import { fireCron } from "../../../dev/run/cron";
-import { expectBooksAgree } from "../../support/books";
-import { ask, hint, pay, until, view } from "../../support/buying";
 import { readyToPay } from "../../support/factories/order";
 import { person } from "../../support/factories/person";
 import { type BreakableApp, startBreakableApp } from "../../support/failpoints/app";
+import { expectBooksAgree } from "../../support/ledger-checks";
+import { ask, hint, pay, until, view } from "../../support/order-api";
 import { newSignature } from "../../support/random-keys";
 import { signInWithKeys } from "../../support/sign-in";
 

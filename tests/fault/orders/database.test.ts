@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { expectBooksAgree } from "../../support/books";
-import { ask, hint, ledgerOf, open, pay, until, view } from "../../support/buying";
+import { PRICE, sql } from "../../support/app-under-test";
 import { readyToPay } from "../../support/factories/order";
 import { person } from "../../support/factories/person";
 import { product } from "../../support/factories/product";
 import { type BreakableApp, startBreakableApp } from "../../support/failpoints/app";
-import { settled } from "../../support/failpoints/sales";
-import { PRICE, sql } from "../../support/market";
-import { decide, finalize, send, signedRefund } from "../../support/selling";
+import { settled } from "../../support/failpoints/orders";
+import { expectBooksAgree } from "../../support/ledger-checks";
+import { ask, hint, ledgerOf, open, pay, until, view } from "../../support/order-api";
+import { decide, finalize, send, signedRefund } from "../../support/review-api";
 
 const FEE = PRICE / 100;
 

@@ -2,12 +2,21 @@ import { Keypair, PublicKey, VersionedTransaction } from "@solana/web3.js";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { fireCron } from "../../../dev/run/cron";
 import { type AppHere, startAppHere } from "../../support/app-here";
-import { expectBooksAgree } from "../../support/books";
-import { ask, hint, ledgerOf, order, pay, transferByHand, until, view } from "../../support/buying";
+import { connect, PRICE, SOL, sql, wallet } from "../../support/app-under-test";
 import { readyToPay } from "../../support/factories/order";
 import { person } from "../../support/factories/person";
 import { changeProduct, product } from "../../support/factories/product";
-import { connect, PRICE, SOL, sql, wallet } from "../../support/market";
+import { expectBooksAgree } from "../../support/ledger-checks";
+import {
+  ask,
+  hint,
+  ledgerOf,
+  order,
+  pay,
+  transferByHand,
+  until,
+  view,
+} from "../../support/order-api";
 
 const FEE = PRICE / 100;
 const SHARE = PRICE - FEE;

@@ -6,11 +6,11 @@ import { unbindWallet } from "../../../app/orders/use-cases/unbind-wallet";
 import { openDb } from "../../../db/client";
 import { ordersIn } from "../../../db/orders/orders";
 import { type AppHere, startAppHere } from "../../support/app-here";
-import { expectBooksAgree } from "../../support/books";
-import { ask, hint, ledgerOf, open, order, pay, until, view } from "../../support/buying";
+import { PRICE, SOL, sql, wallet } from "../../support/app-under-test";
 import { person } from "../../support/factories/person";
 import { product } from "../../support/factories/product";
-import { PRICE, SOL, sql, wallet } from "../../support/market";
+import { expectBooksAgree } from "../../support/ledger-checks";
+import { ask, hint, ledgerOf, open, order, pay, until, view } from "../../support/order-api";
 import { signTransaction } from "../../support/wallet-signing";
 
 const FEE = PRICE / 100;

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ChainHandle } from "../../../dev/chain/handle";
 import { startChain } from "../../../dev/chain/start-chain";
 import { type AppHere, startAppHere } from "../../support/app-here";
-import { expectBooksAgree } from "../../support/books";
-import { ask, order, pay, until } from "../../support/buying";
+import { SOL, wallet } from "../../support/app-under-test";
 import { person } from "../../support/factories/person";
 import { product } from "../../support/factories/product";
-import { SOL, wallet } from "../../support/market";
+import { expectBooksAgree } from "../../support/ledger-checks";
+import { ask, order, pay, until } from "../../support/order-api";
 import { type Call, type RpcProxy, startRpcProxy } from "../../support/rpc-proxy";
 
 const platform = Keypair.generate().publicKey.toBase58();

@@ -8,11 +8,11 @@ import { startChain } from "../../../dev/chain/start-chain";
 import { fireCron } from "../../../dev/run/cron";
 import { freePort } from "../../../dev/run/port";
 import { type AppHere, startAppHere } from "../../support/app-here";
-import { expectBooksAgree } from "../../support/books";
-import { ask, hint, pay, until, view } from "../../support/buying";
+import { connect, SOL, sql } from "../../support/app-under-test";
 import { changeOrder, readyToPay } from "../../support/factories/order";
-import { connect, SOL, sql } from "../../support/market";
-import { expectBooksToAgree, finalize, signedRefund } from "../../support/selling";
+import { expectBooksAgree } from "../../support/ledger-checks";
+import { ask, hint, pay, until, view } from "../../support/order-api";
+import { expectBooksToAgree, finalize, signedRefund } from "../../support/review-api";
 
 const platform = Keypair.generate().publicKey.toBase58();
 /** After this, a look that the record has planned is overdue (ms). */

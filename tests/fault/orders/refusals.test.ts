@@ -1,10 +1,10 @@
 import { Keypair } from "@solana/web3.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type AppHere, startAppHere } from "../../support/app-here";
-import { ask, open, order, pay, until, view } from "../../support/buying";
+import { PRICE, SOL, sql, wallet } from "../../support/app-under-test";
 import { person } from "../../support/factories/person";
 import { product } from "../../support/factories/product";
-import { PRICE, SOL, sql, wallet } from "../../support/market";
+import { ask, open, order, pay, until, view } from "../../support/order-api";
 
 const platform = Keypair.generate().publicKey.toBase58();
 const DAY_MS = 86_400_000;

@@ -10,12 +10,12 @@ import {
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { MEMO_PROGRAM_ID } from "../../chain/support";
 import { type AppHere, startAppHere } from "../../support/app-here";
-import { expectBooksAgree } from "../../support/books";
-import { ask, ledgerOf, order, until } from "../../support/buying";
+import { connect, PRICE, SOL, wallet } from "../../support/app-under-test";
 import { person } from "../../support/factories/person";
 import { product } from "../../support/factories/product";
+import { expectBooksAgree } from "../../support/ledger-checks";
 import { makeTable, readTable } from "../../support/lookup-table";
-import { connect, PRICE, SOL, wallet } from "../../support/market";
+import { ask, ledgerOf, order, until } from "../../support/order-api";
 
 const platform = Keypair.generate().publicKey.toBase58();
 let app: AppHere;

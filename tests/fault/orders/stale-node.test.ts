@@ -5,10 +5,10 @@ import type { ChainHandle } from "../../../dev/chain/handle";
 import { startChain } from "../../../dev/chain/start-chain";
 import { fireCron } from "../../../dev/run/cron";
 import { type AppHere, startAppHere } from "../../support/app-here";
-import { expectBooksAgree } from "../../support/books";
-import { ask, hint, ledgerOf, pay, until, view } from "../../support/buying";
+import { PRICE, SOL, sql } from "../../support/app-under-test";
 import { changeOrder, readyToPay } from "../../support/factories/order";
-import { PRICE, SOL, sql } from "../../support/market";
+import { expectBooksAgree } from "../../support/ledger-checks";
+import { ask, hint, ledgerOf, pay, until, view } from "../../support/order-api";
 import { newSignature } from "../../support/random-keys";
 import { type RpcProxy, startRpcProxy } from "../../support/rpc-proxy";
 

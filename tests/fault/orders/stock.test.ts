@@ -2,11 +2,20 @@ import { Keypair } from "@solana/web3.js";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { BLOCKHASH_LIFETIME_MS } from "../../../app/orders/rules/poll-schedule";
 import { type AppHere, startAppHere } from "../../support/app-here";
-import { expectBooksAgree } from "../../support/books";
-import { ask, hint, ledgerOf, open, order, pay, transferByHand, until } from "../../support/buying";
+import { PRICE, SOL, sql, wallet } from "../../support/app-under-test";
 import { person } from "../../support/factories/person";
 import { product } from "../../support/factories/product";
-import { PRICE, SOL, sql, wallet } from "../../support/market";
+import { expectBooksAgree } from "../../support/ledger-checks";
+import {
+  ask,
+  hint,
+  ledgerOf,
+  open,
+  order,
+  pay,
+  transferByHand,
+  until,
+} from "../../support/order-api";
 import { newSignature } from "../../support/random-keys";
 
 const platform = Keypair.generate().publicKey.toBase58();

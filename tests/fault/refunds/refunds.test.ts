@@ -11,11 +11,11 @@ import { openDb } from "../../../db/client";
 import { ordersIn } from "../../../db/orders/orders";
 import { fireCron } from "../../../dev/run/cron";
 import { type AppHere, startAppHere } from "../../support/app-here";
-import { hint, ledgerOf, order, pay, transferByHand, until } from "../../support/buying";
+import { connect, PRICE, SOL, sql, wallet } from "../../support/app-under-test";
 import { linkWallet, type Person, person } from "../../support/factories/person";
 import { product, type TestProduct } from "../../support/factories/product";
-import { connect, PRICE, SOL, sql, wallet } from "../../support/market";
-import { decide, expectBooksToAgree, finalize, send, signedRefund } from "../../support/selling";
+import { hint, ledgerOf, order, pay, transferByHand, until } from "../../support/order-api";
+import { decide, expectBooksToAgree, finalize, send, signedRefund } from "../../support/review-api";
 
 const FEE = PRICE / 100;
 const SHARE = PRICE - FEE;

@@ -4,12 +4,12 @@ import { Keypair } from "@solana/web3.js";
 import type { Browser, Page } from "playwright-core";
 import { afterEach, expect, test } from "vitest";
 import { startApp, type TestApp } from "../../support/app";
+import { WORDS } from "../../support/app-with-browser";
 import { launchBrowser } from "../../support/browser";
 import { newPerson } from "../../support/factories/person";
 import { fileOf, fillProduct } from "../../support/product-page";
 import { payByLink } from "../../support/qr";
 import { newAddress } from "../../support/random-keys";
-import { WORDS } from "../../support/storefront";
 import { fund, lamportsOf } from "../../support/wallet";
 
 const undo: (() => unknown)[] = [];

@@ -1,9 +1,9 @@
 import { sessionId } from "../../../app/accounts/use-cases/sessions";
-import { sql } from "../market";
+import { sql } from "../app-under-test";
 import { newAddress, newSignature } from "../random-keys";
 import { openUpload, PNG, productForm, publish } from "../upload";
+import type { Somebody, World } from "./accounts";
 import { misdirectedOrder, openOrder, putOnSale, reviewedOrder, soldOrder } from "./orders";
-import type { Somebody, World } from "./world";
 
 /** What to ask of a route: the same question about a thing that is there and about one that is not. */
 export interface Fixture {

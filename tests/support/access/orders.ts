@@ -4,7 +4,7 @@ import { openDb } from "../../../db/client";
 import { ordersIn } from "../../../db/orders/orders";
 import { insertOrder, paymentOf } from "../factories/order";
 import { newAddress } from "../random-keys";
-import type { Somebody, World } from "./world";
+import type { Somebody, World } from "./accounts";
 
 const TERMS = {
   priceLamports: 250_000_000n,

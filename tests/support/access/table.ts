@@ -1,6 +1,6 @@
 import { ACCESS } from "../../../app/http/access";
 import routes from "../../../app/routes";
-import { addressesOf } from "../addresses";
+import { addressesOf } from "../route-paths";
 
 /** The declaration as rows of a Markdown table. */
 export function accessTable(): string {

@@ -8,11 +8,11 @@ import {
 import nacl from "tweetnacl";
 import { openDb } from "../../../db/client";
 import { ordersIn } from "../../../db/orders/orders";
-import { hint, order, pay, transferByHand, until } from "../buying";
+import { connect, type Market, PRICE, wallet } from "../app-under-test";
 import { linkWallet, type Person, person } from "../factories/person";
 import { product } from "../factories/product";
-import { connect, type Market, PRICE, wallet } from "../market";
-import { finalize } from "../selling";
+import { hint, order, pay, transferByHand, until } from "../order-api";
+import { finalize } from "../review-api";
 import { newChallenge, newEmail, PASSWORD, signed, signUp } from "../sign-in";
 import { openUpload } from "../upload";
 import type { Known } from "./patterns";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 import type { WorkerModule } from "../../../dev/run/local-worker";
-import { dateOffset, moveDate } from "./movable-date";
+import { dateOffset, moveDate } from "./date-offset";
 
 /** The time of an app under test: that of its Worker and objects, and of the test itself. */
 export class TestClock {
@@ -26,8 +26,8 @@ export class TestClock {
     this.#wrongByMs = wrongByMs;
     return [
       transpiled("worker-entry"),
-      transpiled("movable-date"),
-      { name: "starts-ahead.js", code: `export default ${this.#ahead};` },
+      transpiled("date-offset"),
+      { name: "initial-offset.js", code: `export default ${this.#ahead};` },
     ];
   }
 
@@ -42,6 +42,6 @@ function transpiled(name: string): WorkerModule {
   const { outputText } = ts.transpileModule(source, { compilerOptions });
   const code = outputText
     .replaceAll('"../../../workers/app"', '"./index.js"')
-    .replace(/"(\.\/(movable-date|starts-ahead))"/g, '"$1.js"');
+    .replace(/"(\.\/(date-offset|initial-offset))"/g, '"$1.js"');
   return { name: `${name}.js`, code };
 }

@@ -4,8 +4,8 @@
  */
 import worker, { PendingTransaction as Built } from "../../../workers/app";
 import type { Env } from "../../../workers/env";
-import { dateOffset, moveDate } from "./movable-date";
-import startsAhead from "./starts-ahead";
+import { dateOffset, moveDate } from "./date-offset";
+import startsAhead from "./initial-offset";
 
 export { SalesFeed } from "../../../workers/app";
 

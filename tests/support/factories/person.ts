@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions } from "playwright-core";
 import { hashToken } from "../../../app/accounts/use-cases/hash-token";
 import { sessionExpiry } from "../../../app/lib/session-lifetime";
-import type { Market } from "../market";
+import type { Market } from "../app-under-test";
 import { changeRow, insertion } from "../rows";
 import { signUp } from "../sign-in";
 

@@ -1,6 +1,6 @@
 import { Keypair } from "@solana/web3.js";
 import { categoryById } from "../../../app/products/rules/categories";
-import { type Market, PRICE, SOL } from "../market";
+import { type Market, PRICE, SOL } from "../app-under-test";
 import { newAddress } from "../random-keys";
 import { changeRow, insertRow } from "../rows";
 import { type Person, person } from "./person";

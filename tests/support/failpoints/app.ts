@@ -12,8 +12,8 @@ import { type Migration, migrate } from "../../../dev/run/migrate";
 import { ROOT } from "../../../dev/run/paths";
 import { freePort } from "../../../dev/run/port";
 import { endAll, markOf, type ProcessMark } from "../../../dev/run/processes";
+import { type Market, SOL } from "../app-under-test";
 import { TestClock } from "../clock/test-clock";
-import { type Market, SOL } from "../market";
 import { type FailpointControl, startFailpointControl } from "./control";
 
 const CACHE = join(ROOT, ".cache/failpoints");

@@ -9,8 +9,8 @@ import type { Env } from "../../../workers/env";
 import { PendingTransaction as Shipped } from "../../../workers/pending-transaction";
 import { connectSubjects, createParts, type Ports } from "../../../workers/ports";
 import { createWorker } from "../../../workers/worker";
+import { watchedDatabase, watchedParts, watchedStorage } from "./instrument";
 import { pass, within } from "./scope";
-import { watchedDatabase, watchedParts, watchedStorage } from "./watched";
 
 export { SalesFeed } from "../../../workers/sales-feed";
 

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { ACCESS } from "../../../app/http/access";
 import routes from "../../../app/routes";
 import { accessTable } from "../../support/access/table";
-import { addressesOf } from "../../support/addresses";
+import { addressesOf } from "../../support/route-paths";
 
 const ids = addressesOf(routes).map(({ id }) => id);
 

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { ACCESS, type Rule } from "../../../app/http/access";
 import { PROBLEM_STATUS } from "../../../app/http/problem-response";
 import routes from "../../../app/routes";
-import { addressesOf } from "../../support/addresses";
 import { apiPage, endpointsIn, examplesIn } from "../../support/api/examples";
+import { addressesOf } from "../../support/route-paths";
 
 /** Routes without a page that serve pages alone, or the browser. */
 const OF_PAGES = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { World } from "../../support/world/world";
+import { World } from "../../support/simulation/simulation";
 
 /** Most transactions that one round may ask for: both ends of two pages, and the hinted one. */
 const A_ROUND = 42;

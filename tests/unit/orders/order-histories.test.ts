@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { reconcile } from "../../../app/orders/rules/reconcile";
-import { HISTORIES } from "../../support/long";
-import { EVENTS, World } from "../../support/world/world";
+import { EVENTS, World } from "../../support/simulation/simulation";
+import { HISTORIES } from "../../support/test-scale";
 
 const LIMITS = [null, 1, 2] as const;
 

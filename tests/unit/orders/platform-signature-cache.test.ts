@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createPlatformSignatureCache } from "../../../app/orders/use-cases/platform-signature-cache";
 import { rawTransaction } from "../../support/raw-payments";
-import { WorldChain } from "../../support/world/chain";
+import { WorldChain } from "../../support/simulation/chain";
 
 const PLATFORM = "Platform";
 const MINUTE = 60_000;

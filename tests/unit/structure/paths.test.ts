@@ -2,7 +2,7 @@ import { matchRoutes } from "@remix-run/react";
 import { expect, test } from "vitest";
 import { paths, query } from "../../../app/lib/paths";
 import routes from "../../../app/routes";
-import { addressesOf } from "../../support/addresses";
+import { addressesOf } from "../../support/route-paths";
 
 /** No pages or resources that the app links to. */
 const UNLINKED = ["actions-json", "health", "catch-all"];

@@ -4,8 +4,8 @@ import { createAccountLifecycle } from "../../../db/accounts/account-lifecycle";
 import { openDb } from "../../../db/client";
 import { ordersIn } from "../../../db/orders/orders";
 import { revenueIn } from "../../../db/products/revenue";
+import { dump, tracesOf } from "../../support/database-dump";
 import { orderOf } from "../../support/factories/order";
-import { expectBooksAgree, NOW, newOrder, payment } from "../../support/order-record";
 import { changeRow } from "../../support/rows";
 import { newSeller, type Seller } from "../../support/seller";
 import {
@@ -19,9 +19,9 @@ import {
   signInWithKeys,
   siteOf,
 } from "../../support/sign-in";
-import { dump, tracesOf } from "../../support/traces";
 import { publish } from "../../support/upload";
 import { advanceClock } from "../../support/worker-clock";
+import { expectBooksAgree, NOW, newOrder, payment } from "../../support/worker-orders";
 
 const db = openDb(env.DB);
 const accountLifecycle = createAccountLifecycle(db);

@@ -1,9 +1,9 @@
 import { env } from "cloudflare:test";
 import { beforeAll, describe, expect, test } from "vitest";
-import { newOrder } from "../../support/order-record";
 import { changeRow } from "../../support/rows";
 import { newSeller, type Seller } from "../../support/seller";
 import { openUpload, publish } from "../../support/upload";
+import { newOrder } from "../../support/worker-orders";
 
 let seller: Seller;
 let other: Seller;

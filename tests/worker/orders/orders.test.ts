@@ -7,8 +7,8 @@ import { ordersIn } from "../../../db/orders/orders";
 import { purchasesIn } from "../../../db/orders/purchases";
 import { insertPerson } from "../../support/factories/person";
 import { insertProduct } from "../../support/factories/product";
-import { expectBooksAgree, NOW, newOrder as open, payment } from "../../support/order-record";
 import { newSignature } from "../../support/random-keys";
+import { expectBooksAgree, NOW, newOrder as open, payment } from "../../support/worker-orders";
 
 const db = openDb(env.DB);
 const orders = ordersIn(db);

@@ -6,7 +6,7 @@ import { createIncomingPayments } from "../../../db/orders/incoming-payments";
 import { ordersIn } from "../../../db/orders/orders";
 import { insertPerson } from "../../support/factories/person";
 import { insertProduct } from "../../support/factories/product";
-import { NOW, newOrder, payment } from "../../support/order-record";
+import { NOW, newOrder, payment } from "../../support/worker-orders";
 
 const db = openDb(env.DB);
 const orders = ordersIn(db);

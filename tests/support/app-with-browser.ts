@@ -1,9 +1,9 @@
 import { Keypair } from "@solana/web3.js";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { type AppHere, startAppHere } from "./app-here";
+import { type Market, SOL } from "./app-under-test";
 import { launchBrowser } from "./browser";
 import { type Person, person } from "./factories/person";
-import { type Market, SOL } from "./market";
 
 export const WORDS = {
   fr: {

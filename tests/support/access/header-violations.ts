@@ -1,4 +1,4 @@
-import type { Answer, Form } from "./ask";
+import type { Answer, Form } from "./request-route";
 
 const ALWAYS: Record<string, RegExp> = {
   "X-Content-Type-Options": /^nosniff$/,

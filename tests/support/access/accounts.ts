@@ -1,6 +1,6 @@
+import type { Market } from "../app-under-test";
 import { type Person, person } from "../factories/person";
 import { product } from "../factories/product";
-import type { Market } from "../market";
 import { newAddress } from "../random-keys";
 import type { Seller } from "../seller";
 

@@ -1,6 +1,6 @@
 import type { Method } from "../../../app/http/access";
+import { reach, type Somebody, type World } from "./accounts";
 import type { Fixture } from "./fixtures";
-import { reach, type Somebody, type World } from "./world";
 
 export type Verb = Method | "HEAD";
 export const VERBS: Verb[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];

@@ -2,14 +2,14 @@ import { VersionedTransaction } from "@solana/web3.js";
 import bs58 from "bs58";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { BLOCKHASH_LIFETIME_MS } from "../../../app/orders/rules/poll-schedule";
-import { expectBooksAgree } from "../../support/books";
-import { ask, hint, order, pay, until } from "../../support/buying";
+import { sql, wallet } from "../../support/app-under-test";
 import { type Person, person } from "../../support/factories/person";
 import { product, type TestProduct } from "../../support/factories/product";
 import { type BreakableApp, startBreakableApp } from "../../support/failpoints/app";
-import { killAtEveryPoint, type Stage } from "../../support/failpoints/kill-everywhere";
-import { expectSoldOnce, paidUnseen, untilAll } from "../../support/failpoints/sales";
-import { sql, wallet } from "../../support/market";
+import { killAtEveryPoint, type Stage } from "../../support/failpoints/kill-scenario";
+import { expectSoldOnce, paidUnseen, untilAll } from "../../support/failpoints/orders";
+import { expectBooksAgree } from "../../support/ledger-checks";
+import { ask, hint, order, pay, until } from "../../support/order-api";
 
 /** More than there are failpoints on any way. */
 const PLENTY = 500;

@@ -7,8 +7,8 @@ import {
   VersionedTransaction,
 } from "@solana/web3.js";
 import { expect } from "vitest";
+import { connect, type Market, sql } from "./app-under-test";
 import type { Person } from "./factories/person";
-import { connect, type Market, sql } from "./market";
 
 export interface OpenedOrder {
   transactionId: string;

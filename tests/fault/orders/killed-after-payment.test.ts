@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { expectBooksAgree } from "../../support/books";
-import { hint, ledgerOf, order, transferByHand, until, view } from "../../support/buying";
+import { PRICE, sql, wallet } from "../../support/app-under-test";
 import { linkWallet, person } from "../../support/factories/person";
 import { product, type TestProduct } from "../../support/factories/product";
 import { type BreakableApp, startBreakableApp } from "../../support/failpoints/app";
-import { killAtEveryPoint } from "../../support/failpoints/kill-everywhere";
-import { type Sale, settled, untilAll } from "../../support/failpoints/sales";
-import { PRICE, sql, wallet } from "../../support/market";
-import { decide, finalize, send, signedRefund } from "../../support/selling";
+import { killAtEveryPoint } from "../../support/failpoints/kill-scenario";
+import { type Sale, settled, untilAll } from "../../support/failpoints/orders";
+import { expectBooksAgree } from "../../support/ledger-checks";
+import { hint, ledgerOf, order, transferByHand, until, view } from "../../support/order-api";
+import { decide, finalize, send, signedRefund } from "../../support/review-api";
 
 const FEE = PRICE / 100;
 /** More than there are failpoints on any way. */

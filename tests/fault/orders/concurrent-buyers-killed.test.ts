@@ -1,13 +1,13 @@
 import { VersionedTransaction } from "@solana/web3.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { BLOCKHASH_LIFETIME_MS } from "../../../app/orders/rules/poll-schedule";
-import { expectBooksAgree } from "../../support/books";
-import { ask, hint, order, view } from "../../support/buying";
+import { connect, sql, wallet } from "../../support/app-under-test";
 import { person } from "../../support/factories/person";
 import { product } from "../../support/factories/product";
 import { type BreakableApp, startBreakableApp } from "../../support/failpoints/app";
-import { untilAll } from "../../support/failpoints/sales";
-import { connect, sql, wallet } from "../../support/market";
+import { untilAll } from "../../support/failpoints/orders";
+import { expectBooksAgree } from "../../support/ledger-checks";
+import { ask, hint, order, view } from "../../support/order-api";
 
 const UNITS = 10;
 

@@ -1,11 +1,11 @@
 import { Keypair } from "@solana/web3.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type AppHere, startAppHere } from "../../support/app-here";
-import { expectBooksAgree } from "../../support/books";
-import { ask, hint, open, order, pay, until } from "../../support/buying";
+import { SOL, sql, wallet } from "../../support/app-under-test";
 import { person } from "../../support/factories/person";
 import { product } from "../../support/factories/product";
-import { SOL, sql, wallet } from "../../support/market";
+import { expectBooksAgree } from "../../support/ledger-checks";
+import { ask, hint, open, order, pay, until } from "../../support/order-api";
 
 const platform = Keypair.generate().publicKey.toBase58();
 let app: AppHere;

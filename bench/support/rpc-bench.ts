@@ -2,7 +2,7 @@ import { type Connection, Keypair } from "@solana/web3.js";
 import type { ChainHandle } from "../../dev/chain/handle";
 import { startChain } from "../../dev/chain/start-chain";
 import { type AppHere, startAppHere } from "../../tests/support/app-here";
-import { SOL } from "../../tests/support/market";
+import { SOL } from "../../tests/support/app-under-test";
 import { startRpcProxy } from "../../tests/support/rpc-proxy";
 
 /** A node that counts its calls. */

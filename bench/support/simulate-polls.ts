@@ -9,7 +9,7 @@ import { ordersIn } from "../../db/orders/orders";
 import { refundsIn } from "../../db/orders/refunds";
 import { productsIn } from "../../db/products/products";
 import { createSolanaChain } from "../../workers/solana-chain";
-import type { Stage } from "./stage";
+import type { Stage } from "./rpc-bench";
 
 const SLOT_MS = 400;
 

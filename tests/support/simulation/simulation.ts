@@ -14,9 +14,9 @@ import type { RawTransaction } from "../../../app/solana/raw-transaction";
 import type { Products } from "../../../db/products/products";
 import { rawTransaction } from "../raw-payments";
 import { type Mood, WorldChain } from "./chain";
+import { WorldRecord } from "./database";
 import { FEE, leg, newOrder, PRICE, SHARE, START } from "./orders";
 import { paymentByHand } from "./payments";
-import { WorldRecord } from "./record";
 
 const SLOT_MS = 400;
 const MOODS: readonly Mood[] = ["well", "well", "silent", "behind"];

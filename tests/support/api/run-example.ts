@@ -1,4 +1,4 @@
-import type { Market } from "../market";
+import type { Market } from "../app-under-test";
 import type { Example } from "./examples";
 import { fillIn, jsonFaults, type Known, textFaults } from "./patterns";
 

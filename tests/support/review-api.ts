@@ -1,7 +1,7 @@
 import { type Keypair, VersionedTransaction } from "@solana/web3.js";
 import { expect } from "vitest";
+import { connect, type Market, sql } from "./app-under-test";
 import type { Person } from "./factories/person";
-import { connect, type Market, sql } from "./market";
 
 /** Calls one of the ways to deal with a payment that came. */
 export function decide(

@@ -1,11 +1,11 @@
 import type { Keypair } from "@solana/web3.js";
 import { expect } from "vitest";
-import { hint, ledgerOf, order, pay, until, view } from "../buying";
+import { PRICE, sql, wallet } from "../app-under-test";
 import { type Person, person } from "../factories/person";
 import type { TestProduct } from "../factories/product";
-import { PRICE, sql, wallet } from "../market";
+import { hint, ledgerOf, order, pay, until, view } from "../order-api";
 import type { BreakableApp } from "./app";
-import type { Stage } from "./kill-everywhere";
+import type { Stage } from "./kill-scenario";
 
 /** After this the record says that a look is overdue (ms), for an order that was just touched. */
 const OVERDUE = 130_000;

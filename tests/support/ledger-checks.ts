@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { reconcile } from "../../app/orders/rules/reconcile";
 import { readLedgerSnapshot } from "../../dev/run/read-ledger-snapshot";
-import type { Market } from "./market";
+import type { Market } from "./app-under-test";
 
 /** Ledger, orders, purchases and stock of the whole app agree. */
 export async function expectBooksAgree({ worker }: Pick<Market, "worker">): Promise<void> {

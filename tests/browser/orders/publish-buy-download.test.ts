@@ -3,11 +3,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sql, wallet } from "../../support/market";
+import { sql, wallet } from "../../support/app-under-test";
+import { openStorefront, type Storefront, statusOf, WORDS } from "../../support/app-with-browser";
 import { fillProduct } from "../../support/product-page";
 import { newAddress } from "../../support/random-keys";
 import { PASSWORD } from "../../support/sign-in";
-import { openStorefront, type Storefront, statusOf, WORDS } from "../../support/storefront";
 import { injectWallet } from "../../support/wallet";
 
 const FILE_BYTES = 30 * 1024 * 1024;
