@@ -6,23 +6,23 @@ import { product } from "../tests/support/factories/product";
 import { callsWhileWaiting } from "./support/calls-while-waiting";
 import { officialAbandoned, officialSale } from "./support/official-sale";
 import {
+  type BuyerPace,
   openOrder,
   ourSale,
-  type Pace,
   type PaymentFlow,
   requestTransaction,
   type SaleTimes,
 } from "./support/our-sale";
-import { funded, type Stage, setStage } from "./support/rpc-bench";
-import { simulateLife } from "./support/simulate-polls";
+import { airdropWallet, type RpcBench, startRpcBench } from "./support/rpc-bench";
+import { simulatePolls } from "./support/simulate-polls";
 
 /** Sales of each kind, on both sides. */
 const SALES = 30;
 /** From the start of one sale to the next: no multiple of a slot or of a poll interval. */
 const SALE_SPACING_MS = 710;
-const PACE: Record<PaymentFlow, Pace> = {
-  browser: { asksAfter: 1_000, sendsAfter: 3_000 },
-  qr: { asksAfter: 4_000, sendsAfter: 5_000 },
+const PACE: Record<PaymentFlow, BuyerPace> = {
+  browser: { requestsAfterMs: 1_000, sendsAfterMs: 3_000 },
+  qr: { requestsAfterMs: 4_000, sendsAfterMs: 5_000 },
 };
 /** How long abandoned checkouts run in real time; the rest of their day is simulated. */
 const WATCHED_MS = 20_000;
@@ -34,43 +34,43 @@ const DAY_MS = 86_400_000;
  * seen; beside the flow of Solana Pay's own point of sale, on the same chain in the same minutes.
  */
 export default async function rpc(): Promise<BenchRow[]> {
-  const stage = await setStage();
+  const bench = await startRpcBench();
   try {
     // In this order the polls of an earlier row have ended while a later one is counted.
-    const unrequested = await abandoned(stage, "unrequested");
-    const browser = await sales(stage, "browser");
-    const qr = await sales(stage, "qr");
-    const requested = await abandoned(stage, "requested");
+    const unrequested = await abandoned(bench, "unrequested");
+    const browser = await sales(bench, "browser");
+    const qr = await sales(bench, "qr");
+    const requested = await abandoned(bench, "requested");
     return [...browser, ...qr, ...unrequested, ...requested];
   } finally {
-    await stage.stop();
+    await bench.stop();
   }
 }
 
 /** The longest poll interval, jitter included, at the time when these buyers send. */
 const INTERVAL_MS: Record<PaymentFlow, number> = { browser: 400 * 1.2, qr: 1_200 * 1.2 };
 
-async function sales(stage: Stage, flow: PaymentFlow): Promise<BenchRow[]> {
-  const item = await product(stage.app);
-  const before = [stage.ours.count(), stage.official.count()] as const;
+async function sales(bench: RpcBench, flow: PaymentFlow): Promise<BenchRow[]> {
+  const item = await product(bench.app);
+  const before = [bench.ours.count(), bench.official.count()] as const;
   const times: SaleTimes[] = [];
   const officialMs: number[] = [];
   await Promise.all(
     Array.from({ length: SALES }, async (_, index) => {
       await sleep(index * SALE_SPACING_MS);
       await Promise.all([
-        ourSale(stage, item, flow, PACE[flow]).then((sale) => times.push(sale)),
-        officialSale(stage, PACE[flow]).then((ms) => officialMs.push(ms)),
+        ourSale(bench, item, flow, PACE[flow]).then((sale) => times.push(sale)),
+        officialSale(bench, PACE[flow]).then((ms) => officialMs.push(ms)),
       ]);
     }),
   );
-  await allFinalized(stage, item.id);
-  const { asksAfter, sendsAfter } = PACE[flow];
+  await allFinalized(bench, item.id);
+  const { requestsAfterMs, sendsAfterMs } = PACE[flow];
   return [
     {
-      what: `calls for a sale, ${flow}, paid ${(asksAfter + sendsAfter) / 1000} s after opening`,
-      ours: perOne(stage.ours.count() - before[0], SALES),
-      "point of sale": perOne(stage.official.count() - before[1], SALES),
+      what: `calls for a sale, ${flow}, paid ${(requestsAfterMs + sendsAfterMs) / 1000} s after opening`,
+      ours: perOne(bench.ours.count() - before[0], SALES),
+      "point of sale": perOne(bench.official.count() - before[1], SALES),
       "must stay under": flow === "browser" ? 15 : 40,
     },
     {
@@ -83,17 +83,17 @@ async function sales(stage: Stage, flow: PaymentFlow): Promise<BenchRow[]> {
 }
 
 /** Unpaid checkouts: without a wallet, or with one that requests the transaction and never sends. */
-async function abandoned(stage: Stage, kind: "unrequested" | "requested"): Promise<BenchRow[]> {
-  const before = [stage.ours.count(), stage.official.count()] as const;
+async function abandoned(bench: RpcBench, kind: "unrequested" | "requested"): Promise<BenchRow[]> {
+  const before = [bench.ours.count(), bench.official.count()] as const;
   const [ids] = await Promise.all([
-    Promise.all(Array.from({ length: ABANDONED }, () => abandonOne(stage, kind))),
-    ...Array.from({ length: ABANDONED }, () => officialAbandoned(stage, WATCHED_MS)),
+    Promise.all(Array.from({ length: ABANDONED }, () => abandonOne(bench, kind))),
+    ...Array.from({ length: ABANDONED }, () => officialAbandoned(bench, WATCHED_MS)),
     sleep(WATCHED_MS),
   ]);
-  const seen = perOne(stage.ours.count() - before[0], ABANDONED);
-  const official = perOne(stage.official.count() - before[1], ABANDONED);
+  const seen = perOne(bench.ours.count() - before[0], ABANDONED);
+  const official = perOne(bench.official.count() - before[1], ABANDONED);
   const [first = ""] = ids;
-  const life = await simulateLife(stage, first, WATCHED_MS);
+  const life = await simulatePolls(bench, first, WATCHED_MS);
   const buildCalls = kind === "requested" ? BUILD_CALLS : 0;
   const name =
     kind === "requested"
@@ -126,21 +126,21 @@ async function abandoned(stage: Stage, kind: "unrequested" | "requested"): Promi
     },
   ];
   if (kind === "unrequested") return rows;
-  const limited = await simulateLife(stage, await abandonOne(stage, kind, 10), WATCHED_MS);
+  const limited = await simulatePolls(bench, await abandonOne(bench, kind, 10), WATCHED_MS);
   const row = {
     what: "  of a limited product, with the days after",
     ours: buildCalls + limited.all,
     "point of sale": "",
     "must stay under": "",
   };
-  return [...rows, row, ...(await callRates(stage, official / (WATCHED_MS / 1_000)))];
+  return [...rows, row, ...(await callRates(bench, official / (WATCHED_MS / 1_000)))];
 }
 
 /** Calls per second while few and many checkouts wait; `officialRate` is that of one point of sale. */
-async function callRates(stage: Stage, officialRate: number): Promise<BenchRow[]> {
-  const template = await abandonOne(stage, "requested");
+async function callRates(bench: RpcBench, officialRate: number): Promise<BenchRow[]> {
+  const template = await abandonOne(bench, "requested");
   const [few, many] = [10, 1_000];
-  const fewer = await callsWhileWaiting(stage, template, few);
+  const fewer = await callsWhileWaiting(bench, template, few);
   const row = (howMany: number, rate: number, most: number | "") => ({
     what: `calls/s while ${howMany} wait, requested 2 to 4 min ago (simulated clock; point of sale extrapolated)`,
     ours: Math.round(rate * 100) / 100,
@@ -149,7 +149,7 @@ async function callRates(stage: Stage, officialRate: number): Promise<BenchRow[]
   });
   return [
     row(few, fewer, ""),
-    row(many, await callsWhileWaiting(stage, template, many), Math.round(fewer * 150) / 100),
+    row(many, await callsWhileWaiting(bench, template, many), Math.round(fewer * 150) / 100),
   ];
 }
 
@@ -157,27 +157,27 @@ async function callRates(stage: Stage, officialRate: number): Promise<BenchRow[]
 const BUILD_CALLS = 2;
 
 async function abandonOne(
-  stage: Stage,
+  bench: RpcBench,
   kind: "unrequested" | "requested",
   saleLimit?: number,
 ): Promise<string> {
-  const item = await product(stage.app, saleLimit ? { saleLimit } : {});
-  const { transactionId, socket } = await openOrder(stage, item, await person(stage.app));
+  const item = await product(bench.app, saleLimit ? { saleLimit } : {});
+  const { transactionId, socket } = await openOrder(bench, item, await person(bench.app));
   if (kind === "requested") {
-    const payer = funded(stage.chain);
-    await sleep(PACE.browser.asksAfter);
-    await requestTransaction(stage, transactionId, payer);
+    const payer = airdropWallet(bench.chain);
+    await sleep(PACE.browser.requestsAfterMs);
+    await requestTransaction(bench, transactionId, payer);
   }
   socket.close();
   return transactionId;
 }
 
 /** Waits until nothing is requested about these sales any more. */
-async function allFinalized(stage: Stage, productId: string): Promise<void> {
+async function allFinalized(bench: RpcBench, productId: string): Promise<void> {
   const until = Date.now() + FINALIZE_TIMEOUT_MS;
   for (;;) {
     const open = await sql(
-      stage.app,
+      bench.app,
       "SELECT id FROM orders WHERE product_id = ? AND finalized_at IS NULL",
       productId,
     );

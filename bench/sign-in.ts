@@ -1,5 +1,5 @@
 import type { BenchRow } from "../dev/bench";
-import { startAppHere } from "../tests/support/app-here";
+import { startInProcessApp } from "../tests/support/app-here";
 import { signUp } from "../tests/support/sign-in";
 import { rankTest } from "./support/rank-test";
 
@@ -15,7 +15,7 @@ const DECILES = [10, 25, 50, 75, 90, 99];
  * seeing such a difference between two kinds that do not differ (Mann-Whitney).
  */
 export default async function signIn(): Promise<BenchRow[]> {
-  const app = await startAppHere();
+  const app = await startInProcessApp();
   try {
     const accounts = Array.from({ length: ATTEMPTS / ATTEMPTS_PER_ACCOUNT }, newEmail);
     for (const email of accounts) await signUp({ origin: app.url, fetch }, email);
@@ -30,7 +30,7 @@ export default async function signIn(): Promise<BenchRow[]> {
       // The order within a pair alternates, so that load on the machine affects both kinds alike.
       if (n % 2 === 0) kinds.reverse();
       for (const [email, times] of kinds) {
-        const ms = await refusedIn(app.url, email);
+        const ms = await measureRefusalMs(app.url, email);
         if (n >= 0) times.push(ms);
       }
     }
@@ -59,7 +59,7 @@ function rows(wrong: number[], unknown: number[]): BenchRow[] {
   ];
 }
 
-async function refusedIn(url: string, email: string): Promise<number> {
+async function measureRefusalMs(url: string, email: string): Promise<number> {
   const from = performance.now();
   const answer = await fetch(`${url}/login`, {
     method: "POST",

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import type { BenchRow } from "../dev/bench";
 import { SHIPPED } from "../dev/run/build-target";
-import { startApp } from "../tests/support/app";
+import { startAppProcess } from "../tests/support/app";
 
 const RUNS = 5;
 /** Pages asked for one after the other. */
@@ -10,13 +10,13 @@ const PAGES = 200;
 /** How long the start command takes, built and unbuilt, and how long it takes to stop. */
 export default async function start(): Promise<BenchRow[]> {
   rmSync(SHIPPED.workerDir, { recursive: true, force: true });
-  const cold = await timed(() => startApp());
+  const cold = await timed(() => startAppProcess());
   const first = await timed(() => cold.value.stop());
   const warm: number[] = [];
   const stop: number[] = [first.ms];
   const page: number[] = [];
   for (let run = 0; run < RUNS; run++) {
-    const app = await timed(() => startApp());
+    const app = await timed(() => startAppProcess());
     warm.push(app.ms);
     page.push(await pageMs(app.value.url));
     stop.push((await timed(() => app.value.stop())).ms);

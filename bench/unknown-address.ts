@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import type { BenchRow } from "../dev/bench";
-import { startAppHere } from "../tests/support/app-here";
+import { startInProcessApp } from "../tests/support/app-here";
 import { signUp } from "../tests/support/sign-in";
 import { scryptHasher } from "../workers/scrypt-hasher";
 
 /** Of each kind, in turns. */
-const HASHES = 21;
-const RECOVERIES = 100;
+const HASH_COUNT = 21;
+const RECOVERY_COUNT = 100;
 const WRONG_CODE = "0000-0000-0000-0000";
 
 /**
@@ -15,24 +15,24 @@ const WRONG_CODE = "0000-0000-0000-0000";
  * have one. `bench/sign-in.ts` does the same for the sign-in form.
  */
 export default async function unknownAddress(): Promise<BenchRow[]> {
-  return [await hashing(), await recovering()];
+  return [await comparePasswordHash(), await compareRecovery()];
 }
 
-async function hashing(): Promise<BenchRow> {
+async function comparePasswordHash(): Promise<BenchRow> {
   const stored = await scryptHasher.hash("correct horse");
-  return compared("password hash", HASHES, "0.6 to 1.7", {
+  return compare("password hash", HASH_COUNT, "0.6 to 1.7", {
     known: () => scryptHasher.verify("wrong", stored),
     unknown: () => scryptHasher.verify("wrong", null),
   });
 }
 
-async function recovering(): Promise<BenchRow> {
-  const app = await startAppHere();
+async function compareRecovery(): Promise<BenchRow> {
+  const app = await startInProcessApp();
   try {
     // One address each: after a few wrong codes an account is slowed down.
-    const known = Array.from({ length: RECOVERIES + 1 }, newEmail);
+    const known = Array.from({ length: RECOVERY_COUNT + 1 }, newEmail);
     for (const email of known) await signUp({ origin: app.url, fetch }, email);
-    return await compared("recovery by a wrong code", RECOVERIES, "0.75 to 1.33", {
+    return await compare("recovery by a wrong code", RECOVERY_COUNT, "0.75 to 1.33", {
       known: () => recover(app.url, known.pop() ?? ""),
       unknown: () => recover(app.url, newEmail()),
     });
@@ -41,7 +41,7 @@ async function recovering(): Promise<BenchRow> {
   }
 }
 
-async function compared(
+async function compare(
   what: string,
   times: number,
   allowed: string,
@@ -51,8 +51,8 @@ async function compared(
   await known();
   await unknown();
   for (let n = 0; n < times; n++) {
-    taken.known.push(await timed(known));
-    taken.unknown.push(await timed(unknown));
+    taken.known.push(await measureMs(known));
+    taken.unknown.push(await measureMs(unknown));
   }
   const baseline = median(taken.known);
   return {
@@ -75,7 +75,7 @@ async function recover(url: string, email: string): Promise<void> {
   if (answer.status !== 422) throw new Error(`an answer that is no refusal: ${answer.status}`);
 }
 
-async function timed(work: () => Promise<unknown>): Promise<number> {
+async function measureMs(work: () => Promise<unknown>): Promise<number> {
   const from = performance.now();
   await work();
   return performance.now() - from;

@@ -2,7 +2,7 @@ import { Keypair } from "@solana/web3.js";
 import { freshWatch, type WatchState } from "../../app/orders/rules/order-state";
 import { EMPTY_CURSOR } from "../../app/orders/use-cases/verify-batch";
 import { watchOrder } from "../../app/orders/use-cases/watch-order";
-import type { Stage } from "./rpc-bench";
+import type { RpcBench } from "./rpc-bench";
 import { watchDeps } from "./simulate-polls";
 
 /** Ages of the checkouts, since a wallet requested the transaction. */
@@ -18,19 +18,19 @@ const POLL_INTERVAL_MS = 15_000;
  * simulated clock, with the rules, database and node of the app and one shared signature cache.
  */
 export async function callsWhileWaiting(
-  stage: Stage,
+  bench: RpcBench,
   orderId: string,
   howMany: number,
 ): Promise<number> {
-  const node = await stage.node();
+  const node = await bench.node();
   const start = Date.now();
   let now = start - 2 * MAX_AGE_MS;
   const clock = { now: () => now };
-  const deps = await watchDeps(stage, node.url, clock);
+  const deps = await watchDeps(bench, node.url, clock);
   // The cache starts before the oldest order.
   await deps.feed.signaturesFor("", 0, 0);
   const before = node.count();
-  const waiting = (await copies(stage, orderId, howMany)).map((id) => {
+  const waiting = (await copies(bench, orderId, howMany)).map((id) => {
     const lastActivityAt = start - MIN_AGE_MS - Math.random() * (MAX_AGE_MS - MIN_AGE_MS);
     const watch: WatchState = { ...freshWatch(lastActivityAt), ownSearchAt: lastActivityAt };
     return { id, watch, at: start + Math.random() * POLL_INTERVAL_MS };
@@ -57,8 +57,8 @@ export async function callsWhileWaiting(
 const BATCH_SIZE = 100;
 
 /** Inserts copies of an order, each with its own reference and buyer; returns their ids. */
-async function copies(stage: Stage, orderId: string, howMany: number): Promise<string[]> {
-  const db = await stage.app.worker.getD1Database("DB");
+async function copies(bench: RpcBench, orderId: string, howMany: number): Promise<string[]> {
+  const db = await bench.app.worker.getD1Database("DB");
   const { results } = await db.prepare("SELECT name FROM pragma_table_info('orders')").all();
   const kept = results
     .map(({ name }) => String(name))

@@ -7,9 +7,9 @@ import {
 } from "@solana/pay";
 import { Connection, Keypair, type PublicKey, SystemProgram, Transaction } from "@solana/web3.js";
 import BigNumber from "bignumber.js";
-import { PRICE, SOL } from "../../tests/support/app-under-test";
-import type { Pace } from "./our-sale";
-import { confirmedAt, funded, type Stage } from "./rpc-bench";
+import { LAMPORTS_PER_SOL, PRICE_LAMPORTS } from "../../tests/support/app-under-test";
+import type { BuyerPace } from "./our-sale";
+import { airdropWallet, confirmedAt, type RpcBench } from "./rpc-bench";
 
 /** Poll interval of Solana Pay's own point of sale. */
 const POLL_INTERVAL_MS = 250;
@@ -20,18 +20,21 @@ const POLL_INTERVAL_MS = 250;
  * transaction. Its later calls, for more confirmations, are left out. Returns the time (ms)
  * from when the payment was confirmed until it was seen to be valid.
  */
-export async function officialSale(stage: Stage, { asksAfter, sendsAfter }: Pace): Promise<number> {
-  const payer = funded(stage.chain);
-  const recipient = funded(stage.chain).publicKey;
+export async function officialSale(
+  bench: RpcBench,
+  { requestsAfterMs, sendsAfterMs }: BuyerPace,
+): Promise<number> {
+  const payer = airdropWallet(bench.chain);
+  const recipient = airdropWallet(bench.chain).publicKey;
   const reference = Keypair.generate().publicKey;
-  const shop = new Connection(stage.official.url, "confirmed");
+  const shop = new Connection(bench.official.url, "confirmed");
   const valid = followReference(shop, reference, recipient);
-  await sleep(asksAfter + sendsAfter);
-  const network = new Connection(stage.chain.url, "confirmed");
+  await sleep(requestsAfterMs + sendsAfterMs);
+  const network = new Connection(bench.chain.url, "confirmed");
   const transfer = SystemProgram.transfer({
     fromPubkey: payer.publicKey,
     toPubkey: recipient,
-    lamports: PRICE,
+    lamports: PRICE_LAMPORTS,
   });
   transfer.keys.push({ pubkey: reference, isSigner: false, isWritable: false });
   const signature = await network.sendTransaction(new Transaction().add(transfer), [payer]);
@@ -40,8 +43,8 @@ export async function officialSale(stage: Stage, { asksAfter, sendsAfter }: Pace
 }
 
 /** An unpaid checkout; its page is closed after that time (ms). */
-export async function officialAbandoned(stage: Stage, closesAfter: number): Promise<void> {
-  const shop = new Connection(stage.official.url, "confirmed");
+export async function officialAbandoned(bench: RpcBench, closesAfter: number): Promise<void> {
+  const shop = new Connection(bench.official.url, "confirmed");
   const reference = Keypair.generate().publicKey;
   const timer = setInterval(() => void found(shop, reference), POLL_INTERVAL_MS);
   await sleep(closesAfter);
@@ -61,7 +64,7 @@ async function followReference(
       resolve(signature);
     }, POLL_INTERVAL_MS);
   });
-  const amount = new BigNumber(PRICE).div(SOL);
+  const amount = new BigNumber(PRICE_LAMPORTS).div(LAMPORTS_PER_SOL);
   for (;;) {
     try {
       await validateTransfer(shop, signature, { recipient, amount, reference });

@@ -4,20 +4,25 @@ import { Connection, type Keypair, VersionedTransaction } from "@solana/web3.js"
 import { WebSocket } from "ws";
 import { type Person, person } from "../../tests/support/factories/person";
 import type { TestProduct } from "../../tests/support/factories/product";
-import { confirmedAt, funded, type Stage } from "./rpc-bench";
+import { airdropWallet, confirmedAt, type RpcBench } from "./rpc-bench";
 
 /** Time of the buyer (ms) until the wallet requests the transaction, and then until it sends. */
-export interface Pace {
-  asksAfter: number;
-  sendsAfter: number;
+export interface BuyerPace {
+  requestsAfterMs: number;
+  sendsAfterMs: number;
 }
 
 /** How the buyer pays: a browser wallet is bound to the order, and the page reports the signature. */
 export type PaymentFlow = "browser" | "qr";
 
 /** Opens an order on its purchase page, and the page's socket. */
-export async function openOrder(stage: Stage, item: TestProduct, buyer: Person, payer?: Keypair) {
-  const { url } = stage.app;
+export async function openOrder(
+  bench: RpcBench,
+  item: TestProduct,
+  buyer: Person,
+  payer?: Keypair,
+) {
+  const { url } = bench.app;
   await (await fetch(`${url}/acheter/${item.id}`, { headers: buyer.headers })).text();
   const opened = await post<{ transactionId: string }>(`${url}/api/transactions`, buyer.headers, {
     productId: item.id,
@@ -32,12 +37,12 @@ export async function openOrder(stage: Stage, item: TestProduct, buyer: Person, 
 
 /** Requests an order's transaction, as a wallet does. */
 export async function requestTransaction(
-  stage: Stage,
+  bench: RpcBench,
   transactionId: string,
   payer: Keypair,
 ): Promise<string> {
   const account = payer.publicKey.toBase58();
-  const url = `${stage.app.url}/api/pay/${transactionId}`;
+  const url = `${bench.app.url}/api/pay/${transactionId}`;
   return (await post<{ transaction: string }>(url, {}, { account })).transaction;
 }
 
@@ -50,36 +55,36 @@ export interface SaleTimes {
 
 /** A sale through the app, on its purchase page. */
 export async function ourSale(
-  stage: Stage,
+  bench: RpcBench,
   item: TestProduct,
   flow: PaymentFlow,
-  { asksAfter, sendsAfter }: Pace,
+  { requestsAfterMs, sendsAfterMs }: BuyerPace,
 ): Promise<SaleTimes> {
-  const buyer = await person(stage.app);
-  const payer = funded(stage.chain);
+  const buyer = await person(bench.app);
+  const payer = airdropWallet(bench.chain);
   const bound = flow === "browser" ? payer : undefined;
-  const { transactionId, socket } = await openOrder(stage, item, buyer, bound);
+  const { transactionId, socket } = await openOrder(bench, item, buyer, bound);
   const paid = new Promise<number>((resolve) => {
     socket.on("message", (data) => {
       if (JSON.parse(String(data)).status === "paid") resolve(performance.now());
     });
   });
-  await sleep(asksAfter);
-  const wire = await requestTransaction(stage, transactionId, payer);
-  await sleep(sendsAfter);
+  await sleep(requestsAfterMs);
+  const wire = await requestTransaction(bench, transactionId, payer);
+  await sleep(sendsAfterMs);
   const signed = VersionedTransaction.deserialize(Buffer.from(wire, "base64"));
   signed.sign([payer]);
-  const connection = new Connection(stage.chain.url, "confirmed");
+  const connection = new Connection(bench.chain.url, "confirmed");
   const signature = await connection.sendRawTransaction(signed.serialize());
   const confirmed = confirmedAt(connection, signature);
   if (flow === "browser") {
-    const reportUrl = `${stage.app.url}/api/transactions/${transactionId}/signature`;
+    const reportUrl = `${bench.app.url}/api/transactions/${transactionId}/signature`;
     await post(reportUrl, buyer.headers, { signature });
   }
   const lateMs = (await paid) - (await confirmed);
   socket.close();
   const from = performance.now();
-  const view = await fetch(`${stage.app.url}/api/transactions/${transactionId}`, buyer);
+  const view = await fetch(`${bench.app.url}/api/transactions/${transactionId}`, buyer);
   await view.text();
   return { lateMs, roundTripMs: performance.now() - from };
 }

@@ -1,8 +1,8 @@
 import { type Connection, Keypair } from "@solana/web3.js";
 import type { ChainHandle } from "../../dev/chain/handle";
 import { startChain } from "../../dev/chain/start-chain";
-import { type AppHere, startAppHere } from "../../tests/support/app-here";
-import { SOL } from "../../tests/support/app-under-test";
+import { type InProcessApp, startInProcessApp } from "../../tests/support/app-here";
+import { LAMPORTS_PER_SOL } from "../../tests/support/app-under-test";
 import { startRpcProxy } from "../../tests/support/rpc-proxy";
 
 /** A node that counts its calls. */
@@ -13,8 +13,8 @@ export interface CountedNode {
 }
 
 /** The app and the official point of sale on one chain, each with a node of its own. */
-export interface Stage {
-  app: AppHere;
+export interface RpcBench {
+  app: InProcessApp;
   chain: ChainHandle;
   ours: CountedNode;
   official: CountedNode;
@@ -24,10 +24,10 @@ export interface Stage {
 }
 
 /** Starts a chain with slots of 400 ms, and the app on it. */
-export async function setStage(): Promise<Stage> {
+export async function startRpcBench(): Promise<RpcBench> {
   const chain = await startChain();
   const undo: (() => Promise<void>)[] = [() => chain.close()];
-  const platform = funded(chain).publicKey.toBase58();
+  const platform = airdropWallet(chain).publicKey.toBase58();
   const node = async () => {
     let calls = 0;
     const proxy = await startRpcProxy(chain.url, ({ params }) => {
@@ -39,7 +39,7 @@ export async function setStage(): Promise<Stage> {
   };
   const [ours, official] = [await node(), await node()];
   const env = { SOLANA_RPC_URLS: ours.url, PLATFORM_WALLET: platform };
-  const app = await startAppHere({ chain, env });
+  const app = await startInProcessApp({ chain, env });
   undo.push(() => app.stop());
   const stop = async () => {
     for (const step of undo.reverse()) await step();
@@ -48,9 +48,9 @@ export async function setStage(): Promise<Stage> {
 }
 
 /** A wallet with 1 SOL, confirmed with the next slot: the benchmark never advances slots here. */
-export function funded(chain: ChainHandle): Keypair {
+export function airdropWallet(chain: ChainHandle): Keypair {
   const keypair = Keypair.generate();
-  chain.airdrop(keypair.publicKey.toBase58(), SOL);
+  chain.airdrop(keypair.publicKey.toBase58(), LAMPORTS_PER_SOL);
   return keypair;
 }
 

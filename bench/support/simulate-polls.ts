@@ -9,7 +9,7 @@ import { ordersIn } from "../../db/orders/orders";
 import { refundsIn } from "../../db/orders/refunds";
 import { productsIn } from "../../db/products/products";
 import { createSolanaChain } from "../../workers/solana-chain";
-import type { Stage } from "./rpc-bench";
+import type { RpcBench } from "./rpc-bench";
 
 const SLOT_MS = 400;
 
@@ -27,15 +27,15 @@ interface CallCounts {
  * Durable Object, at the times that the rules plan. The clock jumps from one poll to the next, and
  * the chain's slots with it. There is no jitter, so a real order has fewer polls.
  */
-export async function simulateLife(
-  stage: Stage,
+export async function simulatePolls(
+  bench: RpcBench,
   orderId: string,
   within: number,
 ): Promise<CallCounts> {
-  const node = await stage.node();
+  const node = await bench.node();
   let now = 0;
   const clock = { now: () => now };
-  const deps = await watchDeps(stage, node.url, clock);
+  const deps = await watchDeps(bench, node.url, clock);
   const order = await deps.orders.byId(orderId);
   if (!order) throw new Error("no such order");
   const createdAt = order.built?.at ?? order.createdAt;
@@ -47,7 +47,7 @@ export async function simulateLife(
   let cursor = EMPTY_CURSOR;
   while (nextPollAt !== null) {
     const slots = Math.floor((nextPollAt - now) / SLOT_MS);
-    if (slots > 0) stage.chain.advanceSlots(slots);
+    if (slots > 0) bench.chain.advanceSlots(slots);
     now = nextPollAt;
     const watched = await watchOrder({ orderId, watch, cursor, jitter: 0 }, deps);
     if (!watched) break;
@@ -59,10 +59,10 @@ export async function simulateLife(
 }
 
 /** The dependencies of `watchOrder`: the app's database, a node, and a new signature cache. */
-export async function watchDeps(stage: Stage, nodeUrl: string, clock: { now(): number }) {
-  const db = openDb(await stage.app.worker.getD1Database("DB"));
+export async function watchDeps(bench: RpcBench, nodeUrl: string, clock: { now(): number }) {
+  const db = openDb(await bench.app.worker.getD1Database("DB"));
   const chain = createSolanaChain([nodeUrl]);
-  const settings = { platformWallet: stage.app.platformWallet };
+  const settings = { platformWallet: bench.app.platformWallet };
   return {
     clock,
     chain,

@@ -4,16 +4,16 @@ import { CATEGORIES } from "../../app/products/rules/categories";
 import { SELLERS } from "../../dev/seed/demo/people";
 import { seedProducts } from "../../dev/seed/generated/seed-products";
 import { seedDemo } from "../../dev/seed/seed-demo";
-import { type AppHere, startAppHere } from "../support/app-here";
+import { type InProcessApp, startInProcessApp } from "../support/app-here";
 import { sql } from "../support/app-under-test";
-import { seriousFaults } from "../support/axe";
+import { seriousViolations } from "../support/axe";
 import { launchBrowser } from "../support/browser";
-import { open } from "../support/open-demo-file";
+import { openDemoFile } from "../support/open-demo-file";
 
-let app: AppHere;
+let app: InProcessApp;
 
 beforeAll(async () => {
-  app = await startAppHere({ env: { SEED: "1" } });
+  app = await startInProcessApp({ env: { SEED: "1" } });
 });
 afterAll(() => app?.stop());
 
@@ -37,7 +37,7 @@ test("every file of the demo opens, and is the one on record", async () => {
     const bytes = await stored(storage_path);
     expect([file_name, bytes.length]).toEqual([file_name, size_bytes]);
     expect(createHash("sha256").update(bytes).digest("hex")).toBe(sha256);
-    const inside = open(file_name, bytes);
+    const inside = openDemoFile(file_name, bytes);
     expect(inside.parts, file_name).toBeGreaterThan(0);
     // A recording that can be heard, a picture that shows something.
     if (file_name.endsWith(".wav")) expect(inside.parts).toBeGreaterThan(3_000);
@@ -135,7 +135,7 @@ test("the pages that show it fit a phone, keep no one out, and break no rule of 
       });
       await page.goto(app.url + path);
       expect([path, await page.locator("script").count()]).toEqual([path, 0]);
-      expect([path, await seriousFaults(page)]).toEqual([path, []]);
+      expect([path, await seriousViolations(page)]).toEqual([path, []]);
       for (const width of [320, 390, 600, 900, 1280]) {
         await page.setViewportSize({ width, height: 844 });
         const wide = await page.evaluate(() => document.documentElement.scrollWidth);
@@ -204,7 +204,7 @@ test("a shop full of generated products is the same at every run, and each can b
   );
   expect(undeliverable).toEqual([]);
   const [file] = await sql<FileRow>(app, "SELECT * FROM files WHERE file_name = 'sample.pdf'");
-  expect(open("sample.pdf", await stored(file?.storage_path ?? "")).parts).toBe(2);
+  expect(openDemoFile("sample.pdf", await stored(file?.storage_path ?? "")).parts).toBe(2);
   const shop = await (await fetch(`${app.url}/shop`)).text();
   expect(/n(°|o\.) 250/.test(shop)).toBe(true);
 });

@@ -7,8 +7,8 @@ import { join, resolve } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { freePort } from "../../dev/run/port";
 import { childrenOf, isAlive, markOf, type ProcessMark } from "../../dev/run/processes";
-import { type AppOptions, startApp, type TestApp } from "../support/app";
-import { fund, lamportsOf, newWallet } from "../support/wallet";
+import { type AppOptions, type AppProcess, startAppProcess } from "../support/app";
+import { fundFromFaucet, lamportsOf, newKeypair } from "../support/wallet";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 /** Far beyond the five seconds that the start command promises: `bench/start.ts` measures those. */
@@ -48,8 +48,8 @@ test.each(["SIGINT", "SIGTERM", "SIGKILL"] as const)("%s to npm alone ends all",
 
 test("after SIGKILL its children end by themselves, and the next start has the same data", async () => {
   const app = await started();
-  const { address } = keysOf(newWallet());
-  await fund(app.rpcUrl, address, 3);
+  const { address } = keysOf(newKeypair());
+  await fundFromFaucet(app.rpcUrl, address, 3);
   const family = marksBelow(app.pid);
 
   await app.kill();
@@ -113,13 +113,13 @@ test("a real network asks for what nobody should make up", async () => {
   expect(refused.output).toContain("SOLANA_RPC_URLS, PLATFORM_WALLET, SESSION_SECRET");
 });
 
-async function started(options: AppOptions = {}): Promise<TestApp> {
-  const app = await startApp(options);
+async function started(options: AppOptions = {}): Promise<AppProcess> {
+  const app = await startAppProcess(options);
   undo.push(() => app.stop());
   return app;
 }
 
-function keysOf(keypair: ReturnType<typeof newWallet>) {
+function keysOf(keypair: ReturnType<typeof newKeypair>) {
   return { address: keypair.publicKey.toBase58() };
 }
 

@@ -8,7 +8,7 @@ import { freePort } from "../../dev/run/port";
 import { readStartSettings } from "../../dev/run/settings";
 import { TestClock } from "./clock/test-clock";
 
-export interface AppHere extends RunningApp {
+export interface InProcessApp extends RunningApp {
   /** Origin of the app, no trailing slash. */
   url: string;
   /** The chain, with its controls: slots, faults, forks. */
@@ -17,7 +17,7 @@ export interface AppHere extends RunningApp {
   clock: TestClock;
 }
 
-export interface HereOptions {
+export interface InProcessOptions {
   env?: Record<string, string>;
   /** Options for a chain of its own, or one that runs already and goes on after the app. */
   chain?: ChainOptions | ChainHandle;
@@ -29,7 +29,7 @@ export interface HereOptions {
  * The same app inside the test's process, for tests that reach behind it: its database and files
  * through `worker`, its chain through `chain`.
  */
-export async function startAppHere(options: HereOptions = {}): Promise<AppHere> {
+export async function startInProcessApp(options: InProcessOptions = {}): Promise<InProcessApp> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), "comptoir-here-"));
   const running = options.chain && "airdrop" in options.chain ? options.chain : null;
   const chain = running ?? (await startChain(options.chain as ChainOptions | undefined));

@@ -4,24 +4,24 @@ import type { ChainHandle } from "../../dev/chain/handle";
 import type { TestClock } from "./clock/test-clock";
 
 /** What these helpers need of a running app. */
-export interface Market {
+export interface AppUnderTest {
   url: string;
   worker: Miniflare;
   chain: ChainHandle;
   clock: TestClock;
 }
 
-export const SOL = 1_000_000_000;
+export const LAMPORTS_PER_SOL = 1_000_000_000;
 /** Of a product, in lamports, where a test does not say another. */
-export const PRICE = 50_000_000;
+export const PRICE_LAMPORTS = 50_000_000;
 
 /** Runs one statement on the app's own database. */
 export async function sql<T = Record<string, unknown>>(
-  market: Market,
+  app: AppUnderTest,
   statement: string,
   ...values: unknown[]
 ): Promise<T[]> {
-  const db = await market.worker.getD1Database("DB");
+  const db = await app.worker.getD1Database("DB");
   return (
     await db
       .prepare(statement)
@@ -31,14 +31,14 @@ export async function sql<T = Record<string, unknown>>(
 }
 
 /** A funded wallet. */
-export function wallet(market: Market, lamports = SOL): Keypair {
+export function fundedWallet(app: AppUnderTest, lamports = LAMPORTS_PER_SOL): Keypair {
   const keypair = Keypair.generate();
-  market.chain.airdrop(keypair.publicKey.toBase58(), lamports);
+  app.chain.airdrop(keypair.publicKey.toBase58(), lamports);
   // Confirmed from now on.
-  market.chain.advanceSlots(2);
+  app.chain.advanceSlots(2);
   return keypair;
 }
 
-export function connect(market: Market): Connection {
-  return new Connection(market.chain.url, "confirmed");
+export function rpcConnection(app: AppUnderTest): Connection {
+  return new Connection(app.chain.url, "confirmed");
 }

@@ -1,11 +1,11 @@
 import { Keypair } from "@solana/web3.js";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
-import { type AppHere, startAppHere } from "./app-here";
-import { type Market, SOL } from "./app-under-test";
+import { type InProcessApp, startInProcessApp } from "./app-here";
+import { type AppUnderTest, LAMPORTS_PER_SOL } from "./app-under-test";
 import { launchBrowser } from "./browser";
 import { type Person, person } from "./factories/person";
 
-export const WORDS = {
+export const PAGE_TEXT = {
   fr: {
     buy: "Acheter maintenant",
     scan: "Ou scanne ce QR code :",
@@ -24,20 +24,20 @@ export const WORDS = {
   },
 } as const;
 
-export interface Storefront extends AppHere {
+export interface AppWithBrowser extends InProcessApp {
   browser: Browser;
   /** Where fees go. */
   platform: string;
 }
 
 /** The app with a chain of its own, and a browser. */
-export async function openStorefront(): Promise<Storefront> {
+export async function startAppWithBrowser(): Promise<AppWithBrowser> {
   const platform = Keypair.generate().publicKey.toBase58();
   const [app, browser] = await Promise.all([
-    startAppHere({ chain: { slotMs: 100 }, env: { PLATFORM_WALLET: platform } }),
+    startInProcessApp({ chain: { slotMs: 100 }, env: { PLATFORM_WALLET: platform } }),
     launchBrowser(),
   ]);
-  app.chain.airdrop(platform, SOL);
+  app.chain.airdrop(platform, LAMPORTS_PER_SOL);
   return {
     ...app,
     browser,
@@ -49,13 +49,13 @@ export async function openStorefront(): Promise<Storefront> {
   };
 }
 
-export interface Visit {
+export interface PageVisit {
   buyer: Person;
   context: BrowserContext;
   page: Page;
 }
 
-interface VisitOptions extends BrowserContextOptions {
+interface PageVisitOptions extends BrowserContextOptions {
   locale?: "fr" | "en";
   /** Somebody new where not told; null for a visitor. */
   who?: Person | null;
@@ -64,19 +64,19 @@ interface VisitOptions extends BrowserContextOptions {
 }
 
 /** A window at a path of the shop. */
-export async function visit(
-  shop: Market & { browser: Browser },
+export async function openPage(
+  app: AppUnderTest & { browser: Browser },
   path: string,
-  { locale = "en", who, before, ...window }: VisitOptions = {},
-): Promise<Visit> {
-  const buyer = who ?? (await person(shop));
-  const context = await shop.browser.newContext(window);
+  { locale = "en", who, before, ...window }: PageVisitOptions = {},
+): Promise<PageVisit> {
+  const buyer = who ?? (await person(app));
+  const context = await app.browser.newContext(window);
   const token = /session=([^;]+)/.exec(buyer.headers.Cookie ?? "")?.[1] ?? "";
-  await context.addCookies([{ name: "locale", value: locale, url: shop.url }]);
-  if (who !== null) await context.addCookies([{ name: "session", value: token, url: shop.url }]);
+  await context.addCookies([{ name: "locale", value: locale, url: app.url }]);
+  if (who !== null) await context.addCookies([{ name: "session", value: token, url: app.url }]);
   await before?.(context);
   const page = await context.newPage();
-  await page.goto(`${shop.url}${path}`);
+  await page.goto(`${app.url}${path}`);
   return { buyer, context, page };
 }
 

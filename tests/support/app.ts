@@ -19,7 +19,7 @@ export interface AppOptions {
   viaNpm?: boolean;
 }
 
-export interface TestApp {
+export interface AppProcess {
   /** Origin of the app, no trailing slash. */
   readonly url: string;
   /** JSON-RPC of its chain. */
@@ -38,7 +38,7 @@ export interface TestApp {
 }
 
 /** Starts the app as `npm start` does, as a process of its own, on free ports, without the demo. */
-export async function startApp(options: AppOptions = {}): Promise<TestApp> {
+export async function startAppProcess(options: AppOptions = {}): Promise<AppProcess> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), "comptoir-test-"));
   const [port, chainPort] = [await freePort(), await freePort(2)];
   const env: Record<string, string> = {

@@ -2,7 +2,7 @@ import axe from "axe-core";
 import type { Page } from "playwright-core";
 
 /** What a page gets wrong that keeps people out: rule and place, one line each. */
-export async function seriousFaults(page: Page): Promise<string[]> {
+export async function seriousViolations(page: Page): Promise<string[]> {
   // A colour on its way to another one is neither: from here on each is where it goes.
   await page.evaluate(() => {
     const still = new CSSStyleSheet();

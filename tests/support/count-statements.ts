@@ -1,5 +1,5 @@
 /** A database that notes each statement that it is asked to prepare. */
-export function countStatements(db: D1Database): { db: D1Database; statements: string[] } {
+export function recordStatements(db: D1Database): { db: D1Database; statements: string[] } {
   const statements: string[] = [];
   const counted = new Proxy(db, {
     get(target, name) {

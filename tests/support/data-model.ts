@@ -1,7 +1,7 @@
 import { getTableConfig, type SQLiteTable } from "drizzle-orm/sqlite-core";
 
 /** Columns that name a row of another table without a foreign key, since it may go before this one. */
-const POINTERS: Record<string, string> = {
+const UNCONSTRAINED_REFERENCES: Record<string, string> = {
   uid: "users",
   owner_uid: "users",
   buyer_uid: "users",
@@ -13,7 +13,7 @@ interface Reference {
   column: string;
   table: string;
   /** False where nothing but its name says so. */
-  held: boolean;
+  isForeignKey: boolean;
   nullable: boolean;
   /** True where at most one row can name the other. */
   single: boolean;
@@ -25,7 +25,7 @@ export function entityOf(table: SQLiteTable): string {
   const compound = new Set(primaryKeys.flatMap((key) => key.columns.map((column) => column.name)));
   const foreign = new Set(
     referencesOf(table)
-      .filter(({ held }) => held)
+      .filter(({ isForeignKey }) => isForeignKey)
       .map(({ column }) => column),
   );
   const lines = columns.map((column) => {
@@ -45,28 +45,28 @@ export function entityOf(table: SQLiteTable): string {
 /** One line for each reference: solid for a foreign key, dotted for an id alone. */
 export function relationsOf(table: SQLiteTable): string[] {
   const { name } = getTableConfig(table);
-  return referencesOf(table).map(({ column, table: other, held, nullable, single }) => {
-    const line = held ? "--" : "..";
+  return referencesOf(table).map(({ column, table: other, isForeignKey, nullable, single }) => {
+    const line = isForeignKey ? "--" : "..";
     return `${other} ${nullable ? "|o" : "||"}${line}${single ? "o|" : "o{"} ${name} : ${column}`;
   });
 }
 
 function referencesOf(table: SQLiteTable): Reference[] {
   const { name, columns, foreignKeys } = getTableConfig(table);
-  const held = new Map(
+  const constrained = new Map(
     foreignKeys.map((key) => {
       const { columns: from, foreignTable } = key.reference();
       return [from[0]?.name, getTableConfig(foreignTable).name] as const;
     }),
   );
   return columns.flatMap((column) => {
-    const other = held.get(column.name) ?? POINTERS[column.name];
+    const other = constrained.get(column.name) ?? UNCONSTRAINED_REFERENCES[column.name];
     if (!other || other === name) return [];
     return [
       {
         column: column.name,
         table: other,
-        held: held.has(column.name),
+        isForeignKey: constrained.has(column.name),
         nullable: !column.notNull,
         single: column.isUnique || column.primary,
       },

@@ -3,7 +3,7 @@ import { env } from "cloudflare:test";
 type Row = Record<string, unknown>;
 
 /** Runs inside workerd: every table of the database with its rows. */
-export async function dump(leaveOut: string[] = []): Promise<Record<string, Row[]>> {
+export async function dumpTables(leaveOut: string[] = []): Promise<Record<string, Row[]>> {
   const { results } = await env.DB.prepare(
     "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB '_*' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'd1_%'",
   ).all<{ name: string }>();
@@ -15,9 +15,9 @@ export async function dump(leaveOut: string[] = []): Promise<Record<string, Row[
 }
 
 /** Where a text still is in the database, as `table.column`, whatever column that may be. */
-export async function tracesOf(text: string): Promise<string[]> {
+export async function columnsContaining(text: string): Promise<string[]> {
   const found = new Set<string>();
-  for (const [table, rows] of Object.entries(await dump())) {
+  for (const [table, rows] of Object.entries(await dumpTables())) {
     for (const row of rows) {
       for (const [column, value] of Object.entries(row)) {
         if (typeof value === "string" && value.includes(text)) found.add(`${table}.${column}`);

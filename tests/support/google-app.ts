@@ -1,6 +1,6 @@
 import { type OpenIdProvider, startOpenIdProvider } from "../../dev/openid/provider";
 import { freePort } from "../../dev/run/port";
-import { type AppHere, startAppHere } from "./app-here";
+import { type InProcessApp, startInProcessApp } from "./app-here";
 import { type Claims, type Forgery, forgeIdToken } from "./forge-id-token";
 import { HttpClient } from "./http-client";
 import { PASSWORD } from "./sign-in";
@@ -18,7 +18,7 @@ interface StartOptions {
 /** The app with a real OpenID provider in Google's place, and people on their way between them. */
 export class GoogleApp {
   private constructor(
-    readonly app: AppHere,
+    readonly app: InProcessApp,
     readonly google: OpenIdProvider,
   ) {}
 
@@ -27,7 +27,7 @@ export class GoogleApp {
     const appUrl = `http://localhost:${port}`;
     const { env, ...behaviour } = options;
     const google = await startOpenIdProvider({ port: await freePort(), appUrl, ...behaviour });
-    const app = await startAppHere({ env: { PORT: String(port), ...google.env, ...env } });
+    const app = await startInProcessApp({ env: { PORT: String(port), ...google.env, ...env } });
     return new GoogleApp(app, google);
   }
 
@@ -43,13 +43,13 @@ export class GoogleApp {
   }
 
   /** Changes each ID token on its way out, and signs it anew. */
-  forge(change: (claims: Claims) => Forgery): void {
+  alterTokens(change: (claims: Claims) => Forgery): void {
     const { signingKey, env } = this.google;
     this.google.alterToken = (token) =>
       forgeIdToken(token, change, signingKey, env.GOOGLE_CLIENT_SECRET);
   }
 
-  newVisitor(): HttpClient {
+  newClient(): HttpClient {
     const visitor = new HttpClient();
     visitor.setCookie(this.url, "locale", "en");
     return visitor;
@@ -57,20 +57,20 @@ export class GoogleApp {
 
   /** Somebody who is in, by e-mail and password. */
   async newPerson(email = `${crypto.randomUUID()}@example.com`): Promise<HttpClient> {
-    const visitor = this.newVisitor();
+    const visitor = this.newClient();
     const fields = { intent: "sign-up", email, password: PASSWORD };
     await visitor.postForm(`${this.url}/login`, fields);
     return visitor;
   }
 
   /** Goes to Google and comes back: the address that Google leads to, not yet visited. */
-  comeBack(visitor: HttpClient, path = "/auth/google"): Promise<string> {
+  followToCallback(visitor: HttpClient, path = "/auth/google"): Promise<string> {
     return visitor.follow(this.url + path, isCallback, FROM_OUR_PAGE);
   }
 
   /** The whole way, there and back. */
-  async go(visitor: HttpClient, path?: string): Promise<Response> {
-    return visitor.get(await this.comeBack(visitor, path));
+  async signIn(visitor: HttpClient, path?: string): Promise<Response> {
+    return visitor.get(await this.followToCallback(visitor, path));
   }
 
   /** Uid of the person who is in, or null. */

@@ -1,5 +1,5 @@
 /** Where an answer leads by itself, or null. */
-export function onwardOf({ headers }: Response): string | null {
+export function redirectTarget({ headers }: Response): string | null {
   return headers.get("Location") ?? /url=(.*)/.exec(headers.get("Refresh") ?? "")?.[1] ?? null;
 }
 
@@ -38,7 +38,7 @@ export class HttpClient {
     for (let steps = 0; steps < 12; steps++) {
       if (until(new URL(next))) return next;
       const response = await this.get(next, headers);
-      const location = onwardOf(response);
+      const location = redirectTarget(response);
       if (!location) throw new Error(`${next} leads nowhere: ${response.status}`);
       next = new URL(location, next).href;
     }
@@ -50,7 +50,7 @@ export class HttpClient {
   }
 
   /** Signed out there, as far as that host can tell. */
-  forget(url: string): void {
+  clearCookies(url: string): void {
     this.#jar(url).clear();
   }
 

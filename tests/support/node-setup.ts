@@ -1,8 +1,8 @@
 /** Loaded before each test file that runs in Node; files of one project may share a process. */
-import { moveDate } from "./clock/date-offset";
+import { setDateOffset } from "./clock/date-offset";
 
 // No file inherits the time of the one before.
-moveDate(0);
+setDateOffset(0);
 
 /**
  * Servers close a connection that has been idle for some seconds (workerd: five). A test that

@@ -2,7 +2,7 @@ import { unzipSync } from "fflate";
 import { PNG } from "pngjs";
 
 /** Throws where a file of that name is not what its name says; what is inside comes back. */
-export function open(name: string, bytes: Buffer): { parts: number; text: string } {
+export function openDemoFile(name: string, bytes: Buffer): { parts: number; text: string } {
   const extension = name.slice(name.lastIndexOf(".") + 1);
   switch (extension) {
     case "pdf":
@@ -60,7 +60,7 @@ function openPdf(bytes: Buffer) {
 
 function openZip(bytes: Buffer) {
   const entries = unzipSync(bytes);
-  for (const [name, entry] of Object.entries(entries)) open(name, Buffer.from(entry));
+  for (const [name, entry] of Object.entries(entries)) openDemoFile(name, Buffer.from(entry));
   return { parts: Object.keys(entries).length, text: Object.keys(entries).join("\n") };
 }
 

@@ -7,7 +7,7 @@ import {
   VersionedTransaction,
 } from "@solana/web3.js";
 import { expect } from "vitest";
-import { connect, type Market, sql } from "./app-under-test";
+import { type AppUnderTest, rpcConnection, sql } from "./app-under-test";
 import type { Person } from "./factories/person";
 
 export interface OpenedOrder {
@@ -21,7 +21,7 @@ export interface OpenedOrder {
   status: string;
 }
 
-export type View = {
+export type OrderView = {
   status: string;
   paid: boolean;
   paymentRequested: boolean;
@@ -30,8 +30,8 @@ export type View = {
   downloadUrl?: string;
 } & Record<string, unknown>;
 
-export function open(market: Market, buyer: Person, body: unknown): Promise<Response> {
-  return fetch(`${market.url}/api/transactions`, {
+export function postOrder(app: AppUnderTest, buyer: Person, body: unknown): Promise<Response> {
+  return fetch(`${app.url}/api/transactions`, {
     method: "POST",
     headers: { ...buyer.headers, "Content-Type": "application/json" },
     body: JSON.stringify(body),
@@ -39,21 +39,25 @@ export function open(market: Market, buyer: Person, body: unknown): Promise<Resp
 }
 
 /** Opens an order that must be a new one. */
-export async function order(
-  market: Market,
+export async function openOrder(
+  app: AppUnderTest,
   buyer: Person,
   productId: string,
   payer?: Keypair,
 ): Promise<OpenedOrder> {
   const buyerWallet = payer?.publicKey.toBase58();
-  const response = await open(market, buyer, { productId, buyerWallet });
+  const response = await postOrder(app, buyer, { productId, buyerWallet });
   expect(response.status).toBe(201);
   return (await response.json()) as OpenedOrder;
 }
 
 /** Asks for the transaction as a wallet does: no cookie, another origin. */
-export function ask(market: Market, orderId: string, account: string): Promise<Response> {
-  return fetch(`${market.url}/api/pay/${orderId}`, {
+export function requestTransaction(
+  app: AppUnderTest,
+  orderId: string,
+  account: string,
+): Promise<Response> {
+  return fetch(`${app.url}/api/pay/${orderId}`, {
     method: "POST",
     headers: { "Content-Type": "application/json", Origin: "https://wallet.example" },
     body: JSON.stringify({ account }),
@@ -61,26 +65,30 @@ export function ask(market: Market, orderId: string, account: string): Promise<R
 }
 
 /** Asks, signs and sends; the signature comes back. */
-export async function pay(market: Market, orderId: string, payer: Keypair): Promise<string> {
-  const response = await ask(market, orderId, payer.publicKey.toBase58());
+export async function payOrder(
+  app: AppUnderTest,
+  orderId: string,
+  payer: Keypair,
+): Promise<string> {
+  const response = await requestTransaction(app, orderId, payer.publicKey.toBase58());
   expect(response.status).toBe(200);
   const { transaction } = (await response.json()) as { transaction: string };
   const signed = VersionedTransaction.deserialize(Buffer.from(transaction, "base64"));
   signed.sign([payer]);
-  return connect(market).sendRawTransaction(signed.serialize());
+  return rpcConnection(app).sendRawTransaction(signed.serialize());
 }
 
-export interface HandMade {
+export interface Transfer {
   to: string | PublicKey;
   lamports: number;
   references: string[];
 }
 
 /** Sends System transfers that no server has built. */
-export async function transferByHand(
-  market: Market,
+export async function sendTransfers(
+  app: AppUnderTest,
   payer: Keypair,
-  legs: HandMade[],
+  legs: Transfer[],
 ): Promise<string> {
   const transaction = new Transaction();
   for (const { to, lamports, references } of legs) {
@@ -91,21 +99,30 @@ export async function transferByHand(
     }
     transaction.add(leg);
   }
-  return sendAndConfirmTransaction(connect(market), transaction, [payer], {
+  return sendAndConfirmTransaction(rpcConnection(app), transaction, [payer], {
     commitment: "confirmed",
   });
 }
 
-export async function view(market: Market, who: Person, orderId: string): Promise<View> {
-  const url = `${market.url}/api/transactions/${orderId}`;
+export async function readOrder(
+  app: AppUnderTest,
+  who: Person,
+  orderId: string,
+): Promise<OrderView> {
+  const url = `${app.url}/api/transactions/${orderId}`;
   const response = await fetch(url, { headers: who.headers });
   expect(response.status).toBe(200);
-  return (await response.json()) as View;
+  return (await response.json()) as OrderView;
 }
 
 /** Says to the server which transaction was sent. */
-export function hint(market: Market, buyer: Person, orderId: string, signature: string) {
-  return fetch(`${market.url}/api/transactions/${orderId}/signature`, {
+export function reportSignature(
+  app: AppUnderTest,
+  buyer: Person,
+  orderId: string,
+  signature: string,
+) {
+  return fetch(`${app.url}/api/transactions/${orderId}/signature`, {
     method: "POST",
     headers: { ...buyer.headers, "Content-Type": "application/json" },
     body: JSON.stringify({ signature }),
@@ -113,22 +130,25 @@ export function hint(market: Market, buyer: Person, orderId: string, signature: 
 }
 
 /** Waits until the order has the status; fails with the one it has when that takes too long. */
-export async function until(
-  market: Market,
+export async function waitForStatus(
+  app: AppUnderTest,
   who: Person,
   orderId: string,
   status: string,
-): Promise<View> {
+): Promise<OrderView> {
   return expect
-    .poll(async () => view(market, who, orderId), { interval: 150 })
+    .poll(async () => readOrder(app, who, orderId), { interval: 150 })
     .toMatchObject({ status })
-    .then(() => view(market, who, orderId));
+    .then(() => readOrder(app, who, orderId));
 }
 
 /** What the ledger says of an order, by kind. */
-export async function ledgerOf(market: Market, orderId: string): Promise<Record<string, number>> {
+export async function ledgerByKind(
+  app: AppUnderTest,
+  orderId: string,
+): Promise<Record<string, number>> {
   const rows = await sql<{ kind: string; lamports: number }>(
-    market,
+    app,
     "SELECT kind, sum(lamports) AS lamports FROM ledger WHERE order_id = ? GROUP BY kind",
     orderId,
   );

@@ -4,7 +4,7 @@ export interface PageWalletData {
   /** True for a wallet that hands signed bytes back and never sends. */
   signOnly: boolean;
   /** How it signs in: by its own feature, as a plain message, or not at all. */
-  signs: "in" | "message" | "nothing";
+  signInMethod: "in" | "message" | "nothing";
 }
 
 /** Runs in the page, as text: it may use nothing from outside of itself. */
@@ -123,8 +123,9 @@ export function registerPageWallet(data: PageWalletData): void {
     },
   };
 
-  if (data.signs !== "in") Reflect.deleteProperty(wallet.features, "solana:signIn");
-  if (data.signs !== "message") Reflect.deleteProperty(wallet.features, "solana:signMessage");
+  if (data.signInMethod !== "in") Reflect.deleteProperty(wallet.features, "solana:signIn");
+  if (data.signInMethod !== "message")
+    Reflect.deleteProperty(wallet.features, "solana:signMessage");
   if (data.signOnly) Reflect.deleteProperty(wallet.features, "solana:signAndSendTransaction");
   const register = (api: { register: (wallet: unknown) => void }) => api.register(wallet);
   window.dispatchEvent(new CustomEvent("wallet-standard:register-wallet", { detail: register }));

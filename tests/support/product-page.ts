@@ -3,7 +3,10 @@ import { newAddress } from "./random-keys";
 import { publish } from "./upload";
 
 /** Fills the new-product form by the names of its controls; values replace the defaults. */
-export async function fillProduct(page: Page, values: Record<string, string> = {}): Promise<void> {
+export async function fillProductForm(
+  page: Page,
+  values: Record<string, string> = {},
+): Promise<void> {
   const all = {
     title: "Rain",
     description: "An hour of rain.",
@@ -21,12 +24,12 @@ export async function fillProduct(page: Page, values: Record<string, string> = {
 }
 
 /** A file to choose, held in memory. */
-export function fileOf(bytes: Buffer, name = "rain.wav") {
+export function filePayload(bytes: Buffer, name = "rain.wav") {
   return { name, mimeType: "audio/wav", buffer: bytes };
 }
 
 /** Publishes a product with a small file, as the person in that window; its id comes back. */
-export async function publishNow(
+export async function publishAsContext(
   context: BrowserContext,
   url: string,
   fields: Record<string, string> = {},

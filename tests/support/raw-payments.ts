@@ -9,7 +9,7 @@ export interface Leg {
   extra?: string[];
 }
 
-interface Shape {
+interface TransactionSpec {
   signature?: string;
   signers: string[];
   legs: Leg[];
@@ -22,7 +22,7 @@ interface Shape {
   guards?: boolean;
 }
 
-const PROGRAM = "GuardProgram1111111111111111111111111111111";
+const GUARD_PROGRAM = "GuardProgram1111111111111111111111111111111";
 
 /** System transfer data in base58. */
 export function transferData(lamports: bigint, tag = 2): string {
@@ -33,7 +33,7 @@ export function transferData(lamports: bigint, tag = 2): string {
 }
 
 /** A transaction as `getTransaction` returns it, from what it is meant to do. */
-export function rawTransaction(shape: Shape): RawTransaction {
+export function rawTransaction(shape: TransactionSpec): RawTransaction {
   const loaded = shape.loaded ?? { writable: [], readonly: [] };
   const fromTable = new Set([...loaded.writable, ...loaded.readonly]);
   const named = [...shape.legs, ...(shape.inner ?? [])].flatMap((leg) => [
@@ -41,7 +41,7 @@ export function rawTransaction(shape: Shape): RawTransaction {
     leg.to,
     ...(leg.extra ?? []),
   ]);
-  const statics = [...new Set([...shape.signers, ...named, SYSTEM_PROGRAM, PROGRAM])];
+  const statics = [...new Set([...shape.signers, ...named, SYSTEM_PROGRAM, GUARD_PROGRAM])];
   const accountKeys = statics.filter((key) => !fromTable.has(key));
   const keys = [...accountKeys, ...loaded.writable, ...loaded.readonly];
   const instruction = (leg: Leg): RawInstruction => ({
@@ -49,7 +49,7 @@ export function rawTransaction(shape: Shape): RawTransaction {
     accounts: [leg.from, leg.to, ...(leg.extra ?? [])].map((key) => keys.indexOf(key)),
     data: transferData(leg.lamports),
   });
-  const guard = { programIdIndex: keys.indexOf(PROGRAM), accounts: [0, 1], data: "3Bxs" };
+  const guard = { programIdIndex: keys.indexOf(GUARD_PROGRAM), accounts: [0, 1], data: "3Bxs" };
   const legs = shape.legs.map(instruction);
   const instructions = shape.guards ? [guard, guard, ...legs, guard] : legs;
   const inner = shape.inner?.map(instruction);

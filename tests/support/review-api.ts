@@ -1,17 +1,17 @@
 import { type Keypair, VersionedTransaction } from "@solana/web3.js";
 import { expect } from "vitest";
-import { connect, type Market, sql } from "./app-under-test";
+import { type AppUnderTest, rpcConnection, sql } from "./app-under-test";
 import type { Person } from "./factories/person";
 
 /** Calls one of the ways to deal with a payment that came. */
-export function decide(
-  market: Market,
+export function postReviewAction(
+  app: AppUnderTest,
   who: Person,
   orderId: string,
   what: "accept" | "dismiss" | "claim" | "refund" | "refund/send",
   body: unknown = {},
 ): Promise<Response> {
-  return fetch(`${market.url}/api/orders/${orderId}/${what}`, {
+  return fetch(`${app.url}/api/orders/${orderId}/${what}`, {
     method: "POST",
     headers: { ...who.headers, "Content-Type": "application/json" },
     body: JSON.stringify(body),
@@ -19,14 +19,14 @@ export function decide(
 }
 
 /** The transfer back, signed by the seller's wallet and not sent yet. */
-export async function signedRefund(
-  market: Market,
+export async function buildSignedRefund(
+  app: AppUnderTest,
   seller: Person,
   recipient: Keypair,
   orderId: string,
   body: unknown = {},
 ): Promise<Uint8Array> {
-  const response = await decide(market, seller, orderId, "refund", body);
+  const response = await postReviewAction(app, seller, orderId, "refund", body);
   expect(response.status).toBe(200);
   const { transaction } = (await response.json()) as { transaction: string };
   const signed = VersionedTransaction.deserialize(Buffer.from(transaction, "base64"));
@@ -34,34 +34,34 @@ export async function signedRefund(
   return signed.serialize();
 }
 
-export function send(market: Market, bytes: Uint8Array): Promise<string> {
-  return connect(market).sendRawTransaction(bytes);
+export function sendTransaction(app: AppUnderTest, bytes: Uint8Array): Promise<string> {
+  return rpcConnection(app).sendRawTransaction(bytes);
 }
 
 /** Makes what was sent final. */
-export async function finalize(market: Market): Promise<void> {
-  market.chain.advanceSlots(40);
+export async function advanceToFinality(app: AppUnderTest): Promise<void> {
+  app.chain.advanceSlots(40);
 }
 
 /**
  * Holds the money on record against the orders, purchases and stock of one product: what is not
  * refunded is sold exactly once, and nobody was given back more than came.
  */
-export async function expectBooksToAgree(market: Market, productId: string): Promise<void> {
+export async function expectBooksToAgree(app: AppUnderTest, productId: string): Promise<void> {
   const [stock] = await sql<{ sold: number; held: number }>(
-    market,
+    app,
     "SELECT sold, held FROM products WHERE id = ?",
     productId,
   );
   const [counted] = await sql<{ sold: number; held: number }>(
-    market,
+    app,
     `SELECT coalesce(sum(hold = 'sold'), 0) AS sold, coalesce(sum(hold = 'held'), 0) AS held
      FROM orders WHERE product_id = ?`,
     productId,
   );
   expect(stock).toEqual(counted);
   const odd = await sql(
-    market,
+    app,
     `SELECT o.id, o.status, sum(l.lamports) AS sale FROM orders o JOIN ledger l ON l.order_id = o.id
      WHERE o.product_id = ? AND l.kind IN ('sale', 'rolled_back', 'refund')
      GROUP BY o.id HAVING (o.status = 'paid') <> (sale > 0)`,
@@ -69,7 +69,7 @@ export async function expectBooksToAgree(market: Market, productId: string): Pro
   );
   expect(odd).toEqual([]);
   const overdrawn = await sql(
-    market,
+    app,
     `SELECT order_id, payer, sum(lamports) AS balance FROM ledger
      WHERE product_id = ? AND kind NOT LIKE 'fee%'
      GROUP BY order_id, payer HAVING balance < 0`,
@@ -77,7 +77,7 @@ export async function expectBooksToAgree(market: Market, productId: string): Pro
   );
   expect(overdrawn).toEqual([]);
   const purchases = await sql(
-    market,
+    app,
     `SELECT p.order_id FROM purchases p JOIN orders o ON o.id = p.order_id
      WHERE p.product_id = ? AND (p.revoked_at IS NULL) <> (o.status = 'paid')`,
     productId,

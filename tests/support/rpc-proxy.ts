@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from "node:http";
 
-export interface Call {
+export interface RpcCall {
   jsonrpc: string;
   id: unknown;
   method: string;
@@ -14,9 +14,9 @@ export interface RpcProxy {
   /** From now on this node knows the chain up to that slot only; null lets it know everything. */
   freezeAt(slot: number | null): void;
   /** From now on this node lacks that transaction, as if it had never landed. */
-  forget(signature: string): void;
+  dropTransaction(signature: string): void;
   /** While true, this node takes every request and answers none. */
-  silence(on: boolean): void;
+  setSilent(on: boolean): void;
   close(): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export interface RpcProxy {
  */
 export async function startRpcProxy(
   target: string,
-  onCall: (call: Call) => void = () => undefined,
+  onCall: (call: RpcCall) => void = () => undefined,
 ): Promise<RpcProxy> {
   const calls = new Map<string, number>();
   const forgotten = new Set<string>();
@@ -34,7 +34,7 @@ export async function startRpcProxy(
   let silent = false;
   const server = createServer(async (request, response) => {
     const body = await readAll(request);
-    const call = JSON.parse(body) as Call;
+    const call = JSON.parse(body) as RpcCall;
     calls.set(call.method, (calls.get(call.method) ?? 0) + 1);
     onCall(call);
     if (silent) return;
@@ -44,7 +44,7 @@ export async function startRpcProxy(
       body,
     });
     const answer = (await forwarded.json()) as { result?: unknown };
-    const seen = withhold(call, answer, frozen, forgotten);
+    const seen = filterResponse(call, answer, frozen, forgotten);
     response.writeHead(forwarded.status, { "Content-Type": "application/json" });
     response.end(JSON.stringify(seen));
   });
@@ -57,10 +57,10 @@ export async function startRpcProxy(
     freezeAt(slot) {
       frozen = slot;
     },
-    forget(signature) {
+    dropTransaction(signature) {
       forgotten.add(signature);
     },
-    silence(on) {
+    setSilent(on) {
       silent = on;
     },
     close: () =>
@@ -74,8 +74,8 @@ export async function startRpcProxy(
 type Row = { slot: number; signature?: string } | null;
 
 /** The answer as a node gives it that is behind, or lacks some transactions. */
-function withhold(
-  { id, jsonrpc, method, params }: Call,
+function filterResponse(
+  { id, jsonrpc, method, params }: RpcCall,
   answer: { result?: unknown },
   frozen: number | null,
   forgotten: ReadonlySet<string>,

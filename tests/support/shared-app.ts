@@ -1,5 +1,5 @@
 import type { TestProject } from "vitest/node";
-import { startApp, type TestApp } from "./app";
+import { type AppProcess, startAppProcess } from "./app";
 import { findChromium } from "./chromium";
 
 declare module "vitest" {
@@ -9,11 +9,11 @@ declare module "vitest" {
   }
 }
 
-let app: TestApp | undefined;
+let app: AppProcess | undefined;
 
 export async function setup(project: TestProject): Promise<void> {
   findChromium();
-  app = await startApp();
+  app = await startAppProcess();
   project.provide("app", { url: app.url, rpcUrl: app.rpcUrl });
 }
 

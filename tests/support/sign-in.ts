@@ -87,7 +87,11 @@ export async function newChallenge(
 }
 
 /** What a wallet hands back; `says` is the address in the text, where it is not its own. */
-export function signed(keys: KeyPair, challenge: Partial<Challenge>, says = addressOf(keys)) {
+export function signChallenge(
+  keys: KeyPair,
+  challenge: Partial<Challenge>,
+  says = addressOf(keys),
+) {
   const text = createSignInMessageText({ domain: "", ...challenge, address: says });
   const message = new TextEncoder().encode(text);
   return {
@@ -99,7 +103,7 @@ export function signed(keys: KeyPair, challenge: Partial<Challenge>, says = addr
 
 /** Signs in with a wallet as a page does; its session cookie comes back as `name=value`. */
 export async function signInWithKeys(site: Site, keys = newKeyPair()): Promise<string> {
-  const proof = signed(keys, await newChallenge(site));
+  const proof = signChallenge(keys, await newChallenge(site));
   return sessionOf(await postJson(site, "/api/wallet/sign-in", proof)) ?? "";
 }
 
@@ -110,7 +114,7 @@ export async function signUpWithCodes(
 ): Promise<{ email: string; cookie: string; shown: string; codes: string[] }> {
   const response = await postLogin(site, { intent: "sign-up", email, password: PASSWORD });
   const cookie = sessionOf(response) ?? "";
-  const shown = shownOf(response) ?? "";
+  const shown = codesCookieOf(response) ?? "";
   const codes = await readCodes(site, `${cookie}; ${shown}`);
   return { email, cookie, shown, codes };
 }
@@ -124,7 +128,7 @@ export async function readCodes(site: Site, cookie: string): Promise<string[]> {
 }
 
 /** The cookie that carries codes to the page that shows them, as `name=value`, or null. */
-export function shownOf(response: Response): string | null {
+export function codesCookieOf(response: Response): string | null {
   const found = response.headers.getSetCookie().find((one) => /^shown-codes=[^;]/.test(one));
   return found?.split(";")[0] ?? null;
 }

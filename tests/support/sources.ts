@@ -16,9 +16,9 @@ export function parse(path: string): ts.SourceFile {
 }
 
 /** Calls `visit` for every node of the file. */
-export function everyNode(file: ts.Node, visit: (node: ts.Node) => void): void {
+export function visitNodes(file: ts.Node, visit: (node: ts.Node) => void): void {
   visit(file);
-  file.forEachChild((child) => everyNode(child, visit));
+  file.forEachChild((child) => visitNodes(child, visit));
 }
 
 /** `path:line`, for messages. */

@@ -2,7 +2,7 @@
 export const LONG_RUN = process.env.TEST_LONG === "1";
 
 /** Random histories of orders; `FUZZ_RUNS=1000000` runs a million. */
-export const HISTORIES = Number(process.env.FUZZ_RUNS ?? (LONG_RUN ? 100_000 : 5_000));
+export const HISTORY_COUNT = Number(process.env.FUZZ_RUNS ?? (LONG_RUN ? 100_000 : 5_000));
 
 /**
  * Every pair of two lists under `npm run test:long`. Else one pair for each member of the first

@@ -31,17 +31,17 @@ interface InjectOptions {
   /** It can't send: the page gets the signed bytes. */
   signOnly?: boolean;
   /** How it signs in; by its own feature where not told. */
-  signs?: "in" | "message" | "nothing";
+  signInMethod?: "in" | "message" | "nothing";
 }
 
 const LAMPORTS_PER_SOL = 1_000_000_000;
 
-export function newWallet(): Keypair {
+export function newKeypair(): Keypair {
   return Keypair.generate();
 }
 
 /** Gives SOL from the local chain's faucet, and waits until it is confirmed. */
-export async function fund(rpcUrl: string, address: string, sol: number): Promise<void> {
+export async function fundFromFaucet(rpcUrl: string, address: string, sol: number): Promise<void> {
   await callRpc(rpcUrl, "requestAirdrop", [address, Math.round(sol * LAMPORTS_PER_SOL)]);
   const until = Date.now() + 10_000;
   while (Date.now() < until) {
@@ -86,7 +86,7 @@ export async function injectWallet(
     if (wallet.mode === "reject" && feature !== "connect") return { rejected: true };
     const isMessage = feature === "signIn" || feature === "signMessage";
     if (wallet.mode === "hardware" && isMessage) return { unsupported: true };
-    const signer = wallet.mode === "wrong-account" ? (options.other ?? newWallet()) : shown;
+    const signer = wallet.mode === "wrong-account" ? (options.other ?? newKeypair()) : shown;
     switch (feature) {
       case "connect":
         return accountAnswer(shown);
@@ -112,7 +112,7 @@ export async function injectWallet(
     name,
     binding,
     signOnly: options.signOnly ?? false,
-    signs: options.signs ?? "in",
+    signInMethod: options.signInMethod ?? "in",
   });
   return wallet;
 }

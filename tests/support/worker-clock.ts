@@ -1,6 +1,6 @@
-import { dateOffset, moveDate } from "./clock/date-offset";
+import { dateOffset, setDateOffset } from "./clock/date-offset";
 
 /** Runs inside workerd, where the Worker and its tests share one isolate: lets time pass for both. */
 export function advanceClock(ms: number): void {
-  moveDate(dateOffset() + ms);
+  setDateOffset(dateOffset() + ms);
 }

@@ -1,10 +1,10 @@
 /** Runs inside workerd before each test file: its database gets every migration, and its time is the true one. */
 import { env } from "cloudflare:test";
 import { beforeAll } from "vitest";
-import { moveDate } from "./clock/date-offset";
+import { setDateOffset } from "./clock/date-offset";
 
 beforeAll(async () => {
-  moveDate(0);
+  setDateOffset(0);
   for (const { statements } of env.TEST_MIGRATIONS) {
     await env.DB.batch(statements.map((statement) => env.DB.prepare(statement)));
   }

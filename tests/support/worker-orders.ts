@@ -8,17 +8,17 @@ import { insertOrder, orderOf, paymentOf } from "./factories/order";
 import { newSignature } from "./random-keys";
 
 /** Runs inside workerd: orders straight in the record, without a chain, all of one moment. */
-export const NOW = 1_700_000_000_000;
+export const OPENED_AT = 1_700_000_000_000;
 
 /** An order that was just opened; it must be a new one. */
 export function newOrder(
   traits: Partial<Order> & Pick<Order, "productId" | "ownerUid" | "buyerUid">,
 ): Promise<Order> {
-  return insertOrder(env.DB, { createdAt: NOW, ...traits });
+  return insertOrder(env.DB, { createdAt: OPENED_AT, ...traits });
 }
 
 /** A payment of an order's price and 3 lamports more. */
-export function payment(signature = newSignature()): Payment {
+export function newPayment(signature = newSignature()): Payment {
   return paymentOf(orderOf({ productId: "", ownerUid: "", buyerUid: "" }), { signature });
 }
 

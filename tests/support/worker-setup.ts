@@ -4,7 +4,7 @@ import routes from "../../app/routes";
 import type { ChainHandle } from "../../dev/chain/handle";
 import { startChain } from "../../dev/chain/start-chain";
 import { buildIfChanged } from "../../dev/run/build";
-import { addressesOf } from "./route-paths";
+import { routePaths } from "./route-paths";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -21,7 +21,7 @@ export async function setup(project: TestProject): Promise<void> {
   await buildIfChanged();
   chain = await startChain();
   project.provide("rpcUrl", chain.url);
-  const open = addressesOf(routes).filter(({ id }) => ACCESS[id]?.GET?.access === "anyone");
+  const open = routePaths(routes).filter(({ id }) => ACCESS[id]?.GET?.access === "anyone");
   project.provide(
     "openAddresses",
     open.map(({ address }) => address),

@@ -1,17 +1,21 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Somebody, type World, worldOf } from "../../support/access/accounts";
-import { type AppHere, startAppHere } from "../../support/app-here";
+import {
+  type AppWithAccounts,
+  type TestAccount,
+  withAccounts,
+} from "../../support/access/accounts";
+import { type InProcessApp, startInProcessApp } from "../../support/app-here";
 import { PASSWORD, signUp } from "../../support/sign-in";
 
-let app: AppHere;
-let world: World;
-let person: Somebody;
+let app: InProcessApp;
+let target: AppWithAccounts;
+let person: TestAccount;
 const email = `${crypto.randomUUID()}@example.com`;
 
 beforeAll(async () => {
-  app = await startAppHere();
-  world = worldOf(app);
-  person = await world.somebody();
+  app = await startInProcessApp();
+  target = withAccounts(app);
+  person = await target.newAccount();
   await signUp({ origin: app.url, fetch }, email);
 });
 

@@ -1,11 +1,11 @@
 import { Keypair } from "@solana/web3.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { apiPage, examplesIn } from "../../support/api/examples";
-import type { Known } from "../../support/api/patterns";
+import type { Variables } from "../../support/api/patterns";
 import { type Preparations, prepare } from "../../support/api/preparations";
-import { askExample } from "../../support/api/run-example";
-import { type AppHere, startAppHere } from "../../support/app-here";
-import { SOL } from "../../support/app-under-test";
+import { runExample } from "../../support/api/run-example";
+import { type InProcessApp, startInProcessApp } from "../../support/app-here";
+import { LAMPORTS_PER_SOL } from "../../support/app-under-test";
 
 /** In the order of the page: later ones use what earlier ones name. */
 const examples = examplesIn(apiPage()).map((example, at) => ({
@@ -13,14 +13,14 @@ const examples = examplesIn(apiPage()).map((example, at) => ({
   name: `${at + 1}: ${example.method} ${example.path} is ${example.answer.status}`,
 }));
 
-let app: AppHere;
+let app: InProcessApp;
 let preparations: Preparations;
-const known: Known = new Map();
+const known: Variables = new Map();
 
 beforeAll(async () => {
   const platform = Keypair.generate().publicKey.toBase58();
-  app = await startAppHere({ chain: { slotMs: 100 }, env: { PLATFORM_WALLET: platform } });
-  app.chain.airdrop(platform, SOL);
+  app = await startInProcessApp({ chain: { slotMs: 100 }, env: { PLATFORM_WALLET: platform } });
+  app.chain.airdrop(platform, LAMPORTS_PER_SOL);
   preparations = await prepare(app, platform, known);
 });
 
@@ -32,7 +32,7 @@ test.each(examples)("$name", async (example) => {
     await preparations[endpoint]();
     delete preparations[endpoint];
   }
-  const ask = () => askExample(app, example, known);
+  const ask = () => runExample(app, example, known);
   // What an earlier example has set going, a payment above all, may take a moment to show.
   if (example.method === "GET") await expect.poll(ask, { timeout: 15_000 }).toEqual([]);
   else expect(await ask()).toEqual([]);

@@ -1,21 +1,30 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ACCESS, isForWallets } from "../../../app/http/access";
 import routes from "../../../app/routes";
-import { type Somebody, type World, worldOf } from "../../support/access/accounts";
+import {
+  type AppWithAccounts,
+  type TestAccount,
+  withAccounts,
+} from "../../support/access/accounts";
 import { fixturesOf } from "../../support/access/fixtures";
-import { ask, FORMS, isUnsafe, type Verb } from "../../support/access/request-route";
-import { type AppHere, startAppHere } from "../../support/app-here";
+import {
+  type HttpMethod,
+  isUnsafe,
+  REQUEST_KINDS,
+  requestRoute,
+} from "../../support/access/request-route";
+import { type InProcessApp, startInProcessApp } from "../../support/app-here";
 import { sql } from "../../support/app-under-test";
-import { addressesOf } from "../../support/route-paths";
+import { routePaths } from "../../support/route-paths";
 
-let app: AppHere;
-let world: World;
-let owner: Somebody;
+let app: InProcessApp;
+let target: AppWithAccounts;
+let owner: TestAccount;
 
 beforeAll(async () => {
-  app = await startAppHere();
-  world = worldOf(app);
-  owner = await world.somebody();
+  app = await startInProcessApp();
+  target = withAccounts(app);
+  owner = await target.newAccount();
 });
 
 afterAll(() => app.stop());
@@ -37,27 +46,29 @@ function foreignOrigins(): Record<string, string> {
   };
 }
 
-const unsafe = addressesOf(routes).flatMap(({ id, address }) => {
+const unsafe = routePaths(routes).flatMap(({ id, address }) => {
   const access = ACCESS[id] ?? {};
-  const verbs = Object.keys(access) as Verb[];
-  return isForWallets(access) ? [] : verbs.filter(isUnsafe).map((verb) => [verb, address] as const);
+  const methods = Object.keys(access) as HttpMethod[];
+  return isForWallets(access)
+    ? []
+    : methods.filter(isUnsafe).map((method) => [method, address] as const);
 });
 
 test.each(unsafe)(
   "%s %s is refused to pages of others, whoever is signed in",
-  async (verb, address) => {
+  async (method, address) => {
     const [make] = fixturesOf(address, false);
-    const fixture = await make?.(owner, world);
+    const fixture = await make?.(owner, target);
     if (!fixture) throw new Error("there is no way to ask");
-    for (const form of FORMS) {
+    for (const kind of REQUEST_KINDS) {
       for (const [what, Origin] of Object.entries(foreignOrigins())) {
         const headers = { Origin, Referer: `${app.url}/` };
-        const answer = await ask(world, {
-          who: owner,
-          verb,
+        const answer = await requestRoute(target, {
+          account: owner,
+          method,
           fixture,
           id: fixture.id,
-          form,
+          kind,
           headers,
         });
         expect([what, answer.status]).toEqual([what, 403]);
@@ -79,15 +90,15 @@ test("a request without an origin is refused, with the cookie and our address as
 });
 
 test("none of it did anything: the name, the session and the products stand", async () => {
-  const [user] = await sql(world, "SELECT * FROM users WHERE uid = ?", owner.uid);
+  const [user] = await sql(target, "SELECT * FROM users WHERE uid = ?", owner.uid);
   expect(user).toMatchObject({ display_name: "Somebody", deleted_at: null, wallet: owner.wallet });
   expect((await owner.call("/profil")).status).toBe(200);
-  const [own] = await sql(world, "SELECT COUNT(*) AS n FROM products WHERE status = 'disabled'");
+  const [own] = await sql(target, "SELECT COUNT(*) AS n FROM products WHERE status = 'disabled'");
   expect(own?.n).toBe(0);
 });
 
 test("wallets may ask from anywhere, and who is signed in there changes nothing", async () => {
-  const productId = await world.productOf(await world.somebody());
+  const productId = await target.newProduct(await target.newAccount());
   const path = `/api/actions/buy/${productId}`;
   const asked = (headers: Record<string, string>) => fetch(app.url + path, { headers });
   const [bare, withCookie] = await Promise.all([

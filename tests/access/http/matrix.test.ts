@@ -7,42 +7,46 @@ import {
   type Rule,
 } from "../../../app/http/access";
 import routes from "../../../app/routes";
-import { type Somebody, type World, worldOf } from "../../support/access/accounts";
-import { type Fixture, fixturesOf } from "../../support/access/fixtures";
-import { headerFaults } from "../../support/access/header-violations";
 import {
-  type Answer,
-  ask,
-  type Form,
+  type AppWithAccounts,
+  type TestAccount,
+  withAccounts,
+} from "../../support/access/accounts";
+import { type Fixture, fixturesOf } from "../../support/access/fixtures";
+import { headerViolations } from "../../support/access/header-violations";
+import {
+  HTTP_METHODS,
+  type HttpMethod,
   isUnsafe,
-  strangerOf,
-  VERBS,
-  type Verb,
+  type RequestKind,
+  type RouteResponse,
+  requestRoute,
+  unknownIdLike,
 } from "../../support/access/request-route";
-import { type AppHere, startAppHere } from "../../support/app-here";
+import { type InProcessApp, startInProcessApp } from "../../support/app-here";
 import { LONG_RUN } from "../../support/long";
-import { addressesOf } from "../../support/route-paths";
+import { routePaths } from "../../support/route-paths";
 
 /** Every route of the table, whether it is declared or not. */
-const addresses = addressesOf(routes);
+const addresses = routePaths(routes);
 
-let app: AppHere;
-let world: World;
+let app: InProcessApp;
+let target: AppWithAccounts;
 
 beforeAll(async () => {
-  app = await startAppHere();
-  world = worldOf(app);
+  app = await startInProcessApp();
+  target = withAccounts(app);
 });
 
 afterAll(() => app.stop());
 
-const FORMS: Form[] = ["page", "data"];
+const KINDS: RequestKind[] = ["page", "data"];
 
-interface Walk {
+interface RouteCase {
   address: string;
   fixture: Fixture;
-  form: Form;
-  people: { owner: Somebody; other: Somebody; stale: Somebody };
+  kind: RequestKind;
+  accounts: { owner: TestAccount; other: TestAccount; stale: TestAccount };
 }
 
 test.each(addresses)("$address", async ({ id, address }) => {
@@ -50,17 +54,17 @@ test.each(addresses)("$address", async ({ id, address }) => {
   expect(access, "say who may come to it in app/http/access.ts").toBeDefined();
   const faults: string[] = [];
   for (const make of fixturesOf(address, hasOwnership(access))) {
-    for (const form of FORMS) {
+    for (const kind of KINDS) {
       const [owner, other, stale] = await Promise.all([
-        world.somebody(),
-        world.somebody(),
-        world.somebody(HALF_AN_HOUR),
+        target.newAccount(),
+        target.newAccount(),
+        target.newAccount(HALF_AN_HOUR),
       ]);
-      const fixture = await make(owner, world);
-      const walk: Walk = { address, fixture, form, people: { owner, other, stale } };
-      for (const verb of VERBS) {
-        const found = await tryOut(verb, access ?? {}, walk);
-        faults.push(...found.map((fault) => `${verb} ${fixture.path} as ${form}: ${fault}`));
+      const fixture = await make(owner, target);
+      const routeCase: RouteCase = { address, fixture, kind, accounts: { owner, other, stale } };
+      for (const method of HTTP_METHODS) {
+        const found = await checkMethod(method, access ?? {}, routeCase);
+        faults.push(...found.map((fault) => `${method} ${fixture.path} as ${kind}: ${fault}`));
       }
     }
   }
@@ -68,89 +72,95 @@ test.each(addresses)("$address", async ({ id, address }) => {
 });
 
 /** `by intent` says nothing of one person. */
-const isTied = (rule: Rule) => rule.ownership !== undefined && rule.ownership !== "by intent";
-const hasOwnership = (access: RouteAccess = {}) => Object.values(access).some(isTied);
+const limitsOwnership = (rule: Rule) =>
+  rule.ownership !== undefined && rule.ownership !== "by intent";
+const hasOwnership = (access: RouteAccess = {}) => Object.values(access).some(limitsOwnership);
 const HALF_AN_HOUR = 30 * 60_000;
 
-async function tryOut(verb: Verb, access: RouteAccess, walk: Walk): Promise<string[]> {
-  const rule = access[(verb === "HEAD" ? "GET" : verb) as Method];
-  const { fixture, form, people } = walk;
-  const about = (who: Somebody | null, id = fixture.id) =>
-    ask(world, { who, verb, fixture, id, form });
+async function checkMethod(
+  method: HttpMethod,
+  access: RouteAccess,
+  routeCase: RouteCase,
+): Promise<string[]> {
+  const rule = access[(method === "HEAD" ? "GET" : method) as Method];
+  const { fixture, kind, accounts } = routeCase;
+  const request = (account: TestAccount | null, id = fixture.id) =>
+    requestRoute(target, { account, method: method, fixture, id, kind: kind });
   if (!rule && !LONG_RUN) {
-    const [who, account] = dealtPerson(people);
-    const answer = await about(account);
-    const refused = isRefusedMethod(answer, access) ? [] : [`undeclared, yet ${answer.status}`];
-    return [...headerFaults(answer, form), ...failures(answer, walk), ...refused].map(
-      (fault) => `${who} ${fault}`,
-    );
+    const [who, account] = nextRequester(accounts);
+    const response = await request(account);
+    const refused = isRefusedMethod(response, access) ? [] : [`undeclared, yet ${response.status}`];
+    const violations = [...headerViolations(response, kind), ...failures(response, routeCase)];
+    return [...violations, ...refused].map((violation) => `${who} ${violation}`);
   }
   // What these may not do changes nothing for each other; what the owner may do comes last.
   const [asVisitor, asOther, ofNothing, asStale] = await Promise.all([
-    about(null),
-    about(people.other),
-    fixture.id ? about(people.other, strangerOf(fixture.id)) : null,
-    rule?.access === "recently authenticated" ? about(people.stale) : null,
+    request(null),
+    request(accounts.other),
+    fixture.id ? request(accounts.other, unknownIdLike(fixture.id)) : null,
+    rule?.access === "recently authenticated" ? request(accounts.stale) : null,
   ]);
   const asOtherOfNothing = ofNothing ?? asOther;
-  const asOwner = await about(people.owner);
+  const asOwner = await request(accounts.owner);
   const answers = { asVisitor, asOther, asOtherOfNothing, asOwner };
 
   const faults = Object.entries(answers).flatMap(([who, answer]) =>
-    [...headerFaults(answer, form), ...failures(answer, walk)].map((fault) => `${who} ${fault}`),
+    [...headerViolations(answer, kind), ...failures(answer, routeCase)].map(
+      (fault) => `${who} ${fault}`,
+    ),
   );
   if (!rule) {
     const refused = [asVisitor, asOther, asOwner].filter((one) => !isRefusedMethod(one, access));
     return [...faults, ...refused.map(({ status }) => `undeclared, yet ${status}`)];
   }
-  if (asStale && !asksForReauthentication(asStale, walk))
+  if (asStale && !asksForReauthentication(asStale, routeCase))
     faults.push(`an old proof gets ${asStale.status}`);
-  faults.push(...visitorFaults(asVisitor, rule, walk));
+  faults.push(...visitorFaults(asVisitor, rule, routeCase));
   if (rule.access !== "anyone" && rule.access !== "any wallet")
     faults.push(...cacheFaults(asOwner));
-  const isAsked = fixture.path.includes("@") || isUnsafe(verb);
-  if (isAsked && (fixture.tied ?? isTied(rule))) {
-    faults.push(...tieFaults({ asOther, asOtherOfNothing, asOwner }, verb));
+  const isAsked = fixture.path.includes("@") || isUnsafe(method);
+  if (isAsked && (fixture.checksOwnership ?? limitsOwnership(rule))) {
+    faults.push(...ownershipFaults({ asOther, asOtherOfNothing, asOwner }, method));
   }
   return faults;
 }
 
-let dealt = 0;
+let requesters = 0;
 
 /**
- * One person for each undeclared method, in turns: five methods or so a route and three people, so
- * that each method meets each person many times over all routes.
+ * Undeclared methods are asked for by one requester each, in rotation: over all routes each method
+ * is asked for by each of the three. `npm run test:long` asks as all three.
  */
-function dealtPerson({ owner, other }: Walk["people"]): [string, Somebody | null] {
-  const people: [string, Somebody | null][] = [
+function nextRequester({ owner, other }: RouteCase["accounts"]): [string, TestAccount | null] {
+  const rotation: [string, TestAccount | null][] = [
     ["asVisitor", null],
     ["asOther", other],
     ["asOwner", owner],
   ];
-  return people[dealt++ % people.length] ?? ["asVisitor", null];
+  return rotation[requesters++ % rotation.length] ?? ["asVisitor", null];
 }
 
 /** What no answer may be, whoever asks. */
-function failures({ status, headers }: Answer, { address, form }: Walk): string[] {
+function failures({ status, headers }: RouteResponse, { address, kind }: RouteCase): string[] {
   // The wallet that is to take fees is empty here: that check says so.
   const isKnown = address === "/health" && status === 503;
   const isJson = headers.get("Content-Type")?.startsWith("application/json") ?? false;
   const faults: string[] = [];
   if (status >= 500 && !isKnown) faults.push(`fails with ${status}`);
-  if (status >= 400 && form === "page" && /^\/(api|download)\//.test(address) && !isJson) {
+  if (status >= 400 && kind === "page" && /^\/(api|download)\//.test(address) && !isJson) {
     faults.push(`answers ${status} as ${headers.get("Content-Type")}`);
   }
   return faults;
 }
 
-function isRefusedMethod({ status, headers }: Answer, access: RouteAccess): boolean {
+function isRefusedMethod({ status, headers }: RouteResponse, access: RouteAccess): boolean {
   return status === 405 && headers.get("Allow") === allowedMethods(access);
 }
 
 /** Pages lead to the sign-in page, programs are told 401; what is open turns nobody away. */
-function visitorFaults(answer: Answer, rule: Rule, { address, form }: Walk): string[] {
+function visitorFaults(answer: RouteResponse, rule: Rule, { address, kind }: RouteCase): string[] {
   const { status, headers } = answer;
-  const isLed = leads(answer, "/login?to=", form);
+  const isLed = leads(answer, "/login?to=", kind);
   if (rule.access === "anyone" || rule.access === "any wallet") {
     const isTurnedAway = isLed || (status === 401 && !rule.ownership);
     return isTurnedAway ? [`a visitor is turned away: ${status}`] : [];
@@ -160,21 +170,21 @@ function visitorFaults(answer: Answer, rule: Rule, { address, form }: Walk): str
 }
 
 /** Pages lead to where the proof is given, programs are told 403. */
-function asksForReauthentication(answer: Answer, { address, form }: Walk): boolean {
+function asksForReauthentication(answer: RouteResponse, { address, kind }: RouteCase): boolean {
   if (address.startsWith("/api/")) return answer.status === 403;
-  return leads(answer, "/profil/confirm?to=", form);
+  return leads(answer, "/profil/confirm?to=", kind);
 }
 
 /** A redirect; as data it is told in the body, where the method has one. */
-function leads({ status, headers, body }: Answer, to: string, form: Form): boolean {
+function leads({ status, headers, body }: RouteResponse, to: string, kind: RequestKind): boolean {
   const said = (headers.get("Location") ?? "") + body;
-  return status === (form === "page" ? 302 : 202) && said.includes(to);
+  return status === (kind === "page" ? 302 : 202) && said.includes(to);
 }
 
 /** Somebody else learns nothing: a thing of another person and nothing at all are the same. */
-function tieFaults(
-  { asOther, asOtherOfNothing, asOwner }: Record<string, Answer>,
-  verb: Verb,
+function ownershipFaults(
+  { asOther, asOtherOfNothing, asOwner }: Record<string, RouteResponse>,
+  method: HttpMethod,
 ): string[] {
   if (!asOther || !asOtherOfNothing || !asOwner) return ["was not asked"];
   const faults: string[] = [];
@@ -185,11 +195,11 @@ function tieFaults(
       `not yours and not there differ: ${difference(asOther.body, asOtherOfNothing.body)}`,
     );
   }
-  if (isUnsafe(verb) && asOther.status !== 404) faults.push(`another may: ${asOther.status}`);
+  if (isUnsafe(method) && asOther.status !== 404) faults.push(`another may: ${asOther.status}`);
   const { status } = asOwner;
   if ([401, 403, 404, 405].includes(status)) faults.push(`its owner may not: ${status}`);
-  const seen = ({ headers, body }: Answer) => body + headers.get("Location");
-  if (verb === "GET" && seen(asOther) === seen(asOwner) && status !== 426) {
+  const seen = ({ headers, body }: RouteResponse) => body + headers.get("Location");
+  if (method === "GET" && seen(asOther) === seen(asOwner) && status !== 426) {
     faults.push("another sees what its owner sees");
   }
   return faults;
@@ -202,7 +212,7 @@ function difference(one: string, other: string): string {
   return `${part(one)} / ${part(other)}`;
 }
 
-function cacheFaults({ status, headers }: Answer): string[] {
+function cacheFaults({ status, headers }: RouteResponse): string[] {
   if (status === 101) return [];
   const cache = headers.get("Cache-Control") ?? "";
   return /no-store/.test(cache) ? [] : [`is private and may be cached: ${cache}`];

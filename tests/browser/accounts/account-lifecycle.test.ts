@@ -1,19 +1,19 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type AppHere, startAppHere } from "../../support/app-here";
-import { wallet as funded, sql } from "../../support/app-under-test";
+import { type InProcessApp, startInProcessApp } from "../../support/app-here";
+import { fundedWallet as funded, sql } from "../../support/app-under-test";
 import { launchBrowser } from "../../support/browser";
 import { newPerson } from "../../support/factories/person";
 import { product, type TestProduct } from "../../support/factories/product";
 import { expectBooksAgree } from "../../support/ledger-checks";
-import { order, pay, until } from "../../support/order-api";
-import { publishNow } from "../../support/product-page";
-import { injectWallet, newWallet, type TestWallet } from "../../support/wallet";
+import { openOrder, payOrder, waitForStatus } from "../../support/order-api";
+import { publishAsContext } from "../../support/product-page";
+import { injectWallet, newKeypair, type TestWallet } from "../../support/wallet";
 
-let app: AppHere;
+let app: InProcessApp;
 let browser: Browser;
 beforeAll(async () => {
-  [app, browser] = await Promise.all([startAppHere(), launchBrowser()]);
+  [app, browser] = await Promise.all([startInProcessApp(), launchBrowser()]);
 });
 afterAll(async () => {
   await browser?.close();
@@ -34,9 +34,9 @@ async function buyAs(wallet: TestWallet, page: Page, goods: TestProduct): Promis
   ).then((rows) => rows as [{ uid: string }]);
   const buyer = { uid, headers: { Cookie: cookie, Origin: app.url } };
   const payer = funded(app);
-  const { transactionId } = await order(app, buyer, goods.id, payer);
-  await pay(app, transactionId, payer);
-  await until(app, buyer, transactionId, "paid");
+  const { transactionId } = await openOrder(app, buyer, goods.id, payer);
+  await payOrder(app, transactionId, payer);
+  await waitForStatus(app, buyer, transactionId, "paid");
 }
 
 const WORDS = {
@@ -80,7 +80,7 @@ test.each(["fr", "en"] as const)(
     const words = WORDS[locale];
     const goods = await product(app, { title: "Rain" });
     const context = await newPerson(browser, app.url, { locale });
-    const wallet = await injectWallet(context, newWallet(), {
+    const wallet = await injectWallet(context, newKeypair(), {
       rpcUrl: app.rpcUrl,
       name: "Backpack",
     });
@@ -142,7 +142,7 @@ test.each(["fr", "en"] as const)(
 
 test("without script: a seller leaves, the buyer's page says so and the file stays", async () => {
   const context = await newPerson(browser, app.url, { javaScriptEnabled: false });
-  const id = await publishNow(context, app.url);
+  const id = await publishAsContext(context, app.url);
   const buyer = await newPerson(browser, app.url);
   const cookies = (await buyer.cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
   const person = { uid: "", headers: { Cookie: cookies, Origin: app.url } };
@@ -153,9 +153,9 @@ test("without script: a seller leaves, the buyer's page says so and the file sta
     id,
   );
   app.chain.airdrop(sold?.recipient ?? "", 1_000_000_000);
-  const { transactionId } = await order(app, person, id, payer);
-  await pay(app, transactionId, payer);
-  await until(app, person, transactionId, "paid");
+  const { transactionId } = await openOrder(app, person, id, payer);
+  await payOrder(app, transactionId, payer);
+  await waitForStatus(app, person, transactionId, "paid");
 
   const page = await context.newPage();
   await page.goto(`${app.url}/profil/delete`);

@@ -1,10 +1,10 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { seriousFaults } from "../../support/axe";
+import { seriousViolations } from "../../support/axe";
 import { launchBrowser } from "../../support/browser";
 import { newPerson } from "../../support/factories/person";
 import { pairs } from "../../support/test-scale";
-import { injectWallet, newWallet } from "../../support/wallet";
+import { injectWallet, newKeypair } from "../../support/wallet";
 
 const { url, rpcUrl } = inject("app");
 let browser: Browser;
@@ -27,7 +27,7 @@ async function axeViolations(page: Page): Promise<string[]> {
   for (const [[name, viewport], colorScheme] of pairs(SIZES, THEMES, pages++)) {
     await page.setViewportSize(viewport);
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    const found = await seriousFaults(page);
+    const found = await seriousViolations(page);
     const where = `${new URL(page.url()).pathname} ${name} ${colorScheme}`;
     faults.push(...found.map((fault) => `${where} ${fault}`));
     const overflows = await page.evaluate(
@@ -54,7 +54,7 @@ test("nothing serious stands between people and signing in, wide, narrow, light 
 
 test("nothing serious on a profile and the pages behind it, nor in its questions", async () => {
   const context = await newPerson(browser, url);
-  const wallet = newWallet();
+  const wallet = newKeypair();
   await injectWallet(context, wallet, { rpcUrl, name: "Backpack" });
   const page = await context.newPage();
   await page.goto(`${url}/profil`);
@@ -80,7 +80,7 @@ test("nothing serious on a profile and the pages behind it, nor in its questions
 });
 
 test("nothing serious in the question before an account is brought along", async () => {
-  const keys = newWallet();
+  const keys = newKeypair();
   const own = await browser.newContext({ locale: "en" });
   await injectWallet(own, keys, { rpcUrl, name: "Backpack" });
   const first = await own.newPage();

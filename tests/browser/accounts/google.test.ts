@@ -1,10 +1,10 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { seriousFaults } from "../../support/axe";
+import { seriousViolations } from "../../support/axe";
 import { launchBrowser } from "../../support/browser";
 import { newPerson } from "../../support/factories/person";
 import { GoogleApp } from "../../support/google-app";
-import { publishNow } from "../../support/product-page";
+import { publishAsContext } from "../../support/product-page";
 import { newAddress } from "../../support/random-keys";
 import { PASSWORD } from "../../support/sign-in";
 
@@ -66,7 +66,7 @@ test("in English: who turns back reads a kind word, can try again, and loses not
   const page = await visit("/login?to=/shop&lang=en");
   await passGoogle(page, "Continue with Google", "Cancel");
   await page.getByText("You did not go on with Google.").waitFor();
-  expect(await seriousFaults(page)).toEqual([]);
+  expect(await seriousViolations(page)).toEqual([]);
   await passGoogle(page, "Continue with Google", email);
   await page.waitForURL(`${site.url}/shop`);
 });
@@ -77,7 +77,7 @@ test("a failure of Google's is said in the page, with the way to try again", asy
   site.google.fault = "token endpoint fails";
   await passGoogle(page, "Continue with Google", email);
   await page.getByRole("alert").getByText("Google can’t be reached right now.").waitFor();
-  expect(await seriousFaults(page)).toEqual([]);
+  expect(await seriousViolations(page)).toEqual([]);
   site.google.fault = "none";
   await page.getByRole("link", { name: "Try again" }).click();
   await page.waitForURL(`${site.url}/shop`);
@@ -108,7 +108,7 @@ test("an address that a password account has: its password links the two", async
   const page = await visit("/login?to=/profil&lang=en");
   await passGoogle(page, "Continue with Google", email);
   await page.getByRole("heading", { name: "This address has an account" }).waitFor();
-  expect(await seriousFaults(page)).toEqual([]);
+  expect(await seriousViolations(page)).toEqual([]);
   await page.getByLabel("Password").fill("not the password");
   await page.getByRole("button", { name: "Link and sign in" }).click();
   await page.getByRole("alert").waitFor();
@@ -139,7 +139,7 @@ test("before a payout wallet changes, Google says again who is there, and nothin
   await passGoogle(page, "Continue with Google", email);
   await page.waitForURL(`${site.url}/dashboard`);
   const context: BrowserContext = page.context();
-  const id = await publishNow(context, site.url);
+  const id = await publishAsContext(context, site.url);
   await ageReauthentications();
   await page.goto(`${site.url}/edit/${id}`);
   const recipient = newAddress();

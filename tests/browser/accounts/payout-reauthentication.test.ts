@@ -1,16 +1,16 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type AppHere, startAppHere } from "../../support/app-here";
+import { type InProcessApp, startInProcessApp } from "../../support/app-here";
 import { launchBrowser } from "../../support/browser";
 import { newPerson } from "../../support/factories/person";
-import { publishNow } from "../../support/product-page";
+import { publishAsContext } from "../../support/product-page";
 import { newAddress } from "../../support/random-keys";
 import { PASSWORD } from "../../support/sign-in";
 
-let app: AppHere;
+let app: InProcessApp;
 let browser: Browser;
 beforeAll(async () => {
-  app = await startAppHere();
+  app = await startInProcessApp();
   browser = await launchBrowser();
 });
 afterAll(async () => {
@@ -20,7 +20,7 @@ afterAll(async () => {
 
 test("a payout wallet changes only after who is there was shown again, and nothing typed is lost", async () => {
   const context = await newPerson(browser, app.url);
-  const id = await publishNow(context, app.url);
+  const id = await publishAsContext(context, app.url);
   const database = await app.worker.getD1Database("DB");
   await app.clock.advance(11 * 60_000);
   const saved = () =>
@@ -48,7 +48,7 @@ test("a payout wallet changes only after who is there was shown again, and nothi
 
 test("without script the password is given in the form itself, and nothing typed is lost", async () => {
   const context = await newPerson(browser, app.url, { javaScriptEnabled: false });
-  const id = await publishNow(context, app.url);
+  const id = await publishAsContext(context, app.url);
   const database = await app.worker.getD1Database("DB");
   await app.clock.advance(11 * 60_000);
   const saved = () =>

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
-import { seriousFaults } from "../../support/axe";
+import { seriousViolations } from "../../support/axe";
 import { launchBrowser } from "../../support/browser";
 import { newPerson } from "../../support/factories/person";
 import { PASSWORD } from "../../support/sign-in";
@@ -38,7 +38,7 @@ test("codes are kept at sign-up, copied and saved, and one of them brings a pers
   });
   const email = `${randomUUID()}@example.com`;
   await openAccount(page, email);
-  expect(await seriousFaults(page)).toEqual([]);
+  expect(await seriousViolations(page)).toEqual([]);
   const codes = await page.getByRole("listitem").locator("code").allInnerTexts();
   expect(codes).toHaveLength(10);
   await click(page, "Copy all");
@@ -136,10 +136,10 @@ for (const colorScheme of ["light", "dark"] as const) {
     const faults: Record<string, string[]> = {};
     for (const path of ["/profil/password", "/profil/codes", "/profil/remove/password"]) {
       await page.goto(url + path);
-      faults[path] = await seriousFaults(page);
+      faults[path] = await seriousViolations(page);
     }
     const visitor = await visit("/login/recover?lang=en", { colorScheme });
-    faults.recover = await seriousFaults(visitor);
+    faults.recover = await seriousViolations(visitor);
     expect(Object.values(faults).flat()).toEqual([]);
   });
 }

@@ -3,7 +3,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { launchBrowser } from "../../support/browser";
 import { newPerson } from "../../support/factories/person";
-import { publishNow } from "../../support/product-page";
+import { publishAsContext } from "../../support/product-page";
 import { newAddress } from "../../support/random-keys";
 
 const { url } = inject("app");
@@ -54,7 +54,7 @@ test.each(["fr", "en"] as const)(
     await page.getByText(words.empty).waitFor();
     expect(await page.getByRole("link", { name: words.csv }).count()).toBe(0);
 
-    const id = await publishNow(context, url, { title: "W".repeat(60) });
+    const id = await publishAsContext(context, url, { title: "W".repeat(60) });
     await page.reload();
     const card = page.locator(`[data-product="${id}"]`);
     const wider = await page.evaluate(() => document.body.scrollWidth - window.innerWidth);
@@ -86,7 +86,7 @@ test.each(["fr", "en"] as const)(
 
 test("works without script: the question is a part of the page", async () => {
   const context = await newPerson(browser, url, { javaScriptEnabled: false });
-  const id = await publishNow(context, url);
+  const id = await publishAsContext(context, url);
   const page = await context.newPage();
   await page.goto(`${url}/dashboard`);
   const row = page.locator(`[data-product="${id}"]`);
@@ -99,7 +99,7 @@ test("works without script: the question is a part of the page", async () => {
 
 test("the report is saved as a file", async () => {
   const context = await newPerson(browser, url);
-  const id = await publishNow(context, url, { title: "Rain, live", price: "0.5" });
+  const id = await publishAsContext(context, url, { title: "Rain, live", price: "0.5" });
   const page = await context.newPage();
   await page.goto(`${url}/dashboard`);
   const download = page.waitForEvent("download");
@@ -116,7 +116,7 @@ test("the report is saved as a file", async () => {
 
 test("what a second window saves over is kept in its form, and the payout wallet can change", async () => {
   const context = await newPerson(browser, url);
-  const id = await publishNow(context, url);
+  const id = await publishAsContext(context, url);
   const [page, other] = [await context.newPage(), await context.newPage()];
   await page.goto(`${url}/edit/${id}`);
   await other.goto(`${url}/edit/${id}`);

@@ -2,25 +2,25 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { Download } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sql, wallet } from "../../support/app-under-test";
-import { openStorefront, type Storefront, visit } from "../../support/app-with-browser";
+import { fundedWallet, sql } from "../../support/app-under-test";
+import { type AppWithBrowser, openPage, startAppWithBrowser } from "../../support/app-with-browser";
 import { type Person, person } from "../../support/factories/person";
 import { product } from "../../support/factories/product";
-import { order, pay, until } from "../../support/order-api";
+import { openOrder, payOrder, waitForStatus } from "../../support/order-api";
 
-let shop: Storefront;
+let shop: AppWithBrowser;
 
 beforeAll(async () => {
-  shop = await openStorefront();
+  shop = await startAppWithBrowser();
 });
 afterAll(() => shop?.stop());
 
 async function buy(buyer: Person, title: string) {
   const item = await product(shop, { title });
-  const payer = wallet(shop);
-  const { transactionId } = await order(shop, buyer, item.id, payer);
-  await pay(shop, transactionId, payer);
-  await until(shop, buyer, transactionId, "paid");
+  const payer = fundedWallet(shop);
+  const { transactionId } = await openOrder(shop, buyer, item.id, payer);
+  await payOrder(shop, transactionId, payer);
+  await waitForStatus(shop, buyer, transactionId, "paid");
   return item;
 }
 
@@ -28,7 +28,7 @@ test.each([
   ["fr", "Vous devez être connecté pour voir vos achats."],
   ["en", "You must be signed in to see your purchases."],
 ] as const)("a visitor signs in first, and is told why (%s)", async (locale, words) => {
-  const { page, context } = await visit(shop, "/purchases", { who: null, locale });
+  const { page, context } = await openPage(shop, "/purchases", { who: null, locale });
   expect(new URL(page.url()).pathname).toBe("/login");
   expect(new URL(page.url()).searchParams.get("to")).toBe("/purchases");
   await page.locator("[data-sonner-toaster]").getByText(words).waitFor();
@@ -39,7 +39,7 @@ test.each([
   ["fr", "Aucun achat pour le moment.", "Parcourir la boutique"],
   ["en", "No purchases yet.", "Browse the shop"],
 ] as const)("an empty library leads to the shop (%s)", async (locale, words, link) => {
-  const { page, context } = await visit(shop, "/purchases", { locale });
+  const { page, context } = await openPage(shop, "/purchases", { locale });
   await page.getByText(words).waitFor();
   await page.getByRole("link", { name: link }).click();
   expect(new URL(page.url()).pathname).toBe("/shop");
@@ -51,7 +51,7 @@ test("purchases are listed newest first, with their pages, and download in a new
   const first = await buy(buyer, "First");
   const second = await buy(buyer, "Second");
   await sql(shop, "DELETE FROM products WHERE id = ?", first.id);
-  const { page, context } = await visit(shop, "/purchases", { who: buyer });
+  const { page, context } = await openPage(shop, "/purchases", { who: buyer });
   const titles = page.getByRole("listitem").getByRole("heading");
   expect(await titles.allTextContents()).toEqual(["Second", "Unknown product"]);
   const link = page.getByRole("link", { name: "Second" });
@@ -72,7 +72,7 @@ test("purchases are listed newest first, with their pages, and download in a new
 test("a library that takes a moment says that it is on its way", async () => {
   const buyer = await person(shop);
   const item = await buy(buyer, "Slow");
-  const { page, context } = await visit(shop, `/acheter/${item.id}`, { who: buyer });
+  const { page, context } = await openPage(shop, `/acheter/${item.id}`, { who: buyer });
   let answer = () => {};
   const asked = new Promise<void>((done) => {
     answer = done;
@@ -91,13 +91,13 @@ test("a library that takes a moment says that it is on its way", async () => {
 
 test("somebody else's file is out of reach by the same address", async () => {
   const item = await buy(await person(shop), "Theirs");
-  const { page, context } = await visit(shop, `/purchases/${item.id}/file`);
+  const { page, context } = await openPage(shop, `/purchases/${item.id}/file`);
   expect(new URL(page.url()).pathname).toBe(`/acheter/${item.id}`);
   await context.close();
 });
 
 test("a library that can't be read says so, on the page and as a toast", async () => {
-  const { page, context } = await visit(shop, "/", { locale: "fr" });
+  const { page, context } = await openPage(shop, "/", { locale: "fr" });
   await sql(shop, "ALTER TABLE purchases RENAME TO purchases_away");
   try {
     const answer = await page.goto(`${shop.url}/purchases`);

@@ -1,26 +1,26 @@
 import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { wallet } from "../../support/app-under-test";
+import { fundedWallet } from "../../support/app-under-test";
 import {
-  openStorefront,
-  type Storefront,
+  type AppWithBrowser,
+  openPage,
+  PAGE_TEXT,
+  startAppWithBrowser,
   statusOf,
-  visit,
-  WORDS,
 } from "../../support/app-with-browser";
-import { seriousFaults } from "../../support/axe";
+import { seriousViolations } from "../../support/axe";
 import { person } from "../../support/factories/person";
 import { product } from "../../support/factories/product";
-import { order, pay, until } from "../../support/order-api";
+import { openOrder, payOrder, waitForStatus } from "../../support/order-api";
 import { injectWallet } from "../../support/wallet";
 
 /** With gzip. A stock hydrated page of the framework has 92 KB; words and their library come on top. */
 const SCRIPT_LIMIT = 136 * 1024;
-let shop: Storefront;
+let shop: AppWithBrowser;
 
 beforeAll(async () => {
-  shop = await openStorefront();
+  shop = await startAppWithBrowser();
 });
 afterAll(() => shop?.stop());
 
@@ -29,52 +29,52 @@ test.each(["light", "dark"] as const)(
   async (colorScheme) => {
     const item = await product(shop, { saleLimit: 5 });
     const path = `/acheter/${item.id}`;
-    const visitor = await visit(shop, path, { who: null, colorScheme });
-    expect(await seriousFaults(visitor.page)).toEqual([]);
-    const own = await visit(shop, path, { who: item.seller, colorScheme });
-    expect(await seriousFaults(own.page)).toEqual([]);
+    const visitor = await openPage(shop, path, { who: null, colorScheme });
+    expect(await seriousViolations(visitor.page)).toEqual([]);
+    const own = await openPage(shop, path, { who: item.seller, colorScheme });
+    expect(await seriousViolations(own.page)).toEqual([]);
 
-    const { page, context, buyer } = await visit(shop, path, { colorScheme });
-    expect(await seriousFaults(page)).toEqual([]);
-    await page.getByRole("button", { name: WORDS.en.buy }).click();
-    await page.getByText(WORDS.en.scan).waitFor();
+    const { page, context, buyer } = await openPage(shop, path, { colorScheme });
+    expect(await seriousViolations(page)).toEqual([]);
+    await page.getByRole("button", { name: PAGE_TEXT.en.buy }).click();
+    await page.getByText(PAGE_TEXT.en.scan).waitFor();
     await page.getByRole("button", { name: "Pay with Phantom" }).click();
     await page.getByRole("alert").waitFor();
-    expect(await seriousFaults(page)).toEqual([]);
+    expect(await seriousViolations(page)).toEqual([]);
     const id = (await page.locator("#ticket").getAttribute("data-transaction-id")) ?? "";
-    await pay(shop, id, wallet(shop));
-    await page.getByText(WORDS.en.confirmed).waitFor();
-    expect(await seriousFaults(page)).toEqual([]);
-    await until(shop, buyer, id, "paid");
+    await payOrder(shop, id, fundedWallet(shop));
+    await page.getByText(PAGE_TEXT.en.confirmed).waitFor();
+    expect(await seriousViolations(page)).toEqual([]);
+    await waitForStatus(shop, buyer, id, "paid");
     await page.goto(`${shop.url}/purchases`);
-    expect(await seriousFaults(page)).toEqual([]);
+    expect(await seriousViolations(page)).toEqual([]);
     await Promise.all([visitor.context.close(), own.context.close(), context.close()]);
   },
 );
 
 test("the page can be bought from with the keyboard alone, and says each change", async () => {
   const item = await product(shop);
-  const { page, context } = await visit(shop, `/acheter/${item.id}`, {
-    before: (window) => injectWallet(window, wallet(shop), { rpcUrl: shop.chain.url }),
+  const { page, context } = await openPage(shop, `/acheter/${item.id}`, {
+    before: (window) => injectWallet(window, fundedWallet(shop), { rpcUrl: shop.chain.url }),
   });
   const says = page.locator("#ticket [role=status]").first();
-  await tabTo(page, WORDS.en.buy);
+  await tabTo(page, PAGE_TEXT.en.buy);
   await page.keyboard.press("Enter");
   await expect.poll(() => says.textContent()).toContain("Waiting for the payment");
   await tabTo(page, "Pay with Test Wallet");
   await page.keyboard.press("Enter");
-  await expect.poll(() => says.textContent()).toMatch(WORDS.en.confirmedIn);
-  await tabTo(page, WORDS.en.download);
+  await expect.poll(() => says.textContent()).toMatch(PAGE_TEXT.en.confirmedIn);
+  await tabTo(page, PAGE_TEXT.en.download);
   await context.close();
 });
 
 test("while nodes give no answer, the buyer reads that the payment is safe, and it is", async () => {
   const item = await product(shop);
-  const { page, context } = await visit(shop, `/acheter/${item.id}`, {
+  const { page, context } = await openPage(shop, `/acheter/${item.id}`, {
     locale: "fr",
-    before: (window) => injectWallet(window, wallet(shop), { rpcUrl: shop.chain.url }),
+    before: (window) => injectWallet(window, fundedWallet(shop), { rpcUrl: shop.chain.url }),
   });
-  await page.getByRole("button", { name: WORDS.fr.buy }).click();
+  await page.getByRole("button", { name: PAGE_TEXT.fr.buy }).click();
   const payButton = page.getByRole("button", { name: "Payer avec Test Wallet" });
   await payButton.waitFor();
   for (const method of ["getSignatureStatuses", "getSignaturesForAddress"]) {
@@ -84,17 +84,17 @@ test("while nodes give no answer, the buyer reads that the payment is safe, and 
   await page.getByText("Le réseau est lent, votre paiement est en sécurité.").waitFor();
   expect(await statusOf(page)).toBe("awaiting");
   shop.chain.clearFaults();
-  await page.getByText(WORDS.fr.confirmedIn).waitFor();
+  await page.getByText(PAGE_TEXT.fr.confirmedIn).waitFor();
   await context.close();
 });
 
 test("the page's script is small, and holds no Solana library", async () => {
   const item = await product(shop);
   const buyer = await person(shop);
-  await order(shop, buyer, item.id);
+  await openOrder(shop, buyer, item.id);
   let bytes = 0;
   const read: Promise<void>[] = [];
-  const { page, context } = await visit(shop, "/health", { who: buyer });
+  const { page, context } = await openPage(shop, "/health", { who: buyer });
   page.on("response", (response) => {
     if (!/\.js$/.test(new URL(response.url()).pathname)) return;
     read.push(

@@ -1,26 +1,32 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { PRICE, sql, wallet } from "../../support/app-under-test";
+import { fundedWallet, PRICE_LAMPORTS, sql } from "../../support/app-under-test";
 import {
-  openStorefront,
+  type AppWithBrowser,
+  openPage,
   orderIdOf,
-  type Storefront,
+  PAGE_TEXT,
+  startAppWithBrowser,
   statusOf,
-  visit,
-  WORDS,
 } from "../../support/app-with-browser";
 import { changeOrder } from "../../support/factories/order";
 import { linkWallet, person } from "../../support/factories/person";
 import { changeProduct, product } from "../../support/factories/product";
-import { hint, order, pay, transferByHand, until } from "../../support/order-api";
+import {
+  openOrder,
+  payOrder,
+  reportSignature,
+  sendTransfers,
+  waitForStatus,
+} from "../../support/order-api";
 import { changeRow } from "../../support/rows";
 
 const FILE_MISSING =
   "Ce produit n'est pas disponible à l'achat car le fichier est manquant ou corrompu. Merci de contacter le vendeur.";
-let shop: Storefront;
+let shop: AppWithBrowser;
 
 beforeAll(async () => {
-  shop = await openStorefront();
+  shop = await startAppWithBrowser();
 });
 afterAll(() => shop?.stop());
 
@@ -33,7 +39,7 @@ test.each([
 ] as const)(
   "a product that is not there: 404, on the page and as a toast (%s)",
   async (locale, words) => {
-    const { page, context } = await visit(shop, "/", { locale });
+    const { page, context } = await openPage(shop, "/", { locale });
     const answer = await page.goto(`${shop.url}/acheter/${randomUUID()}`);
     expect(answer?.status()).toBe(404);
     await page.getByRole("heading", { name: words }).waitFor();
@@ -45,7 +51,10 @@ test.each([
 test("a visitor sees everything, is asked to sign in, and comes back", async () => {
   const description = "First line\n<b>second</b> line";
   const item = await product(shop, { title: "Nocturne", saleLimit: 1, description });
-  const { page, context } = await visit(shop, `/acheter/${item.id}`, { who: null, locale: "fr" });
+  const { page, context } = await openPage(shop, `/acheter/${item.id}`, {
+    who: null,
+    locale: "fr",
+  });
   await page.getByText("Connectez-vous pour acheter ce produit.").waitFor();
   await page.getByRole("heading", { name: "Nocturne" }).waitFor();
   for (const words of ["Musique", "Pièce unique", "Somebody", "0.0495", "0.0005"]) {
@@ -61,12 +70,12 @@ test("a visitor sees everything, is asked to sign in, and comes back", async () 
 
 test("the seller's own product says so and hands over the file", async () => {
   const item = await product(shop);
-  const { page, context } = await visit(shop, `/acheter/${item.id}`, { who: item.seller });
+  const { page, context } = await openPage(shop, `/acheter/${item.id}`, { who: item.seller });
   await page.getByText("This is your product").waitFor();
-  expect(await page.getByRole("button", { name: WORDS.en.buy }).count()).toBe(0);
+  expect(await page.getByRole("button", { name: PAGE_TEXT.en.buy }).count()).toBe(0);
   const [file] = await Promise.all([
     page.waitForEvent("download"),
-    page.getByRole("link", { name: WORDS.en.download }).click(),
+    page.getByRole("link", { name: PAGE_TEXT.en.download }).click(),
   ]);
   expect(file.suggestedFilename()).toContain(".bin");
   await context.close();
@@ -81,9 +90,9 @@ test.each([
 ])("a product that is %s can't be bought", async (_name, column, value, words) => {
   const item = await product(shop, { saleLimit: 1 });
   await change(item.id, column, value);
-  const { page, context } = await visit(shop, `/acheter/${item.id}`, { locale: "fr" });
+  const { page, context } = await openPage(shop, `/acheter/${item.id}`, { locale: "fr" });
   await page.getByText(words).waitFor();
-  expect(await page.getByRole("button", { name: WORDS.fr.buy }).count()).toBe(0);
+  expect(await page.getByRole("button", { name: PAGE_TEXT.fr.buy }).count()).toBe(0);
   await context.close();
 });
 
@@ -92,11 +101,14 @@ test.each([
   ["somebody who has not begun to buy", undefined],
 ] as const)("%s sees the last unit being held, freed and sold while looking", async (_, who) => {
   const item = await product(shop, { saleLimit: 1 });
-  const { page, context } = await visit(shop, "/", { locale: "en", ...(who === null && { who }) });
+  const { page, context } = await openPage(shop, "/", {
+    locale: "en",
+    ...(who === null && { who }),
+  });
   await page.clock.install();
   await page.goto(`${shop.url}/acheter/${item.id}`);
   const held = page.getByText("Another buyer is paying for the last one");
-  const offer = page.getByText(who === null ? "Sign in to buy this product." : WORDS.en.buy);
+  const offer = page.getByText(who === null ? "Sign in to buy this product." : PAGE_TEXT.en.buy);
   const later = () => page.clock.runFor(10_500);
   await offer.first().waitFor();
   await change(item.id, "held", 1);
@@ -117,8 +129,8 @@ test.each([
   ["the price is no price", { price_lamports: 0 }, "Prix produit invalide"],
 ])("refused while the page was open: %s", async (_name, changes, words) => {
   const item = await product(shop);
-  const { page, context } = await visit(shop, `/acheter/${item.id}`, { locale: "fr" });
-  const buy = page.getByRole("button", { name: WORDS.fr.buy });
+  const { page, context } = await openPage(shop, `/acheter/${item.id}`, { locale: "fr" });
+  const buy = page.getByRole("button", { name: PAGE_TEXT.fr.buy });
   await buy.waitFor();
   if (changes) await changeProduct(shop, item.id, changes);
   else await sql(shop, "DELETE FROM products WHERE id = ?", item.id);
@@ -131,8 +143,8 @@ test.each([
 
 test("refused while the page was open: nobody is signed in any more", async () => {
   const item = await product(shop);
-  const { page, context, buyer } = await visit(shop, `/acheter/${item.id}`, { locale: "fr" });
-  const buy = page.getByRole("button", { name: WORDS.fr.buy });
+  const { page, context, buyer } = await openPage(shop, `/acheter/${item.id}`, { locale: "fr" });
+  const buy = page.getByRole("button", { name: PAGE_TEXT.fr.buy });
   await buy.waitFor();
   await sql(shop, "DELETE FROM sessions WHERE uid = ?", buyer.uid);
   await buy.click();
@@ -146,17 +158,20 @@ test("refused while the page was open: nobody is signed in any more", async () =
 test("paid by another wallet: the spec's words, and what to do", async () => {
   const item = await product(shop);
   const buyer = await person(shop);
-  const [bound, other] = [wallet(shop), wallet(shop)];
-  const opened = await order(shop, buyer, item.id, bound);
-  const { page, context } = await visit(shop, `/acheter/${item.id}`, { who: buyer, locale: "fr" });
+  const [bound, other] = [fundedWallet(shop), fundedWallet(shop)];
+  const opened = await openOrder(shop, buyer, item.id, bound);
+  const { page, context } = await openPage(shop, `/acheter/${item.id}`, {
+    who: buyer,
+    locale: "fr",
+  });
   await page.getByText("Cette commande attend le wallet").waitFor();
   const references = [opened.reference];
-  const fee = PRICE / 100;
-  const signature = await transferByHand(shop, other, [
-    { to: opened.recipient, lamports: PRICE - fee, references },
+  const fee = PRICE_LAMPORTS / 100;
+  const signature = await sendTransfers(shop, other, [
+    { to: opened.recipient, lamports: PRICE_LAMPORTS - fee, references },
     { to: shop.platform, lamports: fee, references },
   ]);
-  await hint(shop, buyer, opened.transactionId, signature);
+  await reportSignature(shop, buyer, opened.transactionId, signature);
   await page.getByText("Cette transaction n'est pas associée à votre wallet.").waitFor();
   expect(await statusOf(page)).toBe("paid_by_other");
   await page.getByText("rien n’est perdu").waitFor();
@@ -164,9 +179,9 @@ test("paid by another wallet: the spec's words, and what to do", async () => {
   const payer = await person(shop);
   const address = other.publicKey.toBase58();
   await linkWallet(shop, payer, address);
-  const theirs = await visit(shop, `/acheter/${item.id}`, { who: payer, locale: "fr" });
+  const theirs = await openPage(shop, `/acheter/${item.id}`, { who: payer, locale: "fr" });
   await theirs.page.getByRole("button", { name: "Recevoir le fichier" }).click();
-  await theirs.page.getByText(WORDS.fr.owned).waitFor();
+  await theirs.page.getByText(PAGE_TEXT.fr.owned).waitFor();
   expect(await statusOf(theirs.page)).toBe("paid");
   await Promise.all([context.close(), theirs.context.close()]);
 });
@@ -174,13 +189,16 @@ test("paid by another wallet: the spec's words, and what to do", async () => {
 test("an order that nobody paid says so and offers to start again", async () => {
   const item = await product(shop);
   const buyer = await person(shop);
-  const { transactionId } = await order(shop, buyer, item.id);
+  const { transactionId } = await openOrder(shop, buyer, item.id);
   await shop.clock.advance(25 * 3_600_000);
-  const { page, context } = await visit(shop, `/acheter/${item.id}`, { who: buyer, locale: "fr" });
+  const { page, context } = await openPage(shop, `/acheter/${item.id}`, {
+    who: buyer,
+    locale: "fr",
+  });
   await page.getByText("Commande expirée").waitFor();
   expect(await statusOf(page)).toBe("expired");
-  await page.getByRole("button", { name: WORDS.fr.buy }).click();
-  await page.getByText(WORDS.fr.scan).waitFor();
+  await page.getByRole("button", { name: PAGE_TEXT.fr.buy }).click();
+  await page.getByText(PAGE_TEXT.fr.scan).waitFor();
   expect(await orderIdOf(page)).not.toBe(transactionId);
   await context.close();
 });
@@ -191,14 +209,17 @@ test.each([
 ] as const)("an order that is %s says what happened", async (status, words) => {
   const item = await product(shop);
   const buyer = await person(shop);
-  const payer = wallet(shop);
-  const { transactionId } = await order(shop, buyer, item.id, payer);
-  await pay(shop, transactionId, payer);
-  await until(shop, buyer, transactionId, "paid");
+  const payer = fundedWallet(shop);
+  const { transactionId } = await openOrder(shop, buyer, item.id, payer);
+  await payOrder(shop, transactionId, payer);
+  await waitForStatus(shop, buyer, transactionId, "paid");
   const db = await shop.worker.getD1Database("DB");
   await changeRow(db, "purchases", { uid: buyer.uid }, { revoked_at: 1 });
   await changeOrder(shop, transactionId, { status, review_reason: "rolled_back" });
-  const { page, context } = await visit(shop, `/acheter/${item.id}`, { who: buyer, locale: "fr" });
+  const { page, context } = await openPage(shop, `/acheter/${item.id}`, {
+    who: buyer,
+    locale: "fr",
+  });
   await page.getByText(words).waitFor();
   expect(await statusOf(page)).toBe(status);
   await context.close();

@@ -1,24 +1,24 @@
 import type { Keypair } from "@solana/web3.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { SOL, sql, wallet } from "../../support/app-under-test";
+import { fundedWallet, LAMPORTS_PER_SOL, sql } from "../../support/app-under-test";
 import {
-  openStorefront,
+  type AppWithBrowser,
+  openPage,
   orderIdOf,
-  type Storefront,
+  PAGE_TEXT,
+  startAppWithBrowser,
   statusOf,
-  visit,
-  WORDS,
 } from "../../support/app-with-browser";
 import { person } from "../../support/factories/person";
 import { product } from "../../support/factories/product";
-import { ask, order } from "../../support/order-api";
+import { openOrder, requestTransaction } from "../../support/order-api";
 import { injectWallet, type TestWallet } from "../../support/wallet";
 
 const IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15";
-let shop: Storefront;
+let shop: AppWithBrowser;
 
 beforeAll(async () => {
-  shop = await openStorefront();
+  shop = await startAppWithBrowser();
 });
 afterAll(() => shop?.stop());
 
@@ -26,12 +26,12 @@ afterAll(() => shop?.stop());
 async function atOrder(payer: Keypair, options: { saleLimit?: number } = {}) {
   const item = await product(shop, options);
   let injected: TestWallet | undefined;
-  const window = await visit(shop, `/acheter/${item.id}`, {
+  const window = await openPage(shop, `/acheter/${item.id}`, {
     before: async (context) => {
       injected = await injectWallet(context, payer, { rpcUrl: shop.chain.url });
     },
   });
-  await window.page.getByRole("button", { name: WORDS.en.buy }).click();
+  await window.page.getByRole("button", { name: PAGE_TEXT.en.buy }).click();
   const pay = window.page.getByRole("button", { name: "Pay with Test Wallet" });
   await pay.waitFor();
   if (!injected) throw new Error("no wallet");
@@ -39,24 +39,24 @@ async function atOrder(payer: Keypair, options: { saleLimit?: number } = {}) {
 }
 
 test("a signature refused in the wallet costs nothing, and the same order is paid afterwards", async () => {
-  const payer = wallet(shop);
+  const payer = fundedWallet(shop);
   const { page, context, pay, injected, alert } = await atOrder(payer);
   const id = await orderIdOf(page);
   injected.mode = "reject";
   await pay.click();
   await alert.waitFor();
   expect(await alert.textContent()).toContain("You declined in Test Wallet. Nothing was charged");
-  expect(shop.chain.balance(injected.address)).toBe(BigInt(SOL));
+  expect(shop.chain.balance(injected.address)).toBe(BigInt(LAMPORTS_PER_SOL));
 
   injected.mode = "approve";
   await pay.click();
-  await page.getByText(WORDS.en.confirmed).waitFor();
+  await page.getByText(PAGE_TEXT.en.confirmed).waitFor();
   expect(await orderIdOf(page)).toBe(id);
   await context.close();
 });
 
 test("a wallet with too little is told before it is asked to sign", async () => {
-  const { page, context, pay, injected, alert } = await atOrder(wallet(shop, 2_000_000));
+  const { page, context, pay, injected, alert } = await atOrder(fundedWallet(shop, 2_000_000));
   await pay.click();
   await alert.waitFor();
   expect(await alert.textContent()).toContain("balance");
@@ -66,37 +66,39 @@ test("a wallet with too little is told before it is asked to sign", async () => 
 });
 
 test("a wallet that signs with another account than it showed pays nothing, and can try again", async () => {
-  const { page, context, pay, injected, alert } = await atOrder(wallet(shop), { saleLimit: 3 });
+  const { page, context, pay, injected, alert } = await atOrder(fundedWallet(shop), {
+    saleLimit: 3,
+  });
   injected.mode = "wrong-account";
   await pay.click();
   await alert.waitFor();
   expect(await alert.textContent()).toContain("Check which account is chosen");
   injected.mode = "approve";
   await pay.click();
-  await page.getByText(WORDS.en.confirmed).waitFor();
+  await page.getByText(PAGE_TEXT.en.confirmed).waitFor();
   await context.close();
 });
 
 test("a wallet that rewrites what it signs pays all the same", async () => {
-  const { page, context, pay, injected } = await atOrder(wallet(shop));
+  const { page, context, pay, injected } = await atOrder(fundedWallet(shop));
   injected.mode = "rewrite";
   await pay.click();
-  await page.getByText(WORDS.en.confirmed).waitFor();
+  await page.getByText(PAGE_TEXT.en.confirmed).waitFor();
   await context.close();
 });
 
 test("a wallet that can only sign: the server sends its transaction, and nothing else", async () => {
   const item = await product(shop, { saleLimit: 1 });
   let injected: TestWallet | undefined;
-  const { page, context } = await visit(shop, `/acheter/${item.id}`, {
+  const { page, context } = await openPage(shop, `/acheter/${item.id}`, {
     before: async (window) => {
       const options = { rpcUrl: shop.chain.url, signOnly: true };
-      injected = await injectWallet(window, wallet(shop), options);
+      injected = await injectWallet(window, fundedWallet(shop), options);
     },
   });
-  await page.getByRole("button", { name: WORDS.en.buy }).click();
+  await page.getByRole("button", { name: PAGE_TEXT.en.buy }).click();
   await page.getByRole("button", { name: "Pay with Test Wallet" }).click();
-  await page.getByText(WORDS.en.confirmedIn).waitFor();
+  await page.getByText(PAGE_TEXT.en.confirmedIn).waitFor();
   expect(injected?.calls).toEqual(["connect", "signTransaction"]);
   await context.close();
 });
@@ -104,9 +106,9 @@ test("a wallet that can only sign: the server sends its transaction, and nothing
 test("an order that waits for one wallet refuses another, which the buyer can let in", async () => {
   const item = await product(shop);
   const buyer = await person(shop);
-  const [first, second] = [wallet(shop), wallet(shop)];
-  const { transactionId } = await order(shop, buyer, item.id, first);
-  const { page, context } = await visit(shop, `/acheter/${item.id}`, {
+  const [first, second] = [fundedWallet(shop), fundedWallet(shop)];
+  const { transactionId } = await openOrder(shop, buyer, item.id, first);
+  const { page, context } = await openPage(shop, `/acheter/${item.id}`, {
     who: buyer,
     locale: "fr",
     before: (window) => injectWallet(window, second, { rpcUrl: shop.chain.url }),
@@ -119,15 +121,15 @@ test("an order that waits for one wallet refuses another, which the buyer can le
   await page.getByRole("button", { name: "Payer depuis un autre wallet" }).click();
   await page.getByText("Cette commande attend le wallet").waitFor({ state: "detached" });
   await pay.click();
-  await page.getByText(WORDS.fr.confirmed).waitFor();
+  await page.getByText(PAGE_TEXT.fr.confirmed).waitFor();
   expect(await orderIdOf(page)).toBe(transactionId);
   await context.close();
 });
 
 test("what another of the buyer's wallets was given can still land: the page says for how long", async () => {
-  const { page, context, pay, alert, item } = await atOrder(wallet(shop), { saleLimit: 2 });
-  const other = wallet(shop).publicKey.toBase58();
-  expect((await ask(shop, await orderIdOf(page), other)).status).toBe(200);
+  const { page, context, pay, alert, item } = await atOrder(fundedWallet(shop), { saleLimit: 2 });
+  const other = fundedWallet(shop).publicKey.toBase58();
+  expect((await requestTransaction(shop, await orderIdOf(page), other)).status).toBe(200);
   await expect.poll(() => statusOf(page)).toBe("awaiting");
   await pay.click();
   await alert.waitFor();
@@ -143,26 +145,26 @@ test("what another of the buyer's wallets was given can still land: the page say
 
 test("without an extension the button says what is missing, and the demo wallet pays", async () => {
   const item = await product(shop);
-  const { page, context } = await visit(shop, `/acheter/${item.id}`, { locale: "fr" });
-  await page.getByRole("button", { name: WORDS.fr.buy }).click();
+  const { page, context } = await openPage(shop, `/acheter/${item.id}`, { locale: "fr" });
+  await page.getByRole("button", { name: PAGE_TEXT.fr.buy }).click();
   await page.getByRole("button", { name: "Payer avec Phantom" }).click();
   const alert = page.getByRole("alert");
   expect(await alert.textContent()).toContain("Wallet Solana non détecté");
   await page.getByRole("button", { name: "Payer avec Comptoir Demo" }).click();
   await page.getByRole("button", { name: "Approuver" }).click();
-  await page.getByText(WORDS.fr.confirmedIn).waitFor();
+  await page.getByText(PAGE_TEXT.fr.confirmedIn).waitFor();
   await context.close();
 });
 
 test("on a phone, price and act stay at hand until the ticket comes; the app opens this page", async () => {
   const item = await product(shop, { title: "A title that is as long as a narrow screen is high" });
-  const { page, context } = await visit(shop, `/acheter/${item.id}`, {
+  const { page, context } = await openPage(shop, `/acheter/${item.id}`, {
     locale: "fr",
     userAgent: IPHONE,
     viewport: { width: 390, height: 640 },
     isMobile: true,
   });
-  const buy = page.getByRole("button", { name: WORDS.fr.buy });
+  const buy = page.getByRole("button", { name: PAGE_TEXT.fr.buy });
   const bar = page.locator("div", { has: buy }).last();
   await expect.poll(() => bar.textContent()).toContain("0.05");
   const { y = 0, height = 0 } = (await buy.boundingBox()) ?? {};

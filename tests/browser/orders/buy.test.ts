@@ -2,37 +2,37 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { PRICE, sql, wallet } from "../../support/app-under-test";
+import { fundedWallet, PRICE_LAMPORTS, sql } from "../../support/app-under-test";
 import {
-  openStorefront,
+  type AppWithBrowser,
+  openPage,
   orderIdOf,
-  type Storefront,
+  PAGE_TEXT,
+  startAppWithBrowser,
   statusOf,
-  visit,
-  WORDS,
 } from "../../support/app-with-browser";
 import { product, type TestProduct } from "../../support/factories/product";
-import { open } from "../../support/order-api";
+import { postOrder } from "../../support/order-api";
 import { payByLink, readQr } from "../../support/qr";
 import { injectWallet } from "../../support/wallet";
 import { signatureText } from "../../support/wallet-signing";
 
-const FEE = BigInt(PRICE / 100);
+const FEE = BigInt(PRICE_LAMPORTS / 100);
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
-let shop: Storefront;
+let shop: AppWithBrowser;
 
 beforeAll(async () => {
-  shop = await openStorefront();
+  shop = await startAppWithBrowser();
 });
 afterAll(() => shop?.stop());
 
 test.each(["fr", "en"] as const)(
   "a wallet of the browser pays, the page turns to paid, and the file is the seller's (%s)",
   async (locale) => {
-    const words = WORDS[locale];
+    const words = PAGE_TEXT[locale];
     const item = await product(shop, { title: "Étude no 1", saleLimit: 10 });
-    const payer = wallet(shop);
-    const { page, context, buyer } = await visit(shop, `/acheter/${item.id}`, {
+    const payer = fundedWallet(shop);
+    const { page, context, buyer } = await openPage(shop, `/acheter/${item.id}`, {
       locale,
       before: (window) => injectWallet(window, payer, { rpcUrl: shop.chain.url }),
     });
@@ -48,13 +48,13 @@ test.each(["fr", "en"] as const)(
     await page.getByText(words.confirmedIn).waitFor();
     expect(await statusOf(page)).toBe("paid");
     expect(sha256(await download(page, words.download))).toBe(sha256(item.bytes));
-    expect(balances(item)).toEqual([before[0] + BigInt(PRICE) - FEE, before[1] + FEE]);
+    expect(balances(item)).toEqual([before[0] + BigInt(PRICE_LAMPORTS) - FEE, before[1] + FEE]);
 
     await page.reload();
     await page.getByText(words.owned).waitFor();
     expect(await statusOf(page)).toBe("paid");
     expect(await page.getByRole("button", { name: words.buy }).count()).toBe(0);
-    const second = await open(shop, buyer, { productId: item.id });
+    const second = await postOrder(shop, buyer, { productId: item.id });
     expect([second.status, await second.json()]).toEqual([
       200,
       { status: "owned", productId: item.id },
@@ -70,10 +70,10 @@ test.each([
 ] as const)(
   "a phone that scans the code pays, and the open page turns to paid by itself (%s)",
   async (locale, window) => {
-    const words = WORDS[locale];
+    const words = PAGE_TEXT[locale];
     const item = await product(shop);
-    const payer = wallet(shop);
-    const { page, context } = await visit(shop, `/acheter/${item.id}`, { locale, ...window });
+    const payer = fundedWallet(shop);
+    const { page, context } = await openPage(shop, `/acheter/${item.id}`, { locale, ...window });
     await page.getByRole("button", { name: words.buy }).click();
     const qr = page.locator("#ticket svg[role=img]");
     await qr.waitFor();
@@ -89,7 +89,7 @@ test.each([
     await page.getByText(words.confirmed).waitFor();
     expect(await statusOf(page)).toBe("paid");
     await page.getByTitle(signatureText(signature ?? "")).waitFor();
-    expect(balances(item)).toEqual([before[0] + BigInt(PRICE) - FEE, before[1] + FEE]);
+    expect(balances(item)).toEqual([before[0] + BigInt(PRICE_LAMPORTS) - FEE, before[1] + FEE]);
     expect(sha256(await download(page, words.download))).toBe(sha256(item.bytes));
     await context.close();
   },
@@ -97,39 +97,41 @@ test.each([
 
 test("where no socket opens, the page asks, and turns to paid all the same", async () => {
   const item = await product(shop);
-  const payer = wallet(shop);
-  const { page, context } = await visit(shop, `/acheter/${item.id}`, {
+  const payer = fundedWallet(shop);
+  const { page, context } = await openPage(shop, `/acheter/${item.id}`, {
     before: (window) => window.routeWebSocket(/\/live$/, (socket) => socket.close()),
   });
-  await page.getByRole("button", { name: WORDS.en.buy }).click();
+  await page.getByRole("button", { name: PAGE_TEXT.en.buy }).click();
   const link = await page.getByRole("link", { name: "Payment link" }).getAttribute("href");
   await payByLink(link ?? "", payer, shop.chain.url);
-  await page.getByText(WORDS.en.confirmed).waitFor();
+  await page.getByText(PAGE_TEXT.en.confirmed).waitFor();
   await context.close();
 });
 
 test("without script: a form buys, the code is there, a form refreshes, a link downloads", async () => {
   const item = await product(shop);
-  const payer = wallet(shop);
-  const { page, context } = await visit(shop, `/acheter/${item.id}`, { javaScriptEnabled: false });
-  await page.getByRole("button", { name: WORDS.en.buy }).click();
+  const payer = fundedWallet(shop);
+  const { page, context } = await openPage(shop, `/acheter/${item.id}`, {
+    javaScriptEnabled: false,
+  });
+  await page.getByRole("button", { name: PAGE_TEXT.en.buy }).click();
   const link = readQr(await page.locator("#ticket svg[role=img]").screenshot());
   await payByLink(link, payer, shop.chain.url);
   await expect.poll(async () => (await page.reload()) && statusOf(page)).toBe("paid");
   await page.getByRole("button", { name: "Refresh the download link" }).click();
   await page.getByText("Refresh requested!").waitFor();
-  expect(sha256(await download(page, WORDS.en.download))).toBe(sha256(item.bytes));
+  expect(sha256(await download(page, PAGE_TEXT.en.download))).toBe(sha256(item.bytes));
   await context.close();
 });
 
 test("a fresh link on demand; a refusal is said in the spec's words; a missing file is waited for", async () => {
   const item = await product(shop);
-  const payer = wallet(shop);
-  const { page, context } = await visit(shop, `/acheter/${item.id}`, { locale: "fr" });
-  await page.getByRole("button", { name: WORDS.fr.buy }).click();
+  const payer = fundedWallet(shop);
+  const { page, context } = await openPage(shop, `/acheter/${item.id}`, { locale: "fr" });
+  await page.getByRole("button", { name: PAGE_TEXT.fr.buy }).click();
   const link = await page.getByRole("link", { name: "Lien de paiement" }).getAttribute("href");
   await payByLink(link ?? "", payer, shop.chain.url);
-  await page.getByText(WORDS.fr.confirmed).waitFor();
+  await page.getByText(PAGE_TEXT.fr.confirmed).waitFor();
   const refresh = page.getByRole("button", { name: "Rafraîchir le lien de téléchargement" });
   await refresh.click();
   await page.getByText("Demande de rafraîchissement envoyée !").waitFor();

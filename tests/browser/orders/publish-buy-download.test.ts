@@ -3,9 +3,14 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sql, wallet } from "../../support/app-under-test";
-import { openStorefront, type Storefront, statusOf, WORDS } from "../../support/app-with-browser";
-import { fillProduct } from "../../support/product-page";
+import { fundedWallet, sql } from "../../support/app-under-test";
+import {
+  type AppWithBrowser,
+  PAGE_TEXT,
+  startAppWithBrowser,
+  statusOf,
+} from "../../support/app-with-browser";
+import { fillProductForm } from "../../support/product-page";
 import { newAddress } from "../../support/random-keys";
 import { PASSWORD } from "../../support/sign-in";
 import { injectWallet } from "../../support/wallet";
@@ -14,11 +19,11 @@ const FILE_BYTES = 30 * 1024 * 1024;
 const PRICE = 250_000_000n;
 const FEE = PRICE / 100n;
 const WITHIN_MS = 180_000;
-let shop: Storefront;
+let shop: AppWithBrowser;
 const folder = mkdtempSync(join(tmpdir(), "comptoir-path-"));
 
 beforeAll(async () => {
-  shop = await openStorefront();
+  shop = await startAppWithBrowser();
 });
 afterAll(async () => {
   await shop?.stop();
@@ -42,14 +47,14 @@ test(
     await desk.getByRole("button", { name: "Create account" }).click();
     await desk.waitForURL(`${shop.url}/dashboard`);
     await desk.goto(`${shop.url}/transaction`);
-    await fillProduct(desk, { title: "Rain over Geneva", price: "0.25", recipient });
+    await fillProductForm(desk, { title: "Rain over Geneva", price: "0.25", recipient });
     await desk.locator("[name=file]").setInputFiles(path);
     await desk.getByRole("button", { name: "Register product" }).click();
     const link = desk.getByRole("link", { name: /\/acheter\// });
     await link.waitFor({ timeout: WITHIN_MS });
     const address = (await link.getAttribute("href")) ?? "";
 
-    const payer = wallet(shop);
+    const payer = fundedWallet(shop);
     const buyer = await shop.browser.newContext();
     await buyer.addCookies([{ name: "locale", value: "fr", url: shop.url }]);
     await injectWallet(buyer, payer, { rpcUrl: shop.chain.url });
@@ -59,12 +64,12 @@ test(
     await page.getByRole("button", { name: "Continuer avec Test Wallet" }).click();
     await page.waitForURL(address);
     const before = balances(recipient);
-    await page.getByRole("button", { name: WORDS.fr.buy }).click();
+    await page.getByRole("button", { name: PAGE_TEXT.fr.buy }).click();
     await page.getByRole("button", { name: "Payer avec Test Wallet" }).click();
-    await page.getByText(WORDS.fr.confirmedIn).waitFor();
+    await page.getByText(PAGE_TEXT.fr.confirmedIn).waitFor();
     const [file] = await Promise.all([
       page.waitForEvent("download"),
-      page.getByRole("link", { name: WORDS.fr.download }).click(),
+      page.getByRole("link", { name: PAGE_TEXT.fr.download }).click(),
     ]);
     expect(file.suggestedFilename()).toBe("field recordings.zip");
     expect(sha256(readFileSync(await file.path()))).toBe(sha256(bytes));
@@ -72,7 +77,7 @@ test(
 
     await page.goto(`${shop.url}/purchases`);
     await page.getByRole("link", { name: "Rain over Geneva" }).click();
-    await page.getByText(WORDS.fr.owned).waitFor();
+    await page.getByText(PAGE_TEXT.fr.owned).waitFor();
     expect(await statusOf(page)).toBe("paid");
     const answer = await page.evaluate(async (productId) => {
       const headers = { "Content-Type": "application/json" };

@@ -3,7 +3,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { launchBrowser } from "../../support/browser";
 import { newPerson } from "../../support/factories/person";
-import { fileOf, fillProduct } from "../../support/product-page";
+import { filePayload, fillProductForm } from "../../support/product-page";
 
 const { url } = inject("app");
 const WORDS = {
@@ -44,11 +44,11 @@ test.each(["fr", "en"] as const)(
     expect(await page.locator("[name=saleLimit]").inputValue()).toBe("1");
     expect(await page.locator("[name=saleLimit]").isVisible()).toBe(false);
 
-    await fillProduct(page, { title: " " });
+    await fillProductForm(page, { title: " " });
     await button.click();
     expect(await alert.textContent()).toBe(words.incomplete);
 
-    await fillProduct(page, { saleType: "limited" });
+    await fillProductForm(page, { saleType: "limited" });
     await page.locator("[name=saleLimit]").fill("0");
     await button.click();
     await expect.poll(() => alert.textContent()).toBe(words.limit);
@@ -72,11 +72,11 @@ test("without script the server answers with the alert and keeps what was typed,
 
   await send();
   expect(await page.getByRole("alert").textContent()).toBe(WORDS.en.incomplete);
-  await fillProduct(page, { title: "No script" });
+  await fillProductForm(page, { title: "No script" });
   await send();
   expect(await page.getByRole("alert").textContent()).toBe(WORDS.en.file);
   expect(await page.locator("[name=title]").inputValue()).toBe("No script");
-  await page.locator("[name=file]").setInputFiles(fileOf(randomBytes(70_000)));
+  await page.locator("[name=file]").setInputFiles(filePayload(randomBytes(70_000)));
   await send();
   expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe(WORDS.en.done);
   await context.close();
@@ -88,7 +88,7 @@ test("0,25 typed in English is published at 0.25 SOL", async () => {
   await page.goto(`${url}/transaction`);
   const price = page.locator("[name=price]");
   const share = page.getByText(/^You receive/);
-  await fillProduct(page);
+  await fillProductForm(page);
 
   await price.fill("");
   await price.pressSequentially("1,000");
@@ -100,7 +100,7 @@ test("0,25 typed in English is published at 0.25 SOL", async () => {
   await price.pressSequentially("0,25");
   await expect.poll(() => share.textContent()).toContain("You receive 0.2475 SOL");
   expect(await price.getAttribute("aria-invalid")).toBeNull();
-  await page.locator("[name=file]").setInputFiles(fileOf(randomBytes(10)));
+  await page.locator("[name=file]").setInputFiles(filePayload(randomBytes(10)));
   await page.getByRole("button", { name: WORDS.en.submit }).click();
   await page.getByRole("heading", { name: WORDS.en.done }).waitFor();
 

@@ -6,7 +6,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { launchBrowser } from "../../support/browser";
 import { newPerson } from "../../support/factories/person";
-import { fileOf, fillProduct } from "../../support/product-page";
+import { filePayload, fillProductForm } from "../../support/product-page";
 import { readQr } from "../../support/qr";
 
 const { url } = inject("app");
@@ -34,7 +34,7 @@ describe("a 30 MB file", () => {
     let lost = 0;
     await page.route("**/parts/2", (route) => (lost++ === 0 ? route.abort() : route.continue()));
 
-    await fillProduct(page);
+    await fillProductForm(page);
     await page.locator("[name=file]").setInputFiles(path);
     await page.getByRole("button", { name: WORDS.submit }).click();
     await page.getByRole("heading", { name: WORDS.done }).waitFor();
@@ -61,7 +61,7 @@ describe("a 30 MB file", () => {
     const page = await context.newPage();
     await page.goto(`${url}/transaction`);
     await page.route("**/parts/3", (route) => route.abort());
-    await fillProduct(page, { title: "Resumed" });
+    await fillProductForm(page, { title: "Resumed" });
     await page.locator("[name=file]").setInputFiles(path);
     await page.getByRole("button", { name: WORDS.submit }).click();
     await page.locator("[data-upload-phase=waiting]").waitFor();
@@ -74,7 +74,7 @@ describe("a 30 MB file", () => {
     });
     await later.goto(`${url}/transaction`);
     const again = later.getByLabel("Go on with this file");
-    const other = fileOf(randomBytes(10), "other.wav");
+    const other = filePayload(randomBytes(10), "other.wav");
     await again.setInputFiles(other);
     expect(await later.getByRole("alert").textContent()).toContain("This is not the same file");
     await again.setInputFiles(path);
@@ -89,7 +89,7 @@ describe("a 30 MB file", () => {
     const page = await context.newPage();
     await page.goto(`${url}/transaction`);
     await page.route("**/parts/2", (route) => route.abort());
-    await fillProduct(page, { title: "Given up" });
+    await fillProductForm(page, { title: "Given up" });
     await page.locator("[name=file]").setInputFiles(path);
     await page.getByRole("button", { name: WORDS.submit }).click();
     await page.locator("[data-upload-phase=waiting]").waitFor();

@@ -1,23 +1,29 @@
 import { Keypair } from "@solana/web3.js";
 import type { Browser, BrowserContext } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type AppHere, startAppHere } from "../../support/app-here";
-import { PRICE, SOL, sql, wallet } from "../../support/app-under-test";
-import { seriousFaults } from "../../support/axe";
+import { type InProcessApp, startInProcessApp } from "../../support/app-here";
+import { fundedWallet, LAMPORTS_PER_SOL, PRICE_LAMPORTS, sql } from "../../support/app-under-test";
+import { seriousViolations } from "../../support/axe";
 import { launchBrowser } from "../../support/browser";
 import { linkWallet, type Person, person } from "../../support/factories/person";
 import { product } from "../../support/factories/product";
-import { hint, order, pay, transferByHand, until } from "../../support/order-api";
-import { expectBooksToAgree, finalize } from "../../support/review-api";
+import {
+  openOrder,
+  payOrder,
+  reportSignature,
+  sendTransfers,
+  waitForStatus,
+} from "../../support/order-api";
+import { advanceToFinality, expectBooksToAgree } from "../../support/review-api";
 import { injectWallet } from "../../support/wallet";
 
 const platform = Keypair.generate().publicKey.toBase58();
-let app: AppHere;
+let app: InProcessApp;
 let browser: Browser;
 
 beforeAll(async () => {
-  app = await startAppHere({ chain: { slotMs: 50 }, env: { PLATFORM_WALLET: platform } });
-  app.chain.airdrop(platform, SOL);
+  app = await startInProcessApp({ chain: { slotMs: 50 }, env: { PLATFORM_WALLET: platform } });
+  app.chain.airdrop(platform, LAMPORTS_PER_SOL);
   browser = await launchBrowser();
 });
 afterAll(async () => {
@@ -40,13 +46,13 @@ async function windowOf({ headers }: Person): Promise<BrowserContext> {
 
 test("a seller accepts a short payment, then gives it back from their wallet", async () => {
   const item = await product(app, { title: "Rain, live" });
-  const [buyer, payer] = [await person(app), wallet(app)];
-  const { transactionId, recipient, reference } = await order(app, buyer, item.id, payer);
-  const short = await transferByHand(app, payer, [
-    { to: recipient, lamports: PRICE - 1, references: [reference] },
+  const [buyer, payer] = [await person(app), fundedWallet(app)];
+  const { transactionId, recipient, reference } = await openOrder(app, buyer, item.id, payer);
+  const short = await sendTransfers(app, payer, [
+    { to: recipient, lamports: PRICE_LAMPORTS - 1, references: [reference] },
   ]);
-  await hint(app, buyer, transactionId, short);
-  await until(app, buyer, transactionId, "review");
+  await reportSignature(app, buyer, transactionId, short);
+  await waitForStatus(app, buyer, transactionId, "review");
 
   const context = await windowOf(item.seller);
   const page = await context.newPage();
@@ -59,15 +65,15 @@ test("a seller accepts a short payment, then gives it back from their wallet", a
   await page.getByRole("link", { name: "1 payment to review" }).click();
   const card = page.locator(`[data-order="${transactionId}"]`);
   await card.getByText("Too little was paid").waitFor();
-  expect(await seriousFaults(page)).toEqual([]);
+  expect(await seriousViolations(page)).toEqual([]);
   const wider = await page.evaluate(() => document.body.scrollWidth - window.innerWidth);
   expect(wider).toBeLessThanOrEqual(0);
   await card.locator("summary", { hasText: "Accept" }).click();
   await card.getByText("0.049999999 SOL count as a sale").waitFor();
   await card.getByRole("button", { name: "Accept and deliver" }).click();
   await page.getByText("Nothing to review.").waitFor();
-  await until(app, buyer, transactionId, "paid");
-  await finalize(app);
+  await waitForStatus(app, buyer, transactionId, "paid");
+  await advanceToFinality(app);
 
   await page.goto(`${app.url}/dashboard`);
   await page.getByRole("link", { name: "Sales", exact: true }).click();
@@ -80,19 +86,21 @@ test("a seller accepts a short payment, then gives it back from their wallet", a
   const before = app.chain.balance(payer.publicKey.toBase58()) ?? 0n;
   await sign.click();
   await card.getByText("Refunded", { exact: true }).waitFor();
-  expect((app.chain.balance(payer.publicKey.toBase58()) ?? 0n) - before).toBe(BigInt(PRICE - 1));
-  await until(app, buyer, transactionId, "refunded");
+  expect((app.chain.balance(payer.publicKey.toBase58()) ?? 0n) - before).toBe(
+    BigInt(PRICE_LAMPORTS - 1),
+  );
+  await waitForStatus(app, buyer, transactionId, "refunded");
   await expectBooksToAgree(app, item.id);
   await context.close();
 });
 
 test("a wallet that was not paid can't give back, and the seller is told the commission", async () => {
   const item = await product(app);
-  const [buyer, payer] = [await person(app), wallet(app)];
-  const { transactionId } = await order(app, buyer, item.id, payer);
-  await pay(app, transactionId, payer);
-  await until(app, buyer, transactionId, "paid");
-  await finalize(app);
+  const [buyer, payer] = [await person(app), fundedWallet(app)];
+  const { transactionId } = await openOrder(app, buyer, item.id, payer);
+  await payOrder(app, transactionId, payer);
+  await waitForStatus(app, buyer, transactionId, "paid");
+  await advanceToFinality(app);
   const context = await windowOf(item.seller);
   const page = await context.newPage();
   await injectWallet(page, Keypair.generate(), { rpcUrl: app.chain.url });
@@ -108,13 +116,13 @@ test("a wallet that was not paid can't give back, and the seller is told the com
 
 test("the wallet that paid for somebody else's order gets its file", async () => {
   const item = await product(app);
-  const [buyer, payer] = [await person(app), wallet(app)];
-  const opened = await order(app, buyer, item.id, wallet(app));
-  const signature = await transferByHand(app, payer, [
-    { to: opened.recipient, lamports: PRICE, references: [opened.reference] },
+  const [buyer, payer] = [await person(app), fundedWallet(app)];
+  const opened = await openOrder(app, buyer, item.id, fundedWallet(app));
+  const signature = await sendTransfers(app, payer, [
+    { to: opened.recipient, lamports: PRICE_LAMPORTS, references: [opened.reference] },
   ]);
-  await hint(app, buyer, opened.transactionId, signature);
-  await until(app, buyer, opened.transactionId, "paid_by_other");
+  await reportSignature(app, buyer, opened.transactionId, signature);
+  await waitForStatus(app, buyer, opened.transactionId, "paid_by_other");
   const context = await windowOf(buyer);
   const page = await context.newPage();
   await page.goto(`${app.url}/acheter/${item.id}`);
@@ -126,7 +134,7 @@ test("the wallet that paid for somebody else's order gets its file", async () =>
   await page.getByRole("button", { name: "Get the file" }).click();
   await page.waitForURL(`${app.url}/acheter/${item.id}`);
   await page.getByText("The file is yours", { exact: true }).waitFor();
-  await until(app, buyer, opened.transactionId, "paid");
+  await waitForStatus(app, buyer, opened.transactionId, "paid");
   await expectBooksToAgree(app, item.id);
   await context.close();
 });

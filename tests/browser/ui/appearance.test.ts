@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
-import { seriousFaults } from "../../support/axe";
+import { seriousViolations } from "../../support/axe";
 import { launchBrowser } from "../../support/browser";
 import { pairs } from "../../support/test-scale";
 
@@ -58,7 +58,7 @@ test("a person who is signed in finds their own pages and the way out", async ()
     expect(await bar.getByRole("link", { name, exact: true }).getAttribute("href")).toBe(path);
   }
   expect(await bar.getByRole("link", { name: "Login" }).count()).toBe(0);
-  expect(await seriousFaults(page)).toEqual([]);
+  expect(await seriousViolations(page)).toEqual([]);
   await page.setViewportSize(PHONE);
   await page.getByLabel("Menu", { exact: true }).click();
   await bar.getByRole("button", { name: "Logout" }).click();
@@ -186,7 +186,7 @@ test.each(PAGES.map((path, turn) => ({ path, turn })))(
   async ({ path, turn }) => {
     for (const [colorScheme, lang] of pairs(["light", "dark"] as const, ["fr", "en"], turn)) {
       const page = await visit(`${path}?lang=${lang}`, { colorScheme, reducedMotion: "reduce" });
-      expect([colorScheme, lang, await seriousFaults(page)]).toEqual([colorScheme, lang, []]);
+      expect([colorScheme, lang, await seriousViolations(page)]).toEqual([colorScheme, lang, []]);
     }
   },
 );

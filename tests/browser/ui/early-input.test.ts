@@ -2,7 +2,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { launchBrowser } from "../../support/browser";
 import { newPerson } from "../../support/factories/person";
-import { fillProduct } from "../../support/product-page";
+import { fillProductForm } from "../../support/product-page";
 
 const { url } = inject("app");
 let browser: Browser;
@@ -26,7 +26,7 @@ test("what is typed and chosen before the page is live counts", async () => {
   });
   await page.goto(`${url}/transaction`, { waitUntil: "commit" });
 
-  await fillProduct(page, { title: "Early" });
+  await fillProductForm(page, { title: "Early" });
   goLive();
 
   const button = page.getByRole("button", { name: "Register product" });

@@ -1,8 +1,8 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
 import { launchBrowser } from "../../support/browser";
-import { fileOf, fillProduct } from "../../support/product-page";
-import { injectWallet, newWallet } from "../../support/wallet";
+import { filePayload, fillProductForm } from "../../support/product-page";
+import { injectWallet, newKeypair } from "../../support/wallet";
 
 const { url, rpcUrl } = inject("app");
 
@@ -34,10 +34,10 @@ const isSignedIn = async (context: BrowserContext) =>
 
 test("a wallet that signs plain messages only signs in; switched before it signs, it opens nothing", async () => {
   const context = await visitor();
-  const wallet = await injectWallet(context, newWallet(), {
+  const wallet = await injectWallet(context, newKeypair(), {
     rpcUrl,
     name: "Plain",
-    signs: "message",
+    signInMethod: "message",
     mode: "wrong-account",
   });
   const page = await open(context, "/login?to=/profil");
@@ -58,9 +58,14 @@ test.each([
   ["en", "message", "Continue with Vault wallet", /can’t sign a message.*hardware wallets/],
 ] as const)(
   "in %s, a wallet that signs no message (it offers: %s) is told apart, and the other ways in stay",
-  async (locale, signs, button, words) => {
+  async (locale, signInMethod, button, words) => {
     const context = await visitor(locale);
-    await injectWallet(context, newWallet(), { rpcUrl, name: "Vault", signs, mode: "hardware" });
+    await injectWallet(context, newKeypair(), {
+      rpcUrl,
+      name: "Vault",
+      signInMethod,
+      mode: "hardware",
+    });
     const page = await open(context, "/login");
     await press(page, button);
     expect(await page.getByRole("alert").innerText()).toMatch(words);
@@ -72,7 +77,7 @@ test.each([
 
 test("the account that signs is the one that is opened, also where it was switched meanwhile", async () => {
   const context = await visitor();
-  const [first, second] = [newWallet(), newWallet()];
+  const [first, second] = [newKeypair(), newKeypair()];
   const wallet = await injectWallet(context, first, { rpcUrl, name: "Twofold" });
   // The message has been asked for by then: the wallet asks which account shall sign it.
   await context.route("**/api/wallet/challenge", async (route) => {
@@ -90,7 +95,7 @@ test("the account that signs is the one that is opened, also where it was switch
 
 test("switched after signing in, the session stays whose it was, and the other account proves nothing", async () => {
   const context = await visitor();
-  const [mine, another] = [newWallet(), newWallet()];
+  const [mine, another] = [newKeypair(), newKeypair()];
   const wallet = await injectWallet(context, mine, { rpcUrl, name: "Twofold" });
   const page = await open(context, "/login?to=/profil");
   await press(page, "Continue with Twofold wallet");
@@ -120,14 +125,14 @@ test("switched after signing in, the session stays whose it was, and the other a
 
 test("two tabs: signed out in one, the other says so, keeps what was typed and goes on after signing in", async () => {
   const context = await visitor();
-  await injectWallet(context, newWallet(), { rpcUrl, name: "Backpack" });
+  await injectWallet(context, newKeypair(), { rpcUrl, name: "Backpack" });
   const first = await open(context, "/login?to=/profil");
   await press(first, "Continue with Backpack wallet");
   await first.waitForURL(`${url}/profil`);
 
   const second = await open(context, "/transaction");
-  await fillProduct(second, { title: "Typed before", price: "0.25" });
-  await second.setInputFiles("input[name=file]", fileOf(Buffer.from("the goods")));
+  await fillProductForm(second, { title: "Typed before", price: "0.25" });
+  await second.setInputFiles("input[name=file]", filePayload(Buffer.from("the goods")));
   await press(first, "Logout");
   await first.waitForURL(`${url}/`);
 
@@ -146,7 +151,7 @@ test("two tabs: signed out in one, the other says so, keeps what was typed and g
 
 test("two tabs: a plain form says on the sign-in page why it was not taken", async () => {
   const context = await visitor();
-  await injectWallet(context, newWallet(), { rpcUrl, name: "Backpack" });
+  await injectWallet(context, newKeypair(), { rpcUrl, name: "Backpack" });
   const first = await open(context, "/login?to=/profil");
   await press(first, "Continue with Backpack wallet");
   await first.waitForURL(`${url}/profil`);

@@ -1,12 +1,12 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import nacl from "tweetnacl";
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
-import { startAppHere } from "../../support/app-here";
+import { startInProcessApp } from "../../support/app-here";
 import { sql } from "../../support/app-under-test";
 import { launchBrowser } from "../../support/browser";
 import { newPerson } from "../../support/factories/person";
 import { PASSWORD } from "../../support/sign-in";
-import { injectWallet, lamportsOf, newWallet } from "../../support/wallet";
+import { injectWallet, lamportsOf, newKeypair } from "../../support/wallet";
 
 const { url, rpcUrl } = inject("app");
 const PHONE =
@@ -35,7 +35,7 @@ const short = (address: string) => `${address.slice(0, 6)}...${address.slice(-6)
 
 test("a wallet signs in with one signature, and its profile is the specification's", async () => {
   const context = await visitor("fr");
-  const wallet = await injectWallet(context, newWallet(), { rpcUrl, name: "Solflare" });
+  const wallet = await injectWallet(context, newKeypair(), { rpcUrl, name: "Solflare" });
   const page = await open(context, "/login?to=/profil");
   await page.getByRole("button", { name: "Continuer avec Solflare" }).click();
   await page.waitForURL(`${url}/profil`);
@@ -54,7 +54,7 @@ test.each([
   "in %s, a signature that is refused is said in the page, and can be given after all",
   async (locale, button, words) => {
     const context = await visitor(locale);
-    const wallet = await injectWallet(context, newWallet(), {
+    const wallet = await injectWallet(context, newKeypair(), {
       rpcUrl,
       name: "Phantom",
       mode: "reject",
@@ -70,7 +70,7 @@ test.each([
 
 test("a wallet that signs with another account than it shows opens nothing", async () => {
   const context = await visitor();
-  await injectWallet(context, newWallet(), { rpcUrl, name: "Shifty", mode: "wrong-account" });
+  await injectWallet(context, newKeypair(), { rpcUrl, name: "Shifty", mode: "wrong-account" });
   const page = await open(context, "/login");
   await page.getByRole("button", { name: "Continue with Shifty wallet" }).click();
   expect(await page.getByRole("alert").innerText()).toMatch(/could not be verified/);
@@ -104,7 +104,7 @@ test("on a phone without a wallet the page opens inside the app instead", async 
 
 test("every wallet has its button, late ones too, the demo wallet last", async () => {
   const context = await visitor();
-  await injectWallet(context, newWallet(), { rpcUrl, name: "Early" });
+  await injectWallet(context, newKeypair(), { rpcUrl, name: "Early" });
   const page = await open(context, "/login");
   const buttons = page.getByRole("button", { name: /^Continue with/ });
   await page.getByRole("button", { name: "Continue with Comptoir Demo wallet" }).waitFor();
@@ -129,7 +129,7 @@ test("every wallet has its button, late ones too, the demo wallet last", async (
 });
 
 test("an old Phantom, which does not register, signs a plain message", async () => {
-  const keys = newWallet();
+  const keys = newKeypair();
   const context = await visitor();
   await context.exposeBinding("__oldPhantom", (_source, text: string) => {
     return [...nacl.sign.detached(new TextEncoder().encode(text), keys.secretKey)];
@@ -195,7 +195,7 @@ test("the demo wallet asks before it signs; it is funded, and stays the same", a
 
 test("a profile links a wallet by signature, then opens with it", async () => {
   const context = await newPerson(browser, url);
-  const wallet = await injectWallet(context, newWallet(), { rpcUrl, name: "Backpack" });
+  const wallet = await injectWallet(context, newKeypair(), { rpcUrl, name: "Backpack" });
   const page = await open(context, "/profil");
   await page.getByRole("button", { name: "Link my Phantom Wallet" }).click();
   await page.getByRole("button", { name: "Link Backpack" }).click();
@@ -213,10 +213,10 @@ test("a profile links a wallet by signature, then opens with it", async () => {
 });
 
 test("what matters asks for the password again once the last proof is old", async () => {
-  const app = await startAppHere();
+  const app = await startInProcessApp();
   try {
     const context = await newPerson(browser, app.url);
-    const wallet = await injectWallet(context, newWallet(), {
+    const wallet = await injectWallet(context, newKeypair(), {
       rpcUrl: app.rpcUrl,
       name: "Backpack",
     });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Claims } from "../../support/forge-id-token";
 import { alertOf, GoogleApp } from "../../support/google-app";
-import { type HttpClient, onwardOf } from "../../support/http-client";
+import { type HttpClient, redirectTarget } from "../../support/http-client";
 
 let site: GoogleApp;
 beforeAll(async () => {
@@ -12,13 +12,13 @@ beforeEach(() => site.reset());
 
 test("a password account of the same address opens by its password alone", async () => {
   const email = `${crypto.randomUUID()}@example.com`;
-  const owner = site.newVisitor();
+  const owner = site.newClient();
   const password = "a long enough password";
   await owner.postForm(`${site.url}/login`, { intent: "sign-up", email, password });
   site.google.person = site.google.add({ email: email.toUpperCase() });
 
-  const visitor = site.newVisitor();
-  const answer = await site.go(visitor, "/auth/google?to=/purchases");
+  const visitor = site.newClient();
+  const answer = await site.signIn(visitor, "/auth/google?to=/purchases");
   const choice = `${site.url}${answer.headers.get("Location")}`;
   expect(choice).toBe(`${site.url}/auth/google/account`);
   expect(await site.uidOf(visitor)).toBeNull();
@@ -32,30 +32,32 @@ test("a password account of the same address opens by its password alone", async
   expect(visitor.cookie(site.url, "google")).toBeUndefined();
 
   // From now on Google opens it without a question.
-  const again = site.newVisitor();
-  expect((await again.get(await site.comeBack(again))).headers.get("Location")).toBe("/dashboard");
+  const again = site.newClient();
+  expect((await again.get(await site.followToCallback(again))).headers.get("Location")).toBe(
+    "/dashboard",
+  );
   expect(await site.uidOf(again)).toBe(await site.uidOf(owner));
 });
 
 test("who does not know that password goes on with an account of their own", async () => {
   const email = `${crypto.randomUUID()}@example.com`;
-  const squatter = site.newVisitor();
+  const squatter = site.newClient();
   const fields = { intent: "sign-up", email, password: "a long enough password" };
   await squatter.postForm(`${site.url}/login`, fields);
   site.google.person = site.google.add({ email });
 
-  const visitor = site.newVisitor();
-  await site.go(visitor);
+  const visitor = site.newClient();
+  await site.signIn(visitor);
   const choice = `${site.url}/auth/google/account`;
   const kept = visitor.cookie(site.url, "google") ?? "";
   expect((await visitor.postForm(choice, { intent: "separate" })).status).toBe(302);
   expect(await site.uidOf(visitor)).not.toBe(await site.uidOf(squatter));
-  const thief = site.newVisitor();
+  const thief = site.newClient();
   thief.setCookie(site.url, "google", kept);
   expect((await thief.postForm(choice, { intent: "separate" })).status).toBe(410);
   expect(await site.uidOf(thief)).toBeNull();
   // The question can't be answered twice, nor by somebody whom Google did not prove.
-  expect((await site.newVisitor().postForm(choice, fields)).headers.get("Location")).toBe("/login");
+  expect((await site.newClient().postForm(choice, fields)).headers.get("Location")).toBe("/login");
 });
 
 const linkedTo = async (visitor: HttpClient) =>
@@ -75,12 +77,12 @@ test("Google is linked from the profile, and opens that account from then on", a
   const person = site.google.add({});
   site.google.person = person;
   const owner = await site.newPerson();
-  const answer = await site.go(owner, "/auth/google/link");
+  const answer = await site.signIn(owner, "/auth/google/link");
   expect([answer.status, answer.headers.get("Location")]).toEqual([302, "/profil"]);
   expect(await (await owner.get(`${site.url}/profil`)).text()).toContain(person.email);
 
-  const visitor = site.newVisitor();
-  await site.go(visitor);
+  const visitor = site.newClient();
+  await site.signIn(visitor);
   expect(await site.uidOf(visitor)).toBe(await site.uidOf(owner));
   // Google may have answered for a browser left open: what matters asks for the password still.
   expect(await reauthenticatedAt(owner)).toBeGreaterThan(0);
@@ -93,15 +95,15 @@ test("Google is linked from the profile, and opens that account from then on", a
 
 test("Google is unlinked while another way in stays, and opens that account no more", async () => {
   const owner = await site.newPerson();
-  await site.go(owner, "/auth/google/link");
+  await site.signIn(owner, "/auth/google/link");
   const address = String(await linkedTo(owner));
   const page = await owner.get(`${site.url}/profil/remove/google`);
   expect(await page.text()).toContain(address);
   const answer = await owner.postForm(`${site.url}/profil/remove/google`, {});
   expect([answer.status, answer.headers.get("Location")]).toEqual([302, "/profil"]);
   expect(await linkedTo(owner)).toBeUndefined();
-  const visitor = site.newVisitor();
-  await site.go(visitor);
+  const visitor = site.newClient();
+  await site.signIn(visitor);
   expect(await site.uidOf(visitor)).not.toBe(await site.uidOf(owner));
 
   // There Google is the last way in.
@@ -111,9 +113,9 @@ test("Google is unlinked while another way in stays, and opens that account no m
 });
 
 test("a Google account that opens another account is not linked", async () => {
-  await site.go(site.newVisitor());
+  await site.signIn(site.newClient());
   const second = await site.newPerson();
-  const answer = await site.go(second, "/auth/google/link");
+  const answer = await site.signIn(second, "/auth/google/link");
   expect(answer.status).toBe(409);
   expect(await alertOf(answer)).toMatch(/already opens another account/);
   expect(await linkedTo(second)).toBeUndefined();
@@ -127,16 +129,16 @@ test("linking asks for a fresh proof, and begins on our own pages alone", async 
     expect([answer.status, answer.headers.get("Location")]).toEqual([302, "/profil"]);
   }
   await ageReauthentications();
-  await expect(site.comeBack(owner, "/auth/google/link")).rejects.toThrow();
+  await expect(site.followToCallback(owner, "/auth/google/link")).rejects.toThrow();
 });
 
 test("who comes back has to be who set out to link", async () => {
   const owner = await site.newPerson();
-  const callback = await site.comeBack(owner, "/auth/google/link");
+  const callback = await site.followToCallback(owner, "/auth/google/link");
   const fields = { intent: "sign-up", email: `${crypto.randomUUID()}@example.com` };
   await owner.postForm(`${site.url}/logout`, {});
   expect((await owner.get(callback)).status).toBe(410);
-  const again = await site.comeBack(await site.newPerson(), "/auth/google/link");
+  const again = await site.followToCallback(await site.newPerson(), "/auth/google/link");
   await owner.postForm(`${site.url}/login`, { ...fields, password: "a long enough password" });
   expect((await owner.get(again)).status).toBe(410);
   expect(await linkedTo(owner)).toBeUndefined();
@@ -145,31 +147,31 @@ test("who comes back has to be who set out to link", async () => {
 test("a person who turns back while linking is where they were, unlinked", async () => {
   const owner = await site.newPerson();
   site.google.fault = "denies";
-  const answer = await site.go(owner, "/auth/google/link");
+  const answer = await site.signIn(owner, "/auth/google/link");
   expect([answer.status, answer.headers.get("Location")]).toEqual([302, "/profil"]);
   expect(await linkedTo(owner)).toBeUndefined();
 });
 
 test("Google asks again who is there: good as a fresh proof, for its own account alone", async () => {
-  const visitor = site.newVisitor();
-  await site.go(visitor);
+  const visitor = site.newClient();
+  await site.signIn(visitor);
   await ageReauthentications();
   const before = await reauthenticatedAt(visitor);
   const start = await visitor.get(`${site.url}/auth/google/proof?to=/purchases`, {
     "Sec-Fetch-Site": "same-origin",
   });
-  const asked = new URL(onwardOf(start) ?? "").searchParams;
+  const asked = new URL(redirectTarget(start) ?? "").searchParams;
   expect([asked.get("prompt"), asked.get("max_age")]).toEqual(["login", "0"]);
 
   const mine = site.google.person;
   site.google.person = site.google.add({});
-  visitor.forget(site.google.env.GOOGLE_ISSUER);
-  expect((await site.go(visitor, "/auth/google/proof")).status).toBe(409);
+  visitor.clearCookies(site.google.env.GOOGLE_ISSUER);
+  expect((await site.signIn(visitor, "/auth/google/proof")).status).toBe(409);
   expect(await reauthenticatedAt(visitor)).toBe(before);
 
   site.google.person = mine;
-  visitor.forget(site.google.env.GOOGLE_ISSUER);
-  const answer = await site.go(visitor, "/auth/google/proof?to=/purchases");
+  visitor.clearCookies(site.google.env.GOOGLE_ISSUER);
+  const answer = await site.signIn(visitor, "/auth/google/proof?to=/purchases");
   expect([answer.status, answer.headers.get("Location")]).toEqual([302, "/purchases"]);
   expect(await reauthenticatedAt(visitor)).toBeGreaterThan(Date.now() - 60_000);
 });
@@ -178,12 +180,12 @@ test.each([
   ["an hour ago", (claims: Claims) => ({ ...claims, auth_time: Number(claims.iat) - 3600 })],
   ["nobody knows when", ({ auth_time: _, ...claims }: Claims) => claims],
 ])("a proof where Google asked %s is none", async (_, change) => {
-  const visitor = site.newVisitor();
-  await site.go(visitor);
+  const visitor = site.newClient();
+  await site.signIn(visitor);
   await ageReauthentications();
   const before = await reauthenticatedAt(visitor);
-  site.forge((claims) => ({ claims: change(claims) }));
-  const answer = await site.go(visitor, "/auth/google/proof");
+  site.alterTokens((claims) => ({ claims: change(claims) }));
+  const answer = await site.signIn(visitor, "/auth/google/proof");
   expect(answer.status).toBe(422);
   expect(await alertOf(answer)).toMatch(/did not ask you again/);
   expect(await reauthenticatedAt(visitor)).toBe(before);

@@ -38,9 +38,9 @@ describe("an answer is refused", () => {
     ["signed by nobody (alg none)", (claims) => ({ claims, signedBy: "nobody" })],
   ];
   test.each(forgeries)("%s", async (_, forge) => {
-    site.forge(forge);
-    const visitor = site.newVisitor();
-    const answer = await site.go(visitor);
+    site.alterTokens(forge);
+    const visitor = site.newClient();
+    const answer = await site.signIn(visitor);
     expect(answer.status).toBe(422);
     expect(await alertOf(answer)).toMatch(/could not be verified/);
     expect(visitor.cookie(site.url, "session")).toBeUndefined();
@@ -51,9 +51,9 @@ describe("an answer is refused", () => {
     ["false", (claims: Claims) => ({ claims: { ...claims, email_verified: false } })],
     ["absent", ({ email_verified: _, ...claims }: Claims) => ({ claims })],
   ])("where the address is not verified (%s)", async (_, forge) => {
-    site.forge(forge);
-    const visitor = site.newVisitor();
-    const answer = await site.go(visitor);
+    site.alterTokens(forge);
+    const visitor = site.newClient();
+    const answer = await site.signIn(visitor);
     expect(answer.status).toBe(422);
     expect(await alertOf(answer)).toMatch(/has not confirmed the address/);
     expect(await site.uidOf(visitor)).toBeNull();
@@ -63,8 +63,8 @@ describe("an answer is refused", () => {
     ["without a state", "state", null],
     ["with another state", "state", "a".repeat(43)],
   ])("%s, and the real one still counts", async (_, name, value) => {
-    const visitor = site.newVisitor();
-    const callback = await site.comeBack(visitor);
+    const visitor = site.newClient();
+    const callback = await site.followToCallback(visitor);
     const answer = await visitor.get(altered(callback, name, value));
     expect(answer.status).toBe(410);
     expect(await alertOf(answer)).toMatch(/Start again/);
@@ -73,50 +73,50 @@ describe("an answer is refused", () => {
   });
 
   test.each(["https://evil.example", null])("by the word of issuer %s (mix-up)", async (iss) => {
-    const visitor = site.newVisitor();
-    const callback = await site.comeBack(visitor);
+    const visitor = site.newClient();
+    const callback = await site.followToCallback(visitor);
     expect((await visitor.get(altered(callback, "iss", iss))).status).toBe(422);
     expect(await site.uidOf(visitor)).toBeNull();
   });
 
   test("in another browser than the one that set out", async () => {
-    const callback = await site.comeBack(site.newVisitor());
-    const victim = site.newVisitor();
+    const callback = await site.followToCallback(site.newClient());
+    const victim = site.newClient();
     expect((await victim.get(callback)).status).toBe(410);
-    await site.comeBack(victim);
+    await site.followToCallback(victim);
     expect((await victim.get(callback)).status).toBe(410);
     expect(await site.uidOf(victim)).toBeNull();
   });
 
   test("a second time, even where the browser kept its cookie and both come at once", async () => {
-    const visitor = site.newVisitor();
-    const callback = await site.comeBack(visitor);
+    const visitor = site.newClient();
+    const callback = await site.followToCallback(visitor);
     const cookie = visitor.cookie(site.url, "google") ?? "";
     const answers = await Promise.all(
       Array.from({ length: 4 }, () => {
-        const copy = site.newVisitor();
+        const copy = site.newClient();
         copy.setCookie(site.url, "google", cookie);
         return copy.get(callback);
       }),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([302, 410, 410, 410]);
-    const late = site.newVisitor();
+    const late = site.newClient();
     late.setCookie(site.url, "google", cookie);
     expect((await late.get(callback)).status).toBe(410);
   });
 
   test("with a code that belongs to another flow of the same browser", async () => {
-    const visitor = site.newVisitor();
-    const first = new URL(await site.comeBack(visitor));
-    const second = await site.comeBack(visitor);
+    const visitor = site.newClient();
+    const first = new URL(await site.followToCallback(visitor));
+    const second = await site.followToCallback(visitor);
     const mixed = altered(second, "code", first.searchParams.get("code"));
     expect((await visitor.get(mixed)).status).toBe(410);
     expect(await site.uidOf(visitor)).toBeNull();
   });
 
   test("with a cookie that was tampered with", async () => {
-    const visitor = site.newVisitor();
-    const callback = await site.comeBack(visitor);
+    const visitor = site.newClient();
+    const callback = await site.followToCallback(visitor);
     const [value = "", signature = ""] = decodeURIComponent(
       visitor.cookie(site.url, "google") ?? "",
     ).split(".");

@@ -10,7 +10,7 @@ beforeEach(() => site.reset());
 
 describe("the way to Google", () => {
   test("asks for a code with state, nonce and a hashed verifier, and nothing secret goes along", async () => {
-    const visitor = site.newVisitor();
+    const visitor = site.newClient();
     const start = await visitor.get(`${site.url}/auth/google`);
     expect(start.status).toBe(302);
     const to = new URL(start.headers.get("Location") ?? "");
@@ -34,7 +34,7 @@ describe("the way to Google", () => {
   });
 
   test.each(["cross-site", "same-site"])("is not begun for a %s page", async (place) => {
-    const start = await site.newVisitor().get(`${site.url}/auth/google?to=/shop`, {
+    const start = await site.newClient().get(`${site.url}/auth/google?to=/shop`, {
       "Sec-Fetch-Site": place,
     });
     expect([start.status, start.headers.get("Location")]).toEqual([302, "/login?to=%2Fshop"]);
@@ -42,7 +42,7 @@ describe("the way to Google", () => {
   });
 
   test("is not there for other methods", async () => {
-    const answer = await site.newVisitor().postForm(`${site.url}/auth/google`, {});
+    const answer = await site.newClient().postForm(`${site.url}/auth/google`, {});
     expect(answer.status).toBe(405);
   });
 });
@@ -51,8 +51,8 @@ describe("coming back", () => {
   test("opens an account with the name and address that Google gave, and leads where one was going", async () => {
     const person = site.google.add({ name: "Ada  Lovelace", email: "Ada@Example.com" });
     site.google.person = person;
-    const visitor = site.newVisitor();
-    const answer = await site.go(visitor, "/auth/google?to=/profil%3Fa%3D1");
+    const visitor = site.newClient();
+    const answer = await site.signIn(visitor, "/auth/google?to=/profil%3Fa%3D1");
     expect([answer.status, answer.headers.get("Location")]).toEqual([302, "/profil?a=1"]);
     const profile = await (await visitor.get(`${site.url}/profil`)).text();
     expect(profile).toContain("Ada Lovelace");
@@ -71,8 +71,8 @@ describe("coming back", () => {
     const uids: (string | null)[] = [];
     for (const email of ["first@example.com", "second@example.com"]) {
       site.google.person = site.google.add({ ...person, email });
-      const visitor = site.newVisitor();
-      await site.go(visitor);
+      const visitor = site.newClient();
+      await site.signIn(visitor);
       uids.push(await site.uidOf(visitor));
     }
     expect(uids[0]).toMatch(/^[\w-]{22}$/);
@@ -82,15 +82,15 @@ describe("coming back", () => {
   test.each(["//evil.example", "/%2Fevil.example", "/\\evil.example", "https://evil.example"])(
     "does not lead to %s",
     async (to) => {
-      const visitor = site.newVisitor();
-      const answer = await site.go(visitor, `/auth/google?to=${encodeURIComponent(to)}`);
+      const visitor = site.newClient();
+      const answer = await site.signIn(visitor, `/auth/google?to=${encodeURIComponent(to)}`);
       expect(answer.headers.get("Location")).toBe("/dashboard");
     },
   );
 
   test("ends the session that the browser had, and takes the flow's cookie away", async () => {
-    const visitor = site.newVisitor();
-    const callback = await site.comeBack(visitor);
+    const visitor = site.newClient();
+    const callback = await site.followToCallback(visitor);
     visitor.setCookie(site.url, "session", "a".repeat(43));
     await visitor.get(callback);
     expect(visitor.cookie(site.url, "session")).not.toBe("a".repeat(43));
@@ -99,8 +99,8 @@ describe("coming back", () => {
 
   test("a person who turns back reads a kind word on the sign-in page, in both languages", async () => {
     site.google.fault = "denies";
-    const visitor = site.newVisitor();
-    const answer = await site.go(visitor, "/auth/google?to=/shop");
+    const visitor = site.newClient();
+    const answer = await site.signIn(visitor, "/auth/google?to=/shop");
     expect([answer.status, answer.headers.get("Location")]).toEqual([
       302,
       "/login?google=denied&to=%2Fshop",
@@ -116,14 +116,14 @@ describe("coming back", () => {
 describe("when Google fails", () => {
   test("to change the code, the person reads that it may pass, and nothing is changed", async () => {
     site.google.fault = "token endpoint fails";
-    const visitor = site.newVisitor();
-    const answer = await site.go(visitor, "/auth/google?to=/shop");
+    const visitor = site.newClient();
+    const answer = await site.signIn(visitor, "/auth/google?to=/shop");
     expect(answer.status).toBe(503);
     const page = await answer.text();
     expect(page).toContain("can’t be reached right now");
     expect(page).toContain("/auth/google?to=%2Fshop");
     site.google.fault = "none";
-    expect((await site.go(visitor)).status).toBe(302);
+    expect((await site.signIn(visitor)).status).toBe(302);
   });
 });
 
@@ -138,18 +138,18 @@ describe("a deployment of its own", () => {
 
   test("refuses for now where the keys can't be had, then lets in whom it has to ask more of", async () => {
     other.google.fault = "keys are gone";
-    const visitor = other.newVisitor();
-    expect((await other.go(visitor)).status).toBe(503);
+    const visitor = other.newClient();
+    expect((await other.signIn(visitor)).status).toBe(503);
     expect(await other.uidOf(visitor)).toBeNull();
     other.google.fault = "none";
-    expect((await other.go(visitor)).status).toBe(302);
+    expect((await other.signIn(visitor)).status).toBe(302);
     expect(await (await visitor.get(`${other.url}/profil`)).text()).toContain("Grace Hopper");
   });
 
   test("sends nobody to Google any more who asks too often, and says when to try again", async () => {
     const answers: Response[] = [];
     for (let tries = 0; tries < 7; tries++) {
-      answers.push(await other.newVisitor().get(`${other.url}/auth/google`));
+      answers.push(await other.newClient().get(`${other.url}/auth/google`));
     }
     const last = answers.at(-1);
     expect(last?.status).toBe(429);

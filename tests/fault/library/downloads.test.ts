@@ -2,19 +2,19 @@ import { createHash } from "node:crypto";
 import { Keypair } from "@solana/web3.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { fireCron } from "../../../dev/run/cron";
-import { type AppHere, startAppHere } from "../../support/app-here";
-import { SOL, sql, wallet } from "../../support/app-under-test";
+import { type InProcessApp, startInProcessApp } from "../../support/app-here";
+import { fundedWallet, LAMPORTS_PER_SOL, sql } from "../../support/app-under-test";
 import { person } from "../../support/factories/person";
 import { product } from "../../support/factories/product";
-import { order, pay, until } from "../../support/order-api";
+import { openOrder, payOrder, waitForStatus } from "../../support/order-api";
 
 const platform = Keypair.generate().publicKey.toBase58();
 const MINUTE_MS = 60_000;
-let app: AppHere;
+let app: InProcessApp;
 
 beforeAll(async () => {
-  app = await startAppHere({ chain: { slotMs: 100 }, env: { PLATFORM_WALLET: platform } });
-  app.chain.airdrop(platform, SOL);
+  app = await startInProcessApp({ chain: { slotMs: 100 }, env: { PLATFORM_WALLET: platform } });
+  app.chain.airdrop(platform, LAMPORTS_PER_SOL);
 });
 afterAll(() => app?.stop());
 
@@ -22,10 +22,10 @@ describe("a download", () => {
   test("comes whole, in part, or not again; its link dies", async () => {
     const item = await product(app);
     const buyer = await person(app);
-    const payer = wallet(app);
-    const { transactionId } = await order(app, buyer, item.id, payer);
-    await pay(app, transactionId, payer);
-    const { downloadUrl } = await until(app, buyer, transactionId, "paid");
+    const payer = fundedWallet(app);
+    const { transactionId } = await openOrder(app, buyer, item.id, payer);
+    await payOrder(app, transactionId, payer);
+    const { downloadUrl } = await waitForStatus(app, buyer, transactionId, "paid");
     const refresh = () =>
       fetch(`${app.url}/api/purchases/${item.id}/refresh`, {
         method: "POST",

@@ -1,17 +1,23 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { PRICE, sql } from "../../support/app-under-test";
+import { PRICE_LAMPORTS, sql } from "../../support/app-under-test";
 import { readyToPay } from "../../support/factories/order";
-import { type BreakableApp, startBreakableApp } from "../../support/failpoints/app";
+import { type FailpointApp, startFailpointApp } from "../../support/failpoints/app";
 import { expectBooksAgree } from "../../support/ledger-checks";
-import { hint, ledgerOf, pay, until, view } from "../../support/order-api";
+import {
+  ledgerByKind,
+  payOrder,
+  readOrder,
+  reportSignature,
+  waitForStatus,
+} from "../../support/order-api";
 
-let app: BreakableApp;
+let app: FailpointApp;
 
 beforeAll(async () => {
-  app = await startBreakableApp();
+  app = await startFailpointApp();
 });
 afterEach(async () => {
-  app.control.decide = () => "go";
+  app.control.decide = () => "continue";
   await expectBooksAgree(app);
 });
 afterAll(() => app?.stop());
@@ -20,34 +26,37 @@ test("an alarm that is lost, each time it is set, is made up for by the sweep", 
   const { buyer, payer, orderId } = await readyToPay(app, { saleLimit: 3 });
   let lost = 0;
   app.control.decide = ({ label, point }) => {
-    if (label !== orderId || !point.endsWith("storage.setAlarm:before")) return "go";
+    if (label !== orderId || !point.endsWith("storage.setAlarm:before")) return "continue";
     lost++;
-    return "lose";
+    return "drop";
   };
-  const signature = await pay(app, orderId, payer);
+  const signature = await payOrder(app, orderId, payer);
   app.chain.advanceSlots(2);
-  await hint(app, buyer, orderId, signature);
+  await reportSignature(app, buyer, orderId, signature);
   expect(lost).toBeGreaterThan(1);
-  expect((await view(app, buyer, orderId)).status).toBe("awaiting");
-  app.control.decide = () => "go";
-  await app.sweepAfter(130_000);
-  expect(await until(app, buyer, orderId, "paid")).toMatchObject({ signature });
+  expect((await readOrder(app, buyer, orderId)).status).toBe("awaiting");
+  app.control.decide = () => "continue";
+  await app.advanceAndSweep(130_000);
+  expect(await waitForStatus(app, buyer, orderId, "paid")).toMatchObject({ signature });
 });
 
 test("an alarm that comes twice at once, each time, sells once", async () => {
   const { item, buyer, payer, orderId } = await readyToPay(app, { saleLimit: 3 });
   let doubled = 0;
   app.control.decide = ({ label, point }) => {
-    if (label !== orderId || point !== "watcher alarm:before") return "go";
+    if (label !== orderId || point !== "watcher alarm:before") return "continue";
     doubled++;
-    return "twice";
+    return "duplicate";
   };
-  const signature = await pay(app, orderId, payer);
+  const signature = await payOrder(app, orderId, payer);
   app.chain.advanceSlots(2);
-  await hint(app, buyer, orderId, signature);
-  expect(await until(app, buyer, orderId, "paid")).toMatchObject({ signature });
+  await reportSignature(app, buyer, orderId, signature);
+  expect(await waitForStatus(app, buyer, orderId, "paid")).toMatchObject({ signature });
   expect(doubled).toBeGreaterThan(0);
-  expect(await ledgerOf(app, orderId)).toEqual({ sale: PRICE, fee: PRICE / 100 });
+  expect(await ledgerByKind(app, orderId)).toEqual({
+    sale: PRICE_LAMPORTS,
+    fee: PRICE_LAMPORTS / 100,
+  });
   const stock = await sql(app, "SELECT sold, held FROM products WHERE id = ?", item.id);
   expect(stock).toEqual([{ sold: 1, held: 0 }]);
 });

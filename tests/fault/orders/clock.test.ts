@@ -3,40 +3,48 @@ import { BLOCKHASH_LIFETIME_MS } from "../../../app/orders/rules/poll-schedule";
 import { fireCron } from "../../../dev/run/cron";
 import { readyToPay } from "../../support/factories/order";
 import { person } from "../../support/factories/person";
-import { type BreakableApp, startBreakableApp } from "../../support/failpoints/app";
+import { type FailpointApp, startFailpointApp } from "../../support/failpoints/app";
 import { expectBooksAgree } from "../../support/ledger-checks";
-import { ask, hint, pay, until, view } from "../../support/order-api";
+import {
+  payOrder,
+  readOrder,
+  reportSignature,
+  requestTransaction,
+  waitForStatus,
+} from "../../support/order-api";
 import { newSignature } from "../../support/random-keys";
 import { signInWithKeys } from "../../support/sign-in";
 
 const HOUR = 3_600_000;
 
-let app: BreakableApp;
+let app: FailpointApp;
 
 beforeAll(async () => {
-  app = await startBreakableApp();
+  app = await startFailpointApp();
 });
 afterEach(() => expectBooksAgree(app));
 afterAll(() => app?.stop());
 
 async function holdLastUnit() {
   const ready = await readyToPay(app, { saleLimit: 1 });
-  expect((await ask(app, ready.orderId, ready.payer.publicKey.toBase58())).status).toBe(200);
+  expect(
+    (await requestTransaction(app, ready.orderId, ready.payer.publicKey.toBase58())).status,
+  ).toBe(200);
   return ready;
 }
 
 describe.each([
   ["an hour fast", HOUR],
   ["an hour slow", -HOUR],
-])("with the server's clock %s", (_, clockWrongByMs) => {
-  beforeAll(() => app.restart({ clockWrongByMs }));
+])("with the server's clock %s", (_, clockSkewMs) => {
+  beforeAll(() => app.restart({ clockSkewMs }));
 
   test("a sale is a sale", async () => {
     const { buyer, payer, orderId, item } = await readyToPay(app);
-    const signature = await pay(app, orderId, payer);
+    const signature = await payOrder(app, orderId, payer);
     app.chain.advanceSlots(2);
-    await hint(app, buyer, orderId, signature);
-    const { downloadUrl } = await until(app, buyer, orderId, "paid");
+    await reportSignature(app, buyer, orderId, signature);
+    const { downloadUrl } = await waitForStatus(app, buyer, orderId, "paid");
     const file = await fetch(String(downloadUrl));
     expect(Buffer.from(await file.arrayBuffer()).equals(item.bytes)).toBe(true);
   });
@@ -44,7 +52,7 @@ describe.each([
   test("a hold ends when the chain says so, not before", async () => {
     const { item, orderId, buyer, payer } = await holdLastUnit();
     await app.clock.advance(BLOCKHASH_LIFETIME_MS + 1_000);
-    await hint(app, buyer, orderId, newSignature());
+    await reportSignature(app, buyer, orderId, newSignature());
     const other = await person(app);
     const refused = await fetch(`${app.url}/api/transactions`, {
       method: "POST",
@@ -52,13 +60,13 @@ describe.each([
       body: JSON.stringify({ productId: item.id }),
     });
     expect(await refused.json()).toMatchObject({ error: { code: "held" } });
-    expect((await view(app, buyer, orderId)).status).toBe("awaiting");
+    expect((await readOrder(app, buyer, orderId)).status).toBe("awaiting");
     app.chain.advanceSlots(200);
-    await hint(app, buyer, orderId, newSignature());
-    await until(app, buyer, orderId, "pending");
-    await pay(app, orderId, payer);
+    await reportSignature(app, buyer, orderId, newSignature());
+    await waitForStatus(app, buyer, orderId, "pending");
+    await payOrder(app, orderId, payer);
     app.chain.advanceSlots(2);
-    await until(app, buyer, orderId, "paid");
+    await waitForStatus(app, buyer, orderId, "paid");
   });
 
   test("a wallet signs in", async () => {
@@ -70,23 +78,23 @@ describe.each([
 
 describe("when the server's clock is set back by an hour", () => {
   test("a payment that landed before is found all the same", async () => {
-    await app.restart({ clockWrongByMs: HOUR });
+    await app.restart({ clockSkewMs: HOUR });
     const { buyer, payer, orderId } = await readyToPay(app);
     app.chain.pause();
-    await pay(app, orderId, payer);
-    await app.restartWithoutObjects({ clockWrongByMs: 0 });
+    await payOrder(app, orderId, payer);
+    await app.restartWithoutObjectState({ clockSkewMs: 0 });
     app.chain.resume();
     app.chain.advanceSlots(40);
     await fireCron(app.worker);
-    await until(app, buyer, orderId, "paid");
+    await waitForStatus(app, buyer, orderId, "paid");
   });
 
   test("a hold from before ends as soon as somebody looks", async () => {
-    await app.restart({ clockWrongByMs: HOUR });
+    await app.restart({ clockSkewMs: HOUR });
     const { orderId, buyer } = await holdLastUnit();
-    await app.restart({ clockWrongByMs: 0 });
+    await app.restart({ clockSkewMs: 0 });
     app.chain.advanceSlots(200);
-    await hint(app, buyer, orderId, newSignature());
-    await until(app, buyer, orderId, "pending");
+    await reportSignature(app, buyer, orderId, newSignature());
+    await waitForStatus(app, buyer, orderId, "pending");
   });
 });

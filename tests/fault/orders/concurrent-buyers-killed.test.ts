@@ -1,20 +1,20 @@
 import { VersionedTransaction } from "@solana/web3.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { BLOCKHASH_LIFETIME_MS } from "../../../app/orders/rules/poll-schedule";
-import { connect, sql, wallet } from "../../support/app-under-test";
+import { fundedWallet, rpcConnection, sql } from "../../support/app-under-test";
 import { person } from "../../support/factories/person";
 import { product } from "../../support/factories/product";
-import { type BreakableApp, startBreakableApp } from "../../support/failpoints/app";
-import { untilAll } from "../../support/failpoints/orders";
+import { type FailpointApp, startFailpointApp } from "../../support/failpoints/app";
+import { sweepUntilStatus } from "../../support/failpoints/orders";
 import { expectBooksAgree } from "../../support/ledger-checks";
-import { ask, hint, order, view } from "../../support/order-api";
+import { openOrder, readOrder, reportSignature, requestTransaction } from "../../support/order-api";
 
 const UNITS = 10;
 
-let app: BreakableApp;
+let app: FailpointApp;
 
 beforeAll(async () => {
-  app = await startBreakableApp();
+  app = await startFailpointApp();
 });
 afterAll(() => app?.stop());
 
@@ -24,7 +24,7 @@ function killAt(where: RegExp, n: number): Promise<void> {
   return new Promise((dead) => {
     app.control.decide = ({ point }) => {
       if (passed >= n) return new Promise(() => undefined);
-      if (!where.test(point) || ++passed < n) return "go";
+      if (!where.test(point) || ++passed < n) return "continue";
       app.kill().then(dead);
       return new Promise(() => undefined);
     };
@@ -32,7 +32,7 @@ function killAt(where: RegExp, n: number): Promise<void> {
 }
 
 async function startAgain() {
-  app.control.decide = () => "go";
+  app.control.decide = () => "continue";
   await app.restart();
 }
 
@@ -40,15 +40,17 @@ test("a hundred buyers at once for ten units, the server killed twice: nobody lo
   const item = await product(app, { saleLimit: UNITS });
   const crowd = await Promise.all(
     Array.from({ length: 100 }, async () => {
-      const [buyer, payer] = [await person(app), wallet(app)];
-      const { transactionId: orderId } = await order(app, buyer, item.id, payer);
+      const [buyer, payer] = [await person(app), fundedWallet(app)];
+      const { transactionId: orderId } = await openOrder(app, buyer, item.id, payer);
       return { buyer, payer, orderId };
     }),
   );
   type Buyer = (typeof crowd)[number];
   /** The bytes to sign; null where there are none for this buyer now, or no answer at all. */
   const given = async ({ orderId, payer }: Buyer): Promise<string | null> => {
-    const answer = await ask(app, orderId, payer.publicKey.toBase58()).catch(() => null);
+    const answer = await requestTransaction(app, orderId, payer.publicKey.toBase58()).catch(
+      () => null,
+    );
     if (answer?.status !== 200) return null;
     return ((await answer.json()) as { transaction: string }).transaction;
   };
@@ -85,24 +87,24 @@ test("a hundred buyers at once for ten units, the server killed twice: nobody lo
     winners.map(async ({ buyer, payer, orderId, bytes }) => {
       const signed = VersionedTransaction.deserialize(Buffer.from(bytes, "base64"));
       signed.sign([payer]);
-      const signature = await connect(app).sendRawTransaction(signed.serialize());
+      const signature = await rpcConnection(app).sendRawTransaction(signed.serialize());
       app.chain.advanceSlots(2);
-      await hint(app, buyer, orderId, signature).catch(() => undefined);
+      await reportSignature(app, buyer, orderId, signature).catch(() => undefined);
     }),
   );
   await deadAgain;
   await startAgain();
-  await untilAll(app, winners, "paid");
+  await sweepUntilStatus(app, winners, "paid");
 
   for (const { buyer, orderId } of winners) {
-    const { downloadUrl } = await view(app, buyer, orderId);
+    const { downloadUrl } = await readOrder(app, buyer, orderId);
     const file = await fetch(String(downloadUrl));
     expect(Buffer.from(await file.arrayBuffer()).equals(item.bytes)).toBe(true);
   }
   app.chain.advanceSlots(200);
   await app.clock.advance(BLOCKHASH_LIFETIME_MS + 1_000);
   const won = new Set(winners.map(({ orderId }) => orderId));
-  await untilAll(
+  await sweepUntilStatus(
     app,
     crowd.filter(({ orderId }) => !won.has(orderId)),
     "pending",

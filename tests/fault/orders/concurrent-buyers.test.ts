@@ -1,18 +1,25 @@
 import { Keypair } from "@solana/web3.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type AppHere, startAppHere } from "../../support/app-here";
-import { SOL, sql, wallet } from "../../support/app-under-test";
+import { type InProcessApp, startInProcessApp } from "../../support/app-here";
+import { fundedWallet, LAMPORTS_PER_SOL, sql } from "../../support/app-under-test";
 import { person } from "../../support/factories/person";
 import { product } from "../../support/factories/product";
 import { expectBooksAgree } from "../../support/ledger-checks";
-import { ask, hint, open, order, pay, until } from "../../support/order-api";
+import {
+  openOrder,
+  payOrder,
+  postOrder,
+  reportSignature,
+  requestTransaction,
+  waitForStatus,
+} from "../../support/order-api";
 
 const platform = Keypair.generate().publicKey.toBase58();
-let app: AppHere;
+let app: InProcessApp;
 
 beforeAll(async () => {
-  app = await startAppHere({ chain: { slotMs: 100 }, env: { PLATFORM_WALLET: platform } });
-  app.chain.airdrop(platform, SOL);
+  app = await startInProcessApp({ chain: { slotMs: 100 }, env: { PLATFORM_WALLET: platform } });
+  app.chain.airdrop(platform, LAMPORTS_PER_SOL);
 });
 afterAll(() => app?.stop());
 
@@ -21,15 +28,18 @@ test.each([10, 1])(
   async (units) => {
     const item = await product(app, { saleLimit: units });
     const crowd = await Promise.all(
-      Array.from({ length: 100 }, async () => ({ buyer: await person(app), payer: wallet(app) })),
+      Array.from({ length: 100 }, async () => ({
+        buyer: await person(app),
+        payer: fundedWallet(app),
+      })),
     );
     const orders = await Promise.all(
-      crowd.map(({ buyer, payer }) => order(app, buyer, item.id, payer)),
+      crowd.map(({ buyer, payer }) => openOrder(app, buyer, item.id, payer)),
     );
     const outcomes = await Promise.all(
       crowd.map(async ({ payer }, index) => {
         const id = orders[index]?.transactionId ?? "";
-        const answer = await ask(app, id, payer.publicKey.toBase58());
+        const answer = await requestTransaction(app, id, payer.publicKey.toBase58());
         if (answer.status === 200) return "held for them";
         expect(answer.status).toBe(409);
         const { error } = (await answer.json()) as { error: { code: string } };
@@ -48,8 +58,8 @@ test.each([10, 1])(
         const { buyer, payer } = crowd[index] ?? {};
         const id = orders[index]?.transactionId ?? "";
         if (!buyer || !payer) throw new Error("nobody");
-        await hint(app, buyer, id, await pay(app, id, payer));
-        await until(app, buyer, id, "paid");
+        await reportSignature(app, buyer, id, await payOrder(app, id, payer));
+        await waitForStatus(app, buyer, id, "paid");
       }),
     );
     expect(await sql(app, "SELECT sold, held FROM products WHERE id = ?", item.id)).toEqual([
@@ -57,7 +67,7 @@ test.each([10, 1])(
     ]);
     const bought = await sql(app, "SELECT uid FROM purchases WHERE product_id = ?", item.id);
     expect(bought).toHaveLength(units);
-    const late = await open(app, await person(app), { productId: item.id });
+    const late = await postOrder(app, await person(app), { productId: item.id });
     expect(await late.json()).toMatchObject({ error: { code: "sold_out" } });
     await expectBooksAgree(app);
   },

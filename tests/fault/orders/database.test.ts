@@ -1,37 +1,50 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { PRICE, sql } from "../../support/app-under-test";
+import { PRICE_LAMPORTS, sql } from "../../support/app-under-test";
 import { readyToPay } from "../../support/factories/order";
 import { person } from "../../support/factories/person";
 import { product } from "../../support/factories/product";
-import { type BreakableApp, startBreakableApp } from "../../support/failpoints/app";
-import { settled } from "../../support/failpoints/orders";
+import { type FailpointApp, startFailpointApp } from "../../support/failpoints/app";
+import { settledOrder } from "../../support/failpoints/orders";
 import { expectBooksAgree } from "../../support/ledger-checks";
-import { ask, hint, ledgerOf, open, pay, until, view } from "../../support/order-api";
-import { decide, finalize, send, signedRefund } from "../../support/review-api";
+import {
+  ledgerByKind,
+  payOrder,
+  postOrder,
+  readOrder,
+  reportSignature,
+  requestTransaction,
+  waitForStatus,
+} from "../../support/order-api";
+import {
+  advanceToFinality,
+  buildSignedRefund,
+  postReviewAction,
+  sendTransaction,
+} from "../../support/review-api";
 
-const FEE = PRICE / 100;
+const FEE = PRICE_LAMPORTS / 100;
 
-let app: BreakableApp;
+let app: FailpointApp;
 
 beforeAll(async () => {
-  app = await startBreakableApp();
+  app = await startFailpointApp();
 });
 afterEach(async () => {
-  app.control.decide = () => "go";
+  app.control.decide = () => "continue";
   await expectBooksAgree(app);
 });
 afterAll(() => app?.stop());
 
 /** From now on every statement fails before it reaches the database. */
 function takeDatabaseDown() {
-  app.control.decide = ({ point }) => (/ d1\.\w+:before$/.test(point) ? "throw" : "go");
+  app.control.decide = ({ point }) => (/ d1\.\w+:before$/.test(point) ? "throw" : "continue");
 }
 
 /** The next time that an order comes to this failpoint, the answer is lost: what it did is done. */
 function loseAnswer(where: RegExp): { lost(): boolean } {
   let lost = false;
   app.control.decide = ({ point }) => {
-    if (lost || !where.test(point)) return "go";
+    if (lost || !where.test(point)) return "continue";
     lost = true;
     return "throw";
   };
@@ -63,17 +76,17 @@ describe("while the database is down", () => {
       get(`/api/transactions/${orderId}`),
       get("/dashboard/sales.csv"),
       get(`/download/${"x".repeat(43)}`),
-      open(app, buyer, { productId: item.id }),
-      ask(app, orderId, payer.publicKey.toBase58()),
-      hint(app, buyer, orderId, "5".repeat(88)),
-      decide(app, item.seller, orderId, "refund"),
-      decide(app, item.seller, orderId, "accept"),
+      postOrder(app, buyer, { productId: item.id }),
+      requestTransaction(app, orderId, payer.publicKey.toBase58()),
+      reportSignature(app, buyer, orderId, "5".repeat(88)),
+      postReviewAction(app, item.seller, orderId, "refund"),
+      postReviewAction(app, item.seller, orderId, "accept"),
     ]);
     for (const answer of answers) {
       const said = [answer.url, answer.status, await answer.json()];
       expect(said).toMatchObject([answer.url, 503, { error: { code: "unavailable" } }]);
     }
-    app.control.decide = () => "go";
+    app.control.decide = () => "continue";
     expect(await sql(app, "SELECT * FROM orders")).toEqual(before);
   });
 
@@ -81,17 +94,17 @@ describe("while the database is down", () => {
     const { buyer, payer, orderId } = await readyToPay(app);
     const broken: string[] = [];
     app.chain.pause();
-    const signature = await pay(app, orderId, payer);
+    const signature = await payOrder(app, orderId, payer);
     app.control.decide = ({ label, point }) => {
-      if (!/ d1\.\w+:before$/.test(point)) return "go";
+      if (!/ d1\.\w+:before$/.test(point)) return "continue";
       if (label === orderId && point.startsWith("watcher")) broken.push(point);
       return "throw";
     };
     app.chain.resume();
     await expect.poll(() => broken.length).toBeGreaterThan(1);
-    app.control.decide = () => "go";
-    expect(await until(app, buyer, orderId, "paid")).toMatchObject({ signature });
-    expect(await ledgerOf(app, orderId)).toEqual({ sale: PRICE, fee: FEE });
+    app.control.decide = () => "continue";
+    expect(await waitForStatus(app, buyer, orderId, "paid")).toMatchObject({ signature });
+    expect(await ledgerByKind(app, orderId)).toEqual({ sale: PRICE_LAMPORTS, fee: FEE });
   });
 });
 
@@ -100,9 +113,9 @@ describe("the database writes and its answer is lost:", () => {
     const item = await product(app);
     const buyer = await person(app);
     const { lost } = loseAnswer(/orders\.insert d1\.\w+:after$/);
-    expect((await open(app, buyer, { productId: item.id })).status).toBe(503);
+    expect((await postOrder(app, buyer, { productId: item.id })).status).toBe(503);
     expect(lost()).toBe(true);
-    expect((await open(app, buyer, { productId: item.id })).status).toBe(200);
+    expect((await postOrder(app, buyer, { productId: item.id })).status).toBe(200);
     const rows = await sql(app, "SELECT id FROM orders WHERE product_id = ?", item.id);
     expect(rows).toHaveLength(1);
   });
@@ -110,9 +123,9 @@ describe("the database writes and its answer is lost:", () => {
   test("the last unit that was held is held for who asked", async () => {
     const { item, buyer, payer, orderId } = await readyToPay(app, { saleLimit: 1 });
     const { lost } = loseAnswer(/orders\.recordBuilt d1\.batch:after$/);
-    const signature = await pay(app, orderId, payer);
+    const signature = await payOrder(app, orderId, payer);
     expect(lost()).toBe(true);
-    expect(await until(app, buyer, orderId, "paid")).toMatchObject({ signature });
+    expect(await waitForStatus(app, buyer, orderId, "paid")).toMatchObject({ signature });
     expect(await stockOf(item.id)).toEqual([{ sold: 1, held: 0 }]);
   });
 
@@ -122,40 +135,44 @@ describe("the database writes and its answer is lost:", () => {
   ])("a sale of %s is one sale", async (_, saleLimit) => {
     const { item, buyer, payer, orderId } = await readyToPay(app, { saleLimit: saleLimit });
     const { lost } = loseAnswer(/orders\.settle d1\.batch:after$/);
-    const signature = await pay(app, orderId, payer);
-    await hint(app, buyer, orderId, signature);
-    const { downloadUrl } = await until(app, buyer, orderId, "paid");
+    const signature = await payOrder(app, orderId, payer);
+    await reportSignature(app, buyer, orderId, signature);
+    const { downloadUrl } = await waitForStatus(app, buyer, orderId, "paid");
     await expect.poll(lost).toBe(true);
     app.chain.advanceSlots(2);
-    await app.sweepAfter(130_000);
-    expect(await ledgerOf(app, orderId)).toEqual({ sale: PRICE, fee: FEE });
+    await app.advanceAndSweep(130_000);
+    expect(await ledgerByKind(app, orderId)).toEqual({ sale: PRICE_LAMPORTS, fee: FEE });
     expect(await stockOf(item.id)).toEqual([{ sold: 1, held: 0 }]);
     expect((await fetch(String(downloadUrl))).status).toBe(200);
   });
 
   test("a refund that was proved is one refund", async () => {
     const item = await product(app, { saleLimit: 1 });
-    const { orderId, buyer } = await settled(app, item);
-    await finalize(app);
+    const { orderId, buyer } = await settledOrder(app, item);
+    await advanceToFinality(app);
     const { lost } = loseAnswer(/refunds\.complete d1\.batch:after$/);
-    await send(app, await signedRefund(app, item.seller, item.recipient, orderId));
-    await finalize(app);
-    await until(app, buyer, orderId, "refunded");
+    await sendTransaction(app, await buildSignedRefund(app, item.seller, item.recipient, orderId));
+    await advanceToFinality(app);
+    await waitForStatus(app, buyer, orderId, "refunded");
     await expect.poll(lost).toBe(true);
-    await app.sweepAfter(130_000);
-    expect((await view(app, buyer, orderId)).status).toBe("refunded");
-    expect(await ledgerOf(app, orderId)).toEqual({ sale: PRICE, fee: FEE, refund: -PRICE });
+    await app.advanceAndSweep(130_000);
+    expect((await readOrder(app, buyer, orderId)).status).toBe("refunded");
+    expect(await ledgerByKind(app, orderId)).toEqual({
+      sale: PRICE_LAMPORTS,
+      fee: FEE,
+      refund: -PRICE_LAMPORTS,
+    });
     expect(await stockOf(item.id)).toEqual([{ sold: 0, held: 0 }]);
   });
 
   test("a refund that was built is given again, not built again", async () => {
     const item = await product(app);
-    const { orderId } = await settled(app, item);
-    await finalize(app);
+    const { orderId } = await settledOrder(app, item);
+    await advanceToFinality(app);
     const { lost } = loseAnswer(/refunds\.open d1\.batch:after$/);
-    expect((await decide(app, item.seller, orderId, "refund")).status).toBe(503);
+    expect((await postReviewAction(app, item.seller, orderId, "refund")).status).toBe(503);
     expect(lost()).toBe(true);
-    expect((await decide(app, item.seller, orderId, "refund")).status).toBe(200);
+    expect((await postReviewAction(app, item.seller, orderId, "refund")).status).toBe(200);
     const open = "SELECT reference FROM refunds WHERE order_id = ?";
     expect(await sql(app, open, orderId)).toHaveLength(1);
   });

@@ -7,41 +7,47 @@ import {
 } from "@solana/web3.js";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { fireCron } from "../../../dev/run/cron";
-import { type AppHere, startAppHere } from "../../support/app-here";
-import { connect, PRICE, SOL, sql, wallet } from "../../support/app-under-test";
+import { type InProcessApp, startInProcessApp } from "../../support/app-here";
+import {
+  fundedWallet,
+  LAMPORTS_PER_SOL,
+  PRICE_LAMPORTS,
+  rpcConnection,
+  sql,
+} from "../../support/app-under-test";
 import { changeOrder } from "../../support/factories/order";
 import { person } from "../../support/factories/person";
 import { product } from "../../support/factories/product";
 import { expectBooksAgree } from "../../support/ledger-checks";
 import {
-  ask,
-  hint,
-  ledgerOf,
-  order,
-  pay,
-  transferByHand,
-  until,
-  view,
+  ledgerByKind,
+  openOrder,
+  payOrder,
+  readOrder,
+  reportSignature,
+  requestTransaction,
+  sendTransfers,
+  waitForStatus,
 } from "../../support/order-api";
 import { newSignature } from "../../support/random-keys";
 
-const FEE = PRICE / 100;
-const SHARE = PRICE - FEE;
+const FEE = PRICE_LAMPORTS / 100;
+const SHARE = PRICE_LAMPORTS - FEE;
 
 const platform = Keypair.generate().publicKey.toBase58();
-let app: AppHere;
+let app: InProcessApp;
 
 beforeAll(async () => {
-  app = await startAppHere({ chain: { slotMs: 100 }, env: { PLATFORM_WALLET: platform } });
-  app.chain.airdrop(platform, SOL);
+  app = await startInProcessApp({ chain: { slotMs: 100 }, env: { PLATFORM_WALLET: platform } });
+  app.chain.airdrop(platform, LAMPORTS_PER_SOL);
 });
 afterEach(() => expectBooksAgree(app));
 afterAll(() => app?.stop());
 
 /** Transactions by strangers that name an order's reference and pay nobody. */
 async function junk(reference: string, count: number): Promise<void> {
-  const stranger = wallet(app);
-  const connection = connect(app);
+  const stranger = fundedWallet(app);
+  const connection = rpcConnection(app);
   const { blockhash } = await connection.getLatestBlockhash();
   const self = { fromPubkey: stranger.publicKey, toPubkey: stranger.publicKey };
   for (let sent = 0; sent < count; sent += 50) {
@@ -61,42 +67,47 @@ describe("what is not a clean sale", () => {
   test("another wallet is refused before money moves, and seen when it pays by hand", async () => {
     const item = await product(app);
     const buyer = await person(app);
-    const other = wallet(app);
-    const { transactionId, recipient, reference } = await order(app, buyer, item.id, wallet(app));
-    const refused = await ask(app, transactionId, other.publicKey.toBase58());
+    const other = fundedWallet(app);
+    const { transactionId, recipient, reference } = await openOrder(
+      app,
+      buyer,
+      item.id,
+      fundedWallet(app),
+    );
+    const refused = await requestTransaction(app, transactionId, other.publicKey.toBase58());
     expect(refused.status).toBe(409);
     expect(refused.headers.get("Access-Control-Allow-Origin")).toBe("*");
     const { error, message } = (await refused.json()) as { error: object; message: string };
     expect(error).toEqual({ code: "other_wallet", message });
 
-    const signature = await transferByHand(app, other, [
+    const signature = await sendTransfers(app, other, [
       { to: recipient, lamports: SHARE, references: [reference] },
       { to: platform, lamports: FEE, references: [reference] },
     ]);
-    await hint(app, buyer, transactionId, signature);
-    expect((await until(app, buyer, transactionId, "paid_by_other")).paid).toBe(false);
-    expect(await ledgerOf(app, transactionId)).toEqual({ misdirected: PRICE });
+    await reportSignature(app, buyer, transactionId, signature);
+    expect((await waitForStatus(app, buyer, transactionId, "paid_by_other")).paid).toBe(false);
+    expect(await ledgerByKind(app, transactionId)).toEqual({ misdirected: PRICE_LAMPORTS });
     expect(await sql(app, "SELECT * FROM purchases WHERE product_id = ?", item.id)).toEqual([]);
   });
 
   test("one lamport too little goes to review; the rest may still be paid in full", async () => {
     const item = await product(app);
     const buyer = await person(app);
-    const payer = wallet(app);
-    const { transactionId, recipient, reference } = await order(app, buyer, item.id);
-    const short = await transferByHand(app, payer, [
-      { to: recipient, lamports: PRICE - 1, references: [reference] },
+    const payer = fundedWallet(app);
+    const { transactionId, recipient, reference } = await openOrder(app, buyer, item.id);
+    const short = await sendTransfers(app, payer, [
+      { to: recipient, lamports: PRICE_LAMPORTS - 1, references: [reference] },
     ]);
-    await hint(app, buyer, transactionId, short);
-    await until(app, buyer, transactionId, "review");
-    const whole = await transferByHand(app, payer, [
-      { to: recipient, lamports: PRICE, references: [reference] },
+    await reportSignature(app, buyer, transactionId, short);
+    await waitForStatus(app, buyer, transactionId, "review");
+    const whole = await sendTransfers(app, payer, [
+      { to: recipient, lamports: PRICE_LAMPORTS, references: [reference] },
     ]);
-    await hint(app, buyer, transactionId, whole);
-    await until(app, buyer, transactionId, "paid");
-    expect(await ledgerOf(app, transactionId)).toEqual({
-      short: PRICE - 1,
-      sale: PRICE,
+    await reportSignature(app, buyer, transactionId, whole);
+    await waitForStatus(app, buyer, transactionId, "paid");
+    expect(await ledgerByKind(app, transactionId)).toEqual({
+      short: PRICE_LAMPORTS - 1,
+      sale: PRICE_LAMPORTS,
       fee_owed: FEE,
     });
   });
@@ -104,111 +115,121 @@ describe("what is not a clean sale", () => {
   test("the seller's share without the fee goes to review, and stays unsold", async () => {
     const item = await product(app);
     const buyer = await person(app);
-    const { transactionId, recipient, reference } = await order(app, buyer, item.id);
-    const signature = await transferByHand(app, wallet(app), [
+    const { transactionId, recipient, reference } = await openOrder(app, buyer, item.id);
+    const signature = await sendTransfers(app, fundedWallet(app), [
       { to: recipient, lamports: SHARE, references: [reference] },
     ]);
-    await hint(app, buyer, transactionId, signature);
-    expect((await until(app, buyer, transactionId, "review")).paid).toBe(false);
-    expect(await ledgerOf(app, transactionId)).toEqual({ short: SHARE });
+    await reportSignature(app, buyer, transactionId, signature);
+    expect((await waitForStatus(app, buyer, transactionId, "review")).paid).toBe(false);
+    expect(await ledgerByKind(app, transactionId)).toEqual({ short: SHARE });
     expect(await sql(app, "SELECT * FROM purchases WHERE product_id = ?", item.id)).toEqual([]);
   });
 
   test("hundreds of junk transactions that name the reference hide nothing", async () => {
     const item = await product(app);
     const buyer = await person(app);
-    const payer = wallet(app);
-    const { transactionId, reference } = await order(app, buyer, item.id, payer);
+    const payer = fundedWallet(app);
+    const { transactionId, reference } = await openOrder(app, buyer, item.id, payer);
     await junk(reference, 310);
-    await pay(app, transactionId, payer);
+    await payOrder(app, transactionId, payer);
     await junk(reference, 30);
-    await until(app, buyer, transactionId, "paid");
+    await waitForStatus(app, buyer, transactionId, "paid");
   });
 
   test("a payment that failed counts for nothing, and a good one after it settles", async () => {
     const item = await product(app);
     const buyer = await person(app);
-    const payer = wallet(app);
-    const { transactionId } = await order(app, buyer, item.id, payer);
-    const asked = await ask(app, transactionId, payer.publicKey.toBase58());
+    const payer = fundedWallet(app);
+    const { transactionId } = await openOrder(app, buyer, item.id, payer);
+    const asked = await requestTransaction(app, transactionId, payer.publicKey.toBase58());
     const { transaction } = (await asked.json()) as { transaction: string };
     // What it had is gone by the time that it sends.
-    await transferByHand(app, payer, [
-      { to: wallet(app).publicKey, lamports: SOL - PRICE, references: [] },
+    await sendTransfers(app, payer, [
+      {
+        to: fundedWallet(app).publicKey,
+        lamports: LAMPORTS_PER_SOL - PRICE_LAMPORTS,
+        references: [],
+      },
     ]);
     const signed = VersionedTransaction.deserialize(Buffer.from(transaction, "base64"));
     signed.sign([payer]);
-    const connection = connect(app);
+    const connection = rpcConnection(app);
     const options = { skipPreflight: true };
     const failed = await connection.sendRawTransaction(signed.serialize(), options);
     app.chain.advanceSlots(2);
     expect((await connection.getSignatureStatus(failed)).value?.err).toBeTruthy();
-    await hint(app, buyer, transactionId, failed);
+    await reportSignature(app, buyer, transactionId, failed);
     const seen = { status: "awaiting", paid: false };
-    expect(await view(app, buyer, transactionId)).toMatchObject(seen);
-    expect(await ledgerOf(app, transactionId)).toEqual({});
+    expect(await readOrder(app, buyer, transactionId)).toMatchObject(seen);
+    expect(await ledgerByKind(app, transactionId)).toEqual({});
 
-    app.chain.airdrop(payer.publicKey.toBase58(), SOL);
+    app.chain.airdrop(payer.publicKey.toBase58(), LAMPORTS_PER_SOL);
     // Until then the wallet would be given the same bytes, which can't land twice.
     app.chain.advanceSlots(80);
-    const signature = await pay(app, transactionId, payer);
-    expect(await until(app, buyer, transactionId, "paid")).toMatchObject({ signature });
-    expect(await ledgerOf(app, transactionId)).toEqual({ sale: PRICE, fee: FEE });
+    const signature = await payOrder(app, transactionId, payer);
+    expect(await waitForStatus(app, buyer, transactionId, "paid")).toMatchObject({ signature });
+    expect(await ledgerByKind(app, transactionId)).toEqual({ sale: PRICE_LAMPORTS, fee: FEE });
   });
 
   test("more than the price settles, and the surplus is on record", async () => {
     const item = await product(app);
     const buyer = await person(app);
-    const { transactionId, recipient, reference } = await order(app, buyer, item.id);
-    const signature = await transferByHand(app, wallet(app), [
+    const { transactionId, recipient, reference } = await openOrder(app, buyer, item.id);
+    const signature = await sendTransfers(app, fundedWallet(app), [
       { to: recipient, lamports: SHARE + 7_000, references: [reference] },
       { to: platform, lamports: FEE + 5, references: [reference] },
     ]);
-    await hint(app, buyer, transactionId, signature);
-    await until(app, buyer, transactionId, "paid");
-    const entries = await ledgerOf(app, transactionId);
-    expect(entries).toMatchObject({ sale: PRICE, surplus: 7_005 });
+    await reportSignature(app, buyer, transactionId, signature);
+    await waitForStatus(app, buyer, transactionId, "paid");
+    const entries = await ledgerByKind(app, transactionId);
+    expect(entries).toMatchObject({ sale: PRICE_LAMPORTS, surplus: 7_005 });
   });
 
   test("a thousand that name the reference hide nothing either", async () => {
     const item = await product(app);
     const buyer = await person(app);
-    const { transactionId, recipient, reference } = await order(app, buyer, item.id);
-    const legs = [{ to: recipient, lamports: PRICE, references: [reference] }];
-    await transferByHand(app, wallet(app), legs);
+    const { transactionId, recipient, reference } = await openOrder(app, buyer, item.id);
+    const legs = [{ to: recipient, lamports: PRICE_LAMPORTS, references: [reference] }];
+    await sendTransfers(app, fundedWallet(app), legs);
     await junk(reference, 1_005);
     app.chain.advanceSlots(40);
     // Nothing but the record knows that a look is due.
     await changeOrder(app, transactionId, { next_poll_at: 1 });
     await fireCron(app.worker);
-    await until(app, buyer, transactionId, "paid");
+    await waitForStatus(app, buyer, transactionId, "paid");
   });
 
   test("a payment for two orders at once settles one of them", async () => {
     const item = await product(app);
     const [one, two] = [await person(app), await person(app)];
-    const first = await order(app, one, item.id);
-    const second = await order(app, two, item.id);
-    const signature = await transferByHand(app, wallet(app), [
-      { to: first.recipient, lamports: PRICE, references: [first.reference, second.reference] },
-      { to: first.recipient, lamports: PRICE, references: [first.reference] },
+    const first = await openOrder(app, one, item.id);
+    const second = await openOrder(app, two, item.id);
+    const signature = await sendTransfers(app, fundedWallet(app), [
+      {
+        to: first.recipient,
+        lamports: PRICE_LAMPORTS,
+        references: [first.reference, second.reference],
+      },
+      { to: first.recipient, lamports: PRICE_LAMPORTS, references: [first.reference] },
     ]);
-    await hint(app, two, second.transactionId, signature);
-    await hint(app, one, first.transactionId, signature);
-    await until(app, one, first.transactionId, "paid");
-    expect((await view(app, two, second.transactionId)).status).toBe("pending");
+    await reportSignature(app, two, second.transactionId, signature);
+    await reportSignature(app, one, first.transactionId, signature);
+    await waitForStatus(app, one, first.transactionId, "paid");
+    expect((await readOrder(app, two, second.transactionId)).status).toBe("pending");
   });
 
   test("a hint that leads nowhere proves nothing and stops nothing", async () => {
     const item = await product(app);
     const buyer = await person(app);
-    const payer = wallet(app);
-    const { transactionId } = await order(app, buyer, item.id, payer);
-    expect((await hint(app, buyer, transactionId, "not a signature")).status).toBe(422);
-    expect((await hint(app, await person(app), transactionId, newSignature())).status).toBe(404);
-    const signature = await pay(app, transactionId, payer);
-    await hint(app, buyer, transactionId, newSignature());
-    await hint(app, buyer, transactionId, signature);
-    await until(app, buyer, transactionId, "paid");
+    const payer = fundedWallet(app);
+    const { transactionId } = await openOrder(app, buyer, item.id, payer);
+    expect((await reportSignature(app, buyer, transactionId, "not a signature")).status).toBe(422);
+    expect(
+      (await reportSignature(app, await person(app), transactionId, newSignature())).status,
+    ).toBe(404);
+    const signature = await payOrder(app, transactionId, payer);
+    await reportSignature(app, buyer, transactionId, newSignature());
+    await reportSignature(app, buyer, transactionId, signature);
+    await waitForStatus(app, buyer, transactionId, "paid");
   });
 });

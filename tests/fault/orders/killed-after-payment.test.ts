@@ -1,15 +1,27 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { PRICE, sql, wallet } from "../../support/app-under-test";
+import { fundedWallet, PRICE_LAMPORTS, sql } from "../../support/app-under-test";
 import { linkWallet, person } from "../../support/factories/person";
 import { product, type TestProduct } from "../../support/factories/product";
-import { type BreakableApp, startBreakableApp } from "../../support/failpoints/app";
-import { killAtEveryPoint } from "../../support/failpoints/kill-scenario";
-import { type Sale, settled, untilAll } from "../../support/failpoints/orders";
+import { type FailpointApp, startFailpointApp } from "../../support/failpoints/app";
+import { killAtEachFailpoint } from "../../support/failpoints/kill-scenario";
+import { type PaidOrder, settledOrder, sweepUntilStatus } from "../../support/failpoints/orders";
 import { expectBooksAgree } from "../../support/ledger-checks";
-import { hint, ledgerOf, order, transferByHand, until, view } from "../../support/order-api";
-import { decide, finalize, send, signedRefund } from "../../support/review-api";
+import {
+  ledgerByKind,
+  openOrder,
+  readOrder,
+  reportSignature,
+  sendTransfers,
+  waitForStatus,
+} from "../../support/order-api";
+import {
+  advanceToFinality,
+  buildSignedRefund,
+  postReviewAction,
+  sendTransaction,
+} from "../../support/review-api";
 
-const FEE = PRICE / 100;
+const FEE = PRICE_LAMPORTS / 100;
 /** More than there are failpoints on any way. */
 const PLENTY = 500;
 /** More sales than a refund has writes. */
@@ -18,10 +30,10 @@ const SALES = 24;
 /** Some dozens of sales, on a machine that does other things, too. */
 const LONG = { timeout: 300_000 };
 
-let app: BreakableApp;
+let app: FailpointApp;
 
 beforeAll(async () => {
-  app = await startBreakableApp();
+  app = await startFailpointApp();
 });
 afterEach(async () => {
   app.chain.resume();
@@ -31,11 +43,11 @@ afterAll(() => app?.stop());
 
 /** Sales that no fork can undo any more, one for each `next`. */
 async function finalSales(item: TestProduct) {
-  const sales = await Promise.all(Array.from({ length: SALES }, () => settled(app, item)));
-  await finalize(app);
+  const sales = await Promise.all(Array.from({ length: SALES }, () => settledOrder(app, item)));
+  await advanceToFinality(app);
   return {
     left: sales,
-    next(): Sale {
+    next(): PaidOrder {
       const sale = sales.pop();
       if (!sale) throw new Error("there are more failpoints than sales");
       return sale;
@@ -44,13 +56,13 @@ async function finalSales(item: TestProduct) {
 }
 
 /** Paid back once, and the file is gone. */
-async function expectRefundedOnce(sales: Sale[]) {
+async function expectRefundedOnce(sales: PaidOrder[]) {
   await Promise.all(
     sales.map(async ({ orderId, buyer, payer }) => {
-      const shown = await view(app, buyer, orderId);
+      const shown = await readOrder(app, buyer, orderId);
       expect(shown.downloadUrl).toBeUndefined();
-      const snapshot = await ledgerOf(app, orderId);
-      expect(snapshot).toEqual({ sale: PRICE, fee: FEE, refund: -PRICE });
+      const snapshot = await ledgerByKind(app, orderId);
+      expect(snapshot).toEqual({ sale: PRICE_LAMPORTS, fee: FEE, refund: -PRICE_LAMPORTS });
       // What is left went for signatures.
       const lost = 1_000_000_000n - app.chain.balance(payer.publicKey.toBase58());
       expect(Number(lost)).toBeLessThan(20_000);
@@ -64,21 +76,24 @@ describe("the server, killed around every write,", LONG, () => {
     app.chain.pause();
     const item = await product(app, { saleLimit: PLENTY });
     const sales = await finalSales(item);
-    const { points, orders } = await killAtEveryPoint(app, {
-      async prepare(stage) {
+    const { points, orders } = await killAtEachFailpoint(app, {
+      async prepare(polls) {
         const sale = sales.next();
-        stage.holdRounds(sale.orderId);
+        polls.pausePolls(sale.orderId);
         return sale;
       },
-      act: ({ orderId }) => decide(app, item.seller, orderId, "refund"),
+      run: ({ orderId }) => postReviewAction(app, item.seller, orderId, "refund"),
       writesOnly: true,
     });
     expect(points).toContain("request refunds.open d1.batch:after 1");
     for (const { orderId } of orders) {
-      await send(app, await signedRefund(app, item.seller, item.recipient, orderId));
+      await sendTransaction(
+        app,
+        await buildSignedRefund(app, item.seller, item.recipient, orderId),
+      );
     }
-    await finalize(app);
-    await untilAll(app, orders, "refunded");
+    await advanceToFinality(app);
+    await sweepUntilStatus(app, orders, "refunded");
     await expectRefundedOnce(orders);
     const stock = await sql(app, "SELECT sold, held FROM products WHERE id = ?", item.id);
     expect(stock).toEqual([{ sold: sales.left.length, held: 0 }]);
@@ -88,79 +103,85 @@ describe("the server, killed around every write,", LONG, () => {
     app.chain.pause();
     const item = await product(app, { saleLimit: PLENTY });
     const sales = await finalSales(item);
-    const { points, orders } = await killAtEveryPoint(app, {
-      async prepare(stage) {
+    const { points, orders } = await killAtEachFailpoint(app, {
+      async prepare(polls) {
         const sale = sales.next();
-        stage.holdRounds(sale.orderId);
-        await send(app, await signedRefund(app, item.seller, item.recipient, sale.orderId));
+        polls.pausePolls(sale.orderId);
+        await sendTransaction(
+          app,
+          await buildSignedRefund(app, item.seller, item.recipient, sale.orderId),
+        );
         return sale;
       },
-      async act({ orderId }, stage) {
-        await finalize(app);
-        await stage.oneRound(orderId);
+      async run({ orderId }, polls) {
+        await advanceToFinality(app);
+        await polls.runPoll(orderId);
       },
       writesOnly: true,
     });
     expect(points).toContain("watcher alarm refunds.complete d1.batch:after 1");
-    await untilAll(app, orders, "refunded");
+    await sweepUntilStatus(app, orders, "refunded");
     await expectRefundedOnce(orders);
   });
 
   test("sells once what a seller accepts", async () => {
     const item = await product(app, { saleLimit: PLENTY });
-    const { points, orders } = await killAtEveryPoint(app, {
-      async prepare(stage) {
-        const [buyer, payer] = [await person(app), wallet(app)];
-        const opened = await order(app, buyer, item.id, payer);
+    const { points, orders } = await killAtEachFailpoint(app, {
+      async prepare(polls) {
+        const [buyer, payer] = [await person(app), fundedWallet(app)];
+        const opened = await openOrder(app, buyer, item.id, payer);
         const orderId = opened.transactionId;
-        const signature = await transferByHand(app, payer, [
-          { to: opened.recipient, lamports: PRICE - 1, references: [opened.reference] },
+        const signature = await sendTransfers(app, payer, [
+          { to: opened.recipient, lamports: PRICE_LAMPORTS - 1, references: [opened.reference] },
         ]);
-        await hint(app, buyer, orderId, signature);
-        await until(app, buyer, orderId, "review");
-        stage.holdRounds(orderId);
+        await reportSignature(app, buyer, orderId, signature);
+        await waitForStatus(app, buyer, orderId, "review");
+        polls.pausePolls(orderId);
         return { orderId, buyer };
       },
-      act: ({ orderId }) => decide(app, item.seller, orderId, "accept"),
+      run: ({ orderId }) => postReviewAction(app, item.seller, orderId, "accept"),
       writesOnly: true,
     });
     expect(points).toContain("request orders.settle d1.batch:after 1");
     await Promise.all(
       orders.map(async ({ orderId, buyer }) => {
-        expect((await decide(app, item.seller, orderId, "accept")).status).toBe(204);
-        expect((await view(app, buyer, orderId)).downloadUrl).toBeDefined();
-        expect(await ledgerOf(app, orderId)).toMatchObject({ sale: PRICE - 1, fee_owed: FEE });
+        expect((await postReviewAction(app, item.seller, orderId, "accept")).status).toBe(204);
+        expect((await readOrder(app, buyer, orderId)).downloadUrl).toBeDefined();
+        expect(await ledgerByKind(app, orderId)).toMatchObject({
+          sale: PRICE_LAMPORTS - 1,
+          fee_owed: FEE,
+        });
       }),
     );
   });
 
   test("sells once what the wallet that paid claims", async () => {
     const item = await product(app, { saleLimit: PLENTY });
-    const { points, orders } = await killAtEveryPoint(app, {
-      async prepare(stage) {
-        const [buyer, owner, payer] = [await person(app), await person(app), wallet(app)];
-        const opened = await order(app, buyer, item.id, wallet(app));
+    const { points, orders } = await killAtEachFailpoint(app, {
+      async prepare(polls) {
+        const [buyer, owner, payer] = [await person(app), await person(app), fundedWallet(app)];
+        const opened = await openOrder(app, buyer, item.id, fundedWallet(app));
         const orderId = opened.transactionId;
-        const signature = await transferByHand(app, payer, [
-          { to: opened.recipient, lamports: PRICE, references: [opened.reference] },
+        const signature = await sendTransfers(app, payer, [
+          { to: opened.recipient, lamports: PRICE_LAMPORTS, references: [opened.reference] },
         ]);
-        await hint(app, buyer, orderId, signature);
-        await until(app, buyer, orderId, "paid_by_other");
+        await reportSignature(app, buyer, orderId, signature);
+        await waitForStatus(app, buyer, orderId, "paid_by_other");
         const address = payer.publicKey.toBase58();
         await linkWallet(app, owner, address);
-        stage.holdRounds(orderId);
+        polls.pausePolls(orderId);
         return { orderId, owner };
       },
-      act: ({ orderId, owner }) => decide(app, owner, orderId, "claim"),
+      run: ({ orderId, owner }) => postReviewAction(app, owner, orderId, "claim"),
       writesOnly: true,
     });
     expect(points).toContain("request orders.claim d1.batch:after 1");
     await Promise.all(
       orders.map(async ({ orderId, owner }) => {
-        expect((await decide(app, owner, orderId, "claim")).status).toBe(200);
+        expect((await postReviewAction(app, owner, orderId, "claim")).status).toBe(200);
         const owned = "SELECT order_id FROM purchases WHERE uid = ?";
         expect(await sql(app, owned, owner.uid)).toEqual([{ order_id: orderId }]);
-        expect(await ledgerOf(app, orderId)).toMatchObject({ sale: PRICE });
+        expect(await ledgerByKind(app, orderId)).toMatchObject({ sale: PRICE_LAMPORTS });
       }),
     );
   });

@@ -2,14 +2,24 @@ import { VersionedTransaction } from "@solana/web3.js";
 import bs58 from "bs58";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { BLOCKHASH_LIFETIME_MS } from "../../../app/orders/rules/poll-schedule";
-import { sql, wallet } from "../../support/app-under-test";
+import { fundedWallet, sql } from "../../support/app-under-test";
 import { type Person, person } from "../../support/factories/person";
 import { product, type TestProduct } from "../../support/factories/product";
-import { type BreakableApp, startBreakableApp } from "../../support/failpoints/app";
-import { killAtEveryPoint, type Stage } from "../../support/failpoints/kill-scenario";
-import { expectSoldOnce, paidUnseen, untilAll } from "../../support/failpoints/orders";
+import { type FailpointApp, startFailpointApp } from "../../support/failpoints/app";
+import { killAtEachFailpoint, type PollControl } from "../../support/failpoints/kill-scenario";
+import {
+  expectSettledOnce,
+  paidOrderBeforePoll,
+  sweepUntilStatus,
+} from "../../support/failpoints/orders";
 import { expectBooksAgree } from "../../support/ledger-checks";
-import { ask, hint, order, pay, until } from "../../support/order-api";
+import {
+  openOrder,
+  payOrder,
+  reportSignature,
+  requestTransaction,
+  waitForStatus,
+} from "../../support/order-api";
 
 /** More than there are failpoints on any way. */
 const PLENTY = 500;
@@ -17,10 +27,10 @@ const PLENTY = 500;
 /** Some dozens of sales, on a machine that does other things, too. */
 const LONG = { timeout: 300_000 };
 
-let app: BreakableApp;
+let app: FailpointApp;
 
 beforeAll(async () => {
-  app = await startBreakableApp();
+  app = await startFailpointApp();
 });
 afterEach(async () => {
   app.chain.resume();
@@ -29,11 +39,11 @@ afterEach(async () => {
 afterAll(() => app?.stop());
 
 /** An order whose transaction the buyer's wallet has signed, and nobody has sent. */
-async function signedOnly(item: TestProduct, stage: Stage) {
-  const [buyer, payer] = [await person(app), wallet(app)];
-  const { transactionId: orderId } = await order(app, buyer, item.id, payer);
-  stage.holdRounds(orderId);
-  const answer = await ask(app, orderId, payer.publicKey.toBase58());
+async function signedOnly(item: TestProduct, polls: PollControl) {
+  const [buyer, payer] = [await person(app), fundedWallet(app)];
+  const { transactionId: orderId } = await openOrder(app, buyer, item.id, payer);
+  polls.pausePolls(orderId);
+  const answer = await requestTransaction(app, orderId, payer.publicKey.toBase58());
   const { transaction } = (await answer.json()) as { transaction: string };
   const signed = VersionedTransaction.deserialize(Buffer.from(transaction, "base64"));
   signed.sign([payer]);
@@ -57,28 +67,28 @@ function stockOf(productId: string) {
 describe("the server, killed at every await,", LONG, () => {
   test("sells once what was paid, when the buyer's page has named the transaction", async () => {
     const item = await product(app);
-    const { points, orders } = await killAtEveryPoint(app, {
-      prepare: (stage) => paidUnseen(app, item, stage),
-      async act({ orderId, buyer, signature }, stage) {
-        await hint(app, buyer, orderId, signature);
-        await stage.oneRound(orderId);
+    const { points, orders } = await killAtEachFailpoint(app, {
+      prepare: (polls) => paidOrderBeforePoll(app, item, polls),
+      async run({ orderId, buyer, signature }, polls) {
+        await reportSignature(app, buyer, orderId, signature);
+        await polls.runPoll(orderId);
       },
     });
     expect(points).toContain("request orders.reportSignature d1.run:after 1");
     expect(points).toContain("watcher alarm orders.settle d1.batch:after 1");
-    await untilAll(app, orders, "paid");
-    await expectSoldOnce(app, orders);
+    await sweepUntilStatus(app, orders, "paid");
+    await expectSettledOnce(app, orders);
   });
 
   test("sells a unit that was held, once, when nobody has named the transaction", async () => {
     const item = await product(app, { saleLimit: PLENTY });
-    const { points, orders } = await killAtEveryPoint(app, {
-      prepare: (stage) => paidUnseen(app, item, stage),
-      act: ({ orderId }, stage) => stage.oneRound(orderId),
+    const { points, orders } = await killAtEachFailpoint(app, {
+      prepare: (polls) => paidOrderBeforePoll(app, item, polls),
+      run: ({ orderId }, polls) => polls.runPoll(orderId),
     });
     expect(points).toContain("watcher alarm chain.signaturesFor:after 1");
-    await untilAll(app, orders, "paid");
-    await expectSoldOnce(app, orders);
+    await sweepUntilStatus(app, orders, "paid");
+    await expectSettledOnce(app, orders);
     expect(await stockOf(item.id)).toEqual([{ sold: orders.length, held: 0 }]);
   });
 
@@ -86,47 +96,47 @@ describe("the server, killed at every await,", LONG, () => {
     // What is signed lives as long as the scene lasts.
     app.chain.pause();
     const item = await product(app, { saleLimit: PLENTY });
-    const { points, orders } = await killAtEveryPoint(app, {
-      prepare: (stage) => signedOnly(item, stage),
-      act: (one) => sendFor(one),
+    const { points, orders } = await killAtEachFailpoint(app, {
+      prepare: (polls) => signedOnly(item, polls),
+      run: (one) => sendFor(one),
     });
     expect(points).toContain("request chain.send:after 1");
     // The page that got no answer sends it again: it is on the chain already, or not yet.
     await Promise.all(orders.map(sendFor));
     app.chain.advanceSlots(2);
-    await untilAll(app, orders, "paid");
-    await expectSoldOnce(app, orders);
+    await sweepUntilStatus(app, orders, "paid");
+    await expectSettledOnce(app, orders);
   });
 
   test("loses no unit that it was about to hold", async () => {
     // What is built lives as long as the scene lasts.
     app.chain.pause();
     const item = await product(app, { saleLimit: PLENTY });
-    const { points, orders } = await killAtEveryPoint(app, {
-      async prepare(stage) {
-        const [buyer, payer] = [await person(app), wallet(app)];
-        const { transactionId: orderId } = await order(app, buyer, item.id, payer);
-        stage.holdRounds(orderId);
+    const { points, orders } = await killAtEachFailpoint(app, {
+      async prepare(polls) {
+        const [buyer, payer] = [await person(app), fundedWallet(app)];
+        const { transactionId: orderId } = await openOrder(app, buyer, item.id, payer);
+        polls.pausePolls(orderId);
         return { orderId, buyer, payer };
       },
-      act: ({ orderId, payer }) => ask(app, orderId, payer.publicKey.toBase58()),
+      run: ({ orderId, payer }) => requestTransaction(app, orderId, payer.publicKey.toBase58()),
     });
     expect(points).toContain("request orders.recordBuilt d1.batch:after 1");
     await expectBooksAgree(app);
     // Some ask again at once. The others have gone for good, and what they held is free again.
     const back = orders.filter((_, index) => index % 2 === 0);
-    for (const { orderId, payer } of back) await pay(app, orderId, payer);
+    for (const { orderId, payer } of back) await payOrder(app, orderId, payer);
     app.chain.advanceSlots(2);
-    await untilAll(app, back, "paid");
+    await sweepUntilStatus(app, back, "paid");
     app.chain.advanceSlots(200);
     await app.clock.advance(BLOCKHASH_LIFETIME_MS + 1_000);
     const gone = orders.filter((_, index) => index % 2 === 1);
-    await untilAll(app, gone, "pending");
+    await sweepUntilStatus(app, gone, "pending");
     expect(await stockOf(item.id)).toEqual([{ sold: back.length, held: 0 }]);
     const [last] = gone;
     if (!last) throw new Error("nobody");
-    await pay(app, last.orderId, last.payer);
+    await payOrder(app, last.orderId, last.payer);
     app.chain.advanceSlots(2);
-    await until(app, last.buyer, last.orderId, "paid");
+    await waitForStatus(app, last.buyer, last.orderId, "paid");
   });
 });

@@ -2,17 +2,29 @@ import { randomUUID } from "node:crypto";
 import { Keypair } from "@solana/web3.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readMigrations } from "../../../dev/run/migrate";
-import { PRICE, sql, wallet } from "../../support/app-under-test";
+import { fundedWallet, PRICE_LAMPORTS, sql } from "../../support/app-under-test";
 import { changeOrder } from "../../support/factories/order";
 import { type Person, person } from "../../support/factories/person";
 import { changeProduct, product, type TestProduct } from "../../support/factories/product";
-import { type BreakableApp, startBreakableApp } from "../../support/failpoints/app";
+import { type FailpointApp, startFailpointApp } from "../../support/failpoints/app";
 import { expectBooksAgree } from "../../support/ledger-checks";
-import { hint, ledgerOf, pay, transferByHand, until, view } from "../../support/order-api";
-import { decide, finalize, send, signedRefund } from "../../support/review-api";
+import {
+  ledgerByKind,
+  payOrder,
+  readOrder,
+  reportSignature,
+  sendTransfers,
+  waitForStatus,
+} from "../../support/order-api";
+import {
+  advanceToFinality,
+  buildSignedRefund,
+  postReviewAction,
+  sendTransaction,
+} from "../../support/review-api";
 import { insertRow } from "../../support/rows";
 
-const FEE = PRICE / 100;
+const FEE = PRICE_LAMPORTS / 100;
 const DAY = 86_400_000;
 
 interface OldOrder {
@@ -23,7 +35,7 @@ interface OldOrder {
   reference: string;
 }
 
-let app: BreakableApp;
+let app: FailpointApp;
 let pending: OldOrder;
 let paidUnseen: OldOrder;
 let held: OldOrder;
@@ -33,7 +45,7 @@ let short: OldOrder;
 
 /** The record as its first version had it, then today's Worker on it. */
 beforeAll(async () => {
-  app = await startBreakableApp({ migrations: readMigrations().slice(0, 1) });
+  app = await startFailpointApp({ migrations: readMigrations().slice(0, 1) });
   pending = await oldOrder({ status: "pending" });
   abandoned = await oldOrder({ status: "pending", created_at: Date.now() - DAY });
   const built = { status: "awaiting", payment_requested: 1, built_transaction: "AAAA" };
@@ -56,14 +68,14 @@ beforeAll(async () => {
     1,
   );
   await changeProduct(app, held.item.id, { held: 1 });
-  sold = await settledOldOrder("paid", { sale: PRICE, fee: FEE });
-  short = await settledOldOrder("review", { short: PRICE });
+  sold = await settledOldOrder("paid", { sale: PRICE_LAMPORTS, fee: FEE });
+  short = await settledOldOrder("review", { short: PRICE_LAMPORTS });
   await byHand(paidUnseen);
   app.chain.advanceSlots(40);
   await app.restart();
   // What an object kept then lacks what was added since.
   for (const { orderId } of [paidUnseen, held, sold]) {
-    await app.keepFor(orderId, {
+    await app.putObjectState(orderId, {
       orderId,
       watch: { heatedAt: Date.now() - 60_000, failures: 0 },
     });
@@ -74,7 +86,7 @@ afterAll(() => app?.stop());
 /** A row as it was written then, in its columns; `next_look_at` is due. */
 async function oldOrder(columns: Record<string, unknown>, saleLimit?: number): Promise<OldOrder> {
   const item = await product(app, { saleLimit });
-  const [buyer, payer] = [await person(app), wallet(app)];
+  const [buyer, payer] = [await person(app), fundedWallet(app)];
   const orderId = randomUUID();
   const reference = Keypair.generate().publicKey.toBase58();
   const createdAt = Number(columns.created_at ?? Date.now() - 60_000);
@@ -83,8 +95,8 @@ async function oldOrder(columns: Record<string, unknown>, saleLimit?: number): P
     product_id: item.id,
     owner_uid: item.seller.uid,
     buyer_uid: buyer.uid,
-    price_lamports: PRICE,
-    seller_lamports: PRICE - FEE,
+    price_lamports: PRICE_LAMPORTS,
+    seller_lamports: PRICE_LAMPORTS - FEE,
     fee_lamports: FEE,
     fee_bps: 100,
     recipient: item.recipient.publicKey.toBase58(),
@@ -114,7 +126,7 @@ async function settledOldOrder(status: string, lines: Record<string, number>): P
     signature,
     payer_wallet: payer.publicKey.toBase58(),
     slot: 5,
-    paid_lamports: PRICE,
+    paid_lamports: PRICE_LAMPORTS,
     settled_at: paid ? at : null,
     hold: paid ? "sold" : "none",
     review_reason: paid ? null : "short",
@@ -137,24 +149,24 @@ async function insert(table: string, row: Record<string, unknown>) {
 
 function byHand({ item, payer, reference }: OldOrder): Promise<string> {
   const to = item.recipient.publicKey;
-  return transferByHand(app, payer, [{ to, lamports: PRICE, references: [reference] }]);
+  return sendTransfers(app, payer, [{ to, lamports: PRICE_LAMPORTS, references: [reference] }]);
 }
 
 describe("an order of the version before", () => {
   test("is paid, and its file delivered", async () => {
     const { orderId, buyer, payer, item } = pending;
-    const signature = await pay(app, orderId, payer);
-    await hint(app, buyer, orderId, signature);
-    const { downloadUrl } = await until(app, buyer, orderId, "paid");
+    const signature = await payOrder(app, orderId, payer);
+    await reportSignature(app, buyer, orderId, signature);
+    const { downloadUrl } = await waitForStatus(app, buyer, orderId, "paid");
     const file = await fetch(String(downloadUrl));
     expect(Buffer.from(await file.arrayBuffer()).equals(item.bytes)).toBe(true);
   });
 
   test("whose payment nobody has seen is found, its hold let go, its day ended", async () => {
-    await app.sweepAfter(0);
-    await until(app, paidUnseen.buyer, paidUnseen.orderId, "paid");
-    await until(app, held.buyer, held.orderId, "pending");
-    await until(app, abandoned.buyer, abandoned.orderId, "expired");
+    await app.advanceAndSweep(0);
+    await waitForStatus(app, paidUnseen.buyer, paidUnseen.orderId, "paid");
+    await waitForStatus(app, held.buyer, held.orderId, "pending");
+    await waitForStatus(app, abandoned.buyer, abandoned.orderId, "expired");
     const stock = await sql(app, "SELECT sold, held FROM products WHERE id = ?", held.item.id);
     expect(stock).toEqual([{ sold: 0, held: 0 }]);
   });
@@ -163,17 +175,21 @@ describe("an order of the version before", () => {
     const { item, orderId, buyer } = sold;
     const page = await fetch(`${app.url}/dashboard/sales`, { headers: item.seller.headers });
     expect((await page.text()).includes(orderId)).toBe(true);
-    await finalize(app);
-    await send(app, await signedRefund(app, item.seller, item.recipient, orderId));
-    await finalize(app);
-    await until(app, buyer, orderId, "refunded");
-    expect(await ledgerOf(app, orderId)).toEqual({ sale: PRICE, fee: FEE, refund: -PRICE });
+    await advanceToFinality(app);
+    await sendTransaction(app, await buildSignedRefund(app, item.seller, item.recipient, orderId));
+    await advanceToFinality(app);
+    await waitForStatus(app, buyer, orderId, "refunded");
+    expect(await ledgerByKind(app, orderId)).toEqual({
+      sale: PRICE_LAMPORTS,
+      fee: FEE,
+      refund: -PRICE_LAMPORTS,
+    });
   });
 
   test("that waits for the seller is accepted", async () => {
     const { item, orderId, buyer } = short;
-    expect((await decide(app, item.seller, orderId, "accept")).status).toBe(204);
-    expect((await view(app, buyer, orderId)).status).toBe("paid");
+    expect((await postReviewAction(app, item.seller, orderId, "accept")).status).toBe(204);
+    expect((await readOrder(app, buyer, orderId)).status).toBe("paid");
     await expectBooksAgree(app);
   });
 });

@@ -1,84 +1,92 @@
 import { Keypair, PublicKey, VersionedTransaction } from "@solana/web3.js";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { fireCron } from "../../../dev/run/cron";
-import { type AppHere, startAppHere } from "../../support/app-here";
-import { connect, PRICE, SOL, sql, wallet } from "../../support/app-under-test";
+import { type InProcessApp, startInProcessApp } from "../../support/app-here";
+import {
+  fundedWallet,
+  LAMPORTS_PER_SOL,
+  PRICE_LAMPORTS,
+  rpcConnection,
+  sql,
+} from "../../support/app-under-test";
 import { readyToPay } from "../../support/factories/order";
 import { person } from "../../support/factories/person";
 import { changeProduct, product } from "../../support/factories/product";
 import { expectBooksAgree } from "../../support/ledger-checks";
 import {
-  ask,
-  hint,
-  ledgerOf,
-  order,
-  pay,
-  transferByHand,
-  until,
-  view,
+  ledgerByKind,
+  openOrder,
+  payOrder,
+  readOrder,
+  reportSignature,
+  requestTransaction,
+  sendTransfers,
+  waitForStatus,
 } from "../../support/order-api";
 
-const FEE = PRICE / 100;
-const SHARE = PRICE - FEE;
+const FEE = PRICE_LAMPORTS / 100;
+const SHARE = PRICE_LAMPORTS - FEE;
 const DAY = 86_400_000;
 /** After this, a look that the record has planned is overdue (ms). */
 const OVERDUE_MS = 150_000;
 
 const platform = Keypair.generate().publicKey.toBase58();
-let app: AppHere;
+let app: InProcessApp;
 
 beforeAll(async () => {
-  app = await startAppHere({ chain: { slotMs: 100 }, env: { PLATFORM_WALLET: platform } });
-  app.chain.airdrop(platform, SOL);
+  app = await startInProcessApp({ chain: { slotMs: 100 }, env: { PLATFORM_WALLET: platform } });
+  app.chain.airdrop(platform, LAMPORTS_PER_SOL);
 });
 afterEach(() => expectBooksAgree(app));
 afterAll(() => app?.stop());
 
 test("the same signature, named fifty times at once, is one sale", async () => {
   const { item, buyer, payer, transactionId } = await readyToPay(app);
-  const signature = await pay(app, transactionId, payer);
-  const hints = Array.from({ length: 50 }, () => hint(app, buyer, transactionId, signature));
+  const signature = await payOrder(app, transactionId, payer);
+  const hints = Array.from({ length: 50 }, () =>
+    reportSignature(app, buyer, transactionId, signature),
+  );
   const statuses = (await Promise.all(hints)).map(({ status }) => status);
   expect(new Set(statuses)).toEqual(new Set([202]));
-  await until(app, buyer, transactionId, "paid");
-  expect(await ledgerOf(app, transactionId)).toEqual({ sale: PRICE, fee: FEE });
+  await waitForStatus(app, buyer, transactionId, "paid");
+  expect(await ledgerByKind(app, transactionId)).toEqual({ sale: PRICE_LAMPORTS, fee: FEE });
   const rows = await sql(app, "SELECT sold FROM products WHERE id = ?", item.id);
   expect(rows).toEqual([{ sold: 1 }]);
 });
 
 test("a signature that paid one order is worth nothing to another buyer's", async () => {
   const { item, buyer, payer, transactionId } = await readyToPay(app);
-  const signature = await pay(app, transactionId, payer);
-  await until(app, buyer, transactionId, "paid");
+  const signature = await payOrder(app, transactionId, payer);
+  await waitForStatus(app, buyer, transactionId, "paid");
   const thief = await person(app);
-  const other = await order(app, thief, item.id);
-  await hint(app, thief, other.transactionId, signature);
+  const other = await openOrder(app, thief, item.id);
+  await reportSignature(app, thief, other.transactionId, signature);
   await fireCron(app.worker);
-  expect((await view(app, thief, other.transactionId)).status).toBe("pending");
-  expect(await ledgerOf(app, other.transactionId)).toEqual({});
+  expect((await readOrder(app, thief, other.transactionId)).status).toBe("pending");
+  expect(await ledgerByKind(app, other.transactionId)).toEqual({});
 });
 
 test("one fee leg for two sales pays one of them, whichever is looked at first", async () => {
   const [one, two] = [await person(app), await person(app)];
   const item = await product(app);
-  const first = await order(app, one, item.id);
-  const second = await order(app, two, item.id);
-  const signature = await transferByHand(app, wallet(app), [
+  const first = await openOrder(app, one, item.id);
+  const second = await openOrder(app, two, item.id);
+  const signature = await sendTransfers(app, fundedWallet(app), [
     { to: first.recipient, lamports: SHARE, references: [first.reference] },
     { to: second.recipient, lamports: SHARE, references: [second.reference] },
     { to: platform, lamports: FEE, references: [first.reference] },
   ]);
-  await hint(app, two, second.transactionId, signature);
-  await until(app, two, second.transactionId, "review");
-  await hint(app, one, first.transactionId, signature);
-  await until(app, one, first.transactionId, "paid");
-  expect(await ledgerOf(app, second.transactionId)).toEqual({ short: SHARE });
-  expect(await ledgerOf(app, first.transactionId)).toEqual({ sale: PRICE, fee: FEE });
+  await reportSignature(app, two, second.transactionId, signature);
+  await waitForStatus(app, two, second.transactionId, "review");
+  await reportSignature(app, one, first.transactionId, signature);
+  await waitForStatus(app, one, first.transactionId, "paid");
+  expect(await ledgerByKind(app, second.transactionId)).toEqual({ short: SHARE });
+  expect(await ledgerByKind(app, first.transactionId)).toEqual({ sale: PRICE_LAMPORTS, fee: FEE });
 });
 
 test("a pre-signed transaction that was altered is refused by the network", async () => {
   const { item, transactionId, payer, buyer } = await readyToPay(app, { saleLimit: 1 });
-  const answer = await ask(app, transactionId, payer.publicKey.toBase58());
+  const answer = await requestTransaction(app, transactionId, payer.publicKey.toBase58());
   const { transaction } = (await answer.json()) as { transaction: string };
   const wire = Buffer.from(transaction, "base64");
   const thief = Keypair.generate().publicKey;
@@ -86,23 +94,23 @@ test("a pre-signed transaction that was altered is refused by the network", asyn
   thief.toBuffer().copy(wire, at);
   const altered = VersionedTransaction.deserialize(wire);
   altered.sign([payer]);
-  const sent = connect(app).sendRawTransaction(altered.serialize());
+  const sent = rpcConnection(app).sendRawTransaction(altered.serialize());
   await expect(sent).rejects.toThrow(/signature/i);
   expect(app.chain.balance(new PublicKey(thief).toBase58())).toBe(0n);
-  await pay(app, transactionId, payer);
-  await until(app, buyer, transactionId, "paid");
+  await payOrder(app, transactionId, payer);
+  await waitForStatus(app, buyer, transactionId, "paid");
 });
 
 describe("an order keeps what it froze", () => {
   test("when the price is edited and the product disabled meanwhile", async () => {
     const { item, buyer, payer, transactionId } = await readyToPay(app);
-    await changeProduct(app, item.id, { price_lamports: PRICE * 3, status: "disabled" });
+    await changeProduct(app, item.id, { price_lamports: PRICE_LAMPORTS * 3, status: "disabled" });
     const before = app.chain.balance(item.recipient.publicKey.toBase58());
-    await pay(app, transactionId, payer);
-    await until(app, buyer, transactionId, "paid");
+    await payOrder(app, transactionId, payer);
+    await waitForStatus(app, buyer, transactionId, "paid");
     const after = app.chain.balance(item.recipient.publicKey.toBase58());
     expect(after - before).toBe(BigInt(SHARE));
-    expect(await ledgerOf(app, transactionId)).toEqual({ sale: PRICE, fee: FEE });
+    expect(await ledgerByKind(app, transactionId)).toEqual({ sale: PRICE_LAMPORTS, fee: FEE });
   });
 });
 
@@ -111,46 +119,46 @@ describe("a payment after the order's day", () => {
     const { item, buyer, transactionId, recipient, reference, payer } = await readyToPay(app);
     await app.clock.advance(1.5 * DAY);
     await fireCron(app.worker);
-    await until(app, buyer, transactionId, "expired");
+    await waitForStatus(app, buyer, transactionId, "expired");
     if (changes) await changeProduct(app, item.id, changes);
-    const signature = await transferByHand(app, payer, [
-      { to: recipient, lamports: PRICE, references: [reference] },
+    const signature = await sendTransfers(app, payer, [
+      { to: recipient, lamports: PRICE_LAMPORTS, references: [reference] },
     ]);
-    await hint(app, buyer, transactionId, signature);
+    await reportSignature(app, buyer, transactionId, signature);
     return { buyer, transactionId };
   }
 
   test("is honoured while the product is on sale at that price", async () => {
     const { buyer, transactionId } = await payLate(null);
-    await until(app, buyer, transactionId, "paid");
+    await waitForStatus(app, buyer, transactionId, "paid");
   });
 
   test.each<Record<string, string | number>>([
     { status: "disabled" },
-    { price_lamports: PRICE + 1 },
+    { price_lamports: PRICE_LAMPORTS + 1 },
   ])("is kept for the seller to decide when the product has %j", async (change) => {
     const { buyer, transactionId } = await payLate(change);
-    await until(app, buyer, transactionId, "review");
-    expect(await ledgerOf(app, transactionId)).toEqual({ unsettled: PRICE });
+    await waitForStatus(app, buyer, transactionId, "review");
+    expect(await ledgerByKind(app, transactionId)).toEqual({ unsettled: PRICE_LAMPORTS });
   });
 });
 
 test("a payment that a fork undid before it was final is not lost when it lands again", async () => {
   const { buyer, payer, transactionId } = await readyToPay(app);
-  const answer = await ask(app, transactionId, payer.publicKey.toBase58());
+  const answer = await requestTransaction(app, transactionId, payer.publicKey.toBase58());
   const { transaction } = (await answer.json()) as { transaction: string };
   const signed = VersionedTransaction.deserialize(Buffer.from(transaction, "base64"));
   signed.sign([payer]);
   // The blockhash is older than the fork, so that the transaction can land on either side of it.
   app.chain.pause();
   app.chain.advanceSlots(20);
-  const signature = await connect(app).sendRawTransaction(signed.serialize());
+  const signature = await rpcConnection(app).sendRawTransaction(signed.serialize());
   app.chain.advanceSlots(3);
-  await until(app, buyer, transactionId, "paid");
+  await waitForStatus(app, buyer, transactionId, "paid");
   expect(app.chain.reorg(10)).toContain(signature);
   // A short absence takes nothing back.
-  expect((await view(app, buyer, transactionId)).status).toBe("paid");
-  await connect(app).sendRawTransaction(signed.serialize(), { skipPreflight: true });
+  expect((await readOrder(app, buyer, transactionId)).status).toBe("paid");
+  await rpcConnection(app).sendRawTransaction(signed.serialize(), { skipPreflight: true });
   app.chain.advanceSlots(45);
   app.chain.resume();
   const finalized = async () => {
@@ -167,10 +175,10 @@ test("a payment that a fork undid before it was final is not lost when it lands 
 
 test("looks that come twice at once write one sale", async () => {
   const { buyer, payer, transactionId } = await readyToPay(app);
-  await pay(app, transactionId, payer);
+  await payOrder(app, transactionId, payer);
   app.chain.advanceSlots(2);
   await app.clock.advance(OVERDUE_MS);
   await Promise.all([fireCron(app.worker), fireCron(app.worker), fireCron(app.worker)]);
-  await until(app, buyer, transactionId, "paid");
-  expect(await ledgerOf(app, transactionId)).toEqual({ sale: PRICE, fee: FEE });
+  await waitForStatus(app, buyer, transactionId, "paid");
+  expect(await ledgerByKind(app, transactionId)).toEqual({ sale: PRICE_LAMPORTS, fee: FEE });
 });

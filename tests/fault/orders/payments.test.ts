@@ -5,23 +5,32 @@ import { FINALITY_DELAY_MS } from "../../../app/orders/rules/poll-schedule";
 import { unbindWallet } from "../../../app/orders/use-cases/unbind-wallet";
 import { openDb } from "../../../db/client";
 import { ordersIn } from "../../../db/orders/orders";
-import { type AppHere, startAppHere } from "../../support/app-here";
-import { PRICE, SOL, sql, wallet } from "../../support/app-under-test";
+import { type InProcessApp, startInProcessApp } from "../../support/app-here";
+import { fundedWallet, LAMPORTS_PER_SOL, PRICE_LAMPORTS, sql } from "../../support/app-under-test";
 import { person } from "../../support/factories/person";
 import { product } from "../../support/factories/product";
 import { expectBooksAgree } from "../../support/ledger-checks";
-import { ask, hint, ledgerOf, open, order, pay, until, view } from "../../support/order-api";
+import {
+  ledgerByKind,
+  openOrder,
+  payOrder,
+  postOrder,
+  readOrder,
+  reportSignature,
+  requestTransaction,
+  waitForStatus,
+} from "../../support/order-api";
 import { signTransaction } from "../../support/wallet-signing";
 
-const FEE = PRICE / 100;
-const SHARE = PRICE - FEE;
+const FEE = PRICE_LAMPORTS / 100;
+const SHARE = PRICE_LAMPORTS - FEE;
 
 const platform = Keypair.generate().publicKey.toBase58();
-let app: AppHere;
+let app: InProcessApp;
 
 beforeAll(async () => {
-  app = await startAppHere({ chain: { slotMs: 100 }, env: { PLATFORM_WALLET: platform } });
-  app.chain.airdrop(platform, SOL);
+  app = await startInProcessApp({ chain: { slotMs: 100 }, env: { PLATFORM_WALLET: platform } });
+  app.chain.airdrop(platform, LAMPORTS_PER_SOL);
 });
 afterEach(() => expectBooksAgree(app));
 afterAll(() => app?.stop());
@@ -29,9 +38,9 @@ afterAll(() => app?.stop());
 test("a payment from the browser's wallet is settled to the lamport, and delivers the bytes", async () => {
   const item = await product(app, { title: "Étude no 1" });
   const buyer = await person(app);
-  const payer = wallet(app);
+  const payer = fundedWallet(app);
   const seller = item.recipient.publicKey.toBase58();
-  const opened = await order(app, buyer, item.id, payer);
+  const opened = await openOrder(app, buyer, item.id, payer);
   expect(opened).toMatchObject({
     amount: "0.05",
     label: "Étude no 1",
@@ -40,9 +49,9 @@ test("a payment from the browser's wallet is settled to the lamport, and deliver
     status: "pending",
     solanaPayURL: `solana:${encodeURIComponent(`${app.url}/api/pay/${opened.transactionId}?lang=en`)}`,
   });
-  const again = await open(app, buyer, { productId: item.id });
+  const again = await postOrder(app, buyer, { productId: item.id });
   expect([again.status, await again.json()]).toEqual([200, opened]);
-  expect(await view(app, buyer, opened.transactionId)).toMatchObject({
+  expect(await readOrder(app, buyer, opened.transactionId)).toMatchObject({
     status: "pending",
     paid: false,
     paymentRequested: false,
@@ -51,9 +60,9 @@ test("a payment from the browser's wallet is settled to the lamport, and deliver
   });
 
   const before = [seller, platform].map((address) => app.chain.balance(address));
-  const signature = await pay(app, opened.transactionId, payer);
-  expect((await hint(app, buyer, opened.transactionId, signature)).status).toBe(202);
-  const paid = await until(app, buyer, opened.transactionId, "paid");
+  const signature = await payOrder(app, opened.transactionId, payer);
+  expect((await reportSignature(app, buyer, opened.transactionId, signature)).status).toBe(202);
+  const paid = await waitForStatus(app, buyer, opened.transactionId, "paid");
   expect(paid).toMatchObject({
     paid: true,
     paymentRequested: true,
@@ -62,7 +71,7 @@ test("a payment from the browser's wallet is settled to the lamport, and deliver
   });
   const after = [seller, platform].map((address) => app.chain.balance(address));
   expect(after).toEqual([(before[0] ?? 0n) + BigInt(SHARE), (before[1] ?? 0n) + BigInt(FEE)]);
-  expect(await ledgerOf(app, opened.transactionId)).toEqual({ sale: PRICE, fee: FEE });
+  expect(await ledgerByKind(app, opened.transactionId)).toEqual({ sale: PRICE_LAMPORTS, fee: FEE });
   const bought = await sql(app, "SELECT * FROM purchases WHERE product_id = ?", item.id);
   expect(bought).toMatchObject([{ uid: buyer.uid, order_id: opened.transactionId }]);
   expect(await sql(app, "SELECT sold, held FROM products WHERE id = ?", item.id)).toEqual([
@@ -72,16 +81,16 @@ test("a payment from the browser's wallet is settled to the lamport, and deliver
   const file = await fetch(String(paid.downloadUrl));
   expect(file.headers.get("Content-Length")).toBe(String(item.bytes.length));
   expect(Buffer.from(await file.arrayBuffer()).equals(item.bytes)).toBe(true);
-  const owned = await open(app, buyer, { productId: item.id });
+  const owned = await postOrder(app, buyer, { productId: item.id });
   expect([owned.status, await owned.json()]).toEqual([
     200,
     { status: "owned", productId: item.id },
   ]);
-  expect((await view(app, item.seller, opened.transactionId)).downloadUrl).toBeUndefined();
+  expect((await readOrder(app, item.seller, opened.transactionId)).downloadUrl).toBeUndefined();
   // Long enough ago to be final.
   app.chain.advanceSlots(40);
   await app.clock.advance(FINALITY_DELAY_MS + 1_000);
-  await hint(app, buyer, opened.transactionId, signature);
+  await reportSignature(app, buyer, opened.transactionId, signature);
   await expect
     .poll(() => sql(app, "SELECT finalized_at FROM orders WHERE id = ?", opened.transactionId))
     .toEqual([{ finalized_at: expect.any(Number) }]);
@@ -90,7 +99,7 @@ test("a payment from the browser's wallet is settled to the lamport, and deliver
 test("a phone that scanned the QR pays, and the open page is told", async () => {
   const item = await product(app);
   const buyer = await person(app);
-  const { transactionId } = await order(app, buyer, item.id);
+  const { transactionId } = await openOrder(app, buyer, item.id);
   const socket = new WebSocket(
     `${app.url.replace("http", "ws")}/api/transactions/${transactionId}/live`,
     { headers: buyer.headers },
@@ -107,7 +116,7 @@ test("a phone that scanned the QR pays, and the open page is told", async () => 
     204,
     "GET, POST, OPTIONS",
   ]);
-  await pay(app, transactionId, wallet(app));
+  await payOrder(app, transactionId, fundedWallet(app));
   await expect.poll(() => told.at(-1)?.status).toBe("paid");
   expect(told.map(({ status }) => status)).toEqual(["pending", "awaiting", "paid"]);
   expect(told.at(-1)).toHaveProperty("downloadUrl");
@@ -118,7 +127,7 @@ test("a wallet is answered in the language of its link, whoever opened the order
   const item = await product(app, { title: "Étude no 2" });
   const untitled = await product(app, { title: "" });
   const buyer = await person(app);
-  const opened = await order(app, buyer, untitled.id);
+  const opened = await openOrder(app, buyer, untitled.id);
   const labelOf = async (lang: string) => {
     const described = await fetch(`${app.url}/api/pay/${opened.transactionId}${lang}`);
     return ((await described.json()) as { label: string }).label;
@@ -127,8 +136,8 @@ test("a wallet is answered in the language of its link, whoever opened the order
   expect(await labelOf("?lang=en")).toBe("Shop product");
   expect(await labelOf("")).toBe("Shop product");
 
-  const payer = wallet(app).publicKey.toBase58();
-  const { transactionId } = await order(app, buyer, item.id);
+  const payer = fundedWallet(app).publicKey.toBase58();
+  const { transactionId } = await openOrder(app, buyer, item.id);
   const message = async (lang: string) => {
     const response = await fetch(`${app.url}/api/pay/${transactionId}${lang}`, {
       method: "POST",
@@ -145,34 +154,36 @@ test("a wallet is answered in the language of its link, whoever opened the order
 test("the same wallet gets the same bytes, so that paying twice charges once", async () => {
   const item = await product(app);
   const buyer = await person(app);
-  const payer = wallet(app);
-  const { transactionId } = await order(app, buyer, item.id, payer);
+  const payer = fundedWallet(app);
+  const { transactionId } = await openOrder(app, buyer, item.id, payer);
   const address = payer.publicKey.toBase58();
-  const first = await (await ask(app, transactionId, address)).json();
-  expect(await (await ask(app, transactionId, address)).json()).toEqual(first);
+  const first = await (await requestTransaction(app, transactionId, address)).json();
+  expect(await (await requestTransaction(app, transactionId, address)).json()).toEqual(first);
 });
 
 test("a wallet that adds instructions and makes the message v0 pays all the same", async () => {
   const item = await product(app);
   const buyer = await person(app);
-  const payer = wallet(app);
-  const { transactionId } = await order(app, buyer, item.id, payer);
-  const answer = await ask(app, transactionId, payer.publicKey.toBase58());
+  const payer = fundedWallet(app);
+  const { transactionId } = await openOrder(app, buyer, item.id, payer);
+  const answer = await requestTransaction(app, transactionId, payer.publicKey.toBase58());
   const { transaction } = (await answer.json()) as { transaction: string };
   await signTransaction(payer, transaction, {
     rpcUrl: app.chain.url,
     mode: "rewrite",
     send: true,
   });
-  await until(app, buyer, transactionId, "paid");
+  await waitForStatus(app, buyer, transactionId, "paid");
 });
 
 test("'pay from another wallet' frees the order from the one it was bound to", async () => {
   const item = await product(app);
   const buyer = await person(app);
-  const other = wallet(app);
-  const { transactionId } = await order(app, buyer, item.id, wallet(app));
-  expect((await ask(app, transactionId, other.publicKey.toBase58())).status).toBe(409);
+  const other = fundedWallet(app);
+  const { transactionId } = await openOrder(app, buyer, item.id, fundedWallet(app));
+  expect((await requestTransaction(app, transactionId, other.publicKey.toBase58())).status).toBe(
+    409,
+  );
   const db = openDb(await app.worker.getD1Database("DB"));
   const deps = {
     clock: { now: () => Date.now() },
@@ -182,8 +193,8 @@ test("'pay from another wallet' frees the order from the one it was bound to", a
   const input = { orderId: transactionId, buyerUid: buyer.uid };
   await expect(unbindWallet({ ...input, buyerUid: "another" }, deps)).rejects.toThrow();
   await unbindWallet(input, deps);
-  await pay(app, transactionId, other);
-  expect(await until(app, buyer, transactionId, "paid")).toMatchObject({
+  await payOrder(app, transactionId, other);
+  expect(await waitForStatus(app, buyer, transactionId, "paid")).toMatchObject({
     buyerWallet: other.publicKey.toBase58(),
   });
 });

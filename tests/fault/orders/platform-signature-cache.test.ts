@@ -2,26 +2,26 @@ import { Keypair } from "@solana/web3.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ChainHandle } from "../../../dev/chain/handle";
 import { startChain } from "../../../dev/chain/start-chain";
-import { type AppHere, startAppHere } from "../../support/app-here";
-import { SOL, wallet } from "../../support/app-under-test";
+import { type InProcessApp, startInProcessApp } from "../../support/app-here";
+import { fundedWallet, LAMPORTS_PER_SOL } from "../../support/app-under-test";
 import { person } from "../../support/factories/person";
 import { product } from "../../support/factories/product";
 import { expectBooksAgree } from "../../support/ledger-checks";
-import { ask, order, pay, until } from "../../support/order-api";
-import { type Call, type RpcProxy, startRpcProxy } from "../../support/rpc-proxy";
+import { openOrder, payOrder, requestTransaction, waitForStatus } from "../../support/order-api";
+import { type RpcCall, type RpcProxy, startRpcProxy } from "../../support/rpc-proxy";
 
 const platform = Keypair.generate().publicKey.toBase58();
-let app: AppHere;
+let app: InProcessApp;
 let chain: ChainHandle;
 let node: RpcProxy;
-const asked: Call[] = [];
+const asked: RpcCall[] = [];
 
 beforeAll(async () => {
   chain = await startChain({ slotMs: 100 });
-  chain.airdrop(platform, SOL);
+  chain.airdrop(platform, LAMPORTS_PER_SOL);
   node = await startRpcProxy(chain.url, (call) => asked.push(call));
   const env = { SOLANA_RPC_URLS: node.url, PLATFORM_WALLET: platform };
-  app = await startAppHere({ chain, env });
+  app = await startInProcessApp({ chain, env });
 });
 afterAll(async () => {
   await app?.stop();
@@ -42,9 +42,11 @@ test("orders that wait share one reading, and one that is paid is found by it", 
   const item = await product(app);
   const waiting = await Promise.all(
     Array.from({ length: 5 }, async () => {
-      const [buyer, payer] = [await person(app), wallet(app)];
-      const opened = await order(app, buyer, item.id);
-      expect((await ask(app, opened.transactionId, payer.publicKey.toBase58())).status).toBe(200);
+      const [buyer, payer] = [await person(app), fundedWallet(app)];
+      const opened = await openOrder(app, buyer, item.id);
+      expect(
+        (await requestTransaction(app, opened.transactionId, payer.publicKey.toBase58())).status,
+      ).toBe(200);
       return { ...opened, buyer, payer };
     }),
   );
@@ -58,8 +60,10 @@ test("orders that wait share one reading, and one that is paid is found by it", 
   const [own, shared] = [searches(...keys), searches(platform)];
   const [one] = waiting;
   if (!one) throw new Error("nobody waits");
-  const signature = await pay(app, one.transactionId, one.payer);
-  expect(await until(app, one.buyer, one.transactionId, "paid")).toMatchObject({ signature });
+  const signature = await payOrder(app, one.transactionId, one.payer);
+  expect(await waitForStatus(app, one.buyer, one.transactionId, "paid")).toMatchObject({
+    signature,
+  });
   expect(searches(platform)).toBeGreaterThan(shared);
   expect(searches(...keys)).toBe(own);
   await expectBooksAgree(app);

@@ -7,12 +7,18 @@ import type { ChainHandle } from "../../../dev/chain/handle";
 import { startChain } from "../../../dev/chain/start-chain";
 import { fireCron } from "../../../dev/run/cron";
 import { freePort } from "../../../dev/run/port";
-import { type AppHere, startAppHere } from "../../support/app-here";
-import { connect, SOL, sql } from "../../support/app-under-test";
+import { type InProcessApp, startInProcessApp } from "../../support/app-here";
+import { LAMPORTS_PER_SOL, rpcConnection, sql } from "../../support/app-under-test";
 import { changeOrder, readyToPay } from "../../support/factories/order";
 import { expectBooksAgree } from "../../support/ledger-checks";
-import { ask, hint, pay, until, view } from "../../support/order-api";
-import { expectBooksToAgree, finalize, signedRefund } from "../../support/review-api";
+import {
+  payOrder,
+  readOrder,
+  reportSignature,
+  requestTransaction,
+  waitForStatus,
+} from "../../support/order-api";
+import { advanceToFinality, buildSignedRefund, expectBooksToAgree } from "../../support/review-api";
 
 const platform = Keypair.generate().publicKey.toBase58();
 /** After this, a look that the record has planned is overdue (ms). */
@@ -21,17 +27,17 @@ const dataDir = mkdtempSync(join(tmpdir(), "comptoir-recovery-"));
 
 let chain: ChainHandle;
 let port: number;
-let app: AppHere;
+let app: InProcessApp;
 
 /** On the same data and the same port each time. */
 async function start(): Promise<void> {
   const env = { PORT: String(port), PLATFORM_WALLET: platform };
-  app = await startAppHere({ chain, dataDir, env });
+  app = await startInProcessApp({ chain, dataDir, env });
 }
 
 beforeAll(async () => {
   chain = await startChain({ slotMs: 100 });
-  chain.airdrop(platform, SOL);
+  chain.airdrop(platform, LAMPORTS_PER_SOL);
   port = await freePort();
   await start();
 });
@@ -46,17 +52,17 @@ describe("a payment made while nobody looked", () => {
   test("is found by the watcher's own alarm after a restart", async () => {
     const { buyer, payer, transactionId } = await readyToPay(app);
     chain.pause();
-    await pay(app, transactionId, payer);
+    await payOrder(app, transactionId, payer);
     await app.stop();
     chain.resume();
     await start();
-    await until(app, buyer, transactionId, "paid");
+    await waitForStatus(app, buyer, transactionId, "paid");
   });
 
   test("is found by the sweep when the watcher and all it knew are gone", async () => {
     const { buyer, payer, item, transactionId } = await readyToPay(app);
     chain.pause();
-    await pay(app, transactionId, payer);
+    await payOrder(app, transactionId, payer);
     await app.stop();
     rmSync(join(dataDir, "state/v3/do"), { recursive: true, force: true });
     chain.resume();
@@ -64,11 +70,11 @@ describe("a payment made while nobody looked", () => {
     chain.advanceSlots(3);
     await app.clock.advance(OVERDUE_MS);
     expect(await fireCron(app.worker)).toBe(true);
-    await until(app, buyer, transactionId, "paid");
+    await waitForStatus(app, buyer, transactionId, "paid");
     // Once more, from the start: the record says what is done.
     await app.clock.advance(OVERDUE_MS);
     await fireCron(app.worker);
-    await view(app, buyer, transactionId);
+    await readOrder(app, buyer, transactionId);
     expect(await sql(app, "SELECT sold FROM products WHERE id = ?", item.id)).toEqual([
       { sold: 1 },
     ]);
@@ -76,12 +82,12 @@ describe("a payment made while nobody looked", () => {
 
   test("is given back, and the proof found by the sweep when the watcher is gone", async () => {
     const { buyer, payer, item, transactionId } = await readyToPay(app);
-    await pay(app, transactionId, payer);
-    await until(app, buyer, transactionId, "paid");
-    await finalize(app);
-    const refund = await signedRefund(app, item.seller, item.recipient, transactionId);
+    await payOrder(app, transactionId, payer);
+    await waitForStatus(app, buyer, transactionId, "paid");
+    await advanceToFinality(app);
+    const refund = await buildSignedRefund(app, item.seller, item.recipient, transactionId);
     await app.stop();
-    await connect({ ...app, chain }).sendRawTransaction(refund);
+    await rpcConnection({ ...app, chain }).sendRawTransaction(refund);
     rmSync(join(dataDir, "state/v3/do"), { recursive: true, force: true });
     chain.advanceSlots(40);
     await start();
@@ -93,14 +99,14 @@ describe("a payment made while nobody looked", () => {
     expect(planned?.at).toBeGreaterThan(0);
     await app.clock.advance(OVERDUE_MS);
     expect(await fireCron(app.worker)).toBe(true);
-    await until(app, buyer, transactionId, "refunded");
+    await waitForStatus(app, buyer, transactionId, "refunded");
     await expectBooksToAgree(app, item.id);
   });
 
   test("is found by the platform's own address when no look is planned any more", async () => {
     const { item, buyer, payer, transactionId } = await readyToPay(app);
     chain.pause();
-    await pay(app, transactionId, payer);
+    await payOrder(app, transactionId, payer);
     await app.stop();
     rmSync(join(dataDir, "state/v3/do"), { recursive: true, force: true });
     chain.resume();
@@ -108,7 +114,7 @@ describe("a payment made while nobody looked", () => {
     await changeOrder(app, transactionId, { next_poll_at: null });
     chain.advanceSlots(40);
     await fireCron(app.worker);
-    await until(app, buyer, transactionId, "paid");
+    await waitForStatus(app, buyer, transactionId, "paid");
     await fireCron(app.worker);
     expect(await sql(app, "SELECT sold FROM products WHERE id = ?", item.id)).toEqual([
       { sold: 1 },
@@ -127,25 +133,25 @@ describe("a node that", () => {
     ["reports an error", { kind: "error", times: 2 }],
   ] as const)("%s changes no order, and delays the payment only", async (_, fault) => {
     const { buyer, payer, transactionId } = await readyToPay(app);
-    const signature = await pay(app, transactionId, payer);
+    const signature = await payOrder(app, transactionId, payer);
     chain.injectFault(fault);
-    await hint(app, buyer, transactionId, signature);
-    expect((await view(app, buyer, transactionId)).status).toMatch(/awaiting|paid/);
-    await until(app, buyer, transactionId, "paid");
+    await reportSignature(app, buyer, transactionId, signature);
+    expect((await readOrder(app, buyer, transactionId)).status).toMatch(/awaiting|paid/);
+    await waitForStatus(app, buyer, transactionId, "paid");
     chain.clearFaults();
   });
 
   test("never answers keeps nobody from asking again", async () => {
     const { buyer, payer, transactionId } = await readyToPay(app);
     chain.injectFault({ kind: "error" });
-    const refused = await ask(app, transactionId, payer.publicKey.toBase58());
+    const refused = await requestTransaction(app, transactionId, payer.publicKey.toBase58());
     expect([refused.status, await refused.json()]).toMatchObject([
       503,
       { error: { code: "unavailable" } },
     ]);
-    expect((await view(app, buyer, transactionId)).status).toBe("pending");
+    expect((await readOrder(app, buyer, transactionId)).status).toBe("pending");
     chain.clearFaults();
-    await pay(app, transactionId, payer);
-    await until(app, buyer, transactionId, "paid");
+    await payOrder(app, transactionId, payer);
+    await waitForStatus(app, buyer, transactionId, "paid");
   });
 });

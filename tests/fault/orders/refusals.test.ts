@@ -1,18 +1,25 @@
 import { Keypair } from "@solana/web3.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type AppHere, startAppHere } from "../../support/app-here";
-import { PRICE, SOL, sql, wallet } from "../../support/app-under-test";
+import { type InProcessApp, startInProcessApp } from "../../support/app-here";
+import { fundedWallet, LAMPORTS_PER_SOL, PRICE_LAMPORTS, sql } from "../../support/app-under-test";
 import { person } from "../../support/factories/person";
 import { product } from "../../support/factories/product";
-import { ask, open, order, pay, until, view } from "../../support/order-api";
+import {
+  openOrder,
+  payOrder,
+  postOrder,
+  readOrder,
+  requestTransaction,
+  waitForStatus,
+} from "../../support/order-api";
 
 const platform = Keypair.generate().publicKey.toBase58();
 const DAY_MS = 86_400_000;
-let app: AppHere;
+let app: InProcessApp;
 
 beforeAll(async () => {
-  app = await startAppHere({ chain: { slotMs: 100 }, env: { PLATFORM_WALLET: platform } });
-  app.chain.airdrop(platform, SOL);
+  app = await startInProcessApp({ chain: { slotMs: 100 }, env: { PLATFORM_WALLET: platform } });
+  app.chain.airdrop(platform, LAMPORTS_PER_SOL);
 });
 afterAll(() => app?.stop());
 
@@ -26,24 +33,24 @@ describe("a purchase is refused", () => {
     const buyer = await person(app);
     const item = await product(app);
     const visitor = { uid: "", headers: { Origin: app.url } };
-    expect(await code(await open(app, visitor, { productId: item.id }))).toEqual([
+    expect(await code(await postOrder(app, visitor, { productId: item.id }))).toEqual([
       401,
       { code: "signed_out", message: expect.stringMatching(/^buyerUid/) },
     ]);
-    expect(await code(await open(app, buyer, { productId: "nothing" }))).toEqual([
+    expect(await code(await postOrder(app, buyer, { productId: "nothing" }))).toEqual([
       404,
       { code: "not_found", message: "Product not found or disabled" },
     ]);
     const disabled = await product(app, { status: "disabled" });
-    expect(await code(await open(app, buyer, { productId: disabled.id }))).toMatchObject([
+    expect(await code(await postOrder(app, buyer, { productId: disabled.id }))).toMatchObject([
       409,
       { code: "inactive" },
     ]);
-    expect(await code(await open(app, item.seller, { productId: item.id }))).toMatchObject([
+    expect(await code(await postOrder(app, item.seller, { productId: item.id }))).toMatchObject([
       409,
       { code: "own_product" },
     ]);
-    expect(await code(await open(app, buyer, { productId: 5 }))).toMatchObject([
+    expect(await code(await postOrder(app, buyer, { productId: 5 }))).toMatchObject([
       422,
       { code: "invalid_input" },
     ]);
@@ -51,14 +58,14 @@ describe("a purchase is refused", () => {
       ...buyer,
       headers: { ...buyer.headers, Origin: "https://elsewhere.example" },
     };
-    expect((await open(app, foreign, { productId: item.id })).status).toBe(403);
+    expect((await postOrder(app, foreign, { productId: item.id })).status).toBe(403);
   });
 
   test("when the file is missing or corrupt, also after the order was opened", async () => {
     const item = await product(app);
     const [early, late] = [await person(app), await person(app)];
-    const payer = wallet(app);
-    const { transactionId } = await order(app, early, item.id);
+    const payer = fundedWallet(app);
+    const { transactionId } = await openOrder(app, early, item.id);
     const files = await app.worker.getR2Bucket("FILES");
     const [row] = await sql<{ storage_path: string }>(
       app,
@@ -66,19 +73,22 @@ describe("a purchase is refused", () => {
       item.id,
     );
     await files.put(String(row?.storage_path), "shorter");
-    const refused = await code(await open(app, late, { productId: item.id }));
+    const refused = await code(await postOrder(app, late, { productId: item.id }));
     expect(refused).toMatchObject([409, { message: expect.stringMatching(/missing or corrupt/) }]);
-    expect((await ask(app, transactionId, payer.publicKey.toBase58())).status).toBe(409);
+    expect((await requestTransaction(app, transactionId, payer.publicKey.toBase58())).status).toBe(
+      409,
+    );
   });
 
   test("when the wallet can't pay price, fees and stay open, or is no wallet", async () => {
     const item = await product(app);
     const buyer = await person(app);
-    const { transactionId } = await order(app, buyer, item.id);
-    const tryWith = async (account: string) => code(await ask(app, transactionId, account));
-    const enough = PRICE + 5_200;
+    const { transactionId } = await openOrder(app, buyer, item.id);
+    const tryWith = async (account: string) =>
+      code(await requestTransaction(app, transactionId, account));
+    const enough = PRICE_LAMPORTS + 5_200;
     for (const lamports of [enough - 1, enough + 890_879]) {
-      const poor = wallet(app, lamports).publicKey.toBase58();
+      const poor = fundedWallet(app, lamports).publicKey.toBase58();
       expect(await tryWith(poor)).toMatchObject([422, { code: "low_balance" }]);
     }
     const empty = Keypair.generate().publicKey.toBase58();
@@ -86,21 +96,23 @@ describe("a purchase is refused", () => {
     expect(await tryWith("nonsense")).toMatchObject([422, { code: "invalid_input" }]);
     const seller = item.recipient.publicKey.toBase58();
     expect(await tryWith(seller)).toMatchObject([409, { code: "own_product" }]);
-    await pay(app, transactionId, wallet(app, enough));
-    await until(app, buyer, transactionId, "paid");
+    await payOrder(app, transactionId, fundedWallet(app, enough));
+    await waitForStatus(app, buyer, transactionId, "paid");
   });
 
   test("when its day is over", async () => {
     const item = await product(app);
     const buyer = await person(app);
-    const payer = wallet(app);
-    const { transactionId } = await order(app, buyer, item.id);
+    const payer = fundedWallet(app);
+    const { transactionId } = await openOrder(app, buyer, item.id);
     await app.clock.advance(DAY_MS);
-    expect((await ask(app, transactionId, payer.publicKey.toBase58())).status).toBe(410);
+    expect((await requestTransaction(app, transactionId, payer.publicKey.toBase58())).status).toBe(
+      410,
+    );
     expect((await fetch(`${app.url}/api/pay/${transactionId}`)).status).toBe(410);
-    const fresh = await order(app, buyer, item.id);
+    const fresh = await openOrder(app, buyer, item.id);
     expect(fresh.transactionId).not.toBe(transactionId);
-    expect((await view(app, buyer, transactionId)).status).toBe("expired");
+    expect((await readOrder(app, buyer, transactionId)).status).toBe("expired");
   });
 });
 
@@ -109,7 +121,7 @@ describe("an order", () => {
     const item = await product(app);
     const buyer = await person(app);
     const stranger = await person(app);
-    const { transactionId } = await order(app, buyer, item.id);
+    const { transactionId } = await openOrder(app, buyer, item.id);
     const url = `${app.url}/api/transactions/${transactionId}`;
     const status = async (path: string, headers: Record<string, string>) =>
       (await fetch(`${url}${path}`, { headers })).status;
@@ -122,11 +134,14 @@ describe("an order", () => {
 });
 
 test("one address opens as many orders a minute as the operator allows", async () => {
-  const limited = await startAppHere({ env: { RATE_SCALE: "0.01", PLATFORM_WALLET: platform } });
+  const limited = await startInProcessApp({
+    env: { RATE_SCALE: "0.01", PLATFORM_WALLET: platform },
+  });
   try {
     const buyer = await person(limited);
     const tries: Response[] = [];
-    for (let turn = 0; turn < 4; turn++) tries.push(await open(limited, buyer, { productId: "-" }));
+    for (let turn = 0; turn < 4; turn++)
+      tries.push(await postOrder(limited, buyer, { productId: "-" }));
     expect(tries.map(({ status }) => status)).toEqual([404, 404, 404, 429]);
     expect(Number(tries[3]?.headers.get("Retry-After"))).toBeLessThanOrEqual(60);
   } finally {
@@ -137,7 +152,7 @@ test("one address opens as many orders a minute as the operator allows", async (
 test("nothing that a client can send is our fault", async () => {
   const item = await product(app);
   const buyer = await person(app);
-  const { transactionId } = await order(app, buyer, item.id);
+  const { transactionId } = await openOrder(app, buyer, item.id);
   const bodies = [
     "",
     "null",

@@ -9,20 +9,30 @@ import {
 } from "@solana/web3.js";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { MEMO_PROGRAM_ID } from "../../chain/support";
-import { type AppHere, startAppHere } from "../../support/app-here";
-import { connect, PRICE, SOL, wallet } from "../../support/app-under-test";
+import { type InProcessApp, startInProcessApp } from "../../support/app-here";
+import {
+  fundedWallet,
+  LAMPORTS_PER_SOL,
+  PRICE_LAMPORTS,
+  rpcConnection,
+} from "../../support/app-under-test";
 import { person } from "../../support/factories/person";
 import { product } from "../../support/factories/product";
 import { expectBooksAgree } from "../../support/ledger-checks";
 import { makeTable, readTable } from "../../support/lookup-table";
-import { ask, ledgerOf, order, until } from "../../support/order-api";
+import {
+  ledgerByKind,
+  openOrder,
+  requestTransaction,
+  waitForStatus,
+} from "../../support/order-api";
 
 const platform = Keypair.generate().publicKey.toBase58();
-let app: AppHere;
+let app: InProcessApp;
 
 beforeAll(async () => {
-  app = await startAppHere({ chain: { slotMs: 100 }, env: { PLATFORM_WALLET: platform } });
-  app.chain.airdrop(platform, SOL);
+  app = await startInProcessApp({ chain: { slotMs: 100 }, env: { PLATFORM_WALLET: platform } });
+  app.chain.airdrop(platform, LAMPORTS_PER_SOL);
 });
 afterEach(() => expectBooksAgree(app));
 afterAll(() => app?.stop());
@@ -31,9 +41,9 @@ afterAll(() => app?.stop());
 async function asked() {
   const item = await product(app);
   const buyer = await person(app);
-  const payer = wallet(app);
-  const opened = await order(app, buyer, item.id, payer);
-  const answer = await ask(app, opened.transactionId, payer.publicKey.toBase58());
+  const payer = fundedWallet(app);
+  const opened = await openOrder(app, buyer, item.id, payer);
+  const answer = await requestTransaction(app, opened.transactionId, payer.publicKey.toBase58());
   const { transaction } = (await answer.json()) as { transaction: string };
   const { message } = VersionedTransaction.deserialize(Buffer.from(transaction, "base64"));
   return { ...opened, buyer, payer, message: TransactionMessage.decompile(message) };
@@ -48,7 +58,7 @@ function guard(payer: Keypair, text: string): TransactionInstruction {
 async function sendAs(message: VersionedMessage, ...by: Keypair[]) {
   const transaction = new VersionedTransaction(message);
   transaction.sign(by);
-  return connect(app).sendRawTransaction(transaction.serialize());
+  return rpcConnection(app).sendRawTransaction(transaction.serialize());
 }
 
 describe("a wallet that rewrites what it was given", () => {
@@ -65,13 +75,16 @@ describe("a wallet that rewrites what it was given", () => {
       guard(payer, "after"),
     ];
     const signature = await sendAs(message.compileToV0Message(), payer);
-    expect(await until(app, buyer, transactionId, "paid")).toMatchObject({ signature });
-    expect(await ledgerOf(app, transactionId)).toEqual({ sale: PRICE, fee: PRICE / 100 });
+    expect(await waitForStatus(app, buyer, transactionId, "paid")).toMatchObject({ signature });
+    expect(await ledgerByKind(app, transactionId)).toEqual({
+      sale: PRICE_LAMPORTS,
+      fee: PRICE_LAMPORTS / 100,
+    });
   });
 
   test("moves seller, platform and reference into a lookup table", async () => {
     const { transactionId, recipient, reference, buyer, payer, message } = await asked();
-    const connection = connect(app);
+    const connection = rpcConnection(app);
     const addresses = [recipient, platform, reference].map((address) => new PublicKey(address));
     const key = await makeTable(connection, payer, addresses);
     app.chain.advanceSlots(1);
@@ -79,26 +92,31 @@ describe("a wallet that rewrites what it was given", () => {
     const compiled = message.compileToV0Message([table]);
     expect(compiled.staticAccountKeys.map(String)).not.toContain(reference);
     const signature = await sendAs(compiled, payer);
-    const paid = await until(app, buyer, transactionId, "paid");
+    const paid = await waitForStatus(app, buyer, transactionId, "paid");
     expect(paid).toMatchObject({ signature, buyerWallet: payer.publicKey.toBase58() });
-    expect(await ledgerOf(app, transactionId)).toEqual({ sale: PRICE, fee: PRICE / 100 });
+    expect(await ledgerByKind(app, transactionId)).toEqual({
+      sale: PRICE_LAMPORTS,
+      fee: PRICE_LAMPORTS / 100,
+    });
   });
 
   test("lets somebody else bear the network fee: who paid the seller is the buyer", async () => {
     const { transactionId, buyer, payer, message } = await asked();
-    const sponsor = wallet(app);
+    const sponsor = fundedWallet(app);
     message.payerKey = sponsor.publicKey;
     const signature = await sendAs(message.compileToV0Message(), sponsor, payer);
-    const paid = await until(app, buyer, transactionId, "paid");
+    const paid = await waitForStatus(app, buyer, transactionId, "paid");
     expect(paid).toMatchObject({ signature, buyerWallet: payer.publicKey.toBase58() });
-    expect(app.chain.balance(payer.publicKey.toBase58())).toBe(BigInt(SOL - PRICE));
+    expect(app.chain.balance(payer.publicKey.toBase58())).toBe(
+      BigInt(LAMPORTS_PER_SOL - PRICE_LAMPORTS),
+    );
   });
 
   test("gives it a later blockhash", async () => {
     const { transactionId, buyer, payer, message } = await asked();
     app.chain.advanceSlots(200);
-    message.recentBlockhash = (await connect(app).getLatestBlockhash()).blockhash;
+    message.recentBlockhash = (await rpcConnection(app).getLatestBlockhash()).blockhash;
     const signature = await sendAs(message.compileToLegacyMessage(), payer);
-    expect(await until(app, buyer, transactionId, "paid")).toMatchObject({ signature });
+    expect(await waitForStatus(app, buyer, transactionId, "paid")).toMatchObject({ signature });
   });
 });

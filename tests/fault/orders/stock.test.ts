@@ -1,29 +1,29 @@
 import { Keypair } from "@solana/web3.js";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { BLOCKHASH_LIFETIME_MS } from "../../../app/orders/rules/poll-schedule";
-import { type AppHere, startAppHere } from "../../support/app-here";
-import { PRICE, SOL, sql, wallet } from "../../support/app-under-test";
+import { type InProcessApp, startInProcessApp } from "../../support/app-here";
+import { fundedWallet, LAMPORTS_PER_SOL, PRICE_LAMPORTS, sql } from "../../support/app-under-test";
 import { person } from "../../support/factories/person";
 import { product } from "../../support/factories/product";
 import { expectBooksAgree } from "../../support/ledger-checks";
 import {
-  ask,
-  hint,
-  ledgerOf,
-  open,
-  order,
-  pay,
-  transferByHand,
-  until,
+  ledgerByKind,
+  openOrder,
+  payOrder,
+  postOrder,
+  reportSignature,
+  requestTransaction,
+  sendTransfers,
+  waitForStatus,
 } from "../../support/order-api";
 import { newSignature } from "../../support/random-keys";
 
 const platform = Keypair.generate().publicKey.toBase58();
-let app: AppHere;
+let app: InProcessApp;
 
 beforeAll(async () => {
-  app = await startAppHere({ chain: { slotMs: 100 }, env: { PLATFORM_WALLET: platform } });
-  app.chain.airdrop(platform, SOL);
+  app = await startInProcessApp({ chain: { slotMs: 100 }, env: { PLATFORM_WALLET: platform } });
+  app.chain.airdrop(platform, LAMPORTS_PER_SOL);
 });
 afterEach(() => expectBooksAgree(app));
 afterAll(() => app?.stop());
@@ -32,13 +32,13 @@ describe("a unique product", () => {
   test("is promised to one buyer at a time, and sold once", async () => {
     const item = await product(app, { saleLimit: 1 });
     const buyers = await Promise.all(Array.from({ length: 5 }, () => person(app)));
-    const payers = buyers.map(() => wallet(app));
+    const payers = buyers.map(() => fundedWallet(app));
     const orders = await Promise.all(
-      buyers.map((buyer, index) => order(app, buyer, item.id, payers[index])),
+      buyers.map((buyer, index) => openOrder(app, buyer, item.id, payers[index])),
     );
     const answers = await Promise.all(
       orders.map(({ transactionId }, index) =>
-        ask(app, transactionId, payers[index]?.publicKey.toBase58() ?? ""),
+        requestTransaction(app, transactionId, payers[index]?.publicKey.toBase58() ?? ""),
       ),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
@@ -50,66 +50,71 @@ describe("a unique product", () => {
     const winner = answers.findIndex(({ status }) => status === 200);
     const [buyer, payer, won] = [buyers[winner], payers[winner], orders[winner]];
     if (!buyer || !payer || !won) throw new Error("nobody got it");
-    await pay(app, won.transactionId, payer);
-    await until(app, buyer, won.transactionId, "paid");
+    await payOrder(app, won.transactionId, payer);
+    await waitForStatus(app, buyer, won.transactionId, "paid");
     expect(await sql(app, "SELECT sold, held FROM products WHERE id = ?", item.id)).toEqual([
       { sold: 1, held: 0 },
     ]);
-    const again = await ask(app, won.transactionId, payer.publicKey.toBase58());
+    const again = await requestTransaction(app, won.transactionId, payer.publicKey.toBase58());
     expect(again.status).toBe(410);
     expect(await again.json()).toMatchObject({
       error: { code: "expired", message: expect.any(String) },
     });
     const late = (winner + 1) % 5;
-    const gone = await ask(
+    const gone = await requestTransaction(
       app,
       orders[late]?.transactionId ?? "",
       payers[late]?.publicKey.toBase58() ?? "",
     );
     expect(await gone.json()).toMatchObject({ error: { code: "sold_out" } });
-    const newcomer = await open(app, await person(app), { productId: item.id });
+    const newcomer = await postOrder(app, await person(app), { productId: item.id });
     expect(await newcomer.json()).toMatchObject({ error: { code: "sold_out" } });
   });
 
   test("is free again once the promised transaction can't land any more", async () => {
     const item = await product(app, { saleLimit: 1 });
     const buyer = await person(app);
-    const payer = wallet(app);
-    const { transactionId } = await order(app, buyer, item.id, payer);
-    expect((await ask(app, transactionId, payer.publicKey.toBase58())).status).toBe(200);
+    const payer = fundedWallet(app);
+    const { transactionId } = await openOrder(app, buyer, item.id, payer);
+    expect((await requestTransaction(app, transactionId, payer.publicKey.toBase58())).status).toBe(
+      200,
+    );
     app.chain.advanceSlots(200);
     // The time that a blockhash lives has passed for the record, too.
     await app.clock.advance(BLOCKHASH_LIFETIME_MS + 1_000);
-    await hint(app, buyer, transactionId, newSignature());
-    await until(app, buyer, transactionId, "pending");
+    await reportSignature(app, buyer, transactionId, newSignature());
+    await waitForStatus(app, buyer, transactionId, "pending");
     expect(await sql(app, "SELECT sold, held FROM products WHERE id = ?", item.id)).toEqual([
       { sold: 0, held: 0 },
     ]);
-    await pay(app, transactionId, payer);
-    await until(app, buyer, transactionId, "paid");
+    await payOrder(app, transactionId, payer);
+    await waitForStatus(app, buyer, transactionId, "paid");
   });
 
   test("is not paid twice by a wallet that asks again before its payment was noticed", async () => {
     const item = await product(app, { saleLimit: 1 });
-    const [buyer, payer] = [await person(app), wallet(app)];
-    const { transactionId } = await order(app, buyer, item.id, payer);
+    const [buyer, payer] = [await person(app), fundedWallet(app)];
+    const { transactionId } = await openOrder(app, buyer, item.id, payer);
     app.chain.pause();
-    const signature = await pay(app, transactionId, payer);
+    const signature = await payOrder(app, transactionId, payer);
     // Confirmed, final and out of date at once: nobody had the time to look.
     app.chain.advanceSlots(200);
-    const again = await ask(app, transactionId, payer.publicKey.toBase58());
+    const again = await requestTransaction(app, transactionId, payer.publicKey.toBase58());
     app.chain.resume();
     // Paid already, or not final for sure; in no case another message.
     expect([409, 410]).toContain(again.status);
-    expect(await until(app, buyer, transactionId, "paid")).toMatchObject({ signature });
-    expect(await ledgerOf(app, transactionId)).toEqual({ sale: PRICE, fee: PRICE / 100 });
+    expect(await waitForStatus(app, buyer, transactionId, "paid")).toMatchObject({ signature });
+    expect(await ledgerByKind(app, transactionId)).toEqual({
+      sale: PRICE_LAMPORTS,
+      fee: PRICE_LAMPORTS / 100,
+    });
   });
 
   test("is given a new message in the same breath once the old one can't land any more", async () => {
     const item = await product(app, { saleLimit: 1 });
-    const [buyer, payer] = [await person(app), wallet(app)];
-    const { transactionId } = await order(app, buyer, item.id, payer);
-    const asked = async () => ask(app, transactionId, payer.publicKey.toBase58());
+    const [buyer, payer] = [await person(app), fundedWallet(app)];
+    const { transactionId } = await openOrder(app, buyer, item.id, payer);
+    const asked = async () => requestTransaction(app, transactionId, payer.publicKey.toBase58());
     const first = (await (await asked()).json()) as { transaction: string };
     app.chain.advanceSlots(155);
     expect((await asked()).status).toBe(409);
@@ -119,59 +124,63 @@ describe("a unique product", () => {
     expect(second.transaction).not.toBe(first.transaction);
     const stock = "SELECT sold, held FROM products WHERE id = ?";
     expect(await sql(app, stock, item.id)).toEqual([{ sold: 0, held: 1 }]);
-    await pay(app, transactionId, payer);
-    await until(app, buyer, transactionId, "paid");
+    await payOrder(app, transactionId, payer);
+    await waitForStatus(app, buyer, transactionId, "paid");
   });
 
   test("goes to review when a payment made by hand finds no stock", async () => {
     const item = await product(app, { saleLimit: 1 });
     const [fast, slow] = [await person(app), await person(app)];
-    const payer = wallet(app);
-    const first = await order(app, fast, item.id, payer);
-    const second = await order(app, slow, item.id);
-    await pay(app, first.transactionId, payer);
-    await until(app, fast, first.transactionId, "paid");
-    const signature = await transferByHand(app, wallet(app), [
-      { to: second.recipient, lamports: PRICE, references: [second.reference] },
+    const payer = fundedWallet(app);
+    const first = await openOrder(app, fast, item.id, payer);
+    const second = await openOrder(app, slow, item.id);
+    await payOrder(app, first.transactionId, payer);
+    await waitForStatus(app, fast, first.transactionId, "paid");
+    const signature = await sendTransfers(app, fundedWallet(app), [
+      { to: second.recipient, lamports: PRICE_LAMPORTS, references: [second.reference] },
     ]);
-    await hint(app, slow, second.transactionId, signature);
-    await until(app, slow, second.transactionId, "review");
-    expect(await ledgerOf(app, second.transactionId)).toEqual({ unsettled: PRICE });
+    await reportSignature(app, slow, second.transactionId, signature);
+    await waitForStatus(app, slow, second.transactionId, "review");
+    expect(await ledgerByKind(app, second.transactionId)).toEqual({ unsettled: PRICE_LAMPORTS });
   });
 
   test("can't be kept from others by an account that holds everything and pays nothing", async () => {
     const greedy = await person(app);
-    const payer = wallet(app);
+    const payer = fundedWallet(app);
     const answers: number[] = [];
     for (let turn = 0; turn < 6; turn++) {
       const item = await product(app, { saleLimit: 1 });
-      const { transactionId } = await order(app, greedy, item.id, payer);
-      answers.push((await ask(app, transactionId, payer.publicKey.toBase58())).status);
+      const { transactionId } = await openOrder(app, greedy, item.id, payer);
+      answers.push(
+        (await requestTransaction(app, transactionId, payer.publicKey.toBase58())).status,
+      );
     }
     expect(answers).toEqual([200, 200, 200, 200, 200, 429]);
   });
 
   test("is held for two messages at most, then its wallet and its account wait ten minutes", async () => {
     const item = await product(app, { saleLimit: 1 });
-    const [buyer, payer] = [await person(app), wallet(app)];
-    const { transactionId } = await order(app, buyer, item.id);
+    const [buyer, payer] = [await person(app), fundedWallet(app)];
+    const { transactionId } = await openOrder(app, buyer, item.id);
     const lapse = async () => {
       app.chain.advanceSlots(200);
       await app.clock.advance(BLOCKHASH_LIFETIME_MS + 1_000);
-      await hint(app, buyer, transactionId, newSignature());
-      await until(app, buyer, transactionId, "pending");
+      await reportSignature(app, buyer, transactionId, newSignature());
+      await waitForStatus(app, buyer, transactionId, "pending");
     };
     for (let message = 0; message < 2; message++) {
-      expect((await ask(app, transactionId, payer.publicKey.toBase58())).status).toBe(200);
+      expect(
+        (await requestTransaction(app, transactionId, payer.publicKey.toBase58())).status,
+      ).toBe(200);
       await lapse();
     }
-    const other = await order(app, await person(app), item.id);
+    const other = await openOrder(app, await person(app), item.id);
     for (const [id, from] of [
       [transactionId, payer],
-      [transactionId, wallet(app)],
+      [transactionId, fundedWallet(app)],
       [other.transactionId, payer],
     ] as const) {
-      const refused = await ask(app, id, from.publicKey.toBase58());
+      const refused = await requestTransaction(app, id, from.publicKey.toBase58());
       expect(refused.status).toBe(429);
       expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(9 * 60);
       expect(Number(refused.headers.get("Retry-After"))).toBeLessThanOrEqual(11 * 60);
@@ -179,17 +188,21 @@ describe("a unique product", () => {
     const stock = "SELECT sold, held FROM products WHERE id = ?";
     expect(await sql(app, stock, item.id)).toEqual([{ sold: 0, held: 0 }]);
     await app.clock.advance(11 * 60_000);
-    expect((await ask(app, transactionId, payer.publicKey.toBase58())).status).toBe(200);
+    expect((await requestTransaction(app, transactionId, payer.publicKey.toBase58())).status).toBe(
+      200,
+    );
   });
 
   test("is held once for a wallet, whoever's account it comes with", async () => {
     const item = await product(app, { saleLimit: 3 });
-    const payer = wallet(app).publicKey.toBase58();
+    const payer = fundedWallet(app).publicKey.toBase58();
     const orders = await Promise.all(
-      Array.from({ length: 4 }, async () => order(app, await person(app), item.id)),
+      Array.from({ length: 4 }, async () => openOrder(app, await person(app), item.id)),
     );
     const answers = await Promise.all(
-      orders.map(async ({ transactionId }) => (await ask(app, transactionId, payer)).status),
+      orders.map(
+        async ({ transactionId }) => (await requestTransaction(app, transactionId, payer)).status,
+      ),
     );
     expect(answers.sort()).toEqual([200, 429, 429, 429]);
     const stock = "SELECT sold, held FROM products WHERE id = ?";

@@ -3,23 +3,23 @@ import nacl from "tweetnacl";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { walletUid } from "../../../app/accounts/rules/wallet-account";
 import { productPaymentLink } from "../../../app/solana/payment-link";
-import { type AppHere, startAppHere } from "../../support/app-here";
-import { PRICE, SOL, sql, wallet } from "../../support/app-under-test";
+import { type InProcessApp, startInProcessApp } from "../../support/app-here";
+import { fundedWallet, LAMPORTS_PER_SOL, PRICE_LAMPORTS, sql } from "../../support/app-under-test";
 import { linkWallet, person } from "../../support/factories/person";
 import { product } from "../../support/factories/product";
 import { expectBooksAgree } from "../../support/ledger-checks";
-import { ledgerOf } from "../../support/order-api";
+import { ledgerByKind } from "../../support/order-api";
 import { payByLink } from "../../support/qr";
 import { postJson, readPage, type Site, signInWithKeys } from "../../support/sign-in";
 import { signatureText } from "../../support/wallet-signing";
 
 const platform = Keypair.generate().publicKey.toBase58();
-let app: AppHere;
+let app: InProcessApp;
 let site: Site;
 
 beforeAll(async () => {
-  app = await startAppHere({ chain: { slotMs: 100 }, env: { PLATFORM_WALLET: platform } });
-  app.chain.airdrop(platform, SOL);
+  app = await startInProcessApp({ chain: { slotMs: 100 }, env: { PLATFORM_WALLET: platform } });
+  app.chain.airdrop(platform, LAMPORTS_PER_SOL);
   site = { origin: app.url, fetch };
 });
 afterEach(() => expectBooksAgree(app));
@@ -51,7 +51,7 @@ async function buy(productId: string, payer: Keypair): Promise<string> {
 
 test("a wallet alone buys, and whoever signs in with it later has the file", async () => {
   const item = await product(app, { title: "Étude no 1" });
-  const payer = wallet(app);
+  const payer = fundedWallet(app);
   const first = (await (await press(item.id, payer)).json()) as Record<string, unknown>;
   const again = (await (await press(item.id, payer)).json()) as Record<string, unknown>;
   expect(first).toMatchObject({
@@ -62,7 +62,10 @@ test("a wallet alone buys, and whoever signs in with it later has the file", asy
   expect(again.transaction).toBe(first.transaction);
 
   const orderId = await buy(item.id, payer);
-  expect(await ledgerOf(app, orderId)).toEqual({ sale: PRICE, fee: PRICE / 100 });
+  expect(await ledgerByKind(app, orderId)).toEqual({
+    sale: PRICE_LAMPORTS,
+    fee: PRICE_LAMPORTS / 100,
+  });
   const uid = await walletUid(payer.publicKey.toBase58());
   const bought = await sql(app, "SELECT uid FROM purchases WHERE product_id = ?", item.id);
   expect(bought).toEqual([{ uid }]);
@@ -78,16 +81,16 @@ test("a wallet alone buys, and whoever signs in with it later has the file", asy
 
 test("what a linked wallet buys is its account's, and the last unit is held for it", async () => {
   const item = await product(app, { saleLimit: 1 });
-  const [owner, payer] = [await person(app), wallet(app)];
+  const [owner, payer] = [await person(app), fundedWallet(app)];
   const address = payer.publicKey.toBase58();
   await linkWallet(app, owner, address);
   expect((await press(item.id, payer)).status).toBe(200);
-  const other = await press(item.id, wallet(app));
+  const other = await press(item.id, fundedWallet(app));
   expect(await other.json()).toMatchObject({ error: { code: "held" } });
   await buy(item.id, payer);
   const bought = await sql(app, "SELECT uid FROM purchases WHERE product_id = ?", item.id);
   expect(bought).toEqual([{ uid: owner.uid }]);
-  const late = await press(item.id, wallet(app));
+  const late = await press(item.id, fundedWallet(app));
   expect(await late.json()).toMatchObject({ error: { code: "sold_out" } });
   const self = await sql(app, "SELECT uid FROM users WHERE uid = ?", await walletUid(address));
   expect(self).toEqual([]);

@@ -10,58 +10,82 @@ import { FINALITY_DELAY_MS } from "../../../app/orders/rules/poll-schedule";
 import { openDb } from "../../../db/client";
 import { ordersIn } from "../../../db/orders/orders";
 import { fireCron } from "../../../dev/run/cron";
-import { type AppHere, startAppHere } from "../../support/app-here";
-import { connect, PRICE, SOL, sql, wallet } from "../../support/app-under-test";
+import { type InProcessApp, startInProcessApp } from "../../support/app-here";
+import {
+  fundedWallet,
+  LAMPORTS_PER_SOL,
+  PRICE_LAMPORTS,
+  rpcConnection,
+  sql,
+} from "../../support/app-under-test";
 import { linkWallet, type Person, person } from "../../support/factories/person";
 import { product, type TestProduct } from "../../support/factories/product";
-import { hint, ledgerOf, order, pay, transferByHand, until } from "../../support/order-api";
-import { decide, expectBooksToAgree, finalize, send, signedRefund } from "../../support/review-api";
+import {
+  ledgerByKind,
+  openOrder,
+  payOrder,
+  reportSignature,
+  sendTransfers,
+  waitForStatus,
+} from "../../support/order-api";
+import {
+  advanceToFinality,
+  buildSignedRefund,
+  expectBooksToAgree,
+  postReviewAction,
+  sendTransaction,
+} from "../../support/review-api";
 
-const FEE = PRICE / 100;
-const SHARE = PRICE - FEE;
+const FEE = PRICE_LAMPORTS / 100;
+const SHARE = PRICE_LAMPORTS - FEE;
 
 const platform = Keypair.generate().publicKey.toBase58();
-let app: AppHere;
+let app: InProcessApp;
 let item: TestProduct;
 
 beforeAll(async () => {
-  app = await startAppHere({ chain: { slotMs: 100 }, env: { PLATFORM_WALLET: platform } });
-  app.chain.airdrop(platform, SOL);
+  app = await startInProcessApp({ chain: { slotMs: 100 }, env: { PLATFORM_WALLET: platform } });
+  app.chain.airdrop(platform, LAMPORTS_PER_SOL);
 });
 afterAll(() => app?.stop());
 afterEach(() => expectBooksToAgree(app, item.id));
 
-async function shortOrder(payer = wallet(app)) {
+async function shortOrder(payer = fundedWallet(app)) {
   const buyer = await person(app);
-  const { transactionId, recipient, reference } = await order(app, buyer, item.id, payer);
-  const signature = await transferByHand(app, payer, [
-    { to: recipient, lamports: PRICE - 1, references: [reference] },
+  const { transactionId, recipient, reference } = await openOrder(app, buyer, item.id, payer);
+  const signature = await sendTransfers(app, payer, [
+    { to: recipient, lamports: PRICE_LAMPORTS - 1, references: [reference] },
   ]);
-  await hint(app, buyer, transactionId, signature);
-  await until(app, buyer, transactionId, "review");
+  await reportSignature(app, buyer, transactionId, signature);
+  await waitForStatus(app, buyer, transactionId, "review");
   return { buyer, orderId: transactionId, payer };
 }
 
 /** A clean order for one wallet, paid in full by another. */
 async function misdirected() {
   const buyer = await person(app);
-  const payer = wallet(app);
-  const { transactionId, recipient, reference } = await order(app, buyer, item.id, wallet(app));
-  const signature = await transferByHand(app, payer, [
+  const payer = fundedWallet(app);
+  const { transactionId, recipient, reference } = await openOrder(
+    app,
+    buyer,
+    item.id,
+    fundedWallet(app),
+  );
+  const signature = await sendTransfers(app, payer, [
     { to: recipient, lamports: SHARE, references: [reference] },
     { to: platform, lamports: FEE, references: [reference] },
   ]);
-  await hint(app, buyer, transactionId, signature);
-  await until(app, buyer, transactionId, "paid_by_other");
+  await reportSignature(app, buyer, transactionId, signature);
+  await waitForStatus(app, buyer, transactionId, "paid_by_other");
   return { buyer, orderId: transactionId, payer };
 }
 
 async function sold() {
   const buyer = await person(app);
-  const payer = wallet(app);
-  const opened = await order(app, buyer, item.id, payer);
-  await pay(app, opened.transactionId, payer);
-  const { downloadUrl } = await until(app, buyer, opened.transactionId, "paid");
+  const payer = fundedWallet(app);
+  const opened = await openOrder(app, buyer, item.id, payer);
+  await payOrder(app, opened.transactionId, payer);
+  const { downloadUrl } = await waitForStatus(app, buyer, opened.transactionId, "paid");
   return { buyer, payer, orderId: opened.transactionId, opened, downloadUrl: String(downloadUrl) };
 }
 
@@ -70,10 +94,10 @@ const stock = async () =>
 const balanceOf = (key: Keypair) => app.chain.balance(key.publicKey.toBase58()) ?? 0n;
 
 async function refund(orderId: string, body: unknown = {}): Promise<Uint8Array> {
-  await finalize(app);
-  const bytes = await signedRefund(app, item.seller, item.recipient, orderId, body);
-  await send(app, bytes);
-  await finalize(app);
+  await advanceToFinality(app);
+  const bytes = await buildSignedRefund(app, item.seller, item.recipient, orderId, body);
+  await sendTransaction(app, bytes);
+  await advanceToFinality(app);
   return bytes;
 }
 
@@ -81,17 +105,17 @@ describe("a payment that waits for the seller", () => {
   test("a short one is accepted: file, sale of what came, one unit", async () => {
     item = await product(app, { saleLimit: 2 });
     const { buyer, orderId } = await shortOrder();
-    expect((await decide(app, await person(app), orderId, "accept")).status).toBe(404);
-    expect((await decide(app, buyer, orderId, "accept")).status).toBe(404);
-    expect((await decide(app, item.seller, orderId, "accept")).status).toBe(204);
-    expect((await decide(app, item.seller, orderId, "accept")).status).toBe(204);
-    const { downloadUrl } = await until(app, buyer, orderId, "paid");
+    expect((await postReviewAction(app, await person(app), orderId, "accept")).status).toBe(404);
+    expect((await postReviewAction(app, buyer, orderId, "accept")).status).toBe(404);
+    expect((await postReviewAction(app, item.seller, orderId, "accept")).status).toBe(204);
+    expect((await postReviewAction(app, item.seller, orderId, "accept")).status).toBe(204);
+    const { downloadUrl } = await waitForStatus(app, buyer, orderId, "paid");
     expect((await fetch(String(downloadUrl))).status).toBe(200);
     expect(await stock()).toEqual({ sold: 1, held: 0 });
-    expect(await ledgerOf(app, orderId)).toEqual({
-      short: PRICE - 1,
-      accepted: 1 - PRICE,
-      sale: PRICE - 1,
+    expect(await ledgerByKind(app, orderId)).toEqual({
+      short: PRICE_LAMPORTS - 1,
+      accepted: 1 - PRICE_LAMPORTS,
+      sale: PRICE_LAMPORTS - 1,
       fee_owed: FEE,
     });
   });
@@ -100,7 +124,7 @@ describe("a payment that waits for the seller", () => {
     item = await product(app, { saleLimit: 1 });
     const { orderId } = await shortOrder();
     await sold();
-    const refused = await decide(app, item.seller, orderId, "accept");
+    const refused = await postReviewAction(app, item.seller, orderId, "accept");
     expect([refused.status, await refused.json()]).toMatchObject([
       409,
       { error: { code: "sold_out" } },
@@ -112,20 +136,20 @@ describe("a payment that waits for the seller", () => {
     item = await product(app);
     const { buyer, orderId, payer } = await misdirected();
     const owner = await person(app);
-    expect((await decide(app, owner, orderId, "claim")).status).toBe(404);
-    await linkWallet(app, owner, wallet(app).publicKey.toBase58());
-    expect((await decide(app, owner, orderId, "claim")).status).toBe(404);
-    expect((await decide(app, buyer, orderId, "claim")).status).toBe(404);
+    expect((await postReviewAction(app, owner, orderId, "claim")).status).toBe(404);
+    await linkWallet(app, owner, fundedWallet(app).publicKey.toBase58());
+    expect((await postReviewAction(app, owner, orderId, "claim")).status).toBe(404);
+    expect((await postReviewAction(app, buyer, orderId, "claim")).status).toBe(404);
     await linkWallet(app, owner, payer.publicKey.toBase58());
-    const claimed = await decide(app, owner, orderId, "claim");
+    const claimed = await postReviewAction(app, owner, orderId, "claim");
     expect([claimed.status, await claimed.json()]).toEqual([200, { productId: item.id }]);
-    expect((await decide(app, owner, orderId, "claim")).status).toBe(200);
-    const { downloadUrl } = await until(app, owner, orderId, "paid");
+    expect((await postReviewAction(app, owner, orderId, "claim")).status).toBe(200);
+    const { downloadUrl } = await waitForStatus(app, owner, orderId, "paid");
     expect((await fetch(String(downloadUrl))).status).toBe(200);
-    expect(await ledgerOf(app, orderId)).toEqual({
-      misdirected: PRICE,
-      accepted: -PRICE,
-      sale: PRICE,
+    expect(await ledgerByKind(app, orderId)).toEqual({
+      misdirected: PRICE_LAMPORTS,
+      accepted: -PRICE_LAMPORTS,
+      sale: PRICE_LAMPORTS,
       fee: FEE,
     });
     expect(await stock()).toEqual({ sold: 1, held: 0 });
@@ -136,12 +160,15 @@ describe("a payment that waits for the seller", () => {
     const { buyer, orderId, payer } = await misdirected();
     const before = balanceOf(payer);
     await refund(orderId);
-    await until(app, buyer, orderId, "refunded");
-    expect(balanceOf(payer) - before).toBe(BigInt(PRICE));
-    expect(await ledgerOf(app, orderId)).toEqual({ misdirected: PRICE, returned: -PRICE });
-    const again = await decide(app, item.seller, orderId, "refund");
+    await waitForStatus(app, buyer, orderId, "refunded");
+    expect(balanceOf(payer) - before).toBe(BigInt(PRICE_LAMPORTS));
+    expect(await ledgerByKind(app, orderId)).toEqual({
+      misdirected: PRICE_LAMPORTS,
+      returned: -PRICE_LAMPORTS,
+    });
+    const again = await postReviewAction(app, item.seller, orderId, "refund");
     expect(again.status).toBe(409);
-    expect((await decide(app, item.seller, orderId, "accept")).status).toBe(409);
+    expect((await postReviewAction(app, item.seller, orderId, "accept")).status).toBe(409);
   });
 });
 
@@ -149,9 +176,11 @@ describe("a sale whose transaction is gone", () => {
   async function rolledBack() {
     const sale = await sold();
     const db = openDb(await app.worker.getD1Database("DB"));
-    const signature = String((await until(app, sale.buyer, sale.orderId, "paid")).signature);
+    const signature = String(
+      (await waitForStatus(app, sale.buyer, sale.orderId, "paid")).signature,
+    );
     await ordersIn(db).rollBack(sale.orderId, signature, Date.now());
-    await until(app, sale.buyer, sale.orderId, "review");
+    await waitForStatus(app, sale.buyer, sale.orderId, "review");
     expect((await fetch(sale.downloadUrl)).status).toBe(410);
     expect(await stock()).toEqual({ sold: 0, held: 1 });
     return sale;
@@ -160,10 +189,10 @@ describe("a sale whose transaction is gone", () => {
   test("has nothing to give back; closing it frees its unit", async () => {
     item = await product(app, { saleLimit: 1 });
     const { buyer, orderId } = await rolledBack();
-    expect((await decide(app, item.seller, orderId, "refund")).status).toBe(409);
-    expect((await decide(app, await person(app), orderId, "dismiss")).status).toBe(404);
-    expect((await decide(app, item.seller, orderId, "dismiss")).status).toBe(204);
-    expect((await decide(app, item.seller, orderId, "dismiss")).status).toBe(409);
+    expect((await postReviewAction(app, item.seller, orderId, "refund")).status).toBe(409);
+    expect((await postReviewAction(app, await person(app), orderId, "dismiss")).status).toBe(404);
+    expect((await postReviewAction(app, item.seller, orderId, "dismiss")).status).toBe(204);
+    expect((await postReviewAction(app, item.seller, orderId, "dismiss")).status).toBe(409);
     expect(await stock()).toEqual({ sold: 0, held: 0 });
     expect(
       await sql(app, "SELECT * FROM purchases WHERE uid = ? AND revoked_at IS NULL", buyer.uid),
@@ -174,12 +203,12 @@ describe("a sale whose transaction is gone", () => {
 test("a payment that was gone pays for the file that the seller gave meanwhile", async () => {
   item = await product(app);
   const { buyer, orderId } = await sold();
-  await finalize(app);
+  await advanceToFinality(app);
   const db = openDb(await app.worker.getD1Database("DB"));
-  const { signature } = await until(app, buyer, orderId, "paid");
+  const { signature } = await waitForStatus(app, buyer, orderId, "paid");
   await ordersIn(db).rollBack(orderId, String(signature), Date.now());
-  expect((await decide(app, item.seller, orderId, "accept")).status).toBe(204);
-  expect((await until(app, buyer, orderId, "paid")).downloadUrl).toBeDefined();
+  expect((await postReviewAction(app, item.seller, orderId, "accept")).status).toBe(204);
+  expect((await waitForStatus(app, buyer, orderId, "paid")).downloadUrl).toBeDefined();
   // It is on the chain all the same, and the platform's own address tells.
   const standing = async () => {
     await fireCron(app.worker);
@@ -188,10 +217,10 @@ test("a payment that was gone pays for the file that the seller gave meanwhile",
       rolled_back = 0,
       fee = 0,
       fee_rolled_back = 0,
-    } = await ledgerOf(app, orderId);
+    } = await ledgerByKind(app, orderId);
     return [sale + rolled_back, fee + fee_rolled_back];
   };
-  await expect.poll(standing, { interval: 300 }).toEqual([PRICE, FEE]);
+  await expect.poll(standing, { interval: 300 }).toEqual([PRICE_LAMPORTS, FEE]);
 });
 
 describe("a refund of a sale", () => {
@@ -199,17 +228,21 @@ describe("a refund of a sale", () => {
     item = await product(app, { saleLimit: 1 });
     const { buyer, orderId, payer, downloadUrl } = await sold();
     const [buyerBefore, sellerBefore] = [balanceOf(payer), balanceOf(item.recipient)];
-    expect((await decide(app, buyer, orderId, "refund")).status).toBe(404);
-    expect((await decide(app, await person(app), orderId, "refund")).status).toBe(404);
+    expect((await postReviewAction(app, buyer, orderId, "refund")).status).toBe(404);
+    expect((await postReviewAction(app, await person(app), orderId, "refund")).status).toBe(404);
     await refund(orderId);
-    const view = await until(app, buyer, orderId, "refunded");
+    const view = await waitForStatus(app, buyer, orderId, "refunded");
     expect(view.downloadUrl).toBeUndefined();
-    expect(balanceOf(payer) - buyerBefore).toBe(BigInt(PRICE));
+    expect(balanceOf(payer) - buyerBefore).toBe(BigInt(PRICE_LAMPORTS));
     // Two signatures and the priority fee are the seller's, the commission stays paid.
-    expect(sellerBefore - balanceOf(item.recipient)).toBe(BigInt(PRICE + 10_200));
+    expect(sellerBefore - balanceOf(item.recipient)).toBe(BigInt(PRICE_LAMPORTS + 10_200));
     expect((await fetch(downloadUrl)).status).toBe(410);
     expect(await stock()).toEqual({ sold: 0, held: 0 });
-    expect(await ledgerOf(app, orderId)).toEqual({ sale: PRICE, fee: FEE, refund: -PRICE });
+    expect(await ledgerByKind(app, orderId)).toEqual({
+      sale: PRICE_LAMPORTS,
+      fee: FEE,
+      refund: -PRICE_LAMPORTS,
+    });
     const csv = await (
       await fetch(`${app.url}/dashboard/sales.csv`, { headers: item.seller.headers })
     ).text();
@@ -223,17 +256,17 @@ describe("a refund of a sale", () => {
     app.chain.pause();
     try {
       const buyer = await person(app);
-      const payer = wallet(app);
-      const { transactionId: orderId } = await order(app, buyer, item.id, payer);
-      await pay(app, orderId, payer);
+      const payer = fundedWallet(app);
+      const { transactionId: orderId } = await openOrder(app, buyer, item.id, payer);
+      await payOrder(app, orderId, payer);
       app.chain.advanceSlots(2);
-      await until(app, buyer, orderId, "paid");
-      const early = await decide(app, item.seller, orderId, "refund");
+      await waitForStatus(app, buyer, orderId, "paid");
+      const early = await postReviewAction(app, item.seller, orderId, "refund");
       expect(early.status).toBe(429);
       expect(Number(early.headers.get("Retry-After"))).toBeGreaterThan(0);
       expect(await sql(app, "SELECT * FROM refunds WHERE order_id = ?", orderId)).toEqual([]);
-      await finalize(app);
-      expect((await decide(app, item.seller, orderId, "refund")).status).toBe(200);
+      await advanceToFinality(app);
+      expect((await postReviewAction(app, item.seller, orderId, "refund")).status).toBe(200);
     } finally {
       app.chain.resume();
     }
@@ -244,11 +277,11 @@ describe("a refund of a sale", () => {
     const { buyer, orderId } = await sold();
     const hand = (who: Person, bytes: Uint8Array) => {
       const transaction = Buffer.from(bytes).toString("base64");
-      return decide(app, who, orderId, "refund/send", { transaction });
+      return postReviewAction(app, who, orderId, "refund/send", { transaction });
     };
     expect((await hand(item.seller, new Uint8Array(200))).status).toBe(410);
-    await finalize(app);
-    const signed = await signedRefund(app, item.seller, item.recipient, orderId);
+    await advanceToFinality(app);
+    const signed = await buildSignedRefund(app, item.seller, item.recipient, orderId);
     expect((await hand(buyer, signed)).status).toBe(404);
     const altered = Uint8Array.from(signed);
     altered[altered.length - 1] = (altered.at(-1) ?? 0) ^ 1;
@@ -261,15 +294,15 @@ describe("a refund of a sale", () => {
       200,
       { signature: expect.any(String) },
     ]);
-    await finalize(app);
-    await until(app, buyer, orderId, "refunded");
+    await advanceToFinality(app);
+    await waitForStatus(app, buyer, orderId, "refunded");
   });
 
   test("is asked for thirty times a minute at most", async () => {
     item = await product(app);
     const { orderId } = await sold();
     const other = await person(app);
-    const asked = Array.from({ length: 31 }, () => decide(app, other, orderId, "refund"));
+    const asked = Array.from({ length: 31 }, () => postReviewAction(app, other, orderId, "refund"));
     const statuses = (await Promise.all(asked)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 429)).toHaveLength(1);
   });
@@ -277,7 +310,7 @@ describe("a refund of a sale", () => {
   test("is sent twice and asked for twice, and pays back once", async () => {
     item = await product(app);
     const { buyer, orderId, payer } = await sold();
-    await finalize(app);
+    await advanceToFinality(app);
     const before = balanceOf(payer);
     const [one, two] = await Promise.all([
       askRefund(item.seller, orderId),
@@ -285,49 +318,55 @@ describe("a refund of a sale", () => {
     ]);
     const given = [one, two].flatMap(({ transaction }) => transaction ?? []);
     expect(new Set(given).size).toBe(1);
-    const bytes = await signedRefund(app, item.seller, item.recipient, orderId);
-    const more = await signedRefund(app, item.seller, item.recipient, orderId);
+    const bytes = await buildSignedRefund(app, item.seller, item.recipient, orderId);
+    const more = await buildSignedRefund(app, item.seller, item.recipient, orderId);
     // The network knows a transaction by its bytes: it takes this one once.
-    const sent = await Promise.allSettled([bytes, bytes, more].map((one) => send(app, one)));
+    const sent = await Promise.allSettled(
+      [bytes, bytes, more].map((one) => sendTransaction(app, one)),
+    );
     expect(sent.some(({ status }) => status === "fulfilled")).toBe(true);
-    await finalize(app);
-    await until(app, buyer, orderId, "refunded");
-    expect(balanceOf(payer) - before).toBe(BigInt(PRICE));
-    expect((await decide(app, item.seller, orderId, "refund")).status).toBe(409);
+    await advanceToFinality(app);
+    await waitForStatus(app, buyer, orderId, "refunded");
+    expect(balanceOf(payer) - before).toBe(BigInt(PRICE_LAMPORTS));
+    expect((await postReviewAction(app, item.seller, orderId, "refund")).status).toBe(409);
   });
 
   test("that nobody signed lapses, and another can be made", async () => {
     item = await product(app);
     const { buyer, orderId } = await sold();
-    await finalize(app);
-    const lost = await signedRefund(app, item.seller, item.recipient, orderId);
-    const other = () => decide(app, item.seller, orderId, "refund", { scope: "extra" });
+    await advanceToFinality(app);
+    const lost = await buildSignedRefund(app, item.seller, item.recipient, orderId);
+    const other = () => postReviewAction(app, item.seller, orderId, "refund", { scope: "extra" });
     expect((await other()).status).toBe(409);
     app.chain.advanceSlots(160);
     // Past its height at `confirmed`, and final soon after.
     app.chain.advanceSlots(40);
     await refund(orderId);
-    await until(app, buyer, orderId, "refunded");
-    await expect(send(app, lost)).rejects.toThrow();
-    expect(await ledgerOf(app, orderId)).toEqual({ sale: PRICE, fee: FEE, refund: -PRICE });
+    await waitForStatus(app, buyer, orderId, "refunded");
+    await expect(sendTransaction(app, lost)).rejects.toThrow();
+    expect(await ledgerByKind(app, orderId)).toEqual({
+      sale: PRICE_LAMPORTS,
+      fee: FEE,
+      refund: -PRICE_LAMPORTS,
+    });
   });
 
   test("of a second payment leaves the sale alone", async () => {
     item = await product(app);
     const { buyer, orderId, payer, opened, downloadUrl } = await sold();
-    const signature = await transferByHand(app, payer, [
-      { to: opened.recipient, lamports: PRICE, references: [opened.reference] },
+    const signature = await sendTransfers(app, payer, [
+      { to: opened.recipient, lamports: PRICE_LAMPORTS, references: [opened.reference] },
     ]);
     app.chain.advanceSlots(40);
     await app.clock.advance(FINALITY_DELAY_MS + 1_000);
-    const snapshot = () => ledgerOf(app, orderId);
-    await hint(app, buyer, orderId, signature);
-    await expect.poll(snapshot).toMatchObject({ duplicate: PRICE });
+    const snapshot = () => ledgerByKind(app, orderId);
+    await reportSignature(app, buyer, orderId, signature);
+    await expect.poll(snapshot).toMatchObject({ duplicate: PRICE_LAMPORTS });
     const before = balanceOf(payer);
     await refund(orderId, { scope: "extra" });
-    await expect.poll(snapshot).toMatchObject({ returned: -PRICE });
-    expect(balanceOf(payer) - before).toBe(BigInt(PRICE));
-    await until(app, buyer, orderId, "paid");
+    await expect.poll(snapshot).toMatchObject({ returned: -PRICE_LAMPORTS });
+    expect(balanceOf(payer) - before).toBe(BigInt(PRICE_LAMPORTS));
+    await waitForStatus(app, buyer, orderId, "paid");
     expect((await fetch(downloadUrl)).status).toBe(200);
     expect(await stock()).toEqual({ sold: 1, held: 0 });
   });
@@ -337,36 +376,38 @@ describe("a refund of a sale", () => {
     const { orderId, payer } = await soldCheaply();
     // What is left to the buyer would not keep the account open.
     expect(balanceOf(payer)).toBe(0n);
-    await finalize(app);
-    const refused = await decide(app, item.seller, orderId, "refund");
+    await advanceToFinality(app);
+    const refused = await postReviewAction(app, item.seller, orderId, "refund");
     expect(refused.status).toBe(409);
     const poor = await product(app);
     item = poor;
     const sale = await sold();
     const left = 900_000;
-    await transferByHand(app, item.recipient, [
+    await sendTransfers(app, item.recipient, [
       {
         to: Keypair.generate().publicKey,
         lamports: Number(balanceOf(item.recipient)) - left - 5_000,
         references: [],
       },
     ]);
-    await finalize(app);
-    const low = await decide(app, item.seller, sale.orderId, "refund");
+    await advanceToFinality(app);
+    const low = await postReviewAction(app, item.seller, sale.orderId, "refund");
     expect([low.status, await low.json()]).toMatchObject([422, { error: { code: "low_balance" } }]);
   });
 });
 
 async function askRefund(seller: Person, orderId: string): Promise<{ transaction?: string }> {
-  return (await (await decide(app, seller, orderId, "refund")).json()) as { transaction?: string };
+  return (await (await postReviewAction(app, seller, orderId, "refund")).json()) as {
+    transaction?: string;
+  };
 }
 
 /** A sale that empties the buyer's wallet. */
 async function soldCheaply() {
   const buyer = await person(app);
-  const payer = wallet(app, 1_000_000);
-  const { transactionId, recipient, reference } = await order(app, buyer, item.id, payer);
-  const feePayer = wallet(app);
+  const payer = fundedWallet(app, 1_000_000);
+  const { transactionId, recipient, reference } = await openOrder(app, buyer, item.id, payer);
+  const feePayer = fundedWallet(app);
   const leg = SystemProgram.transfer({
     fromPubkey: payer.publicKey,
     toPubkey: new PublicKey(recipient),
@@ -379,8 +420,11 @@ async function soldCheaply() {
     lamports: 600_000,
   });
   const transaction = new Transaction({ feePayer: feePayer.publicKey }).add(leg, rest);
-  const signature = await sendAndConfirmTransaction(connect(app), transaction, [feePayer, payer]);
-  await hint(app, buyer, transactionId, signature);
-  await until(app, buyer, transactionId, "paid");
+  const signature = await sendAndConfirmTransaction(rpcConnection(app), transaction, [
+    feePayer,
+    payer,
+  ]);
+  await reportSignature(app, buyer, transactionId, signature);
+  await waitForStatus(app, buyer, transactionId, "paid");
   return { buyer, payer, orderId: transactionId };
 }

@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from "vitest";
 import { buildIfChanged } from "../../../dev/run/build";
 import { type BuildTarget, SHIPPED } from "../../../dev/run/build-target";
 import { TestClock } from "../../support/clock/test-clock";
-import { WITH_FAILPOINTS } from "../../support/failpoints/app";
+import { FAILPOINT_BUILD } from "../../support/failpoints/app";
 
 /** Bytes of the Worker, compressed: the platform takes six times as much. */
 const LARGEST = 512 * 1024;
@@ -14,11 +14,11 @@ const LARGEST = 512 * 1024;
 const MARKS = ["FAILPOINTS_URL", "failpoint", "AsyncLocalStorage", "d1.batch"];
 
 /** What the movable clock can't do without. */
-const CLOCK_MARKS = ["/test-clock", "moveDate", "expectAlarmSooner"];
+const CLOCK_MARKS = ["/test-clock", "setDateOffset", "moveAlarmEarlier"];
 
 beforeAll(async () => {
   await buildIfChanged();
-  await buildIfChanged({ target: WITH_FAILPOINTS });
+  await buildIfChanged({ target: FAILPOINT_BUILD });
 });
 
 /** Everything that is uploaded or was bundled on the way to it. */
@@ -38,14 +38,14 @@ function marksIn(code: string): string[] {
 test("the clock that tests move is in no build: it wraps either of them as it is loaded", () => {
   const [wrapper] = new TestClock("http://localhost").workerModules();
   expect(CLOCK_MARKS.filter((mark) => wrapper?.code.includes(mark))).toEqual(CLOCK_MARKS);
-  for (const target of [SHIPPED, WITH_FAILPOINTS]) {
+  for (const target of [SHIPPED, FAILPOINT_BUILD]) {
     const code = codeOf(target);
     expect(CLOCK_MARKS.filter((mark) => code.includes(mark))).toEqual([]);
   }
 });
 
 test("the Worker that ships has no failpoint, and the one for tests has them", () => {
-  expect(marksIn(codeOf(WITH_FAILPOINTS))).toEqual(MARKS);
+  expect(marksIn(codeOf(FAILPOINT_BUILD))).toEqual(MARKS);
   expect(marksIn(codeOf(SHIPPED))).toEqual([]);
 });
 

@@ -3,14 +3,14 @@ import { readFileSync } from "node:fs";
 import { Keypair } from "@solana/web3.js";
 import type { Browser, Page } from "playwright-core";
 import { afterEach, expect, test } from "vitest";
-import { startApp, type TestApp } from "../../support/app";
-import { WORDS } from "../../support/app-with-browser";
+import { type AppProcess, startAppProcess } from "../../support/app";
+import { PAGE_TEXT } from "../../support/app-with-browser";
 import { launchBrowser } from "../../support/browser";
 import { newPerson } from "../../support/factories/person";
-import { fileOf, fillProduct } from "../../support/product-page";
+import { filePayload, fillProductForm } from "../../support/product-page";
 import { payByLink } from "../../support/qr";
 import { newAddress } from "../../support/random-keys";
-import { fund, lamportsOf } from "../../support/wallet";
+import { fundFromFaucet, lamportsOf } from "../../support/wallet";
 
 const undo: (() => unknown)[] = [];
 afterEach(async () => {
@@ -18,14 +18,14 @@ afterEach(async () => {
 });
 
 test("the server is killed between payment and delivery: the open page turns to paid when it is back", async () => {
-  const app = await startApp({ env: { CHAIN_CONTROL_PATH: "/control" } });
+  const app = await startAppProcess({ env: { CHAIN_CONTROL_PATH: "/control" } });
   undo.push(() => app.stop());
   const browser = await launchBrowser();
   undo.push(() => browser.close());
   const bytes = Buffer.from("what was sold");
   const address = await publish(browser, app, bytes);
   const payer = Keypair.generate();
-  await fund(app.rpcUrl, payer.publicKey.toBase58(), 1);
+  await fundFromFaucet(app.rpcUrl, payer.publicKey.toBase58(), 1);
 
   const buyer = await newPerson(browser, app.url);
   const page = await buyer.newPage();
@@ -33,7 +33,7 @@ test("the server is killed between payment and delivery: the open page turns to 
     page.on("websocket", (socket) => socket.on("framereceived", () => resolve()));
   });
   await page.goto(address);
-  await page.getByRole("button", { name: WORDS.en.buy }).click();
+  await page.getByRole("button", { name: PAGE_TEXT.en.buy }).click();
   await following;
   const link = await page.getByRole("link", { name: "Payment link" }).getAttribute("href");
   // The payment is in the chain's journal and is not confirmed before the restart.
@@ -45,23 +45,23 @@ test("the server is killed between payment and delivery: the open page turns to 
   await page.getByText("Connection lost, trying again").waitFor();
 
   await app.restart();
-  await page.getByText(WORDS.en.confirmed).waitFor({ timeout: 60_000 });
+  await page.getByText(PAGE_TEXT.en.confirmed).waitFor({ timeout: 60_000 });
   expect(await lamportsOf(app.rpcUrl, payer.publicKey.toBase58())).toBeLessThan(750_000_000n);
   const [file] = await Promise.all([
     page.waitForEvent("download"),
-    page.getByRole("link", { name: WORDS.en.download }).click(),
+    page.getByRole("link", { name: PAGE_TEXT.en.download }).click(),
   ]);
   const got = readFileSync(await file.path());
   expect(sha256(got)).toBe(sha256(bytes));
 });
 
 /** A product on sale for 0.25 SOL, through the form; its address comes back. */
-async function publish(browser: Browser, app: TestApp, bytes: Buffer): Promise<string> {
+async function publish(browser: Browser, app: AppProcess, bytes: Buffer): Promise<string> {
   const seller = await newPerson(browser, app.url);
   const page: Page = await seller.newPage();
   await page.goto(`${app.url}/transaction`);
-  await fillProduct(page, { title: "Rain", price: "0.25", recipient: newAddress() });
-  await page.locator("[name=file]").setInputFiles(fileOf(bytes));
+  await fillProductForm(page, { title: "Rain", price: "0.25", recipient: newAddress() });
+  await page.locator("[name=file]").setInputFiles(filePayload(bytes));
   await page.getByRole("button", { name: "Register product" }).click();
   const link = page.getByRole("link", { name: /\/acheter\// });
   await link.waitFor();

@@ -1,39 +1,39 @@
-import type { Market } from "../app-under-test";
+import type { AppUnderTest } from "../app-under-test";
 import { type Person, person } from "../factories/person";
 import { product } from "../factories/product";
 import { newAddress } from "../random-keys";
 import type { Seller } from "../seller";
 
 /** Somebody with an account, a linked wallet, and a browser. */
-export type Somebody = Seller & Person;
+export type TestAccount = Seller & Person;
 
 /** The running app, and people in it. */
-export interface World extends Market {
+export interface AppWithAccounts extends AppUnderTest {
   /** Who gave a proof of who they are `reauthenticatedMsAgo`. */
-  somebody(reauthenticatedMsAgo?: number): Promise<Somebody>;
+  newAccount(reauthenticatedMsAgo?: number): Promise<TestAccount>;
   /** A product of theirs, on sale; its id comes back. */
-  productOf(seller: Person): Promise<string>;
+  newProduct(seller: Person): Promise<string>;
 }
 
-export function worldOf(market: Market): World {
+export function withAccounts(app: AppUnderTest): AppWithAccounts {
   return {
-    ...market,
-    async somebody(reauthenticatedMsAgo = 0) {
+    ...app,
+    async newAccount(reauthenticatedMsAgo = 0) {
       const wallet = newAddress();
-      const { uid, headers } = await person(market, { wallet, reauthenticatedMsAgo });
+      const { uid, headers } = await person(app, { wallet, reauthenticatedMsAgo });
       const call = (path: string, init: RequestInit = {}) =>
-        reach(market, path, { ...init, headers: { ...headers, ...init.headers } });
+        fetchApp(app, path, { ...init, headers: { ...headers, ...init.headers } });
       return { uid, wallet, headers, cookie: headers.Cookie ?? "", call };
     },
-    async productOf(seller) {
-      return (await product(market, { seller })).id;
+    async newProduct(seller) {
+      return (await product(app, { seller })).id;
     },
   };
 }
 
 /** Asks the app; redirects are not followed. Within the process where a WebSocket is asked for. */
-export function reach(market: Market, path: string, init: RequestInit): Promise<Response> {
+export function fetchApp(app: AppUnderTest, path: string, init: RequestInit): Promise<Response> {
   const upgrades = new Headers(init.headers).has("Upgrade");
-  const send = (upgrades ? market.worker.dispatchFetch : fetch) as typeof fetch;
-  return send(market.url + path, { redirect: "manual", ...init });
+  const send = (upgrades ? app.worker.dispatchFetch : fetch) as typeof fetch;
+  return send(app.url + path, { redirect: "manual", ...init });
 }

@@ -2,8 +2,14 @@ import { sessionId } from "../../../app/accounts/use-cases/sessions";
 import { sql } from "../app-under-test";
 import { newAddress, newSignature } from "../random-keys";
 import { openUpload, PNG, productForm, publish } from "../upload";
-import type { Somebody, World } from "./accounts";
-import { misdirectedOrder, openOrder, putOnSale, reviewedOrder, soldOrder } from "./orders";
+import type { AppWithAccounts, TestAccount } from "./accounts";
+import {
+  insertMisdirectedOrder,
+  insertOpenOrder,
+  insertOrderInReview,
+  insertSettledOrder,
+  listProduct,
+} from "./orders";
 
 /** What to ask of a route: the same question about a thing that is there and about one that is not. */
 export interface Fixture {
@@ -14,164 +20,187 @@ export interface Fixture {
   body?: (id: string) => BodyInit | object;
   headers?: Record<string, string>;
   /** False for what anybody who is admitted may do, although the rule names a tie. */
-  tied?: boolean;
+  checksOwnership?: boolean;
 }
 
-export type Make = (owner: Somebody, world: World) => Promise<Fixture>;
+export type FixtureFactory = (owner: TestAccount, target: AppWithAccounts) => Promise<Fixture>;
 
 const form = (fields: Record<string, string>) => new URLSearchParams(fields);
-const nothing = (path: string, body?: Fixture["body"]): Make => {
+const noResource = (path: string, body?: Fixture["body"]): FixtureFactory => {
   return async () => ({ path, id: "", ...(body && { body }) });
 };
-const ownProduct = (path: string, body?: Fixture["body"]): Make => {
-  return async (owner, world) => ({
+const ownProduct = (path: string, body?: Fixture["body"]): FixtureFactory => {
+  return async (owner, target) => ({
     path,
-    id: await world.productOf(owner),
+    id: await target.newProduct(owner),
     ...(body && { body }),
   });
 };
-const foreignProduct = (path: string, body?: Fixture["body"]): Make => {
-  return async (_owner, world) => ({
+const foreignProduct = (path: string, body?: Fixture["body"]): FixtureFactory => {
+  return async (_owner, target) => ({
     path,
-    id: (await putOnSale(world)).productId,
+    id: (await listProduct(target)).productId,
     ...(body && { body }),
   });
 };
-const bought = (path: string, make: typeof openOrder, body?: Fixture["body"]): Make => {
-  return async (owner, world) => {
-    const on = await putOnSale(world);
-    return { path, id: await make(world, on, owner), ...(body && { body }) };
+const boughtOrder = (
+  path: string,
+  make: typeof insertOpenOrder,
+  body?: Fixture["body"],
+): FixtureFactory => {
+  return async (owner, target) => {
+    const on = await listProduct(target);
+    return { path, id: await make(target, on, owner), ...(body && { body }) };
   };
 };
-const reviewed = (path: string, body?: Fixture["body"]): Make => {
-  return async (owner, world) => {
-    const id = await reviewedOrder(world, await putOnSale(world, owner), await world.somebody());
+const orderInReview = (path: string, body?: Fixture["body"]): FixtureFactory => {
+  return async (owner, target) => {
+    const id = await insertOrderInReview(
+      target,
+      await listProduct(target, owner),
+      await target.newAccount(),
+    );
     return { path, id, ...(body && { body }) };
   };
 };
-const misdirected = (path: string, body?: Fixture["body"]): Make => {
-  return async (owner, world) => {
-    const on = await putOnSale(world);
-    const id = await misdirectedOrder(world, on, owner);
+const misdirectedPayment = (path: string, body?: Fixture["body"]): FixtureFactory => {
+  return async (owner, target) => {
+    const on = await listProduct(target);
+    const id = await insertMisdirectedOrder(target, on, owner);
     return { path, id, ...(body && { body }) };
   };
 };
 /** The thing is the product that the owner bought. */
-const owned = (path: string, body?: Fixture["body"]): Make => {
-  return async (owner, world) => {
-    const on = await putOnSale(world);
-    await soldOrder(world, on, owner);
+const boughtProduct = (path: string, body?: Fixture["body"]): FixtureFactory => {
+  return async (owner, target) => {
+    const on = await listProduct(target);
+    await insertSettledOrder(target, on, owner);
     return { path, id: on.productId, ...(body && { body }) };
   };
 };
-const upload = (path: string, body?: Fixture["body"]): Make => {
+const upload = (path: string, body?: Fixture["body"]): FixtureFactory => {
   return async (owner) => {
     const { key } = await openUpload(owner, 9);
     return { path, id: key, ...(body && { body }) };
   };
 };
-const newProduct = () => {
+const productFields = () => {
   const fields = { fileName: "a.txt", fileSize: "9", fileType: "text/plain" };
   return productForm(newAddress(), fields);
 };
 
 /** By address: each way to ask for it. An address that is not here is asked for as it stands. */
-export const FIXTURES: Record<string, Make[]> = {
+export const FIXTURES: Record<string, FixtureFactory[]> = {
   "/sell/:id": [async (owner) => ({ path: "/sell/@", id: owner.uid })],
   "/preview/:id": [ownProduct("/preview/@")],
   "/acheter/:productId": [
-    async (owner, world) => ({
-      ...(await foreignProduct("/acheter/@", () => form({ intent: "buy" }))(owner, world)),
-      tied: false,
+    async (owner, target) => ({
+      ...(await foreignProduct("/acheter/@", () => form({ intent: "buy" }))(owner, target)),
+      checksOwnership: false,
     }),
-    async (owner, world) => {
-      const on = await putOnSale(world);
-      const id = await openOrder(world, on, owner);
+    async (owner, target) => {
+      const on = await listProduct(target);
+      const id = await insertOpenOrder(target, on, owner);
       const body = (transactionId: string) => form({ intent: "free", transactionId });
       return { path: `/acheter/${on.productId}`, id, body };
     },
-    async (owner, world) => {
-      const on = await putOnSale(world);
-      const id = await misdirectedOrder(world, on, owner);
+    async (owner, target) => {
+      const on = await listProduct(target);
+      const id = await insertMisdirectedOrder(target, on, owner);
       const body = (transactionId: string) => form({ intent: "claim", transactionId });
       return { path: `/acheter/${on.productId}`, id, body };
     },
-    owned("/acheter/@", () => form({ intent: "refresh" })),
+    boughtProduct("/acheter/@", () => form({ intent: "refresh" })),
   ],
   "/dashboard": [ownProduct("/dashboard", (productId) => form({ productId, status: "disabled" }))],
-  "/purchases/:productId/file": [owned("/purchases/@/file")],
+  "/purchases/:productId/file": [boughtProduct("/purchases/@/file")],
   "/dashboard/review": [
-    reviewed("/dashboard/review", (orderId) => form({ intent: "accept", orderId })),
-    reviewed("/dashboard/review", (orderId) => form({ intent: "dismiss", orderId })),
+    orderInReview("/dashboard/review", (orderId) => form({ intent: "accept", orderId })),
+    orderInReview("/dashboard/review", (orderId) => form({ intent: "dismiss", orderId })),
   ],
-  "/claim/:id": [misdirected("/claim/@")],
+  "/claim/:id": [misdirectedPayment("/claim/@")],
   "/transaction": [
-    nothing("/transaction", () => {
+    noResource("/transaction", () => {
       const file = new File(["the goods"], "a.txt", { type: "text/plain" });
       return productForm(newAddress(), { file });
     }),
     ownProduct("/transaction?published=@"),
   ],
   "/profil": [
-    nothing("/profil", () => form({ intent: "rename", name: "Somebody else" })),
-    async ({ uid }, world) => {
-      const rows = await sql(world, "SELECT token_hash FROM sessions WHERE uid = ?", uid);
+    noResource("/profil", () => form({ intent: "rename", name: "Somebody else" })),
+    async ({ uid }, target) => {
+      const rows = await sql(target, "SELECT token_hash FROM sessions WHERE uid = ?", uid);
       const id = sessionId(String(rows[0]?.token_hash));
       const body = (session: string) => form({ intent: "end-session", session });
-      return { path: "/profil", id, body, tied: true };
+      return { path: "/profil", id, body, checksOwnership: true };
     },
   ],
-  "/profil/remove/:method": [nothing("/profil/remove/wallet"), nothing("/profil/remove/nothing")],
-  "/edit/:pid": [ownProduct("/edit/@", newProduct)],
-  "/login": [nothing("/login", () => form({ intent: "sign-in", email: "a@b.ch", password: "x" }))],
-  "/contact": [nothing("/contact", () => form({ email: "a@b.ch", message: "Hello" }))],
-  "/auth/google/account": [async () => ({ path: "/auth/google/account", id: "", tied: false })],
+  "/profil/remove/:method": [
+    noResource("/profil/remove/wallet"),
+    noResource("/profil/remove/nothing"),
+  ],
+  "/edit/:pid": [ownProduct("/edit/@", productFields)],
+  "/login": [
+    noResource("/login", () => form({ intent: "sign-in", email: "a@b.ch", password: "x" })),
+  ],
+  "/contact": [noResource("/contact", () => form({ email: "a@b.ch", message: "Hello" }))],
+  "/auth/google/account": [
+    async () => ({ path: "/auth/google/account", id: "", checksOwnership: false }),
+  ],
   "/api/wallet/challenge": [
-    nothing("/api/wallet/challenge", () => ({ purpose: "sign-in" })),
-    nothing("/api/wallet/challenge", () => ({ purpose: "link" })),
-    nothing("/api/wallet/challenge", () => ({ purpose: "proof" })),
+    noResource("/api/wallet/challenge", () => ({ purpose: "sign-in" })),
+    noResource("/api/wallet/challenge", () => ({ purpose: "link" })),
+    noResource("/api/wallet/challenge", () => ({ purpose: "proof" })),
   ],
   "/api/transactions": [foreignProduct("/api/transactions", (productId) => ({ productId }))],
   "/api/transactions/:id": [
-    bought("/api/transactions/@", openOrder),
-    bought("/api/transactions/@", soldOrder),
-    reviewed("/api/transactions/@"),
+    boughtOrder("/api/transactions/@", insertOpenOrder),
+    boughtOrder("/api/transactions/@", insertSettledOrder),
+    orderInReview("/api/transactions/@"),
   ],
   "/api/transactions/:id/signature": [
-    bought("/api/transactions/@/signature", soldOrder, () => ({ signature: newSignature() })),
+    boughtOrder("/api/transactions/@/signature", insertSettledOrder, () => ({
+      signature: newSignature(),
+    })),
   ],
   "/api/transactions/:id/send": [
-    bought("/api/transactions/@/send", openOrder, () => ({ transaction: "" })),
+    boughtOrder("/api/transactions/@/send", insertOpenOrder, () => ({ transaction: "" })),
   ],
   "/api/transactions/:id/live": [
-    bought("/api/transactions/@/live", soldOrder),
-    async (owner, world) => ({
-      ...(await bought("/api/transactions/@/live", soldOrder)(owner, world)),
+    boughtOrder("/api/transactions/@/live", insertSettledOrder),
+    async (owner, target) => ({
+      ...(await boughtOrder("/api/transactions/@/live", insertSettledOrder)(owner, target)),
       headers: { Upgrade: "websocket" },
     }),
   ],
-  "/api/orders/:id/accept": [reviewed("/api/orders/@/accept")],
-  "/api/orders/:id/dismiss": [reviewed("/api/orders/@/dismiss")],
-  "/api/orders/:id/claim": [misdirected("/api/orders/@/claim")],
-  "/api/orders/:id/refund": [reviewed("/api/orders/@/refund", () => ({ scope: "all" }))],
+  "/api/orders/:id/accept": [orderInReview("/api/orders/@/accept")],
+  "/api/orders/:id/dismiss": [orderInReview("/api/orders/@/dismiss")],
+  "/api/orders/:id/claim": [misdirectedPayment("/api/orders/@/claim")],
+  "/api/orders/:id/refund": [orderInReview("/api/orders/@/refund", () => ({ scope: "all" }))],
   "/api/orders/:id/refund/send": [
-    reviewed("/api/orders/@/refund/send", () => ({ transaction: "AAAA" })),
+    orderInReview("/api/orders/@/refund/send", () => ({ transaction: "AAAA" })),
   ],
-  "/api/pay/:transactionId": [bought("/api/pay/@", openOrder, () => ({ account: newAddress() }))],
+  "/api/pay/:transactionId": [
+    boughtOrder("/api/pay/@", insertOpenOrder, () => ({ account: newAddress() })),
+  ],
   "/api/actions/buy/:productId": [
     foreignProduct("/api/actions/buy/@", () => ({ account: newAddress() })),
   ],
-  "/api/purchases/:productId/refresh": [owned("/api/purchases/@/refresh")],
+  "/api/purchases/:productId/refresh": [boughtProduct("/api/purchases/@/refresh")],
   "/download/:token": [
-    async (owner, world) => {
-      const { id: productId } = await owned("")(owner, world);
+    async (owner, target) => {
+      const { id: productId } = await boughtProduct("")(owner, target);
       const path = `/api/purchases/${productId}/refresh`;
       const answer = await owner.call(path, { method: "POST" });
       const { downloadUrl } = (await answer.json()) as { downloadUrl: string };
-      return { path: "/download/@", id: downloadUrl.split("/").at(-1) ?? "", tied: false };
+      return {
+        path: "/download/@",
+        id: downloadUrl.split("/").at(-1) ?? "",
+        checksOwnership: false,
+      };
     },
   ],
-  "/api/uploads": [nothing("/api/uploads", newProduct)],
+  "/api/uploads": [noResource("/api/uploads", productFields)],
   "/api/uploads/:key": [upload("/api/uploads/@")],
   "/api/uploads/:key/parts/:part": [upload("/api/uploads/@/parts/1", () => "the goods")],
   "/api/uploads/:key/complete": [upload("/api/uploads/@/complete")],
@@ -184,14 +213,14 @@ export const FIXTURES: Record<string, Make[]> = {
       return { path: "/media/@", id };
     },
   ],
-  "/*": [nothing("/no-such-page"), nothing("/api/nothing"), nothing("/a.png")],
+  "/*": [noResource("/no-such-page"), noResource("/api/nothing"), noResource("/a.png")],
 };
 
 /** Ways to ask for an address. Throws, saying what to do, where it can't be asked for as it stands. */
-export function fixturesOf(address: string, hasTie: boolean): Make[] {
+export function fixturesOf(address: string, hasOwnership: boolean): FixtureFactory[] {
   const known = FIXTURES[address];
   if (known) return known;
-  if (!hasTie && !/[:*]/.test(address)) return [nothing(address)];
+  if (!hasOwnership && !/[:*]/.test(address)) return [noResource(address)];
   throw new Error(
     `tests/support/access/fixtures.ts has no way to ask for ${address}: add one that makes a real ` +
       "thing for an owner and says how to ask for it",

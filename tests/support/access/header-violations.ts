@@ -1,6 +1,6 @@
-import type { Answer, Form } from "./request-route";
+import type { RequestKind, RouteResponse } from "./request-route";
 
-const ALWAYS: Record<string, RegExp> = {
+const REQUIRED_HEADERS: Record<string, RegExp> = {
   "X-Content-Type-Options": /^nosniff$/,
   "X-Frame-Options": /^DENY$/,
   "Referrer-Policy": /^(strict-origin-when-cross-origin|no-referrer)$/,
@@ -9,7 +9,7 @@ const ALWAYS: Record<string, RegExp> = {
   "Cache-Control": /./,
 };
 
-const POLICY = [
+const REQUIRED_POLICY = [
   "default-src 'none'",
   "frame-ancestors 'none'",
   "base-uri 'none'",
@@ -18,20 +18,20 @@ const POLICY = [
 ];
 
 /** Which of the headers that every answer carries are missing or weak. */
-export function headerFaults({ status, headers }: Answer, form: Form): string[] {
+export function headerViolations({ status, headers }: RouteResponse, form: RequestKind): string[] {
   // A WebSocket has none.
   if (status === 101) return [];
-  const weak = Object.entries(ALWAYS)
+  const weak = Object.entries(REQUIRED_HEADERS)
     .filter(([name, value]) => !value.test(headers.get(name) ?? ""))
     .map(([name]) => `lacks ${name}`);
   const isHtml = headers.get("Content-Type")?.startsWith("text/html") ?? false;
   if (isHtml && form === "data") weak.push("is HTML where data is due");
-  return isHtml ? [...weak, ...policyFaults(headers)] : weak;
+  return isHtml ? [...weak, ...policyViolations(headers)] : weak;
 }
 
-function policyFaults(headers: Headers): string[] {
+function policyViolations(headers: Headers): string[] {
   const policy = headers.get("Content-Security-Policy") ?? "";
-  const missing = POLICY.filter((part) =>
+  const missing = REQUIRED_POLICY.filter((part) =>
     typeof part === "string" ? !policy.includes(part) : !part.test(policy),
   );
   const faults = missing.map((part) => `policy lacks ${part}`);

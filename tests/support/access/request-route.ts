@@ -1,28 +1,36 @@
 import type { Method } from "../../../app/http/access";
-import { reach, type Somebody, type World } from "./accounts";
+import { type AppWithAccounts, fetchApp, type TestAccount } from "./accounts";
 import type { Fixture } from "./fixtures";
 
-export type Verb = Method | "HEAD";
-export const VERBS: Verb[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
-const UNSAFE: Verb[] = ["POST", "PUT", "PATCH", "DELETE"];
+export type HttpMethod = Method | "HEAD";
+export const HTTP_METHODS: HttpMethod[] = [
+  "GET",
+  "HEAD",
+  "POST",
+  "PUT",
+  "PATCH",
+  "DELETE",
+  "OPTIONS",
+];
+const UNSAFE_METHODS: HttpMethod[] = ["POST", "PUT", "PATCH", "DELETE"];
 
-export const isUnsafe = (verb: Verb): boolean => UNSAFE.includes(verb);
+export const isUnsafe = (method: HttpMethod): boolean => UNSAFE_METHODS.includes(method);
 
 /** `data`: as the router in the browser asks for the same page. */
-export type Form = (typeof FORMS)[number];
-export const FORMS = ["page", "data"] as const;
+export type RequestKind = (typeof REQUEST_KINDS)[number];
+export const REQUEST_KINDS = ["page", "data"] as const;
 
-export interface Question {
+export interface RouteRequest {
   /** Null for a visitor. */
-  who: Somebody | null;
-  verb: Verb;
+  account: TestAccount | null;
+  method: HttpMethod;
   fixture: Fixture;
   id: string;
-  form: Form;
+  kind: RequestKind;
   headers?: Record<string, string>;
 }
 
-export interface Answer {
+export interface RouteResponse {
   status: number;
   headers: Headers;
   /** Without what differs from one answer to the next: the id, scripts with their nonce, times. */
@@ -30,41 +38,45 @@ export interface Answer {
 }
 
 /** Asks a route and reads the whole answer. */
-export async function ask(
-  world: World,
-  { who, verb, fixture, id, form, headers }: Question,
-): Promise<Answer> {
-  const path = addressOf(fixture.path.replace("@", encodePath(id)), form);
-  const body = isUnsafe(verb) ? bodyOf(fixture.body?.(id)) : null;
+export async function requestRoute(
+  target: AppWithAccounts,
+  { account, method, fixture, id, kind, headers }: RouteRequest,
+): Promise<RouteResponse> {
+  const path = urlPath(fixture.path.replace("@", encodePath(id)), kind);
+  const body = isUnsafe(method) ? bodyOf(fixture.body?.(id)) : null;
   const init: RequestInit = {
-    method: verb,
+    method: method,
     headers: {
       ...body?.headers,
-      ...(verb === "GET" && form === "page" && fixture.headers),
+      ...(method === "GET" && kind === "page" && fixture.headers),
       ...headers,
     },
     ...(body && { body: body.content }),
   };
-  const answer = await (who ? who.call(path, init) : visit(world, path, init));
+  const answer = await (account ? account.call(path, init) : fetchAnonymously(target, path, init));
   const text = answer.status === 101 ? "" : await answer.text();
   return {
     status: answer.status,
     headers: answer.headers,
-    body: masked(text, id).replaceAll(world.url, ""),
+    body: normalizeBody(text, id).replaceAll(target.url, ""),
   };
 }
 
 /** An id that looks like the other one and names nothing. */
-export function strangerOf(id: string): string {
+export function unknownIdLike(id: string): string {
   return id.replace(/^./, (first) => (first === "A" ? "B" : "A"));
 }
 
-function visit(world: World, path: string, init: RequestInit): Promise<Response> {
-  const headers = { Origin: world.url, Cookie: "locale=en", ...init.headers };
-  return reach(world, path, { ...init, headers });
+function fetchAnonymously(
+  target: AppWithAccounts,
+  path: string,
+  init: RequestInit,
+): Promise<Response> {
+  const headers = { Origin: target.url, Cookie: "locale=en", ...init.headers };
+  return fetchApp(target, path, { ...init, headers });
 }
 
-function addressOf(path: string, form: Form): string {
+function urlPath(path: string, form: RequestKind): string {
   if (form === "page") return path;
   const [pathname = "", search = ""] = path.split("?");
   return `${pathname === "/" ? "/_root" : pathname}.data${search && `?${search}`}`;
@@ -82,7 +94,7 @@ function bodyOf(content: BodyInit | object = "") {
 }
 
 /** Scripts are left out, as their pieces come in any order: what they carry is in a page's data. */
-function masked(text: string, id: string): string {
+function normalizeBody(text: string, id: string): string {
   const named = id === "" ? text : text.replaceAll(encodePath(id), "ID").replaceAll(id, "ID");
   return named
     .replace(/<script[\s\S]*?<\/script>/g, "")

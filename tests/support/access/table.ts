@@ -1,10 +1,10 @@
 import { ACCESS } from "../../../app/http/access";
 import routes from "../../../app/routes";
-import { addressesOf } from "../route-paths";
+import { routePaths } from "../route-paths";
 
 /** The declaration as rows of a Markdown table. */
 export function accessTable(): string {
-  const rows = addressesOf(routes).flatMap(({ id, address }) =>
+  const rows = routePaths(routes).flatMap(({ id, address }) =>
     Object.entries(ACCESS[id] ?? {}).map(
       ([method, { access, ownership = "" }]) =>
         `| \`${address}\` | ${method} | ${access} | ${ownership} |`,

@@ -1,7 +1,7 @@
 /** Values that are known by now, by the names that the examples give them. */
-export type Known = Map<string, string>;
+export type Variables = Map<string, string>;
 
-const KINDS: Record<string, string> = {
+const VALUE_PATTERNS: Record<string, string> = {
   uuid: "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}",
   /** Base64url. */
   token: "[\\w-]+",
@@ -18,21 +18,26 @@ const KINDS: Record<string, string> = {
 const PLACEHOLDER = /(\{\w+\}|<(?:\w+: )?\w+>)/;
 
 /** `{name}` replaced by what it stands for; `encode` prepares each value for its place. */
-export function fillIn(text: string, known: Known, encode = (value: string) => value): string {
-  return text.replace(/\{(\w+)\}/g, (_, name: string) => encode(knownValue(name, known)));
+export function fillIn(text: string, known: Variables, encode = (value: string) => value): string {
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => encode(variable(name, known)));
 }
 
 /** What is wrong with a text, by a pattern; named values are noted. */
-export function textFaults(pattern: string, found: string, known: Known, at: string): string[] {
+export function textMismatches(
+  pattern: string,
+  found: string,
+  known: Variables,
+  at: string,
+): string[] {
   const names: string[] = [];
   const source = pattern.split(PLACEHOLDER).map((piece) => {
-    if (/^\{\w+\}$/.test(piece)) return escaped(knownValue(piece.slice(1, -1), known));
+    if (/^\{\w+\}$/.test(piece)) return escaped(variable(piece.slice(1, -1), known));
     const [, name, kind] = /^<(?:(\w+): )?(\w+)>$/.exec(piece) ?? [];
     if (!kind) return escaped(piece);
-    if (!KINDS[kind]) throw new Error(`no kind of value: ${piece}`);
-    if (!name) return `(?:${KINDS[kind]})`;
+    if (!VALUE_PATTERNS[kind]) throw new Error(`no kind of value: ${piece}`);
+    if (!name) return `(?:${VALUE_PATTERNS[kind]})`;
     names.push(name);
-    return `(${KINDS[kind]})`;
+    return `(${VALUE_PATTERNS[kind]})`;
   });
   const match = new RegExp(`^${source.join("")}$`).exec(found);
   if (!match) return [`${at} is ${JSON.stringify(found)}, not ${pattern}`];
@@ -41,10 +46,15 @@ export function textFaults(pattern: string, found: string, known: Known, at: str
 }
 
 /** What is wrong with a value of JSON: other keys, another type, another value. */
-export function jsonFaults(pattern: unknown, found: unknown, known: Known, at = "body"): string[] {
+export function jsonMismatches(
+  pattern: unknown,
+  found: unknown,
+  known: Variables,
+  at = "body",
+): string[] {
   if (pattern === "<integer>") return Number.isInteger(found) ? [] : [`${at} is no integer`];
   if (typeof pattern === "string" && typeof found === "string") {
-    return textFaults(pattern, found, known, at);
+    return textMismatches(pattern, found, known, at);
   }
   if (!isObject(pattern) || !isObject(found) || Array.isArray(pattern) !== Array.isArray(found)) {
     return pattern === found ? [] : [`${at} is ${JSON.stringify(found)}`];
@@ -53,11 +63,11 @@ export function jsonFaults(pattern: unknown, found: unknown, known: Known, at = 
   return keys.flatMap((key) => {
     if (!(key in pattern)) return [`${at}.${key} is not in the example`];
     if (!(key in found)) return [`${at}.${key} is missing`];
-    return jsonFaults(pattern[key], found[key], known, `${at}.${key}`);
+    return jsonMismatches(pattern[key], found[key], known, `${at}.${key}`);
   });
 }
 
-function knownValue(name: string, known: Known): string {
+function variable(name: string, known: Variables): string {
   const value = known.get(name);
   if (value === undefined) throw new Error(`nothing is known by the name of {${name}}`);
   return value;

@@ -1,44 +1,44 @@
-import type { Market } from "../app-under-test";
+import type { AppUnderTest } from "../app-under-test";
 import type { Example } from "./examples";
-import { fillIn, jsonFaults, type Known, textFaults } from "./patterns";
+import { fillIn, jsonMismatches, textMismatches, type Variables } from "./patterns";
 
 /** Asks an example of the app; what differs from its answer comes back, and what it names is noted. */
-export async function askExample(
-  market: Market,
+export async function runExample(
+  app: AppUnderTest,
   example: Example,
-  known: Known,
+  known: Variables,
 ): Promise<string[]> {
   const { status, headers, body } = example.answer;
-  const response = await send(market, example, known);
+  const response = await send(app, example, known);
   const text = response.webSocket
     ? await firstMessage(response.webSocket)
     : Buffer.from(await response.arrayBuffer()).toString("latin1");
   if (response.status !== status) return [`${response.status} ${text}`];
   const wrongHeaders = headers.flatMap(([name, pattern]) =>
-    textFaults(pattern, response.headers.get(name) ?? "", known, name),
+    textMismatches(pattern, response.headers.get(name) ?? "", known, name),
   );
-  return [...wrongHeaders, ...bodyFaults(body, text, known)];
+  return [...wrongHeaders, ...bodyMismatches(body, text, known)];
 }
 
-function bodyFaults(pattern: string, text: string, known: Known): string[] {
+function bodyMismatches(pattern: string, text: string, known: Variables): string[] {
   if (pattern === "") return text === "" ? [] : [`there is a body: ${text}`];
   if (pattern === "<bytes>") return text === "" ? ["there is no body"] : [];
-  return jsonFaults(JSON.parse(pattern), JSON.parse(text), known);
+  return jsonMismatches(JSON.parse(pattern), JSON.parse(text), known);
 }
 
-async function send(market: Market, example: Example, known: Known) {
+async function send(app: AppUnderTest, example: Example, known: Variables) {
   const { method } = example;
-  const headers = new Headers({ Origin: market.url });
+  const headers = new Headers({ Origin: app.url });
   for (const [name, value] of example.headers) headers.set(name, fillIn(value, known));
   const body = bodyOf(example, headers, known);
-  const url = market.url + fillIn(example.path, known, encodeURIComponent);
+  const url = app.url + fillIn(example.path, known, encodeURIComponent);
   // A WebSocket is opened within the process.
-  const ask = (headers.has("Upgrade") ? market.worker.dispatchFetch : fetch) as typeof fetch;
+  const ask = (headers.has("Upgrade") ? app.worker.dispatchFetch : fetch) as typeof fetch;
   const response = await ask(url, { method, headers, redirect: "manual", ...(body && { body }) });
   return response as Response & { webSocket?: Socket | null };
 }
 
-function bodyOf(example: Example, headers: Headers, known: Known): string | FormData | null {
+function bodyOf(example: Example, headers: Headers, known: Variables): string | FormData | null {
   if (example.body === "") return null;
   const text = fillIn(example.body, known);
   if (headers.get("Content-Type") !== "multipart/form-data") {

@@ -4,11 +4,11 @@ const shared = globalThis as { [KEY]?: DateConstructor };
 shared[KEY] ??= globalThis.Date;
 const RealDate = shared[KEY];
 
-let aheadMs = 0;
+let offsetMs = 0;
 
-const now = () => RealDate.now() + aheadMs;
+const now = () => RealDate.now() + offsetMs;
 
-const MovableDate = new Proxy(RealDate, {
+const OffsetDate = new Proxy(RealDate, {
   construct: (target, values, newTarget) =>
     Reflect.construct(target, values.length === 0 ? [now()] : values, newTarget),
   apply: () => new RealDate(now()).toString(),
@@ -16,12 +16,12 @@ const MovableDate = new Proxy(RealDate, {
 });
 
 /** From now on, everything in this isolate that asks for the time is told one so far ahead (ms). */
-export function moveDate(ms: number): void {
-  aheadMs = ms;
-  globalThis.Date = MovableDate;
+export function setDateOffset(ms: number): void {
+  offsetMs = ms;
+  globalThis.Date = OffsetDate;
 }
 
 /** How far the time of this isolate is ahead (ms). */
 export function dateOffset(): number {
-  return aheadMs;
+  return offsetMs;
 }

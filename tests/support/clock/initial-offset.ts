@@ -1,3 +1,3 @@
 /** How far ahead (ms) the Worker's time is when it starts; `test-clock.ts` puts a number here. */
-const startsAhead: number = 0;
-export default startsAhead;
+const initialOffset: number = 0;
+export default initialOffset;

@@ -2,37 +2,37 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 import type { WorkerModule } from "../../../dev/run/local-worker";
-import { dateOffset, moveDate } from "./date-offset";
+import { dateOffset, setDateOffset } from "./date-offset";
 
 /** The time of an app under test: that of its Worker and objects, and of the test itself. */
 export class TestClock {
   /** How far the server's clock is wrong (ms): it alone, not the test's. */
-  #wrongByMs = 0;
+  #skewMs = 0;
 
   constructor(private readonly url: string) {}
 
   /** Lets time pass for the app, its alarms and the test; slots of the chain go on by themselves. */
   async advance(ms: number): Promise<void> {
-    moveDate(dateOffset() + ms);
+    setDateOffset(dateOffset() + ms);
     const answer = await fetch(`${this.url}/test-clock`, {
       method: "POST",
-      body: String(this.#ahead),
+      body: String(this.#serverOffsetMs),
     });
     if (answer.status !== 204) throw new Error(`The clock did not move: ${answer.status}`);
   }
 
   /** To be loaded in place of a built Worker, whose own clock is wrong by so much (ms). */
-  workerModules(wrongByMs = this.#wrongByMs): WorkerModule[] {
-    this.#wrongByMs = wrongByMs;
+  workerModules(wrongByMs = this.#skewMs): WorkerModule[] {
+    this.#skewMs = wrongByMs;
     return [
       transpiled("worker-entry"),
       transpiled("date-offset"),
-      { name: "initial-offset.js", code: `export default ${this.#ahead};` },
+      { name: "initial-offset.js", code: `export default ${this.#serverOffsetMs};` },
     ];
   }
 
-  get #ahead(): number {
-    return dateOffset() + this.#wrongByMs;
+  get #serverOffsetMs(): number {
+    return dateOffset() + this.#skewMs;
   }
 }
 

@@ -4,30 +4,30 @@
  */
 import worker, { PendingTransaction as Built } from "../../../workers/app";
 import type { Env } from "../../../workers/env";
-import { dateOffset, moveDate } from "./date-offset";
-import startsAhead from "./initial-offset";
+import { dateOffset, setDateOffset } from "./date-offset";
+import initialOffset from "./initial-offset";
 
 export { SalesFeed } from "../../../workers/app";
 
-moveDate(startsAhead);
+setDateOffset(initialOffset);
 
 /** Objects that live in this isolate, by id. Their alarms move with the time. */
 const objects = new Set<string>();
 
-type Stub = DurableObjectStub & { expectAlarmSooner(ms: number): Promise<void> };
+type Stub = DurableObjectStub & { moveAlarmEarlier(ms: number): Promise<void> };
 
 export default {
   ...worker,
   async fetch(request, env, ctx) {
     if (new URL(request.url).pathname !== "/test-clock") return worker.fetch(request, env, ctx);
     const before = dateOffset();
-    moveDate(Number(await request.text()));
+    setDateOffset(Number(await request.text()));
     const passed = dateOffset() - before;
     const { PENDING_TRANSACTION: namespace } = env;
     await Promise.all(
       [...objects].map((id) => {
         const stub = namespace.get(namespace.idFromString(id)) as unknown as Stub;
-        return stub.expectAlarmSooner(passed);
+        return stub.moveAlarmEarlier(passed);
       }),
     );
     return new Response(null, { status: 204 });
@@ -41,7 +41,7 @@ export class PendingTransaction extends Built {
     super(ctx, env);
     this.#alarms = ctx.storage;
     objects.add(ctx.id.toString());
-    const storage = alarmsByMovedTime(this.ctx.storage);
+    const storage = withShiftedAlarms(this.ctx.storage);
     this.ctx = new Proxy(this.ctx, {
       get(target, key) {
         if (key === "storage") return storage;
@@ -52,14 +52,14 @@ export class PendingTransaction extends Built {
   }
 
   /** So much time (ms) has passed; the platform's own clock has not moved. */
-  async expectAlarmSooner(ms: number): Promise<void> {
+  async moveAlarmEarlier(ms: number): Promise<void> {
     const at = await this.#alarms.getAlarm();
     if (at !== null) await this.#alarms.setAlarm(at - ms);
   }
 }
 
 /** The platform fires alarms by its own clock. */
-function alarmsByMovedTime(storage: DurableObjectStorage): DurableObjectStorage {
+function withShiftedAlarms(storage: DurableObjectStorage): DurableObjectStorage {
   return new Proxy(storage, {
     get(target, key) {
       if (key === "setAlarm") return (at: number) => target.setAlarm(at - dateOffset());

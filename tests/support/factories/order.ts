@@ -3,8 +3,8 @@ import type { Order } from "../../../app/orders/rules/order";
 import type { Payment } from "../../../app/orders/rules/verify-payment";
 import { openDb } from "../../../db/client";
 import { ordersIn } from "../../../db/orders/orders";
-import { type Market, wallet } from "../app-under-test";
-import { type OpenedOrder, order } from "../order-api";
+import { type AppUnderTest, fundedWallet } from "../app-under-test";
+import { type OpenedOrder, openOrder } from "../order-api";
 import { newAddress, newSignature } from "../random-keys";
 import { changeRow } from "../rows";
 import { type Person, person } from "./person";
@@ -85,20 +85,20 @@ export interface ReadyToPay extends OpenedOrder {
 
 /** Somebody who has opened an order with a funded wallet, and has not paid yet. */
 export async function readyToPay(
-  market: Market,
+  app: AppUnderTest,
   traits: Omit<ProductTraits, "recipient"> = {},
 ): Promise<ReadyToPay> {
-  const item = await product(market, traits);
-  const [buyer, payer] = [await person(market), wallet(market)];
-  const opened = await order(market, buyer, item.id, payer);
+  const item = await product(app, traits);
+  const [buyer, payer] = [await person(app), fundedWallet(app)];
+  const opened = await openOrder(app, buyer, item.id, payer);
   return { item, buyer, payer, orderId: opened.transactionId, ...opened };
 }
 
 /** Columns of an order as something outside of the app would leave them: an older version, a loss. */
 export async function changeOrder(
-  market: Market,
+  app: AppUnderTest,
   id: string,
   columns: Record<string, string | number | null>,
 ): Promise<void> {
-  await changeRow(await market.worker.getD1Database("DB"), "orders", { id }, columns);
+  await changeRow(await app.worker.getD1Database("DB"), "orders", { id }, columns);
 }

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions } from "playwright-core";
 import { hashToken } from "../../../app/accounts/use-cases/hash-token";
 import { sessionExpiry } from "../../../app/lib/session-lifetime";
-import type { Market } from "../app-under-test";
+import type { AppUnderTest } from "../app-under-test";
 import { changeRow, insertion } from "../rows";
 import { signUp } from "../sign-in";
 
@@ -50,18 +50,18 @@ export async function insertPerson(
 }
 
 /** Somebody with an account and a session, in an app within the test's reach. */
-export async function person(market: Market, traits: PersonTraits = {}): Promise<Person> {
-  const { uid, token } = await insertPerson(await market.worker.getD1Database("DB"), traits);
-  return { uid, headers: { Cookie: `session=${token}; locale=en`, Origin: market.url } };
+export async function person(app: AppUnderTest, traits: PersonTraits = {}): Promise<Person> {
+  const { uid, token } = await insertPerson(await app.worker.getD1Database("DB"), traits);
+  return { uid, headers: { Cookie: `session=${token}; locale=en`, Origin: app.url } };
 }
 
 /** Makes a wallet the account's own, as if it had signed for that; null takes it away. */
 export async function linkWallet(
-  market: Market,
+  app: AppUnderTest,
   { uid }: Pick<Person, "uid">,
   wallet: string | null,
 ): Promise<void> {
-  await changeRow(await market.worker.getD1Database("DB"), "users", { uid }, { wallet });
+  await changeRow(await app.worker.getD1Database("DB"), "users", { uid }, { wallet });
 }
 
 /** A browser window of a new person, who signed up by the form. */

@@ -1,6 +1,6 @@
 import { Keypair } from "@solana/web3.js";
 import { categoryById } from "../../../app/products/rules/categories";
-import { type Market, PRICE, SOL } from "../app-under-test";
+import { type AppUnderTest, LAMPORTS_PER_SOL, PRICE_LAMPORTS } from "../app-under-test";
 import { newAddress } from "../random-keys";
 import { changeRow, insertRow } from "../rows";
 import { type Person, person } from "./person";
@@ -43,7 +43,7 @@ export async function insertProduct(
     description: traits.description ?? "What it is",
     category_id: categoryId,
     type: categoryById(categoryId)?.type ?? "autre",
-    price_lamports: traits.price ?? PRICE,
+    price_lamports: traits.price ?? PRICE_LAMPORTS,
     file_key: file?.key ?? null,
     product_file_name: file?.name ?? "",
     status: traits.status ?? "active",
@@ -60,34 +60,34 @@ export async function insertProduct(
 
 /** A product on sale, with its file stored, and a seller whose wallet is open. */
 export async function product(
-  market: Market,
+  app: AppUnderTest,
   { seller, ...traits }: Omit<ProductTraits, "recipient"> & { seller?: Person } = {},
 ): Promise<TestProduct> {
-  const owner = seller ?? (await person(market));
+  const owner = seller ?? (await person(app));
   const recipient = Keypair.generate();
   const address = recipient.publicKey.toBase58();
-  market.chain.airdrop(address, SOL);
+  app.chain.airdrop(address, LAMPORTS_PER_SOL);
   const id = traits.id ?? crypto.randomUUID();
   const name = 'été "1".bin';
   const key = `${id}_${name}`;
-  const db = await market.worker.getD1Database("DB");
-  const bytes = await storeFile(market, { key, name, ownerUid: owner.uid, productId: id });
+  const db = await app.worker.getD1Database("DB");
+  const bytes = await storeFile(app, { key, name, ownerUid: owner.uid, productId: id });
   await insertProduct(db, owner.uid, { ...traits, id, recipient: address }, { key, name });
   return { id, seller: owner, recipient, bytes };
 }
 
 /** Changes a product behind the app's back, as an edit of its owner that nobody noticed. */
 export async function changeProduct(
-  market: Market,
+  app: AppUnderTest,
   id: string,
   changes: Record<string, string | number | null>,
 ): Promise<void> {
-  await changeRow(await market.worker.getD1Database("DB"), "products", { id }, changes);
+  await changeRow(await app.worker.getD1Database("DB"), "products", { id }, changes);
 }
 
 /** A file of 100,000 random bytes, complete; the bytes come back. */
 async function storeFile(
-  market: Market,
+  app: AppUnderTest,
   file: { key: string; name: string; ownerUid: string; productId: string },
 ): Promise<Buffer> {
   const bytes = Buffer.alloc(100_000);
@@ -96,10 +96,10 @@ async function storeFile(
     crypto.getRandomValues(bytes.subarray(at, at + 50_000));
   }
   const path = `protectedFiles/${file.key}`;
-  const files = await market.worker.getR2Bucket("FILES");
+  const files = await app.worker.getR2Bucket("FILES");
   await files.put(path, new Uint8Array(bytes).buffer);
   const now = Date.now();
-  await insertRow(await market.worker.getD1Database("DB"), "files", {
+  await insertRow(await app.worker.getD1Database("DB"), "files", {
     key: file.key,
     storage_path: path,
     owner_uid: file.ownerUid,

@@ -12,13 +12,13 @@ import { type Migration, migrate } from "../../../dev/run/migrate";
 import { ROOT } from "../../../dev/run/paths";
 import { freePort } from "../../../dev/run/port";
 import { endAll, markOf, type ProcessMark } from "../../../dev/run/processes";
-import { type Market, SOL } from "../app-under-test";
+import { type AppUnderTest, LAMPORTS_PER_SOL } from "../app-under-test";
 import { TestClock } from "../clock/test-clock";
 import { type FailpointControl, startFailpointControl } from "./control";
 
 const CACHE = join(ROOT, ".cache/failpoints");
 
-export const WITH_FAILPOINTS: BuildTarget = {
+export const FAILPOINT_BUILD: BuildTarget = {
   entry: "tests/support/failpoints/entry.ts",
   buildDir: join(CACHE, "build"),
   workerDir: join(CACHE, "worker"),
@@ -27,11 +27,11 @@ export const WITH_FAILPOINTS: BuildTarget = {
 
 interface RestartOptions {
   /** How far the server's clock is ahead of the true time (ms); as it was where not told. */
-  clockWrongByMs?: number;
+  clockSkewMs?: number;
 }
 
 /** The app built with failpoints, whose machine can be stopped dead and started again. */
-export interface BreakableApp extends Market {
+export interface FailpointApp extends AppUnderTest {
   control: FailpointControl;
   platform: string;
   /** SIGKILL to workerd, which is all of it: Worker, objects, database and files. */
@@ -39,22 +39,22 @@ export interface BreakableApp extends Market {
   /** Starts it again on the same data, after a kill or not; the server's clock may be wrong (ms). */
   restart(options?: RestartOptions): Promise<void>;
   /** Ends it, and starts it again without anything that its objects had kept. */
-  restartWithoutObjects(options?: RestartOptions): Promise<void>;
+  restartWithoutObjectState(options?: RestartOptions): Promise<void>;
   /** Puts into an order's object what another version of it would have kept. */
-  keepFor(orderId: string, kept: Record<string, unknown>): Promise<void>;
+  putObjectState(orderId: string, kept: Record<string, unknown>): Promise<void>;
   /** Lets so much time (ms) pass, and sweeps. */
-  sweepAfter(ms: number): Promise<void>;
+  advanceAndSweep(ms: number): Promise<void>;
   stop(): Promise<void>;
 }
 
-export async function startBreakableApp(
+export async function startFailpointApp(
   options: { migrations?: Migration[] } = {},
-): Promise<BreakableApp> {
-  await buildIfChanged({ target: WITH_FAILPOINTS });
+): Promise<FailpointApp> {
+  await buildIfChanged({ target: FAILPOINT_BUILD });
   const dataDir = mkdtempSync(join(tmpdir(), "comptoir-breakable-"));
   const [control, chain] = [await startFailpointControl(), await startChain({ slotMs: 100 })];
   const platform = Keypair.generate().publicKey.toBase58();
-  chain.airdrop(platform, SOL);
+  chain.airdrop(platform, LAMPORTS_PER_SOL);
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const processes: ProcessMark[] = [];
@@ -69,8 +69,8 @@ export async function startBreakableApp(
       RATE_SCALE: "1000",
       FAILPOINTS_URL: control.url,
     };
-    const { workerDir } = WITH_FAILPOINTS;
-    const wrappers = clock.workerModules(options.clockWrongByMs);
+    const { workerDir } = FAILPOINT_BUILD;
+    const wrappers = clock.workerModules(options.clockSkewMs);
     const settings = { host: "127.0.0.1", port, dataDir, vars, workerDir, wrappers, quiet: true };
     const { miniflare } = await startWorker(settings, (pid) => {
       const mark = markOf(pid);
@@ -80,7 +80,7 @@ export async function startBreakableApp(
     return miniflare;
   };
   const kill = () => endAll(processes.splice(0), 5_000);
-  const app: BreakableApp = {
+  const app: FailpointApp = {
     url,
     worker: await start({}, options.migrations),
     chain,
@@ -93,17 +93,17 @@ export async function startBreakableApp(
       await app.worker.dispose();
       app.worker = await start(options);
     },
-    async restartWithoutObjects(options) {
+    async restartWithoutObjectState(options) {
       await kill();
       rmSync(join(dataDir, "state/v3/do"), { recursive: true, force: true });
       await app.restart(options);
     },
-    async keepFor(orderId, kept) {
+    async putObjectState(orderId, kept) {
       const objects = await app.worker.getDurableObjectNamespace("PENDING_TRANSACTION");
       const object = objects.get(objects.idFromName(orderId));
       await object.fetch("http://object/kept", { method: "PUT", body: JSON.stringify(kept) });
     },
-    async sweepAfter(ms) {
+    async advanceAndSweep(ms) {
       await clock.advance(ms);
       await fireCron(app.worker);
     },

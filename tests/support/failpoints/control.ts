@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage } from "node:http";
 
-type Word = "go" | "throw" | "lose" | "twice";
+type FailpointAction = "continue" | "throw" | "drop" | "duplicate";
 /** What becomes of a call, now or later; never, for one that is to stand still. */
-export type Verdict = Word | Promise<Word>;
+export type FailpointDecision = FailpointAction | Promise<FailpointAction>;
 
-export interface Passing {
+export interface FailpointHit {
   /** The order's id, or what else the work is for. */
   label: string;
   /** Such as `watcher alarm orders.settle d1.batch:after`. */
@@ -14,7 +14,7 @@ export interface Passing {
 export interface FailpointControl {
   url: string;
   /** Decides what becomes of each call that passes a failpoint; at first, all go on. */
-  decide: (passing: Passing) => Verdict;
+  decide: (passing: FailpointHit) => FailpointDecision;
   close(): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ export interface FailpointControl {
 export async function startFailpointControl(): Promise<FailpointControl> {
   const server = createServer((request, response) => {
     const answer = async () => {
-      const passing = JSON.parse(await readAll(request)) as Passing;
+      const passing = JSON.parse(await readAll(request)) as FailpointHit;
       response.end(await control.decide(passing));
     };
     // Who asked may be killed while asking.
@@ -33,7 +33,7 @@ export async function startFailpointControl(): Promise<FailpointControl> {
   const port = address && typeof address === "object" ? address.port : 0;
   const control: FailpointControl = {
     url: `http://127.0.0.1:${port}`,
-    decide: () => "go",
+    decide: () => "continue",
     close: () =>
       new Promise((done) => {
         server.close(() => done());

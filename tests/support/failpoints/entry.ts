@@ -9,8 +9,8 @@ import type { Env } from "../../../workers/env";
 import { PendingTransaction as Shipped } from "../../../workers/pending-transaction";
 import { connectSubjects, createParts, type Ports } from "../../../workers/ports";
 import { createWorker } from "../../../workers/worker";
-import { watchedDatabase, watchedParts, watchedStorage } from "./instrument";
-import { pass, within } from "./scope";
+import { instrumentDatabase, instrumentParts, instrumentStorage } from "./instrument";
+import { passFailpoint, runInScope } from "./scope";
 
 export { SalesFeed } from "../../../workers/sales-feed";
 
@@ -27,11 +27,11 @@ export default {
     const { pathname } = new URL(request.url);
     const label = UUID.exec(pathname)?.[0] ?? pathname;
     const { FAILPOINTS_URL: control } = env;
-    return within({ control, label }, "request", () => worker.fetch(request, env, ctx));
+    return runInScope({ control, label }, "request", () => worker.fetch(request, env, ctx));
   },
   scheduled(event, env, ctx) {
     const { FAILPOINTS_URL: control } = env;
-    return within({ control, label: "cron" }, "cron", () => worker.scheduled(event, env, ctx));
+    return runInScope({ control, label: "cron" }, "cron", () => worker.scheduled(event, env, ctx));
   },
 } satisfies ExportedHandler<TestEnv>;
 
@@ -43,7 +43,7 @@ export class PendingTransaction extends Shipped {
     super(ctx, env, makePorts);
     this.#storage = ctx.storage;
     this.#control = env.FAILPOINTS_URL;
-    const storage = watchedStorage(ctx.storage);
+    const storage = instrumentStorage(ctx.storage);
     this.ctx = new Proxy(this.ctx, {
       get(target, key) {
         if (key === "storage") return storage;
@@ -67,16 +67,16 @@ export class PendingTransaction extends Shipped {
   override async alarm(): Promise<void> {
     const label = (await this.#storage.get<string>("orderId")) ?? "";
     // A failpoint of its own, so that a test can keep rounds from starting.
-    await this.#within(label, "watcher", () => pass("alarm", () => super.alarm()));
+    await this.#within(label, "watcher", () => passFailpoint("alarm", () => super.alarm()));
   }
 
   #within<T>(label: string, stream: string, work: () => Promise<T>): Promise<T> {
-    return within({ control: this.#control, label }, stream, work);
+    return runInScope({ control: this.#control, label }, stream, work);
   }
 }
 
 function makePorts(env: Env, settings: Settings): Ports {
   return connectSubjects(
-    watchedParts(createParts({ ...env, DB: watchedDatabase(env.DB) }, settings)),
+    instrumentParts(createParts({ ...env, DB: instrumentDatabase(env.DB) }, settings)),
   );
 }

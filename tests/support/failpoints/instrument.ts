@@ -1,16 +1,16 @@
 import type { Parts } from "../../../workers/ports";
-import { along, pass } from "./scope";
+import { nameScope, passFailpoint } from "./scope";
 
 /** Parts that reach outside by themselves; the record's do so by their database. */
-const OUTSIDE = new Set<keyof Parts>(["chain", "faucet", "files", "watcher"]);
+const EXTERNAL_PARTS = new Set<keyof Parts>(["chain", "faucet", "files", "watcher"]);
 /** Parts that have nothing to wait for. */
-const INSIDE = new Set<keyof Parts>(["settings", "clock", "ids", "passwordHasher"]);
+const LOCAL_PARTS = new Set<keyof Parts>(["settings", "clock", "ids", "passwordHasher"]);
 
 /** The same parts, with failpoints around every call that leaves the process. */
-export function watchedParts(parts: Parts): Parts {
+export function instrumentParts(parts: Parts): Parts {
   const watch = (name: keyof Parts, port: object) => {
-    if (INSIDE.has(name)) return port;
-    return watched(name, port, OUTSIDE.has(name) ? pass : along);
+    if (LOCAL_PARTS.has(name)) return port;
+    return instrumentMethods(name, port, EXTERNAL_PARTS.has(name) ? passFailpoint : nameScope);
   };
   const entries = Object.entries(parts) as [keyof Parts, object][];
   return Object.fromEntries(
@@ -19,7 +19,11 @@ export function watchedParts(parts: Parts): Parts {
 }
 
 /** An object whose methods all return promises: each call goes by way of `through`. */
-function watched<T extends object>(name: string, target: T, through: typeof pass): T {
+function instrumentMethods<T extends object>(
+  name: string,
+  target: T,
+  through: typeof passFailpoint,
+): T {
   return new Proxy(target, {
     get(_, key) {
       const member: unknown = Reflect.get(target, key);
@@ -31,15 +35,17 @@ function watched<T extends object>(name: string, target: T, through: typeof pass
 }
 
 /** A D1 database, with failpoints around everything that goes over the wire. */
-export function watchedDatabase(database: D1Database): D1Database {
+export function instrumentDatabase(database: D1Database): D1Database {
   return new Proxy(database, {
     get(target, key) {
       if (key === "prepare") {
-        return (query: string) => watchedStatement(target.prepare(query));
+        return (query: string) => instrumentStatement(target.prepare(query));
       }
       if (key === "batch") {
         return (statements: D1PreparedStatement[]) =>
-          pass("d1.batch", () => target.batch(statements.map((one) => bare.get(one) ?? one)));
+          passFailpoint("d1.batch", () =>
+            target.batch(statements.map((one) => originalStatements.get(one) ?? one)),
+          );
       }
       const member = Reflect.get(target, key);
       return typeof member === "function" ? member.bind(target) : member;
@@ -48,25 +54,25 @@ export function watchedDatabase(database: D1Database): D1Database {
 }
 
 /** A batch takes the statements as D1 made them. */
-const bare = new WeakMap<D1PreparedStatement, D1PreparedStatement>();
+const originalStatements = new WeakMap<D1PreparedStatement, D1PreparedStatement>();
 
-function watchedStatement(statement: D1PreparedStatement): D1PreparedStatement {
+function instrumentStatement(statement: D1PreparedStatement): D1PreparedStatement {
   const proxy = new Proxy(statement, {
     get(target, key) {
       const member: unknown = Reflect.get(target, key);
       if (typeof member !== "function") return member;
       if (key === "bind") {
-        return (...values: unknown[]) => watchedStatement(target.bind(...values));
+        return (...values: unknown[]) => instrumentStatement(target.bind(...values));
       }
       return (...args: unknown[]) =>
-        pass(`d1.${String(key)}`, async () => Reflect.apply(member, target, args));
+        passFailpoint(`d1.${String(key)}`, async () => Reflect.apply(member, target, args));
     },
   });
-  bare.set(proxy, statement);
+  originalStatements.set(proxy, statement);
   return proxy;
 }
 
 /** What an object does with its own storage. */
-export function watchedStorage(storage: DurableObjectStorage) {
-  return watched("storage", storage, pass);
+export function instrumentStorage(storage: DurableObjectStorage) {
+  return instrumentMethods("storage", storage, passFailpoint);
 }

@@ -1,89 +1,89 @@
 import { expect } from "vitest";
-import type { BreakableApp } from "./app";
-import type { Passing, Verdict } from "./control";
+import type { FailpointApp } from "./app";
+import type { FailpointDecision, FailpointHit } from "./control";
 
 /** Where a round of watching begins and ends. */
-const ROUND = {
+const POLL = {
   begins: "watcher alarm:before",
   ends: "watcher alarm:after",
   stream: "watcher alarm",
 };
 
 /** Says when the watchers of single orders may look. */
-export interface Stage {
+export interface PollControl {
   /** From now on no round starts for this order. */
-  holdRounds(orderId: string): void;
+  pausePolls(orderId: string): void;
   /** Lets one round start; resolves when it is over. */
-  oneRound(orderId: string): Promise<void>;
+  runPoll(orderId: string): Promise<void>;
 }
 
-interface Scene<T> {
+interface KillScenario<T> {
   /** Brings an order to where the scene begins. */
-  prepare(stage: Stage): Promise<T>;
+  prepare(polls: PollControl): Promise<T>;
   /** What is to be killed on its way. */
-  act(one: T, stage: Stage): Promise<unknown>;
+  run(one: T, polls: PollControl): Promise<unknown>;
   /** Only at what writes: between two reads the record is what it was before them. */
   writesOnly?: boolean;
 }
 
-const WRITES = /\b(d1\.(batch|run)|storage\.(put|setAlarm|deleteAlarm)|watcher\.\w+):/;
+const WRITE_FAILPOINT = /\b(d1\.(batch|run)|storage\.(put|setAlarm|deleteAlarm)|watcher\.\w+):/;
 
 /**
  * Plays a scene once to learn which failpoints it passes; then once more for each of them, with an
  * order of its own, which stops there. When all stand still the machine is killed, and started
  * again on the same data. The orders come back, one for each failpoint, and one that went through.
  */
-export async function killAtEveryPoint<T extends { orderId: string }>(
-  app: BreakableApp,
-  { prepare, act, writesOnly = false }: Scene<T>,
+export async function killAtEachFailpoint<T extends { orderId: string }>(
+  app: FailpointApp,
+  { prepare, run, writesOnly = false }: KillScenario<T>,
 ): Promise<{ points: string[]; orders: T[] }> {
-  const stage = new Director();
-  app.control.decide = (passing) => stage.decide(passing);
-  const rehearsal = await prepare(stage);
-  const passed = await stage.record(rehearsal.orderId, () => act(rehearsal, stage));
-  const points = writesOnly ? passed.filter((point) => WRITES.test(point)) : passed;
-  const orders = await inTurns(points, async () => prepare(stage));
+  const polls = new FailpointScheduler();
+  app.control.decide = (passing) => polls.decide(passing);
+  const uninterrupted = await prepare(polls);
+  const passed = await polls.record(uninterrupted.orderId, () => run(uninterrupted, polls));
+  const points = writesOnly ? passed.filter((point) => WRITE_FAILPOINT.test(point)) : passed;
+  const orders = await inBatches(points, async () => prepare(polls));
   const missed = await Promise.all(
     orders.map(async (one, index) => {
       const point = points[index] ?? "";
-      const stopped = stage.stopAt(one.orderId, point);
-      const acted = act(one, stage).catch(() => undefined);
+      const stopped = polls.stopAt(one.orderId, point);
+      const acted = run(one, polls).catch(() => undefined);
       return Promise.race([stopped.then(() => []), acted.then(() => [point])]);
     }),
   );
   await app.kill();
-  app.control.decide = () => "go";
+  app.control.decide = () => "continue";
   await app.restart();
   expect(missed.flat()).toEqual([]);
-  return { points, orders: [rehearsal, ...orders] };
+  return { points, orders: [uninterrupted, ...orders] };
 }
 
 /** An order whose rounds wait until they are let go, one by one. */
-interface Held {
+interface PausedPolls {
   permits: number;
   /** Lets the round go that waits. */
   start?: () => void;
   /** True while a round goes on that was let go; one that began before is nobody's business. */
-  going: boolean;
-  over?: () => void;
+  isRunning: boolean;
+  finish?: () => void;
 }
 
-class Director implements Stage {
-  readonly #held = new Map<string, Held>();
+class FailpointScheduler implements PollControl {
+  readonly #paused = new Map<string, PausedPolls>();
   readonly #passed = new Map<string, string[]>();
   readonly #stops = new Map<string, { point: string; reached: () => void }>();
 
-  holdRounds(orderId: string): void {
-    this.#held.set(orderId, { permits: 0, going: false });
+  pausePolls(orderId: string): void {
+    this.#paused.set(orderId, { permits: 0, isRunning: false });
   }
 
-  oneRound(orderId: string): Promise<void> {
-    const held = this.#held.get(orderId);
+  runPoll(orderId: string): Promise<void> {
+    const held = this.#paused.get(orderId);
     if (!held) throw new Error("rounds of this order are not held");
     held.permits++;
     held.start?.();
     return new Promise((over) => {
-      held.over = over;
+      held.finish = over;
     });
   }
 
@@ -102,11 +102,11 @@ class Director implements Stage {
     return new Promise((reached) => this.#stops.set(orderId, { point, reached }));
   }
 
-  decide({ label, point }: Passing): Verdict {
-    const held = this.#held.get(label);
-    if (point === ROUND.begins) return held ? this.#turn(held) : "go";
+  decide({ label, point }: FailpointHit): FailpointDecision {
+    const held = this.#paused.get(label);
+    if (point === POLL.begins) return held ? this.#waitForPermit(held) : "continue";
     // A round that began before rounds were held is no part of the scene.
-    if (held && !held.going && point.startsWith(ROUND.stream)) return "go";
+    if (held && !held.isRunning && point.startsWith(POLL.stream)) return "continue";
     const passed = this.#passed.get(label);
     const turn = passed?.filter((one) => one.startsWith(`${point} `)).length ?? 0;
     const named = `${point} ${turn + 1}`;
@@ -116,32 +116,32 @@ class Director implements Stage {
       stop.reached();
       return new Promise(() => undefined);
     }
-    if (point === ROUND.ends && held?.going) {
-      held.going = false;
-      held.over?.();
+    if (point === POLL.ends && held?.isRunning) {
+      held.isRunning = false;
+      held.finish?.();
     }
-    return "go";
+    return "continue";
   }
 
-  async #turn(held: Held): Promise<"go"> {
+  async #waitForPermit(held: PausedPolls): Promise<"continue"> {
     if (held.permits === 0) {
       await new Promise<void>((start) => {
         held.start = start;
       });
     }
     held.permits--;
-    held.going = true;
-    return "go";
+    held.isRunning = true;
+    return "continue";
   }
 }
 
 /** Some at a time: a machine that is asked for everything at once answers late. */
-const AT_ONCE = 16;
+const BATCH_SIZE = 16;
 
-async function inTurns<A, B>(values: A[], work: (value: A) => Promise<B>): Promise<B[]> {
+async function inBatches<A, B>(values: A[], work: (value: A) => Promise<B>): Promise<B[]> {
   const results: B[] = [];
-  for (let start = 0; start < values.length; start += AT_ONCE) {
-    results.push(...(await Promise.all(values.slice(start, start + AT_ONCE).map(work))));
+  for (let start = 0; start < values.length; start += BATCH_SIZE) {
+    results.push(...(await Promise.all(values.slice(start, start + BATCH_SIZE).map(work))));
   }
   return results;
 }

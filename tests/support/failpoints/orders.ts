@@ -1,18 +1,25 @@
 import type { Keypair } from "@solana/web3.js";
 import { expect } from "vitest";
-import { PRICE, sql, wallet } from "../app-under-test";
+import { fundedWallet, PRICE_LAMPORTS, sql } from "../app-under-test";
 import { type Person, person } from "../factories/person";
 import type { TestProduct } from "../factories/product";
-import { hint, ledgerOf, order, pay, until, view } from "../order-api";
-import type { BreakableApp } from "./app";
-import type { Stage } from "./kill-scenario";
+import {
+  ledgerByKind,
+  openOrder,
+  payOrder,
+  readOrder,
+  reportSignature,
+  waitForStatus,
+} from "../order-api";
+import type { FailpointApp } from "./app";
+import type { PollControl } from "./kill-scenario";
 
 /** After this the record says that a look is overdue (ms), for an order that was just touched. */
-const OVERDUE = 130_000;
+const POLL_OVERDUE_MS = 130_000;
 /** The same for an order that has been left alone for a while. */
-const LONG_OVERDUE = 9 * 3_600_000;
+const RARE_POLL_OVERDUE_MS = 9 * 3_600_000;
 
-export interface Sale {
+export interface PaidOrder {
   item: TestProduct;
   orderId: string;
   buyer: Person;
@@ -21,43 +28,45 @@ export interface Sale {
 }
 
 /** An order whose payment is on the chain while its watcher has not looked yet. */
-export async function paidUnseen(
-  app: BreakableApp,
+export async function paidOrderBeforePoll(
+  app: FailpointApp,
   item: TestProduct,
-  stage: Stage,
-): Promise<Sale> {
-  const [buyer, payer] = [await person(app), wallet(app)];
-  const { transactionId: orderId } = await order(app, buyer, item.id, payer);
-  stage.holdRounds(orderId);
-  const signature = await pay(app, orderId, payer);
+  polls: PollControl,
+): Promise<PaidOrder> {
+  const [buyer, payer] = [await person(app), fundedWallet(app)];
+  const { transactionId: orderId } = await openOrder(app, buyer, item.id, payer);
+  polls.pausePolls(orderId);
+  const signature = await payOrder(app, orderId, payer);
   app.chain.advanceSlots(2);
   return { item, orderId, buyer, payer, signature };
 }
 
 /** An order that was paid, and settled. */
-export async function settled(app: BreakableApp, item: TestProduct): Promise<Sale> {
-  const [buyer, payer] = [await person(app), wallet(app)];
-  const { transactionId: orderId } = await order(app, buyer, item.id, payer);
-  const signature = await pay(app, orderId, payer);
+export async function settledOrder(app: FailpointApp, item: TestProduct): Promise<PaidOrder> {
+  const [buyer, payer] = [await person(app), fundedWallet(app)];
+  const { transactionId: orderId } = await openOrder(app, buyer, item.id, payer);
+  const signature = await payOrder(app, orderId, payer);
   app.chain.advanceSlots(2);
-  await hint(app, buyer, orderId, signature);
-  await until(app, buyer, orderId, "paid");
+  await reportSignature(app, buyer, orderId, signature);
+  await waitForStatus(app, buyer, orderId, "paid");
   return { item, orderId, buyer, payer, signature };
 }
 
 /** Sweeps as time goes by, until all these orders have the status. */
-export async function untilAll(
-  app: BreakableApp,
+export async function sweepUntilStatus(
+  app: FailpointApp,
   orders: { orderId: string; buyer: Person }[],
   status: string,
 ): Promise<void> {
   // What waits for its buyer ends after a day; what was paid does not, and is looked at ever rarer.
-  const longest = status === "pending" ? OVERDUE : LONG_OVERDUE;
-  let ms = OVERDUE;
+  const longest = status === "pending" ? POLL_OVERDUE_MS : RARE_POLL_OVERDUE_MS;
+  let ms = POLL_OVERDUE_MS;
   const others = async () => {
-    await app.sweepAfter(ms);
+    await app.advanceAndSweep(ms);
     ms = Math.min(ms * 2, longest);
-    const views = await Promise.all(orders.map(({ orderId, buyer }) => view(app, buyer, orderId)));
+    const views = await Promise.all(
+      orders.map(({ orderId, buyer }) => readOrder(app, buyer, orderId)),
+    );
     return views.map((one) => one.status).filter((one) => one !== status);
   };
   // Each sweep wakes every order, which is to be done before the next one.
@@ -65,12 +74,15 @@ export async function untilAll(
 }
 
 /** Each was sold once, for what was paid, and its file is there for who paid. */
-export async function expectSoldOnce(app: BreakableApp, sales: Sale[]): Promise<void> {
+export async function expectSettledOnce(app: FailpointApp, sales: PaidOrder[]): Promise<void> {
   await Promise.all(
     sales.map(async ({ item, buyer, orderId, signature }) => {
-      const shown = await view(app, buyer, orderId);
+      const shown = await readOrder(app, buyer, orderId);
       expect(shown).toMatchObject({ status: "paid", signature });
-      expect(await ledgerOf(app, orderId)).toEqual({ sale: PRICE, fee: PRICE / 100 });
+      expect(await ledgerByKind(app, orderId)).toEqual({
+        sale: PRICE_LAMPORTS,
+        fee: PRICE_LAMPORTS / 100,
+      });
       const file = await fetch(String(shown.downloadUrl));
       expect(Buffer.from(await file.arrayBuffer()).equals(item.bytes)).toBe(true);
     }),

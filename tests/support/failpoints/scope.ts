@@ -12,7 +12,7 @@ interface Scope {
 const scope = new AsyncLocalStorage<Scope>();
 
 /** Work for one order from here on: `stream` tells a request from the watcher's own doings. */
-export function within<T>(
+export function runInScope<T>(
   { control, label }: Omit<Scope, "path">,
   stream: string,
   work: () => Promise<T>,
@@ -21,7 +21,7 @@ export function within<T>(
 }
 
 /** Names what is done inside, without a failpoint. */
-export function along<T>(name: string, call: () => Promise<T>): Promise<T> {
+export function nameScope<T>(name: string, call: () => Promise<T>): Promise<T> {
   const now = scope.getStore();
   return now ? scope.run({ ...now, path: [...now.path, name] }, call) : call();
 }
@@ -32,14 +32,14 @@ export function along<T>(name: string, call: () => Promise<T>): Promise<T> {
  * what it calls were down, or after it, as if its answer had been lost. Before the call it may
  * also say that it is lost on the way, or is made twice at once.
  */
-export async function pass<T>(name: string, call: () => Promise<T>): Promise<T> {
+export async function passFailpoint<T>(name: string, call: () => Promise<T>): Promise<T> {
   const now = scope.getStore();
   if (!now) return call();
   const path = [...now.path, name];
   const verdict = await ask(now, `${path.join(" ")}:before`);
-  if (verdict === "lose") return undefined as T;
+  if (verdict === "drop") return undefined as T;
   const work = () => scope.run({ ...now, path }, call);
-  const [result] = await Promise.all(verdict === "twice" ? [work(), work()] : [work()]);
+  const [result] = await Promise.all(verdict === "duplicate" ? [work(), work()] : [work()]);
   await ask(now, `${path.join(" ")}:after`);
   return result as T;
 }

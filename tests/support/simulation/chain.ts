@@ -1,27 +1,27 @@
 import { type Chain, ChainUnavailable, type Commitment } from "../../../app/solana/chain";
 import type { RawTransaction } from "../../../app/solana/raw-transaction";
 
-export type Mood = "well" | "silent" | "behind";
+export type NodeState = "well" | "silent" | "behind";
 
-type Asked = Pick<
+type UsedChain = Pick<
   Chain,
   "statuses" | "signaturesFor" | "signaturesFromSeveral" | "transaction" | "finalizedTip" | "isGone"
 >;
 
-const FINALITY = 32;
+const FINALITY_SLOTS = 32;
 /** Slots by which a node in the mood `behind` lies back. */
-const BEHIND = 50;
+const LAG_SLOTS = 50;
 
 /** A chain in memory: slots, forks, and nodes that are well, silent or behind. One block a slot. */
-export class WorldChain implements Asked {
+export class SimulatedChain implements UsedChain {
   tip = 1_000;
-  mood: Mood = "well";
+  nodeState: NodeState = "well";
   /** True while nodes list transactions that they don't give. */
-  withheld = false;
+  withholdsTransactions = false;
   /** Transactions that were asked for, one by one. */
-  fetched = 0;
+  fetchCount = 0;
   readonly landed = new Map<string, RawTransaction>();
-  #lost: RawTransaction[] = [];
+  #dropped: RawTransaction[] = [];
   readonly #lastValid = new Map<string, number>();
 
   /** One that is built on a blockhash can land up to that height only. */
@@ -36,15 +36,15 @@ export class WorldChain implements Asked {
   reorg(): void {
     for (const [signature, raw] of this.landed) {
       const { slot } = raw;
-      if (slot <= this.tip - FINALITY) continue;
-      this.#lost.push(raw);
+      if (slot <= this.tip - FINALITY_SLOTS) continue;
+      this.#dropped.push(raw);
       this.landed.delete(signature);
     }
   }
 
   /** What forks have undone lands again. */
-  comeBack(): void {
-    for (const raw of this.#lost.splice(0)) {
+  restoreDropped(): void {
+    for (const raw of this.#dropped.splice(0)) {
       this.land(raw, this.#lastValid.get(raw.transaction.signatures[0] ?? ""));
     }
   }
@@ -53,15 +53,22 @@ export class WorldChain implements Asked {
     const tip = this.#tip();
     return signatures.map((signature) => {
       const raw = this.#known(signature, tip);
-      return raw && { slot: raw.slot, err: raw.meta?.err ?? null, confirmation: at(raw, tip) };
+      return (
+        raw && {
+          slot: raw.slot,
+          err: raw.meta?.err ?? null,
+          confirmation: confirmationOf(raw, tip),
+        }
+      );
     });
   }
 
   async signaturesFor(address: string, search: Parameters<Chain["signaturesFor"]>[1]) {
     const tip = this.#tip();
-    if ((search.minContextSlot ?? 0) > newest(search.commitment, tip)) throw new ChainUnavailable();
+    if ((search.minContextSlot ?? 0) > newestSlot(search.commitment, tip))
+      throw new ChainUnavailable();
     const all = [...this.landed.values()]
-      .filter((raw) => raw.slot <= newest(search.commitment, tip))
+      .filter((raw) => raw.slot <= newestSlot(search.commitment, tip))
       .filter((raw) => raw.transaction.message.accountKeys.includes(address))
       .reverse();
     const index = (signature?: string) =>
@@ -74,7 +81,7 @@ export class WorldChain implements Asked {
       signature: raw.transaction.signatures[0] ?? "",
       slot: raw.slot,
       err: raw.meta?.err ?? null,
-      confirmation: at(raw, tip),
+      confirmation: confirmationOf(raw, tip),
     }));
   }
 
@@ -83,13 +90,13 @@ export class WorldChain implements Asked {
   }
 
   async transaction(signature: string, commitment: Commitment) {
-    this.fetched++;
-    if (this.withheld) return null;
-    return this.#known(signature, newest(commitment, this.#tip()));
+    this.fetchCount++;
+    if (this.withholdsTransactions) return null;
+    return this.#known(signature, newestSlot(commitment, this.#tip()));
   }
 
   async finalizedTip() {
-    const slot = newest("finalized", this.#tip());
+    const slot = newestSlot("finalized", this.#tip());
     return { slot, blockHeight: slot };
   }
 
@@ -100,8 +107,8 @@ export class WorldChain implements Asked {
   }
 
   #tip(): number {
-    if (this.mood === "silent") throw new ChainUnavailable();
-    return this.mood === "behind" ? this.tip - BEHIND : this.tip;
+    if (this.nodeState === "silent") throw new ChainUnavailable();
+    return this.nodeState === "behind" ? this.tip - LAG_SLOTS : this.tip;
   }
 
   #known(signature: string, tip: number): RawTransaction | null {
@@ -110,11 +117,11 @@ export class WorldChain implements Asked {
   }
 }
 
-function newest(commitment: Commitment, tip: number): number {
-  return commitment === "finalized" ? tip - FINALITY : tip - 1;
+function newestSlot(commitment: Commitment, tip: number): number {
+  return commitment === "finalized" ? tip - FINALITY_SLOTS : tip - 1;
 }
 
-function at({ slot }: RawTransaction, tip: number) {
-  if (slot <= tip - FINALITY) return "finalized" as const;
+function confirmationOf({ slot }: RawTransaction, tip: number) {
+  if (slot <= tip - FINALITY_SLOTS) return "finalized" as const;
   return slot <= tip - 1 ? ("confirmed" as const) : ("processed" as const);
 }

@@ -4,7 +4,7 @@ import type { BuiltTransaction, Order } from "../../../app/orders/rules/order";
 import type { LedgerSnapshot } from "../../../app/orders/rules/reconcile";
 import type { Payment } from "../../../app/orders/rules/verify-payment";
 import { acceptedPayment } from "../../../app/orders/use-cases/recorded-payment";
-import { WorldLedger } from "./ledger";
+import { SimulatedLedger } from "./ledger";
 
 /** What can be sent back; commission is a part of the price. */
 const REFUNDABLE: LedgerKind[] = [
@@ -25,11 +25,11 @@ interface Row extends Order {
 }
 
 /** The record in memory, with the same refusals as the tables. Fast enough for many histories. */
-export class WorldRecord {
+export class SimulatedDatabase {
   readonly orders = new Map<string, Row>();
   /** Orders whose file the seller gave for what came. */
   readonly accepted = new Set<string>();
-  readonly ledger = new WorldLedger();
+  readonly ledger = new SimulatedLedger();
   /** Order by buyer. */
   readonly purchases = new Map<string, string>();
 
@@ -44,7 +44,7 @@ export class WorldRecord {
     const order = this.#get(id);
     if (order.status !== "pending" && order.status !== "awaiting") return false;
     if (this.stock.limit !== null && order.hold !== "held") {
-      if (!this.#fits()) return false;
+      if (!this.#hasStock()) return false;
       this.stock.held++;
       order.hold = "held";
     }
@@ -53,8 +53,8 @@ export class WorldRecord {
   }
 
   /** True where what that transaction brought is on record, and nothing says that it is gone. */
-  has(id: string, signature: string): boolean {
-    return this.ledger.holds(id, signature);
+  hasPayment(id: string, signature: string): boolean {
+    return this.ledger.hasStandingEntry(id, signature);
   }
 
   /** The seller gives the file for the payment that the order rests on, if any. */
@@ -63,8 +63,8 @@ export class WorldRecord {
     const { signature, slot, payerWallet, reviewReason, paidLamports } = order;
     if (order.status !== "review" || !signature || !payerWallet) return;
     if (reviewReason === "owned" || reviewReason === "signature_used") return;
-    const paid = { paid: paidLamports ?? 0n, payer: payerWallet, feePaid: 0n };
-    const money = { ...order, ...paid, signature, slot: slot ?? 0 };
+    const paymentFields = { paid: paidLamports ?? 0n, payer: payerWallet, feePaid: 0n };
+    const money = { ...order, ...paymentFields, signature, slot: slot ?? 0 };
     const { payment, finalizedAt } = acceptedPayment(money, at);
     if ((await this.port.settle(id, payment, at, finalizedAt)) === "settled") this.accepted.add(id);
   }
@@ -96,7 +96,7 @@ export class WorldRecord {
         paidLamports: order.paidLamports === null ? null : Number(order.paidLamports),
       })),
       purchases: [...this.purchases].map(([uid, orderId]) => ({ uid, orderId, revokedAt: null })),
-      ledger: this.ledger.lines,
+      ledger: this.ledger.entries,
     };
   }
 
@@ -116,8 +116,8 @@ export class WorldRecord {
       }
       const owned = this.purchases.get(order.buyerUid ?? "");
       if (owned && owned !== id) return "duplicate";
-      if (this.#settles(payment.signature, id)) return "signature_used";
-      if (order.hold !== "held" && !this.#fits()) return "no_stock";
+      if (this.#isSettledBy(payment.signature, id)) return "signature_used";
+      if (order.hold !== "held" && !this.#hasStock()) return "no_stock";
       for (const other of this.orders.values()) {
         if (other.signature === payment.signature && other.id !== id) other.signature = null;
       }
@@ -131,19 +131,22 @@ export class WorldRecord {
       return "settled";
     },
     review: async (id, reason, payment) => {
-      this.ledger.wait(id, reason === "short" ? "short" : "unsettled", payment);
+      this.ledger.recordUndecided(id, reason === "short" ? "short" : "unsettled", payment);
       const order = this.#get(id);
       if (order.settledAt !== null || order.status === "refunded") return;
-      Object.assign(order, this.#named(id, payment), { status: "review", reviewReason: reason });
+      Object.assign(order, this.#paymentFields(id, payment), {
+        status: "review",
+        reviewReason: reason,
+      });
     },
     misdirected: async (id, payment) => {
-      this.ledger.wait(id, "misdirected", payment);
+      this.ledger.recordUndecided(id, "misdirected", payment);
       const order = this.#get(id);
       if (order.settledAt !== null || order.status === "refunded") return;
-      Object.assign(order, this.#named(id, payment), { status: "paid_by_other" });
+      Object.assign(order, this.#paymentFields(id, payment), { status: "paid_by_other" });
     },
     record: async (id: string, kind: "duplicate" | "short", payment: Payment) => {
-      this.ledger.wait(id, kind, payment);
+      this.ledger.recordUndecided(id, kind, payment);
     },
     releaseExpiredTransaction: async (id: string, lastValidBlockHeight: number) => {
       const order = this.#get(id);
@@ -190,7 +193,7 @@ export class WorldRecord {
     schedulePoll: async () => undefined,
     knownSignatures: async () => new Set<string>(),
     settledSignatures: async (asked: string[]) =>
-      new Set(asked.filter((signature) => this.#settles(signature, ""))),
+      new Set(asked.filter((signature) => this.#isSettledBy(signature, ""))),
     byReferences: async (keys: string[]) =>
       [...this.orders.values()].filter(({ reference }) => keys.includes(reference)),
   } as Partial<Orders> as Orders;
@@ -201,23 +204,23 @@ export class WorldRecord {
     return order;
   }
 
-  #fits(): boolean {
+  #hasStock(): boolean {
     const { limit, sold, held } = this.stock;
     return limit === null || sold + held < limit;
   }
 
-  #takenBy(signature: string, id: string): boolean {
+  #isSignatureUsed(signature: string, id: string): boolean {
     return [...this.orders.values()].some((one) => one.signature === signature && one.id !== id);
   }
 
-  #settles(signature: string, notFor: string): boolean {
+  #isSettledBy(signature: string, notFor: string): boolean {
     return [...this.orders.values()].some(
       (one) => one.signature === signature && one.settledAt !== null && one.id !== notFor,
     );
   }
 
-  #named(id: string, payment: Payment): Partial<Row> {
-    const taken = this.#takenBy(payment.signature, id);
+  #paymentFields(id: string, payment: Payment): Partial<Row> {
+    const taken = this.#isSignatureUsed(payment.signature, id);
     return { ...paid(payment), signature: taken ? null : payment.signature };
   }
 }

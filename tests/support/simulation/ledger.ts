@@ -1,7 +1,7 @@
 import type { LedgerKind } from "../../../app/orders/rules/ledger-kinds";
 import type { Payment } from "../../../app/orders/rules/verify-payment";
 
-interface Line {
+interface LedgerEntry {
   orderId: string;
   ownerUid: string;
   kind: LedgerKind;
@@ -10,9 +10,9 @@ interface Line {
   payer: string;
 }
 
-const SALE: LedgerKind[] = ["sale", "rolled_back"];
-const WAITING: LedgerKind[] = ["misdirected", "duplicate", "short", "unsettled", "accepted"];
-const REVERSED = [
+const SALE_KINDS: LedgerKind[] = ["sale", "rolled_back"];
+const UNDECIDED: LedgerKind[] = ["misdirected", "duplicate", "short", "unsettled", "accepted"];
+const REVERSAL_KINDS = [
   ["sale", "rolled_back"],
   ["fee", "fee_rolled_back"],
   ["fee_owed", "fee_owed_rolled_back"],
@@ -20,13 +20,13 @@ const REVERSED = [
 ] as const;
 
 /** Lines of money in memory; nothing is ever taken out. */
-export class WorldLedger {
-  readonly lines: Line[] = [];
+export class SimulatedLedger {
+  readonly entries: LedgerEntry[] = [];
 
   /** What a payment is once it settles an order. */
   settle(orderId: string, payment: Payment): void {
     const { sellerPaid, feePaid, feeOwed, surplus, signature } = payment;
-    const waiting = this.net(orderId, WAITING, signature);
+    const waiting = this.net(orderId, UNDECIDED, signature);
     this.#add(orderId, "sale", sellerPaid + feePaid - surplus, payment);
     this.#add(orderId, "accepted", BigInt(-waiting), payment);
     this.#add(orderId, "fee", feePaid, payment);
@@ -35,19 +35,19 @@ export class WorldLedger {
   }
 
   /** Money that settles nothing, once for each transaction. */
-  wait(orderId: string, kind: LedgerKind, payment: Payment): void {
+  recordUndecided(orderId: string, kind: LedgerKind, payment: Payment): void {
     const { signature, sellerPaid, feePaid } = payment;
-    if (this.holds(orderId, signature)) return;
+    if (this.hasStandingEntry(orderId, signature)) return;
     this.#add(orderId, kind, sellerPaid + feePaid, payment);
   }
 
   /** True while money of that transaction is on record. */
-  holds(orderId: string, signature: string): boolean {
-    return this.net(orderId, [...SALE, ...WAITING], signature) > 0;
+  hasStandingEntry(orderId: string, signature: string): boolean {
+    return this.net(orderId, [...SALE_KINDS, ...UNDECIDED], signature) > 0;
   }
 
   rollBack(orderId: string, signature: string, payer: string): void {
-    for (const kinds of REVERSED) {
+    for (const kinds of REVERSAL_KINDS) {
       const standing = BigInt(this.net(orderId, [...kinds], signature));
       this.#add(orderId, kinds[1], -standing, { signature, payer });
     }
@@ -55,14 +55,14 @@ export class WorldLedger {
 
   /** All that a wallet paid is sent back. */
   refund(orderId: string, payer: string, lamports: number, signature: string): void {
-    const sale = this.net(orderId, [...SALE, "refund"], null, payer);
+    const sale = this.net(orderId, [...SALE_KINDS, "refund"], null, payer);
     this.#add(orderId, "refund", BigInt(-sale), { signature, payer });
     this.#add(orderId, "returned", BigInt(sale - lamports), { signature, payer });
   }
 
   /** Lamports that the lines of some kinds add up to; of one transaction or wallet, or of all. */
   net(orderId: string, kinds: LedgerKind[], signature: string | null, payer?: string): number {
-    return this.lines
+    return this.entries
       .filter((line) => line.orderId === orderId && kinds.includes(line.kind))
       .filter((line) => signature === null || line.signature === signature)
       .filter((line) => payer === undefined || line.payer === payer)
@@ -76,7 +76,7 @@ export class WorldLedger {
     { signature, payer }: Pick<Payment, "signature" | "payer">,
   ): void {
     if (lamports !== 0n) {
-      this.lines.push({
+      this.entries.push({
         orderId,
         ownerUid: "seller",
         kind,

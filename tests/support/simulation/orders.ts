@@ -2,16 +2,16 @@ import type { Order } from "../../../app/orders/rules/order";
 import { ORDER_LIFETIME } from "../../../app/solana/payment-constants";
 import type { Leg } from "../raw-payments";
 
-export const START = 1_700_000_000_000;
-export const PRICE = 1_000n;
-export const SHARE = 990n;
-export const FEE = 10n;
+export const START_MS = 1_700_000_000_000;
+export const PRICE_LAMPORTS = 1_000n;
+export const SHARE_LAMPORTS = 990n;
+export const FEE_LAMPORTS = 10n;
 
 export function leg(id: string, to: string, lamports: bigint): Leg {
   return { from: `Buyer${id}`, to, lamports, extra: [`Ref${id}`] };
 }
 
-export function newOrder(id: string, limit: number | null, createdAt: number): Order {
+export function simulatedOrder(id: string, limit: number | null, createdAt: number): Order {
   return {
     id,
     productId: "product",
@@ -21,9 +21,9 @@ export function newOrder(id: string, limit: number | null, createdAt: number): O
     buyerWallet: id === "0" ? "Buyer0" : null,
     status: "pending",
     paymentRequested: false,
-    priceLamports: PRICE,
-    sellerLamports: SHARE,
-    feeLamports: FEE,
+    priceLamports: PRICE_LAMPORTS,
+    sellerLamports: SHARE_LAMPORTS,
+    feeLamports: FEE_LAMPORTS,
     feeBps: 100,
     recipient: "Seller",
     platform: "Platform",

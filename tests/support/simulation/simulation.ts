@@ -13,36 +13,43 @@ import { BLOCKHASH_BLOCKS, ORDER_LIFETIME } from "../../../app/solana/payment-co
 import type { RawTransaction } from "../../../app/solana/raw-transaction";
 import type { Products } from "../../../db/products/products";
 import { rawTransaction } from "../raw-payments";
-import { type Mood, WorldChain } from "./chain";
-import { WorldRecord } from "./database";
-import { FEE, leg, newOrder, PRICE, SHARE, START } from "./orders";
-import { paymentByHand } from "./payments";
+import { type NodeState, SimulatedChain } from "./chain";
+import { SimulatedDatabase } from "./database";
+import {
+  FEE_LAMPORTS,
+  leg,
+  PRICE_LAMPORTS,
+  SHARE_LAMPORTS,
+  START_MS,
+  simulatedOrder,
+} from "./orders";
+import { unbuiltPayment } from "./payments";
 
 const SLOT_MS = 400;
-const MOODS: readonly Mood[] = ["well", "well", "silent", "behind"];
-const IDS = ["0", "1", "2"] as const;
+const NODE_STATES: readonly NodeState[] = ["well", "well", "silent", "behind"];
+const ORDER_IDS = ["0", "1", "2"] as const;
 
 /** Kinds of things that happen. */
-const KINDS = 18;
+const EVENT_KINDS = 18;
 /** Every number below this one stands for something that happens. */
-export const EVENTS = KINDS * IDS.length * 44;
+export const EVENT_COUNT = EVENT_KINDS * ORDER_IDS.length * 44;
 
 /**
  * Three orders of three buyers for one product, a chain and a record, all in memory; the rules and
  * use cases are the real ones. What happens is given by numbers, so that histories shrink.
  */
-export class World {
-  readonly chain = new WorldChain();
-  readonly record: WorldRecord;
+export class OrderSimulation {
+  readonly chain = new SimulatedChain();
+  readonly database: SimulatedDatabase;
   /** Payments that a message of ours made, by signature: its order. */
-  readonly ours = new Map<string, string>();
-  #now = START;
-  #count = 0;
-  #active = true;
-  #price = PRICE;
+  readonly builtPayments = new Map<string, string>();
+  #now = START_MS;
+  #signatureCount = 0;
+  #isProductActive = true;
+  #price = PRICE_LAMPORTS;
   #cursor: string | null = null;
-  /** Moves on with the world's own clock and chain. */
-  readonly #feed = createPlatformSignatureCache({
+  /** Moves on with the simulation's clock and chain. */
+  readonly #signatureCache = createPlatformSignatureCache({
     settings: { platformWallet: "Platform" },
     clock: { now: () => this.#now },
     chain: this.chain,
@@ -50,66 +57,67 @@ export class World {
   #watches = new Map<string, { watch: WatchState; cursor: SearchCursor }>();
 
   constructor(limit: number | null) {
-    this.record = new WorldRecord({ limit, sold: 0, held: 0 });
-    for (const id of IDS) this.record.add(newOrder(id, limit, START));
+    this.database = new SimulatedDatabase({ limit, sold: 0, held: 0 });
+    for (const id of ORDER_IDS) this.database.add(simulatedOrder(id, limit, START_MS));
   }
 
   /** One thing that happens. */
-  async happen(event: number): Promise<void> {
-    const kind = event % KINDS;
-    const choice = Math.floor(event / KINDS);
-    const id = IDS[choice % 3] ?? "0";
+  async applyEvent(event: number): Promise<void> {
+    const kind = event % EVENT_KINDS;
+    const choice = Math.floor(event / EVENT_KINDS);
+    const id = ORDER_IDS[choice % 3] ?? "0";
     const rest = Math.floor(choice / 3);
-    if (kind < 4) return void (await this.look(id, MOODS[rest % 4]));
-    if (kind < 6) return this.build(id, MOODS[rest % 4]);
-    if (kind < 8) return this.payOurs(id);
-    if (kind < 11) return this.#payByHand(id, rest);
-    if (kind === 11) return this.pass([1, 5, 40, 160][rest % 4] ?? 1);
-    if (kind === 12) return this.#fork(id, rest);
+    if (kind < 4) return void (await this.poll(id, NODE_STATES[rest % 4]));
+    if (kind < 6) return this.build(id, NODE_STATES[rest % 4]);
+    if (kind < 8) return this.payBuilt(id);
+    if (kind < 11) return this.#payUnbuilt(id, rest);
+    if (kind === 11) return this.advanceSlots([1, 5, 40, 160][rest % 4] ?? 1);
+    if (kind === 12) return this.#reorganize(id, rest);
     if (kind === 13) return void this.#watches.delete(id);
-    if (kind === 14) return this.sweep(MOODS[rest % 4]);
-    if (kind === 16) return this.record.accept(id, this.#now);
-    if (kind === 17) return this.#decide(id, rest);
-    if (rest % 5 === 0) this.#active = !this.#active;
-    else if (rest % 5 === 1) this.#price = this.#price === PRICE ? 2n * PRICE : PRICE;
-    else if (rest % 5 === 2) return this.#askTwice(id);
+    if (kind === 14) return this.sweep(NODE_STATES[rest % 4]);
+    if (kind === 16) return this.database.accept(id, this.#now);
+    if (kind === 17) return this.#closeOrRefund(id, rest);
+    if (rest % 5 === 0) this.#isProductActive = !this.#isProductActive;
+    else if (rest % 5 === 1)
+      this.#price = this.#price === PRICE_LAMPORTS ? 2n * PRICE_LAMPORTS : PRICE_LAMPORTS;
+    else if (rest % 5 === 2) return this.#payRepeatedly(id);
     else this.#now += rest % 5 === 3 ? ORDER_LIFETIME : 600_000;
   }
 
   /** The wallet pays, nobody looks, and it asks and pays again. */
-  async #askTwice(id: string): Promise<void> {
-    for (const _ of "twice") {
+  async #payRepeatedly(id: string): Promise<void> {
+    for (let repeat = 0; repeat < 5; repeat++) {
       await this.build(id);
-      this.payOurs(id);
-      this.pass(200);
+      this.payBuilt(id);
+      this.advanceSlots(200);
     }
   }
 
   /** Another fork wins: for a moment, for so long that everybody notices, or for ever. */
-  async #fork(id: string, choice: number): Promise<void> {
-    if (choice % 4 === 0) return this.chain.comeBack();
+  async #reorganize(id: string, choice: number): Promise<void> {
+    if (choice % 4 === 0) return this.chain.restoreDropped();
     this.chain.reorg();
     for (let look = 0; choice % 4 > 1 && look < 4; look++) {
-      this.pass(110);
-      await this.look(id);
+      this.advanceSlots(110);
+      await this.poll(id);
     }
-    if (choice % 4 === 3) this.chain.comeBack();
+    if (choice % 4 === 3) this.chain.restoreDropped();
   }
 
   /** The seller gives the money back, or closes what has vanished. */
-  #decide(id: string, choice: number): void {
-    if (choice % 2 === 0) this.record.refund(id, `r${++this.#count}`);
-    else void this.record.port.dismiss(id, this.#now);
+  #closeOrRefund(id: string, choice: number): void {
+    if (choice % 2 === 0) this.database.refund(id, `r${++this.#signatureCount}`);
+    else void this.database.port.dismiss(id, this.#now);
   }
 
-  pass(slots: number): void {
+  advanceSlots(slots: number): void {
     this.chain.tip += slots;
     this.#now += slots * SLOT_MS;
   }
 
   /** One round of the watcher; what it knows afterwards comes back. */
-  async look(id: string, mood: Mood = "well"): Promise<WatchState> {
-    this.chain.mood = mood;
+  async poll(id: string, mood: NodeState = "well"): Promise<WatchState> {
+    this.chain.nodeState = mood;
     const { watch, cursor } = this.#watches.get(id) ?? {
       watch: freshWatch(this.#now),
       cursor: EMPTY_CURSOR,
@@ -120,12 +128,12 @@ export class World {
     return watched?.watch ?? watch;
   }
 
-  async sweep(mood: Mood = "well"): Promise<void> {
-    this.chain.mood = mood;
+  async sweep(mood: NodeState = "well"): Promise<void> {
+    this.chain.nodeState = mood;
     await sweepPlatformAddress({
       ...this.#deps(),
       settings: { platformWallet: "Platform" },
-      watcher: { suggested: async (id) => void (await this.look(id, mood)) },
+      watcher: { suggested: async (id) => void (await this.poll(id, mood)) },
       sweepProgress: {
         read: async () => this.#cursor,
         write: async (_, cursor) => {
@@ -136,53 +144,53 @@ export class World {
   }
 
   /** All is well, and time goes by until everything is final and everybody has looked. */
-  async calm(): Promise<void> {
-    this.pass(400);
+  async runToFinality(): Promise<void> {
+    this.advanceSlots(400);
     for (let round = 0; round < 4; round++) {
-      this.pass(1_600);
-      for (const id of IDS) await this.look(id);
+      this.advanceSlots(1_600);
+      for (const id of ORDER_IDS) await this.poll(id);
       await this.sweep();
     }
   }
 
   /** Transactions that name the order and pay nobody for it; they are on the chain at once. */
-  flood(id: string, count: number): void {
+  addJunkTransactions(id: string, count: number): void {
     for (let some = 0; some < count; some++) {
       const legs = [leg(id, "Elsewhere", 1n)];
       this.chain.land(
-        rawTransaction({ signature: `j${++this.#count}`, signers: [`Buyer${id}`], legs }),
+        rawTransaction({ signature: `j${++this.#signatureCount}`, signers: [`Buyer${id}`], legs }),
       );
     }
   }
 
   /** The whole price, by hand and without a word to the platform. */
-  payWhole(id: string): void {
-    this.#payByHand(id, 1);
+  payPriceToSeller(id: string): void {
+    this.#payUnbuilt(id, 1);
   }
 
   /** The price in two parts, by hand. */
-  payByBoth(id: string): void {
-    this.#payByHand(id, 0);
+  paySellerAndPlatform(id: string): void {
+    this.#payUnbuilt(id, 0);
   }
 
   /** Somebody's transaction that names the platform and has nothing to do with any order. */
-  nameThePlatform(): void {
+  addPlatformTransaction(): void {
     const legs = [{ from: "Stranger", to: "Platform", lamports: 1n }];
     this.chain.land(
-      rawTransaction({ signature: `p${++this.#count}`, signers: ["Stranger"], legs }),
+      rawTransaction({ signature: `p${++this.#signatureCount}`, signers: ["Stranger"], legs }),
     );
   }
 
-  verdict(id: string, raw: RawTransaction) {
-    const order = this.record.orders.get(id);
+  verify(id: string, raw: RawTransaction) {
+    const order = this.database.orders.get(id);
     if (!order) throw new Error(`no order ${id}`);
     return verifyPayment(termsOf(order), raw.transaction.signatures[0] ?? "", raw);
   }
 
   /** A wallet asks for the transaction. */
-  async build(id: string, mood: Mood = "well"): Promise<void> {
-    this.chain.mood = mood;
-    let order: Order | undefined = this.record.orders.get(id);
+  async build(id: string, mood: NodeState = "well"): Promise<void> {
+    this.chain.nodeState = mood;
+    let order: Order | undefined = this.database.orders.get(id);
     if (!order || this.#now >= order.expiresAt) return;
     const last = order.built?.lastValidBlockHeight ?? 0;
     if (order.built && this.chain.tip <= last) return;
@@ -192,36 +200,37 @@ export class World {
       if (order.built) return;
     }
     const lastValidBlockHeight = this.chain.tip + BLOCKHASH_BLOCKS;
-    const transaction = `m${++this.#count}`;
+    const transaction = `m${++this.#signatureCount}`;
     const account = `Buyer${id}`;
     const at = this.#now;
-    this.record.build(id, { transaction, account, at, lastValidBlockHeight });
+    this.database.build(id, { transaction, account, at, lastValidBlockHeight });
   }
 
   /** The wallet sends what we built, which lands once and only while it can. */
-  payOurs(id: string): void {
-    const order = this.record.orders.get(id);
+  payBuilt(id: string): void {
+    const order = this.database.orders.get(id);
     const { built } = order ?? {};
     if (!order || !built || this.chain.tip > built.lastValidBlockHeight) return;
     if (this.chain.landed.has(built.transaction)) return;
-    const legs = [leg(id, "Seller", SHARE), leg(id, "Platform", FEE)];
+    const legs = [leg(id, "Seller", SHARE_LAMPORTS), leg(id, "Platform", FEE_LAMPORTS)];
     const signers = [built.account, ...(order.referenceSecret ? [order.reference] : [])];
     const raw = rawTransaction({ signature: built.transaction, signers, legs });
     this.chain.land(raw, built.lastValidBlockHeight);
-    this.ours.set(built.transaction, id);
+    this.builtPayments.set(built.transaction, id);
   }
 
-  #payByHand(id: string, choice: number): void {
-    const other = IDS[(Number(id) + 1) % 3] ?? "0";
-    this.chain.land(paymentByHand(`h${++this.#count}`, id, other, choice));
+  #payUnbuilt(id: string, choice: number): void {
+    const other = ORDER_IDS[(Number(id) + 1) % 3] ?? "0";
+    this.chain.land(unbuiltPayment(`h${++this.#signatureCount}`, id, other, choice));
   }
 
   #deps() {
     const products: Pick<Products, "byId"> = {
       byId: async () =>
-        ({ status: this.#active ? "active" : "disabled", priceLamports: this.#price }) as Awaited<
-          ReturnType<Products["byId"]>
-        >,
+        ({
+          status: this.#isProductActive ? "active" : "disabled",
+          priceLamports: this.#price,
+        }) as Awaited<ReturnType<Products["byId"]>>,
     };
     const clock = { now: () => this.#now };
     // Nobody refunds in this world.
@@ -234,9 +243,9 @@ export class World {
       clock,
       chain: this.chain,
       products,
-      orders: this.record.port,
+      orders: this.database.port,
       refunds,
-      feed: this.#feed,
+      feed: this.#signatureCache,
     };
   }
 }

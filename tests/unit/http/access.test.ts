@@ -4,9 +4,9 @@ import { expect, test } from "vitest";
 import { ACCESS } from "../../../app/http/access";
 import routes from "../../../app/routes";
 import { accessTable } from "../../support/access/table";
-import { addressesOf } from "../../support/route-paths";
+import { routePaths } from "../../support/route-paths";
 
-const ids = addressesOf(routes).map(({ id }) => id);
+const ids = routePaths(routes).map(({ id }) => id);
 
 test("every route says who may come", () => {
   const undeclared = ids.filter((id) => !(id in ACCESS));

@@ -3,7 +3,7 @@ import { ACCESS, type Rule } from "../../../app/http/access";
 import { PROBLEM_STATUS } from "../../../app/http/problem-response";
 import routes from "../../../app/routes";
 import { apiPage, endpointsIn, examplesIn } from "../../support/api/examples";
-import { addressesOf } from "../../support/route-paths";
+import { routePaths } from "../../support/route-paths";
 
 /** Routes without a page that serve pages alone, or the browser. */
 const OF_PAGES = [
@@ -22,7 +22,7 @@ const endpoints = endpointsIn(page);
 const examples = examplesIn(page);
 
 /** Method and address of every route that is no page. */
-const resources = addressesOf(routes)
+const resources = routePaths(routes)
   .filter((_, at) => routes[at]?.file.endsWith(".ts"))
   .filter(({ address }) => !OF_PAGES.includes(address))
   .flatMap(({ id, address }) =>

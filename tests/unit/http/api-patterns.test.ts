@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { examplesIn } from "../../support/api/examples";
-import { fillIn, jsonFaults } from "../../support/api/patterns";
+import { fillIn, jsonMismatches } from "../../support/api/patterns";
 
 const ID = "0b8e2c0e-3f7a-4a53-9e0f-2b1c9d1f6a77";
 const faults = (pattern: unknown, found: unknown) =>
-  jsonFaults(pattern, found, new Map([["origin", "http://localhost"]]));
+  jsonMismatches(pattern, found, new Map([["origin", "http://localhost"]]));
 
 test.each([
   [
@@ -38,7 +38,7 @@ test.each([
 
 test("a named value is noted, and stands for itself later", () => {
   const known = new Map<string, string>();
-  expect(jsonFaults({ id: "<id: uuid>" }, { id: ID }, known)).toEqual([]);
+  expect(jsonMismatches({ id: "<id: uuid>" }, { id: ID }, known)).toEqual([]);
   expect(fillIn("/orders/{id}", known)).toBe(`/orders/${ID}`);
   expect(() => fillIn("{other}", known)).toThrow("{other}");
 });

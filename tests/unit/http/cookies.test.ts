@@ -9,7 +9,7 @@ import {
   readCookie,
   setCookie,
 } from "../../../app/http/cookies";
-import { everyNode, filesUnder, parse, placeOf } from "../../support/sources";
+import { filesUnder, parse, placeOf, visitNodes } from "../../support/sources";
 
 const HTTPS = "https://comptoir.example";
 const HTTP = "http://localhost:8787";
@@ -72,7 +72,7 @@ test("nobody else writes a cookie's attributes", () => {
   const found: string[] = [];
   for (const path of filesUnder(["app", "workers"], /\.tsx?$/)) {
     if (path === "app/http/cookies.ts") continue;
-    everyNode(parse(path), (node) => {
+    visitNodes(parse(path), (node) => {
       const text =
         ts.isStringLiteralLike(node) || ts.isTemplateExpression(node) ? node.getText() : "";
       if (/samesite|httponly|path=\/;/i.test(text)) found.push(placeOf(node));

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { createPlatformSignatureCache } from "../../../app/orders/use-cases/platform-signature-cache";
 import { rawTransaction } from "../../support/raw-payments";
-import { WorldChain } from "../../support/simulation/chain";
+import { SimulatedChain } from "../../support/simulation/chain";
 
 const PLATFORM = "Platform";
 const MINUTE = 60_000;
 
 /** A chain on which sales land, a clock, and the feed that reads them. */
 function shop() {
-  const chain = new WorldChain();
+  const chain = new SimulatedChain();
   let now = 1_700_000_000_000;
   let calls = 0;
   let count = 0;
@@ -96,12 +96,12 @@ test("a node that is behind or silent hides nothing for longer than it is so", a
   const { feed, chain, sell, pass, open } = shop();
   await open();
   const early = sell("A");
-  chain.mood = "behind";
+  chain.nodeState = "behind";
   expect(await feed.signaturesFor("A", 1_000, 0)).toEqual([]);
-  chain.mood = "silent";
+  chain.nodeState = "silent";
   pass(1_000);
   expect(await feed.signaturesFor("A", 1_000, 0)).toBeNull();
-  chain.mood = "well";
+  chain.nodeState = "well";
   pass(1_000);
   const late = sell("A");
   expect(await feed.signaturesFor("A", 1_000, 0)).toEqual([late, early]);

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";
-import { everyNode, parse, ROOT } from "../../support/sources";
+import { parse, ROOT, visitNodes } from "../../support/sources";
 
 const FOLDERS = /^\| ((?:`[a-z]+`(?:, )?)+) \|/gm;
 /** `1. `path`: `name` what it does`, as the purchase is told in docs/architecture.md. */
@@ -51,7 +51,7 @@ function faultOf(path: string, name: string): string[] {
 /** Names of functions, methods, classes, and constants that hold a function. */
 function functionsIn(path: string): Set<string> {
   const names = new Set<string>();
-  everyNode(parse(path), (node) => {
+  visitNodes(parse(path), (node) => {
     const holds =
       ts.isFunctionDeclaration(node) ||
       ts.isMethodDeclaration(node) ||

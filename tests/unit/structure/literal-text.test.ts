@@ -1,6 +1,6 @@
 import ts from "typescript";
 import { expect, test } from "vitest";
-import { everyNode, filesUnder, parse, placeOf } from "../../support/sources";
+import { filesUnder, parse, placeOf, visitNodes } from "../../support/sources";
 
 /** Attributes whose value a person sees or hears. */
 const SHOWN = new Set(["title", "aria-label", "aria-description", "placeholder", "alt", "label"]);
@@ -32,7 +32,7 @@ function wordsIn(file: ts.SourceFile): string[] {
     const shown = text.trim();
     if (/\p{L}/u.test(shown) && !NEUTRAL.test(shown)) found.push(`${placeOf(node)}: ${shown}`);
   };
-  everyNode(file, (node) => {
+  visitNodes(file, (node) => {
     if (ts.isJsxText(node)) report(node, node.text);
     if (ts.isJsxAttribute(node) && SHOWN.has(node.name.getText()) && node.initializer) {
       for (const [place, text] of literalsOf(node.initializer)) report(place, text);

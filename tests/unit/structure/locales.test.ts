@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";
-import { everyNode, filesUnder, parse, placeOf, ROOT } from "../../support/sources";
+import { filesUnder, parse, placeOf, ROOT, visitNodes } from "../../support/sources";
 
 const PLURAL = /_(zero|one|two|few|many|other)$/;
 const words = { fr: load("fr"), en: load("en") };
@@ -55,7 +55,7 @@ function missingKeys(path: string): string[] {
 function missingIn(file: ts.SourceFile): string[] {
   const namespaces = new Set(["common"]);
   const asked: { node: ts.Node; key: string }[] = [];
-  everyNode(file, (node) => {
+  visitNodes(file, (node) => {
     if (!ts.isCallExpression(node)) return;
     const called = node.expression.getText();
     const literals = node.arguments.flatMap((argument) => textsOf(argument));

@@ -2,12 +2,12 @@ import { matchRoutes } from "@remix-run/react";
 import { expect, test } from "vitest";
 import { paths, query } from "../../../app/lib/paths";
 import routes from "../../../app/routes";
-import { addressesOf } from "../../support/route-paths";
+import { routePaths } from "../../support/route-paths";
 
 /** No pages or resources that the app links to. */
 const UNLINKED = ["actions-json", "health", "catch-all"];
 
-const addresses = addressesOf(routes).map(({ id, address }) => ({ id, path: address }));
+const addresses = routePaths(routes).map(({ id, address }) => ({ id, path: address }));
 const idOf = (path: string) => matchRoutes(addresses, path)?.at(-1)?.route.id;
 
 test("every path leads to a route of its own, and every route has a path", () => {

@@ -1,6 +1,6 @@
 import ts from "typescript";
 import { expect, test } from "vitest";
-import { everyNode, filesUnder, parse, placeOf } from "../../support/sources";
+import { filesUnder, parse, placeOf, visitNodes } from "../../support/sources";
 
 /** Members of `Ports` that anybody may use. All others are for use cases. */
 const FREE = new Set(["settings", "clock", "ids", "downloads", "readViewer"]);
@@ -40,7 +40,7 @@ test("a call, a destructuring and a type that name a repository are noticed", ()
 function portsIn(file: ts.SourceFile): [name: string, place: string][] {
   const found: [string, string][] = [];
   const add = (node: ts.Node, name: string) => found.push([name, placeOf(node)]);
-  everyNode(file, (node) => {
+  visitNodes(file, (node) => {
     if (ts.isPropertyAccessExpression(node) && isPorts(node.expression)) add(node, node.name.text);
     if (ts.isObjectBindingPattern(node) && isPortsPattern(node)) {
       for (const { propertyName, name } of node.elements) {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";
-import { everyNode, filesUnder, parse, ROOT } from "../../support/sources";
+import { filesUnder, parse, ROOT, visitNodes } from "../../support/sources";
 
 const PLURAL = /_(zero|one|two|few|many|other)$/;
 /** Refusals and toasts are named where they are raised, which is not where they are looked up. */
@@ -42,7 +42,7 @@ interface Literals {
 function literalsIn(file: ts.SourceFile): Literals {
   const texts = new Set<string>();
   const templates: RegExp[] = [];
-  everyNode(file, (node) => {
+  visitNodes(file, (node) => {
     if (ts.isStringLiteralLike(node)) texts.add(node.text);
     if (ts.isTemplateExpression(node)) {
       const fixed = [node.head, ...node.templateSpans.map(({ literal }) => literal)];

@@ -4,7 +4,7 @@ import { createAccountLifecycle } from "../../../db/accounts/account-lifecycle";
 import { openDb } from "../../../db/client";
 import { ordersIn } from "../../../db/orders/orders";
 import { revenueIn } from "../../../db/products/revenue";
-import { dump, tracesOf } from "../../support/database-dump";
+import { columnsContaining, dumpTables } from "../../support/database-dump";
 import { orderOf } from "../../support/factories/order";
 import { changeRow } from "../../support/rows";
 import { newSeller, type Seller } from "../../support/seller";
@@ -14,14 +14,14 @@ import {
   newEmail,
   newKeyPair,
   postJson,
-  signed,
+  signChallenge,
   signInWithKeys,
   signUp,
   siteOf,
 } from "../../support/sign-in";
 import { openUpload, PNG, publish } from "../../support/upload";
 import { advanceClock } from "../../support/worker-clock";
-import { expectBooksAgree, NOW, newOrder, payment } from "../../support/worker-orders";
+import { expectBooksAgree, newOrder, newPayment, OPENED_AT } from "../../support/worker-orders";
 
 const db = openDb(env.DB);
 const accountLifecycle = createAccountLifecycle(db);
@@ -45,7 +45,7 @@ const first = (sql: string, ...values: unknown[]) =>
 
 async function buy(buyer: Seller, seller: Seller, productId: string) {
   const order = await newOrder({ productId, ownerUid: seller.uid, buyerUid: buyer.uid });
-  expect(await orders.settle(order.id, payment(), NOW)).toBe("settled");
+  expect(await orders.settle(order.id, newPayment(), OPENED_AT)).toBe("settled");
   return order;
 }
 
@@ -92,17 +92,17 @@ describe("what goes", () => {
     expect(cookies.some((one) => /^session=; .*Max-Age=0/.test(one))).toBe(true);
     expect(cookies.some((one) => one.includes("accountDeleted"))).toBe(true);
 
-    expect(await tracesOf(me.uid)).toEqual(["users.uid"]);
+    expect(await columnsContaining(me.uid)).toEqual(["users.uid"]);
     expect(await first("SELECT * FROM users WHERE uid = ?", me.uid)).toMatchObject({
       display_name: "",
       email: "",
       wallet: null,
       wallet_linked_at: null,
     });
-    expect(await tracesOf("zoe@example.com")).toEqual([]);
-    expect(await tracesOf("Quelqu")).toEqual([]);
+    expect(await columnsContaining("zoe@example.com")).toEqual([]);
+    expect(await columnsContaining("Quelqu")).toEqual([]);
     // The payout wallet is on the public chain, and what was sold to it stays on record.
-    expect(await tracesOf(me.wallet)).toEqual(["products.recipient"]);
+    expect(await columnsContaining(me.wallet)).toEqual(["products.recipient"]);
     expect(await env.FILES.head("files/b")).toBeNull();
     expect((await page(me)).status).toBe(302);
     await expectBooksAgree();
@@ -113,8 +113,8 @@ describe("what goes", () => {
     const draft = await openUpload(me, 10, { cover: cover() });
     const abandoned = await publish(me);
     const expired = await newOrder({ productId: abandoned, ownerUid: me.uid, buyerUid: other.uid });
-    await orders.expire(expired.id, NOW);
-    const before = await dump();
+    await orders.expire(expired.id, OPENED_AT);
+    const before = await dumpTables();
     const paths = (before.files ?? []).filter((file) => file.owner_uid === me.uid);
     const covers = (before.products ?? []).filter((product) => product.owner_uid === me.uid);
     const keys = [
@@ -157,7 +157,7 @@ describe("what stays", () => {
     const id = await publish(me);
     const open = await newOrder({ productId: id, ownerUid: me.uid, buyerUid: other.uid });
     expect((await ask(me)).status).toBe(302);
-    expect(await orders.settle(open.id, payment(), NOW)).toBe("settled");
+    expect(await orders.settle(open.id, newPayment(), OPENED_AT)).toBe("settled");
     expect((await other.call(`/purchases/${id}/file`)).status).toBe(302);
     await expectBooksAgree();
   });
@@ -168,24 +168,24 @@ describe("what stays", () => {
     expect((await ask(me)).status).toBe(302);
     expect((await orders.byId(open.id))?.status).toBe("expired");
     const late = orderOf({ productId: id, ownerUid: other.uid, buyerUid: me.uid });
-    expect(await orders.insert(late, NOW)).toBe(false);
+    expect(await orders.insert(late, OPENED_AT)).toBe(false);
     const unsold = await publish(other);
     await changeRow(env.DB, "products", { id: unsold }, { status: "draft" });
     const forDraft = orderOf({ productId: unsold, ownerUid: other.uid, buyerUid: me.uid });
-    expect(await orders.insert(forDraft, NOW)).toBe(false);
+    expect(await orders.insert(forDraft, OPENED_AT)).toBe(false);
   });
 
   test("removing twice at once removes once", async () => {
     await buy(other, me, await publish(me));
     const outcomes = await Promise.all(
       ["one", "two", "three"].map((name) =>
-        accountLifecycle.remove(me.uid, `${me.uid}-${name}`, NOW),
+        accountLifecycle.remove(me.uid, `${me.uid}-${name}`, OPENED_AT),
       ),
     );
     expect(outcomes.filter(Boolean).length).toBe(1);
-    const once = await dump();
-    expect(await accountLifecycle.remove(me.uid, "four", NOW)).toBe(false);
-    expect(await dump()).toEqual(once);
+    const once = await dumpTables();
+    expect(await accountLifecycle.remove(me.uid, "four", OPENED_AT)).toBe(false);
+    expect(await dumpTables()).toEqual(once);
     await expectBooksAgree();
   });
 });
@@ -196,26 +196,26 @@ describe("not yet", () => {
     const parties = { ownerUid: other.uid, buyerUid: me.uid };
     const open = await newOrder({ productId: id, ...parties, status: "awaiting" });
     expect(await (await page(me)).text()).toContain("may be on its way");
-    const before = await dump();
+    const before = await dumpTables();
     const refused = await ask(me);
     expect(refused.status).toBe(409);
-    expect(await accountLifecycle.remove(me.uid, "pseudonym", NOW)).toBe(false);
-    expect(await dump()).toEqual(before);
-    expect(await orders.settle(open.id, payment(), NOW)).toBe("settled");
+    expect(await accountLifecycle.remove(me.uid, "pseudonym", OPENED_AT)).toBe(false);
+    expect(await dumpTables()).toEqual(before);
+    expect(await orders.settle(open.id, newPayment(), OPENED_AT)).toBe("settled");
     expect((await ask(me)).status).toBe(302);
   });
 
   test("while others' payments wait for their decision; then at once", async () => {
     const id = await publish(me);
     const undecided = await newOrder({ productId: id, ownerUid: me.uid, buyerUid: other.uid });
-    await orders.review(undecided.id, "short", payment(), NOW);
+    await orders.review(undecided.id, "short", newPayment(), OPENED_AT);
     const shown = await (await page(me)).text();
     expect(shown).toContain("1 payment waits for your decision");
     expect(shown).toContain("/dashboard/review");
     expect(shown).not.toContain('name="word"');
     expect((await ask(me)).status).toBe(409);
-    expect(await accountLifecycle.remove(me.uid, "pseudonym", NOW)).toBe(false);
-    await orders.settle(undecided.id, payment(), NOW);
+    expect(await accountLifecycle.remove(me.uid, "pseudonym", OPENED_AT)).toBe(false);
+    await orders.settle(undecided.id, newPayment(), OPENED_AT);
     expect((await ask(me)).status).toBe(302);
     expect((await other.call(`/purchases/${id}/file`)).status).toBe(302);
   });
@@ -265,7 +265,7 @@ describe("coming back", () => {
     const removed = await ask({ ...me, call: callWith(cookie, "fr") }, { word: "supprimer" });
     expect(removed.status).toBe(302);
 
-    const proof = signed(keys, await newChallenge(site));
+    const proof = signChallenge(keys, await newChallenge(site));
     const again = await postJson(site, "/api/wallet/sign-in", proof);
     expect(await again.json()).toEqual({ uid });
     expect(await first("SELECT * FROM users WHERE uid = ?", uid)).toMatchObject({

@@ -11,7 +11,7 @@ import {
   postLogin,
   readPage,
   sessionOf,
-  signed,
+  signChallenge,
   signInWithKeys,
   signUpWithCodes,
   siteOf,
@@ -26,14 +26,14 @@ const remove = (way: string, cookie: string) =>
 async function twoWays() {
   const person = await signUpWithCodes(site);
   const keys = newKeyPair();
-  const proof = signed(keys, await newChallenge(site, "link", person.cookie));
+  const proof = signChallenge(keys, await newChallenge(site, "link", person.cookie));
   expect((await postJson(site, "/api/wallet/link", proof, person.cookie)).status).toBe(200);
   return { ...person, keys };
 }
 
 const enter = async (keys: ReturnType<typeof newKeyPair>) =>
   (
-    await postJson(site, "/api/wallet/sign-in", signed(keys, await newChallenge(site)))
+    await postJson(site, "/api/wallet/sign-in", signChallenge(keys, await newChallenge(site)))
   ).json() as Promise<{ uid?: string }>;
 const uidOf = async (email: string) =>
   env.DB.prepare("SELECT uid FROM users WHERE email = ?").bind(email).first<string>("uid");

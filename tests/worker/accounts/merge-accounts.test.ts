@@ -4,7 +4,7 @@ import { createAccountLifecycle } from "../../../db/accounts/account-lifecycle";
 import { openDb } from "../../../db/client";
 import { ordersIn } from "../../../db/orders/orders";
 import { revenueIn } from "../../../db/products/revenue";
-import { dump, tracesOf } from "../../support/database-dump";
+import { columnsContaining, dumpTables } from "../../support/database-dump";
 import { orderOf } from "../../support/factories/order";
 import { changeRow } from "../../support/rows";
 import { newSeller, type Seller } from "../../support/seller";
@@ -15,13 +15,13 @@ import {
   newKeyPair,
   postJson,
   sessionOf,
-  signed,
+  signChallenge,
   signInWithKeys,
   siteOf,
 } from "../../support/sign-in";
 import { publish } from "../../support/upload";
 import { advanceClock } from "../../support/worker-clock";
-import { expectBooksAgree, NOW, newOrder, payment } from "../../support/worker-orders";
+import { expectBooksAgree, newOrder, newPayment, OPENED_AT } from "../../support/worker-orders";
 
 const db = openDb(env.DB);
 const accountLifecycle = createAccountLifecycle(db);
@@ -53,7 +53,7 @@ const order = (buyer: Seller, product = productId, owner = seller) =>
   newOrder({ productId: product, ownerUid: owner.uid, buyerUid: buyer.uid });
 async function buy(buyer: Seller, product = productId, owner = seller) {
   const opened = await order(buyer, product, owner);
-  expect(await orders.settle(opened.id, payment(), NOW)).toBe("settled");
+  expect(await orders.settle(opened.id, newPayment(), OPENED_AT)).toBe("settled");
   return opened;
 }
 /** An order that a wallet was given a transaction for. */
@@ -76,7 +76,7 @@ describe("what moves", () => {
     const bought = await buy(from);
     const open = await order(from, await publish(seller));
     const undecided = await order(from, await publish(seller));
-    await orders.review(undecided.id, "short", payment(), NOW);
+    await orders.review(undecided.id, "short", newPayment(), OPENED_AT);
     await run(
       "INSERT INTO favourites VALUES (?, ?, 1), (?, 'other', 2)",
       from.uid,
@@ -107,12 +107,12 @@ describe("what moves", () => {
     expect(await (await to.call("/dashboard")).text()).toContain(own);
     expect((await all("SELECT * FROM favourites WHERE uid = ?", to.uid)).length).toBe(2);
     expect(await (await SELF.fetch(`${site.origin}/sell/${to.uid}`)).text()).toContain("Mine");
-    expect(await tracesOf(from.uid)).toEqual(["users.uid"]);
+    expect(await columnsContaining(from.uid)).toEqual(["users.uid"]);
     expect((await from.call("/profil")).status).toBe(302);
     await expectBooksAgree();
 
     // The seller accepts what was under review: it is the merged account's.
-    expect(await orders.settle(undecided.id, payment(), NOW)).toBe("settled");
+    expect(await orders.settle(undecided.id, newPayment(), OPENED_AT)).toBe("settled");
     expect((await owned(to)).length).toBe(2);
     await expectBooksAgree();
   });
@@ -122,10 +122,10 @@ describe("what moves", () => {
     const at = Date.now();
     const accounts = { from: from.uid, to: to.uid, wallet: from.wallet };
     expect(await accountLifecycle.merge(accounts, at)).toBe(true);
-    const once = await dump();
+    const once = await dumpTables();
     expect(await accountLifecycle.merge(accounts, at)).toBe(true);
     expect(await accountLifecycle.merge(accounts, at + 1)).toBe(true);
-    expect(await dump()).toEqual(once);
+    expect(await dumpTables()).toEqual(once);
   });
 
   test("what both bought is owned once; the second purchase stays with the closed account", async () => {
@@ -140,8 +140,8 @@ describe("what moves", () => {
     const other = await publish(seller);
     const [mine, theirs] = [await buy(from), await buy(to)];
     const [lost, kept] = [await buy(from, other), await buy(to, other)];
-    await orders.rollBack(theirs.id, String((await orders.byId(theirs.id))?.signature), NOW);
-    await orders.rollBack(lost.id, String((await orders.byId(lost.id))?.signature), NOW);
+    await orders.rollBack(theirs.id, String((await orders.byId(theirs.id))?.signature), OPENED_AT);
+    await orders.rollBack(lost.id, String((await orders.byId(lost.id))?.signature), OPENED_AT);
     expect(await merge()).toBe(true);
     expect(await owned(to)).toEqual([
       { product_id: productId, order_id: mine.id },
@@ -182,10 +182,10 @@ describe("orders of both for one product", () => {
   test("while both are being paid, nothing moves", async () => {
     await paying(from);
     await paying(to);
-    const before = await dump();
+    const before = await dumpTables();
     expect(await accountLifecycle.canMerge(from.uid, to.uid)).toBe("paying");
     expect(await merge()).toBe(false);
-    expect(await dump()).toEqual(before);
+    expect(await dumpTables()).toEqual(before);
   });
 
   test("an open one goes where the other account has the product already", async () => {
@@ -199,7 +199,7 @@ describe("at the same moment", () => {
   test("payments that are being settled end at the account that remains", async () => {
     const products = await Promise.all(Array.from({ length: 6 }, () => publish(seller)));
     const opened = await Promise.all(products.map((product) => order(from, product)));
-    const settle = opened.map(({ id }) => orders.settle(id, payment(), NOW));
+    const settle = opened.map(({ id }) => orders.settle(id, newPayment(), OPENED_AT));
     const [merged, ...outcomes] = await Promise.all([merge(), ...settle]);
     expect(merged).toBe(true);
     expect(new Set(outcomes)).toEqual(new Set(["settled"]));
@@ -222,21 +222,21 @@ describe("at the same moment", () => {
 
   test("a request that began before opens no order for the closed account, nor takes one", async () => {
     const claimable = await order(seller, await publish(to), to);
-    await orders.misdirected(claimable.id, payment(), NOW);
+    await orders.misdirected(claimable.id, newPayment(), OPENED_AT);
     expect(await merge()).toBe(true);
     const late = orderOf({ productId, ownerUid: seller.uid, buyerUid: from.uid });
-    expect(await orders.insert(late, NOW)).toBe(false);
-    expect(await orders.claim(claimable.id, from.uid, payment(), NOW)).toBe("duplicate");
-    expect(await tracesOf(from.uid)).toEqual(["users.uid"]);
+    expect(await orders.insert(late, OPENED_AT)).toBe(false);
+    expect(await orders.claim(claimable.id, from.uid, newPayment(), OPENED_AT)).toBe("duplicate");
+    expect(await columnsContaining(from.uid)).toEqual(["users.uid"]);
   });
 
   test("an order for a product that has just moved is its new owner's sale", async () => {
     const moved = await publish(from);
     expect(await merge()).toBe(true);
     const stale = await order(seller, moved, from);
-    await orders.settle(stale.id, payment(), NOW);
+    await orders.settle(stale.id, newPayment(), OPENED_AT);
     expect((await revenueIn(db).ofSeller(to.uid)).grossLamports).toBe(1_000n);
-    expect(await tracesOf(from.uid)).toEqual(["users.uid"]);
+    expect(await columnsContaining(from.uid)).toEqual(["users.uid"]);
   });
 });
 
@@ -253,7 +253,7 @@ describe("asked for by the person", () => {
   });
 
   const proof = async (purpose: string, who: Seller, by = keys) =>
-    signed(by, await newChallenge(site, purpose, who.cookie));
+    signChallenge(by, await newChallenge(site, purpose, who.cookie));
   const link = async () => postJson(site, "/api/wallet/link", await proof("link", to), to.cookie);
   const confirm = async (shown: unknown, who = to) =>
     postJson(site, "/api/wallet/merge", { ...(await proof("merge", who)), shown }, who.cookie);
@@ -279,7 +279,7 @@ describe("asked for by the person", () => {
     const entered = await postJson(
       site,
       "/api/wallet/sign-in",
-      signed(keys, await newChallenge(site)),
+      signChallenge(keys, await newChallenge(site)),
     );
     expect([await entered.json(), sessionOf(entered) !== null]).toEqual([{ uid: to.uid }, true]);
   });
@@ -302,7 +302,10 @@ describe("asked for by the person", () => {
     expect(JSON.stringify(await refused.json())).toContain("c’est une autre personne");
     expect((await confirm(EMPTY)).status).toBe(409);
     expect(
-      await accountLifecycle.merge({ from: oldUid, to: to.uid, wallet: addressOf(keys) }, NOW),
+      await accountLifecycle.merge(
+        { from: oldUid, to: to.uid, wallet: addressOf(keys) },
+        OPENED_AT,
+      ),
     ).toBe(false);
     expect(await walletOf(to)).toBe(to.wallet);
   });

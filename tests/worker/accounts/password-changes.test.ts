@@ -1,6 +1,7 @@
 import { SELF } from "cloudflare:test";
 import { expect, test } from "vitest";
 import {
+  codesCookieOf,
   newChallenge,
   newEmail,
   newKeyPair,
@@ -11,8 +12,7 @@ import {
   readCodes,
   readPage,
   sessionOf,
-  shownOf,
-  signed,
+  signChallenge,
   signInWithKeys,
   signUp,
   siteOf,
@@ -80,7 +80,7 @@ test("a wallet account gets a password, which then opens it; its other sessions 
   const email = newEmail();
   const response = await change(here, { email, password: NEW });
   expect(response.headers.get("Location")).toBe("/profil/codes?to=/profil");
-  const shown = `${sessionOf(response)}; ${shownOf(response)}`;
+  const shown = `${sessionOf(response)}; ${codesCookieOf(response)}`;
   expect(await readCodes(site, shown)).toHaveLength(10);
   expect([await isIn(here), await isIn(there)]).toEqual([false, false]);
   const opened = sessionOf(await signIn(email.toUpperCase(), NEW)) ?? "";
@@ -98,7 +98,7 @@ test("setting a password needs a fresh proof, which a wallet gives", async () =>
   expect((await change(cookie, fields)).headers.get("Location")).toBe(CONFIRM);
   expect((await signIn(fields.email, NEW)).status).toBe(422);
 
-  const proof = signed(keys, await newChallenge(site, "proof", cookie));
+  const proof = signChallenge(keys, await newChallenge(site, "proof", cookie));
   expect((await postJson(site, "/api/proof", proof, cookie)).status).toBe(204);
   expect((await change(cookie, fields)).status).toBe(302);
   expect((await signIn(fields.email, NEW)).status).toBe(302);

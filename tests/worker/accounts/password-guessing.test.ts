@@ -8,14 +8,14 @@ import { passwordsIn } from "../../../db/accounts/passwords";
 import { openDb } from "../../../db/client";
 import { createRateLimits } from "../../../db/http/rate-limits";
 import { scryptHasher } from "../../../workers/scrypt-hasher";
-import { countStatements } from "../../support/count-statements";
+import { recordStatements } from "../../support/count-statements";
 import { newEmail, PASSWORD, signUp, siteOf } from "../../support/sign-in";
 
 const site = siteOf(SELF);
 
 /** What one isolate has: connections and a hasher of its own, on the one database. */
 function instance(clock: { now(): number }) {
-  const { db, statements } = countStatements(env.DB);
+  const { db, statements } = recordStatements(env.DB);
   const hashed: (string | null)[] = [];
   const passwordHasher: PasswordHasher = {
     ...scryptHasher,

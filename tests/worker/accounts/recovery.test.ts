@@ -8,8 +8,9 @@ import { recoveryCodesIn } from "../../../db/accounts/recovery-codes";
 import { openDb } from "../../../db/client";
 import { createRateLimits } from "../../../db/http/rate-limits";
 import { scryptHasher } from "../../../workers/scrypt-hasher";
-import { countStatements } from "../../support/count-statements";
+import { recordStatements } from "../../support/count-statements";
 import {
+  codesCookieOf,
   newEmail,
   PASSWORD,
   postForm,
@@ -17,7 +18,6 @@ import {
   readCodes,
   readPage,
   sessionOf,
-  shownOf,
   signInWithKeys,
   signUp,
   signUpWithCodes,
@@ -97,7 +97,7 @@ test("of many requests with one code, one wins", async () => {
 test("renewed codes take the place of the old ones, which open nothing any more", async () => {
   const { email, cookie, codes } = await signUpWithCodes(site);
   const answer = await renew(cookie);
-  const fresh = await readCodes(site, `${cookie}; ${shownOf(answer)}`);
+  const fresh = await readCodes(site, `${cookie}; ${codesCookieOf(answer)}`);
   expect(fresh).toHaveLength(10);
   expect((await recover(email, codes[0] ?? "")).status).toBe(422);
   expect((await recover(email, fresh[0] ?? "")).status).toBe(302);
@@ -107,7 +107,7 @@ test("codes that are renewed twice at the same moment are ten, and those on show
   const { email, cookie } = await signUpWithCodes(site);
   const answers = await Promise.all([renew(cookie), renew(cookie)]);
   const shown = await Promise.all(
-    answers.map((one) => readCodes(site, `${cookie}; ${shownOf(one)}`)),
+    answers.map((one) => readCodes(site, `${cookie}; ${codesCookieOf(one)}`)),
   );
   expect(await (await readPage(site, "/profil", cookie)).text()).toContain("10 codes left");
   const tries = [];
@@ -120,11 +120,11 @@ test("renewing needs a fresh proof, and a password to recover", async () => {
   advanceClock(11 * 60_000);
   const refused = await renew(cookie);
   expect(refused.headers.get("Location")).toBe("/profil/confirm?to=%2Fprofil%2Fcodes");
-  expect(shownOf(refused)).toBeNull();
+  expect(codesCookieOf(refused)).toBeNull();
   expect((await recover(email, codes[0] ?? "")).status).toBe(302);
 
   const byWallet = await renew(await signInWithKeys(site));
-  expect([byWallet.status, shownOf(byWallet)]).toEqual([409, null]);
+  expect([byWallet.status, codesCookieOf(byWallet)]).toEqual([409, null]);
 });
 
 test("somebody else's code opens nothing", async () => {
@@ -154,7 +154,7 @@ test("an unknown address, a wrong code and one that is none get the very same an
 test("an unknown address costs the same work as a wrong code: statements and hashes", async () => {
   const { email } = await signUpWithCodes(site);
   const work = async (address: string) => {
-    const { db, statements } = countStatements(env.DB);
+    const { db, statements } = recordStatements(env.DB);
     const opened = openDb(db);
     let hashes = 0;
     const passwordHasher = {

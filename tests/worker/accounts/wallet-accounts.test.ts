@@ -9,7 +9,7 @@ import {
   PASSWORD,
   postJson,
   sessionOf,
-  signed,
+  signChallenge,
   signInWithKeys,
   signUp,
   siteOf,
@@ -24,7 +24,7 @@ const codeOf = async (response: Response) =>
 test("a new wallet opens the account that the specification describes, and the same one again", async () => {
   const keys = newKeyPair();
   const address = addressOf(keys);
-  const response = await enter(signed(keys, await newChallenge(site)));
+  const response = await enter(signChallenge(keys, await newChallenge(site)));
   expect(response.status).toBe(200);
   expect(sessionOf(response)).toBeTruthy();
 
@@ -38,7 +38,7 @@ test("a new wallet opens the account that the specification describes, and the s
     wallet: address,
     wallet_linked_at: expect.any(Number),
   });
-  const again = await enter(signed(keys, await newChallenge(site)));
+  const again = await enter(signChallenge(keys, await newChallenge(site)));
   expect(await again.json()).toEqual({ uid });
 });
 
@@ -52,7 +52,7 @@ test("the message names this site, a nonce of letters and digits, and five minut
 
 test("a nonce is good once, also when many use it at the same moment", async () => {
   const keys = newKeyPair();
-  const proof = signed(keys, await newChallenge(site));
+  const proof = signChallenge(keys, await newChallenge(site));
   const answers = await Promise.all(Array.from({ length: 10 }, () => enter(proof)));
   const statuses = answers.map((one) => one.status).sort();
   expect(statuses).toEqual([200, ...Array(9).fill(410)]);
@@ -62,17 +62,17 @@ test("an expired nonce, and one that nobody issued, are refused", async () => {
   const keys = newKeyPair();
   const challenge = await newChallenge(site);
   advanceClock(5 * 60_000);
-  expect((await enter(signed(keys, challenge))).status).toBe(410);
+  expect((await enter(signChallenge(keys, challenge))).status).toBe(410);
   const made = { ...(await newChallenge(site)), nonce: "0".repeat(32) };
-  expect(await codeOf(await enter(signed(keys, made)))).toBe("expired");
+  expect(await codeOf(await enter(signChallenge(keys, made)))).toBe("expired");
 });
 
 test("an attacker's key under a text that names the victim opens nothing", async () => {
   const [attacker, victim] = [newKeyPair(), newKeyPair()];
   await signInWithKeys(site, victim);
-  const proof = signed(attacker, await newChallenge(site), addressOf(victim));
+  const proof = signChallenge(attacker, await newChallenge(site), addressOf(victim));
   for (const address of [addressOf(attacker), addressOf(victim)]) {
-    const fresh = signed(attacker, await newChallenge(site), addressOf(victim));
+    const fresh = signChallenge(attacker, await newChallenge(site), addressOf(victim));
     const response = await enter({ ...fresh, address });
     expect([response.status, sessionOf(response)]).toEqual([422, null]);
   }
@@ -86,14 +86,14 @@ test.each([
   ["a later end", { expirationTime: "2999-01-01T00:00:00.000Z" }],
   ["another version", { version: "2" }],
 ])("a message with %s than the server's is refused", async (_name, change: Partial<Challenge>) => {
-  const proof = signed(newKeyPair(), { ...(await newChallenge(site)), ...change });
+  const proof = signChallenge(newKeyPair(), { ...(await newChallenge(site)), ...change });
   const response = await enter(proof);
   expect([response.status, sessionOf(response)]).toEqual([422, null]);
 });
 
 test("a field that the server did not ask for is refused", async () => {
   const challenge = { ...(await newChallenge(site)), requestId: "x" } as Challenge;
-  expect((await enter(signed(newKeyPair(), challenge))).status).toBe(422);
+  expect((await enter(signChallenge(newKeyPair(), challenge))).status).toBe(422);
 });
 
 test.each([
@@ -107,7 +107,7 @@ test.each([
   ["a message of noise", { message: btoa("\xff\xfe\xfd") }],
   ["a huge message", { message: btoa("x".repeat(9_000)) }],
 ])("%s is refused with words, not with an error", async (_name, change) => {
-  const proof = signed(newKeyPair(), await newChallenge(site));
+  const proof = signChallenge(newKeyPair(), await newChallenge(site));
   const whole = typeof change === "string" || Object.keys(change).length === 0;
   const response = await enter(whole ? change : { ...proof, ...(change as object) });
   expect(response.status).toBe(422);
@@ -117,9 +117,9 @@ test.each([
 test("a message signed to link or to prove does not sign anybody in, nor for another person", async () => {
   const keys = newKeyPair();
   const [one, other] = [await signUp(site), await signUp(site)];
-  const toLink = signed(keys, await newChallenge(site, "link", one));
+  const toLink = signChallenge(keys, await newChallenge(site, "link", one));
   expect((await enter(toLink)).status).toBe(422);
-  const stolen = signed(keys, await newChallenge(site, "link", one));
+  const stolen = signChallenge(keys, await newChallenge(site, "link", one));
   expect((await postJson(site, "/api/wallet/link", stolen, other)).status).toBe(422);
 });
 
@@ -127,7 +127,7 @@ test("a wallet is linked by signature, opens that account from then on, and no s
   const keys = newKeyPair();
   const [one, other] = [await signUp(site), await signUp(site)];
   const link = async (cookie: string) => {
-    const proof = signed(keys, await newChallenge(site, "link", cookie));
+    const proof = signChallenge(keys, await newChallenge(site, "link", cookie));
     return postJson(site, "/api/wallet/link", proof, cookie);
   };
   const response = await link(one);
@@ -136,7 +136,7 @@ test("a wallet is linked by signature, opens that account from then on, and no s
     { wallet: addressOf(keys), moves: null },
   ]);
 
-  const entered = await enter(signed(keys, await newChallenge(site)));
+  const entered = await enter(signChallenge(keys, await newChallenge(site)));
   const { uid } = (await entered.json()) as { uid: string };
   const owner = await env.DB.prepare("SELECT uid FROM users WHERE wallet = ?")
     .bind(addressOf(keys))
@@ -149,10 +149,10 @@ test("a wallet is linked by signature, opens that account from then on, and no s
 test("a wallet that its own account replaced does not open that account any more", async () => {
   const [old, next] = [newKeyPair(), newKeyPair()];
   const cookie = await signInWithKeys(site, old);
-  const proof = signed(next, await newChallenge(site, "link", cookie));
+  const proof = signChallenge(next, await newChallenge(site, "link", cookie));
   expect((await postJson(site, "/api/wallet/link", proof, cookie)).status).toBe(200);
-  expect((await enter(signed(old, await newChallenge(site)))).status).toBe(409);
-  expect((await enter(signed(next, await newChallenge(site)))).status).toBe(200);
+  expect((await enter(signChallenge(old, await newChallenge(site)))).status).toBe(409);
+  expect((await enter(signChallenge(next, await newChallenge(site)))).status).toBe(200);
 });
 
 test("linking asks for a fresh proof: by password, or by the linked wallet alone", async () => {
@@ -172,20 +172,24 @@ test("linking asks for a fresh proof: by password, or by the linked wallet alone
   expect((await prove({ password: PASSWORD })).status).toBe(204);
   expect(await linkable()).toBe(true);
 
-  const toLink = signed(keys, await newChallenge(site, "link", cookie));
+  const toLink = signChallenge(keys, await newChallenge(site, "link", cookie));
   await postJson(site, "/api/wallet/link", toLink, cookie);
   age();
-  const stranger = signed(newKeyPair(), await newChallenge(site, "proof", cookie));
+  const stranger = signChallenge(newKeyPair(), await newChallenge(site, "proof", cookie));
   expect((await prove(stranger)).status).toBe(409);
   expect(await linkable()).toBe(false);
-  const own = signed(keys, await newChallenge(site, "proof", cookie));
+  const own = signChallenge(keys, await newChallenge(site, "proof", cookie));
   expect((await prove(own)).status).toBe(204);
   expect(await linkable()).toBe(true);
 });
 
 test("a visitor can neither link nor prove", async () => {
   for (const path of ["/api/wallet/link", "/api/proof"]) {
-    const response = await postJson(site, path, signed(newKeyPair(), await newChallenge(site)));
+    const response = await postJson(
+      site,
+      path,
+      signChallenge(newKeyPair(), await newChallenge(site)),
+    );
     expect([path, response.status, await codeOf(response)]).toEqual([path, 401, "signed_out"]);
   }
   for (const purpose of ["link", "proof"]) {

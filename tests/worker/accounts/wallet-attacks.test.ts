@@ -10,7 +10,7 @@ import {
   newKeyPair,
   postJson,
   sessionOf,
-  signed,
+  signChallenge,
   signInWithKeys,
   siteOf,
 } from "../../support/sign-in";
@@ -30,7 +30,7 @@ const leave = (cookie: string) =>
 test("a session that was planted before signing in is never the one that is signed in", async () => {
   const attacker = await newSeller();
   const keys = newKeyPair();
-  const entered = await enter(signed(keys, await newChallenge(site)), attacker.cookie);
+  const entered = await enter(signChallenge(keys, await newChallenge(site)), attacker.cookie);
   const cookie = sessionOf(entered);
   expect(cookie).not.toBeNull();
   expect(cookie).not.toBe(attacker.cookie);
@@ -38,7 +38,7 @@ test("a session that was planted before signing in is never the one that is sign
   expect((await read("/profil", attacker.cookie)).status).toBe(302);
   expect((await read("/profil", cookie ?? "")).status).toBe(200);
   const made = `session=${"A".repeat(43)}`;
-  const again = await enter(signed(keys, await newChallenge(site)), made);
+  const again = await enter(signChallenge(keys, await newChallenge(site)), made);
   expect(sessionOf(again)).not.toBe(made);
   expect((await read("/profil", made)).status).toBe(302);
 });
@@ -46,8 +46,8 @@ test("a session that was planted before signing in is never the one that is sign
 test("after signing out neither the cookie nor a message asked for before is good for anything", async () => {
   const keys = newKeyPair();
   const cookie = await signInWithKeys(site, keys);
-  const toLink = signed(newKeyPair(), await newChallenge(site, "link", cookie));
-  const toProve = signed(keys, await newChallenge(site, "proof", cookie));
+  const toLink = signChallenge(newKeyPair(), await newChallenge(site, "link", cookie));
+  const toProve = signChallenge(keys, await newChallenge(site, "proof", cookie));
   expect((await leave(cookie)).status).toBe(302);
   for (const path of ["/profil", "/dashboard", "/purchases", "/profil/delete"]) {
     expect([path, (await read(path, cookie)).status]).toEqual([path, 302]);
@@ -64,15 +64,15 @@ test("after signing out neither the cookie nor a message asked for before is goo
 test("a wrong try uses the nonce up", async () => {
   const keys = newKeyPair();
   const challenge = await newChallenge(site);
-  const wrong = { ...signed(keys, challenge), signature: btoa("x".repeat(64)) };
+  const wrong = { ...signChallenge(keys, challenge), signature: btoa("x".repeat(64)) };
   expect((await enter(wrong)).status).toBe(422);
-  expect((await enter(signed(keys, challenge))).status).toBe(410);
+  expect((await enter(signChallenge(keys, challenge))).status).toBe(410);
 });
 
 test("two messages of one new wallet, used at once, open one account", async () => {
   const keys = newKeyPair();
   const challenges = await Promise.all([newChallenge(site), newChallenge(site)]);
-  const answers = await Promise.all(challenges.map((one) => enter(signed(keys, one))));
+  const answers = await Promise.all(challenges.map((one) => enter(signChallenge(keys, one))));
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);
   expect(new Set(answers.map(sessionOf)).size).toBe(2);
   const known = await env.DB.prepare("SELECT count(*) AS n FROM users WHERE wallet = ?")
@@ -90,7 +90,9 @@ test.each([
   ["nothing", ""],
 ])("a message for %s than this site's is refused", async (_name, domain) => {
   const change: Partial<Challenge> = { domain };
-  const response = await enter(signed(newKeyPair(), { ...(await newChallenge(site)), ...change }));
+  const response = await enter(
+    signChallenge(newKeyPair(), { ...(await newChallenge(site)), ...change }),
+  );
   expect([response.status, sessionOf(response)]).toEqual([422, null]);
 });
 
@@ -111,9 +113,9 @@ test.each([
   ["a list", [key]],
 ])("an address %s opens nothing, in the field or in the text", async (_name, address) => {
   const keys = newKeyPair();
-  const proof = signed(keys, await newChallenge(site));
+  const proof = signChallenge(keys, await newChallenge(site));
   expect((await enter({ ...proof, address })).status).toBe(422);
-  const inText = signed(keys, await newChallenge(site), String(address));
+  const inText = signChallenge(keys, await newChallenge(site), String(address));
   expect((await enter(inText)).status).toBe(422);
 });
 
@@ -123,7 +125,7 @@ const SMALL_ORDER_KEY = "4uQeVj5tqViQh7yWWGStvkEG1Zmhx6uasJtWCJziofM";
 /** What passes for a wallet's answer where keys of small order are let through; no secret is needed. */
 function forgedFor(address: string, challenge: Challenge) {
   const signature = Uint8Array.from([...bs58.decode(address), ...new Uint8Array(32)]);
-  const { message } = signed(newKeyPair(), challenge, address);
+  const { message } = signChallenge(newKeyPair(), challenge, address);
   const bytes = Uint8Array.from(atob(message), (char) => char.charCodeAt(0));
   expect(nacl.sign.detached.verify(bytes, signature, bs58.decode(address))).toBe(true);
   return { address, message, signature: btoa(String.fromCharCode(...signature)) };
@@ -149,7 +151,7 @@ test("a key of small order, for which anybody can sign, opens, links and merges 
 
 test("a signature whose S is above the group order is refused", async () => {
   const keys = newKeyPair();
-  const proof = signed(keys, await newChallenge(site));
+  const proof = signChallenge(keys, await newChallenge(site));
   const bytes = Uint8Array.from(atob(proof.signature), (char) => char.charCodeAt(0));
   // L, little endian (RFC 8032, section 5.1).
   const order = "edd3f55c1a631258d69cf7a2def9de1400000000000000000000000000000010";
@@ -173,7 +175,7 @@ test("nobody is linked to, nor merged with, a wallet whose key they lack", async
   const none = { purchases: 0, products: 0, orders: 0, favourites: 0, sellPage: false };
   for (const purpose of ["link", "merge"]) {
     const challenge = await newChallenge(site, purpose, attacker.cookie);
-    const forged = signed(newKeyPair(), challenge, addressOf(victim));
+    const forged = signChallenge(newKeyPair(), challenge, addressOf(victim));
     const body = { ...forged, address: addressOf(victim), shown: none };
     const answer = await postJson(site, `/api/wallet/${purpose}`, body, attacker.cookie);
     expect([purpose, answer.status]).toEqual([purpose, 422]);
@@ -187,7 +189,7 @@ test("nobody is linked to, nor merged with, a wallet whose key they lack", async
 test("a signature that linked once links nothing again", async () => {
   const person = await newSeller();
   const keys = newKeyPair();
-  const proof = signed(keys, await newChallenge(site, "link", person.cookie));
+  const proof = signChallenge(keys, await newChallenge(site, "link", person.cookie));
   const link = () => postJson(site, "/api/wallet/link", proof, person.cookie);
   const answers = await Promise.all([link(), link(), link()]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 410, 410]);

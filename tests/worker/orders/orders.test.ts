@@ -8,7 +8,12 @@ import { purchasesIn } from "../../../db/orders/purchases";
 import { insertPerson } from "../../support/factories/person";
 import { insertProduct } from "../../support/factories/product";
 import { newSignature } from "../../support/random-keys";
-import { expectBooksAgree, NOW, newOrder as open, payment } from "../../support/worker-orders";
+import {
+  expectBooksAgree,
+  newPayment,
+  OPENED_AT,
+  newOrder as open,
+} from "../../support/worker-orders";
 
 const db = openDb(env.DB);
 const orders = ordersIn(db);
@@ -45,10 +50,10 @@ async function stock(): Promise<unknown> {
 const built = (account = "Payer", transaction = newSignature()) => ({
   transaction,
   account,
-  at: NOW,
+  at: OPENED_AT,
   lastValidBlockHeight: 150,
 });
-const holding = { hold: true, maxHolds: 5, replaces: null, nextPollAt: NOW };
+const holding = { hold: true, maxHolds: 5, replaces: null, nextPollAt: OPENED_AT };
 
 beforeEach(async () => {
   productId = await newProduct(null);
@@ -57,10 +62,10 @@ beforeEach(async () => {
 describe("settling", () => {
   test("writes purchase, stock, ledger and order together; twice is once", async () => {
     const order = await newOrder();
-    const paid = payment();
-    expect(await orders.settle(order.id, paid, NOW)).toBe("settled");
+    const paid = newPayment();
+    expect(await orders.settle(order.id, paid, OPENED_AT)).toBe("settled");
     const once = [await orders.byId(order.id), await ledger.ofOrder(order.id), await stock()];
-    expect(await orders.settle(order.id, paid, NOW + 9)).toBe("settled");
+    expect(await orders.settle(order.id, paid, OPENED_AT + 9)).toBe("settled");
     expect([await orders.byId(order.id), await ledger.ofOrder(order.id), await stock()]).toEqual(
       once,
     );
@@ -68,7 +73,7 @@ describe("settling", () => {
       status: "paid",
       signature: paid.signature,
       buyerWallet: "Payer",
-      settledAt: NOW,
+      settledAt: OPENED_AT,
       hold: "sold",
     });
     expect(await purchases.find(order.buyerUid ?? "", productId)).toMatchObject({
@@ -85,9 +90,9 @@ describe("settling", () => {
 
   test("fifty times at once is once", async () => {
     const order = await newOrder();
-    const paid = payment();
+    const paid = newPayment();
     const answers = await Promise.all(
-      Array.from({ length: 50 }, () => orders.settle(order.id, paid, NOW)),
+      Array.from({ length: 50 }, () => orders.settle(order.id, paid, OPENED_AT)),
     );
     expect(new Set(answers)).toEqual(new Set(["settled"]));
     expect(await stock()).toEqual({ sold: 1, held: 0 });
@@ -96,28 +101,28 @@ describe("settling", () => {
 
   test("by a second signature is a duplicate and changes nothing", async () => {
     const order = await newOrder();
-    await orders.settle(order.id, payment(), NOW);
+    await orders.settle(order.id, newPayment(), OPENED_AT);
     const before = await orders.byId(order.id);
-    expect(await orders.settle(order.id, payment(), NOW)).toBe("duplicate");
+    expect(await orders.settle(order.id, newPayment(), OPENED_AT)).toBe("duplicate");
     expect(await orders.byId(order.id)).toEqual(before);
     expect(await stock()).toEqual({ sold: 1, held: 0 });
   });
 
   test("two orders by one signature settles the first alone", async () => {
     const [first, second] = [await newOrder(), await newOrder()];
-    const paid = payment();
-    expect(await orders.settle(first.id, paid, NOW)).toBe("settled");
-    expect(await orders.settle(second.id, paid, NOW)).toBe("signature_used");
-    await orders.review(second.id, "signature_used", paid, NOW);
+    const paid = newPayment();
+    expect(await orders.settle(first.id, paid, OPENED_AT)).toBe("settled");
+    expect(await orders.settle(second.id, paid, OPENED_AT)).toBe("signature_used");
+    await orders.review(second.id, "signature_used", paid, OPENED_AT);
     expect(await orders.byId(second.id)).toMatchObject({ status: "review", signature: null });
     expect(await stock()).toEqual({ sold: 1, held: 0 });
   });
 
   test("for a product that the buyer owns already is a duplicate", async () => {
     const first = await newOrder();
-    await orders.settle(first.id, payment(), NOW);
+    await orders.settle(first.id, newPayment(), OPENED_AT);
     const second = await newOrder({ buyerUid: first.buyerUid });
-    expect(await orders.settle(second.id, payment(), NOW)).toBe("duplicate");
+    expect(await orders.settle(second.id, newPayment(), OPENED_AT)).toBe("duplicate");
     expect((await orders.byId(second.id))?.status).toBe("pending");
     expect(await stock()).toEqual({ sold: 1, held: 0 });
   });
@@ -142,12 +147,12 @@ describe("stock", () => {
     const [sold, lapsed] = [await newOrder(), await newOrder()];
     await orders.recordBuilt(sold.id, built("One"), holding);
     await orders.recordBuilt(lapsed.id, built("Other"), holding);
-    await orders.settle(sold.id, payment(), NOW);
+    await orders.settle(sold.id, newPayment(), OPENED_AT);
     expect(await stock()).toEqual({ sold: 1, held: 1 });
-    await orders.releaseExpiredTransaction(lapsed.id, 149, NOW);
+    await orders.releaseExpiredTransaction(lapsed.id, 149, OPENED_AT);
     expect(await stock()).toEqual({ sold: 1, held: 1 });
-    await orders.releaseExpiredTransaction(lapsed.id, 150, NOW);
-    await orders.releaseExpiredTransaction(lapsed.id, 150, NOW);
+    await orders.releaseExpiredTransaction(lapsed.id, 150, OPENED_AT);
+    await orders.releaseExpiredTransaction(lapsed.id, 150, OPENED_AT);
     expect(await stock()).toEqual({ sold: 1, held: 0 });
     expect(await orders.byId(lapsed.id)).toMatchObject({ status: "pending", built: null });
   });
@@ -165,19 +170,19 @@ describe("stock", () => {
   test("gone, a payment made without a hold settles nothing", async () => {
     const crowd = [await newOrder(), await newOrder(), await newOrder()];
     const [first, second, third] = crowd.map(({ id }) => id);
-    expect(await orders.settle(String(first), payment(), NOW)).toBe("settled");
-    expect(await orders.settle(String(second), payment(), NOW)).toBe("settled");
-    expect(await orders.settle(String(third), payment(), NOW)).toBe("no_stock");
+    expect(await orders.settle(String(first), newPayment(), OPENED_AT)).toBe("settled");
+    expect(await orders.settle(String(second), newPayment(), OPENED_AT)).toBe("settled");
+    expect(await orders.settle(String(third), newPayment(), OPENED_AT)).toBe("no_stock");
     expect(await stock()).toEqual({ sold: 2, held: 0 });
     expect(await ledger.ofOrder(String(third))).toEqual([]);
   });
 
   test("stays with an order whose payment has vanished; purchase and sale are taken back", async () => {
     const order = await newOrder();
-    const paid = payment();
-    await orders.settle(order.id, paid, NOW);
-    await orders.rollBack(order.id, paid.signature, NOW);
-    await orders.rollBack(order.id, paid.signature, NOW);
+    const paid = newPayment();
+    await orders.settle(order.id, paid, OPENED_AT);
+    await orders.rollBack(order.id, paid.signature, OPENED_AT);
+    await orders.rollBack(order.id, paid.signature, OPENED_AT);
     expect(await orders.byId(order.id)).toMatchObject({
       status: "review",
       reviewReason: "rolled_back",
@@ -186,7 +191,7 @@ describe("stock", () => {
     expect(await purchases.find(order.buyerUid ?? "", productId)).toBeNull();
     expect(await stock()).toEqual({ sold: 0, held: 1 });
     expect(await sums(order.id)).toEqual({});
-    expect(await orders.settle(order.id, payment(), NOW)).toBe("settled");
+    expect(await orders.settle(order.id, newPayment(), OPENED_AT)).toBe("settled");
     expect(await stock()).toEqual({ sold: 1, held: 0 });
   });
 });
@@ -196,12 +201,14 @@ describe("a payment that leaves the chain and comes back", () => {
 
   test("counts once more each time, and not while it is away", async () => {
     const order = await newOrder();
-    const paid = payment();
+    const paid = newPayment();
     for (let turn = 0; turn < 3; turn++) {
-      for (const _ of "twice") expect(await orders.settle(order.id, paid, NOW)).toBe("settled");
+      for (let repeat = 0; repeat < 5; repeat++)
+        expect(await orders.settle(order.id, paid, OPENED_AT)).toBe("settled");
       expect(await sums(order.id)).toEqual(standing);
       await expectBooksAgree();
-      for (const _ of "twice") await orders.rollBack(order.id, paid.signature, NOW);
+      for (let repeat = 0; repeat < 5; repeat++)
+        await orders.rollBack(order.id, paid.signature, OPENED_AT);
       expect(await sums(order.id)).toEqual({});
       await expectBooksAgree();
     }
@@ -209,25 +216,27 @@ describe("a payment that leaves the chain and comes back", () => {
 
   test("beside the one that took its place is a second payment", async () => {
     const order = await newOrder();
-    const [first, second] = [payment(), payment()];
-    await orders.settle(order.id, first, NOW);
-    await orders.rollBack(order.id, first.signature, NOW);
-    await orders.settle(order.id, second, NOW);
-    for (const _ of "twice") await orders.record(order.id, "duplicate", first, NOW);
+    const [first, second] = [newPayment(), newPayment()];
+    await orders.settle(order.id, first, OPENED_AT);
+    await orders.rollBack(order.id, first.signature, OPENED_AT);
+    await orders.settle(order.id, second, OPENED_AT);
+    for (let repeat = 0; repeat < 5; repeat++)
+      await orders.record(order.id, "duplicate", first, OPENED_AT);
     expect(await sums(order.id)).toEqual({ ...standing, duplicate: 1_003 });
     await expectBooksAgree();
   });
 
   test("pays for the file that the seller gave in the meantime", async () => {
     const order = await newOrder();
-    const paid = payment();
+    const paid = newPayment();
     const nothing = { ...paid, sellerPaid: 0n, feePaid: 0n, surplus: 0n };
-    await orders.settle(order.id, paid, NOW);
-    await orders.rollBack(order.id, paid.signature, NOW);
-    expect(await orders.settle(order.id, nothing, NOW, NOW)).toBe("settled");
+    await orders.settle(order.id, paid, OPENED_AT);
+    await orders.rollBack(order.id, paid.signature, OPENED_AT);
+    expect(await orders.settle(order.id, nothing, OPENED_AT, OPENED_AT)).toBe("settled");
     expect(await sums(order.id)).toEqual({});
     await expectBooksAgree();
-    for (const _ of "twice") expect(await orders.settle(order.id, paid, NOW)).toBe("settled");
+    for (let repeat = 0; repeat < 5; repeat++)
+      expect(await orders.settle(order.id, paid, OPENED_AT)).toBe("settled");
     expect(await sums(order.id)).toEqual(standing);
     expect(await stock()).toEqual({ sold: 1, held: 0 });
     await expectBooksAgree();
@@ -235,13 +244,13 @@ describe("a payment that leaves the chain and comes back", () => {
 
   test("is on record once, whatever it counts as", async () => {
     const order = await newOrder();
-    const paid = payment();
-    await orders.review(order.id, "no_stock", paid, NOW);
-    await orders.record(order.id, "duplicate", paid, NOW);
+    const paid = newPayment();
+    await orders.review(order.id, "no_stock", paid, OPENED_AT);
+    await orders.record(order.id, "duplicate", paid, OPENED_AT);
     expect(await sums(order.id)).toEqual({ unsettled: 1_003 });
-    await orders.settle(order.id, paid, NOW);
-    await orders.rollBack(order.id, paid.signature, NOW);
-    await orders.settle(order.id, paid, NOW);
+    await orders.settle(order.id, paid, OPENED_AT);
+    await orders.rollBack(order.id, paid.signature, OPENED_AT);
+    await orders.settle(order.id, paid, OPENED_AT);
     expect(await sums(order.id)).toEqual({ ...standing, unsettled: 1_003, accepted: -1_003 });
     await expectBooksAgree();
   });
@@ -250,20 +259,20 @@ describe("a payment that leaves the chain and comes back", () => {
 test("a buyer has one open order for a product", async () => {
   const order = await newOrder();
   const another = { ...order, id: "another", reference: newSignature() };
-  expect(await orders.insert(another, NOW)).toBe(false);
+  expect(await orders.insert(another, OPENED_AT)).toBe(false);
   expect(await orders.openOf(order.buyerUid ?? "", productId)).toMatchObject({ id: order.id });
-  await orders.expire(order.id, NOW);
-  expect(await orders.insert(another, NOW)).toBe(true);
+  await orders.expire(order.id, OPENED_AT);
+  expect(await orders.insert(another, OPENED_AT)).toBe(true);
 });
 
 test("overdue orders come longest first; a look that is planned is not one", async () => {
   const [late, later, fine] = [await newOrder(), await newOrder(), await newOrder()];
-  await orders.schedulePoll(late.id, NOW - 200_000);
-  await orders.schedulePoll(later.id, NOW - 400_000);
-  await orders.schedulePoll(fine.id, NOW + 200_000);
+  await orders.schedulePoll(late.id, OPENED_AT - 200_000);
+  await orders.schedulePoll(later.id, OPENED_AT - 400_000);
+  await orders.schedulePoll(fine.id, OPENED_AT + 200_000);
   const ours = [late.id, later.id, fine.id];
-  const overdue = (await orders.overdue(NOW, 1_000)).filter((id) => ours.includes(id));
+  const overdue = (await orders.overdue(OPENED_AT, 1_000)).filter((id) => ours.includes(id));
   expect(overdue).toEqual([later.id, late.id]);
   await orders.schedulePoll(later.id, null);
-  expect(await orders.overdue(NOW, 1_000)).not.toContain(later.id);
+  expect(await orders.overdue(OPENED_AT, 1_000)).not.toContain(later.id);
 });

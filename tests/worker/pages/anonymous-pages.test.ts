@@ -3,7 +3,7 @@ import { expect, inject, test } from "vitest";
 // The built Worker: it has no types of its own.
 // @ts-expect-error
 import built from "../../../dist-worker/index.js";
-import { countStatements } from "../../support/count-statements";
+import { recordStatements } from "../../support/count-statements";
 
 const worker = built as ExportedHandler<Cloudflare.Env>;
 
@@ -25,7 +25,7 @@ const WRITTEN = [
 const ALSO_WRITTEN = ["/cgu", "/contact", "/tutoriel-moonpay", "/login/recover"];
 
 async function statementsOf(path: string, cookie: string): Promise<string[]> {
-  const { db, statements } = countStatements(env.DB);
+  const { db, statements } = recordStatements(env.DB);
   const context = createExecutionContext();
   const request = new Request(`http://localhost${path}`, { headers: { Cookie: cookie } });
   const answer = await worker.fetch?.(request as never, { ...env, DB: db }, context);

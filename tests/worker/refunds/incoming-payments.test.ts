@@ -6,7 +6,7 @@ import { createIncomingPayments } from "../../../db/orders/incoming-payments";
 import { ordersIn } from "../../../db/orders/orders";
 import { insertPerson } from "../../support/factories/person";
 import { insertProduct } from "../../support/factories/product";
-import { NOW, newOrder, payment } from "../../support/worker-orders";
+import { newOrder, newPayment, OPENED_AT } from "../../support/worker-orders";
 
 const db = openDb(env.DB);
 const orders = ordersIn(db);
@@ -35,8 +35,8 @@ test("a seller reads every payment page by page, many of the same moment, each o
     const buyerUid = `buyer-of-many-${index}`;
     const order = await newOrder({ productId: "of-many", ownerUid: "seller-of-many", buyerUid });
     // Three of the same moment at a time; every second one waits for the seller.
-    const at = NOW + Math.floor(index / 3);
-    const money = { ...payment(), payer: "Somebody" };
+    const at = OPENED_AT + Math.floor(index / 3);
+    const money = { ...newPayment(), payer: "Somebody" };
     if (index % 2 === 0) await orders.settle(order.id, money, at);
     else await orders.review(order.id, "late", money, at);
     ids.push(order.id);
