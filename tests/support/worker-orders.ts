@@ -1,9 +1,6 @@
 import { env } from "cloudflare:test";
-import { expect } from "vitest";
 import type { Order } from "../../app/orders/rules/order";
-import { reconcile } from "../../app/orders/rules/reconcile";
 import type { Payment } from "../../app/orders/rules/verify-payment";
-import { readLedgerSnapshot } from "../../dev/run/read-ledger-snapshot";
 import { insertOrder, orderOf, paymentOf } from "./factories/order";
 import { newSignature } from "./random-keys";
 
@@ -20,11 +17,4 @@ export function newOrder(
 /** A payment of an order's price and 3 lamports more. */
 export function newPayment(signature = newSignature()): Payment {
   return paymentOf(orderOf({ productId: "", ownerUid: "", buyerUid: "" }), { signature });
-}
-
-/** Ledger, orders, purchases and stock of the whole database agree. */
-export async function expectBooksAgree(): Promise<void> {
-  // The two runtimes type the same binding differently.
-  const database = env.DB as unknown as Parameters<typeof readLedgerSnapshot>[0];
-  expect(reconcile(await readLedgerSnapshot(database))).toEqual([]);
 }

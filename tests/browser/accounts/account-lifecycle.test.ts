@@ -5,7 +5,7 @@ import { fundedWallet as funded, sql } from "../../support/app-under-test";
 import { launchBrowser } from "../../support/browser";
 import { newPerson } from "../../support/factories/person";
 import { product, type TestProduct } from "../../support/factories/product";
-import { expectBooksAgree } from "../../support/ledger-checks";
+import { expectLedgerConsistent } from "../../support/ledger-checks";
 import { openOrder, payOrder, waitForStatus } from "../../support/order-api";
 import { publishAsContext } from "../../support/product-page";
 import { injectWallet, newKeypair, type TestWallet } from "../../support/wallet";
@@ -135,7 +135,7 @@ test.each(["fr", "en"] as const)(
     await press(page, words.signIn);
     await page.waitForURL(`${app.url}/purchases`);
     expect(await page.getByRole("main").innerText()).not.toContain("Rain");
-    await expectBooksAgree(app);
+    await expectLedgerConsistent(app);
     await Promise.all([context.close(), own.close()]);
   },
 );
@@ -172,6 +172,6 @@ test("without script: a seller leaves, the buyer's page says so and the file sta
     "the goods",
   );
   expect((await buyer.request.get(`${app.url}/sell/${sold?.owner_uid}`)).status()).toBe(404);
-  await expectBooksAgree(app);
+  await expectLedgerConsistent(app);
   await Promise.all([context.close(), buyer.close()]);
 });

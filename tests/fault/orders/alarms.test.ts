@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { PRICE_LAMPORTS, sql } from "../../support/app-under-test";
 import { readyToPay } from "../../support/factories/order";
 import { type FailpointApp, startFailpointApp } from "../../support/failpoints/app";
-import { expectBooksAgree } from "../../support/ledger-checks";
+import { expectLedgerConsistent } from "../../support/ledger-checks";
 import {
   ledgerByKind,
   payOrder,
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   app.control.decide = () => "continue";
-  await expectBooksAgree(app);
+  await expectLedgerConsistent(app);
 });
 afterAll(() => app?.stop());
 

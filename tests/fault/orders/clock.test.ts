@@ -4,7 +4,7 @@ import { fireCron } from "../../../dev/run/cron";
 import { readyToPay } from "../../support/factories/order";
 import { person } from "../../support/factories/person";
 import { type FailpointApp, startFailpointApp } from "../../support/failpoints/app";
-import { expectBooksAgree } from "../../support/ledger-checks";
+import { expectLedgerConsistent } from "../../support/ledger-checks";
 import {
   payOrder,
   readOrder,
@@ -22,7 +22,7 @@ let app: FailpointApp;
 beforeAll(async () => {
   app = await startFailpointApp();
 });
-afterEach(() => expectBooksAgree(app));
+afterEach(() => expectLedgerConsistent(app));
 afterAll(() => app?.stop());
 
 async function holdLastUnit() {

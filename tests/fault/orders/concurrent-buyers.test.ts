@@ -4,7 +4,7 @@ import { type InProcessApp, startInProcessApp } from "../../support/app-here";
 import { fundedWallet, LAMPORTS_PER_SOL, sql } from "../../support/app-under-test";
 import { person } from "../../support/factories/person";
 import { product } from "../../support/factories/product";
-import { expectBooksAgree } from "../../support/ledger-checks";
+import { expectLedgerConsistent } from "../../support/ledger-checks";
 import {
   openOrder,
   payOrder,
@@ -69,7 +69,7 @@ test.each([10, 1])(
     expect(bought).toHaveLength(units);
     const late = await postOrder(app, await person(app), { productId: item.id });
     expect(await late.json()).toMatchObject({ error: { code: "sold_out" } });
-    await expectBooksAgree(app);
+    await expectLedgerConsistent(app);
   },
   300_000,
 );

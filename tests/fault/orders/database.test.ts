@@ -5,7 +5,7 @@ import { person } from "../../support/factories/person";
 import { product } from "../../support/factories/product";
 import { type FailpointApp, startFailpointApp } from "../../support/failpoints/app";
 import { settledOrder } from "../../support/failpoints/orders";
-import { expectBooksAgree } from "../../support/ledger-checks";
+import { expectLedgerConsistent } from "../../support/ledger-checks";
 import {
   ledgerByKind,
   payOrder,
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   app.control.decide = () => "continue";
-  await expectBooksAgree(app);
+  await expectLedgerConsistent(app);
 });
 afterAll(() => app?.stop());
 

@@ -18,7 +18,7 @@ import {
 import { changeOrder } from "../../support/factories/order";
 import { person } from "../../support/factories/person";
 import { product } from "../../support/factories/product";
-import { expectBooksAgree } from "../../support/ledger-checks";
+import { expectLedgerConsistent } from "../../support/ledger-checks";
 import {
   ledgerByKind,
   openOrder,
@@ -41,7 +41,7 @@ beforeAll(async () => {
   app = await startInProcessApp({ chain: { slotMs: 100 }, env: { PLATFORM_WALLET: platform } });
   app.chain.airdrop(platform, LAMPORTS_PER_SOL);
 });
-afterEach(() => expectBooksAgree(app));
+afterEach(() => expectLedgerConsistent(app));
 afterAll(() => app?.stop());
 
 /** Transactions by strangers that name an order's reference and pay nobody. */

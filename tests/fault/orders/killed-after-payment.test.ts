@@ -5,7 +5,7 @@ import { product, type TestProduct } from "../../support/factories/product";
 import { type FailpointApp, startFailpointApp } from "../../support/failpoints/app";
 import { killAtEachFailpoint } from "../../support/failpoints/kill-scenario";
 import { type PaidOrder, settledOrder, sweepUntilStatus } from "../../support/failpoints/orders";
-import { expectBooksAgree } from "../../support/ledger-checks";
+import { expectLedgerConsistent } from "../../support/ledger-checks";
 import {
   ledgerByKind,
   openOrder,
@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   app.chain.resume();
-  await expectBooksAgree(app);
+  await expectLedgerConsistent(app);
 });
 afterAll(() => app?.stop());
 

@@ -12,7 +12,7 @@ import {
   paidOrderBeforePoll,
   sweepUntilStatus,
 } from "../../support/failpoints/orders";
-import { expectBooksAgree } from "../../support/ledger-checks";
+import { expectLedgerConsistent } from "../../support/ledger-checks";
 import {
   openOrder,
   payOrder,
@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   app.chain.resume();
-  await expectBooksAgree(app);
+  await expectLedgerConsistent(app);
 });
 afterAll(() => app?.stop());
 
@@ -122,7 +122,7 @@ describe("the server, killed at every await,", LONG, () => {
       run: ({ orderId, payer }) => requestTransaction(app, orderId, payer.publicKey.toBase58()),
     });
     expect(points).toContain("request orders.recordBuilt d1.batch:after 1");
-    await expectBooksAgree(app);
+    await expectLedgerConsistent(app);
     // Some ask again at once. The others have gone for good, and what they held is free again.
     const back = orders.filter((_, index) => index % 2 === 0);
     for (const { orderId, payer } of back) await payOrder(app, orderId, payer);

@@ -12,7 +12,7 @@ import {
 import { readyToPay } from "../../support/factories/order";
 import { person } from "../../support/factories/person";
 import { changeProduct, product } from "../../support/factories/product";
-import { expectBooksAgree } from "../../support/ledger-checks";
+import { expectLedgerConsistent } from "../../support/ledger-checks";
 import {
   ledgerByKind,
   openOrder,
@@ -37,7 +37,7 @@ beforeAll(async () => {
   app = await startInProcessApp({ chain: { slotMs: 100 }, env: { PLATFORM_WALLET: platform } });
   app.chain.airdrop(platform, LAMPORTS_PER_SOL);
 });
-afterEach(() => expectBooksAgree(app));
+afterEach(() => expectLedgerConsistent(app));
 afterAll(() => app?.stop());
 
 test("the same signature, named fifty times at once, is one sale", async () => {

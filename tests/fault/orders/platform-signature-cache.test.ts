@@ -6,7 +6,7 @@ import { type InProcessApp, startInProcessApp } from "../../support/app-here";
 import { fundedWallet, LAMPORTS_PER_SOL } from "../../support/app-under-test";
 import { person } from "../../support/factories/person";
 import { product } from "../../support/factories/product";
-import { expectBooksAgree } from "../../support/ledger-checks";
+import { expectLedgerConsistent } from "../../support/ledger-checks";
 import { openOrder, payOrder, requestTransaction, waitForStatus } from "../../support/order-api";
 import { type RpcCall, type RpcProxy, startRpcProxy } from "../../support/rpc-proxy";
 
@@ -66,5 +66,5 @@ test("orders that wait share one reading, and one that is paid is found by it", 
   });
   expect(searches(platform)).toBeGreaterThan(shared);
   expect(searches(...keys)).toBe(own);
-  await expectBooksAgree(app);
+  await expectLedgerConsistent(app);
 });

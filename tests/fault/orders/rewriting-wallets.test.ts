@@ -18,7 +18,7 @@ import {
 } from "../../support/app-under-test";
 import { person } from "../../support/factories/person";
 import { product } from "../../support/factories/product";
-import { expectBooksAgree } from "../../support/ledger-checks";
+import { expectLedgerConsistent } from "../../support/ledger-checks";
 import { makeTable, readTable } from "../../support/lookup-table";
 import {
   ledgerByKind,
@@ -34,7 +34,7 @@ beforeAll(async () => {
   app = await startInProcessApp({ chain: { slotMs: 100 }, env: { PLATFORM_WALLET: platform } });
   app.chain.airdrop(platform, LAMPORTS_PER_SOL);
 });
-afterEach(() => expectBooksAgree(app));
+afterEach(() => expectLedgerConsistent(app));
 afterAll(() => app?.stop());
 
 /** What a wallet was given, taken apart; and who waits for it. */

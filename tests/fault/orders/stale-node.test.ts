@@ -7,7 +7,7 @@ import { fireCron } from "../../../dev/run/cron";
 import { type InProcessApp, startInProcessApp } from "../../support/app-here";
 import { LAMPORTS_PER_SOL, PRICE_LAMPORTS, sql } from "../../support/app-under-test";
 import { changeOrder, readyToPay } from "../../support/factories/order";
-import { expectBooksAgree } from "../../support/ledger-checks";
+import { expectLedgerConsistent } from "../../support/ledger-checks";
 import {
   ledgerByKind,
   payOrder,
@@ -40,7 +40,7 @@ beforeEach(() => {
     node.setSilent(false);
   }
 });
-afterEach(() => expectBooksAgree(app));
+afterEach(() => expectLedgerConsistent(app));
 afterAll(async () => {
   await app?.stop();
   await Promise.all(nodes.map((node) => node.close()));

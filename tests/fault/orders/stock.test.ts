@@ -5,7 +5,7 @@ import { type InProcessApp, startInProcessApp } from "../../support/app-here";
 import { fundedWallet, LAMPORTS_PER_SOL, PRICE_LAMPORTS, sql } from "../../support/app-under-test";
 import { person } from "../../support/factories/person";
 import { product } from "../../support/factories/product";
-import { expectBooksAgree } from "../../support/ledger-checks";
+import { expectLedgerConsistent } from "../../support/ledger-checks";
 import {
   ledgerByKind,
   openOrder,
@@ -25,7 +25,7 @@ beforeAll(async () => {
   app = await startInProcessApp({ chain: { slotMs: 100 }, env: { PLATFORM_WALLET: platform } });
   app.chain.airdrop(platform, LAMPORTS_PER_SOL);
 });
-afterEach(() => expectBooksAgree(app));
+afterEach(() => expectLedgerConsistent(app));
 afterAll(() => app?.stop());
 
 describe("a unique product", () => {

@@ -7,7 +7,7 @@ import { type InProcessApp, startInProcessApp } from "../../support/app-here";
 import { fundedWallet, LAMPORTS_PER_SOL, PRICE_LAMPORTS, sql } from "../../support/app-under-test";
 import { linkWallet, person } from "../../support/factories/person";
 import { product } from "../../support/factories/product";
-import { expectBooksAgree } from "../../support/ledger-checks";
+import { expectLedgerConsistent } from "../../support/ledger-checks";
 import { ledgerByKind } from "../../support/order-api";
 import { payByLink } from "../../support/qr";
 import { postJson, readPage, type Site, signInWithKeys } from "../../support/sign-in";
@@ -22,7 +22,7 @@ beforeAll(async () => {
   app.chain.airdrop(platform, LAMPORTS_PER_SOL);
   site = { origin: app.url, fetch };
 });
-afterEach(() => expectBooksAgree(app));
+afterEach(() => expectLedgerConsistent(app));
 afterAll(() => app?.stop());
 
 function press(productId: string, payer: Keypair): Promise<Response> {

@@ -20,6 +20,7 @@ import {
 } from "../../support/app-under-test";
 import { linkWallet, type Person, person } from "../../support/factories/person";
 import { product, type TestProduct } from "../../support/factories/product";
+import { expectLedgerConsistent } from "../../support/ledger-checks";
 import {
   ledgerByKind,
   openOrder,
@@ -31,7 +32,6 @@ import {
 import {
   advanceToFinality,
   buildSignedRefund,
-  expectBooksToAgree,
   postReviewAction,
   sendTransaction,
 } from "../../support/review-api";
@@ -48,7 +48,7 @@ beforeAll(async () => {
   app.chain.airdrop(platform, LAMPORTS_PER_SOL);
 });
 afterAll(() => app?.stop());
-afterEach(() => expectBooksToAgree(app, item.id));
+afterEach(() => expectLedgerConsistent(app));
 
 async function shortOrder(payer = fundedWallet(app)) {
   const buyer = await person(app);

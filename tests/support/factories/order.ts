@@ -28,7 +28,7 @@ export function orderOf(traits: OrderTraits): Order {
     feeBps: 100,
     recipient: "R",
     platform: "P",
-    reference: newAddress(),
+    reference: traits.reference ?? newAddress(),
     referenceSecret: null,
     label: "T",
     message: "Purchase of T",

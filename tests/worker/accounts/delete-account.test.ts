@@ -6,6 +6,7 @@ import { ordersIn } from "../../../db/orders/orders";
 import { revenueIn } from "../../../db/products/revenue";
 import { columnsContaining, dumpTables } from "../../support/database-dump";
 import { orderOf } from "../../support/factories/order";
+import { expectLedgerConsistent } from "../../support/ledger-checks";
 import { changeRow } from "../../support/rows";
 import { newSeller, type Seller } from "../../support/seller";
 import {
@@ -21,7 +22,7 @@ import {
 } from "../../support/sign-in";
 import { openUpload, PNG, publish } from "../../support/upload";
 import { advanceClock } from "../../support/worker-clock";
-import { expectBooksAgree, newOrder, newPayment, OPENED_AT } from "../../support/worker-orders";
+import { newOrder, newPayment, OPENED_AT } from "../../support/worker-orders";
 
 const db = openDb(env.DB);
 const accountLifecycle = createAccountLifecycle(db);
@@ -105,7 +106,7 @@ describe("what goes", () => {
     expect(await columnsContaining(me.wallet)).toEqual(["products.recipient"]);
     expect(await env.FILES.head("files/b")).toBeNull();
     expect((await page(me)).status).toBe(302);
-    await expectBooksAgree();
+    await expectLedgerConsistent(env);
   });
 
   test("what nobody bought goes with its files and images, an unfinished upload too", async () => {
@@ -150,7 +151,7 @@ describe("what stays", () => {
     for (const uid of [me.uid, pseudonym]) {
       expect((await SELF.fetch(`${site.origin}/sell/${uid}`)).status).toBe(404);
     }
-    await expectBooksAgree();
+    await expectLedgerConsistent(env);
   });
 
   test("a buyer who is paying gets the file all the same", async () => {
@@ -159,7 +160,7 @@ describe("what stays", () => {
     expect((await ask(me)).status).toBe(302);
     expect(await orders.settle(open.id, newPayment(), OPENED_AT)).toBe("settled");
     expect((await other.call(`/purchases/${id}/file`)).status).toBe(302);
-    await expectBooksAgree();
+    await expectLedgerConsistent(env);
   });
 
   test("one's own open orders end, and an order that was on its way in is not written", async () => {
@@ -186,7 +187,7 @@ describe("what stays", () => {
     const once = await dumpTables();
     expect(await accountLifecycle.remove(me.uid, "four", OPENED_AT)).toBe(false);
     expect(await dumpTables()).toEqual(once);
-    await expectBooksAgree();
+    await expectLedgerConsistent(env);
   });
 });
 
@@ -283,6 +284,6 @@ describe("coming back", () => {
     expect((await revenueIn(db).ofSeller(uid)).grossLamports).toBe(0n);
     // What they bought can be bought again.
     await buy(buyer, other, bought);
-    await expectBooksAgree();
+    await expectLedgerConsistent(env);
   });
 });

@@ -6,6 +6,7 @@ import { ordersIn } from "../../../db/orders/orders";
 import { revenueIn } from "../../../db/products/revenue";
 import { columnsContaining, dumpTables } from "../../support/database-dump";
 import { orderOf } from "../../support/factories/order";
+import { expectLedgerConsistent } from "../../support/ledger-checks";
 import { changeRow } from "../../support/rows";
 import { newSeller, type Seller } from "../../support/seller";
 import {
@@ -21,7 +22,7 @@ import {
 } from "../../support/sign-in";
 import { publish } from "../../support/upload";
 import { advanceClock } from "../../support/worker-clock";
-import { expectBooksAgree, newOrder, newPayment, OPENED_AT } from "../../support/worker-orders";
+import { newOrder, newPayment, OPENED_AT } from "../../support/worker-orders";
 
 const db = openDb(env.DB);
 const accountLifecycle = createAccountLifecycle(db);
@@ -109,12 +110,12 @@ describe("what moves", () => {
     expect(await (await SELF.fetch(`${site.origin}/sell/${to.uid}`)).text()).toContain("Mine");
     expect(await columnsContaining(from.uid)).toEqual(["users.uid"]);
     expect((await from.call("/profil")).status).toBe(302);
-    await expectBooksAgree();
+    await expectLedgerConsistent(env);
 
     // The seller accepts what was under review: it is the merged account's.
     expect(await orders.settle(undecided.id, newPayment(), OPENED_AT)).toBe("settled");
     expect((await owned(to)).length).toBe(2);
-    await expectBooksAgree();
+    await expectLedgerConsistent(env);
   });
 
   test("moving twice is moving once", async () => {
@@ -133,7 +134,7 @@ describe("what moves", () => {
     expect(await merge()).toBe(true);
     expect(await owned(to)).toEqual([{ product_id: productId, order_id: second.id }]);
     expect(await owned(from)).toEqual([{ product_id: productId, order_id: first.id }]);
-    await expectBooksAgree();
+    await expectLedgerConsistent(env);
   });
 
   test("a purchase that was taken back makes room for one that stands, on either side", async () => {
@@ -148,7 +149,7 @@ describe("what moves", () => {
       { product_id: other, order_id: kept.id },
     ]);
     expect(await owned(from)).toEqual([]);
-    await expectBooksAgree();
+    await expectLedgerConsistent(env);
   });
 
   test("one's own product that the other account bought is owned and bought", async () => {
@@ -160,7 +161,7 @@ describe("what moves", () => {
     // Nobody pays themselves.
     expect(await order_(open.id)).toEqual({ buyer: to.uid, status: "expired" });
     expect((await to.call(`/purchases/${own}/file`)).status).toBe(302);
-    await expectBooksAgree();
+    await expectLedgerConsistent(env);
   });
 });
 
@@ -205,7 +206,7 @@ describe("at the same moment", () => {
     expect(new Set(outcomes)).toEqual(new Set(["settled"]));
     expect((await owned(to)).length).toBe(6);
     expect(await owned(from)).toEqual([]);
-    await expectBooksAgree();
+    await expectLedgerConsistent(env);
   });
 
   test("many merges of one account move it to one other", async () => {
@@ -217,7 +218,7 @@ describe("at the same moment", () => {
     );
     expect(outcomes.filter(Boolean).length).toBe(1);
     expect((await owned(others[outcomes.indexOf(true)] ?? from)).length).toBe(1);
-    await expectBooksAgree();
+    await expectLedgerConsistent(env);
   });
 
   test("a request that began before opens no order for the closed account, nor takes one", async () => {

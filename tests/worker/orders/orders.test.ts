@@ -7,13 +7,9 @@ import { ordersIn } from "../../../db/orders/orders";
 import { purchasesIn } from "../../../db/orders/purchases";
 import { insertPerson } from "../../support/factories/person";
 import { insertProduct } from "../../support/factories/product";
+import { expectLedgerConsistent } from "../../support/ledger-checks";
 import { newSignature } from "../../support/random-keys";
-import {
-  expectBooksAgree,
-  newPayment,
-  OPENED_AT,
-  newOrder as open,
-} from "../../support/worker-orders";
+import { newPayment, OPENED_AT, newOrder as open } from "../../support/worker-orders";
 
 const db = openDb(env.DB);
 const orders = ordersIn(db);
@@ -206,11 +202,11 @@ describe("a payment that leaves the chain and comes back", () => {
       for (let repeat = 0; repeat < 5; repeat++)
         expect(await orders.settle(order.id, paid, OPENED_AT)).toBe("settled");
       expect(await sums(order.id)).toEqual(standing);
-      await expectBooksAgree();
+      await expectLedgerConsistent(env);
       for (let repeat = 0; repeat < 5; repeat++)
         await orders.rollBack(order.id, paid.signature, OPENED_AT);
       expect(await sums(order.id)).toEqual({});
-      await expectBooksAgree();
+      await expectLedgerConsistent(env);
     }
   });
 
@@ -223,7 +219,7 @@ describe("a payment that leaves the chain and comes back", () => {
     for (let repeat = 0; repeat < 5; repeat++)
       await orders.record(order.id, "duplicate", first, OPENED_AT);
     expect(await sums(order.id)).toEqual({ ...standing, duplicate: 1_003 });
-    await expectBooksAgree();
+    await expectLedgerConsistent(env);
   });
 
   test("pays for the file that the seller gave in the meantime", async () => {
@@ -234,12 +230,12 @@ describe("a payment that leaves the chain and comes back", () => {
     await orders.rollBack(order.id, paid.signature, OPENED_AT);
     expect(await orders.settle(order.id, nothing, OPENED_AT, OPENED_AT)).toBe("settled");
     expect(await sums(order.id)).toEqual({});
-    await expectBooksAgree();
+    await expectLedgerConsistent(env);
     for (let repeat = 0; repeat < 5; repeat++)
       expect(await orders.settle(order.id, paid, OPENED_AT)).toBe("settled");
     expect(await sums(order.id)).toEqual(standing);
     expect(await stock()).toEqual({ sold: 1, held: 0 });
-    await expectBooksAgree();
+    await expectLedgerConsistent(env);
   });
 
   test("is on record once, whatever it counts as", async () => {
@@ -252,7 +248,7 @@ describe("a payment that leaves the chain and comes back", () => {
     await orders.rollBack(order.id, paid.signature, OPENED_AT);
     await orders.settle(order.id, paid, OPENED_AT);
     expect(await sums(order.id)).toEqual({ ...standing, unsettled: 1_003, accepted: -1_003 });
-    await expectBooksAgree();
+    await expectLedgerConsistent(env);
   });
 });
 
