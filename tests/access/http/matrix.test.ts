@@ -24,8 +24,8 @@ import {
   unknownIdLike,
 } from "../../support/access/request-route";
 import { type InProcessApp, startInProcessApp } from "../../support/app-here";
-import { LONG_RUN } from "../../support/long";
 import { routePaths } from "../../support/route-paths";
+import { LONG_RUN } from "../../support/test-scale";
 
 /** Every route of the table, whether it is declared or not. */
 const addresses = routePaths(routes);

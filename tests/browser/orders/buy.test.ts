@@ -157,17 +157,17 @@ test("a fresh link on demand; a refusal is said in the spec's words; a missing f
 
 test("a page that loses the connection while it reloads its data shows the payment when it is back", async () => {
   const item = await product(shop);
-  const payer = wallet(shop);
-  const { page, context } = await visit(shop, `/acheter/${item.id}`);
-  await page.getByRole("button", { name: WORDS.en.buy }).click();
+  const payer = fundedWallet(shop);
+  const { page, context } = await openPage(shop, `/acheter/${item.id}`);
+  await page.getByRole("button", { name: PAGE_TEXT.en.buy }).click();
   const link = await page.getByRole("link", { name: "Payment link" }).getAttribute("href");
   let failed = 0;
   await page.route("**/acheter/*.data*", (route) =>
     failed++ < 2 ? route.abort() : route.continue(),
   );
   await payByLink(link ?? "", payer, shop.chain.url);
-  await page.getByText(WORDS.en.confirmed).waitFor();
-  await page.getByRole("link", { name: WORDS.en.download }).waitFor();
+  await page.getByText(PAGE_TEXT.en.confirmed).waitFor();
+  await page.getByRole("link", { name: PAGE_TEXT.en.download }).waitFor();
   expect(failed).toBeGreaterThan(2);
   await context.close();
 });
