@@ -2,10 +2,10 @@ import { Link, type LinkProps } from "@remix-run/react";
 import type { ButtonHTMLAttributes, ReactNode } from "react";
 import { Spinner } from "./spinner";
 
-type Look = "primary" | "secondary" | "quiet" | "danger";
+type Variant = "primary" | "secondary" | "quiet" | "danger";
 type Size = "l" | "m" | "s";
 
-const LOOKS: Record<Look, string> = {
+const VARIANTS: Record<Variant, string> = {
   primary:
     "bg-accent text-on-accent border-transparent enabled:hover:bg-accent-strong [a&]:hover:bg-accent-strong disabled:not-aria-busy:bg-line disabled:not-aria-busy:text-ink-3",
   secondary:
@@ -19,12 +19,12 @@ const SIZES: Record<Size, string> = {
   s: "min-h-9 px-4 text-sm",
 };
 
-function classes(look: Look, size: Size, extra = ""): string {
-  return `inline-flex items-center justify-center gap-2 rounded-full border font-semibold no-underline transition duration-150 ${LOOKS[look]} ${SIZES[size]} ${extra}`;
+function classes(variant: Variant, size: Size, extra = ""): string {
+  return `inline-flex items-center justify-center gap-2 rounded-full border font-semibold no-underline transition duration-150 ${VARIANTS[variant]} ${SIZES[size]} ${extra}`;
 }
 
 interface Common {
-  look?: Look;
+  variant?: Variant;
   size?: Size;
   children: ReactNode;
 }
@@ -38,7 +38,7 @@ export interface ButtonProps
 
 export function Button(props: ButtonProps) {
   const {
-    look = "primary",
+    variant = "primary",
     size = "m",
     busy = false,
     children,
@@ -52,7 +52,7 @@ export function Button(props: ButtonProps) {
       {...rest}
       disabled={disabled || busy}
       aria-busy={busy || undefined}
-      className={classes(look, size, className)}
+      className={classes(variant, size, className)}
     >
       {busy && <Spinner />}
       {children}
@@ -62,9 +62,9 @@ export function Button(props: ButtonProps) {
 
 /** A link that looks like a button. `reloadDocument` for pages without script. */
 export function ButtonLink(props: Omit<LinkProps, "children"> & Common) {
-  const { look = "primary", size = "m", children, className, ...rest } = props;
+  const { variant = "primary", size = "m", children, className, ...rest } = props;
   return (
-    <Link {...rest} className={classes(look, size, className)}>
+    <Link {...rest} className={classes(variant, size, className)}>
       {children}
     </Link>
   );

@@ -25,7 +25,7 @@ export function CopyButton({ text, label, caption }: Props) {
   const copy = () => navigator.clipboard.writeText(text).then(() => setCopied(true));
   if (caption) {
     return (
-      <Button look="secondary" onClick={copy}>
+      <Button variant="secondary" onClick={copy}>
         <span aria-live="polite">{copied ? t("copied") : caption}</span>
       </Button>
     );

@@ -14,7 +14,7 @@ export function PageFault({ title, hint, to, action }: Props) {
     <div className="flex flex-col items-start gap-5 py-10">
       <h1>{title}</h1>
       {hint && <p className="max-w-prose text-ink-2">{hint}</p>}
-      <ButtonLink to={to} reloadDocument look="secondary">
+      <ButtonLink to={to} reloadDocument variant="secondary">
         {action}
       </ButtonLink>
     </div>

@@ -93,7 +93,7 @@ function ConfirmationForm({ problem }: { problem: FormProblem | undefined }) {
           aria-invalid={problem?.field === "word" || undefined}
         />
         <Alert>{problem?.message}</Alert>
-        <Button type="submit" look="danger">
+        <Button type="submit" variant="danger">
           {t("submit")}
         </Button>
       </Form>

@@ -86,7 +86,7 @@ export default function RemoveLoginMethod() {
         <p className="break-words font-semibold">{name}</p>
         <p className="text-ink-2">{t(`remove.${method}.means`)}</p>
         <Alert>{problem?.message}</Alert>
-        <Button type="submit" look="danger">
+        <Button type="submit" variant="danger">
           {title}
         </Button>
       </Form>

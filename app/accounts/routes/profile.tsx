@@ -134,7 +134,7 @@ function ProfileDeletion() {
   const { t } = useTranslation("account");
   return (
     <ProfileSection title={t("deletion.title")} lead={t("deletion.lead")}>
-      <ButtonLink look="danger" to={paths.deleteAccount} reloadDocument>
+      <ButtonLink variant="danger" to={paths.deleteAccount} reloadDocument>
         {t("deletion.link")}
       </ButtonLink>
     </ProfileSection>

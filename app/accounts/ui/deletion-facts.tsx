@@ -81,7 +81,7 @@ export function DeletionObstacles({ facts: { payingNow, toDecide }, supportEmail
         {toDecide > 0 && (
           <>
             <p>{t("toDecide", { count: toDecide, mailbox: supportEmail })}</p>
-            <ButtonLink look="secondary" size="s" to={paths.review}>
+            <ButtonLink variant="secondary" size="s" to={paths.review}>
               {t("toReview")}
             </ButtonLink>
           </>

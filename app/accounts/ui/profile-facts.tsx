@@ -34,7 +34,7 @@ export function ProfileFacts(user: Props) {
             aria-invalid={user.nameIsWrong || undefined}
           />
         </div>
-        <Button type="submit" look="secondary">
+        <Button type="submit" variant="secondary">
           {t("profile.save")}
         </Button>
       </Form>

@@ -90,7 +90,7 @@ export function ProfileWallet({ address, linkedAt, methods, cluster }: Props) {
         ) : (
           // Until wallets are discovered, a click would have no effect.
           <Button
-            look="secondary"
+            variant="secondary"
             className="justify-self-start"
             disabled={wallets === null}
             onClick={() => setChoosing(true)}
@@ -154,7 +154,7 @@ function MergeDialog({ moves, wallet, busy, error, onConfirm, onClose }: MergePr
         <Button onClick={onConfirm} busy={busy}>
           {busy ? t("waiting", { wallet }) : t("merge.confirm")}
         </Button>
-        <Button look="secondary" onClick={onClose}>
+        <Button variant="secondary" onClick={onClose}>
           {t("merge.cancel")}
         </Button>
       </div>

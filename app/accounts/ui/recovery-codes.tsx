@@ -27,7 +27,7 @@ export function NewRecoveryCodes({ codes }: { codes: string[] }) {
         ))}
       </ol>
       <div className="flex flex-wrap items-center gap-3 border-line border-t pt-5">
-        <ButtonLink to={paths.recoveryCodesText} look="secondary" reloadDocument download>
+        <ButtonLink to={paths.recoveryCodesText} variant="secondary" reloadDocument download>
           {t("codes.save")}
         </ButtonLink>
         {hydrated && <CopyButton text={codes.join("\n")} caption={t("codes.copy")} />}

@@ -37,7 +37,7 @@ export function ProfileSessions({ sessions, now }: Props) {
       {sessions.length > 1 && (
         <Form method="post" className="mt-5 border-line border-t pt-5">
           <input type="hidden" name="intent" value="sign-out-others" />
-          <Button type="submit" look="secondary">
+          <Button type="submit" variant="secondary">
             {t("sessions.endOthers")}
           </Button>
         </Form>
@@ -69,7 +69,7 @@ function SessionLine({ session, now }: { session: Session; now: number }) {
           <input type="hidden" name="session" value={session.id} />
           <Button
             type="submit"
-            look="secondary"
+            variant="secondary"
             size="s"
             aria-label={t("sessions.endOne", { device })}
           >

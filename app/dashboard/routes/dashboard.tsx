@@ -64,7 +64,7 @@ export default function Dashboard() {
   );
 }
 
-const SECONDARY = { look: "secondary", size: "s" } as const;
+const SECONDARY = { variant: "secondary", size: "s" } as const;
 
 /** Reports and the public page are shown once there is a product. */
 function DashboardActions({ uid, hasProducts }: { uid: string; hasProducts: boolean }) {

@@ -96,7 +96,7 @@ function ProductCell({ product }: { product: DashboardProduct }) {
 function ProductActions({ product }: { product: DashboardProduct }) {
   const { t } = useTranslation("dashboard");
   const control = {
-    look: "secondary",
+    variant: "secondary",
     size: "s",
     "aria-describedby": titleId(product),
   } as const;

@@ -51,7 +51,7 @@ export function StatusDialog({ product }: { product: DashboardProduct }) {
           name="status"
           value={product.status === "active" ? "disabled" : "active"}
         />
-        <Button type="submit" form="status-dialog-cancel" look="secondary">
+        <Button type="submit" form="status-dialog-cancel" variant="secondary">
           {t("confirm.no")}
         </Button>
         <Button type="submit">{t("confirm.yes")}</Button>

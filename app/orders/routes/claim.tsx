@@ -36,7 +36,7 @@ export default function Claim() {
         {name === null ? (
           <>
             <p>{t(gone ? "claim.gone" : "claim.other")}</p>
-            <ButtonLink look="secondary" to={paths.profile}>
+            <ButtonLink variant="secondary" to={paths.profile}>
               {t("claim.profile")}
             </ButtonLink>
           </>

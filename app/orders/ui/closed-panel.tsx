@@ -25,7 +25,7 @@ export function ClosedPanel({ why, ended, sellerUid }: Props) {
         <ButtonLink
           to={paths.sell(sellerUid)}
           reloadDocument
-          look="secondary"
+          variant="secondary"
           className="mt-5 w-full"
         >
           {t("closed.toSeller")}

@@ -65,7 +65,7 @@ export function OwnProductPanel({ productId, hasFile }: { productId: string; has
       <h2 className="text-center">{t("own.title")}</h2>
       <p className="mt-2 mb-5 text-center text-ink-2 text-sm">{t("own.text")}</p>
       <DownloadLink productId={productId} ready={hasFile} />
-      <ButtonLink to={paths.edit(productId)} look="secondary" className="mt-3 w-full">
+      <ButtonLink to={paths.edit(productId)} variant="secondary" className="mt-3 w-full">
         {t("own.edit")}
       </ButtonLink>
     </>

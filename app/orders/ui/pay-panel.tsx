@@ -53,7 +53,7 @@ function BoundWallet({ wallet, urgent, id }: { wallet: string; urgent: boolean; 
       <p>{t("pay.bound", { wallet: shortAddress(wallet) })}</p>
       <input type="hidden" name="intent" value="free" />
       <input type="hidden" name="transactionId" value={id} />
-      <Button type="submit" look={urgent ? "primary" : "quiet"}>
+      <Button type="submit" variant={urgent ? "primary" : "quiet"}>
         {t("pay.free")}
       </Button>
     </Form>
@@ -80,7 +80,7 @@ export function SentPanel({ onAgain }: { onAgain: () => void }) {
   }
   return (
     <div className="grid gap-2 text-center">
-      <Button look="secondary" onClick={onAgain}>
+      <Button variant="secondary" onClick={onAgain}>
         {t("pay.again")}
       </Button>
       <p className="text-ink-3 text-sm">{t("pay.againHint")}</p>

@@ -41,7 +41,7 @@ export function StuckPanel({ order, sellerUid }: Props) {
       <ButtonLink
         to={sellerUid ? paths.sell(sellerUid) : paths.contact}
         reloadDocument
-        look="secondary"
+        variant="secondary"
         className="mt-4 w-full"
       >
         {t(sellerUid ? "order.contactSeller" : "order.contactUs")}

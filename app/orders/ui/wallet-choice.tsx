@@ -57,12 +57,12 @@ function PayButtons<W extends ShownWallet>(props: PayButtonsProps<W>) {
   return (
     <>
       {mobileLink && (
-        <ButtonLink to={mobileLink} size="l" look={wallets?.length ? "secondary" : "primary"}>
+        <ButtonLink to={mobileLink} size="l" variant={wallets?.length ? "secondary" : "primary"}>
           {t("pay.openIn", { wallet: DEFAULT_WALLET })}
         </ButtonLink>
       )}
       {wallets && only && !mobileLink && (
-        <Button size="l" look="secondary" onClick={() => setMissed(true)}>
+        <Button size="l" variant="secondary" onClick={() => setMissed(true)}>
           {t("pay.with", { wallet: DEFAULT_WALLET })}
         </Button>
       )}
@@ -70,7 +70,7 @@ function PayButtons<W extends ShownWallet>(props: PayButtonsProps<W>) {
         <Button
           key={wallet.name}
           size="l"
-          look={at === 0 ? "primary" : "secondary"}
+          variant={at === 0 ? "primary" : "secondary"}
           busy={busy === wallet.name}
           disabled={busy !== null}
           onClick={() => onPay(wallet)}

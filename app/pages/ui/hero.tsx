@@ -24,7 +24,7 @@ export function Hero({ swiss }: { swiss: boolean }) {
           <ButtonLink to={paths.newProduct} reloadDocument size="l">
             {t("hero.sell")}
           </ButtonLink>
-          <ButtonLink to={paths.shop} reloadDocument look="secondary" size="l">
+          <ButtonLink to={paths.shop} reloadDocument variant="secondary" size="l">
             {t("hero.shop")}
           </ButtonLink>
         </div>

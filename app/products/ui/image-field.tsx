@@ -59,7 +59,7 @@ export function ImageField({ slot, error, current = "" }: Props) {
         />
       )}
       {preview && (
-        <Button look="quiet" size="s" onClick={clear}>
+        <Button variant="quiet" size="s" onClick={clear}>
           {t("removeImage")}
         </Button>
       )}

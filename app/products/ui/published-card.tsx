@@ -48,7 +48,7 @@ function Countdown({ to }: { to: string }) {
   return (
     <p className="flex items-center gap-3 text-ink-2 text-sm">
       <span>{t("published.moving", { count: left })}</span>
-      <Button look="quiet" size="s" onClick={() => setLeft(null)}>
+      <Button variant="quiet" size="s" onClick={() => setLeft(null)}>
         {t("published.stay")}
       </Button>
     </p>

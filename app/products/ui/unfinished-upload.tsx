@@ -53,7 +53,7 @@ export function UnfinishedUpload({ upload }: { upload: UploadState }) {
       <p className="text-ink-2">{t("unfinished.text", { name: upload.fileName, ...sizes })}</p>
       <Alert>{error}</Alert>
       <TextField type="file" label={t("unfinished.choose")} onChange={resumeWith} />
-      <Button look="quiet" size="s" onClick={discard}>
+      <Button variant="quiet" size="s" onClick={discard}>
         {t("unfinished.discard")}
       </Button>
     </section>

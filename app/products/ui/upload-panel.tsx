@@ -77,7 +77,7 @@ function Progress({ view, label }: { view: UploadView; label: string }) {
 
 function PanelButton({ onClick, children }: { onClick: () => void; children: string }) {
   return (
-    <Button look="secondary" size="s" onClick={onClick}>
+    <Button variant="secondary" size="s" onClick={onClick}>
       {children}
     </Button>
   );

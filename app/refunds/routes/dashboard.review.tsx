@@ -62,10 +62,10 @@ export default function Review() {
         <h1>{t("title")}</h1>
         <p className="mt-2 max-w-prose text-ink-2">{t("lead")}</p>
         <div className="mt-4 flex flex-wrap gap-3">
-          <ButtonLink look="secondary" size="s" to={paths.dashboard}>
+          <ButtonLink variant="secondary" size="s" to={paths.dashboard}>
             {t("back")}
           </ButtonLink>
-          <ButtonLink look="secondary" size="s" to={paths.sales}>
+          <ButtonLink variant="secondary" size="s" to={paths.sales}>
             {t("all")}
           </ButtonLink>
         </div>

@@ -35,7 +35,7 @@ export default function Sales() {
       <header>
         <h1>{t("sales.title")}</h1>
         <p className="mt-2 max-w-prose text-ink-2">{t("sales.lead")}</p>
-        <ButtonLink look="secondary" size="s" to={paths.dashboard} className="mt-4">
+        <ButtonLink variant="secondary" size="s" to={paths.dashboard} className="mt-4">
           {t("back")}
         </ButtonLink>
       </header>

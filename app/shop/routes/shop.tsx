@@ -53,7 +53,11 @@ function NoProducts() {
   return (
     <EmptyState title={t(isFiltered ? "empty.title" : "empty.bare")}>
       {isFiltered && <p className="text-ink-2">{t("empty.hint")}</p>}
-      <ButtonLink to={isFiltered ? paths.shop : paths.newProduct} reloadDocument look="secondary">
+      <ButtonLink
+        to={isFiltered ? paths.shop : paths.newProduct}
+        reloadDocument
+        variant="secondary"
+      >
         {t(isFiltered ? "empty.reset" : "empty.sell")}
       </ButtonLink>
     </EmptyState>

@@ -24,7 +24,7 @@ export function SortForm({ state }: { state: ShopState }) {
           ))}
         </select>
       </label>
-      <Button type="submit" look="secondary">
+      <Button type="submit" variant="secondary">
         {t("sort.apply")}
       </Button>
     </form>

@@ -31,7 +31,7 @@ export default function SellPage() {
       {page.cards.length === 0 ? (
         <EmptyState title={t("empty")}>
           <p className="text-ink-2">{t("emptyHint")}</p>
-          <ButtonLink to={paths.shop} reloadDocument look="secondary">
+          <ButtonLink to={paths.shop} reloadDocument variant="secondary">
             {t("shop")}
           </ButtonLink>
         </EmptyState>
@@ -43,7 +43,7 @@ export default function SellPage() {
               <ButtonLink
                 to={paths.buy(id)}
                 reloadDocument
-                look="secondary"
+                variant="secondary"
                 size="s"
                 className="relative mt-1 self-start"
                 aria-label={t("buyThis", { title })}

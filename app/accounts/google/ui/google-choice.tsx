@@ -40,7 +40,7 @@ export function GoogleChoice({ title, email, refusal }: Props) {
         <Form method="post" className="grid gap-3 border-line border-t pt-5">
           <input type="hidden" name="intent" value="separate" />
           <p className="text-ink-2">{t("choice.separateLead")}</p>
-          <Button type="submit" look="secondary" disabled={busy}>
+          <Button type="submit" variant="secondary" disabled={busy}>
             {t("choice.separate")}
           </Button>
         </Form>
