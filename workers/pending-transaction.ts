@@ -18,7 +18,7 @@ const RETRY_BASE_MS = 1_000;
 /** Shortest time between two polls, however many suggestions and open pages ask for one. */
 const MIN_POLL_INTERVAL_MS = 400;
 /** Verdicts remembered; more junk than this costs repeated look-ups, never a payment. */
-const MAX_VERIFIED = 5_000;
+const MAX_STORED_VERDICTS = 5_000;
 
 /**
  * Polls the chain for one order: stores the watch state, sets alarms, and lets the rules decide. Its
@@ -110,7 +110,7 @@ export class PendingTransaction extends DurableObject<Env> implements OrderObjec
     const { verified, backfill } = watched.cursor;
     if (backfill !== cursor.backfill) await this.ctx.storage.put("backfill", backfill);
     if (verified.size > cursor.verified.size) {
-      await this.ctx.storage.put("verified", [...verified].slice(-MAX_VERIFIED));
+      await this.ctx.storage.put("verified", [...verified].slice(-MAX_STORED_VERDICTS));
     }
     return watched;
   }

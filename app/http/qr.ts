@@ -1,7 +1,7 @@
 import QRCode from "qrcode";
 
 /** Modules of white around the code; scanners need four. */
-const QUIET_ZONE = 4;
+const QUIET_ZONE_MODULES = 4;
 
 export interface Qr {
   /** Width and height in modules, quiet zone included. */
@@ -18,9 +18,9 @@ export function drawQr(text: string): Qr {
     for (let x = 0; x < modules.size; ) {
       let run = 0;
       while (x + run < modules.size && modules.get(y, x + run)) run += 1;
-      if (run > 0) path += `M${x + QUIET_ZONE} ${y + QUIET_ZONE}h${run}v1h-${run}z`;
+      if (run > 0) path += `M${x + QUIET_ZONE_MODULES} ${y + QUIET_ZONE_MODULES}h${run}v1h-${run}z`;
       x += run + 1;
     }
   }
-  return { modules: modules.size + 2 * QUIET_ZONE, path };
+  return { modules: modules.size + 2 * QUIET_ZONE_MODULES, path };
 }

@@ -7,7 +7,7 @@ import {
   type TransactionInstruction,
   TransactionMessage,
 } from "@solana/web3.js";
-import { COMPUTE_UNIT_LIMIT, COMPUTE_UNIT_PRICE } from "./payment-constants";
+import { COMPUTE_UNIT_LIMIT, COMPUTE_UNIT_PRICE_MICRO_LAMPORTS } from "./payment-constants";
 
 export interface PaymentTerms {
   /** Wallet that pays and bears the network fee. */
@@ -37,7 +37,7 @@ export function paymentMessage(terms: PaymentTerms): Message {
   const extra = terms.feeLamports === 0n ? [reference, readonly(platform, false)] : [reference];
   const instructions = [
     ComputeBudgetProgram.setComputeUnitLimit({ units: COMPUTE_UNIT_LIMIT }),
-    ComputeBudgetProgram.setComputeUnitPrice({ microLamports: COMPUTE_UNIT_PRICE }),
+    ComputeBudgetProgram.setComputeUnitPrice({ microLamports: COMPUTE_UNIT_PRICE_MICRO_LAMPORTS }),
     transfer(payer, recipient, terms.sellerLamports, extra),
   ];
   if (terms.feeLamports > 0n) {

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Button } from "./button";
 
 /** How long 'copied' stands, in ms. */
-const COPIED_FOR = 2_000;
+const COPIED_NOTICE_MS = 2_000;
 
 interface Props {
   text: string;
@@ -19,7 +19,7 @@ export function CopyButton({ text, label, caption }: Props) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return;
-    const timer = setTimeout(() => setCopied(false), COPIED_FOR);
+    const timer = setTimeout(() => setCopied(false), COPIED_NOTICE_MS);
     return () => clearTimeout(timer);
   }, [copied]);
   const copy = () => navigator.clipboard.writeText(text).then(() => setCopied(true));

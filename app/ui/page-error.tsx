@@ -9,7 +9,7 @@ interface Props {
 }
 
 /** A page that can't show what it is for: why, and a way on. */
-export function PageFault({ title, hint, to, action }: Props) {
+export function PageError({ title, hint, to, action }: Props) {
   return (
     <div className="flex flex-col items-start gap-5 py-10">
       <h1>{title}</h1>

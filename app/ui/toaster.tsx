@@ -3,7 +3,7 @@ import { Toaster as Sonner, toast as sonner } from "sonner";
 import { connectToaster } from "./toast";
 
 /** How long a toast stands, in ms. */
-const DURATION = 3_500;
+const TOAST_DURATION_MS = 3_500;
 
 /** Where toasts appear. Loaded late: no page needs it to be readable. */
 export default function Toaster() {
@@ -19,7 +19,7 @@ export default function Toaster() {
             {message}
           </button>
         ),
-        { duration: DURATION },
+        { duration: TOAST_DURATION_MS },
       );
     });
   }, []);

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 
-const KB = 1024;
+const BYTES_PER_KB = 1024;
 const SIZE_UNITS = ["byte", "kilobyte", "megabyte", "gigabyte"] as const;
 
 /** Sizes and times in the page's language. */
@@ -16,8 +16,8 @@ export function useFormat() {
   return {
     /** Bytes in the unit that suits them, counted in 1,024s as the limits are. */
     size(bytes: number): string {
-      const power = Math.min(3, Math.floor(Math.log(Math.max(bytes, 1)) / Math.log(KB)));
-      const value = bytes / KB ** power;
+      const power = Math.min(3, Math.floor(Math.log(Math.max(bytes, 1)) / Math.log(BYTES_PER_KB)));
+      const value = bytes / BYTES_PER_KB ** power;
       return inUnit(value, SIZE_UNITS[power] ?? "byte", power > 1 && value < 100 ? 1 : 0);
     },
     /** Seconds as seconds, minutes or hours: for a wait, coarse is honest. */

@@ -5,7 +5,7 @@ import { sessions, users } from "../schema/index";
 import { toUser, userColumns } from "./users";
 
 /** More devices than a user has. `removeOthers` also ends sessions beyond this. */
-const LIST_LIMIT = 50;
+const MAX_LISTED_SESSIONS = 50;
 
 export type SessionRecord = typeof sessions.$inferSelect;
 export type Sessions = ReturnType<typeof sessionsIn>;
@@ -40,7 +40,7 @@ export function sessionsIn(db: Db) {
         .from(sessions)
         .where(and(eq(sessions.uid, uid), gt(sessions.expiresAt, now)))
         .orderBy(desc(sessions.lastSeenAt))
-        .limit(LIST_LIMIT),
+        .limit(MAX_LISTED_SESSIONS),
     /** Removes all of a user's sessions except one. */
     async removeOthers(uid: string, keepTokenHash: string): Promise<void> {
       await db

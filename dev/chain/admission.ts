@@ -1,5 +1,5 @@
 import { NONCE_ACCOUNT_LENGTH, NonceAccount, SystemProgram } from "@solana/web3.js";
-import { type Blockhashes, MAX_BLOCKHASH_AGE } from "./blockhashes";
+import { type Blockhashes, MAX_BLOCKHASH_AGE_BLOCKS } from "./blockhashes";
 import { resolveLookups } from "./lookup-tables";
 import { isWritableStatic, type WireTransaction } from "./parse-wire";
 import type { AccountState, LoadedAddresses, TransactionErrorJson } from "./types";
@@ -39,7 +39,7 @@ export class Admission {
   /** Removes messages whose blockhash has expired in `slot`. */
   purgeExpired(slot: number): void {
     for (const [hash, landedAt] of this.landed) {
-      if (slot - landedAt <= MAX_BLOCKHASH_AGE) break;
+      if (slot - landedAt <= MAX_BLOCKHASH_AGE_BLOCKS) break;
       this.landed.delete(hash);
     }
   }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import bs58 from "bs58";
 
 /** Blocks for which a blockhash can be used, as on every cluster (MAX_PROCESSING_AGE). */
-export const MAX_BLOCKHASH_AGE = 150;
+export const MAX_BLOCKHASH_AGE_BLOCKS = 150;
 /**
  * Slots whose blockhashes are kept by text. Lookup tables need the 512 of the SlotHashes sysvar, and
  * a node made stale for a test reads some 200 blocks back.
@@ -68,7 +68,7 @@ export class Blockhashes {
   /** Whether a block after `slot` may hold a transaction with this blockhash. */
   isValidAt(hash: string, slot: number): boolean {
     const made = this.slotOfHash.get(hash);
-    return made !== undefined && made <= slot && slot - made <= MAX_BLOCKHASH_AGE;
+    return made !== undefined && made <= slot && slot - made <= MAX_BLOCKHASH_AGE_BLOCKS;
   }
 
   /** The entries of the SlotHashes sysvar during `slot`, newest first, without `slot` itself. */

@@ -6,13 +6,13 @@ export const TOKEN_2022_PROGRAM = "TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb";
 export const TOKEN_PROGRAMS: readonly string[] = [TOKEN_PROGRAM, TOKEN_2022_PROGRAM];
 
 /** Where a token account holds its mint, owner and amount (SPL Token's `Account`), in bytes. */
-const MINT_AT = 0;
-const OWNER_AT = 32;
-const AMOUNT_AT = 64;
+const MINT_OFFSET = 0;
+const OWNER_OFFSET = 32;
+const AMOUNT_OFFSET = 64;
 const TOKEN_ACCOUNT_BYTES = 165;
 /** Where a mint holds its supply and decimals (SPL Token's `Mint`), in bytes. */
-const SUPPLY_AT = 36;
-const DECIMALS_AT = 44;
+const SUPPLY_OFFSET = 36;
+const DECIMALS_OFFSET = 44;
 const MINT_BYTES = 82;
 
 export interface TokenAccount {
@@ -35,9 +35,9 @@ export function readTokenAccount(account: AccountState | null): TokenAccount | n
   const { data } = account;
   return {
     programId,
-    mint: bs58.encode(data.subarray(MINT_AT, MINT_AT + 32)),
-    owner: bs58.encode(data.subarray(OWNER_AT, OWNER_AT + 32)),
-    amount: Buffer.from(data).readBigUInt64LE(AMOUNT_AT),
+    mint: bs58.encode(data.subarray(MINT_OFFSET, MINT_OFFSET + 32)),
+    owner: bs58.encode(data.subarray(OWNER_OFFSET, OWNER_OFFSET + 32)),
+    amount: Buffer.from(data).readBigUInt64LE(AMOUNT_OFFSET),
   };
 }
 
@@ -46,8 +46,8 @@ export function readMint(account: AccountState | null): TokenMint | null {
   if (!account || account.data.length < MINT_BYTES) return null;
   if (!TOKEN_PROGRAMS.includes(bs58.encode(account.owner))) return null;
   return {
-    supply: Buffer.from(account.data).readBigUInt64LE(SUPPLY_AT),
-    decimals: account.data[DECIMALS_AT] ?? 0,
+    supply: Buffer.from(account.data).readBigUInt64LE(SUPPLY_OFFSET),
+    decimals: account.data[DECIMALS_OFFSET] ?? 0,
   };
 }
 

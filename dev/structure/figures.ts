@@ -7,7 +7,7 @@ import { type PathLiteral, pathLiterals, routePatterns } from "./path-literals";
 /** The folders that are measured; `dev` for cycles alone. */
 export const MEASURED = ["app", "db", "workers"] as const;
 /** A file of fewer lines that one other imports could stand in that one. */
-const FEW_LINES = 20;
+const SMALL_FILE_LINES = 20;
 /** Where paths are written down. */
 const PATH_FILES = /^app\/(?:routes\.ts|lib\/paths(?:\.ts|\/))/;
 
@@ -62,7 +62,7 @@ export function smallFiles(
   }
   return files.flatMap(({ path, lines }) => {
     const [importer, ...others] = importers.get(path) ?? [];
-    const isSmall = lines < FEW_LINES && importer !== undefined && others.length === 0;
+    const isSmall = lines < SMALL_FILE_LINES && importer !== undefined && others.length === 0;
     return isSmall ? [{ path, lines, importer }] : [];
   });
 }

@@ -6,7 +6,7 @@ import type { Flow } from "./flow";
 import { oauthErrorPage } from "./oauth-error-page";
 
 /** Sized for many visitors behind one network address. */
-const START_LIMIT = { name: "google", limit: 300, windowMs: 60_000 };
+const START_RATE_LIMIT = { name: "google", limit: 300, windowMs: 60_000 };
 
 /** The redirect to Google, with the cookie of the flow; else the data of the error page. */
 export async function startAuthorization(
@@ -14,7 +14,7 @@ export async function startAuthorization(
   intent: Pick<Flow, "purpose" | "uid" | "to">,
 ) {
   try {
-    await limitByIp(args, START_LIMIT);
+    await limitByIp(args, START_RATE_LIMIT);
     await authenticateGoogle(args, intent);
     throw new Error("the start of a flow returned claims");
   } catch (answer) {

@@ -8,7 +8,7 @@ import { GOOGLE_ISSUERS, isGoogle, type Provider, unreachable } from "./provider
 /** Public-key algorithms only: neither HMAC with the client secret nor `none` is accepted. */
 const ALGORITHMS = ["RS256", "PS256", "ES256", "EdDSA"];
 /** Tolerated clock difference. */
-const CLOCK_TOLERANCE_S = 60;
+const CLOCK_TOLERANCE_SECONDS = 60;
 
 const claims = z.object({
   sub: z.string().min(1).max(255),
@@ -54,7 +54,7 @@ async function verify(token: string, { provider, clientId, now }: Expected): Pro
       issuer: isGoogle(provider.issuer) ? GOOGLE_ISSUERS : provider.issuer,
       audience: clientId,
       requiredClaims: ["sub", "iat", "exp", "nonce"],
-      clockTolerance: CLOCK_TOLERANCE_S,
+      clockTolerance: CLOCK_TOLERANCE_SECONDS,
       currentDate: new Date(now),
     });
     return payload;

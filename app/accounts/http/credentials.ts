@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { decodeBase64 } from "../../lib/base64";
 import { Problem } from "../../lib/problem";
-import { EMAIL_MAX } from "../rules/email";
+import { MAX_EMAIL_CHARS } from "../rules/email";
 import { PASSWORD_MAX_CHARS } from "../rules/password-rules";
 
 const TYPED_CODE_MAX_CHARS = 100;
@@ -13,7 +13,7 @@ export const passwordField = z
   .max(PASSWORD_MAX_CHARS * 4);
 
 const credentials = z.object({
-  email: z.string().trim().max(EMAIL_MAX).pipe(z.email()),
+  email: z.string().trim().max(MAX_EMAIL_CHARS).pipe(z.email()),
   password: passwordField,
 });
 

@@ -9,12 +9,12 @@ import { issueWalletChallenge } from "../use-cases/wallet-challenge";
 
 const body = z.object({ purpose: z.enum(CHALLENGE_PURPOSES) });
 /** Sized for many visitors behind one network address. */
-const LIMIT = { name: "wallet-challenge", limit: 300, windowMs: 60_000 };
+const CHALLENGE_RATE_LIMIT = { name: "wallet-challenge", limit: 300, windowMs: 60_000 };
 
 /** Issues a message for a wallet to sign. */
 export async function action(args: ActionFunctionArgs) {
   const { request, context } = args;
-  await limitByIp(args, LIMIT);
+  await limitByIp(args, CHALLENGE_RATE_LIMIT);
   const { purpose } = await readJson(request, body);
   const uid = await uidFor(purpose, args);
   const t = await fixedT(request, "wallet");

@@ -30,7 +30,7 @@ import { issueRecoveryCodes } from "../http/new-recovery-codes";
 import { useWalletChallenge } from "../ui/use-wallet-challenge";
 
 /** Sized for many visitors behind one network address. */
-const SIGN_UP_LIMIT = { name: "sign-up", limit: 120, windowMs: 60_000 };
+const SIGN_UP_RATE_LIMIT = { name: "sign-up", limit: 120, windowMs: 60_000 };
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
@@ -51,7 +51,7 @@ export async function action(args: ActionFunctionArgs) {
     const form = await readForm(request);
     email = String(form.get("email") ?? "");
     const intent = modeOf(form.get("intent"));
-    if (intent === "sign-up") await limitByIp(args, SIGN_UP_LIMIT);
+    if (intent === "sign-up") await limitByIp(args, SIGN_UP_RATE_LIMIT);
     const uid = await throttleByIp(args, "password", () => authenticateForm(intent, form, args));
     const headers = new Headers({ "Set-Cookie": await beginSession(uid, args) });
     const to = localPath(new URL(request.url).searchParams.get("to")) ?? paths.dashboard;

@@ -18,7 +18,7 @@ import { paths } from "../../lib/paths";
 import { Problem } from "../../lib/problem";
 import { Alert } from "../../ui/alert";
 import { ButtonLink } from "../../ui/button";
-import { PageFault } from "../../ui/page-error";
+import { PageError } from "../../ui/page-error";
 import { Stat, StatRow } from "../../ui/stat";
 import type { UserCounts } from "../rules/user";
 import { ProfileLoginMethods } from "../ui/login-methods";
@@ -147,6 +147,6 @@ export const meta: MetaFunction<typeof loader> = ({ data, error }) =>
 export function ErrorBoundary() {
   const { t } = useTranslation("account");
   return (
-    <PageFault title={t("profile.loadError")} to={paths.profile} action={t("profile.retry")} />
+    <PageError title={t("profile.loadError")} to={paths.profile} action={t("profile.retry")} />
   );
 }

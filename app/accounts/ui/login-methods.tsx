@@ -80,10 +80,10 @@ function GoogleLine({ addresses, offered, removable }: GoogleState & { removable
 }
 
 /** Fewer codes than this are shown as a warning. */
-const FEW_CODES = 3;
+const LOW_CODE_COUNT = 3;
 
 function CodesLeft({ count }: { count: number }) {
   const { t } = useTranslation("account");
   const text = t("ways.codesLeft", { count });
-  return count < FEW_CODES ? <span className="font-semibold text-warn">{text}</span> : text;
+  return count < LOW_CODE_COUNT ? <span className="font-semibold text-warn">{text}</span> : text;
 }

@@ -10,7 +10,7 @@ import { Cover } from "../../products/ui/cover";
 import { ProductTitle } from "../../products/ui/product-title";
 import { ButtonLink } from "../../ui/button";
 import { EmptyState } from "../../ui/empty-state";
-import { PageFault } from "../../ui/page-error";
+import { PageError } from "../../ui/page-error";
 import { toast } from "../../ui/toast";
 import { type LibraryEntry, readLibrary } from "../use-cases/read-library";
 
@@ -101,5 +101,5 @@ export function ErrorBoundary() {
   const { t } = useTranslation("library");
   const message = t("loadFailed");
   useEffect(() => toast(message), [message]);
-  return <PageFault title={message} to={paths.purchases} action={t("retry")} />;
+  return <PageError title={message} to={paths.purchases} action={t("retry")} />;
 }

@@ -6,7 +6,10 @@ import { paths } from "../../lib/paths";
 import type { Clock, Ids, Settings } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { IssuedDownload } from "../../orders/ports";
-import { DOWNLOAD_CONTINUE_WINDOW, DOWNLOAD_START_WINDOW } from "../../solana/payment-constants";
+import {
+  DOWNLOAD_CONTINUE_WINDOW_MS,
+  DOWNLOAD_START_WINDOW_MS,
+} from "../../solana/payment-constants";
 
 interface IssueDeps {
   settings: Pick<Settings, "appOrigin">;
@@ -42,7 +45,7 @@ export async function issueDownload(
   });
   return {
     downloadUrl: deps.settings.appOrigin + paths.download(token),
-    expiresAt: issuedAt + DOWNLOAD_START_WINDOW,
+    expiresAt: issuedAt + DOWNLOAD_START_WINDOW_MS,
   };
 }
 
@@ -65,6 +68,6 @@ export async function purgeDownloadTokens(deps: {
   clock: Clock;
   downloadTokens: Pick<DownloadTokens, "removeOldest">;
 }): Promise<void> {
-  const lifetime = DOWNLOAD_START_WINDOW + DOWNLOAD_CONTINUE_WINDOW;
+  const lifetime = DOWNLOAD_START_WINDOW_MS + DOWNLOAD_CONTINUE_WINDOW_MS;
   await deps.downloadTokens.removeOldest(deps.clock.now() - lifetime);
 }

@@ -4,7 +4,10 @@ import { hashToken } from "../../accounts/use-cases/hash-token";
 import type { Clock } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { FileStore, StoredObject } from "../../products/ports";
-import { DOWNLOAD_CONTINUE_WINDOW, DOWNLOAD_START_WINDOW } from "../../solana/payment-constants";
+import {
+  DOWNLOAD_CONTINUE_WINDOW_MS,
+  DOWNLOAD_START_WINDOW_MS,
+} from "../../solana/payment-constants";
 
 interface Deps {
   clock: Clock;
@@ -48,6 +51,8 @@ export async function openDownload(
 function isValid({ issuedAt, startedAt, revokedAt }: DownloadToken, now: number): boolean {
   if (revokedAt !== null) return false;
   const expiresAt =
-    startedAt === null ? issuedAt + DOWNLOAD_START_WINDOW : startedAt + DOWNLOAD_CONTINUE_WINDOW;
+    startedAt === null
+      ? issuedAt + DOWNLOAD_START_WINDOW_MS
+      : startedAt + DOWNLOAD_CONTINUE_WINDOW_MS;
   return now < expiresAt;
 }

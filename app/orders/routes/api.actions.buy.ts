@@ -19,14 +19,14 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 }
 
 /** For one wallet: more than anybody signs, and few enough to keep a machine from filling tables. */
-const BOUGHT = { limit: 30, windowMs: 60_000 };
+const BUY_RATE_LIMIT = { limit: 30, windowMs: 60_000 };
 
 /** The transaction that buys it, for the wallet that asks. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const { settings } = context.ports;
   await limitOrders({ request, context });
   const { account } = await readJson(request, schema);
-  await limitRate(context, { key: `buy:${account}`, ...BOUGHT });
+  await limitRate(context, { key: `buy:${account}`, ...BUY_RATE_LIMIT });
   const productId = params.productId ?? "";
   const copy = await purchaseCopy(request);
   const built = await buyWithWallet({ productId, account, copy }, context.ports);

@@ -16,11 +16,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 }
 
 /** Each costs two RPC calls; a wallet asks once or twice for an order. */
-const BUILD_LIMIT = { name: "pay", limit: 900, windowMs: 60_000 };
+const BUILD_RATE_LIMIT = { name: "pay", limit: 900, windowMs: 60_000 };
 
 /** Solana Pay transaction request, POST: the transaction, for the wallet that asks. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  await limitByIp({ request, context }, BUILD_LIMIT);
+  await limitByIp({ request, context }, BUILD_RATE_LIMIT);
   const { account } = await readJson(request, schema);
   const orderId = params.transactionId ?? "";
   const built = await buildPaymentTransaction({ orderId, account }, context.ports);

@@ -5,12 +5,12 @@ import { readSigned } from "../http/read-signed";
 import { sendSignedPayment } from "../use-cases/send-signed-payment";
 
 /** Each is checked against the record before anything is sent; nobody signs more in a minute. */
-const SENT = { limit: 60, windowMs: 60_000 };
+const SEND_RATE_LIMIT = { limit: 60, windowMs: 60_000 };
 
 /** Sends the order's transaction for a wallet that has signed it and can't send. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await requireViewerJson({ request, context });
-  await limitRate(context, { key: `sent:${viewer.uid}`, ...SENT });
+  await limitRate(context, { key: `sent:${viewer.uid}`, ...SEND_RATE_LIMIT });
   const transaction = await readSigned(request);
   const input = { orderId: params.id ?? "", buyerUid: viewer.uid, transaction };
   return Response.json(await sendSignedPayment(input, context.ports));

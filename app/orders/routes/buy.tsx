@@ -7,7 +7,7 @@ import { readLocale } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
 import { readForm } from "../../http/read-form";
 import { paths } from "../../lib/paths";
-import { PageFault } from "../../ui/page-error";
+import { PageError } from "../../ui/page-error";
 import { loadWithRetry } from "../../ui/revalidation";
 import { toast } from "../../ui/toast";
 import { useIsNotFound } from "../../ui/use-is-not-found";
@@ -68,8 +68,8 @@ export function ErrorBoundary() {
   const title = t(missing ? "notFound" : "loadFailed");
   useEffect(() => toast(title), [title]);
   return missing ? (
-    <PageFault title={title} hint={t("notFoundHint")} to={paths.shop} action={t("toShop")} />
+    <PageError title={title} hint={t("notFoundHint")} to={paths.shop} action={t("toShop")} />
   ) : (
-    <PageFault title={title} to="" action={t("retry")} />
+    <PageError title={title} to="" action={t("retry")} />
   );
 }

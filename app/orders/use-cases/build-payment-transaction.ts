@@ -7,7 +7,7 @@ import type { FileStore } from "../../products/ports";
 import { availabilityOf } from "../../products/rules/sale-type";
 import { isDeliverable } from "../../products/use-cases/is-deliverable";
 import type { Chain } from "../../solana/chain";
-import { BLOCKHASH_BLOCKS } from "../../solana/payment-constants";
+import { BLOCKHASH_VALID_BLOCKS } from "../../solana/payment-constants";
 import { paymentMessage } from "../../solana/payment-message";
 import { isPublicKey } from "../../solana/public-key";
 import { addSignature, encodeUnsigned } from "../../solana/wire-transaction";
@@ -52,7 +52,7 @@ const SLOT_MS = 400;
 const FINALITY_SECONDS = 15;
 
 /** An unsigned transaction is reused until this many blocks are left (half its lifetime). */
-const MIN_REUSE_BLOCKS = BLOCKHASH_BLOCKS / 2;
+const MIN_REUSE_BLOCKS = BLOCKHASH_VALID_BLOCKS / 2;
 
 /**
  * The transaction that pays an order, for the wallet that asks; from then on the order awaits it.
@@ -73,7 +73,7 @@ export async function buildPaymentTransaction(input: Input, deps: Deps): Promise
   }
 
   const { blockhash, lastValidBlockHeight } = await deps.chain.latestBlockhash();
-  const height = lastValidBlockHeight - BLOCKHASH_BLOCKS;
+  const height = lastValidBlockHeight - BLOCKHASH_VALID_BLOCKS;
   const again = reuse(order, account, height);
   if (again) {
     await deps.watcher.built(orderId);

@@ -27,7 +27,7 @@ export function recordedPayment(money: Money): Payment {
   };
 }
 
-const NOTHING = { sellerPaid: 0n, feePaid: 0n, surplus: 0n, feeOwed: 0n };
+const ZERO_AMOUNTS = { sellerPaid: 0n, feePaid: 0n, surplus: 0n, feeOwed: 0n };
 
 /**
  * What a seller accepts. A file for a payment that is gone is a gift: nobody asks for the payment
@@ -39,5 +39,5 @@ export function acceptedPayment(
 ): { payment: Payment; finalizedAt?: number } {
   const payment = recordedPayment(money);
   if (money.reviewReason !== "rolled_back") return { payment };
-  return { payment: { ...payment, ...NOTHING }, finalizedAt: now };
+  return { payment: { ...payment, ...ZERO_AMOUNTS }, finalizedAt: now };
 }

@@ -10,7 +10,7 @@ import { effectivePlan } from "../../products/rules/plans";
 import type { Product } from "../../products/rules/product";
 import { availabilityOf } from "../../products/rules/sale-type";
 import { isDeliverable } from "../../products/use-cases/is-deliverable";
-import { ORDER_LIFETIME } from "../../solana/payment-constants";
+import { ORDER_LIFETIME_MS } from "../../solana/payment-constants";
 import { isPublicKey } from "../../solana/public-key";
 import type { Orders, ReferenceKeys } from "../ports";
 import { isPreSigned, type Order } from "../rules/order";
@@ -135,7 +135,7 @@ async function newOrder(
     message: copy.purchaseOf(title || product.productFileName),
     saleType: product.saleType,
     createdAt: now,
-    expiresAt: now + ORDER_LIFETIME,
+    expiresAt: now + ORDER_LIFETIME_MS,
     built: null,
     hold: "none",
     suggestedSignature: null,

@@ -21,9 +21,9 @@ export interface SearchCursor {
 export const EMPTY_CURSOR: SearchCursor = { verified: new Set(), backfill: EMPTY_BACKFILL };
 
 /** Transactions fetched from each end in one round: newest first, but junk on top hides nothing. */
-const FETCHED_FROM_EACH_END = 10;
+const MAX_FETCHED_PER_END = 10;
 /** Transactions that one poll verifies, if there are so many. */
-export const MAX_FETCHED_PER_ROUND = 2 * FETCHED_FROM_EACH_END;
+export const MAX_FETCHED_PER_ROUND = 2 * MAX_FETCHED_PER_END;
 
 export interface BatchResult {
   verdicts: Verdict[];
@@ -90,7 +90,7 @@ async function selectRows(
 
 function fromBothEnds(rows: FoundSignature[]): FoundSignature[] {
   if (rows.length <= MAX_FETCHED_PER_ROUND) return rows;
-  return [...rows.slice(0, FETCHED_FROM_EACH_END), ...rows.slice(-FETCHED_FROM_EACH_END).reverse()];
+  return [...rows.slice(0, MAX_FETCHED_PER_END), ...rows.slice(-MAX_FETCHED_PER_END).reverse()];
 }
 
 /** Null where the node does not have the transaction yet. */

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import type { ContactMessages } from "../../../db/pages/contact-messages";
-import { EMAIL_MAX } from "../../accounts/rules/email";
+import { MAX_EMAIL_CHARS } from "../../accounts/rules/email";
 import type { Locale } from "../../lib/locale";
 import type { Clock, Ids } from "../../lib/ports";
 import { type MessageKey, Problem } from "../../lib/problem";
 
 /** In characters: a page of text, far below the size limit of a D1 row. */
-const MAX_MESSAGE_LENGTH = 5_000;
+const MAX_MESSAGE_CHARS = 5_000;
 
 interface Deps {
   clock: Clock;
@@ -23,10 +23,10 @@ export async function sendContactMessage(
   const message = input.message.trim();
   if (!email) throw invalid("email", "contact_required");
   if (!message) throw invalid("message", "contact_required");
-  if (email.length > EMAIL_MAX || !z.email().safeParse(email).success) {
+  if (email.length > MAX_EMAIL_CHARS || !z.email().safeParse(email).success) {
     throw invalid("email", "contact_email");
   }
-  if (message.length > MAX_MESSAGE_LENGTH) throw invalid("message", "contact_too_long");
+  if (message.length > MAX_MESSAGE_CHARS) throw invalid("message", "contact_too_long");
   const createdAt = deps.clock.now();
   await deps.contactMessages.insert({
     id: deps.ids.uuid(),

@@ -96,7 +96,7 @@ function round(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-const TILE = 20;
+const TILE_UNITS = 20;
 
 /** Tiles with a quarter of a disc each, in random orientations. */
 export const drawQuarters: DrawShapes = ([, first, second], random) => {
@@ -104,7 +104,7 @@ export const drawQuarters: DrawShapes = ([, first, second], random) => {
   // One tile of each colour is always drawn.
   const required = random(6);
   for (let tile = 0; tile < 12; tile += 1) {
-    const [x, y] = [(tile % 4) * TILE, Math.floor(tile / 4) * TILE];
+    const [x, y] = [(tile % 4) * TILE_UNITS, Math.floor(tile / 4) * TILE_UNITS];
     const isRequired = tile % 6 === required;
     const colour = (isRequired ? tile < 6 : random(5) < 3) ? first : second;
     // Some of the others stay empty: the background is the third colour.
@@ -116,7 +116,7 @@ export const drawQuarters: DrawShapes = ([, first, second], random) => {
 };
 
 function quarter(x: number, y: number, orientation: number): string {
-  const [right, below] = [x + TILE, y + TILE];
+  const [right, below] = [x + TILE_UNITS, y + TILE_UNITS];
   switch (orientation) {
     case 0:
       return `M${x} ${y}h20a20 20 0 0 1-20 20z`;

@@ -1,4 +1,4 @@
-const BPS = 10_000n;
+const BPS_PER_WHOLE = 10_000n;
 
 export interface PriceSplit {
   /** Lamports for the seller. */
@@ -12,6 +12,6 @@ export interface PriceSplit {
  * The seller's share is the remainder, so that both add up to the price.
  */
 export function splitPrice(priceLamports: bigint, feeBps: number): PriceSplit {
-  const feeLamports = (priceLamports * BigInt(feeBps) + BPS / 2n) / BPS;
+  const feeLamports = (priceLamports * BigInt(feeBps) + BPS_PER_WHOLE / 2n) / BPS_PER_WHOLE;
   return { sellerLamports: priceLamports - feeLamports, feeLamports };
 }

@@ -1,5 +1,5 @@
 /** In UTF-16 units: with its prefix, a name stays below the 1,024 bytes of an R2 key. */
-const MAX_NAME_LENGTH = 180;
+const MAX_NAME_CHARS = 180;
 
 /** A seller's file name, safe as the last segment of a path and as the name of a download. */
 export function cleanFileName(name: string): string {
@@ -37,7 +37,7 @@ export function imageKey(
 
 /** Shortens a name and keeps its extension. */
 function shorten(name: string): string {
-  if (name.length <= MAX_NAME_LENGTH) return name;
+  if (name.length <= MAX_NAME_CHARS) return name;
   const extension = /\.[^.]{1,12}$/.exec(name)?.[0] ?? "";
-  return name.slice(0, MAX_NAME_LENGTH - extension.length) + extension;
+  return name.slice(0, MAX_NAME_CHARS - extension.length) + extension;
 }

@@ -12,28 +12,28 @@ export interface Plan {
   customPage: boolean;
 }
 
-const MB = 1024 * 1024;
+const BYTES_PER_MB = 1024 * 1024;
 
 /** Fees and limits by plan. An order stores the commission that it was made with. */
 export const PLANS: Record<PlanId, Plan> = {
   free: {
     feeBps: 250,
     publicShopBps: 1500,
-    maxFileBytes: 100 * MB,
+    maxFileBytes: 100 * BYTES_PER_MB,
     advancedStatistics: false,
     customPage: false,
   },
   pro: {
     feeBps: 100,
     publicShopBps: 1000,
-    maxFileBytes: 500 * MB,
+    maxFileBytes: 500 * BYTES_PER_MB,
     advancedStatistics: true,
     customPage: true,
   },
   premium: {
     feeBps: 0,
     publicShopBps: 500,
-    maxFileBytes: 1024 * MB,
+    maxFileBytes: 1024 * BYTES_PER_MB,
     advancedStatistics: true,
     customPage: true,
   },

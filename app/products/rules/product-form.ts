@@ -6,9 +6,9 @@ import type { Product } from "./product";
 import { isValidSaleLimit, SALE_TYPES, type SaleType, saleLimitOf } from "./sale-type";
 
 /** In characters: a title is shown on cards and in wallets. */
-export const MAX_TITLE = 120;
+export const MAX_TITLE_CHARS = 120;
 /** In characters: a few pages of text, well below the size limit of a D1 row. */
-export const MAX_DESCRIPTION = 10_000;
+export const MAX_DESCRIPTION_CHARS = 10_000;
 /** Initial values of the form; the price is SOL as decimal text. */
 export const DEFAULT_PRICE = "0.001";
 export const DEFAULT_SALE_LIMIT = "1";
@@ -26,13 +26,13 @@ export interface ProductFields {
 }
 
 /** In characters: a longer field value counts as empty. */
-const MAX_FIELD_LENGTH = 20_000;
+const MAX_FIELD_CHARS = 20_000;
 
 /** The fields of a form, submitted or in the page; a value that is not text counts as empty. */
 export function parseFormFields(form: FormData): ProductFields {
   const typed = (name: keyof ProductFields) => {
     const value = form.get(name);
-    return typeof value === "string" && value.length <= MAX_FIELD_LENGTH ? value : "";
+    return typeof value === "string" && value.length <= MAX_FIELD_CHARS ? value : "";
   };
   return {
     title: typed("title"),
@@ -145,8 +145,8 @@ export function validateProduct(fields: ProductFields, hasFile: boolean): Valida
 }
 
 function validateTexts({ title, description, recipient }: ProductFields): ValidatedTerms | null {
-  if (title.trim().length > MAX_TITLE) return invalid("title_too_long", "title");
-  if (description.trim().length > MAX_DESCRIPTION)
+  if (title.trim().length > MAX_TITLE_CHARS) return invalid("title_too_long", "title");
+  if (description.trim().length > MAX_DESCRIPTION_CHARS)
     return invalid("description_too_long", "description");
   if (!isAddress(recipient.trim())) return invalid("recipient_invalid", "recipient");
   return null;

@@ -80,7 +80,7 @@ export function ImageField({ slot, error, current = "" }: Props) {
 /** Longest side of an image: twice the width at which a page shows it. */
 const MAX_SIDE_PX = 1600;
 /** Of 1. */
-const QUALITY = 0.85;
+const ENCODER_QUALITY = 0.85;
 
 /**
  * The image to upload: at most 1600 px wide or high, as WebP (JPEG where the browser can't encode
@@ -105,7 +105,7 @@ async function shrinkImage(file: File): Promise<File> {
 /** A browser that can't encode WebP returns a PNG, which is too large for a photograph. */
 async function toBlob(canvas: HTMLCanvasElement): Promise<Blob | null> {
   const encode = (type: string) =>
-    new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, QUALITY));
+    new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, ENCODER_QUALITY));
   const webp = await encode("image/webp");
   return webp?.type === "image/webp" ? webp : encode("image/jpeg");
 }

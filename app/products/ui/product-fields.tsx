@@ -1,6 +1,10 @@
 import { useTranslation } from "react-i18next";
 import { TextareaField, TextField } from "../../ui/field";
-import { type ProductFields as Fields, MAX_DESCRIPTION, MAX_TITLE } from "../rules/product-form";
+import {
+  type ProductFields as Fields,
+  MAX_DESCRIPTION_CHARS,
+  MAX_TITLE_CHARS,
+} from "../rules/product-form";
 import { CategoryFields, Label, PriceField, SaleFields } from "./field-groups";
 import { ImageField } from "./image-field";
 
@@ -27,7 +31,7 @@ export function ProductFields({ fields, feeBps, errors, images, recipientHint }:
         label={<Label text={t("fields.title")} required />}
         error={errors.title}
         aria-required
-        maxLength={MAX_TITLE}
+        maxLength={MAX_TITLE_CHARS}
         autoComplete="off"
         defaultValue={fields.title}
       />
@@ -39,7 +43,7 @@ export function ProductFields({ fields, feeBps, errors, images, recipientHint }:
         error={errors.description}
         aria-required
         rows={6}
-        maxLength={MAX_DESCRIPTION}
+        maxLength={MAX_DESCRIPTION_CHARS}
         defaultValue={fields.description}
       />
       <div className="grid gap-5 sm:grid-cols-2">

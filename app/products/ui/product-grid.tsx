@@ -8,7 +8,7 @@ import { Cover } from "./cover";
 import { ProductTitle } from "./product-title";
 
 /** Covers that load eagerly: those visible before scrolling. */
-const EAGER_COVERS = 4;
+const EAGER_COVER_COUNT = 4;
 
 /** Products as a grid of cards; `below` is added under each. */
 export function ProductGrid(props: { cards: Card[]; below?: (card: Card) => ReactNode }) {
@@ -17,7 +17,7 @@ export function ProductGrid(props: { cards: Card[]; below?: (card: Card) => Reac
     <ul className="grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-3 sm:gap-x-6 md:grid-cols-4">
       {cards.map((card, at) => (
         <li key={card.id} className="min-w-0">
-          <ProductCard card={card} eager={at < EAGER_COVERS}>
+          <ProductCard card={card} eager={at < EAGER_COVER_COUNT}>
             {below?.(card)}
           </ProductCard>
         </li>

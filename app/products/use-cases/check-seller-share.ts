@@ -1,7 +1,7 @@
 import { Problem } from "../../lib/problem";
 import type { PlanId } from "../../lib/viewer";
 import type { Chain } from "../../solana/chain";
-import { RENT_EXEMPT_MINIMUM } from "../../solana/payment-constants";
+import { RENT_EXEMPT_MINIMUM_LAMPORTS } from "../../solana/payment-constants";
 import { splitPrice } from "../rules/fees";
 import { effectivePlan } from "../rules/plans";
 
@@ -15,7 +15,7 @@ export async function checkSellerShare(
   deps: { chain: Pick<Chain, "accounts"> },
 ): Promise<void> {
   const { sellerLamports } = splitPrice(priceLamports, effectivePlan(plan).feeBps);
-  if (sellerLamports >= RENT_EXEMPT_MINIMUM) return;
+  if (sellerLamports >= RENT_EXEMPT_MINIMUM_LAMPORTS) return;
   const [account] = await deps.chain.accounts([recipient]).catch((error: unknown) => {
     console.error(error);
     throw new Problem("unavailable");

@@ -7,7 +7,7 @@ import { type UploadState, uploadStateOf } from "../rules/upload";
 import { ownUpload } from "./ownership";
 
 /** More than these are not offered to resume. */
-const MAX_LISTED = 3;
+const MAX_LISTED_UPLOADS = 3;
 
 /** R2 keeps the parts of an unfinished upload for as long. */
 const UPLOAD_LIFETIME_MS = 7 * 24 * 3_600_000;
@@ -29,7 +29,7 @@ export async function listUnfinishedUploads(
   { uid }: { uid: string },
   { protectedFiles }: { protectedFiles: Pick<ProtectedFiles, "unfinished" | "parts"> },
 ): Promise<UploadState[]> {
-  const files = await protectedFiles.unfinished(uid, MAX_LISTED);
+  const files = await protectedFiles.unfinished(uid, MAX_LISTED_UPLOADS);
   return Promise.all(
     files.map(async (file) => uploadStateOf(file, await protectedFiles.parts(file.key))),
   );

@@ -7,7 +7,7 @@ import type { OrderWatcher, ReferenceKeys } from "../../orders/ports";
 import { type IncomingPayment, refundOf } from "../../orders/rules/incoming-payment";
 import { proveRefund } from "../../orders/use-cases/watch-refund";
 import type { Chain } from "../../solana/chain";
-import { BLOCKHASH_BLOCKS, canRemain, networkFee } from "../../solana/payment-constants";
+import { BLOCKHASH_VALID_BLOCKS, canRemain, networkFee } from "../../solana/payment-constants";
 import { paymentMessage } from "../../solana/payment-message";
 import { addSignature, encodeUnsigned } from "../../solana/wire-transaction";
 import { ownIncomingPayment } from "./own-order";
@@ -65,7 +65,7 @@ export async function buildRefund(input: Input, deps: Deps): Promise<BuiltRefund
   const { blockhash, lastValidBlockHeight } = await deps.chain.latestBlockhash();
   const open = await deps.refunds.openOf(incoming.orderId);
   if (open) {
-    const height = lastValidBlockHeight - BLOCKHASH_BLOCKS;
+    const height = lastValidBlockHeight - BLOCKHASH_VALID_BLOCKS;
     const same = open.payer === incoming.payer && open.lamports === lamports;
     if (same && open.closes === closes && height <= open.lastValidBlockHeight) {
       await deps.watcher.overdue(incoming.orderId);

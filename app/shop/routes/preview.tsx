@@ -12,7 +12,7 @@ import { Cover } from "../../products/ui/cover";
 import { ProductTitle } from "../../products/ui/product-title";
 import { Badge } from "../../ui/badge";
 import { Button } from "../../ui/button";
-import { PageFault } from "../../ui/page-error";
+import { PageError } from "../../ui/page-error";
 import { Sol } from "../../ui/sol";
 import { useIsNotFound } from "../../ui/use-is-not-found";
 import { previewProduct } from "../use-cases/preview-product";
@@ -112,6 +112,6 @@ export function ErrorBoundary() {
   const { t } = useTranslation("preview");
   const isMissing = useIsNotFound();
   return (
-    <PageFault title={t(isMissing ? "missing" : "failed")} to={paths.shop} action={t("shop")} />
+    <PageError title={t(isMissing ? "missing" : "failed")} to={paths.shop} action={t("shop")} />
   );
 }

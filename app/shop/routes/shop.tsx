@@ -8,7 +8,7 @@ import { ProductGrid } from "../../products/ui/product-grid";
 import { Alert } from "../../ui/alert";
 import { ButtonLink } from "../../ui/button";
 import { EmptyState } from "../../ui/empty-state";
-import { PageFault } from "../../ui/page-error";
+import { PageError } from "../../ui/page-error";
 import { readShopState } from "../http/shop-state";
 import { shopPath } from "../rules/shop";
 import { CategoryBar, Pagination, SortForm } from "../ui/shop-controls";
@@ -71,7 +71,7 @@ export function ErrorBoundary() {
   return (
     <>
       <Alert>{t("error.toast")}</Alert>
-      <PageFault
+      <PageError
         title={t("error.title")}
         hint={t("error.hint")}
         to={paths.shop}

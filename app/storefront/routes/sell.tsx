@@ -7,7 +7,7 @@ import { paths } from "../../lib/paths";
 import { ProductGrid } from "../../products/ui/product-grid";
 import { ButtonLink } from "../../ui/button";
 import { EmptyState } from "../../ui/empty-state";
-import { PageFault } from "../../ui/page-error";
+import { PageError } from "../../ui/page-error";
 import { useIsNotFound } from "../../ui/use-is-not-found";
 import type { SocialLink } from "../rules/social-links";
 import { readSellPage } from "../use-cases/read-sell-page";
@@ -115,6 +115,6 @@ export function ErrorBoundary() {
   const { t } = useTranslation("sell");
   const isMissing = useIsNotFound();
   return (
-    <PageFault title={t(isMissing ? "missing" : "failed")} to={paths.shop} action={t("shop")} />
+    <PageError title={t(isMissing ? "missing" : "failed")} to={paths.shop} action={t("shop")} />
   );
 }

@@ -25,7 +25,7 @@ type Features = StandardConnectFeature &
 type ChangeListener = (change: { accounts: readonly WalletAccount[] }) => void;
 
 const CHAINS = ["solana:localnet"] as const;
-const VERSIONS = ["legacy", 0] as const;
+const TRANSACTION_VERSIONS = ["legacy", 0] as const;
 const ICON = `data:image/svg+xml;base64,${btoa(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#cf3119"/><path d="M8 11h16v11H8zM8 11l3-4h13" fill="none" stroke="#fffaf5" stroke-width="2"/></svg>',
 )}` as const;
@@ -81,13 +81,13 @@ export function registerDemoWallet(): void {
     },
     "solana:signTransaction": {
       version: "1.0.0",
-      supportedTransactionVersions: VERSIONS,
+      supportedTransactionVersions: TRANSACTION_VERSIONS,
       signTransaction: async (...inputs) =>
         (await loadActions()).signTransactions(await open(), inputs),
     },
     "solana:signAndSendTransaction": {
       version: "1.0.0",
-      supportedTransactionVersions: VERSIONS,
+      supportedTransactionVersions: TRANSACTION_VERSIONS,
       signAndSendTransaction: async (...inputs) =>
         (await loadActions()).signAndSendTransactions(await open(), inputs),
     },

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MAX_BLOCKHASH_AGE } from "../blockhashes";
+import { MAX_BLOCKHASH_AGE_BLOCKS } from "../blockhashes";
 import { blockHeight, epochOf, FIRST_SLOT, SLOTS_PER_EPOCH } from "../slots";
 import { API_VERSION, contextSlot, type Methods, type RpcContext, withContext } from "./context";
 import { invalidParams } from "./errors";
@@ -52,7 +52,7 @@ function getLatestBlockhash(params: unknown, context: RpcContext) {
   const slot = contextSlot(context, readParams(configOnly, params)[0]);
   return withContext(slot, {
     blockhash: context.chain.ledger.blockhashes.at(slot),
-    lastValidBlockHeight: blockHeight(slot) + MAX_BLOCKHASH_AGE,
+    lastValidBlockHeight: blockHeight(slot) + MAX_BLOCKHASH_AGE_BLOCKS,
   });
 }
 

@@ -12,7 +12,7 @@ import { simulateMethods } from "./simulate";
 import { tokenMethods } from "./tokens";
 
 /** Calls in one batch: above what clients send, few enough not to delay the slot timer. */
-const MAX_BATCH = 250;
+const MAX_BATCH_CALLS = 250;
 const DEFAULT_LAG_SLOTS = 64;
 
 /** Every method that is answered over HTTP. */
@@ -52,7 +52,7 @@ export function dispatch(body: string, chain: Chain, faults: Faults): Reply {
     const { answer, fault } = answerOne(parsed, chain, faults);
     return { body: answer ? writeJson(answer) : "", fault };
   }
-  if (parsed.length === 0 || parsed.length > MAX_BATCH) {
+  if (parsed.length === 0 || parsed.length > MAX_BATCH_CALLS) {
     return { body: writeJson(failure(null, INVALID_REQUEST)) };
   }
   const replies = parsed.map((one) => answerOne(one, chain, faults));

@@ -11,12 +11,12 @@ import { MAX_TEXT_CHARS, orInvalid } from "./wire-params";
 /** Lamports for each signature. */
 const LAMPORTS_PER_SIGNATURE = 5_000;
 const COMPUTE_BUDGET_PROGRAM = "ComputeBudget111111111111111111111111111111";
-const SET_UNIT_LIMIT = 2;
-const SET_UNIT_PRICE = 3;
+const SET_UNIT_LIMIT_TAG = 2;
+const SET_UNIT_PRICE_TAG = 3;
 /** Compute units that an instruction may use where the message sets no limit. */
-const DEFAULT_UNITS = 200_000;
-const MAX_UNITS = 1_400_000;
-const MICRO_LAMPORTS = 1_000_000n;
+const DEFAULT_COMPUTE_UNITS = 200_000;
+const MAX_COMPUTE_UNITS = 1_400_000;
+const MICRO_LAMPORTS_PER_LAMPORT = 1_000_000n;
 
 /** Fees, and the faucet. */
 export const feeMethods: Methods = {
@@ -49,11 +49,11 @@ function priorityFee(message: WireMessage): number {
   for (const { programIndex, data } of message.instructions) {
     const bytes = Buffer.from(data);
     if (message.staticKeys[programIndex] !== COMPUTE_BUDGET_PROGRAM) others += 1;
-    else if (bytes[0] === SET_UNIT_LIMIT && bytes.length >= 5) units = bytes.readUInt32LE(1);
-    else if (bytes[0] === SET_UNIT_PRICE && bytes.length >= 9) price = bytes.readBigUInt64LE(1);
+    else if (bytes[0] === SET_UNIT_LIMIT_TAG && bytes.length >= 5) units = bytes.readUInt32LE(1);
+    else if (bytes[0] === SET_UNIT_PRICE_TAG && bytes.length >= 9) price = bytes.readBigUInt64LE(1);
   }
-  const limit = BigInt(Math.min(units ?? others * DEFAULT_UNITS, MAX_UNITS));
-  return Number((price * limit + MICRO_LAMPORTS - 1n) / MICRO_LAMPORTS);
+  const limit = BigInt(Math.min(units ?? others * DEFAULT_COMPUTE_UNITS, MAX_COMPUTE_UNITS));
+  return Number((price * limit + MICRO_LAMPORTS_PER_LAMPORT - 1n) / MICRO_LAMPORTS_PER_LAMPORT);
 }
 
 function getRecentPrioritizationFees(params: unknown, context: RpcContext) {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MAX_BLOCKHASH_AGE } from "../blockhashes";
+import { MAX_BLOCKHASH_AGE_BLOCKS } from "../blockhashes";
 import { encodeAccount } from "../encode-account";
 import { blockHeight } from "../slots";
 import { type Methods, type RpcContext, withContext } from "./context";
@@ -54,7 +54,7 @@ function simulateTransaction(params: unknown, context: RpcContext) {
     replacementBlockhash: anyBlockhash
       ? {
           blockhash: ledger.blockhashes.at(slots.tip),
-          lastValidBlockHeight: blockHeight(slots.tip) + MAX_BLOCKHASH_AGE,
+          lastValidBlockHeight: blockHeight(slots.tip) + MAX_BLOCKHASH_AGE_BLOCKS,
         }
       : null,
     returnData: outcome.returnData,

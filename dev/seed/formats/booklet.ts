@@ -1,4 +1,4 @@
-import { box, line, PAGE, type PageContent, pdf } from "./pdf";
+import { box, line, PAGE_POINTS, type PageContent, pdf } from "./pdf";
 
 export interface Booklet {
   title: string;
@@ -6,11 +6,11 @@ export interface Booklet {
   chapters: { title: string; paragraphs: string[] }[];
 }
 
-const MARGIN = 72;
-const SIZE = 11.5;
-const LEADING = 17;
+const MARGIN_POINTS = 72;
+const FONT_POINTS = 11.5;
+const LINE_HEIGHT_POINTS = 17;
 /** Helvetica's letters are half as wide as high, on average; a little more is safe. */
-const CHARS = Math.floor((PAGE.width - 2 * MARGIN) / (SIZE * 0.5));
+const CHARS_PER_LINE = Math.floor((PAGE_POINTS.width - 2 * MARGIN_POINTS) / (FONT_POINTS * 0.5));
 const VERMILION: [number, number, number] = [0.81, 0.19, 0.1];
 
 /** A small book: a cover, then a chapter from each new page on. */
@@ -18,33 +18,37 @@ export function booklet({ title, author, chapters }: Booklet): Uint8Array {
   const pages: PageContent[] = [cover(title, author)];
   for (const chapter of chapters) pages.push(...chapterPages(chapter));
   const numbered = pages.map((page, at) =>
-    at === 0 ? page : page + line(PAGE.width / 2 - 4, PAGE.height - 40, 9, String(at + 1)),
+    at === 0
+      ? page
+      : page + line(PAGE_POINTS.width / 2 - 4, PAGE_POINTS.height - 40, 9, String(at + 1)),
   );
   return pdf(title, numbered);
 }
 
 function cover(title: string, author: string): PageContent {
-  const lines = wrap(title, 20).map((text, at) => line(MARGIN, 300 + at * 46, 38, text, true));
+  const lines = wrap(title, 20).map((text, at) =>
+    line(MARGIN_POINTS, 300 + at * 46, 38, text, true),
+  );
   return (
-    box([0, 0, PAGE.width, 190], VERMILION) +
+    box([0, 0, PAGE_POINTS.width, 190], VERMILION) +
     lines.join("") +
-    line(MARGIN, 320 + lines.length * 46, 15, author)
+    line(MARGIN_POINTS, 320 + lines.length * 46, 15, author)
   );
 }
 
 function chapterPages(chapter: Booklet["chapters"][number]): PageContent[] {
-  const pages: PageContent[] = [line(MARGIN, 96, 22, chapter.title, true)];
+  const pages: PageContent[] = [line(MARGIN_POINTS, 96, 22, chapter.title, true)];
   let y = 136;
   for (const paragraph of chapter.paragraphs) {
-    for (const text of wrap(paragraph, CHARS)) {
-      if (y > PAGE.height - 80) {
+    for (const text of wrap(paragraph, CHARS_PER_LINE)) {
+      if (y > PAGE_POINTS.height - 80) {
         pages.push("");
         y = 80;
       }
-      pages[pages.length - 1] += line(MARGIN, y, SIZE, text);
-      y += LEADING;
+      pages[pages.length - 1] += line(MARGIN_POINTS, y, FONT_POINTS, text);
+      y += LINE_HEIGHT_POINTS;
     }
-    y += LEADING * 0.6;
+    y += LINE_HEIGHT_POINTS * 0.6;
   }
   return pages;
 }

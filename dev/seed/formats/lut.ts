@@ -1,4 +1,4 @@
-const SIZE = 9;
+const STEPS_PER_CHANNEL = 9;
 
 export interface Look {
   name: string;
@@ -12,11 +12,11 @@ export interface Look {
 
 /** A colour table in Adobe's .cube format, version 1.0: red runs fastest. */
 export function cube(look: Look): string {
-  const rows: string[] = [`TITLE "${look.name}"`, `LUT_3D_SIZE ${SIZE}`];
-  for (let blue = 0; blue < SIZE; blue += 1) {
-    for (let green = 0; green < SIZE; green += 1) {
-      for (let red = 0; red < SIZE; red += 1) {
-        const colour = [red, green, blue].map((step) => step / (SIZE - 1));
+  const rows: string[] = [`TITLE "${look.name}"`, `LUT_3D_SIZE ${STEPS_PER_CHANNEL}`];
+  for (let blue = 0; blue < STEPS_PER_CHANNEL; blue += 1) {
+    for (let green = 0; green < STEPS_PER_CHANNEL; green += 1) {
+      for (let red = 0; red < STEPS_PER_CHANNEL; red += 1) {
+        const colour = [red, green, blue].map((step) => step / (STEPS_PER_CHANNEL - 1));
         rows.push(graded(colour, look).join(" "));
       }
     }

@@ -1,5 +1,5 @@
 /** Beats of a quarter note are split into this many ticks. */
-const TICKS = 96;
+const TICKS_PER_QUARTER = 96;
 
 /** A melody as a standard MIDI file, one track on the piano; null is a rest, each note a quaver. */
 export function melody(notes: (number | null)[], beatsPerMinute: number): Uint8Array {
@@ -8,14 +8,22 @@ export function melody(notes: (number | null)[], beatsPerMinute: number): Uint8A
   let rest = 0;
   for (const note of notes) {
     if (note === null) {
-      rest += TICKS / 2;
+      rest += TICKS_PER_QUARTER / 2;
       continue;
     }
-    events.push(...delta(rest), 0x90, note, 84, ...delta(TICKS / 2), 0x80, note, 0);
+    events.push(...delta(rest), 0x90, note, 84, ...delta(TICKS_PER_QUARTER / 2), 0x80, note, 0);
     rest = 0;
   }
   events.push(...delta(rest), 0xff, 0x2f, 0);
-  const header = [...text("MThd"), ...bigEndian(6, 4), 0, 0, 0, 1, ...bigEndian(TICKS, 2)];
+  const header = [
+    ...text("MThd"),
+    ...bigEndian(6, 4),
+    0,
+    0,
+    0,
+    1,
+    ...bigEndian(TICKS_PER_QUARTER, 2),
+  ];
   return Uint8Array.from([...header, ...text("MTrk"), ...bigEndian(events.length, 4), ...events]);
 }
 

@@ -1,5 +1,5 @@
 /** A4 in points. */
-export const PAGE = { width: 595, height: 842 } as const;
+export const PAGE_POINTS = { width: 595, height: 842 } as const;
 
 /** What PDF calls a content stream: drawing commands of one page. */
 export type PageContent = string;
@@ -31,7 +31,7 @@ export function pdf(title: string, pages: PageContent[]): Uint8Array {
     font("Helvetica-Bold"),
     `<< /Title (${escaped(title)}) >>`,
     ...pages.flatMap((content, at) => [
-      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${PAGE.width} ${PAGE.height}] /Resources << /Font << /F1 3 0 R /F2 4 0 R >> >> /Contents ${7 + at * 2} 0 R >>`,
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${PAGE_POINTS.width} ${PAGE_POINTS.height}] /Resources << /Font << /F1 3 0 R /F2 4 0 R >> >> /Contents ${7 + at * 2} 0 R >>`,
       `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
     ]),
   ];
@@ -51,7 +51,7 @@ export function pdf(title: string, pages: PageContent[]): Uint8Array {
 
 /** One line of text; `y` from the top, sizes in points. */
 export function line(x: number, y: number, size: number, text: string, bold = false): PageContent {
-  return `BT /${bold ? "F2" : "F1"} ${size} Tf ${x} ${PAGE.height - y} Td (${escaped(text)}) Tj ET\n`;
+  return `BT /${bold ? "F2" : "F1"} ${size} Tf ${x} ${PAGE_POINTS.height - y} Td (${escaped(text)}) Tj ET\n`;
 }
 
 /** A filled rectangle; colours from 0 to 1. */
@@ -59,12 +59,12 @@ export function box(
   [x, y, width, height]: [number, number, number, number],
   [red, green, blue]: [number, number, number],
 ): PageContent {
-  return `q ${red} ${green} ${blue} rg ${x} ${PAGE.height - y - height} ${width} ${height} re f Q\n`;
+  return `q ${red} ${green} ${blue} rg ${x} ${PAGE_POINTS.height - y - height} ${width} ${height} re f Q\n`;
 }
 
 /** The outline of a rectangle. */
 export function frame([x, y, width, height]: [number, number, number, number]): PageContent {
-  return `q 0.6 w 0.72 0.69 0.62 RG ${x} ${PAGE.height - y - height} ${width} ${height} re S Q\n`;
+  return `q 0.6 w 0.72 0.69 0.62 RG ${x} ${PAGE_POINTS.height - y - height} ${width} ${height} re S Q\n`;
 }
 
 function font(name: string): string {

@@ -1,4 +1,4 @@
-import { box, frame, line, PAGE, type PageContent, pdf } from "./pdf";
+import { box, frame, line, PAGE_POINTS, type PageContent, pdf } from "./pdf";
 
 const DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 const [LEFT, TOP, WIDTH, HEIGHT] = [40, 110, 73.5, 100];
@@ -14,8 +14,8 @@ function monthPage(year: number, month: number): PageContent {
   const name = first.toLocaleDateString("en-GB", { month: "long", timeZone: "UTC" });
   const days = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
   const offset = (first.getUTCDay() + 6) % 7;
-  let page = box([0, 0, PAGE.width, 10], [0.11, 0.16, 0.42]);
-  page += line(LEFT, 70, 30, name, true) + line(PAGE.width - 95, 70, 20, String(year));
+  let page = box([0, 0, PAGE_POINTS.width, 10], [0.11, 0.16, 0.42]);
+  page += line(LEFT, 70, 30, name, true) + line(PAGE_POINTS.width - 95, 70, 20, String(year));
   page += DAYS.map((day, at) => line(LEFT + at * WIDTH + 4, TOP - 8, 8.5, day)).join("");
   for (let day = 1; day <= days; day += 1) {
     const cell = offset + day - 1;

@@ -1,30 +1,30 @@
 import { seededRandom } from "../../../app/products/rules/cover-shapes";
 
-const RATE = 22_050;
+const SAMPLE_RATE_HZ = 22_050;
 /** A pentatonic scale, in Hz: whatever sounds together sounds well. */
-const SCALE = [196, 220, 261.63, 293.66, 329.63, 392];
+const SCALE_HZ = [196, 220, 261.63, 293.66, 329.63, 392];
 
 /** Wind with a few bells in it: mono, 16 bits, as a WAV file. */
 export function ambience(seconds: number, name: string): Uint8Array {
   const random = seededRandom(name);
-  const samples = new Float32Array(seconds * RATE);
+  const samples = new Float32Array(seconds * SAMPLE_RATE_HZ);
   let wind = 0;
   for (let at = 0; at < samples.length; at += 1) {
     wind += (random(2_001) / 1_000 - 1 - wind) * 0.03;
-    const gust = 0.55 + 0.45 * Math.sin((2 * Math.PI * at) / (RATE * 5.3));
+    const gust = 0.55 + 0.45 * Math.sin((2 * Math.PI * at) / (SAMPLE_RATE_HZ * 5.3));
     samples[at] = wind * gust * 0.9;
   }
   for (let second = 1; second < seconds - 2; second += 1.5) {
-    ring(samples, second + random(400) / 1_000, SCALE[random(SCALE.length)] ?? 220);
+    ring(samples, second + random(400) / 1_000, SCALE_HZ[random(SCALE_HZ.length)] ?? 220);
   }
   return wav(samples);
 }
 
 /** A struck bell: three partials that die away. */
 function ring(samples: Float32Array, second: number, pitch: number): void {
-  const start = Math.floor(second * RATE);
-  for (let at = start; at < Math.min(samples.length, start + 2.5 * RATE); at += 1) {
-    const time = (at - start) / RATE;
+  const start = Math.floor(second * SAMPLE_RATE_HZ);
+  for (let at = start; at < Math.min(samples.length, start + 2.5 * SAMPLE_RATE_HZ); at += 1) {
+    const time = (at - start) / SAMPLE_RATE_HZ;
     let value = 0;
     for (const [partial, loudness] of [
       [1, 1],
@@ -46,8 +46,8 @@ function wav(samples: Float32Array): Uint8Array {
   file.writeUInt32LE(16, 16);
   file.writeUInt16LE(1, 20);
   file.writeUInt16LE(1, 22);
-  file.writeUInt32LE(RATE, 24);
-  file.writeUInt32LE(RATE * 2, 28);
+  file.writeUInt32LE(SAMPLE_RATE_HZ, 24);
+  file.writeUInt32LE(SAMPLE_RATE_HZ * 2, 28);
   file.writeUInt16LE(2, 32);
   file.writeUInt16LE(16, 34);
   file.write("data", 36, "latin1");

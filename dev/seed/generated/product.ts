@@ -20,7 +20,7 @@ export interface GeneratedProduct {
   createdAt: number;
 }
 
-export const GENERATED_SELLERS = 60;
+export const GENERATED_SELLER_COUNT = 60;
 /** In the past, so that the demo's own products stay first among the newest. */
 const FIRST_CREATED_AT = Date.UTC(2024, 0, 1);
 const SPACING_MS = 90_000;
@@ -31,7 +31,7 @@ const PRICE_STEP_LAMPORTS = 1_000_000;
 export function generatedProduct(at: number): GeneratedProduct {
   const random = seededRandom(`generated/${at}`);
   const category = pick(random, CATEGORIES);
-  const seller = random(GENERATED_SELLERS);
+  const seller = random(GENERATED_SELLER_COUNT);
   // Each seller writes in one language.
   const language = seller % 2;
   const subject = pick(random, SUBJECTS[category.id]?.[language] ?? [""]);

@@ -4,7 +4,7 @@ import { protectedFileKey, protectedStoragePath } from "../../../app/products/ru
 import type { SeedContext } from "../context";
 import { demoId } from "../demo/people";
 import { booklet } from "../formats/booklet";
-import { GENERATED_SELLERS, type GeneratedProduct, generatedProduct } from "./product";
+import { GENERATED_SELLER_COUNT, type GeneratedProduct, generatedProduct } from "./product";
 
 type Database = SeedContext["db"];
 
@@ -23,7 +23,7 @@ export async function seedProducts(
   count: number,
   onProgress: (done: number) => void = () => undefined,
 ): Promise<void> {
-  const sellers = Array.from({ length: GENERATED_SELLERS }, (_, at) => sellerOf(at));
+  const sellers = Array.from({ length: GENERATED_SELLER_COUNT }, (_, at) => sellerOf(at));
   await insertSellers(db, sellers);
   const fileKey = await insertFile({ db, files }, sellers[0]?.uid ?? "");
   for (let done = 0; done < count; done += BATCH_ROWS) {

@@ -2,7 +2,7 @@ import { type RandomInt, seededRandom } from "../../../app/products/rules/cover-
 import { archive } from "../formats/archive";
 import { type Colour, pixels } from "../formats/picture";
 
-const TILE = 16;
+const TILE_PX = 16;
 const COLUMNS = 8;
 
 interface Kind {
@@ -90,7 +90,7 @@ export function tiles(): Uint8Array {
   const index = KINDS.map(({ name }, row) => ({ name, row, variants: COLUMNS }));
   return archive({
     "LISEZ-MOI.md": READ_ME,
-    "tuiles.json": `${JSON.stringify({ tile: TILE, columns: COLUMNS, kinds: index }, null, 2)}\n`,
+    "tuiles.json": `${JSON.stringify({ tile: TILE_PX, columns: COLUMNS, kinds: index }, null, 2)}\n`,
     "planche.png": tileSheet(1),
     "planche-4x.png": tileSheet(4),
   });
@@ -101,14 +101,14 @@ export function tileSheet(scale: number): Uint8Array {
   const dots = KINDS.flatMap((kind) =>
     Array.from({ length: COLUMNS }, (_, variant) => tile(kind, seededRandom(kind.name + variant))),
   );
-  return pixels(COLUMNS * TILE, KINDS.length * TILE, scale, (x, y) => {
-    const at = Math.floor(y / TILE) * COLUMNS + Math.floor(x / TILE);
-    return dots[at]?.[(y % TILE) * TILE + (x % TILE)] ?? null;
+  return pixels(COLUMNS * TILE_PX, KINDS.length * TILE_PX, scale, (x, y) => {
+    const at = Math.floor(y / TILE_PX) * COLUMNS + Math.floor(x / TILE_PX);
+    return dots[at]?.[(y % TILE_PX) * TILE_PX + (x % TILE_PX)] ?? null;
   });
 }
 
 function tile({ base, speckles }: Kind, random: RandomInt): Colour[] {
-  return Array.from({ length: TILE * TILE }, () => {
+  return Array.from({ length: TILE_PX * TILE_PX }, () => {
     let roll = random(100);
     for (const [colour, share] of speckles) {
       if (roll < share) return colour;

@@ -1,5 +1,5 @@
 import type { Order } from "../../../app/orders/rules/order";
-import { ORDER_LIFETIME } from "../../../app/solana/payment-constants";
+import { ORDER_LIFETIME_MS } from "../../../app/solana/payment-constants";
 import { orderOf } from "../factories/order";
 import type { Leg } from "../raw-payments";
 
@@ -29,6 +29,6 @@ export function simulatedOrder(id: string, limit: number | null, createdAt: numb
     referenceSecret: limit === null ? null : "sealed",
     saleType: limit === null ? "infinite" : "limited",
     createdAt,
-    expiresAt: createdAt + ORDER_LIFETIME,
+    expiresAt: createdAt + ORDER_LIFETIME_MS,
   });
 }

@@ -9,7 +9,7 @@ import {
   settleOrReleaseBuiltTransaction,
   watchOrder,
 } from "../../../app/orders/use-cases/watch-order";
-import { BLOCKHASH_BLOCKS, ORDER_LIFETIME } from "../../../app/solana/payment-constants";
+import { BLOCKHASH_VALID_BLOCKS, ORDER_LIFETIME_MS } from "../../../app/solana/payment-constants";
 import type { RawTransaction } from "../../../app/solana/raw-transaction";
 import type { Products } from "../../../db/products/products";
 import { rawTransaction } from "../raw-payments";
@@ -81,7 +81,7 @@ export class OrderSimulation {
     else if (rest % 5 === 1)
       this.#price = this.#price === PRICE_LAMPORTS ? 2n * PRICE_LAMPORTS : PRICE_LAMPORTS;
     else if (rest % 5 === 2) return this.#payRepeatedly(id);
-    else this.#now += rest % 5 === 3 ? ORDER_LIFETIME : 600_000;
+    else this.#now += rest % 5 === 3 ? ORDER_LIFETIME_MS : 600_000;
   }
 
   /** The wallet pays, nobody looks, and it asks and pays again. */
@@ -199,7 +199,7 @@ export class OrderSimulation {
       order = await settleOrReleaseBuiltTransaction(order, { ...this.#deps(), watcher });
       if (order.built) return;
     }
-    const lastValidBlockHeight = this.chain.tip + BLOCKHASH_BLOCKS;
+    const lastValidBlockHeight = this.chain.tip + BLOCKHASH_VALID_BLOCKS;
     const transaction = `m${++this.#signatureCount}`;
     const account = `Buyer${id}`;
     const at = this.#now;

@@ -8,7 +8,7 @@ import {
 } from "../../../app/orders/rules/order-state";
 import { LAST_POLL_BEFORE_EXPIRY_MS } from "../../../app/orders/rules/poll-schedule";
 import type { Payment, Verdict } from "../../../app/orders/rules/verify-payment";
-import { ORDER_LIFETIME } from "../../../app/solana/payment-constants";
+import { ORDER_LIFETIME_MS } from "../../../app/solana/payment-constants";
 
 const START = 1_700_000_000_000;
 
@@ -16,7 +16,7 @@ function newOrder(changes: Partial<OrderState> = {}): OrderState {
   return {
     status: "pending",
     createdAt: START,
-    expiresAt: START + ORDER_LIFETIME,
+    expiresAt: START + ORDER_LIFETIME_MS,
     built: null,
     wallets: [],
     settlement: null,
@@ -83,7 +83,7 @@ describe("an order", () => {
   it("is not polled while no wallet has asked: one look, just before it closes", () => {
     const { nextPollAt, order } = run(newOrder(), [{ kind: "opened" }]);
     expect(order.status).toBe("pending");
-    expect(nextPollAt).toBe(START + ORDER_LIFETIME - LAST_POLL_BEFORE_EXPIRY_MS);
+    expect(nextPollAt).toBe(START + ORDER_LIFETIME_MS - LAST_POLL_BEFORE_EXPIRY_MS);
   });
 
   it("is looked at once, and only once, when its page is opened again", () => {
@@ -149,7 +149,7 @@ describe("an order", () => {
   });
 
   it("expires after its day, and a late payment is marked late", () => {
-    const end = START + ORDER_LIFETIME;
+    const end = START + ORDER_LIFETIME_MS;
     const expired = run(newOrder(), [polled()], end);
     expect(expired.order.status).toBe("expired");
     expect(expired.effects).toEqual([{ kind: "expire" }]);
@@ -159,7 +159,7 @@ describe("an order", () => {
   });
 
   it("does not expire while the network gives no answer", () => {
-    const silent = run(newOrder(), [{ kind: "unanswered" }], START + 2 * ORDER_LIFETIME);
+    const silent = run(newOrder(), [{ kind: "unanswered" }], START + 2 * ORDER_LIFETIME_MS);
     expect(silent.order.status).toBe("pending");
     expect(silent.effects).toEqual([]);
     expect(silent.nextPollAt).not.toBeNull();
@@ -256,7 +256,7 @@ describe("over random histories", () => {
   const history = fc.array(
     fc.tuple(
       observation,
-      fc.integer({ min: 0, max: ORDER_LIFETIME / 8 }),
+      fc.integer({ min: 0, max: ORDER_LIFETIME_MS / 8 }),
       fc.integer({ min: 0, max: 99 }).map((n) => n / 100),
     ),
     { maxLength: 25 },

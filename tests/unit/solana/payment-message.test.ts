@@ -13,7 +13,10 @@ import bs58 from "bs58";
 import fc from "fast-check";
 import nacl from "tweetnacl";
 import { describe, expect, it } from "vitest";
-import { COMPUTE_UNIT_LIMIT, COMPUTE_UNIT_PRICE } from "../../../app/solana/payment-constants";
+import {
+  COMPUTE_UNIT_LIMIT,
+  COMPUTE_UNIT_PRICE_MICRO_LAMPORTS,
+} from "../../../app/solana/payment-constants";
 import { type PaymentTerms, paymentMessage } from "../../../app/solana/payment-message";
 import {
   addSignature,
@@ -54,7 +57,7 @@ function withWeb3(terms: PaymentTerms): TransactionMessage {
   const reference = extra(terms.reference, terms.referenceSigns);
   const instructions: TransactionInstruction[] = [
     ComputeBudgetProgram.setComputeUnitLimit({ units: COMPUTE_UNIT_LIMIT }),
-    ComputeBudgetProgram.setComputeUnitPrice({ microLamports: COMPUTE_UNIT_PRICE }),
+    ComputeBudgetProgram.setComputeUnitPrice({ microLamports: COMPUTE_UNIT_PRICE_MICRO_LAMPORTS }),
   ];
   if (terms.feeLamports === 0n) {
     const platform = extra(terms.platform, false);
