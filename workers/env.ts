@@ -2,7 +2,7 @@ import { z } from "zod";
 import { CLUSTERS } from "../app/lib/cluster";
 import type { Settings } from "../app/lib/ports";
 import { isPublicKey } from "../app/solana/public-key";
-import type { OrderObject, SalesFeedObject } from "./objects";
+import type { OrderObject, PlatformSignatureCacheObject } from "./objects";
 
 /** Bindings and variables as the platform hands them over. */
 export interface Env {
@@ -10,7 +10,7 @@ export interface Env {
   FILES: R2Bucket;
   ASSETS: Fetcher;
   PENDING_TRANSACTION: DurableObjectNamespace<OrderObject>;
-  SALES_FEED: DurableObjectNamespace<SalesFeedObject>;
+  PLATFORM_SIGNATURE_CACHE: DurableObjectNamespace<PlatformSignatureCacheObject>;
   APP_ORIGIN?: string;
   SOLANA_CLUSTER?: string;
   SOLANA_RPC_URLS?: string;
@@ -54,7 +54,13 @@ const variables = z.object({
   RATE_SCALE: z.coerce.number().positive().optional().default(1),
 });
 
-const BINDINGS = ["DB", "FILES", "ASSETS", "PENDING_TRANSACTION", "SALES_FEED"] as const;
+const BINDINGS = [
+  "DB",
+  "FILES",
+  "ASSETS",
+  "PENDING_TRANSACTION",
+  "PLATFORM_SIGNATURE_CACHE",
+] as const;
 
 /** Raised at the first request: the message names every binding and setting at fault. */
 export class MissingSettings extends Error {

@@ -1,12 +1,12 @@
-/** What the Worker calls on an order's object. */
+/** RPC methods of the Durable Object that watches one order. */
 export interface OrderObject extends Rpc.DurableObjectBranded {
-  /** Something happened that makes a payment likelier, or a poll due. */
+  /** Reports an event that makes a payment likelier or a poll due. */
   notify(orderId: string, event: OrderEvent): Promise<void>;
 }
 
 export type OrderEvent = "built" | "suggested" | "opened" | "overdue";
 
-/** What the Worker calls on the one reader of the platform's address. */
-export interface SalesFeedObject extends Rpc.DurableObjectBranded {
+/** RPC methods of the Durable Object that reads the history of the platform's address. */
+export interface PlatformSignatureCacheObject extends Rpc.DurableObjectBranded {
   signaturesFor(key: string, sinceAgoMs: number, staleMs: number): Promise<string[] | null>;
 }

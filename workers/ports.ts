@@ -34,7 +34,7 @@ import { createFaucet } from "./faucet";
 import { createOrderWatcher } from "./order-watcher";
 import { r2FileStore } from "./r2-file-store";
 import { createReferenceKeys } from "./reference-keys";
-import { salesFeedClient } from "./sales-feed";
+import { platformSignatureCacheClient } from "./sales-feed";
 import { scryptHasher } from "./scrypt-hasher";
 import { createSolanaChain } from "./solana-chain";
 
@@ -117,7 +117,7 @@ export function createParts(env: Env, settings: Settings) {
     faucet: createFaucet(settings.rpcUrls),
     referenceKeys: createReferenceKeys(settings.sessionSecret),
     watcher: createOrderWatcher(env.PENDING_TRANSACTION),
-    feed: salesFeedClient(env.SALES_FEED),
+    signatureCache: platformSignatureCacheClient(env.PLATFORM_SIGNATURE_CACHE),
     revenue: revenueIn(db),
     catalogue: catalogueIn(db),
     sellPages: sellPagesIn(db),

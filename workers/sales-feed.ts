@@ -1,33 +1,38 @@
 import { DurableObject } from "cloudflare:workers";
-import type { PlatformSignatureCache } from "../app/orders/ports";
+import type { PlatformSignatureCache as SignatureCache } from "../app/orders/ports";
 import { createPlatformSignatureCache } from "../app/orders/use-cases/platform-signature-cache";
 import { type Env, readSettings } from "./env";
-import type { SalesFeedObject } from "./objects";
+import type { PlatformSignatureCacheObject } from "./objects";
 import { createSolanaChain } from "./solana-chain";
 
-/** The one reader of the platform's address. It stores nothing: a new instance starts over. */
-export class SalesFeed extends DurableObject<Env> implements SalesFeedObject {
+/** The one instance that reads the history of the platform's address. It stores nothing. */
+export class PlatformSignatureCache
+  extends DurableObject<Env>
+  implements PlatformSignatureCacheObject
+{
   readonly #settings = readSettings(this.env);
-  readonly #feed = createPlatformSignatureCache({
+  readonly #cache = createPlatformSignatureCache({
     settings: this.#settings,
     clock: { now: () => Date.now() },
     chain: createSolanaChain(this.#settings.rpcUrls),
   });
 
   signaturesFor(key: string, sinceAgoMs: number, staleMs: number): Promise<string[] | null> {
-    return this.#feed.signaturesFor(key, sinceAgoMs, staleMs);
+    return this.#cache.signaturesFor(key, sinceAgoMs, staleMs);
   }
 }
 
-/** Calls the one SalesFeed object. Where that fails it answers null, and orders search by their own key. */
-export function salesFeedClient(objects: Env["SALES_FEED"]): PlatformSignatureCache {
+/** Calls that instance. A failed call is logged and answered null: the order then searches by its own key. */
+export function platformSignatureCacheClient(
+  objects: Env["PLATFORM_SIGNATURE_CACHE"],
+): SignatureCache {
   return {
     async signaturesFor(key, sinceAgoMs, staleMs) {
-      const feed = objects.get(objects.idFromName("platform"));
+      const cache = objects.get(objects.idFromName("platform"));
       try {
-        return await feed.signaturesFor(key, sinceAgoMs, staleMs);
+        return await cache.signaturesFor(key, sinceAgoMs, staleMs);
       } catch (error) {
-        console.error("the sales feed can't be reached", error);
+        console.error("the platform signature cache can't be reached", error);
         return null;
       }
     },

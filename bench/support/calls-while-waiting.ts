@@ -28,7 +28,7 @@ export async function callsWhileWaiting(
   const clock = { now: () => now };
   const deps = await watchDeps(bench, node.url, clock);
   // The cache starts before the oldest order.
-  await deps.feed.signaturesFor("", 0, 0);
+  await deps.signatureCache.signaturesFor("", 0, 0);
   const before = node.count();
   const waiting = (await copies(bench, orderId, howMany)).map((id) => {
     const lastActivityAt = start - MIN_AGE_MS - Math.random() * (MAX_AGE_MS - MIN_AGE_MS);

@@ -69,6 +69,6 @@ export async function watchDeps(bench: RpcBench, nodeUrl: string, clock: { now()
     products: productsIn(db),
     orders: ordersIn(db),
     refunds: refundsIn(db),
-    feed: createPlatformSignatureCache({ settings, clock, chain }),
+    signatureCache: createPlatformSignatureCache({ settings, clock, chain }),
   };
 }

@@ -43,7 +43,7 @@ export function seedPorts({ db, files, rpcUrl, platformWallet, sessionSecret }: 
     referenceKeys: createReferenceKeys(sessionSecret),
     /** The seed polls its own orders; the cron's sweep finalizes them. */
     watcher: { built: async () => undefined, changed: async () => undefined },
-    feed: { signaturesFor: async () => null },
+    signatureCache: { signaturesFor: async () => null },
   };
 }
 

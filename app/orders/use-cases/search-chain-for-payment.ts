@@ -23,7 +23,7 @@ import { type ReferenceSearch, verifyByReference } from "./verify-by-reference";
 interface Deps extends VerifyDeps {
   chain: Parameters<typeof verifyByReference>[3]["chain"] &
     Pick<Chain, "statuses" | "finalizedTip" | "isGone">;
-  feed: PlatformSignatureCache;
+  signatureCache: PlatformSignatureCache;
 }
 
 interface Known
@@ -115,7 +115,7 @@ async function searchSharedCache(
 ): Promise<PollResult | null> {
   const ago = now - (ownSearchAt ?? Number.NEGATIVE_INFINITY);
   if (unread || ago < 0 || ago >= OWN_SEARCH_INTERVAL_MS) return null;
-  const signatures = await deps.feed.signaturesFor(
+  const signatures = await deps.signatureCache.signaturesFor(
     order.reference,
     ago,
     staleness({ lastActivityAt }, now),

@@ -17,7 +17,7 @@ interface Deps {
   products: Pick<Products, "byId">;
   orders: Orders;
   refunds: Pick<Refunds, "openOf" | "complete" | "releaseExpiredTransaction">;
-  feed: PlatformSignatureCache;
+  signatureCache: PlatformSignatureCache;
 }
 
 interface Input {

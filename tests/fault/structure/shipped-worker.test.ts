@@ -59,6 +59,6 @@ test("the Worker that ships exports its entry and its object, and is small enoug
       .split(/\s+as\s+/)
       .at(-1),
   );
-  expect(exported.sort()).toEqual(["PendingTransaction", "SalesFeed", "default"]);
+  expect(exported.sort()).toEqual(["PendingTransaction", "PlatformSignatureCache", "default"]);
   expect(gzipSync(bundle).length).toBeLessThan(LARGEST);
 });

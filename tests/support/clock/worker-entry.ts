@@ -7,7 +7,7 @@ import type { Env } from "../../../workers/env";
 import { dateOffset, setDateOffset } from "./date-offset";
 import initialOffset from "./initial-offset";
 
-export { SalesFeed } from "../../../workers/app";
+export { PlatformSignatureCache } from "../../../workers/app";
 
 setDateOffset(initialOffset);
 

@@ -21,7 +21,7 @@ function envOf(text: string, more: Record<string, string> = {}): Env {
     FILES: binding,
     ASSETS: binding,
     PENDING_TRANSACTION: binding,
-    SALES_FEED: binding,
+    PLATFORM_SIGNATURE_CACHE: binding,
   };
   return { ...bindings, ...set, ...more } as unknown as Env;
 }
