@@ -1,11 +1,11 @@
 export type ApiResult<T> =
   | { ok: true; value: T }
-  /** `message` is in the person's language, or null where the server could not be reached. */
+  /** `message` is in the user's language; null where the server could not be reached. */
   | { ok: false; code: string; message: string | null };
 
 /**
- * Posts JSON to one of our own resources. An empty answer gives `undefined`. With `keepalive` the
- * request is completed even if the page is left meanwhile; its body is limited to 64 KiB.
+ * Posts JSON to a resource of this app. An empty response gives `undefined`. With `keepalive` the
+ * request is completed even if the user leaves the page; its body is limited to 64 KiB.
  */
 export async function apiPost<T>(
   path: string,
@@ -13,13 +13,16 @@ export async function apiPost<T>(
   { keepalive = false } = {},
 ): Promise<ApiResult<T>> {
   try {
-    const json = { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
-    const sent = body === undefined ? {} : json;
-    const response = await fetch(path, { method: "POST", keepalive, ...sent });
+    const jsonInit = {
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    };
+    const init = body === undefined ? {} : jsonInit;
+    const response = await fetch(path, { method: "POST", keepalive, ...init });
     const text = await response.text();
-    const answer = text === "" ? undefined : JSON.parse(text);
-    if (response.ok) return { ok: true, value: answer as T };
-    const { code, message } = (answer as { error: { code: string; message: string } }).error;
+    const parsed = text === "" ? undefined : JSON.parse(text);
+    if (response.ok) return { ok: true, value: parsed as T };
+    const { code, message } = (parsed as { error: { code: string; message: string } }).error;
     return { ok: false, code, message };
   } catch {
     return { ok: false, code: "unreachable", message: null };

@@ -1,4 +1,4 @@
-/** Ends a switch over a union: adding a member becomes a type error at every switch that forgot it. */
+/** For the default branch of a switch over a union: a missing case is a type error. */
 export function assertNever(value: never): never {
   throw new Error(`unexpected value ${JSON.stringify(value)}`);
 }

@@ -1,3 +1,3 @@
-/** The networks that a deployment can run on; `localnet` is the local chain with play money. */
+/** Networks that a deployment can use; `localnet` is the local chain, whose SOL has no value. */
 export const CLUSTERS = ["localnet", "devnet", "mainnet-beta"] as const;
 export type Cluster = (typeof CLUSTERS)[number];

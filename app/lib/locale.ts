@@ -2,9 +2,9 @@ import type { TypeOptions } from "i18next";
 
 export const LOCALES = ["fr", "en"] as const;
 export type Locale = (typeof LOCALES)[number];
-/** The language of a visitor who chose none. */
+/** The language of a visitor who has not chosen one. */
 export const DEFAULT_LOCALE: Locale = "fr";
-/** Where a key is missing. */
+/** Used where the chosen language lacks a key. */
 export const FALLBACK_LOCALE: Locale = "en";
 
 type Texts = TypeOptions["resources"];

@@ -1,6 +1,6 @@
-const part = encodeURIComponent;
+const segment = encodeURIComponent;
 
-/** `?name=value` for a link; values that are null are left out. */
+/** The query string of a link, with `?`; null values are omitted, and without values it is empty. */
 export function query(values: Record<string, string | number | null>): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) {
@@ -10,31 +10,31 @@ export function query(values: Record<string, string | number | null>): string {
 }
 
 /**
- * Every address of the app, from the root of its origin; parameters are encoded here. The patterns
- * stand in `app/routes.ts`, and a test holds the two together.
+ * Every path of the app, with encoded parameters. The route patterns are in `app/routes.ts`; a test
+ * compares the two.
  */
 export const paths = {
   home: "/",
   accueil: "/accueil",
   shop: "/shop",
-  sell: (uid: string) => `/sell/${part(uid)}`,
-  preview: (productId: string) => `/preview/${part(productId)}`,
-  buy: (productId: string) => `/acheter/${part(productId)}`,
+  sell: (uid: string) => `/sell/${segment(uid)}`,
+  preview: (productId: string) => `/preview/${segment(productId)}`,
+  buy: (productId: string) => `/acheter/${segment(productId)}`,
   dashboard: "/dashboard",
   salesReport: "/dashboard/sales.csv",
   review: "/dashboard/review",
   sales: "/dashboard/sales",
   purchases: "/purchases",
-  purchasedFile: (productId: string) => `/purchases/${part(productId)}/file`,
-  claim: (orderId: string) => `/claim/${part(orderId)}`,
+  purchasedFile: (productId: string) => `/purchases/${segment(productId)}/file`,
+  claim: (orderId: string) => `/claim/${segment(orderId)}`,
   newProduct: "/transaction",
-  edit: (productId: string) => `/edit/${part(productId)}`,
+  edit: (productId: string) => `/edit/${segment(productId)}`,
   profile: "/profil",
   reauthenticate: "/profil/confirm",
   password: "/profil/password",
   recoveryCodes: "/profil/codes",
   recoveryCodesText: "/profil/codes/text",
-  removeLoginMethod: (method: string) => `/profil/remove/${part(method)}`,
+  removeLoginMethod: (method: string) => `/profil/remove/${segment(method)}`,
   deleteAccount: "/profil/delete",
   creator: "/createur",
   walletGuide: "/guide-wallet",
@@ -48,9 +48,9 @@ export const paths = {
   onRamp: "/tutoriel-moonpay",
   theme: "/theme",
   languageHint: "/language-hint",
-  /** The key of a stored image, whose slashes are part of the address. */
-  media: (key: string) => `/media/${key.split("/").map(part).join("/")}`,
-  download: (token: string) => `/download/${part(token)}`,
+  /** `key` names a stored image; its slashes are kept. */
+  media: (key: string) => `/media/${key.split("/").map(segment).join("/")}`,
+  download: (token: string) => `/download/${segment(token)}`,
   google: {
     start: "/auth/google",
     link: "/auth/google/link",
@@ -69,21 +69,24 @@ export const paths = {
     demoBalance: "/api/demo/balance",
     demoSend: "/api/demo/send",
     orders: "/api/transactions",
-    order: (orderId: string) => `/api/transactions/${part(orderId)}`,
-    signature: (orderId: string) => `/api/transactions/${part(orderId)}/signature`,
-    send: (orderId: string) => `/api/transactions/${part(orderId)}/send`,
-    live: (orderId: string) => `/api/transactions/${part(orderId)}/live`,
-    accept: (orderId: string) => `/api/orders/${part(orderId)}/accept`,
-    dismiss: (orderId: string) => `/api/orders/${part(orderId)}/dismiss`,
-    claim: (orderId: string) => `/api/orders/${part(orderId)}/claim`,
-    refund: (orderId: string) => `/api/orders/${part(orderId)}/refund`,
-    sendRefund: (orderId: string) => `/api/orders/${part(orderId)}/refund/send`,
-    pay: (orderId: string) => `/api/pay/${part(orderId)}`,
-    buy: (productId: string) => `/api/actions/buy/${part(productId)}`,
-    refreshDownload: (productId: string) => `/api/purchases/${part(productId)}/refresh`,
+    order: (orderId: string) => `/api/transactions/${segment(orderId)}`,
+    signature: (orderId: string) => `/api/transactions/${segment(orderId)}/signature`,
+    send: (orderId: string) => `/api/transactions/${segment(orderId)}/send`,
+    live: (orderId: string) => `/api/transactions/${segment(orderId)}/live`,
+    accept: (orderId: string) => `/api/orders/${segment(orderId)}/accept`,
+    dismiss: (orderId: string) => `/api/orders/${segment(orderId)}/dismiss`,
+    claim: (orderId: string) => `/api/orders/${segment(orderId)}/claim`,
+    refund: (orderId: string) => `/api/orders/${segment(orderId)}/refund`,
+    sendRefund: (orderId: string) => `/api/orders/${segment(orderId)}/refund/send`,
+    pay: (orderId: string) => `/api/pay/${segment(orderId)}`,
+    buy: (productId: string) => `/api/actions/buy/${segment(productId)}`,
+    refreshDownload: (productId: string) => `/api/purchases/${segment(productId)}/refresh`,
     uploads: "/api/uploads",
-    upload: (key: string) => `/api/uploads/${part(key)}`,
-    uploadPart: (key: string, number: number) => `/api/uploads/${part(key)}/parts/${number}`,
-    completeUpload: (key: string) => `/api/uploads/${part(key)}/complete`,
+    upload: (key: string) => `/api/uploads/${segment(key)}`,
+    uploadPart: (key: string, number: number) => `/api/uploads/${segment(key)}/parts/${number}`,
+    completeUpload: (key: string) => `/api/uploads/${segment(key)}/complete`,
   },
 } as const;
+
+/** Matches every Solana Action of the app, for `actions.json`. */
+export const ACTIONS_PATTERN = "/api/actions/**";

@@ -1,8 +1,8 @@
 import type { Cluster } from "./cluster";
 
-/** Settings of this deployment, parsed once at start. */
+/** Settings of this deployment, parsed once per isolate. */
 export interface Settings {
-  /** Scheme and host that browsers use, no trailing slash. */
+  /** Scheme and host that browsers use, without a trailing slash. */
   appOrigin: string;
   cluster: Cluster;
   rpcUrls: readonly string[];
@@ -12,9 +12,9 @@ export interface Settings {
   google: { clientId: string; clientSecret: string; issuer: string } | null;
   premiumNftMint: string | null;
   supportEmail: string;
-  /** "CH" lets the pages say that data is in Switzerland. */
+  /** With "CH", pages say that the data is stored in Switzerland. */
   dataLocation: string | null;
-  /** Multiplies the rate limits of addresses. */
+  /** Multiplies the rate limits per IP address. */
   rateScale: number;
 }
 
@@ -30,41 +30,43 @@ export interface Ids {
   short(): string;
   /** 43 characters of base64url, 256 bits; for secrets. */
   token(): string;
-  /** Random bytes. */
   bytes(count: number): Uint8Array;
 }
 
-/** Encryption under a key of this deployment, for values that a browser stores but may neither read nor change. */
+/** Encryption with a key of this deployment, for values that browsers store but must not read or change. */
 export interface Encryption {
-  /** In base64url. `purpose` must be given again to decrypt it: encrypted for one purpose, it can be decrypted for no other. */
+  /** Returns base64url. Decryption needs the same `purpose`. */
   encrypt(text: string, purpose: string): Promise<string>;
-  /** Null for anything that this deployment did not encrypt for this purpose. */
+  /** Null for text that this deployment did not encrypt for this purpose. */
   decrypt(encrypted: string, purpose: string): Promise<string | null>;
 }
 
 export interface RateLimits {
-  /** Counts one more in the window; the count and the window's end come back. */
+  /** Adds one to the count of the window. Returns the count and the end of the window (epoch ms). */
   increment(
     key: string,
     now: number,
     windowMs: number,
   ): Promise<{ count: number; resetAt: number }>;
   /**
-   * Lets a try through, or says when the next one may come (epoch ms). After `free` tries each one
-   * doubles the wait for the next, up to `maxMs`. A refused try changes nothing, so that
-   * the attempts of others never lock an account for longer than that.
+   * Counts an attempt and returns null, or refuses it and returns when the next one is allowed (epoch
+   * ms). After `free` attempts each one doubles the wait for the next, up to `maxMs`. A refused
+   * attempt does not extend the wait, so that an attacker can't lock an account for longer.
    */
   tryAcquire(key: string, now: number, policy: BackoffPolicy): Promise<{ retryAt: number | null }>;
-  /** Takes back one try that turned out well. */
+  /** Removes one successful attempt from the count and ends the wait. */
   refund(key: string): Promise<void>;
   clear(key: string): Promise<void>;
   removeExpired(now: number): Promise<void>;
 }
 
 export interface BackoffPolicy {
+  /** Attempts without a wait. */
   free: number;
+  /** The first wait. */
   baseMs: number;
+  /** The longest wait. */
   maxMs: number;
-  /** Quiet time after which the count starts again. */
+  /** Time without an attempt after which the count starts again. */
   resetAfterMs: number;
 }

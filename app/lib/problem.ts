@@ -1,6 +1,6 @@
 import type { ParseKeys } from "i18next";
 
-/** Everything that can be refused, by the code that other programs see. */
+/** Error codes of the public API. */
 export type ProblemCode =
   | "signed_out"
   | "foreign_origin"
@@ -21,25 +21,25 @@ export type ProblemCode =
   | "slow_down"
   | "unavailable";
 
-/** A key of `refusals`, the texts that a page also shows by itself. */
+/** A key of `refusals`: texts that pages also show without an error response. */
 export type RefusalKey = ParseKeys<"refusals">;
-/** A key of `errors` or `refusals`, or of a subject's own namespace with its name before it. */
+/** A key of `errors` or `refusals`, or of a subject's namespace with the namespace as prefix. */
 export type MessageKey =
   | RefusalKey
   | ParseKeys<["errors", "account", "google", "page-deletion", "page-security", "wallet"]>;
 
 export interface ProblemDetail {
-  /** Names the text; the code itself when absent. */
+  /** Default: the code. */
   messageKey?: MessageKey;
-  /** Values that the text mentions. */
+  /** Values for the placeholders of the text. */
   params?: Record<string, string | number>;
-  /** Seconds until another try makes sense; required with `slow_down` and `held`. */
+  /** Seconds until a retry makes sense; required with `slow_down` and `held`. */
   retryAfterSeconds?: number;
-  /** The form field that is at fault. */
+  /** The invalid form field. */
   field?: string;
 }
 
-/** A refusal with a code. Its text is in the locales; `message` is for logs alone. */
+/** A refused request. The text for users is in the locales; `message` is for logs only. */
 export class Problem extends Error {
   override readonly name = "Problem";
 

@@ -1,10 +1,10 @@
 const HOUR_MS = 3_600_000;
 
-/** A session expires after this time without use: a buyer who returns within two weeks is still signed in. */
+/** A session expires after this time without use; buyers may return after two weeks. */
 export const SESSION_IDLE_MS = 14 * 24 * HOUR_MS;
-/** A session expires after this time in any case. */
+/** A session expires after this time even if it is used. */
 export const SESSION_ABSOLUTE_MS = 60 * 24 * HOUR_MS;
-/** The last use is updated at most this often, to avoid a write for each request. */
+/** Shortest interval between writes of the last use, to avoid a write for each request. */
 export const SESSION_TOUCH_MS = HOUR_MS;
 
 /** Epoch ms at which a session expires if it is not used again. */

@@ -1,7 +1,7 @@
 import type { BackoffPolicy, Clock, RateLimits } from "./ports";
 import { Problem } from "./problem";
 
-/** Counts an attempt, or throws `slow_down` with the seconds until the next one is allowed. */
+/** Counts an attempt. Throws `slow_down` with the seconds until the next one is allowed. */
 export async function throttle(
   key: string,
   policy: BackoffPolicy,

@@ -13,5 +13,5 @@ export interface Viewer {
   reauthenticatedAt: number;
 }
 
-/** Changing a payout wallet or a login method needs a re-authentication within this time. */
+/** Maximum age of the re-authentication for changes of the payout wallet or of login methods. */
 export const REAUTH_WINDOW_MS = 10 * 60_000;

@@ -1,12 +1,12 @@
-import { paths } from "../../lib/paths";
+import { ACTIONS_PATTERN, paths } from "../../lib/paths";
 
-/** Which addresses of the app are Solana Actions: a shared link to a product becomes one. */
+/** Maps paths of the app to Solana Actions: a shared link to a product page becomes an Action. */
 const RULES = [
   { pathPattern: paths.buy("*"), apiPath: paths.api.buy("*") },
-  { pathPattern: "/api/actions/**", apiPath: "/api/actions/**" },
+  { pathPattern: ACTIONS_PATTERN, apiPath: ACTIONS_PATTERN },
 ];
 
-/** The `actions.json` of the Solana Action specification. */
+/** The `actions.json` of the Solana Actions specification. */
 export function loader() {
   return Response.json({ rules: RULES });
 }
