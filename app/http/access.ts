@@ -1,18 +1,18 @@
 import type { MessageKey } from "../lib/problem";
 import type { ToastKey } from "./flash";
 
-/** Who may use a route, as far as it can be told before anything is read. */
+/** Who may use a route. Checked before the handler runs. */
 export type Access =
-  /** Nothing is asked. */
+  /** No check. */
   | "anyone"
-  /** A wallet or another program, from any origin: its cookies are taken away before the route runs. */
+  /** Wallets and other programs from any origin. Cookies are removed before the handler runs. */
   | "any wallet"
-  /** Signed in; without it a page leads to `/login` and back, JSON answers 401. */
+  /** Signed in. Otherwise pages redirect to `/login` and back, and JSON resources answer 401. */
   | "signed in"
-  /** Signed in, and re-authenticated less than 10 minutes ago. */
+  /** Signed in, and re-authenticated within `REAUTH_WINDOW_MS`. */
   | "recently authenticated";
 
-/** What the use case asks beyond that. To others the record does not exist: the same 404. */
+/** What the use case checks in addition. Others get the 404 of a record that does not exist. */
 export type Ownership =
   | "owner of the product"
   | "owner of the upload"
@@ -22,15 +22,15 @@ export type Ownership =
   | "buyer or seller of the order"
   | "payer of the order"
   | "holder of the token"
-  /** Each intent of the form has its own rule. */
+  /** Depends on the intent of the form. */
   | "by intent";
 
 export interface Rule {
   access: Access;
   ownership?: Ownership;
-  /** What a visitor is told instead of the usual text: a message key, or a toast. */
+  /** Replaces the default text for visitors: a message key for JSON, a toast for pages. */
   unauthenticatedMessage?: { messageKey?: MessageKey; toast?: ToastKey };
-  /** Set where the wallet also expects the headers of this protocol on every answer. */
+  /** Set where every response also needs the headers of this protocol. */
   protocol?: "solana-action";
 }
 
@@ -45,8 +45,8 @@ const recentlyAuthenticated: Rule = { access: "recently authenticated" };
 const only = (ownership: Ownership): Rule => ({ access: "signed in", ownership });
 
 /**
- * Every route of `app/routes.ts` by its id, and its methods; HEAD goes with GET. A route that is not
- * here is refused to all, and a method that is not here is answered 405.
+ * The methods of every route of `app/routes.ts`, by route id; GET includes HEAD. A route that is not
+ * listed answers 404, and a method that is not listed answers 405.
  */
 export const ACCESS: Record<string, RouteAccess> = {
   home: { GET: anyone },
@@ -128,19 +128,19 @@ export const ACCESS: Record<string, RouteAccess> = {
   "catch-all": { GET: anyone, POST: anyone, PUT: anyone, PATCH: anyone, DELETE: anyone },
 };
 
-/** What an `Allow` header says of it. */
+/** The value of an `Allow` header. */
 export function allowedMethods(route: RouteAccess): string {
   return Object.keys(route)
     .flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]))
     .join(", ");
 }
 
-/** The rule for a method, or undefined where the method is not declared. */
+/** The rule for a method; undefined for a method that is not listed. */
 export function ruleFor(route: RouteAccess | undefined, method: string): Rule | undefined {
   return route?.[(method === "HEAD" ? "GET" : method) as Method];
 }
 
-/** True where wallets call: from any origin, without cookies, and with CORS headers on every answer. */
+/** True for routes that wallets call: from any origin, without cookies, with CORS headers. */
 export function isForWallets(route: RouteAccess = {}): boolean {
   return Object.values(route).some(({ access }) => access === "any wallet");
 }

@@ -16,11 +16,12 @@ interface Args {
 }
 
 /**
- * Lets a request in or throws: a redirect to `/login` from a page, else a `Problem` (`not_found`
- * for an undeclared route, `method_not_allowed`, `signed_out`, `proof_needed`).
+ * Applies the access rule of a route. Throws a redirect to sign-in or re-authentication (pages), else
+ * a `Problem`: `not_found` for a route without rules, `method_not_allowed`, `signed_out`,
+ * `proof_needed`.
  *
- * @param isApi true where refusals are JSON
- * @returns request and context as the route may see them
+ * @param isApi true where errors are JSON
+ * @returns the request and context for the handler
  */
 export async function authorize<A extends Args>(
   access: RouteAccess | undefined,
@@ -54,7 +55,7 @@ async function pageViewer({ unauthenticatedMessage }: Rule, args: Args): Promise
   await requireViewer(args, unauthenticatedMessage?.toast);
 }
 
-/** The request without its cookies, as of an anonymous visitor. */
+/** The request without its cookies, with an anonymous visitor. */
 function anonymous({ request, context }: Args): Args {
   const headers = new Headers(request.headers);
   headers.delete("Cookie");

@@ -15,7 +15,7 @@ export interface Health {
   checks: { database: boolean; bucket: boolean; rpc: boolean; platformWallet: boolean };
 }
 
-/** Asks each part that a sale needs. A platform wallet that is not open makes every sale fail. */
+/** Checks each part that a sale needs. Payments fail while the platform wallet is not rent-exempt. */
 export async function checkHealth({ settings, products, files, chain }: Deps): Promise<Health> {
   const [database, bucket, balance] = await Promise.all([
     answers(() => products.byId("health")),
@@ -32,8 +32,8 @@ export async function checkHealth({ settings, products, files, chain }: Deps): P
   return { ok: Object.values(checks).every(Boolean), cluster: settings.cluster, checks };
 }
 
-async function answers(ask: () => Promise<unknown>): Promise<boolean> {
-  return ask().then(
+async function answers(check: () => Promise<unknown>): Promise<boolean> {
+  return check().then(
     () => true,
     () => false,
   );

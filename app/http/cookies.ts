@@ -2,14 +2,13 @@ import { SESSION_ABSOLUTE_MS } from "../lib/session-lifetime";
 
 interface CookieKind {
   maxAgeSeconds: number;
-  /** True keeps it out of reach of scripts. */
   httpOnly: boolean;
   /**
-   * True pins it to this host over https by the `__Host-` prefix: a neighbouring host can't set it.
-   * Browsers refuse that prefix on plain http.
+   * True adds the `__Host-` prefix over https, so that subdomains can't set the cookie. Browsers
+   * reject that prefix on plain http.
    */
   isHostOnly?: boolean;
-  /** What a value of ours looks like; another one is as good as none. */
+  /** The format of a valid value; other values are ignored. */
   value: RegExp;
 }
 
@@ -24,16 +23,16 @@ export const COOKIES = {
     isHostOnly: true,
     value: /^[\w-]{43}$/,
   },
-  /** A sign-in at Google under way; the router's session storage signs and reads it. */
+  /** A Google sign-in in progress; Remix's cookie session storage signs and reads it. */
   google: { maxAgeSeconds: 600, httpOnly: true, isHostOnly: true, value: /./ },
-  /** Recovery codes on show, encrypted. */
+  /** New recovery codes until the user has saved them, encrypted. */
   "shown-codes": { maxAgeSeconds: 15 * 60, httpOnly: true, value: /^[\w-]{1,2000}$/ },
-  /** The toast of the next page, a key of the `toasts` namespace. */
+  /** The toast of the next page: a key of the `toasts` namespace. */
   flash: { maxAgeSeconds: 60, httpOnly: true, value: /^[\w.-]{1,60}$/ },
-  /** The bare name of the language, so that other programs can read and set it. */
+  /** The language code without encoding, so that other programs can read and set it. */
   locale: { maxAgeSeconds: YEAR_SECONDS, httpOnly: false, value: /^[a-z]{2}$/ },
   theme: { maxAgeSeconds: YEAR_SECONDS, httpOnly: false, value: /^\w+$/ },
-  /** That the offer of the other language was closed. */
+  /** Set once the user has closed the language hint. */
   langhint: { maxAgeSeconds: YEAR_SECONDS, httpOnly: false, value: /^closed$/ },
 } satisfies Record<string, CookieKind>;
 
@@ -41,35 +40,35 @@ export type CookieName = keyof typeof COOKIES;
 
 const isHttps = (appOrigin: string) => appOrigin.startsWith("https:");
 
-/** The name under which browsers keep it. */
+/** The cookie's name in HTTP headers. */
 export function cookieName(name: CookieName, appOrigin: string): string {
   const kind: CookieKind = COOKIES[name];
   return kind.isHostOnly && isHttps(appOrigin) ? `__Host-${name}` : name;
 }
 
-/** The first value of this cookie that looks like one of ours, or null. */
+/** The first valid value of this cookie, or null. */
 export function readCookie(request: Request, name: CookieName, appOrigin = ""): string | null {
-  const wanted = cookieName(name, appOrigin);
+  const headerName = cookieName(name, appOrigin);
   for (const pair of (request.headers.get("Cookie") ?? "").split(";")) {
     const at = pair.indexOf("=");
-    if (at < 0 || pair.slice(0, at).trim() !== wanted) continue;
+    if (at < 0 || pair.slice(0, at).trim() !== headerName) continue;
     const value = pair.slice(at + 1).trim();
     if (COOKIES[name].value.test(value)) return value;
   }
   return null;
 }
 
-/** A `Set-Cookie` value. `value` needs no escaping: it looks like what `readCookie` takes. */
+/** A `Set-Cookie` value. `value` is not escaped: it must have the format of the cookie. */
 export function setCookie(name: CookieName, value: string, appOrigin: string): string {
   return serialize(name, value, COOKIES[name].maxAgeSeconds, appOrigin);
 }
 
-/** A `Set-Cookie` value that takes the cookie away. */
+/** A `Set-Cookie` value that removes the cookie. */
 export function clearCookie(name: CookieName, appOrigin: string): string {
   return serialize(name, "", 0, appOrigin);
 }
 
-/** The same attributes for the router's own session storage, which serialises by itself. */
+/** The same attributes for Remix's cookie session storage, which serialises the cookie itself. */
 export function cookieOptions(name: CookieName, appOrigin: string) {
   return {
     name: cookieName(name, appOrigin),

@@ -5,15 +5,14 @@ import { clearCookie, readCookie, setCookie } from "./cookies";
 
 type Context = Pick<AppLoadContext, "ports">;
 
-/** What a toast can say. */
 export type ToastKey = ParseKeys<"toasts">;
 
-/** `Set-Cookie` for a message that the next page shows: a key of the `toasts` namespace, never text. */
+/** `Set-Cookie` for the toast of the next page. */
 export function flash(key: ToastKey, { ports }: Context): string {
   return setCookie("flash", key, ports.settings.appOrigin);
 }
 
-/** The key that waits to be shown, or null. */
+/** The toast to show on this page, or null. */
 export function readFlash(request: Request): ToastKey | null {
   const key = readCookie(request, "flash") ?? "";
   return isToast(key) ? key : null;
@@ -23,7 +22,7 @@ function isToast(key: string): key is ToastKey {
   return Object.hasOwn(ui.toasts, key);
 }
 
-/** `Set-Cookie` that forgets it. */
+/** `Set-Cookie` that removes the toast. */
 export function clearFlash({ ports }: Context): string {
   return clearCookie("flash", ports.settings.appOrigin);
 }

@@ -4,15 +4,15 @@ import { problemHeaders, problemMessage, problemStatus } from "./problem-respons
 
 export interface FormProblem {
   code: string;
-  /** In the visitor's language. */
+  /** In the user's language. */
   message: string;
-  /** The control at fault, where it is one. */
+  /** The name of the invalid control; null where the error concerns the whole form. */
   field: string | null;
 }
 
 /**
- * A refused form, for the page to show again with the `values` that were typed. Anything but a
- * `Problem` is thrown on.
+ * The response to a form that was refused with a `Problem`: the page shows the form again with
+ * `values`. Any other error is rethrown.
  */
 export async function formProblem<Values extends Record<string, unknown> = Record<string, string>>(
   error: unknown,

@@ -16,16 +16,16 @@ type Module = ServerBuild["routes"][string]["module"];
 
 interface RouteGuard {
   access: RouteAccess | undefined;
-  /** True for a route without a page: its refusals are JSON. */
+  /** True for a route without a page: its errors are JSON. */
   isResource: boolean;
-  /** True below `/api/`: a missing session is a 401, not a redirect to the sign-in page. */
+  /** True below `/api/`: without a session the answer is 401, elsewhere a redirect to sign-in. */
   isApi: boolean;
 }
 
 /**
- * The build with a guard before every loader and action, also where a route has none: there is no
- * other way into a route, whether it is asked for as a page, as data or as a resource. Pages also
- * get the function that passes on the headers of their loaders, actions and errors.
+ * Wraps every loader and action of the build with `authorize`. Routes without a loader or action get
+ * one, so that page, data and resource requests are all checked. Pages also get a `headers` export
+ * that merges the headers of their loaders, actions and errors.
  */
 export function guardRoutes(build: ServerBuild): ServerBuild {
   const routes = Object.entries(build.routes).map(([id, route]) => {
@@ -68,16 +68,16 @@ async function run(handler: Handler | undefined, args: Args, { isResource }: Rou
   return null;
 }
 
-/** A wallet's question before the real one (CORS) is answered here; all answers get its headers. */
+/** Answers a CORS preflight, and adds the wallet headers to every response. */
 async function answerWallet(handler: Handler | undefined, args: Args, access: RouteAccess) {
   const isPreflight = args.request.method === "OPTIONS";
-  const answer = isPreflight ? new Response(null, { status: 204 }) : await handler?.(args);
-  if (!(answer instanceof Response)) throw new Problem("not_found");
-  setWalletHeaders(answer.headers, access, args.context.ports.settings);
-  return answer;
+  const response = isPreflight ? new Response(null, { status: 204 }) : await handler?.(args);
+  if (!(response instanceof Response)) throw new Problem("not_found");
+  setWalletHeaders(response.headers, access, args.context.ports.settings);
+  return response;
 }
 
-/** The frame of every page is for everybody, but it can fail like the page in it. */
+/** The root loader has no access rule; its errors are converted like those of a page. */
 function guardRoot(module: Module): Module {
   const loader = module.loader as Handler | undefined;
   return {
@@ -93,7 +93,7 @@ function guardRoot(module: Module): Module {
   };
 }
 
-/** Turns what was thrown into the route's refusal. What is no error, a redirect for instance, is thrown on. */
+/** Converts an error into the error response of the route. Rethrows responses, such as redirects. */
 async function refuse(
   error: unknown,
   { request, context }: Args,
@@ -106,8 +106,8 @@ async function refuse(
 }
 
 /**
- * The `headers` export of every page. The router merges `Set-Cookie` by itself; what describes the
- * body of a loader's answer is not said of the page.
+ * The `headers` export of every page. The router merges `Set-Cookie` itself. The `Content-*` headers
+ * of a loader describe its own body and are left out.
  */
 function mergeHeaders(args: HeadersArgs): Headers {
   const { parentHeaders, loaderHeaders, actionHeaders, errorHeaders } = args;

@@ -8,12 +8,12 @@ import { createRouteTable } from "./route-table";
 import { guardOrigin, newNonce, withSecurityHeaders } from "./security";
 import { visitorOf } from "./viewer";
 
-/** What the entry brings to a request; the pipeline makes the rest of its context. */
+/** The part of the load context that the Worker's entry provides. */
 type Entry = Pick<AppLoadContext, "ports" | "waitUntil">;
 
 /**
- * The one way of every request: origin and method check, the guard of its route, the answer or its
- * refusal, and the headers that all answers carry.
+ * The pipeline of every request: origin and method check, access rule, handler or error response, and
+ * the security headers.
  */
 export function createPipeline(build: ServerBuild) {
   const routes = createRouteTable(build);
@@ -23,7 +23,7 @@ export function createPipeline(build: ServerBuild) {
     const { appOrigin } = entry.ports.settings;
     const nonce = newNonce();
     const context = { ...entry, nonce, visitor: visitorOf(request, entry.ports) };
-    const received = await receive(request);
+    const received = await bufferSmallBody(request);
     const access = routes.accessTo(new URL(request.url).pathname);
     const response = await answer(received, context, access);
     const secured = withSecurityHeaders(response, { nonce, appOrigin });
@@ -43,43 +43,43 @@ export function createPipeline(build: ServerBuild) {
       rejectLegacyDataRequests(request);
       if (!access) throw new Problem("not_found");
       if (!ruleFor(access, request.method)) throw new Problem("method_not_allowed");
-      return await render(atOwnHost(request, appOrigin), context);
+      return await render(withOwnHost(request, appOrigin), context);
     } catch (error) {
       return problemResponse(problemOf(error), { request, context, access });
     }
   }
 }
 
-/** Bodies up to this size (bytes) are read before anything is decided; larger ones stream. */
-const SMALL_BODY_BYTES = 64 * 1024;
+/** Bodies up to this size are read before the request is handled; larger ones are streamed. */
+const MAX_BUFFERED_BODY_BYTES = 64 * 1024;
 
 /**
- * Takes in a small body at once. A refusal leaves it unread otherwise, and workerd then closes the
- * connection under the client's next request.
+ * Reads a small body completely. After an error response to an unread body workerd closes the
+ * connection, and the client's next request on it fails.
  */
-async function receive(request: Request): Promise<Request> {
+async function bufferSmallBody(request: Request): Promise<Request> {
   const length = Number(request.headers.get("Content-Length") ?? Number.POSITIVE_INFINITY);
-  if (!request.body || !(length <= SMALL_BODY_BYTES)) return request;
+  if (!request.body || !(length <= MAX_BUFFERED_BODY_BYTES)) return request;
   return new Request(request, { body: await request.arrayBuffer() });
 }
 
 /**
- * Refuses what no page of ours asks, and what would fail inside the router: data in the manner of
- * its older versions (`?_data=`), and a WebSocket in place of a page's data. Throws `not_found`.
+ * Throws `not_found` for requests that the app does not send and that fail inside the router: data
+ * requests of older Remix versions (`?_data=`), and a WebSocket upgrade on a `.data` URL.
  */
 function rejectLegacyDataRequests(request: Request): void {
   const { pathname, searchParams } = new URL(request.url);
-  const upgrades = request.headers.has("Upgrade");
-  if (searchParams.has("_data") || (upgrades && pathname.endsWith(".data"))) {
+  const isUpgrade = request.headers.has("Upgrade");
+  if (searchParams.has("_data") || (isUpgrade && pathname.endsWith(".data"))) {
     throw new Problem("not_found");
   }
 }
 
 /**
- * The router compares an action's origin with the host that a proxy names, and fails with 500 where
- * somebody made that up. The origin was held against our own by then: that is the host.
+ * Sets `X-Forwarded-Host` to the app's host. The router compares it with the Origin of an action and
+ * answers 500 to a forged value; `guardOrigin` has checked the Origin already.
  */
-function atOwnHost(request: Request, appOrigin: string): Request {
+function withOwnHost(request: Request, appOrigin: string): Request {
   const headers = new Headers(request.headers);
   headers.set("X-Forwarded-Host", new URL(appOrigin).host);
   return new Request(request, { headers });

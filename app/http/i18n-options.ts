@@ -2,7 +2,7 @@ import type { InitOptions } from "i18next";
 import { BRAND } from "../lib/brand";
 import { FALLBACK_LOCALE, LOCALES } from "../lib/locale";
 
-/** Shared by server and browser: the same key gives the same text on both. */
+/** Shared by server and browser, so that both render the same text. */
 export const i18nOptions = {
   supportedLngs: [...LOCALES],
   fallbackLng: FALLBACK_LOCALE,

@@ -1,5 +1,5 @@
-// The keys that `t` accepts: those of the English texts, which have the same keys as the French. The
-// top-level keys of a file are namespaces.
+// Types the keys that `t` accepts by the English texts; a test checks that the French ones have the
+// same keys. The top-level keys of a file are namespaces.
 import "i18next";
 import type accounts from "../../locales/en/accounts.json";
 import type accountsServer from "../../locales/en/accounts.server.json";

@@ -1,7 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { readCookie, setCookie } from "./cookies";
 
-/** True where the browser asks first for another language than French and nothing was chosen yet. */
+/** True where the browser's first language is not French and the user has made no choice. */
 export function offersEnglish(request: Request): boolean {
   if (readCookie(request, "locale") || readCookie(request, "langhint")) return false;
   if (new URL(request.url).searchParams.has("lang")) return false;
@@ -9,7 +9,7 @@ export function offersEnglish(request: Request): boolean {
   return Boolean(first) && !first?.startsWith("fr") && first !== "*";
 }
 
-/** `Set-Cookie` that remembers the offer being closed, for a year. */
+/** `Set-Cookie` that hides the hint for a year. */
 export function closeLanguageHint({ ports }: AppLoadContext): string {
   return setCookie("langhint", "closed", ports.settings.appOrigin);
 }

@@ -15,8 +15,8 @@ import { readCookie, setCookie } from "./cookies";
 import { i18nOptions } from "./i18n-options";
 
 /**
- * Every namespace of every language: a file `locales/{language}/{subject}.json` has one or more of
- * them as its top-level keys.
+ * Every namespace of every language. The top-level keys of `locales/{language}/{subject}.json` are
+ * namespaces.
  */
 const serverResources: Resource = byLanguage(
   import.meta.glob<ResourceLanguage>("../../locales/*/*.json", { eager: true, import: "default" }),
@@ -32,26 +32,26 @@ const remixI18n = new RemixI18Next({
   i18next: { ...i18nOptions, resources: serverResources },
 });
 
-/** `?lang=` in the address, else the cookie, else French, whatever the browser asks for. */
+/** `?lang=`, else the cookie, else French. `Accept-Language` is not used. */
 export function readLocale(request: Request): Locale {
   const asked = askedLocale(request);
   if (asked) return asked;
-  const kept = readCookie(request, "locale");
-  return isLocale(kept) ? kept : DEFAULT_LOCALE;
+  const stored = readCookie(request, "locale");
+  return isLocale(stored) ? stored : DEFAULT_LOCALE;
 }
 
-/** The language that the address asks for: a choice, which the answer's cookie keeps. */
+/** The language of `?lang=`, or null. The response stores it in a cookie. */
 export function askedLocale(request: Request): Locale | null {
   const asked = new URL(request.url).searchParams.get("lang");
   return isLocale(asked) ? asked : null;
 }
 
-/** `Set-Cookie` that keeps the choice. */
+/** `Set-Cookie` that stores the language. */
 export function localeCookie(locale: Locale, { ports }: Pick<AppLoadContext, "ports">): string {
   return setCookie("locale", locale, ports.settings.appOrigin);
 }
 
-/** The texts of a namespace in the visitor's language, or in `locale`. */
+/** The translation function of a namespace, in `locale` or in the language of the request. */
 export async function fixedT<N extends FlatNamespace>(
   request: Request,
   namespace: N,
@@ -60,7 +60,7 @@ export async function fixedT<N extends FlatNamespace>(
   return remixI18n.getFixedT(locale, namespace);
 }
 
-/** The text of a refusal in the visitor's language. */
+/** The text of an error in the language of the request. */
 export async function messageText(
   request: Request,
   key: MessageKey,
@@ -74,7 +74,7 @@ function isLocale(value: unknown): value is Locale {
   return LOCALES.some((locale) => locale === value);
 }
 
-/** The words for rendering a whole page in `locale`; one instance a request. */
+/** The i18next instance for rendering a page in `locale`; a new one for each request. */
 export async function createI18n(locale: Locale): Promise<i18n> {
   const instance = createInstance();
   await instance

@@ -5,15 +5,15 @@ import type { PageProblem } from "./problem-response";
 interface PageMeta {
   title: string;
   description?: string;
-  /** Absolute address that search engines shall keep, where a page has several. */
+  /** Absolute URL for search engines, where a page has several URLs. */
   canonical?: string;
-  /** Kept out of search engines. */
+  /** True adds `noindex`. */
   isPrivate?: boolean;
 }
 
 /**
- * What a page says of itself to tabs, search engines and shared links. Without `words`, because its
- * loader failed, the title is that of the `error` which the route's `meta` is given.
+ * Title and meta tags of a page. Without `meta`, because the loader failed, the title comes from the
+ * `error` of the route.
  */
 export function pageMeta(meta: PageMeta | undefined, error?: unknown): MetaDescriptor[] {
   if (!meta) return [{ title: errorTitle(error) }];
@@ -32,7 +32,7 @@ export function pageMeta(meta: PageMeta | undefined, error?: unknown): MetaDescr
   return tags;
 }
 
-/** The pipeline sends the title with the error; a fault of the browser itself has none. */
+/** Errors from the server carry a title; errors in the browser have none. */
 function errorTitle(error: unknown): string {
   const { data } = (error ?? {}) as { data?: Partial<PageProblem> };
   return data?.title ? `${data.title} · ${BRAND}` : BRAND;

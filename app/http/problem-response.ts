@@ -4,7 +4,7 @@ import { allowedMethods, isForWallets, type RouteAccess } from "./access";
 import { fixedT, messageText } from "./locale";
 import { setWalletHeaders } from "./wallet-headers";
 
-/** HTTP status of each refusal. */
+/** HTTP status of each error code. */
 export const PROBLEM_STATUS: Record<ProblemCode, number> = {
   signed_out: 401,
   foreign_origin: 403,
@@ -30,13 +30,13 @@ export function problemStatus(problem: Problem): number {
   return PROBLEM_STATUS[problem.code];
 }
 
-/** The text of a refusal in the visitor's language: from `errors`, or from `refusals`, which pages use too. */
+/** The text of a problem in the language of the request, from `errors` or `refusals`. */
 export async function problemMessage(problem: Problem, request: Request): Promise<string> {
   const { messageKey = problem.code, params = {} } = problem.detail;
   return messageText(request, messageKey, params);
 }
 
-/** Headers that say when another try makes sense, where that is known. */
+/** `Retry-After`, where the problem has a time. */
 export function problemHeaders(problem: Problem): Headers {
   const headers = new Headers();
   const wait = problem.detail.retryAfterSeconds;
@@ -45,8 +45,8 @@ export function problemHeaders(problem: Problem): Headers {
 }
 
 /**
- * The refusal that was thrown. Anything else is a fault of ours, a database that is down for
- * instance: it is logged, and the caller learns only that it may try again.
+ * The thrown `Problem`. Any other error, such as a failed database call, is logged and becomes
+ * `unavailable`, so that no detail of it reaches the client.
  */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
@@ -54,24 +54,24 @@ export function problemOf(error: unknown): Problem {
   return new Problem("unavailable");
 }
 
-/** What the pipeline knows of a request when it has to refuse it. */
-export interface Refused {
+/** The request that is refused. */
+export interface RefusedRequest {
   request: Request;
   context: Pick<AppLoadContext, "ports">;
-  /** What is declared for the route, where there is one. */
+  /** Undefined where no route matched. */
   access: RouteAccess | undefined;
 }
 
 /**
- * `{ error: { code, message } }` with the fitting status. Wallets also find the text as `message`,
- * which is where they look for it, and the headers of their protocol.
+ * `{ error: { code, message } }` with the status of the code. For wallets the text is also the
+ * top-level `message`, where their protocols expect it, and the wallet headers are set.
  */
 export async function problemResponse(
   problem: Problem,
-  { request, context, access = {} }: Refused,
+  { request, context, access = {} }: RefusedRequest,
 ): Promise<Response> {
   const forWallets = isForWallets(access);
-  // The text for a wallet does not depend on cookies; the body may have been read by now.
+  // For a wallet, without cookies. The request can't be copied: its body may have been read.
   const message = await problemMessage(problem, forWallets ? new Request(request.url) : request);
   const headers = problemHeaders(problem);
   setWalletHeaders(headers, access, context.ports.settings);
@@ -84,14 +84,14 @@ export async function problemResponse(
   });
 }
 
-/** What the error boundary of a page gets as `error.data`. */
+/** `error.data` in the error boundary of a page. */
 export interface PageProblem {
-  /** For the title of the document. */
+  /** The document's title. */
   title: string;
   message: string;
 }
 
-/** The refusal of a page, to be thrown: the page's error boundary shows it. */
+/** The response to throw from a page: its error boundary shows it. */
 export async function problemPage(problem: Problem, request: Request): Promise<Response> {
   const t = await fixedT(request, "common");
   const status = problemStatus(problem);

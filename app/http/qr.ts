@@ -1,16 +1,16 @@
 import QRCode from "qrcode";
 
-/** Modules of white around the code; scanners need four. */
+/** Width of the white border; scanners need four modules. */
 const QUIET_ZONE_MODULES = 4;
 
 export interface Qr {
-  /** Width and height in modules, quiet zone included. */
+  /** Width and height in modules, with the quiet zone. */
   modules: number;
   /** The dark modules as an SVG path in module units, for `<QrCode>`. */
   path: string;
 }
 
-/** The QR code of a text, drawn on the server: the browser gets a path and no library. */
+/** Draws the QR code of a text. It runs on the server, so that the browser loads no QR library. */
 export function drawQr(text: string): Qr {
   const { modules } = QRCode.create(text, { errorCorrectionLevel: "M" });
   let path = "";

@@ -8,8 +8,8 @@ interface Args {
 }
 
 /**
- * Counts one more request of this kind for an account or the like, across all instances. Throws
- * `slow_down` once more than `limit` came within the window.
+ * Counts a request under `key`, across all isolates. Throws `slow_down` for more than `limit` requests
+ * within the window.
  */
 export async function limitRate(
   context: AppLoadContext,
@@ -22,7 +22,7 @@ export async function limitRate(
   throw new Problem("slow_down", { retryAfterSeconds: Math.ceil((resetAt - now) / 1000) });
 }
 
-/** The same for whoever asks from one network address; `RATE_SCALE` multiplies the limit. */
+/** `limitRate` per client IP address. `RATE_SCALE` multiplies the limit. */
 export async function limitByIp(
   { request, context }: Args,
   { name, limit, windowMs }: { name: string; limit: number; windowMs: number },
@@ -31,9 +31,12 @@ export async function limitByIp(
   await limitRate(context, { key: `${name}:${clientIpPrefix(request)}`, limit: scaled, windowMs });
 }
 
+/** Failed attempts from one IP address without a wait: an office can share an address. */
+const FREE_ATTEMPTS_PER_IP = 60;
+
 /**
- * For tries at a secret: after 60 that failed from one address, each one doubles the wait for the
- * next. Run `work` with it: what succeeds is not counted, since a whole office can share an address.
+ * Runs `work`, an attempt at a secret, with a back-off per client IP address. Only failed attempts
+ * count. `RATE_SCALE` multiplies the attempts without a wait. Throws `slow_down`.
  */
 export async function throttleByIp<T>(
   { request, context }: Args,
@@ -42,14 +45,14 @@ export async function throttleByIp<T>(
 ): Promise<T> {
   const { ports } = context;
   const key = `${name}:${clientIpPrefix(request)}`;
-  const free = Math.ceil(60 * ports.settings.rateScale);
+  const free = Math.ceil(FREE_ATTEMPTS_PER_IP * ports.settings.rateScale);
   await throttle(key, { free, baseMs: 1_000, maxMs: 60_000, resetAfterMs: 600_000 }, ports);
   const result = await work();
   await ports.rateLimits.refund(key);
   return result;
 }
 
-/** An IPv4 address, or the /64 of an IPv6 one: a single customer has all of that. */
+/** The client's IPv4 address, or the /64 prefix of its IPv6 address, which one customer owns. */
 export function clientIpPrefix(request: Request): string {
   const address = request.headers.get("CF-Connecting-IP") ?? "unknown";
   if (!address.includes(":") || /^::ffff:\d+\./i.test(address)) return address;

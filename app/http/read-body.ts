@@ -1,8 +1,8 @@
 import { Problem } from "../lib/problem";
 
 /**
- * The body, of which at most `maxBytes` are ever read, whatever length was announced: reading it as
- * text or form fails with `tooLarge` beyond that.
+ * The body, limited to `maxBytes` independently of `Content-Length`: reading more fails with
+ * `tooLarge`.
  */
 export function boundedBody(
   message: Pick<Request | Response, "headers" | "body">,
@@ -22,7 +22,7 @@ export function boundedBody(
   return new Response(body, { headers: { "Content-Type": type } });
 }
 
-/** The body as a form. Throws `tooLarge`, and `invalid_input` for anything that is no form. */
+/** The body as a form. Throws `tooLarge`, and `invalid_input` for a malformed form. */
 export async function readBoundedForm(
   request: Request,
   maxBytes: number,

@@ -1,9 +1,9 @@
 import { readBoundedForm } from "./read-body";
 
-/** Room for text fields alone, in bytes. */
-const MAX_BYTES = 64 * 1024;
+/** Enough for text fields; files have routes of their own. */
+const MAX_FORM_BYTES = 64 * 1024;
 
-/** A form of text fields. Throws `invalid_input` for anything that is none. */
+/** A form of text fields. Throws `invalid_input` for a malformed or too large form. */
 export function readForm(request: Request): Promise<FormData> {
-  return readBoundedForm(request, MAX_BYTES);
+  return readBoundedForm(request, MAX_FORM_BYTES);
 }

@@ -2,12 +2,12 @@ import type { z } from "zod";
 import { Problem } from "../lib/problem";
 import { boundedBody } from "./read-body";
 
-/** What a small JSON body of ours may be at most, in bytes. */
-const MAX_BYTES = 16 * 1024;
+/** Largest JSON body that is read. */
+const MAX_JSON_BYTES = 16 * 1024;
 
-/** A JSON body, checked by `schema`. Throws `invalid_input`, naming the first field at fault. */
+/** A JSON body, parsed by `schema`. Throws `invalid_input` with the first invalid field. */
 export async function readJson<T>(request: Request, schema: z.ZodType<T>): Promise<T> {
-  const result = schema.safeParse(await parse(boundedBody(request, MAX_BYTES)));
+  const result = schema.safeParse(await parse(boundedBody(request, MAX_JSON_BYTES)));
   if (result.success) return result.data;
   const field = result.error.issues[0]?.path.join(".");
   throw new Problem("invalid_input", field ? { field } : {});

@@ -3,29 +3,29 @@ import { matchRoutes } from "@remix-run/react";
 import { ACCESS, type RouteAccess } from "./access";
 
 export interface RouteTable {
-  /** What is declared for the route of this address; undefined where no route takes it. */
+  /** The access rules of the route that matches a path; undefined where none matches. */
   accessTo(pathname: string): RouteAccess | undefined;
 }
 
-/** The patterns of the build's own routes, each with its line of the access table. */
+/** Maps paths to the access table by the route patterns of the build. */
 export function createRouteTable(build: ServerBuild): RouteTable {
   const routes = Object.values(build.routes)
     .filter(({ id }) => id !== "root")
     .map(({ id, index, path = "" }) => ({ id, path: index ? "/" : `/${path}` }));
-  // A pattern without parameters ranks above all others: its address needs no match.
+  // A pattern without parameters ranks above all others, so a map lookup replaces the matching.
   const fixed = new Map(
     routes.filter(({ path }) => !/[:*?]/.test(path)).map(({ id, path }) => [path, id]),
   );
   return {
     accessTo(pathname) {
-      const page = pageOf(pathname);
-      const id = fixed.get(page) ?? matchRoutes(routes, page)?.at(-1)?.route.id;
+      const path = pagePath(pathname);
+      const id = fixed.get(path) ?? matchRoutes(routes, path)?.at(-1)?.route.id;
       return id === undefined ? undefined : ACCESS[id];
     },
   };
 }
 
-/** A page's data is the page with `.data` behind it, as the router in the browser asks for it. */
-function pageOf(pathname: string): string {
+/** The page of a data request: the router in the browser appends `.data` to the page's path. */
+function pagePath(pathname: string): string {
   return pathname.replace(/\.data$/, "").replace(/^\/_root$/, "/");
 }

@@ -5,9 +5,8 @@ import { isForWallets, type RouteAccess } from "./access";
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * Refuses an unsafe method or a WebSocket upgrade that does not come from our own pages.
- * Throws `foreign_origin`, also where the Origin header is missing. Wallets call from anywhere: no
- * cookie is read there, so no origin is asked for.
+ * CSRF check. Throws `foreign_origin` for an unsafe method or a WebSocket upgrade with another Origin
+ * than the app's or without one. Routes for wallets read no cookies and are exempt.
  */
 export function guardOrigin(
   request: Request,
@@ -26,9 +25,9 @@ export function newNonce(): string {
 }
 
 /**
- * Adds the headers that every answer carries. Pages are `private, no-store` unless their route
- * said otherwise: forgetting to say so can't leak a page into a shared cache. An answer that brings
- * a policy of its own, a file that somebody uploaded for instance, keeps that stricter one.
+ * Adds the security headers. `Cache-Control` defaults to `private, no-store`, so that a route without
+ * one can't leak a page into a shared cache. A `Content-Security-Policy` of the route, such as the
+ * stricter one of uploaded files, is kept.
  */
 export function withSecurityHeaders(
   response: Response,
@@ -59,7 +58,7 @@ function contentSecurityPolicy({ nonce, appOrigin }: { nonce: string; appOrigin:
   return [
     "default-src 'none'",
     `script-src 'nonce-${nonce}' 'strict-dynamic'`,
-    // The toast library adds a style element; styles can't run code.
+    // The toast library adds a style element.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "font-src 'self'",

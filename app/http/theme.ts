@@ -4,7 +4,7 @@ import { readCookie, setCookie } from "./cookies";
 export const THEMES = ["system", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];
 
-/** The visitor's choice; without one the style sheet follows the system. */
+/** The theme of the cookie. `system` follows the operating system. */
 export function readTheme(request: Request): Theme {
   return parseTheme(readCookie(request, "theme")) ?? "system";
 }
@@ -13,7 +13,7 @@ export function parseTheme(value: unknown): Theme | null {
   return THEMES.find((theme) => theme === value) ?? null;
 }
 
-/** `Set-Cookie` that keeps the choice for a year. */
+/** `Set-Cookie` that stores the theme for a year. */
 export function themeCookie(theme: Theme, { ports }: AppLoadContext): string {
   return setCookie("theme", theme, ports.settings.appOrigin);
 }

@@ -11,13 +11,13 @@ interface Args {
   context: AppLoadContext;
 }
 
-/** Who sent a request: the session is read from its cookie and looked up once, however many ask. */
+/** The sender of a request. The session is looked up once per request. */
 export interface Visitor {
-  /** The token of the session cookie, which may be of a session that is over; or null. */
+  /** The token of the session cookie, which may have expired; null without a cookie. */
   readonly sessionToken: string | null;
-  /** Who is signed in. A visitor without a session cookie costs no database read. */
+  /** The signed-in user, or null. Without a session cookie the database is not read. */
   viewer(): Promise<Viewer | null>;
-  /** After an action changed the session or the person: loaders of the same request look again. */
+  /** Clears the cached user after an action changed it, so that later loaders read it again. */
   forget(): void;
 }
 
@@ -28,10 +28,10 @@ export const ANONYMOUS: Visitor = {
   forget() {},
 };
 
-/** What the pipeline asks of accounts; `workers/ports.ts` connects it. */
+/** What the pipeline needs of accounts; `workers/ports.ts` provides it. */
 export interface ViewerSource {
   settings: Pick<Settings, "appOrigin">;
-  /** Who a session token belongs to; null where it is unknown or over. Notes that it was used. */
+  /** The user of a session token; null where it is unknown or expired. Updates its last use. */
   readViewer(token: string): Promise<Viewer | null>;
 }
 
@@ -51,40 +51,40 @@ export function visitorOf(request: Request, ports: ViewerSource): Visitor {
   };
 }
 
-/** Who is signed in, or null. */
+/** The signed-in user, or null. */
 export function readViewer({ context }: Pick<Args, "context">): Promise<Viewer | null> {
   return context.visitor.viewer();
 }
 
 /**
- * For pages: a visitor is sent to `/login`, where a toast may say why, and comes back to this
- * address afterwards.
+ * For pages: throws a redirect to `/login`, which returns to this URL after sign-in. The reason is
+ * shown there as a toast.
  */
 export async function requireViewer(args: Args, toast?: ToastKey): Promise<Viewer> {
   const viewer = await readViewer(args);
   if (viewer) return viewer;
   const { pathname, search } = new URL(args.request.url);
-  // Whoever sends a form was signed in when its page was shown.
-  const why = toast ?? (args.request.method === "GET" ? null : "signedOut");
-  const headers: HeadersInit = why ? { "Set-Cookie": flash(why, args.context) } : {};
+  // A form was sent: the session has ended since its page was loaded.
+  const reason = toast ?? (args.request.method === "GET" ? null : "signedOut");
+  const headers: HeadersInit = reason ? { "Set-Cookie": flash(reason, args.context) } : {};
   throw redirect(paths.login + query({ to: pathname + search }), { headers });
 }
 
-/** For resources that answer JSON: throws `signed_out`, with the text of `messageKey` where one is given. */
+/** For JSON resources: throws `signed_out`, with the text of `messageKey` if given. */
 export async function requireViewerJson(args: Args, messageKey?: MessageKey): Promise<Viewer> {
   const viewer = await readViewer(args);
   if (!viewer) throw new Problem("signed_out", messageKey ? { messageKey } : {});
   return viewer;
 }
 
-/** For changes of money or login methods: throws `proof_needed` where the last authentication is too old, else as above. */
+/** For JSON resources: throws `signed_out`, or `proof_needed` where the last authentication is too old. */
 export async function requireRecentAuthApi(args: Args): Promise<Viewer> {
   const viewer = await requireViewerJson(args);
   if (!isRecentlyAuthenticated(viewer, args.context)) throw new Problem("proof_needed");
   return viewer;
 }
 
-/** The same for pages: redirects to re-authentication, and back to this address afterwards. */
+/** For pages: throws a redirect to sign-in or re-authentication, which returns to this URL. */
 export async function requireRecentAuthPage(args: Args): Promise<Viewer> {
   const viewer = await requireViewer(args);
   if (isRecentlyAuthenticated(viewer, args.context)) return viewer;
@@ -92,7 +92,7 @@ export async function requireRecentAuthPage(args: Args): Promise<Viewer> {
   throw redirect(paths.reauthenticate + query({ to: pathname + search }));
 }
 
-/** True while the last authentication allows changes of money or login methods. */
+/** True within `REAUTH_WINDOW_MS` after the last authentication. */
 export function isRecentlyAuthenticated(
   { reauthenticatedAt }: Viewer,
   { ports }: AppLoadContext,

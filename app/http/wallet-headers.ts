@@ -9,16 +9,16 @@ const CORS = {
   "Access-Control-Max-Age": "86400",
 };
 
-/** Genesis of each cluster as CAIP-2 names it; a local chain has a new one each time. */
-const CHAIN: Record<Settings["cluster"], string> = {
+/** CAIP-2 chain ids, from the genesis hash. Each local chain has another genesis hash. */
+const CHAIN_IDS: Record<Settings["cluster"], string> = {
   "mainnet-beta": "solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp",
   devnet: "solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1",
   localnet: "solana:localnet",
 };
 
 /**
- * Sets what every answer of a route for wallets carries, refusals included: CORS for any origin, and
- * for Solana Actions the headers by which a client knows whether it can show and run one.
+ * Sets the headers of a route for wallets, on error responses too: CORS for any origin, and for Solana
+ * Actions the version and chain id by which clients decide whether they support the Action.
  */
 export function setWalletHeaders(
   headers: Headers,
@@ -30,6 +30,6 @@ export function setWalletHeaders(
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
   if (!Object.values(access).some(({ protocol }) => protocol === "solana-action")) return;
   headers.set("X-Action-Version", "2.4");
-  headers.set("X-Blockchain-Ids", CHAIN[cluster]);
+  headers.set("X-Blockchain-Ids", CHAIN_IDS[cluster]);
   headers.set("Access-Control-Expose-Headers", "X-Action-Version, X-Blockchain-Ids, Retry-After");
 }
