@@ -3,11 +3,11 @@ import type { WalletAccount } from "@wallet-standard/base";
 import type { StandardConnectFeature } from "@wallet-standard/features";
 import type { FoundWallet } from "./find-wallets";
 import { lastWalletName, rememberWallet } from "./last-wallet";
-import { attempt, type WalletResult } from "./outcome";
+import { callWallet, type WalletResult } from "./outcome";
 
 /**
- * An account of the wallet. With `silent` the wallet shows nothing, and answers only a site that
- * was let in before; `failed` is then no error.
+ * Connects to the wallet and returns its first Solana account. With `silent` the wallet shows no
+ * dialog and connects only to a site that the user approved before; otherwise the result is `failed`.
  */
 export async function connect(
   wallet: FoundWallet,
@@ -15,7 +15,7 @@ export async function connect(
 ): Promise<WalletResult<WalletAccount>> {
   const feature = (wallet.features as Partial<StandardConnectFeature>)["standard:connect"];
   if (!feature) return { ok: false, reason: "unsupported" };
-  const outcome = await attempt(() =>
+  const outcome = await callWallet(() =>
     feature.connect(options.silent ? { silent: true } : undefined),
   );
   if (!outcome.ok) return outcome;
@@ -25,7 +25,7 @@ export async function connect(
   return { ok: true, value: account };
 }
 
-/** Address of the browser wallet that this page is connected to now, or null. No wallet is asked. */
+/** Address of the wallet that this page is connected to, or null. Opens no wallet dialog. */
 export function connectedAddress(): string | null {
   const connected = getWallets()
     .get()

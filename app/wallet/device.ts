@@ -1,13 +1,13 @@
-/** A phone or tablet by the specification's four names. */
+/** True for phones and tablets: the four names that the specification lists. */
 export function isMobile(userAgent: string = navigator.userAgent): boolean {
   return /Android|iPhone|iPad|iPod/i.test(userAgent);
 }
 
-/** Opens `pageUrl` inside the Phantom app (https://docs.phantom.com, deep links, "browse"). */
+/** A deep link that opens `pageUrl` in the Phantom app (https://docs.phantom.com, "browse"). */
 export function phantomBrowseLink(pageUrl: string): string {
   const origin = new URL(pageUrl).origin;
   return `https://phantom.app/ul/browse/${encodeURIComponent(pageUrl)}?ref=${encodeURIComponent(origin)}`;
 }
 
-/** Where a visitor without a wallet gets one; named in the specification's message. */
+/** Named in the message to users without a wallet. */
 export const PHANTOM_HOST = "phantom.app";

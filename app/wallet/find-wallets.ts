@@ -4,33 +4,33 @@ import type { Cluster } from "../lib/cluster";
 import { DEMO_WALLET_NAME } from "./demo/name";
 import { legacyPhantom } from "./legacy-phantom";
 
-/** Kept until the wallet is asked: the object belongs to the extension and is never copied. */
+/** The object that the extension registered; calls need the object itself, not a copy. */
 export type FoundWallet = Wallet;
 
-/** The demo wallet registers once a page, and only where money is play money. */
-let demoAsked = false;
-/** One wrapper a page: it remembers its account. */
-let oldPhantom: Wallet | null = null;
+/** True once the demo wallet of this page was requested; it exists on localnet only. */
+let demoRequested = false;
+/** One wrapper per page, because it stores the connected account. */
+let legacyPhantomWallet: Wallet | null = null;
 
 /**
- * Calls `onChange` with the Solana wallets of this browser, now and whenever one registers or goes.
- * The demo wallet comes last. Returns the function that stops it.
+ * Calls `onChange` with the Solana wallets of this browser, now and whenever one registers or
+ * unregisters. The demo wallet comes last. Returns a function that stops the calls.
  */
 export function watchWallets(
   cluster: Cluster,
   onChange: (wallets: FoundWallet[]) => void,
 ): () => void {
   const { get, on } = getWallets();
-  const tell = () => onChange(order(withOldPhantom(get().filter(isUsable))));
-  const stops = [on("register", tell), on("unregister", tell)];
-  // The server never gets here: said so, its build leaves the wallet out.
-  if (!import.meta.env.SSR && cluster === "localnet" && !demoAsked) {
-    demoAsked = true;
+  const notify = () => onChange(sortDemoLast(withLegacyPhantom(get().filter(isUsable))));
+  const unsubscribers = [on("register", notify), on("unregister", notify)];
+  // The SSR condition keeps the demo wallet out of the server build.
+  if (!import.meta.env.SSR && cluster === "localnet" && !demoRequested) {
+    demoRequested = true;
     void import("./demo/register").then(({ registerDemoWallet }) => registerDemoWallet());
   }
-  tell();
+  notify();
   return () => {
-    for (const stop of stops) stop();
+    for (const unsubscribe of unsubscribers) unsubscribe();
   };
 }
 
@@ -43,12 +43,12 @@ function isUsable({ chains, features }: Wallet): boolean {
   return solana && "standard:connect" in features;
 }
 
-function withOldPhantom(wallets: Wallet[]): Wallet[] {
+function withLegacyPhantom(wallets: Wallet[]): Wallet[] {
   if (wallets.some(({ name }) => name === "Phantom")) return wallets;
-  oldPhantom ??= legacyPhantom();
-  return oldPhantom ? [...wallets, oldPhantom] : wallets;
+  legacyPhantomWallet ??= legacyPhantom();
+  return legacyPhantomWallet ? [...wallets, legacyPhantomWallet] : wallets;
 }
 
-function order(wallets: Wallet[]): Wallet[] {
+function sortDemoLast(wallets: Wallet[]): Wallet[] {
   return [...wallets.filter((one) => !isDemo(one)), ...wallets.filter(isDemo)];
 }

@@ -13,6 +13,6 @@ export function rememberWallet(name: string): void {
   try {
     localStorage.setItem(KEY, name);
   } catch {
-    // Storage may be off; then the person chooses again.
+    // Storage can be disabled. The user then chooses the wallet again.
   }
 }

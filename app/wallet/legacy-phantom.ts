@@ -6,7 +6,7 @@ import type { Wallet, WalletAccount } from "@wallet-standard/base";
 import type { StandardConnectFeature } from "@wallet-standard/features";
 import bs58 from "bs58";
 
-/** What Phantom puts on `window` besides registering (https://docs.phantom.com, "Solana provider"). */
+/** `window.phantom.solana` (https://docs.phantom.com, "Solana provider"). */
 interface Provider {
   isPhantom?: boolean;
   connect(options?: { onlyIfTrusted: boolean }): Promise<{ publicKey: { toBytes(): Uint8Array } }>;
@@ -19,12 +19,15 @@ type Features = StandardConnectFeature &
   SolanaSignAndSendTransactionFeature;
 
 const CHAINS = ["solana:mainnet", "solana:devnet", "solana:localnet"] as const;
-const NAMES = ["solana:signMessage", "solana:signAndSendTransaction"] as const;
+const FEATURE_NAMES = ["solana:signMessage", "solana:signAndSendTransaction"] as const;
 const ICON = `data:image/svg+xml;base64,${btoa(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><circle cx="16" cy="16" r="16" fill="#534bb1"/></svg>',
 )}` as const;
 
-/** An old Phantom, which does not register as a Wallet Standard wallet, in that dress. Null where there is none. */
+/**
+ * Wraps an old Phantom extension, which does not register itself, as a Wallet Standard wallet. Null
+ * where the browser has none.
+ */
 export function legacyPhantom(): Wallet | null {
   const { phantom } = window as { phantom?: { solana?: Provider } };
   const provider = phantom?.solana;
@@ -58,8 +61,11 @@ export function legacyPhantom(): Wallet | null {
         const outputs: { signature: Uint8Array }[] = [];
         for (const { transaction } of inputs) {
           const params = { message: bs58.encode(transaction) };
-          const answer = await provider.request({ method: "signAndSendTransaction", params });
-          outputs.push({ signature: bs58.decode(answer.signature) });
+          const { signature } = await provider.request({
+            method: "signAndSendTransaction",
+            params,
+          });
+          outputs.push({ signature: bs58.decode(signature) });
         }
         return outputs;
       },
@@ -78,5 +84,5 @@ export function legacyPhantom(): Wallet | null {
 }
 
 function accountOf(publicKey: Uint8Array): WalletAccount {
-  return { address: bs58.encode(publicKey), publicKey, chains: CHAINS, features: NAMES };
+  return { address: bs58.encode(publicKey), publicKey, chains: CHAINS, features: FEATURE_NAMES };
 }

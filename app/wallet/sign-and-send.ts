@@ -6,9 +6,9 @@ import type { IdentifierString, WalletAccount } from "@wallet-standard/base";
 import bs58 from "bs58";
 import type { Cluster } from "../lib/cluster";
 import type { FoundWallet } from "./find-wallets";
-import { attempt, type WalletResult } from "./outcome";
+import { callWallet, type WalletResult } from "./outcome";
 
-/** Either the wallet sent it, or it hands back the signed bytes for the server to send. */
+/** The signature where the wallet sent the transaction, else the signed bytes for the server to send. */
 export type SignedPayment =
   | { sent: true; signature: string }
   | { sent: false; transaction: Uint8Array };
@@ -20,8 +20,8 @@ const CHAINS: Record<Cluster, IdentifierString> = {
 };
 
 /**
- * Has a wallet sign `transaction` (wire bytes) and send it. A wallet that can only sign gives the
- * bytes back. The signature is base58.
+ * Asks a wallet to sign `transaction` (wire bytes) and to send it. A wallet that can't send returns
+ * the signed bytes. The signature is base58.
  */
 export async function signAndSend(
   wallet: FoundWallet,
@@ -35,18 +35,18 @@ export async function signAndSend(
   >;
   const send = features["solana:signAndSendTransaction"];
   if (send) {
-    return attempt(async () => {
+    return callWallet(async () => {
       const input = { account, transaction, chain };
       const [output] = await send.signAndSendTransaction(input);
-      if (!output) throw new Error("no answer");
+      if (!output) throw new Error("the wallet returned no output");
       return { sent: true, signature: bs58.encode(output.signature) };
     });
   }
   const sign = features["solana:signTransaction"];
   if (!sign) return { ok: false, reason: "unsupported" };
-  return attempt(async () => {
+  return callWallet(async () => {
     const [output] = await sign.signTransaction({ account, transaction, chain });
-    if (!output) throw new Error("no answer");
+    if (!output) throw new Error("the wallet returned no output");
     return { sent: false, transaction: output.signedTransaction };
   });
 }

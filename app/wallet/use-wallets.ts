@@ -4,8 +4,8 @@ import { type FoundWallet, isDemo, watchWallets } from "./find-wallets";
 import { lastWalletName } from "./last-wallet";
 
 /**
- * The wallets of this browser: the one used last first, the demo wallet last. Null until they
- * are known (and on the server).
+ * The wallets of this browser: the last used one first, the demo wallet last. Null until detection
+ * has run, and on the server.
  */
 export function useWallets(cluster: Cluster): FoundWallet[] | null {
   const [wallets, setWallets] = useState<FoundWallet[] | null>(null);

@@ -108,7 +108,7 @@ function WalletSignIn() {
         isDemo={isDemo}
         appLink={wallets && isMobile() ? phantomBrowseLink(window.location.href) : null}
         onChoose={challenge.sign}
-        onAbsent={challenge.reportAbsent}
+        onNoWallet={challenge.reportAbsent}
       />
       <Alert>{challenge.error}</Alert>
     </div>

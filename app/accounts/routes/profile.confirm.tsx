@@ -106,7 +106,7 @@ function WalletReauthentication({ cluster, to }: { cluster: Cluster; to: string 
         labelKey="signWith"
         isDemo={isDemo}
         onChoose={challenge.sign}
-        onAbsent={challenge.reportAbsent}
+        onNoWallet={challenge.reportAbsent}
       />
       <Alert>{challenge.error}</Alert>
     </div>

@@ -84,7 +84,7 @@ export function ProfileWallet({ address, linkedAt, methods, cluster }: Props) {
               isDemo={isDemo}
               labelKey="block.with"
               onChoose={(found: FoundWallet) => void choose(found)}
-              onAbsent={link.reportAbsent}
+              onNoWallet={link.reportAbsent}
             />
           </>
         ) : (

@@ -17,7 +17,7 @@ interface Props<W extends ShownWallet> {
   error: string | null;
   onPassword(password: string): void;
   onWallet(wallet: W): void;
-  onAbsent(): void;
+  onNoWallet(): void;
   onClose(): void;
 }
 
@@ -63,7 +63,7 @@ export function ReauthenticationDialog<W extends ShownWallet>(props: Props<W>) {
             isDemo={props.isDemo}
             labelKey="signWith"
             onChoose={props.onWallet}
-            onAbsent={props.onAbsent}
+            onNoWallet={props.onNoWallet}
           />
         )}
         {props.methods.google && (

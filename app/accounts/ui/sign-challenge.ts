@@ -9,7 +9,7 @@ import { type SignInMessage, signInText } from "../../solana/sign-in-message";
 import { connect } from "../../wallet/connect";
 import type { FoundWallet } from "../../wallet/find-wallets";
 import { rememberWallet } from "../../wallet/last-wallet";
-import { attempt, type WalletResult } from "../../wallet/outcome";
+import { callWallet, type WalletResult } from "../../wallet/outcome";
 import type { ChallengePurpose, SignedChallenge } from "../rules/wallet-challenge";
 
 /** Why a challenge failed: in the wallet (`reason`), or on the server, with its message. */
@@ -66,9 +66,9 @@ async function signChallenge(
   const features = wallet.features as Features;
   const signIn = features["solana:signIn"];
   if (signIn) {
-    const outcome = await attempt(async () => {
+    const outcome = await callWallet(async () => {
       const [output] = await signIn.signIn(challenge);
-      if (!output) throw new Error("no answer");
+      if (!output) throw new Error("the wallet returned no output");
       const { account, signedMessage, signature } = output;
       return { address: account.address, message: signedMessage, signature };
     });
@@ -80,10 +80,10 @@ async function signChallenge(
   const connected = await connect(wallet);
   if (!connected.ok) return connected;
   const account = connected.value;
-  return attempt(async () => {
+  return callWallet(async () => {
     const message = new TextEncoder().encode(signInText(challenge, account.address));
     const [output] = await signMessage.signMessage({ account, message });
-    if (!output) throw new Error("no answer");
+    if (!output) throw new Error("the wallet returned no output");
     const { signedMessage, signature } = output;
     return { address: account.address, message: signedMessage, signature };
   });

@@ -46,7 +46,7 @@ export function useReauthentication(cluster: Cluster, onSuccess: () => void) {
     error: byWallet.error ?? refusal,
     onPassword: reauthenticateWithPassword,
     onWallet: (wallet: FoundWallet) => void byWallet.sign(wallet),
-    onAbsent: byWallet.reportAbsent,
+    onNoWallet: byWallet.reportAbsent,
     onClose: () => setOpen(false),
   };
   return { ask, dialog };

@@ -111,7 +111,7 @@ export function RefundDecision({ incoming, cluster }: RefundDecisionProps) {
           labelKey="signWith"
           isDemo={isDemo}
           onChoose={send}
-          onAbsent={() => setProblem(t("wallet:absent", { host: PHANTOM_HOST }))}
+          onNoWallet={() => setProblem(t("wallet:absent", { host: PHANTOM_HOST }))}
         />
       )}
     </Decision>

@@ -12,12 +12,12 @@ import { type SignInMessage, signInText } from "../../solana/sign-in-message";
 import type { DemoKey } from "./key";
 import { sendToChain } from "./network";
 import { readTransfers } from "./read-transfers";
-import { askPerson, type SheetContent, say } from "./sheet";
+import { confirmInDialog, type DialogContent, demoText } from "./sheet";
 
 const SIGNATURE_BYTES = 64;
 
-/** The error of a person who says no, as wallets give it. */
-class Rejected extends Error {
+/** Thrown where the user rejects a request, with the code of EIP-1193. */
+class UserRejectedError extends Error {
   readonly code = 4001;
 }
 
@@ -28,10 +28,10 @@ export async function signIn(
 ): Promise<SolanaSignInOutput[]> {
   const outputs: SolanaSignInOutput[] = [];
   for (const input of inputs) {
-    // A message for another site is not ours to sign.
+    // Signing for another domain would enable phishing.
     if (input.domain !== location.host) throw new Error("wrong domain");
     const text = signInText(input as SignInMessage, key.address);
-    await ask(key, { title: say("signIn", { domain: location.host }), text });
+    await requireApproval(key, { title: demoText("signIn", { domain: location.host }), text });
     const signedMessage = new TextEncoder().encode(text);
     outputs.push({ account, signedMessage, signature: key.sign(signedMessage) });
   }
@@ -41,7 +41,10 @@ export async function signIn(
 export async function signMessages(key: DemoKey, inputs: readonly SolanaSignMessageInput[]) {
   const outputs: { signedMessage: Uint8Array; signature: Uint8Array }[] = [];
   for (const { message } of inputs) {
-    await ask(key, { title: say("signMessage"), text: new TextDecoder().decode(message) });
+    await requireApproval(key, {
+      title: demoText("signMessage"),
+      text: new TextDecoder().decode(message),
+    });
     outputs.push({ signedMessage: message, signature: key.sign(message) });
   }
   return outputs;
@@ -67,32 +70,33 @@ export async function signAndSendTransactions(
   for (const { transaction } of inputs) {
     const { signed } = await signOne(key, transaction);
     await sendToChain(signed);
-    // A transaction is named by its first signature: the fee payer's.
+    // The first signature, the fee payer's, identifies a transaction.
     outputs.push({ signature: signed.slice(1, 1 + SIGNATURE_BYTES) });
   }
   return outputs;
 }
 
 async function signOne(key: DemoKey, transaction: Uint8Array): Promise<{ signed: Uint8Array }> {
-  const shown = readTransfers(transaction);
-  const slot = shown?.signers.indexOf(key.address) ?? -1;
-  if (!shown || slot < 0) throw new Error("not a transaction of this wallet");
-  const own = shown.transfers.filter((one) => one.from === key.address);
+  const summary = readTransfers(transaction);
+  const slot = summary?.signers.indexOf(key.address) ?? -1;
+  if (!summary || slot < 0) throw new Error("not a transaction of this wallet");
+  const own = summary.transfers.filter((one) => one.from === key.address);
   const total = own.reduce((sum, one) => sum + one.lamports, 0n);
-  await ask(key, {
-    title: say("pay", { amount: formatSol(total) }),
+  await requireApproval(key, {
+    title: demoText("pay", { amount: formatSol(total) }),
     lines: own.map(({ to, lamports }) => ({
       label: shortAddress(to),
       value: `${formatSol(lamports)} SOL`,
     })),
-    ...(shown.more && { warning: say("more") }),
+    ...(summary.hasOtherInstructions && { warning: demoText("more") }),
   });
   const signed = Uint8Array.from(transaction);
-  // Fewer than 128 signatures fit into a transaction: their count is one byte.
-  signed.set(key.sign(shown.message), 1 + slot * SIGNATURE_BYTES);
+  // The count of signatures is one byte: fewer than 128 fit into a transaction.
+  signed.set(key.sign(summary.message), 1 + slot * SIGNATURE_BYTES);
   return { signed };
 }
 
-async function ask(key: DemoKey, content: SheetContent): Promise<void> {
-  if (!(await askPerson(key.address, content))) throw new Rejected("The person said no");
+async function requireApproval(key: DemoKey, content: DialogContent): Promise<void> {
+  const approved = await confirmInDialog(key.address, content);
+  if (!approved) throw new UserRejectedError("User rejected the request");
 }

@@ -1,9 +1,9 @@
 import bs58 from "bs58";
 import nacl from "tweetnacl";
 import { decodeBase64, encodeBase64 } from "../../lib/base64";
-import { getTestSol } from "./network";
+import { requestTestSol } from "./network";
 
-/** The seed of the key, base64. Play money alone: a real wallet would never keep it like this. */
+/** Holds the seed in base64, unencrypted: the key controls test SOL only. */
 const STORAGE_KEY = "demoWalletSeed";
 
 export interface DemoKey {
@@ -13,20 +13,20 @@ export interface DemoKey {
   sign(bytes: Uint8Array): Uint8Array;
 }
 
-/** The key of this browser, or null where none was made yet. */
+/** The key of this browser, or null before the first use. */
 export function storedDemoKey(): DemoKey | null {
   const seed = localStorage.getItem(STORAGE_KEY);
   return seed ? keyOf(decodeBase64(seed)) : null;
 }
 
-/** The key of this browser; a new one starts with test SOL. */
+/** The key of this browser. A new key is created and funded with test SOL. */
 export async function demoKey(): Promise<DemoKey> {
   const stored = storedDemoKey();
   if (stored) return stored;
   const seed = crypto.getRandomValues(new Uint8Array(32));
   localStorage.setItem(STORAGE_KEY, encodeBase64(seed));
   const key = keyOf(seed);
-  await getTestSol(key.address);
+  await requestTestSol(key.address);
   return key;
 }
 

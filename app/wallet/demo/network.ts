@@ -2,20 +2,20 @@ import { apiPost } from "../../lib/api-post";
 import { encodeBase64 } from "../../lib/base64";
 import { paths } from "../../lib/paths";
 
-/** Asks the local chain's faucet for test SOL; false where it gave none. */
-export async function getTestSol(address: string): Promise<boolean> {
-  const answer = await apiPost(paths.api.demoAirdrop, { address });
-  return answer.ok;
+/** Requests test SOL from the faucet of the local chain. False on failure. */
+export async function requestTestSol(address: string): Promise<boolean> {
+  const result = await apiPost(paths.api.demoAirdrop, { address });
+  return result.ok;
 }
 
-/** Lamports at an address, or null where the server could not say. */
+/** The balance of an address in lamports; null on failure. */
 export async function demoBalance(address: string): Promise<bigint | null> {
-  const answer = await apiPost<{ lamports: string }>(paths.api.demoBalance, { address });
-  return answer.ok ? BigInt(answer.value.lamports) : null;
+  const result = await apiPost<{ lamports: string }>(paths.api.demoBalance, { address });
+  return result.ok ? BigInt(result.value.lamports) : null;
 }
 
-/** Hands a signed transaction to the local chain; throws the reason where it is refused. */
+/** Sends a signed transaction to the local chain. Throws with the server's message on failure. */
 export async function sendToChain(transaction: Uint8Array): Promise<void> {
-  const answer = await apiPost(paths.api.demoSend, { transaction: encodeBase64(transaction) });
-  if (!answer.ok) throw new Error(answer.message ?? answer.code);
+  const result = await apiPost(paths.api.demoSend, { transaction: encodeBase64(transaction) });
+  if (!result.ok) throw new Error(result.message ?? result.code);
 }

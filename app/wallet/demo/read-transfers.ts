@@ -2,19 +2,19 @@ import bs58 from "bs58";
 import { ADDRESS_BYTES, SIGNATURE_BYTES } from "../../solana/address";
 import { COMPUTE_BUDGET_PROGRAM, SYSTEM_PROGRAM } from "../../solana/keys";
 
-export interface ShownTransfer {
+export interface TransferSummary {
   from: string;
   to: string;
   lamports: bigint;
 }
 
-export interface ShownTransaction {
+export interface TransactionSummary {
   signers: string[];
-  /** What is signed. */
+  /** The bytes that are signed. */
   message: Uint8Array;
-  transfers: ShownTransfer[];
-  /** True where the transaction does more than move SOL between the accounts it names. */
-  more: boolean;
+  transfers: TransferSummary[];
+  /** True where it has instructions besides SOL transfers and the compute budget. */
+  hasOtherInstructions: boolean;
 }
 
 /** SystemInstruction::Transfer: u32 tag 2, u64 lamports, little endian. */
@@ -24,17 +24,17 @@ const TRANSFER_BYTES = 12;
 /** Largest transaction that is read, in bytes. */
 const MAX_TRANSACTION_BYTES = 1232;
 
-/** What a transaction pays, for a person to judge before signing. Null where it is malformed. */
-export function readTransfers(transaction: Uint8Array): ShownTransaction | null {
+/** What a transaction transfers, for the user to review before signing. Null where it is malformed. */
+export function readTransfers(transaction: Uint8Array): TransactionSummary | null {
   if (transaction.length > MAX_TRANSACTION_BYTES) return null;
   try {
     const { message, signers, keys, instructions } = readTransaction(transaction);
-    const shown = instructions.map((one) => readTransfer(one, keys));
-    const transfers = shown.filter((one) => one !== null);
-    const more = instructions.some(
-      (one, index) => shown[index] === null && keys[one.program] !== COMPUTE_BUDGET_PROGRAM,
+    const parsed = instructions.map((one) => readTransfer(one, keys));
+    const transfers = parsed.filter((one) => one !== null);
+    const hasOtherInstructions = instructions.some(
+      (one, index) => parsed[index] === null && keys[one.program] !== COMPUTE_BUDGET_PROGRAM,
     );
-    return { signers, message, transfers, more };
+    return { signers, message, transfers, hasOtherInstructions };
   } catch {
     return null;
   }
@@ -56,8 +56,8 @@ function readTransfer({ program, accounts, data }: Instruction, keys: string[]) 
 }
 
 /**
- * Signatures, then a legacy or version 0 message: header, keys, blockhash, instructions. The browser
- * has no Solana library: this reads the little that the dialog shows. Throws where bytes are missing.
+ * Parses signatures and a legacy or version 0 message: header, keys, blockhash, instructions. It
+ * replaces a Solana library, which is too large for the browser. Throws on malformed bytes.
  */
 function readTransaction(bytes: Uint8Array) {
   let at = 0;
@@ -80,7 +80,7 @@ function readTransaction(bytes: Uint8Array) {
   take(signatures * SIGNATURE_BYTES);
   const message = bytes.slice(at);
   const first = byte();
-  // The highest bit says that a version stands before the header.
+  // The highest bit marks a version byte before the header.
   if (first & 0x80 && first !== 0x80) throw new RangeError("unknown version");
   const required = first & 0x80 ? byte() : first;
   take(2);

@@ -30,13 +30,13 @@ const ICON = `data:image/svg+xml;base64,${btoa(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#cf3119"/><path d="M8 11h16v11H8zM8 11l3-4h13" fill="none" stroke="#fffaf5" stroke-width="2"/></svg>',
 )}` as const;
 
-/** Keys, signing and the dialog come with the first use: a page that only lists wallets stays small. */
+/** Loaded with the first use, so that pages that only list wallets load less code. */
 const loadKey = () => import("./key");
 const loadActions = () => import("./actions");
 
 /**
- * Registers a wallet that lives in this browser and holds test SOL alone, so that a purchase can be
- * tried whole without an extension. It takes part through the Wallet Standard, like any other.
+ * Registers a Wallet Standard wallet that is implemented in the page and holds test SOL only, so that
+ * purchases can be tried without a browser extension.
  */
 export function registerDemoWallet(): void {
   let accounts: readonly WalletAccount[] = [];

@@ -1,28 +1,31 @@
 import i18next, { type ParseKeys, type TOptions } from "i18next";
 import { formatSol } from "../../lib/lamports";
 import { shortAddress } from "../../solana/address";
-import { demoBalance, getTestSol } from "./network";
+import { demoBalance, requestTestSol } from "./network";
 
-export interface SheetContent {
+export interface DialogContent {
   title: string;
-  /** The text that is signed, shown word by word. */
+  /** The text to sign, shown unchanged. */
   text?: string;
   lines?: { label: string; value: string }[];
   warning?: string;
 }
 
 /** A text of the demo wallet in the page's language. */
-export function say(key: ParseKeys<"wallet", TOptions, "demo">, params?: Record<string, string>) {
+export function demoText(
+  key: ParseKeys<"wallet", TOptions, "demo">,
+  params?: Record<string, string>,
+) {
   return i18next.t(`demo.${key}`, { ns: "wallet", ...params });
 }
 
-/** Asks the person in a dialog above the page; false where they say no or press Escape. */
-export function askPerson(address: string, content: SheetContent): Promise<boolean> {
-  const dialog = element("dialog", SHEET);
+/** Shows a modal dialog and returns whether the user approved. Escape counts as rejection. */
+export function confirmInDialog(address: string, content: DialogContent): Promise<boolean> {
+  const dialog = element("dialog", DIALOG);
   dialog.setAttribute("aria-label", content.title);
   dialog.dataset.demoWallet = "";
-  const approve = button(say("approve"), PRIMARY, () => dialog.close("yes"));
-  const reject = button(say("reject"), SECONDARY, () => dialog.close("no"));
+  const approve = button(demoText("approve"), PRIMARY, () => dialog.close("yes"));
+  const reject = button(demoText("reject"), SECONDARY, () => dialog.close("no"));
   const actions = element("div", "mt-5 flex gap-3");
   add(actions, approve, reject);
   add(dialog, heading(content), ...body(content), balanceLine(address), actions);
@@ -37,22 +40,22 @@ export function askPerson(address: string, content: SheetContent): Promise<boole
   });
 }
 
-const SHEET =
+const DIALOG =
   "m-auto w-[min(26rem,calc(100vw-2rem))] rounded-[20px] border border-line bg-card p-6 text-ink backdrop:bg-black/50";
 const PRIMARY = "flex-1 rounded-full bg-accent px-4 py-2.5 font-semibold text-on-accent";
 const SECONDARY = "flex-1 rounded-full border border-line-2 px-4 py-2.5 font-semibold";
 
-function heading({ title }: SheetContent): HTMLElement {
+function heading({ title }: DialogContent): HTMLElement {
   const head = element("header", "");
   add(
     head,
-    element("p", "text-sm text-ink-3", say("marked")),
+    element("p", "text-sm text-ink-3", demoText("marked")),
     element("h2", "mt-1 text-xl font-bold", title),
   );
   return head;
 }
 
-function body({ text, lines = [], warning }: SheetContent): HTMLElement[] {
+function body({ text, lines = [], warning }: DialogContent): HTMLElement[] {
   const list = element("dl", "mt-4 space-y-1");
   for (const { label, value } of lines) {
     const row = element("div", "flex justify-between gap-4");
@@ -75,13 +78,13 @@ function balanceLine(address: string): HTMLElement {
   const show = async () => {
     const lamports = await demoBalance(address);
     const balance = lamports === null ? "?" : formatSol(lamports);
-    amount.textContent = say("balance", { address: shortAddress(address), balance });
+    amount.textContent = demoText("balance", { address: shortAddress(address), balance });
   };
-  const more = button(say("getSol"), "underline underline-offset-4", async () => {
-    await getTestSol(address);
+  const fundButton = button(demoText("getSol"), "underline underline-offset-4", async () => {
+    await requestTestSol(address);
     await show();
   });
-  add(line, amount, more);
+  add(line, amount, fundButton);
   void show();
   return line;
 }

@@ -5,10 +5,10 @@ import { isPublicKey } from "../../solana/public-key";
 
 export const demoAddress = z.object({ address: z.string().refine(isPublicKey) });
 
-/** Generous: a whole class may try at once. */
+/** Per IP address: enough for a class of users behind one address. */
 const DEMO_RATE_LIMIT = { name: "demo-wallet", limit: 600, windowMs: 60_000 };
 
-/** Counts one more request to a resource of the demo wallet from this address. Throws `slow_down`. */
+/** Limits requests of the demo wallet per IP address. Throws `slow_down`. */
 export function limitDemo(args: ActionFunctionArgs): Promise<void> {
   return limitByIp(args, DEMO_RATE_LIMIT);
 }

@@ -3,7 +3,7 @@ import { readJson } from "../../http/read-json";
 import { demoAddress, limitDemo } from "../http/demo-wallet";
 import { airdropToDemo } from "../use-cases/demo-wallet";
 
-/** Test SOL from the local chain's faucet; 404 on any other network. */
+/** Requests test SOL from the faucet of the local chain; 404 on other clusters. */
 export async function action(args: ActionFunctionArgs) {
   await limitDemo(args);
   await airdropToDemo(await readJson(args.request, demoAddress), args.context.ports);

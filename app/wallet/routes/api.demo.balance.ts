@@ -3,7 +3,7 @@ import { readJson } from "../../http/read-json";
 import { demoAddress, limitDemo } from "../http/demo-wallet";
 import { readDemoBalance } from "../use-cases/demo-wallet";
 
-/** What a demo wallet holds; 404 anywhere but on a local chain. */
+/** The balance of a demo wallet in lamports; 404 except on the local chain. */
 export async function action(args: ActionFunctionArgs) {
   await limitDemo(args);
   const address = await readJson(args.request, demoAddress);

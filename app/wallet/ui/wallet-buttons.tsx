@@ -6,29 +6,29 @@ export interface ShownWallet {
 }
 
 interface Props<W extends ShownWallet> {
-  /** Null until the wallets of the browser are known. */
+  /** Null until detection has run. */
   wallets: readonly W[] | null;
-  /** Name of the wallet that is being asked. */
+  /** Name of the wallet with an open request. */
   busy: string | null;
-  /** Key of the `wallet` namespace with `{{wallet}}`. */
+  /** Key of a text in the `wallet` namespace with `{{wallet}}`. */
   labelKey?: "continueWith" | "signWith" | "block.with";
   isDemo(wallet: W): boolean;
   onChoose(wallet: W): void;
-  /** On a phone without a wallet in its browser: opens this page inside the Phantom app. */
+  /** Opens this page in the Phantom app; for phones without a wallet in the browser. */
   appLink?: string | null;
-  /** Pressed on the button that stands for a wallet which is not there. */
-  onAbsent(): void;
+  /** Called by the Phantom button where no wallet was found. */
+  onNoWallet(): void;
 }
 
-/** One button for each wallet found; Phantom's name where none was found, the demo wallet last. */
+/** A button for each wallet, the demo wallet last; a Phantom button first where no other was found. */
 export function WalletButtons<W extends ShownWallet>(props: Props<W>) {
   const { t } = useTranslation("wallet");
   const { wallets, busy, isDemo, labelKey = "continueWith" } = props;
-  const say = (wallet: string) => t(labelKey, { wallet });
+  const label = (wallet: string) => t(labelKey, { wallet });
   if (!wallets) return <p className="text-sm text-ink-3">{t("looking")}</p>;
   return (
     <div className="grid gap-2">
-      {wallets.every(isDemo) && <Absent {...props} name={say("Phantom")} />}
+      {wallets.every(isDemo) && <PhantomButton {...props} label={label("Phantom")} />}
       {wallets.map((wallet) => (
         <button
           key={wallet.name}
@@ -39,14 +39,14 @@ export function WalletButtons<W extends ShownWallet>(props: Props<W>) {
           onClick={() => props.onChoose(wallet)}
         >
           <img src={wallet.icon} alt="" width={20} height={20} className="rounded-sm" />
-          {busy === wallet.name ? t("waiting", { wallet: wallet.name }) : say(wallet.name)}
+          {busy === wallet.name ? t("waiting", { wallet: wallet.name }) : label(wallet.name)}
         </button>
       ))}
     </div>
   );
 }
 
-function Absent(props: { name: string; appLink?: string | null; onAbsent(): void }) {
+function PhantomButton(props: { label: string; appLink?: string | null; onNoWallet(): void }) {
   const { t } = useTranslation("wallet");
   if (props.appLink) {
     return (
@@ -56,8 +56,8 @@ function Absent(props: { name: string; appLink?: string | null; onAbsent(): void
     );
   }
   return (
-    <button type="button" className={BUTTON} onClick={props.onAbsent}>
-      {props.name}
+    <button type="button" className={BUTTON} onClick={props.onNoWallet}>
+      {props.label}
     </button>
   );
 }

@@ -27,7 +27,7 @@ function wire(instructions: TransactionInstruction[], version: "legacy" | 0): Ui
 test.each(["legacy", 0] as const)("a %s payment shows what goes where", (version) => {
   const shown = readTransfers(wire([pay(seller, 990_000_000), pay(platform, 10_000_000)], version));
   expect(shown?.signers).toEqual([payer.publicKey.toBase58()]);
-  expect(shown?.more).toBe(false);
+  expect(shown?.hasOtherInstructions).toBe(false);
   expect(shown?.transfers.map(({ to, lamports }) => [to, lamports])).toEqual([
     [seller.publicKey.toBase58(), 990_000_000n],
     [platform.publicKey.toBase58(), 10_000_000n],
@@ -37,7 +37,7 @@ test.each(["legacy", 0] as const)("a %s payment shows what goes where", (version
 test("anything beyond transfers is said", () => {
   const programId = Keypair.generate().publicKey;
   const other = new TransactionInstruction({ keys: [], programId, data: Buffer.from([1]) });
-  expect(readTransfers(wire([pay(seller, 1), other], 0))?.more).toBe(true);
+  expect(readTransfers(wire([pay(seller, 1), other], 0))?.hasOtherInstructions).toBe(true);
 });
 
 test("bytes that are no transaction are none", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { attempt } from "../../../app/wallet/outcome";
+import { callWallet } from "../../../app/wallet/outcome";
 
 test.each([
   [{ code: 4001, message: "User rejected the request." }, "rejected"],
@@ -11,5 +11,5 @@ test.each([
   [new Error("Something went wrong"), "failed"],
   [undefined, "failed"],
 ])("%o is understood as %s", async (thrown, reason) => {
-  expect(await attempt(() => Promise.reject(thrown))).toEqual({ ok: false, reason });
+  expect(await callWallet(() => Promise.reject(thrown))).toEqual({ ok: false, reason });
 });
