@@ -2,14 +2,14 @@ import type { RawTransaction } from "./raw-transaction";
 
 export type Commitment = "confirmed" | "finalized";
 
-/** Raised when no node gave a usable answer. It never says anything about a payment. */
+/** No RPC node gave a usable response. It says nothing about the state of a payment. */
 export class ChainUnavailable extends Error {
   override readonly name = "ChainUnavailable";
 }
 
 export interface ChainAccount {
   lamports: bigint;
-  /** Bytes of data; 0 for a plain wallet. */
+  /** 0 for a plain wallet. */
   dataBytes: number;
 }
 
@@ -28,45 +28,46 @@ export interface FoundSignature {
 
 export interface SignatureSearch {
   commitment: Commitment;
-  /** At most this many, newest first. */
+  /** Largest number of results. */
   limit: number;
-  /** Continue with those older than this one. */
+  /** Only transactions older than this signature. */
   before?: string;
-  /** Stop at this one, which is not returned. */
+  /** Only transactions newer than this signature. */
   until?: string;
-  /** Refuse the answer of a node that has not come this far. */
+  /** Nodes that have not reached this slot answer with an error. */
   minContextSlot?: number;
 }
 
-/** The network, as far as payments need it. Every call throws `ChainUnavailable` and nothing else. */
+/** RPC calls to the network. Every call throws `ChainUnavailable` only. */
 export interface Chain {
-  /** The newest blockhash at `confirmed`; the height up to which it can land. */
+  /** The newest confirmed blockhash and the last block height at which it is valid. */
   latestBlockhash(): Promise<{ blockhash: string; lastValidBlockHeight: number }>;
-  /** In the order asked for, at `confirmed`; null where there is no account. */
+  /** Confirmed accounts in the order of `addresses`; null for an account that does not exist. */
   accounts(addresses: string[]): Promise<(ChainAccount | null)[]>;
-  /** In the order asked for, the whole history searched; null where unknown. */
+  /** In the order of `signatures`, from the whole history; null for an unknown transaction. */
   statuses(signatures: string[]): Promise<(SignatureStatus | null)[]>;
+  /** Newest first. */
   signaturesFor(address: string, search: SignatureSearch): Promise<FoundSignature[]>;
-  /** What several nodes found, together: as many as `nodes`, or all where there are fewer. */
+  /** The union of the results of `nodes` nodes, or of all where there are fewer. Newest first. */
   signaturesFromSeveral(
     address: string,
     search: SignatureSearch & { nodes: number },
   ): Promise<FoundSignature[]>;
   /**
-   * True when every node knows the chain up to `minContextSlot` and none has that transaction.
-   * A node that is behind, or does not answer, makes it throw.
+   * True where every node has reached `minContextSlot` and none has the transaction as successful.
+   * Throws where a node is behind or does not answer.
    */
   isGone(signature: string, minContextSlot: number): Promise<boolean>;
-  /** Null where the node does not have it at that commitment. */
+  /** Null where the node does not have the transaction at that commitment. */
   transaction(signature: string, commitment: Commitment): Promise<RawTransaction | null>;
-  /** Block height and slot of the newest finalized block. */
+  /** The newest finalized block. */
   finalizedTip(): Promise<{ blockHeight: number; slot: number }>;
-  /** Hands signed wire bytes to the network; the signature comes back. */
+  /** Sends signed wire bytes and returns the signature. */
   send(transaction: Uint8Array): Promise<string>;
 }
 
-/** Play money of a local network. */
+/** Test SOL on a local network. */
 export interface Faucet {
-  /** Gives `lamports` to an address, and waits until that is confirmed; throws `ChainUnavailable`. */
+  /** Requests an airdrop and waits for its confirmation. Throws `ChainUnavailable`. */
   airdrop(address: string, lamports: bigint): Promise<string>;
 }

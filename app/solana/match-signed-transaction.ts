@@ -3,9 +3,9 @@ import { sameBytes } from "../lib/same-bytes";
 import { decodeTransaction } from "./wire-transaction";
 
 /**
- * The bytes and the signature of what a wallet that can only sign hands back, if it is the transaction
- * that it was asked to sign, byte for byte but for the signatures, with none of them missing; else
- * null. Both are wire bytes in base64. The signatures are not verified: the network does that.
+ * Checks that `sent`, from a wallet that signed without sending, has the message of the transaction
+ * `asked` for and all signatures. Returns its bytes and first signature, else null. Both parameters
+ * are wire bytes in base64. The network verifies the signatures.
  */
 export function matchSignedTransaction(
   sent: string,

@@ -10,7 +10,7 @@ import {
 import { COMPUTE_UNIT_LIMIT, COMPUTE_UNIT_PRICE_MICRO_LAMPORTS } from "./payment-constants";
 
 export interface PaymentTerms {
-  /** Wallet that pays and bears the network fee. */
+  /** The wallet that pays the price and the network fee. */
   payer: string;
   /** The seller's payout wallet. */
   recipient: string;
@@ -18,27 +18,28 @@ export interface PaymentTerms {
   reference: string;
   sellerLamports: bigint;
   feeLamports: bigint;
-  /** True for a unique or limited product: nothing lands without the order's own signature. */
+  /** True for a unique or limited product: the transaction needs the signature of the reference. */
   referenceSigns: boolean;
   blockhash: string;
 }
 
 /**
- * The payment as one legacy message: compute budget, the seller's share, the platform's fee, with
- * the reference read-only on both transfers. Without a fee the platform's key rides read-only on
- * the seller's transfer, so that every sale can be found by the platform's address. Throws where an
- * address is none: the caller has checked them.
+ * The payment as a legacy message: compute budget, transfer to the seller, transfer of the fee to the
+ * platform, with the reference as read-only account of both transfers. Without a fee the platform's
+ * address is a read-only account of the seller's transfer, so that every sale can be found by it.
+ * Throws on an invalid address.
  */
 export function paymentMessage(terms: PaymentTerms): Message {
   const payer = new PublicKey(terms.payer);
   const recipient = new PublicKey(terms.recipient);
   const platform = new PublicKey(terms.platform);
   const reference = readonly(new PublicKey(terms.reference), terms.referenceSigns);
-  const extra = terms.feeLamports === 0n ? [reference, readonly(platform, false)] : [reference];
+  const extraAccounts =
+    terms.feeLamports === 0n ? [reference, readonly(platform, false)] : [reference];
   const instructions = [
     ComputeBudgetProgram.setComputeUnitLimit({ units: COMPUTE_UNIT_LIMIT }),
     ComputeBudgetProgram.setComputeUnitPrice({ microLamports: COMPUTE_UNIT_PRICE_MICRO_LAMPORTS }),
-    transfer(payer, recipient, terms.sellerLamports, extra),
+    transfer(payer, recipient, terms.sellerLamports, extraAccounts),
   ];
   if (terms.feeLamports > 0n) {
     instructions.push(transfer(payer, platform, terms.feeLamports, [reference]));
@@ -55,10 +56,10 @@ function transfer(
   fromPubkey: PublicKey,
   toPubkey: PublicKey,
   lamports: bigint,
-  extra: AccountMeta[],
+  extraAccounts: AccountMeta[],
 ): TransactionInstruction {
   const instruction = SystemProgram.transfer({ fromPubkey, toPubkey, lamports });
-  instruction.keys.push(...extra);
+  instruction.keys.push(...extraAccounts);
   return instruction;
 }
 

@@ -1,4 +1,4 @@
-/** An instruction as `getTransaction` gives it with `encoding: "json"`. */
+/** An instruction of `getTransaction` with `encoding: "json"`. */
 export interface RawInstruction {
   programIdIndex: number;
   accounts: number[];
@@ -6,10 +6,10 @@ export interface RawInstruction {
   data: string;
 }
 
-/** The parts of a `getTransaction` answer (`encoding: "json"`) that a verdict rests on. */
+/** The fields of `getTransaction` (`encoding: "json"`) that the verification of payments uses. */
 export interface RawTransaction {
   slot: number;
-  /** Unix time in seconds, where the node knows it. */
+  /** Unix time in seconds; null where the node does not know it. */
   blockTime?: number | null | undefined;
   meta: {
     err: unknown;
@@ -26,7 +26,7 @@ export interface RawTransaction {
   };
 }
 
-/** Every account that the transaction names, in the order of its indices: static keys, then loaded. */
+/** All accounts of a transaction by index: static keys, then those of lookup tables. */
 export function accountKeysOf({ meta, transaction }: RawTransaction): string[] {
   const { writable = [], readonly = [] } = meta?.loadedAddresses ?? {};
   return [...transaction.message.accountKeys, ...writable, ...readonly];

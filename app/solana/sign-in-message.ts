@@ -1,4 +1,4 @@
-/** What a wallet is asked to sign (Sign-In With Solana, the fields of `SolanaSignInInput`). */
+/** The sign-in message of Sign-In With Solana: fields of `SolanaSignInInput`. */
 export interface SignInMessage {
   domain: string;
   statement: string;
@@ -10,10 +10,10 @@ export interface SignInMessage {
   expirationTime: string;
 }
 
-/** Time to open a wallet and read, not more. */
+/** Lifetime of a challenge: time to open the wallet and to read the message. */
 export const CHALLENGE_MS = 5 * 60_000;
 
-/** Every field follows from what the server stored, so that the signed text can be compared with it. */
+/** Builds the message from the stored challenge, so that the server can compare the signed text. */
 export function signInMessage(
   challenge: { nonce: string; statement: string; issuedAt: number; expiresAt: number },
   appOrigin: string,
@@ -29,7 +29,7 @@ export function signInMessage(
   };
 }
 
-/** The text of the message for wallets that sign plain messages only (the format's order of fields). */
+/** The message as text, in the field order of the standard, for wallets without sign-in feature. */
 export function signInText(message: SignInMessage, address: string): string {
   return [
     `${message.domain} wants you to sign in with your Solana account:`,

@@ -1,33 +1,33 @@
 /**
- * Progress of a backfill through the transactions of an address: from the newest finalized one back to
- * where the previous backfill began, page by page, so that each is read once.
+ * Progress of a backfill through the transactions of an address, page by page: from the newest
+ * finalized one back to the start of the previous backfill, so that each is read once.
  */
 export interface SignatureBackfill {
-  /** Everything up to this one was read by an earlier backfill; null before the first has ended. */
+  /** Earlier backfills have read everything up to this one; null before the first has ended. */
   until: Cursor | null;
-  /** The first of the backfill under way, and the last one that was processed; null between backfills. */
+  /** The first transaction of the current backfill; null between backfills. */
   head: Cursor | null;
+  /** The last one that the current backfill has processed; null between backfills. */
   before: Cursor | null;
 }
 
-/** A finalized transaction, and the slot that a node must have reached to know it. */
+/** A finalized transaction and its slot. */
 export interface Cursor {
   signature: string;
   slot: number;
 }
 
-/** A backfill that has read nothing yet. */
 export const EMPTY_BACKFILL: SignatureBackfill = { until: null, head: null, before: null };
 
-/** Has a backfill that has not begun skip what is newer than this row; without a row it begins with the newest. */
+/** Starts a backfill that has not begun below `row`; null starts with the newest transaction. */
 export function startBelow(backfill: SignatureBackfill, row: Cursor | null): SignatureBackfill {
   if (backfill.head || !row) return backfill;
   return { until: backfill.until, head: toCursor(row), before: toCursor(row) };
 }
 
 /**
- * The search for the next page. A node that has not reached the slots of the cursors
- * would answer 'nothing' where there is something: the slot keeps it from answering.
+ * The search parameters of the next page. `minContextSlot` excludes nodes that have not reached the
+ * cursors: they would return an empty page.
  */
 export function nextPage({ until, before }: SignatureBackfill): {
   before?: string;
@@ -43,8 +43,8 @@ export function nextPage({ until, before }: SignatureBackfill): {
 }
 
 /**
- * The backfill after some rows of a page were processed, newest first, without a gap. `bottom` says
- * that they end where the previous backfill began.
+ * The backfill after rows of a page were processed, newest first, without a gap. `bottom` is true
+ * where they reach the start of the previous backfill.
  */
 export function advance(
   backfill: SignatureBackfill,

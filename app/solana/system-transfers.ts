@@ -6,13 +6,13 @@ export interface SystemTransfer {
   source: string;
   destination: string;
   lamports: bigint;
-  /** Accounts attached after source and destination, in order. */
+  /** Accounts of the instruction after source and destination, in order. */
   extra: string[];
-  /** True when the source itself signed the transaction. */
+  /** True where the source signed the transaction. */
   sourceSigned: boolean;
 }
 
-/** Every System transfer of a transaction, top-level or inside a program call, in no promised order. */
+/** Every System transfer of a transaction, top-level and inner ones, in no defined order. */
 export function systemTransfers(raw: RawTransaction): SystemTransfer[] {
   const { header, instructions } = raw.transaction.message;
   const keys = accountKeysOf(raw);
@@ -39,12 +39,16 @@ function readTransfer(
   return { source, destination, lamports, extra, sourceSigned: sourceIndex < signers };
 }
 
-/** SystemInstruction::Transfer: u32 tag 2, u64 lamports, little endian. The program ignores what follows. */
+const TRANSFER_TAG = 2;
+const TRANSFER_BYTES = 12;
+/** A transfer has at most 17 characters. Longer data is not decoded: that takes square time. */
+const MAX_DATA_CHARS = 64;
+
+/** SystemInstruction::Transfer: u32 tag 2, u64 lamports, little endian; further bytes are ignored. */
 function transferLamports(data: string): bigint | null {
-  // A transfer is 12 bytes, at most 17 characters; longer data is hostile or something else.
-  if (data.length > 64) return null;
+  if (data.length > MAX_DATA_CHARS) return null;
   const bytes = bs58.decodeUnsafe(data);
-  if (!bytes || bytes.length < 12) return null;
+  if (!bytes || bytes.length < TRANSFER_BYTES) return null;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return view.getUint32(0, true) === 2 ? view.getBigUint64(4, true) : null;
+  return view.getUint32(0, true) === TRANSFER_TAG ? view.getBigUint64(4, true) : null;
 }

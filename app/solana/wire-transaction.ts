@@ -3,51 +3,50 @@ import bs58 from "bs58";
 import { sameBytes } from "../lib/same-bytes";
 import { SIGNATURE_BYTES } from "./address";
 
-/** Largest legacy or version 0 transaction that the network takes, in bytes. */
-const MAX_BYTES = 1232;
-/** Largest version 1 transaction, in bytes. */
+/** Largest legacy or version 0 transaction. */
+const MAX_V0_BYTES = 1232;
+/** Largest version 1 transaction. */
 const MAX_V1_BYTES = 4096;
 
 export interface WireTransaction {
   version: "legacy" | 0 | 1;
   message: VersionedMessage;
-  /** The bytes that are signed, as they came. */
+  /** The bytes that are signed, unchanged. */
   messageBytes: Uint8Array;
-  /** Addresses that must sign, in the order of their signatures; the fee payer first. */
+  /** Addresses of the required signers in the order of their signatures; the fee payer first. */
   signers: string[];
-  /** One for each required signer; null where the slot is empty. Base58. */
+  /** Base58, one for each required signer; null where it is missing. */
   signatures: (string | null)[];
-  /** Where the first signature begins, in bytes. */
-  signaturesAt: number;
+  /** Byte offset of the first signature. */
+  signaturesOffset: number;
 }
 
 /**
- * A transaction as wallets take it. A slot without a signature is 64 zero bytes, which tells the
- * wallet that it is still to be signed.
+ * The wire bytes of an unsigned transaction. Missing signatures are 64 zero bytes, which wallets
+ * replace.
  */
 export function encodeUnsigned(message: VersionedMessage): Uint8Array {
   return new VersionedTransaction(message).serialize();
 }
 
 /**
- * A copy of the wire bytes with this signature in its signer's slot; nothing else of them changes.
- * Throws where the bytes are no transaction, or ask no signature of that signer.
+ * A copy of the wire bytes with the signature of one signer set. Throws `RangeError` where the bytes
+ * are not a transaction or do not require that signer.
  */
 export function addSignature(bytes: Uint8Array, signer: string, signature: Uint8Array): Uint8Array {
   const wire = decodeTransaction(bytes);
   const slot = wire?.signers.indexOf(signer) ?? -1;
   if (!wire || slot < 0 || signature.length !== SIGNATURE_BYTES) {
-    throw new RangeError("Not a signature that this transaction asks for");
+    throw new RangeError("the transaction does not require this signature");
   }
   const signed = Uint8Array.from(bytes);
-  signed.set(signature, wire.signaturesAt + slot * SIGNATURE_BYTES);
+  signed.set(signature, wire.signaturesOffset + slot * SIGNATURE_BYTES);
   return signed;
 }
 
 /**
- * Reads a wire transaction (legacy, version 0 or 1), or null if malformed. Bytes left over and
- * lengths not written in their shortest form are refused. Nothing is verified: signatures prove
- * themselves against `messageBytes` elsewhere.
+ * Decodes a wire transaction (legacy, version 0 or 1); null where it is malformed, has trailing bytes,
+ * or encodes a length in more bytes than needed. Signatures are not verified.
  */
 export function decodeTransaction(bytes: Uint8Array): WireTransaction | null {
   const transaction = deserialize(bytes);
@@ -57,11 +56,13 @@ export function decodeTransaction(bytes: Uint8Array): WireTransaction | null {
   const keys = message.staticAccountKeys;
   if (required === 0 || keys.length < required) return null;
   const signaturesLength = required * SIGNATURE_BYTES;
-  // Version 1 has its signatures last. In the others they follow their count, which is one byte:
+  // Version 1 ends with the signatures. The others begin with their count, which is one byte because
   // fewer than 128 fit.
-  const signaturesAt = version === 1 ? bytes.length - signaturesLength : 1;
+  const signaturesOffset = version === 1 ? bytes.length - signaturesLength : 1;
   const messageBytes =
-    version === 1 ? bytes.slice(0, signaturesAt) : bytes.slice(signaturesAt + signaturesLength);
+    version === 1
+      ? bytes.slice(0, signaturesOffset)
+      : bytes.slice(signaturesOffset + signaturesLength);
   return {
     version,
     message,
@@ -70,7 +71,7 @@ export function decodeTransaction(bytes: Uint8Array): WireTransaction | null {
     signatures: transaction.signatures.map((signature) =>
       signature.some((byte) => byte !== 0) ? bs58.encode(signature) : null,
     ),
-    signaturesAt,
+    signaturesOffset,
   };
 }
 
@@ -78,12 +79,12 @@ function deserialize(bytes: Uint8Array): VersionedTransaction | null {
   if (bytes.length > MAX_V1_BYTES) return null;
   try {
     const transaction = VersionedTransaction.deserialize(bytes);
-    // Version 1 can't be written; its reader refuses what is left over by itself.
+    // The library can't serialize version 1; its decoder rejects trailing bytes itself.
     if (transaction.version === 1) return transaction;
-    if (bytes.length > MAX_BYTES) return null;
+    if (bytes.length > MAX_V0_BYTES) return null;
     return sameBytes(transaction.serialize(), bytes) ? transaction : null;
   } catch {
-    // The library throws errors of many kinds for malformed bytes.
+    // The library throws various errors for malformed bytes.
     return null;
   }
 }
