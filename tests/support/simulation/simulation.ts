@@ -245,7 +245,7 @@ export class OrderSimulation {
       products,
       orders: this.database.port,
       refunds,
-      feed: this.#signatureCache,
+      signatureCache: this.#signatureCache,
     };
   }
 }
