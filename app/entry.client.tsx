@@ -7,11 +7,11 @@ import { i18nOptions } from "./http/i18n-options";
 import type { Locale } from "./lib/locale";
 import { keepEarlyInput } from "./ui/keep-early-input";
 
-const bringBack = keepEarlyInput();
+const restoreEarlyInput = keepEarlyInput();
 
-/** Comes last, so the rest of the page is live when its effect runs. */
-function Live() {
-  useEffect(bringBack, []);
+/** Rendered last, so that its effect runs after the page is hydrated. */
+function EarlyInputRestorer() {
+  useEffect(restoreEarlyInput, []);
   return null;
 }
 
@@ -26,13 +26,12 @@ async function hydrate() {
         <StrictMode>
           <RemixBrowser />
         </StrictMode>
-        <Live />
+        <EarlyInputRestorer />
       </I18nextProvider>,
     );
   });
 }
 
-/** Loads the texts of one language only. */
 async function loadTranslations(locale: Locale): Promise<ResourceLanguage> {
   const { default: files } =
     locale === "en"

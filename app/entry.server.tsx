@@ -5,6 +5,7 @@ import { renderToReadableStream } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
 import { createI18n, readLocale } from "./http/locale";
 
+/** Longest time for deferred data of a page. */
 const ABORT_AFTER_MS = 5_000;
 
 export default async function handleRequest(
@@ -34,7 +35,7 @@ export default async function handleRequest(
       },
     },
   );
-  // A crawler gets the page whole.
+  // Crawlers get the complete page instead of a stream.
   if (isbot(request.headers.get("User-Agent") ?? "")) await body.allReady;
   headers.set("Content-Type", "text/html; charset=utf-8");
   return new Response(body, { headers, status: failed ? 500 : status });

@@ -108,16 +108,16 @@ export function Layout({ children }: { children: ReactNode }) {
         </main>
         <Footer theme={page?.theme ?? "system"} year={page?.year} />
         {page?.toast && <FlashToast key={page.toast} name={page.toast} scripted={script} />}
-        {script && <Pending />}
-        {script && <Scripting nonce={page?.nonce} />}
+        {script && <PendingIndicator />}
+        {script && <PageScripts nonce={page?.nonce} />}
       </body>
     </html>
   );
 }
 
-function Scripting({ nonce }: { nonce: string | undefined }) {
+function PageScripts({ nonce }: { nonce: string | undefined }) {
   const [toasts, setToasts] = useState(false);
-  useEffect(() => whenWanted(() => setToasts(true)), []);
+  useEffect(() => onFirstToast(() => setToasts(true)), []);
   return (
     <>
       {toasts && (
@@ -131,22 +131,30 @@ function Scripting({ nonce }: { nonce: string | undefined }) {
   );
 }
 
-/** The paper of each theme, as the style sheet has it. */
-const PAPER = { light: "#f7f4ee", dark: "#12100d" };
+/** Background of each theme, as in the style sheet. */
+const BACKGROUND_COLOURS = { light: "#f7f4ee", dark: "#12100d" };
 
-/** What the browser paints around the page. */
+/** The colour of the browser's interface around the page. */
 function ThemeColor({ theme }: { theme: Theme }) {
-  if (theme !== "system") return <meta name="theme-color" content={PAPER[theme]} />;
+  if (theme !== "system") return <meta name="theme-color" content={BACKGROUND_COLOURS[theme]} />;
   return (
     <>
-      <meta name="theme-color" media="(prefers-color-scheme: light)" content={PAPER.light} />
-      <meta name="theme-color" media="(prefers-color-scheme: dark)" content={PAPER.dark} />
+      <meta
+        name="theme-color"
+        media="(prefers-color-scheme: light)"
+        content={BACKGROUND_COLOURS.light}
+      />
+      <meta
+        name="theme-color"
+        media="(prefers-color-scheme: dark)"
+        content={BACKGROUND_COLOURS.dark}
+      />
     </>
   );
 }
 
-/** Says that the next page is on its way; comes up only when that takes a moment. */
-function Pending() {
+/** Shown while the next page loads, after a delay in the style sheet. */
+function PendingIndicator() {
   const { t } = useTranslation("common");
   const { state, formData } = useNavigation();
   if (state !== "loading" || formData) return null;
@@ -157,7 +165,7 @@ function Pending() {
   );
 }
 
-/** For a page that failed or does not exist. */
+/** The page for unknown URLs and for errors that no route handles. */
 export function ErrorBoundary() {
   const { t } = useTranslation("common");
   const kind = useIsNotFound() ? "missing" : "failed";

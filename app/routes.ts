@@ -1,8 +1,8 @@
 import { index, type RouteConfig, route } from "@remix-run/route-config";
 
 /**
- * In the order of the specification's route table; resources without a page come last. The only
- * place with path patterns: `http/access.ts` says by id who may use a route.
+ * All route patterns, in the order of the specification's route table; resources without a page come
+ * last. `http/access.ts` has the access rule of each route id.
  */
 export default [
   index("pages/routes/home.tsx", { id: "home" }),

@@ -1,7 +1,7 @@
 import { shortAddress } from "../solana/address";
 import { CopyButton } from "./copy-button";
 
-/** A key or signature, shortened in the middle and copied whole. */
+/** A shortened key or signature with a button that copies it in full. */
 export function Address({ value, label }: { value: string; label?: string }) {
   return (
     <span className="inline-flex items-center gap-2">

@@ -9,7 +9,7 @@ const TONES: Record<Tone, string> = {
   info: "bg-sunk border-line-2",
 };
 
-/** Something a person has to read: a fault is announced at once, the rest politely. Nothing where there is none. */
+/** A message box. Screen readers announce `bad` at once and the others politely. Empty without children. */
 export function Alert(props: { tone?: Tone; id?: string; children: ReactNode }) {
   const { tone = "bad", id, children } = props;
   if (!children) return null;

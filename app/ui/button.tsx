@@ -32,7 +32,7 @@ interface Common {
 export interface ButtonProps
   extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, "children">,
     Common {
-  /** Shows a spinner and refuses further clicks while work is under way. */
+  /** Shows a spinner and disables the button. */
   busy?: boolean;
 }
 
@@ -60,7 +60,7 @@ export function Button(props: ButtonProps) {
   );
 }
 
-/** A link that looks like a button. `reloadDocument` for pages without script. */
+/** A link styled as a button. Pages without script need `reloadDocument`. */
 export function ButtonLink(props: Omit<LinkProps, "children"> & Common) {
   const { variant = "primary", size = "m", children, className, ...rest } = props;
   return (

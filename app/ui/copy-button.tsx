@@ -2,18 +2,18 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "./button";
 
-/** How long 'copied' stands, in ms. */
+/** How long the button shows that the text was copied. */
 const COPIED_NOTICE_MS = 2_000;
 
 interface Props {
   text: string;
-  /** What it is that is copied, for those who don't see it. */
+  /** Accessible name of the small button. */
   label?: string;
-  /** What the button says, where it stands alone. */
+  /** Label of a full-size button. Without it the button is small. */
   caption?: string;
 }
 
-/** Copies `text` whole and says so: small beside a value, or as large as other buttons with `words`. */
+/** Copies `text` to the clipboard and confirms it. */
 export function CopyButton({ text, label, caption }: Props) {
   const { t } = useTranslation("common");
   const [copied, setCopied] = useState(false);

@@ -1,8 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef } from "react";
 
 /**
- * The platform's modal dialog: focus stays inside, Escape and the backdrop close it.
- * Give it children that say what will happen and the buttons that do it.
+ * A modal `<dialog>`: the browser keeps the focus inside; Escape and a click on the backdrop close it.
  */
 export function Dialog(props: {
   open: boolean;
@@ -20,7 +19,7 @@ export function Dialog(props: {
     if (!open && dialog.open) dialog.close();
   }, [open]);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the click is the backdrop's; Escape is the dialog's own.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the click is on the backdrop; the dialog handles Escape itself.
     <dialog
       ref={ref}
       aria-labelledby={id}

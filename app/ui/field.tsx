@@ -12,44 +12,44 @@ const CONTROL =
 interface Common {
   label: ReactNode;
   hint?: ReactNode;
-  /** What is wrong with the value; announced with the control. */
+  /** Announced with the control. */
   error?: ReactNode;
 }
 
-interface Wiring {
+interface ControlProps {
   id: string;
   "aria-invalid"?: true;
   "aria-describedby": string | undefined;
 }
 
-/** Label, hint and error around one control, tied to it by id. */
+/** Label, hint and error of one control, linked to it by id. */
 export function Field({
   id,
   label,
   hint,
   error,
   children,
-}: Common & { id?: string; children: (wiring: Wiring) => ReactNode }) {
-  const made = useId();
-  const control = id ?? made;
-  const describedBy = [hint && `${control}-hint`, error && `${control}-error`].filter(Boolean);
+}: Common & { id?: string; children: (control: ControlProps) => ReactNode }) {
+  const generatedId = useId();
+  const controlId = id ?? generatedId;
+  const describedBy = [hint && `${controlId}-hint`, error && `${controlId}-error`].filter(Boolean);
   return (
     <div className="flex flex-col gap-1.5">
-      <label htmlFor={control} className="text-sm font-semibold">
+      <label htmlFor={controlId} className="text-sm font-semibold">
         {label}
       </label>
       {children({
-        id: control,
+        id: controlId,
         ...(error ? { "aria-invalid": true as const } : {}),
         "aria-describedby": describedBy.join(" ") || undefined,
       })}
       {hint && (
-        <p id={`${control}-hint`} className="text-sm text-ink-2">
+        <p id={`${controlId}-hint`} className="text-sm text-ink-2">
           {hint}
         </p>
       )}
       {error && (
-        <p id={`${control}-error`} className="text-sm font-medium text-accent">
+        <p id={`${controlId}-error`} className="text-sm font-medium text-accent">
           {error}
         </p>
       )}
@@ -61,7 +61,7 @@ export function TextField(props: InputHTMLAttributes<HTMLInputElement> & Common)
   const { label, hint, error, id, className = "", ...input } = props;
   return (
     <Field id={id} label={label} hint={hint} error={error}>
-      {(wiring) => <input {...input} {...wiring} className={`${CONTROL} ${className}`} />}
+      {(control) => <input {...input} {...control} className={`${CONTROL} ${className}`} />}
     </Field>
   );
 }
@@ -70,8 +70,8 @@ export function TextareaField(props: TextareaHTMLAttributes<HTMLTextAreaElement>
   const { label, hint, error, id, className = "", ...textarea } = props;
   return (
     <Field id={id} label={label} hint={hint} error={error}>
-      {(wiring) => (
-        <textarea rows={5} {...textarea} {...wiring} className={`${CONTROL} ${className}`} />
+      {(control) => (
+        <textarea rows={5} {...textarea} {...control} className={`${CONTROL} ${className}`} />
       )}
     </Field>
   );
@@ -81,8 +81,8 @@ export function SelectField(props: SelectHTMLAttributes<HTMLSelectElement> & Com
   const { label, hint, error, id, className = "", children, ...select } = props;
   return (
     <Field id={id} label={label} hint={hint} error={error}>
-      {(wiring) => (
-        <select {...select} {...wiring} className={`${CONTROL} pr-10 ${className}`}>
+      {(control) => (
+        <select {...select} {...control} className={`${CONTROL} pr-10 ${className}`}>
           {children}
         </select>
       )}

@@ -1,29 +1,29 @@
 /**
- * Remembers what a person changes before the page is live. React gives a select the value that it
- * knows when it next draws it, and its handlers never hear of what happened before. Call the result
- * once the page is live: choices come back, and the handlers are told.
+ * Records input before hydration. React resets a select to its rendered value at the next render, and
+ * its handlers miss events from before. Call the returned function after hydration: it restores the
+ * selected options and dispatches the events again.
  */
 export function keepEarlyInput(): () => void {
-  const chosen = new Map<HTMLSelectElement, string>();
-  const touched = new Set<EventTarget>();
+  const selected = new Map<HTMLSelectElement, string>();
+  const changed = new Set<EventTarget>();
   for (const select of document.querySelectorAll("select")) {
-    const offered = [...select.options].find((option) => option.defaultSelected);
-    if (!(offered ?? select.options[0])?.selected) chosen.set(select, select.value);
+    const initial = [...select.options].find((option) => option.defaultSelected);
+    if (!(initial ?? select.options[0])?.selected) selected.set(select, select.value);
   }
-  const note = ({ target }: Event) => {
-    if (target) touched.add(target);
-    if (target instanceof HTMLSelectElement) chosen.set(target, target.value);
+  const record = ({ target }: Event) => {
+    if (target) changed.add(target);
+    if (target instanceof HTMLSelectElement) selected.set(target, target.value);
   };
-  document.addEventListener("input", note, true);
-  const tell = () => {
-    document.removeEventListener("input", note, true);
-    for (const [select, value] of chosen) {
+  document.addEventListener("input", record, true);
+  const restore = () => {
+    document.removeEventListener("input", record, true);
+    for (const [select, value] of selected) {
       select.value = value;
-      touched.add(select);
+      changed.add(select);
       select.dispatchEvent(new Event("change", { bubbles: true }));
     }
-    for (const field of touched) field.dispatchEvent(new Event("input", { bubbles: true }));
+    for (const field of changed) field.dispatchEvent(new Event("input", { bubbles: true }));
   };
-  // React acts on an event at once only when it is not at work itself.
-  return () => void setTimeout(tell);
+  // Outside of React's own work, where it handles dispatched events synchronously.
+  return () => void setTimeout(restore);
 }

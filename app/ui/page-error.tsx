@@ -3,12 +3,13 @@ import { ButtonLink } from "./button";
 interface Props {
   title: string;
   hint?: string;
-  /** The way on, and what it says. */
+  /** Target of the link below the message. */
   to: string;
+  /** Text of that link. */
   action: string;
 }
 
-/** A page that can't show what it is for: why, and a way on. */
+/** Content of a page whose loader failed: the reason, and a link. */
 export function PageError({ title, hint, to, action }: Props) {
   return (
     <div className="flex flex-col items-start gap-5 py-10">

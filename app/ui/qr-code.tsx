@@ -1,20 +1,20 @@
 interface Props {
-  /** What `drawQr` gave. */
+  /** The result of `drawQr`. */
   qr: { modules: number; path: string };
-  /** Px; the specification's 256 where not told. */
-  width?: number;
-  /** What scanning it does, for those who can't see it. */
+  /** Width and height; default 256, as specified. */
+  widthPx?: number;
+  /** Accessible name: what scanning the code does. */
   label: string;
 }
 
-/** Dark on white with its quiet zone, in every theme: scanners need the contrast. */
-export function QrCode({ qr, width = 256, label }: Props) {
+/** Dark on white with a quiet zone in every theme, because scanners need the contrast. */
+export function QrCode({ qr, widthPx = 256, label }: Props) {
   return (
     <svg
       role="img"
       aria-label={label}
-      width={width}
-      height={width}
+      width={widthPx}
+      height={widthPx}
       viewBox={`0 0 ${qr.modules} ${qr.modules}`}
       shapeRendering="crispEdges"
     >

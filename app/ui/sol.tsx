@@ -1,4 +1,4 @@
-/** An amount of SOL as decimal text, with its unit smaller beside it. */
+/** An amount of SOL (decimal text) with its unit in smaller type. */
 export function Sol({ amount, className = "" }: { amount: string; className?: string }) {
   return (
     <span className={`whitespace-nowrap tabular-nums ${className}`}>

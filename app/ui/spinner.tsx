@@ -1,4 +1,4 @@
-/** A turning ring; with words beside it, which screen readers announce. */
+/** A loading indicator, with an optional text that screen readers announce. */
 export function Spinner({ children }: { children?: string }) {
   const ring = (
     <svg viewBox="0 0 20 20" className="spin size-[1.1em] shrink-0" aria-hidden="true">

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Three numbers beside each other, one below the other on a phone. */
+/** A row of three figures; a column on phones. */
 export function StatRow({ children }: { children: ReactNode }) {
   return (
     <dl className="grid overflow-hidden rounded-lg border border-line bg-card divide-line max-sm:divide-y sm:grid-cols-3 sm:divide-x">

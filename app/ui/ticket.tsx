@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
-/** Where money changes hands: what is paid above the tear line, the act and its proof below. */
+/** A card for a payment: the amounts above a tear line, actions and status below. */
 export function Ticket({ above, children }: { above: ReactNode; children: ReactNode }) {
   return (
     <section className="rounded-lg border border-line bg-card p-6 shadow-ticket">
@@ -12,7 +12,6 @@ export function Ticket({ above, children }: { above: ReactNode; children: ReactN
   );
 }
 
-/** One row of a ticket: what it is on the left, the amount on the right. */
 export function TicketRow({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (
     <div className="flex items-baseline justify-between gap-4 py-1 text-ink-2">
@@ -33,7 +32,7 @@ export function TicketTotal({ label, children }: { label: ReactNode; children: R
 
 const STEPS = ["created", "signed", "confirmed", "delivered"] as const;
 
-/** `done` steps are behind, the next one is current; 4 means all done. */
+/** The four steps of a purchase. The step after `completedSteps` is the current one. */
 export function TicketSteps({ completedSteps }: { completedSteps: 0 | 1 | 2 | 3 | 4 }) {
   const { t } = useTranslation("common");
   return (

@@ -1,26 +1,27 @@
-type Show = (message: string) => void;
+type ShowToast = (message: string) => void;
 
-let show: Show | null = null;
-let wanted: (() => void) | null = null;
-const early: string[] = [];
+let showToast: ShowToast | null = null;
+let loadToaster: (() => void) | null = null;
+/** Messages from before the toaster was loaded. */
+const queue: string[] = [];
 
-/** Shows a message top right for 3.5 s; it closes on click. Waits for the toaster, which comes with the first one. */
+/** Shows a message at the top right, which closes after a while or on click. */
 export function toast(message: string): void {
-  if (show) show(message);
-  else early.push(message);
-  wanted?.();
+  if (showToast) showToast(message);
+  else queue.push(message);
+  loadToaster?.();
 }
 
-/** Calls `load` once there is something to show; the function that comes back takes that away. */
-export function whenWanted(load: () => void): () => void {
-  wanted = load;
-  if (show || early.length > 0) load();
+/** Calls `load` when the first message is to be shown. Returns a function that removes it. */
+export function onFirstToast(load: () => void): () => void {
+  loadToaster = load;
+  if (showToast || queue.length > 0) load();
   return () => {
-    wanted = null;
+    loadToaster = null;
   };
 }
 
-export function connectToaster(next: Show): void {
-  show = next;
-  for (const message of early.splice(0)) next(message);
+export function connectToaster(show: ShowToast): void {
+  showToast = show;
+  for (const message of queue.splice(0)) show(message);
 }

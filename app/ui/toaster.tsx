@@ -2,10 +2,9 @@ import { useEffect } from "react";
 import { Toaster as Sonner, toast as sonner } from "sonner";
 import { connectToaster } from "./toast";
 
-/** How long a toast stands, in ms. */
 const TOAST_DURATION_MS = 3_500;
 
-/** Where toasts appear. Loaded late: no page needs it to be readable. */
+/** Renders the toasts. Loaded with the first one. */
 export default function Toaster() {
   useEffect(() => {
     connectToaster((message) => {

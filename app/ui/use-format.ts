@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 const BYTES_PER_KB = 1024;
 const SIZE_UNITS = ["byte", "kilobyte", "megabyte", "gigabyte"] as const;
 
-/** Sizes and times in the page's language. */
+/** Formats sizes, times and percentages in the page's language. */
 export function useFormat() {
   const { i18n } = useTranslation();
   const inUnit = (value: number, unit: string, digits = 0) =>
@@ -14,23 +14,23 @@ export function useFormat() {
       maximumFractionDigits: digits,
     }).format(value);
   return {
-    /** Bytes in the unit that suits them, counted in 1,024s as the limits are. */
+    /** Bytes, in units of powers of 1,024. */
     size(bytes: number): string {
       const power = Math.min(3, Math.floor(Math.log(Math.max(bytes, 1)) / Math.log(BYTES_PER_KB)));
       const value = bytes / BYTES_PER_KB ** power;
       return inUnit(value, SIZE_UNITS[power] ?? "byte", power > 1 && value < 100 ? 1 : 0);
     },
-    /** Seconds as seconds, minutes or hours: for a wait, coarse is honest. */
+    /** Seconds, rounded to seconds, minutes or hours. */
     wait(seconds: number): string {
       if (seconds < 60) return inUnit(Math.max(1, Math.round(seconds)), "second");
       if (seconds < 3_600) return inUnit(Math.round(seconds / 60), "minute");
       return inUnit(seconds / 3_600, "hour", 1);
     },
-    /** A day (epoch ms), the same on the server and in any browser. */
+    /** The date of a time (epoch ms) in UTC, so that server and browser render the same. */
     day(at: number): string {
       return new Date(at).toLocaleDateString(i18n.language, { dateStyle: "long", timeZone: "UTC" });
     },
-    /** How long before `now` something was, in days, or in hours within the last one. */
+    /** The time from `at` to `now` (epoch ms): in hours within a day, else in days. */
     ago(at: number, now: number): string {
       const format = new Intl.RelativeTimeFormat(i18n.language, { numeric: "auto" });
       const hours = Math.max(0, Math.floor((now - at) / 3_600_000));
@@ -38,7 +38,7 @@ export function useFormat() {
         ? format.format(-hours, "hour")
         : format.format(-Math.floor(hours / 24), "day");
     },
-    /** Basis points as a percentage, with the decimals they have. */
+    /** Basis points as a percentage, with up to two decimals. */
     commission(bps: number): string {
       const style = { style: "percent", maximumFractionDigits: 2 } as const;
       return new Intl.NumberFormat(i18n.language, style).format(bps / 10_000);

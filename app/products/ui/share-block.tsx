@@ -35,7 +35,7 @@ export function ShareBlock({ link, qr, payQr }: ShareProps) {
           <summary className="link w-fit cursor-pointer py-2 text-sm">{t("share.payment")}</summary>
           <p className="mb-3 max-w-prose text-ink-2 text-sm">{t("share.paymentText")}</p>
           <div className="w-fit overflow-hidden rounded-md bg-white">
-            <QrCode qr={payQr} width={224} label={t("share.paymentQr")} />
+            <QrCode qr={payQr} widthPx={224} label={t("share.paymentQr")} />
           </div>
         </details>
       </div>

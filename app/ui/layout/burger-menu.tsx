@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
-/** The menu of small screens. The platform opens and closes it: it works before and without script. */
+/** The menu of small screens: a `<details>` element, which works without script. */
 export function BurgerMenu({ children }: { children: ReactNode }) {
   const { t } = useTranslation("common");
   return (

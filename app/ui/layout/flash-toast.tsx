@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { toast } from "../toast";
 import { useHydrated } from "../use-hydrated";
 
-/** A message from before a redirect: a toast with script, and the same box by style sheet alone without. */
+/** The message of a redirect: a toast with script, else a box that the style sheet positions. */
 export function FlashToast({ name, scripted }: { name: ParseKeys<"toasts">; scripted: boolean }) {
   const { t } = useTranslation(["toasts", "common"]);
   const hydrated = useHydrated();
@@ -13,7 +13,7 @@ export function FlashToast({ name, scripted }: { name: ParseKeys<"toasts">; scri
   if (scripted && hydrated) return null;
   return (
     <p role="status" className="flash fixed right-4 z-50 has-checked:hidden">
-      {/* A box that, once ticked, takes the message away: closing on click needs no script. */}
+      {/* Checking the hidden checkbox hides the message, so that it closes without script. */}
       <label className="block max-w-[calc(100vw-2rem)] cursor-pointer rounded-md bg-ink px-4 py-3 font-medium text-paper text-sm shadow-ticket">
         <input type="checkbox" className="sr-only" aria-label={t("common:close")} />
         {message}

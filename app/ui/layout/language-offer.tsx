@@ -2,7 +2,7 @@ import { useLocation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { paths } from "../../lib/paths";
 
-/** One quiet line for readers of other languages. Its text is English in every locale file. */
+/** Offers English to visitors with another browser language. The text is English in every locale file. */
 export function LanguageOffer() {
   const { t } = useTranslation("common");
   const { pathname, search } = useLocation();

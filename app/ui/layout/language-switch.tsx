@@ -2,7 +2,7 @@ import { useLocation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { LOCALES } from "../../lib/locale";
 
-/** Links to the same page in the other language; the address sets the choice. */
+/** Links to this page in each language. `?lang=` stores the choice. */
 export function LanguageSwitch() {
   const { t, i18n } = useTranslation("common");
   const { pathname, search } = useLocation();

@@ -15,7 +15,7 @@ const LINKS = {
   ],
 } as const;
 
-/** Plain links: pages without script could not be rendered from a page with one. */
+/** Full page loads: client navigation can't change between pages with and without script. */
 export function NavLinks(props: {
   group: keyof typeof LINKS;
   pathname: string;

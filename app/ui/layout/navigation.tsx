@@ -6,11 +6,11 @@ import { BurgerMenu } from "./burger-menu";
 import { LanguageSwitch } from "./language-switch";
 import { NavLinks } from "./nav-links";
 
-/** The bar on top: everyone's links, then the person's own or the link to sign in. */
+/** The navigation bar: public links, then the user's own links or the sign-in link. */
 export function Navigation({ signedIn }: { signedIn: boolean }) {
   const { t } = useTranslation("common");
   const { pathname } = useLocation();
-  // A person's own links need more room than a visitor's.
+  // With the user's own links the bar needs a wider breakpoint.
   const [wide, narrow] = signedIn ? ["nav:flex", "nav:hidden"] : ["md:flex", "md:hidden"];
   return (
     <header className="sticky top-0 z-20 border-line border-b bg-paper">

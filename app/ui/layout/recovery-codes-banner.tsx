@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { paths } from "../../lib/paths";
 import { codesPath } from "../../lib/return-path";
 
-/** Recovery codes wait for their person: what they are for, and where they are, on every page. */
+/** Shown on every page while new recovery codes are not saved yet; links to them. */
 export function RecoveryCodesBanner() {
   const { t } = useTranslation("common");
   const { pathname, search } = useLocation();

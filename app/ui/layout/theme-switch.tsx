@@ -4,7 +4,7 @@ import { paths } from "../../lib/paths";
 
 const THEMES = ["system", "light", "dark"] as const;
 
-/** A form, so that it works on pages without script. */
+/** A form, which works without script. */
 export function ThemeSwitch({ theme }: { theme: string }) {
   const { t } = useTranslation("common");
   const { pathname, search } = useLocation();
