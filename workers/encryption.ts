@@ -3,12 +3,12 @@ import type { Encryption } from "../app/lib/ports";
 
 const IV_BYTES = 12;
 
-/** AES-GCM; the purpose is authenticated with the text, not kept in it. */
+/** AES-GCM. The purpose is additional authenticated data. */
 export function createEncryption(sessionSecret: string): Encryption {
-  let known: Promise<CryptoKey> | undefined;
+  let derived: Promise<CryptoKey> | undefined;
   const key = () => {
-    known ??= deriveEncryptionKey(sessionSecret, "values that browsers keep");
-    return known;
+    derived ??= deriveEncryptionKey(sessionSecret, "values that browsers keep");
+    return derived;
   };
   return {
     async encrypt(text, purpose) {
@@ -25,14 +25,14 @@ export function createEncryption(sessionSecret: string): Encryption {
         const text = await crypto.subtle.decrypt(algorithm, await key(), bytes.slice(IV_BYTES));
         return new TextDecoder().decode(text);
       } catch {
-        // Encrypted with another key or for another purpose, or no encrypted text at all.
+        // Malformed, or encrypted with another key or purpose.
         return null;
       }
     },
   };
 }
 
-/** A key for one use (`info`) from the deployment's secret: HKDF, RFC 5869. */
+/** Derives the AES key for one use (`info`) from the session secret with HKDF (RFC 5869). */
 export async function deriveEncryptionKey(sessionSecret: string, info: string): Promise<CryptoKey> {
   const material = await crypto.subtle.importKey("raw", encode(sessionSecret), "HKDF", false, [
     "deriveKey",

@@ -4,7 +4,7 @@ import type { Settings } from "../app/lib/ports";
 import { isPublicKey } from "../app/solana/public-key";
 import type { OrderObject, PlatformSignatureCacheObject } from "./objects";
 
-/** Bindings and variables as the platform hands them over. */
+/** Bindings, variables and secrets of the Worker. */
 export interface Env {
   DB: D1Database;
   FILES: R2Bucket;
@@ -62,47 +62,47 @@ const BINDINGS = [
   "PLATFORM_SIGNATURE_CACHE",
 ] as const;
 
-/** Raised at the first request: the message names every binding and setting at fault. */
+/** The message names every missing or malformed binding and setting. */
 export class MissingSettings extends Error {
   override readonly name = "MissingSettings";
 }
 
-const parsed = new WeakMap<Env, Settings>();
+const cache = new WeakMap<Env, Settings>();
 
-/** Settings of this deployment. Throws `MissingSettings` naming what is absent or malformed. */
+/** Settings of this deployment. Throws `MissingSettings`. */
 export function readSettings(env: Env): Settings {
-  const known = parsed.get(env);
-  if (known) return known;
-  const absent = BINDINGS.filter((name) => !env[name]);
+  const cached = cache.get(env);
+  if (cached) return cached;
+  const missing = BINDINGS.filter((name) => !env[name]);
   const result = variables.safeParse(env);
-  if (absent.length > 0 || !result.success) {
-    const wrong = result.success ? [] : result.error.issues.map((issue) => issue.path.join("."));
-    throw new MissingSettings(`missing or malformed: ${[...absent, ...wrong].join(", ")}`);
+  if (missing.length > 0 || !result.success) {
+    const invalid = result.success ? [] : result.error.issues.map((issue) => issue.path.join("."));
+    throw new MissingSettings(`missing or malformed: ${[...missing, ...invalid].join(", ")}`);
   }
   const settings = toSettings(result.data);
-  parsed.set(env, settings);
+  cache.set(env, settings);
   return settings;
 }
 
-function toSettings(v: z.infer<typeof variables>): Settings {
+function toSettings(vars: z.infer<typeof variables>): Settings {
   const google =
-    v.GOOGLE_CLIENT_ID && v.GOOGLE_CLIENT_SECRET
+    vars.GOOGLE_CLIENT_ID && vars.GOOGLE_CLIENT_SECRET
       ? {
-          clientId: v.GOOGLE_CLIENT_ID,
-          clientSecret: v.GOOGLE_CLIENT_SECRET,
-          issuer: v.GOOGLE_ISSUER ?? "https://accounts.google.com",
+          clientId: vars.GOOGLE_CLIENT_ID,
+          clientSecret: vars.GOOGLE_CLIENT_SECRET,
+          issuer: vars.GOOGLE_ISSUER ?? "https://accounts.google.com",
         }
       : null;
   return {
-    appOrigin: v.APP_ORIGIN,
-    cluster: v.SOLANA_CLUSTER,
-    rpcUrls: v.SOLANA_RPC_URLS,
-    platformWallet: v.PLATFORM_WALLET,
-    sessionSecret: v.SESSION_SECRET,
+    appOrigin: vars.APP_ORIGIN,
+    cluster: vars.SOLANA_CLUSTER,
+    rpcUrls: vars.SOLANA_RPC_URLS,
+    platformWallet: vars.PLATFORM_WALLET,
+    sessionSecret: vars.SESSION_SECRET,
     google,
-    premiumNftMint: v.PREMIUM_NFT_MINT,
-    supportEmail: v.SUPPORT_EMAIL ?? "support@example.com",
-    dataLocation: v.DATA_LOCATION,
-    rateScale: v.RATE_SCALE,
+    premiumNftMint: vars.PREMIUM_NFT_MINT,
+    supportEmail: vars.SUPPORT_EMAIL ?? "support@example.com",
+    dataLocation: vars.DATA_LOCATION,
+    rateScale: vars.RATE_SCALE,
   };
 }

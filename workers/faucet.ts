@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ChainUnavailable, type Faucet } from "../app/solana/chain";
 import { RpcPool } from "./rpc-pool";
 
-/** A local block is confirmed within a second; a busy machine takes longer. */
+/** The local chain confirms within a second; more on a busy machine. */
 const CONFIRMATION_TIMEOUT_MS = 10_000;
 const POLL_INTERVAL_MS = 150;
 
@@ -10,7 +10,7 @@ const statuses = z.object({
   value: z.array(z.object({ confirmationStatus: z.string() }).nullable()),
 });
 
-/** The airdrop of a test network (https://solana.com/docs/rpc/http/requestairdrop). */
+/** Airdrops of a test network (https://solana.com/docs/rpc/http/requestairdrop). */
 export function createFaucet(rpcUrls: readonly string[]): Faucet {
   const pool = new RpcPool(rpcUrls);
   const confirmed = async (signature: string) => {

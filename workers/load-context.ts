@@ -1,14 +1,14 @@
 import type { Visitor } from "../app/http/viewer";
 import type { Ports } from "./ports";
 
-/** What every loader and action gets as `context`. */
+/** The `context` of every loader and action. */
 export type LoadContext = {
   ports: Ports;
   /** Nonce of this response's Content-Security-Policy. */
   nonce: string;
-  /** Who asks, by the session cookie. */
+  /** The sender of the request, by the session cookie. */
   visitor: Visitor;
-  /** Work that may outlive the response. */
+  /** Keeps the Worker running for work that continues after the response. */
   waitUntil(work: Promise<unknown>): void;
 };
 

@@ -1,7 +1,7 @@
 import type { OrderWatcher } from "../app/orders/ports";
 import type { Env } from "./env";
 
-/** Reaches the one object of each order. */
+/** Calls the Durable Object of each order. */
 export function createOrderWatcher(objects: Env["PENDING_TRANSACTION"]): OrderWatcher {
   const object = (orderId: string) => objects.get(objects.idFromName(orderId));
   return {
@@ -15,7 +15,7 @@ export function createOrderWatcher(objects: Env["PENDING_TRANSACTION"]): OrderWa
       const response = await object(orderId).fetch(`https://order/live?${query}`, {
         headers: { Upgrade: "websocket" },
       });
-      // Rebuilt, because the headers of a fetched response can't be touched by what it passes through.
+      // A new response, because the headers of a fetched one are immutable.
       const { status, webSocket } = response;
       return webSocket
         ? new Response(null, { status: 101, webSocket })

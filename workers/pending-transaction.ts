@@ -11,27 +11,27 @@ import type { OrderEvent, OrderObject } from "./objects";
 import type { Ports } from "./ports";
 import { createPorts, type MakePorts } from "./ports";
 
-/** Alarm set before every poll: if the poll is killed, another one follows. */
+/** The alarm that is set before every poll, so that a killed poll is repeated. */
 const WATCHDOG_MS = 30_000;
-/** First back-off after a poll that failed, as while the database is down; each next one doubles. */
+/** First back-off after a failed poll, such as while the database is down. It doubles each time. */
 const RETRY_BASE_MS = 1_000;
-/** Shortest time between two polls, however many suggestions and open pages ask for one. */
+/** Shortest time between two polls, independent of the number of requests for one. */
 const MIN_POLL_INTERVAL_MS = 400;
-/** Verdicts remembered; more junk than this costs repeated look-ups, never a payment. */
+/** Verified signatures that are stored. Older ones are fetched again, which costs requests only. */
 const MAX_STORED_VERDICTS = 5_000;
 
 /**
- * Polls the chain for one order: stores the watch state, sets alarms, and lets the rules decide. Its
- * storage may be lost at any time; database and chain are enough for a new one.
+ * Polls the chain for one order: stores the watch state, sets alarms, and runs the rules. Its storage
+ * can be rebuilt from the database and the chain.
  */
 export class PendingTransaction extends DurableObject<Env> implements OrderObject {
   readonly #ports: Ports;
   readonly #pages: LivePages;
 
   #lastPollAt = 0;
-  /** Polls in a row that failed. */
+  /** Number of consecutive failed polls. */
   #failedPolls = 0;
-  /** The earliest poll that was requested while another one was running (epoch ms). */
+  /** The earliest poll that was requested during the current one (epoch ms). */
   #earliestRequested: number | null = null;
 
   constructor(ctx: DurableObjectState, env: Env, makePorts: MakePorts = createPorts) {
@@ -41,7 +41,7 @@ export class PendingTransaction extends DurableObject<Env> implements OrderObjec
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair("ping", "pong"));
   }
 
-  /** Something happened that makes a payment likelier, or a poll due. */
+  /** Records an event and schedules the next poll. */
   async notify(orderId: string, event: OrderEvent): Promise<void> {
     await this.ctx.storage.put("orderId", orderId);
     const order = await this.#ports.orders.byId(orderId);
@@ -53,10 +53,10 @@ export class PendingTransaction extends DurableObject<Env> implements OrderObjec
     const result = step(stateOf(order), watch, observation, now, Math.random());
     await this.ctx.storage.put("watch", result.watch);
     await this.#scheduleEarlier(result.nextPollAt);
-    await this.#pages.show(order);
+    await this.#pages.update(order);
   }
 
-  /** WebSocket of a buyer's page; the query names the order and the viewer. */
+  /** Opens the WebSocket of a buyer's page; the query has the order and the viewer. */
   override async fetch(request: Request): Promise<Response> {
     const { searchParams } = new URL(request.url);
     const orderId = searchParams.get("order") ?? "";
@@ -68,7 +68,7 @@ export class PendingTransaction extends DurableObject<Env> implements OrderObjec
   }
 
   override async alarm(): Promise<void> {
-    // The alarm is at-least-once and can be lost: the next one stands before anything can fail.
+    // The next alarm is set first, so that it exists whatever fails below.
     await this.ctx.storage.setAlarm(this.#ports.clock.now() + WATCHDOG_MS);
     this.#lastPollAt = this.#ports.clock.now();
     this.#earliestRequested = null;
@@ -83,7 +83,7 @@ export class PendingTransaction extends DurableObject<Env> implements OrderObjec
   }
 
   override webSocketMessage(): void {
-    // Pages send nothing but pings, which are answered automatically.
+    // Pages send pings only, which are answered automatically.
   }
 
   override webSocketClose(socket: WebSocket): void {
@@ -95,7 +95,7 @@ export class PendingTransaction extends DurableObject<Env> implements OrderObjec
     const watched = orderId ? await this.#poll(orderId) : null;
     if (!watched) return this.ctx.storage.deleteAlarm();
     await this.#scheduleNext(watched.nextPollAt);
-    await this.#pages.show(watched.order, { slow: watched.watch.failures > 1 });
+    await this.#pages.update(watched.order, { slow: watched.watch.failures > 1 });
   }
 
   async #poll(orderId: string): Promise<Watched | null> {
@@ -121,7 +121,7 @@ export class PendingTransaction extends DurableObject<Env> implements OrderObjec
     return { verified: new Set(verified), backfill: backfill ?? EMPTY_BACKFILL };
   }
 
-  /** Keeps a suggestion that came in while the poll was running. */
+  /** Keeps an event that was recorded during the poll. */
   async #merged(before: WatchState, after: WatchState): Promise<WatchState> {
     const now = await this.#watch();
     const { lastActivityAt, suggestedAt, ownSearchAt } = now;
@@ -132,20 +132,20 @@ export class PendingTransaction extends DurableObject<Env> implements OrderObjec
 
   async #watch(): Promise<WatchState> {
     // State stored by an earlier version may lack fields.
-    const known = await this.ctx.storage.get<Partial<WatchState>>("watch");
-    return { ...freshWatch(this.#ports.clock.now()), ...known };
+    const stored = await this.ctx.storage.get<Partial<WatchState>>("watch");
+    return { ...freshWatch(this.#ports.clock.now()), ...stored };
   }
 
-  /** Never moves a planned poll to a later time. */
+  /** Moves the next poll to `at` (epoch ms), unless it is scheduled earlier. */
   async #scheduleEarlier(at: number | null): Promise<void> {
     if (at === null) return;
     const due = Math.max(at, this.#lastPollAt + MIN_POLL_INTERVAL_MS);
     this.#earliestRequested = Math.min(due, this.#earliestRequested ?? due);
-    const armed = await this.ctx.storage.getAlarm();
-    await this.ctx.storage.setAlarm(Math.min(due, armed ?? due));
+    const alarm = await this.ctx.storage.getAlarm();
+    await this.ctx.storage.setAlarm(Math.min(due, alarm ?? due));
   }
 
-  /** Replaces the watchdog alarm, but not a poll that was requested in the meantime. */
+  /** Replaces the watchdog alarm by the next poll, or by an earlier one that was requested since. */
   async #scheduleNext(at: number | null): Promise<void> {
     const due = Math.min(
       at ?? Number.POSITIVE_INFINITY,

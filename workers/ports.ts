@@ -47,10 +47,10 @@ const ids: Ids = {
   bytes: randomBytes,
 };
 
-/** What works by itself: records, files, the chain, the platform. */
+/** Implementations that do not depend on each other: repositories, files, chain, platform. */
 export type Parts = ReturnType<typeof createParts>;
 
-/** Everything together, as loaders and actions get it. */
+/** All interfaces of the app, as loaders and actions get them. */
 export interface Ports extends Parts {
   readViewer: ViewerSource["readViewer"];
   downloads: DownloadLinks;
@@ -59,12 +59,12 @@ export interface Ports extends Parts {
 
 export type MakePorts = (env: Env, settings: Settings) => Ports;
 
-/** The one place where interfaces get their implementations. */
+/** Creates the implementations of all interfaces. */
 export function createPorts(env: Env, settings: Settings): Ports {
   return connectSubjects(createParts(env, settings));
 }
 
-/** Adds what a lower subject asks of a higher one. */
+/** Adds the interfaces that a lower subject declares and a higher one implements. */
 export function connectSubjects(parts: Parts): Ports {
   return {
     ...parts,

@@ -1,10 +1,10 @@
 import { Problem } from "../app/lib/problem";
 import type { FileStore, StoredObject } from "../app/products/ports";
 
-/** The browser's types hide what workerd adds. */
+/** The DOM types lack workerd's `DigestStream`. */
 type WorkerCrypto = Crypto & { DigestStream: typeof DigestStream };
 
-/** Files in R2. Every body streams: memory does not grow with the file. */
+/** Files in R2. Bodies are streamed, so that memory use is independent of the file size. */
 export function r2FileStore(bucket: R2Bucket): FileStore {
   return {
     async put(key, body, contentType) {
@@ -50,7 +50,7 @@ export function r2FileStore(bucket: R2Bucket): FileStore {
         .resumeMultipartUpload(key, uploadId)
         .abort()
         .catch((error: unknown) => {
-          // NoSuchUpload: it was completed, aborted or forgotten before.
+          // NoSuchUpload: completed, aborted or expired already.
           if (!/10024|does not exist|NoSuchUpload/i.test(String(error))) throw error;
         });
     },
@@ -66,8 +66,8 @@ export function r2FileStore(bucket: R2Bucket): FileStore {
 }
 
 /**
- * R2 takes a stream only if its length is known: the fixed-length pipe gives it one, and breaks
- * when the body turns out shorter or longer.
+ * Uploads a part through a `FixedLengthStream`, since R2 needs the length of a stream. Throws
+ * `invalid_input` where the body has another length than `sizeBytes`.
  */
 async function streamPart(
   upload: R2MultipartUpload,

@@ -6,7 +6,7 @@ import { deriveEncryptionKey } from "./encryption";
 const ED25519 = { name: "Ed25519" } as const;
 const IV_BYTES = 12;
 
-/** Ed25519 by the platform's own crypto; secret keys are encrypted (AES-GCM) under the session secret. */
+/** Ed25519 keys of WebCrypto. Secret keys are encrypted with AES-GCM under the session secret. */
 export function createReferenceKeys(sessionSecret: string): ReferenceKeys {
   let encryption: Promise<CryptoKey> | undefined;
   const encryptionKey = () => {

@@ -8,14 +8,14 @@ interface Cost {
   p: number;
 }
 
-/** OWASP's row with 16 MiB: about 190 ms of CPU, and small enough for an isolate's memory. */
+/** OWASP's parameters with 16 MiB of memory: about 190 ms of CPU. */
 const CURRENT_COST: Cost = { N: 16_384, r: 8, p: 5 };
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
-/** Compared against where the address has no account, so that the answer takes as long. */
+/** Verified for an unknown email address, so that the response time does not reveal accounts. */
 const DUMMY_HASH = `scrypt$${CURRENT_COST.N}$${CURRENT_COST.r}$${CURRENT_COST.p}$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA`;
 
-/** scrypt (RFC 7914); stored as `scrypt$N$r$p$salt$key`, the last two in base64url. */
+/** scrypt (RFC 7914), stored as `scrypt$N$r$p$salt$key` with salt and key in base64url. */
 export const scryptHasher: PasswordHasher = {
   async hash(password) {
     const salt = randomBytes(SALT_BYTES);
@@ -44,7 +44,7 @@ function parse(stored: string): { cost: Cost; salt: Uint8Array; key: Uint8Array 
   };
 }
 
-/** Normalised first: the same password typed on another keyboard may arrive in another Unicode form. */
+/** Normalises the password first: keyboards encode the same character in different Unicode forms. */
 function derive(password: string, salt: Uint8Array, cost: Cost): Promise<Buffer> {
   const { N, r, p } = cost;
   return new Promise((resolve, reject) => {

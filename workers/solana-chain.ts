@@ -7,7 +7,7 @@ import { RpcPool } from "./rpc-pool";
 const confirmation = z
   .enum(["processed", "confirmed", "finalized"])
   .nullish()
-  // Old nodes leave it out for what is rooted long since.
+  // Old nodes omit it for finalized transactions.
   .transform((status) => status ?? "finalized");
 const count = z.number().int().nonnegative();
 const withContext = <T extends z.ZodType>(value: T) => z.object({ value });
@@ -31,7 +31,7 @@ const rawTransaction: z.ZodType<RawTransaction> = z.object({
         .nullish(),
     })
     .nullable()
-    // A missing `err` is not the same as none.
+    // `err` is null on success. A response without it is unusable.
     .refine((meta) => meta === null || meta.err !== undefined),
   transaction: z.object({
     signatures: z.array(z.string()).min(1),
@@ -62,7 +62,7 @@ const statusAt = z.object({
 });
 const epoch = z.object({ absoluteSlot: count, blockHeight: count });
 
-/** The network over plain JSON-RPC (https://solana.com/docs/rpc), several nodes behind one face. */
+/** `Chain` over JSON-RPC (https://solana.com/docs/rpc) on several nodes. */
 export function createSolanaChain(rpcUrls: readonly string[]): Chain {
   const pool = new RpcPool(rpcUrls);
   return {
@@ -100,22 +100,27 @@ export function createSolanaChain(rpcUrls: readonly string[]): Chain {
 
     async signaturesFromSeveral(address, { nodes, ...search }) {
       const params = [address, search];
-      const answers = await pool.callSeveral(
+      const results = await pool.callSeveral(
         "getSignaturesForAddress",
         params,
         z.array(found),
         nodes,
       );
-      const bySignature = new Map(answers.flat().map((row) => [row.signature, toFound(row)]));
+      const bySignature = new Map(results.flat().map((row) => [row.signature, toFound(row)]));
       return [...bySignature.values()].sort((a, b) => b.slot - a.slot);
     },
 
     async isGone(signature, minContextSlot) {
       const params = [[signature], { searchTransactionHistory: true }];
-      // The method knows no `minContextSlot`, but says which slot it answers for.
-      const fresh = statusAt.refine(({ context }) => context.slot >= minContextSlot);
-      const answers = await pool.callSeveral("getSignatureStatuses", params, fresh, rpcUrls.length);
-      return answers.every(({ value: [one] }) => !one || one.err !== null);
+      // The method has no `minContextSlot`; the slot of the response is checked instead.
+      const upToDate = statusAt.refine(({ context }) => context.slot >= minContextSlot);
+      const results = await pool.callSeveral(
+        "getSignatureStatuses",
+        params,
+        upToDate,
+        rpcUrls.length,
+      );
+      return results.every(({ value: [one] }) => !one || one.err !== null);
     },
 
     async transaction(signature, commitment) {

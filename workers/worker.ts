@@ -1,4 +1,4 @@
-// The routes as built by Remix; the module has no types of its own.
+// The routes built by Remix; the module has no types.
 // @ts-expect-error
 import * as build from "virtual:remix/server-build";
 import type { ServerBuild } from "@remix-run/cloudflare";
@@ -13,7 +13,7 @@ import type { MakePorts } from "./ports";
 
 const handle = createPipeline(build as unknown as ServerBuild);
 
-/** The Worker on whatever ports it is given. */
+/** The Worker with the given implementations. */
 export function createWorker(makePorts: MakePorts) {
   return {
     async fetch(request, env, ctx) {
@@ -34,7 +34,7 @@ export function createWorker(makePorts: MakePorts) {
   } satisfies ExportedHandler<Env>;
 }
 
-/** A deployment that lacks a setting answers 503; what it lacks is for its operator's log alone. */
+/** The settings, or a 503 response where one is missing. The log names the missing settings. */
 function settingsOr503(env: Env) {
   try {
     return readSettings(env);
