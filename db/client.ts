@@ -1,4 +1,4 @@
-import type { SQL } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { type DrizzleD1Database, drizzle } from "drizzle-orm/d1";
 import { SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
 import * as schema from "./schema/index";
@@ -11,14 +11,19 @@ export function openDb(database: D1Database): Db {
 
 const dialect = new SQLiteSyncDialect();
 
+/** Constant texts as a list for `IN`. Literals: SQLite does not use partial indexes with parameters. */
+export function sqlList(values: readonly string[]): SQL {
+  return sql.raw(`(${values.map((value) => `'${value}'`).join(", ")})`);
+}
+
 /**
- * Runs statements written by hand as one transaction; how many rows each one changed comes back.
- * Drizzle's own `batch` takes no such statement that has parameters.
+ * Runs statements as one transaction and returns the number of rows that each one changed. Drizzle's
+ * `batch` does not accept raw statements with parameters.
  */
 export async function runBatch({ $client }: Db, statements: readonly SQL[]): Promise<number[]> {
   const prepared = statements.map((statement) => {
-    const { sql, params } = dialect.sqlToQuery(statement);
-    return $client.prepare(sql).bind(...params);
+    const query = dialect.sqlToQuery(statement);
+    return $client.prepare(query.sql).bind(...query.params);
   });
   return (await $client.batch(prepared)).map(({ meta }) => meta.changes);
 }

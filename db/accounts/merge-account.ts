@@ -1,11 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
+import { OPEN_STATUSES, UNDECIDED_STATUSES } from "../../app/orders/rules/order-state";
+import { sqlList } from "../client";
 import { hasGoogle, hasPassword } from "./login-methods";
 
-/** A payment that a wallet may be signing now. */
-export const PAYING = sql.raw("(status = 'awaiting' OR (status = 'pending' AND hold = 'held'))");
+/** Condition on orders: a wallet may be signing their payment now. */
+export const PAYING = sql`(status IN ${sqlList(OPEN_STATUSES)}
+  AND (status = 'awaiting' OR hold = 'held'))`;
 
-/** A payment that its seller has to decide on. */
-export const UNDECIDED = sql.raw("status IN ('review', 'paid_by_other')");
+/** Condition on orders: their seller has to decide on an incoming payment. */
+export const UNDECIDED = sql`status IN ${sqlList(UNDECIDED_STATUSES)}`;
 
 /** Statements that reassign or delete the rows of an account while `condition` holds. */
 export function rowsOf(uid: string, condition: SQL) {
@@ -83,7 +86,7 @@ function expireRedundant(
     WHERE buyer_uid = ${of} AND status = 'pending' AND hold <> 'held' AND ${open} AND (
       owner_uid IN (${of}, ${other})
       OR EXISTS (SELECT 1 FROM orders o WHERE o.buyer_uid = ${other}
-        AND o.product_id = orders.product_id AND o.status IN ('pending', 'awaiting'))
+        AND o.product_id = orders.product_id AND o.status IN ${sqlList(OPEN_STATUSES)})
       OR EXISTS (SELECT 1 FROM purchases p WHERE p.uid = ${other}
         AND p.product_id = orders.product_id AND p.revoked_at IS NULL))`;
 }

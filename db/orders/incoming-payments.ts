@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type IncomingPayment, MIN_RETURN_LAMPORTS } from "../../app/orders/rules/incoming-payment";
 import { REVIEW_REASONS } from "../../app/orders/rules/order";
-import type { Db } from "../client";
+import { UNDECIDED_STATUSES } from "../../app/orders/rules/order-state";
+import { type Db, sqlList } from "../client";
 import { FEE, SALE, SURPLUS, UNDECIDED_BALANCE } from "./ledger";
 
 /** The last payment of a page: the time alone may be shared. */
@@ -32,7 +33,7 @@ interface Row {
   refund_built_at: number | null;
 }
 
-/** Sums of the ledger by order and wallet; commission is a part of the price, not money beside it. */
+/** Sums of the ledger by order and wallet. The commission is part of the price and not added to it. */
 function paymentRows(
   db: Db,
   where: SQL,
@@ -69,7 +70,7 @@ function paymentRows(
     ORDER BY min(l.at) DESC, o.id DESC, l.payer DESC LIMIT ${limit}`);
 }
 
-const needsDecision = sql`(isPrimary AND o.status IN ('review', 'paid_by_other'))
+const needsDecision = sql`(isPrimary AND o.status IN ${sqlList(UNDECIDED_STATUSES)})
   OR waiting > ${Number(MIN_RETURN_LAMPORTS)}`;
 
 /** Largest number that is counted and shown. */

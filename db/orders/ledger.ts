@@ -8,7 +8,7 @@ import {
   UNDECIDED_BALANCE_KINDS,
 } from "../../app/orders/rules/ledger-kinds";
 import type { Payment } from "../../app/orders/rules/verify-payment";
-import type { Db } from "../client";
+import { type Db, sqlList } from "../client";
 import { ledger } from "../schema/index";
 
 interface LedgerEntry {
@@ -41,7 +41,7 @@ export function ledgerIn(db: Db) {
   };
 }
 
-/** Kinds of entries, as lists for a statement. */
+/** Lists of ledger kinds for SQL. */
 export const SALE = sqlList(SALE_KINDS);
 export const UNDECIDED_BALANCE = sqlList(UNDECIDED_BALANCE_KINDS);
 export const SURPLUS = sqlList(SURPLUS_KINDS);
@@ -80,8 +80,4 @@ export function insertEntry(db: Db, entry: NewEntry, where: SQL = sql`1`) {
 export function sumOf(id: string, signature: string, ofKinds: SQL): SQL {
   return sql`(SELECT coalesce(sum(m.lamports), 0) FROM ledger m WHERE m.order_id = ${id}
     AND m.signature = ${signature} AND m.kind IN ${ofKinds})`;
-}
-
-function sqlList(names: readonly LedgerKind[]): SQL {
-  return sql.raw(`(${names.map((name) => `'${name}'`).join(", ")})`);
 }

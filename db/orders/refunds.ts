@@ -81,7 +81,7 @@ function completion(
   const open = sql`r.reference = ${reference} AND r.signature IS NULL`;
   const closed = sql`SELECT o.id FROM refunds r JOIN orders o ON o.id = r.order_id
     WHERE ${open} AND r.closes AND o.payer_wallet = r.payer
-      AND o.status IN ('paid', 'review', 'paid_by_other')`;
+      AND o.status IN ${sqlList(["paid", ...UNDECIDED_STATUSES])}`;
   // The part of the refund that reverses a sale, where the refund ends the order.
   const sale = sql`CASE WHEN o.id IN (${closed}) THEN (
     SELECT coalesce(sum(m.lamports), 0) FROM ledger m WHERE m.order_id = o.id

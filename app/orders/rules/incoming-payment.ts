@@ -1,6 +1,6 @@
 import { networkFee } from "../../solana/payment-constants";
 import type { Hold, ReviewReason } from "./order";
-import type { OrderStatus } from "./order-state";
+import { isUndecided, type OrderStatus } from "./order-state";
 
 /** What one wallet paid for one order and has not been given back. Amounts in lamports. */
 export interface IncomingPayment {
@@ -67,7 +67,7 @@ export function refundOf(
   money: IncomingPayment,
   scope: "all" | "extra",
 ): { lamports: bigint; closes: boolean } {
-  const ends = ["paid", "review", "paid_by_other"].includes(money.status);
+  const ends = money.status === "paid" || isUndecided(money.status);
   const closes = scope === "all" && money.isPrimary && ends;
   return { closes, lamports: closes ? money.balance : money.waiting };
 }

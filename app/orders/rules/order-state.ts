@@ -9,12 +9,22 @@ export const ORDER_STATUSES = [
 ] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
-/** Of orders that wait for their payment: a transaction may be built for them. */
+/** Of unpaid orders for which a transaction may be built. */
 export const OPEN_STATUSES = ["pending", "awaiting"] as const satisfies readonly OrderStatus[];
 
 /** True while a transaction may be built for the order; a valid payment settles it then. */
 export function isOpen(status: OrderStatus): status is (typeof OPEN_STATUSES)[number] {
   return OPEN_STATUSES.some((open) => open === status);
+}
+
+/** Of orders with an incoming payment that did not settle them: a decision is needed. */
+export const UNDECIDED_STATUSES = [
+  "review",
+  "paid_by_other",
+] as const satisfies readonly OrderStatus[];
+
+export function isUndecided(status: OrderStatus): status is (typeof UNDECIDED_STATUSES)[number] {
+  return UNDECIDED_STATUSES.some((undecided) => undecided === status);
 }
 
 /** True while a valid payment would still settle the order, open or not. */
@@ -32,7 +42,7 @@ export interface Built {
   preSigned: boolean;
 }
 
-/** What the lifecycle needs to know of an order. All of it can be read from the database. */
+/** The order as the lifecycle needs it; read from the database. */
 export interface OrderState {
   status: OrderStatus;
   /** Epoch ms. */
@@ -55,27 +65,27 @@ export interface Settlement {
   grantedWithoutPayment: boolean;
 }
 
-/** What only the watcher knows. Losing it costs some polls, never a payment. */
+/** State of the watcher alone. If it is lost, some polls are repeated and no payment is missed. */
 export interface WatchState {
-  /** Last moment at which something made a payment likely: built, hinted, page opened. Epoch ms. */
+  /** Last event that made a payment likely: built, suggested, page opened. Epoch ms. */
   lastActivityAt: number;
-  /** When the transaction to look for was last named. Epoch ms; absent where it never was. */
+  /** When a signature was last suggested. Epoch ms; absent where none was. */
   suggestedAt?: number;
-  /** Rounds in a row in which the network gave no answer. */
+  /** Number of consecutive polls without an answer of the network. */
   failures: number;
-  /** True once the one look that a reopened page earns a pending order was spent. */
+  /** True once a pending order has used the one poll that a reopened page causes. */
   openPollSpent: boolean;
-  /** Polls in a row that did not find the settling transaction. */
+  /** Number of consecutive polls that did not find the settling transaction. */
   missedPolls: number;
   /** True while the network lists transactions of the order that are not verified yet. */
   unread: boolean;
   /** When the network was last searched for the order. Epoch ms; 0 for never. */
   searchedAt: number;
-  /** When the last search by the order's own key began that left nothing out. Absent where one is due. */
+  /** Start of the last complete search by the order's own key (epoch ms). Absent where one is due. */
   ownSearchAt?: number | undefined;
 }
 
-/** A watcher that knows nothing yet. */
+/** The initial state of a watcher. */
 export function freshWatch(now: number): WatchState {
   return {
     lastActivityAt: now,

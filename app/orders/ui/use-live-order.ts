@@ -1,12 +1,12 @@
 import { useEffect, useState } from "react";
-import { isOpen } from "../rules/order-state";
+import { isOpen, isUndecided } from "../rules/order-state";
 import type { ShownOrder } from "../rules/purchase-page";
 import { type LiveOrder, subscribeToOrder } from "./order-feed";
 
 /** States that may still change without the buyer. */
 function isFollowed(order: ShownOrder | null): order is ShownOrder {
   if (!order) return false;
-  return isOpen(order.status) || order.status === "paid_by_other" || order.status === "review";
+  return isOpen(order.status) || isUndecided(order.status);
 }
 
 export interface LiveState {

@@ -13,6 +13,7 @@ import { isPublicKey } from "../../solana/public-key";
 import { addSignature, encodeUnsigned } from "../../solana/wire-transaction";
 import type { OrderWatcher, ReferenceKeys } from "../ports";
 import { isPreSigned, type Order } from "../rules/order";
+import { isUndecided } from "../rules/order-state";
 import { LAST_POLL_BEFORE_EXPIRY_MS } from "../rules/poll-schedule";
 import { acquireHoldQuota } from "./acquire-hold-quota";
 import { assertPayable } from "./assert-payable";
@@ -130,7 +131,7 @@ async function assertOpen(order: Order, deps: Deps): Promise<void> {
   if (order.status === "paid" || order.status === "refunded") {
     throw new Problem("expired", { messageKey: "already_paid" });
   }
-  if (order.status === "paid_by_other" || order.status === "review") {
+  if (isUndecided(order.status)) {
     throw new Problem("expired", { messageKey: "payment_in_review" });
   }
   const over = deps.clock.now() >= order.expiresAt - LAST_POLL_BEFORE_EXPIRY_MS;
