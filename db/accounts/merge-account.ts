@@ -26,7 +26,7 @@ export function bothPaying(from: string, to: string): SQL {
     INTERSECT SELECT product_id FROM orders WHERE buyer_uid = ${to} AND ${PAYING}`;
 }
 
-/** True where the account has a login method besides its wallet. */
+/** SQL condition: the account has a login method besides its wallet. */
 export const hasOtherLogin = (uid: string): SQL => sql`(${hasPassword(uid)} OR ${hasGoogle(uid)})`;
 
 /**

@@ -84,7 +84,7 @@ export function usersIn(db: Db) {
   };
 }
 
-/** True inside a statement where no other account has this wallet. */
+/** SQL condition: no other account has this wallet. */
 const isWalletFreeFor = (uid: string, wallet: string | null) =>
   sql`NOT EXISTS (SELECT 1 FROM users o WHERE o.wallet = ${wallet} AND o.uid <> ${uid})`;
 

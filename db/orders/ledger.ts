@@ -52,14 +52,14 @@ interface NewEntry {
   id: string;
   kind: LedgerKind;
   lamports: SQL;
-  /** A null payer: the payer of the order. */
+  /** A null payer stands for the payer of the order. */
   payment: Pick<Payment, "signature"> & { slot: number | SQL; payer: string | null };
   at: number;
 }
 
 /**
- * One entry for each order, kind and signature, counted again after each rollback of the transaction;
- * none for an amount of 0.
+ * Inserts an entry, once for each order, kind, signature and rollback of the transaction. An amount of
+ * 0 has no entry.
  */
 export function insertEntry(db: Db, entry: NewEntry, where: SQL = sql`1`) {
   const { id, kind, lamports, payment, at } = entry;
@@ -76,7 +76,7 @@ export function insertEntry(db: Db, entry: NewEntry, where: SQL = sql`1`) {
     .onConflictDoNothing();
 }
 
-/** Sum (lamports) of the entries of these kinds that one transaction has in an order. */
+/** Sum (lamports) of the entries of an order with this signature and these kinds. */
 export function sumOf(id: string, signature: string, ofKinds: SQL): SQL {
   return sql`(SELECT coalesce(sum(m.lamports), 0) FROM ledger m WHERE m.order_id = ${id}
     AND m.signature = ${signature} AND m.kind IN ${ofKinds})`;

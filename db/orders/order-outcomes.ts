@@ -31,7 +31,7 @@ type Outcomes = Pick<
   | "rollBack"
 >;
 
-/** Writes for what happens to an order: payments, expiry, finality, rollback. */
+/** Writes of payments, expiry, finality and rollback. */
 export function orderOutcomes(db: Db, byId: Orders["byId"]): Outcomes {
   return {
     ...rolledBackOrders(db),
@@ -164,13 +164,13 @@ function ledgerEntry(
 interface SettleRequest {
   id: string;
   signature: string;
-  /** The buyer that the order must have then; any where it is not given. */
+  /** The buyer that the order must have afterwards; default any. */
   buyerUid?: string;
 }
 
 /**
- * Runs a settling batch and reads its outcome from the order, also where the batch threw: its answer
- * may have been lost after the commit. Throws where D1 failed before it.
+ * Runs a settling batch and reads the outcome from the order, also where the batch threw: the response
+ * can be lost after the commit. Throws where the batch was not committed.
  */
 async function settleBy(
   db: Db,
@@ -178,7 +178,7 @@ async function settleBy(
   { id, signature, buyerUid }: SettleRequest,
   batch: () => Promise<unknown>,
 ): Promise<SettleOutcome> {
-  const fault = await batch().then(
+  const failure = await batch().then(
     () => null,
     (error: unknown) => ({ error }),
   );
@@ -186,13 +186,13 @@ async function settleBy(
   if (order?.settledAt != null && order.signature === signature) {
     return buyerUid === undefined || order.buyerUid === buyerUid ? "settled" : "duplicate";
   }
-  if (!fault) return "duplicate";
+  if (!failure) return "duplicate";
   const reason = order && (await refusal(db, order, signature));
-  if (!reason) throw fault.error;
+  if (!reason) throw failure.error;
   return reason;
 }
 
-/** Which constraint refused the batch; null where the error has another cause. */
+/** The constraint that the batch violated; null for another error. */
 async function refusal(db: Db, order: Order, signature: string) {
   const used = await db
     .select({ id: orders.id })

@@ -6,7 +6,7 @@ import type { Db } from "../client";
 import { orders, products, purchases } from "../schema/index";
 import { insertEntry, sumOf, UNDECIDED_BALANCE } from "./ledger";
 
-/** True inside a statement while the order has not been settled and its buyer does not own the product. */
+/** SQL condition: the order is unsettled, and its buyer does not own the product by another order. */
 export function unsettled(id: string): SQL {
   return sql`EXISTS (
     SELECT 1 FROM orders o WHERE o.id = ${id} AND o.settled_at IS NULL AND o.refunded_at IS NULL AND NOT EXISTS (
@@ -86,8 +86,8 @@ export function settleStatements(
 }
 
 /**
- * The payment of a file that was granted after a rollback: the sale gets its entries now. Changes
- * no other order.
+ * Records the payment of an order whose file was granted after a rollback. Has no effect on other
+ * orders.
  */
 export function latePaymentStatements(db: Db, id: string, payment: Payment, at: number) {
   const granted = and(
@@ -112,7 +112,7 @@ function ledgerEntries(db: Db, id: string, payment: Payment, at: number, where: 
     insertEntry(db, { id, kind, lamports, payment, at }, where);
   return [
     entry("sale", sql`${Number(payment.sellerPaid + payment.feePaid - payment.surplus)}`),
-    // An undecided payment is part of the sale from now on.
+    // An undecided payment becomes part of the sale.
     entry("accepted", sql`-${sumOf(id, payment.signature, UNDECIDED_BALANCE)}`),
     entry("fee", sql`${Number(payment.feePaid)}`),
     entry("fee_owed", sql`${Number(payment.feeOwed)}`),
@@ -125,8 +125,8 @@ function boughtBy(id: string, uid: string): SQL {
 }
 
 /**
- * Columns of a transaction under review. A signature that another order has stays there: a
- * transaction can pay two orders, and only one may be settled by it.
+ * Columns of a transaction in review. The signature stays null where another order has it: a
+ * transaction can pay two orders, but settles only one.
  */
 export function reviewColumns(id: string, payment: Payment) {
   const taken = sql`EXISTS (
@@ -137,7 +137,7 @@ export function reviewColumns(id: string, payment: Payment) {
   };
 }
 
-/** Columns of the transaction that decides the order's state. */
+/** Columns of the transaction that determines the order's state. */
 function paidColumns(payment: Payment) {
   return {
     signature: payment.signature,
@@ -149,17 +149,17 @@ function paidColumns(payment: Payment) {
   };
 }
 
-/** The order, while a valid payment would settle it: the condition of `canSettle`. */
+/** SQL condition for an order that a valid payment settles; corresponds to `canSettle`. */
 export function settleable(id: string): SQL | undefined {
   return and(eq(orders.id, id), isNull(orders.settledAt), isNull(orders.refundedAt));
 }
 
-/** The order, while a transaction may be built for it: the condition of `isOpen`. */
+/** SQL condition for an order that is open; corresponds to `isOpen`. */
 export function openOrder(id: string): SQL | undefined {
   return and(eq(orders.id, id), inArray(orders.status, OPEN_STATUSES));
 }
 
-/** The product that the order is for. */
+/** SQL condition for the product of an order. */
 export function isProductOf(orderId: string): SQL {
   return sql`${products.id} = (SELECT product_id FROM orders WHERE id = ${orderId})`;
 }

@@ -9,7 +9,7 @@ import { toNewRow, toOrder } from "./order-rows";
 import { openOrder } from "./order-writes";
 import { recordBuilt } from "./record-built";
 
-/** A poll that moves by less than this is not worth a write. */
+/** A change of the next poll by less than this is not written. */
 const MIN_RESCHEDULE_MS = 60_000;
 
 export function ordersIn(db: Db): Orders {
@@ -54,7 +54,7 @@ export function ordersIn(db: Db): Orders {
         .from(orders)
         .where(
           and(
-            // A literal, not a parameter: only so does SQLite use the partial index.
+            // A literal: SQLite does not use the partial index with a parameter.
             sql`${orders.status} = 'paid_by_other'`,
             eq(orders.payerWallet, payerWallet),
             eq(orders.productId, productId),
@@ -121,7 +121,7 @@ export function ordersIn(db: Db): Orders {
         db
           .select({ signature: orders.signature })
           .from(orders)
-          // A file that was granted after its rollback is not paid yet.
+          // An order that was granted after a rollback has 0 paid lamports.
           .where(and(inArray(orders.signature, some), sql`coalesce(paid_lamports, 1) > 0`)),
       );
       return new Set(rows.flatMap(({ signature }) => signature ?? []));

@@ -7,7 +7,7 @@ import { openOrder } from "./order-writes";
 
 type Options = Parameters<Orders["recordBuilt"]>[2];
 
-/** The built transaction and its held unit of stock, in one batch: `Orders.recordBuilt`. */
+/** `Orders.recordBuilt`: writes the built transaction and its held unit of stock in one batch. */
 export async function recordBuilt(
   db: Db,
   byId: Orders["byId"],
@@ -26,7 +26,7 @@ export async function recordBuilt(
       builtFor: built.account,
       builtAt: built.at,
       lastValidBlockHeight: built.lastValidBlockHeight,
-      // A suggestion names what was built before.
+      // A suggestion refers to the previous transaction.
       suggestedSignature: null,
       ...(hold ? { hold: "held" as const } : {}),
       nextPollAt,
@@ -42,9 +42,9 @@ export async function recordBuilt(
     if (written.meta.changes === 1) return "recorded";
   } catch (error) {
     const order = await byId(id);
-    // The answer was lost after the commit.
+    // The response was lost after the commit.
     if (order?.built?.transaction === built.transaction) return "recorded";
-    // The constraint of the table refused the unit; anything else is an error.
+    // The CHECK constraint on stock rejected the batch.
     if (order && (await isOutOfStock(db, order.productId))) return "out_of_stock";
     throw error;
   }
@@ -52,7 +52,7 @@ export async function recordBuilt(
   return stillSame ? "too_many" : "changed";
 }
 
-/** True while account and wallet hold fewer units by their other orders than they may. */
+/** True while the other orders of account and wallet hold fewer units than `maxHolds`. */
 function withinHoldLimits(id: string, account: string, maxHolds: number): SQL {
   const others = sql`FROM orders o, orders mine WHERE mine.id = ${id} AND o.id <> mine.id
     AND o.hold = 'held' AND o.status = 'awaiting'`;
@@ -62,7 +62,7 @@ function withinHoldLimits(id: string, account: string, maxHolds: number): SQL {
     AND (SELECT count(*) ${others} AND o.buyer_uid = mine.buyer_uid) < ${maxHolds}`;
 }
 
-/** Whether a limited product has no unit that could be taken now. */
+/** True for a limited product without available units. */
 export async function isOutOfStock(db: Db, productId: string): Promise<boolean> {
   const row = await db
     .select({ out: sql<number>`sale_limit IS NOT NULL AND sold + held >= sale_limit` })

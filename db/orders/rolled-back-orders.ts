@@ -18,7 +18,7 @@ export function rolledBackOrders(db: Db): Pick<Orders, "rollBack" | "dismiss"> {
       const isSettled = sql`EXISTS (SELECT 1 FROM orders WHERE ${settled})`;
       const purchase = sql`SELECT uid, product_id FROM purchases WHERE order_id = ${id}`;
       const payment = { signature, slot: sql`o.slot`, payer: null };
-      // Every sum is reversed; the sale comes last, because its entry counts the occurrence.
+      // The sale is reversed last, because its entry increments the occurrence.
       const reverse = (kind: LedgerKind, standing: SQL) => {
         const lamports = sql`-${sumOf(id, signature, standing)}`;
         return insertEntry(db, { id, kind, lamports, payment, at }, isSettled);

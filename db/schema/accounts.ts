@@ -1,7 +1,7 @@
 import { index, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { ms } from "./columns";
 
-/** A person. `uid` is base64url(SHA-256(address)) for an account opened by wallet. */
+/** `uid` is base64url(SHA-256(address)) for an account that was opened by a wallet. */
 export const users = sqliteTable("users", {
   uid: text("uid").primaryKey(),
   displayName: text("display_name").notNull(),
@@ -18,7 +18,7 @@ export const passwordCredentials = sqliteTable("password_credentials", {
   uid: text("uid")
     .primaryKey()
     .references(() => users.uid),
-  /** Lower-cased: addresses are compared without case. */
+  /** Lower case, so that addresses are compared without case. */
   email: text("email").notNull().unique(),
   /** Algorithm, parameters, salt and hash in one text. */
   hash: text("hash").notNull(),
@@ -63,22 +63,22 @@ export const sessions = sqliteTable(
     createdAt: ms("created_at").notNull(),
     lastSeenAt: ms("last_seen_at").notNull(),
     expiresAt: ms("expires_at").notNull(),
-    /** When a password or a wallet signature was last given: changing money or ways in asks for a fresh one. */
+    /** The last authentication. Changes of login methods and payout wallet need a recent one. */
     reauthenticatedAt: ms("proven_at").notNull(),
     userAgent: text("user_agent").notNull().default(""),
   },
   (t) => [index("sessions_by_uid").on(t.uid), index("sessions_by_expiry").on(t.expiresAt)],
 );
 
-/** A message the server asked a wallet to sign. Single use: `usedAt` is set by one conditional write. */
+/** Messages for wallets to sign, once each: `usedAt` is set by a conditional write. */
 export const walletChallenges = sqliteTable(
   "wallet_challenges",
   {
     nonce: text("nonce").primaryKey(),
     purpose: text("purpose", { enum: ["sign-in", "link", "merge", "proof"] }).notNull(),
-    /** Who asked for it; null for a visitor. */
+    /** The user who requested it; null for a visitor. */
     uid: text("uid"),
-    /** What the message says in the person's language: part of what is signed. */
+    /** Text of the signed message, in the user's language. */
     statement: text("statement").notNull(),
     issuedAt: ms("issued_at").notNull(),
     expiresAt: ms("expires_at").notNull(),

@@ -1,6 +1,6 @@
 /**
  * Tables of D1, by subject. Amounts are whole lamports, times are epoch milliseconds, flags are 0 or 1.
- * The columns that a state or a limit depends on carry CHECKs: the table refuses what a bug would write.
+ * CHECK constraints protect stock limits and amounts against bugs in the app.
  */
 export * from "./accounts";
 export * from "./http";

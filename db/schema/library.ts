@@ -1,7 +1,7 @@
 import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { ms } from "./columns";
 
-/** Only the hash of a token is stored; a token is good for 15 minutes to start, 24 hours to go on. */
+/** By the hash of the token. A download starts within 15 minutes and may continue for 24 hours. */
 export const downloadTokens = sqliteTable(
   "download_tokens",
   {

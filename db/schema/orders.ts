@@ -10,7 +10,7 @@ import {
 } from "drizzle-orm/sqlite-core";
 import { flag, lamports, ms } from "./columns";
 
-/** The spec's transactions/{id}: one attempt to buy, with the terms frozen when it was opened. */
+/** `transactions/{id}` of the specification: an attempt to buy, with the terms at its creation. */
 export const orders = sqliteTable(
   "orders",
   {
@@ -18,7 +18,7 @@ export const orders = sqliteTable(
     productId: text("product_id").notNull(),
     ownerUid: text("owner_uid").notNull(),
     buyerUid: text("buyer_uid"),
-    /** The wallet bound to this order, then the wallet that paid. */
+    /** The wallet that must pay; after settlement the wallet that paid. */
     buyerWallet: text("buyer_wallet"),
     status: text("status", {
       enum: ["pending", "awaiting", "paid", "paid_by_other", "review", "expired", "refunded"],
@@ -31,23 +31,25 @@ export const orders = sqliteTable(
     recipient: text("recipient").notNull(),
     platform: text("platform").notNull(),
     reference: text("reference").notNull().unique(),
-    /** Secret key of the reference, sealed with SESSION_SECRET; only for unique and limited products. */
+    /** Secret key of the reference, encrypted; only for unique and limited products. */
     referenceSecret: text("reference_secret"),
     label: text("label").notNull(),
     message: text("message").notNull(),
     saleType: text("sale_type", { enum: ["unique", "limited", "infinite"] }).notNull(),
     createdAt: ms("created_at").notNull(),
     expiresAt: ms("expires_at").notNull(),
-    /** The built message that may land, base64; for whom; until which block height. */
+    /** The built transaction that can still land: wire bytes in base64. */
     builtTransaction: text("built_transaction"),
+    /** The wallet for which it was built. */
     builtFor: text("built_for"),
     builtAt: ms("built_at"),
+    /** Last block height at which it can land. */
     lastValidBlockHeight: integer("last_valid_block_height"),
     hold: text("hold", { enum: ["none", "held", "sold", "released"] })
       .notNull()
       .default("none"),
     suggestedSignature: text("suggested_signature"),
-    /** The transaction that settled it, or the one under review. */
+    /** The transaction that settled the order, or the one in review. */
     signature: text("signature"),
     payerWallet: text("payer_wallet"),
     slot: integer("slot"),
@@ -60,7 +62,7 @@ export const orders = sqliteTable(
     refundReference: text("refund_reference"),
     refundSignature: text("refund_signature"),
     refundedAt: ms("refunded_at"),
-    /** When the object should have looked again; the sweep takes overdue rows. */
+    /** Next poll by the Durable Object; the sweep polls overdue rows. */
     nextPollAt: ms("next_poll_at"),
     updatedAt: ms("updated_at").notNull(),
   },
@@ -78,7 +80,7 @@ export const orders = sqliteTable(
   ],
 );
 
-/** The spec's purchases/{uid}/{productId}: a lasting right to the file. */
+/** `purchases/{uid}/{productId}` of the specification: the right to download the file. */
 export const purchases = sqliteTable(
   "purchases",
   {
@@ -95,7 +97,7 @@ export const purchases = sqliteTable(
   (t) => [primaryKey({ columns: [t.uid, t.productId] })],
 );
 
-/** Append-only: every total on every screen is a sum over these lines. */
+/** Append-only. All totals are sums over these entries. */
 export const ledger = sqliteTable(
   "ledger",
   {
@@ -110,9 +112,9 @@ export const ledger = sqliteTable(
     signature: text("signature").notNull(),
     slot: integer("slot").notNull(),
     at: ms("at").notNull(),
-    /** The wallet that paid, or that was paid back. */
+    /** The wallet that paid or was refunded. */
     payer: text("payer"),
-    /** How often the transaction had left the chain by then: one that comes back counts again. */
+    /** Number of earlier rollbacks: a transaction that lands again after one gets new entries. */
     occurrence: integer("occurrence").notNull().default(0),
   },
   (t) => [
@@ -121,20 +123,20 @@ export const ledger = sqliteTable(
   ],
 );
 
-/** Money on its way back to a buyer: built by us, signed and sent by the seller, proved on the chain. */
+/** Refunds: built by the app, signed and sent by the seller, completed once found on the chain. */
 export const refunds = sqliteTable(
   "refunds",
   {
-    /** A key made for this refund; it signs, so that nothing but what we built bears it. */
+    /** Key of this refund. It signs, so that only the built transaction can carry it. */
     reference: text("reference").primaryKey(),
     referenceSecret: text("reference_secret").notNull(),
     orderId: text("order_id")
       .notNull()
       .references(() => orders.id),
-    /** Wallet that gets the money. */
+    /** The wallet that receives the refund. */
     payer: text("payer").notNull(),
     lamports: lamports("lamports").notNull(),
-    /** True where the order ends by it. */
+    /** True where the refund ends the order. */
     closes: flag("closes"),
     /** Wire bytes, base64, signed by the reference. */
     transaction: text("built_transaction").notNull(),
@@ -149,7 +151,7 @@ export const refunds = sqliteTable(
   ],
 );
 
-/** How far a sweep of the chain has come, by name. */
+/** Cursors of chain sweeps, by name. */
 export const sweepProgress = sqliteTable("sweep_progress", {
   name: text("name").primaryKey(),
   cursor: text("cursor").notNull(),

@@ -6,7 +6,7 @@ import { lamports, ms } from "./columns";
 export const products = sqliteTable(
   "products",
   {
-    /** Creation order: newest first is rowid order. */
+    /** In order of creation, for sorting by age. */
     seq: integer("seq").primaryKey({ autoIncrement: true }),
     id: text("id").notNull().unique(),
     ownerUid: text("owner_uid")
@@ -21,16 +21,16 @@ export const products = sqliteTable(
     /** R2 keys, empty if absent. */
     coverKey: text("cover_key").notNull().default(""),
     imageKey: text("image_key").notNull().default(""),
-    /** The protected file that a purchase delivers today. */
+    /** The current protected file of the product. */
     fileKey: text("file_key"),
     productFileName: text("product_file_name").notNull().default(""),
     status: text("status", { enum: ["draft", "active", "disabled"] }).notNull(),
     recipient: text("recipient").notNull(),
     saleType: text("sale_type", { enum: ["unique", "limited", "infinite"] }).notNull(),
     saleLimit: integer("sale_limit"),
-    /** Settled sales. A refund takes one back. */
+    /** Number of settled sales less refunds. */
     sold: integer("sold").notNull().default(0),
-    /** Units promised to a pre-signed transaction that can still land. */
+    /** Units held for transactions that can still land. */
     held: integer("held").notNull().default(0),
     createdAt: ms("created_at").notNull(),
     updatedAt: ms("updated_at").notNull(),
@@ -49,12 +49,12 @@ export const products = sqliteTable(
       .where(sql`status = 'active'`),
     check("stock_within_limit", sql`sale_limit IS NULL OR sold + held <= sale_limit`),
     check("stock_not_negative", sql`sold >= 0 AND held >= 0`),
-    // Zero is a row from elsewhere: it is shown, and refused when somebody wants to buy it.
+    // Imported rows can have a price of 0. They are shown, and orders for them are refused.
     check("price_not_negative", sql`price_lamports >= 0`),
   ],
 );
 
-/** The protected file record. `key` is the sanitised name under protectedFiles/. */
+/** Protected files. `key` is the sanitised name under protectedFiles/. */
 export const files = sqliteTable(
   "files",
   {
@@ -67,13 +67,13 @@ export const files = sqliteTable(
     fileName: text("file_name").notNull(),
     contentType: text("content_type").notNull(),
     sizeBytes: integer("size_bytes").notNull(),
-    /** Hex SHA-256 of the stored bytes, known once the upload is complete. */
+    /** Hex SHA-256 of the stored bytes; null until the upload is complete. */
     sha256: text("sha256"),
     status: text("status", { enum: ["uploading", "complete", "replaced"] }).notNull(),
-    /** R2's multipart upload id while parts arrive. */
+    /** Multipart upload id of R2; null once the upload is complete. */
     uploadId: text("upload_id"),
     partSizeBytes: integer("part_size_bytes").notNull(),
-    /** The seller's file as it was last changed: an upload goes on only with the same one. */
+    /** Modification time of the seller's file. An upload can be resumed only with the same file. */
     modifiedAt: ms("modified_at"),
     createdAt: ms("created_at").notNull(),
     completedAt: ms("completed_at"),
