@@ -13,9 +13,9 @@ interface ActionContext {
 }
 
 /**
- * A product as a Solana Action (https://solana.com/developers/guides/advanced/actions, GET response);
- * `label` and `icon` also answer the GET of a Solana Pay transaction request. A product that can't be
- * bought now is described as well, disabled, with the reason.
+ * A product as a Solana Action (https://solana.com/developers/guides/advanced/actions, GET response).
+ * `label` and `icon` are also the GET response of a Solana Pay transaction request. A product that
+ * can't be bought is disabled, with the reason.
  */
 export async function productAction(preview: Preview, context: ActionContext) {
   const { request, settings } = context;
@@ -33,7 +33,7 @@ export async function productAction(preview: Preview, context: ActionContext) {
   };
 }
 
-/** The answer to a wallet that wants to buy: the transaction, and what to show once it is sent. */
+/** The POST response of the Action: the transaction, and the Action to show once it is confirmed. */
 export async function postActionResponse(
   built: BuiltPayment,
   preview: Preview,
@@ -42,7 +42,7 @@ export async function postActionResponse(
   const { request, settings } = context;
   const { appOrigin } = settings;
   const t = await fixedT(request, "payment");
-  const done = {
+  const completed = {
     type: "completed",
     ...(await actionMetadata(preview, context)),
     title: t("action.paidTitle"),
@@ -54,12 +54,12 @@ export async function postActionResponse(
     type: "transaction",
     transaction,
     message,
-    links: { next: { type: "inline", action: done } },
+    links: { next: { type: "inline", action: completed } },
   };
   return { ...answer, ...redirectAfterPayment(productId, settings) };
 }
 
-/** Longest description that clients show without cutting it. */
+/** Longest description that clients show in full. */
 const MAX_DESCRIPTION_CHARS = 300;
 
 async function actionMetadata(

@@ -10,8 +10,8 @@ export function purchaseCopy(request: Request) {
 }
 
 /**
- * The texts of an order for a wallet, in the language that the wallet's link asks for. The order
- * stores them in its buyer's language; without a language in the link they stay as they are.
+ * The texts of an order in the language of the wallet's link. The order stores them in its buyer's
+ * language, which is used where the link has none.
  */
 export async function orderTexts(
   request: Request,
@@ -32,8 +32,8 @@ export async function orderTexts(
 }
 
 /**
- * The page that a wallet opens after the payment, as part of the answer: none on plain http, since
- * wallets refuse an address that is not https.
+ * The part of the response with the page that a wallet opens after the payment. Empty on plain http:
+ * wallets reject URLs without https.
  */
 export function redirectAfterPayment(
   productId: string,
@@ -53,7 +53,7 @@ async function textsIn(request: Request, locale?: Locale) {
 
 /** The inverse of `purchaseOf`; null where the message was not made by it. */
 function itemOf(message: string, purchaseOf: (what: string) => string): string | null {
-  // A line break is in no title and no file name.
+  // Titles and file names have no line breaks.
   const [before = "", after = ""] = purchaseOf("\n").split("\n");
   const made = message.startsWith(before) && message.endsWith(after);
   return made ? message.slice(before.length, message.length - after.length) : null;

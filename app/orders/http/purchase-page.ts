@@ -9,7 +9,7 @@ import { isOpen } from "../rules/order-state";
 import type { PurchasePage } from "../rules/purchase-page";
 import { readPurchasePage } from "../use-cases/read-purchase-page";
 
-/** The payment link of an open order, and the same as QR code. */
+/** The payment link of an open order, also as QR code. */
 export interface PaymentLink {
   url: string;
   qr: Qr;

@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { readJson } from "../../http/read-json";
 
-/** A transaction has at most 1,232 bytes. */
-const schema = z.object({ transaction: z.string().max(1_644) });
+/** Base64 of the largest transaction, 1,232 bytes. */
+const MAX_TRANSACTION_CHARS = 1_644;
 
-/** Wire bytes, base64, from a wallet that signs and can't send. */
+const schema = z.object({ transaction: z.string().max(MAX_TRANSACTION_CHARS) });
+
+/** Signed wire bytes in base64, from a wallet that signs without sending. */
 export async function readSigned(request: Request): Promise<string> {
   return (await readJson(request, schema)).transaction;
 }

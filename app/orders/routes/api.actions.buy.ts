@@ -11,17 +11,17 @@ import { buyWithWallet } from "../use-cases/buy-with-wallet";
 
 const schema = z.object({ account: z.string().max(64).refine(isPublicKey) });
 
-/** A product that a wallet alone can buy: as a Solana Action, and as a Solana Pay transaction request. */
+/** Solana Action and Solana Pay transaction request, GET: the product. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { settings } = context.ports;
   const preview = await previewProduct({ id: params.productId ?? "" }, context.ports);
   return Response.json(await productAction(preview, { request, settings }));
 }
 
-/** For one wallet: more than anybody signs, and few enough to keep a machine from filling tables. */
+/** Per wallet: more than a user signs, and a limit for scripts that fill the database. */
 const BUY_RATE_LIMIT = { limit: 30, windowMs: 60_000 };
 
-/** The transaction that buys it, for the wallet that asks. */
+/** Solana Action and Solana Pay transaction request, POST: the transaction for the wallet. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const { settings } = context.ports;
   await limitOrders({ request, context });

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { requireViewerJson } from "../../http/viewer";
 import { claimOrder } from "../use-cases/claim-order";
 
-/** The account of the wallet that paid takes the purchase. */
+/** Moves a purchase to the account of the wallet that paid for it. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const { uid, wallet } = await requireViewerJson({ request, context });
   const orderId = params.id ?? "";

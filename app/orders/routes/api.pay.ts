@@ -8,17 +8,17 @@ import { describeOrder } from "../use-cases/read-order";
 
 const schema = z.object({ account: z.string().max(64) });
 
-/** Solana Pay transaction request, GET: what is to be paid. */
+/** Solana Pay transaction request, GET: label and icon. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const order = await describeOrder(params.transactionId ?? "", context.ports);
   const { label } = await orderTexts(request, order);
   return Response.json({ label, icon: `${context.ports.settings.appOrigin}/icon.svg` });
 }
 
-/** Each costs two RPC calls; a wallet asks once or twice for an order. */
+/** Per IP address. A request costs two RPC calls; a wallet sends one or two for an order. */
 const BUILD_RATE_LIMIT = { name: "pay", limit: 900, windowMs: 60_000 };
 
-/** Solana Pay transaction request, POST: the transaction, for the wallet that asks. */
+/** Solana Pay transaction request, POST: the transaction for the wallet. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   await limitByIp({ request, context }, BUILD_RATE_LIMIT);
   const { account } = await readJson(request, schema);

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { requireViewerJson } from "../../http/viewer";
 import { readOrder } from "../use-cases/read-order";
 
-/** An order, for its buyer and its seller. */
+/** The state of an order, for its buyer and its seller. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewerJson({ request, context });
   const input = { orderId: params.id ?? "", viewerUid: viewer.uid };

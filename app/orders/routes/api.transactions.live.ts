@@ -4,7 +4,7 @@ import { requireViewerJson } from "../../http/viewer";
 import { Problem } from "../../lib/problem";
 import { followOrder } from "../use-cases/read-order";
 
-/** Sends every change of an order to the buyer's page, over a WebSocket. */
+/** A WebSocket that sends every change of an order to the buyer's page. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewerJson({ request, context });
   const refused = await upgradeNeeded(request);

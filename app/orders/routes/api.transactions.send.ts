@@ -4,10 +4,10 @@ import { requireViewerJson } from "../../http/viewer";
 import { readSigned } from "../http/read-signed";
 import { sendSignedPayment } from "../use-cases/send-signed-payment";
 
-/** Each is checked against the record before anything is sent; nobody signs more in a minute. */
+/** Per user: more than a user signs in a minute. */
 const SEND_RATE_LIMIT = { limit: 60, windowMs: 60_000 };
 
-/** Sends the order's transaction for a wallet that has signed it and can't send. */
+/** Sends the order's signed transaction for a wallet that can't send. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await requireViewerJson({ request, context });
   await limitRate(context, { key: `sent:${viewer.uid}`, ...SEND_RATE_LIMIT });

@@ -6,7 +6,7 @@ import { reportSignature } from "../use-cases/send-signed-payment";
 
 const schema = z.object({ signature: z.string().max(128) });
 
-/** The buyer's browser says which transaction it sent. */
+/** The buyer's browser reports the signature of the transaction that it sent. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await requireViewerJson({ request, context });
   const { signature } = await readJson(request, schema);

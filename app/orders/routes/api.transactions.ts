@@ -15,7 +15,7 @@ const schema = z.object({
   buyerWallet: z.string().max(64).nullish(),
 });
 
-/** Opens an order. */
+/** Creates an order. */
 export async function action({ request, context }: ActionFunctionArgs) {
   await limitOrders({ request, context });
   const viewer = await requireViewerJson({ request, context });
@@ -35,7 +35,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   });
 }
 
-/** The answer for an order that was created, one that was open already, or an earlier purchase. */
+/** The response for a new order (201), an order that was open already, or an earlier purchase. */
 function startedPurchaseResponse(
   started: StartedPurchase,
   { locale, appOrigin }: { locale: Locale; appOrigin: string },

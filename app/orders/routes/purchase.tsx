@@ -12,7 +12,7 @@ import { useLiveOrder } from "../ui/use-live-order";
 import { usePayment } from "../ui/use-payment";
 import { PurchasePanel } from "./purchase-panel";
 
-/** A held unit, sold-out stock or a missing link changes without an order to follow. */
+/** Stock and download links can change without an event of the order. */
 const REVALIDATE_INTERVAL_MS = 10_000;
 
 interface Props {

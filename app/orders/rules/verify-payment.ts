@@ -1,7 +1,7 @@
 import type { RawTransaction } from "../../solana/raw-transaction";
 import { type SystemTransfer, systemTransfers } from "../../solana/system-transfers";
 
-/** What an order froze when it was created. */
+/** The payment terms, fixed at the creation of an order. */
 export interface OrderTerms {
   reference: string;
   recipient: string;
@@ -17,7 +17,7 @@ export interface OrderTerms {
 export interface Payment {
   signature: string;
   slot: number;
-  /** The wallet that paid the seller, which need not be the fee payer. */
+  /** The wallet that paid the seller; it can differ from the fee payer. */
   payer: string;
   /** Lamports to the seller. */
   sellerPaid: bigint;
@@ -25,9 +25,9 @@ export interface Payment {
   feePaid: bigint;
   /** Lamports above the price. */
   surplus: bigint;
-  /** Lamports of the fee that went to the seller instead. */
+  /** Lamports of the fee that were paid to the seller instead. */
   feeOwed: bigint;
-  /** True when the order's own key signed, as it must for a message built on held stock. */
+  /** True where the reference signed, as it must in a transaction with held stock. */
   referenceSigned: boolean;
 }
 
@@ -46,54 +46,62 @@ export type Verdict =
   | { kind: "not_a_payment"; reason: NotAPayment };
 
 /**
- * Judges one transaction, as the network returned it, against an order's frozen terms.
- * Only the effect counts: position, number and neighbours of the transfers do not.
+ * Verifies a transaction against the terms of an order. Only its transfers count: their position,
+ * their number and other instructions are ignored.
  */
 export function verifyPayment(order: OrderTerms, signature: string, raw: RawTransaction): Verdict {
   if (!raw.meta) return notAPayment("no_meta");
   if (raw.meta.err !== null) return notAPayment("failed");
   if (raw.transaction.signatures[0] !== signature) return notAPayment("other_signature");
 
-  const legs = systemTransfers(raw).filter((leg) => isForOrder(order, leg) && leg.lamports > 0n);
-  if (legs.length === 0) return notAPayment("no_transfer");
-  const moving = legs.filter((leg) => leg.source !== order.recipient);
-  if (moving.length === 0) return notAPayment("payer_is_recipient");
-  const signed = moving.filter((leg) => leg.sourceSigned);
+  const transfers = systemTransfers(raw).filter(
+    (transfer) => isForOrder(order, transfer) && transfer.lamports > 0n,
+  );
+  if (transfers.length === 0) return notAPayment("no_transfer");
+  const fromOthers = transfers.filter((transfer) => transfer.source !== order.recipient);
+  if (fromOthers.length === 0) return notAPayment("payer_is_recipient");
+  const signed = fromOthers.filter((transfer) => transfer.sourceSigned);
   if (signed.length === 0) return notAPayment("payer_did_not_sign");
 
-  const payment = { signature, slot: raw.slot, ...measure(order, signed) };
-  const complete = { ...payment, referenceSigned: referenceSigned(order, raw) };
-  if (!covers(order, complete)) return { kind: "underpaid", payment: complete };
+  const payment: Payment = {
+    signature,
+    slot: raw.slot,
+    ...amountsOf(order, signed),
+    referenceSigned: isReferenceSigned(order, raw),
+  };
+  if (!coversPrice(order, payment)) return { kind: "underpaid", payment };
   const bound = order.boundWallet;
-  const kind = bound && bound !== complete.payer ? "paid_by_other" : "settled";
-  return { kind, payment: complete };
+  const kind = bound && bound !== payment.payer ? "paid_by_other" : "settled";
+  return { kind, payment };
 }
 
-/** Exactly one reference on a leg: an instruction that carries two could pay two orders. */
+/** A transfer has exactly one reference: with two it could pay two orders. */
 function isForOrder(order: OrderTerms, { destination, extra }: SystemTransfer): boolean {
   if (extra[0] !== order.reference) return false;
   if (extra.length === 1) return destination === order.recipient || destination === order.platform;
-  const platformRides = order.feeLamports === 0n && extra[1] === order.platform;
-  return destination === order.recipient && platformRides && extra.length === 2;
+  const namesPlatform = order.feeLamports === 0n && extra[1] === order.platform;
+  return destination === order.recipient && namesPlatform && extra.length === 2;
 }
 
-type Measured = Omit<Payment, "signature" | "slot" | "referenceSigned">;
+type Amounts = Omit<Payment, "signature" | "slot" | "referenceSigned">;
 
-/** The bound wallet's own payment where it is enough; else the best there is, whoever paid it. */
-function measure(order: OrderTerms, legs: SystemTransfer[]): Measured {
-  const toSeller = legs.filter((leg) => leg.destination === order.recipient);
-  const own = best(toSeller.filter((leg) => leg.source === order.boundWallet));
-  const ofBound = own && measureWith(order, legs, own);
-  return ofBound && covers(order, ofBound) ? ofBound : measureWith(order, legs, best(toSeller));
+/** The payment of the bound wallet where it covers the price, else the largest of any wallet. */
+function amountsOf(order: OrderTerms, transfers: SystemTransfer[]): Amounts {
+  const toSeller = transfers.filter(({ destination }) => destination === order.recipient);
+  const own = largest(toSeller.filter(({ source }) => source === order.boundWallet));
+  const ofBound = own && amountsWith(order, transfers, own);
+  if (ofBound && coversPrice(order, ofBound)) return ofBound;
+  return amountsWith(order, transfers, largest(toSeller));
 }
 
-/** One seller leg and one other, distinct platform leg; legs are never added up. */
-function measureWith(
+/** Counts one transfer to the seller and one other to the platform; transfers are not added up. */
+function amountsWith(
   order: OrderTerms,
-  legs: SystemTransfer[],
+  transfers: SystemTransfer[],
   seller: SystemTransfer | undefined,
-): Measured {
-  const fee = best(legs.filter((leg) => leg.destination === order.platform && leg !== seller));
+): Amounts {
+  const toPlatform = transfers.filter(({ destination }) => destination === order.platform);
+  const fee = largest(toPlatform.filter((transfer) => transfer !== seller));
   const sellerPaid = seller?.lamports ?? 0n;
   const feePaid = fee?.lamports ?? 0n;
   const price = order.sellerLamports + order.feeLamports;
@@ -101,29 +109,33 @@ function measureWith(
     payer: (seller ?? fee)?.source ?? "",
     sellerPaid,
     feePaid,
-    surplus: positive(sellerPaid + feePaid - price),
-    feeOwed: positive(order.feeLamports - feePaid),
+    surplus: atLeastZero(sellerPaid + feePaid - price),
+    feeOwed: atLeastZero(order.feeLamports - feePaid),
   };
 }
 
-function best(legs: SystemTransfer[]): SystemTransfer | undefined {
-  return legs.reduce<SystemTransfer | undefined>(
-    (top, leg) => (top && top.lamports >= leg.lamports ? top : leg),
+function largest(transfers: SystemTransfer[]): SystemTransfer | undefined {
+  return transfers.reduce<SystemTransfer | undefined>(
+    (top, transfer) => (top && top.lamports >= transfer.lamports ? top : transfer),
     undefined,
   );
 }
 
-function covers(order: OrderTerms, { sellerPaid, feePaid }: Measured): boolean {
+/** True where both shares were paid, or the seller received the whole price. */
+function coversPrice(
+  order: OrderTerms,
+  { sellerPaid, feePaid }: Pick<Amounts, "sellerPaid" | "feePaid">,
+): boolean {
   const split = sellerPaid >= order.sellerLamports && feePaid >= order.feeLamports;
   return split || sellerPaid >= order.sellerLamports + order.feeLamports;
 }
 
-function referenceSigned({ reference }: OrderTerms, { transaction }: RawTransaction): boolean {
+function isReferenceSigned({ reference }: OrderTerms, { transaction }: RawTransaction): boolean {
   const { accountKeys, header } = transaction.message;
   return accountKeys.slice(0, header.numRequiredSignatures).includes(reference);
 }
 
-function positive(lamports: bigint): bigint {
+function atLeastZero(lamports: bigint): bigint {
   return lamports > 0n ? lamports : 0n;
 }
 

@@ -4,24 +4,24 @@ import { Problem } from "../../lib/problem";
 import { type BuiltPayment, buildPaymentTransaction } from "./build-payment-transaction";
 import { startPurchase } from "./start-purchase";
 
-type Purchase = Parameters<typeof startPurchase>;
-type Deps = Purchase[1] &
+type StartParameters = Parameters<typeof startPurchase>;
+type Deps = StartParameters[1] &
   Parameters<typeof buildPaymentTransaction>[1] &
   Parameters<typeof openWalletAccount>[1];
 
 interface Input {
   productId: string;
-  /** The wallet that asks, base58: it is taken at its word, since only its owner can pay from it. */
+  /** Base58 address of the wallet. It is not proved: only its owner can pay from it. */
   account: string;
-  copy: Purchase[0]["copy"];
+  copy: StartParameters[0]["copy"];
 }
 
 /**
- * The transaction by which a wallet buys a product without anybody being signed in. The order is of
- * the account that the wallet is linked to, else of the wallet's own, so that signing in with it
- * shows the purchase; one that this account has open already is used again.
- * Throws what `startPurchase` and `buildPaymentTransaction` throw, and `own_product` where the
- * account has bought it already.
+ * Builds the transaction by which a wallet buys a product without a session. The order belongs to the
+ * account that the wallet is linked to, else to the wallet's own account, so that signing in with the
+ * wallet shows the purchase. An open order of that account is used again.
+ * Throws what `startPurchase` and `buildPaymentTransaction` throw, and `own_product` where the account
+ * has bought the product already.
  */
 export async function buyWithWallet(
   { productId, account, copy }: Input,
@@ -31,7 +31,7 @@ export async function buyWithWallet(
   const buyerUid = linked?.uid ?? (await walletUid(account));
   const started = await startPurchase({ productId, buyerUid, buyerWallet: account, copy }, deps);
   if (started.kind === "owned") throw new Problem("own_product", { messageKey: "already_owned" });
-  // Only now, so that a wallet that may not buy opens no account.
+  // After the checks, so that a refused purchase creates no account.
   if (!linked) await openWalletAccount(account, deps);
   return buildPaymentTransaction({ orderId: started.order.id, account }, deps);
 }

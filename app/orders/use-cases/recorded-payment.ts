@@ -2,17 +2,17 @@ import { splitPrice } from "../../products/rules/fees";
 import type { IncomingPayment } from "../rules/incoming-payment";
 import type { Payment } from "../rules/verify-payment";
 
-type Money = Pick<
+type RecordedAmounts = Pick<
   IncomingPayment,
   "signature" | "slot" | "payer" | "paid" | "priceLamports" | "feeBps" | "feePaid"
 >;
 
 /**
- * A payment as the record has it, for a seller who accepts it or a wallet that claims it. Of less
- * than the price no more than the same share is owed as commission.
+ * A payment from its ledger entries, for a seller who accepts it or a wallet that claims it. The
+ * commission on an underpayment is the same share of the amount that was paid.
  */
-export function recordedPayment(money: Money): Payment {
-  const { signature, slot, payer, paid, priceLamports, feeBps, feePaid } = money;
+export function recordedPayment(recorded: RecordedAmounts): Payment {
+  const { signature, slot, payer, paid, priceLamports, feeBps, feePaid } = recorded;
   const surplus = paid > priceLamports ? paid - priceLamports : 0n;
   const { feeLamports } = splitPrice(paid - surplus, feeBps);
   return {
@@ -30,14 +30,14 @@ export function recordedPayment(money: Money): Payment {
 const ZERO_AMOUNTS = { sellerPaid: 0n, feePaid: 0n, surplus: 0n, feeOwed: 0n };
 
 /**
- * What a seller accepts. A file for a payment that is gone is a gift: nobody asks for the payment
- * any more, and it counts when it comes back.
+ * The payment to settle with where a seller accepts it. After a rollback the file is granted without
+ * payment: all amounts are 0 and the order is final. A payment that lands again is recorded then.
  */
 export function acceptedPayment(
-  money: Money & Pick<IncomingPayment, "reviewReason">,
+  recorded: RecordedAmounts & Pick<IncomingPayment, "reviewReason">,
   now: number,
 ): { payment: Payment; finalizedAt?: number } {
-  const payment = recordedPayment(money);
-  if (money.reviewReason !== "rolled_back") return { payment };
+  const payment = recordedPayment(recorded);
+  if (recorded.reviewReason !== "rolled_back") return { payment };
   return { payment: { ...payment, ...ZERO_AMOUNTS }, finalizedAt: now };
 }

@@ -18,11 +18,11 @@ import { LAST_POLL_BEFORE_EXPIRY_MS } from "../rules/poll-schedule";
 
 interface Input {
   productId: string;
-  /** Null where nobody is signed in: refused, with the words for it. */
+  /** Null without a session: throws `signed_out` with a text of its own. */
   buyerUid: string | null;
   /** The wallet that must pay, or null when any wallet may. */
   buyerWallet: string | null;
-  /** In the buyer's language: the label of a product without a title, and what the payment is for. */
+  /** Texts in the buyer's language: the label of a product without a title, and the message. */
   copy: { genericLabel: string; purchaseOf(what: string): string };
 }
 
@@ -44,11 +44,14 @@ export type StartedPurchase =
   /** `created` is false for the order that the buyer had open already. */
   | { kind: "order"; order: Order; created: boolean };
 
-/** Open orders one account may have; far above any cart, low enough to not fill the table. */
+/** Open orders of one account: far above real use, and a limit for scripts that fill the table. */
 const MAX_OPEN_ORDERS = 200;
+const OPEN_ORDERS_RETRY_SECONDS = 600;
+/** A hold ends when its transaction lands or expires, after at most a few minutes. */
+const HELD_RETRY_SECONDS = 30;
 
 /**
- * Opens an order with the terms of this moment, or answers with what the buyer has already.
+ * Creates an order with the current terms, or returns the buyer's open order or purchase.
  * Throws `signed_out`, `invalid_input`, `not_found`, `inactive`, `invalid_price`, `own_product`,
  * `sold_out`, `held`, `slow_down`.
  */
@@ -77,7 +80,7 @@ export async function startPurchase(input: Input, deps: Deps): Promise<StartedPu
     throw new Problem("inactive", { messageKey: "file_missing" });
   }
   if ((await deps.orders.countOpen(buyerUid)) >= MAX_OPEN_ORDERS) {
-    throw new Problem("slow_down", { retryAfterSeconds: 600 });
+    throw new Problem("slow_down", { retryAfterSeconds: OPEN_ORDERS_RETRY_SECONDS });
   }
 
   const order = await newOrder(product, { ...input, buyerUid }, deps);
@@ -85,12 +88,12 @@ export async function startPurchase(input: Input, deps: Deps): Promise<StartedPu
     return { kind: "order", order, created: true };
   }
   const other = await deps.orders.openOf(buyerUid, productId);
-  // The one that was in the way has been paid or closed since.
+  // The conflicting order was paid or closed in the meantime.
   if (!other) throw new Problem("unavailable", { retryAfterSeconds: 1 });
   return { kind: "order", order: other, created: false };
 }
 
-/** The open order, unless its day is over and only the look that closes it is still due. */
+/** The buyer's open order. One that is due to expire and holds no stock is expired instead. */
 async function openOrder(uid: string, productId: string, deps: Deps): Promise<Order | null> {
   const open = await deps.orders.openOf(uid, productId);
   const now = deps.clock.now();
@@ -103,7 +106,7 @@ async function openOrder(uid: string, productId: string, deps: Deps): Promise<Or
 function assertInStock(product: Product): void {
   const availability = availabilityOf(product);
   if (availability === "sold_out") throw new Problem("sold_out");
-  if (availability === "held") throw new Problem("held", { retryAfterSeconds: 30 });
+  if (availability === "held") throw new Problem("held", { retryAfterSeconds: HELD_RETRY_SECONDS });
 }
 
 async function newOrder(
