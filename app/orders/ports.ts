@@ -3,24 +3,24 @@ import type { Payment } from "./rules/verify-payment";
 
 export type SettleOutcome = "settled" | "duplicate" | "no_stock" | "signature_used";
 
-/** Orders in the record. Every write is conditional and may be repeated: the same result twice. */
+/** Orders in the database. Every write is conditional and idempotent. */
 export interface Orders {
   byId(id: string): Promise<Order | null>;
-  /** The buyer's order for that product that may still be paid by itself. */
+  /** The buyer's open order for that product. */
   openOf(buyerUid: string, productId: string): Promise<Order | null>;
   /** The buyer's newest order for that product, whatever its state. */
   latestOf(buyerUid: string, productId: string): Promise<Order | null>;
-  /** The order for that product that this wallet paid in another's place; null where there is none. */
+  /** The order of another account for that product that this wallet paid, or null. */
   paidByOther(productId: string, payerWallet: string): Promise<Order | null>;
-  /** How many orders of the buyer are open. */
+  /** The number of the buyer's open orders. */
   countOpen(buyerUid: string): Promise<number>;
   /** False where the buyer has an open order for that product already. */
   insert(order: Order, nextPollAt: number): Promise<boolean>;
   /**
-   * Records the transaction that a wallet is about to be given, and takes a unit of stock in the
-   * same write where `hold` is asked for and none is held yet. `replaces` is the transaction that
-   * the caller saw: where another one was recorded in between, nothing is written. Nor where the
-   * account or the wallet holds `maxHolds` units already, or the wallet holds one of this product.
+   * Records a built transaction before the wallet gets it. With `hold` the same write takes a unit
+   * of stock, unless the order holds one. Writes nothing where the recorded transaction is not
+   * `replaces` any more (`changed`), or where account or wallet hold `maxHolds` units or the wallet
+   * holds one of this product (`too_many`).
    */
   recordBuilt(
     id: string,
@@ -28,12 +28,12 @@ export interface Orders {
     options: { hold: boolean; maxHolds: number; replaces: string | null; nextPollAt: number },
   ): Promise<"recorded" | "out_of_stock" | "too_many" | "changed">;
   reportSignature(id: string, signature: string, at: number): Promise<void>;
-  /** Any wallet may pay from now on. False where the order is not open. */
+  /** Removes the bound wallet, so that any wallet may pay. False where the order is not open. */
   unbindWallet(id: string, at: number): Promise<boolean>;
   /**
    * Purchase, stock, ledger and order in one batch.
-   * - `settled`: done, now or by an earlier call with the same signature; a file that the seller
-   *   gave for a payment that was gone is paid for now
+   * - `settled`: written now or by an earlier call with the same signature; also records the
+   *   payment of a file that was granted after a rollback
    * - `duplicate`: the order is settled by another signature, or the buyer owns the product
    * - `no_stock`: no unit is held for it and none is left
    * - `signature_used`: the transaction settles another order
@@ -42,30 +42,34 @@ export interface Orders {
     id: string,
     payment: Payment,
     at: number,
-    /** Given where nobody needs to ask any more whether the transaction became final. Epoch ms. */
+    /** Set where finality is known already or not needed. Epoch ms. */
     finalizedAt?: number,
   ): Promise<SettleOutcome>;
-  /** The same for an order paid by another wallet, whose owner takes the buyer's place. */
+  /** Settles an order that another wallet paid, and makes its owner the buyer. */
   claim(id: string, buyerUid: string, payment: Payment, at: number): Promise<SettleOutcome>;
-  /** A payment can't settle by itself; the order goes to `review`. */
+  /** Records a payment that can't settle the order and sets the order to `review`. */
   review(id: string, reason: ReviewReason, payment: Payment, at: number): Promise<void>;
-  /** The right payment from the wrong wallet. */
+  /** Records a valid payment from another wallet than the bound one. */
   misdirected(id: string, payment: Payment, at: number): Promise<void>;
-  /** Money that belongs to the order and changes nothing of its state; once, as whatever it came. */
+  /** Records, once, a payment that does not change the order's state. */
   record(id: string, kind: "duplicate" | "short", payment: Payment, at: number): Promise<void>;
-  /** The built transaction can't land any more; its unit of stock is free again. */
+  /** Removes the built transaction, which can't land any more, and releases its unit of stock. */
   releaseExpiredTransaction(id: string, lastValidBlockHeight: number, at: number): Promise<void>;
   expire(id: string, at: number): Promise<void>;
-  /** Ends the review of a sale whose transaction is gone: the order is open for late payments only. */
+  /**
+   * Ends the review of a rolled back sale. The order expires; a late payment can still settle it.
+   */
   dismiss(id: string, at: number): Promise<boolean>;
   finalize(id: string, signature: string, at: number): Promise<void>;
-  /** The settling transaction was rolled back: purchase and links are revoked, the order goes to `review`. */
+  /**
+   * Undoes a rolled back settlement: revokes purchase and links, and sets the order to `review`.
+   */
   rollBack(id: string, signature: string, at: number): Promise<void>;
-  /** When the sweep takes over; null when no poll is due. */
+  /** Sets when the sweep polls the order at the latest (epoch ms); null for never. */
   schedulePoll(id: string, nextPollAt: number | null): Promise<void>;
-  /** Those of these transactions that some order rests on already. */
+  /** Those of these signatures that are recorded in an order. */
   knownSignatures(signatures: string[]): Promise<Set<string>>;
-  /** Those of these transactions that settle some order. */
+  /** Those of these signatures that settle an order. */
   settledSignatures(signatures: string[]): Promise<Set<string>>;
   /** Orders that have one of these keys as their reference; at most 64 keys. */
   byReferences(references: string[]): Promise<Order[]>;
@@ -76,29 +80,29 @@ export interface Orders {
 /** One reader of the platform's address for all awaiting orders. */
 export interface PlatformSignatureCache {
   /**
-   * Signatures of confirmed transactions that name this key beside the platform's, newest first, as
-   * of at most `staleMs` ago. Null where it may have missed one of the last `sinceAgoMs`.
+   * Signatures of confirmed transactions that name this key and the platform's address, newest
+   * first, read at most `staleMs` ago. Null where one of the last `sinceAgoMs` may be missing.
    */
   signaturesFor(key: string, sinceAgoMs: number, staleMs: number): Promise<string[] | null>;
 }
 
-/** The one watcher of each order. A lost call is repeated by the sweep. */
+/** Notifies the Durable Object of an order. The sweep makes up for a lost call. */
 export interface OrderWatcher {
-  /** A transaction was built for it. */
+  /** A transaction was built for the order. */
   built(orderId: string): Promise<void>;
-  /** The browser named the transaction that pays it. */
+  /** The buyer's browser reported a signature. */
   suggested(orderId: string): Promise<void>;
-  /** Its page was opened, or the order changed: poll, and update open pages. */
+  /** The order changed or its page was opened: polls, and updates open pages. */
   changed(orderId: string): Promise<void>;
-  /** Its poll is overdue. */
+  /** The next poll of the order is overdue. */
   overdue(orderId: string): Promise<void>;
-  /** Answers a WebSocket upgrade: the viewer is told of every change. */
+  /** Answers a WebSocket upgrade; the socket gets every change of the order. */
   watch(orderId: string, viewerUid: string): Promise<Response>;
 }
 
 /** Ed25519 keys of orders. */
 export interface ReferenceKeys {
-  /** A fresh key pair: the address, and the encrypted secret key. */
+  /** Generates a key pair. */
   generate(): Promise<{ address: string; encryptedSecret: string }>;
   /** Signs with an encrypted secret key. */
   sign(encryptedSecret: string, message: Uint8Array): Promise<Uint8Array>;
@@ -107,14 +111,16 @@ export interface ReferenceKeys {
 export interface IssuedDownload {
   /** Absolute. */
   downloadUrl: string;
-  /** Epoch ms until which the download must have been started. */
+  /** Latest start of the download. Epoch ms. */
   expiresAt: number;
 }
 
-/** Links to a bought file; the library makes them. Both throw `not_found` where there is no right to it. */
+/**
+ * Download links; implemented by the library. Both methods throw `not_found` without a purchase.
+ */
 export interface DownloadLinks {
-  /** A fresh link, also for the seller of the file. */
+  /** A new link for the buyer or the seller. */
   issue(input: { uid: string; productId: string }): Promise<IssuedDownload>;
-  /** A fresh link for the owner of a purchase, who asked for it. */
+  /** A new link that the buyer requested. */
   refresh(input: { uid: string; productId: string }): Promise<IssuedDownload>;
 }

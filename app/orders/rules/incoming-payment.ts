@@ -2,12 +2,12 @@ import { networkFee } from "../../solana/payment-constants";
 import type { Hold, ReviewReason } from "./order";
 import { isUndecided, type OrderStatus } from "./order-state";
 
-/** What one wallet paid for one order and has not been given back. Amounts in lamports. */
+/** What a wallet paid for an order, less refunds. Amounts in lamports. */
 export interface IncomingPayment {
   orderId: string;
   productId: string;
   ownerUid: string;
-  /** What the order was for. */
+  /** The label of the order. */
   title: string;
   status: OrderStatus;
   reviewReason: ReviewReason | null;
@@ -20,22 +20,22 @@ export interface IncomingPayment {
   payer: string;
   /** True where this wallet's payment decides the order's state. */
   isPrimary: boolean;
-  /** The payment's transaction, and where it is on the chain. */
+  /** The transaction of the payment, and its slot. */
   signature: string;
   slot: number;
   /** Epoch ms. */
   at: number;
-  /** What the payment was, before anything was sent back. */
+  /** The amount before refunds. */
   paid: bigint;
-  /** Everything that can be sent back. */
+  /** The amount that can be refunded. */
   balance: bigint;
-  /** What of it counts as a sale. */
+  /** The part that counts as a sale. */
   sale: bigint;
   /** The part that waits for a decision: neither sale nor surplus. */
   waiting: bigint;
   /** Commission that reached the platform. */
   feePaid: bigint;
-  /** When a refund was built that may still land; null without one. Epoch ms. */
+  /** When an open refund was built; null without one. Epoch ms. */
   refundBuiltAt: number | null;
 }
 
@@ -48,7 +48,7 @@ export function reviewCaseOf(money: IncomingPayment): ReviewCase {
   return "duplicate";
 }
 
-/** True where the seller may let the buyer have the file for what came. */
+/** True where the seller may accept the payment and grant the file. */
 export function isAcceptable(money: IncomingPayment): boolean {
   const reason = reviewCaseOf(money);
   if (!money.isPrimary || money.status !== "review") return false;
@@ -56,12 +56,12 @@ export function isAcceptable(money: IncomingPayment): boolean {
   return reason !== "owned" && reason !== "signature_used";
 }
 
-/** Less than this is dust: not worth the network fee of sending it back. */
+/** Smallest refund: less does not cover the network fee. */
 export const MIN_RETURN_LAMPORTS = networkFee(2);
 
 /**
- * What a refund sends back (lamports), and whether the order ends by it. `extra` leaves a sale
- * standing and returns only what was paid beside it.
+ * The amount of a refund (lamports), and whether it ends the order. `extra` keeps the sale and
+ * returns only what was paid in addition.
  */
 export function refundOf(
   money: IncomingPayment,

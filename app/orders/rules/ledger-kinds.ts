@@ -1,7 +1,7 @@
 export type LedgerKind =
   /** The price of a settled order. */
   | "sale"
-  /** The commission that reached the platform, and the part that the seller got instead. */
+  /** The commission paid to the platform, and the part paid to the seller instead. */
   | "fee"
   | "fee_owed"
   /** Paid above the price. */
@@ -18,7 +18,7 @@ export type LedgerKind =
   | "duplicate"
   | "short"
   | "unsettled"
-  /** Sent back to the buyer: of a sale, and of anything else. Both negative. */
+  /** Refunds of a sale, and of other payments. Both negative. */
   | "refund"
   | "returned";
 
@@ -30,7 +30,7 @@ export const SALE_KINDS = [
 ] as const satisfies readonly LedgerKind[];
 /** Commission that reached the platform. */
 export const FEE_KINDS = ["fee", "fee_rolled_back"] as const satisfies readonly LedgerKind[];
-/** Commission that the seller got instead, and owes. */
+/** Commission paid to the seller instead, which the seller owes. */
 export const FEE_OWED_KINDS = [
   "fee_owed",
   "fee_owed_rolled_back",
@@ -40,7 +40,7 @@ export const SURPLUS_KINDS = [
   "surplus",
   "surplus_rolled_back",
 ] as const satisfies readonly LedgerKind[];
-/** Kinds that bear the signature of an undecided payment; their sum by signature is never negative. */
+/** Kinds with the signature of an undecided payment; their sum by signature is never negative. */
 export const UNDECIDED_KINDS = [
   "misdirected",
   "duplicate",
@@ -48,7 +48,7 @@ export const UNDECIDED_KINDS = [
   "unsettled",
   "accepted",
 ] as const satisfies readonly LedgerKind[];
-/** The same with what was sent back, by a signature of its own: their sum still waits for a decision. */
+/** The same with refunds, which have their own signatures: the sum is still undecided. */
 export const UNDECIDED_BALANCE_KINDS = [
   ...UNDECIDED_KINDS,
   "returned",

@@ -18,14 +18,14 @@ export type Observation =
   | {
       kind: "polled";
       verdicts: Verdict[];
-      /** Finalized block height, where it was asked for and a finalized search found nothing. */
+      /** Finalized block height, where a finalized search was made and found nothing. */
       emptyAtHeight: number | null;
       /** True when more transactions were found than one poll may verify. */
       more: boolean;
     }
   | { kind: "finality"; signature: string; found: "finalized" | "confirmed" | "missing" };
 
-/** What is to be written to the database. Each write is idempotent. */
+/** Writes to the database. Each one is idempotent. */
 export type Effect =
   | { kind: "settle"; payment: Payment; late: boolean }
   | { kind: "misdirected"; payment: Payment }
@@ -40,7 +40,7 @@ export interface Step {
   order: OrderState;
   watch: WatchState;
   effects: Effect[];
-  /** Epoch ms, or null when nothing more can happen by itself. */
+  /** Epoch ms; null when no further poll is needed. */
   nextPollAt: number | null;
 }
 
@@ -164,7 +164,7 @@ function polled(
     effects.push({ kind: "short", payment, review });
   }
   if (effects.length > 0) return { order: next, effects };
-  // What is not verified yet may be a payment that came in time.
+  // An unverified transaction may be a payment that was in time.
   return more ? { order: next, effects } : polledEmpty(next, emptyAtHeight, now);
 }
 
@@ -212,7 +212,7 @@ function finality(
   return { order: rolledBack, watch: counted, effects: [{ kind: "roll_back", signature }] };
 }
 
-/** Dust from a stranger's wallet must not put an order under review. */
+/** Small transfers from other wallets must not set an order to `review`. */
 function isExpected({ wallets }: OrderState, { payer }: Payment): boolean {
   return wallets.length === 0 || wallets.includes(payer);
 }

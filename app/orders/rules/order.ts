@@ -2,19 +2,21 @@ import type { SaleType } from "../../products/rules/sale-type";
 import type { OrderState, OrderStatus } from "./order-state";
 import type { OrderTerms } from "./verify-payment";
 
-/** State of the unit of stock that an order may have taken. */
+/** State of the order's unit of stock. */
 export type Hold = "none" | "held" | "sold" | "released";
 
 export const REVIEW_REASONS = [
-  /** Less than the price came. */
+  /** Less than the price was paid. */
   "short",
   /** The payment was confirmed and then rolled back. */
   "rolled_back",
-  /** A valid payment came without a hold and no unit was left. */
+  /** A valid payment arrived without a hold, and no unit was left. */
   "no_stock",
   /** The same transaction settles another order. */
   "signature_used",
-  /** The payment came after the order had expired and the product's price or status had changed. */
+  /**
+   * The payment arrived after the order had expired and the product's price or status had changed.
+   */
   "late",
   /** The buyer owns the product by another order. */
   "owned",
@@ -25,20 +27,20 @@ export type ReviewReason = (typeof REVIEW_REASONS)[number];
 export interface BuiltTransaction {
   /** Wire bytes, base64. */
   transaction: string;
-  /** The wallet that asked for it. */
+  /** The wallet that requested it. */
   account: string;
   /** Epoch ms. */
   at: number;
   lastValidBlockHeight: number;
 }
 
-/** One attempt to buy, with the terms frozen when it was opened. Amounts in lamports, times in epoch ms. */
+/** An attempt to buy, with the terms at its creation. Amounts in lamports, times in epoch ms. */
 export interface Order {
   id: string;
   productId: string;
   ownerUid: string;
   buyerUid: string | null;
-  /** The wallet that must pay, then the one that paid; null while any wallet may. */
+  /** The wallet that must pay, after settlement the one that paid; null while any wallet may pay. */
   buyerWallet: string | null;
   status: OrderStatus;
   paymentRequested: boolean;
@@ -59,9 +61,9 @@ export interface Order {
   built: BuiltTransaction | null;
   hold: Hold;
   suggestedSignature: string | null;
-  /** The transaction that settled the order, or the one that is under review. */
+  /** The transaction that settled the order, or the one in review. */
   signature: string | null;
-  /** The slot that the transaction landed in. */
+  /** The slot of that transaction. */
   slot: number | null;
   payerWallet: string | null;
   /** Amount of the payment; 0 for a file that was granted after a rollback. */
@@ -71,12 +73,12 @@ export interface Order {
   finalizedAt: number | null;
 }
 
-/** A unique or limited product is sold by a transaction that the order's own key has signed. */
+/** True for unique and limited products: the reference signs their transactions in advance. */
 export function isPreSigned({ saleType }: Pick<Order, "saleType">): boolean {
   return saleType !== "infinite";
 }
 
-/** True once no payment can settle the order any more, and no rollback can undo its settlement. */
+/** True once the state can't change: no payment can settle the order, and no rollback undo it. */
 export function isFinal({ status, finalizedAt }: Order): boolean {
   return status === "refunded" || (status === "paid" && finalizedAt !== null);
 }

@@ -6,8 +6,8 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /**
- * Polling while a payment may land: [age of the last activity, interval]. A checkout that a wallet
- * asked for and then left costs some fifty polls in all.
+ * Polling while a payment may land: [age of the last activity, interval] in ms. An abandoned
+ * checkout costs about fifty polls.
  */
 const AWAITING_INTERVALS_MS: readonly (readonly [age: number, every: number])[] = [
   [4 * SECOND_MS, 700],
@@ -19,29 +19,29 @@ const AWAITING_INTERVALS_MS: readonly (readonly [age: number, every: number])[] 
   [Number.POSITIVE_INFINITY, 8 * HOUR_MS],
 ];
 
-/** A suggested signature is about to be confirmed, and its status is the cheapest request. */
+/** After a suggested signature: it is confirmed soon, and its status is the cheapest request. */
 const SUGGESTED_POLL_MS = 400;
 const SUGGESTED_PHASE_MS = 5 * SECOND_MS;
 
-/** Share of the interval by which the answer of the shared cache may be old. */
+/** Maximum age of a cached answer, as a share of the polling interval. */
 const STALENESS_RATIO = 0.25;
 
 /** Polls of an expired order for late payments, as delays after its expiry. */
 const POLLS_AFTER_EXPIRY_MS = [HOUR_MS, 6 * HOUR_MS, 24 * HOUR_MS, 72 * HOUR_MS, 7 * 24 * HOUR_MS];
 const POLLS_AFTER_UNASKED_EXPIRY_MS = [24 * HOUR_MS];
-/** The same for an order that is settled or refunded: a second payment is to be refunded. */
+/** The same for settled and refunded orders, to detect second payments. */
 const POLLS_AFTER_CLOSING_MS = [HOUR_MS, 72 * HOUR_MS, 7 * 24 * HOUR_MS];
 
-/** A final order is not searched again within this time, however often its page is opened. */
+/** Shortest time between searches for a final order, even if its page is opened. */
 export const FINAL_SEARCH_INTERVAL_MS = 10 * MINUTE_MS;
 
 /** The last poll of a pending order comes this long before it expires. */
 export const LAST_POLL_BEFORE_EXPIRY_MS = 10 * SECOND_MS;
 
-/** A block becomes final about 32 slots after it is confirmed; asking sooner is wasted. */
+/** A block becomes final about 32 slots after its confirmation. */
 export const FINALITY_DELAY_MS = 14 * SECOND_MS;
 
-/** A poll this close to the end of an order is its last: it is due a little before. */
+/** Tolerance for the last poll of an order, which can run a little early. */
 const EXPIRY_TOLERANCE_MS = 12 * SECOND_MS;
 
 /** A blockhash is valid for about this long; no built transaction expires sooner. */
@@ -89,8 +89,8 @@ export function isExpiring({ expiresAt }: OrderState, now: number): boolean {
 }
 
 /**
- * True when it is worth asking whether a pre-signed transaction can no longer land. Only the chain
- * can tell; one built in the future was built before this clock was set back.
+ * True when a pre-signed transaction may have expired, so that the chain is asked. One with a build
+ * time in the future was built before this clock was set back.
  */
 export function mayHaveExpired({ status, built }: OrderState, now: number): boolean {
   if (status !== "awaiting" || built?.preSigned !== true) return false;

@@ -26,22 +26,22 @@ export interface ShownFile {
   sha256: string;
 }
 
-/** What a payment is made of, in lamports; `feeBps` is the commission in basis points. */
+/** The parts of a payment in lamports, and the commission in basis points. */
 export interface ShownTerms {
   priceLamports: bigint;
   sellerLamports: bigint;
   feeLamports: bigint;
   feeBps: number;
-  /** What the network takes beside it, as far as it is known beforehand. */
+  /** Estimated network fee. */
   networkLamports: bigint;
 }
 
-/** The buyer's order, without what the page has no use for. */
+/** The part of the buyer's order that the page shows. */
 export interface ShownOrder {
   id: string;
   status: OrderStatus;
   terms: ShownTerms;
-  /** The wallet that must pay; null while any may. */
+  /** The wallet that must pay; null while any may pay. */
   boundWallet: string | null;
   payerWallet: string | null;
   reviewReason: ReviewReason | null;
@@ -49,29 +49,29 @@ export interface ShownOrder {
   slot: number | null;
 }
 
-/** Why nobody can start to buy now. Each is a key of the `errors` namespace. */
+/** Why the product can't be bought now. Each is a key of the `refusals` namespace. */
 export type ClosedReason = "inactive" | "invalid_price" | "sold_out" | "held" | "file_missing";
 
-/** What stands between this viewer and the file. */
+/** The stage of the purchase for this viewer. */
 export type PurchaseStage =
   | { kind: "own" }
   | { kind: "owned"; order: ShownOrder | null }
-  /** Pending, awaiting, paid by another wallet or under review. */
+  /** Pending, awaiting, paid by another wallet or in review. */
   | { kind: "order"; order: ShownOrder }
-  /** The viewer's wallet paid it, in another's place or before it was linked: theirs to take. */
+  /** Another account's order that the viewer's wallet paid: the viewer can claim it. */
   | { kind: "claim"; order: ShownOrder }
   | { kind: "closed"; why: ClosedReason; ended: ShownOrder | null }
   | { kind: "visitor" }
-  /** `ended` is the last order where that came to nothing: expired or refunded. */
+  /** `ended` is the last order if it expired or was refunded. */
   | { kind: "buy"; ended: ShownOrder | null };
 
 export interface PurchasePage {
   product: ShownProduct;
   /** Null where the seller deleted their account. */
   seller: { uid: string; name: string } | null;
-  /** Null where it is missing or not as it was when it was checked. */
+  /** Null where the file is missing or has changed since it was verified. */
   file: ShownFile | null;
-  /** Of a purchase at today's price. */
+  /** The terms at the current price. */
   terms: ShownTerms;
   stage: PurchaseStage;
 }
@@ -84,7 +84,7 @@ export function orderOf(stage: PurchaseStage): ShownOrder | null {
   return stage.kind === "buy" || stage.kind === "closed" ? stage.ended : null;
 }
 
-/** What other programs read on the page (`data-order-status`). */
+/** The value of `data-order-status`, which other programs read. */
 export function shownStatus(stage: PurchaseStage): OrderStatus | "none" {
   if (stage.kind === "owned") return "paid";
   return orderOf(stage)?.status ?? "none";

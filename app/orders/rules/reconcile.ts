@@ -9,7 +9,7 @@ import {
 import type { Hold } from "./order";
 import type { OrderStatus } from "./order-state";
 
-/** All rows that must agree. Amounts in lamports. */
+/** The rows that are compared. Amounts in lamports. */
 export interface LedgerSnapshot {
   products: {
     id: string;
@@ -43,10 +43,12 @@ interface BookedOrder {
   feeOwedLamports: number;
 }
 
-/** A refund bears a signature of its own, so that a sale by signature is the sum of these alone. */
+/** Sale kinds without refunds, which have their own signatures. */
 const SALE_KINDS_BY_SIGNATURE = ["sale", "rolled_back"] as const satisfies readonly LedgerKind[];
 
-/** Discrepancies between ledger, orders, purchases and stock: a sentence each, none if all agree. */
+/**
+ * Discrepancies between ledger, orders, purchases and stock, a sentence each; empty if all agree.
+ */
 export function reconcile(snapshot: LedgerSnapshot): string[] {
   const { products, orders, purchases, ledger } = snapshot;
   const live = new Set(purchases.flatMap((one) => (one.revokedAt === null ? one.orderId : [])));
@@ -132,7 +134,7 @@ function stockDiscrepancies(
   return faults;
 }
 
-/** Lines, orders and products that name different sellers, purchases that name another buyer. */
+/** Entries, orders and products with different sellers, and purchases with another buyer. */
 function peopleDiscrepancies({ products, orders, purchases, ledger }: LedgerSnapshot): string[] {
   const owners = new Map(products.map(({ id, ownerUid }) => [id, ownerUid]));
   const byId = new Map(orders.map((order) => [order.id, order]));

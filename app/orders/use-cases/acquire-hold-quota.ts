@@ -10,7 +10,7 @@ interface Deps {
 const MINUTE_MS = 60_000;
 /** Cooldown after an unpaid hold, from the expiry of its last transaction. */
 const COOLDOWN_MS = 10 * MINUTE_MS;
-/** A built transaction may land for about this long. */
+/** Time (about) for which a built transaction can land. */
 const TRANSACTION_LIFETIME_MS = MINUTE_MS;
 
 /** Two transactions are allowed; the second starts the cooldown. */
@@ -22,9 +22,9 @@ const HOLD_QUOTA = {
 };
 
 /**
- * Allows a wallet and an account to hold a unit of a product for two transactions; then both wait, so
- * that others can buy. `release` undoes it where no unit was held after all.
- * Throws `slow_down`.
+ * Limits a wallet and an account to two transactions that hold a unit of a product, followed by a
+ * cooldown, so that others can buy. `release` takes back an acquisition that held no unit. Throws
+ * `slow_down`.
  */
 export async function acquireHoldQuota(
   { order, account }: { order: Pick<Order, "productId" | "buyerUid">; account: string },

@@ -4,9 +4,9 @@ import { canRemain, networkFee } from "../../solana/payment-constants";
 import { isPreSigned, type Order } from "../rules/order";
 
 /**
- * Refuses a payment that the network would refuse: the payer can't cover price and fees, or an
- * account would be left below the rent-exempt minimum. Throws `low_balance` (the payer's fault),
- * `unavailable` (the seller's or the platform's wallet can't be opened by this amount).
+ * Checks balances for a payment that the network would reject. Throws `low_balance` where the payer
+ * can't cover price and fees or would be left below the rent-exempt minimum, `unavailable` where
+ * the amount leaves the seller's or the platform's wallet below it.
  */
 export async function assertPayable(
   order: Order,

@@ -21,7 +21,7 @@ import { settleOrReleaseBuiltTransaction } from "./watch-order";
 
 interface Input {
   orderId: string;
-  /** The wallet that asks, base58. */
+  /** The wallet that requests the transaction, base58. */
   account: string;
 }
 
@@ -40,7 +40,7 @@ interface Deps extends Watching {
 export interface BuiltPayment {
   /** Wire bytes, base64; the payer's signature slot is empty. */
   transaction: string;
-  /** What is bought, and what the payment is for, in the language of whoever opened the order. */
+  /** Label and message of the order, in its buyer's language. */
   label: string;
   message: string;
   productId: string;
@@ -56,9 +56,9 @@ const FINALITY_SECONDS = 15;
 const MIN_REUSE_BLOCKS = BLOCKHASH_VALID_BLOCKS / 2;
 
 /**
- * The transaction that pays an order, for the wallet that asks; from then on the order awaits it.
- * The same wallet gets the same bytes while they can land, so that signing twice pays once.
- * Throws `not_found`, `invalid_input`, `expired` (its day is over, or money has come), `other_wallet`,
+ * Builds the transaction that pays an order for a wallet, and sets the order to `awaiting`. While
+ * it can land, the same wallet gets the same bytes, so that signing twice pays once. Throws
+ * `not_found`, `invalid_input`, `expired` (expired, or a payment has arrived), `other_wallet`,
  * `own_product`, `slow_down`, `low_balance`, `inactive`, `sold_out`, `held`, `unavailable`;
  * `ChainUnavailable`.
  */
@@ -124,7 +124,7 @@ function toBuiltPayment({ label, message, productId }: Order, transaction: strin
   return { transaction, label, message, productId };
 }
 
-/** The sweep polls for a transaction that was built this long ago and not polled since. */
+/** The sweep polls an order this long after its transaction was built. */
 const OVERDUE_AFTER_MS = 120_000;
 
 async function assertOpen(order: Order, deps: Deps): Promise<void> {
@@ -141,7 +141,7 @@ async function assertOpen(order: Order, deps: Deps): Promise<void> {
   }
 }
 
-/** The transaction that was built before, while it can land. A pre-signed one excludes other wallets. */
+/** The previous transaction, while it can land. A pre-signed one excludes other wallets. */
 function reuse(order: Order, account: string, height: number): BuiltPayment | null {
   const { built } = order;
   if (!built) return null;
@@ -157,8 +157,8 @@ function reuse(order: Order, account: string, height: number): BuiltPayment | nu
 }
 
 /**
- * Units of stock that one account, and one wallet, may hold at a time. New wallets cost nothing:
- * without a limit one person could block every unique product. It is more than a person signs in a minute.
+ * Units of stock that one account, and one wallet, may hold at a time. New wallets are free:
+ * without a limit one user could block every unique product. More than a user signs in a minute.
  */
 const MAX_HOLDS = 5;
 

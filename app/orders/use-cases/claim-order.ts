@@ -12,8 +12,8 @@ interface Deps {
 }
 
 /**
- * Gives the purchase to the account whose linked wallet paid for it. Repeating it changes nothing.
- * Throws `not_found` (also for a wallet that did not pay), `conflict`, `sold_out`.
+ * Moves the purchase to the account whose linked wallet paid for it. Idempotent. Throws `not_found`
+ * (also for a wallet that did not pay), `conflict`, `sold_out`.
  */
 export async function claimOrder(
   { orderId, uid, wallet }: { orderId: string; uid: string; wallet: string | null },
@@ -36,9 +36,9 @@ export async function claimOrder(
 }
 
 interface Claim {
-  /** Title of the product that can be claimed; null where nothing can. */
+  /** Title of the product that can be claimed; null without one. */
   name: string | null;
-  /** True where this wallet paid, but the order needs no claim any more. */
+  /** True where this wallet paid an order that can't be claimed any more. */
   gone: boolean;
 }
 

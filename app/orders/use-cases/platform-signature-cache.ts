@@ -11,11 +11,11 @@ interface Deps {
 
 /** Signatures of one read. */
 const SIGNATURES_PER_PAGE = 200;
-/** Transactions fetched in one read: many times the sales between two of them. */
+/** Transactions fetched in one read: many times the sales between two reads. */
 const MAX_FETCHED_PER_READ = 25;
 /** By how much one node may be behind another. */
 const MAX_NODE_LAG_MS = 25_000;
-/** How long sales are kept, and how many. */
+/** Age and number of the sales that are kept. */
 const MAX_AGE_MS = 40 * 60_000;
 const MAX_SALES = 5_000;
 
@@ -27,16 +27,17 @@ interface Sale {
 }
 
 /**
- * Reads the history of the platform's address, which every built transaction names, for all awaiting
- * orders at once: a thousand of them cost as many requests as ten. It is kept in memory only, and
- * answers null where it is incomplete; the caller then searches by the order's own key.
+ * Reads the history of the platform's address, which every built transaction names, for all
+ * awaiting orders at once, so that the number of requests does not depend on the number of orders.
+ * It is kept in memory only. Where it is incomplete the answer is null, and the caller searches by
+ * the order's own key.
  */
 export function createPlatformSignatureCache(deps: Deps): PlatformSignatureCache {
   /** Newest first. */
   let sales: Sale[] = [];
-  /** Complete from then on (epoch ms); null before the first read. */
+  /** Start of the complete history (epoch ms); null before the first read. */
   let since: number | null = null;
-  /** The last read, and the last one that left nothing out. Epoch ms. */
+  /** The last read, and the last complete read. Epoch ms. */
   let readAt = 0;
   let completeAt = 0;
   let reading: Promise<void> | null = null;

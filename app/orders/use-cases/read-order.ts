@@ -23,7 +23,7 @@ export interface OrderView {
   feeLamports: string;
   signature?: string;
   buyerWallet?: string;
-  /** For the buyer alone, fresh in every answer. */
+  /** For the buyer only; a new link in each response. */
   downloadUrl?: string;
 }
 
@@ -75,7 +75,7 @@ export async function viewOrder(
   };
 }
 
-/** A missing link is a state that the page shows, not a failure of the whole answer. */
+/** Null without a file: the page shows that state, so it is not an error. */
 async function downloadUrlOf(uid: string, productId: string, deps: Omit<Deps, "orders">) {
   try {
     return (await deps.downloads.issue({ uid, productId })).downloadUrl;

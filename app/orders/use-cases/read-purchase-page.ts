@@ -39,8 +39,8 @@ interface Deps {
 }
 
 /**
- * What the purchase page shows to this viewer (null: a visitor).
- * Throws `not_found` where there is no such product, or it is not published yet.
+ * The purchase page for a viewer, or for a visitor (null). Throws `not_found` for an unknown
+ * product and for a draft.
  */
 export async function readPurchasePage(
   { productId, viewer }: { productId: string; viewer: Pick<Viewer, "uid" | "wallet"> | null },
@@ -71,7 +71,7 @@ interface Theirs {
   owns: boolean;
   order: Order | null;
   slot: number | null;
-  /** An order that the viewer's wallet paid in another's place. */
+  /** Another account's order that the viewer's wallet paid. */
   claimable: Order | null;
 }
 
@@ -94,7 +94,7 @@ async function readTheirs(
   return { owns: purchase !== null, order, slot, claimable };
 }
 
-/** The file, if it is there as it was when it was checked. */
+/** The file, if it is stored and unchanged since it was verified. */
 async function readFile({ fileKey }: Product, deps: Deps): Promise<ShownFile | null> {
   const record = fileKey ? await deps.protectedFiles.byKey(fileKey) : null;
   if (record?.status !== "complete" || !record.sha256) return null;
@@ -115,7 +115,7 @@ function stageOf(
   if (owns) return { kind: "owned", order: shown };
   if (claimable) return { kind: "claim", order: shownOrder(claimable, null, now) };
   const running = shown && shown.status !== "expired" && shown.status !== "refunded";
-  // Nothing is built for an order whose file is gone, but what was built may still be paid.
+  // Without the file no transaction is built, but an earlier one may still be paid.
   if (running && (file || shown.status !== "pending")) return { kind: "order", order: shown };
   const why = closedReason(product, file);
   const ended = running ? null : shown;
@@ -133,7 +133,7 @@ function closedReason(product: Product, file: ShownFile | null): ClosedReason | 
 
 function shownOrder(order: Order, slot: number | null, now: number): ShownOrder {
   const { id, buyerWallet, payerWallet, reviewReason, signature, saleType } = order;
-  // Its day is over and only the look that closes it is due: nothing is built for it any more.
+  // Only the last poll before expiry is due: no transaction is built any more.
   const over =
     order.status === "pending" &&
     order.hold !== "held" &&

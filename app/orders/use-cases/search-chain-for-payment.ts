@@ -36,19 +36,19 @@ interface Known
 export interface PollResult {
   observations: Observation[];
   cursor: SearchCursor;
-  /** True where the order's own key was searched for and nothing was left out. */
+  /** True where the search by the order's own key was complete. */
   searched?: boolean;
 }
 
 /**
- * Time (ms) for which the suggested signature alone is asked about, the cheapest question. After that
- * it may well be wrong, and a search by reference finds what it names all the same.
+ * Time for which only the status of the suggested signature is requested, which is the cheapest
+ * request. After that it may be wrong, and a search by reference finds the same transaction.
  */
 const SUGGESTED_ONLY_MS = 6_000;
 
 /**
- * One poll of the network for one order. Without a usable answer the observation is `unanswered`;
- * nothing is thrown for it.
+ * One search of the network for one order. Without a usable response the observation is
+ * `unanswered`; it does not throw.
  */
 export async function searchChainForPayment(
   order: Order,
@@ -101,12 +101,12 @@ function pollResult(
 }
 
 /**
- * A transaction that names no platform, made by hand, is found by the order's own key alone: it is
- * searched for this often (ms) all the same.
+ * Interval of searches by the order's own key: a transaction that does not name the platform is not
+ * in the shared cache.
  */
 const OWN_SEARCH_INTERVAL_MS = 30 * 60_000;
 
-/** The answer of the shared cache for an awaiting order; null where its own key must be searched. */
+/** The signatures from the shared cache; null where the order's own key must be searched. */
 async function searchSharedCache(
   order: Order,
   { verified, backfill, unread, ownSearchAt, lastActivityAt }: Known,
@@ -134,7 +134,7 @@ async function searchSharedCache(
   return pollResult({ verdicts, cursor, complete: false, more: false }, null);
 }
 
-/** True where nothing that names the order is, or may be, a payment. */
+/** True where no transaction that names the order is a payment or can become one. */
 function foundNothing({ complete, verdicts }: ReferenceSearch): boolean {
   return complete && verdicts.every(({ kind }) => kind === "not_a_payment");
 }
@@ -182,7 +182,7 @@ async function verifySuggested(
 
 /**
  * The finalized height, if a finalized search that is at least as new finds nothing that may still
- * be a payment; else null. `minContextSlot` keeps a stale node from answering 'nothing'.
+ * be a payment; else null. `minContextSlot` excludes stale nodes, which would find nothing.
  */
 async function emptyAtHeight(
   order: Order,

@@ -32,8 +32,8 @@ export async function sendSignedPayment(
 }
 
 /**
- * The buyer's browser reports the transaction that it sent: it is searched first, and verified as any.
- * Throws `not_found` (also for another buyer's order) and `invalid_input`.
+ * Stores the signature that the buyer's browser reports as a suggestion: it is searched first, and
+ * verified like any other. Throws `not_found` (also for another buyer's order) and `invalid_input`.
  */
 export async function reportSignature(
   input: { orderId: string; buyerUid: string; signature: string },

@@ -7,14 +7,14 @@ interface Deps {
   watcher: Pick<OrderWatcher, "overdue">;
 }
 
-/** Orders woken in one run; cron runs every minute, so a backlog drains. */
+/** Orders notified in one run; cron runs every minute. */
 const MAX_ORDERS_PER_RUN = 100;
-/** A woken order is due again after this time, unless its poll has moved it. */
+/** A notified order is due again after this time, unless its poll reschedules it. */
 const RETRY_AFTER_MS = 5 * 60_000;
 
 /**
- * Wakes the watchers of orders whose poll is overdue: their alarm was lost, or their object.
- * An order that can't be woken is retried later and stops no other. Returns how many were woken.
+ * Notifies the Durable Objects of overdue orders, whose alarm or storage was lost. A failed call is
+ * retried later and does not affect other orders. Returns the number of notified orders.
  */
 export async function sweepOverdueOrders(deps: Deps): Promise<number> {
   const now = deps.clock.now();

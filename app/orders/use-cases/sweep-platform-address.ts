@@ -24,22 +24,22 @@ interface Deps {
 const PROGRESS_NAME = "platform-address";
 /** Signatures read in one run. */
 const SIGNATURES_PER_PAGE = 200;
-/** Transactions fetched in one run: only those that no order rests on already. */
+/** Transactions fetched in one run, without those that an order has recorded. */
 const MAX_FETCHED_PER_RUN = 50;
-/** Runs that wait for a transaction which the network lists and does not give. */
+/** Runs that wait for a transaction that is listed and can't be fetched; then it is skipped. */
 const MAX_RUNS_WITHOUT_PROGRESS = 10;
 
 const cursor = z.object({ signature: z.string(), slot: z.number() }).nullable();
 const progress = z.object({
   backfill: z.object({ until: cursor, head: cursor, before: cursor }),
-  /** Runs in a row that ended at a transaction which the network did not give. */
+  /** Number of consecutive runs that ended at a transaction that could not be fetched. */
   waited: z.number(),
 });
 
 /**
- * Reads the platform address's own history, which every sale names: a payment is found even where
- * the watcher of its order is gone for good. Finalized ones alone, so the watcher had its time.
- * Returns how many orders were told of a payment. Silent while the network gives no answer.
+ * Reads the finalized history of the platform's address, which every sale names, so that a payment
+ * is found even where the watcher of its order has failed. Returns the number of notified orders.
+ * Does nothing while the network does not answer.
  */
 export async function sweepPlatformAddress(deps: Deps): Promise<number> {
   try {
@@ -82,8 +82,8 @@ async function sweep(deps: Deps): Promise<number> {
 }
 
 /**
- * Tells the open orders that this transaction names: the verdict is theirs. One that is settled is
- * not watched any more, so a second payment is put on its record from here.
+ * Notifies the open orders that a transaction names; they verify it. Settled orders are not watched
+ * any more, so a second payment is recorded here.
  */
 async function notify(signature: string, raw: RawTransaction, deps: Deps): Promise<number> {
   const orders = await deps.orders.byReferences(accountKeysOf(raw));
@@ -112,7 +112,7 @@ async function recordSecondPayment(
   await orders.record(order.id, kind, verdict.payment, clock.now());
 }
 
-/** Progress that can't be read is none: what was seen before is only looked at again. */
+/** Malformed progress counts as none, which costs repeated reads only. */
 function parse(text: string | null): z.output<typeof progress> {
   const read = progress.safeParse(text && JSON.parse(text));
   return read.success ? read.data : { backfill: EMPTY_BACKFILL, waited: 0 };

@@ -10,9 +10,9 @@ interface Deps {
 }
 
 /**
- * Any wallet may pay the order from now on. A transaction that was built for the first wallet may
- * still land, and then settles the order.
- * Throws `not_found` (also for another buyer's order) and `expired` where it is not open.
+ * Removes the bound wallet, so that any wallet may pay. A transaction that was built for it can
+ * still land and settle the order. Throws `not_found` (also for another buyer's order) and
+ * `expired` where it is not open.
  */
 export async function unbindWallet(
   input: { orderId: string; buyerUid: string },

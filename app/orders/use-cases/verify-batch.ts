@@ -10,25 +10,28 @@ export interface VerifyDeps {
   orders: Pick<Orders, "settledSignatures">;
 }
 
-/** Progress of earlier polls in an order's history. Losing it costs requests, never a payment. */
+/** Progress of earlier polls in an order's history. If it is lost, requests are repeated. */
 export interface SearchCursor {
-  /** Signatures whose verdict can't change any more: they are never asked for again. */
+  /** Signatures whose verdict can't change; they are not fetched again. */
   verified: ReadonlySet<string>;
-  /** How far a history of more than one page was read. */
+  /** Progress in a history of more than one page. */
   backfill: SignatureBackfill;
 }
 
 export const EMPTY_CURSOR: SearchCursor = { verified: new Set(), backfill: EMPTY_BACKFILL };
 
-/** Transactions fetched from each end in one round: newest first, but junk on top hides nothing. */
+/**
+ * Transactions fetched from each end of the list in one poll, so that spam at one end hides no
+ * payment.
+ */
 const MAX_FETCHED_PER_END = 10;
-/** Transactions that one poll verifies, if there are so many. */
+/** Largest number of transactions that one poll verifies. */
 export const MAX_FETCHED_PER_ROUND = 2 * MAX_FETCHED_PER_END;
 
 export interface BatchResult {
   verdicts: Verdict[];
   cursor: SearchCursor;
-  /** Signatures that have a verdict by now, or need none. */
+  /** Signatures with a verdict, and those that need none. */
   passed: ReadonlySet<string>;
   /** True when all that the search found is verified. */
   all: boolean;
@@ -59,7 +62,7 @@ export async function verifyBatch(
     left.delete(signature);
     verdicts.push(verdict);
     if (confirmation === "finalized" && isDecided(order, verdict)) verified.add(signature);
-    // A payment that was refused is found first each time: then the others are verified, too.
+    // A refused payment is found first in each poll, so the others are verified too.
     enough = isOpen(order.status) && verdict.kind === "settled";
     if (enough) break;
   }
@@ -68,12 +71,14 @@ export async function verifyBatch(
   return { verdicts, cursor: { ...cursor, verified }, passed, all: left.size === 0, enough };
 }
 
-/** What is no payment, or too little of one, stays so; a whole one may yet settle an open order. */
+/**
+ * A verdict of no payment or underpayment is final; a full payment may settle an open order later.
+ */
 function isDecided(order: Order, { kind }: Verdict): boolean {
   return kind === "not_a_payment" || kind === "underpaid" || isFinal(order);
 }
 
-/** The one that the browser named, then from both ends. */
+/** The suggested signature, then rows from both ends. */
 async function selectRows(
   order: Order,
   rows: FoundSignature[],
@@ -82,7 +87,7 @@ async function selectRows(
   const suggestedRows = rows.filter(({ signature }) => signature === order.suggestedSignature);
   const some = [...new Set([...suggestedRows, ...fromBothEnds(rows)])];
   if (order.reviewReason !== "signature_used") return some;
-  // A payment that turned out to settle another order must not hide the buyer's own.
+  // Payments that settle another order come last, so that they don't hide the buyer's own.
   const taken = await orders.settledSignatures(some.map(({ signature }) => signature));
   const own = some.filter(({ signature }) => !taken.has(signature));
   return [...own, ...some.filter(({ signature }) => taken.has(signature))];

@@ -8,9 +8,9 @@ interface Deps extends VerifyDeps {
   chain: VerifyDeps["chain"] & Pick<Chain, "signaturesFor" | "signaturesFromSeveral">;
 }
 
-/** Signatures that one search returns; what the network gives at most. */
+/** Largest page of `getSignaturesForAddress`. */
 const SIGNATURES_PER_PAGE = 1_000;
-/** Nodes that must have found nothing before a unit of stock is given to somebody else. */
+/** Nodes that must find nothing before a unit of stock is released. */
 const QUORUM_NODES = 2;
 
 export interface ReferenceSearch {
@@ -18,11 +18,11 @@ export interface ReferenceSearch {
   cursor: SearchCursor;
   /** True when every transaction that names the order is verified. */
   complete: boolean;
-  /** True when one poll was not enough: the next one should come soon. */
+  /** True when transactions are left for the next poll, which then comes soon. */
   more: boolean;
 }
 
-/** Every transaction that names the order's reference, as far as one poll goes. */
+/** Verifies transactions that name the order's reference, up to the limit of one poll. */
 export async function verifyByReference(
   order: Order,
   cursor: SearchCursor,
@@ -51,10 +51,7 @@ export async function verifyByReference(
   return { verdicts, cursor: newest.cursor, complete: all, more: !all && !newest.enough };
 }
 
-/**
- * The network returns one page at a time. What lies below the newest page is read by a backfill of
- * its own, a page in each poll, and only once.
- */
+/** Reads below the newest page by a backfill, one page in each poll, so that each is read once. */
 async function readOlder(
   order: Order,
   newest: BatchResult,

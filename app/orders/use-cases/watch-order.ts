@@ -39,12 +39,12 @@ export interface Watched {
   nextPollAt: number | null;
 }
 
-/** The sweep wakes a watcher that is late by this much. */
+/** The sweep notifies a watcher that is late by this time. */
 const OVERDUE_AFTER_MS = 120_000;
 
 /**
- * One poll of an order: search the chain, let the lifecycle decide, write. Null for an unknown order.
- * Cursor and watch state can be lost: database and chain are enough to do it again.
+ * One poll of an order: searches the chain, runs the lifecycle, and writes its effects. Null for an
+ * unknown order. Cursor and watch state can be rebuilt from database and chain.
  */
 export async function watchOrder(input: Input, deps: Deps): Promise<Watched | null> {
   const { orderId, cursor, jitter } = input;

@@ -11,13 +11,13 @@ interface Deps {
 }
 
 export interface WatchedRefund {
-  /** True where a refund was proved or has expired in this poll. */
+  /** True where the refund was found or has expired in this poll. */
   done: boolean;
   /** Epoch ms; null where none is open. */
   nextPollAt: number | null;
 }
 
-/** From building, while the seller signs and the network finalizes it: fast polling. */
+/** Duration of fast polling after a refund was built: signing and finality. */
 const FAST_PHASE_MS = 3 * 60_000;
 const FAST_POLL_MS = 4_000;
 /** After that, polling only detects that the transaction has expired. */
@@ -40,9 +40,9 @@ export async function watchRefund(
     : { done: true, nextPollAt: null };
 }
 
-/** Transactions that bear the refund's own signature: nobody else can make one. */
+/** Signatures of one search: only the refund itself can carry its reference. */
 const SIGNATURES_PER_PAGE = 20;
-/** Nodes that must have found nothing before another transfer may be made. */
+/** Nodes that must find nothing before another refund may be built. */
 const QUORUM_NODES = 2;
 
 /**
@@ -80,7 +80,7 @@ export async function proveRefund(
   }
 }
 
-/** A refund is a payment the other way, from whatever wallet. */
+/** The terms to verify a refund as a payment to the buyer, from any wallet. */
 function refundTerms({ reference, payer, lamports }: OpenRefund, platform: string) {
   return {
     reference,
