@@ -22,7 +22,10 @@ export class PlatformSignatureCache
   }
 }
 
-/** Calls that instance. A failed call is logged and answered null: the order then searches by its own key. */
+/**
+ * Calls that instance. A failed call is logged and returns null: orders then search by their own
+ * key.
+ */
 export function platformSignatureCacheClient(
   objects: Env["PLATFORM_SIGNATURE_CACHE"],
 ): SignatureCache {

@@ -77,7 +77,7 @@ export async function requireViewerJson(args: Args, messageKey?: MessageKey): Pr
   return viewer;
 }
 
-/** For JSON resources: throws `signed_out`, or `proof_needed` where the last authentication is too old. */
+/** For JSON resources: throws `signed_out`, or `proof_needed` after `REAUTH_WINDOW_MS`. */
 export async function requireRecentAuthApi(args: Args): Promise<Viewer> {
   const viewer = await requireViewerJson(args);
   if (!isRecentlyAuthenticated(viewer, args.context)) throw new Problem("proof_needed");

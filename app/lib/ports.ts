@@ -33,7 +33,7 @@ export interface Ids {
   bytes(count: number): Uint8Array;
 }
 
-/** Encryption with a key of this deployment, for values that browsers store but must not read or change. */
+/** Encryption for values that browsers store and must not read or change. */
 export interface Encryption {
   /** Returns base64url. Decryption needs the same `purpose`. */
   encrypt(text: string, purpose: string): Promise<string>;

@@ -54,8 +54,8 @@ export class Admission {
 const ADVANCE_NONCE = [4, 0, 0, 0];
 
 /**
- * Whether a transaction stands on a durable nonce instead of a blockhash: its first instruction
- * advances a nonce account that holds the value which the message carries.
+ * Whether a transaction uses a durable nonce in place of a blockhash: its first instruction
+ * advances a nonce account that holds the nonce of the message.
  */
 function hasLiveNonce(
   wire: WireTransaction,

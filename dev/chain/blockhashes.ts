@@ -11,7 +11,7 @@ const KEPT_SLOTS = 600;
 /** Entries of the SlotHashes sysvar. */
 const SYSVAR_ENTRIES = 512;
 
-/** A slot from which on the chain is on another fork, with other blockhashes. */
+/** A fork: its blockhashes replace the earlier ones from `fromSlot` on. */
 export interface Fork {
   readonly fromSlot: number;
   readonly number: number;

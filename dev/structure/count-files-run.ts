@@ -1,19 +1,17 @@
 import { SourceMap, type SourceMapPayload } from "node:module";
 import ts from "typescript";
 
-/** A request with this header is answered with the files run since the last such one, as JSON. */
+/** A request with this header returns the files that ran since the last such request, as JSON. */
 export const FILES_RUN_HEADER = "x-files-run";
 
 /**
- * A bundled Worker that notes, at the start of each function, the source file that the function is
- * from. What runs while modules are loaded is noted, too, until the first request for the list.
- * The list is one of the isolate: Durable Objects add to it where they share the Worker's.
- *
- * V8's own coverage is out of reach: workerd answers `Profiler.enable` by itself, with a profiler
- * that takes samples.
+ * Instruments a bundled Worker to record, at the start of each function, the source file of the
+ * function. Functions that run while modules are loaded are in the first list. The list belongs to
+ * the isolate: Durable Objects in the same isolate add to it. V8's precise coverage is not
+ * available: workerd implements `Profiler.enable` with a sampling profiler.
  *
  * @param bundle one ES module whose default export has `fetch`
- * @param isOwn tells for a source of the map whether its functions are to be noted
+ * @param isOwn selects the sources to record
  */
 export function countFilesRun(
   bundle: string,
@@ -29,7 +27,7 @@ export function countFilesRun(
     const source = body ? sourceOf(file, sources, body) : null;
     if (body && source !== null && isOwn(source)) {
       if (!names.includes(source)) names.push(source);
-      edits.push(...noting(body, names.indexOf(source)));
+      edits.push(...recordingEdits(body, names.indexOf(source)));
     }
     ts.forEachChild(node, visit);
   };
@@ -47,7 +45,7 @@ export function countFilesRun(
   },
 };`;
   const prelude = `const __ran = new Set();\nconst __names = ${JSON.stringify(names)};`;
-  return `${prelude}\n${applied(bundle, edits)}\n${counted}\n`;
+  return `${prelude}\n${applyEdits(bundle, edits)}\n${counted}\n`;
 }
 
 interface Edit {
@@ -56,7 +54,7 @@ interface Edit {
   text: string;
 }
 
-function noting(body: ts.Node, source: number): Edit[] {
+function recordingEdits(body: ts.Node, source: number): Edit[] {
   const call = `__ran.add(${source})`;
   const [start, end] = [body.getStart(), body.end];
   if (ts.isBlock(body)) return [{ from: start + 1, to: start + 1, text: `${call};` }];
@@ -67,13 +65,13 @@ function noting(body: ts.Node, source: number): Edit[] {
 }
 
 function sourceOf(file: ts.SourceFile, sources: SourceMap, body: ts.Node): string | null {
-  // The last mapping before its end is inside the function, whatever stands before it.
+  // The last mapping before the end of the body is inside the function.
   const { line, character } = file.getLineAndCharacterOfPosition(body.end - 1);
   const entry = sources.findEntry(line, character);
   return "originalSource" in entry ? entry.originalSource : null;
 }
 
-/** The name that is exported as `default`, as bundlers write it: `export { x as default }`. */
+/** The local name in `export { x as default }`. */
 function defaultExport(file: ts.SourceFile): ts.Identifier {
   for (const statement of file.statements) {
     if (!ts.isExportDeclaration(statement) || !statement.exportClause) continue;
@@ -84,8 +82,11 @@ function defaultExport(file: ts.SourceFile): ts.Identifier {
   throw new Error("the bundle has no default export");
 }
 
-/** At the same place, the end of one function comes before the start of the next; else in order. */
-function applied(text: string, edits: readonly Edit[]): string {
+/**
+ * Applies edits in order of position. At the same position, a closing edit comes before an opening
+ * one.
+ */
+function applyEdits(text: string, edits: readonly Edit[]): string {
   const order = edits.map((edit, at) => ({ ...edit, at }));
   order.sort((a, b) => a.from - b.from || endsFirst(a, b) || a.at - b.at);
   let done = 0;

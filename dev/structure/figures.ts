@@ -6,9 +6,9 @@ import { type PathLiteral, pathLiterals, routePatterns } from "./path-literals";
 
 /** The folders that are measured; `dev` for cycles alone. */
 export const MEASURED = ["app", "db", "workers"] as const;
-/** A file of fewer lines that one other imports could stand in that one. */
+/** A file with fewer lines and a single importer could be merged into it. */
 const SMALL_FILE_LINES = 20;
-/** Where paths are written down. */
+/** Files that define paths. */
 const PATH_FILES = /^app\/(?:routes\.ts|lib\/paths(?:\.ts|\/))/;
 
 export interface SourceFile {
@@ -76,7 +76,7 @@ export function crossingShare(
   return imports.length === 0 ? 0 : crossing.length / imports.length;
 }
 
-/** `app/orders/...` and `db/orders/...` are one subject; what stands in `app/` itself is `app`. */
+/** `app/orders/...` and `db/orders/...` are one subject; files directly in `app/` are `app`. */
 export function subjectGroup(path: string): string {
   const [top = "", second, third] = path.split("/");
   return (top === "app" || top === "db") && second && third ? second : top;
@@ -88,7 +88,7 @@ export function topFolder(path: string): string {
   return top === "app" && second && third ? `${top}/${second}` : top;
 }
 
-/** The upper one of the two in the middle, where there are two. */
+/** The median; the upper one of two. */
 export function medianOf(numbers: readonly number[]): number {
   return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 }
@@ -105,7 +105,7 @@ function sourcesUnder(root: string, folder: string): string[] {
     .sort();
 }
 
-/** Where interfaces to the outside stand, in the layout by subject and in the one before it. */
+/** Files with interfaces to the outside, in this layout and in the previous one. */
 const PORT_FILES = /^app\/(?:.*\/)?(?:ports\.ts|ports\/.*\.ts)$|^app\/solana\/chain\.ts$/;
 
 export function isPortFile(path: string): boolean {

@@ -6,7 +6,7 @@ export interface Import {
   /** Paths from the root of the repository. */
   from: string;
   to: string;
-  /** True for `import type` and `export type`, which are gone at run time. */
+  /** True for `import type` and `export type`, which are removed at compile time. */
   isType: boolean;
 }
 

@@ -2,11 +2,11 @@ import ts from "typescript";
 
 export interface PathLiteral {
   line: number;
-  /** As it stands in the code; each `${...}` of a template is shown as `*`. */
+  /** The literal; each `${...}` of a template is shown as `*`. */
   text: string;
 }
 
-/** Stands for the value of a `${...}` in a literal; as the last part of a pattern, for any rest. */
+/** Placeholder of a `${...}` in a literal; at the end of a pattern it matches any rest. */
 const ANY = "*";
 
 /** Patterns of a route table (`app/routes.ts`): `acheter/:id` is `["acheter", ":id"]`. */
@@ -15,7 +15,7 @@ export function routePatterns(table: string): string[][] {
   everyNode(parse("routes.ts", table), (node) => {
     if (!ts.isCallExpression(node) || node.expression.getText() !== "route") return;
     const [pattern] = node.arguments;
-    // The route that takes what no other one takes is no path.
+    // The catch-all route is not a path.
     if (!pattern || !ts.isStringLiteralLike(pattern) || pattern.text === ANY) return;
     patterns.push(pattern.text.split("/"));
   });
@@ -75,7 +75,7 @@ function isRoute(path: string, patterns: readonly string[][]): boolean {
   });
 }
 
-/** A fixed part of a pattern is met by itself alone, a parameter by anything. */
+/** A fixed part matches itself only, a parameter matches any text. */
 function fitsPart(part: string, pattern: string): boolean {
   return pattern.startsWith(":") || pattern === ANY ? part !== "" : part === pattern;
 }

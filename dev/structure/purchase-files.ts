@@ -51,13 +51,13 @@ export async function purchaseFiles(root: string): Promise<string[]> {
       SESSION_SECRET: sessionSecret,
       RATE_SCALE: "1000",
     };
-    const workerDir = counting(root, builtDir, dataDir);
+    const workerDir = instrument(root, builtDir, dataDir);
     const settings = { host: "127.0.0.1", port, dataDir, vars, workerDir };
     const { miniflare } = await startWorker(settings, () => undefined);
     undo.push(() => miniflare.dispose());
     const site = { url, rpcUrl: chain.url };
     await migrate(await miniflare.getD1Database("DB"), readMigrations(join(root, "migrations")));
-    await fill(root, miniflare, dataDir, { ...site, platformWallet, sessionSecret });
+    await seedDemo(root, miniflare, dataDir, { ...site, platformWallet, sessionSecret });
     const productId = await unlimitedProduct(miniflare);
     const buyer = await newBuyer(site);
 
@@ -69,8 +69,8 @@ export async function purchaseFiles(root: string): Promise<string[]> {
   }
 }
 
-/** The demo of the measured checkout, whose tables may not be those of this one. */
-async function fill(
+/** Seeds with the demo of the measured checkout, whose schema can differ from this one. */
+async function seedDemo(
   root: string,
   worker: Miniflare,
   dataDir: string,
@@ -90,8 +90,8 @@ async function unlimitedProduct(worker: Miniflare): Promise<string> {
   return product.id;
 }
 
-/** Puts the built Worker into `folder`, so that it notes which files run. */
-function counting(root: string, builtDir: string, folder: string): string {
+/** Writes the instrumented Worker to `folder`. */
+function instrument(root: string, builtDir: string, folder: string): string {
   const bundle = readFileSync(join(builtDir, "index.js"), "utf8");
   const map = JSON.parse(readFileSync(join(builtDir, "index.js.map"), "utf8"));
   const fromRoot = (source: string) => relative(root, resolve(builtDir, source));
@@ -102,7 +102,7 @@ function counting(root: string, builtDir: string, folder: string): string {
   return folder;
 }
 
-/** Files of which a function ran since this was last asked. */
+/** Files with a function that ran since the last call. */
 async function filesRun(url: string): Promise<string[]> {
   const response = await fetch(`${url}/`, { headers: { [FILES_RUN_HEADER]: "1" } });
   return ((await response.json()) as string[]).sort();

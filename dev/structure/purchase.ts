@@ -40,7 +40,7 @@ export async function newBuyer({ url, rpcUrl }: Site): Promise<Buyer> {
   return { headers: { Cookie: cookies.join("; "), Origin: url }, wallet };
 }
 
-/** Longest wait (ms) for the airdrop; a slot takes 400 ms. */
+/** Longest wait for the airdrop; a slot takes 400 ms. */
 const FUNDED_TIMEOUT_MS = 30_000;
 
 async function untilFunded(rpcUrl: string, address: string): Promise<void> {

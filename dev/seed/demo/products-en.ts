@@ -6,7 +6,7 @@ import { harbourCover, harbourPhoto, wavesPrint } from "../product-files/picture
 import { tideChart } from "../product-files/tide-chart";
 import type { DemoProduct } from "./product";
 
-/** A walk down and up again, with a breath in the middle. */
+/** MIDI note numbers; null is a rest. */
 const ETUDE = [
   ...[76, 72, 69, 72, 76, 81, 76, 72, 74, 71, 67, 71, 74, 79, 74, 71],
   ...[null, 72, 69, 65, 69, 72, 77, 72, 71, 68, 64, 68, 71, 76, 80, 81],

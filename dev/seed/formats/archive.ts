@@ -1,6 +1,6 @@
 import { strToU8, type Zippable, zipSync } from "fflate";
 
-/** The same bytes at every run: entries bear a fixed date. */
+/** A fixed date, so that each run creates the same bytes. */
 const ENTRY_DATE = new Date(2026, 0, 15, 12);
 
 /** A ZIP of named entries, in the order given. */

@@ -9,11 +9,11 @@ export interface Booklet {
 const MARGIN_POINTS = 72;
 const FONT_POINTS = 11.5;
 const LINE_HEIGHT_POINTS = 17;
-/** Helvetica's letters are half as wide as high, on average; a little more is safe. */
+/** Characters of Helvetica are on average half as wide as the font size. */
 const CHARS_PER_LINE = Math.floor((PAGE_POINTS.width - 2 * MARGIN_POINTS) / (FONT_POINTS * 0.5));
 const VERMILION: [number, number, number] = [0.81, 0.19, 0.1];
 
-/** A small book: a cover, then a chapter from each new page on. */
+/** A PDF with a cover page; each chapter starts on a new page. */
 export function booklet({ title, author, chapters }: Booklet): Uint8Array {
   const pages: PageContent[] = [cover(title, author)];
   for (const chapter of chapters) pages.push(...chapterPages(chapter));

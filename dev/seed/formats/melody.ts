@@ -1,7 +1,7 @@
-/** Beats of a quarter note are split into this many ticks. */
+/** Time resolution of the file. */
 const TICKS_PER_QUARTER = 96;
 
-/** A melody as a standard MIDI file, one track on the piano; null is a rest, each note a quaver. */
+/** A standard MIDI file with one piano track of eighth notes; null is a rest. */
 export function melody(notes: (number | null)[], beatsPerMinute: number): Uint8Array {
   const microseconds = Math.round(60_000_000 / beatsPerMinute);
   const events: number[] = [0, 0xff, 0x51, 3, ...bigEndian(microseconds, 3), 0, 0xc0, 0];
@@ -27,7 +27,7 @@ export function melody(notes: (number | null)[], beatsPerMinute: number): Uint8A
   return Uint8Array.from([...header, ...text("MTrk"), ...bigEndian(events.length, 4), ...events]);
 }
 
-/** MIDI's numbers of variable length: 7 bits a byte, high bits first. */
+/** A variable-length quantity of MIDI: 7 bits per byte, high bits first. */
 function delta(ticks: number): number[] {
   return ticks < 0x80 ? [ticks] : [0x80 | (ticks >> 7), ticks & 0x7f];
 }

@@ -1,7 +1,7 @@
 /** A4 in points. */
 export const PAGE_POINTS = { width: 595, height: 842 } as const;
 
-/** What PDF calls a content stream: drawing commands of one page. */
+/** A PDF content stream: the drawing commands of a page. */
 export type PageContent = string;
 
 /** Characters of WinAnsi (PDF 32000-1, annex D) that Latin-1 lacks. */
@@ -16,12 +16,14 @@ const WIN_ANSI: Record<string, number> = {
   "•": 0x95,
   "–": 0x96,
   "—": 0x97,
-  // No-break spaces are plain ones here.
+  // No-break spaces become plain spaces.
   "\u202f": 0x20,
   "\u00a0": 0x20,
 };
 
-/** A PDF 1.4 file with these pages; fonts F1 (Helvetica) and F2 (bold) are every reader's own. */
+/**
+ * A PDF 1.4 file. Fonts F1 (Helvetica) and F2 (bold) are standard fonts, which are not embedded.
+ */
 export function pdf(title: string, pages: PageContent[]): Uint8Array {
   const kids = pages.map((_, at) => `${6 + at * 2} 0 R`).join(" ");
   const objects = [

@@ -1,10 +1,10 @@
 import { PNG } from "pngjs";
 
 export type Colour = readonly [red: number, green: number, blue: number];
-/** The colour of a place; both coordinates run from 0 to 1, from the top left. */
+/** The colour at a point; coordinates from 0 to 1, from the top left. */
 export type Painter = (x: number, y: number) => Colour;
 
-/** A picture as a PNG. Edges are smoothed: each dot is the mean of four places in it. */
+/** A PNG. Edges are antialiased: each pixel is the mean of four samples. */
 export function picture(width: number, height: number, paint: Painter): Uint8Array {
   const png = new PNG({ width, height, colorType: 2 });
   for (let row = 0; row < height; row += 1) {
@@ -21,7 +21,7 @@ export function picture(width: number, height: number, paint: Painter): Uint8Arr
   return PNG.sync.write(png, { colorType: 2, deflateLevel: 9 });
 }
 
-/** Dots as they are, each one enlarged: for pixel art. Alpha is 0 where the painter gives null. */
+/** Pixel art as a PNG: each pixel is enlarged by `scale`. Null is transparent. */
 export function pixels(
   width: number,
   height: number,

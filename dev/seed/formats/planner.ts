@@ -3,7 +3,7 @@ import { box, frame, line, PAGE_POINTS, type PageContent, pdf } from "./pdf";
 const DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 const [LEFT, TOP, WIDTH, HEIGHT] = [40, 110, 73.5, 100];
 
-/** A year to print, a month a page, weeks from Monday. */
+/** A calendar year as PDF: one month per page, weeks start on Monday. */
 export function planner(year: number): Uint8Array {
   const months = Array.from({ length: 12 }, (_, month) => monthPage(year, month));
   return pdf(`Paper planner ${year}`, months);

@@ -1,10 +1,10 @@
 import { seededRandom } from "../../../app/products/rules/cover-shapes";
 
 const SAMPLE_RATE_HZ = 22_050;
-/** A pentatonic scale, in Hz: whatever sounds together sounds well. */
+/** A pentatonic scale. */
 const SCALE_HZ = [196, 220, 261.63, 293.66, 329.63, 392];
 
-/** Wind with a few bells in it: mono, 16 bits, as a WAV file. */
+/** Wind noise with bells, as a WAV file (mono, 16 bits). */
 export function ambience(seconds: number, name: string): Uint8Array {
   const random = seededRandom(name);
   const samples = new Float32Array(seconds * SAMPLE_RATE_HZ);
@@ -20,7 +20,7 @@ export function ambience(seconds: number, name: string): Uint8Array {
   return wav(samples);
 }
 
-/** A struck bell: three partials that die away. */
+/** Adds a bell sound: three decaying partials. */
 function ring(samples: Float32Array, second: number, pitch: number): void {
   const start = Math.floor(second * SAMPLE_RATE_HZ);
   for (let at = start; at < Math.min(samples.length, start + 2.5 * SAMPLE_RATE_HZ); at += 1) {

@@ -27,7 +27,7 @@ const SPACING_MS = 90_000;
 /** 0.001 SOL: above the rent minimum, so that the price can open an empty wallet. */
 const PRICE_STEP_LAMPORTS = 1_000_000;
 
-/** The product of that number: the same at every run, for any count. */
+/** The generated product with this number; the same in every run. */
 export function generatedProduct(at: number): GeneratedProduct {
   const random = seededRandom(`generated/${at}`);
   const category = pick(random, CATEGORIES);

@@ -1,4 +1,4 @@
-/** What a generated product is about, by category: in French, then in English. */
+/** Subjects of generated products by category, in French and in English. */
 export const SUBJECTS: Record<number, [french: string[], english: string[]]> = {
   1: [
     [

@@ -25,7 +25,7 @@ ul{display:grid;grid-template-columns:repeat(auto-fill,minmax(16rem,1fr));gap:1r
 details{border:1px solid #c9c0ae;border-radius:12px;background:#fffdf9;padding:1rem}
 summary{font-weight:bold;cursor:pointer}code{display:block;margin:.5rem 0;color:#cf3119}`;
 
-/** Cards that turn over, one page that needs nothing else. */
+/** Flashcards in one HTML page without dependencies. */
 export function chess(): Uint8Array {
   const cards = OPENINGS.map(
     ([name, moves, idea]) =>

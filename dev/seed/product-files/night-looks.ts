@@ -1,6 +1,6 @@
 import { seededRandom } from "../../../app/products/rules/cover-shapes";
 import { archive } from "../formats/archive";
-import { cube, type Look } from "../formats/lut";
+import { type ColourGrade, cube } from "../formats/lut";
 
 const PLACES = ["Gare", "Quai", "Tunnel", "Station-service", "Pluie", "Vitrine", "Toit", "Pont"];
 const MOODS = ["bleu", "ambre", "vert", "cendre", "rose"];
@@ -12,19 +12,19 @@ const TINTS: [number, number, number][] = [
   [0.06, 0, 0.05],
 ];
 
-/** Forty looks: eight places in five moods. */
+/** Forty colour grades: eight places in five moods. */
 export function nightLooks(): Uint8Array {
   const entries: Record<string, string> = {};
   for (const place of PLACES) {
     for (const [at, mood] of MOODS.entries()) {
       const name = `${place} ${mood}`;
-      entries[`${name.toLowerCase().replaceAll(" ", "-")}.cube`] = cube(look(name, at));
+      entries[`${name.toLowerCase().replaceAll(" ", "-")}.cube`] = cube(gradeOf(name, at));
     }
   }
   return archive(entries);
 }
 
-function look(name: string, mood: number): Look {
+function gradeOf(name: string, mood: number): ColourGrade {
   const random = seededRandom(name);
   const near = (middle: number, spread: number) => middle + (random(2_001) / 1_000 - 1) * spread;
   return {

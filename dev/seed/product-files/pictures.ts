@@ -10,7 +10,7 @@ const OCHRE: Colour = [242, 196, 75];
 const within = (x: number, y: number, cx: number, cy: number, radius: number) =>
   (x - cx) ** 2 + (y - cy) ** 2 < radius ** 2;
 
-/** The lake, a sun and seven lines of water, in three inks. Height is 4/3 of the width. */
+/** A lake with sun and waves, in three colours. Height is 4/3 of the width. */
 const lake: Painter = (x, y) => {
   const high = (y * 4) / 3;
   if (x < 0.06 || x > 0.94 || high < 0.06 || high > 1.27) return PAPER;
@@ -45,7 +45,7 @@ const harbour: Painter = (x, y) => {
   return mast ? [22, 20, 34] : mix(water, [255, 214, 150], path * 0.8);
 };
 
-/** Waves in two inks that overlap, as from a risograph. */
+/** Overlapping waves in two colours. */
 const waves: Painter = (x, y) => {
   const first = Math.sin(x * 12 + Math.sin(y * 9) * 1.6 + y * 26) > 0.15;
   const second = Math.sin((x + 0.012) * 9 - y * 21 + Math.cos(y * 6)) > 0.35;

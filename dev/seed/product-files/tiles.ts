@@ -8,7 +8,7 @@ const COLUMNS = 8;
 interface Kind {
   name: string;
   base: Colour;
-  /** Dots of the other colours, in hundredths. */
+  /** Shares of pixels in other colours, in percent. */
   speckles: [colour: Colour, share: number][];
 }
 
@@ -96,7 +96,7 @@ export function tiles(): Uint8Array {
   });
 }
 
-/** The whole sheet, each dot enlarged. */
+/** All tiles, enlarged by `scale`. */
 export function tileSheet(scale: number): Uint8Array {
   const dots = KINDS.flatMap((kind) =>
     Array.from({ length: COLUMNS }, (_, variant) => tile(kind, seededRandom(kind.name + variant))),

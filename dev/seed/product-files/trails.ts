@@ -1,6 +1,6 @@
 import { seededRandom } from "../../../app/products/rules/cover-shapes";
 
-/** Where the walks start, in degrees, and how high (m). */
+/** Start points: longitude and latitude in degrees, height in metres. */
 const STARTS: [name: string, east: number, north: number, height: number][] = [
   ["Saint-Cergue", 6.1573, 46.4458, 1041],
   ["Le Pont", 6.3309, 46.6651, 1008],
@@ -12,7 +12,7 @@ const STARTS: [name: string, east: number, north: number, height: number][] = [
   ["Weissenstein", 7.5081, 47.2523, 1284],
 ];
 
-/** Points along forty walks, every 250 m, as CSV. */
+/** Points of forty walks, every 250 m, as CSV. */
 export function trails(): Uint8Array {
   const rows = ["sentier;depart;point;longitude;latitude;altitude_m;distance_m"];
   for (let walk = 1; walk <= 40; walk += 1) {
