@@ -7,7 +7,7 @@ import type { ClosedReason, ShownOrder } from "../rules/purchase-page";
 interface Props {
   why: ClosedReason;
   ended: ShownOrder | null;
-  /** Null where the seller is gone. */
+  /** Null where the seller deleted their account. */
   sellerUid: string | null;
 }
 
