@@ -28,7 +28,7 @@ import { Navigation } from "./ui/layout/navigation";
 import { RecoveryCodesBanner } from "./ui/layout/recovery-codes-banner";
 import { unlessPolled } from "./ui/revalidation";
 import { Spinner } from "./ui/spinner";
-import { whenWanted } from "./ui/toast";
+import { onFirstToast } from "./ui/toast";
 import { useIsNotFound } from "./ui/use-is-not-found";
 
 const Toaster = lazy(() => import("./ui/toaster"));

@@ -1,5 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import type { Db } from "../client";
+import { UNDECIDED_STATUSES } from "../../app/orders/rules/order-state";
+import { type Db, sqlList } from "../client";
 import { downloadTokens, ledger, orders, products, purchases, refunds } from "../schema/index";
 import { SALE } from "./ledger";
 
