@@ -2,6 +2,6 @@ import { createPorts } from "./ports";
 import { createWorker } from "./worker";
 
 export { PendingTransaction } from "./pending-transaction";
-export { PlatformSignatureCache } from "./sales-feed";
+export { PlatformSignatureCache } from "./platform-signature-cache";
 
 export default createWorker(createPorts);

@@ -32,9 +32,9 @@ import { createEncryption } from "./encryption";
 import type { Env } from "./env";
 import { createFaucet } from "./faucet";
 import { createOrderWatcher } from "./order-watcher";
+import { platformSignatureCacheClient } from "./platform-signature-cache";
 import { r2FileStore } from "./r2-file-store";
 import { createReferenceKeys } from "./reference-keys";
-import { platformSignatureCacheClient } from "./sales-feed";
 import { scryptHasher } from "./scrypt-hasher";
 import { createSolanaChain } from "./solana-chain";
 

@@ -12,7 +12,7 @@ import { createWorker } from "../../../workers/worker";
 import { instrumentDatabase, instrumentParts, instrumentStorage } from "./instrument";
 import { passFailpoint, runInScope } from "./scope";
 
-export { PlatformSignatureCache } from "../../../workers/sales-feed";
+export { PlatformSignatureCache } from "../../../workers/platform-signature-cache";
 
 interface TestEnv extends Env {
   FAILPOINTS_URL: string;
