@@ -12,8 +12,10 @@ export interface AppUnderTest {
 }
 
 export const LAMPORTS_PER_SOL = 1_000_000_000;
-/** Of a product, in lamports, where a test does not say another. */
+/** Default price of a test product, and its split between platform and seller at 1 %. */
 export const PRICE_LAMPORTS = 50_000_000;
+export const FEE_LAMPORTS = PRICE_LAMPORTS / 100;
+export const SHARE_LAMPORTS = PRICE_LAMPORTS - FEE_LAMPORTS;
 
 /** Runs one statement on the app's own database. */
 export async function sql<T = Record<string, unknown>>(

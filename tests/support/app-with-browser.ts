@@ -65,7 +65,7 @@ interface PageVisitOptions extends BrowserContextOptions {
 
 /** A window at a path of the shop. */
 export async function openPage(
-  app: AppUnderTest & { browser: Browser },
+  app: AppUnderTest & { browser: Pick<Browser, "newContext"> },
   path: string,
   { locale = "en", who, before, ...window }: PageVisitOptions = {},
 ): Promise<PageVisit> {

@@ -1,11 +1,10 @@
-import { Keypair } from "@solana/web3.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { apiPage, examplesIn } from "../../support/api/examples";
 import type { Variables } from "../../support/api/patterns";
 import { type Preparations, prepare } from "../../support/api/preparations";
 import { runExample } from "../../support/api/run-example";
-import { type InProcessApp, startInProcessApp } from "../../support/app-here";
-import { LAMPORTS_PER_SOL } from "../../support/app-under-test";
+import type { InProcessApp } from "../../support/app-here";
+import { startPaymentApp } from "../../support/payment-app";
 
 /** In the order of the page: later ones use what earlier ones name. */
 const examples = examplesIn(apiPage()).map((example, at) => ({
@@ -18,10 +17,8 @@ let preparations: Preparations;
 const known: Variables = new Map();
 
 beforeAll(async () => {
-  const platform = Keypair.generate().publicKey.toBase58();
-  app = await startInProcessApp({ chain: { slotMs: 100 }, env: { PLATFORM_WALLET: platform } });
-  app.chain.airdrop(platform, LAMPORTS_PER_SOL);
-  preparations = await prepare(app, platform, known);
+  app = await startPaymentApp();
+  preparations = await prepare(app, app.platformWallet, known);
 });
 
 afterAll(() => app?.stop());

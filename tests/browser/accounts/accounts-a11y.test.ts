@@ -1,17 +1,13 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import type { Page } from "playwright-core";
+import { expect, inject, test } from "vitest";
 import { seriousViolations } from "../../support/axe";
-import { launchBrowser } from "../../support/browser";
+import { browserForFile } from "../../support/browser-for-file";
 import { newPerson } from "../../support/factories/person";
 import { pairs } from "../../support/test-scale";
 import { injectWallet, newKeypair } from "../../support/wallet";
 
 const { url, rpcUrl } = inject("app");
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser?.close());
+const browser = browserForFile();
 
 const SIZES = [
   ["wide", { width: 1280, height: 900 }],

@@ -1,20 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { afterEach, expect, inject, test } from "vitest";
 import { seriousViolations } from "../../support/axe";
-import { launchBrowser } from "../../support/browser";
+import { browserForFile } from "../../support/browser-for-file";
 import { newPerson } from "../../support/factories/person";
 import { PASSWORD } from "../../support/sign-in";
 
 const { url } = inject("app");
 const NEW = "another quiet counter";
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
+const browser = browserForFile();
 afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
-afterAll(() => browser?.close());
 
 async function visit(path: string, options: BrowserContextOptions = {}): Promise<Page> {
   const page = await (await browser.newContext(options)).newPage();

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { launchBrowser } from "../../support/browser";
+import { expect, inject, test } from "vitest";
+import { browserForFile } from "../../support/browser-for-file";
 import { newPerson } from "../../support/factories/person";
 import { publishAsContext } from "../../support/product-page";
 import { newAddress } from "../../support/random-keys";
@@ -36,11 +35,7 @@ const WORDS = {
   },
 } as const;
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser?.close());
+const browser = browserForFile();
 
 test.each(["fr", "en"] as const)(
   "a product is taken off sale and put back, after a question, on a phone (%s)",

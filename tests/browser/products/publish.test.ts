@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { launchBrowser } from "../../support/browser";
+import type { Page } from "playwright-core";
+import { expect, inject, test } from "vitest";
+import { browserForFile } from "../../support/browser-for-file";
 import { newPerson } from "../../support/factories/person";
 import { filePayload, fillProductForm } from "../../support/product-page";
 
@@ -23,11 +23,7 @@ const WORDS = {
   },
 } as const;
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser?.close());
+const browser = browserForFile();
 
 test.each(["fr", "en"] as const)(
   "the button waits for the required fields, and the three alerts say what is wrong (%s)",

@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { launchBrowser } from "../../support/browser";
+import type { Page } from "playwright-core";
+import { afterAll, describe, expect, inject, test } from "vitest";
+import { browserForFile } from "../../support/browser-for-file";
 import { newPerson } from "../../support/factories/person";
 import { filePayload, fillProductForm } from "../../support/product-page";
 import { readQr } from "../../support/qr";
@@ -12,11 +12,7 @@ import { readQr } from "../../support/qr";
 const { url } = inject("app");
 const WORDS = { submit: "Register product", done: "Product registered" };
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser?.close());
+const browser = browserForFile();
 
 describe("a 30 MB file", () => {
   const bytes = randomBytes(30 * 1024 * 1024);

@@ -1,8 +1,8 @@
 import { Keypair } from "@solana/web3.js";
 import type { Browser, BrowserContext } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type InProcessApp, startInProcessApp } from "../../support/app-here";
-import { fundedWallet, LAMPORTS_PER_SOL, PRICE_LAMPORTS, sql } from "../../support/app-under-test";
+import type { InProcessApp } from "../../support/app-here";
+import { fundedWallet, PRICE_LAMPORTS, sql } from "../../support/app-under-test";
 import { seriousViolations } from "../../support/axe";
 import { launchBrowser } from "../../support/browser";
 import { linkWallet, type Person, person } from "../../support/factories/person";
@@ -15,16 +15,15 @@ import {
   sendTransfers,
   waitForStatus,
 } from "../../support/order-api";
+import { startPaymentApp } from "../../support/payment-app";
 import { advanceToFinality } from "../../support/review-api";
 import { injectWallet } from "../../support/wallet";
 
-const platform = Keypair.generate().publicKey.toBase58();
 let app: InProcessApp;
 let browser: Browser;
 
 beforeAll(async () => {
-  app = await startInProcessApp({ chain: { slotMs: 50 }, env: { PLATFORM_WALLET: platform } });
-  app.chain.airdrop(platform, LAMPORTS_PER_SOL);
+  app = await startPaymentApp({ slotMs: 50 });
   browser = await launchBrowser();
 });
 afterAll(async () => {

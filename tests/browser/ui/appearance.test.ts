@@ -1,7 +1,7 @@
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { afterEach, expect, inject, test } from "vitest";
 import { seriousViolations } from "../../support/axe";
-import { launchBrowser } from "../../support/browser";
+import { browserForFile } from "../../support/browser-for-file";
 import { pairs } from "../../support/test-scale";
 
 const { url } = inject("app");
@@ -10,12 +10,8 @@ const DESK = { width: 1280, height: 900 };
 /** What a visitor sees before they have an account. */
 const PAGES = ["/", "/shop", "/login"];
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
+const browser = browserForFile();
 afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
-afterAll(() => browser?.close());
 
 test("a visitor finds every page of the bar and of the footer", async () => {
   const page = await visit("/", { locale: "fr-FR" });

@@ -1,16 +1,10 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { launchBrowser } from "../../support/browser";
+import { expect, inject, test } from "vitest";
+import { browserForFile } from "../../support/browser-for-file";
 import { newPerson } from "../../support/factories/person";
 import { fillProductForm } from "../../support/product-page";
 
 const { url } = inject("app");
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser?.close());
+const browser = browserForFile();
 
 test("what is typed and chosen before the page is live counts", async () => {
   const context = await newPerson(browser, url);

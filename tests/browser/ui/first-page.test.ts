@@ -1,14 +1,8 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { launchBrowser } from "../../support/browser";
+import { expect, inject, test } from "vitest";
+import { browserForFile } from "../../support/browser-for-file";
 
 const { url } = inject("app");
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser?.close());
+const browser = browserForFile();
 
 test("the first page is French, renders its styles, and breaks no rule of its own policy", async () => {
   const context = await browser.newContext({ locale: "en-GB" });

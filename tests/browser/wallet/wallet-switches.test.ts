@@ -1,17 +1,13 @@
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
-import { launchBrowser } from "../../support/browser";
+import type { BrowserContext, Page } from "playwright-core";
+import { afterEach, expect, inject, test } from "vitest";
+import { browserForFile } from "../../support/browser-for-file";
 import { filePayload, fillProductForm } from "../../support/product-page";
 import { injectWallet, newKeypair } from "../../support/wallet";
 
 const { url, rpcUrl } = inject("app");
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
+const browser = browserForFile();
 afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
-afterAll(() => browser?.close());
 
 async function visitor(locale: "fr" | "en" = "en"): Promise<BrowserContext> {
   const context = await browser.newContext();

@@ -1,9 +1,9 @@
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import nacl from "tweetnacl";
-import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
+import { afterEach, expect, inject, test } from "vitest";
 import { startInProcessApp } from "../../support/app-here";
 import { sql } from "../../support/app-under-test";
-import { launchBrowser } from "../../support/browser";
+import { browserForFile } from "../../support/browser-for-file";
 import { newPerson } from "../../support/factories/person";
 import { PASSWORD } from "../../support/sign-in";
 import { injectWallet, lamportsOf, newKeypair } from "../../support/wallet";
@@ -12,12 +12,8 @@ const { url, rpcUrl } = inject("app");
 const PHONE =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148";
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
+const browser = browserForFile();
 afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
-afterAll(() => browser?.close());
 
 async function visitor(locale: "fr" | "en" = "en", userAgent?: string): Promise<BrowserContext> {
   const context = await browser.newContext(userAgent ? { userAgent } : {});

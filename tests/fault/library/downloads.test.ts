@@ -1,20 +1,18 @@
 import { createHash } from "node:crypto";
-import { Keypair } from "@solana/web3.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { fireCron } from "../../../dev/run/cron";
-import { type InProcessApp, startInProcessApp } from "../../support/app-here";
-import { fundedWallet, LAMPORTS_PER_SOL, sql } from "../../support/app-under-test";
+import type { InProcessApp } from "../../support/app-here";
+import { fundedWallet, sql } from "../../support/app-under-test";
 import { person } from "../../support/factories/person";
 import { product } from "../../support/factories/product";
 import { openOrder, payOrder, waitForStatus } from "../../support/order-api";
+import { startPaymentApp } from "../../support/payment-app";
 
-const platform = Keypair.generate().publicKey.toBase58();
 const MINUTE_MS = 60_000;
 let app: InProcessApp;
 
 beforeAll(async () => {
-  app = await startInProcessApp({ chain: { slotMs: 100 }, env: { PLATFORM_WALLET: platform } });
-  app.chain.airdrop(platform, LAMPORTS_PER_SOL);
+  app = await startPaymentApp();
 });
 afterAll(() => app?.stop());
 

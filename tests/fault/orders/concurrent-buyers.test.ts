@@ -1,7 +1,6 @@
-import { Keypair } from "@solana/web3.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type InProcessApp, startInProcessApp } from "../../support/app-here";
-import { fundedWallet, LAMPORTS_PER_SOL, sql } from "../../support/app-under-test";
+import type { InProcessApp } from "../../support/app-here";
+import { fundedWallet, sql } from "../../support/app-under-test";
 import { person } from "../../support/factories/person";
 import { product } from "../../support/factories/product";
 import { expectLedgerConsistent } from "../../support/ledger-checks";
@@ -13,13 +12,12 @@ import {
   requestTransaction,
   waitForStatus,
 } from "../../support/order-api";
+import { startPaymentApp } from "../../support/payment-app";
 
-const platform = Keypair.generate().publicKey.toBase58();
 let app: InProcessApp;
 
 beforeAll(async () => {
-  app = await startInProcessApp({ chain: { slotMs: 100 }, env: { PLATFORM_WALLET: platform } });
-  app.chain.airdrop(platform, LAMPORTS_PER_SOL);
+  app = await startPaymentApp();
 });
 afterAll(() => app?.stop());
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { PRICE_LAMPORTS, sql } from "../../support/app-under-test";
+import { FEE_LAMPORTS, PRICE_LAMPORTS, sql } from "../../support/app-under-test";
 import { readyToPay } from "../../support/factories/order";
 import { person } from "../../support/factories/person";
 import { product } from "../../support/factories/product";
@@ -21,8 +21,6 @@ import {
   postReviewAction,
   sendTransaction,
 } from "../../support/review-api";
-
-const FEE = PRICE_LAMPORTS / 100;
 
 let app: FailpointApp;
 
@@ -104,7 +102,7 @@ describe("while the database is down", () => {
     await expect.poll(() => broken.length).toBeGreaterThan(1);
     app.control.decide = () => "continue";
     expect(await waitForStatus(app, buyer, orderId, "paid")).toMatchObject({ signature });
-    expect(await ledgerByKind(app, orderId)).toEqual({ sale: PRICE_LAMPORTS, fee: FEE });
+    expect(await ledgerByKind(app, orderId)).toEqual({ sale: PRICE_LAMPORTS, fee: FEE_LAMPORTS });
   });
 });
 
@@ -141,7 +139,7 @@ describe("the database writes and its answer is lost:", () => {
     await expect.poll(lost).toBe(true);
     app.chain.advanceSlots(2);
     await app.advanceAndSweep(130_000);
-    expect(await ledgerByKind(app, orderId)).toEqual({ sale: PRICE_LAMPORTS, fee: FEE });
+    expect(await ledgerByKind(app, orderId)).toEqual({ sale: PRICE_LAMPORTS, fee: FEE_LAMPORTS });
     expect(await stockOf(item.id)).toEqual([{ sold: 1, held: 0 }]);
     expect((await fetch(String(downloadUrl))).status).toBe(200);
   });
@@ -159,7 +157,7 @@ describe("the database writes and its answer is lost:", () => {
     expect((await readOrder(app, buyer, orderId)).status).toBe("refunded");
     expect(await ledgerByKind(app, orderId)).toEqual({
       sale: PRICE_LAMPORTS,
-      fee: FEE,
+      fee: FEE_LAMPORTS,
       refund: -PRICE_LAMPORTS,
     });
     expect(await stockOf(item.id)).toEqual([{ sold: 0, held: 0 }]);

@@ -1,18 +1,14 @@
-import {
-  Keypair,
-  PublicKey,
-  SystemProgram,
-  Transaction,
-  VersionedTransaction,
-} from "@solana/web3.js";
+import { PublicKey, SystemProgram, Transaction, VersionedTransaction } from "@solana/web3.js";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { fireCron } from "../../../dev/run/cron";
-import { type InProcessApp, startInProcessApp } from "../../support/app-here";
+import type { InProcessApp } from "../../support/app-here";
 import {
+  FEE_LAMPORTS,
   fundedWallet,
   LAMPORTS_PER_SOL,
   PRICE_LAMPORTS,
   rpcConnection,
+  SHARE_LAMPORTS,
   sql,
 } from "../../support/app-under-test";
 import { changeOrder } from "../../support/factories/order";
@@ -29,17 +25,13 @@ import {
   sendTransfers,
   waitForStatus,
 } from "../../support/order-api";
+import { startPaymentApp } from "../../support/payment-app";
 import { newSignature } from "../../support/random-keys";
 
-const FEE = PRICE_LAMPORTS / 100;
-const SHARE = PRICE_LAMPORTS - FEE;
-
-const platform = Keypair.generate().publicKey.toBase58();
 let app: InProcessApp;
 
 beforeAll(async () => {
-  app = await startInProcessApp({ chain: { slotMs: 100 }, env: { PLATFORM_WALLET: platform } });
-  app.chain.airdrop(platform, LAMPORTS_PER_SOL);
+  app = await startPaymentApp();
 });
 afterEach(() => expectLedgerConsistent(app));
 afterAll(() => app?.stop());
@@ -81,8 +73,8 @@ describe("what is not a clean sale", () => {
     expect(error).toEqual({ code: "other_wallet", message });
 
     const signature = await sendTransfers(app, other, [
-      { to: recipient, lamports: SHARE, references: [reference] },
-      { to: platform, lamports: FEE, references: [reference] },
+      { to: recipient, lamports: SHARE_LAMPORTS, references: [reference] },
+      { to: app.platformWallet, lamports: FEE_LAMPORTS, references: [reference] },
     ]);
     await reportSignature(app, buyer, transactionId, signature);
     expect((await waitForStatus(app, buyer, transactionId, "paid_by_other")).paid).toBe(false);
@@ -108,7 +100,7 @@ describe("what is not a clean sale", () => {
     expect(await ledgerByKind(app, transactionId)).toEqual({
       short: PRICE_LAMPORTS - 1,
       sale: PRICE_LAMPORTS,
-      fee_owed: FEE,
+      fee_owed: FEE_LAMPORTS,
     });
   });
 
@@ -117,11 +109,11 @@ describe("what is not a clean sale", () => {
     const buyer = await person(app);
     const { transactionId, recipient, reference } = await openOrder(app, buyer, item.id);
     const signature = await sendTransfers(app, fundedWallet(app), [
-      { to: recipient, lamports: SHARE, references: [reference] },
+      { to: recipient, lamports: SHARE_LAMPORTS, references: [reference] },
     ]);
     await reportSignature(app, buyer, transactionId, signature);
     expect((await waitForStatus(app, buyer, transactionId, "review")).paid).toBe(false);
-    expect(await ledgerByKind(app, transactionId)).toEqual({ short: SHARE });
+    expect(await ledgerByKind(app, transactionId)).toEqual({ short: SHARE_LAMPORTS });
     expect(await sql(app, "SELECT * FROM purchases WHERE product_id = ?", item.id)).toEqual([]);
   });
 
@@ -168,7 +160,10 @@ describe("what is not a clean sale", () => {
     app.chain.advanceSlots(80);
     const signature = await payOrder(app, transactionId, payer);
     expect(await waitForStatus(app, buyer, transactionId, "paid")).toMatchObject({ signature });
-    expect(await ledgerByKind(app, transactionId)).toEqual({ sale: PRICE_LAMPORTS, fee: FEE });
+    expect(await ledgerByKind(app, transactionId)).toEqual({
+      sale: PRICE_LAMPORTS,
+      fee: FEE_LAMPORTS,
+    });
   });
 
   test("more than the price settles, and the surplus is on record", async () => {
@@ -176,8 +171,8 @@ describe("what is not a clean sale", () => {
     const buyer = await person(app);
     const { transactionId, recipient, reference } = await openOrder(app, buyer, item.id);
     const signature = await sendTransfers(app, fundedWallet(app), [
-      { to: recipient, lamports: SHARE + 7_000, references: [reference] },
-      { to: platform, lamports: FEE + 5, references: [reference] },
+      { to: recipient, lamports: SHARE_LAMPORTS + 7_000, references: [reference] },
+      { to: app.platformWallet, lamports: FEE_LAMPORTS + 5, references: [reference] },
     ]);
     await reportSignature(app, buyer, transactionId, signature);
     await waitForStatus(app, buyer, transactionId, "paid");

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { fundedWallet, PRICE_LAMPORTS, sql } from "../../support/app-under-test";
+import { FEE_LAMPORTS, fundedWallet, PRICE_LAMPORTS, sql } from "../../support/app-under-test";
 import { linkWallet, person } from "../../support/factories/person";
 import { product, type TestProduct } from "../../support/factories/product";
 import { type FailpointApp, startFailpointApp } from "../../support/failpoints/app";
@@ -21,7 +21,6 @@ import {
   sendTransaction,
 } from "../../support/review-api";
 
-const FEE = PRICE_LAMPORTS / 100;
 /** More than there are failpoints on any way. */
 const PLENTY = 500;
 /** More sales than a refund has writes. */
@@ -62,7 +61,11 @@ async function expectRefundedOnce(sales: PaidOrder[]) {
       const shown = await readOrder(app, buyer, orderId);
       expect(shown.downloadUrl).toBeUndefined();
       const snapshot = await ledgerByKind(app, orderId);
-      expect(snapshot).toEqual({ sale: PRICE_LAMPORTS, fee: FEE, refund: -PRICE_LAMPORTS });
+      expect(snapshot).toEqual({
+        sale: PRICE_LAMPORTS,
+        fee: FEE_LAMPORTS,
+        refund: -PRICE_LAMPORTS,
+      });
       // What is left went for signatures.
       const lost = 1_000_000_000n - app.chain.balance(payer.publicKey.toBase58());
       expect(Number(lost)).toBeLessThan(20_000);
@@ -149,7 +152,7 @@ describe("the server, killed around every write,", LONG, () => {
         expect((await readOrder(app, buyer, orderId)).downloadUrl).toBeDefined();
         expect(await ledgerByKind(app, orderId)).toMatchObject({
           sale: PRICE_LAMPORTS - 1,
-          fee_owed: FEE,
+          fee_owed: FEE_LAMPORTS,
         });
       }),
     );

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Keypair } from "@solana/web3.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readMigrations } from "../../../dev/run/migrate";
-import { fundedWallet, PRICE_LAMPORTS, sql } from "../../support/app-under-test";
+import { FEE_LAMPORTS, fundedWallet, PRICE_LAMPORTS, sql } from "../../support/app-under-test";
 import { changeOrder } from "../../support/factories/order";
 import { type Person, person } from "../../support/factories/person";
 import { changeProduct, product, type TestProduct } from "../../support/factories/product";
@@ -24,7 +24,6 @@ import {
 } from "../../support/review-api";
 import { insertRow } from "../../support/rows";
 
-const FEE = PRICE_LAMPORTS / 100;
 const DAY = 86_400_000;
 
 interface OldOrder {
@@ -68,7 +67,7 @@ beforeAll(async () => {
     1,
   );
   await changeProduct(app, held.item.id, { held: 1 });
-  sold = await settledOldOrder("paid", { sale: PRICE_LAMPORTS, fee: FEE });
+  sold = await settledOldOrder("paid", { sale: PRICE_LAMPORTS, fee: FEE_LAMPORTS });
   short = await settledOldOrder("review", { short: PRICE_LAMPORTS });
   await byHand(paidUnseen);
   app.chain.advanceSlots(40);
@@ -96,8 +95,8 @@ async function oldOrder(columns: Record<string, unknown>, saleLimit?: number): P
     owner_uid: item.seller.uid,
     buyer_uid: buyer.uid,
     price_lamports: PRICE_LAMPORTS,
-    seller_lamports: PRICE_LAMPORTS - FEE,
-    fee_lamports: FEE,
+    seller_lamports: PRICE_LAMPORTS - FEE_LAMPORTS,
+    fee_lamports: FEE_LAMPORTS,
     fee_bps: 100,
     recipient: item.recipient.publicKey.toBase58(),
     platform: app.platform,
@@ -181,7 +180,7 @@ describe("an order of the version before", () => {
     await waitForStatus(app, buyer, orderId, "refunded");
     expect(await ledgerByKind(app, orderId)).toEqual({
       sale: PRICE_LAMPORTS,
-      fee: FEE,
+      fee: FEE_LAMPORTS,
       refund: -PRICE_LAMPORTS,
     });
   });

@@ -1,12 +1,13 @@
 import { Keypair, PublicKey, VersionedTransaction } from "@solana/web3.js";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { fireCron } from "../../../dev/run/cron";
-import { type InProcessApp, startInProcessApp } from "../../support/app-here";
+import type { InProcessApp } from "../../support/app-here";
 import {
+  FEE_LAMPORTS,
   fundedWallet,
-  LAMPORTS_PER_SOL,
   PRICE_LAMPORTS,
   rpcConnection,
+  SHARE_LAMPORTS,
   sql,
 } from "../../support/app-under-test";
 import { readyToPay } from "../../support/factories/order";
@@ -23,19 +24,16 @@ import {
   sendTransfers,
   waitForStatus,
 } from "../../support/order-api";
+import { startPaymentApp } from "../../support/payment-app";
 
-const FEE = PRICE_LAMPORTS / 100;
-const SHARE = PRICE_LAMPORTS - FEE;
 const DAY = 86_400_000;
 /** After this, a look that the record has planned is overdue (ms). */
 const OVERDUE_MS = 150_000;
 
-const platform = Keypair.generate().publicKey.toBase58();
 let app: InProcessApp;
 
 beforeAll(async () => {
-  app = await startInProcessApp({ chain: { slotMs: 100 }, env: { PLATFORM_WALLET: platform } });
-  app.chain.airdrop(platform, LAMPORTS_PER_SOL);
+  app = await startPaymentApp();
 });
 afterEach(() => expectLedgerConsistent(app));
 afterAll(() => app?.stop());
@@ -49,7 +47,10 @@ test("the same signature, named fifty times at once, is one sale", async () => {
   const statuses = (await Promise.all(hints)).map(({ status }) => status);
   expect(new Set(statuses)).toEqual(new Set([202]));
   await waitForStatus(app, buyer, transactionId, "paid");
-  expect(await ledgerByKind(app, transactionId)).toEqual({ sale: PRICE_LAMPORTS, fee: FEE });
+  expect(await ledgerByKind(app, transactionId)).toEqual({
+    sale: PRICE_LAMPORTS,
+    fee: FEE_LAMPORTS,
+  });
   const rows = await sql(app, "SELECT sold FROM products WHERE id = ?", item.id);
   expect(rows).toEqual([{ sold: 1 }]);
 });
@@ -72,16 +73,19 @@ test("one fee leg for two sales pays one of them, whichever is looked at first",
   const first = await openOrder(app, one, item.id);
   const second = await openOrder(app, two, item.id);
   const signature = await sendTransfers(app, fundedWallet(app), [
-    { to: first.recipient, lamports: SHARE, references: [first.reference] },
-    { to: second.recipient, lamports: SHARE, references: [second.reference] },
-    { to: platform, lamports: FEE, references: [first.reference] },
+    { to: first.recipient, lamports: SHARE_LAMPORTS, references: [first.reference] },
+    { to: second.recipient, lamports: SHARE_LAMPORTS, references: [second.reference] },
+    { to: app.platformWallet, lamports: FEE_LAMPORTS, references: [first.reference] },
   ]);
   await reportSignature(app, two, second.transactionId, signature);
   await waitForStatus(app, two, second.transactionId, "review");
   await reportSignature(app, one, first.transactionId, signature);
   await waitForStatus(app, one, first.transactionId, "paid");
-  expect(await ledgerByKind(app, second.transactionId)).toEqual({ short: SHARE });
-  expect(await ledgerByKind(app, first.transactionId)).toEqual({ sale: PRICE_LAMPORTS, fee: FEE });
+  expect(await ledgerByKind(app, second.transactionId)).toEqual({ short: SHARE_LAMPORTS });
+  expect(await ledgerByKind(app, first.transactionId)).toEqual({
+    sale: PRICE_LAMPORTS,
+    fee: FEE_LAMPORTS,
+  });
 });
 
 test("a pre-signed transaction that was altered is refused by the network", async () => {
@@ -109,8 +113,11 @@ describe("an order keeps what it froze", () => {
     await payOrder(app, transactionId, payer);
     await waitForStatus(app, buyer, transactionId, "paid");
     const after = app.chain.balance(item.recipient.publicKey.toBase58());
-    expect(after - before).toBe(BigInt(SHARE));
-    expect(await ledgerByKind(app, transactionId)).toEqual({ sale: PRICE_LAMPORTS, fee: FEE });
+    expect(after - before).toBe(BigInt(SHARE_LAMPORTS));
+    expect(await ledgerByKind(app, transactionId)).toEqual({
+      sale: PRICE_LAMPORTS,
+      fee: FEE_LAMPORTS,
+    });
   });
 });
 
@@ -180,5 +187,8 @@ test("looks that come twice at once write one sale", async () => {
   await app.clock.advance(OVERDUE_MS);
   await Promise.all([fireCron(app.worker), fireCron(app.worker), fireCron(app.worker)]);
   await waitForStatus(app, buyer, transactionId, "paid");
-  expect(await ledgerByKind(app, transactionId)).toEqual({ sale: PRICE_LAMPORTS, fee: FEE });
+  expect(await ledgerByKind(app, transactionId)).toEqual({
+    sale: PRICE_LAMPORTS,
+    fee: FEE_LAMPORTS,
+  });
 });

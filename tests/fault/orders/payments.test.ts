@@ -1,12 +1,17 @@
-import { Keypair } from "@solana/web3.js";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { FINALITY_DELAY_MS } from "../../../app/orders/rules/poll-schedule";
 import { unbindWallet } from "../../../app/orders/use-cases/unbind-wallet";
 import { openDb } from "../../../db/client";
 import { ordersIn } from "../../../db/orders/orders";
-import { type InProcessApp, startInProcessApp } from "../../support/app-here";
-import { fundedWallet, LAMPORTS_PER_SOL, PRICE_LAMPORTS, sql } from "../../support/app-under-test";
+import type { InProcessApp } from "../../support/app-here";
+import {
+  FEE_LAMPORTS,
+  fundedWallet,
+  PRICE_LAMPORTS,
+  SHARE_LAMPORTS,
+  sql,
+} from "../../support/app-under-test";
 import { person } from "../../support/factories/person";
 import { product } from "../../support/factories/product";
 import { expectLedgerConsistent } from "../../support/ledger-checks";
@@ -20,17 +25,13 @@ import {
   requestTransaction,
   waitForStatus,
 } from "../../support/order-api";
+import { startPaymentApp } from "../../support/payment-app";
 import { signTransaction } from "../../support/wallet-signing";
 
-const FEE = PRICE_LAMPORTS / 100;
-const SHARE = PRICE_LAMPORTS - FEE;
-
-const platform = Keypair.generate().publicKey.toBase58();
 let app: InProcessApp;
 
 beforeAll(async () => {
-  app = await startInProcessApp({ chain: { slotMs: 100 }, env: { PLATFORM_WALLET: platform } });
-  app.chain.airdrop(platform, LAMPORTS_PER_SOL);
+  app = await startPaymentApp();
 });
 afterEach(() => expectLedgerConsistent(app));
 afterAll(() => app?.stop());
@@ -55,11 +56,11 @@ test("a payment from the browser's wallet is settled to the lamport, and deliver
     status: "pending",
     paid: false,
     paymentRequested: false,
-    sellerLamports: String(SHARE),
-    feeLamports: String(FEE),
+    sellerLamports: String(SHARE_LAMPORTS),
+    feeLamports: String(FEE_LAMPORTS),
   });
 
-  const before = [seller, platform].map((address) => app.chain.balance(address));
+  const before = [seller, app.platformWallet].map((address) => app.chain.balance(address));
   const signature = await payOrder(app, opened.transactionId, payer);
   expect((await reportSignature(app, buyer, opened.transactionId, signature)).status).toBe(202);
   const paid = await waitForStatus(app, buyer, opened.transactionId, "paid");
@@ -69,9 +70,15 @@ test("a payment from the browser's wallet is settled to the lamport, and deliver
     signature,
     buyerWallet: payer.publicKey.toBase58(),
   });
-  const after = [seller, platform].map((address) => app.chain.balance(address));
-  expect(after).toEqual([(before[0] ?? 0n) + BigInt(SHARE), (before[1] ?? 0n) + BigInt(FEE)]);
-  expect(await ledgerByKind(app, opened.transactionId)).toEqual({ sale: PRICE_LAMPORTS, fee: FEE });
+  const after = [seller, app.platformWallet].map((address) => app.chain.balance(address));
+  expect(after).toEqual([
+    (before[0] ?? 0n) + BigInt(SHARE_LAMPORTS),
+    (before[1] ?? 0n) + BigInt(FEE_LAMPORTS),
+  ]);
+  expect(await ledgerByKind(app, opened.transactionId)).toEqual({
+    sale: PRICE_LAMPORTS,
+    fee: FEE_LAMPORTS,
+  });
   const bought = await sql(app, "SELECT * FROM purchases WHERE product_id = ?", item.id);
   expect(bought).toMatchObject([{ uid: buyer.uid, order_id: opened.transactionId }]);
   expect(await sql(app, "SELECT sold, held FROM products WHERE id = ?", item.id)).toEqual([

@@ -1,7 +1,7 @@
 import { Keypair } from "@solana/web3.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type InProcessApp, startInProcessApp } from "../../support/app-here";
-import { fundedWallet, LAMPORTS_PER_SOL, PRICE_LAMPORTS, sql } from "../../support/app-under-test";
+import { fundedWallet, PRICE_LAMPORTS, sql } from "../../support/app-under-test";
 import { person } from "../../support/factories/person";
 import { product } from "../../support/factories/product";
 import {
@@ -12,14 +12,13 @@ import {
   requestTransaction,
   waitForStatus,
 } from "../../support/order-api";
+import { startPaymentApp } from "../../support/payment-app";
 
-const platform = Keypair.generate().publicKey.toBase58();
 const DAY_MS = 86_400_000;
 let app: InProcessApp;
 
 beforeAll(async () => {
-  app = await startInProcessApp({ chain: { slotMs: 100 }, env: { PLATFORM_WALLET: platform } });
-  app.chain.airdrop(platform, LAMPORTS_PER_SOL);
+  app = await startPaymentApp();
 });
 afterAll(() => app?.stop());
 
@@ -135,7 +134,7 @@ describe("an order", () => {
 
 test("one address opens as many orders a minute as the operator allows", async () => {
   const limited = await startInProcessApp({
-    env: { RATE_SCALE: "0.01", PLATFORM_WALLET: platform },
+    env: { RATE_SCALE: "0.01", PLATFORM_WALLET: app.platformWallet },
   });
   try {
     const buyer = await person(limited);

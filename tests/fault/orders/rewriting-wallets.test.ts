@@ -1,6 +1,6 @@
 import {
   ComputeBudgetProgram,
-  Keypair,
+  type Keypair,
   PublicKey,
   TransactionInstruction,
   TransactionMessage,
@@ -9,7 +9,7 @@ import {
 } from "@solana/web3.js";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { MEMO_PROGRAM_ID } from "../../chain/support";
-import { type InProcessApp, startInProcessApp } from "../../support/app-here";
+import type { InProcessApp } from "../../support/app-here";
 import {
   fundedWallet,
   LAMPORTS_PER_SOL,
@@ -26,13 +26,12 @@ import {
   requestTransaction,
   waitForStatus,
 } from "../../support/order-api";
+import { startPaymentApp } from "../../support/payment-app";
 
-const platform = Keypair.generate().publicKey.toBase58();
 let app: InProcessApp;
 
 beforeAll(async () => {
-  app = await startInProcessApp({ chain: { slotMs: 100 }, env: { PLATFORM_WALLET: platform } });
-  app.chain.airdrop(platform, LAMPORTS_PER_SOL);
+  app = await startPaymentApp();
 });
 afterEach(() => expectLedgerConsistent(app));
 afterAll(() => app?.stop());
@@ -85,7 +84,9 @@ describe("a wallet that rewrites what it was given", () => {
   test("moves seller, platform and reference into a lookup table", async () => {
     const { transactionId, recipient, reference, buyer, payer, message } = await asked();
     const connection = rpcConnection(app);
-    const addresses = [recipient, platform, reference].map((address) => new PublicKey(address));
+    const addresses = [recipient, app.platformWallet, reference].map(
+      (address) => new PublicKey(address),
+    );
     const key = await makeTable(connection, payer, addresses);
     app.chain.advanceSlots(1);
     const table = await readTable(connection, key);

@@ -1,8 +1,7 @@
-import { Keypair } from "@solana/web3.js";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { BLOCKHASH_LIFETIME_MS } from "../../../app/orders/rules/poll-schedule";
-import { type InProcessApp, startInProcessApp } from "../../support/app-here";
-import { fundedWallet, LAMPORTS_PER_SOL, PRICE_LAMPORTS, sql } from "../../support/app-under-test";
+import type { InProcessApp } from "../../support/app-here";
+import { fundedWallet, PRICE_LAMPORTS, sql } from "../../support/app-under-test";
 import { person } from "../../support/factories/person";
 import { product } from "../../support/factories/product";
 import { expectLedgerConsistent } from "../../support/ledger-checks";
@@ -16,14 +15,13 @@ import {
   sendTransfers,
   waitForStatus,
 } from "../../support/order-api";
+import { startPaymentApp } from "../../support/payment-app";
 import { newSignature } from "../../support/random-keys";
 
-const platform = Keypair.generate().publicKey.toBase58();
 let app: InProcessApp;
 
 beforeAll(async () => {
-  app = await startInProcessApp({ chain: { slotMs: 100 }, env: { PLATFORM_WALLET: platform } });
-  app.chain.airdrop(platform, LAMPORTS_PER_SOL);
+  app = await startPaymentApp();
 });
 afterEach(() => expectLedgerConsistent(app));
 afterAll(() => app?.stop());

@@ -1,25 +1,24 @@
-import { Keypair } from "@solana/web3.js";
+import type { Keypair } from "@solana/web3.js";
 import nacl from "tweetnacl";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { walletUid } from "../../../app/accounts/rules/wallet-account";
 import { productPaymentLink } from "../../../app/solana/payment-link";
-import { type InProcessApp, startInProcessApp } from "../../support/app-here";
-import { fundedWallet, LAMPORTS_PER_SOL, PRICE_LAMPORTS, sql } from "../../support/app-under-test";
+import type { InProcessApp } from "../../support/app-here";
+import { fundedWallet, PRICE_LAMPORTS, sql } from "../../support/app-under-test";
 import { linkWallet, person } from "../../support/factories/person";
 import { product } from "../../support/factories/product";
 import { expectLedgerConsistent } from "../../support/ledger-checks";
 import { ledgerByKind } from "../../support/order-api";
+import { startPaymentApp } from "../../support/payment-app";
 import { payByLink } from "../../support/qr";
 import { postJson, readPage, type Site, signInWithKeys } from "../../support/sign-in";
 import { signatureText } from "../../support/wallet-signing";
 
-const platform = Keypair.generate().publicKey.toBase58();
 let app: InProcessApp;
 let site: Site;
 
 beforeAll(async () => {
-  app = await startInProcessApp({ chain: { slotMs: 100 }, env: { PLATFORM_WALLET: platform } });
-  app.chain.airdrop(platform, LAMPORTS_PER_SOL);
+  app = await startPaymentApp();
   site = { origin: app.url, fetch };
 });
 afterEach(() => expectLedgerConsistent(app));

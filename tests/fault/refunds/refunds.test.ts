@@ -10,12 +10,13 @@ import { FINALITY_DELAY_MS } from "../../../app/orders/rules/poll-schedule";
 import { openDb } from "../../../db/client";
 import { ordersIn } from "../../../db/orders/orders";
 import { fireCron } from "../../../dev/run/cron";
-import { type InProcessApp, startInProcessApp } from "../../support/app-here";
+import type { InProcessApp } from "../../support/app-here";
 import {
+  FEE_LAMPORTS,
   fundedWallet,
-  LAMPORTS_PER_SOL,
   PRICE_LAMPORTS,
   rpcConnection,
+  SHARE_LAMPORTS,
   sql,
 } from "../../support/app-under-test";
 import { linkWallet, type Person, person } from "../../support/factories/person";
@@ -29,6 +30,7 @@ import {
   sendTransfers,
   waitForStatus,
 } from "../../support/order-api";
+import { startPaymentApp } from "../../support/payment-app";
 import {
   advanceToFinality,
   buildSignedRefund,
@@ -36,16 +38,11 @@ import {
   sendTransaction,
 } from "../../support/review-api";
 
-const FEE = PRICE_LAMPORTS / 100;
-const SHARE = PRICE_LAMPORTS - FEE;
-
-const platform = Keypair.generate().publicKey.toBase58();
 let app: InProcessApp;
 let item: TestProduct;
 
 beforeAll(async () => {
-  app = await startInProcessApp({ chain: { slotMs: 100 }, env: { PLATFORM_WALLET: platform } });
-  app.chain.airdrop(platform, LAMPORTS_PER_SOL);
+  app = await startPaymentApp();
 });
 afterAll(() => app?.stop());
 afterEach(() => expectLedgerConsistent(app));
@@ -72,8 +69,8 @@ async function misdirected() {
     fundedWallet(app),
   );
   const signature = await sendTransfers(app, payer, [
-    { to: recipient, lamports: SHARE, references: [reference] },
-    { to: platform, lamports: FEE, references: [reference] },
+    { to: recipient, lamports: SHARE_LAMPORTS, references: [reference] },
+    { to: app.platformWallet, lamports: FEE_LAMPORTS, references: [reference] },
   ]);
   await reportSignature(app, buyer, transactionId, signature);
   await waitForStatus(app, buyer, transactionId, "paid_by_other");
@@ -116,7 +113,7 @@ describe("a payment that waits for the seller", () => {
       short: PRICE_LAMPORTS - 1,
       accepted: 1 - PRICE_LAMPORTS,
       sale: PRICE_LAMPORTS - 1,
-      fee_owed: FEE,
+      fee_owed: FEE_LAMPORTS,
     });
   });
 
@@ -150,7 +147,7 @@ describe("a payment that waits for the seller", () => {
       misdirected: PRICE_LAMPORTS,
       accepted: -PRICE_LAMPORTS,
       sale: PRICE_LAMPORTS,
-      fee: FEE,
+      fee: FEE_LAMPORTS,
     });
     expect(await stock()).toEqual({ sold: 1, held: 0 });
   });
@@ -220,7 +217,7 @@ test("a payment that was gone pays for the file that the seller gave meanwhile",
     } = await ledgerByKind(app, orderId);
     return [sale + rolled_back, fee + fee_rolled_back];
   };
-  await expect.poll(standing, { interval: 300 }).toEqual([PRICE_LAMPORTS, FEE]);
+  await expect.poll(standing, { interval: 300 }).toEqual([PRICE_LAMPORTS, FEE_LAMPORTS]);
 });
 
 describe("a refund of a sale", () => {
@@ -240,7 +237,7 @@ describe("a refund of a sale", () => {
     expect(await stock()).toEqual({ sold: 0, held: 0 });
     expect(await ledgerByKind(app, orderId)).toEqual({
       sale: PRICE_LAMPORTS,
-      fee: FEE,
+      fee: FEE_LAMPORTS,
       refund: -PRICE_LAMPORTS,
     });
     const csv = await (
@@ -346,7 +343,7 @@ describe("a refund of a sale", () => {
     await expect(sendTransaction(app, lost)).rejects.toThrow();
     expect(await ledgerByKind(app, orderId)).toEqual({
       sale: PRICE_LAMPORTS,
-      fee: FEE,
+      fee: FEE_LAMPORTS,
       refund: -PRICE_LAMPORTS,
     });
   });

@@ -8,7 +8,13 @@ import {
 import nacl from "tweetnacl";
 import { openDb } from "../../../db/client";
 import { ordersIn } from "../../../db/orders/orders";
-import { type AppUnderTest, fundedWallet, PRICE_LAMPORTS, rpcConnection } from "../app-under-test";
+import {
+  type AppUnderTest,
+  FEE_LAMPORTS,
+  fundedWallet,
+  PRICE_LAMPORTS,
+  rpcConnection,
+} from "../app-under-test";
 import { linkWallet, type Person, person } from "../factories/person";
 import { product } from "../factories/product";
 import { openOrder, payOrder, reportSignature, sendTransfers, waitForStatus } from "../order-api";
@@ -16,8 +22,6 @@ import { advanceToFinality } from "../review-api";
 import { newChallenge, newEmail, PASSWORD, signChallenge, signUp } from "../sign-in";
 import { openUpload } from "../upload";
 import type { Variables } from "./patterns";
-
-const FEE = PRICE_LAMPORTS / 100;
 
 /** What has to be there before the examples of an endpoint are asked, by its name. */
 export type Preparations = Record<string, () => Promise<void>>;
@@ -136,8 +140,8 @@ async function misdirectedOrder({ app, platform, productId }: OrderContext) {
   const opened = await openOrder(app, buyer, productId, fundedWallet(app));
   const { transactionId: orderId, recipient, reference } = opened;
   const signature = await sendTransfers(app, keys, [
-    { to: recipient, lamports: PRICE_LAMPORTS - FEE, references: [reference] },
-    { to: platform, lamports: FEE, references: [reference] },
+    { to: recipient, lamports: PRICE_LAMPORTS - FEE_LAMPORTS, references: [reference] },
+    { to: platform, lamports: FEE_LAMPORTS, references: [reference] },
   ]);
   await reportSignature(app, buyer, orderId, signature);
   await waitForStatus(app, buyer, orderId, "paid_by_other");

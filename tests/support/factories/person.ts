@@ -66,7 +66,7 @@ export async function linkWallet(
 
 /** A browser window of a new person, who signed up by the form. */
 export async function newPerson(
-  browser: Browser,
+  browser: Pick<Browser, "newContext">,
   url: string,
   { locale = "en", ...options }: { locale?: "fr" | "en" } & BrowserContextOptions = {},
 ): Promise<BrowserContext> {
