@@ -16,9 +16,9 @@ import {
 import { airdropWallet, type RpcBench, startRpcBench } from "./support/rpc-bench";
 import { simulatePolls } from "./support/simulate-polls";
 
-/** Sales of each kind, on both sides. */
+/** Sales of each flow, by the app and by the official point of sale. */
 const SALES = 30;
-/** From the start of one sale to the next: no multiple of a slot or of a poll interval. */
+/** From the start of one sale to the next; no multiple of a slot or a poll interval, to spread phases. */
 const SALE_SPACING_MS = 710;
 const PACE: Record<PaymentFlow, BuyerPace> = {
   browser: { requestsAfterMs: 1_000, sendsAfterMs: 3_000 },
@@ -30,8 +30,8 @@ const ABANDONED = 10;
 const DAY_MS = 86_400_000;
 
 /**
- * Calls to the network for a sale and for a checkout that nobody pays, and how soon a payment is
- * seen; beside the flow of Solana Pay's own point of sale, on the same chain in the same minutes.
+ * RPC calls for a sale and for an abandoned checkout, and the delay until a payment is seen, compared
+ * with Solana Pay's point of sale on the same chain at the same time.
  */
 export default async function rpc(): Promise<BenchRow[]> {
   const bench = await startRpcBench();
@@ -136,7 +136,7 @@ async function abandoned(bench: RpcBench, kind: "unrequested" | "requested"): Pr
   return [...rows, row, ...(await callRates(bench, official / (WATCHED_MS / 1_000)))];
 }
 
-/** Calls per second while few and many checkouts wait; `officialRate` is that of one point of sale. */
+/** Calls per second while few and many checkouts wait; `officialRate` is for one checkout. */
 async function callRates(bench: RpcBench, officialRate: number): Promise<BenchRow[]> {
   const template = await abandonOne(bench, "requested");
   const [few, many] = [10, 1_000];
@@ -172,7 +172,7 @@ async function abandonOne(
   return transactionId;
 }
 
-/** Waits until nothing is requested about these sales any more. */
+/** Waits until all these sales are finalized, after which they cause no calls. */
 async function allFinalized(bench: RpcBench, productId: string): Promise<void> {
   const until = Date.now() + FINALIZE_TIMEOUT_MS;
   for (;;) {

@@ -11,8 +11,8 @@ const DECILES = [10, 25, 50, 75, 90, 99];
 
 /**
  * Response time for an unknown address compared with that for a wrong password. A difference would
- * reveal which addresses have an account. The last row is the chance of
- * seeing such a difference between two kinds that do not differ (Mann-Whitney).
+ * reveal which addresses have an account. The last row is the p-value of the difference
+ * (Mann-Whitney).
  */
 export default async function signIn(): Promise<BenchRow[]> {
   const app = await startInProcessApp();

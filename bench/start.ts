@@ -4,10 +4,10 @@ import { SHIPPED } from "../dev/run/build-target";
 import { startAppProcess } from "../tests/support/app";
 
 const RUNS = 5;
-/** Pages asked for one after the other. */
+/** Sequential page requests. */
 const PAGES = 200;
 
-/** How long the start command takes, built and unbuilt, and how long it takes to stop. */
+/** Duration of the start command, with and without a build, and of stopping. */
 export default async function start(): Promise<BenchRow[]> {
   rmSync(SHIPPED.workerDir, { recursive: true, force: true });
   const cold = await timed(() => startAppProcess());

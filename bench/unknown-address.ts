@@ -4,15 +4,14 @@ import { startInProcessApp } from "../tests/support/app-here";
 import { signUp } from "../tests/support/sign-in";
 import { scryptHasher } from "../workers/scrypt-hasher";
 
-/** Of each kind, in turns. */
+/** Measurements of each kind, alternating. */
 const HASH_COUNT = 21;
 const RECOVERY_COUNT = 100;
 const WRONG_CODE = "0000-0000-0000-0000";
 
 /**
- * How long the answer to an unknown address takes, beside a baseline: the answer to a wrong secret
- * for an address that has an account. Were it quicker or slower, a program could ask which addresses
- * have one. `bench/sign-in.ts` does the same for the sign-in form.
+ * Response time for an unknown address, compared with a wrong secret for a known one. A difference
+ * would reveal which addresses have an account. `bench/sign-in.ts` measures the sign-in form.
  */
 export default async function unknownAddress(): Promise<BenchRow[]> {
   return [await comparePasswordHash(), await compareRecovery()];
@@ -29,7 +28,7 @@ async function comparePasswordHash(): Promise<BenchRow> {
 async function compareRecovery(): Promise<BenchRow> {
   const app = await startInProcessApp();
   try {
-    // One address each: after a few wrong codes an account is slowed down.
+    // One address each: after a few wrong codes an account is throttled.
     const known = Array.from({ length: RECOVERY_COUNT + 1 }, newEmail);
     for (const email of known) await signUp({ origin: app.url, fetch }, email);
     return await compare("recovery by a wrong code", RECOVERY_COUNT, "0.75 to 1.33", {
@@ -72,7 +71,7 @@ async function recover(url: string, email: string): Promise<void> {
     body: new URLSearchParams({ email, code: WRONG_CODE, password: "another quiet counter" }),
   });
   await answer.text();
-  if (answer.status !== 422) throw new Error(`an answer that is no refusal: ${answer.status}`);
+  if (answer.status !== 422) throw new Error(`unexpected status: ${answer.status}`);
 }
 
 async function measureMs(work: () => Promise<unknown>): Promise<number> {

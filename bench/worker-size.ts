@@ -12,10 +12,10 @@ import { ROOT } from "../dev/run/paths";
 const STARTS = 31;
 
 /**
- * Bytes of the Worker as it is uploaded, and the CPU time of evaluating its module once in a fresh
- * process of Node, which has the engine of workerd: most of a cold start.
+ * Bytes of the uploaded Worker, and the CPU time of evaluating its module once in a new Node process
+ * (V8, as workerd): most of a cold start.
  *
- * `BASELINE` names the build folder of another working copy, to be measured beside this one.
+ * `BASELINE` names the build folder of another working copy to compare with.
  */
 export default async function workerSize(): Promise<BenchRow[]> {
   await buildIfChanged();

@@ -1,9 +1,9 @@
-// Evaluates a Worker's module once in this process, and prints the CPU time that it took (ms): so
-// much the platform spends on it at a cold start. Run with --experimental-vm-modules.
+// Evaluates a Worker's module once in this process and prints the CPU time (ms), which a cold start
+// costs. Run with --experimental-vm-modules.
 import { readFileSync } from "node:fs";
 import { SourceTextModule, SyntheticModule } from "node:vm";
 
-/** Stands for the platform's module; the classes that the Worker extends must be there. */
+/** Stub of the `cloudflare:` modules, with the classes that the Worker extends. */
 const platform = { DurableObject: class {}, WorkerEntrypoint: class {}, env: {} };
 
 const source = readFileSync(process.argv[2] ?? "", "utf8");

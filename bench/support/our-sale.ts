@@ -6,13 +6,13 @@ import { type Person, person } from "../../tests/support/factories/person";
 import type { TestProduct } from "../../tests/support/factories/product";
 import { airdropWallet, confirmedAt, type RpcBench } from "./rpc-bench";
 
-/** Time of the buyer (ms) until the wallet requests the transaction, and then until it sends. */
+/** Delay until the wallet requests the transaction, and from then until it sends. */
 export interface BuyerPace {
   requestsAfterMs: number;
   sendsAfterMs: number;
 }
 
-/** How the buyer pays: a browser wallet is bound to the order, and the page reports the signature. */
+/** `browser`: the wallet is bound to the order and the page reports the signature. */
 export type PaymentFlow = "browser" | "qr";
 
 /** Opens an order on its purchase page, and the page's socket. */

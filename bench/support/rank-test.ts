@@ -1,9 +1,9 @@
 /**
- * The Mann-Whitney test of two samples, by its normal approximation with ties, which holds from
- * some twenty values each.
+ * Mann-Whitney U test by the normal approximation with tie correction, valid from about 20 values in
+ * each sample.
  *
- * @returns `larger`: the chance that a value of the first is above one of the second, one half where
- * they do not differ; `p`: how often samples that do not differ would lie as far from one half
+ * @returns `larger`: probability that a value of the first sample exceeds one of the second, 0.5
+ * without a difference; `p`: two-sided p-value
  */
 export function rankTest(one: number[], other: number[]): { larger: number; p: number } {
   const all = [...one.map((value) => ({ value, first: true }))].concat(

@@ -8,7 +8,7 @@ import { startRpcProxy } from "../../tests/support/rpc-proxy";
 /** A node that counts its calls. */
 export interface CountedNode {
   url: string;
-  /** Calls so far, without the cron's sweep of the platform's address, which no order causes. */
+  /** Calls so far, without those of the cron sweep, which no order causes. */
   count(): number;
 }
 
@@ -54,7 +54,7 @@ export function airdropWallet(chain: ChainHandle): Keypair {
   return keypair;
 }
 
-/** Resolves when the chain reports the transaction as confirmed, with that time (`performance.now()`). */
+/** Resolves with the time (`performance.now()`) at which the transaction is confirmed. */
 export function confirmedAt(connection: Connection, signature: string): Promise<number> {
   return new Promise((resolve) => {
     connection.onSignature(signature, () => resolve(performance.now()), "confirmed");

@@ -25,7 +25,7 @@ interface CallCounts {
 /**
  * Runs the remaining polls of an order without waiting: with the rules, database and node of its
  * Durable Object, at the times that the rules plan. The clock jumps from one poll to the next, and
- * the chain's slots with it. There is no jitter, so a real order has fewer polls.
+ * the chain's slots with it. Without jitter, so that a real order has fewer polls.
  */
 export async function simulatePolls(
   bench: RpcBench,

@@ -10,14 +10,13 @@ import { connect, freshChain, funded, send, signedV0, someKey } from "./support"
 const TOKEN_PROGRAM = new PublicKey("TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA");
 const ACCOUNT_PROGRAM = new PublicKey("ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL");
 const MINT_BYTES = 82;
-/** What a token account must hold, and what this one holds before its program pays the rest. */
+/** Rent minimum of a token account, and the balance before its program adds the rest (lamports). */
 const RENT = 2_039_280;
 const BEFOREHAND = 1_000_000;
 
 /**
- * A real transfer inside a program call: the Associated Token Account program tops up an account
- * that holds too little, from the wallet that signed, whose key and the order's came by a lookup
- * table.
+ * An inner transfer by a real program: the Associated Token Account program adds missing rent from
+ * the signing wallet. Wallet and reference come from a lookup table.
  */
 async function toppedUp() {
   const chain = await freshChain();
@@ -77,7 +76,7 @@ test("a transfer inside a program call is read from what the network returns", a
   expect(systemTransfers(raw)).toEqual([
     { source: payer, destination: order.recipient, lamports, extra: [], sourceSigned: true },
   ]);
-  // The call named the order's reference; the transfer itself did not, so it pays no order.
+  // The outer instruction has the reference, the transfer has not: it pays no order.
   const reason = "no_transfer";
   expect(verifyPayment(order, signature, raw)).toEqual({ kind: "not_a_payment", reason });
 });

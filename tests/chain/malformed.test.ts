@@ -20,7 +20,7 @@ function sendRaw(url: string, raw: Uint8Array, method = "sendTransaction", skipP
   return ask(url, JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }));
 }
 
-/** A chain in a process of its own, so that a crash is seen, with a funded key pair. */
+/** A chain in a separate process, to detect a crash, and a funded key pair. */
 async function victim(): Promise<ChainProcess & { connection: Connection; payer: Keypair }> {
   const started = await startProcess(dataFolder());
   const connection = new Connection(started.url, "processed");

@@ -156,7 +156,7 @@ test("the swallow fault accepts a transaction that never lands", async () => {
 test("answers wait for the delay that was set", async () => {
   const chain = await freshChain();
   chain.setDelay(150);
-  // Both timers are this process's own: the one that is due first fires first, however late.
+  // Both timers run in this process, so that they fire in the order of their due times.
   const order: string[] = [];
   const timer = setTimeout(() => order.push("a shorter time is over"), 100);
   await call(chain, "getHealth");

@@ -31,7 +31,7 @@ test("whatever was answered survives SIGKILL, and the chain goes on", async () =
   expect(await again.getBalance(seller)).toBe(20 * SOL + 190);
   const { value: statuses } = await again.getSignatureStatuses([airdrop, ...sent]);
   expect(statuses.every((status) => status?.err === null)).toBe(true);
-  // What was signed before the kill is still good, and what landed before it lands no more.
+  // Transactions signed before the kill still land; those that landed before do not land again.
   await again.sendRawTransaction(waiting.serialize());
   expect(await again.getBalance(seller)).toBe(25 * SOL + 190);
   const [last] = await again.getSignaturesForAddress(seller, { limit: 1 }, "confirmed");
@@ -66,8 +66,8 @@ test("a kill under load loses no answered transaction and leaves no partial one"
   const again = new Connection(second.url, "processed");
   const { value: known } = await again.getSignatureStatuses(answered);
   expect(known.every((status) => status?.err === null)).toBe(true);
-  // Some landed whose answer was lost, so the balance is compared with the history. All of them are
-  // finalized once the slot of the restart is.
+  // Some landed although their answer was lost, so the balance is compared with the history. All are
+  // finalized when the slot of the restart is.
   const restartSlot = await again.getSlot("processed");
   await vi.waitFor(
     async () => expect(await again.getSlot("finalized")).toBeGreaterThanOrEqual(restartSlot),
@@ -115,7 +115,7 @@ test("history, duplicates, reorgs and blockhash expiry are the same after a rest
   const left = (waiting.lastValidBlockHeight ?? 0) - (await again.getBlockHeight("processed"));
   second.advanceSlots(left);
   await again.sendRawTransaction(waiting.serialize());
-  // A reorg after the restart takes back what is not final, from before it too.
+  // A reorg after the restart drops transactions from before it that are not finalized.
   expect(second.reorg(left)).toHaveLength(1);
   await second.close();
 });

@@ -3,7 +3,7 @@ import type { Miniflare } from "miniflare";
 import type { ChainHandle } from "../../dev/chain/handle";
 import type { TestClock } from "./clock/test-clock";
 
-/** What these helpers need of a running app. */
+/** What the helpers need of a running app. */
 export interface AppUnderTest {
   url: string;
   worker: Miniflare;
@@ -17,7 +17,7 @@ export const PRICE_LAMPORTS = 50_000_000;
 export const FEE_LAMPORTS = PRICE_LAMPORTS / 100;
 export const SHARE_LAMPORTS = PRICE_LAMPORTS - FEE_LAMPORTS;
 
-/** Runs one statement on the app's own database. */
+/** Runs one statement on the app's database. */
 export async function sql<T = Record<string, unknown>>(
   app: AppUnderTest,
   statement: string,
@@ -32,11 +32,11 @@ export async function sql<T = Record<string, unknown>>(
   ).results;
 }
 
-/** A funded wallet. */
+/** A new wallet with a confirmed balance. */
 export function fundedWallet(app: AppUnderTest, lamports = LAMPORTS_PER_SOL): Keypair {
   const keypair = Keypair.generate();
   app.chain.airdrop(keypair.publicKey.toBase58(), lamports);
-  // Confirmed from now on.
+  // Confirms the airdrop.
   app.chain.advanceSlots(2);
   return keypair;
 }

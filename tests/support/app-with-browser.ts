@@ -26,7 +26,7 @@ export const PAGE_TEXT = {
 
 export interface AppWithBrowser extends InProcessApp {
   browser: Browser;
-  /** Where fees go. */
+  /** Wallet that receives fees. */
   platform: string;
 }
 
@@ -57,13 +57,13 @@ export interface PageVisit {
 
 interface PageVisitOptions extends BrowserContextOptions {
   locale?: "fr" | "en";
-  /** Somebody new where not told; null for a visitor. */
+  /** A new account by default; null for a visitor. */
   who?: Person | null;
-  /** Before the page is opened. */
+  /** Runs before the page is opened. */
   before?(context: BrowserContext): Promise<unknown>;
 }
 
-/** A window at a path of the shop. */
+/** Opens a path in a new browser context, signed in as `who`. */
 export async function openPage(
   app: AppUnderTest & { browser: Pick<Browser, "newContext"> },
   path: string,
@@ -80,7 +80,7 @@ export async function openPage(
   return { buyer, context, page };
 }
 
-/** What other programs read on the page. */
+/** Value of the `data-order-status` attribute. */
 export function statusOf(page: Page): Promise<string | null> {
   return page.locator("[data-order-status]").getAttribute("data-order-status");
 }

@@ -1,15 +1,15 @@
 import axe from "axe-core";
 import type { Page } from "playwright-core";
 
-/** What a page gets wrong that keeps people out: rule and place, one line each. */
+/** Violations of serious or critical impact: rule and selector, one line each. */
 export async function seriousViolations(page: Page): Promise<string[]> {
-  // A colour on its way to another one is neither: from here on each is where it goes.
+  // Contrast is measured on final colours, not during a transition.
   await page.evaluate(() => {
-    const still = new CSSStyleSheet();
-    still.replaceSync("*, ::before, ::after { transition: none !important }");
-    document.adoptedStyleSheets.push(still);
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync("*, ::before, ::after { transition: none !important }");
+    document.adoptedStyleSheets.push(sheet);
   });
-  // Evaluated, not added as an element: the page's policy stays in force.
+  // Evaluated, since the page's Content-Security-Policy blocks an injected script element.
   await page.evaluate(axe.source);
   const { violations } = await page.evaluate(() =>
     (window as unknown as { axe: typeof axe }).axe.run(document, {

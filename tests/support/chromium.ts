@@ -3,19 +3,19 @@ import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync }
 import { join, resolve } from "node:path";
 
 const CACHE = resolve(import.meta.dirname, "../../.cache");
-/** The folder's name follows the pinned release: a new one is unpacked anew. */
+/** Named after the pinned release, so that an upgrade is unpacked again. */
 const UNPACKED = join(CACHE, "chromium-143.0.4");
 
 export interface ChromiumHome {
   executable: string;
-  /** Libraries and fonts that a bare machine lacks. */
+  /** Paths of bundled libraries and fonts, which a minimal system lacks. */
   env: Record<string, string>;
 }
 
 /**
- * The Chromium to test with: `CHROMIUM_PATH`, else the one that comes as an npm package with its
- * libraries and a font, unpacked once (1 s, 200 MB). Null where that one does not run (it is made
- * for Linux on x64): Playwright then looks for an installed Chrome.
+ * The Chromium to test with: `CHROMIUM_PATH`, else the npm package with its libraries and a font,
+ * unpacked once (1 s, 200 MB). Null on systems that the package does not support (it needs Linux on
+ * x64): Playwright then looks for an installed Chrome.
  */
 export function findChromium(): ChromiumHome | null {
   const given = process.env.CHROMIUM_PATH;
@@ -31,7 +31,7 @@ export function findChromium(): ChromiumHome | null {
   };
 }
 
-/** Into a folder beside, then renamed: whoever comes at the same time sees all of it or nothing. */
+/** Unpacks into a temporary folder, then renames it: test processes may do so concurrently. */
 function unpack(): void {
   mkdirSync(CACHE, { recursive: true });
   const folder = mkdtempSync(join(CACHE, "chromium-"));

@@ -1,4 +1,4 @@
-/** A database that notes each statement that it is asked to prepare. */
+/** A database that records each statement that it prepares. */
 export function recordStatements(db: D1Database): { db: D1Database; statements: string[] } {
   const statements: string[] = [];
   const counted = new Proxy(db, {

@@ -1,6 +1,6 @@
 import { getTableConfig, type SQLiteTable } from "drizzle-orm/sqlite-core";
 
-/** Columns that name a row of another table without a foreign key, since it may go before this one. */
+/** Columns that reference a row without a foreign key, because that row may be deleted first. */
 const UNCONSTRAINED_REFERENCES: Record<string, string> = {
   uid: "users",
   owner_uid: "users",
@@ -12,10 +12,10 @@ const UNCONSTRAINED_REFERENCES: Record<string, string> = {
 interface Reference {
   column: string;
   table: string;
-  /** False where nothing but its name says so. */
+  /** False for a column of `UNCONSTRAINED_REFERENCES`. */
   isForeignKey: boolean;
   nullable: boolean;
-  /** True where at most one row can name the other. */
+  /** True where at most one row can reference the other. */
   single: boolean;
 }
 
@@ -42,7 +42,7 @@ export function entityOf(table: SQLiteTable): string {
   return [`${name} {`, ...lines.map((line) => `    ${line}`), "  }"].join("\n");
 }
 
-/** One line for each reference: solid for a foreign key, dotted for an id alone. */
+/** One line for each reference: solid for a foreign key, dotted without one. */
 export function relationsOf(table: SQLiteTable): string[] {
   const { name } = getTableConfig(table);
   return referencesOf(table).map(({ column, table: other, isForeignKey, nullable, single }) => {

@@ -4,11 +4,11 @@ export type Claims = Record<string, unknown>;
 
 export interface Forgery {
   claims: Claims;
-  /** Whose signature it bears: the issuer's unless said otherwise. */
-  signedBy?: "issuer" | "somebody else" | "the client's secret" | "nobody";
+  /** Signing key; the issuer's by default. */
+  signedBy?: "issuer" | "another key" | "client secret" | "none";
 }
 
-/** An ID token with other claims or another signature than the provider gave it. */
+/** An ID token with changed claims or signature. */
 export async function forgeIdToken(
   token: string,
   forge: (claims: Claims) => Forgery,
@@ -17,9 +17,9 @@ export async function forgeIdToken(
 ): Promise<string> {
   const { claims, signedBy = "issuer" } = forge(decodeJwt(token));
   switch (signedBy) {
-    case "nobody":
+    case "none":
       return new UnsecuredJWT(claims).encode();
-    case "the client's secret":
+    case "client secret":
       return new SignJWT(claims)
         .setProtectedHeader({ alg: "HS256" })
         .sign(new TextEncoder().encode(clientSecret));

@@ -6,16 +6,16 @@ import { HttpClient } from "./http-client";
 import { PASSWORD } from "./sign-in";
 
 const isCallback = (url: URL) => url.pathname === "/auth/google/callback";
-/** As a browser says it of a link on one of our own pages. */
-const FROM_OUR_PAGE = { "Sec-Fetch-Site": "same-origin" };
+/** Header that a browser sends for a link on a page of the app. */
+const SAME_ORIGIN_HEADERS = { "Sec-Fetch-Site": "same-origin" };
 
 interface StartOptions {
   claimsInToken?: boolean;
-  /** Of the app. */
+  /** Environment of the app. */
   env?: Record<string, string>;
 }
 
-/** The app with a real OpenID provider in Google's place, and people on their way between them. */
+/** The app with an OpenID provider in place of Google, and clients that sign in through it. */
 export class GoogleApp {
   private constructor(
     readonly app: InProcessApp,
@@ -35,14 +35,14 @@ export class GoogleApp {
     return this.app.url;
   }
 
-  /** Somebody new at Google, who signs in there next; the provider does everything right again. */
+  /** A new Google account signs in next; the provider has no fault. */
   reset(): void {
     this.google.person = this.google.add({});
     this.google.fault = "none";
     this.google.alterToken = null;
   }
 
-  /** Changes each ID token on its way out, and signs it anew. */
+  /** Changes each ID token that the provider issues, and signs it again. */
   alterTokens(change: (claims: Claims) => Forgery): void {
     const { signingKey, env } = this.google;
     this.google.alterToken = (token) =>
@@ -55,7 +55,7 @@ export class GoogleApp {
     return visitor;
   }
 
-  /** Somebody who is in, by e-mail and password. */
+  /** A client signed in by e-mail and password. */
   async newPerson(email = `${crypto.randomUUID()}@example.com`): Promise<HttpClient> {
     const visitor = this.newClient();
     const fields = { intent: "sign-up", email, password: PASSWORD };
@@ -63,17 +63,17 @@ export class GoogleApp {
     return visitor;
   }
 
-  /** Goes to Google and comes back: the address that Google leads to, not yet visited. */
+  /** Follows the redirects through Google; returns the callback URL without requesting it. */
   followToCallback(visitor: HttpClient, path = "/auth/google"): Promise<string> {
-    return visitor.follow(this.url + path, isCallback, FROM_OUR_PAGE);
+    return visitor.follow(this.url + path, isCallback, SAME_ORIGIN_HEADERS);
   }
 
-  /** The whole way, there and back. */
+  /** Signs in through Google; returns the answer of the callback. */
   async signIn(visitor: HttpClient, path?: string): Promise<Response> {
     return visitor.get(await this.followToCallback(visitor, path));
   }
 
-  /** Uid of the person who is in, or null. */
+  /** Uid of the session, or null. */
   async uidOf(visitor: HttpClient): Promise<string | null> {
     const token = visitor.cookie(this.url, "session") ?? "";
     const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token));
@@ -99,7 +99,7 @@ function hex(bytes: ArrayBuffer): string {
   return Buffer.from(bytes).toString("hex");
 }
 
-/** What an answer's page says in its alert. */
+/** Text of the alert in an HTML answer. */
 export async function alertOf(answer: Response): Promise<string> {
   return /role="alert"[^>]*>([^<]*)/.exec(await answer.text())?.[1] ?? "";
 }

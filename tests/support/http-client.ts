@@ -1,9 +1,9 @@
-/** Where an answer leads by itself, or null. */
+/** Target of a `Location` or `Refresh` header, or null. */
 export function redirectTarget({ headers }: Response): string | null {
   return headers.get("Location") ?? /url=(.*)/.exec(headers.get("Refresh") ?? "")?.[1] ?? null;
 }
 
-/** A browser without a screen: cookies by host, redirects one at a time. */
+/** HTTP client with a cookie jar for each host; does not follow redirects by itself. */
 export class HttpClient {
   readonly #jars = new Map<string, Map<string, string>>();
 
@@ -28,7 +28,7 @@ export class HttpClient {
     });
   }
 
-  /** Follows redirects from `url` until one leads to an address that `until` accepts: that one. */
+  /** Follows redirects from `url`; returns the first URL that `until` accepts. */
   async follow(
     url: string,
     until: (url: URL) => boolean,
@@ -39,17 +39,17 @@ export class HttpClient {
       if (until(new URL(next))) return next;
       const response = await this.get(next, headers);
       const location = redirectTarget(response);
-      if (!location) throw new Error(`${next} leads nowhere: ${response.status}`);
+      if (!location) throw new Error(`${next} does not redirect: ${response.status}`);
       next = new URL(location, next).href;
     }
-    throw new Error(`no end to the redirects from ${url}`);
+    throw new Error(`too many redirects from ${url}`);
   }
 
   cookie(url: string, name: string): string | undefined {
     return this.#jar(url).get(name);
   }
 
-  /** Signed out there, as far as that host can tell. */
+  /** Deletes all cookies of that host. */
   clearCookies(url: string): void {
     this.#jar(url).clear();
   }

@@ -7,7 +7,7 @@ import {
 } from "@solana/web3.js";
 import { send } from "../chain/support";
 
-/** Makes a lookup table of these addresses; they can be used from the next slot on. */
+/** Creates a lookup table of these addresses, usable from the next slot on. */
 export async function makeTable(
   connection: Connection,
   owner: Keypair,

@@ -1,16 +1,14 @@
 /** Loaded before each test file that runs in Node; files of one project may share a process. */
 import { setDateOffset } from "./clock/date-offset";
 
-// No file inherits the time of the one before.
+// Files share a process: each starts at the true time.
 setDateOffset(0);
 
 /**
- * Servers close a connection that has been idle for some seconds (workerd: five). A test that
- * computes for as long sees that too late, sends its next request into the closed connection and
- * fails with "other side closed"; nobody can tell then whether the request was processed, so that
- * repeating it is no answer. Here each request has a connection of its own, which no server can take
- * for idle: on loopback that costs a fraction of a millisecond. It holds for everything that uses
- * `fetch` in a test, web3.js included.
+ * Opens a connection for each request. Servers close an idle connection after some seconds (workerd:
+ * 5 s); a test that computes for as long would send its next request into the closed connection and
+ * fail with "other side closed". A retry is no fix, since the request may have been processed. On
+ * loopback a connection costs less than 1 ms. Applies to all `fetch` in tests, web3.js included.
  */
 const KEY = Symbol.for("fetch with keep-alive");
 const shared = globalThis as { [KEY]?: typeof fetch };

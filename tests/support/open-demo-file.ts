@@ -1,7 +1,7 @@
 import { unzipSync } from "fflate";
 import { PNG } from "pngjs";
 
-/** Throws where a file of that name is not what its name says; what is inside comes back. */
+/** Parses a file by its extension; throws where it is not of that format. */
 export function openDemoFile(name: string, bytes: Buffer): { parts: number; text: string } {
   const extension = name.slice(name.lastIndexOf(".") + 1);
   switch (extension) {
@@ -26,7 +26,7 @@ export function openDemoFile(name: string, bytes: Buffer): { parts: number; text
   }
 }
 
-/** Follows the cross-reference table to every object, and from the trailer to every page. */
+/** Reads every object of the cross-reference table, and every page from the trailer. */
 function openPdf(bytes: Buffer) {
   const file = bytes.toString("latin1");
   if (!/^%PDF-1\.\d\n/.test(file) || !file.endsWith("%%EOF\n")) throw new Error("no PDF");

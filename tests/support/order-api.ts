@@ -38,7 +38,7 @@ export function postOrder(app: AppUnderTest, buyer: Person, body: unknown): Prom
   });
 }
 
-/** Opens an order that must be a new one. */
+/** Opens an order; fails where the answer is an existing one. */
 export async function openOrder(
   app: AppUnderTest,
   buyer: Person,
@@ -51,7 +51,7 @@ export async function openOrder(
   return (await response.json()) as OpenedOrder;
 }
 
-/** Asks for the transaction as a wallet does: no cookie, another origin. */
+/** Requests the transaction as a wallet does: without a cookie, from another origin. */
 export function requestTransaction(
   app: AppUnderTest,
   orderId: string,
@@ -64,7 +64,7 @@ export function requestTransaction(
   });
 }
 
-/** Asks, signs and sends; the signature comes back. */
+/** Requests, signs and sends the transaction; returns its signature. */
 export async function payOrder(
   app: AppUnderTest,
   orderId: string,
@@ -84,7 +84,7 @@ export interface Transfer {
   references: string[];
 }
 
-/** Sends System transfers that no server has built. */
+/** Sends System transfers that the server has not built. */
 export async function sendTransfers(
   app: AppUnderTest,
   payer: Keypair,
@@ -115,7 +115,7 @@ export async function readOrder(
   return (await response.json()) as OrderView;
 }
 
-/** Says to the server which transaction was sent. */
+/** Reports the signature of a sent transaction, as the purchase page does. */
 export function reportSignature(
   app: AppUnderTest,
   buyer: Person,
@@ -129,7 +129,7 @@ export function reportSignature(
   });
 }
 
-/** Waits until the order has the status; fails with the one it has when that takes too long. */
+/** Waits until the order has the status; on timeout fails with its current one. */
 export async function waitForStatus(
   app: AppUnderTest,
   who: Person,
@@ -142,7 +142,7 @@ export async function waitForStatus(
     .then(() => readOrder(app, who, orderId));
 }
 
-/** What the ledger says of an order, by kind. */
+/** Lamports of an order in the ledger, by kind. */
 export async function ledgerByKind(
   app: AppUnderTest,
   orderId: string,

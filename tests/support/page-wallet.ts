@@ -1,13 +1,13 @@
 export interface PageWalletData {
   name: string;
   binding: string;
-  /** True for a wallet that hands signed bytes back and never sends. */
+  /** True for a wallet that returns signed bytes and cannot send. */
   signOnly: boolean;
-  /** How it signs in: by its own feature, as a plain message, or not at all. */
+  /** Feature that it signs in with: `solana:signIn`, `solana:signMessage`, or none. */
   signInMethod: "in" | "message" | "nothing";
 }
 
-/** Runs in the page, as text: it may use nothing from outside of itself. */
+/** Serialized and run in the page, so that it cannot use anything of this module. */
 export function registerPageWallet(data: PageWalletData): void {
   const chains = ["solana:localnet", "solana:devnet", "solana:mainnet"] as const;
   const features = ["solana:signTransaction", "solana:signAndSendTransaction", "solana:signIn"];

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import { newAddress } from "./random-keys";
 import { publish } from "./upload";
 
-/** Fills the new-product form by the names of its controls; values replace the defaults. */
+/** Fills the product form by the names of its controls; `values` override the defaults. */
 export async function fillProductForm(
   page: Page,
   values: Record<string, string> = {},
@@ -23,12 +23,12 @@ export async function fillProductForm(
   }
 }
 
-/** A file to choose, held in memory. */
+/** An in-memory file for `setInputFiles`. */
 export function filePayload(bytes: Buffer, name = "rain.wav") {
   return { name, mimeType: "audio/wav", buffer: bytes };
 }
 
-/** Publishes a product with a small file, as the person in that window; its id comes back. */
+/** Publishes a product with a small file, signed in as the context; returns its id. */
 export async function publishAsContext(
   context: BrowserContext,
   url: string,

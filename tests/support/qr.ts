@@ -3,17 +3,17 @@ import jsQR from "jsqr";
 import { PNG } from "pngjs";
 import { signTransaction } from "./wallet-signing";
 
-/** The text of the QR code on a PNG, such as a screenshot. Throws where none is seen. */
+/** Text of the QR code in a PNG. Throws where there is none. */
 export function readQr(png: Buffer): string {
   const { data, width, height } = PNG.sync.read(png);
   const found = jsQR(new Uint8ClampedArray(data), width, height);
-  if (!found) throw new Error("No QR code on this picture");
+  if (!found) throw new Error("no QR code in the image");
   return found.data;
 }
 
 /**
- * Plays a wallet that follows a Solana Pay transaction request: asks who sells, asks for the
- * transaction, signs it and sends it. Returns what the server answered.
+ * Acts as a wallet that opens a Solana Pay transaction request: GETs label and icon, POSTs for the
+ * transaction, signs and sends it. Returns the server's answers.
  */
 export async function payByLink(link: string, payer: Keypair, rpcUrl: string) {
   const url = decodeURIComponent(link.replace(/^solana:/, ""));

@@ -13,12 +13,12 @@ interface TransactionSpec {
   signature?: string;
   signers: string[];
   legs: Leg[];
-  /** Legs that a program makes inside its call. */
+  /** Transfers of inner instructions. */
   inner?: Leg[];
-  /** Addresses that come from a lookup table instead of the message. */
+  /** Addresses loaded from a lookup table. */
   loaded?: { writable: string[]; readonly: string[] };
   err?: unknown;
-  /** Instructions that have nothing to do with the payment, before and after. */
+  /** Adds unrelated instructions before and after. */
   guards?: boolean;
 }
 
@@ -32,7 +32,7 @@ export function transferData(lamports: bigint, tag = 2): string {
   return bs58.encode(data);
 }
 
-/** A transaction as `getTransaction` returns it, from what it is meant to do. */
+/** A transaction as `getTransaction` returns it. */
 export function rawTransaction(shape: TransactionSpec): RawTransaction {
   const loaded = shape.loaded ?? { writable: [], readonly: [] };
   const fromTable = new Set([...loaded.writable, ...loaded.readonly]);

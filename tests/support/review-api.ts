@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { type AppUnderTest, rpcConnection } from "./app-under-test";
 import type { Person } from "./factories/person";
 
-/** Calls one of the ways to deal with a payment that came. */
+/** Posts a decision about a payment under review. */
 export function postReviewAction(
   app: AppUnderTest,
   who: Person,
@@ -18,7 +18,7 @@ export function postReviewAction(
   });
 }
 
-/** The transfer back, signed by the seller's wallet and not sent yet. */
+/** The refund transaction, signed by the seller's wallet and not sent. */
 export async function buildSignedRefund(
   app: AppUnderTest,
   seller: Person,
@@ -38,7 +38,7 @@ export function sendTransaction(app: AppUnderTest, bytes: Uint8Array): Promise<s
   return rpcConnection(app).sendRawTransaction(bytes);
 }
 
-/** Makes what was sent final. */
+/** Advances the chain until everything sent is finalized. */
 export async function advanceToFinality(app: AppUnderTest): Promise<void> {
   app.chain.advanceSlots(40);
 }

@@ -1,4 +1,4 @@
-/** Inserts one row, naming only the columns that are given. Runs in Node and inside workerd. */
+/** Inserts one row. Runs in Node and inside workerd. */
 export async function insertRow(
   db: D1Database,
   table: string,
@@ -19,7 +19,7 @@ export function insertion(
   return db.prepare(statement).bind(...Object.values(row));
 }
 
-/** Changes the columns of the rows that `where` names, as something outside of the app would. */
+/** Updates the rows that match `where`, without the app. */
 export async function changeRow(
   db: D1Database,
   table: string,

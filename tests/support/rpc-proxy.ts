@@ -9,27 +9,27 @@ export interface RpcCall {
 
 export interface RpcProxy {
   url: string;
-  /** Calls that came, by method. */
+  /** Number of calls by method. */
   calls: Map<string, number>;
-  /** From now on this node knows the chain up to that slot only; null lets it know everything. */
+  /** Hides everything after that slot; null ends it. */
   freezeAt(slot: number | null): void;
-  /** From now on this node lacks that transaction, as if it had never landed. */
+  /** Hides that transaction, as if it had not landed. */
   dropTransaction(signature: string): void;
-  /** While true, this node takes every request and answers none. */
+  /** While true, requests are accepted and not answered. */
   setSilent(on: boolean): void;
   close(): Promise<void>;
 }
 
 /**
- * A node of its own in front of a chain: it counts what is asked, and can be behind, forgetful or
- * silent. `onCall` hears of every call.
+ * An RPC proxy in front of a chain: counts calls, and can lag behind, hide transactions or stop
+ * answering. `onCall` is called for every call.
  */
 export async function startRpcProxy(
   target: string,
   onCall: (call: RpcCall) => void = () => undefined,
 ): Promise<RpcProxy> {
   const calls = new Map<string, number>();
-  const forgotten = new Set<string>();
+  const hidden = new Set<string>();
   let frozen: number | null = null;
   let silent = false;
   const server = createServer(async (request, response) => {
@@ -44,7 +44,7 @@ export async function startRpcProxy(
       body,
     });
     const answer = (await forwarded.json()) as { result?: unknown };
-    const seen = filterResponse(call, answer, frozen, forgotten);
+    const seen = filterResponse(call, answer, frozen, hidden);
     response.writeHead(forwarded.status, { "Content-Type": "application/json" });
     response.end(JSON.stringify(seen));
   });
@@ -58,7 +58,7 @@ export async function startRpcProxy(
       frozen = slot;
     },
     dropTransaction(signature) {
-      forgotten.add(signature);
+      hidden.add(signature);
     },
     setSilent(on) {
       silent = on;
@@ -73,12 +73,12 @@ export async function startRpcProxy(
 
 type Row = { slot: number; signature?: string } | null;
 
-/** The answer as a node gives it that is behind, or lacks some transactions. */
+/** The answer of a node that lags behind or lacks some transactions. */
 function filterResponse(
   { id, jsonrpc, method, params }: RpcCall,
   answer: { result?: unknown },
   frozen: number | null,
-  forgotten: ReadonlySet<string>,
+  hidden: ReadonlySet<string>,
 ): unknown {
   const tip = frozen ?? Number.POSITIVE_INFINITY;
   const options = params?.[1] as { minContextSlot?: number } | undefined;
@@ -87,7 +87,7 @@ function filterResponse(
     return { jsonrpc, id, error };
   }
   const known = (row: Row, signature: string) =>
-    row && row.slot <= tip && !forgotten.has(signature) ? row : null;
+    row && row.slot <= tip && !hidden.has(signature) ? row : null;
   if (method === "getSignatureStatuses") {
     const { context, value } = answer.result as { context: { slot: number }; value: Row[] };
     const asked = params?.[0] as string[];

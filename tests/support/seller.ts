@@ -11,11 +11,11 @@ export interface Seller {
   wallet: string;
   /** `name=value` of the session's cookie. */
   cookie: string;
-  /** Calls the app as this person's browser would. */
+  /** Sends a request with the session's cookie and the app's origin. */
   call(path: string, init?: RequestInit): Promise<Response>;
 }
 
-/** A signed-in person, straight in the record, who gave a proof `reauthenticatedMsAgo`. Runs inside workerd. */
+/** Inserts an account with a session, re-authenticated `reauthenticatedMsAgo`. Inside workerd. */
 export async function newSeller(plan = "free", reauthenticatedMsAgo = 0): Promise<Seller> {
   const wallet = newAddress();
   const traits = { name: "Seller", wallet, plan, reauthenticatedMsAgo };
@@ -30,7 +30,7 @@ export async function newSeller(plan = "free", reauthenticatedMsAgo = 0): Promis
         ...init,
         headers: {
           Origin: ORIGIN,
-          // Remix compares the origin with it; over a socket it is always there.
+          // Remix compares it with the origin; SELF.fetch does not set it.
           Host: "localhost",
           Cookie: `session=${token}; locale=en`,
           ...init.headers,

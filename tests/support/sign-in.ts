@@ -2,7 +2,7 @@ import { createSignInMessageText } from "@solana/wallet-standard-util";
 import bs58 from "bs58";
 import nacl from "tweetnacl";
 
-/** Where the app answers: its origin, and how to reach it (`SELF.fetch` inside workerd). */
+/** Origin of the app and the fetch that reaches it (`SELF.fetch` inside workerd). */
 export interface Site {
   origin: string;
   fetch(url: string, init?: RequestInit): Promise<Response>;
@@ -20,7 +20,7 @@ export type Challenge = Record<
 >;
 
 let people = 0;
-/** An address that nobody else in this run has. */
+/** A new e-mail address. */
 export const newEmail = (): string => `person-${++people}-${crypto.randomUUID()}@example.com`;
 
 /** Posts the form of `/login`; redirects are not followed. */
@@ -32,7 +32,7 @@ export function postLogin(
   return postForm(site, `/login${options.query ?? ""}`, fields, options);
 }
 
-/** Posts a form as a page without script does; redirects are not followed. */
+/** Posts a form as a page without JavaScript does; redirects are not followed. */
 export function postForm(
   site: Site,
   path: string,
@@ -52,13 +52,13 @@ export function postForm(
   });
 }
 
-/** Reads a page as this person (`cookie`), in English; redirects are not followed. */
+/** Reads a page with this session cookie, in English; redirects are not followed. */
 export function readPage(site: Site, path: string, cookie = ""): Promise<Response> {
   const headers = { Cookie: `locale=en; ${cookie}` };
   return site.fetch(site.origin + path, { redirect: "manual", headers });
 }
 
-/** Opens an account; its session cookie comes back as `name=value`. */
+/** Signs up; returns the session cookie as `name=value`. */
 export async function signUp(site: Site, email = newEmail()): Promise<string> {
   const fields = { intent: "sign-up", email, password: PASSWORD };
   return sessionOf(await postLogin(site, fields)) ?? "";
@@ -86,13 +86,13 @@ export async function newChallenge(
   return (await response.json()) as Challenge;
 }
 
-/** What a wallet hands back; `says` is the address in the text, where it is not its own. */
+/** The signed message of a wallet; `statedAddress` is the address in the text. */
 export function signChallenge(
   keys: KeyPair,
   challenge: Partial<Challenge>,
-  says = addressOf(keys),
+  statedAddress = addressOf(keys),
 ) {
-  const text = createSignInMessageText({ domain: "", ...challenge, address: says });
+  const text = createSignInMessageText({ domain: "", ...challenge, address: statedAddress });
   const message = new TextEncoder().encode(text);
   return {
     address: addressOf(keys),
@@ -101,13 +101,13 @@ export function signChallenge(
   };
 }
 
-/** Signs in with a wallet as a page does; its session cookie comes back as `name=value`. */
+/** Signs in with a wallet; returns the session cookie as `name=value`. */
 export async function signInWithKeys(site: Site, keys = newKeyPair()): Promise<string> {
   const proof = signChallenge(keys, await newChallenge(site));
   return sessionOf(await postJson(site, "/api/wallet/sign-in", proof)) ?? "";
 }
 
-/** Opens an account and reads the recovery codes that it is shown. */
+/** Signs up and reads the recovery codes that are shown. */
 export async function signUpWithCodes(
   site: Site,
   email = newEmail(),
@@ -119,7 +119,7 @@ export async function signUpWithCodes(
   return { email, cookie, shown, codes };
 }
 
-/** The recovery codes on show for a browser with these cookies. */
+/** The recovery codes that are shown to a browser with these cookies. */
 export async function readCodes(site: Site, cookie: string): Promise<string[]> {
   const html = await (await readPage(site, "/profil/codes", cookie)).text();
   return [...html.matchAll(/<code[^>]*>((?:[0-9A-Z]{4}-){3}[0-9A-Z]{4})</g)].map(
@@ -127,7 +127,7 @@ export async function readCodes(site: Site, cookie: string): Promise<string[]> {
   );
 }
 
-/** The cookie that carries codes to the page that shows them, as `name=value`, or null. */
+/** The cookie that carries recovery codes to the page that shows them, as `name=value`, or null. */
 export function codesCookieOf(response: Response): string | null {
   const found = response.headers.getSetCookie().find((one) => /^shown-codes=[^;]/.test(one));
   return found?.split(";")[0] ?? null;
@@ -143,7 +143,7 @@ function base64(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes));
 }
 
-/** A site inside workerd. Its own `fetch` names no host, which every request from outside does. */
+/** A site inside workerd. Sets the `Host` header, which SELF.fetch leaves out. */
 export function siteOf(target: {
   fetch(url: string, init?: RequestInit): Promise<Response>;
 }): Site {

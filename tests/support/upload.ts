@@ -2,13 +2,13 @@ import { Buffer } from "node:buffer";
 import type { UploadState } from "../../app/products/rules/upload";
 import type { Seller } from "./seller";
 
-/** The smallest picture. */
+/** A PNG of one pixel. */
 export const PNG = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
   "base64",
 );
 
-/** A form that passes every rule; `fields` replace or, with null, leave out. */
+/** A valid product form; `fields` override it, null leaves a field out. */
 export function productForm(
   recipient: string,
   fields: Record<string, string | Blob | null> = {},
@@ -46,7 +46,7 @@ export async function openUpload(
   return (await answer.json()) as UploadState;
 }
 
-/** Publishes a product with a file of a few bytes; its id comes back. */
+/** Publishes a product with a file of a few bytes; returns its id. */
 export async function publish(
   seller: Pick<Seller, "wallet" | "call">,
   fields: Record<string, string | Blob | null> = {},
@@ -76,6 +76,6 @@ export function complete(seller: Pick<Seller, "call">, key: string): Promise<Res
 /** The code of `{ error: { code } }`. */
 export async function codeOf(answer: Response): Promise<string> {
   const { error } = (await answer.json()) as { error: { code: string; message: string } };
-  if (!error.message) throw new Error("an error without words");
+  if (!error.message) throw new Error("an error without a message");
   return error.code;
 }

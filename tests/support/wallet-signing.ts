@@ -10,9 +10,9 @@ import bs58 from "bs58";
 import nacl from "tweetnacl";
 
 /**
- * How the wallet behaves: `rewrite` adds instructions and makes the message v0 where nobody has
- * signed yet, `never-send` signs and keeps the transaction, `late` sends it after two seconds,
- * `wrong-account` signs with another key, `hardware` signs transactions and no message.
+ * How the wallet behaves: `rewrite` adds instructions and converts an unsigned transaction to v0,
+ * `never-send` signs and does not send, `late` sends after two seconds, `wrong-account` signs with
+ * another key, `hardware` signs transactions and no messages.
  */
 export type WalletMode =
   | "approve"
@@ -25,12 +25,12 @@ export type WalletMode =
 
 const LATE_MS = 2_000;
 
-/** What a page learns of an account. */
+/** Account data that the page receives. */
 export function accountAnswer({ publicKey }: Keypair) {
   return { address: publicKey.toBase58(), publicKey: toBase64(publicKey.toBytes()) };
 }
 
-/** Signs base64 bytes as they are. */
+/** Signs base64 bytes. */
 export function signText(signer: Keypair, message: string): string {
   return toBase64(nacl.sign.detached(Buffer.from(message, "base64"), signer.secretKey));
 }
@@ -48,7 +48,7 @@ export function signInAnswer(signer: Keypair, input: Record<string, unknown>) {
   };
 }
 
-/** Signs base64 transaction bytes, and sends them where asked. Base64 comes back. */
+/** Signs base64 transaction bytes, and sends them if `send`. Returns base64. */
 export async function signTransaction(
   signer: Keypair,
   base64: string,
@@ -65,7 +65,7 @@ export async function signTransaction(
   return { transaction: toBase64(bytes), signature: toBase64(transaction.signatures[0] ?? bytes) };
 }
 
-/** What today's wallets do to a message that bears no signature yet; others they leave alone. */
+/** Adds a compute budget instruction, as wallets do to transactions without any signature. */
 function rewrite(transaction: VersionedTransaction): VersionedTransaction {
   const signed = transaction.signatures.some((signature) => signature.some((byte) => byte !== 0));
   if (signed) return transaction;

@@ -13,7 +13,7 @@ import {
 export interface TestWallet {
   readonly keypair: Keypair;
   readonly address: string;
-  /** Another account of it from now on, as its person would choose one. */
+  /** Selects another account of the wallet. */
   switchTo(keypair: Keypair): void;
   /** May be changed between two requests. */
   mode: WalletMode;
@@ -24,13 +24,13 @@ export interface TestWallet {
 interface InjectOptions {
   rpcUrl: string;
   mode?: WalletMode;
-  /** As the page shows it; one name a page. */
+  /** Shown by the page; unique on a page. */
   name?: string;
-  /** Signs instead of the shown account in mode `wrong-account`. */
+  /** Key that signs in mode `wrong-account`. */
   other?: Keypair;
-  /** It can't send: the page gets the signed bytes. */
+  /** The wallet cannot send: the page gets the signed bytes. */
   signOnly?: boolean;
-  /** How it signs in; by its own feature where not told. */
+  /** Feature that it signs in with; `solana:signIn` by default. */
   signInMethod?: "in" | "message" | "nothing";
 }
 
@@ -40,7 +40,7 @@ export function newKeypair(): Keypair {
   return Keypair.generate();
 }
 
-/** Gives SOL from the local chain's faucet, and waits until it is confirmed. */
+/** Requests SOL from the local chain's faucet and waits until it is confirmed. */
 export async function fundFromFaucet(rpcUrl: string, address: string, sol: number): Promise<void> {
   await callRpc(rpcUrl, "requestAirdrop", [address, Math.round(sol * LAMPORTS_PER_SOL)]);
   const until = Date.now() + 10_000;
@@ -62,7 +62,7 @@ export async function lamportsOf(rpcUrl: string, address: string): Promise<bigin
 
 /**
  * Registers a Wallet Standard wallet in every page of `target`, before the page's own scripts. The
- * key stays in Node: the page hands over bytes and gets signatures.
+ * key stays in Node, which signs for the page.
  */
 export async function injectWallet(
   target: Page | BrowserContext,

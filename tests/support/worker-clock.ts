@@ -1,6 +1,6 @@
 import { dateOffset, setDateOffset } from "./clock/date-offset";
 
-/** Runs inside workerd, where the Worker and its tests share one isolate: lets time pass for both. */
+/** Advances the time of the Worker and its tests, which share one isolate inside workerd. */
 export function advanceClock(ms: number): void {
   setDateOffset(dateOffset() + ms);
 }

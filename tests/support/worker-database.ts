@@ -1,4 +1,4 @@
-/** Runs inside workerd before each test file: its database gets every migration, and its time is the true one. */
+/** Runs inside workerd before each test file: migrates its database and resets the clock. */
 import { env } from "cloudflare:test";
 import { beforeAll } from "vitest";
 import { setDateOffset } from "./clock/date-offset";

@@ -4,17 +4,17 @@ import type { Payment } from "../../app/orders/rules/verify-payment";
 import { insertOrder, orderOf, paymentOf } from "./factories/order";
 import { newSignature } from "./random-keys";
 
-/** Runs inside workerd: orders straight in the record, without a chain, all of one moment. */
+/** Runs inside workerd. Orders are inserted into D1, without a chain, opened at this time (ms). */
 export const OPENED_AT = 1_700_000_000_000;
 
-/** An order that was just opened; it must be a new one. */
+/** Inserts an open order. */
 export function newOrder(
   traits: Partial<Order> & Pick<Order, "productId" | "ownerUid" | "buyerUid">,
 ): Promise<Order> {
   return insertOrder(env.DB, { createdAt: OPENED_AT, ...traits });
 }
 
-/** A payment of an order's price and 3 lamports more. */
+/** A payment of an order's price and 3 lamports of surplus. */
 export function newPayment(signature = newSignature()): Payment {
   return paymentOf(orderOf({ productId: "", ownerUid: "", buyerUid: "" }), { signature });
 }

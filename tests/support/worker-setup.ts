@@ -8,9 +8,9 @@ import { routePaths } from "./route-paths";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** JSON-RPC of the chain that the Worker under test asks. */
+    /** JSON-RPC URL of the chain of the Worker under test. */
     rpcUrl: string;
-    /** What anyone may GET, with its parameters: `/sell/:id`. The route table itself needs Node. */
+    /** Path patterns that anyone may GET: `/sell/:id`. The route table itself needs Node. */
     openAddresses: string[];
   }
 }

@@ -56,10 +56,10 @@ const form = (fields: Record<string, string>) => ({
   body: new URLSearchParams(fields),
 });
 
-/** A password is hashed each time: a part of the list is enough there. */
+/** A subset for places that hash a password at each request. */
 const HASHES = "POST /login";
 
-/** Every place that takes the address to go on to. */
+/** Every request that takes a return path. */
 const PLACES: Record<string, Ask> = {
   "GET /login, signed in": (to) => person.call(query("/login", to)),
   "GET /login.data, signed in": (to) => person.call(query("/login.data", to)),
@@ -84,7 +84,7 @@ test.each(Object.entries(PLACES))("%s stays here, wherever it is told to go", as
     const location = answer.headers.get("Location");
     expect([to, answer.status < 500]).toEqual([to, true]);
     if (location === null) {
-      // A page may hand it on in its forms and links, where it has to be as harmless.
+      // A page may repeat it in its forms and links.
       expect([to, body.includes("evil.example")]).toEqual([to, false]);
       continue;
     }
@@ -101,7 +101,7 @@ test.each(Object.entries(PLACES))("%s stays here, wherever it is told to go", as
 test("an address of ours is followed, in each of these places", async () => {
   const to = "/shop?q=rain";
   for (const [name, ask] of Object.entries(PLACES)) {
-    // Google is not set up here.
+    // Google is not configured here.
     if (name.includes("/auth/google")) continue;
     const answer = await ask(to);
     const said = (answer.headers.get("Location") ?? "") + (await answer.text());

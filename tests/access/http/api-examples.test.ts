@@ -6,7 +6,7 @@ import { runExample } from "../../support/api/run-example";
 import type { InProcessApp } from "../../support/app-here";
 import { startPaymentApp } from "../../support/payment-app";
 
-/** In the order of the page: later ones use what earlier ones name. */
+/** In the order of the page: later examples use variables of earlier ones. */
 const examples = examplesIn(apiPage()).map((example, at) => ({
   ...example,
   name: `${at + 1}: ${example.method} ${example.path} is ${example.answer.status}`,

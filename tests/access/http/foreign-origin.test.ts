@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 afterAll(() => app.stop());
 
-/** What a page of somebody else's can make a browser say, and what only looks like us. */
+/** Origins that a foreign page can send, and some that resemble the app's. */
 function foreignOrigins(): Record<string, string> {
   const { host, port, hostname } = new URL(app.url);
   return {

@@ -110,7 +110,7 @@ test.each(SAID)("a form of ours arrives whatever a proxy says of the host: %o", 
   }
 });
 
-/** By Node's own client: it lets a test name any method and any host. */
+/** Sends through node:http, which allows any method and any Host header. */
 function send(
   path: string,
   { body, ...options }: { method: string; headers: Record<string, string>; body?: string },

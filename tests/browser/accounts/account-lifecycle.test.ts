@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 
-/** Opens the wallet's own account in a window of its own, and buys a product with it. */
+/** Signs in with the wallet in a new context and buys a product with it. */
 async function buyAs(wallet: TestWallet, page: Page, goods: TestProduct): Promise<void> {
   const cookie = (await page.context().cookies())
     .map(({ name, value }) => `${name}=${value}`)
@@ -105,7 +105,7 @@ test.each(["fr", "en"] as const)(
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("button", { name: words.bring }).waitFor();
     expect(await dialog.getByRole("listitem").allInnerTexts()).toEqual(words.moves);
-    // Thought better of: nothing has moved, and the wallet still opens its own account.
+    // Cancelled: no data moved, and the wallet still opens its own account.
     await dialog.getByRole("button", { name: words.cancel }).click();
     await old.reload();
     expect(new URL(old.url()).pathname).toBe("/profil");
@@ -130,7 +130,7 @@ test.each(["fr", "en"] as const)(
     await page.waitForURL(`${app.url}/`);
     await page.getByText(words.gone).waitFor();
 
-    // The same wallet opens a new account, and there is nothing in it.
+    // The same wallet opens a new, empty account.
     await page.goto(`${app.url}/login?to=/purchases`);
     await press(page, words.signIn);
     await page.waitForURL(`${app.url}/purchases`);

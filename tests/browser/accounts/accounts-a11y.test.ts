@@ -17,7 +17,7 @@ const THEMES = ["light", "dark"] as const;
 
 let pages = 0;
 
-/** Looks at the page as it stands in several sizes and themes; what is wrong, with where and how. */
+/** Checks the page in several sizes and themes; returns violations with size and theme. */
 async function axeViolations(page: Page): Promise<string[]> {
   const faults: string[] = [];
   for (const [[name, viewport], colorScheme] of pairs(SIZES, THEMES, pages++)) {

@@ -17,7 +17,7 @@ async function visit(path: string, options: BrowserContextOptions = {}): Promise
 
 const newEmail = () => `${randomUUID()}@example.com`;
 
-/** Waits until the page's script answers: before that a click is a plain link's. */
+/** Waits until the page is hydrated: before, a click follows a plain link. */
 const scripted = (page: Page) =>
   page
     .getByRole("button", { name: /Phantom|Demo/ })

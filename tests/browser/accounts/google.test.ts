@@ -15,7 +15,7 @@ beforeAll(async () => {
   browser = await launchBrowser();
 });
 beforeEach(() => {
-  // People choose by themselves who they are at Google.
+  // The provider asks which account signs in.
   site.google.person = null;
   site.google.fault = "none";
 });
@@ -32,7 +32,7 @@ async function visit(path: string, scripted = true): Promise<Page> {
   return page;
 }
 
-/** Follows the link to Google, and there the one with this text. */
+/** Follows the link to Google, and clicks the link with this text there. */
 async function passGoogle(page: Page, link: string, choice: string): Promise<void> {
   await page.getByRole("link", { name: link }).click();
   await page.getByRole("link", { name: choice }).click();
@@ -43,7 +43,7 @@ const uidOn = async (page: Page) => {
   return (await page.getByRole("main").innerText()).match(/\b[\w-]{22}\b/)?.[0];
 };
 
-/** Whoever has shown who they are has to do so again. */
+/** Ages every re-authentication past its window. */
 const ageReauthentications = () => site.app.clock.advance(11 * 60_000);
 
 test("in French, and without script: in by Google, back where one was going; the second time the same account", async () => {

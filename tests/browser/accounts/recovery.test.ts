@@ -44,7 +44,7 @@ test("codes are kept at sign-up, copied and saved, and one of them brings a pers
   await page.getByRole("link", { name: "Save as text" }).click();
   const saved = await readFile(await (await download).path(), "utf8");
   expect(codes.filter((code) => !saved.includes(code))).toEqual([]);
-  // A reload loses nothing; once they are put away they are gone.
+  // Codes survive a reload, until they are dismissed.
   await page.reload();
   expect(await page.locator("li code").allInnerTexts()).toEqual(codes);
   await click(page, "I kept them");

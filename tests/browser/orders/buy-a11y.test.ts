@@ -15,7 +15,7 @@ import { product } from "../../support/factories/product";
 import { openOrder, payOrder, waitForStatus } from "../../support/order-api";
 import { injectWallet } from "../../support/wallet";
 
-/** With gzip. A stock hydrated page of the framework has 92 KB; words and their library come on top. */
+/** Gzip. A minimal hydrated Remix page has 92 KB; translations and their library come on top. */
 const SCRIPT_LIMIT = 136 * 1024;
 let shop: AppWithBrowser;
 
@@ -111,7 +111,7 @@ test("the page's script is small, and holds no Solana library", async () => {
   await context.close();
 });
 
-/** Presses Tab until the control of that name has the focus. */
+/** Presses Tab until the control of that name has focus. */
 async function tabTo(page: Page, name: string): Promise<void> {
   const focused = () =>
     page.evaluate(() => document.activeElement?.textContent?.replace(/\s+/g, " ").trim());

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop?.stop());
 
-/** A buyer's window with a wallet, at an order that was just opened. */
+/** Opens a purchase page with a wallet, and an order on it. */
 async function atOrder(payer: Keypair, options: { saleLimit?: number } = {}) {
   const item = await product(shop, options);
   let injected: TestWallet | undefined;

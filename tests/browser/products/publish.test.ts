@@ -140,7 +140,7 @@ test("another category starts without a subcategory, and images show before they
   await context.close();
 });
 
-/** A noisy PNG of 2400 x 1200, as a camera would give. */
+/** A PNG of 2400 x 1200 that compresses badly, as a photograph. */
 async function photograph(page: Page) {
   const base64 = await page.evaluate(() => {
     const canvas = document.createElement("canvas");

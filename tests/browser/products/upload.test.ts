@@ -26,7 +26,7 @@ describe("a 30 MB file", () => {
     const page = await context.newPage();
     await page.goto(`${url}/transaction`);
     const shares = await watchProgress(page);
-    // The connection is lost once: the upload goes on by itself.
+    // The connection fails once: the upload retries.
     let lost = 0;
     await page.route("**/parts/2", (route) => (lost++ === 0 ? route.abort() : route.continue()));
 
@@ -99,7 +99,7 @@ describe("a 30 MB file", () => {
   });
 });
 
-/** Notes each phase that the upload panel goes through. */
+/** Records each phase of the upload panel. */
 async function watchProgress(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
     const seen: string[] = [];
@@ -112,7 +112,7 @@ async function watchProgress(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate(() => (window as unknown as { seenPhases: string[] }).seenPhases);
 }
 
-/** Px by which the page is wider than its window. */
+/** Horizontal overflow of the page (px). */
 function overflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 }

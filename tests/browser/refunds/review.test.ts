@@ -31,7 +31,7 @@ afterAll(async () => {
   await app?.stop();
 });
 
-/** A window of somebody who is signed in; on a phone, where every part has to fit. */
+/** A signed-in context of phone size. */
 async function windowOf({ headers }: Person): Promise<BrowserContext> {
   const context = await browser.newContext({ locale: "en", viewport: { width: 390, height: 844 } });
   const pairs = String(headers.Cookie).split("; ");
@@ -56,7 +56,7 @@ test("a seller accepts a short payment, then gives it back from their wallet", a
 
   const context = await windowOf(item.seller);
   const page = await context.newPage();
-  // The wallet can't send: the server does it.
+  // The wallet can't send: the server sends.
   const signer = await injectWallet(page, item.recipient, {
     rpcUrl: app.chain.url,
     signOnly: true,

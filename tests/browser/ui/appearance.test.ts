@@ -7,7 +7,7 @@ import { pairs } from "../../support/test-scale";
 const { url } = inject("app");
 const PHONE = { width: 390, height: 844 };
 const DESK = { width: 1280, height: 900 };
-/** What a visitor sees before they have an account. */
+/** Pages without an account. */
 const PAGES = ["/", "/shop", "/login"];
 
 const browser = browserForFile();
@@ -164,7 +164,7 @@ test("the plans say what the table of fees says, and what is not charged yet", a
   expect(await row("Commission in the public shop")).toEqual(["15%", "10%", "5%"]);
   expect(await row("Largest file")).toEqual(["100 MB", "500 MB", "1 GB"]);
   await page.getByText("planned, not yet charged").waitFor();
-  // Only an operator can promise where data is.
+  // The location of data is the operator's to state.
   expect(await page.getByText("Switzerland").count()).toBe(0);
 });
 

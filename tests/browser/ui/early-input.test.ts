@@ -13,7 +13,7 @@ test("what is typed and chosen before the page is live counts", async () => {
   const typed = new Promise<void>((resolve) => {
     goLive = resolve;
   });
-  // The words come last before React takes the page over.
+  // Translations load last before hydration.
   await page.route("**/assets/en.client-*.js", async (route) => {
     await typed;
     await route.continue();

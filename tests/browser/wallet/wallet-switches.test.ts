@@ -75,7 +75,7 @@ test("the account that signs is the one that is opened, also where it was switch
   const context = await visitor();
   const [first, second] = [newKeypair(), newKeypair()];
   const wallet = await injectWallet(context, first, { rpcUrl, name: "Twofold" });
-  // The message has been asked for by then: the wallet asks which account shall sign it.
+  // The wallet asks for the account when it is about to sign.
   await context.route("**/api/wallet/challenge", async (route) => {
     const answer = await route.fetch();
     wallet.switchTo(second);
@@ -101,7 +101,7 @@ test("switched after signing in, the session stays whose it was, and the other a
   wallet.switchTo(another);
   await page.reload();
   expect(await uidOn(page)).toBe(uid);
-  // The new account has none of its own: it replaces the linked one, once it is asked to.
+  // The new account has no wallet: it replaces the linked one after a confirmation.
   await page.route("**/api/wallet/link", (route) =>
     route.fulfill({ status: 403, json: { error: { code: "proof_needed", message: "-" } } }),
   );
@@ -158,7 +158,7 @@ test("two tabs: a plain form says on the sign-in page why it was not taken", asy
   await press(second, "Save");
   await second.waitForURL(`${url}/login?to=%2Fprofil`);
   await second.getByText("Your session has ended. Sign in to go on.").waitFor();
-  // A wallet is asked for nothing in the name of somebody who is gone.
+  // After sign-out the wallet gets no request.
   await press(second, "Continue with Backpack wallet");
   await second.waitForURL(`${url}/profil`);
 });

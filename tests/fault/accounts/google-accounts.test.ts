@@ -31,7 +31,7 @@ test("a password account of the same address opens by its password alone", async
   expect([right.status, right.headers.get("Location")]).toEqual([302, "/purchases"]);
   expect(visitor.cookie(site.url, "google")).toBeUndefined();
 
-  // From now on Google opens it without a question.
+  // From now on Google opens it without the password.
   const again = site.newClient();
   expect((await again.get(await site.followToCallback(again))).headers.get("Location")).toBe(
     "/dashboard",
@@ -56,7 +56,7 @@ test("who does not know that password goes on with an account of their own", asy
   thief.setCookie(site.url, "google", kept);
   expect((await thief.postForm(choice, { intent: "separate" })).status).toBe(410);
   expect(await site.uidOf(thief)).toBeNull();
-  // The question can't be answered twice, nor by somebody whom Google did not prove.
+  // The choice can be made once, and only after Google has authenticated the person.
   expect((await site.newClient().postForm(choice, fields)).headers.get("Location")).toBe("/login");
 });
 
@@ -70,7 +70,7 @@ const reauthenticatedAt = async (visitor: HttpClient) =>
       await site.uidOf(visitor),
     )
   )?.at;
-/** Whoever has shown who they are has to do so again. */
+/** Ages every re-authentication past its window. */
 const ageReauthentications = () => site.app.clock.advance(11 * 60_000);
 
 test("Google is linked from the profile, and opens that account from then on", async () => {
@@ -84,7 +84,7 @@ test("Google is linked from the profile, and opens that account from then on", a
   const visitor = site.newClient();
   await site.signIn(visitor);
   expect(await site.uidOf(visitor)).toBe(await site.uidOf(owner));
-  // Google may have answered for a browser left open: what matters asks for the password still.
+  // A sign-in through Google is no re-authentication: the password is still required.
   expect(await reauthenticatedAt(owner)).toBeGreaterThan(0);
   const fresh = await site.row(
     "SELECT MIN(proven_at) AS at FROM sessions WHERE uid = ?",
@@ -106,7 +106,7 @@ test("Google is unlinked while another way in stays, and opens that account no m
   await site.signIn(visitor);
   expect(await site.uidOf(visitor)).not.toBe(await site.uidOf(owner));
 
-  // There Google is the last way in.
+  // There Google is the last login method.
   const kept = await visitor.postForm(`${site.url}/profil/remove/google`, {});
   expect(kept.status).toBe(409);
   expect(await linkedTo(visitor)).toBe(address);

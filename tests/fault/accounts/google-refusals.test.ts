@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => site?.stop());
 beforeEach(() => site.reset());
 
-/** Changes one parameter of an address. */
+/** Changes one query parameter of a URL. */
 function altered(url: string, name: string, value: string | null): string {
   const changed = new URL(url);
   if (value === null) changed.searchParams.delete(name);
@@ -33,9 +33,9 @@ describe("an answer is refused", () => {
     ],
     ["without an expiry", ({ exp: _, ...claims }) => ({ claims })],
     ["without a subject", ({ sub: _, ...claims }) => ({ claims })],
-    ["signed by somebody else", (claims) => ({ claims, signedBy: "somebody else" })],
-    ["signed with the client's secret", (claims) => ({ claims, signedBy: "the client's secret" })],
-    ["signed by nobody (alg none)", (claims) => ({ claims, signedBy: "nobody" })],
+    ["signed by another key", (claims) => ({ claims, signedBy: "another key" })],
+    ["signed with the client's secret", (claims) => ({ claims, signedBy: "client secret" })],
+    ["without a signature (alg none)", (claims) => ({ claims, signedBy: "none" })],
   ];
   test.each(forgeries)("%s", async (_, forge) => {
     site.alterTokens(forge);

@@ -130,7 +130,7 @@ describe("when Google fails", () => {
 describe("a deployment of its own", () => {
   let other: GoogleApp;
   beforeAll(async () => {
-    // Six starts a minute from one address.
+    // The limit is six starts a minute for an IP address.
     other = await GoogleApp.start({ claimsInToken: false, env: { RATE_SCALE: "0.02" } });
     other.google.person = other.google.add({ name: "Grace Hopper" });
   });

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => app?.stop());
 
-/** Kills the machine when this failpoint is passed for the n-th time; resolves when it is dead. */
+/** Kills workerd when this failpoint is passed for the n-th time; resolves after the kill. */
 function killAt(where: RegExp, n: number): Promise<void> {
   let passed = 0;
   return new Promise((dead) => {
@@ -46,7 +46,7 @@ test("a hundred buyers at once for ten units, the server killed twice: nobody lo
     }),
   );
   type Buyer = (typeof crowd)[number];
-  /** The bytes to sign; null where there are none for this buyer now, or no answer at all. */
+  /** The transaction; null where the server refuses or does not answer. */
   const given = async ({ orderId, payer }: Buyer): Promise<string | null> => {
     const answer = await requestTransaction(app, orderId, payer.publicKey.toBase58()).catch(
       () => null,
@@ -67,7 +67,7 @@ test("a hundred buyers at once for ten units, the server killed twice: nobody lo
     item.id,
   );
   expect(holding.length).toBeGreaterThanOrEqual(6);
-  // Of those that hold a unit and were left without an answer, some have gone for good.
+  // Some of the buyers that hold a unit without an answer do not come back.
   const unanswered = crowd.filter(
     ({ orderId }, index) => got[index] === null && holding.some(({ id }) => id === orderId),
   );

@@ -33,12 +33,12 @@ afterEach(async () => {
 });
 afterAll(() => app?.stop());
 
-/** From now on every statement fails before it reaches the database. */
+/** Every statement fails before it reaches the database. */
 function takeDatabaseDown() {
   app.control.decide = ({ point }) => (/ d1\.\w+:before$/.test(point) ? "throw" : "continue");
 }
 
-/** The next time that an order comes to this failpoint, the answer is lost: what it did is done. */
+/** At the next pass of this failpoint the call takes effect and its answer is lost. */
 function loseAnswer(where: RegExp): { lost(): boolean } {
   let lost = false;
   app.control.decide = ({ point }) => {

@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterEach(() => expectLedgerConsistent(app));
 afterAll(() => app?.stop());
 
-/** Transactions by strangers that name an order's reference and pay nobody. */
+/** Transactions of another wallet that name an order's reference and pay nothing for it. */
 async function junk(reference: string, count: number): Promise<void> {
   const stranger = fundedWallet(app);
   const connection = rpcConnection(app);
@@ -135,7 +135,7 @@ describe("what is not a clean sale", () => {
     const { transactionId } = await openOrder(app, buyer, item.id, payer);
     const asked = await requestTransaction(app, transactionId, payer.publicKey.toBase58());
     const { transaction } = (await asked.json()) as { transaction: string };
-    // What it had is gone by the time that it sends.
+    // Its balance is spent before it sends.
     await sendTransfers(app, payer, [
       {
         to: fundedWallet(app).publicKey,
@@ -156,7 +156,7 @@ describe("what is not a clean sale", () => {
     expect(await ledgerByKind(app, transactionId)).toEqual({});
 
     app.chain.airdrop(payer.publicKey.toBase58(), LAMPORTS_PER_SOL);
-    // Until then the wallet would be given the same bytes, which can't land twice.
+    // Before, the wallet gets the same bytes, which can't land twice.
     app.chain.advanceSlots(80);
     const signature = await payOrder(app, transactionId, payer);
     expect(await waitForStatus(app, buyer, transactionId, "paid")).toMatchObject({ signature });
@@ -188,7 +188,7 @@ describe("what is not a clean sale", () => {
     await sendTransfers(app, fundedWallet(app), legs);
     await junk(reference, 1_005);
     app.chain.advanceSlots(40);
-    // Nothing but the record knows that a look is due.
+    // Only the database has the time of the next poll.
     await changeOrder(app, transactionId, { next_poll_at: 1 });
     await fireCron(app.worker);
     await waitForStatus(app, buyer, transactionId, "paid");

@@ -21,12 +21,12 @@ import {
   sendTransaction,
 } from "../../support/review-api";
 
-/** More than there are failpoints on any way. */
+/** More than the failpoints of any scenario. */
 const PLENTY = 500;
-/** More sales than a refund has writes. */
+/** More than the write failpoints of a refund. */
 const SALES = 24;
 
-/** Some dozens of sales, on a machine that does other things, too. */
+/** Each test settles dozens of orders. */
 const LONG = { timeout: 300_000 };
 
 let app: FailpointApp;
@@ -40,7 +40,7 @@ afterEach(async () => {
 });
 afterAll(() => app?.stop());
 
-/** Sales that no fork can undo any more, one for each `next`. */
+/** Finalized sales; `next` takes one. */
 async function finalSales(item: TestProduct) {
   const sales = await Promise.all(Array.from({ length: SALES }, () => settledOrder(app, item)));
   await advanceToFinality(app);
@@ -54,7 +54,7 @@ async function finalSales(item: TestProduct) {
   };
 }
 
-/** Paid back once, and the file is gone. */
+/** Each is refunded once, and its download is revoked. */
 async function expectRefundedOnce(sales: PaidOrder[]) {
   await Promise.all(
     sales.map(async ({ orderId, buyer, payer }) => {
@@ -66,7 +66,7 @@ async function expectRefundedOnce(sales: PaidOrder[]) {
         fee: FEE_LAMPORTS,
         refund: -PRICE_LAMPORTS,
       });
-      // What is left went for signatures.
+      // Only network fees are missing.
       const lost = 1_000_000_000n - app.chain.balance(payer.publicKey.toBase58());
       expect(Number(lost)).toBeLessThan(20_000);
     }),
@@ -75,7 +75,7 @@ async function expectRefundedOnce(sales: PaidOrder[]) {
 
 describe("the server, killed around every write,", LONG, () => {
   test("gives back once what a seller asked to give back", async () => {
-    // What is built lives as long as the scene lasts.
+    // No transaction expires while the chain is paused.
     app.chain.pause();
     const item = await product(app, { saleLimit: PLENTY });
     const sales = await finalSales(item);

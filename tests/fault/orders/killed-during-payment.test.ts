@@ -21,10 +21,10 @@ import {
   waitForStatus,
 } from "../../support/order-api";
 
-/** More than there are failpoints on any way. */
+/** More than the failpoints of any scenario. */
 const PLENTY = 500;
 
-/** Some dozens of sales, on a machine that does other things, too. */
+/** Each test settles dozens of orders. */
 const LONG = { timeout: 300_000 };
 
 let app: FailpointApp;
@@ -38,7 +38,7 @@ afterEach(async () => {
 });
 afterAll(() => app?.stop());
 
-/** An order whose transaction the buyer's wallet has signed, and nobody has sent. */
+/** An order whose transaction the wallet has signed and not sent. */
 async function signedOnly(item: TestProduct, polls: PollControl) {
   const [buyer, payer] = [await person(app), fundedWallet(app)];
   const { transactionId: orderId } = await openOrder(app, buyer, item.id, payer);
@@ -93,7 +93,7 @@ describe("the server, killed at every await,", LONG, () => {
   });
 
   test("sends once what a wallet has signed and can't send", async () => {
-    // What is signed lives as long as the scene lasts.
+    // No transaction expires while the chain is paused.
     app.chain.pause();
     const item = await product(app, { saleLimit: PLENTY });
     const { points, orders } = await killAtEachFailpoint(app, {
@@ -101,7 +101,7 @@ describe("the server, killed at every await,", LONG, () => {
       run: (one) => sendFor(one),
     });
     expect(points).toContain("request chain.send:after 1");
-    // The page that got no answer sends it again: it is on the chain already, or not yet.
+    // Without an answer the page sends it again; it may have landed already.
     await Promise.all(orders.map(sendFor));
     app.chain.advanceSlots(2);
     await sweepUntilStatus(app, orders, "paid");
@@ -109,7 +109,7 @@ describe("the server, killed at every await,", LONG, () => {
   });
 
   test("loses no unit that it was about to hold", async () => {
-    // What is built lives as long as the scene lasts.
+    // No transaction expires while the chain is paused.
     app.chain.pause();
     const item = await product(app, { saleLimit: PLENTY });
     const { points, orders } = await killAtEachFailpoint(app, {
@@ -123,7 +123,7 @@ describe("the server, killed at every await,", LONG, () => {
     });
     expect(points).toContain("request orders.recordBuilt d1.batch:after 1");
     await expectLedgerConsistent(app);
-    // Some ask again at once. The others have gone for good, and what they held is free again.
+    // Half of the buyers retry. The holds of the others are released.
     const back = orders.filter((_, index) => index % 2 === 0);
     for (const { orderId, payer } of back) await payOrder(app, orderId, payer);
     app.chain.advanceSlots(2);
@@ -134,7 +134,7 @@ describe("the server, killed at every await,", LONG, () => {
     await sweepUntilStatus(app, gone, "pending");
     expect(await stockOf(item.id)).toEqual([{ sold: back.length, held: 0 }]);
     const [last] = gone;
-    if (!last) throw new Error("nobody");
+    if (!last) throw new Error("no order left");
     await payOrder(app, last.orderId, last.payer);
     app.chain.advanceSlots(2);
     await waitForStatus(app, last.buyer, last.orderId, "paid");

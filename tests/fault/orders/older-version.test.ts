@@ -42,7 +42,7 @@ let abandoned: OldOrder;
 let sold: OldOrder;
 let short: OldOrder;
 
-/** The record as its first version had it, then today's Worker on it. */
+/** A database of the first migration, upgraded by the current Worker. */
 beforeAll(async () => {
   app = await startFailpointApp({ migrations: readMigrations().slice(0, 1) });
   pending = await oldOrder({ status: "pending" });
@@ -72,7 +72,7 @@ beforeAll(async () => {
   await byHand(paidUnseen);
   app.chain.advanceSlots(40);
   await app.restart();
-  // What an object kept then lacks what was added since.
+  // Storage of the older Durable Object lacks fields that were added since.
   for (const { orderId } of [paidUnseen, held, sold]) {
     await app.putObjectState(orderId, {
       orderId,
@@ -82,7 +82,7 @@ beforeAll(async () => {
 });
 afterAll(() => app?.stop());
 
-/** A row as it was written then, in its columns; `next_look_at` is due. */
+/** An order row with the columns of that version; `next_look_at` is due. */
 async function oldOrder(columns: Record<string, unknown>, saleLimit?: number): Promise<OldOrder> {
   const item = await product(app, { saleLimit });
   const [buyer, payer] = [await person(app), fundedWallet(app)];
@@ -114,7 +114,7 @@ async function oldOrder(columns: Record<string, unknown>, saleLimit?: number): P
   return { item, buyer, payer, orderId, reference };
 }
 
-/** An order that money has come for, with the ledger's lines of then, which named no payer. */
+/** A paid order with ledger entries of that version, which had no payer. */
 async function settledOldOrder(status: string, lines: Record<string, number>): Promise<OldOrder> {
   const at = Date.now() - 60_000;
   const opened = await oldOrder({ status });

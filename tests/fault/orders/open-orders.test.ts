@@ -27,7 +27,7 @@ import {
 import { startPaymentApp } from "../../support/payment-app";
 
 const DAY = 86_400_000;
-/** After this, a look that the record has planned is overdue (ms). */
+/** After this a scheduled poll is overdue. */
 const OVERDUE_MS = 150_000;
 
 let app: InProcessApp;
@@ -156,14 +156,14 @@ test("a payment that a fork undid before it was final is not lost when it lands 
   const { transaction } = (await answer.json()) as { transaction: string };
   const signed = VersionedTransaction.deserialize(Buffer.from(transaction, "base64"));
   signed.sign([payer]);
-  // The blockhash is older than the fork, so that the transaction can land on either side of it.
+  // The blockhash is older than the fork, so that the transaction can land on both branches.
   app.chain.pause();
   app.chain.advanceSlots(20);
   const signature = await rpcConnection(app).sendRawTransaction(signed.serialize());
   app.chain.advanceSlots(3);
   await waitForStatus(app, buyer, transactionId, "paid");
   expect(app.chain.reorg(10)).toContain(signature);
-  // A short absence takes nothing back.
+  // A short absence rolls nothing back.
   expect((await readOrder(app, buyer, transactionId)).status).toBe("paid");
   await rpcConnection(app).sendRawTransaction(signed.serialize(), { skipPreflight: true });
   app.chain.advanceSlots(45);

@@ -94,7 +94,7 @@ test("a payment from the browser's wallet is settled to the lamport, and deliver
     { status: "owned", productId: item.id },
   ]);
   expect((await readOrder(app, item.seller, opened.transactionId)).downloadUrl).toBeUndefined();
-  // Long enough ago to be final.
+  // Old enough to be finalized.
   app.chain.advanceSlots(40);
   await app.clock.advance(FINALITY_DELAY_MS + 1_000);
   await reportSignature(app, buyer, opened.transactionId, signature);

@@ -51,7 +51,7 @@ test("orders that wait share one reading, and one that is paid is found by it", 
     }),
   );
   const keys = waiting.map(({ reference }) => reference);
-  // The first reading is only where it begins; half a minute later it can answer.
+  // The first read sets the start; the cache answers half a minute later.
   const later = async () => {
     await app.clock.advance(5_000);
     return searches(platform);

@@ -21,7 +21,7 @@ import {
 import { advanceToFinality, buildSignedRefund } from "../../support/review-api";
 
 const platform = Keypair.generate().publicKey.toBase58();
-/** After this, a look that the record has planned is overdue (ms). */
+/** After this a scheduled poll is overdue. */
 const OVERDUE_MS = 10 * 60_000;
 const dataDir = mkdtempSync(join(tmpdir(), "comptoir-recovery-"));
 
@@ -29,7 +29,7 @@ let chain: ChainHandle;
 let port: number;
 let app: InProcessApp;
 
-/** On the same data and the same port each time. */
+/** Starts on the same data and port each time. */
 async function start(): Promise<void> {
   const env = { PORT: String(port), PLATFORM_WALLET: platform };
   app = await startInProcessApp({ chain, dataDir, env });
@@ -71,7 +71,7 @@ describe("a payment made while nobody looked", () => {
     await app.clock.advance(OVERDUE_MS);
     expect(await fireCron(app.worker)).toBe(true);
     await waitForStatus(app, buyer, transactionId, "paid");
-    // Once more, from the start: the record says what is done.
+    // Again without objects: the database has the result.
     await app.clock.advance(OVERDUE_MS);
     await fireCron(app.worker);
     await readOrder(app, buyer, transactionId);

@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterEach(() => expectLedgerConsistent(app));
 afterAll(() => app?.stop());
 
-/** What a wallet was given, taken apart; and who waits for it. */
+/** A decompiled transaction, and its order. */
 async function asked() {
   const item = await product(app);
   const buyer = await person(app);
@@ -48,7 +48,7 @@ async function asked() {
   return { ...opened, buyer, payer, message: TransactionMessage.decompile(message) };
 }
 
-/** A guard checks the payer's account and fails the whole transaction if it does not like it. */
+/** A guard instruction checks the payer's account and can fail the whole transaction. */
 function guard(payer: Keypair, text: string): TransactionInstruction {
   const keys = [{ pubkey: payer.publicKey, isSigner: true, isWritable: false }];
   return new TransactionInstruction({ programId: MEMO_PROGRAM_ID, keys, data: Buffer.from(text) });

@@ -51,11 +51,11 @@ describe("a settled payment", () => {
   const asked = () =>
     nodes.reduce((sum, { calls }) => sum + (calls.get("getSignatureStatuses") ?? 0), 0);
 
-  /** Looks as if the payment were old and nobody had seen it final, until so many were made. */
+  /** Polls as for an old payment that was not seen finalized, until `count` polls were made. */
   const pollAgain = async (transactionId: string, times: number) => {
     const enough = asked() + times;
     const look = async () => {
-      // Final or not, and whenever its next look was planned: once in review it stays there.
+      // Independent of finality and schedule: once in review it stays there.
       await changeOrder(app, transactionId, { finalized_at: null, next_poll_at: 1 });
       await app.clock.advance(200_000);
       await fireCron(app.worker);
@@ -79,12 +79,12 @@ describe("a settled payment", () => {
     nodes[0].dropTransaction(signature);
     await pollAgain(transactionId, 8);
     expect(await status()).toBe("paid");
-    // A download that has begun may go on for a day, so that no age ends this link.
+    // A started download may resume for a day, so that the link does not expire by age.
     const { downloadUrl } = await readOrder(app, buyer, transactionId);
     const download = () => fetch(String(downloadUrl));
     expect(await (await download()).arrayBuffer()).toHaveProperty("byteLength", item.bytes.length);
 
-    // Now nobody has it, and both have come far enough.
+    // Now both nodes lack it, past the required slot.
     nodes[1].dropTransaction(signature);
     await pollAgain(transactionId, 6);
     await waitForStatus(app, buyer, transactionId, "review");
@@ -130,7 +130,7 @@ describe("a node that takes questions and never answers", () => {
   test("changes nothing, and the other one is asked in its place", async () => {
     const { buyer, payer, transactionId } = await readyToPay(app);
     const [silent, fine] = nodes;
-    // Sent, and not confirmed before the first node has fallen silent.
+    // Sent, and confirmed only after the first node has stopped answering.
     chain.pause();
     const signature = await payOrder(app, transactionId, payer);
     silent.setSilent(true);

@@ -78,7 +78,7 @@ describe("a unique product", () => {
       200,
     );
     app.chain.advanceSlots(200);
-    // The time that a blockhash lives has passed for the record, too.
+    // The blockhash lifetime has passed by the clock, too.
     await app.clock.advance(BLOCKHASH_LIFETIME_MS + 1_000);
     await reportSignature(app, buyer, transactionId, newSignature());
     await waitForStatus(app, buyer, transactionId, "pending");
@@ -95,11 +95,11 @@ describe("a unique product", () => {
     const { transactionId } = await openOrder(app, buyer, item.id, payer);
     app.chain.pause();
     const signature = await payOrder(app, transactionId, payer);
-    // Confirmed, final and out of date at once: nobody had the time to look.
+    // Confirmed, finalized and expired without a poll in between.
     app.chain.advanceSlots(200);
     const again = await requestTransaction(app, transactionId, payer.publicKey.toBase58());
     app.chain.resume();
-    // Paid already, or not final for sure; in no case another message.
+    // Paid already, or not verifiably expired: no other transaction is built.
     expect([409, 410]).toContain(again.status);
     expect(await waitForStatus(app, buyer, transactionId, "paid")).toMatchObject({ signature });
     expect(await ledgerByKind(app, transactionId)).toEqual({

@@ -32,7 +32,7 @@ function press(productId: string, payer: Keypair): Promise<Response> {
   });
 }
 
-/** Follows the product's own payment link; the id of the order that is paid by it. */
+/** Pays by the product's payment link; returns the order's id. */
 async function buy(productId: string, payer: Keypair): Promise<string> {
   const link = productPaymentLink(productId, app.url);
   const { shown, signature } = await payByLink(link, payer, app.chain.url);

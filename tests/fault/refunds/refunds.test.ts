@@ -58,7 +58,7 @@ async function shortOrder(payer = fundedWallet(app)) {
   return { buyer, orderId: transactionId, payer };
 }
 
-/** A clean order for one wallet, paid in full by another. */
+/** An order bound to one wallet and paid in full by another. */
 async function misdirected() {
   const buyer = await person(app);
   const payer = fundedWallet(app);
@@ -206,7 +206,7 @@ test("a payment that was gone pays for the file that the seller gave meanwhile",
   await ordersIn(db).rollBack(orderId, String(signature), Date.now());
   expect((await postReviewAction(app, item.seller, orderId, "accept")).status).toBe(204);
   expect((await waitForStatus(app, buyer, orderId, "paid")).downloadUrl).toBeDefined();
-  // It is on the chain all the same, and the platform's own address tells.
+  // It is on the chain, and found through the platform's address.
   const standing = async () => {
     await fireCron(app.worker);
     const {
@@ -231,7 +231,7 @@ describe("a refund of a sale", () => {
     const view = await waitForStatus(app, buyer, orderId, "refunded");
     expect(view.downloadUrl).toBeUndefined();
     expect(balanceOf(payer) - buyerBefore).toBe(BigInt(PRICE_LAMPORTS));
-    // Two signatures and the priority fee are the seller's, the commission stays paid.
+    // The seller pays two signatures and the priority fee; the commission is not returned.
     expect(sellerBefore - balanceOf(item.recipient)).toBe(BigInt(PRICE_LAMPORTS + 10_200));
     expect((await fetch(downloadUrl)).status).toBe(410);
     expect(await stock()).toEqual({ sold: 0, held: 0 });
@@ -244,7 +244,7 @@ describe("a refund of a sale", () => {
       await fetch(`${app.url}/dashboard/sales.csv`, { headers: item.seller.headers })
     ).text();
     expect(csv).toContain(`${item.id},A file,0,0.05,active`);
-    // The unit is for sale again.
+    // The unit is available again.
     await sold();
   });
 
@@ -317,7 +317,7 @@ describe("a refund of a sale", () => {
     expect(new Set(given).size).toBe(1);
     const bytes = await buildSignedRefund(app, item.seller, item.recipient, orderId);
     const more = await buildSignedRefund(app, item.seller, item.recipient, orderId);
-    // The network knows a transaction by its bytes: it takes this one once.
+    // The network processes the same bytes once.
     const sent = await Promise.allSettled(
       [bytes, bytes, more].map((one) => sendTransaction(app, one)),
     );
@@ -336,7 +336,7 @@ describe("a refund of a sale", () => {
     const other = () => postReviewAction(app, item.seller, orderId, "refund", { scope: "extra" });
     expect((await other()).status).toBe(409);
     app.chain.advanceSlots(160);
-    // Past its height at `confirmed`, and final soon after.
+    // Past its last valid height at `confirmed`, and soon at `finalized`.
     app.chain.advanceSlots(40);
     await refund(orderId);
     await waitForStatus(app, buyer, orderId, "refunded");
@@ -371,7 +371,7 @@ describe("a refund of a sale", () => {
   test("is refused where the network would refuse it", async () => {
     item = await product(app, { price: 400_000 });
     const { orderId, payer } = await soldCheaply();
-    // What is left to the buyer would not keep the account open.
+    // The buyer's remaining balance would be below the rent minimum.
     expect(balanceOf(payer)).toBe(0n);
     await advanceToFinality(app);
     const refused = await postReviewAction(app, item.seller, orderId, "refund");
@@ -399,7 +399,7 @@ async function askRefund(seller: Person, orderId: string): Promise<{ transaction
   };
 }
 
-/** A sale that empties the buyer's wallet. */
+/** A sale after which the buyer's wallet is empty. */
 async function soldCheaply() {
   const buyer = await person(app);
   const payer = fundedWallet(app, 1_000_000);

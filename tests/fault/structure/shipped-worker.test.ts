@@ -7,13 +7,13 @@ import { type BuildTarget, SHIPPED } from "../../../dev/run/build-target";
 import { TestClock } from "../../support/clock/test-clock";
 import { FAILPOINT_BUILD } from "../../support/failpoints/app";
 
-/** Bytes of the Worker, compressed: the platform takes six times as much. */
+/** Gzipped bytes of the Worker; the platform limit is six times as much. */
 const LARGEST = 512 * 1024;
 
-/** What the failpoints can't do without, and minifying leaves as it is. */
+/** Texts of the failpoints that minifying keeps. */
 const MARKS = ["FAILPOINTS_URL", "failpoint", "AsyncLocalStorage", "d1.batch"];
 
-/** What the movable clock can't do without. */
+/** Texts of the test clock. */
 const CLOCK_MARKS = ["/test-clock", "setDateOffset", "moveAlarmEarlier"];
 
 beforeAll(async () => {
@@ -21,7 +21,7 @@ beforeAll(async () => {
   await buildIfChanged({ target: FAILPOINT_BUILD });
 });
 
-/** Everything that is uploaded or was bundled on the way to it. */
+/** All bundled and uploaded code, with source maps. */
 function codeOf({ buildDir, workerDir }: BuildTarget): string {
   const folders = [workerDir, join(buildDir, "server"), join(buildDir, "client/assets")];
   return folders

@@ -4,14 +4,14 @@ import { product } from "../factories/product";
 import { newAddress } from "../random-keys";
 import type { Seller } from "../seller";
 
-/** Somebody with an account, a linked wallet, and a browser. */
+/** An account with a linked wallet, and requests with its session. */
 export type TestAccount = Seller & Person;
 
-/** The running app, and people in it. */
+/** A running app with functions that create accounts and products in it. */
 export interface AppWithAccounts extends AppUnderTest {
-  /** Who gave a proof of who they are `reauthenticatedMsAgo`. */
+  /** An account that re-authenticated `reauthenticatedMsAgo`. */
   newAccount(reauthenticatedMsAgo?: number): Promise<TestAccount>;
-  /** A product of theirs, on sale; its id comes back. */
+  /** Puts a product of `seller` on sale; returns its id. */
   newProduct(seller: Person): Promise<string>;
 }
 
@@ -31,7 +31,7 @@ export function withAccounts(app: AppUnderTest): AppWithAccounts {
   };
 }
 
-/** Asks the app; redirects are not followed. Within the process where a WebSocket is asked for. */
+/** Fetches from the app without following redirects. Miniflare opens WebSockets. */
 export function fetchApp(app: AppUnderTest, path: string, init: RequestInit): Promise<Response> {
   const upgrades = new Headers(init.headers).has("Upgrade");
   const send = (upgrades ? app.worker.dispatchFetch : fetch) as typeof fetch;

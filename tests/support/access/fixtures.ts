@@ -11,15 +11,15 @@ import {
   listProduct,
 } from "./orders";
 
-/** What to ask of a route: the same question about a thing that is there and about one that is not. */
+/** A request for a route, about a resource that exists. */
 export interface Fixture {
-  /** The address, with the thing's id as `@`; and what unsafe methods send. */
+  /** The path, with `@` for the resource's id. */
   path: string;
-  /** The thing that belongs to the owner; empty where the route is about none. */
+  /** The owner's resource; empty where the route has none. */
   id: string;
   body?: (id: string) => BodyInit | object;
   headers?: Record<string, string>;
-  /** False for what anybody who is admitted may do, although the rule names a tie. */
+  /** False where every admitted account may do it, although the rule names an ownership. */
   checksOwnership?: boolean;
 }
 
@@ -70,7 +70,7 @@ const misdirectedPayment = (path: string, body?: Fixture["body"]): FixtureFactor
     return { path, id, ...(body && { body }) };
   };
 };
-/** The thing is the product that the owner bought. */
+/** The resource is a product that the owner bought. */
 const boughtProduct = (path: string, body?: Fixture["body"]): FixtureFactory => {
   return async (owner, target) => {
     const on = await listProduct(target);
@@ -89,7 +89,7 @@ const productFields = () => {
   return productForm(newAddress(), fields);
 };
 
-/** By address: each way to ask for it. An address that is not here is asked for as it stands. */
+/** Fixtures by path pattern. A pattern without parameters needs none. */
 export const FIXTURES: Record<string, FixtureFactory[]> = {
   "/sell/:id": [async (owner) => ({ path: "/sell/@", id: owner.uid })],
   "/preview/:id": [ownProduct("/preview/@")],
@@ -216,7 +216,7 @@ export const FIXTURES: Record<string, FixtureFactory[]> = {
   "/*": [noResource("/no-such-page"), noResource("/api/nothing"), noResource("/a.png")],
 };
 
-/** Ways to ask for an address. Throws, saying what to do, where it can't be asked for as it stands. */
+/** Fixtures of a path pattern. Throws where one with parameters or an ownership has none. */
 export function fixturesOf(address: string, hasOwnership: boolean): FixtureFactory[] {
   const known = FIXTURES[address];
   if (known) return known;

@@ -17,9 +17,9 @@ const REQUIRED_POLICY = [
   /form-action 'self'/,
 ];
 
-/** Which of the headers that every answer carries are missing or weak. */
+/** Security headers that are missing or weaker than required. */
 export function headerViolations({ status, headers }: RouteResponse, form: RequestKind): string[] {
-  // A WebSocket has none.
+  // A WebSocket answer has none.
   if (status === 101) return [];
   const weak = Object.entries(REQUIRED_HEADERS)
     .filter(([name, value]) => !value.test(headers.get(name) ?? ""))

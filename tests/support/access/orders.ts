@@ -23,7 +23,7 @@ export async function listProduct(target: AppWithAccounts, seller?: TestAccount)
   return { seller: someone, productId: await target.newProduct(someone) };
 }
 
-/** An open order of `buyer`; its id comes back. */
+/** Inserts an open order of `buyer`; returns its id. */
 export async function insertOpenOrder(
   target: AppWithAccounts,
   on: Listing,
@@ -40,7 +40,7 @@ export async function insertOpenOrder(
   return order.id;
 }
 
-/** An order that is paid and settled: the buyer has the file. */
+/** Inserts a settled order. */
 export async function insertSettledOrder(
   target: AppWithAccounts,
   on: Listing,
@@ -51,7 +51,7 @@ export async function insertSettledOrder(
   return id;
 }
 
-/** An order that waits for its seller's decision. */
+/** Inserts an order under review. */
 export async function insertOrderInReview(
   target: AppWithAccounts,
   on: Listing,
@@ -62,7 +62,7 @@ export async function insertOrderInReview(
   return id;
 }
 
-/** An order that `payer` paid in the buyer's place. */
+/** Inserts an order that `payer` paid instead of its buyer. */
 export async function insertMisdirectedOrder(
   target: AppWithAccounts,
   on: Listing,

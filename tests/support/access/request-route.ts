@@ -16,7 +16,7 @@ const UNSAFE_METHODS: HttpMethod[] = ["POST", "PUT", "PATCH", "DELETE"];
 
 export const isUnsafe = (method: HttpMethod): boolean => UNSAFE_METHODS.includes(method);
 
-/** `data`: as the router in the browser asks for the same page. */
+/** `data`: the `.data` request of the Remix router for the same page. */
 export type RequestKind = (typeof REQUEST_KINDS)[number];
 export const REQUEST_KINDS = ["page", "data"] as const;
 
@@ -33,11 +33,11 @@ export interface RouteRequest {
 export interface RouteResponse {
   status: number;
   headers: Headers;
-  /** Without what differs from one answer to the next: the id, scripts with their nonce, times. */
+  /** Without what differs between answers: the id, scripts, nonces, times. */
   body: string;
 }
 
-/** Asks a route and reads the whole answer. */
+/** Requests a route and reads the whole answer. */
 export async function requestRoute(
   target: AppWithAccounts,
   { account, method, fixture, id, kind, headers }: RouteRequest,
@@ -62,7 +62,7 @@ export async function requestRoute(
   };
 }
 
-/** An id that looks like the other one and names nothing. */
+/** An id of the same form that does not exist. */
 export function unknownIdLike(id: string): string {
   return id.replace(/^./, (first) => (first === "A" ? "B" : "A"));
 }
@@ -93,7 +93,7 @@ function bodyOf(content: BodyInit | object = "") {
   return { content: JSON.stringify(content), headers };
 }
 
-/** Scripts are left out, as their pieces come in any order: what they carry is in a page's data. */
+/** Removes scripts, whose streamed chunks come in any order; `.data` answers have their data. */
 function normalizeBody(text: string, id: string): string {
   const named = id === "" ? text : text.replaceAll(encodePath(id), "ID").replaceAll(id, "ID");
   return named

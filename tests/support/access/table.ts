@@ -2,7 +2,7 @@ import { ACCESS } from "../../../app/http/access";
 import routes from "../../../app/routes";
 import { routePaths } from "../route-paths";
 
-/** The declaration as rows of a Markdown table. */
+/** `ACCESS` as a Markdown table. */
 export function accessTable(): string {
   const rows = routePaths(routes).flatMap(({ id, address }) =>
     Object.entries(ACCESS[id] ?? {}).map(

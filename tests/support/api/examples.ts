@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { ROOT } from "../sources";
 
 export interface Example {
-  /** The endpoint that it stands under: `POST /api/transactions`; null for one before them. */
+  /** The endpoint of its section: `POST /api/transactions`; null before the first. */
   endpoint: string | null;
   method: string;
   /** With its query and placeholders. */
@@ -14,7 +14,7 @@ export interface Example {
 }
 
 export interface Endpoint {
-  /** Method and address, as in the table of routes. */
+  /** Method and path pattern, as in the route table. */
   name: string;
   /** What follows "Who:", without its full stop. */
   who: string;
@@ -25,7 +25,7 @@ const HEADING = /^### ([A-Z]+ \/\S+)$/;
 
 export const apiPage = (): string => readFileSync(PATH, "utf8");
 
-/** What the page has a section for. */
+/** Endpoints that the page has a section for. */
 export function endpointsIn(page: string): Endpoint[] {
   return page.split(/^(?=### )/m).flatMap((section) => {
     const [, name] = HEADING.exec(section.split("\n", 1)[0] ?? "") ?? [];

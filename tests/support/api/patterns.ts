@@ -1,4 +1,4 @@
-/** Values that are known by now, by the names that the examples give them. */
+/** Values of earlier examples, by the names that the examples give them. */
 export type Variables = Map<string, string>;
 
 const VALUE_PATTERNS: Record<string, string> = {
@@ -17,12 +17,12 @@ const VALUE_PATTERNS: Record<string, string> = {
 
 const PLACEHOLDER = /(\{\w+\}|<(?:\w+: )?\w+>)/;
 
-/** `{name}` replaced by what it stands for; `encode` prepares each value for its place. */
+/** Replaces `{name}` by its value, encoded by `encode`. */
 export function fillIn(text: string, known: Variables, encode = (value: string) => value): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => encode(variable(name, known)));
 }
 
-/** What is wrong with a text, by a pattern; named values are noted. */
+/** Mismatches of a text with a pattern; stores named values. */
 export function textMismatches(
   pattern: string,
   found: string,
@@ -45,7 +45,7 @@ export function textMismatches(
   return [];
 }
 
-/** What is wrong with a value of JSON: other keys, another type, another value. */
+/** Mismatches of a JSON value with a pattern: other keys, another type, another value. */
 export function jsonMismatches(
   pattern: unknown,
   found: unknown,
@@ -69,7 +69,7 @@ export function jsonMismatches(
 
 function variable(name: string, known: Variables): string {
   const value = known.get(name);
-  if (value === undefined) throw new Error(`nothing is known by the name of {${name}}`);
+  if (value === undefined) throw new Error(`no value for {${name}}`);
   return value;
 }
 

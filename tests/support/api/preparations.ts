@@ -23,7 +23,7 @@ import { newChallenge, newEmail, PASSWORD, signChallenge, signUp } from "../sign
 import { openUpload } from "../upload";
 import type { Variables } from "./patterns";
 
-/** What has to be there before the examples of an endpoint are asked, by its name. */
+/** What has to exist before the examples of an endpoint run, by its name. */
 export type Preparations = Record<string, () => Promise<void>>;
 
 /** A seller, a buyer, their wallets and a product, under the names that the examples use. */
@@ -53,7 +53,7 @@ export async function prepare(app: AppUnderTest, platform: string, known: Variab
     demoWallet: demoKeys.publicKey.toBase58(),
   });
 
-  /** A transaction that an answer named, signed. */
+  /** Signs the transaction stored under that name. */
   const sign = (name: string, keys: Keypair) => {
     const bytes = Buffer.from(known.get(name) ?? "", "base64");
     const transaction = VersionedTransaction.deserialize(bytes);
@@ -98,7 +98,7 @@ export async function prepare(app: AppUnderTest, platform: string, known: Variab
     "POST /api/wallet/sign-in": () => noteSignedChallenge("sign-in"),
     "POST /api/wallet/link": () => noteSignedChallenge("link"),
     "POST /api/wallet/merge": () => noteSignedChallenge("merge"),
-    // The airdrop is confirmed from now on.
+    // Confirms the airdrop.
     "POST /api/demo/balance": async () => app.chain.advanceSlots(2),
     "POST /api/demo/send": async () => note({ signedTransfer: await transfer(app, demoKeys) }),
   };
@@ -121,7 +121,7 @@ async function shortOrder({ app, productId }: OrderContext): Promise<string> {
   return transactionId;
 }
 
-/** A sale whose transaction counts as dropped. */
+/** A settled order that was rolled back. */
 async function rolledBackOrder({ app, productId }: OrderContext): Promise<string> {
   const [buyer, payer] = [await person(app), fundedWallet(app)];
   const { transactionId } = await openOrder(app, buyer, productId, payer);
@@ -132,7 +132,7 @@ async function rolledBackOrder({ app, productId }: OrderContext): Promise<string
   return transactionId;
 }
 
-/** An order for one wallet, paid in full by another, and the account of that one. */
+/** An order bound to one wallet and paid in full by another, and the account of the payer. */
 async function misdirectedOrder({ app, platform, productId }: OrderContext) {
   const [buyer, payer, keys] = [await person(app), await person(app), fundedWallet(app)];
   const address = keys.publicKey.toBase58();

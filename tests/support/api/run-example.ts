@@ -2,7 +2,7 @@ import type { AppUnderTest } from "../app-under-test";
 import type { Example } from "./examples";
 import { fillIn, jsonMismatches, textMismatches, type Variables } from "./patterns";
 
-/** Asks an example of the app; what differs from its answer comes back, and what it names is noted. */
+/** Sends an example's request; returns the mismatches of the answer, and stores its variables. */
 export async function runExample(
   app: AppUnderTest,
   example: Example,
@@ -32,7 +32,7 @@ async function send(app: AppUnderTest, example: Example, known: Variables) {
   for (const [name, value] of example.headers) headers.set(name, fillIn(value, known));
   const body = bodyOf(example, headers, known);
   const url = app.url + fillIn(example.path, known, encodeURIComponent);
-  // A WebSocket is opened within the process.
+  // Miniflare opens a WebSocket, which fetch cannot.
   const ask = (headers.has("Upgrade") ? app.worker.dispatchFetch : fetch) as typeof fetch;
   const response = await ask(url, { method, headers, redirect: "manual", ...(body && { body }) });
   return response as Response & { webSocket?: Socket | null };
@@ -45,7 +45,7 @@ function bodyOf(example: Example, headers: Headers, known: Variables): string | 
     if (!headers.has("Content-Type")) headers.set("Content-Type", "application/json");
     return text;
   }
-  // The boundary is the form's.
+  // fetch sets it with the boundary.
   headers.delete("Content-Type");
   const form = new FormData();
   for (const line of text.split("\n")) {

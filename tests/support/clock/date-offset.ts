@@ -15,13 +15,13 @@ const OffsetDate = new Proxy(RealDate, {
   get: (target, key) => (key === "now" ? now : Reflect.get(target, key)),
 });
 
-/** From now on, everything in this isolate that asks for the time is told one so far ahead (ms). */
+/** Shifts `Date` in this isolate by `ms`, measured from the true time. */
 export function setDateOffset(ms: number): void {
   offsetMs = ms;
   globalThis.Date = OffsetDate;
 }
 
-/** How far the time of this isolate is ahead (ms). */
+/** Current shift of `Date` in this isolate (ms). */
 export function dateOffset(): number {
   return offsetMs;
 }

@@ -1,3 +1,3 @@
-/** How far ahead (ms) the Worker's time is when it starts; `test-clock.ts` puts a number here. */
+/** Offset (ms) of the Worker's `Date` when it starts; `test-clock.ts` replaces the number. */
 const initialOffset: number = 0;
 export default initialOffset;

@@ -4,14 +4,14 @@ import ts from "typescript";
 import type { WorkerModule } from "../../../dev/run/local-worker";
 import { dateOffset, setDateOffset } from "./date-offset";
 
-/** The time of an app under test: that of its Worker and objects, and of the test itself. */
+/** Moves the time of an app under test: of its Worker, its Durable Objects, and the test itself. */
 export class TestClock {
-  /** How far the server's clock is wrong (ms): it alone, not the test's. */
+  /** Error of the server's clock (ms); the test's own clock does not have it. */
   #skewMs = 0;
 
   constructor(private readonly url: string) {}
 
-  /** Lets time pass for the app, its alarms and the test; slots of the chain go on by themselves. */
+  /** Advances the time of the app, its alarms and the test. Slots of the chain are independent. */
   async advance(ms: number): Promise<void> {
     setDateOffset(dateOffset() + ms);
     const answer = await fetch(`${this.url}/test-clock`, {
@@ -21,9 +21,9 @@ export class TestClock {
     if (answer.status !== 204) throw new Error(`The clock did not move: ${answer.status}`);
   }
 
-  /** To be loaded in place of a built Worker, whose own clock is wrong by so much (ms). */
-  workerModules(wrongByMs = this.#skewMs): WorkerModule[] {
-    this.#skewMs = wrongByMs;
+  /** Modules to load in place of the built Worker, with its clock off by `skewMs`. */
+  workerModules(skewMs = this.#skewMs): WorkerModule[] {
+    this.#skewMs = skewMs;
     return [
       transpiled("worker-entry"),
       transpiled("date-offset"),

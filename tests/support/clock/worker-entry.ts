@@ -1,6 +1,6 @@
 /**
- * Loaded by workerd in place of the built Worker, which it imports as it is: the same module that is
- * deployed, in an isolate whose time a test can move. Never part of any bundle.
+ * Loaded by workerd in place of the built Worker, which it imports unchanged, so that a test can
+ * move its time. In no bundle.
  */
 import worker, { PendingTransaction as Built } from "../../../workers/app";
 import type { Env } from "../../../workers/env";
@@ -11,7 +11,7 @@ export { PlatformSignatureCache } from "../../../workers/app";
 
 setDateOffset(initialOffset);
 
-/** Objects that live in this isolate, by id. Their alarms move with the time. */
+/** Ids of the Durable Objects in this isolate, whose alarms move with the time. */
 const objects = new Set<string>();
 
 type Stub = DurableObjectStub & { moveAlarmEarlier(ms: number): Promise<void> };
@@ -51,14 +51,14 @@ export class PendingTransaction extends Built {
     });
   }
 
-  /** So much time (ms) has passed; the platform's own clock has not moved. */
+  /** workerd fires alarms by its own clock, which does not move. */
   async moveAlarmEarlier(ms: number): Promise<void> {
     const at = await this.#alarms.getAlarm();
     if (at !== null) await this.#alarms.setAlarm(at - ms);
   }
 }
 
-/** The platform fires alarms by its own clock. */
+/** Storage that converts alarm times between the shifted time and the clock of workerd. */
 function withShiftedAlarms(storage: DurableObjectStorage): DurableObjectStorage {
   return new Proxy(storage, {
     get(target, key) {

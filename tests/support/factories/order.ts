@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000;
 
 type OrderTraits = Partial<Order> & Pick<Order, "productId" | "ownerUid" | "buyerUid">;
 
-/** An order that was just opened, nowhere but in memory. Its price is 1,000 lamports, 10 of them fee. */
+/** An open order in memory only. Its price is 1,000 lamports, 10 of them fee. */
 export function orderOf(traits: OrderTraits): Order {
   const createdAt = traits.createdAt ?? Date.now();
   return {
@@ -49,14 +49,16 @@ export function orderOf(traits: OrderTraits): Order {
   };
 }
 
-/** An order straight in the record, without a chain. Runs in Node and inside workerd. */
+/** Inserts an order into D1, without a chain. Runs in Node and inside workerd. */
 export async function insertOrder(db: D1Database, traits: OrderTraits): Promise<Order> {
   const opened = orderOf(traits);
   if (await ordersIn(openDb(db)).insert(opened, opened.createdAt)) return opened;
-  throw new Error("The order was refused: its product is gone, or its buyer has one open already");
+  throw new Error(
+    "order not inserted: its product is missing, or its buyer has an open order for it",
+  );
 }
 
-/** What pays an order: its price, and 3 lamports more where not told otherwise. */
+/** A payment of the order: its price and, by default, 3 lamports of surplus. */
 export function paymentOf(
   order: Pick<Order, "sellerLamports" | "feeLamports">,
   traits: Partial<Payment> = {},
@@ -83,7 +85,7 @@ export interface ReadyToPay extends OpenedOrder {
   orderId: string;
 }
 
-/** Somebody who has opened an order with a funded wallet, and has not paid yet. */
+/** A product, and a buyer with a funded wallet and an open, unpaid order for it. */
 export async function readyToPay(
   app: AppUnderTest,
   traits: Omit<ProductTraits, "recipient"> = {},
@@ -94,7 +96,7 @@ export async function readyToPay(
   return { item, buyer, payer, orderId: opened.transactionId, ...opened };
 }
 
-/** Columns of an order as something outside of the app would leave them: an older version, a loss. */
+/** Writes columns that the app itself would not: of an older version, or lost data. */
 export async function changeOrder(
   app: AppUnderTest,
   id: string,

@@ -12,17 +12,17 @@ export interface PersonTraits {
   /** Base58, linked to the account. */
   wallet?: string;
   plan?: string;
-  /** How long ago they last showed who they are (ms). */
+  /** Age of the last re-authentication (ms). */
   reauthenticatedMsAgo?: number;
 }
 
 export interface Person {
   uid: string;
-  /** Headers of a signed-in page of ours. */
+  /** Headers of a request by a signed-in page of the app. */
   headers: Record<string, string>;
 }
 
-/** A person with a session, straight in the record. Runs in Node and inside workerd. */
+/** Inserts an account with a session into D1. Runs in Node and inside workerd. */
 export async function insertPerson(
   db: D1Database,
   {
@@ -49,13 +49,13 @@ export async function insertPerson(
   return { uid, token };
 }
 
-/** Somebody with an account and a session, in an app within the test's reach. */
+/** An account with a session in a running app. */
 export async function person(app: AppUnderTest, traits: PersonTraits = {}): Promise<Person> {
   const { uid, token } = await insertPerson(await app.worker.getD1Database("DB"), traits);
   return { uid, headers: { Cookie: `session=${token}; locale=en`, Origin: app.url } };
 }
 
-/** Makes a wallet the account's own, as if it had signed for that; null takes it away. */
+/** Links a wallet to the account without a signature; null unlinks it. */
 export async function linkWallet(
   app: AppUnderTest,
   { uid }: Pick<Person, "uid">,
@@ -64,7 +64,7 @@ export async function linkWallet(
   await changeRow(await app.worker.getD1Database("DB"), "users", { uid }, { wallet });
 }
 
-/** A browser window of a new person, who signed up by the form. */
+/** A browser context of a new account, signed up by the form. */
 export async function newPerson(
   browser: Pick<Browser, "newContext">,
   url: string,

@@ -12,12 +12,12 @@ export interface ProductTraits {
   categoryId?: number;
   /** Lamports. */
   price?: number;
-  /** Null for any number. */
+  /** Units; null for no limit. */
   saleLimit?: number | null;
   sold?: number;
   held?: number;
   status?: "draft" | "active" | "disabled";
-  /** Who is paid, base58. */
+  /** Wallet that is paid, base58. */
   recipient?: string;
 }
 
@@ -28,7 +28,7 @@ export interface TestProduct {
   bytes: Buffer;
 }
 
-/** A product straight in the record, without a file. Runs in Node and inside workerd. */
+/** Inserts a product into D1, without a stored file. Runs in Node and inside workerd. */
 export async function insertProduct(
   db: D1Database,
   ownerUid: string,
@@ -58,7 +58,7 @@ export async function insertProduct(
   return id;
 }
 
-/** A product on sale, with its file stored, and a seller whose wallet is open. */
+/** A product on sale with its file stored, and a seller whose wallet exists on the chain. */
 export async function product(
   app: AppUnderTest,
   { seller, ...traits }: Omit<ProductTraits, "recipient"> & { seller?: Person } = {},
@@ -76,7 +76,7 @@ export async function product(
   return { id, seller: owner, recipient, bytes };
 }
 
-/** Changes a product behind the app's back, as an edit of its owner that nobody noticed. */
+/** Writes columns of a product directly, past the app's caches and checks. */
 export async function changeProduct(
   app: AppUnderTest,
   id: string,
@@ -85,13 +85,13 @@ export async function changeProduct(
   await changeRow(await app.worker.getD1Database("DB"), "products", { id }, changes);
 }
 
-/** A file of 100,000 random bytes, complete; the bytes come back. */
+/** Stores a complete file of 100,000 random bytes; returns them. */
 async function storeFile(
   app: AppUnderTest,
   file: { key: string; name: string; ownerUid: string; productId: string },
 ): Promise<Buffer> {
   const bytes = Buffer.alloc(100_000);
-  // The platform gives 65,536 at once.
+  // getRandomValues fills at most 65,536 bytes.
   for (let at = 0; at < bytes.length; at += 50_000) {
     crypto.getRandomValues(bytes.subarray(at, at + 50_000));
   }

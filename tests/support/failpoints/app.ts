@@ -26,23 +26,23 @@ export const FAILPOINT_BUILD: BuildTarget = {
 };
 
 interface RestartOptions {
-  /** How far the server's clock is ahead of the true time (ms); as it was where not told. */
+  /** Error of the server's clock (ms, positive is fast); unchanged by default. */
   clockSkewMs?: number;
 }
 
-/** The app built with failpoints, whose machine can be stopped dead and started again. */
+/** The app built with failpoints; its workerd process can be killed and restarted. */
 export interface FailpointApp extends AppUnderTest {
   control: FailpointControl;
   platform: string;
-  /** SIGKILL to workerd, which is all of it: Worker, objects, database and files. */
+  /** SIGKILL to workerd, which runs Worker, Durable Objects, D1 and R2. */
   kill(): Promise<void>;
-  /** Starts it again on the same data, after a kill or not; the server's clock may be wrong (ms). */
+  /** Kills and starts it on the same data. */
   restart(options?: RestartOptions): Promise<void>;
-  /** Ends it, and starts it again without anything that its objects had kept. */
+  /** Restarts it without the storage of its Durable Objects. */
   restartWithoutObjectState(options?: RestartOptions): Promise<void>;
-  /** Puts into an order's object what another version of it would have kept. */
-  putObjectState(orderId: string, kept: Record<string, unknown>): Promise<void>;
-  /** Lets so much time (ms) pass, and sweeps. */
+  /** Writes the storage of an order's Durable Object, as an older version would have left it. */
+  putObjectState(orderId: string, entries: Record<string, unknown>): Promise<void>;
+  /** Advances the clock by `ms` and runs the cron sweep. */
   advanceAndSweep(ms: number): Promise<void>;
   stop(): Promise<void>;
 }
@@ -98,10 +98,10 @@ export async function startFailpointApp(
       rmSync(join(dataDir, "state/v3/do"), { recursive: true, force: true });
       await app.restart(options);
     },
-    async putObjectState(orderId, kept) {
+    async putObjectState(orderId, entries) {
       const objects = await app.worker.getDurableObjectNamespace("PENDING_TRANSACTION");
       const object = objects.get(objects.idFromName(orderId));
-      await object.fetch("http://object/kept", { method: "PUT", body: JSON.stringify(kept) });
+      await object.fetch("http://object/storage", { method: "PUT", body: JSON.stringify(entries) });
     },
     async advanceAndSweep(ms) {
       await clock.advance(ms);

@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage } from "node:http";
 
 type FailpointAction = "continue" | "throw" | "drop" | "duplicate";
-/** What becomes of a call, now or later; never, for one that is to stand still. */
+/** What happens to a call. A promise delays it; one that never resolves blocks it. */
 export type FailpointDecision = FailpointAction | Promise<FailpointAction>;
 
 export interface FailpointHit {
-  /** The order's id, or what else the work is for. */
+  /** The order's id, or another name of the work: a path, `cron`. */
   label: string;
   /** Such as `watcher alarm orders.settle d1.batch:after`. */
   point: string;
@@ -13,19 +13,19 @@ export interface FailpointHit {
 
 export interface FailpointControl {
   url: string;
-  /** Decides what becomes of each call that passes a failpoint; at first, all go on. */
-  decide: (passing: FailpointHit) => FailpointDecision;
+  /** Called at each failpoint; by default every call continues. */
+  decide: (hit: FailpointHit) => FailpointDecision;
   close(): Promise<void>;
 }
 
-/** The server that the test entry asks at each failpoint. */
+/** The server that the instrumented Worker asks at each failpoint. */
 export async function startFailpointControl(): Promise<FailpointControl> {
   const server = createServer((request, response) => {
     const answer = async () => {
-      const passing = JSON.parse(await readAll(request)) as FailpointHit;
-      response.end(await control.decide(passing));
+      const hit = JSON.parse(await readAll(request)) as FailpointHit;
+      response.end(await control.decide(hit));
     };
-    // Who asked may be killed while asking.
+    // The asking process may be killed meanwhile.
     answer().catch(() => response.destroy());
   });
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));

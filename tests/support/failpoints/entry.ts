@@ -1,7 +1,6 @@
 /**
- * The Worker as it ships, but every call of its ports, its database and its object's storage goes
- * between two failpoints that a test controls. Built apart from the Worker that is deployed, and
- * never part of it.
+ * The shipped Worker with a failpoint before and after every call of its ports, its database and its
+ * Durable Object's storage. Built separately from the Worker that is deployed.
  */
 
 import type { Settings } from "../../../app/lib/ports";
@@ -53,9 +52,9 @@ export class PendingTransaction extends Shipped {
     });
   }
 
-  /** Takes over what another version of this object has kept; else as it ships. */
+  /** `/storage` writes entries of another version; all else is as shipped. */
   override async fetch(request: Request): Promise<Response> {
-    if (new URL(request.url).pathname !== "/kept") return super.fetch(request);
+    if (new URL(request.url).pathname !== "/storage") return super.fetch(request);
     await this.#storage.put(await request.json<Record<string, unknown>>());
     return new Response(null, { status: 204 });
   }
@@ -66,7 +65,7 @@ export class PendingTransaction extends Shipped {
 
   override async alarm(): Promise<void> {
     const label = (await this.#storage.get<string>("orderId")) ?? "";
-    // A failpoint of its own, so that a test can keep rounds from starting.
+    // A failpoint of its own, so that a test can keep polls from starting.
     await this.#within(label, "watcher", () => passFailpoint("alarm", () => super.alarm()));
   }
 

@@ -1,40 +1,40 @@
 import type { Parts } from "../../../workers/ports";
 import { nameScope, passFailpoint } from "./scope";
 
-/** Parts that reach outside by themselves; the record's do so by their database. */
+/** Parts that leave the process themselves; repositories do so through the database. */
 const EXTERNAL_PARTS = new Set<keyof Parts>(["chain", "faucet", "files", "watcher"]);
-/** Parts that have nothing to wait for. */
+/** Parts without external calls. */
 const LOCAL_PARTS = new Set<keyof Parts>(["settings", "clock", "ids", "passwordHasher"]);
 
-/** The same parts, with failpoints around every call that leaves the process. */
+/** Adds failpoints around every call that leaves the process. */
 export function instrumentParts(parts: Parts): Parts {
-  const watch = (name: keyof Parts, port: object) => {
+  const instrument = (name: keyof Parts, port: object) => {
     if (LOCAL_PARTS.has(name)) return port;
     return instrumentMethods(name, port, EXTERNAL_PARTS.has(name) ? passFailpoint : nameScope);
   };
   const entries = Object.entries(parts) as [keyof Parts, object][];
   return Object.fromEntries(
-    entries.map(([name, port]) => [name, watch(name, port)]),
+    entries.map(([name, port]) => [name, instrument(name, port)]),
   ) as unknown as Parts;
 }
 
-/** An object whose methods all return promises: each call goes by way of `through`. */
+/** Wraps every method of an object, all of which return promises, in `wrap`. */
 function instrumentMethods<T extends object>(
   name: string,
   target: T,
-  through: typeof passFailpoint,
+  wrap: typeof passFailpoint,
 ): T {
   return new Proxy(target, {
     get(_, key) {
       const member: unknown = Reflect.get(target, key);
       if (typeof member !== "function") return member;
       return (...args: unknown[]) =>
-        through(`${name}.${String(key)}`, async () => Reflect.apply(member, target, args));
+        wrap(`${name}.${String(key)}`, async () => Reflect.apply(member, target, args));
     },
   });
 }
 
-/** A D1 database, with failpoints around everything that goes over the wire. */
+/** A D1 database with failpoints around every call that leaves the process. */
 export function instrumentDatabase(database: D1Database): D1Database {
   return new Proxy(database, {
     get(target, key) {
@@ -53,7 +53,7 @@ export function instrumentDatabase(database: D1Database): D1Database {
   });
 }
 
-/** A batch takes the statements as D1 made them. */
+/** `batch` accepts only D1's own statements: the originals by their proxy. */
 const originalStatements = new WeakMap<D1PreparedStatement, D1PreparedStatement>();
 
 function instrumentStatement(statement: D1PreparedStatement): D1PreparedStatement {
@@ -72,7 +72,7 @@ function instrumentStatement(statement: D1PreparedStatement): D1PreparedStatemen
   return proxy;
 }
 
-/** What an object does with its own storage. */
+/** A Durable Object's storage with failpoints. */
 export function instrumentStorage(storage: DurableObjectStorage) {
   return instrumentMethods("storage", storage, passFailpoint);
 }

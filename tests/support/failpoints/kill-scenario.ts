@@ -2,36 +2,36 @@ import { expect } from "vitest";
 import type { FailpointApp } from "./app";
 import type { FailpointDecision, FailpointHit } from "./control";
 
-/** Where a round of watching begins and ends. */
+/** Failpoints at which a poll begins and ends. */
 const POLL = {
   begins: "watcher alarm:before",
   ends: "watcher alarm:after",
   stream: "watcher alarm",
 };
 
-/** Says when the watchers of single orders may look. */
+/** Controls when the watchers of single orders poll. */
 export interface PollControl {
-  /** From now on no round starts for this order. */
+  /** No poll of this order starts from now on. */
   pausePolls(orderId: string): void;
-  /** Lets one round start; resolves when it is over. */
+  /** Allows one poll; resolves when it has ended. */
   runPoll(orderId: string): Promise<void>;
 }
 
 interface KillScenario<T> {
-  /** Brings an order to where the scene begins. */
+  /** Brings a new order to the state in which `run` starts. */
   prepare(polls: PollControl): Promise<T>;
-  /** What is to be killed on its way. */
+  /** The work during which workerd is killed. */
   run(one: T, polls: PollControl): Promise<unknown>;
-  /** Only at what writes: between two reads the record is what it was before them. */
+  /** Only kill at writes: between two reads the state does not change. */
   writesOnly?: boolean;
 }
 
 const WRITE_FAILPOINT = /\b(d1\.(batch|run)|storage\.(put|setAlarm|deleteAlarm)|watcher\.\w+):/;
 
 /**
- * Plays a scene once to learn which failpoints it passes; then once more for each of them, with an
- * order of its own, which stops there. When all stand still the machine is killed, and started
- * again on the same data. The orders come back, one for each failpoint, and one that went through.
+ * Runs the scenario once to record which failpoints it passes, then once for each of them, with a
+ * new order that blocks there. When all are blocked, kills workerd and restarts it on the same data.
+ * Returns the orders: one for each failpoint, and the first, which ran through.
  */
 export async function killAtEachFailpoint<T extends { orderId: string }>(
   app: FailpointApp,
@@ -58,12 +58,12 @@ export async function killAtEachFailpoint<T extends { orderId: string }>(
   return { points, orders: [uninterrupted, ...orders] };
 }
 
-/** An order whose rounds wait until they are let go, one by one. */
+/** An order whose polls start one at a time, when permitted. */
 interface PausedPolls {
   permits: number;
-  /** Lets the round go that waits. */
+  /** Starts the poll that is waiting. */
   start?: () => void;
-  /** True while a round goes on that was let go; one that began before is nobody's business. */
+  /** True during a permitted poll; one that began before the pause does not count. */
   isRunning: boolean;
   finish?: () => void;
 }
@@ -79,7 +79,7 @@ class FailpointScheduler implements PollControl {
 
   runPoll(orderId: string): Promise<void> {
     const held = this.#paused.get(orderId);
-    if (!held) throw new Error("rounds of this order are not held");
+    if (!held) throw new Error("polls of this order are not paused");
     held.permits++;
     held.start?.();
     return new Promise((over) => {
@@ -87,7 +87,7 @@ class FailpointScheduler implements PollControl {
     });
   }
 
-  /** The failpoints that some work passes for an order, each with its turn. */
+  /** The failpoints that `work` passes for an order, numbered by occurrence: `... d1.run:after 2`. */
   async record(orderId: string, work: () => Promise<unknown>): Promise<string[]> {
     const passed: string[] = [];
     this.#passed.set(orderId, passed);
@@ -96,7 +96,7 @@ class FailpointScheduler implements PollControl {
     return passed;
   }
 
-  /** Resolves when the order has come to that failpoint, which it does not leave. */
+  /** Blocks the order at that failpoint; resolves when it has got there. */
   stopAt(orderId: string, point: string): Promise<void> {
     this.#passed.set(orderId, []);
     return new Promise((reached) => this.#stops.set(orderId, { point, reached }));
@@ -105,7 +105,7 @@ class FailpointScheduler implements PollControl {
   decide({ label, point }: FailpointHit): FailpointDecision {
     const held = this.#paused.get(label);
     if (point === POLL.begins) return held ? this.#waitForPermit(held) : "continue";
-    // A round that began before rounds were held is no part of the scene.
+    // A poll that began before the pause is not part of the scenario.
     if (held && !held.isRunning && point.startsWith(POLL.stream)) return "continue";
     const passed = this.#passed.get(label);
     const turn = passed?.filter((one) => one.startsWith(`${point} `)).length ?? 0;
@@ -135,7 +135,7 @@ class FailpointScheduler implements PollControl {
   }
 }
 
-/** Some at a time: a machine that is asked for everything at once answers late. */
+/** Orders prepared concurrently: more would exceed timeouts on a slow machine. */
 const BATCH_SIZE = 16;
 
 async function inBatches<A, B>(values: A[], work: (value: A) => Promise<B>): Promise<B[]> {

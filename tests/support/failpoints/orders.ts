@@ -14,9 +14,9 @@ import {
 import type { FailpointApp } from "./app";
 import type { PollControl } from "./kill-scenario";
 
-/** After this the record says that a look is overdue (ms), for an order that was just touched. */
+/** After this the poll of an order with recent activity is overdue. */
 const POLL_OVERDUE_MS = 130_000;
-/** The same for an order that has been left alone for a while. */
+/** The same for an order without recent activity. */
 const RARE_POLL_OVERDUE_MS = 9 * 3_600_000;
 
 export interface PaidOrder {
@@ -27,7 +27,7 @@ export interface PaidOrder {
   signature: string;
 }
 
-/** An order whose payment is on the chain while its watcher has not looked yet. */
+/** An order whose payment is on the chain and which has not been polled since. */
 export async function paidOrderBeforePoll(
   app: FailpointApp,
   item: TestProduct,
@@ -41,7 +41,7 @@ export async function paidOrderBeforePoll(
   return { item, orderId, buyer, payer, signature };
 }
 
-/** An order that was paid, and settled. */
+/** An order that is paid and settled. */
 export async function settledOrder(app: FailpointApp, item: TestProduct): Promise<PaidOrder> {
   const [buyer, payer] = [await person(app), fundedWallet(app)];
   const { transactionId: orderId } = await openOrder(app, buyer, item.id, payer);
@@ -52,13 +52,13 @@ export async function settledOrder(app: FailpointApp, item: TestProduct): Promis
   return { item, orderId, buyer, payer, signature };
 }
 
-/** Sweeps as time goes by, until all these orders have the status. */
+/** Advances time and sweeps until all these orders have the status. */
 export async function sweepUntilStatus(
   app: FailpointApp,
   orders: { orderId: string; buyer: Person }[],
   status: string,
 ): Promise<void> {
-  // What waits for its buyer ends after a day; what was paid does not, and is looked at ever rarer.
+  // A paid order is polled ever less often. A pending one expires after a day, which must not pass.
   const longest = status === "pending" ? POLL_OVERDUE_MS : RARE_POLL_OVERDUE_MS;
   let ms = POLL_OVERDUE_MS;
   const others = async () => {
@@ -69,11 +69,11 @@ export async function sweepUntilStatus(
     );
     return views.map((one) => one.status).filter((one) => one !== status);
   };
-  // Each sweep wakes every order, which is to be done before the next one.
+  // Each sweep polls every order, which has to end before the next one.
   await expect.poll(others, { interval: 1_000 }).toEqual([]);
 }
 
-/** Each was sold once, for what was paid, and its file is there for who paid. */
+/** Each is settled once for the price, and the buyer can download the file. */
 export async function expectSettledOnce(app: FailpointApp, sales: PaidOrder[]): Promise<void> {
   await Promise.all(
     sales.map(async ({ item, buyer, orderId, signature }) => {

@@ -1,17 +1,17 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** Whose work is under way, and where in it: nested calls add to the path. */
+/** The work in progress and the call path within it. */
 interface Scope {
   /** Address of the test's control server. */
   control: string;
-  /** An order's id, or what else the work is for. */
+  /** An order's id, or another name of the work: a path, `cron`. */
   label: string;
   path: readonly string[];
 }
 
 const scope = new AsyncLocalStorage<Scope>();
 
-/** Work for one order from here on: `stream` tells a request from the watcher's own doings. */
+/** Runs work for one order; `stream` tells a request from the watcher. */
 export function runInScope<T>(
   { control, label }: Omit<Scope, "path">,
   stream: string,
@@ -20,33 +20,32 @@ export function runInScope<T>(
   return scope.run({ control, label, path: [stream] }, work);
 }
 
-/** Names what is done inside, without a failpoint. */
+/** Adds a name to the path of the calls inside, without a failpoint. */
 export function nameScope<T>(name: string, call: () => Promise<T>): Promise<T> {
   const now = scope.getStore();
   return now ? scope.run({ ...now, path: [...now.path, name] }, call) : call();
 }
 
 /**
- * Does one call between two failpoints. The test's control server is asked at both, and may let it
- * pass, keep it waiting (until the process is killed), or make it throw: before the call, as if
- * what it calls were down, or after it, as if its answer had been lost. Before the call it may
- * also say that it is lost on the way, or is made twice at once.
+ * Makes one call with a failpoint before and after it. The control server may let each continue,
+ * delay or block it, or make it throw: before the call as if the callee were down, after it as if
+ * the answer were lost. Before the call it may also drop it or make it twice concurrently.
  */
 export async function passFailpoint<T>(name: string, call: () => Promise<T>): Promise<T> {
   const now = scope.getStore();
   if (!now) return call();
   const path = [...now.path, name];
-  const verdict = await ask(now, `${path.join(" ")}:before`);
-  if (verdict === "drop") return undefined as T;
+  const action = await ask(now, `${path.join(" ")}:before`);
+  if (action === "drop") return undefined as T;
   const work = () => scope.run({ ...now, path }, call);
-  const [result] = await Promise.all(verdict === "duplicate" ? [work(), work()] : [work()]);
+  const [result] = await Promise.all(action === "duplicate" ? [work(), work()] : [work()]);
   await ask(now, `${path.join(" ")}:after`);
   return result as T;
 }
 
 async function ask({ control, label }: Scope, point: string): Promise<string> {
   const answer = await fetch(control, { method: "POST", body: JSON.stringify({ label, point }) });
-  const verdict = await answer.text();
-  if (verdict === "throw") throw new Error(`D1_ERROR: failpoint ${point}`);
-  return verdict;
+  const action = await answer.text();
+  if (action === "throw") throw new Error(`D1_ERROR: failpoint ${point}`);
+  return action;
 }

@@ -1,7 +1,7 @@
 import { type Chain, ChainUnavailable, type Commitment } from "../../../app/solana/chain";
 import type { RawTransaction } from "../../../app/solana/raw-transaction";
 
-export type NodeState = "well" | "silent" | "behind";
+export type NodeState = "healthy" | "silent" | "lagging";
 
 type UsedChain = Pick<
   Chain,
@@ -9,22 +9,22 @@ type UsedChain = Pick<
 >;
 
 const FINALITY_SLOTS = 32;
-/** Slots by which a node in the mood `behind` lies back. */
+/** Slots by which a lagging node is behind. */
 const LAG_SLOTS = 50;
 
-/** A chain in memory: slots, forks, and nodes that are well, silent or behind. One block a slot. */
+/** A chain in memory: one block a slot, forks, and a node that is healthy, silent or lagging. */
 export class SimulatedChain implements UsedChain {
   tip = 1_000;
-  nodeState: NodeState = "well";
-  /** True while nodes list transactions that they don't give. */
+  nodeState: NodeState = "healthy";
+  /** True while the node lists transactions that `getTransaction` does not return. */
   withholdsTransactions = false;
-  /** Transactions that were asked for, one by one. */
+  /** Number of `transaction` calls. */
   fetchCount = 0;
   readonly landed = new Map<string, RawTransaction>();
   #dropped: RawTransaction[] = [];
   readonly #lastValid = new Map<string, number>();
 
-  /** One that is built on a blockhash can land up to that height only. */
+  /** Lands a transaction unless its blockhash has expired. */
   land(raw: RawTransaction, lastValidBlockHeight = Number.POSITIVE_INFINITY): void {
     if (this.tip > lastValidBlockHeight) return;
     const [signature = ""] = raw.transaction.signatures;
@@ -32,7 +32,7 @@ export class SimulatedChain implements UsedChain {
     this.landed.set(signature, { ...raw, slot: this.tip });
   }
 
-  /** Another fork wins: what was not final is gone. */
+  /** Drops every transaction that is not finalized. */
   reorg(): void {
     for (const [signature, raw] of this.landed) {
       const { slot } = raw;
@@ -42,7 +42,7 @@ export class SimulatedChain implements UsedChain {
     }
   }
 
-  /** What forks have undone lands again. */
+  /** Lands dropped transactions again. */
   restoreDropped(): void {
     for (const raw of this.#dropped.splice(0)) {
       this.land(raw, this.#lastValid.get(raw.transaction.signatures[0] ?? ""));
@@ -74,7 +74,7 @@ export class SimulatedChain implements UsedChain {
     const index = (signature?: string) =>
       all.findIndex((raw) => raw.transaction.signatures[0] === signature);
     const end = search.until && index(search.until) >= 0 ? index(search.until) : all.length;
-    // As the network does: what came before a transaction that it does not know is nothing.
+    // As the network does: `before` an unknown signature finds nothing.
     if (search.before && index(search.before) < 0) return [];
     const start = search.before ? index(search.before) + 1 : 0;
     return all.slice(start, Math.min(end, start + search.limit)).map((raw) => ({
@@ -108,7 +108,7 @@ export class SimulatedChain implements UsedChain {
 
   #tip(): number {
     if (this.nodeState === "silent") throw new ChainUnavailable();
-    return this.nodeState === "behind" ? this.tip - LAG_SLOTS : this.tip;
+    return this.nodeState === "lagging" ? this.tip - LAG_SLOTS : this.tip;
   }
 
   #known(signature: string, tip: number): RawTransaction | null {

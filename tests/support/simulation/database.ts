@@ -6,7 +6,7 @@ import type { Payment } from "../../../app/orders/rules/verify-payment";
 import { acceptedPayment } from "../../../app/orders/use-cases/recorded-payment";
 import { SimulatedLedger } from "./ledger";
 
-/** What can be sent back; commission is a part of the price. */
+/** Kinds that can be refunded; commission is part of the price. */
 const REFUNDABLE: LedgerKind[] = [
   ...["sale", "rolled_back", "refund", "misdirected", "duplicate", "short"],
   ...["unsettled", "accepted", "returned", "surplus", "surplus_rolled_back"],
@@ -18,19 +18,19 @@ interface Stock {
   held: number;
 }
 
-/** What the table knows beside what the rules ask for. */
+/** Columns beside those of `Order`. */
 interface Row extends Order {
   surplusLamports: number;
   feeOwedLamports: number;
 }
 
-/** The record in memory, with the same refusals as the tables. Fast enough for many histories. */
+/** The database in memory, with the same conditions as its tables. */
 export class SimulatedDatabase {
   readonly orders = new Map<string, Row>();
-  /** Orders whose file the seller gave for what came. */
+  /** Orders that the seller accepted. */
   readonly accepted = new Set<string>();
   readonly ledger = new SimulatedLedger();
-  /** Order by buyer. */
+  /** Order ids by buyer. */
   readonly purchases = new Map<string, string>();
 
   constructor(readonly stock: Stock) {}
@@ -39,7 +39,7 @@ export class SimulatedDatabase {
     this.orders.set(order.id, { ...order, surplusLamports: 0, feeOwedLamports: 0 });
   }
 
-  /** Takes a unit for a message that is about to be given, as one conditional write does. */
+  /** Holds a unit for a transaction that is handed out, as one conditional write does. */
   build(id: string, built: BuiltTransaction): boolean {
     const order = this.#get(id);
     if (order.status !== "pending" && order.status !== "awaiting") return false;
@@ -52,12 +52,12 @@ export class SimulatedDatabase {
     return true;
   }
 
-  /** True where what that transaction brought is on record, and nothing says that it is gone. */
+  /** True while the payment of that transaction is recorded and not reversed. */
   hasPayment(id: string, signature: string): boolean {
     return this.ledger.hasStandingEntry(id, signature);
   }
 
-  /** The seller gives the file for the payment that the order rests on, if any. */
+  /** The seller accepts the payment under review, if any. */
   async accept(id: string, at: number): Promise<void> {
     const order = this.#get(id);
     const { signature, slot, payerWallet, reviewReason, paidLamports } = order;
@@ -69,7 +69,7 @@ export class SimulatedDatabase {
     if ((await this.port.settle(id, payment, at, finalizedAt)) === "settled") this.accepted.add(id);
   }
 
-  /** The seller's transfer back of everything was seen. */
+  /** A refund of everything was confirmed. */
   refund(id: string, signature: string): void {
     const order = this.#get(id);
     const { status, payerWallet } = order;
@@ -86,7 +86,7 @@ export class SimulatedDatabase {
     order.status = "refunded";
   }
 
-  /** What a check of the books reads. */
+  /** Rows for `reconcile`. */
   snapshot(): LedgerSnapshot {
     const { limit, sold, held } = this.stock;
     return {
@@ -100,7 +100,7 @@ export class SimulatedDatabase {
     };
   }
 
-  /** What the rules ask of the record while they watch an order. */
+  /** The port that use cases call. */
   readonly port: Orders = {
     byId: async (id: string) => ({ ...this.#get(id) }),
     settle: async (id: string, payment: Payment, at: number, finalizedAt?: number) => {

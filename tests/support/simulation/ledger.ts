@@ -19,11 +19,11 @@ const REVERSAL_KINDS = [
   ["surplus", "surplus_rolled_back"],
 ] as const;
 
-/** Lines of money in memory; nothing is ever taken out. */
+/** Ledger entries in memory, append-only. */
 export class SimulatedLedger {
   readonly entries: LedgerEntry[] = [];
 
-  /** What a payment is once it settles an order. */
+  /** Records the payment that settles an order. */
   settle(orderId: string, payment: Payment): void {
     const { sellerPaid, feePaid, feeOwed, surplus, signature } = payment;
     const waiting = this.net(orderId, UNDECIDED, signature);
@@ -34,14 +34,14 @@ export class SimulatedLedger {
     this.#add(orderId, "surplus", surplus, payment);
   }
 
-  /** Money that settles nothing, once for each transaction. */
+  /** Records a payment that settles no order, once for each transaction. */
   recordUndecided(orderId: string, kind: LedgerKind, payment: Payment): void {
     const { signature, sellerPaid, feePaid } = payment;
     if (this.hasStandingEntry(orderId, signature)) return;
     this.#add(orderId, kind, sellerPaid + feePaid, payment);
   }
 
-  /** True while money of that transaction is on record. */
+  /** True while the entries of that transaction are not reversed. */
   hasStandingEntry(orderId: string, signature: string): boolean {
     return this.net(orderId, [...SALE_KINDS, ...UNDECIDED], signature) > 0;
   }
@@ -53,14 +53,14 @@ export class SimulatedLedger {
     }
   }
 
-  /** All that a wallet paid is sent back. */
+  /** Records the refund of everything that a wallet paid. */
   refund(orderId: string, payer: string, lamports: number, signature: string): void {
     const sale = this.net(orderId, [...SALE_KINDS, "refund"], null, payer);
     this.#add(orderId, "refund", BigInt(-sale), { signature, payer });
     this.#add(orderId, "returned", BigInt(sale - lamports), { signature, payer });
   }
 
-  /** Lamports that the lines of some kinds add up to; of one transaction or wallet, or of all. */
+  /** Sum (lamports) of the entries of some kinds; of one transaction or wallet, or of all. */
   net(orderId: string, kinds: LedgerKind[], signature: string | null, payer?: string): number {
     return this.entries
       .filter((line) => line.orderId === orderId && kinds.includes(line.kind))

@@ -2,7 +2,7 @@ import type { RawTransaction } from "../../../app/solana/raw-transaction";
 import { type Leg, rawTransaction } from "../raw-payments";
 import { FEE_LAMPORTS, leg, PRICE_LAMPORTS, SHARE_LAMPORTS } from "./orders";
 
-/** A payment that no server has built: whole or short, for one order or two, good or failed. */
+/** A payment that the server has not built: full or short, for one or two orders, or failed. */
 export function unbuiltPayment(
   signature: string,
   id: string,

@@ -26,22 +26,22 @@ import {
 import { unbuiltPayment } from "./payments";
 
 const SLOT_MS = 400;
-const NODE_STATES: readonly NodeState[] = ["well", "well", "silent", "behind"];
+const NODE_STATES: readonly NodeState[] = ["healthy", "healthy", "silent", "lagging"];
 const ORDER_IDS = ["0", "1", "2"] as const;
 
-/** Kinds of things that happen. */
+/** Number of event kinds in `applyEvent`. */
 const EVENT_KINDS = 18;
-/** Every number below this one stands for something that happens. */
+/** Every number below this one is an event of `applyEvent`. */
 export const EVENT_COUNT = EVENT_KINDS * ORDER_IDS.length * 44;
 
 /**
- * Three orders of three buyers for one product, a chain and a record, all in memory; the rules and
- * use cases are the real ones. What happens is given by numbers, so that histories shrink.
+ * Three orders of three buyers for one product, with the real rules and use cases on a chain and a
+ * database in memory. Events are numbers, so that fast-check can shrink histories.
  */
 export class OrderSimulation {
   readonly chain = new SimulatedChain();
   readonly database: SimulatedDatabase;
-  /** Payments that a message of ours made, by signature: its order. */
+  /** Order ids by signature, of landed transactions that the server built. */
   readonly builtPayments = new Map<string, string>();
   #now = START_MS;
   #signatureCount = 0;
@@ -61,7 +61,7 @@ export class OrderSimulation {
     for (const id of ORDER_IDS) this.database.add(simulatedOrder(id, limit, START_MS));
   }
 
-  /** One thing that happens. */
+  /** Applies one event. */
   async applyEvent(event: number): Promise<void> {
     const kind = event % EVENT_KINDS;
     const choice = Math.floor(event / EVENT_KINDS);
@@ -84,7 +84,7 @@ export class OrderSimulation {
     else this.#now += rest % 5 === 3 ? ORDER_LIFETIME_MS : 600_000;
   }
 
-  /** The wallet pays, nobody looks, and it asks and pays again. */
+  /** The wallet pays and pays again, without a poll in between. */
   async #payRepeatedly(id: string): Promise<void> {
     for (let repeat = 0; repeat < 5; repeat++) {
       await this.build(id);
@@ -93,7 +93,7 @@ export class OrderSimulation {
     }
   }
 
-  /** Another fork wins: for a moment, for so long that everybody notices, or for ever. */
+  /** A fork drops transactions: briefly, long enough to be noticed, or for good. */
   async #reorganize(id: string, choice: number): Promise<void> {
     if (choice % 4 === 0) return this.chain.restoreDropped();
     this.chain.reorg();
@@ -104,7 +104,7 @@ export class OrderSimulation {
     if (choice % 4 === 3) this.chain.restoreDropped();
   }
 
-  /** The seller gives the money back, or closes what has vanished. */
+  /** The seller refunds, or dismisses a rolled-back payment. */
   #closeOrRefund(id: string, choice: number): void {
     if (choice % 2 === 0) this.database.refund(id, `r${++this.#signatureCount}`);
     else void this.database.port.dismiss(id, this.#now);
@@ -115,9 +115,9 @@ export class OrderSimulation {
     this.#now += slots * SLOT_MS;
   }
 
-  /** One round of the watcher; what it knows afterwards comes back. */
-  async poll(id: string, mood: NodeState = "well"): Promise<WatchState> {
-    this.chain.nodeState = mood;
+  /** Polls an order once; returns its watch state. */
+  async poll(id: string, nodeState: NodeState = "healthy"): Promise<WatchState> {
+    this.chain.nodeState = nodeState;
     const { watch, cursor } = this.#watches.get(id) ?? {
       watch: freshWatch(this.#now),
       cursor: EMPTY_CURSOR,
@@ -128,12 +128,12 @@ export class OrderSimulation {
     return watched?.watch ?? watch;
   }
 
-  async sweep(mood: NodeState = "well"): Promise<void> {
-    this.chain.nodeState = mood;
+  async sweep(nodeState: NodeState = "healthy"): Promise<void> {
+    this.chain.nodeState = nodeState;
     await sweepPlatformAddress({
       ...this.#deps(),
       settings: { platformWallet: "Platform" },
-      watcher: { suggested: async (id) => void (await this.poll(id, mood)) },
+      watcher: { suggested: async (id) => void (await this.poll(id, nodeState)) },
       sweepProgress: {
         read: async () => this.#cursor,
         write: async (_, cursor) => {
@@ -143,7 +143,7 @@ export class OrderSimulation {
     });
   }
 
-  /** All is well, and time goes by until everything is final and everybody has looked. */
+  /** With a healthy node, advances until everything is finalized and polled. */
   async runToFinality(): Promise<void> {
     this.advanceSlots(400);
     for (let round = 0; round < 4; round++) {
@@ -153,7 +153,7 @@ export class OrderSimulation {
     }
   }
 
-  /** Transactions that name the order and pay nobody for it; they are on the chain at once. */
+  /** Lands transactions that name the reference and pay nothing for it. */
   addJunkTransactions(id: string, count: number): void {
     for (let some = 0; some < count; some++) {
       const legs = [leg(id, "Elsewhere", 1n)];
@@ -163,17 +163,17 @@ export class OrderSimulation {
     }
   }
 
-  /** The whole price, by hand and without a word to the platform. */
+  /** The full price to the seller, without the fee leg. */
   payPriceToSeller(id: string): void {
     this.#payUnbuilt(id, 1);
   }
 
-  /** The price in two parts, by hand. */
+  /** Share and fee in two legs. */
   paySellerAndPlatform(id: string): void {
     this.#payUnbuilt(id, 0);
   }
 
-  /** Somebody's transaction that names the platform and has nothing to do with any order. */
+  /** A transaction that pays the platform and concerns no order. */
   addPlatformTransaction(): void {
     const legs = [{ from: "Stranger", to: "Platform", lamports: 1n }];
     this.chain.land(
@@ -187,9 +187,9 @@ export class OrderSimulation {
     return verifyPayment(termsOf(order), raw.transaction.signatures[0] ?? "", raw);
   }
 
-  /** A wallet asks for the transaction. */
-  async build(id: string, mood: NodeState = "well"): Promise<void> {
-    this.chain.nodeState = mood;
+  /** A wallet requests the transaction. */
+  async build(id: string, nodeState: NodeState = "healthy"): Promise<void> {
+    this.chain.nodeState = nodeState;
     let order: Order | undefined = this.database.orders.get(id);
     if (!order || this.#now >= order.expiresAt) return;
     const last = order.built?.lastValidBlockHeight ?? 0;
@@ -206,7 +206,7 @@ export class OrderSimulation {
     this.database.build(id, { transaction, account, at, lastValidBlockHeight });
   }
 
-  /** The wallet sends what we built, which lands once and only while it can. */
+  /** The wallet sends the built transaction, which lands at most once, before it expires. */
   payBuilt(id: string): void {
     const order = this.database.orders.get(id);
     const { built } = order ?? {};
@@ -233,7 +233,7 @@ export class OrderSimulation {
         }) as Awaited<ReturnType<Products["byId"]>>,
     };
     const clock = { now: () => this.#now };
-    // Nobody refunds in this world.
+    // The simulation has no refund transactions.
     const refunds = {
       openOf: async () => null,
       complete: async () => undefined,

@@ -93,7 +93,7 @@ describe("the sweep of the platform's address", () => {
     await simulation.sweep();
     simulation.paySellerAndPlatform("1");
     simulation.advanceSlots(60);
-    await simulation.sweep("behind");
+    await simulation.sweep("lagging");
     simulation.chain.withholdsTransactions = true;
     await simulation.sweep();
     expect(simulation.database.orders.get("1")?.status).toBe("pending");

@@ -96,12 +96,12 @@ test("a node that is behind or silent hides nothing for longer than it is so", a
   const { feed, chain, sell, pass, open } = shop();
   await open();
   const early = sell("A");
-  chain.nodeState = "behind";
+  chain.nodeState = "lagging";
   expect(await feed.signaturesFor("A", 1_000, 0)).toEqual([]);
   chain.nodeState = "silent";
   pass(1_000);
   expect(await feed.signaturesFor("A", 1_000, 0)).toBeNull();
-  chain.nodeState = "well";
+  chain.nodeState = "healthy";
   pass(1_000);
   const late = sell("A");
   expect(await feed.signaturesFor("A", 1_000, 0)).toEqual([late, early]);
