@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { call, connect, freshChain, funded, SOL, send, someKey, transfer } from "./support";
 
-test("a transaction goes processed, confirmed, finalized, and reads honour it", async () => {
+test("a transaction goes processed, confirmed, finalized, and reads honour the commitment", async () => {
   const chain = await freshChain();
   const connection = connect(chain);
   const buyer = funded(chain);
@@ -84,7 +84,7 @@ test("statuses older than a node's cache are found only by searching", async () 
   expect(searched.value?.confirmationStatus).toBe("finalized");
 });
 
-test("heights, slots and epochs agree", async () => {
+test("heights, slots and epochs are consistent", async () => {
   const chain = await freshChain();
   const connection = connect(chain);
   chain.advanceSlots(40);

@@ -72,7 +72,7 @@ test("an unknown blockhash is refused", async () => {
   );
 });
 
-test("a transaction on a durable nonce lands late, once", async () => {
+test("a transaction with a durable nonce lands late, once", async () => {
   const chain = await freshChain();
   const connection = connect(chain);
   const buyer = funded(chain);

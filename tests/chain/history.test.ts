@@ -13,7 +13,7 @@ import {
   transfer,
 } from "./support";
 
-test("signatures come newest first, page by page, without gap or repeat", async () => {
+test("signatures are listed newest first, page by page, without gap or repeat", async () => {
   const chain = await freshChain();
   const connection = connect(chain);
   const buyer = funded(chain, 100 * SOL);
@@ -57,7 +57,7 @@ test("limits out of range are refused, unknown bounds find nothing or bound noth
   expect(await connection.getSignaturesForAddress(key, { until: unknown })).toHaveLength(1);
 });
 
-test("a memo shows in the list of signatures, and in the logs", async () => {
+test("a memo is in the list of signatures and in the logs", async () => {
   const chain = await freshChain();
   const connection = connect(chain);
   const buyer = funded(chain);
@@ -74,7 +74,7 @@ test("a memo shows in the list of signatures, and in the logs", async () => {
   expect(logs?.join("\n")).toContain("Purchase of été");
 });
 
-test("every encoding tells the same transaction", async () => {
+test("every encoding returns the same transaction", async () => {
   const chain = await freshChain();
   const connection = connect(chain);
   const buyer = funded(chain);
@@ -104,7 +104,7 @@ test("every encoding tells the same transaction", async () => {
   });
 });
 
-test("blocks list what landed in them", async () => {
+test("blocks list their transactions", async () => {
   const chain = await freshChain();
   const connection = connect(chain);
   const buyer = funded(chain);

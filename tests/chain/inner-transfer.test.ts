@@ -69,7 +69,7 @@ async function toppedUp() {
   return { raw: { ...raw, meta: raw.meta }, order, signature, payer: buyer.publicKey.toBase58() };
 }
 
-test("a transfer inside a program call is read from what the network returns", async () => {
+test("a transfer inside a program call is read from the RPC answer", async () => {
   const { raw, order, signature, payer } = await toppedUp();
   expect(raw.transaction.message.accountKeys).not.toContain(order.recipient);
   const lamports = order.sellerLamports;
@@ -81,7 +81,7 @@ test("a transfer inside a program call is read from what the network returns", a
   expect(verifyPayment(order, signature, raw)).toEqual({ kind: "not_a_payment", reason });
 });
 
-test("it pays where the program hands the reference on with the transfer", async () => {
+test("it pays when the program passes the reference to the transfer", async () => {
   const { raw, order, signature, payer } = await toppedUp();
   const { accountKeys } = raw.transaction.message;
   const { writable = [], readonly = [] } = raw.meta.loadedAddresses ?? {};

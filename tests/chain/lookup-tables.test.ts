@@ -33,7 +33,7 @@ test("a v0 transaction pays through a lookup table, and its loaded accounts find
   expect(found?.meta?.postBalances?.[2]).toBe(SOL);
 });
 
-test("a client that does not know v0 is refused it", async () => {
+test("a client without v0 support is refused a v0 transaction", async () => {
   const chain = await freshChain();
   const connection = connect(chain);
   const buyer = funded(chain);
@@ -48,7 +48,7 @@ test("a client that does not know v0 is refused it", async () => {
   });
 });
 
-test("addresses that a table got in this very slot can't be used yet", async () => {
+test("addresses added to a table in this slot can't be used yet", async () => {
   const chain = await freshChain();
   const connection = connect(chain);
   const buyer = funded(chain);
@@ -63,7 +63,7 @@ test("addresses that a table got in this very slot can't be used yet", async () 
   await connection.sendTransaction(transaction);
 });
 
-test("tables that are none are refused and never crash the node", async () => {
+test("invalid tables are refused and do not crash the node", async () => {
   const chain = await freshChain();
   const connection = connect(chain);
   const buyer = funded(chain);

@@ -35,7 +35,7 @@ async function expectAlive({ child, connection }: Awaited<ReturnType<typeof vict
   expect(await connection.getSlot()).toBeGreaterThan(0);
 }
 
-test("a transaction with any bit flipped, or cut anywhere, is refused and harms nothing", async () => {
+test("a transaction with any bit flipped, or truncated anywhere, is refused without effect", async () => {
   const chain = await victim();
   const { connection, payer, url } = chain;
   const whole = (await signed(connection, [payer], transfer(payer, someKey(), SOL))).serialize();
@@ -56,7 +56,7 @@ test("a transaction with any bit flipped, or cut anywhere, is refused and harms 
   await expectAlive(chain);
 });
 
-test("random signed messages for every program never end the process", async () => {
+test("random signed messages for every program do not crash the process", async () => {
   const chain = await victim();
   const { connection, payer, url } = chain;
   const [create, table] = AddressLookupTableProgram.createLookupTable({

@@ -7,7 +7,7 @@ async function ask(chain: Parameters<typeof post>[0], body: unknown) {
   return (await post(chain, typeof body === "string" ? body : JSON.stringify(body))).json();
 }
 
-test("errors carry the codes of JSON-RPC", async () => {
+test("errors have JSON-RPC codes", async () => {
   const chain = await freshChain();
   expect(await ask(chain, "{")).toMatchObject({ id: null, error: { code: -32700 } });
   for (const invalid of [5, {}, [], [1], { ...HEALTH, jsonrpc: "1.0" }, { ...HEALTH, method: 3 }]) {
@@ -60,7 +60,7 @@ test("CORS allows any origin, GET /health answers, other methods are refused", a
   expect(await next.text()).toBe("ok");
 });
 
-test("an endless body is refused", async () => {
+test("a body without end is refused", async () => {
   const chain = await freshChain();
   const answer = await post(chain, `[${"0,".repeat(1_000_000)}0]`);
   expect(answer.status).toBe(413);
@@ -68,7 +68,7 @@ test("an endless body is refused", async () => {
   expect((await call(chain, "getHealth")).result).toBe("ok");
 });
 
-test("the calls of connecting clients are answered", async () => {
+test("the calls that clients make on connect are answered", async () => {
   const chain = await freshChain();
   const connection = connect(chain);
   expect(await connection.getVersion()).toHaveProperty("solana-core");
@@ -93,7 +93,7 @@ test("airdrops are capped, and below the rent minimum refused", async () => {
   );
 });
 
-test("accounts come in base58, base64 and slices", async () => {
+test("accounts are returned in base58, base64 and slices", async () => {
   const chain = await freshChain();
   const connection = connect(chain);
   const buyer = funded(chain);

@@ -110,7 +110,7 @@ test("each fault fails its method for the given number of calls", async () => {
   expect((await call(chain, "getHealth")).result).toBe("ok");
 });
 
-test("an answer that gets lost does not undo what was asked", async () => {
+test("a lost answer does not undo the call", async () => {
   const chain = await freshChain();
   const connection = connect(chain);
   const buyer = funded(chain);
@@ -121,7 +121,7 @@ test("an answer that gets lost does not undo what was asked", async () => {
   expect(await connection.getBalance(seller)).toBe(SOL);
 });
 
-test("a stale node answers from the past, and says so", async () => {
+test("a stale node answers with an older state and its slot", async () => {
   const chain = await freshChain();
   const connection = connect(chain);
   const buyer = funded(chain);
@@ -153,7 +153,7 @@ test("the swallow fault accepts a transaction that never lands", async () => {
   expect((await connection.getSignatureStatus(signature)).value).toBeNull();
 });
 
-test("answers wait for the delay that was set", async () => {
+test("answers are delayed by the given time", async () => {
   const chain = await freshChain();
   chain.setDelay(150);
   // Both timers run in this process, so that they fire in the order of their due times.

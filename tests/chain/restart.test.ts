@@ -6,7 +6,7 @@ import { startChain } from "../../dev/chain/start-chain";
 import { dataFolder, ended, spawnChain, startProcess } from "./chain-process";
 import { connect, funded, SOL, send, signed, someKey, transfer } from "./support";
 
-test("whatever was answered survives SIGKILL, and the chain goes on", async () => {
+test("everything answered survives SIGKILL, and the chain continues", async () => {
   const folder = dataFolder();
   const first = await startProcess(folder);
   const connection = new Connection(first.url, "processed");

@@ -28,7 +28,7 @@ test("a transfer moves exactly its lamports and the fee", async () => {
   expect(found?.transaction.message.getAccountKeys().get(1)?.equals(seller)).toBe(true);
 });
 
-test("a payment is found by its reference, and by nothing else", async () => {
+test("a payment is found by its reference and by no other key", async () => {
   const chain = await freshChain();
   const connection = connect(chain);
   const buyer = funded(chain);
@@ -55,7 +55,7 @@ test("the same transaction lands once", async () => {
   expect(await connection.getBalance(seller)).toBe(SOL);
 });
 
-test("a transaction that fails in preflight leaves no trace", async () => {
+test("a transaction that fails in preflight has no effect", async () => {
   const chain = await freshChain();
   const connection = connect(chain);
   const buyer = funded(chain, SOL);
@@ -140,7 +140,7 @@ test("a payer that does not exist is refused", async () => {
   ).rejects.toThrow(/Transaction simulation failed/);
 });
 
-test("a simulation shows what would happen and keeps nothing", async () => {
+test("a simulation returns the result without effect", async () => {
   const chain = await freshChain();
   const connection = connect(chain);
   const buyer = funded(chain, 2 * SOL);

@@ -30,7 +30,7 @@ async function stored(key: string): Promise<Buffer> {
   return Buffer.from((await object?.arrayBuffer()) ?? new ArrayBuffer(0));
 }
 
-test("every file of the demo opens, and is the one on record", async () => {
+test("every demo file has a valid format and the recorded hash", async () => {
   const files = await sql<FileRow>(app, "SELECT * FROM files WHERE status = 'complete'");
   expect(files).toHaveLength(17);
   for (const { storage_path, file_name, size_bytes, sha256 } of files) {
@@ -39,7 +39,7 @@ test("every file of the demo opens, and is the one on record", async () => {
     expect(createHash("sha256").update(bytes).digest("hex")).toBe(sha256);
     const inside = openDemoFile(file_name, bytes);
     expect(inside.parts, file_name).toBeGreaterThan(0);
-    // A recording that can be heard, a picture that shows something.
+    // Recordings are not silent, pictures are not of one colour.
     if (file_name.endsWith(".wav")) expect(inside.parts).toBeGreaterThan(3_000);
     if (file_name.endsWith(".png")) expect(inside.parts).toBeGreaterThan(3);
   }
@@ -47,7 +47,7 @@ test("every file of the demo opens, and is the one on record", async () => {
   expect([...kinds].sort()).toEqual(["csv", "html", "mid", "pdf", "png", "wav", "zip"]);
 });
 
-test("every sale of the demo is an order, a purchase, a line of the ledger and a transfer", async () => {
+test("every demo sale has an order, a purchase, a ledger entry and a transfer", async () => {
   const products = await sql<{ id: string; sold: number; held: number }>(
     app,
     "SELECT id, sold, held FROM products",
@@ -83,7 +83,7 @@ test("every sale of the demo is an order, a purchase, a line of the ledger and a
   }
 });
 
-test("the demo has one of a kind, a limited one, one sold out, one disabled, and a dozen more", async () => {
+test("the demo has a unique, a limited, a sold-out and a disabled product, and a dozen more", async () => {
   const rows = await sql<Record<"sale_type" | "status" | "category_id", string>>(
     app,
     "SELECT sale_type, status, category_id, sale_limit, sold FROM products",
@@ -99,7 +99,7 @@ test("the demo has one of a kind, a limited one, one sold out, one disabled, and
   expect(categories.size).toBeGreaterThanOrEqual(CATEGORIES.length - 1);
 });
 
-test("the people of the demo can sign in, and the buyer owns something", async () => {
+test("the demo accounts can sign in, and the buyer has a purchase", async () => {
   const report = await again();
   expect(report.accounts.map(({ role }) => role)).toEqual(["seller", "seller", "buyer"]);
   for (const { email, password } of report.accounts) {
@@ -122,7 +122,7 @@ test("the people of the demo can sign in, and the buyer owns something", async (
   expect(owned?.n).toBe(1);
 });
 
-test("the pages that show it fit a phone, keep no one out, and break no rule of their own", async () => {
+test("demo pages fit a phone and have no axe or CSP violation", async () => {
   const browser = await launchBrowser();
   const [seller] = SELLERS;
   const [poster] = await sql<{ id: string }>(app, "SELECT id FROM products WHERE sale_limit = 10");
@@ -141,7 +141,7 @@ test("the pages that show it fit a phone, keep no one out, and break no rule of 
         const wide = await page.evaluate(() => document.documentElement.scrollWidth);
         expect([path, width, wide <= width]).toEqual([path, width, true]);
       }
-      // Throws where one is broken.
+      // `decode` throws for a broken image.
       const pictures = await page.locator("img").evaluateAll(async (all) => {
         for (const img of all as HTMLImageElement[]) {
           img.loading = "eager";
@@ -157,7 +157,7 @@ test("the pages that show it fit a phone, keep no one out, and break no rule of 
   }
 });
 
-test("the categories of a narrow shop open and close without script", async () => {
+test("the categories of a narrow shop open and close without JavaScript", async () => {
   const browser = await launchBrowser();
   try {
     const context = await browser.newContext({
@@ -168,7 +168,7 @@ test("the categories of a narrow shop open and close without script", async () =
     await page.goto(`${app.url}/shop?lang=en`);
     const bar = page.getByRole("navigation", { name: "Categories" });
     const links = bar.getByRole("link");
-    // All, and the first six.
+    // "All" and the first six categories.
     expect(await links.count()).toBe(7);
     await bar.getByRole("checkbox", { name: "Show more" }).check();
     expect(await links.count()).toBe(14);
@@ -181,13 +181,13 @@ test("the categories of a narrow shop open and close without script", async () =
   }
 });
 
-test("seeded again, nothing changes", async () => {
+test("seeding again changes nothing", async () => {
   const before = await everything();
   await again();
   expect(await everything()).toEqual(before);
 });
 
-test("a shop full of generated products is the same at every run, and each can be delivered", async () => {
+test("generated products are the same at every run, and each can be delivered", async () => {
   const GENERATED = "SELECT * FROM products WHERE product_file_name = 'sample.pdf' ORDER BY id";
   const files = await app.worker.getR2Bucket("FILES");
   const db = await app.worker.getD1Database("DB");
@@ -219,7 +219,7 @@ function again() {
   );
 }
 
-/** Rows that a second run could add or change; sessions come and go with the tests. */
+/** Row counts of the tables that seeding writes, without sessions, which other tests add. */
 async function everything() {
   const tables = ["users", "products", "files", "orders", "purchases", "ledger", "sell_pages"];
   const rows = tables.map((table) => sql(app, `SELECT count(*) AS n FROM ${table}`));

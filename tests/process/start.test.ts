@@ -11,7 +11,7 @@ import { type AppOptions, type AppProcess, startAppProcess } from "../support/ap
 import { fundFromFaucet, lamportsOf, newKeypair } from "../support/wallet";
 
 const ROOT = resolve(import.meta.dirname, "../..");
-/** Far beyond the five seconds that the start command promises: `bench/start.ts` measures those. */
+/** Generous: `bench/start.ts` measures the promised five seconds. */
 const STOP_WITHIN_MS = 60_000;
 
 const undo: (() => unknown)[] = [];
@@ -19,7 +19,7 @@ afterEach(async () => {
   for (const step of undo.splice(0).reverse()) await step();
 });
 
-test("it answers, and Ctrl-C leaves no process and no open port", async () => {
+test("answers, and Ctrl-C leaves no process and no open port", async () => {
   const app = await started();
   expect(app.output()).toContain(`Comptoir ready: ${app.url}\n`);
   expect((await fetch(app.url)).status).toBe(200);
@@ -35,16 +35,19 @@ test("it answers, and Ctrl-C leaves no process and no open port", async () => {
   await expect(fetch(app.rpcUrl)).rejects.toThrow();
 });
 
-test.each(["SIGINT", "SIGTERM", "SIGKILL"] as const)("%s to npm alone ends all", async (signal) => {
-  const app = await started({ viaNpm: true });
-  const family = marksBelow(app.pid);
-  expect(family.length).toBeGreaterThanOrEqual(5);
+test.each(["SIGINT", "SIGTERM", "SIGKILL"] as const)(
+  "%s to npm alone ends all processes",
+  async (signal) => {
+    const app = await started({ viaNpm: true });
+    const family = marksBelow(app.pid);
+    expect(family.length).toBeGreaterThanOrEqual(5);
 
-  process.kill(app.pid, signal);
-  await gone(family, STOP_WITHIN_MS);
+    process.kill(app.pid, signal);
+    await gone(family, STOP_WITHIN_MS);
 
-  expect(family.filter(isAlive)).toEqual([]);
-});
+    expect(family.filter(isAlive)).toEqual([]);
+  },
+);
 
 test("after SIGKILL its children end by themselves, and the next start has the same data", async () => {
   const app = await started();
@@ -61,12 +64,12 @@ test("after SIGKILL its children end by themselves, and the next start has the s
   expect(await lamportsOf(app.rpcUrl, address)).toBe(3_000_000_000n);
 });
 
-test("leftovers of a killed start are ended by the next one, even without its supervisor", async () => {
+test("processes left by a killed start are ended by the next one, even without its supervisor", async () => {
   const app = await started();
   const family = marksBelow(app.pid);
   const workers = childrenOf(app.pid).filter(({ name }) => name.includes("workerd"));
   expect(workers).toHaveLength(1);
-  // All but workerd at once, so that the supervisor has no time to end it.
+  // All but workerd at once, so that the supervisor cannot end it.
   for (const { pid } of family) if (pid !== workers[0]?.pid) process.kill(pid, "SIGKILL");
   expect(workers.filter(isAlive)).toHaveLength(1);
 
@@ -76,7 +79,7 @@ test("leftovers of a killed start are ended by the next one, even without its su
   expect((await fetch(app.url)).status).toBe(200);
 });
 
-test("a second start on the same folder is refused, and the first one goes on", async () => {
+test("a second start on the same folder is refused, and the first one continues", async () => {
   const app = await started();
   const ports = { PORT: String(await freePort()), CHAIN_PORT: String(await freePort(2)) };
   const refused = await runStart({ ...ports, DATA_DIR: app.dataDir });
@@ -85,7 +88,7 @@ test("a second start on the same folder is refused, and the first one goes on", 
   expect((await fetch(app.url)).status).toBe(200);
 });
 
-test.each(["PORT", "CHAIN_PORT"])("a taken %s is one clear line", async (variable) => {
+test.each(["PORT", "CHAIN_PORT"])("a taken %s is reported in one line", async (variable) => {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   undo.push(() => void server.close());
@@ -100,14 +103,14 @@ test.each(["PORT", "CHAIN_PORT"])("a taken %s is one clear line", async (variabl
   );
 });
 
-test("settings at fault are named together, before anything starts", async () => {
+test("all invalid settings are named before anything starts", async () => {
   const refused = await runStart({ PORT: "lots", SEED: "yes", SOLANA_RPC_URLS: "ftp://x" });
   expect(refused.code).toBe(1);
   for (const name of ["PORT", "SEED", "SOLANA_RPC_URLS"]) expect(refused.output).toContain(name);
   expect(refused.output).not.toContain("    at ");
 });
 
-test("a real network asks for what nobody should make up", async () => {
+test("a real network needs settings without defaults", async () => {
   const refused = await runStart({ SOLANA_CLUSTER: "devnet" });
   expect(refused.code).toBe(1);
   expect(refused.output).toContain("SOLANA_RPC_URLS, PLATFORM_WALLET, SESSION_SECRET");
@@ -123,7 +126,7 @@ function keysOf(keypair: ReturnType<typeof newKeypair>) {
   return { address: keypair.publicKey.toBase58() };
 }
 
-/** The process and everything below it. */
+/** The process and its descendants. */
 function marksBelow(pid: number): ProcessMark[] {
   const self = markOf(pid);
   return [...(self ? [self] : []), ...childrenOf(pid).flatMap((child) => marksBelow(child.pid))];

@@ -77,7 +77,7 @@ const PLACES: Record<string, Ask> = {
   "GET /auth/google/proof": (to) => person.call(query("/auth/google/proof", to)),
 };
 
-test.each(Object.entries(PLACES))("%s stays here, wherever it is told to go", async (name, ask) => {
+test.each(Object.entries(PLACES))("%s ignores return paths to other origins", async (name, ask) => {
   for (const to of ELSEWHERE.filter((_, n) => name !== HASHES || n % 6 === 0)) {
     const answer = await ask(to);
     const body = await answer.text();
@@ -98,7 +98,7 @@ test.each(Object.entries(PLACES))("%s stays here, wherever it is told to go", as
   }
 });
 
-test("an address of ours is followed, in each of these places", async () => {
+test("a path of the app is followed by each of these requests", async () => {
   const to = "/shop?q=rain";
   for (const [name, ask] of Object.entries(PLACES)) {
     // Google is not configured here.
@@ -118,7 +118,7 @@ test.each([
   "/\\evil.example",
   "/%5Cevil.example/",
   "/.//evil.example",
-])("an address like %s leads nowhere else", async (path) => {
+])("the return path %s stays on the app's origin", async (path) => {
   const answer = await fetch(app.url + path, { redirect: "manual" });
   const location = answer.headers.get("Location");
   if (location !== null) expect(new URL(location, app.url).host).toBe(new URL(app.url).host);

@@ -30,7 +30,7 @@ test.each(examples)("$name", async (example) => {
     delete preparations[endpoint];
   }
   const ask = () => runExample(app, example, known);
-  // What an earlier example has set going, a payment above all, may take a moment to show.
+  // The effect of an earlier example, such as a payment, may take a moment.
   if (example.method === "GET") await expect.poll(ask, { timeout: 15_000 }).toEqual([]);
   else expect(await ask()).toEqual([]);
 });

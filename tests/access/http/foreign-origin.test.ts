@@ -55,7 +55,7 @@ const unsafe = routePaths(routes).flatMap(({ id, address }) => {
 });
 
 test.each(unsafe)(
-  "%s %s is refused to pages of others, whoever is signed in",
+  "%s %s answers 403 foreign_origin to other origins, signed in or not",
   async (method, address) => {
     const [make] = fixturesOf(address, false);
     const fixture = await make?.(owner, target);
@@ -78,7 +78,7 @@ test.each(unsafe)(
   },
 );
 
-test("a request without an origin is refused, with the cookie and our address as referrer", async () => {
+test("a request without an Origin header answers 403, even with the cookie and the app as referrer", async () => {
   for (const path of ["/profil", "/api/proof", "/logout", "/dashboard.data"]) {
     const answer = await fetch(app.url + path, {
       method: "POST",
@@ -89,7 +89,7 @@ test("a request without an origin is refused, with the cookie and our address as
   }
 });
 
-test("none of it did anything: the name, the session and the products stand", async () => {
+test("the refused requests changed no name, session or product", async () => {
   const [user] = await sql(target, "SELECT * FROM users WHERE uid = ?", owner.uid);
   expect(user).toMatchObject({ display_name: "Somebody", deleted_at: null, wallet: owner.wallet });
   expect((await owner.call("/profil")).status).toBe(200);
@@ -97,7 +97,7 @@ test("none of it did anything: the name, the session and the products stand", as
   expect(own?.n).toBe(0);
 });
 
-test("wallets may ask from anywhere, and who is signed in there changes nothing", async () => {
+test("wallet endpoints answer any origin and ignore the session", async () => {
   const productId = await target.newProduct(await target.newAccount());
   const path = `/api/actions/buy/${productId}`;
   const asked = (headers: Record<string, string>) => fetch(app.url + path, { headers });
@@ -111,7 +111,7 @@ test("wallets may ask from anywhere, and who is signed in there changes nothing"
   expect(bare.headers.get("Access-Control-Allow-Credentials")).toBeNull();
 });
 
-test("no other answer lets a foreign page read it", async () => {
+test("no other answer has CORS headers", async () => {
   for (const path of ["/", "/profil", "/api/transactions/x", "/health", "/profil.data"]) {
     const answer = await owner.call(path, { headers: { Origin: "https://elsewhere.example" } });
     expect([path, answer.headers.get("Access-Control-Allow-Origin")]).toEqual([path, null]);

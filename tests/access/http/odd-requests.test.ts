@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 test.each(["/profil?_data=profile", "/shop?_data=shop", "/shop?_data=root", "/shop?_data=nothing"])(
-  "%s, as older routers ask for data, is not served",
+  "%s, the older data request format, is refused",
   async (path) => {
     expect((await person.call(path)).status).toBe(404);
   },
@@ -39,7 +39,7 @@ test.each([
   "/profil%2F",
   "/./profil.data",
   "/profil?index",
-])("%s shows a visitor nothing of a profile", async (path) => {
+])("%s shows no profile data to a visitor", async (path) => {
   const answer = await fetch(app.url + path, { redirect: "manual" });
   expect(answer.status).not.toBe(200);
   expect(answer.status).toBeLessThan(500);
@@ -62,14 +62,14 @@ test.each([
   "/media/..%2f..%2fprotectedFiles",
   "/__manifest?p=%2F%E0%A4%A&version=x",
   "/shop?lang=fr&lang=xx",
-])("%s is answered, not failed", async (path) => {
+])("%s is answered below 500", async (path) => {
   for (const suffix of ["", ".data"]) {
     const answer = await person.call(path.replace(/(?=\?|$)/, suffix));
     expect(answer.status).toBeLessThan(500);
   }
 });
 
-test("static files are what their type says, icons included", async () => {
+test("static files and icons are served with nosniff", async () => {
   const html = await (await fetch(`${app.url}/`)).text();
   const [, asset = ""] = /href="(\/assets\/[^"]+\.css)"/.exec(html) ?? [];
   for (const path of ["/favicon.svg", "/icon.svg", asset]) {
@@ -80,7 +80,7 @@ test("static files are what their type says, icons included", async () => {
   }
 });
 
-test.each(["PROPFIND", "PURGE", "QUERY"])("the method %s is nobody's", async (method) => {
+test.each(["PROPFIND", "PURGE", "QUERY"])("the method %s answers 405", async (method) => {
   for (const path of ["/", "/login", "/api/transactions", "/nothing"]) {
     const headers = { ...person.headers };
     const status = await send(path, { method, headers });
@@ -95,20 +95,23 @@ const SAID: Record<string, string>[] = [
   { "X-Forwarded-Proto": "https", "X-Forwarded-For": "1.2.3.4" },
 ];
 
-test.each(SAID)("a form of ours arrives whatever a proxy says of the host: %o", async (said) => {
-  const headers: Record<string, string> = {
-    ...person.headers,
-    "Content-Type": "application/x-www-form-urlencoded",
-  };
-  for (const path of ["/profil", "/profil.data"]) {
-    const status = await send(path, {
-      method: "POST",
-      headers: { ...headers, ...said },
-      body: "intent=rename&name=Somebody",
-    });
-    expect([path, status]).toEqual([path, path.endsWith(".data") ? 202 : 302]);
-  }
-});
+test.each(SAID)(
+  "a same-origin form is accepted whatever host a proxy forwards: %o",
+  async (said) => {
+    const headers: Record<string, string> = {
+      ...person.headers,
+      "Content-Type": "application/x-www-form-urlencoded",
+    };
+    for (const path of ["/profil", "/profil.data"]) {
+      const status = await send(path, {
+        method: "POST",
+        headers: { ...headers, ...said },
+        body: "intent=rename&name=Somebody",
+      });
+      expect([path, status]).toEqual([path, path.endsWith(".data") ? 202 : 302]);
+    }
+  },
+);
 
 /** Sends through node:http, which allows any method and any Host header. */
 function send(

@@ -75,7 +75,7 @@ const WORDS = {
 } as const;
 
 test.each(["fr", "en"] as const)(
-  "in %s: what a wallet bought moves to the account that links it, shown first; then all of it is deleted",
+  "in %s: linking a wallet merges its account's purchases after a confirmation; deletion then removes everything",
   async (locale) => {
     const words = WORDS[locale];
     const goods = await product(app, { title: "Rain" });
@@ -140,7 +140,7 @@ test.each(["fr", "en"] as const)(
   },
 );
 
-test("without script: a seller leaves, the buyer's page says so and the file stays", async () => {
+test("without JavaScript: a seller deletes the account, and the buyer keeps the file", async () => {
   const context = await newPerson(browser, app.url, { javaScriptEnabled: false });
   const id = await publishAsContext(context, app.url);
   const buyer = await newPerson(browser, app.url);

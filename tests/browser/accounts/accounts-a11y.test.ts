@@ -34,7 +34,7 @@ async function axeViolations(page: Page): Promise<string[]> {
   return faults;
 }
 
-test("nothing serious stands between people and signing in, wide, narrow, light and dark", async () => {
+test("sign-in pages have no serious axe violation, wide, narrow, light and dark", async () => {
   const page = await (await browser.newContext()).newPage();
   for (const path of ["/login", "/login?mode=sign-up&lang=en", "/login/recover"]) {
     await page.goto(url + path);
@@ -48,7 +48,7 @@ test("nothing serious stands between people and signing in, wide, narrow, light 
   await page.context().close();
 });
 
-test("nothing serious on a profile and the pages behind it, nor in its questions", async () => {
+test("profile pages and their dialogs have no serious axe violation", async () => {
   const context = await newPerson(browser, url);
   const wallet = newKeypair();
   await injectWallet(context, wallet, { rpcUrl, name: "Backpack" });
@@ -75,7 +75,7 @@ test("nothing serious on a profile and the pages behind it, nor in its questions
   await context.close();
 });
 
-test("nothing serious in the question before an account is brought along", async () => {
+test("the merge confirmation has no serious axe violation", async () => {
   const keys = newKeypair();
   const own = await browser.newContext({ locale: "en" });
   await injectWallet(own, keys, { rpcUrl, name: "Backpack" });

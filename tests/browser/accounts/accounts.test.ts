@@ -24,7 +24,7 @@ const scripted = (page: Page) =>
     .first()
     .waitFor();
 
-test("in French: open an account, sign out, come in again, with the specification's words", async () => {
+test("in French: signs up, signs out and signs in again, with the specified texts", async () => {
   const page = await visit("/login");
   const email = newEmail();
   await page.getByText("Pas encore de compte ? S'inscrire").click();
@@ -43,7 +43,7 @@ test("in French: open an account, sign out, come in again, with the specificatio
   await page.waitForURL(`${url}/dashboard`);
 });
 
-test("in English: a wrong password is said in the page, the right one leads back to where one was going", async () => {
+test("in English: a wrong password shows an alert, the right one redirects to the requested page", async () => {
   const page = await visit("/profil?lang=en");
   await page.waitForURL(/\/login\?to=/);
   const email = newEmail();
@@ -71,7 +71,7 @@ test("in English: a wrong password is said in the page, the right one leads back
   await page.waitForURL(`${url}/profil`);
 });
 
-test("without script: open an account, be refused in words, sign in", async () => {
+test("without JavaScript: signs up, sees the error text, signs in", async () => {
   const page = await visit("/login?lang=en", { javaScriptEnabled: false });
   const email = newEmail();
   await page.getByText("No account yet? Sign up").click();
@@ -87,7 +87,7 @@ test("without script: open an account, be refused in words, sign in", async () =
   await page.waitForURL(`${url}/`);
 });
 
-test("signing out in one tab ends the other", async () => {
+test("signing out in one tab signs out the other", async () => {
   const page = await visit("/login?mode=sign-up&lang=en&to=/profil");
   await page.getByLabel("E-mail").fill(newEmail());
   await page.getByLabel("Password").fill(PASSWORD);
@@ -101,7 +101,7 @@ test("signing out in one tab ends the other", async () => {
   await second.waitForURL(`${url}/login?to=%2Fprofil`);
 });
 
-test("a name is edited and kept", async () => {
+test("a name is edited and saved", async () => {
   const page = await visit("/login?mode=sign-up&lang=en&to=/profil");
   await page.getByLabel("E-mail").fill(newEmail());
   await page.getByLabel("Password").fill(PASSWORD);
@@ -114,7 +114,7 @@ test("a name is edited and kept", async () => {
   expect(await page.getByLabel("Name").inputValue()).toBe("Studio Papier");
 });
 
-test("nothing serious keeps people from signing in or reading their profile, in light and dark", async () => {
+test("the sign-in page and the profile have no serious axe violation, light and dark", async () => {
   for (const colorScheme of ["light", "dark"] as const) {
     const page = await visit("/login?mode=sign-up&lang=en&to=/profil", { colorScheme });
     await scripted(page);

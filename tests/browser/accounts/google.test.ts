@@ -46,7 +46,7 @@ const uidOn = async (page: Page) => {
 /** Ages every re-authentication past its window. */
 const ageReauthentications = () => site.app.clock.advance(11 * 60_000);
 
-test("in French, and without script: in by Google, back where one was going; the second time the same account", async () => {
+test("in French, without JavaScript: signs in by Google, returns to the requested page, and opens the same account again", async () => {
   const { email } = site.google.add({ name: "Zoé Martin" });
   const uids: (string | undefined)[] = [];
   for (const scripted of [true, false]) {
@@ -61,7 +61,7 @@ test("in French, and without script: in by Google, back where one was going; the
   expect(uids[1]).toBe(uids[0]);
 });
 
-test("in English: who turns back reads a kind word, can try again, and loses nothing", async () => {
+test("in English: a cancelled Google sign-in shows a message, can be retried, and changes nothing", async () => {
   const { email } = site.google.add({});
   const page = await visit("/login?to=/shop&lang=en");
   await passGoogle(page, "Continue with Google", "Cancel");
@@ -71,7 +71,7 @@ test("in English: who turns back reads a kind word, can try again, and loses not
   await page.waitForURL(`${site.url}/shop`);
 });
 
-test("a failure of Google's is said in the page, with the way to try again", async () => {
+test("an error of Google is shown with a retry link", async () => {
   const { email } = site.google.add({});
   const page = await visit("/login?to=/shop&lang=en");
   site.google.fault = "token endpoint fails";
@@ -83,7 +83,7 @@ test("a failure of Google's is said in the page, with the way to try again", asy
   await page.waitForURL(`${site.url}/shop`);
 });
 
-test("two tabs on their way at once: the one that comes first is in, the other finds itself in too", async () => {
+test("two tabs signing in at once: both end up signed in", async () => {
   const { email } = site.google.add({});
   const first = await visit("/login?to=/shop&lang=en");
   await first.getByRole("link", { name: "Continue with Google" }).click();
@@ -97,7 +97,7 @@ test("two tabs on their way at once: the one that comes first is in, the other f
   await first.waitForURL(`${site.url}/dashboard`);
 });
 
-test("an address that a password account has: its password links the two", async () => {
+test("a Google e-mail that a password account has is linked by its password", async () => {
   const owner = await visit("/login?mode=sign-up&lang=en&to=/profil");
   const { email } = site.google.add({});
   await owner.getByLabel("E-mail").fill(email);
@@ -118,7 +118,7 @@ test("an address that a password account has: its password links the two", async
   expect(await uidOn(page)).toBe(await uidOn(owner));
 });
 
-test("Google is linked from the profile once the password was given again, and shown there", async () => {
+test("Google is linked from the profile after re-authentication, and listed there", async () => {
   const { email } = site.google.add({});
   const context = await newPerson(browser, site.url);
   const page = await context.newPage();
@@ -133,7 +133,7 @@ test("Google is linked from the profile once the password was given again, and s
   expect(await page.getByRole("main").innerText()).toContain(email);
 });
 
-test("before a payout wallet changes, Google says again who is there, and nothing typed is lost", async () => {
+test("changing the payout wallet re-authenticates by Google and keeps the form input", async () => {
   const { email } = site.google.add({});
   const page = await visit("/login?lang=en");
   await passGoogle(page, "Continue with Google", email);

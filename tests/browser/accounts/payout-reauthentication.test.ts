@@ -18,7 +18,7 @@ afterAll(async () => {
   await app?.stop();
 });
 
-test("a payout wallet changes only after who is there was shown again, and nothing typed is lost", async () => {
+test("changing the payout wallet needs re-authentication and keeps the form input", async () => {
   const context = await newPerson(browser, app.url);
   const id = await publishAsContext(context, app.url);
   const database = await app.worker.getD1Database("DB");
@@ -46,7 +46,7 @@ test("a payout wallet changes only after who is there was shown again, and nothi
   await context.close();
 });
 
-test("without script the password is given in the form itself, and nothing typed is lost", async () => {
+test("without JavaScript the form itself asks for the password and keeps the input", async () => {
   const context = await newPerson(browser, app.url, { javaScriptEnabled: false });
   const id = await publishAsContext(context, app.url);
   const database = await app.worker.getD1Database("DB");

@@ -28,7 +28,7 @@ async function openAccount(page: Page, email: string): Promise<void> {
 
 const click = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 
-test("codes are kept at sign-up, copied and saved, and one of them brings a person back", async () => {
+test("recovery codes are shown at sign-up, copied and saved, and one resets the password", async () => {
   const page = await visit("/login?mode=sign-up&lang=en&to=/shop", {
     permissions: ["clipboard-read", "clipboard-write"],
   });
@@ -75,7 +75,7 @@ test("codes are kept at sign-up, copied and saved, and one of them brings a pers
   await page.waitForURL(`${url}/profil`);
 });
 
-test("without script: keep the codes, change the password, come back with a code", async () => {
+test("without JavaScript: shows the codes, changes the password, signs in with a code", async () => {
   const page = await visit("/login?mode=sign-up&lang=en", { javaScriptEnabled: false });
   const email = `${randomUUID()}@example.com`;
   await openAccount(page, email);
@@ -105,7 +105,7 @@ test("without script: keep the codes, change the password, come back with a code
   await page.getByText("9 codes left").waitFor();
 });
 
-test("a session on another device is seen and ended from the profile", async () => {
+test("a session on another device is listed and ended from the profile", async () => {
   const phone = {
     userAgent: "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) Safari/604.1",
   };
@@ -126,7 +126,7 @@ test("a session on another device is seen and ended from the profile", async () 
 });
 
 for (const colorScheme of ["light", "dark"] as const) {
-  test(`nothing serious keeps people out of these pages (${colorScheme})`, async () => {
+  test(`recovery pages have no serious axe violation (${colorScheme})`, async () => {
     const person = await newPerson(browser, url, { colorScheme });
     const page = await person.newPage();
     const faults: Record<string, string[]> = {};

@@ -38,7 +38,7 @@ const WORDS = {
 const browser = browserForFile();
 
 test.each(["fr", "en"] as const)(
-  "a product is taken off sale and put back, after a question, on a phone (%s)",
+  "a product is disabled and activated after a confirmation, on a phone (%s)",
   async (locale) => {
     const words = WORDS[locale];
     const viewport = { width: 390, height: 844 };
@@ -79,7 +79,7 @@ test.each(["fr", "en"] as const)(
   },
 );
 
-test("works without script: the question is a part of the page", async () => {
+test("works without JavaScript: the confirmation is part of the page", async () => {
   const context = await newPerson(browser, url, { javaScriptEnabled: false });
   const id = await publishAsContext(context, url);
   const page = await context.newPage();
@@ -92,7 +92,7 @@ test("works without script: the question is a part of the page", async () => {
   await context.close();
 });
 
-test("the report is saved as a file", async () => {
+test("the sales report downloads as a CSV file", async () => {
   const context = await newPerson(browser, url);
   const id = await publishAsContext(context, url, { title: "Rain, live", price: "0.5" });
   const page = await context.newPage();
@@ -109,7 +109,7 @@ test("the report is saved as a file", async () => {
   await context.close();
 });
 
-test("what a second window saves over is kept in its form, and the payout wallet can change", async () => {
+test("a stale edit is refused and keeps its input, and the payout wallet can be changed", async () => {
   const context = await newPerson(browser, url);
   const id = await publishAsContext(context, url);
   const [page, other] = [await context.newPage(), await context.newPage()];

@@ -27,7 +27,7 @@ async function buy(buyer: Person, title: string) {
 test.each([
   ["fr", "Vous devez être connecté pour voir vos achats."],
   ["en", "You must be signed in to see your purchases."],
-] as const)("a visitor signs in first, and is told why (%s)", async (locale, words) => {
+] as const)("a visitor is redirected to sign in, with the reason (%s)", async (locale, words) => {
   const { page, context } = await openPage(shop, "/purchases", { who: null, locale });
   expect(new URL(page.url()).pathname).toBe("/login");
   expect(new URL(page.url()).searchParams.get("to")).toBe("/purchases");
@@ -38,7 +38,7 @@ test.each([
 test.each([
   ["fr", "Aucun achat pour le moment.", "Parcourir la boutique"],
   ["en", "No purchases yet.", "Browse the shop"],
-] as const)("an empty library leads to the shop (%s)", async (locale, words, link) => {
+] as const)("an empty library links to the shop (%s)", async (locale, words, link) => {
   const { page, context } = await openPage(shop, "/purchases", { locale });
   await page.getByText(words).waitFor();
   await page.getByRole("link", { name: link }).click();
@@ -46,7 +46,7 @@ test.each([
   await context.close();
 });
 
-test("purchases are listed newest first, with their pages, and download in a new tab", async () => {
+test("purchases are listed newest first, link to their pages, and download in a new tab", async () => {
   const buyer = await person(shop);
   const first = await buy(buyer, "First");
   const second = await buy(buyer, "Second");
@@ -69,7 +69,7 @@ test("purchases are listed newest first, with their pages, and download in a new
   await context.close();
 });
 
-test("a library that takes a moment says that it is on its way", async () => {
+test("a slow library shows a loading state", async () => {
   const buyer = await person(shop);
   const item = await buy(buyer, "Slow");
   const { page, context } = await openPage(shop, `/acheter/${item.id}`, { who: buyer });
@@ -89,14 +89,14 @@ test("a library that takes a moment says that it is on its way", async () => {
   await context.close();
 });
 
-test("somebody else's file is out of reach by the same address", async () => {
+test("another account gets no file by the same URL", async () => {
   const item = await buy(await person(shop), "Theirs");
   const { page, context } = await openPage(shop, `/purchases/${item.id}/file`);
   expect(new URL(page.url()).pathname).toBe(`/acheter/${item.id}`);
   await context.close();
 });
 
-test("a library that can't be read says so, on the page and as a toast", async () => {
+test("a library that fails to load shows an error on the page and as a toast", async () => {
   const { page, context } = await openPage(shop, "/", { locale: "fr" });
   await sql(shop, "ALTER TABLE purchases RENAME TO purchases_away");
   try {

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => shop?.stop());
 
 test.each(["light", "dark"] as const)(
-  "every stage can be read and used by all (%s)",
+  "no stage of the purchase has a serious axe violation (%s)",
   async (colorScheme) => {
     const item = await product(shop, { saleLimit: 5 });
     const path = `/acheter/${item.id}`;
@@ -52,7 +52,7 @@ test.each(["light", "dark"] as const)(
   },
 );
 
-test("the page can be bought from with the keyboard alone, and says each change", async () => {
+test("a purchase works by keyboard alone, and each change is announced", async () => {
   const item = await product(shop);
   const { page, context } = await openPage(shop, `/acheter/${item.id}`, {
     before: (window) => injectWallet(window, fundedWallet(shop), { rpcUrl: shop.chain.url }),
@@ -68,7 +68,7 @@ test("the page can be bought from with the keyboard alone, and says each change"
   await context.close();
 });
 
-test("while nodes give no answer, the buyer reads that the payment is safe, and it is", async () => {
+test("while RPC nodes do not answer, the page says that the payment is safe, and it settles later", async () => {
   const item = await product(shop);
   const { page, context } = await openPage(shop, `/acheter/${item.id}`, {
     locale: "fr",
@@ -88,7 +88,7 @@ test("while nodes give no answer, the buyer reads that the payment is safe, and 
   await context.close();
 });
 
-test("the page's script is small, and holds no Solana library", async () => {
+test("the page's scripts stay within the size limit and contain no Solana library", async () => {
   const item = await product(shop);
   const buyer = await person(shop);
   await openOrder(shop, buyer, item.id);

@@ -37,7 +37,7 @@ test.each([
   ["fr", "Produit introuvable."],
   ["en", "Product not found."],
 ] as const)(
-  "a product that is not there: 404, on the page and as a toast (%s)",
+  "a missing product answers 404, on the page and as a toast (%s)",
   async (locale, words) => {
     const { page, context } = await openPage(shop, "/", { locale });
     const answer = await page.goto(`${shop.url}/acheter/${randomUUID()}`);
@@ -48,7 +48,7 @@ test.each([
   },
 );
 
-test("a visitor sees everything, is asked to sign in, and comes back", async () => {
+test("a visitor sees the product, is asked to sign in, and returns to it", async () => {
   const description = "First line\n<b>second</b> line";
   const item = await product(shop, { title: "Nocturne", saleLimit: 1, description });
   const { page, context } = await openPage(shop, `/acheter/${item.id}`, {
@@ -68,7 +68,7 @@ test("a visitor sees everything, is asked to sign in, and comes back", async () 
   await context.close();
 });
 
-test("the seller's own product says so and hands over the file", async () => {
+test("the seller's own product is marked as such and can be downloaded", async () => {
   const item = await product(shop);
   const { page, context } = await openPage(shop, `/acheter/${item.id}`, { who: item.seller });
   await page.getByText("This is your product").waitFor();
@@ -87,7 +87,7 @@ test.each([
   ["held by somebody else", "held", 1, "Un autre acheteur est en train de payer"],
   ["without a price", "price_lamports", 0, "Prix produit invalide"],
   ["without its file", "file_key", null, FILE_MISSING],
-])("a product that is %s can't be bought", async (_name, column, value, words) => {
+])("a product that is %s cannot be bought", async (_name, column, value, words) => {
   const item = await product(shop, { saleLimit: 1 });
   await change(item.id, column, value);
   const { page, context } = await openPage(shop, `/acheter/${item.id}`, { locale: "fr" });
@@ -99,7 +99,7 @@ test.each([
 test.each([
   ["a visitor", null],
   ["somebody who has not begun to buy", undefined],
-] as const)("%s sees the last unit being held, freed and sold while looking", async (_, who) => {
+] as const)("%s sees the last unit held, released and sold on the open page", async (_, who) => {
   const item = await product(shop, { saleLimit: 1 });
   const { page, context } = await openPage(shop, "/", {
     locale: "en",
@@ -127,7 +127,7 @@ test.each([
   ["the product is gone", null, "Produit introuvable ou désactivé"],
   ["the product was disabled", { status: "disabled" }, "Produit non disponible"],
   ["the price is no price", { price_lamports: 0 }, "Prix produit invalide"],
-])("refused while the page was open: %s", async (_name, changes, words) => {
+])("shows a refusal that arises while the page is open: %s", async (_name, changes, words) => {
   const item = await product(shop);
   const { page, context } = await openPage(shop, `/acheter/${item.id}`, { locale: "fr" });
   const buy = page.getByRole("button", { name: PAGE_TEXT.fr.buy });
@@ -141,7 +141,7 @@ test.each([
   await context.close();
 });
 
-test("refused while the page was open: nobody is signed in any more", async () => {
+test("shows a refusal that arises while the page is open: the session has ended", async () => {
   const item = await product(shop);
   const { page, context, buyer } = await openPage(shop, `/acheter/${item.id}`, { locale: "fr" });
   const buy = page.getByRole("button", { name: PAGE_TEXT.fr.buy });
@@ -155,7 +155,7 @@ test("refused while the page was open: nobody is signed in any more", async () =
   await context.close();
 });
 
-test("paid by another wallet: the spec's words, and what to do", async () => {
+test("paid by another wallet: shows the specified text and the next step", async () => {
   const item = await product(shop);
   const buyer = await person(shop);
   const [bound, other] = [fundedWallet(shop), fundedWallet(shop)];
@@ -186,7 +186,7 @@ test("paid by another wallet: the spec's words, and what to do", async () => {
   await Promise.all([context.close(), theirs.context.close()]);
 });
 
-test("an order that nobody paid says so and offers to start again", async () => {
+test("an expired order is shown as such and can be opened again", async () => {
   const item = await product(shop);
   const buyer = await person(shop);
   const { transactionId } = await openOrder(shop, buyer, item.id);
@@ -206,7 +206,7 @@ test("an order that nobody paid says so and offers to start again", async () => 
 test.each([
   ["review", "Votre argent n’est pas perdu"],
   ["refunded", "Le vendeur a remboursé votre paiement"],
-] as const)("an order that is %s says what happened", async (status, words) => {
+] as const)("an order that is %s shows its status", async (status, words) => {
   const item = await product(shop);
   const buyer = await person(shop);
   const payer = fundedWallet(shop);

@@ -38,7 +38,7 @@ async function atOrder(payer: Keypair, options: { saleLimit?: number } = {}) {
   return { ...window, item, pay, injected, alert: window.page.getByRole("alert") };
 }
 
-test("a signature refused in the wallet costs nothing, and the same order is paid afterwards", async () => {
+test("a signature rejected in the wallet charges nothing, and the same order can be paid afterwards", async () => {
   const payer = fundedWallet(shop);
   const { page, context, pay, injected, alert } = await atOrder(payer);
   const id = await orderIdOf(page);
@@ -55,7 +55,7 @@ test("a signature refused in the wallet costs nothing, and the same order is pai
   await context.close();
 });
 
-test("a wallet with too little is told before it is asked to sign", async () => {
+test("insufficient balance is shown before the wallet is asked to sign", async () => {
   const { page, context, pay, injected, alert } = await atOrder(fundedWallet(shop, 2_000_000));
   await pay.click();
   await alert.waitFor();
@@ -65,7 +65,7 @@ test("a wallet with too little is told before it is asked to sign", async () => 
   await context.close();
 });
 
-test("a wallet that signs with another account than it showed pays nothing, and can try again", async () => {
+test("a wallet that signs with another account than it connected pays nothing, and can retry", async () => {
   const { page, context, pay, injected, alert } = await atOrder(fundedWallet(shop), {
     saleLimit: 3,
   });
@@ -79,7 +79,7 @@ test("a wallet that signs with another account than it showed pays nothing, and 
   await context.close();
 });
 
-test("a wallet that rewrites what it signs pays all the same", async () => {
+test("a wallet that rewrites the transaction can pay", async () => {
   const { page, context, pay, injected } = await atOrder(fundedWallet(shop));
   injected.mode = "rewrite";
   await pay.click();
@@ -87,7 +87,7 @@ test("a wallet that rewrites what it signs pays all the same", async () => {
   await context.close();
 });
 
-test("a wallet that can only sign: the server sends its transaction, and nothing else", async () => {
+test("a wallet that can only sign: the server sends its transaction and no other", async () => {
   const item = await product(shop, { saleLimit: 1 });
   let injected: TestWallet | undefined;
   const { page, context } = await openPage(shop, `/acheter/${item.id}`, {
@@ -103,7 +103,7 @@ test("a wallet that can only sign: the server sends its transaction, and nothing
   await context.close();
 });
 
-test("an order that waits for one wallet refuses another, which the buyer can let in", async () => {
+test("an order bound to one wallet refuses another until the buyer unbinds it", async () => {
   const item = await product(shop);
   const buyer = await person(shop);
   const [first, second] = [fundedWallet(shop), fundedWallet(shop)];
@@ -126,7 +126,7 @@ test("an order that waits for one wallet refuses another, which the buyer can le
   await context.close();
 });
 
-test("what another of the buyer's wallets was given can still land: the page says for how long", async () => {
+test("while the transaction of another wallet can still land, the page shows the remaining time", async () => {
   const { page, context, pay, alert, item } = await atOrder(fundedWallet(shop), { saleLimit: 2 });
   const other = fundedWallet(shop).publicKey.toBase58();
   expect((await requestTransaction(shop, await orderIdOf(page), other)).status).toBe(200);
@@ -143,7 +143,7 @@ test("what another of the buyer's wallets was given can still land: the page say
   await context.close();
 });
 
-test("without an extension the button says what is missing, and the demo wallet pays", async () => {
+test("without a wallet extension the button says so, and the demo wallet pays", async () => {
   const item = await product(shop);
   const { page, context } = await openPage(shop, `/acheter/${item.id}`, { locale: "fr" });
   await page.getByRole("button", { name: PAGE_TEXT.fr.buy }).click();
@@ -156,7 +156,7 @@ test("without an extension the button says what is missing, and the demo wallet 
   await context.close();
 });
 
-test("on a phone, price and act stay at hand until the ticket comes; the app opens this page", async () => {
+test("on a phone, price and button stay visible until the receipt; the wallet app opens this page", async () => {
   const item = await product(shop, { title: "A title that is as long as a narrow screen is high" });
   const { page, context } = await openPage(shop, `/acheter/${item.id}`, {
     locale: "fr",

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => shop?.stop());
 
 test.each(["fr", "en"] as const)(
-  "a wallet of the browser pays, the page turns to paid, and the file is the seller's (%s)",
+  "a browser wallet pays, the page changes to paid, and the file downloads (%s)",
   async (locale) => {
     const words = PAGE_TEXT[locale];
     const item = await product(shop, { title: "Étude no 1", saleLimit: 10 });
@@ -68,7 +68,7 @@ test.each([
   ["fr", {}],
   ["en", PHONE],
 ] as const)(
-  "a phone that scans the code pays, and the open page turns to paid by itself (%s)",
+  "a phone pays by the QR code, and the open page changes to paid (%s)",
   async (locale, window) => {
     const words = PAGE_TEXT[locale];
     const item = await product(shop);
@@ -95,7 +95,7 @@ test.each([
   },
 );
 
-test("where no socket opens, the page asks, and turns to paid all the same", async () => {
+test("without a WebSocket the page polls and changes to paid", async () => {
   const item = await product(shop);
   const payer = fundedWallet(shop);
   const { page, context } = await openPage(shop, `/acheter/${item.id}`, {
@@ -108,7 +108,7 @@ test("where no socket opens, the page asks, and turns to paid all the same", asy
   await context.close();
 });
 
-test("without script: a form buys, the code is there, a form refreshes, a link downloads", async () => {
+test("without JavaScript: a form opens the order and shows the QR code, a form refreshes, a link downloads", async () => {
   const item = await product(shop);
   const payer = fundedWallet(shop);
   const { page, context } = await openPage(shop, `/acheter/${item.id}`, {
@@ -124,7 +124,7 @@ test("without script: a form buys, the code is there, a form refreshes, a link d
   await context.close();
 });
 
-test("a fresh link on demand; a refusal is said in the spec's words; a missing file is waited for", async () => {
+test("renews the download link; shows a refusal in the specified words; retries a missing file", async () => {
   const item = await product(shop);
   const payer = fundedWallet(shop);
   const { page, context } = await openPage(shop, `/acheter/${item.id}`, { locale: "fr" });

@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 test(
-  "somebody publishes 30 MB, somebody else pays for it with a wallet and has the same bytes",
+  "a seller publishes 30 MB, a buyer pays with a wallet and downloads the same bytes",
   async () => {
     const bytes = randomBytes(FILE_BYTES);
     const path = join(folder, "field recordings.zip");

@@ -26,7 +26,7 @@ const WORDS = {
 const browser = browserForFile();
 
 test.each(["fr", "en"] as const)(
-  "the button waits for the required fields, and the three alerts say what is wrong (%s)",
+  "the button is disabled until required fields are filled, and three alerts name the errors (%s)",
   async (locale) => {
     const words = WORDS[locale];
     const context = await newPerson(browser, url, { locale });
@@ -60,7 +60,7 @@ test.each(["fr", "en"] as const)(
   },
 );
 
-test("without script the server answers with the alert and keeps what was typed, or publishes", async () => {
+test("without JavaScript the server answers with the alert and keeps the input, or publishes", async () => {
   const context = await newPerson(browser, url, { javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(`${url}/transaction`);
@@ -111,7 +111,7 @@ test("0,25 typed in English is published at 0.25 SOL", async () => {
   await context.close();
 });
 
-test("another category starts without a subcategory, and images show before they leave", async () => {
+test("changing the category clears the subcategory, and images show a preview before upload", async () => {
   const context = await newPerson(browser, url);
   const page = await context.newPage();
   await page.goto(`${url}/transaction`);

@@ -21,7 +21,7 @@ describe("a 30 MB file", () => {
   writeFileSync(path, bytes);
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  test("is published with progress, and the link, the QR and the edit page follow", async () => {
+  test("is published with progress, then shows the link, the QR code and the edit page", async () => {
     const context = await newPerson(browser, url, { viewport: { width: 390, height: 844 } });
     const page = await context.newPage();
     await page.goto(`${url}/transaction`);
@@ -52,7 +52,7 @@ describe("a 30 MB file", () => {
     await context.close();
   });
 
-  test("left on the way, it goes on in a new window with the same file only", async () => {
+  test("interrupted, resumes in a new window with the same file only", async () => {
     const context = await newPerson(browser, url);
     const page = await context.newPage();
     await page.goto(`${url}/transaction`);
@@ -80,7 +80,7 @@ describe("a 30 MB file", () => {
     await context.close();
   });
 
-  test("given up, leaves the form as it was", async () => {
+  test("cancelled, leaves the form unchanged", async () => {
     const context = await newPerson(browser, url);
     const page = await context.newPage();
     await page.goto(`${url}/transaction`);

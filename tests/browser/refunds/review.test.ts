@@ -44,7 +44,7 @@ async function windowOf({ headers }: Person): Promise<BrowserContext> {
   return context;
 }
 
-test("a seller accepts a short payment, then gives it back from their wallet", async () => {
+test("a seller accepts a short payment, then refunds it from the wallet", async () => {
   const item = await product(app, { title: "Rain, live" });
   const [buyer, payer] = [await person(app), fundedWallet(app)];
   const { transactionId, recipient, reference } = await openOrder(app, buyer, item.id, payer);
@@ -94,7 +94,7 @@ test("a seller accepts a short payment, then gives it back from their wallet", a
   await context.close();
 });
 
-test("a wallet that was not paid can't give back, and the seller is told the commission", async () => {
+test("a wallet that was not paid cannot refund, and the seller is told the commission", async () => {
   const item = await product(app);
   const [buyer, payer] = [await person(app), fundedWallet(app)];
   const { transactionId } = await openOrder(app, buyer, item.id, payer);
@@ -114,7 +114,7 @@ test("a wallet that was not paid can't give back, and the seller is told the com
   await context.close();
 });
 
-test("the wallet that paid for somebody else's order gets its file", async () => {
+test("the wallet that paid the order of another account claims its file", async () => {
   const item = await product(app);
   const [buyer, payer] = [await person(app), fundedWallet(app)];
   const opened = await openOrder(app, buyer, item.id, fundedWallet(app));

@@ -13,7 +13,7 @@ const PAGES = ["/", "/shop", "/login"];
 const browser = browserForFile();
 afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
 
-test("a visitor finds every page of the bar and of the footer", async () => {
+test("navigation and footer link to every page for a visitor", async () => {
   const page = await visit("/", { locale: "fr-FR" });
   const bar = page.getByRole("navigation");
   const links = await hrefs(bar.getByRole("link"));
@@ -39,7 +39,7 @@ test("a visitor finds every page of the bar and of the footer", async () => {
   expect(text).toContain(`© ${new Date().getFullYear()} Comptoir. Tous droits réservés.`);
 });
 
-test("a person who is signed in finds their own pages and the way out", async () => {
+test("navigation links to account pages and sign-out when signed in", async () => {
   const page = await visit("/login?mode=sign-up&lang=en");
   await page.getByLabel("E-mail").fill(`${crypto.randomUUID()}@example.org`);
   await page.getByLabel("Password").fill("quiet paper counter");
@@ -63,12 +63,12 @@ test("a person who is signed in finds their own pages and the way out", async ()
   expect(await page.getByRole("link", { name: "Dashboard" }).count()).toBe(0);
 });
 
-test("a text page ships no script", async () => {
+test("a text page has no script", async () => {
   const page = await visit("/");
   expect(await page.locator("script").count()).toBe(0);
 });
 
-test("the language switch keeps the page and the choice", async () => {
+test("the language switch keeps the page and stores the choice", async () => {
   const page = await visit("/accueil?from=poster");
   expect(await page.getByRole("heading", { level: 1 }).innerText()).toContain(
     "Vendez vos fichiers",
@@ -85,7 +85,7 @@ test("the language switch keeps the page and the choice", async () => {
   expect(await page.title()).toContain("Sell your digital files");
 });
 
-test("other browsers are offered English once, in one line that stays closed", async () => {
+test("browsers of another language are offered English once, in a banner that stays closed", async () => {
   const french = await visit("/", { locale: "fr-CH" });
   expect(await french.getByRole("link", { name: "Read this page in English" }).count()).toBe(0);
 
@@ -98,7 +98,7 @@ test("other browsers are offered English once, in one line that stays closed", a
   expect(await page.locator("html").getAttribute("lang")).toBe("fr");
 });
 
-test("the theme follows the system until one is chosen, which then stays", async () => {
+test("the theme follows the system until one is chosen, which is stored", async () => {
   const page = await visit("/", { colorScheme: "dark" });
   expect(await page.locator("html").getAttribute("data-theme")).toBe("system");
   expect(await paper(page)).toBe("rgb(18, 16, 13)");
@@ -113,7 +113,7 @@ test("the theme follows the system until one is chosen, which then stays", async
   expect(await paper(page)).toBe("rgb(18, 16, 13)");
 });
 
-test("on a phone a burger opens and closes the menu, without any script", async () => {
+test("on a phone a button opens and closes the menu, without JavaScript", async () => {
   const page = await visit("/", { viewport: PHONE, javaScriptEnabled: false });
   const shop = page.getByRole("navigation").getByRole("link", { name: "Boutique" });
   expect(await shop.isVisible()).toBe(false);
@@ -123,7 +123,7 @@ test("on a phone a burger opens and closes the menu, without any script", async 
   expect(await shop.isVisible()).toBe(false);
 });
 
-test("the keyboard reaches the content first, and every question", async () => {
+test("the first Tab focuses the skip link, which moves focus to the content", async () => {
   const page = await visit("/");
   await page.keyboard.press("Tab");
   const skip = page.getByRole("link", { name: "Aller au contenu" });
@@ -146,7 +146,7 @@ for (const path of ["/", "/login"]) {
   });
 }
 
-test("one question is open at a time", async () => {
+test("one FAQ entry is open at a time", async () => {
   const page = await visit("/");
   const questions = page.locator("details[name=faq]");
   expect(await questions.count()).toBe(5);
@@ -157,7 +157,7 @@ test("one question is open at a time", async () => {
   }
 });
 
-test("the plans say what the table of fees says, and what is not charged yet", async () => {
+test("the plans match the fee table and say what is not charged yet", async () => {
   const page = await visit("/?lang=en");
   const row = (name: string) => page.getByRole("row", { name }).getByRole("cell").allInnerTexts();
   expect(await row("Commission by link")).toEqual(["2.5%", "1%", "0%"]);
@@ -168,7 +168,7 @@ test("the plans say what the table of fees says, and what is not charged yet", a
   expect(await page.getByText("Switzerland").count()).toBe(0);
 });
 
-test("the makers stand still for whoever asks for less motion", async () => {
+test("the animation stops with reduced motion", async () => {
   const moving = await visit("/");
   const animation = (page: Page) =>
     page.locator(".marquee").evaluate((line) => getComputedStyle(line).animationName);
@@ -178,7 +178,7 @@ test("the makers stand still for whoever asks for less motion", async () => {
 });
 
 test.each(PAGES.map((path, turn) => ({ path, turn })))(
-  "nothing on the first pages keeps people out ($path)",
+  "pages have no serious axe violation ($path)",
   async ({ path, turn }) => {
     for (const [colorScheme, lang] of pairs(["light", "dark"] as const, ["fr", "en"], turn)) {
       const page = await visit(`${path}?lang=${lang}`, { colorScheme, reducedMotion: "reduce" });
@@ -187,7 +187,7 @@ test.each(PAGES.map((path, turn) => ({ path, turn })))(
   },
 );
 
-test("nothing scrolls sideways, from a phone to a desk", async () => {
+test("no page scrolls sideways, from phone to desktop width", async () => {
   const page = await visit("/");
   for (const path of PAGES) {
     await page.goto(url + path);

@@ -6,7 +6,7 @@ import { fillProductForm } from "../../support/product-page";
 const { url } = inject("app");
 const browser = browserForFile();
 
-test("what is typed and chosen before the page is live counts", async () => {
+test("input before hydration is kept", async () => {
   const context = await newPerson(browser, url);
   const page = await context.newPage();
   let goLive = () => {};

@@ -4,7 +4,7 @@ import { browserForFile } from "../../support/browser-for-file";
 const { url } = inject("app");
 const browser = browserForFile();
 
-test("the first page is French, renders its styles, and breaks no rule of its own policy", async () => {
+test("the home page is French, renders its styles, and violates no rule of its CSP", async () => {
   const context = await browser.newContext({ locale: "en-GB" });
   const page = await context.newPage();
   const faults: string[] = [];
@@ -23,7 +23,7 @@ test("the first page is French, renders its styles, and breaks no rule of its ow
   await context.close();
 });
 
-test("a mistyped page leads home", async () => {
+test("an unknown page links to the home page", async () => {
   const page = await browser.newPage();
   await page.goto(`${url}/acceuil`);
   expect(new URL(page.url()).pathname).toBe("/");

@@ -28,7 +28,7 @@ const uidOn = async (page: Page) =>
 const isSignedIn = async (context: BrowserContext) =>
   (await context.cookies()).some(({ name }) => name === "session");
 
-test("a wallet that signs plain messages only signs in; switched before it signs, it opens nothing", async () => {
+test("a wallet with signMessage only signs in; an account switch before signing is refused", async () => {
   const context = await visitor();
   const wallet = await injectWallet(context, newKeypair(), {
     rpcUrl,
@@ -53,7 +53,7 @@ test.each([
   ["en", "in", "Continue with Vault wallet", /can’t sign a message.*hardware wallets/],
   ["en", "message", "Continue with Vault wallet", /can’t sign a message.*hardware wallets/],
 ] as const)(
-  "in %s, a wallet that signs no message (it offers: %s) is told apart, and the other ways in stay",
+  "in %s, a wallet without message signing (feature: %s) shows an error and the other login methods",
   async (locale, signInMethod, button, words) => {
     const context = await visitor(locale);
     await injectWallet(context, newKeypair(), {
@@ -71,7 +71,7 @@ test.each([
   },
 );
 
-test("the account that signs is the one that is opened, also where it was switched meanwhile", async () => {
+test("the account that signs is the one that signs in, also after a switch", async () => {
   const context = await visitor();
   const [first, second] = [newKeypair(), newKeypair()];
   const wallet = await injectWallet(context, first, { rpcUrl, name: "Twofold" });
@@ -89,7 +89,7 @@ test("the account that signs is the one that is opened, also where it was switch
   expect(text).not.toContain(short(first.publicKey.toBase58()));
 });
 
-test("switched after signing in, the session stays whose it was, and the other account proves nothing", async () => {
+test("a switch after sign-in keeps the session, and the other account cannot re-authenticate", async () => {
   const context = await visitor();
   const [mine, another] = [newKeypair(), newKeypair()];
   const wallet = await injectWallet(context, mine, { rpcUrl, name: "Twofold" });
@@ -119,7 +119,7 @@ test("switched after signing in, the session stays whose it was, and the other a
   expect(await uidOn(page)).toBe(uid);
 });
 
-test("two tabs: signed out in one, the other says so, keeps what was typed and goes on after signing in", async () => {
+test("two tabs: after sign-out in one, the other says so, keeps the input and continues after sign-in", async () => {
   const context = await visitor();
   await injectWallet(context, newKeypair(), { rpcUrl, name: "Backpack" });
   const first = await open(context, "/login?to=/profil");
@@ -145,7 +145,7 @@ test("two tabs: signed out in one, the other says so, keeps what was typed and g
   await first.getByText("Typed before").first().waitFor();
 });
 
-test("two tabs: a plain form says on the sign-in page why it was not taken", async () => {
+test("two tabs: a plain form of a signed-out tab shows the reason on the sign-in page", async () => {
   const context = await visitor();
   await injectWallet(context, newKeypair(), { rpcUrl, name: "Backpack" });
   const first = await open(context, "/login?to=/profil");

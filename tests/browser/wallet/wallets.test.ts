@@ -29,7 +29,7 @@ async function open(context: BrowserContext, path: string): Promise<Page> {
 
 const short = (address: string) => `${address.slice(0, 6)}...${address.slice(-6)}`;
 
-test("a wallet signs in with one signature, and its profile is the specification's", async () => {
+test("a wallet signs in with one signature, and its profile has the specified fields", async () => {
   const context = await visitor("fr");
   const wallet = await injectWallet(context, newKeypair(), { rpcUrl, name: "Solflare" });
   const page = await open(context, "/login?to=/profil");
@@ -47,7 +47,7 @@ test.each([
   ["fr", "Continuer avec Phantom", "Connexion Phantom annulée ou échouée."],
   ["en", "Continue with Phantom wallet", "Phantom connection cancelled or failed."],
 ] as const)(
-  "in %s, a signature that is refused is said in the page, and can be given after all",
+  "in %s, a rejected signature shows an error and can be retried",
   async (locale, button, words) => {
     const context = await visitor(locale);
     const wallet = await injectWallet(context, newKeypair(), {
@@ -64,7 +64,7 @@ test.each([
   },
 );
 
-test("a wallet that signs with another account than it shows opens nothing", async () => {
+test("a wallet that signs with another account than it connected does not sign in", async () => {
   const context = await visitor();
   await injectWallet(context, newKeypair(), { rpcUrl, name: "Shifty", mode: "wrong-account" });
   const page = await open(context, "/login");
@@ -81,7 +81,7 @@ test.each([
     "Phantom Wallet not detected. Install it from phantom.app",
   ],
 ] as const)(
-  "in %s, without a wallet Phantom's button says where to get it",
+  "in %s, without a wallet Phantom's button links to its download",
   async (locale, button, words) => {
     const page = await open(await visitor(locale), "/login");
     await page.getByRole("button", { name: button }).click();
@@ -89,7 +89,7 @@ test.each([
   },
 );
 
-test("on a phone without a wallet the page opens inside the app instead", async () => {
+test("on a phone without a wallet the page opens in the wallet's app", async () => {
   const page = await open(await visitor("en", PHONE), "/login?to=/profil");
   const link = page.getByRole("link", { name: "Open in Phantom" });
   await link.waitFor();
@@ -98,7 +98,7 @@ test("on a phone without a wallet the page opens inside the app instead", async 
   expect(decodeURIComponent(href)).toContain(`${url}/login?to=/profil`);
 });
 
-test("every wallet has its button, late ones too, the demo wallet last", async () => {
+test("every wallet has a button, late ones too, the demo wallet last", async () => {
   const context = await visitor();
   await injectWallet(context, newKeypair(), { rpcUrl, name: "Early" });
   const page = await open(context, "/login");
@@ -124,7 +124,7 @@ test("every wallet has its button, late ones too, the demo wallet last", async (
   ]);
 });
 
-test("an old Phantom, which does not register, signs a plain message", async () => {
+test("an old Phantom, which does not register, signs in with signMessage", async () => {
   const keys = newKeypair();
   const context = await visitor();
   await context.exposeBinding("__oldPhantom", (_source, text: string) => {
@@ -155,7 +155,7 @@ test("an old Phantom, which does not register, signs a plain message", async () 
   expect(await page.getByRole("main").innerText()).toContain(short(keys.publicKey.toBase58()));
 });
 
-test("the demo wallet asks before it signs; it is funded, and stays the same", async () => {
+test("the demo wallet asks before signing, is funded, and persists", async () => {
   const context = await visitor();
   const page = await open(context, "/login?to=/profil");
   const button = page.getByRole("button", { name: "Continue with Comptoir Demo wallet" });
@@ -189,7 +189,7 @@ test("the demo wallet asks before it signs; it is funded, and stays the same", a
   expect(await page.getByRole("main").innerText()).toContain(short(address));
 });
 
-test("a profile links a wallet by signature, then opens with it", async () => {
+test("a profile links a wallet by signature, which then signs in", async () => {
   const context = await newPerson(browser, url);
   const wallet = await injectWallet(context, newKeypair(), { rpcUrl, name: "Backpack" });
   const page = await open(context, "/profil");
@@ -208,7 +208,7 @@ test("a profile links a wallet by signature, then opens with it", async () => {
   expect(await page.getByRole("main").innerText()).toContain(uid ?? "no uid");
 });
 
-test("what matters asks for the password again once the last proof is old", async () => {
+test("sensitive actions ask for the password when the last re-authentication is old", async () => {
   const app = await startInProcessApp();
   try {
     const context = await newPerson(browser, app.url);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => site?.stop());
 beforeEach(() => site.reset());
 
-test("a password account of the same address opens by its password alone", async () => {
+test("a password account with the same e-mail opens by its password only", async () => {
   const email = `${crypto.randomUUID()}@example.com`;
   const owner = site.newClient();
   const password = "a long enough password";
@@ -39,7 +39,7 @@ test("a password account of the same address opens by its password alone", async
   expect(await site.uidOf(again)).toBe(await site.uidOf(owner));
 });
 
-test("who does not know that password goes on with an account of their own", async () => {
+test("without that password the person continues with a new account", async () => {
   const email = `${crypto.randomUUID()}@example.com`;
   const squatter = site.newClient();
   const fields = { intent: "sign-up", email, password: "a long enough password" };
@@ -73,7 +73,7 @@ const reauthenticatedAt = async (visitor: HttpClient) =>
 /** Ages every re-authentication past its window. */
 const ageReauthentications = () => site.app.clock.advance(11 * 60_000);
 
-test("Google is linked from the profile, and opens that account from then on", async () => {
+test("Google is linked from the profile, and then signs in to that account", async () => {
   const person = site.google.add({});
   site.google.person = person;
   const owner = await site.newPerson();
@@ -93,7 +93,7 @@ test("Google is linked from the profile, and opens that account from then on", a
   expect(fresh?.at).toBe(0);
 });
 
-test("Google is unlinked while another way in stays, and opens that account no more", async () => {
+test("Google is unlinked while another login method remains, and no longer signs in to that account", async () => {
   const owner = await site.newPerson();
   await site.signIn(owner, "/auth/google/link");
   const address = String(await linkedTo(owner));
@@ -121,7 +121,7 @@ test("a Google account that opens another account is not linked", async () => {
   expect(await linkedTo(second)).toBeUndefined();
 });
 
-test("linking asks for a fresh proof, and begins on our own pages alone", async () => {
+test("linking needs re-authentication, and starts only from pages of the app", async () => {
   const owner = await site.newPerson();
   for (const place of ["cross-site", "same-site", "none", null]) {
     const headers: Record<string, string> = place ? { "Sec-Fetch-Site": place } : {};
@@ -132,7 +132,7 @@ test("linking asks for a fresh proof, and begins on our own pages alone", async 
   await expect(site.followToCallback(owner, "/auth/google/link")).rejects.toThrow();
 });
 
-test("who comes back has to be who set out to link", async () => {
+test("the link callback must belong to the session that started it", async () => {
   const owner = await site.newPerson();
   const callback = await site.followToCallback(owner, "/auth/google/link");
   const fields = { intent: "sign-up", email: `${crypto.randomUUID()}@example.com` };
@@ -144,7 +144,7 @@ test("who comes back has to be who set out to link", async () => {
   expect(await linkedTo(owner)).toBeUndefined();
 });
 
-test("a person who turns back while linking is where they were, unlinked", async () => {
+test("a cancelled link returns to the profile without a link", async () => {
   const owner = await site.newPerson();
   site.google.fault = "denies";
   const answer = await site.signIn(owner, "/auth/google/link");
@@ -152,7 +152,7 @@ test("a person who turns back while linking is where they were, unlinked", async
   expect(await linkedTo(owner)).toBeUndefined();
 });
 
-test("Google asks again who is there: good as a fresh proof, for its own account alone", async () => {
+test("Google re-authenticates only its own account", async () => {
   const visitor = site.newClient();
   await site.signIn(visitor);
   await ageReauthentications();
@@ -179,7 +179,7 @@ test("Google asks again who is there: good as a fresh proof, for its own account
 test.each([
   ["an hour ago", (claims: Claims) => ({ ...claims, auth_time: Number(claims.iat) - 3600 })],
   ["nobody knows when", ({ auth_time: _, ...claims }: Claims) => claims],
-])("a proof where Google asked %s is none", async (_, change) => {
+])("a Google sign-in %s is no re-authentication", async (_, change) => {
   const visitor = site.newClient();
   await site.signIn(visitor);
   await ageReauthentications();

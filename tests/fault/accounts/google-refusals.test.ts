@@ -16,7 +16,7 @@ function altered(url: string, name: string, value: string | null): string {
   else changed.searchParams.set(name, value);
   return changed.href;
 }
-describe("an answer is refused", () => {
+describe("a callback is refused", () => {
   const forgeries: [string, (claims: Claims) => Forgery][] = [
     ["for another audience", (claims) => ({ claims: { ...claims, aud: "somebody-else" } })],
     [
@@ -50,7 +50,7 @@ describe("an answer is refused", () => {
   test.each([
     ["false", (claims: Claims) => ({ claims: { ...claims, email_verified: false } })],
     ["absent", ({ email_verified: _, ...claims }: Claims) => ({ claims })],
-  ])("where the address is not verified (%s)", async (_, forge) => {
+  ])("when the e-mail is not verified (%s)", async (_, forge) => {
     site.alterTokens(forge);
     const visitor = site.newClient();
     const answer = await site.signIn(visitor);
@@ -62,7 +62,7 @@ describe("an answer is refused", () => {
   test.each([
     ["without a state", "state", null],
     ["with another state", "state", "a".repeat(43)],
-  ])("%s, and the real one still counts", async (_, name, value) => {
+  ])("%s, and the genuine one still signs in", async (_, name, value) => {
     const visitor = site.newClient();
     const callback = await site.followToCallback(visitor);
     const answer = await visitor.get(altered(callback, name, value));
@@ -72,14 +72,14 @@ describe("an answer is refused", () => {
     expect((await visitor.get(callback)).status).toBe(302);
   });
 
-  test.each(["https://evil.example", null])("by the word of issuer %s (mix-up)", async (iss) => {
+  test.each(["https://evil.example", null])("from issuer %s (mix-up)", async (iss) => {
     const visitor = site.newClient();
     const callback = await site.followToCallback(visitor);
     expect((await visitor.get(altered(callback, "iss", iss))).status).toBe(422);
     expect(await site.uidOf(visitor)).toBeNull();
   });
 
-  test("in another browser than the one that set out", async () => {
+  test("in another browser than the one that started the flow", async () => {
     const callback = await site.followToCallback(site.newClient());
     const victim = site.newClient();
     expect((await victim.get(callback)).status).toBe(410);
@@ -88,7 +88,7 @@ describe("an answer is refused", () => {
     expect(await site.uidOf(victim)).toBeNull();
   });
 
-  test("a second time, even where the browser kept its cookie and both come at once", async () => {
+  test("a second time, even with the cookie kept and both concurrent", async () => {
     const visitor = site.newClient();
     const callback = await site.followToCallback(visitor);
     const cookie = visitor.cookie(site.url, "google") ?? "";

@@ -8,8 +8,8 @@ beforeAll(async () => {
 afterAll(() => site?.stop());
 beforeEach(() => site.reset());
 
-describe("the way to Google", () => {
-  test("asks for a code with state, nonce and a hashed verifier, and nothing secret goes along", async () => {
+describe("the authorization request", () => {
+  test("asks for a code with state, nonce and a hashed verifier, without any secret", async () => {
     const visitor = site.newClient();
     const start = await visitor.get(`${site.url}/auth/google`);
     expect(start.status).toBe(302);
@@ -33,7 +33,7 @@ describe("the way to Google", () => {
     expect(cookie).toMatch(/Max-Age=600/);
   });
 
-  test.each(["cross-site", "same-site"])("is not begun for a %s page", async (place) => {
+  test.each(["cross-site", "same-site"])("is not started from a %s page", async (place) => {
     const start = await site.newClient().get(`${site.url}/auth/google?to=/shop`, {
       "Sec-Fetch-Site": place,
     });
@@ -41,14 +41,14 @@ describe("the way to Google", () => {
     expect(start.headers.getSetCookie()).toEqual([]);
   });
 
-  test("is not there for other methods", async () => {
+  test("answers 405 to other methods", async () => {
     const answer = await site.newClient().postForm(`${site.url}/auth/google`, {});
     expect(answer.status).toBe(405);
   });
 });
 
-describe("coming back", () => {
-  test("opens an account with the name and address that Google gave, and leads where one was going", async () => {
+describe("the callback", () => {
+  test("creates an account with the name and e-mail from Google, and redirects to the requested page", async () => {
     const person = site.google.add({ name: "Ada  Lovelace", email: "Ada@Example.com" });
     site.google.person = person;
     const visitor = site.newClient();
@@ -65,7 +65,7 @@ describe("coming back", () => {
     expect(row).toEqual({ role: "client", wallet: null, issuer: site.google.env.GOOGLE_ISSUER });
   });
 
-  test("a second time, under another address and name, opens the same account", async () => {
+  test("a second time, with another e-mail and name, opens the same account", async () => {
     const person = site.google.add({});
     site.google.person = person;
     const uids: (string | null)[] = [];
@@ -80,7 +80,7 @@ describe("coming back", () => {
   });
 
   test.each(["//evil.example", "/%2Fevil.example", "/\\evil.example", "https://evil.example"])(
-    "does not lead to %s",
+    "does not redirect to %s",
     async (to) => {
       const visitor = site.newClient();
       const answer = await site.signIn(visitor, `/auth/google?to=${encodeURIComponent(to)}`);
@@ -88,7 +88,7 @@ describe("coming back", () => {
     },
   );
 
-  test("ends the session that the browser had, and takes the flow's cookie away", async () => {
+  test("ends the previous session and deletes the flow's cookie", async () => {
     const visitor = site.newClient();
     const callback = await site.followToCallback(visitor);
     visitor.setCookie(site.url, "session", "a".repeat(43));
@@ -97,7 +97,7 @@ describe("coming back", () => {
     expect(visitor.cookie(site.url, "google")).toBeUndefined();
   });
 
-  test("a person who turns back reads a kind word on the sign-in page, in both languages", async () => {
+  test("a cancelled sign-in shows a message on the sign-in page, in both languages", async () => {
     site.google.fault = "denies";
     const visitor = site.newClient();
     const answer = await site.signIn(visitor, "/auth/google?to=/shop");
@@ -113,8 +113,8 @@ describe("coming back", () => {
   });
 });
 
-describe("when Google fails", () => {
-  test("to change the code, the person reads that it may pass, and nothing is changed", async () => {
+describe("an error of Google", () => {
+  test("in the token request is shown as temporary and changes nothing", async () => {
     site.google.fault = "token endpoint fails";
     const visitor = site.newClient();
     const answer = await site.signIn(visitor, "/auth/google?to=/shop");
@@ -127,7 +127,7 @@ describe("when Google fails", () => {
   });
 });
 
-describe("a deployment of its own", () => {
+describe("a separate deployment", () => {
   let other: GoogleApp;
   beforeAll(async () => {
     // The limit is six starts a minute for an IP address.
@@ -136,7 +136,7 @@ describe("a deployment of its own", () => {
   });
   afterAll(() => other?.stop());
 
-  test("refuses for now where the keys can't be had, then lets in whom it has to ask more of", async () => {
+  test("refuses while the keys are unavailable, then signs in with the claims of the userinfo endpoint", async () => {
     other.google.fault = "keys are gone";
     const visitor = other.newClient();
     expect((await other.signIn(visitor)).status).toBe(503);
@@ -146,7 +146,7 @@ describe("a deployment of its own", () => {
     expect(await (await visitor.get(`${other.url}/profil`)).text()).toContain("Grace Hopper");
   });
 
-  test("sends nobody to Google any more who asks too often, and says when to try again", async () => {
+  test("throttles authorization requests, with Retry-After", async () => {
     const answers: Response[] = [];
     for (let tries = 0; tries < 7; tries++) {
       answers.push(await other.newClient().get(`${other.url}/auth/google`));

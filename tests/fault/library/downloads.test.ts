@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => app?.stop());
 
 describe("a download", () => {
-  test("comes whole, in part, or not again; its link dies", async () => {
+  test("is served whole, by range, or as 304; its link expires", async () => {
     const item = await product(app);
     const buyer = await person(app);
     const payer = fundedWallet(app);

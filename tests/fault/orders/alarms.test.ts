@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 afterAll(() => app?.stop());
 
-test("an alarm that is lost, each time it is set, is made up for by the sweep", async () => {
+test("the sweep settles an order whose every alarm is lost", async () => {
   const { buyer, payer, orderId } = await readyToPay(app, { saleLimit: 3 });
   let lost = 0;
   app.control.decide = ({ label, point }) => {
@@ -40,7 +40,7 @@ test("an alarm that is lost, each time it is set, is made up for by the sweep", 
   expect(await waitForStatus(app, buyer, orderId, "paid")).toMatchObject({ signature });
 });
 
-test("an alarm that comes twice at once, each time, sells once", async () => {
+test("an alarm that always fires twice at once settles once", async () => {
   const { item, buyer, payer, orderId } = await readyToPay(app, { saleLimit: 3 });
   let doubled = 0;
   app.control.decide = ({ label, point }) => {

@@ -39,7 +39,7 @@ describe.each([
 ])("with the server's clock %s", (_, clockSkewMs) => {
   beforeAll(() => app.restart({ clockSkewMs }));
 
-  test("a sale is a sale", async () => {
+  test("a payment settles", async () => {
     const { buyer, payer, orderId, item } = await readyToPay(app);
     const signature = await payOrder(app, orderId, payer);
     app.chain.advanceSlots(2);
@@ -49,7 +49,7 @@ describe.each([
     expect(Buffer.from(await file.arrayBuffer()).equals(item.bytes)).toBe(true);
   });
 
-  test("a hold ends when the chain says so, not before", async () => {
+  test("a hold is released by block height only", async () => {
     const { item, orderId, buyer, payer } = await holdLastUnit();
     await app.clock.advance(BLOCKHASH_LIFETIME_MS + 1_000);
     await reportSignature(app, buyer, orderId, newSignature());
@@ -76,8 +76,8 @@ describe.each([
   });
 });
 
-describe("when the server's clock is set back by an hour", () => {
-  test("a payment that landed before is found all the same", async () => {
+describe("when the server's clock is set back an hour", () => {
+  test("a payment that landed before is found", async () => {
     await app.restart({ clockSkewMs: HOUR });
     const { buyer, payer, orderId } = await readyToPay(app);
     app.chain.pause();
@@ -89,7 +89,7 @@ describe("when the server's clock is set back by an hour", () => {
     await waitForStatus(app, buyer, orderId, "paid");
   });
 
-  test("a hold from before ends as soon as somebody looks", async () => {
+  test("a hold from before is released by the next poll", async () => {
     await app.restart({ clockSkewMs: HOUR });
     const { orderId, buyer } = await holdLastUnit();
     await app.restart({ clockSkewMs: 0 });

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => app?.stop());
 
 test.each([10, 1])(
-  "a hundred buyers at once for %i: as many pay, the others are told before they sign",
+  "100 concurrent buyers for %i units: as many pay, the others are refused before they sign",
   async (units) => {
     const item = await product(app, { saleLimit: units });
     const crowd = await Promise.all(

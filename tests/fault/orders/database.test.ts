@@ -54,7 +54,7 @@ function stockOf(productId: string) {
 }
 
 describe("while the database is down", () => {
-  test("every answer says to try again, and none of them is a fault", async () => {
+  test("every route answers 503 with Retry-After", async () => {
     const { item, buyer, payer, orderId } = await readyToPay(app);
     const before = await sql(app, "SELECT * FROM orders");
     takeDatabaseDown();
@@ -88,7 +88,7 @@ describe("while the database is down", () => {
     expect(await sql(app, "SELECT * FROM orders")).toEqual(before);
   });
 
-  test("a payment that lands is found when it is back", async () => {
+  test("a payment that lands is settled when it is up again", async () => {
     const { buyer, payer, orderId } = await readyToPay(app);
     const broken: string[] = [];
     app.chain.pause();
@@ -106,8 +106,8 @@ describe("while the database is down", () => {
   });
 });
 
-describe("the database writes and its answer is lost:", () => {
-  test("an order that was opened is the one that the buyer gets", async () => {
+describe("when a write commits and its answer is lost,", () => {
+  test("an opened order is the one that the buyer gets", async () => {
     const item = await product(app);
     const buyer = await person(app);
     const { lost } = loseAnswer(/orders\.insert d1\.\w+:after$/);
@@ -118,7 +118,7 @@ describe("the database writes and its answer is lost:", () => {
     expect(rows).toHaveLength(1);
   });
 
-  test("the last unit that was held is held for who asked", async () => {
+  test("the last unit is held for the requesting buyer", async () => {
     const { item, buyer, payer, orderId } = await readyToPay(app, { saleLimit: 1 });
     const { lost } = loseAnswer(/orders\.recordBuilt d1\.batch:after$/);
     const signature = await payOrder(app, orderId, payer);
@@ -130,7 +130,7 @@ describe("the database writes and its answer is lost:", () => {
   test.each([
     ["any number", undefined],
     ["the last unit", 1],
-  ])("a sale of %s is one sale", async (_, saleLimit) => {
+  ])("a payment for %s settles once", async (_, saleLimit) => {
     const { item, buyer, payer, orderId } = await readyToPay(app, { saleLimit: saleLimit });
     const { lost } = loseAnswer(/orders\.settle d1\.batch:after$/);
     const signature = await payOrder(app, orderId, payer);
@@ -144,7 +144,7 @@ describe("the database writes and its answer is lost:", () => {
     expect((await fetch(String(downloadUrl))).status).toBe(200);
   });
 
-  test("a refund that was proved is one refund", async () => {
+  test("a confirmed refund is recorded once", async () => {
     const item = await product(app, { saleLimit: 1 });
     const { orderId, buyer } = await settledOrder(app, item);
     await advanceToFinality(app);
@@ -163,7 +163,7 @@ describe("the database writes and its answer is lost:", () => {
     expect(await stockOf(item.id)).toEqual([{ sold: 0, held: 0 }]);
   });
 
-  test("a refund that was built is given again, not built again", async () => {
+  test("a built refund is returned again, not built again", async () => {
     const item = await product(app);
     const { orderId } = await settledOrder(app, item);
     await advanceToFinality(app);

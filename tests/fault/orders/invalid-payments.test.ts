@@ -55,8 +55,8 @@ async function junk(reference: string, count: number): Promise<void> {
   }
 }
 
-describe("what is not a clean sale", () => {
-  test("another wallet is refused before money moves, and seen when it pays by hand", async () => {
+describe("an incomplete or invalid payment", () => {
+  test("another wallet answers 409, and is recorded as misdirected when it pays by itself", async () => {
     const item = await product(app);
     const buyer = await person(app);
     const other = fundedWallet(app);
@@ -82,7 +82,7 @@ describe("what is not a clean sale", () => {
     expect(await sql(app, "SELECT * FROM purchases WHERE product_id = ?", item.id)).toEqual([]);
   });
 
-  test("one lamport too little goes to review; the rest may still be paid in full", async () => {
+  test("one lamport short goes to review; a full payment still settles", async () => {
     const item = await product(app);
     const buyer = await person(app);
     const payer = fundedWallet(app);
@@ -104,7 +104,7 @@ describe("what is not a clean sale", () => {
     });
   });
 
-  test("the seller's share without the fee goes to review, and stays unsold", async () => {
+  test("the seller's share without the fee goes to review, unsold", async () => {
     const item = await product(app);
     const buyer = await person(app);
     const { transactionId, recipient, reference } = await openOrder(app, buyer, item.id);
@@ -117,7 +117,7 @@ describe("what is not a clean sale", () => {
     expect(await sql(app, "SELECT * FROM purchases WHERE product_id = ?", item.id)).toEqual([]);
   });
 
-  test("hundreds of junk transactions that name the reference hide nothing", async () => {
+  test("hundreds of junk transactions with the reference do not hide a payment", async () => {
     const item = await product(app);
     const buyer = await person(app);
     const payer = fundedWallet(app);
@@ -128,7 +128,7 @@ describe("what is not a clean sale", () => {
     await waitForStatus(app, buyer, transactionId, "paid");
   });
 
-  test("a payment that failed counts for nothing, and a good one after it settles", async () => {
+  test("a failed payment is ignored, and a valid one after it settles", async () => {
     const item = await product(app);
     const buyer = await person(app);
     const payer = fundedWallet(app);
@@ -166,7 +166,7 @@ describe("what is not a clean sale", () => {
     });
   });
 
-  test("more than the price settles, and the surplus is on record", async () => {
+  test("more than the price settles, and the surplus is recorded", async () => {
     const item = await product(app);
     const buyer = await person(app);
     const { transactionId, recipient, reference } = await openOrder(app, buyer, item.id);
@@ -180,7 +180,7 @@ describe("what is not a clean sale", () => {
     expect(entries).toMatchObject({ sale: PRICE_LAMPORTS, surplus: 7_005 });
   });
 
-  test("a thousand that name the reference hide nothing either", async () => {
+  test("a thousand with the reference do not hide a payment either", async () => {
     const item = await product(app);
     const buyer = await person(app);
     const { transactionId, recipient, reference } = await openOrder(app, buyer, item.id);
@@ -213,7 +213,7 @@ describe("what is not a clean sale", () => {
     expect((await readOrder(app, two, second.transactionId)).status).toBe("pending");
   });
 
-  test("a hint that leads nowhere proves nothing and stops nothing", async () => {
+  test("a reported signature that does not exist has no effect", async () => {
     const item = await product(app);
     const buyer = await person(app);
     const payer = fundedWallet(app);

@@ -73,8 +73,8 @@ async function expectRefundedOnce(sales: PaidOrder[]) {
   );
 }
 
-describe("the server, killed around every write,", LONG, () => {
-  test("gives back once what a seller asked to give back", async () => {
+describe("when workerd is killed at each write,", LONG, () => {
+  test("refunds once what a seller asked to refund", async () => {
     // No transaction expires while the chain is paused.
     app.chain.pause();
     const item = await product(app, { saleLimit: PLENTY });
@@ -102,7 +102,7 @@ describe("the server, killed around every write,", LONG, () => {
     expect(stock).toEqual([{ sold: sales.left.length, held: 0 }]);
   });
 
-  test("proves once what was given back", async () => {
+  test("records a confirmed refund once", async () => {
     app.chain.pause();
     const item = await product(app, { saleLimit: PLENTY });
     const sales = await finalSales(item);
@@ -127,7 +127,7 @@ describe("the server, killed around every write,", LONG, () => {
     await expectRefundedOnce(orders);
   });
 
-  test("sells once what a seller accepts", async () => {
+  test("settles once what a seller accepts", async () => {
     const item = await product(app, { saleLimit: PLENTY });
     const { points, orders } = await killAtEachFailpoint(app, {
       async prepare(polls) {
@@ -158,7 +158,7 @@ describe("the server, killed around every write,", LONG, () => {
     );
   });
 
-  test("sells once what the wallet that paid claims", async () => {
+  test("settles once what the paying wallet claims", async () => {
     const item = await product(app, { saleLimit: PLENTY });
     const { points, orders } = await killAtEachFailpoint(app, {
       async prepare(polls) {

@@ -64,8 +64,8 @@ function stockOf(productId: string) {
   return sql(app, "SELECT sold, held FROM products WHERE id = ?", productId);
 }
 
-describe("the server, killed at every await,", LONG, () => {
-  test("sells once what was paid, when the buyer's page has named the transaction", async () => {
+describe("when workerd is killed at each await,", LONG, () => {
+  test("settles once a payment whose signature was reported", async () => {
     const item = await product(app);
     const { points, orders } = await killAtEachFailpoint(app, {
       prepare: (polls) => paidOrderBeforePoll(app, item, polls),
@@ -80,7 +80,7 @@ describe("the server, killed at every await,", LONG, () => {
     await expectSettledOnce(app, orders);
   });
 
-  test("sells a unit that was held, once, when nobody has named the transaction", async () => {
+  test("settles a held unit once when it is found by reference", async () => {
     const item = await product(app, { saleLimit: PLENTY });
     const { points, orders } = await killAtEachFailpoint(app, {
       prepare: (polls) => paidOrderBeforePoll(app, item, polls),
@@ -92,7 +92,7 @@ describe("the server, killed at every await,", LONG, () => {
     expect(await stockOf(item.id)).toEqual([{ sold: orders.length, held: 0 }]);
   });
 
-  test("sends once what a wallet has signed and can't send", async () => {
+  test("sends once the transaction of a sign-only wallet", async () => {
     // No transaction expires while the chain is paused.
     app.chain.pause();
     const item = await product(app, { saleLimit: PLENTY });
@@ -108,7 +108,7 @@ describe("the server, killed at every await,", LONG, () => {
     await expectSettledOnce(app, orders);
   });
 
-  test("loses no unit that it was about to hold", async () => {
+  test("loses no unit that is about to be held", async () => {
     // No transaction expires while the chain is paused.
     app.chain.pause();
     const item = await product(app, { saleLimit: PLENTY });

@@ -151,7 +151,7 @@ function byHand({ item, payer, reference }: OldOrder): Promise<string> {
   return sendTransfers(app, payer, [{ to, lamports: PRICE_LAMPORTS, references: [reference] }]);
 }
 
-describe("an order of the version before", () => {
+describe("an order of the previous version", () => {
   test("is paid, and its file delivered", async () => {
     const { orderId, buyer, payer, item } = pending;
     const signature = await payOrder(app, orderId, payer);
@@ -161,7 +161,7 @@ describe("an order of the version before", () => {
     expect(Buffer.from(await file.arrayBuffer()).equals(item.bytes)).toBe(true);
   });
 
-  test("whose payment nobody has seen is found, its hold let go, its day ended", async () => {
+  test("whose payment was not polled is found, or its hold released, or it expires", async () => {
     await app.advanceAndSweep(0);
     await waitForStatus(app, paidUnseen.buyer, paidUnseen.orderId, "paid");
     await waitForStatus(app, held.buyer, held.orderId, "pending");
@@ -170,7 +170,7 @@ describe("an order of the version before", () => {
     expect(stock).toEqual([{ sold: 0, held: 0 }]);
   });
 
-  test("that was sold is on the seller's list, and can be refunded", async () => {
+  test("that is paid is on the seller's list, and can be refunded", async () => {
     const { item, orderId, buyer } = sold;
     const page = await fetch(`${app.url}/dashboard/sales`, { headers: item.seller.headers });
     expect((await page.text()).includes(orderId)).toBe(true);
@@ -185,7 +185,7 @@ describe("an order of the version before", () => {
     });
   });
 
-  test("that waits for the seller is accepted", async () => {
+  test("under review can be accepted", async () => {
     const { item, orderId, buyer } = short;
     expect((await postReviewAction(app, item.seller, orderId, "accept")).status).toBe(204);
     expect((await readOrder(app, buyer, orderId)).status).toBe("paid");

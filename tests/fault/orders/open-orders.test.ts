@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterEach(() => expectLedgerConsistent(app));
 afterAll(() => app?.stop());
 
-test("the same signature, named fifty times at once, is one sale", async () => {
+test("the same signature reported 50 times at once settles once", async () => {
   const { item, buyer, payer, transactionId } = await readyToPay(app);
   const signature = await payOrder(app, transactionId, payer);
   const hints = Array.from({ length: 50 }, () =>
@@ -55,7 +55,7 @@ test("the same signature, named fifty times at once, is one sale", async () => {
   expect(rows).toEqual([{ sold: 1 }]);
 });
 
-test("a signature that paid one order is worth nothing to another buyer's", async () => {
+test("a signature that settled one order is rejected for another buyer's", async () => {
   const { item, buyer, payer, transactionId } = await readyToPay(app);
   const signature = await payOrder(app, transactionId, payer);
   await waitForStatus(app, buyer, transactionId, "paid");
@@ -67,7 +67,7 @@ test("a signature that paid one order is worth nothing to another buyer's", asyn
   expect(await ledgerByKind(app, other.transactionId)).toEqual({});
 });
 
-test("one fee leg for two sales pays one of them, whichever is looked at first", async () => {
+test("one fee leg for two orders settles one of them, whichever is polled first", async () => {
   const [one, two] = [await person(app), await person(app)];
   const item = await product(app);
   const first = await openOrder(app, one, item.id);
@@ -105,8 +105,8 @@ test("a pre-signed transaction that was altered is refused by the network", asyn
   await waitForStatus(app, buyer, transactionId, "paid");
 });
 
-describe("an order keeps what it froze", () => {
-  test("when the price is edited and the product disabled meanwhile", async () => {
+describe("an order keeps its terms", () => {
+  test("when the price is edited and the product disabled", async () => {
     const { item, buyer, payer, transactionId } = await readyToPay(app);
     await changeProduct(app, item.id, { price_lamports: PRICE_LAMPORTS * 3, status: "disabled" });
     const before = app.chain.balance(item.recipient.publicKey.toBase58());
@@ -121,7 +121,7 @@ describe("an order keeps what it froze", () => {
   });
 });
 
-describe("a payment after the order's day", () => {
+describe("a payment after the order has expired", () => {
   async function payLate(changes: Record<string, string | number> | null) {
     const { item, buyer, transactionId, recipient, reference, payer } = await readyToPay(app);
     await app.clock.advance(1.5 * DAY);
@@ -135,7 +135,7 @@ describe("a payment after the order's day", () => {
     return { buyer, transactionId };
   }
 
-  test("is honoured while the product is on sale at that price", async () => {
+  test("settles while the product is on sale at that price", async () => {
     const { buyer, transactionId } = await payLate(null);
     await waitForStatus(app, buyer, transactionId, "paid");
   });
@@ -143,14 +143,14 @@ describe("a payment after the order's day", () => {
   test.each<Record<string, string | number>>([
     { status: "disabled" },
     { price_lamports: PRICE_LAMPORTS + 1 },
-  ])("is kept for the seller to decide when the product has %j", async (change) => {
+  ])("goes to review when the product has %j", async (change) => {
     const { buyer, transactionId } = await payLate(change);
     await waitForStatus(app, buyer, transactionId, "review");
     expect(await ledgerByKind(app, transactionId)).toEqual({ unsettled: PRICE_LAMPORTS });
   });
 });
 
-test("a payment that a fork undid before it was final is not lost when it lands again", async () => {
+test("a payment that a fork dropped before finality settles when it lands again", async () => {
   const { buyer, payer, transactionId } = await readyToPay(app);
   const answer = await requestTransaction(app, transactionId, payer.publicKey.toBase58());
   const { transaction } = (await answer.json()) as { transaction: string };
@@ -180,7 +180,7 @@ test("a payment that a fork undid before it was final is not lost when it lands 
   await expect.poll(finalized, { interval: 400 }).toEqual([{ status: "paid", final: 1 }]);
 });
 
-test("looks that come twice at once write one sale", async () => {
+test("concurrent polls settle once", async () => {
   const { buyer, payer, transactionId } = await readyToPay(app);
   await payOrder(app, transactionId, payer);
   app.chain.advanceSlots(2);

@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterEach(() => expectLedgerConsistent(app));
 afterAll(() => app?.stop());
 
-test("a payment from the browser's wallet is settled to the lamport, and delivers the bytes", async () => {
+test("a payment from a browser wallet settles to the lamport, and the file downloads", async () => {
   const item = await product(app, { title: "Étude no 1" });
   const buyer = await person(app);
   const payer = fundedWallet(app);
@@ -103,7 +103,7 @@ test("a payment from the browser's wallet is settled to the lamport, and deliver
     .toEqual([{ finalized_at: expect.any(Number) }]);
 });
 
-test("a phone that scanned the QR pays, and the open page is told", async () => {
+test("a payment by QR code is pushed to the open page", async () => {
   const item = await product(app);
   const buyer = await person(app);
   const { transactionId } = await openOrder(app, buyer, item.id);
@@ -130,7 +130,7 @@ test("a phone that scanned the QR pays, and the open page is told", async () => 
   socket.close();
 });
 
-test("a wallet is answered in the language of its link, whoever opened the order", async () => {
+test("a wallet is answered in the language of its link", async () => {
   const item = await product(app, { title: "Étude no 2" });
   const untitled = await product(app, { title: "" });
   const buyer = await person(app);
@@ -158,7 +158,7 @@ test("a wallet is answered in the language of its link, whoever opened the order
   expect(await message("")).toBe("Purchase of Étude no 2");
 });
 
-test("the same wallet gets the same bytes, so that paying twice charges once", async () => {
+test("the same wallet gets the same transaction, so that paying twice charges once", async () => {
   const item = await product(app);
   const buyer = await person(app);
   const payer = fundedWallet(app);
@@ -168,7 +168,7 @@ test("the same wallet gets the same bytes, so that paying twice charges once", a
   expect(await (await requestTransaction(app, transactionId, address)).json()).toEqual(first);
 });
 
-test("a wallet that adds instructions and makes the message v0 pays all the same", async () => {
+test("a wallet that adds instructions and converts to v0 can pay", async () => {
   const item = await product(app);
   const buyer = await person(app);
   const payer = fundedWallet(app);
@@ -183,7 +183,7 @@ test("a wallet that adds instructions and makes the message v0 pays all the same
   await waitForStatus(app, buyer, transactionId, "paid");
 });
 
-test("'pay from another wallet' frees the order from the one it was bound to", async () => {
+test("'pay from another wallet' unbinds the order's wallet", async () => {
   const item = await product(app);
   const buyer = await person(app);
   const other = fundedWallet(app);
@@ -206,7 +206,7 @@ test("'pay from another wallet' frees the order from the one it was bound to", a
   });
 });
 
-test("health names what a sale needs", async () => {
+test("/health reports what a sale needs", async () => {
   const response = await fetch(`${app.url}/health`);
   expect([response.status, await response.json()]).toEqual([
     200,

@@ -38,7 +38,7 @@ function searches(...keys: string[]): number {
   }).length;
 }
 
-test("orders that wait share one reading, and one that is paid is found by it", async () => {
+test("waiting orders share one signature search, which finds a paid one", async () => {
   const item = await product(app);
   const waiting = await Promise.all(
     Array.from({ length: 5 }, async () => {

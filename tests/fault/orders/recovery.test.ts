@@ -48,7 +48,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
 });
 
-describe("a payment made while nobody looked", () => {
+describe("a payment made without a running watcher", () => {
   test("is found by the watcher's own alarm after a restart", async () => {
     const { buyer, payer, transactionId } = await readyToPay(app);
     chain.pause();
@@ -59,7 +59,7 @@ describe("a payment made while nobody looked", () => {
     await waitForStatus(app, buyer, transactionId, "paid");
   });
 
-  test("is found by the sweep when the watcher and all it knew are gone", async () => {
+  test("is found by the sweep when the watcher's state is lost", async () => {
     const { buyer, payer, item, transactionId } = await readyToPay(app);
     chain.pause();
     await payOrder(app, transactionId, payer);
@@ -80,7 +80,7 @@ describe("a payment made while nobody looked", () => {
     ]);
   });
 
-  test("is given back, and the proof found by the sweep when the watcher is gone", async () => {
+  test("is refunded, and the refund confirmed by the sweep when the watcher's state is lost", async () => {
     const { buyer, payer, item, transactionId } = await readyToPay(app);
     await payOrder(app, transactionId, payer);
     await waitForStatus(app, buyer, transactionId, "paid");
@@ -103,7 +103,7 @@ describe("a payment made while nobody looked", () => {
     await expectLedgerConsistent(app);
   });
 
-  test("is found by the platform's own address when no look is planned any more", async () => {
+  test("is found by the platform's address when no poll is scheduled", async () => {
     const { item, buyer, payer, transactionId } = await readyToPay(app);
     chain.pause();
     await payOrder(app, transactionId, payer);
@@ -131,7 +131,7 @@ describe("a node that", () => {
     ["closes the connection", { kind: "reset", times: 2 }],
     ["is behind", { kind: "stale", lag: 20, times: 2 }],
     ["reports an error", { kind: "error", times: 2 }],
-  ] as const)("%s changes no order, and delays the payment only", async (_, fault) => {
+  ] as const)("%s changes no order and only delays settlement", async (_, fault) => {
     const { buyer, payer, transactionId } = await readyToPay(app);
     const signature = await payOrder(app, transactionId, payer);
     chain.injectFault(fault);
@@ -141,7 +141,7 @@ describe("a node that", () => {
     chain.clearFaults();
   });
 
-  test("never answers keeps nobody from asking again", async () => {
+  test("answers an error does not block a retry", async () => {
     const { buyer, payer, transactionId } = await readyToPay(app);
     chain.injectFault({ kind: "error" });
     const refused = await requestTransaction(app, transactionId, payer.publicKey.toBase58());

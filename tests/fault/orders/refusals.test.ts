@@ -28,7 +28,7 @@ describe("a purchase is refused", () => {
     ((await response.json()) as { error: { code: string; message: string } }).error,
   ];
 
-  test("to a visitor, for what is not there, not active, or one's own", async () => {
+  test("for a visitor, a missing or inactive product, or one's own", async () => {
     const buyer = await person(app);
     const item = await product(app);
     const visitor = { uid: "", headers: { Origin: app.url } };
@@ -79,7 +79,7 @@ describe("a purchase is refused", () => {
     );
   });
 
-  test("when the wallet can't pay price, fees and stay open, or is no wallet", async () => {
+  test("when the wallet can't pay price, fees and rent, or is not a wallet", async () => {
     const item = await product(app);
     const buyer = await person(app);
     const { transactionId } = await openOrder(app, buyer, item.id);
@@ -99,7 +99,7 @@ describe("a purchase is refused", () => {
     await waitForStatus(app, buyer, transactionId, "paid");
   });
 
-  test("when its day is over", async () => {
+  test("when the order has expired", async () => {
     const item = await product(app);
     const buyer = await person(app);
     const payer = fundedWallet(app);
@@ -116,7 +116,7 @@ describe("a purchase is refused", () => {
 });
 
 describe("an order", () => {
-  test("is nobody's business but its buyer's and its seller's", async () => {
+  test("is visible to its buyer and its seller only", async () => {
     const item = await product(app);
     const buyer = await person(app);
     const stranger = await person(app);
@@ -132,7 +132,7 @@ describe("an order", () => {
   });
 });
 
-test("one address opens as many orders a minute as the operator allows", async () => {
+test("orders per minute are limited by IP address", async () => {
   const limited = await startInProcessApp({
     env: { RATE_SCALE: "0.01", PLATFORM_WALLET: app.platformWallet },
   });
@@ -148,7 +148,7 @@ test("one address opens as many orders a minute as the operator allows", async (
   }
 });
 
-test("nothing that a client can send is our fault", async () => {
+test("no client input answers 5xx", async () => {
   const item = await product(app);
   const buyer = await person(app);
   const { transactionId } = await openOrder(app, buyer, item.id);

@@ -60,8 +60,8 @@ async function sendAs(message: VersionedMessage, ...by: Keypair[]) {
   return rpcConnection(app).sendRawTransaction(transaction.serialize());
 }
 
-describe("a wallet that rewrites what it was given", () => {
-  test("puts its own compute budget and guards before and after it", async () => {
+describe("a wallet that rewrites the transaction", () => {
+  test("adds compute budget and guard instructions before and after", async () => {
     const { transactionId, buyer, payer, message } = await asked();
     const ours = message.instructions.filter(
       ({ programId }) => !programId.equals(ComputeBudgetProgram.programId),
@@ -101,7 +101,7 @@ describe("a wallet that rewrites what it was given", () => {
     });
   });
 
-  test("lets somebody else bear the network fee: who paid the seller is the buyer", async () => {
+  test("uses a sponsored fee payer: the buyer is who paid the seller", async () => {
     const { transactionId, buyer, payer, message } = await asked();
     const sponsor = fundedWallet(app);
     message.payerKey = sponsor.publicKey;
@@ -113,7 +113,7 @@ describe("a wallet that rewrites what it was given", () => {
     );
   });
 
-  test("gives it a later blockhash", async () => {
+  test("uses a later blockhash", async () => {
     const { transactionId, buyer, payer, message } = await asked();
     app.chain.advanceSlots(200);
     message.recentBlockhash = (await rpcConnection(app).getLatestBlockhash()).blockhash;

@@ -64,7 +64,7 @@ describe("a settled payment", () => {
     await expect.poll(look, { interval: 300 }).toBeGreaterThanOrEqual(enough);
   };
 
-  test("stands while a node is behind or another one has it, and is taken back when it is gone", async () => {
+  test("stays while a node lags or another one has it, and is rolled back when all lack it", async () => {
     const { item, buyer, payer, transactionId } = await readyToPay(app);
     const before = app.chain.slot - 1;
     const signature = await payOrder(app, transactionId, payer);
@@ -103,7 +103,7 @@ describe("a settled payment", () => {
 });
 
 describe("a unit of stock", () => {
-  test("is not given away on the word of a node that is behind", async () => {
+  test("is not released on the answer of a lagging node", async () => {
     const { item, buyer, payer, transactionId } = await readyToPay(app, { saleLimit: 1 });
     expect((await requestTransaction(app, transactionId, payer.publicKey.toBase58())).status).toBe(
       200,
@@ -126,8 +126,8 @@ describe("a unit of stock", () => {
   });
 });
 
-describe("a node that takes questions and never answers", () => {
-  test("changes nothing, and the other one is asked in its place", async () => {
+describe("a node that accepts requests and never answers", () => {
+  test("changes no state, and the other one is asked instead", async () => {
     const { buyer, payer, transactionId } = await readyToPay(app);
     const [silent, fine] = nodes;
     // Sent, and confirmed only after the first node has stopped answering.

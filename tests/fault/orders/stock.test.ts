@@ -27,7 +27,7 @@ afterEach(() => expectLedgerConsistent(app));
 afterAll(() => app?.stop());
 
 describe("a unique product", () => {
-  test("is promised to one buyer at a time, and sold once", async () => {
+  test("is held for one buyer at a time, and sold once", async () => {
     const item = await product(app, { saleLimit: 1 });
     const buyers = await Promise.all(Array.from({ length: 5 }, () => person(app)));
     const payers = buyers.map(() => fundedWallet(app));
@@ -69,7 +69,7 @@ describe("a unique product", () => {
     expect(await newcomer.json()).toMatchObject({ error: { code: "sold_out" } });
   });
 
-  test("is free again once the promised transaction can't land any more", async () => {
+  test("is released when the held transaction has expired", async () => {
     const item = await product(app, { saleLimit: 1 });
     const buyer = await person(app);
     const payer = fundedWallet(app);
@@ -89,7 +89,7 @@ describe("a unique product", () => {
     await waitForStatus(app, buyer, transactionId, "paid");
   });
 
-  test("is not paid twice by a wallet that asks again before its payment was noticed", async () => {
+  test("is not charged twice when a wallet asks again before its payment was polled", async () => {
     const item = await product(app, { saleLimit: 1 });
     const [buyer, payer] = [await person(app), fundedWallet(app)];
     const { transactionId } = await openOrder(app, buyer, item.id, payer);
@@ -108,7 +108,7 @@ describe("a unique product", () => {
     });
   });
 
-  test("is given a new message in the same breath once the old one can't land any more", async () => {
+  test("gets a new transaction in the same request once the old one has expired", async () => {
     const item = await product(app, { saleLimit: 1 });
     const [buyer, payer] = [await person(app), fundedWallet(app)];
     const { transactionId } = await openOrder(app, buyer, item.id, payer);
@@ -126,7 +126,7 @@ describe("a unique product", () => {
     await waitForStatus(app, buyer, transactionId, "paid");
   });
 
-  test("goes to review when a payment made by hand finds no stock", async () => {
+  test("goes to review when a payment without a hold finds no stock", async () => {
     const item = await product(app, { saleLimit: 1 });
     const [fast, slow] = [await person(app), await person(app)];
     const payer = fundedWallet(app);
@@ -142,7 +142,7 @@ describe("a unique product", () => {
     expect(await ledgerByKind(app, second.transactionId)).toEqual({ unsettled: PRICE_LAMPORTS });
   });
 
-  test("can't be kept from others by an account that holds everything and pays nothing", async () => {
+  test("cannot be blocked by an account that holds everything and pays nothing", async () => {
     const greedy = await person(app);
     const payer = fundedWallet(app);
     const answers: number[] = [];
@@ -156,7 +156,7 @@ describe("a unique product", () => {
     expect(answers).toEqual([200, 200, 200, 200, 200, 429]);
   });
 
-  test("is held for two messages at most, then its wallet and its account wait ten minutes", async () => {
+  test("is held for two transactions at most, then wallet and account wait ten minutes", async () => {
     const item = await product(app, { saleLimit: 1 });
     const [buyer, payer] = [await person(app), fundedWallet(app)];
     const { transactionId } = await openOrder(app, buyer, item.id);
@@ -191,7 +191,7 @@ describe("a unique product", () => {
     );
   });
 
-  test("is held once for a wallet, whoever's account it comes with", async () => {
+  test("is held once for a wallet, across accounts", async () => {
     const item = await product(app, { saleLimit: 3 });
     const payer = fundedWallet(app).publicKey.toBase58();
     const orders = await Promise.all(

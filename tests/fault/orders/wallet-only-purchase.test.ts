@@ -48,7 +48,7 @@ async function buy(productId: string, payer: Keypair): Promise<string> {
   return (await paid())[0]?.id ?? "";
 }
 
-test("a wallet alone buys, and whoever signs in with it later has the file", async () => {
+test("a wallet buys without an account, and has the file after signing in", async () => {
   const item = await product(app, { title: "Étude no 1" });
   const payer = fundedWallet(app);
   const first = (await (await press(item.id, payer)).json()) as Record<string, unknown>;
@@ -78,7 +78,7 @@ test("a wallet alone buys, and whoever signs in with it later has the file", asy
   expect(file.equals(item.bytes)).toBe(true);
 });
 
-test("what a linked wallet buys is its account's, and the last unit is held for it", async () => {
+test("a purchase by a linked wallet belongs to its account, and holds the last unit", async () => {
   const item = await product(app, { saleLimit: 1 });
   const [owner, payer] = [await person(app), fundedWallet(app)];
   const address = payer.publicKey.toBase58();

@@ -98,8 +98,8 @@ async function refund(orderId: string, body: unknown = {}): Promise<Uint8Array> 
   return bytes;
 }
 
-describe("a payment that waits for the seller", () => {
-  test("a short one is accepted: file, sale of what came, one unit", async () => {
+describe("a payment under review", () => {
+  test("is accepted when short: purchase, sale of the amount received, one unit", async () => {
     item = await product(app, { saleLimit: 2 });
     const { buyer, orderId } = await shortOrder();
     expect((await postReviewAction(app, await person(app), orderId, "accept")).status).toBe(404);
@@ -117,7 +117,7 @@ describe("a payment that waits for the seller", () => {
     });
   });
 
-  test("none is accepted for stock that is gone", async () => {
+  test("is not accepted without stock", async () => {
     item = await product(app, { saleLimit: 1 });
     const { orderId } = await shortOrder();
     await sold();
@@ -129,7 +129,7 @@ describe("a payment that waits for the seller", () => {
     expect(await stock()).toEqual({ sold: 1, held: 0 });
   });
 
-  test("one from another wallet is claimed by the account of that wallet, by nobody else", async () => {
+  test("from another wallet is claimed by the account of that wallet only", async () => {
     item = await product(app);
     const { buyer, orderId, payer } = await misdirected();
     const owner = await person(app);
@@ -152,7 +152,7 @@ describe("a payment that waits for the seller", () => {
     expect(await stock()).toEqual({ sold: 1, held: 0 });
   });
 
-  test("one from another wallet goes back to that wallet, to the lamport", async () => {
+  test("from another wallet is refunded to that wallet, to the lamport", async () => {
     item = await product(app);
     const { buyer, orderId, payer } = await misdirected();
     const before = balanceOf(payer);
@@ -169,7 +169,7 @@ describe("a payment that waits for the seller", () => {
   });
 });
 
-describe("a sale whose transaction is gone", () => {
+describe("a rolled-back sale", () => {
   async function rolledBack() {
     const sale = await sold();
     const db = openDb(await app.worker.getD1Database("DB"));
@@ -183,7 +183,7 @@ describe("a sale whose transaction is gone", () => {
     return sale;
   }
 
-  test("has nothing to give back; closing it frees its unit", async () => {
+  test("has nothing to refund; dismissing it releases its unit", async () => {
     item = await product(app, { saleLimit: 1 });
     const { buyer, orderId } = await rolledBack();
     expect((await postReviewAction(app, item.seller, orderId, "refund")).status).toBe(409);
@@ -197,7 +197,7 @@ describe("a sale whose transaction is gone", () => {
   });
 });
 
-test("a payment that was gone pays for the file that the seller gave meanwhile", async () => {
+test("a rolled-back payment that lands again pays for the file that the seller granted", async () => {
   item = await product(app);
   const { buyer, orderId } = await sold();
   await advanceToFinality(app);
@@ -221,7 +221,7 @@ test("a payment that was gone pays for the file that the seller gave meanwhile",
 });
 
 describe("a refund of a sale", () => {
-  test("moves the money back, ends the links, corrects every number", async () => {
+  test("returns the lamports, revokes the links, corrects every total", async () => {
     item = await product(app, { saleLimit: 1 });
     const { buyer, orderId, payer, downloadUrl } = await sold();
     const [buyerBefore, sellerBefore] = [balanceOf(payer), balanceOf(item.recipient)];
@@ -248,7 +248,7 @@ describe("a refund of a sale", () => {
     await sold();
   });
 
-  test("waits until the payment is final", async () => {
+  test("waits until the payment is finalized", async () => {
     item = await product(app);
     app.chain.pause();
     try {
@@ -269,7 +269,7 @@ describe("a refund of a sale", () => {
     }
   });
 
-  test("is sent by the server for a wallet that only signs, and nothing else is", async () => {
+  test("is sent by the server for a sign-only wallet, and nothing else is", async () => {
     item = await product(app);
     const { buyer, orderId } = await sold();
     const hand = (who: Person, bytes: Uint8Array) => {
@@ -295,7 +295,7 @@ describe("a refund of a sale", () => {
     await waitForStatus(app, buyer, orderId, "refunded");
   });
 
-  test("is asked for thirty times a minute at most", async () => {
+  test("is limited to 30 requests a minute", async () => {
     item = await product(app);
     const { orderId } = await sold();
     const other = await person(app);
@@ -304,7 +304,7 @@ describe("a refund of a sale", () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(1);
   });
 
-  test("is sent twice and asked for twice, and pays back once", async () => {
+  test("sent twice and requested twice, refunds once", async () => {
     item = await product(app);
     const { buyer, orderId, payer } = await sold();
     await advanceToFinality(app);
@@ -328,7 +328,7 @@ describe("a refund of a sale", () => {
     expect((await postReviewAction(app, item.seller, orderId, "refund")).status).toBe(409);
   });
 
-  test("that nobody signed lapses, and another can be made", async () => {
+  test("that was not signed expires, and another can be built", async () => {
     item = await product(app);
     const { buyer, orderId } = await sold();
     await advanceToFinality(app);
@@ -348,7 +348,7 @@ describe("a refund of a sale", () => {
     });
   });
 
-  test("of a second payment leaves the sale alone", async () => {
+  test("of a second payment does not change the sale", async () => {
     item = await product(app);
     const { buyer, orderId, payer, opened, downloadUrl } = await sold();
     const signature = await sendTransfers(app, payer, [

@@ -35,7 +35,7 @@ function marksIn(code: string): string[] {
   return MARKS.filter((mark) => code.includes(mark));
 }
 
-test("the clock that tests move is in no build: it wraps either of them as it is loaded", () => {
+test("the test clock is in no build: it wraps the Worker when it is loaded", () => {
   const [wrapper] = new TestClock("http://localhost").workerModules();
   expect(CLOCK_MARKS.filter((mark) => wrapper?.code.includes(mark))).toEqual(CLOCK_MARKS);
   for (const target of [SHIPPED, FAILPOINT_BUILD]) {
@@ -44,12 +44,12 @@ test("the clock that tests move is in no build: it wraps either of them as it is
   }
 });
 
-test("the Worker that ships has no failpoint, and the one for tests has them", () => {
+test("the shipped Worker has no failpoint, and the one for tests has them", () => {
   expect(marksIn(codeOf(FAILPOINT_BUILD))).toEqual(MARKS);
   expect(marksIn(codeOf(SHIPPED))).toEqual([]);
 });
 
-test("the Worker that ships exports its entry and its object, and is small enough", () => {
+test("the shipped Worker exports its entry and classes, and is below the size limit", () => {
   const bundle = readFileSync(join(SHIPPED.workerDir, "index.js"), "utf8");
   const last = bundle.slice(bundle.lastIndexOf("export {"));
   const names = last.slice(last.indexOf("{") + 1, last.indexOf("}")).split(",");

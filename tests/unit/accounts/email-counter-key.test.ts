@@ -7,7 +7,7 @@ const EMAIL = "ada@example.com";
 const keyOf = (email: string, sessionSecret: string, name = "password") =>
   emailCounterKey(name, email, { settings: { sessionSecret } as Settings });
 
-test("the same address has the same counter, and only whoever has the secret can tell which", async () => {
+test("an e-mail address always has the same counter key, which needs the secret to compute", async () => {
   const key = await keyOf(EMAIL, "one secret");
   expect(key).toMatch(/^password:[0-9a-f]{64}$/);
   expect(await keyOf(EMAIL, "one secret")).toBe(key);

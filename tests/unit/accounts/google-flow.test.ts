@@ -21,7 +21,7 @@ async function cookieFor(site: Settings): Promise<string> {
   return sessions.commitSession(session);
 }
 
-test("over https the cookie belongs to this host alone", async () => {
+test("over https the cookie has the __Host- prefix", async () => {
   const cookie = await cookieFor(settings("https://comptoir.example"));
   expect(cookie).toMatch(/^__Host-google=/);
   for (const part of ["Path=/", "HttpOnly", "Secure", "SameSite=Lax"]) {
@@ -30,14 +30,14 @@ test("over https the cookie belongs to this host alone", async () => {
   expect(cookie).not.toMatch(/Domain/i);
 });
 
-test("a flow is over after ten minutes, whatever the browser keeps", async () => {
+test("a flow expires after ten minutes, even with the cookie kept", async () => {
   const site = settings("http://localhost");
   const session = await googleSessions(site).getSession(await cookieFor(site));
   expect(flowIn(session, FLOW_MS - 1)).toEqual(flow);
   expect(flowIn(session, FLOW_MS)).toBeNull();
 });
 
-test("a cookie that was signed with another secret is none", async () => {
+test("a cookie signed with another secret is ignored", async () => {
   const cookie = await cookieFor(
     settings("http://localhost", "another secret, just as long as that"),
   );

@@ -9,7 +9,7 @@ import { createEncryption } from "../../../workers/encryption";
 const MINUTE = 60_000;
 const SECRET = "a secret that only tests know, 32+ characters";
 
-/** What the cookie is made with and read by, at a time of the test's choosing. */
+/** Dependencies of writing and reading the cookie at a given time. */
 function at(now: number, secret = SECRET): AppLoadContext {
   let made = 0;
   const ports = {
@@ -28,20 +28,20 @@ const asked = (cookie: string) =>
 const cookieAt = async (now: number) =>
   (await issueRecoveryCodes("ada", at(now))).split(";")[0] ?? "";
 
-test("the cookie goes to the profile's pages alone, over https, out of any script's reach", async () => {
+test("the cookie is Secure, HttpOnly and limited to the profile's path", async () => {
   const header = await issueRecoveryCodes("ada", at(0));
   expect(header).toMatch(/^shown-codes=[\w-]+; Path=\/; Max-Age=900; HttpOnly; SameSite=Lax/);
   expect(header).toMatch(/; Secure$/);
 });
 
-test("codes are on show for a quarter of an hour, whatever the browser keeps", async () => {
+test("codes are shown for 15 minutes, even with the cookie kept", async () => {
   const request = asked(await cookieAt(0));
   const read = (context: AppLoadContext) => readNewRecoveryCodes("ada", { request, context });
   expect(await read(at(15 * MINUTE - 1))).toHaveLength(10);
   expect(await read(at(15 * MINUTE))).toBeNull();
 });
 
-test("nobody else, no other deployment and nothing tampered with shows them", async () => {
+test("another account, another secret or a tampered cookie does not show them", async () => {
   const cookie = await cookieAt(0);
   const context = at(0);
   expect(await readNewRecoveryCodes("eve", { request: asked(cookie), context })).toBeNull();

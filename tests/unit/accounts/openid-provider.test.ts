@@ -7,7 +7,7 @@ import { findProvider } from "../../../app/accounts/google/provider";
 let server: Server | undefined;
 afterEach(() => server?.close());
 
-/** Something on loopback that answers every question like this; its address, and how often it was asked. */
+/** A loopback server that gives every request the same answer, and counts requests. */
 async function issuerThat(answer: (issuer: string) => { status?: number; body: unknown }) {
   const counted = { issuer: "", times: 0 };
   server = createServer((_, res) => {
@@ -27,7 +27,7 @@ const document = (issuer: string) => ({
   jwks_uri: `${issuer}/keys`,
 });
 
-test("an issuer says where its endpoints are, and is asked once an hour", async () => {
+test("the discovery document is fetched once an hour", async () => {
   const asked = await issuerThat((issuer) => ({ body: document(issuer) }));
   const provider = await findProvider(asked.issuer, 0);
   expect(provider.token_endpoint).toBe(`${asked.issuer}/token`);
@@ -37,7 +37,7 @@ test("an issuer says where its endpoints are, and is asked once an hour", async 
   expect(asked.times).toBe(2);
 });
 
-test("one that fails later is trusted with what it said before", async () => {
+test("a failing issuer keeps its cached discovery document", async () => {
   let fails = false;
   const asked = await issuerThat((issuer) => ({ body: fails ? "" : document(issuer) }));
   await findProvider(asked.issuer, 0);
@@ -55,7 +55,7 @@ test.each<[string, (issuer: string) => { status?: number; body: unknown }]>([
     (issuer) => ({ body: { ...document(issuer), token_endpoint: "file:///etc/passwd" } }),
   ],
   ["fails", () => ({ status: 500, body: "" })],
-])("one that %s can't be used for now", async (_, answer) => {
+])("an issuer that %s is temporarily unavailable", async (_, answer) => {
   const { issuer } = await issuerThat(answer);
   await expect(findProvider(issuer, 0)).rejects.toMatchObject({
     code: "unavailable",
@@ -63,7 +63,7 @@ test.each<[string, (issuer: string) => { status?: number; body: unknown }]>([
   });
 });
 
-test("one that is not there can't be used for now", async () => {
+test("an unreachable issuer is temporarily unavailable", async () => {
   const { issuer } = await issuerThat(() => ({ body: "" }));
   server?.close();
   server?.closeAllConnections();

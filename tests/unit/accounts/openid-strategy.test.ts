@@ -7,7 +7,7 @@ import type { Settings } from "../../../app/lib/ports";
 const origin = "https://comptoir.example";
 const settings = { appOrigin: origin, sessionSecret: "a secret of 32 characters or more" };
 
-/** The address that somebody is sent to. */
+/** The authorization URL of the redirect. */
 async function leave(
   issuer: string,
   purpose: "sign-in" | "reauthenticate",
@@ -37,13 +37,13 @@ async function leave(
   return new URL(answer.headers.get("Location") ?? "").searchParams;
 }
 
-test("Google asks which account to use, so that nobody is let in without a word", async () => {
+test("Google is asked to show the account chooser", async () => {
   const asked = await leave("https://accounts.google.com", "sign-in");
   expect(asked.get("prompt")).toBe("select_account");
   expect(asked.get("max_age")).toBeNull();
 });
 
-test("for a proof, Google is asked in the one way that it knows, others in the standard's", async () => {
+test("re-authentication uses Google's own parameter, and the standard's for other issuers", async () => {
   const google = await leave("https://accounts.google.com", "reauthenticate");
   expect([google.get("prompt"), google.get("max_age")]).toEqual(["select_account", "0"]);
   const other = await leave("https://id.example", "reauthenticate");

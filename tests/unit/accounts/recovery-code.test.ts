@@ -8,7 +8,7 @@ import {
 
 const random = fc.uint8Array({ minLength: RECOVERY_CODE_BYTES, maxLength: RECOVERY_CODE_BYTES });
 
-test("a code is 16 letters and digits in groups of four, without those that look like others", () => {
+test("a code is 16 letters and digits in groups of four, without ambiguous ones", () => {
   fc.assert(
     fc.property(random, (bytes) => {
       expect(recoveryCode(bytes)).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}$/);
@@ -25,7 +25,7 @@ test("different bytes make different codes: none of the 80 bits is lost", () => 
   );
 });
 
-test("a code is read however it was typed", () => {
+test("a code is parsed in any case and grouping", () => {
   const code = recoveryCode(new Uint8Array(RECOVERY_CODE_BYTES));
   expect(code).toBe("0000-0000-0000-0000");
   for (const typed of [
@@ -39,6 +39,6 @@ test("a code is read however it was typed", () => {
 });
 
 test.each(["", "0000", "0000-0000-0000-000U", "0000-0000-0000-0000-0", "é".repeat(16)])(
-  "%j is no code",
+  "%j is not a code",
   (typed) => expect(readRecoveryCode(typed)).toBeNull(),
 );

@@ -2,7 +2,7 @@ import { createHook } from "node:async_hooks";
 import { expect, test } from "vitest";
 import { scryptHasher } from "../../../workers/scrypt-hasher";
 
-test("a hash opens for its password alone, carries its parameters, and never comes twice", async () => {
+test("a hash verifies its password only, contains its parameters, and is salted", async () => {
   const [one, other] = [
     await scryptHasher.hash("correct horse"),
     await scryptHasher.hash("correct horse"),
@@ -16,18 +16,18 @@ test("a hash opens for its password alone, carries its parameters, and never com
   expect(scryptHasher.outdated(one.replace("$5$", "$1$"))).toBe(true);
 });
 
-test("the same letters typed in another Unicode form open too", async () => {
+test("another Unicode normalization form of the password verifies too", async () => {
   const hash = await scryptHasher.hash("caf\u00e9 cr\u00e8me br\u00fbl\u00e9e");
   expect(await scryptHasher.verify("cafe\u0301 cre\u0300me bru\u0302le\u0301e", hash)).toBe(true);
 });
 
-test("an unknown address is hashed once, as a wrong password is", async () => {
+test("an unknown address costs one hash, as a wrong password does", async () => {
   const stored = await scryptHasher.hash("correct horse");
   expect(await derivations(() => scryptHasher.verify("wrong", stored))).toBe(1);
   expect(await derivations(() => scryptHasher.verify("wrong", null))).toBe(1);
 });
 
-/** How many keys are derived while `work` is under way. */
+/** Number of key derivations during `work`. */
 async function derivations(work: () => Promise<unknown>): Promise<number> {
   let count = 0;
   const init = (_id: number, type: string) => {

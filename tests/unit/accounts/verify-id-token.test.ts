@@ -10,11 +10,11 @@ let pair: Awaited<ReturnType<typeof generateKeyPair>>;
 let keys: Provider["keys"];
 beforeAll(async () => {
   pair = await generateKeyPair("RS256");
-  // The same look-up as from an address, without the address.
+  // Looks keys up as from a URL.
   keys = createLocalJWKSet({ keys: [await exportJWK(pair.publicKey)] }) as Provider["keys"];
 });
 
-/** What is said of a token with these claims, from an issuer of this name. */
+/** Verifies a token with these claims against an issuer of this name. */
 async function verify(issuer: string, changes: Record<string, unknown>) {
   const token = await new SignJWT({ ...claims, ...changes })
     .setProtectedHeader({ alg: "RS256" })
@@ -24,25 +24,25 @@ async function verify(issuer: string, changes: Record<string, unknown>) {
 }
 
 test.each(["https://accounts.google.com", "accounts.google.com"])(
-  "Google's token may call its issuer %s",
+  "a Google token may have the issuer %s",
   async (iss) => {
     expect((await verify("https://accounts.google.com", { iss })).sub).toBe("1");
   },
 );
 
-test("nobody else's token may bear a name of Google's", async () => {
+test("a token of another issuer may not have a Google issuer", async () => {
   const iss = "accounts.google.com";
   await expect(verify("https://id.example", { iss })).rejects.toMatchObject({
     code: "invalid_input",
   });
 });
 
-test("several audiences are fine where we are the authorised party", async () => {
+test("several audiences are accepted when azp is the app", async () => {
   const shared = { iss: "https://id.example", aud: ["us", "them"], azp: "us" };
   expect((await verify("https://id.example", shared)).sub).toBe("1");
 });
 
-test("clocks may be a minute apart, and no more", async () => {
+test("clock skew of up to a minute is accepted", async () => {
   const iss = "https://id.example";
   expect((await verify(iss, { iss, exp: seconds - 59 })).sub).toBe("1");
   await expect(verify(iss, { iss, exp: seconds - 61 })).rejects.toMatchObject({

@@ -5,7 +5,7 @@ import routes from "../../../app/routes";
 import { apiPage, endpointsIn, examplesIn } from "../../support/api/examples";
 import { routePaths } from "../../support/route-paths";
 
-/** Routes without a page that serve pages alone, or the browser. */
+/** Resource routes for pages and browsers, which are not part of the API. */
 const OF_PAGES = [
   "/dashboard/sales.csv",
   "/purchases/:productId/file",
@@ -21,7 +21,7 @@ const page = apiPage();
 const endpoints = endpointsIn(page);
 const examples = examplesIn(page);
 
-/** Method and address of every route that is no page. */
+/** Method and path pattern of every resource route. */
 const resources = routePaths(routes)
   .filter((_, at) => routes[at]?.file.endsWith(".ts"))
   .filter(({ address }) => !OF_PAGES.includes(address))
@@ -32,13 +32,13 @@ const resources = routePaths(routes)
     })),
   );
 
-test("every JSON, payment and Action route has a section that says who may call it", () => {
+test("every JSON, payment and Action route has a section with its access", () => {
   const byName = (one: { name: string }, other: { name: string }) =>
     one.name < other.name ? -1 : 1;
   expect([...endpoints].sort(byName)).toEqual([...resources].sort(byName));
 });
 
-test("every section has an example of its own address, with a success", () => {
+test("every section has a successful example of its endpoint", () => {
   const wanting = endpoints.filter(
     ({ name }) => !examples.some((one) => one.endpoint === name && one.answer.status < 300),
   );
@@ -57,7 +57,7 @@ test("the table of errors has every code with its status", () => {
   expect(listed).toEqual(PROBLEM_STATUS);
 });
 
-test("links within the page lead to its headings", () => {
+test("links within the page point to its headings", () => {
   const anchors = [...page.matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) =>
     heading
       .toLowerCase()

@@ -16,7 +16,7 @@ test.each([
     [1, null, { a: [] }],
     [1, null, { a: [] }],
   ],
-])("%j allows %j", (pattern, found) => {
+])("%j matches %j", (pattern, found) => {
   expect(faults(pattern, found)).toEqual([]);
 });
 
@@ -32,18 +32,18 @@ test.each([
   ["an array too short", [1, 2], [1]],
   ["an object for an array", { 0: 1 }, [1]],
   ["null for an object", { a: {} }, { a: null }],
-])("finds %s", (_, pattern, found) => {
+])("reports %s", (_, pattern, found) => {
   expect(faults(pattern, found)).toHaveLength(1);
 });
 
-test("a named value is noted, and stands for itself later", () => {
+test("a named value is stored and matched later", () => {
   const known = new Map<string, string>();
   expect(jsonMismatches({ id: "<id: uuid>" }, { id: ID }, known)).toEqual([]);
   expect(fillIn("/orders/{id}", known)).toBe(`/orders/${ID}`);
   expect(() => fillIn("{other}", known)).toThrow("{other}");
 });
 
-test("a request without its answer is noticed", () => {
+test("a request without an answer is reported", () => {
   const block = (text: string) => `\`\`\`http\n${text}\n\`\`\`\n`;
   expect(examplesIn(block("GET /a") + block("HTTP 200\n\n{}"))).toHaveLength(1);
   expect(() => examplesIn(block("GET /a"))).toThrow("no answer");

@@ -15,7 +15,7 @@ const HTTPS = "https://comptoir.example";
 const HTTP = "http://localhost:8787";
 const YEAR = 31_536_000;
 
-/** Every cookie: its name over https, how long it stays (seconds), and whether scripts can't read it. */
+/** Every cookie: name over https, lifetime (seconds), and whether it is HttpOnly. */
 const EXPECTED: Record<CookieName, [name: string, maxAge: number, httpOnly: boolean]> = {
   session: ["__Host-session", 5_184_000, true],
   google: ["__Host-google", 600, true],
@@ -26,11 +26,11 @@ const EXPECTED: Record<CookieName, [name: string, maxAge: number, httpOnly: bool
   langhint: ["langhint", YEAR, false],
 };
 
-test("these are all cookies of the app", () => {
+test("lists all cookies of the app", () => {
   expect(Object.keys(COOKIES).sort()).toEqual(Object.keys(EXPECTED).sort());
 });
 
-test.each(Object.entries(EXPECTED))("%s is Secure over https alone", (key, expected) => {
+test.each(Object.entries(EXPECTED))("%s is Secure over https only", (key, expected) => {
   const name = key as CookieName;
   const [secureName, maxAge, httpOnly] = expected;
   const attributes = `Path=/; Max-Age=${maxAge}${httpOnly ? "; HttpOnly" : ""}; SameSite=Lax`;
@@ -55,7 +55,7 @@ test.each(Object.entries(EXPECTED))(
   },
 );
 
-test("the first value that looks like one of ours is read, and nothing else", () => {
+test("the first value of the expected form is read, and no other", () => {
   const read = (cookie: string, name: CookieName, origin = "") =>
     readCookie(new Request(HTTPS, { headers: { Cookie: cookie } }), name, origin);
   expect(read("theme=dark", "theme")).toBe("dark");
@@ -68,7 +68,7 @@ test("the first value that looks like one of ours is read, and nothing else", ()
   expect(read(`__Host-session=short; __Host-session=${token}`, "session", HTTPS)).toBe(token);
 });
 
-test("nobody else writes a cookie's attributes", () => {
+test("no other file writes cookie attributes", () => {
   const found: string[] = [];
   for (const path of filesUnder(["app", "workers"], /\.tsx?$/)) {
     if (path === "app/http/cookies.ts") continue;

@@ -32,7 +32,7 @@ function ask(build: ServerBuild, id: string, method = "GET"): Promise<Response> 
 
 const slow = new Problem("slow_down", { retryAfterSeconds: 7.2 });
 
-test("what a page refuses is thrown with its status, a title, words and when to come back", async () => {
+test("a page's problem is thrown with status, title, message and Retry-After", async () => {
   const answer = await ask(buildOf({ shop: "shop" }, slow, true), "shop").catch((error) => error);
   expect(answer).toBeInstanceOf(Response);
   expect([answer.status, answer.headers.get("Retry-After")]).toEqual([429, "8"]);
@@ -41,7 +41,7 @@ test("what a page refuses is thrown with its status, a title, words and when to 
   expect(message).toMatch(/./);
 });
 
-test("what a resource refuses is JSON; a redirect goes through, whatever the route", async () => {
+test("a resource's problem is JSON; a redirect passes on any route", async () => {
   const answer = await ask(buildOf({ health: "health" }, slow, false), "health");
   expect([answer.status, answer.headers.get("Retry-After")]).toEqual([429, "8"]);
   expect(await answer.json()).toMatchObject({ error: { code: "slow_down" } });
@@ -51,7 +51,7 @@ test("what a resource refuses is JSON; a redirect goes through, whatever the rou
   }
 });
 
-test("a route without a line in the access table is nobody's", async () => {
+test("a route without an entry in the access table is refused", async () => {
   const build = buildOf(
     { forgotten: "forgotten", "api-pay": "api/pay/:transactionId" },
     slow,
@@ -64,7 +64,7 @@ test("a route without a line in the access table is nobody's", async () => {
   expect(accessTo("/nothing")).toBeUndefined();
 });
 
-test("a page passes on what its loader, action and error say, but not what describes their bodies", () => {
+test("a page merges headers of loader, action and error, except those of their bodies", () => {
   const build = guardRoutes(buildOf({ shop: "shop" }, slow, true));
   const { headers } = moduleOf<{ headers: MergeHeaders }>(build, "shop");
   const merged = headers({

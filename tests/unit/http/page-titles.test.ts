@@ -23,7 +23,7 @@ test.each(pages)("%s has a title when its loader failed", async (file) => {
   const page = (await import(join(APP, file))) as Page;
   expect(page.default).toBeDefined();
   const failed = { status: 503, data: { title: "Something went wrong", message: "" } };
-  // Only a page with an error boundary is asked for its title then; for the others the root is.
+  // On an error Remix asks a page for its title only if it has an error boundary, else the root.
   const due = page.ErrorBoundary ? `Something went wrong · ${BRAND}` : expect.stringMatching(/./);
   expect(titleOf(page, failed)).toEqual([due]);
   for (const error of [undefined, new Error("x"), { status: 404, data: "" }]) {

@@ -7,7 +7,7 @@ const HTTP = "http://localhost:8787";
 const read = (cookie: string, origin: string) =>
   readSessionToken(new Request(origin, { headers: { Cookie: cookie } }), origin);
 
-test("over https the cookie is pinned to this host, and no script reads it", () => {
+test("over https the cookie has the __Host- prefix and is HttpOnly", () => {
   expect(sessionCookie(TOKEN, HTTPS)).toBe(
     `__Host-session=${TOKEN}; Path=/; Max-Age=5184000; HttpOnly; SameSite=Lax; Secure`,
   );
@@ -16,13 +16,13 @@ test("over https the cookie is pinned to this host, and no script reads it", () 
   );
 });
 
-test("on a machine without https it is as strict as browsers allow", () => {
+test("without https it is as strict as browsers allow", () => {
   expect(sessionCookie(TOKEN, HTTP)).toBe(
     `session=${TOKEN}; Path=/; Max-Age=5184000; HttpOnly; SameSite=Lax`,
   );
 });
 
-test("over https a cookie without the prefix, which a neighbour could set, is nobody's", () => {
+test("over https a cookie without the prefix, which another subdomain could set, is ignored", () => {
   expect(read(`session=${TOKEN}`, HTTPS)).toBeNull();
   expect(read(`session=${TOKEN}; __Host-session=${TOKEN}`, HTTPS)).toBe(TOKEN);
   expect(read(`__Host-session=${TOKEN}`, HTTP)).toBeNull();

@@ -57,7 +57,7 @@ describe("parseSol", () => {
     ["0,0000000001", "too_many_decimals"],
     ["9007199.254740992", "too_large"],
     ["9".repeat(400), "too_large"],
-  ])("refuses %s as %s", (text, problem) => {
+  ])("rejects %s as %s", (text, problem) => {
     expect(parseSol(text)).toEqual({ ok: false, problem });
   });
 });
@@ -73,7 +73,7 @@ describe("formatSol", () => {
     expect(formatSol(lamports)).toBe(text);
   });
 
-  it("is read back as the same amount", () => {
+  it("round-trips through parseSol", () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: MAX_LAMPORTS }), (lamports) => {
         expect(parseSol(formatSol(lamports))).toEqual({ ok: true, lamports });
@@ -81,7 +81,7 @@ describe("formatSol", () => {
     );
   });
 
-  it("is never another amount with a comma for the point", () => {
+  it("does not become another amount with a decimal comma", () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: MAX_LAMPORTS }), (lamports) => {
         const read = parseSol(formatSol(lamports).replace(".", ","));

@@ -1,23 +1,23 @@
 import { describe, expect, it } from "vitest";
 import { OrderSimulation } from "../../support/simulation/simulation";
 
-/** Most transactions that one round may ask for: both ends of two pages, and the hinted one. */
-const A_ROUND = 42;
+/** Limit of transactions fetched by one poll: both ends of two pages, and the reported one. */
+const MAX_FETCHES_PER_POLL = 42;
 
-/** Looks until nothing is left to read; every round is bounded. The number of rounds comes back. */
+/** Polls until no signature is unread; checks the limit of each poll. Returns the number of polls. */
 async function pollUntilRead(simulation: OrderSimulation, id: string): Promise<number> {
   for (let round = 1; round <= 1_000; round++) {
     const before = simulation.chain.fetchCount;
     simulation.advanceSlots(5);
     const { unread } = await simulation.poll(id);
-    expect(simulation.chain.fetchCount - before).toBeLessThanOrEqual(A_ROUND);
+    expect(simulation.chain.fetchCount - before).toBeLessThanOrEqual(MAX_FETCHES_PER_POLL);
     if (!unread) return round;
   }
-  throw new Error("it never ends");
+  throw new Error("unread signatures after 1,000 polls");
 }
 
-describe("an order whose reference thousands of transactions name", () => {
-  it.each([0, 600, 1_500, 2_400])("is paid under %i of them that came later", async (later) => {
+describe("an order whose reference is in thousands of transactions", () => {
+  it.each([0, 600, 1_500, 2_400])("settles below %i later ones", async (later) => {
     const simulation = new OrderSimulation(null);
     simulation.addJunkTransactions("1", 2_400 - later);
     simulation.advanceSlots(40);
@@ -30,7 +30,7 @@ describe("an order whose reference thousands of transactions name", () => {
     expect(simulation.database.orders.get("1")?.status).toBe("paid");
   });
 
-  it("is paid though junk keeps coming while it is looked for", async () => {
+  it("settles while junk keeps arriving", async () => {
     const simulation = new OrderSimulation(null);
     simulation.addJunkTransactions("1", 1_200);
     simulation.advanceSlots(40);
@@ -47,18 +47,18 @@ describe("an order whose reference thousands of transactions name", () => {
     expect(simulation.database.orders.get("1")?.status).toBe("paid");
   });
 
-  it("asks for no transaction twice once it was refused for good", async () => {
+  it("does not fetch a rejected transaction again", async () => {
     const simulation = new OrderSimulation(null);
     simulation.addJunkTransactions("1", 2_400);
     simulation.advanceSlots(40);
     await pollUntilRead(simulation, "1");
-    expect(simulation.chain.fetchCount).toBeLessThan(2_400 + A_ROUND);
+    expect(simulation.chain.fetchCount).toBeLessThan(2_400 + MAX_FETCHES_PER_POLL);
     const before = simulation.chain.fetchCount;
     for (let round = 0; round < 20; round++) await simulation.poll("1");
     expect(simulation.chain.fetchCount).toBe(before);
   });
 
-  it("gives its unit of stock back when none of them is a payment", async () => {
+  it("releases its unit when none of them is a payment", async () => {
     const simulation = new OrderSimulation(1);
     simulation.build("1");
     simulation.addJunkTransactions("1", 1_200);
@@ -69,8 +69,8 @@ describe("an order whose reference thousands of transactions name", () => {
   });
 });
 
-describe("the sweep of the platform's address", () => {
-  it("finds a payment under hundreds of others, some at a time", async () => {
+describe("the sweep of the platform address", () => {
+  it("finds a payment below hundreds of others, in batches", async () => {
     const simulation = new OrderSimulation(null);
     simulation.paySellerAndPlatform("1");
     for (let some = 0; some < 900; some++) simulation.addPlatformTransaction();
@@ -78,7 +78,7 @@ describe("the sweep of the platform's address", () => {
     for (let run = 0; run < 40; run++) {
       const before = simulation.chain.fetchCount;
       await simulation.sweep();
-      expect(simulation.chain.fetchCount - before).toBeLessThanOrEqual(50 + A_ROUND);
+      expect(simulation.chain.fetchCount - before).toBeLessThanOrEqual(50 + MAX_FETCHES_PER_POLL);
     }
     expect(simulation.database.orders.get("1")?.status).toBe("paid");
     const before = simulation.chain.fetchCount;
@@ -86,7 +86,7 @@ describe("the sweep of the platform's address", () => {
     expect(simulation.chain.fetchCount).toBe(before);
   });
 
-  it("loses nothing by a node that is behind, or does not give what it lists", async () => {
+  it("loses nothing by a node that lags or lacks listed transactions", async () => {
     const simulation = new OrderSimulation(null);
     simulation.addPlatformTransaction();
     simulation.advanceSlots(60);
@@ -103,8 +103,8 @@ describe("the sweep of the platform's address", () => {
   });
 });
 
-describe("an order that is closed", () => {
-  it("has a second payment on record that names no platform, once somebody looks again", async () => {
+describe("a closed order", () => {
+  it("records a second payment without a fee leg at the next poll", async () => {
     const simulation = new OrderSimulation(null);
     simulation.payPriceToSeller("1");
     simulation.advanceSlots(60);

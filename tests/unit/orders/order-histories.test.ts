@@ -6,10 +6,10 @@ import { HISTORY_COUNT } from "../../support/test-scale";
 
 const LIMITS = [null, 1, 2] as const;
 
-/** Numbers that stand for what happens, in order: see `World.happen`. */
+/** A sequence of events: see `OrderSimulation.applyEvent`. */
 const history = fc.array(fc.nat(EVENT_COUNT - 1), { maxLength: 16 });
 
-it(`keeps the three promises over ${HISTORY_COUNT} random histories`, {
+it(`keeps its invariants over ${HISTORY_COUNT} random histories`, {
   timeout: 3_600_000,
 }, async () => {
   let paid = 0;
@@ -18,42 +18,43 @@ it(`keeps the three promises over ${HISTORY_COUNT} random histories`, {
       const simulation = new OrderSimulation(limit);
       for (const event of events) {
         await simulation.applyEvent(event);
-        assertNoneUnearned(simulation);
-        assertNotOversold(simulation);
+        assertPurchasesPaid(simulation);
+        assertWithinLimit(simulation);
         assertChargedOnce(simulation);
       }
       assertLedgerReconciles(simulation);
       await simulation.runToFinality();
-      assertNoneUnearned(simulation);
-      assertNotOversold(simulation);
+      assertPurchasesPaid(simulation);
+      assertWithinLimit(simulation);
       assertLedgerReconciles(simulation);
-      assertNoneLost(simulation);
+      assertPaymentsRecorded(simulation);
       paid += simulation.database.purchases.size;
     }),
     { numRuns: HISTORY_COUNT },
   );
-  // Histories in which nothing is ever sold would prove nothing.
+  // Enough histories must contain a sale.
   expect(paid).toBeGreaterThan(HISTORY_COUNT / 5);
 });
 
-/** Ledger, orders, purchases and stock say the same, whatever left the chain or came back. */
+/** Ledger, orders, purchases and stock agree after any reorganization. */
 function assertLedgerReconciles({ database }: OrderSimulation): void {
   const faults = reconcile(database.snapshot());
   if (faults.length > 0) throw new Error(faults.join("\n"));
 }
 
 /** A unique or limited product is never sold more often than its limit. */
-function assertNotOversold({ database: { stock, orders } }: OrderSimulation): void {
+function assertWithinLimit({ database: { stock, orders } }: OrderSimulation): void {
   const { limit, sold, held } = stock;
   const count = (hold: string) => [...orders.values()].filter((one) => one.hold === hold).length;
-  if (limit !== null && sold + held > limit) throw new Error("sold more than there is");
+  if (limit !== null && sold + held > limit)
+    throw new Error("more units sold and held than the limit");
   if (sold !== count("sold")) throw new Error(`sold ${sold}, orders say ${count("sold")}`);
   if (limit !== null && held !== count("held")) {
     throw new Error(`held ${held}, orders say ${count("held")}`);
   }
 }
 
-/** Of the messages that a wallet is given for a held unit, one lands at most. */
+/** Of the transactions built for a held unit, at most one lands. */
 function assertChargedOnce({ database, chain, builtPayments }: OrderSimulation): void {
   if (database.stock.limit === null) return;
   const paid = [...builtPayments]
@@ -62,30 +63,30 @@ function assertChargedOnce({ database, chain, builtPayments }: OrderSimulation):
   if (new Set(paid).size < paid.length) throw new Error("a wallet was charged twice");
 }
 
-/** Nobody has the file without a payment that is theirs, and none counts for two. */
-const earned = new WeakMap<OrderSimulation, Set<string>>();
-function assertNoneUnearned(simulation: OrderSimulation): void {
-  const known = earned.get(simulation) ?? new Set<string>();
-  earned.set(simulation, known);
+/** Every purchase has a payment of its order, and no payment counts for two. */
+const verified = new WeakMap<OrderSimulation, Set<string>>();
+function assertPurchasesPaid(simulation: OrderSimulation): void {
+  const known = verified.get(simulation) ?? new Set<string>();
+  verified.set(simulation, known);
   const used = new Set<string>();
   for (const [buyer, id] of simulation.database.purchases) {
     const order = simulation.database.orders.get(id);
     const { signature } = order ?? {};
     if (!order || !signature || order.settledAt === null) throw new Error(`${id} is unpaid`);
-    if (order.buyerUid !== buyer) throw new Error(`${buyer} has what another one paid`);
+    if (order.buyerUid !== buyer) throw new Error(`${buyer} has a purchase paid by another buyer`);
     if (used.has(signature)) throw new Error(`${signature} counts twice`);
     used.add(signature);
-    // The chain may drop it later; when it was written it had to be there and to be enough.
+    // A fork may drop it later: when the purchase was written it was on the chain and sufficient.
     if (known.has(`${id} ${signature}`) || simulation.database.accepted.has(id)) continue;
     const raw = simulation.chain.landed.get(signature);
     if (!raw || simulation.verify(id, raw).kind !== "settled")
-      throw new Error(`${id} got it for free`);
+      throw new Error(`${id} has a purchase without a payment`);
     known.add(`${id} ${signature}`);
   }
 }
 
-/** A buyer who paid has the file, or the order says that money came; no lamport goes unrecorded. */
-function assertNoneLost(simulation: OrderSimulation): void {
+/** Every payment is recorded, and its order is settled or shows the payment. */
+function assertPaymentsRecorded(simulation: OrderSimulation): void {
   for (const [signature, raw] of simulation.chain.landed) {
     for (const [id, order] of simulation.database.orders) {
       const verdict = simulation.verify(id, raw);
@@ -98,7 +99,7 @@ function assertNoneLost(simulation: OrderSimulation): void {
       const owner = simulation.builtPayments.get(signature);
       if (owner === id && order.status !== "paid" && order.status !== "refunded") {
         throw new Error(
-          `${signature} was ours, and ${id} is ${order.status} ${order.reviewReason}`,
+          `${signature} was built for ${id}, which is ${order.status} ${order.reviewReason}`,
         );
       }
     }

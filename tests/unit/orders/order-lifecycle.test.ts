@@ -58,7 +58,7 @@ const built = (preSigned: boolean, at = START): Observation => ({
   built: { at, lastValidBlockHeight: 150, preSigned },
 });
 
-/** Runs observations a second apart. */
+/** Applies observations one second apart. */
 function run(order: OrderState, observations: Observation[], now = START): Step {
   let result: Step = { order, watch: freshWatch(now), effects: [], nextPollAt: null };
   observations.forEach((observation, index) => {
@@ -67,8 +67,8 @@ function run(order: OrderState, observations: Observation[], now = START): Step 
   return result;
 }
 
-describe("a transaction that was named", () => {
-  it("is asked about every 400 ms, and after some seconds as rarely as any other", () => {
+describe("a reported transaction", () => {
+  it("is polled every 400 ms, and after some seconds as any other", () => {
     const waits = [0, 2_000, 4_900, 5_100].map((since) => {
       const awaiting = run(newOrder(), [built(false), { kind: "suggested" }]);
       const now = START + 1_000 + since;
@@ -80,13 +80,13 @@ describe("a transaction that was named", () => {
 });
 
 describe("an order", () => {
-  it("is not polled while no wallet has asked: one look, just before it closes", () => {
+  it("is polled once before a wallet requests it: just before it expires", () => {
     const { nextPollAt, order } = run(newOrder(), [{ kind: "opened" }]);
     expect(order.status).toBe("pending");
     expect(nextPollAt).toBe(START + ORDER_LIFETIME_MS - LAST_POLL_BEFORE_EXPIRY_MS);
   });
 
-  it("is looked at once, and only once, when its page is opened again", () => {
+  it("is polled once when its page is opened again", () => {
     const later = START + 60_000;
     const first = step(newOrder(), freshWatch(START), { kind: "opened" }, later, 0);
     expect(first.nextPollAt).toBe(later);
@@ -94,13 +94,13 @@ describe("an order", () => {
     expect(second.nextPollAt).toBeGreaterThan(later + 60_000);
   });
 
-  it("waits for a payment once a transaction is built, and looks fast", () => {
+  it("is awaiting and polled fast once a transaction is built", () => {
     const { order, nextPollAt } = run(newOrder(), [built(false)]);
     expect(order).toMatchObject({ status: "awaiting", wallets: ["Buyer"] });
     expect(nextPollAt).toBeLessThanOrEqual(START + 1_000);
   });
 
-  it("is settled by a valid payment, once", () => {
+  it("settles once by a valid payment", () => {
     const first = run(newOrder(), [built(false), polled(settled("a"))]);
     expect(first.order).toMatchObject({ status: "paid", settlement: { signature: "a" } });
     expect(first.effects).toEqual([{ kind: "settle", payment: payment("a"), late: false }]);
@@ -108,13 +108,13 @@ describe("an order", () => {
     expect(again.effects).toEqual([]);
   });
 
-  it("takes a second payment as a duplicate", () => {
+  it("records a second payment as a duplicate", () => {
     const { effects, order } = run(newOrder(), [polled(settled("a"), settled("b"))]);
     expect(order.settlement?.signature).toBe("a");
     expect(effects.map((effect) => effect.kind)).toEqual(["settle", "duplicate"]);
   });
 
-  it("keeps money of another wallet visible, and still settles when the right one pays", () => {
+  it("shows a payment of another wallet, and still settles when the right one pays", () => {
     const wrong = run(newOrder(), [built(false), polled(other("a"))]);
     expect(wrong.order.status).toBe("paid_by_other");
     expect(wrong.effects[0]?.kind).toBe("misdirected");
@@ -122,7 +122,7 @@ describe("an order", () => {
     expect(right.order.status).toBe("paid");
   });
 
-  it("is put to review by a short payment, but not by a stranger's dust", () => {
+  it("goes to review by a short payment, but not by another wallet's dust", () => {
     expect(run(newOrder(), [polled(short("a"))]).order.status).toBe("review");
     expect(run(newOrder(), [built(false), polled(short("a"))]).order.status).toBe("review");
     const dust = run(newOrder(), [built(false), polled(short("a", "Stranger"))]);
@@ -132,7 +132,7 @@ describe("an order", () => {
     ]);
   });
 
-  it("lapses to pending only when a finalized search past its last block found nothing", () => {
+  it("returns to pending only after an empty finalized search past its last valid block", () => {
     const empty = (emptyAtHeight: number | null): Observation => ({
       kind: "polled",
       verdicts: [],
@@ -148,7 +148,7 @@ describe("an order", () => {
     expect(run(newOrder(), [built(false), empty(151)]).order.status).toBe("awaiting");
   });
 
-  it("expires after its day, and a late payment is marked late", () => {
+  it("expires after a day, and a late payment is marked late", () => {
     const end = START + ORDER_LIFETIME_MS;
     const expired = run(newOrder(), [polled()], end);
     expect(expired.order.status).toBe("expired");
@@ -158,14 +158,14 @@ describe("an order", () => {
     expect(late.effects).toEqual([{ kind: "settle", payment: payment("a"), late: true }]);
   });
 
-  it("does not expire while the network gives no answer", () => {
+  it("does not expire while RPC does not answer", () => {
     const silent = run(newOrder(), [{ kind: "unanswered" }], START + 2 * ORDER_LIFETIME_MS);
     expect(silent.order.status).toBe("pending");
     expect(silent.effects).toEqual([]);
     expect(silent.nextPollAt).not.toBeNull();
   });
 
-  it("backs off while the network gives no answer", () => {
+  it("backs off while RPC does not answer", () => {
     const waits = [1, 4, 7, 20].map((rounds) => {
       const rests = Array.from({ length: rounds }, (): Observation => ({ kind: "unanswered" }));
       const result = run(newOrder(), [built(false), ...rests]);
@@ -187,7 +187,7 @@ describe("a settled order", () => {
     found: kind,
   });
 
-  it("is looked at until its payment is final, then a few times in a week", () => {
+  it("is polled until its payment is finalized, then a few times in a week", () => {
     expect(run(paid, [found("confirmed")]).nextPollAt).toBeGreaterThan(START + 10_000);
     const final = run(paid, [found("finalized")], START + 15_000);
     expect(final.effects).toEqual([{ kind: "finalize", signature: "a" }]);
@@ -199,7 +199,7 @@ describe("a settled order", () => {
     expect(looks).toEqual([1, 72, 7 * 24].map((hours) => hours * 3_600_000));
   });
 
-  it("goes to review only after its payment stayed away for long", () => {
+  it("goes to review only after its payment is missing for long", () => {
     const missing = [found("missing"), found("missing"), found("missing")];
     expect(run(paid, missing, START + 20_000).order.status).toBe("paid");
     const gone = run(paid, missing, START + 300_000);
@@ -210,8 +210,8 @@ describe("a settled order", () => {
   });
 });
 
-describe("the number of looks", () => {
-  /** Follows an abandoned checkout through its day. */
+describe("the number of polls", () => {
+  /** Polls an abandoned checkout until it expires. */
   function looksIn(order: OrderState, watch: WatchState, first: Observation): number {
     let result = step(order, watch, first, START, 0.5);
     let looks = 0;
@@ -224,11 +224,11 @@ describe("the number of looks", () => {
     return looks;
   }
 
-  it("is one for a checkout that no wallet asked for", () => {
+  it("is one for a checkout without a transaction request", () => {
     expect(looksIn(newOrder(), freshWatch(START), { kind: "opened" })).toBe(1);
   });
 
-  it("stays under 60 for one that a wallet asked for and left", () => {
+  it("stays under 60 for an abandoned transaction request", () => {
     expect(looksIn(newOrder(), freshWatch(START), built(false))).toBeLessThan(60);
   });
 });
@@ -262,7 +262,7 @@ describe("over random histories", () => {
     { maxLength: 25 },
   );
 
-  it("settles at most one payment at a time, each with a verdict, and loses none", () => {
+  it("settles at most one payment at a time, classifies each, and loses none", () => {
     fc.assert(
       fc.property(history, (events) => {
         let order = newOrder();

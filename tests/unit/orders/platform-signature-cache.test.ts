@@ -6,7 +6,7 @@ import { SimulatedChain } from "../../support/simulation/chain";
 const PLATFORM = "Platform";
 const MINUTE = 60_000;
 
-/** A chain on which sales land, a clock, and the feed that reads them. */
+/** A chain with sales, a clock, and the cache that reads them. */
 function shop() {
   const chain = new SimulatedChain();
   let now = 1_700_000_000_000;
@@ -42,7 +42,7 @@ function shop() {
       chain.tip += 2;
       return signature;
     },
-    /** Reads for the first time, and lets it be long enough ago. */
+    /** Reads once and waits until the cache may answer. */
     async open() {
       expect(await feed.signaturesFor("any", 0, 0)).toBeNull();
       pass(MINUTE);
@@ -50,7 +50,7 @@ function shop() {
   };
 }
 
-test("it can't tell before it has read for a while, nor further back than that", async () => {
+test("answers only for the time since its first read", async () => {
   const { feed, sell, pass, open } = shop();
   sell("early");
   await open();
@@ -60,7 +60,7 @@ test("it can't tell before it has read for a while, nor further back than that",
   expect(await feed.signaturesFor("early", MINUTE, 0)).toEqual([]);
 });
 
-test("a sale is found by the key that it names, and by no other", async () => {
+test("a sale is found by its reference only", async () => {
   const { feed, sell, pass, open } = shop();
   await open();
   const [one, two] = [sell("A"), sell("A")];
@@ -70,7 +70,7 @@ test("a sale is found by the key that it names, and by no other", async () => {
   expect(await feed.signaturesFor("A", 5 * MINUTE, 0)).toEqual([two, one]);
 });
 
-test("a thousand who ask within the time that they allow cost one reading", async () => {
+test("a thousand queries within the allowed age cost one read", async () => {
   const { feed, calls, open } = shop();
   await open();
   const before = calls();
@@ -80,7 +80,7 @@ test("a thousand who ask within the time that they allow cost one reading", asyn
   expect(calls() - before).toBe(1);
 });
 
-test("each sale is fetched once, however often it is asked for", async () => {
+test("each sale is fetched once", async () => {
   const { feed, sell, calls, pass, open } = shop();
   await open();
   sell("A");
@@ -92,7 +92,7 @@ test("each sale is fetched once, however often it is asked for", async () => {
   expect(calls() - before).toBe(11);
 });
 
-test("a node that is behind or silent hides nothing for longer than it is so", async () => {
+test("sales are found once a lagging or silent node recovers", async () => {
   const { feed, chain, sell, pass, open } = shop();
   await open();
   const early = sell("A");
@@ -107,7 +107,7 @@ test("a node that is behind or silent hides nothing for longer than it is so", a
   expect(await feed.signaturesFor("A", 1_000, 0)).toEqual([late, early]);
 });
 
-test("after more than it can fetch it starts anew, and says that it can't tell", async () => {
+test("returns null after more sales than it can fetch, and starts over", async () => {
   const { feed, sell, pass, open } = shop();
   await open();
   for (let n = 0; n < 26; n++) sell("crowd");
@@ -117,7 +117,7 @@ test("after more than it can fetch it starts anew, and says that it can't tell",
   expect(await feed.signaturesFor("A", 1_000, 0)).toEqual([next]);
 });
 
-test("what a page of the network does not reach is a gap", async () => {
+test("signatures beyond a page are a gap", async () => {
   const { feed, sell, open } = shop();
   sell("first");
   await open();
@@ -125,7 +125,7 @@ test("what a page of the network does not reach is a gap", async () => {
   expect(await feed.signaturesFor("flood", 1_000, 0)).toBeNull();
 });
 
-test("what a fork has dropped stops nothing", async () => {
+test("a dropped signature does not stop reading", async () => {
   const { feed, chain, sell, pass, open } = shop();
   await open();
   sell("A");

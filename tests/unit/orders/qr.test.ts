@@ -9,13 +9,13 @@ test.each([
   "https://example.com/acheter/abc",
   `solana:${encodeURIComponent("http://localhost:8787/api/pay/6f1e2f9e-8a53-4a55-9d5c-2f6f1d6f0c11?lang=fr")}`,
   "é".repeat(200),
-])("a reader finds %s in the drawn path", (text) => {
+])("a QR reader decodes %s from the drawn path", (text) => {
   const qr = drawQr(text);
   const side = qr.modules * SCALE;
   expect(jsQR(paint(qr), side, side)?.data).toBe(text);
 });
 
-test("a seller's two codes lead to the purchase page, and to the product's own payment", () => {
+test("a seller's two QR codes have the purchase page and the product's payment link", () => {
   const origin = "https://shop.example";
   const { link, qr, payQr } = shareOf({ id: "abc" }, { appOrigin: origin });
   const read = (code: Qr) => {

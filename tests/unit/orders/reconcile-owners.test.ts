@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type LedgerSnapshot, reconcile } from "../../../app/orders/rules/reconcile";
 
-/** One sale, as it should stand. */
+/** A consistent snapshot of one sale. */
 function sale(): LedgerSnapshot {
   return {
     products: [{ id: "p", ownerUid: "seller", saleLimit: null, sold: 1, held: 0 }],
@@ -31,7 +31,7 @@ const changed = (change: (snapshot: LedgerSnapshot) => void) => {
 };
 const first = <T>([one]: T[]): T => one as T;
 
-test("a sale whose lines name the same people agrees", () => {
+test("a sale with consistent owners has no discrepancy", () => {
   expect(reconcile(sale())).toEqual([]);
 });
 
@@ -39,11 +39,11 @@ test.each<[string, (snapshot: LedgerSnapshot) => void, RegExp]>([
   ["a product", ({ products }) => (first(products).ownerUid = "moved"), /its product is moved's/],
   ["a line", ({ ledger }) => (first(ledger).ownerUid = "left"), /its sale is booked for left/],
   ["a purchase", ({ purchases }) => (first(purchases).uid = "left"), /bought by left/],
-])("%s that was left behind when an account moved is found", (_name, change, fault) => {
+])("%s that a merge missed is a discrepancy", (_name, change, fault) => {
   expect(changed(change)).toEqual([expect.stringMatching(fault)]);
 });
 
-test("a purchase that was taken back may have been anybody's", () => {
+test("a revoked purchase may have any buyer", () => {
   const snapshot = sale();
   snapshot.purchases.push({ uid: "another", orderId: "o", revokedAt: 1 });
   expect(reconcile(snapshot)).toEqual([]);

@@ -69,7 +69,7 @@ function start(changes: Partial<Product> = {}, buyerUid: string | null = "buyer"
   );
 }
 
-test("an order freezes price, split and wallets of its moment", async () => {
+test("an order stores price, split and wallets at opening", async () => {
   expect(await start({ priceLamports: 149n })).toMatchObject({
     kind: "order",
     created: true,
@@ -90,12 +90,12 @@ test("an order freezes price, split and wallets of its moment", async () => {
   });
 });
 
-test("a product without a title is named by its file, under a generic label", async () => {
+test("a product without a title gets a generic label and its file name", async () => {
   const copy = { label: "Shop product", message: "Purchase of song.wav" };
   expect(await start()).toMatchObject({ order: copy });
 });
 
-test("only a unique or limited product keeps its order's key", async () => {
+test("only orders of unique and limited products store the reference's secret key", async () => {
   const limited = { saleType: "limited", saleLimit: 3 } as const;
   expect(await start(limited)).toMatchObject({ order: { referenceSecret: "sealed" } });
 });

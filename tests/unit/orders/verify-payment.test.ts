@@ -59,7 +59,7 @@ describe("a payment that settles", () => {
     expect(judge(shape)).toMatchObject({ kind: "settled", payment: { payer: "Buyer" } });
   });
 
-  it("records what was paid above the price", () => {
+  it("records the surplus", () => {
     const legs = [{ ...toSeller, lamports: 990_007n }, toPlatform];
     expect(judge({ legs })).toMatchObject({ kind: "settled", payment: { surplus: 7n } });
   });
@@ -70,13 +70,13 @@ describe("a payment that settles", () => {
     expect(judge({ legs })).toMatchObject({ kind: "settled", payment });
   });
 
-  it("says when the order's own key signed", () => {
+  it("reports whether the reference signed", () => {
     expect(judge({ signers: ["Buyer", "Reference"] })).toMatchObject({
       payment: { referenceSigned: true },
     });
   });
 
-  it("is the bound wallet's", () => {
+  it("must come from the bound wallet", () => {
     const bound = { ...order, boundWallet: "Buyer" };
     expect(judge({}, bound).kind).toBe("settled");
     const others = [{ ...toSeller, from: "Other" }, toSeller, toPlatform];
@@ -91,7 +91,7 @@ describe("an order without a fee", () => {
   const free = { ...order, sellerLamports: 1_000_000n, feeLamports: 0n };
   const leg = { ...toSeller, lamports: 1_000_000n };
 
-  it("is settled by one leg, with or without the platform's key behind the reference", () => {
+  it("settles by one leg, with or without the platform key after the reference", () => {
     const withPlatform = { ...leg, extra: ["Reference", "Platform"] };
     expect(judge({ legs: [withPlatform] }, free).kind).toBe("settled");
     expect(judge({ legs: [leg] }, free).kind).toBe("settled");
@@ -101,7 +101,7 @@ describe("an order without a fee", () => {
     [["Platform", "Reference"]],
     [["Reference", "Other"]],
     [["Reference", "Platform", "Other"]],
-  ])("is not settled with %s attached", (extra) => {
+  ])("does not settle with %s attached", (extra) => {
     expect(judge({ legs: [{ ...leg, extra }] }, free).kind).toBe("not_a_payment");
   });
 });
@@ -122,14 +122,14 @@ describe("a payment that does not settle", () => {
     expect(judge({ legs }).kind).toBe("underpaid");
   });
 
-  it("is underpaid when one leg would have to be share and fee at once", () => {
+  it("is underpaid when one leg would count as share and fee", () => {
     const same = { ...order, platform: "Seller" };
     expect(judge({ legs: [toSeller] }, same).kind).toBe("underpaid");
     const both = [toSeller, { ...toPlatform, to: "Seller" }];
     expect(judge({ legs: both }, same).kind).toBe("settled");
   });
 
-  it("is somebody else's when another wallet was bound", () => {
+  it("is misdirected when another wallet is bound", () => {
     expect(judge({}, { ...order, boundWallet: "Other" })).toMatchObject({
       kind: "paid_by_other",
       payment: { payer: "Buyer" },
@@ -149,11 +149,11 @@ describe("a payment that does not settle", () => {
     ["another destination", [{ ...toSeller, to: "Elsewhere" }]],
     ["no lamports", [toSeller, toPlatform].map((leg) => ({ ...leg, lamports: 0n }))],
   ];
-  it.each(noTransfer)("is none with %s", (_, legs) => {
+  it.each(noTransfer)("is not a payment with %s", (_, legs) => {
     expect(judge({ legs })).toEqual({ kind: "not_a_payment", reason: "no_transfer" });
   });
 
-  it("is none when it failed, has no meta, or is another transaction", () => {
+  it("is not a payment when it failed, has no meta, or is another transaction", () => {
     const err = { InstructionError: [0, "Custom"] };
     expect(judge({ err })).toMatchObject({ reason: "failed" });
     expect(judge({ signature: "another" })).toMatchObject({ reason: "other_signature" });
@@ -161,25 +161,25 @@ describe("a payment that does not settle", () => {
     expect(verifyPayment(order, "signature", raw)).toMatchObject({ reason: "no_meta" });
   });
 
-  it("is none when the seller pays themself", () => {
+  it("is not a payment when the seller is the payer", () => {
     const legs = [toSeller, toPlatform].map((leg) => ({ ...leg, from: "Seller" }));
     expect(judge({ signers: ["Seller"], legs })).toMatchObject({ reason: "payer_is_recipient" });
   });
 
-  it("is none when the source did not sign itself", () => {
+  it("is not a payment when the source did not sign", () => {
     const inner = [toSeller, toPlatform].map((leg) => ({ ...leg, from: "Vault" }));
     expect(judge({ legs: [], inner })).toMatchObject({ reason: "payer_did_not_sign" });
   });
 });
 
-describe("hostile JSON", () => {
+describe("malformed JSON", () => {
   const hostile = (change: (raw: RawTransaction) => void): Verdict => {
     const raw = rawTransaction({ signers: ["Buyer"], legs: [toSeller, toPlatform] });
     change(raw);
     return verifyPayment(order, "signature", raw);
   };
 
-  it("with indices out of range, or data that is no transfer, is not a payment", () => {
+  it("is not a payment with indices out of range or invalid transfer data", () => {
     const change = (patch: object) => (raw: RawTransaction) => {
       for (const instruction of raw.transaction.message.instructions) {
         Object.assign(instruction, patch);
@@ -211,7 +211,7 @@ describe("over random transfers", () => {
   });
   const legs = fc.array(leg, { maxLength: 6 });
 
-  it("never settles unless seller and platform together got the price, and never for two orders", () => {
+  it("settles only if seller and platform received the price, and for one order only", () => {
     const second = { ...order, reference: "Ref2" };
     fc.assert(
       fc.property(legs, legs, (top, inner) => {

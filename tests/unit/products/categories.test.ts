@@ -34,7 +34,7 @@ test("the categories and their subcategories are the specified ones", () => {
   expect(found).toEqual(asked);
 });
 
-test("no two ids are the same, and each category leads to a type of the shop", () => {
+test("ids are unique, and each category has a shop type", () => {
   const ids = CATEGORIES.flatMap(({ id, subcategories }) => [id, ...subcategories]);
   expect(new Set(ids).size).toBe(ids.length);
   for (const { type } of CATEGORIES) expect(PRODUCT_TYPES).toContain(type);
@@ -45,7 +45,7 @@ test("no two ids are the same, and each category leads to a type of the shop", (
 test.each([
   ["fr", french.categories],
   ["en", english.categories],
-])("every id has a name of its own in %s, and nothing else has one", (_locale, names) => {
+])("every id has a unique name in %s, and no other key exists", (_locale, names) => {
   const ids = ["0", ...CATEGORIES.flatMap(({ id, subcategories }) => [id, ...subcategories])];
   expect(Object.keys(names).sort()).toEqual(ids.map(String).sort());
   const values = Object.values(names);

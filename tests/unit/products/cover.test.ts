@@ -4,13 +4,13 @@ import { PALETTES } from "../../../app/products/rules/cover-shapes";
 
 const IDS = Array.from({ length: 3_000 }, (_, at) => `product-${at}`);
 
-test("the same id always gets the same picture, and another id hardly ever", () => {
+test("an id always gets the same picture, and ids rarely share one", () => {
   expect(IDS.map(generateCover)).toEqual(IDS.map(generateCover));
   const different = new Set(IDS.map(generateCover)).size;
   expect(different).toBeGreaterThan(IDS.length * 0.75);
 });
 
-test("a picture is less than 1 KB of well-formed markup that runs and loads nothing", () => {
+test("a picture is less than 1 KB of well-formed SVG without scripts or links", () => {
   for (const id of [...IDS, "", "<script>", "é🙂", "x".repeat(10_000)]) {
     const svg = generateCover(id);
     expect(Buffer.byteLength(svg)).toBeLessThan(1_024);
@@ -19,7 +19,7 @@ test("a picture is less than 1 KB of well-formed markup that runs and loads noth
   }
 });
 
-test("compositions and palettes are spread evenly, in every combination", () => {
+test("compositions and palettes are evenly distributed, in every combination", () => {
   const counts = new Map<string, number>();
   for (const { composition, palette } of IDS.map(coverDesign)) {
     const key = `${composition}/${palette}`;
@@ -33,7 +33,7 @@ test("compositions and palettes are spread evenly, in every combination", () => 
   }
 });
 
-test("every picture shows all three colours of its palette somewhere", () => {
+test("every picture has all three colours of its palette", () => {
   for (const id of IDS.slice(0, 500)) {
     const [svg, palette] = [generateCover(id), PALETTES[coverDesign(id).palette] ?? []];
     const shown = palette.filter((colour) => svg.includes(colour));
@@ -41,7 +41,7 @@ test("every picture shows all three colours of its palette somewhere", () => {
   }
 });
 
-/** Names of elements that are opened and not closed, or the other way round; throws on bad syntax. */
+/** Names of unbalanced elements; throws on bad syntax. */
 function unclosed(markup: string): string[] {
   const open: string[] = [];
   const rest = markup.replace(

@@ -19,7 +19,7 @@ describe("splitPrice", () => {
     expect(splitPrice(price, bps)).toEqual({ feeLamports: fee, sellerLamports: price - fee });
   });
 
-  it("never loses or makes a lamport", () => {
+  it("share and fee add up to the price", () => {
     const price = fc.bigInt({ min: 1n, max: MAX_LAMPORTS });
     fc.assert(
       fc.property(price, fc.integer({ min: 0, max: 10_000 }), (lamports, bps) => {
@@ -39,11 +39,11 @@ describe("ratesOf", () => {
     expect(effectivePlan("free").maxFileBytes).toBe(500 * 1024 * 1024);
   });
 
-  it("takes nothing from Premium", () => {
+  it("takes no fee from Premium", () => {
     expect(effectivePlan("premium").feeBps).toBe(0);
   });
 
-  it("has no plan that pays more than the one below it", () => {
+  it("has no plan with a higher fee than a cheaper plan", () => {
     const fees = PLAN_IDS.map((plan) => PLANS[plan].feeBps);
     expect(fees).toEqual([...fees].sort((a, b) => b - a));
   });

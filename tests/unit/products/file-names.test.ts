@@ -8,7 +8,7 @@ import {
 } from "../../../app/products/rules/file-names";
 
 describe("names of files", () => {
-  test("the record's key has underscores for . # $ [ ], the path keeps the name", () => {
+  test("the key has underscores for . # $ [ ], the path keeps the name", () => {
     expect(protectedFileKey("u1", "a.b#c$d[e].pdf")).toBe("u1_a_b_c_d_e__pdf");
     expect(protectedStoragePath("u1", "a.b#c$d[e].pdf")).toBe("protectedFiles/u1_a.b#c$d[e].pdf");
   });
@@ -27,20 +27,20 @@ describe("names of files", () => {
     expect(cleanFileName(given)).toBe(clean);
   });
 
-  test("a long name is cut before its extension and stays within R2's 1,024 bytes", () => {
+  test("a long name is truncated before its extension to R2's 1,024 bytes", () => {
     const clean = cleanFileName(`${"語".repeat(400)}.tar.gz`);
     expect(clean).toMatch(/^語+\.gz$/);
     const path = protectedStoragePath("x".repeat(22), clean);
     expect(new TextEncoder().encode(path).length).toBeLessThan(1024);
   });
 
-  test("images lie under their owner and product; a replacement has a key of its own", () => {
+  test("image keys contain owner and product; a replacement has a new key", () => {
     const owner = { uid: "U", productId: "P" };
     expect(imageKey(owner, "cover", "a.png")).toBe("files/U/P/cover_a.png");
     expect(imageKey(owner, "image", "a.png", "9f")).toBe("files/U/P/image_9f-a.png");
   });
 
-  test("an address leads back to its key", () => {
+  test("a URL maps back to its key", () => {
     const key = imageKey({ uid: "U", productId: "P" }, "cover", "été #1?.png");
     const { pathname } = new URL(paths.media(key), "http://x");
     expect(decodeURIComponent(pathname)).toBe(`/media/${key}`);

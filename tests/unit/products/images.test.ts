@@ -24,6 +24,6 @@ test.each([
   "\0\0\0\x20ftypmp42\0\0\0\0isommp42",
   "RIFF\x24\0\0\0WAVEfmt ",
   "%PDF-1.7",
-])("%j is no image", (head) => {
+])("%j is not an image", (head) => {
   expect(detectImageType(bytes(head))).toBeNull();
 });

@@ -20,7 +20,7 @@ const faultOf = (change: Partial<typeof filled>, hasFile = true) => {
 };
 
 describe("the product form", () => {
-  test("offers the specification's defaults", () => {
+  test("has the specified defaults", () => {
     const { price, saleLimit, saleType, recipient } = emptyProductFields(WALLET);
     expect({ price, saleLimit, saleType, recipient }).toEqual({
       price: "0.001",
@@ -30,7 +30,7 @@ describe("the product form", () => {
     });
   });
 
-  test("gives checked terms: trimmed texts, lamports, the type that follows from the category", () => {
+  test("returns validated terms: trimmed texts, lamports, the type of the category", () => {
     const read = validateProduct({ ...filled, subcategory: "104", price: "0,25" }, true);
     expect(read).toEqual({
       ok: true,
@@ -48,14 +48,14 @@ describe("the product form", () => {
     });
   });
 
-  test("asks for the required fields, then the limit, then the file", () => {
+  test("validates the required fields, then the limit, then the file", () => {
     const all = { title: "", saleType: "limited", saleLimit: "0" };
     expect(faultOf(all, false)).toEqual(["form_incomplete", "title"]);
     expect(faultOf({ ...all, title: "Rain" }, false)).toEqual(["sale_limit_invalid", "saleLimit"]);
     expect(faultOf({}, false)).toEqual(["file_required", "file"]);
   });
 
-  test("a limit counts for limited products alone; unique ones have 1", () => {
+  test("applies a limit to limited products only; unique ones have 1", () => {
     expect(faultOf({ saleLimit: "" })).toBeNull();
     const limitOf = (saleType: string, saleLimit: string) => {
       const read = validateProduct({ ...filled, saleType, saleLimit }, true);
@@ -77,11 +77,11 @@ describe("the product form", () => {
     [{ subcategory: "201" }, ["subcategory_foreign", "subcategory"]],
     [{ subcategory: "x" }, ["subcategory_foreign", "subcategory"]],
     [{ recipient: "0OIl" }, ["recipient_invalid", "recipient"]],
-  ])("finds fault with %j", (change, expected) => {
+  ])("rejects %j", (change, expected) => {
     expect(faultOf(change)).toEqual(expected);
   });
 
-  test("the button waits for every required field and for nothing else", () => {
+  test("enables the button when every required field is filled", () => {
     expect(isFilled(filled)).toBe(true);
     for (const name of ["title", "price", "category", "description", "recipient"]) {
       expect([name, isFilled({ ...filled, [name]: "" })]).toEqual([name, false]);
@@ -89,14 +89,14 @@ describe("the product form", () => {
     expect(isFilled({ ...filled, saleLimit: "", subcategory: "" })).toBe(true);
   });
 
-  test("what is no text counts as empty", () => {
+  test("treats non-text values as empty", () => {
     const form = new FormData();
     form.set("title", new File([], "x"));
     const read = parseFormFields(form);
     expect([read.title, read.recipient]).toEqual(["", ""]);
   });
 
-  test("a product shows again as it was typed", () => {
+  test("shows a product as it was typed", () => {
     const read = validateProduct(
       { ...filled, price: "12.5", saleType: "limited", saleLimit: "7" },
       true,

@@ -9,7 +9,7 @@ test.each([
   ["Prêt ? Partez !", ["Prêt ?", "Partez !"]],
   ["Grids for Swiss layouts", []],
   ["a < b & c", []],
-])("%s breaks where a typesetter would break it, and loses no character", (title, held) => {
+])("%s groups text that must not be broken and keeps every character", (title, held) => {
   const markup = renderToStaticMarkup(<ProductTitle>{title}</ProductTitle>);
   const together = [...markup.matchAll(/<span class="inline-block">(.*?)<\/span>/g)];
   expect(together.map((match) => match[1])).toEqual(held);

@@ -7,7 +7,7 @@ import {
 } from "../../../app/products/rules/sale-type";
 
 describe("saleLimitOf", () => {
-  it("is none, one or the seller's number", () => {
+  it("is null, 1 or the seller's number", () => {
     expect(saleLimitOf("infinite", 7)).toBeNull();
     expect(saleLimitOf("unique", 7)).toBe(1);
     expect(saleLimitOf("limited", 7)).toBe(7);
@@ -15,10 +15,10 @@ describe("saleLimitOf", () => {
 });
 
 describe("isValidSaleLimit", () => {
-  it.each([1, 10, MAX_SALE_LIMIT])("takes %s", (limit) => {
+  it.each([1, 10, MAX_SALE_LIMIT])("accepts %s", (limit) => {
     expect(isValidSaleLimit(limit)).toBe(true);
   });
-  it.each([null, 0, -1, 1.5, Number.NaN, MAX_SALE_LIMIT + 1])("refuses %s", (limit) => {
+  it.each([null, 0, -1, 1.5, Number.NaN, MAX_SALE_LIMIT + 1])("rejects %s", (limit) => {
     expect(isValidSaleLimit(limit)).toBe(false);
   });
 });

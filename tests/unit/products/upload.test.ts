@@ -24,11 +24,11 @@ test("the parts cover the file once, all but the last of equal size", () => {
   );
 });
 
-test.each([0, -1, 1.5, 4, Number.NaN])("there is no part %s of three", (number) => {
+test.each([0, -1, 1.5, 4, Number.NaN])("part %s of three is invalid", (number) => {
   expect(partRange({ sizeBytes: 25, partSizeBytes: 10 }, number)).toBeNull();
 });
 
-test("a file is whole with every part at its exact size, in any order", () => {
+test("a file is complete with every part at its exact size, in any order", () => {
   const sizes = { sizeBytes: 25, partSizeBytes: 10 };
   const part = (partNumber: number, sizeBytes: number) => ({ partNumber, sizeBytes, etag: "" });
   expect(isComplete(sizes, [part(3, 5), part(1, 10), part(2, 10)])).toBe(true);
@@ -37,12 +37,12 @@ test("a file is whole with every part at its exact size, in any order", () => {
   expect(isComplete(sizes, [])).toBe(false);
 });
 
-test("only what may pass is tried again: 5xx, 408 and 429", () => {
+test("only 5xx, 408 and 429 are retried", () => {
   expect([500, 502, 503, 408, 429].filter(isRetryable)).toEqual([500, 502, 503, 408, 429]);
   expect([200, 204, 400, 401, 402, 404, 409, 410, 422].filter(isRetryable)).toEqual([]);
 });
 
-test("waits double up to half a minute, with chance, and never less than the server asks", () => {
+test("backs off to 30 s with jitter, and at least by Retry-After", () => {
   expect([0, 1, 2, 3].map((attempt) => backoffMs(attempt, 0))).toEqual([250, 500, 1000, 2000]);
   expect(backoffMs(40, 0.999)).toBeLessThanOrEqual(30_000);
   expect(backoffMs(0, 0, 12)).toBe(12_000);

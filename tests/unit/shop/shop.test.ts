@@ -7,7 +7,7 @@ import { socialLinks } from "../../../app/storefront/rules/social-links";
 const read = (query: string) => readShopState(new URLSearchParams(query));
 const DEFAULT = { category: null, sort: "recent", page: 1 };
 
-test("the state of the shop is read from the address and written back", () => {
+test("filters are parsed from the URL and written back", () => {
   const state = { category: 9, sort: "price-asc", page: 3 } as const;
   expect(read("category=9&sort=price-asc&page=3")).toEqual(state);
   expect(shopPath(state, { page: 3 })).toBe("/shop?category=9&sort=price-asc&page=3");
@@ -15,7 +15,7 @@ test("the state of the shop is read from the address and written back", () => {
   expect(shopPath(read(""), {})).toBe("/shop");
 });
 
-test("a change of the filter or the order starts at page 1", () => {
+test("changing the filter or the sort order resets to page 1", () => {
   expect(shopPath(read("category=9&page=3"), { sort: "popular" })).toBe(
     "/shop?category=9&sort=popular",
   );
@@ -50,13 +50,13 @@ const facts = {
   createdAt: 1_000,
 } as const;
 
-test("a card tells the price, the edition, and what is new for a day", () => {
+test("a card has the price, the edition, and a mark for products of the last day", () => {
   const card = toCard(facts, { now: 1_000 + NEW_FOR_MS - 1, top: ["p"] });
   expect(card).toMatchObject({
     amount: "0.08",
     isNew: true,
     isTop: true,
-    // Units that are only held may come back.
+    // Held units may become available again.
     isSoldOut: false,
     edition: { sold: 1, limit: 3 },
   });
@@ -65,12 +65,12 @@ test("a card tells the price, the edition, and what is new for a day", () => {
   expect(later).toMatchObject({ isNew: false, isTop: false, isSoldOut: true });
 });
 
-test("a cover's key becomes an address, segment by segment", () => {
+test("a cover's key is encoded as a URL, segment by segment", () => {
   const card = toCard({ ...facts, coverKey: "files/u/p/cover_a b#.png" }, { now: 0, top: [] });
   expect(card.cover).toEqual({ url: "/media/files/u/p/cover_a%20b%23.png", svg: "" });
 });
 
-test("links of a seller: a leading @ goes, and what does not lead to the web is left out", () => {
+test("seller links: a leading @ is removed, and non-web links are dropped", () => {
   expect(
     socialLinks({ website: "www.atelier.example/x", twitter: "@lea", instagram: " lea.photo " }),
   ).toEqual([

@@ -9,7 +9,7 @@ describe.each([
   ["isAddress", isAddress],
   ["isPublicKey", isPublicKey],
 ])("%s", (_, isOne) => {
-  it("takes what web3.js makes, the system program included", () => {
+  it("accepts addresses of web3.js, the system program included", () => {
     for (let tries = 0; tries < 50; tries++) {
       expect(isOne(Keypair.generate().publicKey.toBase58())).toBe(true);
     }
@@ -26,12 +26,12 @@ describe.each([
     " So1111111111111111111111111111111111111111",
     "z".repeat(44),
     "2".repeat(100_000),
-  ])("refuses %#", (text) => {
+  ])("rejects %#", (text) => {
     expect(isOne(text)).toBe(false);
   });
 });
 
-it("browser and server agree on what an address is", () => {
+it("browser and server accept the same addresses", () => {
   const bytes = fc.uint8Array({ minLength: 28, maxLength: 36 }).map((one) => bs58.encode(one));
   const letters = fc.string({ minLength: 30, maxLength: 46 });
   const zeros = fc.nat(34).map((count) => "1".repeat(count));
@@ -43,7 +43,7 @@ it("browser and server agree on what an address is", () => {
 });
 
 describe("isSignature", () => {
-  it("takes 64 bytes only", () => {
+  it("accepts 64 bytes only", () => {
     expect(isSignature("1".repeat(64))).toBe(true);
     expect(isSignature("1".repeat(65))).toBe(false);
     expect(isSignature(Keypair.generate().publicKey.toBase58())).toBe(false);
@@ -51,7 +51,7 @@ describe("isSignature", () => {
 });
 
 describe("shortAddress", () => {
-  it("keeps the ends of a long address and all of a short one", () => {
+  it("shortens a long address to its ends and keeps a short one", () => {
     expect(shortAddress("So11111111111111111111111111111111111111112")).toBe("So1111...111112");
     expect(shortAddress("abcdefghijkl")).toBe("abcdefghijkl");
     expect(shortAddress("abcdefghijklm")).toBe("abcdef...hijklm");

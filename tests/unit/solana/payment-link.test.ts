@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { orderPaymentLink, productPaymentLink } from "../../../app/solana/payment-link";
 
 test.each(["http://localhost:8787", "https://shop.example"])(
-  "an order's link on %s carries the language, percent-encoded",
+  "an order's link on %s has the language, percent-encoded",
   (origin) => {
     expect(orderPaymentLink("abc-1", "en", origin)).toBe(
       `solana:${encodeURIComponent(`${origin}/api/pay/abc-1?lang=en`)}`,
@@ -11,7 +11,7 @@ test.each(["http://localhost:8787", "https://shop.example"])(
   },
 );
 
-test("wallets read from an order's link what was written", () => {
+test("wallets parse an order's link to the same URL", () => {
   const { link } = parseURL(orderPaymentLink("abc-1", "fr", "https://shop.example")) as {
     link: URL;
   };

@@ -80,7 +80,7 @@ describe("paymentMessage", () => {
     ["without a fee", { feeLamports: 0n }],
     ["signed by its reference", { referenceSigns: true }],
     ["signed by its reference, without a fee", { referenceSigns: true, feeLamports: 0n }],
-  ])("is what these instructions come to, byte for byte: %s", (_, changes) => {
+  ])("equals the web3.js message of these instructions: %s", (_, changes) => {
     const asked = terms(changes);
     const expected = withWeb3(asked).compileToLegacyMessage();
     expect([...paymentMessage(asked).serialize()]).toEqual([...expected.serialize()]);
@@ -134,7 +134,7 @@ describe("paymentMessage", () => {
         [5, [0, 3, 1], fee],
       ],
     },
-  ] as const)("has the layout that was agreed on: $name", (layout) => {
+  ] as const)("has the specified layout: $name", (layout) => {
     const { changes, header, keys, instructions } = layout;
     const bytes = [...header, keys.length, ...keys.flatMap((one) => [...bs58.decode(one)])];
     bytes.push(...bs58.decode(blockhash), instructions.length);
@@ -152,14 +152,14 @@ describe("paymentMessage", () => {
   });
 });
 
-describe("a transaction on the wire", () => {
-  it("has empty slots for the wallet, as web3.js writes them", () => {
+describe("a serialized transaction", () => {
+  it("has an empty signature slot for the wallet, as web3.js writes it", () => {
     const asked = terms({ referenceSigns: true });
     const expected = new VersionedTransaction(withWeb3(asked).compileToLegacyMessage());
     expect([...encodeUnsigned(paymentMessage(asked))]).toEqual([...expected.serialize()]);
   });
 
-  it("survives a wallet that signs with web3.js after us, with both signatures valid", () => {
+  it("keeps both signatures valid when a wallet signs with web3.js afterwards", () => {
     const buyer = Keypair.generate();
     const reference = Keypair.generate();
     const asked = terms({
@@ -178,7 +178,7 @@ describe("a transaction on the wire", () => {
   });
 });
 
-/** A transaction that nobody signed, with two signers, as version 0. */
+/** An unsigned version 0 transaction with two signers. */
 function versionZero(): { bytes: Uint8Array; signers: string[] } {
   const asked = terms({ referenceSigns: true });
   const { bytes } = encoded(withWeb3(asked).compileToV0Message());
@@ -191,8 +191,8 @@ function encoded(message: VersionedMessage) {
 }
 
 /**
- * A version 1 transaction with two signers and one instruction, its slots empty. web3.js reads this
- * form and can't write it (SIMD-0385): header, mask of settings, blockhash, counts, keys, settings,
+ * An unsigned version 1 transaction with two signers and one instruction. web3.js can read this
+ * format and not write it (SIMD-0385): header, mask of settings, blockhash, counts, keys, settings,
  * instruction headers, instructions, and the signatures at the end.
  */
 function versionOne(signers: string[], programme = key()): Uint8Array {
@@ -240,7 +240,7 @@ describe("decodeTransaction", () => {
     expect(signed.slice(0, -64)).toEqual(bytes.slice(0, -64));
   });
 
-  it("refuses bytes that are cut short, too long or something else", () => {
+  it("rejects truncated, too long or other bytes", () => {
     const wire = encodeUnsigned(paymentMessage(terms()));
     for (let length = 0; length < wire.length; length++) {
       expect(decodeTransaction(wire.slice(0, length))).toBeNull();
@@ -250,7 +250,7 @@ describe("decodeTransaction", () => {
     expect(decodeTransaction(new Uint8Array(300).fill(0x81))).toBeNull();
   });
 
-  it("refuses bytes left over, in every version", () => {
+  it("rejects trailing bytes, in every version", () => {
     const legacy = encodeUnsigned(paymentMessage(terms()));
     for (const bytes of [legacy, versionZero().bytes, versionOne([key(), key()])]) {
       expect(decodeTransaction(bytes)).not.toBeNull();
@@ -260,7 +260,7 @@ describe("decodeTransaction", () => {
     }
   });
 
-  it("refuses a length that is not in its shortest form", () => {
+  it("rejects a non-canonical length", () => {
     const wire = encodeUnsigned(paymentMessage(terms()));
     expect(decodeTransaction(Uint8Array.from([0x81, 0, ...wire.slice(1)]))).toBeNull();
     const keysAt = 1 + 64 + 3;
@@ -268,7 +268,7 @@ describe("decodeTransaction", () => {
     expect(decodeTransaction(Uint8Array.from([...long, ...wire.slice(keysAt + 1)]))).toBeNull();
   });
 
-  it("refuses a version that does not exist, and more signers than keys", () => {
+  it("rejects an unknown version, and more signers than keys", () => {
     const { bytes } = versionZero();
     for (const prefix of [0x82, 0xff]) {
       const other = Uint8Array.from(bytes);
@@ -279,7 +279,7 @@ describe("decodeTransaction", () => {
     expect(decodeTransaction(legacy.fill(9, 65, 66))).toBeNull();
   });
 
-  it("answers whatever the bytes are", () => {
+  it("does not throw for random bytes", () => {
     const wire = encodeUnsigned(paymentMessage(terms()));
     const changed = fc.tuple(fc.nat(wire.length - 1), fc.nat(255)).map(([at, value]) => {
       const bytes = Uint8Array.from(wire);
@@ -305,7 +305,7 @@ describe("addSignature", () => {
     expect(signed.slice(129)).toEqual(bytes.slice(129));
   });
 
-  it("throws for a stranger's key, for a signature of another length and for other bytes", () => {
+  it("throws for a key that is no signer, a wrong signature length and other bytes", () => {
     const { bytes, signers } = versionZero();
     const signature = new Uint8Array(64);
     expect(() => addSignature(bytes, key(), signature)).toThrow(RangeError);

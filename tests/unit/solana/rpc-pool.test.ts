@@ -16,7 +16,7 @@ interface Node {
 
 type Reply = (id: number) => { status?: number; headers?: Record<string, string>; body: string };
 
-/** A node on a port of its own that answers every question the same way. */
+/** A node that gives every request the same answer. */
 async function node(reply: Reply): Promise<Node> {
   const state = { url: "", asked: 0 };
   const listener: RequestListener = (request, response) => {
@@ -44,7 +44,7 @@ const says = (result: unknown) => (id: number) => ({
 const ask = (...nodes: Node[]) =>
   new RpcPool(nodes.map(({ url }) => url)).call("getSlot", [], z.number());
 
-test("the first node is asked, and no other, while it answers", async () => {
+test("only the first node is asked while it answers", async () => {
   const [first, second] = [await node(says(1)), await node(says(2))];
   expect([await ask(first, second), await ask(first, second)]).toEqual([1, 1]);
   expect(second.asked).toBe(0);
@@ -59,20 +59,20 @@ test.each<[string, Reply]>([
   ["no result", (id) => ({ body: JSON.stringify({ jsonrpc: "2.0", id }) })],
   ["an answer without end", (id) => ({ body: says("x".repeat(5_000_000))(id).body })],
   ["an error", (id) => ({ body: JSON.stringify({ jsonrpc: "2.0", id, error: { code: -32005 } }) })],
-])("after %s the next node is asked, and stays first for a while", async (_, reply) => {
+])("after %s the next node is asked, and preferred during the cooldown", async (_, reply) => {
   const [broken, fine] = [await node(reply), await node(says(2))];
   expect([await ask(broken, fine), await ask(broken, fine)]).toEqual([2, 2]);
   expect(broken.asked).toBe(1);
 });
 
-test("a node that is overloaded is left alone for as long as it asks", async () => {
+test("an overloaded node is skipped for its Retry-After", async () => {
   const busy = await node(() => ({ status: 429, headers: { "Retry-After": "30" }, body: "" }));
   await expect(ask(busy)).rejects.toThrow(ChainUnavailable);
   await expect(ask(busy)).rejects.toThrow(ChainUnavailable);
   expect(busy.asked).toBe(1);
 });
 
-test("a single node gets a second chance at once", async () => {
+test("a single node is retried at once", async () => {
   let calls = 0;
   const shaky = await node((id) => (++calls === 1 ? { body: "" } : says(3)(id)));
   expect(await ask(shaky)).toBe(3);

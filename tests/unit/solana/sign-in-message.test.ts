@@ -11,14 +11,14 @@ const challenge = {
   expiresAt: 1_700_000_300_000,
 };
 
-test("the text is the one of the standard's own implementation", () => {
+test("the text equals that of the reference implementation", () => {
   const message = signInMessage(challenge, "https://comptoir.example:8443");
   const address = "9mcMKgAictjWPfyEjTW4TzgK5L4fXgS8oqvD8X66sMHJ";
   expect(signInText(message, address)).toBe(createSignInMessageText({ ...message, address }));
   expect(message.domain).toBe("comptoir.example:8443");
 });
 
-test("statements are one line of plain ASCII, as the message format asks", () => {
+test("statements are one line of ASCII, as the format requires", () => {
   for (const locale of ["fr", "en"]) {
     const file = join(import.meta.dirname, `../../../locales/${locale}/wallet.json`);
     const { statement } = JSON.parse(readFileSync(file, "utf8")).wallet;

@@ -16,22 +16,22 @@ function point(y: bigint, sign: 0 | 1): Uint8Array {
   return encode(y + (sign ? 2n ** 255n : 0n));
 }
 
-/** y of the points of order 8, from the curve's equation; the others have y = 0, 1, -1. */
+/** y of the points of order 8; those of lower order have y = 0, 1, -1. */
 const [Y8, MINUS_Y8] = (() => {
   const half = hex("26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05");
   const y = decode(half);
   return [y, P - y];
 })();
 
-/** The 8 points whose order divides 8, in each form that a reader may take for them. */
+/** The 8 points whose order divides 8, in every encoding that a decoder may accept. */
 const SMALL_ORDER = [0n, 1n, P - 1n, P, P + 1n, Y8, MINUS_Y8].flatMap((y) => [
   point(y, 0),
   point(y, 1),
 ]);
 
 /**
- * A signature for a key of small order, which needs no secret: S is 0 and R one of the same points.
- * One message in eight at least fits one of them.
+ * A forged signature for a key of small order: S is 0 and R one of the same points. At least one
+ * message in eight verifies with one of them.
  */
 function forge(publicKey: Uint8Array) {
   for (let n = 0; n < 200; n++) {
@@ -44,9 +44,9 @@ function forge(publicKey: Uint8Array) {
   return null;
 }
 
-describe("keys for which anybody can sign", () => {
+describe("keys of small order", () => {
   it.each(SMALL_ORDER.map((key) => [Buffer.from(key).toString("hex"), key] as const))(
-    "refuses %s, though tweetnacl takes a forged signature",
+    "rejects %s, although tweetnacl accepts a forged signature",
     (_, publicKey) => {
       const forged = forge(publicKey);
       expect(forged).not.toBeNull();
@@ -54,12 +54,12 @@ describe("keys for which anybody can sign", () => {
     },
   );
 
-  it("is the point of order 8: doubling it three times gives the neutral element", () => {
+  it("are of order 8: doubling three times gives the neutral element", () => {
     const d = (-121665n * inverse(121666n)) % P;
     for (const y of [Y8, MINUS_Y8]) {
       const xx = mod((y * y - 1n) * inverse(mod(d * y * y + 1n)));
       let [x2, y2] = [xx, y];
-      // x only ever comes squared or as x * y times itself: doubling needs x^2 and y alone.
+      // Doubling needs only x^2 and y.
       for (let doubled = 0; doubled < 3; doubled++) {
         const product = mod(d * x2 * y2 * y2);
         const nextY = mod((y2 * y2 + x2) * inverse(mod(1n - product)));
@@ -83,7 +83,7 @@ function inverse(value: bigint): bigint {
   return result;
 }
 
-test("a key that is not written canonically is refused, whatever the signature", () => {
+test("a non-canonical key is rejected with any signature", () => {
   const keys = nacl.sign.keyPair();
   const message = new Uint8Array(9);
   const signature = nacl.sign.detached(message, keys.secretKey);
@@ -95,7 +95,7 @@ test("a key that is not written canonically is refused, whatever the signature",
   }
 });
 
-test("S and S + L are the same to tweetnacl; only the smaller one is a signature here", () => {
+test("S + L is rejected, which tweetnacl accepts as S", () => {
   const { publicKey, secretKey } = nacl.sign.keyPair();
   const message = new TextEncoder().encode("sign me");
   const good = nacl.sign.detached(message, secretKey);
@@ -128,7 +128,7 @@ const VECTORS = [
   ],
 ] as const;
 
-test.each(VECTORS)("takes the signature that RFC 8032 gives for %s, and no other", (...vector) => {
+test.each(VECTORS)("accepts the RFC 8032 signature for %s, and no other", (...vector) => {
   const [publicKey, message, signature] = vector.map(hex) as [Uint8Array, Uint8Array, Uint8Array];
   expect(verifySignature({ publicKey, message, signature })).toBe(true);
   for (let bit = 0; bit < signature.length * 8; bit += 37) {
@@ -140,7 +140,7 @@ test.each(VECTORS)("takes the signature that RFC 8032 gives for %s, and no other
   expect(verifySignature({ publicKey, message: longer, signature })).toBe(false);
 });
 
-test("any message that a key signs is taken from that key alone", () => {
+test("a signature of any message verifies with its key only", () => {
   const seed = fc.uint8Array({ minLength: 32, maxLength: 32 });
   fc.assert(
     fc.property(seed, fc.uint8Array({ maxLength: 300 }), (bytes, message) => {
@@ -154,7 +154,7 @@ test("any message that a key signs is taken from that key alone", () => {
   );
 });
 
-test("random bytes of any length are no signature, and throw nothing", () => {
+test("random bytes of any length are rejected without an exception", () => {
   const bytes = fc.uint8Array({ maxLength: 100 });
   const key = fc.oneof(bytes, fc.uint8Array({ minLength: 32, maxLength: 32 }));
   const signature = fc.oneof(bytes, fc.uint8Array({ minLength: 64, maxLength: 64 }));

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { parse, ROOT, visitNodes } from "../../support/sources";
 
 const FOLDERS = /^\| ((?:`[a-z]+`(?:, )?)+) \|/gm;
-/** `1. `path`: `name` what it does`, as the purchase is told in docs/architecture.md. */
+/** Numbered lines of the purchase in docs/architecture.md: `1. `path`: `name` what it does`. */
 const STEP = /^(\d+)\. `([^`]+)`: `([^`]+)` /gm;
 
 const page = readFileSync(join(ROOT, "docs/architecture.md"), "utf8");
@@ -19,12 +19,12 @@ test("each step of the purchase names a file and a function in it", () => {
   expect(steps.flatMap(([, , path = "", name = ""]) => faultOf(path, name))).toEqual([]);
 });
 
-test("no numbered line of the purchase is in another form", () => {
+test("every numbered line of the purchase has that form", () => {
   const section = sectionOf(page, "One purchase");
   expect(section.match(/^\d+\./gm)).toHaveLength([...section.matchAll(STEP)].length);
 });
 
-test("a file or a function that is not there is noticed", () => {
+test("a missing file or function is reported", () => {
   const path = "app/orders/rules/verify-payment.ts";
   expect(faultOf("app/orders/rules/nothing.ts", "verifyPayment")).toHaveLength(1);
   expect(faultOf(path, "verifyNothing")).toHaveLength(1);

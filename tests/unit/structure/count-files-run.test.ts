@@ -20,7 +20,7 @@ const WORKER = `
   export { worker as default };
 `;
 
-/** The files one below the other, as a bundler writes them, with one map. */
+/** Concatenates files with one source map, as a bundler does. */
 function bundle(files: Record<string, string>) {
   let code = "";
   const sections: object[] = [];
@@ -36,7 +36,7 @@ function bundle(files: Record<string, string>) {
   return { code, map: { version: 3, sections } as never };
 }
 
-test("each file of which a function ran is named once, until the list is read", async () => {
+test("each file with an executed function is listed once per read", async () => {
   const { code, map } = bundle({
     "app/order.ts": ORDER,
     "node_modules/other.ts": OTHER,

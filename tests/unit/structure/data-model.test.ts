@@ -18,7 +18,7 @@ const tables = new Map<string, SQLiteTable>(
     .map((table) => [getTableName(table), table]),
 );
 
-/** Names of the tables that a diagram draws, in its order. */
+/** Table names of a diagram, in its order. */
 const drawn = (diagram: string) =>
   [...diagram.matchAll(/^ {2}(\w+) \{$/gm)].map(([, name = ""]) => name);
 
@@ -30,7 +30,7 @@ test("the data model draws every table once", () => {
   expect(names.sort(), hint).toEqual([...tables.keys()].sort());
 });
 
-test("its columns, keys and references are those of the schema", () => {
+test("its columns, keys and references match the schema", () => {
   const page = readFileSync(PATH, "utf8");
   const fresh = page.replace(DIAGRAM, (_, diagram: string) => {
     const shown = drawn(diagram).flatMap((name) => tables.get(name) ?? []);

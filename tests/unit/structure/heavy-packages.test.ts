@@ -43,28 +43,28 @@ function codeIn(folder: string): string {
 }
 
 describe("the bundle of the Worker", () => {
-  test("has the packages that do its work, and neither spl-token nor bigint-buffer", () => {
+  test("contains its Solana packages, and neither spl-token nor bigint-buffer", () => {
     const packages = bundled("server");
     for (const name of [...SERVER_ONLY, "tweetnacl"]) expect(packages).toContain(name);
     for (const name of NOWHERE) expect(packages).not.toContain(name);
   });
 
-  test("has no text of spl-token in what is uploaded", () => {
+  test("has no text of spl-token in the upload", () => {
     const uploaded = codeIn(SHIPPED.workerDir);
     expect(uploaded).toContain(MARKS["@solana/web3.js"]);
     expect(uploaded).not.toContain(MARKS["@solana/spl-token"]);
   });
 });
 
-describe("the chunks for the browser", () => {
-  test("have none of Solana's libraries", () => {
+describe("the browser chunks", () => {
+  test("contain no Solana library", () => {
     const packages = bundled("client");
     // The demo wallet signs with it, and addresses are checked with this one.
     for (const name of ["react-dom", "tweetnacl", "bs58"]) expect(packages).toContain(name);
     for (const name of [...NOWHERE, ...SERVER_ONLY]) expect(packages).not.toContain(name);
   });
 
-  test("have none of their texts", () => {
+  test("contain none of their texts", () => {
     const chunks = codeIn(join(SHIPPED.buildDir, "client/assets"));
     for (const text of Object.values(MARKS)) expect(chunks).not.toContain(text);
   });
@@ -73,7 +73,7 @@ describe("the chunks for the browser", () => {
 /** Shorter ones are also said by texts that the browser has. */
 const TELLING_LENGTH = 30;
 
-test("no text of a *.server.json is in a chunk for the browser", () => {
+test("no text of a *.server.json is in a browser chunk", () => {
   const chunks = codeIn(join(SHIPPED.buildDir, "client/assets"));
   const texts = (name: RegExp) =>
     filesUnder(["locales"], name).flatMap((path) =>
@@ -93,7 +93,7 @@ function textsIn(value: unknown): string[] {
   return Object.values(value as object).flatMap(textsIn);
 }
 
-test.each(Object.entries(MARKS))("%s still has the text by which it is known", (name, text) => {
+test.each(Object.entries(MARKS))("%s still contains its marker text", (name, text) => {
   const library = join("node_modules", name, "lib");
   const files = filesUnder([library], /\.m?js$/);
   expect(files.some((path) => readFileSync(join(ROOT, path), "utf8").includes(text))).toBe(true);

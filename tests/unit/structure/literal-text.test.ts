@@ -2,17 +2,17 @@ import ts from "typescript";
 import { expect, test } from "vitest";
 import { filesUnder, parse, placeOf, visitNodes } from "../../support/sources";
 
-/** Attributes whose value a person sees or hears. */
+/** Attributes with visible or announced text. */
 const SHOWN = new Set(["title", "aria-label", "aria-description", "placeholder", "alt", "label"]);
 /** The same in every language. */
 const NEUTRAL = /^(SOL|URL|[\w.+-]+@[\w.-]+)$/;
 
-test("no component has words of its own: all are in the locales", () => {
+test("components have no literal text", () => {
   const found = filesUnder(["app"], /\.tsx$/).flatMap((path) => wordsIn(parse(path)));
   expect(found).toEqual([]);
 });
 
-test("words in markup and in attributes are noticed; names and classes are not", () => {
+test("literal text in markup and attributes is reported; names and classes are not", () => {
   const markup = `<p className="wide" title="Close" alt={open ? "Open" : t("shut")}>
     Hello <b>{"there"}</b> {ready && "ready"} <i>SOL</i> {t("key")} 12 % </p>`;
   const file = ts.createSourceFile(
@@ -44,7 +44,7 @@ function wordsIn(file: ts.SourceFile): string[] {
   return found;
 }
 
-/** Literal texts that an expression shows as they are. */
+/** Literal texts that an expression renders. */
 function literalsOf(node: ts.Node): [ts.Node, string][] {
   if (ts.isStringLiteralLike(node)) return [[node, node.text]];
   if (ts.isTemplateExpression(node)) {

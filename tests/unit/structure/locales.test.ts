@@ -17,13 +17,13 @@ test("both languages have the same namespaces and the same keys", () => {
   }
 });
 
-test("no text is empty, and both languages fill in the same values", () => {
+test("no text is empty, and both languages have the same placeholders", () => {
   const wrong: string[] = [];
   for (const [namespace, english] of words.en) {
     for (const [key, text] of english) {
       const french = words.fr.get(namespace)?.get(key);
       if (text.trim() === "" || french?.trim() === "") wrong.push(`${namespace}:${key} is empty`);
-      // A plural form may leave its number out.
+      // A plural form may omit its number.
       if (french === undefined || PLURAL.test(key)) continue;
       if (valuesIn(text) !== valuesIn(french)) wrong.push(`${namespace}:${key} fills in others`);
     }
@@ -31,12 +31,12 @@ test("no text is empty, and both languages fill in the same values", () => {
   expect(wrong).toEqual([]);
 });
 
-test("every key that the code asks for exists", () => {
+test("every used translation key exists", () => {
   const missing = filesUnder(["app"], /\.tsx?$/).flatMap(missingKeys);
   expect(missing).toEqual([]);
 });
 
-test("a key that does not exist is noticed", () => {
+test("a missing key is reported", () => {
   const file = ts.createSourceFile(
     "made-up.tsx",
     `const { t } = useTranslation("errors"); t("not_found"); t("no such words"); t("common:nope");`,
@@ -51,7 +51,7 @@ function missingKeys(path: string): string[] {
   return missingIn(parse(path));
 }
 
-/** Keys built at run time are left to the tests of their screens. */
+/** Keys that are computed at run time are not checked here. */
 function missingIn(file: ts.SourceFile): string[] {
   const namespaces = new Set(["common"]);
   const asked: { node: ts.Node; key: string }[] = [];
@@ -101,7 +101,7 @@ function valuesIn(text: string): string {
     .join();
 }
 
-/** Languages differ in the plural forms that they have. */
+/** Plural forms differ by language. */
 function keysOf(locale: "fr" | "en", namespace: string): string[] {
   const keys = words[locale].get(namespace)?.keys() ?? [];
   return [...new Set([...keys].map((key) => key.replace(PLURAL, "")))].sort();

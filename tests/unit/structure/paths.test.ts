@@ -4,13 +4,13 @@ import { paths, query } from "../../../app/lib/paths";
 import routes from "../../../app/routes";
 import { routePaths } from "../../support/route-paths";
 
-/** No pages or resources that the app links to. */
+/** Routes that the app does not link to. */
 const UNLINKED = ["actions-json", "health", "catch-all"];
 
 const addresses = routePaths(routes).map(({ id, address }) => ({ id, path: address }));
 const idOf = (path: string) => matchRoutes(addresses, path)?.at(-1)?.route.id;
 
-test("every path leads to a route of its own, and every route has a path", () => {
+test("every path matches a route, and every route has a path", () => {
   const found = flat(paths).map(([name, path]) => [name, path, idOf(path)] as const);
   const astray = found.filter(([, , id]) => id === undefined || id === "catch-all");
   expect(astray).toEqual([]);
@@ -20,12 +20,12 @@ test("every path leads to a route of its own, and every route has a path", () =>
   expect(wanting).toEqual([]);
 });
 
-test("parameters can't leave their part of the address", () => {
+test("parameters are encoded within their segment", () => {
   expect(paths.buy("../x?y#z")).toBe("/acheter/..%2Fx%3Fy%23z");
   expect(paths.media("files/a b/cover.png")).toBe("/media/files/a%20b/cover.png");
 });
 
-test("a query leaves out what is null", () => {
+test("null query parameters are omitted", () => {
   expect(query({ to: "/a?b=c", n: 2, no: null })).toBe("?to=%2Fa%3Fb%3Dc&n=2");
   expect(query({ no: null })).toBe("");
 });

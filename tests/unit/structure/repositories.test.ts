@@ -2,7 +2,7 @@ import ts from "typescript";
 import { expect, test } from "vitest";
 import { filesUnder, parse, placeOf, visitNodes } from "../../support/sources";
 
-/** Members of `Ports` that anybody may use. All others are for use cases. */
+/** Members of `Ports` without restriction; all others are for use cases. */
 const FREE = new Set(["settings", "clock", "ids", "downloads", "readViewer"]);
 
 /** What the request pipeline needs itself: rate counters, and encryption for a cookie. */
@@ -22,7 +22,7 @@ test("routes, components and the pipeline reach repositories through use cases",
   expect(found).toEqual([]);
 });
 
-test("a call, a destructuring and a type that name a repository are noticed", () => {
+test("a call, a destructuring and a type that name a repository are reported", () => {
   const source = `
     const one = await context.ports.products.byOwner(uid);
     const two = ports.users;
@@ -36,7 +36,7 @@ test("a call, a destructuring and a type that name a repository are noticed", ()
   );
 });
 
-/** Every member of `ports` that a file names, and where. */
+/** Every member of `ports` that a file names, with its position. */
 function portsIn(file: ts.SourceFile): [name: string, place: string][] {
   const found: [string, string][] = [];
   const add = (node: ts.Node, name: string) => found.push([name, placeOf(node)]);

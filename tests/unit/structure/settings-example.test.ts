@@ -11,7 +11,7 @@ const settings = [...read("workers/env.ts").matchAll(/^ {2}([A-Z_]+)\?: string;$
   ([, name = ""]) => name,
 );
 
-/** The bindings that the platform brings, and what the example sets. */
+/** Bindings of the platform, and the settings of the example. */
 function envOf(text: string, more: Record<string, string> = {}): Env {
   const lines = text.split("\n").filter((line) => /^[A-Z_]+=/.test(line));
   const set = Object.fromEntries(lines.map((line) => line.split(/=(.*)/s).slice(0, 2)));
@@ -37,14 +37,14 @@ function wrongIn(text: string): string[] {
   }
 }
 
-test("the example of .dev.vars names each setting of the Worker once, under a comment", () => {
+test(".dev.vars.example has each setting of the Worker once, under a comment", () => {
   const named = [...example.matchAll(/^(?:# )?([A-Z_]+)=/gm)].map(([, name]) => name);
   expect(named).toEqual(settings);
   const paragraphs = example.trim().split("\n\n").slice(1);
   expect(paragraphs.filter((text) => !/^# \S+ \S+/.test(text))).toEqual([]);
 });
 
-test("only what is empty in it has to be filled in", () => {
+test("only its empty settings are required", () => {
   expect(wrongIn(example)).toEqual(["PLATFORM_WALLET", "SESSION_SECRET"]);
   const filled = envOf(example, {
     PLATFORM_WALLET: Keypair.generate().publicKey.toBase58(),

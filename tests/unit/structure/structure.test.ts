@@ -47,7 +47,7 @@ test("a cycle through a file that was reached earlier is found", () => {
   expect(findCycles(imports)).toEqual([["a", "b", "c", "d"]]);
 });
 
-test("a rule and the repository of its subject are one group", () => {
+test("a rule and the repository of its subject are in one group", () => {
   expect(subjectGroup("app/orders/rules/order.ts")).toBe("orders");
   expect(subjectGroup("db/orders/orders.ts")).toBe("orders");
   expect(subjectGroup("db/client.ts")).toBe("db");
@@ -97,7 +97,7 @@ const PATTERNS = routePatterns(`
   route("*", "http/routes/catch-all.ts"),
 `);
 
-test("the route table is read without the route that takes the rest", () => {
+test("the route table is read without the catch-all route", () => {
   expect(PATTERNS).toEqual([
     ["shop"],
     ["acheter", ":productId"],
@@ -106,7 +106,7 @@ test("the route table is read without the route that takes the rest", () => {
   ]);
 });
 
-test("paths of the route table are noticed in strings, templates and markup", () => {
+test("paths of the route table are found in strings, templates and markup", () => {
   const source = `
     import shop from "/shop";
     const a = "/shop";
@@ -130,7 +130,7 @@ test("paths of the route table are noticed in strings, templates and markup", ()
   ]);
 });
 
-test("other texts with a slash are no paths", () => {
+test("other texts with a slash are not paths", () => {
   const source = `
     const all = [text.split("/"), "shop", "/icon.svg", "/shopping", "/acheter", "image/png",
       \`\${path}/live\`, "https://example.com/shop", "/acheter/1/2", "/api/orders/1", "Path=/"];
@@ -138,7 +138,7 @@ test("other texts with a slash are no paths", () => {
   expect(pathLiterals("x.ts", source, PATTERNS)).toEqual([]);
 });
 
-test("interfaces with a method are ports; data, types and what is not exported are none", () => {
+test("exported interfaces with a method are ports; data and types are not", () => {
   const source = `
     export interface Clock { now(): number }
     export interface Queue { readonly send: (text: string) => Promise<void> }

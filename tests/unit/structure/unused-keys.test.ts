@@ -5,10 +5,10 @@ import { expect, test } from "vitest";
 import { filesUnder, parse, ROOT, visitNodes } from "../../support/sources";
 
 const PLURAL = /_(zero|one|two|few|many|other)$/;
-/** Refusals and toasts are named where they are raised, which is not where they are looked up. */
+/** Namespaces whose keys are named in other files than those that look them up. */
 const NAMED_ANYWHERE = new Set(["errors", "refusals", "toasts"]);
 
-test("the code asks for every text", () => {
+test("every translation key is used", () => {
   const sources = filesUnder(["app", "workers"], /\.tsx?$/).map((path) => literalsIn(parse(path)));
   const unused = filesUnder(["locales/en"], /\.json$/).flatMap((path) => {
     const namespaces: object = JSON.parse(readFileSync(join(ROOT, path), "utf8"));
@@ -35,7 +35,7 @@ test("an unused key is found, and keys made at run time are matched by their fix
 
 interface Literals {
   texts: Set<string>;
-  /** One for each template literal: its fixed parts, with anything between them. */
+  /** A pattern for each template literal: its fixed parts with any text between them. */
   templates: RegExp[];
 }
 
@@ -58,19 +58,19 @@ function unusedIn(namespace: string, keys: string[], sources: Literals[]): strin
   return keys.filter((key) => !sources.some((source) => asksFor(source, namespace, key)));
 }
 
-/** A file asks for a key with its namespace, or for the bare key of a namespace that it names. */
+/** A file uses a key with its namespace, or the bare key of a namespace that it names. */
 function asksFor({ texts, templates }: Literals, namespace: string, key: string): boolean {
   const bare = NAMED_ANYWHERE.has(namespace) || texts.has(namespace) ? forms(key) : [];
   const all = [...bare, ...forms(key).map((form) => `${namespace}:${form}`)];
   return all.some((form) => texts.has(form) || templates.some((template) => template.test(form)));
 }
 
-/** The key as it stands in the texts, and without its plural form. */
+/** The key, with and without its plural suffix. */
 function forms(key: string): string[] {
   return [key, key.replace(PLURAL, "")];
 }
 
-/** Lists are asked for whole. */
+/** Lists are looked up as a whole. */
 function keysOf(value: unknown, prefix = ""): string[] {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return [prefix];
   return Object.entries(value).flatMap(([key, below]) =>

@@ -24,7 +24,7 @@ function wire(instructions: TransactionInstruction[], version: "legacy" | 0): Ui
   return new VersionedTransaction(compiled).serialize();
 }
 
-test.each(["legacy", 0] as const)("a %s payment shows what goes where", (version) => {
+test.each(["legacy", 0] as const)("a %s payment lists its transfers", (version) => {
   const shown = readTransfers(wire([pay(seller, 990_000_000), pay(platform, 10_000_000)], version));
   expect(shown?.signers).toEqual([payer.publicKey.toBase58()]);
   expect(shown?.hasOtherInstructions).toBe(false);
@@ -34,13 +34,13 @@ test.each(["legacy", 0] as const)("a %s payment shows what goes where", (version
   ]);
 });
 
-test("anything beyond transfers is said", () => {
+test("other instructions are reported", () => {
   const programId = Keypair.generate().publicKey;
   const other = new TransactionInstruction({ keys: [], programId, data: Buffer.from([1]) });
   expect(readTransfers(wire([pay(seller, 1), other], 0))?.hasOtherInstructions).toBe(true);
 });
 
-test("bytes that are no transaction are none", () => {
+test("bytes that are not a transaction return null", () => {
   const good = wire([pay(seller, 1)], "legacy");
   expect(readTransfers(new Uint8Array())).toBeNull();
   for (let cut = 1; cut < good.length; cut += 7)

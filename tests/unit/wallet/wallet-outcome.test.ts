@@ -10,6 +10,6 @@ test.each([
   [new Error("Ledger does not support signing messages"), "unsupported"],
   [new Error("Something went wrong"), "failed"],
   [undefined, "failed"],
-])("%o is understood as %s", async (thrown, reason) => {
-  expect(await callWallet(() => Promise.reject(thrown))).toEqual({ ok: false, reason });
+])("%o is classified as %s", async (thrown, reason) => {
+  expect(await attempt(() => Promise.reject(thrown))).toEqual({ ok: false, reason });
 });

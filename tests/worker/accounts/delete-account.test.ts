@@ -57,7 +57,7 @@ const ask = (who: Seller, fields: Record<string, string> = { word: "DELETE" }) =
     headers: { "Content-Type": "application/x-www-form-urlencoded" },
     body: new URLSearchParams(fields).toString(),
   });
-/** Another browser's calls. */
+/** Requests of another session. */
 const callWith =
   (cookie: string, locale = "en"): Seller["call"] =>
   (path, init) =>
@@ -67,8 +67,8 @@ const callWith =
     });
 const cover = () => new File([PNG], "cover.png", { type: "image/png" });
 
-describe("what goes", () => {
-  test("all that says who it was, wherever it is; the browser is signed out", async () => {
+describe("deletes", () => {
+  test("all personal data in every table, and signs the browser out", async () => {
     const named = { display_name: "Zoé Quelqu'une", email: "zoe@example.com" };
     await changeRow(env.DB, "users", { uid: me.uid }, named);
     await run("INSERT INTO password_credentials VALUES (?, 'zoe@example.com', 'h', 1)", me.uid);
@@ -102,14 +102,14 @@ describe("what goes", () => {
     });
     expect(await columnsContaining("zoe@example.com")).toEqual([]);
     expect(await columnsContaining("Quelqu")).toEqual([]);
-    // The payout wallet is on the public chain, and what was sold to it stays on record.
+    // Sales and their payout wallet are public on the chain and stay recorded.
     expect(await columnsContaining(me.wallet)).toEqual(["products.recipient"]);
     expect(await env.FILES.head("files/b")).toBeNull();
     expect((await page(me)).status).toBe(302);
     await expectLedgerConsistent(env);
   });
 
-  test("what nobody bought goes with its files and images, an unfinished upload too", async () => {
+  test("unsold products with files and images, and unfinished uploads", async () => {
     const id = await publish(me, { cover: cover() });
     const draft = await openUpload(me, 10, { cover: cover() });
     const abandoned = await publish(me);
@@ -132,8 +132,8 @@ describe("what goes", () => {
   });
 });
 
-describe("what stays", () => {
-  test("buyers keep their file; the product is off sale, its seller unknown, the books agree", async () => {
+describe("keeps", () => {
+  test("files of buyers; the product is disabled, its seller anonymous, the ledger consistent", async () => {
     const id = await publish(me, { cover: cover() });
     await buy(other, me, id);
     const { grossLamports } = await revenueIn(db).ofSeller(me.uid);
@@ -154,7 +154,7 @@ describe("what stays", () => {
     await expectLedgerConsistent(env);
   });
 
-  test("a buyer who is paying gets the file all the same", async () => {
+  test("a product that is being paid: the buyer gets the file", async () => {
     const id = await publish(me);
     const open = await newOrder({ productId: id, ownerUid: me.uid, buyerUid: other.uid });
     expect((await ask(me)).status).toBe(302);
@@ -163,7 +163,7 @@ describe("what stays", () => {
     await expectLedgerConsistent(env);
   });
 
-  test("one's own open orders end, and an order that was on its way in is not written", async () => {
+  test("no own open order, and writes none that is being opened", async () => {
     const id = await publish(other);
     const open = await newOrder({ productId: id, ownerUid: other.uid, buyerUid: me.uid });
     expect((await ask(me)).status).toBe(302);
@@ -176,7 +176,7 @@ describe("what stays", () => {
     expect(await orders.insert(forDraft, OPENED_AT)).toBe(false);
   });
 
-  test("removing twice at once removes once", async () => {
+  test("one deletion when requested twice at once", async () => {
     await buy(other, me, await publish(me));
     const outcomes = await Promise.all(
       ["one", "two", "three"].map((name) =>
@@ -191,8 +191,8 @@ describe("what stays", () => {
   });
 });
 
-describe("not yet", () => {
-  test("while a payment of theirs may be on its way", async () => {
+describe("is refused", () => {
+  test("while a payment of the account may land", async () => {
     const id = await publish(other);
     const parties = { ownerUid: other.uid, buyerUid: me.uid };
     const open = await newOrder({ productId: id, ...parties, status: "awaiting" });
@@ -206,7 +206,7 @@ describe("not yet", () => {
     expect((await ask(me)).status).toBe(302);
   });
 
-  test("while others' payments wait for their decision; then at once", async () => {
+  test("while payments are under review; accepted right after", async () => {
     const id = await publish(me);
     const undecided = await newOrder({ productId: id, ownerUid: me.uid, buyerUid: other.uid });
     await orders.review(undecided.id, "short", newPayment(), OPENED_AT);
@@ -221,7 +221,7 @@ describe("not yet", () => {
     expect((await other.call(`/purchases/${id}/file`)).status).toBe(302);
   });
 
-  test("without the word; without a fresh proof", async () => {
+  test("without the confirmation word; without re-authentication", async () => {
     const wrong = await ask(me, { word: "delete me" });
     expect(wrong.status).toBe(422);
     expect(await wrong.text()).toContain("Type the word DELETE to confirm.");
@@ -237,8 +237,8 @@ describe("not yet", () => {
   });
 });
 
-describe("coming back", () => {
-  test("with the same e-mail: the account is new", async () => {
+describe("signing up again", () => {
+  test("with the same e-mail creates a new account", async () => {
     const email = newEmail();
     const cookie = await signUp(site, email);
     const uidOf = async () =>
@@ -251,7 +251,7 @@ describe("coming back", () => {
     expect(await uidOf()).toBeTruthy();
   });
 
-  test("with the same wallet: the same id by rule, and nothing of what it had", async () => {
+  test("with the same wallet gives the same id without its data", async () => {
     const keys = newKeyPair();
     const cookie = await signInWithKeys(site, keys);
     const uid = String(
@@ -282,7 +282,7 @@ describe("coming back", () => {
       sellPage: false,
     });
     expect((await revenueIn(db).ofSeller(uid)).grossLamports).toBe(0n);
-    // What they bought can be bought again.
+    // Its purchases can be bought again.
     await buy(buyer, other, bought);
     await expectLedgerConsistent(env);
   });

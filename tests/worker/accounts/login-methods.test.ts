@@ -22,7 +22,7 @@ const site = siteOf(SELF);
 const remove = (way: string, cookie: string) =>
   postForm(site, `/profil/remove/${way}`, {}, { cookie: `locale=en; ${cookie}` });
 
-/** Somebody with a password, ten codes and a linked wallet. */
+/** An account with a password, ten recovery codes and a linked wallet. */
 async function twoWays() {
   const person = await signUpWithCodes(site);
   const keys = newKeyPair();
@@ -38,7 +38,7 @@ const enter = async (keys: ReturnType<typeof newKeyPair>) =>
 const uidOf = async (email: string) =>
   env.DB.prepare("SELECT uid FROM users WHERE email = ?").bind(email).first<string>("uid");
 
-test("a wallet that is unlinked opens the account no more, and products still pay into it", async () => {
+test("an unlinked wallet no longer signs in, and products still pay to it", async () => {
   const { email, cookie, keys } = await twoWays();
   const uid = await uidOf(email);
   expect((await enter(keys)).uid).toBe(uid);
@@ -56,7 +56,7 @@ test("a wallet that is unlinked opens the account no more, and products still pa
   expect((await readPage(site, "/profil", cookie)).status).toBe(200);
 });
 
-test("a password that is removed takes its address and its codes along", async () => {
+test("removing a password removes its e-mail and recovery codes", async () => {
   const { email, cookie, keys, codes } = await twoWays();
   const uid = await uidOf(email);
   expect((await remove("password", cookie)).headers.get("Location")).toBe("/profil");
@@ -66,12 +66,12 @@ test("a password that is removed takes its address and its codes along", async (
   expect((await postForm(site, "/login/recover", fields)).status).toBe(422);
   expect(await (await readPage(site, "/profil", cookie)).text()).not.toContain(email);
   expect((await enter(keys)).uid).toBe(uid);
-  // The address is free again.
+  // The e-mail address can be used again.
   const again = await postLogin(site, { intent: "sign-up", email, password: PASSWORD });
   expect(again.status).toBe(302);
 });
 
-test("the last way in can't be removed", async () => {
+test("the last login method cannot be removed", async () => {
   const { cookie } = await signUpWithCodes(site);
   const refused = await remove("password", cookie);
   expect(refused.status).toBe(409);
@@ -83,7 +83,7 @@ test("the last way in can't be removed", async () => {
   }
 });
 
-test("two removals at the same moment never take both", async () => {
+test("two concurrent removals leave one login method", async () => {
   const { email, cookie, keys } = await twoWays();
   const uid = await uidOf(email);
   const answers = await Promise.all([remove("password", cookie), remove("wallet", cookie)]);
@@ -93,7 +93,7 @@ test("two removals at the same moment never take both", async () => {
   expect(opens.filter(Boolean)).toHaveLength(1);
 });
 
-test("a removal needs a fresh proof", async () => {
+test("a removal needs re-authentication", async () => {
   const { cookie } = await twoWays();
   advanceClock(11 * 60_000);
   expect((await remove("wallet", cookie)).headers.get("Location")).toBe(
@@ -102,7 +102,7 @@ test("a removal needs a fresh proof", async () => {
   expect(await (await readPage(site, "/profil", cookie)).text()).toContain("Unlink wallet");
 });
 
-test("what is no way in is not found", async () => {
+test("an unknown login method answers 404", async () => {
   const { cookie } = await signUpWithCodes(site, newEmail());
   expect((await readPage(site, "/profil/remove/sessions", cookie)).status).toBe(404);
   expect((await remove("everything", cookie)).status).toBe(404);

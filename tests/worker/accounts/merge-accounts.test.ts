@@ -57,7 +57,7 @@ async function buy(buyer: Seller, product = productId, owner = seller) {
   expect(await orders.settle(opened.id, newPayment(), OPENED_AT)).toBe("settled");
   return opened;
 }
-/** An order that a wallet was given a transaction for. */
+/** An order with a built transaction. */
 const paying = (buyer: Seller) =>
   newOrder({ productId, ownerUid: seller.uid, buyerUid: buyer.uid, status: "awaiting" });
 const merge = () =>
@@ -70,8 +70,8 @@ const owned = (who: Seller) =>
 const order_ = async (id: string) =>
   (await all("SELECT buyer_uid AS buyer, status FROM orders WHERE id = ?", id))[0];
 
-describe("what moves", () => {
-  test("everything, with its money; nothing anywhere names the old account any more", async () => {
+describe("data of a merge", () => {
+  test("moves with its ledger entries; no table names the old account", async () => {
     const own = await publish(from);
     await buy(seller, own, from);
     const bought = await buy(from);
@@ -112,13 +112,13 @@ describe("what moves", () => {
     expect((await from.call("/profil")).status).toBe(302);
     await expectLedgerConsistent(env);
 
-    // The seller accepts what was under review: it is the merged account's.
+    // An accepted payment under review is the merged account's purchase.
     expect(await orders.settle(undecided.id, newPayment(), OPENED_AT)).toBe("settled");
     expect((await owned(to)).length).toBe(2);
     await expectLedgerConsistent(env);
   });
 
-  test("moving twice is moving once", async () => {
+  test("moves once when merged twice", async () => {
     await buy(from);
     const at = Date.now();
     const accounts = { from: from.uid, to: to.uid, wallet: from.wallet };
@@ -129,7 +129,7 @@ describe("what moves", () => {
     expect(await dumpTables()).toEqual(once);
   });
 
-  test("what both bought is owned once; the second purchase stays with the closed account", async () => {
+  test("leaves a second purchase of one product with the closed account", async () => {
     const [first, second] = [await buy(from), await buy(to)];
     expect(await merge()).toBe(true);
     expect(await owned(to)).toEqual([{ product_id: productId, order_id: second.id }]);
@@ -137,7 +137,7 @@ describe("what moves", () => {
     await expectLedgerConsistent(env);
   });
 
-  test("a purchase that was taken back makes room for one that stands, on either side", async () => {
+  test("replaces a revoked purchase by a valid one, on either side", async () => {
     const other = await publish(seller);
     const [mine, theirs] = [await buy(from), await buy(to)];
     const [lost, kept] = [await buy(from, other), await buy(to, other)];
@@ -152,13 +152,13 @@ describe("what moves", () => {
     await expectLedgerConsistent(env);
   });
 
-  test("one's own product that the other account bought is owned and bought", async () => {
+  test("keeps a purchase of the account's own product", async () => {
     const own = await publish(to);
     const bought = await buy(from, own, to);
     const open = await order(to, await publish(from), from);
     expect(await merge()).toBe(true);
     expect(await owned(to)).toEqual([{ product_id: own, order_id: bought.id }]);
-    // Nobody pays themselves.
+    // An account cannot pay itself.
     expect(await order_(open.id)).toEqual({ buyer: to.uid, status: "expired" });
     expect((await to.call(`/purchases/${own}/file`)).status).toBe(302);
     await expectLedgerConsistent(env);
@@ -166,21 +166,21 @@ describe("what moves", () => {
 });
 
 describe("orders of both for one product", () => {
-  test("of two that nobody pays yet, the account's own stays open", async () => {
+  test("keep the account's own when neither is being paid", async () => {
     const [theirs, mine] = [await order(from), await order(to)];
     expect(await merge()).toBe(true);
     expect(await order_(theirs.id)).toEqual({ buyer: to.uid, status: "expired" });
     expect(await order_(mine.id)).toEqual({ buyer: to.uid, status: "pending" });
   });
 
-  test("the one that is being paid stays open", async () => {
+  test("keep the one that is being paid", async () => {
     const [theirs, mine] = [await paying(from), await order(to)];
     expect(await merge()).toBe(true);
     expect(await order_(theirs.id)).toEqual({ buyer: to.uid, status: "awaiting" });
     expect(await order_(mine.id)).toEqual({ buyer: to.uid, status: "expired" });
   });
 
-  test("while both are being paid, nothing moves", async () => {
+  test("refuse the merge while both are being paid", async () => {
     await paying(from);
     await paying(to);
     const before = await dumpTables();
@@ -189,15 +189,15 @@ describe("orders of both for one product", () => {
     expect(await dumpTables()).toEqual(before);
   });
 
-  test("an open one goes where the other account has the product already", async () => {
+  test("close an open one when the other account has the product", async () => {
     const [open] = [await order(from), await buy(to)];
     expect(await merge()).toBe(true);
     expect(await order_(open.id)).toEqual({ buyer: to.uid, status: "expired" });
   });
 });
 
-describe("at the same moment", () => {
-  test("payments that are being settled end at the account that remains", async () => {
+describe("concurrent with a merge", () => {
+  test("payments settle for the remaining account", async () => {
     const products = await Promise.all(Array.from({ length: 6 }, () => publish(seller)));
     const opened = await Promise.all(products.map((product) => order(from, product)));
     const settle = opened.map(({ id }) => orders.settle(id, newPayment(), OPENED_AT));
@@ -221,7 +221,7 @@ describe("at the same moment", () => {
     await expectLedgerConsistent(env);
   });
 
-  test("a request that began before opens no order for the closed account, nor takes one", async () => {
+  test("a request that started before opens no order for the closed account", async () => {
     const claimable = await order(seller, await publish(to), to);
     await orders.misdirected(claimable.id, newPayment(), OPENED_AT);
     expect(await merge()).toBe(true);
@@ -231,7 +231,7 @@ describe("at the same moment", () => {
     expect(await columnsContaining(from.uid)).toEqual(["users.uid"]);
   });
 
-  test("an order for a product that has just moved is its new owner's sale", async () => {
+  test("an order for a moved product is its new owner's sale", async () => {
     const moved = await publish(from);
     expect(await merge()).toBe(true);
     const stale = await order(seller, moved, from);
@@ -241,7 +241,7 @@ describe("at the same moment", () => {
   });
 });
 
-describe("asked for by the person", () => {
+describe("a requested merge", () => {
   let keys: KeyPair;
   let oldCookie: string;
   let oldUid: string;
@@ -261,7 +261,7 @@ describe("asked for by the person", () => {
   const walletOf = async (who: Seller) =>
     (await all("SELECT wallet FROM users WHERE uid = ?", who.uid))[0]?.wallet;
 
-  test("is shown first, confirmed by a second signature, and may be asked again", async () => {
+  test("is shown first, confirmed by a second signature, and may be requested again", async () => {
     await buy({ ...from, uid: oldUid });
     const shown = { ...EMPTY, purchases: 1 };
     const linked = await link();
@@ -285,7 +285,7 @@ describe("asked for by the person", () => {
     expect([await entered.json(), sessionOf(entered) !== null]).toEqual([{ uid: to.uid }, true]);
   });
 
-  test("what changed since it was shown is shown again first", async () => {
+  test("is shown again when it has changed", async () => {
     await link();
     await buy({ ...from, uid: oldUid });
     expect((await confirm(EMPTY)).status).toBe(409);
@@ -296,7 +296,7 @@ describe("asked for by the person", () => {
   test.each([
     ["password", "INSERT INTO password_credentials VALUES (?, hex(randomblob(8)), 'h', 1)"],
     ["Google", "INSERT INTO google_identities VALUES ('i', hex(randomblob(8)), ?, 'e', 1)"],
-  ])("an account that also opens by %s is a person of its own", async (_name, statement) => {
+  ])("is refused for an account with the login method %s", async (_name, statement) => {
     await run(statement, oldUid);
     const refused = await link();
     expect(refused.status).toBe(409);
@@ -311,7 +311,7 @@ describe("asked for by the person", () => {
     expect(await walletOf(to)).toBe(to.wallet);
   });
 
-  test("it takes a fresh proof, and a message signed for this and this person", async () => {
+  test("needs re-authentication, and a message signed for this purpose and account", async () => {
     const signedFor = async (purpose: string, who: Seller) => ({
       ...(await proof(purpose, who)),
       shown: EMPTY,
@@ -331,7 +331,7 @@ describe("asked for by the person", () => {
     expect(await walletOf(to)).toBe(to.wallet);
   });
 
-  test("a wallet that moved on opens a new account of its own again, with nothing in it", async () => {
+  test("a wallet that was moved on opens a new, empty account", async () => {
     expect((await confirm(EMPTY)).status).toBe(200);
     await changeRow(env.DB, "users", { uid: to.uid }, { wallet: null });
     await signInWithKeys(site, keys);

@@ -11,7 +11,7 @@ const read = (path: string, cookie: string) =>
 const signIn = (email: string, password: string, cookie?: string) =>
   postLogin(site, { intent: "sign-in", email, password }, cookie ? { cookie } : {});
 
-test("signing up opens a session that only its token opens, and D1 holds no token", async () => {
+test("sign-up creates a session, of which D1 stores only the token's hash", async () => {
   const email = newEmail();
   const response = await postLogin(site, { intent: "sign-up", email, password: PASSWORD });
   const location = response.headers.get("Location");
@@ -29,7 +29,7 @@ test("signing up opens a session that only its token opens, and D1 holds no toke
   expect(JSON.stringify(stored)).toContain("scrypt$16384$8$5$");
 });
 
-test("an address is compared without case, and taken only once", async () => {
+test("e-mail addresses are case-insensitive and unique", async () => {
   const email = newEmail();
   await signUp(site, email);
   expect((await signIn(email.toUpperCase(), PASSWORD)).status).toBe(302);
@@ -42,7 +42,7 @@ test("an address is compared without case, and taken only once", async () => {
   expect(sessionOf(again)).toBeNull();
 });
 
-test("two sign-ups for one address at the same moment make one account", async () => {
+test("two concurrent sign-ups for one e-mail create one account", async () => {
   const email = newEmail();
   const fields = { intent: "sign-up", email, password: PASSWORD };
   const answers = await Promise.all([postLogin(site, fields), postLogin(site, fields)]);
@@ -51,7 +51,7 @@ test("two sign-ups for one address at the same moment make one account", async (
   expect(await count.first("n")).toBe(1);
 });
 
-test("an unknown address and a wrong password get the very same answer", async () => {
+test("an unknown address and a wrong password get the same answer", async () => {
   const email = newEmail();
   await signUp(site, email);
   const masked = async (address: string) => {
@@ -83,14 +83,14 @@ test.each([
   ["no e-mail", "password=aaaa"],
   ["no address", "email=nobody&password=aaaa"],
   ["nothing", ""],
-])("a form with %s is refused in words", async (_name, body) => {
+])("a form with %s is refused with a message", async (_name, body) => {
   const fields = Object.fromEntries(new URLSearchParams(body));
   const response = await postLogin(site, { intent: "sign-in", ...fields });
   expect(response.status).toBe(422);
   expect(await response.text()).toContain('role="alert"');
 });
 
-/** Guesses on, as soon as it is allowed, until the wait is a minute or more. */
+/** Tries wrong passwords, each as soon as allowed, until the wait is a minute or more. */
 async function guessUntilWaitIsLong(email: string): Promise<void> {
   for (;;) {
     const answer = await signIn(email, "wrong again");
@@ -100,7 +100,7 @@ async function guessUntilWaitIsLong(email: string): Promise<void> {
   }
 }
 
-test("guessing is slowed down before any hashing, for that account alone, and ends by waiting", async () => {
+test("guessing is throttled before hashing, for that account only, until the wait is over", async () => {
   const [victim, other] = [newEmail(), newEmail()];
   await signUp(site, victim);
   await signUp(site, other);
@@ -109,7 +109,7 @@ test("guessing is slowed down before any hashing, for that account alone, and en
   );
   const passed = tries.filter((one) => one.status === 422);
   const slowed = tries.filter((one) => one.status === 429);
-  // Ten are free; while the machine hashes, a wait or two may end.
+  // Ten tries are free; a short wait may end while hashing.
   expect(passed.length).toBeGreaterThanOrEqual(10);
   expect(passed.length).toBeLessThanOrEqual(15);
   expect(slowed.length).toBe(30 - passed.length);
@@ -118,13 +118,13 @@ test("guessing is slowed down before any hashing, for that account alone, and en
   await guessUntilWaitIsLong(victim);
   expect((await signIn(victim, PASSWORD)).status).toBe(429);
   expect((await signIn(other, PASSWORD)).status).toBe(302);
-  // The wait is over: the right password opens at once, and clears the count.
+  // After the wait the right password signs in and resets the counter.
   advanceClock(CREDENTIAL_ATTEMPTS.maxMs);
   expect((await signIn(victim, PASSWORD)).status).toBe(302);
   expect((await signIn(victim, PASSWORD)).status).toBe(302);
 });
 
-test("a hash made with other parameters opens, and is replaced by today's", async () => {
+test("a hash with older parameters verifies, and is replaced", async () => {
   const { scryptSync } = await import("node:crypto");
   const email = newEmail();
   await signUp(site, email);

@@ -28,10 +28,10 @@ const signIn = (email: string, password: string) =>
   postLogin(site, { intent: "sign-in", email, password });
 const change = (cookie: string, fields: Record<string, string>) =>
   postForm(site, "/profil/password", fields, { cookie: `locale=en; ${cookie}` });
-/** Whoever has shown who they are has to do so again. */
+/** Ages every re-authentication past its window. */
 const ageReauthentications = () => advanceClock(11 * 60_000);
 
-test("a new password takes the old one's place, ends every other session and renews this one", async () => {
+test("a new password replaces the old one, ends every other session and rotates this one", async () => {
   const email = newEmail();
   const here = await signUp(site, email);
   const there = sessionOf(await signIn(email, PASSWORD)) ?? "";
@@ -44,7 +44,7 @@ test("a new password takes the old one's place, ends every other session and ren
   expect((await signIn(email, NEW)).status).toBe(302);
 });
 
-test("what is wrong with either password is said, and changes nothing", async () => {
+test("an invalid password shows an error and changes nothing", async () => {
   const email = newEmail();
   const cookie = await signUp(site, email);
   const wrong: [Record<string, string>, string][] = [
@@ -64,7 +64,7 @@ test("what is wrong with either password is said, and changes nothing", async ()
   expect((await signIn(email, PASSWORD)).status).toBe(302);
 });
 
-test("guessing the current password from an open session is slowed down like signing in", async () => {
+test("guessing the current password in a session is throttled like sign-in", async () => {
   const cookie = await signUp(site);
   const tries = await Promise.all(
     Array.from({ length: 16 }, (_, n) => change(cookie, { current: `wrong ${n}`, password: NEW })),
@@ -74,7 +74,7 @@ test("guessing the current password from an open session is slowed down like sig
   expect(Number(slowed[0]?.headers.get("Retry-After"))).toBeGreaterThanOrEqual(1);
 });
 
-test("a wallet account gets a password, which then opens it; its other sessions end", async () => {
+test("a wallet account sets a password, which then signs in; its other sessions end", async () => {
   const keys = newKeyPair();
   const [here, there] = [await signInWithKeys(site, keys), await signInWithKeys(site, keys)];
   const email = newEmail();
@@ -89,7 +89,7 @@ test("a wallet account gets a password, which then opens it; its other sessions 
   expect(html).toContain("Utilisateur Phantom");
 });
 
-test("setting a password needs a fresh proof, which a wallet gives", async () => {
+test("setting a password needs re-authentication, by wallet", async () => {
   const keys = newKeyPair();
   const cookie = await signInWithKeys(site, keys);
   ageReauthentications();
@@ -104,7 +104,7 @@ test("setting a password needs a fresh proof, which a wallet gives", async () =>
   expect((await signIn(fields.email, NEW)).status).toBe(302);
 });
 
-test("an address that another account has is refused as at sign-up, and opens only that account", async () => {
+test("an e-mail of another account is refused as at sign-up, and signs in to that account only", async () => {
   const email = newEmail();
   await signUp(site, email);
   const cookie = await signInWithKeys(site);
@@ -116,7 +116,7 @@ test("an address that another account has is refused as at sign-up, and opens on
   expect((await signIn(email, PASSWORD)).status).toBe(302);
 });
 
-test("two accounts that want one address at the same moment: one gets it", async () => {
+test("of two concurrent requests for one e-mail, one gets it", async () => {
   const email = newEmail();
   const cookies = [await signInWithKeys(site), await signInWithKeys(site)];
   const answers = await Promise.all(
@@ -125,7 +125,7 @@ test("two accounts that want one address at the same moment: one gets it", async
   expect(answers.map((one) => one.status).sort()).toEqual([302, 409]);
 });
 
-test("without script the proof is given on a page, and leads back", async () => {
+test("without JavaScript re-authentication is a page, and redirects back", async () => {
   const cookie = await signUp(site);
   ageReauthentications();
   const away = await readPage(site, "/profil/remove/password", cookie);

@@ -13,7 +13,7 @@ import { newEmail, PASSWORD, signUp, siteOf } from "../../support/sign-in";
 
 const site = siteOf(SELF);
 
-/** What one isolate has: connections and a hasher of its own, on the one database. */
+/** Dependencies of one isolate: its own connections and hasher, the shared database. */
 function instance(clock: { now(): number }) {
   const { db, statements } = recordStatements(env.DB);
   const hashed: (string | null)[] = [];
@@ -31,7 +31,7 @@ function instance(clock: { now(): number }) {
   return { deps, hashed, statements };
 }
 
-/** Seconds to wait, or null where the password was looked at and is wrong. */
+/** Seconds to wait, or null where the password was checked and is wrong. */
 async function guess(
   email: string,
   password: string,
@@ -46,11 +46,11 @@ async function guess(
   throw new Error("the guess was right");
 }
 
-/** Two thousand statements and two dozen hashes. */
+/** Timeout (ms) for about 2,000 statements and 24 hashes. */
 const LONG_MS = 180_000;
 
 test(
-  "a thousand wrong passwords: few are hashed, the wait grows, and the right one opens after it",
+  "a thousand wrong passwords: few are hashed, the wait grows, and the right one signs in after it",
   async () => {
     const email = newEmail();
     await signUp(site, email);
@@ -59,7 +59,7 @@ test(
     const isolates = [instance(clock), instance(clock), instance(clock)] as const;
     const waits: number[] = [];
     for (let n = 0; n < 1_000; n++) {
-      // One a second, each time at another isolate: only what they share can count them.
+      // One a second, each in another isolate: only the shared database can count them.
       now += 1_000;
       const isolate = isolates[n % 3] ?? isolates[0];
       const before = isolate.hashed.length;
@@ -77,7 +77,7 @@ test(
     const wait = await guess(email, "wrong again", other);
     now += (wait ?? 0) * 1_000;
     expect(await checkPassword({ email, password: PASSWORD }, other.deps)).toMatch(/./);
-    // It starts anew: ten free tries.
+    // The counter is reset: ten free tries.
     for (let n = 0; n < CREDENTIAL_ATTEMPTS.free; n++) {
       expect(await guess(email, "wrong", other)).toBeNull();
     }

@@ -37,7 +37,7 @@ const recover = (email: string, code: string, password = NEW) =>
 const renew = (cookie: string) =>
   postForm(site, "/profil/codes", { intent: "renew" }, { cookie: `locale=en; ${cookie}` });
 
-test("signing up shows ten codes, of which D1 has only hashes", async () => {
+test("sign-up shows ten codes, of which D1 stores only hashes", async () => {
   const { cookie, codes } = await signUpWithCodes(site);
   expect(new Set(codes).size).toBe(10);
   const { results } = await env.DB.prepare("SELECT * FROM recovery_codes").all();
@@ -48,7 +48,7 @@ test("signing up shows ten codes, of which D1 has only hashes", async () => {
   expect(await (await readPage(site, "/profil", cookie)).text()).toContain("10 codes left");
 });
 
-test("codes are shown to their own person alone, saved as a file, and put away", async () => {
+test("codes are shown to their account only, downloaded as a file, and dismissed", async () => {
   const { cookie, shown, codes, email } = await signUpWithCodes(site);
   expect(await readCodes(site, cookie)).toEqual([]);
   expect(await readCodes(site, `${await signUp(site)}; ${shown}`)).toEqual([]);
@@ -85,7 +85,7 @@ test("a code sets a new password once, ends every session and signs in", async (
   expect((await recover(email, next, "yet another counter")).status).toBe(302);
 });
 
-test("of many requests with one code, one wins", async () => {
+test("of concurrent requests with one code, one succeeds", async () => {
   const { email, codes } = await signUpWithCodes(site);
   const passwords = Array.from({ length: 5 }, (_, n) => `quiet counter number ${n}`);
   const answers = await Promise.all(passwords.map((one) => recover(email, codes[0] ?? "", one)));
@@ -94,7 +94,7 @@ test("of many requests with one code, one wins", async () => {
   expect((await signIn(email, winner)).status).toBe(302);
 });
 
-test("renewed codes take the place of the old ones, which open nothing any more", async () => {
+test("renewed codes replace the old ones, which are refused", async () => {
   const { email, cookie, codes } = await signUpWithCodes(site);
   const answer = await renew(cookie);
   const fresh = await readCodes(site, `${cookie}; ${codesCookieOf(answer)}`);
@@ -103,7 +103,7 @@ test("renewed codes take the place of the old ones, which open nothing any more"
   expect((await recover(email, fresh[0] ?? "")).status).toBe(302);
 });
 
-test("codes that are renewed twice at the same moment are ten, and those on show work", async () => {
+test("codes renewed twice concurrently are ten, and those shown work", async () => {
   const { email, cookie } = await signUpWithCodes(site);
   const answers = await Promise.all([renew(cookie), renew(cookie)]);
   const shown = await Promise.all(
@@ -115,7 +115,7 @@ test("codes that are renewed twice at the same moment are ten, and those on show
   expect(tries.sort()).toEqual([302, 422]);
 });
 
-test("renewing needs a fresh proof, and a password to recover", async () => {
+test("renewing needs re-authentication and a password login", async () => {
   const { email, cookie, codes } = await signUpWithCodes(site);
   advanceClock(11 * 60_000);
   const refused = await renew(cookie);
@@ -127,13 +127,13 @@ test("renewing needs a fresh proof, and a password to recover", async () => {
   expect([byWallet.status, codesCookieOf(byWallet)]).toEqual([409, null]);
 });
 
-test("somebody else's code opens nothing", async () => {
+test("a code of another account is refused", async () => {
   const [mine, theirs] = [await signUpWithCodes(site), await signUpWithCodes(site)];
   expect((await recover(theirs.email, mine.codes[0] ?? "")).status).toBe(422);
   expect((await recover(mine.email, mine.codes[0] ?? "")).status).toBe(302);
 });
 
-test("an unknown address, a wrong code and one that is none get the very same answer", async () => {
+test("an unknown address, a wrong code and a malformed code get the same answer", async () => {
   const { email, cookie } = await signUpWithCodes(site);
   const masked = async (address: string, code: string) => {
     const response = await recover(address, code);
@@ -185,7 +185,7 @@ test("an unknown address costs the same work as a wrong code: statements and has
   expect(await work(newEmail())).toEqual(known);
 });
 
-test("a weak password does not use the code up", async () => {
+test("a weak password does not consume the code", async () => {
   const { email, codes } = await signUpWithCodes(site);
   for (const password of ["short", "password123", email]) {
     expect((await recover(email, codes[0] ?? "", password)).status).toBe(422);
@@ -193,7 +193,7 @@ test("a weak password does not use the code up", async () => {
   expect((await recover(email, codes[0] ?? "")).status).toBe(302);
 });
 
-test("guessing codes is slowed down for that account alone, and the wait ends", async () => {
+test("guessing codes is throttled for that account only, until the wait is over", async () => {
   const [victim, other] = [await signUpWithCodes(site), await signUpWithCodes(site)];
   const tries = await Promise.all(
     Array.from({ length: 30 }, () => recover(victim.email, WRONG_CODE)),

@@ -28,13 +28,13 @@ async function signInElsewhere(email: string, userAgent = FIREFOX): Promise<stri
   return sessionOf(response) ?? "";
 }
 
-/** Ids of the sessions that this profile offers to end. */
+/** Ids of the sessions that this profile can end. */
 async function listed(cookie: string): Promise<string[]> {
   const html = await (await readPage(site, "/profil", cookie)).text();
   return [...html.matchAll(/name="session" value="(\w+)"/g)].map(([, id = ""]) => id);
 }
 
-test("a profile lists where the person is signed in, and marks this place", async () => {
+test("a profile lists the account's sessions, and marks the current one", async () => {
   const email = newEmail();
   const here = await signUp(site, email);
   await signInElsewhere(email);
@@ -43,11 +43,11 @@ test("a profile lists where the person is signed in, and marks this place", asyn
   expect(html.match(/>This one</g)).toHaveLength(1);
   const [id = ""] = await listed(here);
   const { results } = await env.DB.prepare("SELECT token_hash FROM sessions").all();
-  // The page names the session, but neither by its token nor by what is stored of it.
+  // The page has neither the session token nor its stored hash.
   expect(results.map((row) => row.token_hash)).not.toContain(id);
 });
 
-test("one of the other sessions ends alone", async () => {
+test("another session can be ended by itself", async () => {
   const email = newEmail();
   const here = await signUp(site, email);
   const [first, second] = [await signInElsewhere(email), await signInElsewhere(email)];
@@ -59,7 +59,7 @@ test("one of the other sessions ends alone", async () => {
   expect(await listed(here)).toHaveLength(1);
 });
 
-test("somebody else's session and one that never was get the same answer, and stay", async () => {
+test("a session of another account and an unknown one get the same answer, and are kept", async () => {
   const email = newEmail();
   const victim = await signUp(site, email);
   await signInElsewhere(email);
@@ -74,7 +74,7 @@ test("somebody else's session and one that never was get the same answer, and st
   expect(await listed(victim)).toEqual([theirs]);
 });
 
-test("signing out everywhere else keeps this one, and other people's", async () => {
+test("signing out everywhere else keeps the current session and other accounts'", async () => {
   const email = newEmail();
   const here = await signUp(site, email);
   const there = await signInElsewhere(email);
@@ -83,7 +83,7 @@ test("signing out everywhere else keeps this one, and other people's", async () 
   expect([await isIn(here), await isIn(there), await isIn(stranger)]).toEqual([true, false, true]);
 });
 
-test("an intent that the profile does not have is refused in words", async () => {
+test("an unknown intent is refused with a message", async () => {
   const response = await change(await signUp(site), { intent: "promote" });
   expect(response.status).toBe(422);
   expect(await response.text()).toContain('role="alert"');

@@ -23,7 +23,7 @@ const leave = (cookie: string) =>
   });
 const isIn = async (cookie: string) => (await read("/profil", cookie)).status === 200;
 
-test("a visitor is sent to sign in and comes back to the page that asked", async () => {
+test("a visitor is redirected to sign in and returns to the requested page", async () => {
   const guarded = await read("/profil?a=1&b=2");
   expect(guarded.status).toBe(302);
   expect(guarded.headers.get("Location")).toBe("/login?to=%2Fprofil%3Fa%3D1%26b%3D2");
@@ -43,7 +43,7 @@ test.each([
   "javascript:alert(1)",
   "/\t/evil.example",
   "/login",
-])("a return to %s is not followed", async (to) => {
+])("a return path %s is not followed", async (to) => {
   const fields = { intent: "sign-up", email: newEmail(), password: PASSWORD };
   const query = `?to=${encodeURIComponent(to)}`;
   const response = await postLogin(site, fields, { query });
@@ -53,14 +53,14 @@ test.each([
   expect(on.headers.get("Location")).toBe("/profil");
 });
 
-test("somebody who is in passes the sign-in page", async () => {
+test("a signed-in visitor is redirected from the sign-in page", async () => {
   const cookie = await signUp(site);
   const plain = await read("/login", cookie);
   expect([plain.status, plain.headers.get("Location")]).toEqual([302, "/dashboard"]);
   expect((await read("/login?to=/profil", cookie)).headers.get("Location")).toBe("/profil");
 });
 
-test("signing out ends the session on the server, and takes the cookie away", async () => {
+test("signing out ends the session on the server and deletes the cookie", async () => {
   const cookie = await signUp(site);
   expect(await isIn(cookie)).toBe(true);
   const response = await leave(cookie);
@@ -69,13 +69,13 @@ test("signing out ends the session on the server, and takes the cookie away", as
   expect(await isIn(cookie)).toBe(false);
 });
 
-test("a link can't sign anybody out", async () => {
+test("a GET request does not sign out", async () => {
   const cookie = await signUp(site);
   expect((await read("/logout", cookie)).status).toBe(302);
   expect(await isIn(cookie)).toBe(true);
 });
 
-test("signing in again gives a new token and ends the old one; a planted token is never taken", async () => {
+test("signing in again issues a new token and ends the old session; a planted token is ignored", async () => {
   const email = newEmail();
   const before = await signUp(site, email);
   const fields = { intent: "sign-in", email, password: PASSWORD };
@@ -90,7 +90,7 @@ test("signing in again gives a new token and ends the old one; a planted token i
   expect(await isIn(planted)).toBe(false);
 });
 
-test("a session ends when it was idle too long; use moves its end, never past the absolute one", async () => {
+test("a session has an idle timeout, extended by use up to its absolute end", async () => {
   const [cookie, idle] = [await signUp(site), await signUp(site)];
   const day = 86_400_000;
   const daysLeft = async () => {
@@ -105,7 +105,7 @@ test("a session ends when it was idle too long; use moves its end, never past th
   expect(await isIn(cookie)).toBe(true);
   expect(await isIn(idle)).toBe(false);
 
-  // Used all the time, until 59 days are over.
+  // Used daily for 59 days.
   for (const days of [13, 13, 13, 5]) {
     advanceClock(days * day);
     expect(await isIn(cookie)).toBe(true);
@@ -116,7 +116,7 @@ test("a session ends when it was idle too long; use moves its end, never past th
 });
 
 test.each(["session=", "session=x", `session=${"'".repeat(43)}`, "session=%00; session", "="])(
-  "a cookie like %s is nobody's",
+  "a cookie like %s has no session",
   async (cookie) => {
     expect((await read("/profil", cookie)).status).toBe(302);
   },

@@ -21,7 +21,7 @@ const enter = (proof: unknown) => postJson(site, "/api/wallet/sign-in", proof);
 const codeOf = async (response: Response) =>
   ((await response.json()) as { error: { code: string } }).error.code;
 
-test("a new wallet opens the account that the specification describes, and the same one again", async () => {
+test("a new wallet creates the specified account, and opens it again", async () => {
   const keys = newKeyPair();
   const address = addressOf(keys);
   const response = await enter(signChallenge(keys, await newChallenge(site)));
@@ -50,7 +50,7 @@ test("the message names this site, a nonce of letters and digits, and five minut
   expect(life).toBe(300_000);
 });
 
-test("a nonce is good once, also when many use it at the same moment", async () => {
+test("a nonce is accepted once, also by concurrent requests", async () => {
   const keys = newKeyPair();
   const proof = signChallenge(keys, await newChallenge(site));
   const answers = await Promise.all(Array.from({ length: 10 }, () => enter(proof)));
@@ -58,7 +58,7 @@ test("a nonce is good once, also when many use it at the same moment", async () 
   expect(statuses).toEqual([200, ...Array(9).fill(410)]);
 });
 
-test("an expired nonce, and one that nobody issued, are refused", async () => {
+test("an expired nonce and an unknown one are refused", async () => {
   const keys = newKeyPair();
   const challenge = await newChallenge(site);
   advanceClock(5 * 60_000);
@@ -67,7 +67,7 @@ test("an expired nonce, and one that nobody issued, are refused", async () => {
   expect(await codeOf(await enter(signChallenge(keys, made)))).toBe("expired");
 });
 
-test("an attacker's key under a text that names the victim opens nothing", async () => {
+test("an attacker's key under a message with the victim's address is refused", async () => {
   const [attacker, victim] = [newKeyPair(), newKeyPair()];
   await signInWithKeys(site, victim);
   const proof = signChallenge(attacker, await newChallenge(site), addressOf(victim));
@@ -85,13 +85,13 @@ test.each([
   ["another statement", { statement: "Something else" }],
   ["a later end", { expirationTime: "2999-01-01T00:00:00.000Z" }],
   ["another version", { version: "2" }],
-])("a message with %s than the server's is refused", async (_name, change: Partial<Challenge>) => {
+])("a message with %s than the challenge is refused", async (_name, change: Partial<Challenge>) => {
   const proof = signChallenge(newKeyPair(), { ...(await newChallenge(site)), ...change });
   const response = await enter(proof);
   expect([response.status, sessionOf(response)]).toEqual([422, null]);
 });
 
-test("a field that the server did not ask for is refused", async () => {
+test("a field that is not in the challenge is refused", async () => {
   const challenge = { ...(await newChallenge(site)), requestId: "x" } as Challenge;
   expect((await enter(signChallenge(newKeyPair(), challenge))).status).toBe(422);
 });
@@ -106,7 +106,7 @@ test.each([
   ["a signature of zeros", { signature: btoa("\0".repeat(64)) }],
   ["a message of noise", { message: btoa("\xff\xfe\xfd") }],
   ["a huge message", { message: btoa("x".repeat(9_000)) }],
-])("%s is refused with words, not with an error", async (_name, change) => {
+])("%s is refused with a message, below 500", async (_name, change) => {
   const proof = signChallenge(newKeyPair(), await newChallenge(site));
   const whole = typeof change === "string" || Object.keys(change).length === 0;
   const response = await enter(whole ? change : { ...proof, ...(change as object) });
@@ -114,7 +114,7 @@ test.each([
   expect(await codeOf(response)).toBe("invalid_input");
 });
 
-test("a message signed to link or to prove does not sign anybody in, nor for another person", async () => {
+test("a message signed to link or re-authenticate does not sign in, nor for another account", async () => {
   const keys = newKeyPair();
   const [one, other] = [await signUp(site), await signUp(site)];
   const toLink = signChallenge(keys, await newChallenge(site, "link", one));
@@ -123,7 +123,7 @@ test("a message signed to link or to prove does not sign anybody in, nor for ano
   expect((await postJson(site, "/api/wallet/link", stolen, other)).status).toBe(422);
 });
 
-test("a wallet is linked by signature, opens that account from then on, and no second one", async () => {
+test("a linked wallet signs in to that account, and can't be linked to a second one", async () => {
   const keys = newKeyPair();
   const [one, other] = [await signUp(site), await signUp(site)];
   const link = async (cookie: string) => {
@@ -146,7 +146,7 @@ test("a wallet is linked by signature, opens that account from then on, and no s
   expect([taken.status, await codeOf(taken)]).toEqual([409, "conflict"]);
 });
 
-test("a wallet that its own account replaced does not open that account any more", async () => {
+test("a replaced wallet no longer signs in to that account", async () => {
   const [old, next] = [newKeyPair(), newKeyPair()];
   const cookie = await signInWithKeys(site, old);
   const proof = signChallenge(next, await newChallenge(site, "link", cookie));
@@ -155,7 +155,7 @@ test("a wallet that its own account replaced does not open that account any more
   expect((await enter(signChallenge(next, await newChallenge(site)))).status).toBe(200);
 });
 
-test("linking asks for a fresh proof: by password, or by the linked wallet alone", async () => {
+test("linking needs re-authentication: by password, or by the linked wallet only", async () => {
   const keys = newKeyPair();
   const cookie = await signUp(site);
   const age = () => advanceClock(11 * 60_000);
@@ -183,7 +183,7 @@ test("linking asks for a fresh proof: by password, or by the linked wallet alone
   expect(await linkable()).toBe(true);
 });
 
-test("a visitor can neither link nor prove", async () => {
+test("a visitor can neither link nor re-authenticate", async () => {
   for (const path of ["/api/wallet/link", "/api/proof"]) {
     const response = await postJson(
       site,
@@ -198,7 +198,7 @@ test("a visitor can neither link nor prove", async () => {
   }
 });
 
-test("the demo wallet's faucet funds, its balance shows", async () => {
+test("the demo wallet's faucet funds it, and its balance is returned", async () => {
   const address = addressOf(newKeyPair());
   expect((await postJson(site, "/api/demo/airdrop", { address })).status).toBe(204);
   const balance = await postJson(site, "/api/demo/balance", { address });

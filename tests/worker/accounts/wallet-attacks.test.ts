@@ -27,14 +27,14 @@ const leave = (cookie: string) =>
     headers: { Cookie: cookie, Origin: site.origin },
   });
 
-test("a session that was planted before signing in is never the one that is signed in", async () => {
+test("a session planted before sign-in is not the one signed in (session fixation)", async () => {
   const attacker = await newSeller();
   const keys = newKeyPair();
   const entered = await enter(signChallenge(keys, await newChallenge(site)), attacker.cookie);
   const cookie = sessionOf(entered);
   expect(cookie).not.toBeNull();
   expect(cookie).not.toBe(attacker.cookie);
-  // The planted one is over: not the victim's, and not even the attacker's any more.
+  // The planted session has ended, for the attacker too.
   expect((await read("/profil", attacker.cookie)).status).toBe(302);
   expect((await read("/profil", cookie ?? "")).status).toBe(200);
   const made = `session=${"A".repeat(43)}`;
@@ -43,7 +43,7 @@ test("a session that was planted before signing in is never the one that is sign
   expect((await read("/profil", made)).status).toBe(302);
 });
 
-test("after signing out neither the cookie nor a message asked for before is good for anything", async () => {
+test("after sign-out neither the cookie nor an earlier challenge is accepted", async () => {
   const keys = newKeyPair();
   const cookie = await signInWithKeys(site, keys);
   const toLink = signChallenge(newKeyPair(), await newChallenge(site, "link", cookie));
@@ -57,11 +57,11 @@ test("after signing out neither the cookie nor a message asked for before is goo
   expect((await postJson(site, "/api/wallet/challenge", { purpose: "link" }, cookie)).status).toBe(
     401,
   );
-  // Nor for a new session: it was asked for and signed to prove, not to come in.
+  // Nor for a new session: its purpose is re-authentication, not sign-in.
   expect((await enter(toProve)).status).toBe(422);
 });
 
-test("a wrong try uses the nonce up", async () => {
+test("a failed attempt consumes the nonce", async () => {
   const keys = newKeyPair();
   const challenge = await newChallenge(site);
   const wrong = { ...signChallenge(keys, challenge), signature: btoa("x".repeat(64)) };
@@ -69,7 +69,7 @@ test("a wrong try uses the nonce up", async () => {
   expect((await enter(signChallenge(keys, challenge))).status).toBe(410);
 });
 
-test("two messages of one new wallet, used at once, open one account", async () => {
+test("two concurrent sign-ins of a new wallet create one account", async () => {
   const keys = newKeyPair();
   const challenges = await Promise.all([newChallenge(site), newChallenge(site)]);
   const answers = await Promise.all(challenges.map((one) => enter(signChallenge(keys, one))));
@@ -88,7 +88,7 @@ test.each([
   ["other letters", "LOCALHOST"],
   ["a look-alike", "lоcalhost"],
   ["nothing", ""],
-])("a message for %s than this site's is refused", async (_name, domain) => {
+])("a message for %s than this site is refused", async (_name, domain) => {
   const change: Partial<Challenge> = { domain };
   const response = await enter(
     signChallenge(newKeyPair(), { ...(await newChallenge(site)), ...change }),
@@ -111,7 +111,7 @@ test.each([
   ["of an account's own prefix", `did:pkh:solana:${key}`],
   ["a number", 1],
   ["a list", [key]],
-])("an address %s opens nothing, in the field or in the text", async (_name, address) => {
+])("an address %s is refused, in the field or in the message", async (_name, address) => {
   const keys = newKeyPair();
   const proof = signChallenge(keys, await newChallenge(site));
   expect((await enter({ ...proof, address })).status).toBe(422);
@@ -122,7 +122,7 @@ test.each([
 /** Base58 of the neutral element: R = S * B + k * A holds for S = 0 and R = A, whatever k is. */
 const SMALL_ORDER_KEY = "4uQeVj5tqViQh7yWWGStvkEG1Zmhx6uasJtWCJziofM";
 
-/** What passes for a wallet's answer where keys of small order are let through; no secret is needed. */
+/** A forged wallet answer that verifies where keys of small order are accepted. */
 function forgedFor(address: string, challenge: Challenge) {
   const signature = Uint8Array.from([...bs58.decode(address), ...new Uint8Array(32)]);
   const { message } = signChallenge(newKeyPair(), challenge, address);
@@ -131,7 +131,7 @@ function forgedFor(address: string, challenge: Challenge) {
   return { address, message, signature: btoa(String.fromCharCode(...signature)) };
 }
 
-test("a key of small order, for which anybody can sign, opens, links and merges nothing", async () => {
+test("a key of small order can't sign in, link or merge", async () => {
   const forged = forgedFor(SMALL_ORDER_KEY, await newChallenge(site));
   const entered = await enter(forged);
   expect([entered.status, sessionOf(entered)]).toEqual([422, null]);
@@ -168,7 +168,7 @@ test("a signature whose S is above the group order is refused", async () => {
   expect((await enter({ ...proof, signature })).status).toBe(422);
 });
 
-test("nobody is linked to, nor merged with, a wallet whose key they lack", async () => {
+test("linking or merging a wallet needs a signature of its key", async () => {
   const victim = newKeyPair();
   await signInWithKeys(site, victim);
   const attacker = await newSeller();
@@ -186,7 +186,7 @@ test("nobody is linked to, nor merged with, a wallet whose key they lack", async
   expect(owner).not.toBe(attacker.uid);
 });
 
-test("a signature that linked once links nothing again", async () => {
+test("a link signature is accepted once", async () => {
   const person = await newSeller();
   const keys = newKeyPair();
   const proof = signChallenge(keys, await newChallenge(site, "link", person.cookie));

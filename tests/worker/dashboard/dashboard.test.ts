@@ -22,7 +22,7 @@ describe("/dashboard", () => {
       body: new URLSearchParams({ productId, status }).toString(),
     });
 
-  test("takes a product off sale and puts it back, for its owner alone", async () => {
+  test("disables and activates a product, for its owner only", async () => {
     const id = await publish(seller);
     const off = await setStatus(seller, id, "disabled");
     expect([off.status, off.headers.get("Location")]).toEqual([302, "/dashboard"]);
@@ -36,13 +36,13 @@ describe("/dashboard", () => {
     expect((await row(id))?.status).toBe("active");
   });
 
-  test("a draft is not switched on", async () => {
+  test("does not activate a draft", async () => {
     const { productId } = await openUpload(seller, 10);
     expect((await setStatus(seller, productId, "active")).status).toBe(404);
     expect((await row(productId))?.status).toBe("draft");
   });
 
-  test("counts sales, and revenue from the ledger less what went back", async () => {
+  test("counts sales, and revenue from the ledger net of refunds", async () => {
     const rich = await newSeller();
     const id = await publish(rich, { price: "2" });
     await changeRow(env.DB, "products", { id }, { sold: 1 });
@@ -50,7 +50,7 @@ describe("/dashboard", () => {
       ["sale", 2_000_000_000],
       ["fee", 20_000_000],
     ]);
-    // The price changes afterwards; what was earned does not.
+    // A later price change does not change revenue.
     await changeRow(env.DB, "products", { id }, { price_lamports: 9 });
     const page = await (await rich.call("/dashboard")).text();
     expect(statsOf(page)).toEqual({
@@ -61,12 +61,12 @@ describe("/dashboard", () => {
     expect(page).toContain("net 1.98 after commission");
   });
 
-  test("the report has its columns, and a title that would run stays text", async () => {
+  test("exports a report with its columns, and escapes formulas in titles", async () => {
     const someone = await newSeller();
     const empty = await someone.call("/dashboard");
     expect(await empty.text()).toContain("No products yet.");
     const id = await publish(someone, { title: "=1+1", price: "0.5" });
-    // A random id may begin with a hyphen, which a spreadsheet would read as a formula, too.
+    // A random id may begin with a hyphen, which a spreadsheet reads as a formula.
     const idCell = id.startsWith("-") ? `'${id}` : id;
     const page = await (await someone.call("/dashboard")).text();
     expect(page).toContain("/dashboard/sales.csv");
@@ -80,7 +80,7 @@ describe("/dashboard", () => {
   });
 });
 
-/** Writes a settled order's ledger lines. */
+/** Inserts a settled order with its ledger entries. */
 async function sale(who: Seller, productId: string, lines: [string, number][]): Promise<void> {
   const { id: orderId } = await newOrder({
     productId,

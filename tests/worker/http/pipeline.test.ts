@@ -14,12 +14,12 @@ async function titleOf(answer: Response): Promise<string> {
   return /<title>([^<]*)<\/title>/.exec(await answer.text())?.[1] ?? "";
 }
 
-test("a form that is refused for too many passwords says when to try again", async () => {
+test("a form refused for too many passwords has Retry-After", async () => {
   const seller = await newSeller("free", 3_600_000);
   const id = await publish(seller);
   const email = newEmail();
   await signUp(site, email);
-  // The password of somebody else's account, moved here: this person signs in with it from now on.
+  // Moves the password of another account to this one.
   await env.DB.prepare("UPDATE password_credentials SET uid = ? WHERE email = ?")
     .bind(seller.uid, email)
     .run();
@@ -45,7 +45,7 @@ test("a form that is refused for too many passwords says when to try again", asy
   }
 });
 
-test("no counter can be matched with an address by hashing it", async () => {
+test("no counter key is a plain hash of an e-mail address", async () => {
   const email = newEmail();
   await signUp(site, email);
   expect(
@@ -62,7 +62,7 @@ test.each([
   ["PUT", "/api/pay/nothing", "GET, HEAD, POST, OPTIONS"],
   ["DELETE", "/api/actions/buy/nothing", "GET, HEAD, POST, OPTIONS"],
   ["POST", "/actions.json", "GET, HEAD, OPTIONS"],
-])("%s %s is refused in a way that a wallet elsewhere can read", async (method, path, allow) => {
+])("%s %s is refused with CORS headers", async (method, path, allow) => {
   const answer = await SELF.fetch(ORIGIN + path, {
     method,
     headers: { Origin: "https://blink.example", Cookie: "locale=en" },
@@ -79,7 +79,7 @@ test.each([
   expect(answer.headers.has("X-Action-Version")).toBe(isAction);
 });
 
-test("a page that is not there has a title in the visitor's language", async () => {
+test("an unknown page has a title in the visitor's language", async () => {
   const seller = await newSeller();
   for (const path of ["/acheter/nothing", "/preview/nothing", "/sell/nothing", "/edit/nothing"]) {
     const answer = await seller.call(path);
@@ -93,7 +93,7 @@ test("a page that is not there has a title in the visitor's language", async () 
   expect(await titleOf(french)).toMatch(/^.+ · Comptoir$/);
 });
 
-test("a library that can't be read has a title", async () => {
+test("a library that fails to load has a title", async () => {
   const seller = await newSeller();
   await env.DB.prepare("ALTER TABLE purchases RENAME TO purchases_away").run();
   try {
@@ -107,7 +107,7 @@ test("a library that can't be read has a title", async () => {
   }
 });
 
-test("an HTML file that somebody sells keeps its own, stricter policy", async () => {
+test("an HTML product file is served with its own, stricter policy", async () => {
   const seller = await newSeller();
   const bytes = "<script>alert(1)</script>";
   const upload = await openUpload(seller, bytes.length, {

@@ -7,7 +7,7 @@ const rateLimits = createRateLimits(openDb(env.DB));
 const POLICY = { free: 3, baseMs: 1_000, maxMs: 10_000, resetAfterMs: 100_000 };
 const START = 1_000_000;
 
-test("after the free tries each one doubles the wait, up to the longest", async () => {
+test("after the free attempts each one doubles the wait, up to the maximum", async () => {
   let now = START;
   const waits: number[] = [];
   for (let n = 0; n < POLICY.free; n++) await rateLimits.tryAcquire("doubling", now, POLICY);
@@ -20,7 +20,7 @@ test("after the free tries each one doubles the wait, up to the longest", async 
   expect(waits).toEqual([1_000, 2_000, 4_000, 8_000, 10_000, 10_000]);
 });
 
-test("a refused try does not prolong the wait", async () => {
+test("a refused attempt does not extend the wait", async () => {
   for (let n = 0; n < 4; n++) await rateLimits.tryAcquire("insisting", START, POLICY);
   for (let n = 0; n < 50; n++) {
     expect(await rateLimits.tryAcquire("insisting", START + n, POLICY)).toEqual({
@@ -32,14 +32,14 @@ test("a refused try does not prolong the wait", async () => {
   });
 });
 
-test("parallel tries can't all pass on the same count", async () => {
+test("concurrent attempts are counted one by one", async () => {
   const answers = await Promise.all(
     Array.from({ length: 40 }, () => rateLimits.tryAcquire("parallel", START, POLICY)),
   );
   expect(answers.filter(({ retryAt }) => retryAt === null)).toHaveLength(4);
 });
 
-test("a try that turned out well is taken back; a quiet time clears the count", async () => {
+test("a successful attempt is refunded; an idle period resets the counter", async () => {
   for (let n = 0; n < 20; n++) {
     expect(await rateLimits.tryAcquire("office", START, POLICY)).toEqual({ retryAt: null });
     await rateLimits.refund("office");
@@ -51,7 +51,7 @@ test("a try that turned out well is taken back; a quiet time clears the count", 
   }
 });
 
-test("a window counts to its end and starts again", async () => {
+test("a window counts up to its end, then resets", async () => {
   const counts: number[] = [];
   for (const at of [0, 1, 999, 1_000]) {
     counts.push((await rateLimits.increment("window", START + at, 1_000)).count);

@@ -5,7 +5,7 @@ const ORIGIN = "http://localhost";
 const get = (path: string, init: RequestInit = {}) =>
   SELF.fetch(`${ORIGIN}${path}`, { redirect: "manual", ...init });
 
-test("a page comes with a nonce policy that its own scripts satisfy, and in no shared cache", async () => {
+test("a page has a nonce CSP that its scripts satisfy, and is not in a shared cache", async () => {
   const response = await get("/");
   const html = await response.text();
 
@@ -20,7 +20,7 @@ test("a page comes with a nonce policy that its own scripts satisfy, and in no s
   expect(scripts.filter((tag) => !tag.includes(`nonce="${nonce}"`))).toEqual([]);
 });
 
-test("two pages never share a nonce", async () => {
+test("each page has a new nonce", async () => {
   const policies = await Promise.all([get("/"), get("/")]);
   const [first, second] = policies.map((page) => page.headers.get("Content-Security-Policy"));
   expect(first).not.toBe(second);
@@ -36,7 +36,7 @@ test.each([
   expect(await response.json()).toMatchObject({ error: { code: "foreign_origin" } });
 });
 
-test("a WebSocket from a foreign origin is refused, wherever it goes", async () => {
+test("a WebSocket from a foreign origin is refused on any path", async () => {
   const headers = { Upgrade: "websocket", Origin: "https://elsewhere.example" };
   for (const path of ["/api/transactions/x/live", "/api/pay/x", "/"]) {
     const response = await get(path, { headers });
@@ -45,7 +45,7 @@ test("a WebSocket from a foreign origin is refused, wherever it goes", async () 
   }
 });
 
-test("an unknown page leads home; an unknown address of programs is a 404 in JSON", async () => {
+test("an unknown page links to the home page; an unknown API path answers 404 in JSON", async () => {
   const page = await get("/no-such-page");
   expect([page.status, page.headers.get("Location")]).toEqual([302, "/"]);
 

@@ -22,7 +22,7 @@ function newProduct({ owner, ...traits }: ProductTraits & { owner?: string } = {
 
 const path = (id: string) => `${ORIGIN}/api/actions/buy/${id}?lang=en`;
 
-/** As a wallet does: from anywhere, without a cookie of ours. */
+/** Requests as a wallet: from another origin, without a cookie. */
 function post(id: string, body: unknown): Promise<Response> {
   return SELF.fetch(path(id), {
     method: "POST",
@@ -41,8 +41,8 @@ async function refusal(response: Response) {
   return [response.status, error.code];
 }
 
-describe("a product as an Action", () => {
-  test("says what it is and where to ask for the transaction, in absolute addresses", async () => {
+describe("a product as a Solana Action", () => {
+  test("has its metadata and the transaction endpoint, as absolute URLs", async () => {
     const id = await newProduct();
     const response = await SELF.fetch(path(id), { headers: { Origin: "https://blink.example" } });
     expect(response.status).toBe(200);
@@ -74,7 +74,7 @@ describe("a product as an Action", () => {
     }
   });
 
-  test("is what a shared link to the product becomes", async () => {
+  test("is mapped from the product's URL in actions.json", async () => {
     const response = await SELF.fetch(`${ORIGIN}/actions.json`);
     expect(await response.json()).toMatchObject({
       rules: expect.arrayContaining([{ pathPattern: "/acheter/*", apiPath: "/api/actions/buy/*" }]),
@@ -84,33 +84,33 @@ describe("a product as an Action", () => {
   test.each([
     ["sold out", { saleLimit: 2, sold: 2 }, "This product is sold out."],
     ["not on sale any more", { status: "disabled" as const }, "Product not available"],
-  ])("is shown and can't be pressed when it is %s", async (_, changes, message) => {
+  ])("is disabled when it is %s", async (_, changes, message) => {
     const response = await SELF.fetch(path(await newProduct(changes)));
     expect(await response.json()).toMatchObject({ disabled: true, error: { message } });
   });
 });
 
-describe("a wallet that asks to buy", () => {
+describe("a wallet's purchase request", () => {
   test.each([
     ["what is not there", 404, "not_found", { status: "draft" as const }],
     ["what is not on sale any more", 409, "inactive", { status: "disabled" as const }],
     ["what is sold out", 409, "sold_out", { saleLimit: 2, sold: 2 }],
     ["what others are paying for", 409, "held", { saleLimit: 2, sold: 1, held: 1 }],
     ["what has lost its file", 409, "inactive", {}],
-  ])("is refused %s, in words that wallets show", async (_, status, code, changes) => {
+  ])("is refused %s, with a message for the wallet", async (_, status, code, changes) => {
     expect(await refusal(await post(await newProduct(changes), { account: newAddress() }))).toEqual(
       [status, code],
     );
   });
 
   test.each([[{}], [{ account: "no address" }], [{ account: 7 }], ["text"]])(
-    "must say which wallet it is: not %j",
+    "needs a valid account: not %j",
     async (body) => {
       expect(await refusal(await post(await newProduct(), body))).toEqual([422, "invalid_input"]);
     },
   );
 
-  test("can't be the seller's: neither the one that is paid nor one linked to the account", async () => {
+  test("is refused for the seller's wallets: paid to or linked", async () => {
     const own = await post(await newProduct(), { account: recipient });
     expect(await refusal(own)).toEqual([409, "own_product"]);
     const linked = newAddress();
@@ -119,7 +119,7 @@ describe("a wallet that asks to buy", () => {
     expect(await refusal(theirs)).toEqual([409, "own_product"]);
   });
 
-  test("and may not buy leaves no account and no order behind", async () => {
+  test("creates no account and no order when refused", async () => {
     const account = newAddress();
     const id = await newProduct({ status: "disabled" });
     await post(id, { account });
@@ -131,7 +131,7 @@ describe("a wallet that asks to buy", () => {
     expect(found).toEqual({ n: 0 });
   });
 
-  test("over and over is told when to try again", async () => {
+  test("is throttled with Retry-After", async () => {
     const id = await newProduct({ status: "disabled" });
     const account = newAddress();
     for (let turn = 0; turn < 30; turn++) {

@@ -29,7 +29,7 @@ beforeAll(async () => {
 const newOrder = (changes: Partial<Order> = {}): Promise<Order> =>
   open({ productId, ownerUid: "seller", buyerUid: `buyer-${++count}`, ...changes });
 
-/** What the ledger comes to, reversals taken together with what they reverse. */
+/** Ledger sums by kind (lamports), reversals netted. */
 async function sums(orderId: string): Promise<Record<string, number>> {
   const net: Record<string, number> = {};
   for (const { kind, lamports } of await ledger.ofOrder(orderId)) {
@@ -56,7 +56,7 @@ beforeEach(async () => {
 });
 
 describe("settling", () => {
-  test("writes purchase, stock, ledger and order together; twice is once", async () => {
+  test("writes purchase, stock, ledger and order once when repeated", async () => {
     const order = await newOrder();
     const paid = newPayment();
     expect(await orders.settle(order.id, paid, OPENED_AT)).toBe("settled");
@@ -84,7 +84,7 @@ describe("settling", () => {
     expect(await stock()).toEqual({ sold: 1, held: 0 });
   });
 
-  test("fifty times at once is once", async () => {
+  test("writes once for 50 concurrent calls", async () => {
     const order = await newOrder();
     const paid = newPayment();
     const answers = await Promise.all(
@@ -114,7 +114,7 @@ describe("settling", () => {
     expect(await stock()).toEqual({ sold: 1, held: 0 });
   });
 
-  test("for a product that the buyer owns already is a duplicate", async () => {
+  test("for a product that the buyer has is a duplicate", async () => {
     const first = await newOrder();
     await orders.settle(first.id, newPayment(), OPENED_AT);
     const second = await newOrder({ buyerUid: first.buyerUid });
@@ -129,7 +129,7 @@ describe("stock", () => {
     productId = await newProduct(2);
   });
 
-  test("is held by as many orders as there are units, whatever the crowd", async () => {
+  test("is held by as many concurrent orders as there are units", async () => {
     const crowd = await Promise.all(Array.from({ length: 20 }, () => newOrder()));
     const answers = await Promise.all(
       crowd.map(({ id }) => orders.recordBuilt(id, built(id), holding)),
@@ -139,7 +139,7 @@ describe("stock", () => {
     expect(await stock()).toEqual({ sold: 0, held: 2 });
   });
 
-  test("that is held is sold by settling, or free again by lapsing, once", async () => {
+  test("that is held is sold by settling, or released by expiry, once", async () => {
     const [sold, lapsed] = [await newOrder(), await newOrder()];
     await orders.recordBuilt(sold.id, built("One"), holding);
     await orders.recordBuilt(lapsed.id, built("Other"), holding);
@@ -153,7 +153,7 @@ describe("stock", () => {
     expect(await orders.byId(lapsed.id)).toMatchObject({ status: "pending", built: null });
   });
 
-  test("is taken once by an order that is built again", async () => {
+  test("is held once by an order whose transaction is built again", async () => {
     const order = await newOrder();
     const first = built();
     expect(await orders.recordBuilt(order.id, first, holding)).toBe("recorded");
@@ -163,7 +163,7 @@ describe("stock", () => {
     expect(await stock()).toEqual({ sold: 0, held: 1 });
   });
 
-  test("gone, a payment made without a hold settles nothing", async () => {
+  test("that is sold out is not settled by a payment without a hold", async () => {
     const crowd = [await newOrder(), await newOrder(), await newOrder()];
     const [first, second, third] = crowd.map(({ id }) => id);
     expect(await orders.settle(String(first), newPayment(), OPENED_AT)).toBe("settled");
@@ -173,7 +173,7 @@ describe("stock", () => {
     expect(await ledger.ofOrder(String(third))).toEqual([]);
   });
 
-  test("stays with an order whose payment has vanished; purchase and sale are taken back", async () => {
+  test("stays held by an order whose payment rolled back; purchase and sale are reversed", async () => {
     const order = await newOrder();
     const paid = newPayment();
     await orders.settle(order.id, paid, OPENED_AT);
@@ -192,10 +192,10 @@ describe("stock", () => {
   });
 });
 
-describe("a payment that leaves the chain and comes back", () => {
+describe("a payment that is rolled back and lands again", () => {
   const standing = { sale: 1_000, fee: 10, surplus: 3 };
 
-  test("counts once more each time, and not while it is away", async () => {
+  test("counts once each time, and not while rolled back", async () => {
     const order = await newOrder();
     const paid = newPayment();
     for (let turn = 0; turn < 3; turn++) {
@@ -210,7 +210,7 @@ describe("a payment that leaves the chain and comes back", () => {
     }
   });
 
-  test("beside the one that took its place is a second payment", async () => {
+  test("is a duplicate beside the one that replaced it", async () => {
     const order = await newOrder();
     const [first, second] = [newPayment(), newPayment()];
     await orders.settle(order.id, first, OPENED_AT);
@@ -222,7 +222,7 @@ describe("a payment that leaves the chain and comes back", () => {
     await expectLedgerConsistent(env);
   });
 
-  test("pays for the file that the seller gave in the meantime", async () => {
+  test("pays for a file that the seller granted meanwhile", async () => {
     const order = await newOrder();
     const paid = newPayment();
     const nothing = { ...paid, sellerPaid: 0n, feePaid: 0n, surplus: 0n };
@@ -238,7 +238,7 @@ describe("a payment that leaves the chain and comes back", () => {
     await expectLedgerConsistent(env);
   });
 
-  test("is on record once, whatever it counts as", async () => {
+  test("is recorded once, of whatever kind", async () => {
     const order = await newOrder();
     const paid = newPayment();
     await orders.review(order.id, "no_stock", paid, OPENED_AT);
@@ -261,7 +261,7 @@ test("a buyer has one open order for a product", async () => {
   expect(await orders.insert(another, OPENED_AT)).toBe(true);
 });
 
-test("overdue orders come longest first; a look that is planned is not one", async () => {
+test("overdue orders are listed longest first; scheduled polls are not overdue", async () => {
   const [late, later, fine] = [await newOrder(), await newOrder(), await newOrder()];
   await orders.schedulePoll(late.id, OPENED_AT - 200_000);
   await orders.schedulePoll(later.id, OPENED_AT - 400_000);

@@ -1,18 +1,18 @@
 import { createExecutionContext, env, SELF, waitOnExecutionContext } from "cloudflare:test";
 import { expect, inject, test } from "vitest";
-// The built Worker: it has no types of its own.
+// The built Worker has no types.
 // @ts-expect-error
 import built from "../../../dist-worker/index.js";
 import { recordStatements } from "../../support/count-statements";
 
 const worker = built as ExportedHandler<Cloudflare.Env>;
 
-/** Open pages, with a name in place of what they are about. */
+/** Paths of open pages, with sample parameters. */
 const pages = inject("openAddresses")
   .filter((address) => !/^\/(api|health)/.test(address))
   .map((address) => address.replace(/:\w+|\*/g, "some-name"));
 
-/** These show nothing that is kept: a visit costs no database at all. */
+/** Pages without data, which run no statement. */
 const WRITTEN = [
   "/",
   "/accueil",
@@ -34,7 +34,7 @@ async function statementsOf(path: string, cookie: string): Promise<string[]> {
   return statements;
 }
 
-test.each(pages)("%s asks nobody's session where there is no cookie", async (path) => {
+test.each(pages)("%s does not query sessions without a cookie", async (path) => {
   for (const cookie of ["", "locale=en; theme=dark", "session=", "session=not-a-token"]) {
     const asked = await statementsOf(path, cookie);
     expect(
@@ -43,11 +43,11 @@ test.each(pages)("%s asks nobody's session where there is no cookie", async (pat
   }
 });
 
-test.each([...WRITTEN, ...ALSO_WRITTEN])("%s costs no statement", async (path) => {
+test.each([...WRITTEN, ...ALSO_WRITTEN])("%s runs no statement", async (path) => {
   expect(await statementsOf(path, "locale=en")).toEqual([]);
 });
 
-test("a session's cookie costs one statement, however many loaders ask", async () => {
+test("a session cookie costs one statement for all loaders", async () => {
   const asked = await statementsOf("/login", `session=${"a".repeat(43)}`);
   expect(asked.filter((sql) => /token_hash/.test(sql))).toHaveLength(1);
   expect((await SELF.fetch("http://localhost/login")).status).toBe(200);

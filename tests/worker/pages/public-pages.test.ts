@@ -14,13 +14,13 @@ function list(seller: Seller, traits: ProductTraits): Promise<string> {
   return insertProduct(env.DB, seller.uid, { ...all, recipient: seller.wallet });
 }
 
-/** Titles of the cards, in order. */
+/** Titles of the product cards, in order. */
 function titles(html: string): string[] {
   const links = html.matchAll(/<a href="\/acheter\/[^"]+" class="[^"]*after:[^"]*">(.*?)<\/a>/g);
   return [...links].map(([, title = ""]) => title.replace(/<[^>]*>/g, ""));
 }
 
-test("the shop lists what is on sale, newest first, by category and by price", async () => {
+test("the shop lists products on sale, newest first, by category and by price", async () => {
   const seller = await newSeller();
   await list(seller, { title: "Old and dear", categoryId: 14, price: 900_000_000 });
   await list(seller, { title: "Hidden", categoryId: 14, status: "disabled" });
@@ -40,7 +40,7 @@ test("the shop lists what is on sale, newest first, by category and by price", a
   expect(dear.html).toContain("Sold out");
 });
 
-test("a page of the shop holds 16; next and previous keep the filter", async () => {
+test("a page of the shop has 16 products; next and previous keep the filter", async () => {
   const seller = await newSeller();
   for (let at = 1; at <= 18; at += 1) await list(seller, { title: `Print ${at}`, categoryId: 12 });
 
@@ -62,7 +62,7 @@ test.each([
     named: /Statistiques avancées|Page de vente à vos/,
     cells: ["non", "bientôt", "bientôt"],
   },
-] as const)("plans promise nothing that is not built ($locale)", async (expected) => {
+] as const)("plans list no feature that does not exist ($locale)", async (expected) => {
   const { html } = await read("/createur", expected.locale);
   const rows = [...html.matchAll(/<tr.*?<\/tr>/g)].filter(([row]) => expected.named.test(row));
   const cells = rows.map(([row]) =>
@@ -71,7 +71,7 @@ test.each([
   expect(cells).toEqual([expected.cells, expected.cells]);
 });
 
-test("an empty category says so and offers the way back", async () => {
+test("an empty category says so and links back", async () => {
   const french = await read("/shop?category=8");
   expect(french.html).toContain("Aucun produit ne correspond à votre recherche.");
   const english = await read("/shop?category=8", "en");
@@ -79,7 +79,7 @@ test("an empty category says so and offers the way back", async () => {
   expect(english.html).toContain("Try another keyword, category, or reset filters.");
 });
 
-test("a title is shown as it was typed, never run", async () => {
+test("a title is escaped", async () => {
   const title = "<script>alert(1)</script>";
   const id = await list(await newSeller(), { title, categoryId: 11 });
   for (const path of ["/shop?category=11", `/preview/${id}`]) {
@@ -122,14 +122,14 @@ test("a seller's page shows the chosen products that are on sale, in their order
   expect(page.html).not.toContain("javascript:");
 });
 
-test("an unknown seller is a 404 in words", async () => {
+test("an unknown seller answers 404 with a message", async () => {
   const french = await read("/sell/nobody");
   expect(french.status).toBe(404);
   expect(french.html).toContain("Page ou utilisateur introuvable.");
   expect((await read("/sell/nobody", "en")).html).toContain("Page or user not found.");
 });
 
-test("a preview shows a product that is not on sale, and buys nothing", async () => {
+test("a preview shows a disabled product without a purchase", async () => {
   const seller = await newSeller();
   const id = await list(seller, { title: "Draft of a map", status: "disabled" });
   const sold = await list(seller, { title: "Sold map", sold: 4 });
@@ -146,7 +146,7 @@ test("a preview shows a product that is not on sale, and buys nothing", async ()
   expect((await read(`/preview/${sold}`, "en")).html).toMatch(/>Sales<\/dt><dd[^>]*>4</);
 });
 
-test("there is no preview of a draft, nor of nothing", async () => {
+test("drafts and unknown products have no preview", async () => {
   const draft = await list(await newSeller(), { title: "Unready", status: "draft" });
   for (const id of [draft, "nothing"]) {
     const { status, html } = await read(`/preview/${id}`);
@@ -166,7 +166,7 @@ const TEXT_PAGES = [
   "/tutoriel-moonpay",
 ];
 
-test.each(TEXT_PAGES)("%s is there in both languages and ships no script", async (path) => {
+test.each(TEXT_PAGES)("%s exists in both languages without script", async (path) => {
   const [fr, en] = [await read(path, "fr"), await read(path, "en")];
   for (const { status, html } of [fr, en]) {
     expect(status).toBe(200);
@@ -193,7 +193,7 @@ async function write(fields: Record<string, string>, locale = "en") {
   };
 }
 
-test("a message to the operator is kept, with the language it was written in", async () => {
+test("a contact message is stored with its language", async () => {
   const email = `${crypto.randomUUID()}@example.com`;
   const answer = await write({ email, message: " Where is my file? " });
   expect([answer.status, answer.to]).toEqual([302, "/contact?sent=1"]);
@@ -208,7 +208,7 @@ test.each([
   ["half an e-mail", { email: "a@", message: "kept text" }, "not complete"],
   ["a book", { email: "a@example.com", message: "x".repeat(5_001) }, "too long"],
 ])(
-  "a message with %s is refused in words, and what was typed stays",
+  "a contact message with %s is refused with an error, and keeps the input",
   async (_name, fields, words) => {
     const { status, html } = await write(fields);
     expect(status).toBe(422);

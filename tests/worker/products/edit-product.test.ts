@@ -17,7 +17,7 @@ const row = (id: string) =>
   env.DB.prepare("SELECT * FROM products WHERE id = ?").bind(id).first<Record<string, unknown>>();
 const anAddress = () => bs58.encode(crypto.getRandomValues(new Uint8Array(32)));
 
-/** Sends the edit form as it was filled from the newest version, with `fields` changed. */
+/** Posts the edit form of the current version with `fields` changed. */
 async function edit(
   who: Seller,
   id: string,
@@ -31,13 +31,13 @@ async function edit(
   return who.call(`/edit/${id}`, { method: "POST", body });
 }
 
-/** The words of the alert that a page shows. */
+/** Text of the alert of a page. */
 async function alertOf(answer: Response): Promise<string> {
   return /role="alert"[^>]*>([^<]*)</.exec(await answer.text())?.[1] ?? "";
 }
 
 describe("/edit", () => {
-  test("saves what was changed and comes back to itself", async () => {
+  test("saves changes and redirects to itself", async () => {
     const id = await publish(seller);
     const answer = await edit(seller, id, {
       title: "Rain, twice",
@@ -60,7 +60,7 @@ describe("/edit", () => {
   });
 
   test.each([1, 123_456_789, 1_250_000_000, 1_000_000_000_000])(
-    "shows the price so that it can be saved unchanged (%s lamports)",
+    "shows a price that can be saved unchanged (%s lamports)",
     async (lamports) => {
       const id = await publish(seller);
       await env.DB.prepare("UPDATE products SET price_lamports = ? WHERE id = ?")
@@ -78,7 +78,7 @@ describe("/edit", () => {
     },
   );
 
-  test("is its owner's alone: a visitor signs in first, everybody else finds nothing", async () => {
+  test("is for its owner only: a visitor is redirected to sign in, others get 404", async () => {
     const id = await publish(seller);
     const visitor = { ...seller, call: seller.call };
     const gone = await visitor.call(`/edit/${id}`, { headers: { Cookie: "" } });
@@ -101,7 +101,7 @@ describe("/edit", () => {
     expect((await seller.call(`/transaction?published=${productId}`)).status).toBe(404);
   });
 
-  test("refuses to write over a newer version, and shows again what was typed", async () => {
+  test("refuses to overwrite a newer version, and keeps the input", async () => {
     const id = await publish(seller);
     const seen = String((await row(id))?.updated_at);
     await edit(seller, id, { title: "First" });
@@ -122,7 +122,7 @@ describe("/edit", () => {
     expect((await edit(seller, id, { saleType: "limited", saleLimit: "3" })).status).toBe(302);
   });
 
-  test("another payout wallet needs a proof less than ten minutes old", async () => {
+  test("another payout wallet needs re-authentication within ten minutes", async () => {
     const stale = await newSeller("free", HOUR_MS);
     const id = await publish(stale);
     const recipient = anAddress();
@@ -136,7 +136,7 @@ describe("/edit", () => {
     expect((await row(mine))?.recipient).toBe(recipient);
   });
 
-  test("a new picture has an address of its own, and the old one goes", async () => {
+  test("a new picture has a new URL, and the old one is deleted", async () => {
     const id = await publish(seller, { cover: new File([PNG], "a.png") });
     const first = String((await row(id))?.cover_key);
     expect(first).toBe(`files/${seller.uid}/${id}/cover_a.png`);

@@ -17,7 +17,7 @@ const get = (path: string, init: RequestInit = {}) =>
   SELF.fetch(ORIGIN + path, { redirect: "manual", ...init });
 
 describe("/media", () => {
-  test("serves an image by its own bytes' type, for ever, and answers 304", async () => {
+  test("serves an image by its detected type, immutable, and answers 304", async () => {
     const cover = new File([PNG], "été #1.txt", { type: "text/html" });
     const { productId } = await openUpload(seller, 10, { cover });
     const path = `/media/files/${seller.uid}/${productId}/cover_${encodeURIComponent("été #1.txt")}`;
@@ -36,7 +36,7 @@ describe("/media", () => {
     expect([head.status, head.headers.get("content-type")]).toEqual([200, "image/png"]);
   });
 
-  test("never serves a product's file", async () => {
+  test("does not serve product files", async () => {
     const secret = Buffer.from("the goods");
     const { key } = await openUpload(seller, secret.length);
     await putPart(seller, key, 1, secret);

@@ -46,14 +46,11 @@ describe("the product form", () => {
     expect([status, message]).toEqual([422, "A product file is required!"]);
   });
 
-  test.each(["0.25", "0,25", " 0,250 "])(
-    "takes the price %j for a quarter of a SOL",
-    async (price) => {
-      const id = await publish(seller, { price });
-      const row = env.DB.prepare("SELECT price_lamports FROM products WHERE id = ?").bind(id);
-      expect(await row.first("price_lamports")).toBe(250_000_000);
-    },
-  );
+  test.each(["0.25", "0,25", " 0,250 "])("reads the price %j as 0.25 SOL", async (price) => {
+    const id = await publish(seller, { price });
+    const row = env.DB.prepare("SELECT price_lamports FROM products WHERE id = ?").bind(id);
+    expect(await row.first("price_lamports")).toBe(250_000_000);
+  });
 
   test.each([
     ["0.0000000001", "A price in SOL has at most 9 decimals."],
@@ -62,7 +59,7 @@ describe("the product form", () => {
       "1,000",
       "A comma before three digits can be a thousands separator. Type 1.250 for decimals, or 1250 for a whole number.",
     ],
-  ])("says at the field what is wrong with the price %j and keeps it", async (price, words) => {
+  ])("shows the error of the price %j at the field and keeps the input", async (price, words) => {
     const file = new File(["the goods"], "rain.wav");
     const body = productForm(seller.wallet, { price, file });
     const answer = await seller.call("/transaction", { method: "POST", body });
@@ -109,7 +106,7 @@ describe("the product form", () => {
     expect((await openUpload(premium, over)).sizeBytes).toBe(over);
   });
 
-  test("refuses a price whose share could not open an empty wallet, and takes it once it has money", async () => {
+  test("refuses a price whose share is below the rent minimum of an empty wallet, and accepts it once funded", async () => {
     const poor = await newSeller();
     expect((await refusal({ price: "0.0005" }, poor)).slice(0, 2)).toEqual([422, "invalid_price"]);
     expect((await openUpload(poor, 10, { price: "0.0009" })).sizeBytes).toBe(10);

@@ -25,7 +25,7 @@ const row = (sql: string, ...values: unknown[]) =>
 const get = (path: string, init: RequestInit = {}) =>
   SELF.fetch(ORIGIN + path, { redirect: "manual", ...init });
 
-/** 64 KiB of chance, repeated: workerd gives no more of it at once. */
+/** 64 KiB of random bytes, repeated: getRandomValues fills at most that. */
 const someBytes = (size: number) => Buffer.alloc(size, randomBytes(Math.min(size, 65_536)));
 
 describe("an upload", () => {
@@ -70,7 +70,7 @@ describe("an upload", () => {
       true,
     );
 
-    // Asked again, after a lost answer: the same.
+    // A retry after a lost answer gets the same.
     expect(await (await complete(seller, key)).json()).toEqual({ productId });
     const late = await putPart(seller, key, 1, parts[0]);
     expect([late.status, await codeOf(late)]).toEqual([410, "expired"]);
@@ -78,7 +78,7 @@ describe("an upload", () => {
     expect([gone.status, await codeOf(gone)]).toEqual([409, "conflict"]);
   });
 
-  test("says how far it has come, so that it can go on", async () => {
+  test("reports its progress, so that it can resume", async () => {
     const { key } = await openUpload(seller, bytes.length);
     await putPart(seller, key, 1, parts[0]);
     const state = await seller.call(`/api/uploads/${encodeURIComponent(key)}`);
@@ -114,7 +114,7 @@ describe("an upload", () => {
     expect([answer.status, await codeOf(answer)]).toEqual([422, "invalid_input"]);
   });
 
-  test("is nobody else's: 404, and 401 for a visitor", async () => {
+  test("answers 404 to other accounts, and 401 to a visitor", async () => {
     const { key, productId } = await openUpload(seller, bytes.length);
     const path = `/api/uploads/${encodeURIComponent(key)}`;
     const answers = await Promise.all([
@@ -131,7 +131,7 @@ describe("an upload", () => {
     });
   });
 
-  test("given up, leaves nothing behind", async () => {
+  test("leaves nothing behind when cancelled", async () => {
     const png = new File([PNG], "a.png");
     const { key, productId } = await openUpload(seller, bytes.length, { cover: png });
     await putPart(seller, key, 1, parts[0]);
@@ -147,7 +147,7 @@ describe("an upload", () => {
   });
 });
 
-test("an upload that nobody went on with for a week is given up, a newer one is not", async () => {
+test("an upload without progress for a week is deleted, a newer one is not", async () => {
   const old = await openUpload(seller, 10);
   advanceClock(7 * 24 * 3_600_000 + 1);
   const recent = await openUpload(seller, 10);

@@ -12,7 +12,7 @@ const db = openDb(env.DB);
 const orders = ordersIn(db);
 const deps = { incomingPayments: createIncomingPayments(db) };
 
-/** Every page of a list, one after the other. */
+/** Items of all pages, in order. */
 async function pages(list: "toReview" | "sales"): Promise<string[][]> {
   const all: string[][] = [];
   let before: string | null = null;
@@ -27,14 +27,14 @@ async function pages(list: "toReview" | "sales"): Promise<string[][]> {
   return all;
 }
 
-test("a seller reads every payment page by page, many of the same moment, each once", async () => {
+test("pages list every incoming payment once, also those of the same time", async () => {
   await insertPerson(env.DB, { uid: "seller-of-many" });
   await insertProduct(env.DB, "seller-of-many", { id: "of-many" });
   const ids: string[] = [];
   for (let index = 0; index < 108; index++) {
     const buyerUid = `buyer-of-many-${index}`;
     const order = await newOrder({ productId: "of-many", ownerUid: "seller-of-many", buyerUid });
-    // Three of the same moment at a time; every second one waits for the seller.
+    // Three with the same time each; every second one is under review.
     const at = OPENED_AT + Math.floor(index / 3);
     const money = { ...newPayment(), payer: "Somebody" };
     if (index % 2 === 0) await orders.settle(order.id, money, at);
