@@ -93,7 +93,7 @@ async function abandoned(bench: RpcBench, kind: "unrequested" | "requested"): Pr
   const seen = perOne(bench.ours.count() - before[0], ABANDONED);
   const official = perOne(bench.official.count() - before[1], ABANDONED);
   const [first = ""] = ids;
-  const life = await simulatePolls(bench, first, WATCHED_MS);
+  const polls = await simulatePolls(bench, first, WATCHED_MS);
   const buildCalls = kind === "requested" ? BUILD_CALLS : 0;
   const name =
     kind === "requested"
@@ -108,19 +108,19 @@ async function abandoned(bench: RpcBench, kind: "unrequested" | "requested"): Pr
     },
     {
       what: "  the same with a simulated clock",
-      ours: buildCalls + life.early,
+      ours: buildCalls + polls.early,
       "point of sale": "",
       "must stay under": "",
     },
     {
       what: "  its 24 h (simulated clock; point of sale: page left open, extrapolated)",
-      ours: buildCalls + life.open,
+      ours: buildCalls + polls.open,
       "point of sale": Math.round((official * DAY_MS) / WATCHED_MS),
       "must stay under": kind === "requested" ? 60 : 2,
     },
     {
       what: "  with the polls for late payments in the days after",
-      ours: buildCalls + life.all,
+      ours: buildCalls + polls.all,
       "point of sale": "",
       "must stay under": "",
     },

@@ -177,8 +177,8 @@ function asksForReauthentication(answer: RouteResponse, { address, kind }: Route
 
 /** A redirect; as data it is told in the body, where the method has one. */
 function leads({ status, headers, body }: RouteResponse, to: string, kind: RequestKind): boolean {
-  const said = (headers.get("Location") ?? "") + body;
-  return status === (kind === "page" ? 302 : 202) && said.includes(to);
+  const actual = (headers.get("Location") ?? "") + body;
+  return status === (kind === "page" ? 302 : 202) && actual.includes(to);
 }
 
 /** Somebody else learns nothing: a thing of another person and nothing at all are the same. */

@@ -75,8 +75,8 @@ test("static files and icons are served with nosniff", async () => {
   for (const path of ["/favicon.svg", "/icon.svg", asset]) {
     const answer = await fetch(app.url + path);
     await answer.body?.cancel();
-    const said = [path, answer.status, answer.headers.get("X-Content-Type-Options")];
-    expect(said).toEqual([path, 200, "nosniff"]);
+    const actual = [path, answer.status, answer.headers.get("X-Content-Type-Options")];
+    expect(actual).toEqual([path, 200, "nosniff"]);
   }
 });
 
@@ -97,7 +97,7 @@ const SAID: Record<string, string>[] = [
 
 test.each(SAID)(
   "a same-origin form is accepted whatever host a proxy forwards: %o",
-  async (said) => {
+  async (actual) => {
     const headers: Record<string, string> = {
       ...person.headers,
       "Content-Type": "application/x-www-form-urlencoded",
@@ -105,7 +105,7 @@ test.each(SAID)(
     for (const path of ["/profil", "/profil.data"]) {
       const status = await send(path, {
         method: "POST",
-        headers: { ...headers, ...said },
+        headers: { ...headers, ...actual },
         body: "intent=rename&name=Somebody",
       });
       expect([path, status]).toEqual([path, path.endsWith(".data") ? 202 : 302]);

@@ -8,19 +8,19 @@ import { type Person, person } from "../../support/factories/person";
 import { product } from "../../support/factories/product";
 import { openOrder, payOrder, waitForStatus } from "../../support/order-api";
 
-let shop: AppWithBrowser;
+let app: AppWithBrowser;
 
 beforeAll(async () => {
-  shop = await startAppWithBrowser();
+  app = await startAppWithBrowser();
 });
-afterAll(() => shop?.stop());
+afterAll(() => app?.stop());
 
 async function buy(buyer: Person, title: string) {
-  const item = await product(shop, { title });
-  const payer = fundedWallet(shop);
-  const { transactionId } = await openOrder(shop, buyer, item.id, payer);
-  await payOrder(shop, transactionId, payer);
-  await waitForStatus(shop, buyer, transactionId, "paid");
+  const item = await product(app, { title });
+  const payer = fundedWallet(app);
+  const { transactionId } = await openOrder(app, buyer, item.id, payer);
+  await payOrder(app, transactionId, payer);
+  await waitForStatus(app, buyer, transactionId, "paid");
   return item;
 }
 
@@ -28,7 +28,7 @@ test.each([
   ["fr", "Vous devez être connecté pour voir vos achats."],
   ["en", "You must be signed in to see your purchases."],
 ] as const)("a visitor is redirected to sign in, with the reason (%s)", async (locale, words) => {
-  const { page, context } = await openPage(shop, "/purchases", { who: null, locale });
+  const { page, context } = await openPage(app, "/purchases", { who: null, locale });
   expect(new URL(page.url()).pathname).toBe("/login");
   expect(new URL(page.url()).searchParams.get("to")).toBe("/purchases");
   await page.locator("[data-sonner-toaster]").getByText(words).waitFor();
@@ -39,7 +39,7 @@ test.each([
   ["fr", "Aucun achat pour le moment.", "Parcourir la boutique"],
   ["en", "No purchases yet.", "Browse the shop"],
 ] as const)("an empty library links to the shop (%s)", async (locale, words, link) => {
-  const { page, context } = await openPage(shop, "/purchases", { locale });
+  const { page, context } = await openPage(app, "/purchases", { locale });
   await page.getByText(words).waitFor();
   await page.getByRole("link", { name: link }).click();
   expect(new URL(page.url()).pathname).toBe("/shop");
@@ -47,11 +47,11 @@ test.each([
 });
 
 test("purchases are listed newest first, link to their pages, and download in a new tab", async () => {
-  const buyer = await person(shop);
+  const buyer = await person(app);
   const first = await buy(buyer, "First");
   const second = await buy(buyer, "Second");
-  await sql(shop, "DELETE FROM products WHERE id = ?", first.id);
-  const { page, context } = await openPage(shop, "/purchases", { who: buyer });
+  await sql(app, "DELETE FROM products WHERE id = ?", first.id);
+  const { page, context } = await openPage(app, "/purchases", { who: buyer });
   const titles = page.getByRole("listitem").getByRole("heading");
   expect(await titles.allTextContents()).toEqual(["Second", "Unknown product"]);
   const link = page.getByRole("link", { name: "Second" });
@@ -70,9 +70,9 @@ test("purchases are listed newest first, link to their pages, and download in a 
 });
 
 test("a slow library shows a loading state", async () => {
-  const buyer = await person(shop);
+  const buyer = await person(app);
   const item = await buy(buyer, "Slow");
-  const { page, context } = await openPage(shop, `/acheter/${item.id}`, { who: buyer });
+  const { page, context } = await openPage(app, `/acheter/${item.id}`, { who: buyer });
   let answer = () => {};
   const asked = new Promise<void>((done) => {
     answer = done;
@@ -90,23 +90,23 @@ test("a slow library shows a loading state", async () => {
 });
 
 test("another account gets no file by the same URL", async () => {
-  const item = await buy(await person(shop), "Theirs");
-  const { page, context } = await openPage(shop, `/purchases/${item.id}/file`);
+  const item = await buy(await person(app), "Theirs");
+  const { page, context } = await openPage(app, `/purchases/${item.id}/file`);
   expect(new URL(page.url()).pathname).toBe(`/acheter/${item.id}`);
   await context.close();
 });
 
 test("a library that fails to load shows an error on the page and as a toast", async () => {
-  const { page, context } = await openPage(shop, "/", { locale: "fr" });
-  await sql(shop, "ALTER TABLE purchases RENAME TO purchases_away");
+  const { page, context } = await openPage(app, "/", { locale: "fr" });
+  await sql(app, "ALTER TABLE purchases RENAME TO purchases_away");
   try {
-    const answer = await page.goto(`${shop.url}/purchases`);
+    const answer = await page.goto(`${app.url}/purchases`);
     expect(answer?.status()).toBe(503);
     const words = "Erreur de chargement de vos achats. Merci de réessayer.";
     await page.locator("[data-sonner-toaster]").getByText(words).waitFor();
     await page.getByRole("heading", { name: words }).waitFor();
   } finally {
-    await sql(shop, "ALTER TABLE purchases_away RENAME TO purchases");
+    await sql(app, "ALTER TABLE purchases_away RENAME TO purchases");
   }
   await page.getByRole("link", { name: "Réessayer" }).click();
   await page.getByText("Aucun achat pour le moment.").waitFor();

@@ -16,25 +16,25 @@ import { openOrder, payOrder, waitForStatus } from "../../support/order-api";
 import { injectWallet } from "../../support/wallet";
 
 /** Gzip. A minimal hydrated Remix page has 92 KB; translations and their library come on top. */
-const SCRIPT_LIMIT = 136 * 1024;
-let shop: AppWithBrowser;
+const MAX_SCRIPT_BYTES = 136 * 1024;
+let app: AppWithBrowser;
 
 beforeAll(async () => {
-  shop = await startAppWithBrowser();
+  app = await startAppWithBrowser();
 });
-afterAll(() => shop?.stop());
+afterAll(() => app?.stop());
 
 test.each(["light", "dark"] as const)(
   "no stage of the purchase has a serious axe violation (%s)",
   async (colorScheme) => {
-    const item = await product(shop, { saleLimit: 5 });
+    const item = await product(app, { saleLimit: 5 });
     const path = `/acheter/${item.id}`;
-    const visitor = await openPage(shop, path, { who: null, colorScheme });
+    const visitor = await openPage(app, path, { who: null, colorScheme });
     expect(await seriousViolations(visitor.page)).toEqual([]);
-    const own = await openPage(shop, path, { who: item.seller, colorScheme });
+    const own = await openPage(app, path, { who: item.seller, colorScheme });
     expect(await seriousViolations(own.page)).toEqual([]);
 
-    const { page, context, buyer } = await openPage(shop, path, { colorScheme });
+    const { page, context, buyer } = await openPage(app, path, { colorScheme });
     expect(await seriousViolations(page)).toEqual([]);
     await page.getByRole("button", { name: PAGE_TEXT.en.buy }).click();
     await page.getByText(PAGE_TEXT.en.scan).waitFor();
@@ -42,20 +42,20 @@ test.each(["light", "dark"] as const)(
     await page.getByRole("alert").waitFor();
     expect(await seriousViolations(page)).toEqual([]);
     const id = (await page.locator("#ticket").getAttribute("data-transaction-id")) ?? "";
-    await payOrder(shop, id, fundedWallet(shop));
+    await payOrder(app, id, fundedWallet(app));
     await page.getByText(PAGE_TEXT.en.confirmed).waitFor();
     expect(await seriousViolations(page)).toEqual([]);
-    await waitForStatus(shop, buyer, id, "paid");
-    await page.goto(`${shop.url}/purchases`);
+    await waitForStatus(app, buyer, id, "paid");
+    await page.goto(`${app.url}/purchases`);
     expect(await seriousViolations(page)).toEqual([]);
     await Promise.all([visitor.context.close(), own.context.close(), context.close()]);
   },
 );
 
 test("a purchase works by keyboard alone, and each change is announced", async () => {
-  const item = await product(shop);
-  const { page, context } = await openPage(shop, `/acheter/${item.id}`, {
-    before: (window) => injectWallet(window, fundedWallet(shop), { rpcUrl: shop.chain.url }),
+  const item = await product(app);
+  const { page, context } = await openPage(app, `/acheter/${item.id}`, {
+    before: (window) => injectWallet(window, fundedWallet(app), { rpcUrl: app.chain.url }),
   });
   const says = page.locator("#ticket [role=status]").first();
   await tabTo(page, PAGE_TEXT.en.buy);
@@ -69,32 +69,32 @@ test("a purchase works by keyboard alone, and each change is announced", async (
 });
 
 test("while RPC nodes do not answer, the page says that the payment is safe, and it settles later", async () => {
-  const item = await product(shop);
-  const { page, context } = await openPage(shop, `/acheter/${item.id}`, {
+  const item = await product(app);
+  const { page, context } = await openPage(app, `/acheter/${item.id}`, {
     locale: "fr",
-    before: (window) => injectWallet(window, fundedWallet(shop), { rpcUrl: shop.chain.url }),
+    before: (window) => injectWallet(window, fundedWallet(app), { rpcUrl: app.chain.url }),
   });
   await page.getByRole("button", { name: PAGE_TEXT.fr.buy }).click();
   const payButton = page.getByRole("button", { name: "Payer avec Test Wallet" });
   await payButton.waitFor();
   for (const method of ["getSignatureStatuses", "getSignaturesForAddress"]) {
-    shop.chain.injectFault({ kind: "html", method });
+    app.chain.injectFault({ kind: "html", method });
   }
   await payButton.click();
   await page.getByText("Le réseau est lent, votre paiement est en sécurité.").waitFor();
   expect(await statusOf(page)).toBe("awaiting");
-  shop.chain.clearFaults();
+  app.chain.clearFaults();
   await page.getByText(PAGE_TEXT.fr.confirmedIn).waitFor();
   await context.close();
 });
 
 test("the page's scripts stay within the size limit and contain no Solana library", async () => {
-  const item = await product(shop);
-  const buyer = await person(shop);
-  await openOrder(shop, buyer, item.id);
+  const item = await product(app);
+  const buyer = await person(app);
+  await openOrder(app, buyer, item.id);
   let bytes = 0;
   const read: Promise<void>[] = [];
-  const { page, context } = await openPage(shop, "/health", { who: buyer });
+  const { page, context } = await openPage(app, "/health", { who: buyer });
   page.on("response", (response) => {
     if (!/\.js$/.test(new URL(response.url()).pathname)) return;
     read.push(
@@ -104,10 +104,10 @@ test("the page's scripts stay within the size limit and contain no Solana librar
       }),
     );
   });
-  await page.goto(`${shop.url}/acheter/${item.id}`, { waitUntil: "networkidle" });
+  await page.goto(`${app.url}/acheter/${item.id}`, { waitUntil: "networkidle" });
   await Promise.all(read);
   expect(bytes).toBeGreaterThan(50_000);
-  expect(bytes).toBeLessThan(SCRIPT_LIMIT);
+  expect(bytes).toBeLessThan(MAX_SCRIPT_BYTES);
   await context.close();
 });
 

@@ -23,15 +23,15 @@ import { changeRow } from "../../support/rows";
 
 const FILE_MISSING =
   "Ce produit n'est pas disponible à l'achat car le fichier est manquant ou corrompu. Merci de contacter le vendeur.";
-let shop: AppWithBrowser;
+let app: AppWithBrowser;
 
 beforeAll(async () => {
-  shop = await startAppWithBrowser();
+  app = await startAppWithBrowser();
 });
-afterAll(() => shop?.stop());
+afterAll(() => app?.stop());
 
 const change = (productId: string, column: string, value: string | number | null) =>
-  changeProduct(shop, productId, { [column]: value });
+  changeProduct(app, productId, { [column]: value });
 
 test.each([
   ["fr", "Produit introuvable."],
@@ -39,8 +39,8 @@ test.each([
 ] as const)(
   "a missing product answers 404, on the page and as a toast (%s)",
   async (locale, words) => {
-    const { page, context } = await openPage(shop, "/", { locale });
-    const answer = await page.goto(`${shop.url}/acheter/${randomUUID()}`);
+    const { page, context } = await openPage(app, "/", { locale });
+    const answer = await page.goto(`${app.url}/acheter/${randomUUID()}`);
     expect(answer?.status()).toBe(404);
     await page.getByRole("heading", { name: words }).waitFor();
     await page.locator("[data-sonner-toaster]").getByText(words).waitFor();
@@ -50,8 +50,8 @@ test.each([
 
 test("a visitor sees the product, is asked to sign in, and returns to it", async () => {
   const description = "First line\n<b>second</b> line";
-  const item = await product(shop, { title: "Nocturne", saleLimit: 1, description });
-  const { page, context } = await openPage(shop, `/acheter/${item.id}`, {
+  const item = await product(app, { title: "Nocturne", saleLimit: 1, description });
+  const { page, context } = await openPage(app, `/acheter/${item.id}`, {
     who: null,
     locale: "fr",
   });
@@ -69,8 +69,8 @@ test("a visitor sees the product, is asked to sign in, and returns to it", async
 });
 
 test("the seller's own product is marked as such and can be downloaded", async () => {
-  const item = await product(shop);
-  const { page, context } = await openPage(shop, `/acheter/${item.id}`, { who: item.seller });
+  const item = await product(app);
+  const { page, context } = await openPage(app, `/acheter/${item.id}`, { who: item.seller });
   await page.getByText("This is your product").waitFor();
   expect(await page.getByRole("button", { name: PAGE_TEXT.en.buy }).count()).toBe(0);
   const [file] = await Promise.all([
@@ -84,13 +84,13 @@ test("the seller's own product is marked as such and can be downloaded", async (
 test.each([
   ["disabled", "status", "disabled", "Produit non disponible"],
   ["sold out", "sold", 1, "Ce produit est épuisé."],
-  ["held by somebody else", "held", 1, "Un autre acheteur est en train de payer"],
+  ["held for another buyer", "held", 1, "Un autre acheteur est en train de payer"],
   ["without a price", "price_lamports", 0, "Prix produit invalide"],
   ["without its file", "file_key", null, FILE_MISSING],
 ])("a product that is %s cannot be bought", async (_name, column, value, words) => {
-  const item = await product(shop, { saleLimit: 1 });
+  const item = await product(app, { saleLimit: 1 });
   await change(item.id, column, value);
-  const { page, context } = await openPage(shop, `/acheter/${item.id}`, { locale: "fr" });
+  const { page, context } = await openPage(app, `/acheter/${item.id}`, { locale: "fr" });
   await page.getByText(words).waitFor();
   expect(await page.getByRole("button", { name: PAGE_TEXT.fr.buy }).count()).toBe(0);
   await context.close();
@@ -98,15 +98,15 @@ test.each([
 
 test.each([
   ["a visitor", null],
-  ["somebody who has not begun to buy", undefined],
+  ["an account without an order", undefined],
 ] as const)("%s sees the last unit held, released and sold on the open page", async (_, who) => {
-  const item = await product(shop, { saleLimit: 1 });
-  const { page, context } = await openPage(shop, "/", {
+  const item = await product(app, { saleLimit: 1 });
+  const { page, context } = await openPage(app, "/", {
     locale: "en",
     ...(who === null && { who }),
   });
   await page.clock.install();
-  await page.goto(`${shop.url}/acheter/${item.id}`);
+  await page.goto(`${app.url}/acheter/${item.id}`);
   const held = page.getByText("Another buyer is paying for the last one");
   const offer = page.getByText(who === null ? "Sign in to buy this product." : PAGE_TEXT.en.buy);
   const later = () => page.clock.runFor(10_500);
@@ -126,14 +126,14 @@ test.each([
 test.each([
   ["the product is gone", null, "Produit introuvable ou désactivé"],
   ["the product was disabled", { status: "disabled" }, "Produit non disponible"],
-  ["the price is no price", { price_lamports: 0 }, "Prix produit invalide"],
+  ["the price is invalid", { price_lamports: 0 }, "Prix produit invalide"],
 ])("shows a refusal that arises while the page is open: %s", async (_name, changes, words) => {
-  const item = await product(shop);
-  const { page, context } = await openPage(shop, `/acheter/${item.id}`, { locale: "fr" });
+  const item = await product(app);
+  const { page, context } = await openPage(app, `/acheter/${item.id}`, { locale: "fr" });
   const buy = page.getByRole("button", { name: PAGE_TEXT.fr.buy });
   await buy.waitFor();
-  if (changes) await changeProduct(shop, item.id, changes);
-  else await sql(shop, "DELETE FROM products WHERE id = ?", item.id);
+  if (changes) await changeProduct(app, item.id, changes);
+  else await sql(app, "DELETE FROM products WHERE id = ?", item.id);
   await buy.click();
   const alert = page.getByRole("alert");
   await alert.waitFor();
@@ -142,44 +142,44 @@ test.each([
 });
 
 test("shows a refusal that arises while the page is open: the session has ended", async () => {
-  const item = await product(shop);
-  const { page, context, buyer } = await openPage(shop, `/acheter/${item.id}`, { locale: "fr" });
+  const item = await product(app);
+  const { page, context, buyer } = await openPage(app, `/acheter/${item.id}`, { locale: "fr" });
   const buy = page.getByRole("button", { name: PAGE_TEXT.fr.buy });
   await buy.waitFor();
-  await sql(shop, "DELETE FROM sessions WHERE uid = ?", buyer.uid);
+  await sql(app, "DELETE FROM sessions WHERE uid = ?", buyer.uid);
   await buy.click();
   const alert = page.getByRole("alert");
   await alert.waitFor();
   expect(await alert.textContent()).toMatch(/^buyerUid requis/);
-  expect(await sql(shop, "SELECT id FROM orders WHERE buyer_uid = ?", buyer.uid)).toEqual([]);
+  expect(await sql(app, "SELECT id FROM orders WHERE buyer_uid = ?", buyer.uid)).toEqual([]);
   await context.close();
 });
 
 test("paid by another wallet: shows the specified text and the next step", async () => {
-  const item = await product(shop);
-  const buyer = await person(shop);
-  const [bound, other] = [fundedWallet(shop), fundedWallet(shop)];
-  const opened = await openOrder(shop, buyer, item.id, bound);
-  const { page, context } = await openPage(shop, `/acheter/${item.id}`, {
+  const item = await product(app);
+  const buyer = await person(app);
+  const [bound, other] = [fundedWallet(app), fundedWallet(app)];
+  const opened = await openOrder(app, buyer, item.id, bound);
+  const { page, context } = await openPage(app, `/acheter/${item.id}`, {
     who: buyer,
     locale: "fr",
   });
   await page.getByText("Cette commande attend le wallet").waitFor();
   const references = [opened.reference];
   const fee = PRICE_LAMPORTS / 100;
-  const signature = await sendTransfers(shop, other, [
+  const signature = await sendTransfers(app, other, [
     { to: opened.recipient, lamports: PRICE_LAMPORTS - fee, references },
-    { to: shop.platform, lamports: fee, references },
+    { to: app.platform, lamports: fee, references },
   ]);
-  await reportSignature(shop, buyer, opened.transactionId, signature);
+  await reportSignature(app, buyer, opened.transactionId, signature);
   await page.getByText("Cette transaction n'est pas associée à votre wallet.").waitFor();
   expect(await statusOf(page)).toBe("paid_by_other");
   await page.getByText("rien n’est perdu").waitFor();
 
-  const payer = await person(shop);
+  const payer = await person(app);
   const address = other.publicKey.toBase58();
-  await linkWallet(shop, payer, address);
-  const theirs = await openPage(shop, `/acheter/${item.id}`, { who: payer, locale: "fr" });
+  await linkWallet(app, payer, address);
+  const theirs = await openPage(app, `/acheter/${item.id}`, { who: payer, locale: "fr" });
   await theirs.page.getByRole("button", { name: "Recevoir le fichier" }).click();
   await theirs.page.getByText(PAGE_TEXT.fr.owned).waitFor();
   expect(await statusOf(theirs.page)).toBe("paid");
@@ -187,11 +187,11 @@ test("paid by another wallet: shows the specified text and the next step", async
 });
 
 test("an expired order is shown as such and can be opened again", async () => {
-  const item = await product(shop);
-  const buyer = await person(shop);
-  const { transactionId } = await openOrder(shop, buyer, item.id);
-  await shop.clock.advance(25 * 3_600_000);
-  const { page, context } = await openPage(shop, `/acheter/${item.id}`, {
+  const item = await product(app);
+  const buyer = await person(app);
+  const { transactionId } = await openOrder(app, buyer, item.id);
+  await app.clock.advance(25 * 3_600_000);
+  const { page, context } = await openPage(app, `/acheter/${item.id}`, {
     who: buyer,
     locale: "fr",
   });
@@ -207,16 +207,16 @@ test.each([
   ["review", "Votre argent n’est pas perdu"],
   ["refunded", "Le vendeur a remboursé votre paiement"],
 ] as const)("an order that is %s shows its status", async (status, words) => {
-  const item = await product(shop);
-  const buyer = await person(shop);
-  const payer = fundedWallet(shop);
-  const { transactionId } = await openOrder(shop, buyer, item.id, payer);
-  await payOrder(shop, transactionId, payer);
-  await waitForStatus(shop, buyer, transactionId, "paid");
-  const db = await shop.worker.getD1Database("DB");
+  const item = await product(app);
+  const buyer = await person(app);
+  const payer = fundedWallet(app);
+  const { transactionId } = await openOrder(app, buyer, item.id, payer);
+  await payOrder(app, transactionId, payer);
+  await waitForStatus(app, buyer, transactionId, "paid");
+  const db = await app.worker.getD1Database("DB");
   await changeRow(db, "purchases", { uid: buyer.uid }, { revoked_at: 1 });
-  await changeOrder(shop, transactionId, { status, review_reason: "rolled_back" });
-  const { page, context } = await openPage(shop, `/acheter/${item.id}`, {
+  await changeOrder(app, transactionId, { status, review_reason: "rolled_back" });
+  const { page, context } = await openPage(app, `/acheter/${item.id}`, {
     who: buyer,
     locale: "fr",
   });

@@ -15,20 +15,20 @@ import { openOrder, requestTransaction } from "../../support/order-api";
 import { injectWallet, type TestWallet } from "../../support/wallet";
 
 const IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15";
-let shop: AppWithBrowser;
+let app: AppWithBrowser;
 
 beforeAll(async () => {
-  shop = await startAppWithBrowser();
+  app = await startAppWithBrowser();
 });
-afterAll(() => shop?.stop());
+afterAll(() => app?.stop());
 
 /** Opens a purchase page with a wallet, and an order on it. */
 async function atOrder(payer: Keypair, options: { saleLimit?: number } = {}) {
-  const item = await product(shop, options);
+  const item = await product(app, options);
   let injected: TestWallet | undefined;
-  const window = await openPage(shop, `/acheter/${item.id}`, {
+  const window = await openPage(app, `/acheter/${item.id}`, {
     before: async (context) => {
-      injected = await injectWallet(context, payer, { rpcUrl: shop.chain.url });
+      injected = await injectWallet(context, payer, { rpcUrl: app.chain.url });
     },
   });
   await window.page.getByRole("button", { name: PAGE_TEXT.en.buy }).click();
@@ -39,14 +39,14 @@ async function atOrder(payer: Keypair, options: { saleLimit?: number } = {}) {
 }
 
 test("a signature rejected in the wallet charges nothing, and the same order can be paid afterwards", async () => {
-  const payer = fundedWallet(shop);
+  const payer = fundedWallet(app);
   const { page, context, pay, injected, alert } = await atOrder(payer);
   const id = await orderIdOf(page);
   injected.mode = "reject";
   await pay.click();
   await alert.waitFor();
   expect(await alert.textContent()).toContain("You declined in Test Wallet. Nothing was charged");
-  expect(shop.chain.balance(injected.address)).toBe(BigInt(LAMPORTS_PER_SOL));
+  expect(app.chain.balance(injected.address)).toBe(BigInt(LAMPORTS_PER_SOL));
 
   injected.mode = "approve";
   await pay.click();
@@ -56,7 +56,7 @@ test("a signature rejected in the wallet charges nothing, and the same order can
 });
 
 test("insufficient balance is shown before the wallet is asked to sign", async () => {
-  const { page, context, pay, injected, alert } = await atOrder(fundedWallet(shop, 2_000_000));
+  const { page, context, pay, injected, alert } = await atOrder(fundedWallet(app, 2_000_000));
   await pay.click();
   await alert.waitFor();
   expect(await alert.textContent()).toContain("balance");
@@ -66,7 +66,7 @@ test("insufficient balance is shown before the wallet is asked to sign", async (
 });
 
 test("a wallet that signs with another account than it connected pays nothing, and can retry", async () => {
-  const { page, context, pay, injected, alert } = await atOrder(fundedWallet(shop), {
+  const { page, context, pay, injected, alert } = await atOrder(fundedWallet(app), {
     saleLimit: 3,
   });
   injected.mode = "wrong-account";
@@ -80,7 +80,7 @@ test("a wallet that signs with another account than it connected pays nothing, a
 });
 
 test("a wallet that rewrites the transaction can pay", async () => {
-  const { page, context, pay, injected } = await atOrder(fundedWallet(shop));
+  const { page, context, pay, injected } = await atOrder(fundedWallet(app));
   injected.mode = "rewrite";
   await pay.click();
   await page.getByText(PAGE_TEXT.en.confirmed).waitFor();
@@ -88,12 +88,12 @@ test("a wallet that rewrites the transaction can pay", async () => {
 });
 
 test("a wallet that can only sign: the server sends its transaction and no other", async () => {
-  const item = await product(shop, { saleLimit: 1 });
+  const item = await product(app, { saleLimit: 1 });
   let injected: TestWallet | undefined;
-  const { page, context } = await openPage(shop, `/acheter/${item.id}`, {
+  const { page, context } = await openPage(app, `/acheter/${item.id}`, {
     before: async (window) => {
-      const options = { rpcUrl: shop.chain.url, signOnly: true };
-      injected = await injectWallet(window, fundedWallet(shop), options);
+      const options = { rpcUrl: app.chain.url, signOnly: true };
+      injected = await injectWallet(window, fundedWallet(app), options);
     },
   });
   await page.getByRole("button", { name: PAGE_TEXT.en.buy }).click();
@@ -104,14 +104,14 @@ test("a wallet that can only sign: the server sends its transaction and no other
 });
 
 test("an order bound to one wallet refuses another until the buyer unbinds it", async () => {
-  const item = await product(shop);
-  const buyer = await person(shop);
-  const [first, second] = [fundedWallet(shop), fundedWallet(shop)];
-  const { transactionId } = await openOrder(shop, buyer, item.id, first);
-  const { page, context } = await openPage(shop, `/acheter/${item.id}`, {
+  const item = await product(app);
+  const buyer = await person(app);
+  const [first, second] = [fundedWallet(app), fundedWallet(app)];
+  const { transactionId } = await openOrder(app, buyer, item.id, first);
+  const { page, context } = await openPage(app, `/acheter/${item.id}`, {
     who: buyer,
     locale: "fr",
-    before: (window) => injectWallet(window, second, { rpcUrl: shop.chain.url }),
+    before: (window) => injectWallet(window, second, { rpcUrl: app.chain.url }),
   });
   const pay = page.getByRole("button", { name: "Payer avec Test Wallet" });
   await pay.click();
@@ -127,25 +127,21 @@ test("an order bound to one wallet refuses another until the buyer unbinds it", 
 });
 
 test("while the transaction of another wallet can still land, the page shows the remaining time", async () => {
-  const { page, context, pay, alert, item } = await atOrder(fundedWallet(shop), { saleLimit: 2 });
-  const other = fundedWallet(shop).publicKey.toBase58();
-  expect((await requestTransaction(shop, await orderIdOf(page), other)).status).toBe(200);
+  const { page, context, pay, alert, item } = await atOrder(fundedWallet(app), { saleLimit: 2 });
+  const other = fundedWallet(app).publicKey.toBase58();
+  expect((await requestTransaction(app, await orderIdOf(page), other)).status).toBe(200);
   await expect.poll(() => statusOf(page)).toBe("awaiting");
   await pay.click();
   await alert.waitFor();
   expect(await alert.textContent()).toMatch(/prepared for another wallet .* in \d+ s/);
-  const [row] = await sql<{ held: number }>(
-    shop,
-    "SELECT held FROM products WHERE id = ?",
-    item.id,
-  );
+  const [row] = await sql<{ held: number }>(app, "SELECT held FROM products WHERE id = ?", item.id);
   expect(row?.held).toBe(1);
   await context.close();
 });
 
 test("without a wallet extension the button says so, and the demo wallet pays", async () => {
-  const item = await product(shop);
-  const { page, context } = await openPage(shop, `/acheter/${item.id}`, { locale: "fr" });
+  const item = await product(app);
+  const { page, context } = await openPage(app, `/acheter/${item.id}`, { locale: "fr" });
   await page.getByRole("button", { name: PAGE_TEXT.fr.buy }).click();
   await page.getByRole("button", { name: "Payer avec Phantom" }).click();
   const alert = page.getByRole("alert");
@@ -157,8 +153,8 @@ test("without a wallet extension the button says so, and the demo wallet pays", 
 });
 
 test("on a phone, price and button stay visible until the receipt; the wallet app opens this page", async () => {
-  const item = await product(shop, { title: "A title that is as long as a narrow screen is high" });
-  const { page, context } = await openPage(shop, `/acheter/${item.id}`, {
+  const item = await product(app, { title: "A title that is as long as a narrow screen is high" });
+  const { page, context } = await openPage(app, `/acheter/${item.id}`, {
     locale: "fr",
     userAgent: IPHONE,
     viewport: { width: 390, height: 640 },
@@ -173,9 +169,9 @@ test("on a phone, price and button stay visible until the receipt; the wallet ap
   expect(await overflow()).toBe(0);
   await buy.click();
   const open = page.getByRole("link", { name: "Ouvrir dans Phantom" });
-  const here = encodeURIComponent(`${shop.url}/acheter/${item.id}`);
+  const here = encodeURIComponent(`${app.url}/acheter/${item.id}`);
   expect(await open.getAttribute("href")).toBe(
-    `https://phantom.app/ul/browse/${here}?ref=${encodeURIComponent(shop.url)}`,
+    `https://phantom.app/ul/browse/${here}?ref=${encodeURIComponent(app.url)}`,
   );
   await expect
     .poll(async () => (await page.locator("#ticket").boundingBox())?.y ?? -1)

@@ -19,22 +19,22 @@ import { signatureText } from "../../support/wallet-signing";
 
 const FEE = BigInt(PRICE_LAMPORTS / 100);
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
-let shop: AppWithBrowser;
+let app: AppWithBrowser;
 
 beforeAll(async () => {
-  shop = await startAppWithBrowser();
+  app = await startAppWithBrowser();
 });
-afterAll(() => shop?.stop());
+afterAll(() => app?.stop());
 
 test.each(["fr", "en"] as const)(
   "a browser wallet pays, the page changes to paid, and the file downloads (%s)",
   async (locale) => {
     const words = PAGE_TEXT[locale];
-    const item = await product(shop, { title: "Étude no 1", saleLimit: 10 });
-    const payer = fundedWallet(shop);
-    const { page, context, buyer } = await openPage(shop, `/acheter/${item.id}`, {
+    const item = await product(app, { title: "Étude no 1", saleLimit: 10 });
+    const payer = fundedWallet(app);
+    const { page, context, buyer } = await openPage(app, `/acheter/${item.id}`, {
       locale,
-      before: (window) => injectWallet(window, payer, { rpcUrl: shop.chain.url }),
+      before: (window) => injectWallet(window, payer, { rpcUrl: app.chain.url }),
     });
     const faults = axeViolations(page);
     const before = balances(item);
@@ -54,7 +54,7 @@ test.each(["fr", "en"] as const)(
     await page.getByText(words.owned).waitFor();
     expect(await statusOf(page)).toBe("paid");
     expect(await page.getByRole("button", { name: words.buy }).count()).toBe(0);
-    const second = await postOrder(shop, buyer, { productId: item.id });
+    const second = await postOrder(app, buyer, { productId: item.id });
     expect([second.status, await second.json()]).toEqual([
       200,
       { status: "owned", productId: item.id },
@@ -71,20 +71,20 @@ test.each([
   "a phone pays by the QR code, and the open page changes to paid (%s)",
   async (locale, window) => {
     const words = PAGE_TEXT[locale];
-    const item = await product(shop);
-    const payer = fundedWallet(shop);
-    const { page, context } = await openPage(shop, `/acheter/${item.id}`, { locale, ...window });
+    const item = await product(app);
+    const payer = fundedWallet(app);
+    const { page, context } = await openPage(app, `/acheter/${item.id}`, { locale, ...window });
     await page.getByRole("button", { name: words.buy }).click();
     const qr = page.locator("#ticket svg[role=img]");
     await qr.waitFor();
     expect((await qr.boundingBox())?.width).toBe(256);
     const link = readQr(await qr.screenshot());
     expect(link).toBe(
-      `solana:${encodeURIComponent(`${shop.url}/api/pay/${await orderIdOf(page)}?lang=${locale}`)}`,
+      `solana:${encodeURIComponent(`${app.url}/api/pay/${await orderIdOf(page)}?lang=${locale}`)}`,
     );
 
     const before = balances(item);
-    const { shown, signature } = await payByLink(link, payer, shop.chain.url);
+    const { shown, signature } = await payByLink(link, payer, app.chain.url);
     expect(shown.label).toBe("A file");
     await page.getByText(words.confirmed).waitFor();
     expect(await statusOf(page)).toBe("paid");
@@ -96,27 +96,27 @@ test.each([
 );
 
 test("without a WebSocket the page polls and changes to paid", async () => {
-  const item = await product(shop);
-  const payer = fundedWallet(shop);
-  const { page, context } = await openPage(shop, `/acheter/${item.id}`, {
+  const item = await product(app);
+  const payer = fundedWallet(app);
+  const { page, context } = await openPage(app, `/acheter/${item.id}`, {
     before: (window) => window.routeWebSocket(/\/live$/, (socket) => socket.close()),
   });
   await page.getByRole("button", { name: PAGE_TEXT.en.buy }).click();
   const link = await page.getByRole("link", { name: "Payment link" }).getAttribute("href");
-  await payByLink(link ?? "", payer, shop.chain.url);
+  await payByLink(link ?? "", payer, app.chain.url);
   await page.getByText(PAGE_TEXT.en.confirmed).waitFor();
   await context.close();
 });
 
 test("without JavaScript: a form opens the order and shows the QR code, a form refreshes, a link downloads", async () => {
-  const item = await product(shop);
-  const payer = fundedWallet(shop);
-  const { page, context } = await openPage(shop, `/acheter/${item.id}`, {
+  const item = await product(app);
+  const payer = fundedWallet(app);
+  const { page, context } = await openPage(app, `/acheter/${item.id}`, {
     javaScriptEnabled: false,
   });
   await page.getByRole("button", { name: PAGE_TEXT.en.buy }).click();
   const link = readQr(await page.locator("#ticket svg[role=img]").screenshot());
-  await payByLink(link, payer, shop.chain.url);
+  await payByLink(link, payer, app.chain.url);
   await expect.poll(async () => (await page.reload()) && statusOf(page)).toBe("paid");
   await page.getByRole("button", { name: "Refresh the download link" }).click();
   await page.getByText("Refresh requested!").waitFor();
@@ -125,12 +125,12 @@ test("without JavaScript: a form opens the order and shows the QR code, a form r
 });
 
 test("renews the download link; shows a refusal in the specified words; retries a missing file", async () => {
-  const item = await product(shop);
-  const payer = fundedWallet(shop);
-  const { page, context } = await openPage(shop, `/acheter/${item.id}`, { locale: "fr" });
+  const item = await product(app);
+  const payer = fundedWallet(app);
+  const { page, context } = await openPage(app, `/acheter/${item.id}`, { locale: "fr" });
   await page.getByRole("button", { name: PAGE_TEXT.fr.buy }).click();
   const link = await page.getByRole("link", { name: "Lien de paiement" }).getAttribute("href");
-  await payByLink(link ?? "", payer, shop.chain.url);
+  await payByLink(link ?? "", payer, app.chain.url);
   await page.getByText(PAGE_TEXT.fr.confirmed).waitFor();
   const refresh = page.getByRole("button", { name: "Rafraîchir le lien de téléchargement" });
   await refresh.click();
@@ -142,9 +142,9 @@ test("renews the download link; shows a refusal in the specified words; retries 
     .getByText("Impossible de demander le rafraîchissement : le serveur ne répond pas")
     .waitFor();
 
-  const files = await shop.worker.getR2Bucket("FILES");
+  const files = await app.worker.getR2Bucket("FILES");
   const [{ storage_path: path = "" } = {}] = await sql<{ storage_path: string }>(
-    shop,
+    app,
     "SELECT storage_path FROM files WHERE product_id = ?",
     item.id,
   );
@@ -173,8 +173,8 @@ test("a page that loses the connection while it reloads its data shows the payme
 });
 
 function balances(item: TestProduct): [bigint, bigint] {
-  const of = (address: string) => shop.chain.balance(address) ?? 0n;
-  return [of(item.recipient.publicKey.toBase58()), of(shop.platform)];
+  const of = (address: string) => app.chain.balance(address) ?? 0n;
+  return [of(item.recipient.publicKey.toBase58()), of(app.platform)];
 }
 
 async function download(page: Page, name: string): Promise<Buffer> {

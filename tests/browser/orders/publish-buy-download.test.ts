@@ -19,14 +19,14 @@ const FILE_BYTES = 30 * 1024 * 1024;
 const PRICE = 250_000_000n;
 const FEE = PRICE / 100n;
 const WITHIN_MS = 180_000;
-let shop: AppWithBrowser;
+let app: AppWithBrowser;
 const folder = mkdtempSync(join(tmpdir(), "comptoir-path-"));
 
 beforeAll(async () => {
-  shop = await startAppWithBrowser();
+  app = await startAppWithBrowser();
 });
 afterAll(async () => {
-  await shop?.stop();
+  await app?.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -38,15 +38,15 @@ test(
     writeFileSync(path, bytes);
     const recipient = newAddress();
 
-    const seller = await shop.browser.newContext();
-    await seller.addCookies([{ name: "locale", value: "en", url: shop.url }]);
+    const seller = await app.browser.newContext();
+    await seller.addCookies([{ name: "locale", value: "en", url: app.url }]);
     const desk = await seller.newPage();
-    await desk.goto(`${shop.url}/login?mode=sign-up`);
+    await desk.goto(`${app.url}/login?mode=sign-up`);
     await desk.locator("[name=email]").fill("seller@example.com");
     await desk.locator("[name=password]").fill(PASSWORD);
     await desk.getByRole("button", { name: "Create account" }).click();
-    await desk.waitForURL(`${shop.url}/dashboard`);
-    await desk.goto(`${shop.url}/transaction`);
+    await desk.waitForURL(`${app.url}/dashboard`);
+    await desk.goto(`${app.url}/transaction`);
     await fillProductForm(desk, { title: "Rain over Geneva", price: "0.25", recipient });
     await desk.locator("[name=file]").setInputFiles(path);
     await desk.getByRole("button", { name: "Register product" }).click();
@@ -54,10 +54,10 @@ test(
     await link.waitFor({ timeout: WITHIN_MS });
     const address = (await link.getAttribute("href")) ?? "";
 
-    const payer = fundedWallet(shop);
-    const buyer = await shop.browser.newContext();
-    await buyer.addCookies([{ name: "locale", value: "fr", url: shop.url }]);
-    await injectWallet(buyer, payer, { rpcUrl: shop.chain.url });
+    const payer = fundedWallet(app);
+    const buyer = await app.browser.newContext();
+    await buyer.addCookies([{ name: "locale", value: "fr", url: app.url }]);
+    await injectWallet(buyer, payer, { rpcUrl: app.chain.url });
     const page = await buyer.newPage();
     await page.goto(address);
     await page.getByRole("link", { name: "Se connecter" }).click();
@@ -75,7 +75,7 @@ test(
     expect(sha256(readFileSync(await file.path()))).toBe(sha256(bytes));
     expect(balances(recipient)).toEqual([before[0] + PRICE - FEE, before[1] + FEE]);
 
-    await page.goto(`${shop.url}/purchases`);
+    await page.goto(`${app.url}/purchases`);
     await page.getByRole("link", { name: "Rain over Geneva" }).click();
     await page.getByText(PAGE_TEXT.fr.owned).waitFor();
     expect(await statusOf(page)).toBe("paid");
@@ -87,19 +87,19 @@ test(
     }, address.split("/").pop());
     expect(answer).toMatchObject({ status: "owned" });
 
-    await desk.goto(`${shop.url}/dashboard`);
+    await desk.goto(`${app.url}/dashboard`);
     const row = desk.getByRole("row").filter({ hasText: "Rain over Geneva" });
     expect(await row.getByRole("cell").first().textContent()).toBe("1");
     expect(await desk.locator("dl").first().textContent()).toContain("0.25");
-    expect(await sql(shop, "SELECT sold, held FROM products")).toEqual([{ sold: 1, held: 0 }]);
+    expect(await sql(app, "SELECT sold, held FROM products")).toEqual([{ sold: 1, held: 0 }]);
     await Promise.all([seller.close(), buyer.close()]);
   },
   WITHIN_MS,
 );
 
 function balances(recipient: string): [bigint, bigint] {
-  const of = (address: string) => shop.chain.balance(address) ?? 0n;
-  return [of(recipient), of(shop.platform)];
+  const of = (address: string) => app.chain.balance(address) ?? 0n;
+  return [of(recipient), of(app.platform)];
 }
 
 function sha256(bytes: Buffer): string {

@@ -115,12 +115,12 @@ test("the theme follows the system until one is chosen, which is stored", async 
 
 test("on a phone a button opens and closes the menu, without JavaScript", async () => {
   const page = await visit("/", { viewport: PHONE, javaScriptEnabled: false });
-  const shop = page.getByRole("navigation").getByRole("link", { name: "Boutique" });
-  expect(await shop.isVisible()).toBe(false);
+  const app = page.getByRole("navigation").getByRole("link", { name: "Boutique" });
+  expect(await app.isVisible()).toBe(false);
   await page.getByLabel("Menu", { exact: true }).click();
-  await shop.waitFor();
+  await app.waitFor();
   await page.getByLabel("Menu", { exact: true }).click();
-  expect(await shop.isVisible()).toBe(false);
+  expect(await app.isVisible()).toBe(false);
 });
 
 test("the first Tab focuses the skip link, which moves focus to the content", async () => {
@@ -177,10 +177,10 @@ test("the animation stops with reduced motion", async () => {
   expect(await animation(still)).toBe("none");
 });
 
-test.each(PAGES.map((path, turn) => ({ path, turn })))(
+test.each(PAGES.map((path, offset) => ({ path, offset })))(
   "pages have no serious axe violation ($path)",
-  async ({ path, turn }) => {
-    for (const [colorScheme, lang] of pairs(["light", "dark"] as const, ["fr", "en"], turn)) {
+  async ({ path, offset }) => {
+    for (const [colorScheme, lang] of pairs(["light", "dark"] as const, ["fr", "en"], offset)) {
       const page = await visit(`${path}?lang=${lang}`, { colorScheme, reducedMotion: "reduce" });
       expect([colorScheme, lang, await seriousViolations(page)]).toEqual([colorScheme, lang, []]);
     }

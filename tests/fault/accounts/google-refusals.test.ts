@@ -18,12 +18,15 @@ function altered(url: string, name: string, value: string | null): string {
 }
 describe("a callback is refused", () => {
   const forgeries: [string, (claims: Claims) => Forgery][] = [
-    ["for another audience", (claims) => ({ claims: { ...claims, aud: "somebody-else" } })],
+    ["for another audience", (claims) => ({ claims: { ...claims, aud: "another-client" } })],
     [
       "for several audiences without an authorised party",
-      (claims) => ({ claims: { ...claims, aud: [claims.aud, "somebody-else"] } }),
+      (claims) => ({ claims: { ...claims, aud: [claims.aud, "another-client"] } }),
     ],
-    ["for another authorised party", (claims) => ({ claims: { ...claims, azp: "somebody-else" } })],
+    [
+      "for another authorised party",
+      (claims) => ({ claims: { ...claims, azp: "another-client" } }),
+    ],
     ["from another issuer", (claims) => ({ claims: { ...claims, iss: "https://evil.example" } })],
     ["with another nonce", (claims) => ({ claims: { ...claims, nonce: "another" } })],
     ["without a nonce", ({ nonce: _, ...claims }) => ({ claims })],

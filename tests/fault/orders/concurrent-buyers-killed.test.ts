@@ -38,14 +38,14 @@ async function startAgain() {
 
 test("100 concurrent buyers for 10 units, workerd killed twice: at most 10 sold, every payment settled", async () => {
   const item = await product(app, { saleLimit: UNITS });
-  const crowd = await Promise.all(
+  const buyers = await Promise.all(
     Array.from({ length: 100 }, async () => {
       const [buyer, payer] = [await person(app), fundedWallet(app)];
       const { transactionId: orderId } = await openOrder(app, buyer, item.id, payer);
       return { buyer, payer, orderId };
     }),
   );
-  type Buyer = (typeof crowd)[number];
+  type Buyer = (typeof buyers)[number];
   /** The transaction; null where the server refuses or does not answer. */
   const given = async ({ orderId, payer }: Buyer): Promise<string | null> => {
     const answer = await requestTransaction(app, orderId, payer.publicKey.toBase58()).catch(
@@ -57,7 +57,7 @@ test("100 concurrent buyers for 10 units, workerd killed twice: at most 10 sold,
 
   app.chain.pause();
   const dead = killAt(/orders\.recordBuilt d1\.batch:after$/, 6);
-  const first = Promise.all(crowd.map(given));
+  const first = Promise.all(buyers.map(given));
   await dead;
   const got = await first;
   await startAgain();
@@ -68,15 +68,15 @@ test("100 concurrent buyers for 10 units, workerd killed twice: at most 10 sold,
   );
   expect(holding.length).toBeGreaterThanOrEqual(6);
   // Some of the buyers that hold a unit without an answer do not come back.
-  const unanswered = crowd.filter(
+  const unanswered = buyers.filter(
     ({ orderId }, index) => got[index] === null && holding.some(({ id }) => id === orderId),
   );
   const gone = new Set(unanswered.slice(0, 3));
   expect(gone.size).toBeGreaterThan(0);
   const again = await Promise.all(
-    crowd.map((one, index) => got[index] ?? (gone.has(one) ? null : given(one))),
+    buyers.map((one, index) => got[index] ?? (gone.has(one) ? null : given(one))),
   );
-  const winners = crowd.flatMap((one, index) => {
+  const winners = buyers.flatMap((one, index) => {
     const bytes = again[index];
     return bytes ? [{ ...one, bytes }] : [];
   });
@@ -106,7 +106,7 @@ test("100 concurrent buyers for 10 units, workerd killed twice: at most 10 sold,
   const won = new Set(winners.map(({ orderId }) => orderId));
   await sweepUntilStatus(
     app,
-    crowd.filter(({ orderId }) => !won.has(orderId)),
+    buyers.filter(({ orderId }) => !won.has(orderId)),
     "pending",
   );
   const stock = await sql(app, "SELECT sold, held FROM products WHERE id = ?", item.id);

@@ -25,17 +25,17 @@ test.each([10, 1])(
   "100 concurrent buyers for %i units: as many pay, the others are refused before they sign",
   async (units) => {
     const item = await product(app, { saleLimit: units });
-    const crowd = await Promise.all(
+    const buyers = await Promise.all(
       Array.from({ length: 100 }, async () => ({
         buyer: await person(app),
         payer: fundedWallet(app),
       })),
     );
     const orders = await Promise.all(
-      crowd.map(({ buyer, payer }) => openOrder(app, buyer, item.id, payer)),
+      buyers.map(({ buyer, payer }) => openOrder(app, buyer, item.id, payer)),
     );
     const outcomes = await Promise.all(
-      crowd.map(async ({ payer }, index) => {
+      buyers.map(async ({ payer }, index) => {
         const id = orders[index]?.transactionId ?? "";
         const answer = await requestTransaction(app, id, payer.publicKey.toBase58());
         if (answer.status === 200) return "held for them";
@@ -53,9 +53,9 @@ test.each([10, 1])(
 
     await Promise.all(
       winners.map(async (index) => {
-        const { buyer, payer } = crowd[index] ?? {};
+        const { buyer, payer } = buyers[index] ?? {};
         const id = orders[index]?.transactionId ?? "";
-        if (!buyer || !payer) throw new Error("nobody");
+        if (!buyer || !payer) throw new Error("no buyer");
         await reportSignature(app, buyer, id, await payOrder(app, id, payer));
         await waitForStatus(app, buyer, id, "paid");
       }),

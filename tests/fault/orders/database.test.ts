@@ -54,7 +54,7 @@ function stockOf(productId: string) {
 }
 
 describe("while the database is down", () => {
-  test("every route answers 503 with Retry-After", async () => {
+  test("every route answers 503 unavailable", async () => {
     const { item, buyer, payer, orderId } = await readyToPay(app);
     const before = await sql(app, "SELECT * FROM orders");
     takeDatabaseDown();
@@ -81,8 +81,8 @@ describe("while the database is down", () => {
       postReviewAction(app, item.seller, orderId, "accept"),
     ]);
     for (const answer of answers) {
-      const said = [answer.url, answer.status, await answer.json()];
-      expect(said).toMatchObject([answer.url, 503, { error: { code: "unavailable" } }]);
+      const actual = [answer.url, answer.status, await answer.json()];
+      expect(actual).toMatchObject([answer.url, 503, { error: { code: "unavailable" } }]);
     }
     app.control.decide = () => "continue";
     expect(await sql(app, "SELECT * FROM orders")).toEqual(before);
@@ -128,7 +128,7 @@ describe("when a write commits and its answer is lost,", () => {
   });
 
   test.each([
-    ["any number", undefined],
+    ["an unlimited product", undefined],
     ["the last unit", 1],
   ])("a payment for %s settles once", async (_, saleLimit) => {
     const { item, buyer, payer, orderId } = await readyToPay(app, { saleLimit: saleLimit });

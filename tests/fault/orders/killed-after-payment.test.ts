@@ -22,7 +22,7 @@ import {
 } from "../../support/review-api";
 
 /** More than the failpoints of any scenario. */
-const PLENTY = 500;
+const MANY_UNITS = 500;
 /** More than the write failpoints of a refund. */
 const SALES = 24;
 
@@ -77,7 +77,7 @@ describe("when workerd is killed at each write,", LONG, () => {
   test("refunds once what a seller asked to refund", async () => {
     // No transaction expires while the chain is paused.
     app.chain.pause();
-    const item = await product(app, { saleLimit: PLENTY });
+    const item = await product(app, { saleLimit: MANY_UNITS });
     const sales = await finalSales(item);
     const { points, orders } = await killAtEachFailpoint(app, {
       async prepare(polls) {
@@ -104,7 +104,7 @@ describe("when workerd is killed at each write,", LONG, () => {
 
   test("records a confirmed refund once", async () => {
     app.chain.pause();
-    const item = await product(app, { saleLimit: PLENTY });
+    const item = await product(app, { saleLimit: MANY_UNITS });
     const sales = await finalSales(item);
     const { points, orders } = await killAtEachFailpoint(app, {
       async prepare(polls) {
@@ -128,7 +128,7 @@ describe("when workerd is killed at each write,", LONG, () => {
   });
 
   test("settles once what a seller accepts", async () => {
-    const item = await product(app, { saleLimit: PLENTY });
+    const item = await product(app, { saleLimit: MANY_UNITS });
     const { points, orders } = await killAtEachFailpoint(app, {
       async prepare(polls) {
         const [buyer, payer] = [await person(app), fundedWallet(app)];
@@ -159,7 +159,7 @@ describe("when workerd is killed at each write,", LONG, () => {
   });
 
   test("settles once what the paying wallet claims", async () => {
-    const item = await product(app, { saleLimit: PLENTY });
+    const item = await product(app, { saleLimit: MANY_UNITS });
     const { points, orders } = await killAtEachFailpoint(app, {
       async prepare(polls) {
         const [buyer, owner, payer] = [await person(app), await person(app), fundedWallet(app)];

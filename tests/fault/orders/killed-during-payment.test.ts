@@ -22,7 +22,7 @@ import {
 } from "../../support/order-api";
 
 /** More than the failpoints of any scenario. */
-const PLENTY = 500;
+const MANY_UNITS = 500;
 
 /** Each test settles dozens of orders. */
 const LONG = { timeout: 300_000 };
@@ -39,7 +39,7 @@ afterEach(async () => {
 afterAll(() => app?.stop());
 
 /** An order whose transaction the wallet has signed and not sent. */
-async function signedOnly(item: TestProduct, polls: PollControl) {
+async function signedUnsentOrder(item: TestProduct, polls: PollControl) {
   const [buyer, payer] = [await person(app), fundedWallet(app)];
   const { transactionId: orderId } = await openOrder(app, buyer, item.id, payer);
   polls.pausePolls(orderId);
@@ -81,7 +81,7 @@ describe("when workerd is killed at each await,", LONG, () => {
   });
 
   test("settles a held unit once when it is found by reference", async () => {
-    const item = await product(app, { saleLimit: PLENTY });
+    const item = await product(app, { saleLimit: MANY_UNITS });
     const { points, orders } = await killAtEachFailpoint(app, {
       prepare: (polls) => paidOrderBeforePoll(app, item, polls),
       run: ({ orderId }, polls) => polls.runPoll(orderId),
@@ -95,9 +95,9 @@ describe("when workerd is killed at each await,", LONG, () => {
   test("sends once the transaction of a sign-only wallet", async () => {
     // No transaction expires while the chain is paused.
     app.chain.pause();
-    const item = await product(app, { saleLimit: PLENTY });
+    const item = await product(app, { saleLimit: MANY_UNITS });
     const { points, orders } = await killAtEachFailpoint(app, {
-      prepare: (polls) => signedOnly(item, polls),
+      prepare: (polls) => signedUnsentOrder(item, polls),
       run: (one) => sendFor(one),
     });
     expect(points).toContain("request chain.send:after 1");
@@ -111,7 +111,7 @@ describe("when workerd is killed at each await,", LONG, () => {
   test("loses no unit that is about to be held", async () => {
     // No transaction expires while the chain is paused.
     app.chain.pause();
-    const item = await product(app, { saleLimit: PLENTY });
+    const item = await product(app, { saleLimit: MANY_UNITS });
     const { points, orders } = await killAtEachFailpoint(app, {
       async prepare(polls) {
         const [buyer, payer] = [await person(app), fundedWallet(app)];

@@ -36,7 +36,7 @@ interface OldOrder {
 
 let app: FailpointApp;
 let pending: OldOrder;
-let paidUnseen: OldOrder;
+let paidUnpolled: OldOrder;
 let held: OldOrder;
 let abandoned: OldOrder;
 let sold: OldOrder;
@@ -48,7 +48,7 @@ beforeAll(async () => {
   pending = await oldOrder({ status: "pending" });
   abandoned = await oldOrder({ status: "pending", created_at: Date.now() - DAY });
   const built = { status: "awaiting", payment_requested: 1, built_transaction: "AAAA" };
-  paidUnseen = await oldOrder({
+  paidUnpolled = await oldOrder({
     ...built,
     built_for: "x",
     built_at: Date.now(),
@@ -69,11 +69,11 @@ beforeAll(async () => {
   await changeProduct(app, held.item.id, { held: 1 });
   sold = await settledOldOrder("paid", { sale: PRICE_LAMPORTS, fee: FEE_LAMPORTS });
   short = await settledOldOrder("review", { short: PRICE_LAMPORTS });
-  await byHand(paidUnseen);
+  await byHand(paidUnpolled);
   app.chain.advanceSlots(40);
   await app.restart();
   // Storage of the older Durable Object lacks fields that were added since.
-  for (const { orderId } of [paidUnseen, held, sold]) {
+  for (const { orderId } of [paidUnpolled, held, sold]) {
     await app.putObjectState(orderId, {
       orderId,
       watch: { heatedAt: Date.now() - 60_000, failures: 0 },
@@ -163,7 +163,7 @@ describe("an order of the previous version", () => {
 
   test("whose payment was not polled is found, or its hold released, or it expires", async () => {
     await app.advanceAndSweep(0);
-    await waitForStatus(app, paidUnseen.buyer, paidUnseen.orderId, "paid");
+    await waitForStatus(app, paidUnpolled.buyer, paidUnpolled.orderId, "paid");
     await waitForStatus(app, held.buyer, held.orderId, "pending");
     await waitForStatus(app, abandoned.buyer, abandoned.orderId, "expired");
     const stock = await sql(app, "SELECT sold, held FROM products WHERE id = ?", held.item.id);

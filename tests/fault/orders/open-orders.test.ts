@@ -59,11 +59,11 @@ test("a signature that settled one order is rejected for another buyer's", async
   const { item, buyer, payer, transactionId } = await readyToPay(app);
   const signature = await payOrder(app, transactionId, payer);
   await waitForStatus(app, buyer, transactionId, "paid");
-  const thief = await person(app);
-  const other = await openOrder(app, thief, item.id);
-  await reportSignature(app, thief, other.transactionId, signature);
+  const otherBuyer = await person(app);
+  const other = await openOrder(app, otherBuyer, item.id);
+  await reportSignature(app, otherBuyer, other.transactionId, signature);
   await fireCron(app.worker);
-  expect((await readOrder(app, thief, other.transactionId)).status).toBe("pending");
+  expect((await readOrder(app, otherBuyer, other.transactionId)).status).toBe("pending");
   expect(await ledgerByKind(app, other.transactionId)).toEqual({});
 });
 
@@ -93,14 +93,14 @@ test("a pre-signed transaction that was altered is refused by the network", asyn
   const answer = await requestTransaction(app, transactionId, payer.publicKey.toBase58());
   const { transaction } = (await answer.json()) as { transaction: string };
   const wire = Buffer.from(transaction, "base64");
-  const thief = Keypair.generate().publicKey;
+  const otherBuyer = Keypair.generate().publicKey;
   const at = wire.indexOf(item.recipient.publicKey.toBuffer());
-  thief.toBuffer().copy(wire, at);
+  otherBuyer.toBuffer().copy(wire, at);
   const altered = VersionedTransaction.deserialize(wire);
   altered.sign([payer]);
   const sent = rpcConnection(app).sendRawTransaction(altered.serialize());
   await expect(sent).rejects.toThrow(/signature/i);
-  expect(app.chain.balance(new PublicKey(thief).toBase58())).toBe(0n);
+  expect(app.chain.balance(new PublicKey(otherBuyer).toBase58())).toBe(0n);
   await payOrder(app, transactionId, payer);
   await waitForStatus(app, buyer, transactionId, "paid");
 });

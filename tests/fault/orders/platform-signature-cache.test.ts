@@ -59,7 +59,7 @@ test("waiting orders share one signature search, which finds a paid one", async 
   await expect.poll(later, { interval: 500 }).toBeGreaterThan(10);
   const [own, shared] = [searches(...keys), searches(platform)];
   const [one] = waiting;
-  if (!one) throw new Error("nobody waits");
+  if (!one) throw new Error("no waiting order");
   const signature = await payOrder(app, one.transactionId, one.payer);
   expect(await waitForStatus(app, one.buyer, one.transactionId, "paid")).toMatchObject({
     signature,

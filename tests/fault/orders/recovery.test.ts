@@ -125,11 +125,11 @@ describe("a payment made without a running watcher", () => {
 describe("a node that", () => {
   test.each([
     ["refuses with 429", { kind: "429", times: 2 }],
-    ["answers with a page", { kind: "html-200", times: 2 }],
-    ["cuts its answer", { kind: "half-json", times: 2 }],
-    ["answers another question", { kind: "wrong-id", times: 2 }],
+    ["answers HTML", { kind: "html-200", times: 2 }],
+    ["truncates its answer", { kind: "half-json", times: 2 }],
+    ["answers with another id", { kind: "wrong-id", times: 2 }],
     ["closes the connection", { kind: "reset", times: 2 }],
-    ["is behind", { kind: "stale", lag: 20, times: 2 }],
+    ["lags", { kind: "stale", lag: 20, times: 2 }],
     ["reports an error", { kind: "error", times: 2 }],
   ] as const)("%s changes no order and only delays settlement", async (_, fault) => {
     const { buyer, payer, transactionId } = await readyToPay(app);

@@ -139,7 +139,7 @@ test("orders per minute are limited by IP address", async () => {
   try {
     const buyer = await person(limited);
     const tries: Response[] = [];
-    for (let turn = 0; turn < 4; turn++)
+    for (let offset = 0; offset < 4; offset++)
       tries.push(await postOrder(limited, buyer, { productId: "-" }));
     expect(tries.map(({ status }) => status)).toEqual([404, 404, 404, 429]);
     expect(Number(tries[3]?.headers.get("Retry-After"))).toBeLessThanOrEqual(60);

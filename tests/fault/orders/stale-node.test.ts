@@ -111,7 +111,7 @@ describe("a unit of stock", () => {
     nodes[0].freezeAt(chain.slot - 1);
     chain.advanceSlots(200);
     await app.clock.advance(BLOCKHASH_LIFETIME_MS + 1_000);
-    for (let turn = 0; turn < 3; turn++) {
+    for (let offset = 0; offset < 3; offset++) {
       const asked = nodes[0].calls.get("getSignaturesForAddress") ?? 0;
       await reportSignature(app, buyer, transactionId, newSignature());
       await expect

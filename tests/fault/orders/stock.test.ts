@@ -47,7 +47,7 @@ describe("a unique product", () => {
     }
     const winner = answers.findIndex(({ status }) => status === 200);
     const [buyer, payer, won] = [buyers[winner], payers[winner], orders[winner]];
-    if (!buyer || !payer || !won) throw new Error("nobody got it");
+    if (!buyer || !payer || !won) throw new Error("no buyer got the transaction");
     await payOrder(app, won.transactionId, payer);
     await waitForStatus(app, buyer, won.transactionId, "paid");
     expect(await sql(app, "SELECT sold, held FROM products WHERE id = ?", item.id)).toEqual([
@@ -146,7 +146,7 @@ describe("a unique product", () => {
     const greedy = await person(app);
     const payer = fundedWallet(app);
     const answers: number[] = [];
-    for (let turn = 0; turn < 6; turn++) {
+    for (let offset = 0; offset < 6; offset++) {
       const item = await product(app, { saleLimit: 1 });
       const { transactionId } = await openOrder(app, greedy, item.id, payer);
       answers.push(

@@ -37,10 +37,10 @@ export async function prepare(app: AppUnderTest, platform: string, known: Variab
   const newWallet = nacl.sign.keyPair();
   const site = { origin: app.url, fetch: (url: string, init?: RequestInit) => fetch(url, init) };
   const buyerCookie = await signUp(site, newEmail());
-  const note = (values: Record<string, string>) => {
+  const store = (values: Record<string, string>) => {
     for (const [name, value] of Object.entries(values)) known.set(name, value);
   };
-  note({
+  store({
     origin: app.url,
     host: new URL(app.url).host,
     seller: tokenOf(item.seller),
@@ -63,7 +63,7 @@ export async function prepare(app: AppUnderTest, platform: string, known: Variab
   const noteSignedChallenge = async (purpose: string) => {
     const cookie = purpose === "sign-in" ? "locale=en" : buyerCookie;
     const proof = signChallenge(newWallet, await newChallenge(site, purpose, cookie));
-    note({
+    store({
       walletAddress: proof.address,
       signedMessage: proof.message,
       messageSignature: proof.signature,
@@ -73,34 +73,34 @@ export async function prepare(app: AppUnderTest, platform: string, known: Variab
 
   const preparations: Preparations = {
     "POST /api/transactions/:id/send": async () =>
-      note({ signedTransaction: sign("transaction", buyerKeys) }),
-    "POST /api/orders/:id/accept": async () => note({ shortOrder: await shortOrder(context) }),
+      store({ signedTransaction: sign("transaction", buyerKeys) }),
+    "POST /api/orders/:id/accept": async () => store({ shortOrder: await shortOrder(context) }),
     "POST /api/orders/:id/dismiss": async () =>
-      note({ rolledBackOrder: await rolledBackOrder(context) }),
+      store({ rolledBackOrder: await rolledBackOrder(context) }),
     "POST /api/orders/:id/claim": async () => {
       const { orderId, payer } = await misdirectedOrder(context);
-      note({ misdirectedOrder: orderId, payer: tokenOf(payer) });
+      store({ misdirectedOrder: orderId, payer: tokenOf(payer) });
     },
     "POST /api/orders/:id/refund": async () => {
       await advanceToFinality(app);
-      note({ soldOrder: known.get("transactionId") ?? "" });
+      store({ soldOrder: known.get("transactionId") ?? "" });
     },
     "POST /api/orders/:id/refund/send": async () =>
-      note({ signedRefund: sign("refund", item.recipient) }),
+      store({ signedRefund: sign("refund", item.recipient) }),
     "DELETE /api/uploads/:key": async () => {
       const { uid, headers } = item.seller;
       const call = (path: string, init: RequestInit = {}) =>
         fetch(app.url + path, { ...init, headers: { ...headers, ...init.headers } });
       const recipient = known.get("sellerWallet") ?? "";
       const seller = { uid, wallet: recipient, cookie: headers.Cookie ?? "", call };
-      note({ abandonedKey: (await openUpload(seller, 9)).key });
+      store({ abandonedKey: (await openUpload(seller, 9)).key });
     },
     "POST /api/wallet/sign-in": () => noteSignedChallenge("sign-in"),
     "POST /api/wallet/link": () => noteSignedChallenge("link"),
     "POST /api/wallet/merge": () => noteSignedChallenge("merge"),
     // Confirms the airdrop.
     "POST /api/demo/balance": async () => app.chain.advanceSlots(2),
-    "POST /api/demo/send": async () => note({ signedTransfer: await transfer(app, demoKeys) }),
+    "POST /api/demo/send": async () => store({ signedTransfer: await transfer(app, demoKeys) }),
   };
   return preparations;
 }

@@ -47,11 +47,11 @@ test("a failing issuer keeps its cached discovery document", async () => {
 });
 
 test.each<[string, (issuer: string) => { status?: number; body: unknown }]>([
-  ["speaks for somebody else", () => ({ body: document("https://accounts.google.com") })],
-  ["answers nonsense", () => ({ body: "<!doctype html>" })],
-  ["leaves an endpoint out", (issuer) => ({ body: { ...document(issuer), jwks_uri: undefined } })],
+  ["names another issuer", () => ({ body: document("https://accounts.google.com") })],
+  ["answers invalid JSON", () => ({ body: "<!doctype html>" })],
+  ["omits an endpoint", (issuer) => ({ body: { ...document(issuer), jwks_uri: undefined } })],
   [
-    "names an endpoint that is no web address",
+    "names an endpoint that is not a web URL",
     (issuer) => ({ body: { ...document(issuer), token_endpoint: "file:///etc/passwd" } }),
   ],
   ["fails", () => ({ status: 500, body: "" })],

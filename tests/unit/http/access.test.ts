@@ -10,8 +10,8 @@ const ids = routePaths(routes).map(({ id }) => id);
 
 test("every route declares its access", () => {
   const undeclared = ids.filter((id) => !(id in ACCESS));
-  const hint = "say who may come to these in app/http/access.ts: until then nobody may";
-  expect(undeclared, hint).toEqual([]);
+  const message = "declare access in app/http/access.ts; undeclared routes are refused";
+  expect(undeclared, message).toEqual([]);
 });
 
 test("every declaration belongs to a route", () => {

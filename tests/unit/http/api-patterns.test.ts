@@ -26,7 +26,7 @@ test.each([
   ["a text for a number", { a: "<integer>" }, { a: "1" }],
   ["a number for a text", { a: "<text>" }, { a: 1 }],
   ["a missing key", { a: 1, b: 2 }, { a: 1 }],
-  ["a key too many", { a: 1 }, { a: 1, b: 2 }],
+  ["an extra key", { a: 1 }, { a: 1, b: 2 }],
   ["another kind of text", { a: "<uuid>" }, { a: "b" }],
   ["more text than the pattern", { a: "<address>" }, { a: "1".repeat(45) }],
   ["an array too short", [1, 2], [1]],

@@ -46,11 +46,11 @@ test.each(Object.entries(EXPECTED))(
     const [secureName, maxAge, httpOnly] = expected;
     for (const origin of [HTTPS, HTTP]) {
       const { name, ...options } = cookieOptions(key as CookieName, origin);
-      const said = (await createCookie(name, options).serialize("value")).split("; ").slice(1);
+      const actual = (await createCookie(name, options).serialize("value")).split("; ").slice(1);
       const due = ["Path=/", `Max-Age=${maxAge}`, "SameSite=Lax"];
       if (httpOnly) due.push("HttpOnly");
       if (origin === HTTPS) due.push("Secure");
-      expect([name, said.sort()]).toEqual([origin === HTTPS ? secureName : key, due.sort()]);
+      expect([name, actual.sort()]).toEqual([origin === HTTPS ? secureName : key, due.sort()]);
     }
   },
 );

@@ -7,7 +7,7 @@ const PLATFORM = "Platform";
 const MINUTE = 60_000;
 
 /** A chain with sales, a clock, and the cache that reads them. */
-function shop() {
+function salesOnChain() {
   const chain = new SimulatedChain();
   let now = 1_700_000_000_000;
   let calls = 0;
@@ -51,7 +51,7 @@ function shop() {
 }
 
 test("answers only for the time since its first read", async () => {
-  const { feed, sell, pass, open } = shop();
+  const { feed, sell, pass, open } = salesOnChain();
   sell("early");
   await open();
   expect(await feed.signaturesFor("early", 20_000, 0)).toEqual([]);
@@ -61,7 +61,7 @@ test("answers only for the time since its first read", async () => {
 });
 
 test("a sale is found by its reference only", async () => {
-  const { feed, sell, pass, open } = shop();
+  const { feed, sell, pass, open } = salesOnChain();
   await open();
   const [one, two] = [sell("A"), sell("A")];
   expect(await feed.signaturesFor("A", 1_000, 0)).toEqual([two, one]);
@@ -71,7 +71,7 @@ test("a sale is found by its reference only", async () => {
 });
 
 test("a thousand queries within the allowed age cost one read", async () => {
-  const { feed, calls, open } = shop();
+  const { feed, calls, open } = salesOnChain();
   await open();
   const before = calls();
   const keys = Array.from({ length: 1_000 }, (_, index) => `key-${index}`);
@@ -81,11 +81,11 @@ test("a thousand queries within the allowed age cost one read", async () => {
 });
 
 test("each sale is fetched once", async () => {
-  const { feed, sell, calls, pass, open } = shop();
+  const { feed, sell, calls, pass, open } = salesOnChain();
   await open();
   sell("A");
   const before = calls();
-  for (let turn = 0; turn < 10; turn++) {
+  for (let offset = 0; offset < 10; offset++) {
     pass(1_000);
     await feed.signaturesFor("A", 1_000, 0);
   }
@@ -93,7 +93,7 @@ test("each sale is fetched once", async () => {
 });
 
 test("sales are found once a lagging or silent node recovers", async () => {
-  const { feed, chain, sell, pass, open } = shop();
+  const { feed, chain, sell, pass, open } = salesOnChain();
   await open();
   const early = sell("A");
   chain.nodeState = "lagging";
@@ -108,7 +108,7 @@ test("sales are found once a lagging or silent node recovers", async () => {
 });
 
 test("returns null after more sales than it can fetch, and starts over", async () => {
-  const { feed, sell, pass, open } = shop();
+  const { feed, sell, pass, open } = salesOnChain();
   await open();
   for (let n = 0; n < 26; n++) sell("crowd");
   expect(await feed.signaturesFor("crowd", 1_000, 0)).toBeNull();
@@ -118,7 +118,7 @@ test("returns null after more sales than it can fetch, and starts over", async (
 });
 
 test("signatures beyond a page are a gap", async () => {
-  const { feed, sell, open } = shop();
+  const { feed, sell, open } = salesOnChain();
   sell("first");
   await open();
   for (let n = 0; n < 250; n++) sell("flood");
@@ -126,7 +126,7 @@ test("signatures beyond a page are a gap", async () => {
 });
 
 test("a dropped signature does not stop reading", async () => {
-  const { feed, chain, sell, pass, open } = shop();
+  const { feed, chain, sell, pass, open } = salesOnChain();
   await open();
   sell("A");
   await feed.signaturesFor("A", 1_000, 0);

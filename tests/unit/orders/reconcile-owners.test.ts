@@ -37,7 +37,11 @@ test("a sale with consistent owners has no discrepancy", () => {
 
 test.each<[string, (snapshot: LedgerSnapshot) => void, RegExp]>([
   ["a product", ({ products }) => (first(products).ownerUid = "moved"), /its product is moved's/],
-  ["a line", ({ ledger }) => (first(ledger).ownerUid = "left"), /its sale is booked for left/],
+  [
+    "a ledger entry",
+    ({ ledger }) => (first(ledger).ownerUid = "left"),
+    /its sale is booked for left/,
+  ],
   ["a purchase", ({ purchases }) => (first(purchases).uid = "left"), /bought by left/],
 ])("%s that a merge missed is a discrepancy", (_name, change, fault) => {
   expect(changed(change)).toEqual([expect.stringMatching(fault)]);

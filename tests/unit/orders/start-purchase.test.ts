@@ -101,14 +101,14 @@ test("only orders of unique and limited products store the reference's secret ke
 });
 
 test.each<[string, Partial<Product>, string | null, string, string | undefined]>([
-  ["nobody is signed in", {}, null, "signed_out", "buyer_missing"],
+  ["the visitor is signed out", {}, null, "signed_out", "buyer_missing"],
   ["it is a draft", { status: "draft" }, "buyer", "not_found", "product_missing_or_disabled"],
   ["it is disabled", { status: "disabled" }, "buyer", "inactive", undefined],
-  ["its price is nothing", { priceLamports: 0n }, "buyer", "invalid_price", undefined],
+  ["its price is zero", { priceLamports: 0n }, "buyer", "invalid_price", undefined],
   ["its price is negative", { priceLamports: -1n }, "buyer", "invalid_price", undefined],
   ["it is the buyer's own", {}, "seller", "own_product", undefined],
-  ["all are sold", { saleLimit: 1, sold: 1 }, "buyer", "sold_out", undefined],
-  ["the last one is promised", { saleLimit: 1, held: 1 }, "buyer", "held", undefined],
+  ["it is sold out", { saleLimit: 1, sold: 1 }, "buyer", "sold_out", undefined],
+  ["the last unit is held", { saleLimit: 1, held: 1 }, "buyer", "held", undefined],
 ])("a purchase is refused when %s", async (_, changes, buyerUid, code, messageKey) => {
   const refusal = await start(changes, buyerUid).catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(Problem);

@@ -45,7 +45,7 @@ describe("a payment that settles", () => {
   });
 
   it.each([
-    ["legs the other way round", { legs: [toPlatform, toSeller] }],
+    ["legs in reverse order", { legs: [toPlatform, toSeller] }],
     ["guard instructions before and after", { guards: true }],
     ["a sponsor as fee payer", { signers: ["Sponsor", "Buyer"] }],
     ["transfers inside a program call", { legs: [], inner: [toSeller, toPlatform] }],
@@ -54,7 +54,7 @@ describe("a payment that settles", () => {
       "addresses from a lookup table",
       { loaded: { writable: ["Seller", "Platform"], readonly: ["Reference"] } },
     ],
-    ["junk beside it", { legs: [{ ...toSeller, lamports: 1n }, toSeller, toPlatform] }],
+    ["unrelated transfers", { legs: [{ ...toSeller, lamports: 1n }, toSeller, toPlatform] }],
   ])("may come with %s", (_, shape) => {
     expect(judge(shape)).toMatchObject({ kind: "settled", payment: { payer: "Buyer" } });
   });
@@ -117,7 +117,7 @@ describe("a payment that does not settle", () => {
       "only two legs together reach the share",
       [{ ...toSeller, lamports: 500_000n }, { ...toSeller, lamports: 490_000n }, toPlatform],
     ],
-    ["the fee leg bears another order's reference", [toSeller, { ...toPlatform, extra: ["Ref2"] }]],
+    ["the fee leg has another order's reference", [toSeller, { ...toPlatform, extra: ["Ref2"] }]],
   ])("is underpaid when %s", (_, legs) => {
     expect(judge({ legs }).kind).toBe("underpaid");
   });

@@ -52,10 +52,10 @@ test("only the first node is asked while it answers", async () => {
 
 test.each<[string, Reply]>([
   ["an error page", () => ({ status: 502, body: "<html>" })],
-  ["a page instead of JSON", () => ({ body: "<html>" })],
-  ["half an answer", () => ({ body: '{"jsonrpc":"2.0","id":' })],
-  ["an answer to another question", (id) => says(1)(id + 1)],
-  ["a result of another shape", says("1")],
+  ["HTML instead of JSON", () => ({ body: "<html>" })],
+  ["a truncated answer", () => ({ body: '{"jsonrpc":"2.0","id":' })],
+  ["an answer with another id", (id) => says(1)(id + 1)],
+  ["a malformed result", says("1")],
   ["no result", (id) => ({ body: JSON.stringify({ jsonrpc: "2.0", id }) })],
   ["an answer without end", (id) => ({ body: says("x".repeat(5_000_000))(id).body })],
   ["an error", (id) => ({ body: JSON.stringify({ jsonrpc: "2.0", id, error: { code: -32005 } }) })],

@@ -6,12 +6,12 @@ import { SHIPPED } from "../../../dev/run/build-target";
 import { filesUnder, ROOT } from "../../support/sources";
 
 /** Loaded by nothing that is deployed: `bigint-buffer` has a known overflow, the other brings it. */
-const NOWHERE = ["@solana/spl-token", "bigint-buffer", "@solana/buffer-layout-utils"];
+const NOT_DEPLOYED = ["@solana/spl-token", "bigint-buffer", "@solana/buffer-layout-utils"];
 /** In the Worker, and in no chunk for the browser. */
 const SERVER_ONLY = ["@solana/web3.js", "@solana/pay"];
 
 /** Texts of these packages that minifying leaves as they are, beside what the build wrote down. */
-const MARKS: Record<string, string> = {
+const MARKER_TEXTS: Record<string, string> = {
   "@solana/spl-token": "TokenAccountNotFoundError",
   "@solana/web3.js": "Expected versioned message but received legacy message",
 };
@@ -46,13 +46,13 @@ describe("the bundle of the Worker", () => {
   test("contains its Solana packages, and neither spl-token nor bigint-buffer", () => {
     const packages = bundled("server");
     for (const name of [...SERVER_ONLY, "tweetnacl"]) expect(packages).toContain(name);
-    for (const name of NOWHERE) expect(packages).not.toContain(name);
+    for (const name of NOT_DEPLOYED) expect(packages).not.toContain(name);
   });
 
   test("has no text of spl-token in the upload", () => {
     const uploaded = codeIn(SHIPPED.workerDir);
-    expect(uploaded).toContain(MARKS["@solana/web3.js"]);
-    expect(uploaded).not.toContain(MARKS["@solana/spl-token"]);
+    expect(uploaded).toContain(MARKER_TEXTS["@solana/web3.js"]);
+    expect(uploaded).not.toContain(MARKER_TEXTS["@solana/spl-token"]);
   });
 });
 
@@ -61,17 +61,17 @@ describe("the browser chunks", () => {
     const packages = bundled("client");
     // The demo wallet signs with it, and addresses are checked with this one.
     for (const name of ["react-dom", "tweetnacl", "bs58"]) expect(packages).toContain(name);
-    for (const name of [...NOWHERE, ...SERVER_ONLY]) expect(packages).not.toContain(name);
+    for (const name of [...NOT_DEPLOYED, ...SERVER_ONLY]) expect(packages).not.toContain(name);
   });
 
   test("contain none of their texts", () => {
     const chunks = codeIn(join(SHIPPED.buildDir, "client/assets"));
-    for (const text of Object.values(MARKS)) expect(chunks).not.toContain(text);
+    for (const text of Object.values(MARKER_TEXTS)) expect(chunks).not.toContain(text);
   });
 });
 
 /** Shorter ones are also said by texts that the browser has. */
-const TELLING_LENGTH = 30;
+const MIN_TEXT_LENGTH = 30;
 
 test("no text of a *.server.json is in a browser chunk", () => {
   const chunks = codeIn(join(SHIPPED.buildDir, "client/assets"));
@@ -79,12 +79,12 @@ test("no text of a *.server.json is in a browser chunk", () => {
     filesUnder(["locales"], name).flatMap((path) =>
       textsIn(JSON.parse(readFileSync(join(ROOT, path), "utf8"))),
     );
-  const telling = texts(/\.server\.json$/).filter((text) => text.length > TELLING_LENGTH);
+  const serverTexts = texts(/\.server\.json$/).filter((text) => text.length > MIN_TEXT_LENGTH);
   const shared = new Set(texts(/^[^.]+\.json$/));
-  expect(telling.length).toBeGreaterThan(100);
-  expect(telling.filter((text) => !shared.has(text) && chunks.includes(text))).toEqual([]);
+  expect(serverTexts.length).toBeGreaterThan(100);
+  expect(serverTexts.filter((text) => !shared.has(text) && chunks.includes(text))).toEqual([]);
   // The texts of the browser are there, so that the search above can find something.
-  const known = [...shared].filter((text) => text.length > TELLING_LENGTH && !/["'\\]/.test(text));
+  const known = [...shared].filter((text) => text.length > MIN_TEXT_LENGTH && !/["'\\]/.test(text));
   expect(known.some((text) => chunks.includes(text))).toBe(true);
 });
 
@@ -93,14 +93,14 @@ function textsIn(value: unknown): string[] {
   return Object.values(value as object).flatMap(textsIn);
 }
 
-test.each(Object.entries(MARKS))("%s still contains its marker text", (name, text) => {
+test.each(Object.entries(MARKER_TEXTS))("%s still contains its marker text", (name, text) => {
   const library = join("node_modules", name, "lib");
   const files = filesUnder([library], /\.m?js$/);
   expect(files.some((path) => readFileSync(join(ROOT, path), "utf8").includes(text))).toBe(true);
 });
 
 /** Imported by the route table, which only the build reads. */
-const FOR_THE_BUILD = ["@remix-run/route-config"];
+const BUILD_ONLY = ["@remix-run/route-config"];
 
 test("dependencies are what the deployed code imports, and nothing else", () => {
   const imported = filesUnder(["app", "db", "workers"], /\.tsx?$/).flatMap((path) =>
@@ -113,7 +113,7 @@ test("dependencies are what the deployed code imports, and nothing else", () => 
       .filter((specifier) => !/^(node|cloudflare|virtual):/.test(specifier))
       .flatMap((specifier) => packageOf(`node_modules/${specifier}`)),
   );
-  const needed = new Set(imported.filter((name) => !FOR_THE_BUILD.includes(name)));
+  const needed = new Set(imported.filter((name) => !BUILD_ONLY.includes(name)));
   const { dependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
   expect(Object.keys(dependencies).sort()).toEqual([...needed].sort());
 });

@@ -19,11 +19,11 @@ import {
 import { advanceClock } from "../../support/worker-clock";
 
 const site = siteOf(SELF);
-const remove = (way: string, cookie: string) =>
-  postForm(site, `/profil/remove/${way}`, {}, { cookie: `locale=en; ${cookie}` });
+const remove = (method: string, cookie: string) =>
+  postForm(site, `/profil/remove/${method}`, {}, { cookie: `locale=en; ${cookie}` });
 
 /** An account with a password, ten recovery codes and a linked wallet. */
-async function twoWays() {
+async function accountWithTwoMethods() {
   const person = await signUpWithCodes(site);
   const keys = newKeyPair();
   const proof = signChallenge(keys, await newChallenge(site, "link", person.cookie));
@@ -39,7 +39,7 @@ const uidOf = async (email: string) =>
   env.DB.prepare("SELECT uid FROM users WHERE email = ?").bind(email).first<string>("uid");
 
 test("an unlinked wallet no longer signs in, and products still pay to it", async () => {
-  const { email, cookie, keys } = await twoWays();
+  const { email, cookie, keys } = await accountWithTwoMethods();
   const uid = await uidOf(email);
   expect((await enter(keys)).uid).toBe(uid);
   const elsewhere = sessionOf(
@@ -57,7 +57,7 @@ test("an unlinked wallet no longer signs in, and products still pay to it", asyn
 });
 
 test("removing a password removes its e-mail and recovery codes", async () => {
-  const { email, cookie, keys, codes } = await twoWays();
+  const { email, cookie, keys, codes } = await accountWithTwoMethods();
   const uid = await uidOf(email);
   expect((await remove("password", cookie)).headers.get("Location")).toBe("/profil");
   const signIn = await postLogin(site, { intent: "sign-in", email, password: PASSWORD });
@@ -84,17 +84,17 @@ test("the last login method cannot be removed", async () => {
 });
 
 test("two concurrent removals leave one login method", async () => {
-  const { email, cookie, keys } = await twoWays();
+  const { email, cookie, keys } = await accountWithTwoMethods();
   const uid = await uidOf(email);
   const answers = await Promise.all([remove("password", cookie), remove("wallet", cookie)]);
   expect(answers.map((one) => one.status).sort()).toEqual([302, 409]);
   const byPassword = await postLogin(site, { intent: "sign-in", email, password: PASSWORD });
-  const opens = [byPassword.status === 302, (await enter(keys)).uid === uid];
-  expect(opens.filter(Boolean)).toHaveLength(1);
+  const signsIn = [byPassword.status === 302, (await enter(keys)).uid === uid];
+  expect(signsIn.filter(Boolean)).toHaveLength(1);
 });
 
 test("a removal needs re-authentication", async () => {
-  const { cookie } = await twoWays();
+  const { cookie } = await accountWithTwoMethods();
   advanceClock(11 * 60_000);
   expect((await remove("wallet", cookie)).headers.get("Location")).toBe(
     "/profil/confirm?to=%2Fprofil%2Fremove%2Fwallet",

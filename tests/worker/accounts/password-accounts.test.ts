@@ -81,7 +81,7 @@ test.each([
 
 test.each([
   ["no e-mail", "password=aaaa"],
-  ["no address", "email=nobody&password=aaaa"],
+  ["an invalid e-mail", "email=nobody&password=aaaa"],
   ["nothing", ""],
 ])("a form with %s is refused with a message", async (_name, body) => {
   const fields = Object.fromEntries(new URLSearchParams(body));

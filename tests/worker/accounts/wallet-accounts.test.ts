@@ -81,9 +81,9 @@ test("an attacker's key under a message with the victim's address is refused", a
 
 test.each([
   ["another domain", { domain: "evil.example" }],
-  ["another address of the site", { uri: "https://evil.example" }],
+  ["another uri of the site", { uri: "https://evil.example" }],
   ["another statement", { statement: "Something else" }],
-  ["a later end", { expirationTime: "2999-01-01T00:00:00.000Z" }],
+  ["a later expiration", { expirationTime: "2999-01-01T00:00:00.000Z" }],
   ["another version", { version: "2" }],
 ])("a message with %s than the challenge is refused", async (_name, change: Partial<Challenge>) => {
   const proof = signChallenge(newKeyPair(), { ...(await newChallenge(site)), ...change });
@@ -97,14 +97,14 @@ test("a field that is not in the challenge is refused", async () => {
 });
 
 test.each([
-  ["no JSON", "{"],
+  ["invalid JSON", "{"],
   ["nothing", {}],
-  ["an address that is no base58", { address: "0OIl".repeat(11) }],
+  ["an address that is not base58", { address: "0OIl".repeat(11) }],
   ["an address of 31 bytes", { address: "2".repeat(31) }],
   ["a low-order key", { address: "1".repeat(32) }],
   ["a signature of 63 bytes", { signature: btoa("x".repeat(63)) }],
   ["a signature of zeros", { signature: btoa("\0".repeat(64)) }],
-  ["a message of noise", { message: btoa("\xff\xfe\xfd") }],
+  ["a random message", { message: btoa("\xff\xfe\xfd") }],
   ["a huge message", { message: btoa("x".repeat(9_000)) }],
 ])("%s is refused with a message, below 500", async (_name, change) => {
   const proof = signChallenge(newKeyPair(), await newChallenge(site));

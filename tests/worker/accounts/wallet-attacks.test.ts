@@ -82,11 +82,11 @@ test("two concurrent sign-ins of a new wallet create one account", async () => {
 });
 
 test.each([
-  ["a longer name", "localhost.evil.example"],
-  ["a name before it", "evil.example/localhost"],
+  ["a longer domain", "localhost.evil.example"],
+  ["a prefixed domain", "evil.example/localhost"],
   ["another port", "localhost:8080"],
-  ["other letters", "LOCALHOST"],
-  ["a look-alike", "lоcalhost"],
+  ["another case", "LOCALHOST"],
+  ["a homograph", "lоcalhost"],
   ["nothing", ""],
 ])("a message for %s than this site is refused", async (_name, domain) => {
   const change: Partial<Challenge> = { domain };
@@ -104,10 +104,10 @@ test.each([
   ["with an I", `I${key.slice(1)}`],
   ["with an l", `l${key.slice(1)}`],
   ["of 33 bytes", `1${key}`],
-  ["cut short", key.slice(0, 20)],
+  ["truncated", key.slice(0, 20)],
   ["with a space", `${key} `],
   ["with a line break", `${key}\n`],
-  ["in other letters", key.replace(/[a-z]/, "ａ")],
+  ["in another case", key.replace(/[a-z]/, "ａ")],
   ["of an account's own prefix", `did:pkh:solana:${key}`],
   ["a number", 1],
   ["a list", [key]],

@@ -29,7 +29,7 @@ test("each page has a new nonce", async () => {
 test.each([
   ["a foreign origin", { Origin: "https://elsewhere.example" }],
   ["no origin", {}],
-  ["an origin that begins like ours", { Origin: `${ORIGIN}.evil.example` }],
+  ["an origin with the app's origin as prefix", { Origin: `${ORIGIN}.evil.example` }],
 ])("an unsafe method from %s is refused", async (_name, headers: Record<string, string>) => {
   const response = await get("/login", { method: "POST", headers });
   expect(response.status).toBe(403);

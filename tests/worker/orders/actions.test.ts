@@ -83,7 +83,7 @@ describe("a product as a Solana Action", () => {
 
   test.each([
     ["sold out", { saleLimit: 2, sold: 2 }, "This product is sold out."],
-    ["not on sale any more", { status: "disabled" as const }, "Product not available"],
+    ["disabled", { status: "disabled" as const }, "Product not available"],
   ])("is disabled when it is %s", async (_, changes, message) => {
     const response = await SELF.fetch(path(await newProduct(changes)));
     expect(await response.json()).toMatchObject({ disabled: true, error: { message } });
@@ -92,11 +92,11 @@ describe("a product as a Solana Action", () => {
 
 describe("a wallet's purchase request", () => {
   test.each([
-    ["what is not there", 404, "not_found", { status: "draft" as const }],
-    ["what is not on sale any more", 409, "inactive", { status: "disabled" as const }],
-    ["what is sold out", 409, "sold_out", { saleLimit: 2, sold: 2 }],
-    ["what others are paying for", 409, "held", { saleLimit: 2, sold: 1, held: 1 }],
-    ["what has lost its file", 409, "inactive", {}],
+    ["for a draft", 404, "not_found", { status: "draft" as const }],
+    ["for a disabled product", 409, "inactive", { status: "disabled" as const }],
+    ["for a sold-out product", 409, "sold_out", { saleLimit: 2, sold: 2 }],
+    ["for a held product", 409, "held", { saleLimit: 2, sold: 1, held: 1 }],
+    ["for a product without its file", 409, "inactive", {}],
   ])("is refused %s, with a message for the wallet", async (_, status, code, changes) => {
     expect(await refusal(await post(await newProduct(changes), { account: newAddress() }))).toEqual(
       [status, code],
@@ -134,7 +134,7 @@ describe("a wallet's purchase request", () => {
   test("is throttled with Retry-After", async () => {
     const id = await newProduct({ status: "disabled" });
     const account = newAddress();
-    for (let turn = 0; turn < 30; turn++) {
+    for (let offset = 0; offset < 30; offset++) {
       expect((await post(id, { account })).status).toBe(409);
     }
     const response = await post(id, { account });

@@ -198,7 +198,7 @@ describe("a payment that is rolled back and lands again", () => {
   test("counts once each time, and not while rolled back", async () => {
     const order = await newOrder();
     const paid = newPayment();
-    for (let turn = 0; turn < 3; turn++) {
+    for (let offset = 0; offset < 3; offset++) {
       for (let repeat = 0; repeat < 5; repeat++)
         expect(await orders.settle(order.id, paid, OPENED_AT)).toBe("settled");
       expect(await sums(order.id)).toEqual(standing);

@@ -205,8 +205,8 @@ test("a contact message is stored with its language", async () => {
 test.each([
   ["no e-mail", { email: "", message: "hello" }, "E-mail and message are required."],
   ["no message", { email: "a@example.com", message: " " }, "E-mail and message are required."],
-  ["half an e-mail", { email: "a@", message: "kept text" }, "not complete"],
-  ["a book", { email: "a@example.com", message: "x".repeat(5_001) }, "too long"],
+  ["an incomplete e-mail", { email: "a@", message: "kept text" }, "not complete"],
+  ["a message over the limit", { email: "a@example.com", message: "x".repeat(5_001) }, "too long"],
 ])(
   "a contact message with %s is refused with an error, and keeps the input",
   async (_name, fields, words) => {

@@ -73,7 +73,7 @@ describe("the product form", () => {
 
   const picture = (text: string, name: string) => new File([text], name, { type: "image/png" });
   test.each([
-    ["a price of nothing", { price: "0" }, "invalid_price"],
+    ["a price of zero", { price: "0" }, "invalid_price"],
     ["a tenth decimal", { price: "0.0000000001" }, "invalid_price"],
     ["an exponent", { price: "1e-3" }, "invalid_price"],
     ["a sign", { price: "-1" }, "invalid_price"],
@@ -81,17 +81,17 @@ describe("the product form", () => {
     ["a blank inside the price", { price: "1 000" }, "invalid_price"],
     ["two separators", { price: "1.000,5" }, "invalid_price"],
     ["a comma that may separate thousands", { price: "1,000" }, "invalid_price"],
-    ["a price beyond what can be counted", { price: "9999999999" }, "invalid_price"],
+    ["a price beyond the largest amount", { price: "9999999999" }, "invalid_price"],
     ["the category All", { category: "0" }, "invalid_input"],
     ["an unknown category", { category: "5" }, "invalid_input"],
     ["another category's subcategory", { subcategory: "201" }, "invalid_input"],
     ["an unknown sale type", { saleType: "rented" }, "invalid_input"],
-    ["a recipient that is no address", { recipient: "not an address" }, "invalid_input"],
+    ["a recipient that is not an address", { recipient: "not an address" }, "invalid_input"],
     ["a title too long", { title: "t".repeat(121) }, "invalid_input"],
     ["a description too long", { description: "d".repeat(10_001) }, "invalid_input"],
     ["an empty file", { fileSize: "0" }, "invalid_input"],
     ["an SVG as cover", { cover: picture("<svg xmlns='x'/>", "a.png") }, "invalid_input"],
-    ["a page as image", { image: picture("<script>", "a.gif") }, "invalid_input"],
+    ["HTML as image", { image: picture("<script>", "a.gif") }, "invalid_input"],
   ])("refuses %s", async (_, fields, code) => {
     expect((await refusal(fields)).slice(0, 2)).toEqual([422, code]);
   });

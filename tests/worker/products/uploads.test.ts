@@ -91,11 +91,11 @@ describe("an upload", () => {
   });
 
   test.each([
-    ["a part that the file does not have", 3, () => parts[1]],
+    ["a part beyond the file", 3, () => parts[1]],
     ["part 0", 0, () => parts[0]],
-    ["a part that is no number", "one", () => parts[0]],
-    ["a byte too few", 2, () => parts[1].subarray(1)],
-    ["a byte too many", 2, () => Buffer.concat([parts[1], Buffer.from("x")])],
+    ["a part that is not a number", "one", () => parts[0]],
+    ["a part one byte short", 2, () => parts[1].subarray(1)],
+    ["a part one byte long", 2, () => Buffer.concat([parts[1], Buffer.from("x")])],
     ["an empty part", 2, () => new Uint8Array(0)],
   ])("refuses %s", async (_, part, body) => {
     const { key } = await openUpload(seller, bytes.length);
