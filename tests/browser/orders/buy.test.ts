@@ -156,16 +156,16 @@ test("renews the download link; shows a refusal in the specified words; retries 
 });
 
 test("a page that loses the connection while it reloads its data shows the payment when it is back", async () => {
-  const item = await product(shop);
-  const payer = fundedWallet(shop);
-  const { page, context } = await openPage(shop, `/acheter/${item.id}`);
+  const item = await product(app);
+  const payer = fundedWallet(app);
+  const { page, context } = await openPage(app, `/acheter/${item.id}`);
   await page.getByRole("button", { name: PAGE_TEXT.en.buy }).click();
   const link = await page.getByRole("link", { name: "Payment link" }).getAttribute("href");
   let failed = 0;
   await page.route("**/acheter/*.data*", (route) =>
     failed++ < 2 ? route.abort() : route.continue(),
   );
-  await payByLink(link ?? "", payer, shop.chain.url);
+  await payByLink(link ?? "", payer, app.chain.url);
   await page.getByText(PAGE_TEXT.en.confirmed).waitFor();
   await page.getByRole("link", { name: PAGE_TEXT.en.download }).waitFor();
   expect(failed).toBeGreaterThan(2);

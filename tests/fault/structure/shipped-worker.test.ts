@@ -59,6 +59,6 @@ test("the shipped Worker exports its entry and classes, and is below the size li
       .split(/\s+as\s+/)
       .at(-1),
   );
-  expect(exported.sort()).toEqual(["PendingTransaction", "SalesFeed", "default"]);
+  expect(exported.sort()).toEqual(["PendingTransaction", "PlatformSignatureCache", "default"]);
   expect(gzipSync(bundle).length).toBeLessThan(MAX_GZIP_BYTES);
 });

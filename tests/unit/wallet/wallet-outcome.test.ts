@@ -11,5 +11,5 @@ test.each([
   [new Error("Something went wrong"), "failed"],
   [undefined, "failed"],
 ])("%o is classified as %s", async (thrown, reason) => {
-  expect(await attempt(() => Promise.reject(thrown))).toEqual({ ok: false, reason });
+  expect(await callWallet(() => Promise.reject(thrown))).toEqual({ ok: false, reason });
 });
