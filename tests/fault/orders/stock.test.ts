@@ -160,7 +160,7 @@ describe("a unique product", () => {
     const item = await product(app, { saleLimit: 1 });
     const [buyer, payer] = [await person(app), fundedWallet(app)];
     const { transactionId } = await openOrder(app, buyer, item.id);
-    const lapse = async () => {
+    const expireBlockhash = async () => {
       app.chain.advanceSlots(200);
       await app.clock.advance(BLOCKHASH_LIFETIME_MS + 1_000);
       await reportSignature(app, buyer, transactionId, newSignature());
@@ -170,7 +170,7 @@ describe("a unique product", () => {
       expect(
         (await requestTransaction(app, transactionId, payer.publicKey.toBase58())).status,
       ).toBe(200);
-      await lapse();
+      await expireBlockhash();
     }
     const other = await openOrder(app, await person(app), item.id);
     for (const [id, from] of [

@@ -38,7 +38,7 @@ export async function killAtEachFailpoint<T extends { orderId: string }>(
   { prepare, run, writesOnly = false }: KillScenario<T>,
 ): Promise<{ points: string[]; orders: T[] }> {
   const polls = new FailpointScheduler();
-  app.control.decide = (passing) => polls.decide(passing);
+  app.control.decide = (hit) => polls.decide(hit);
   const uninterrupted = await prepare(polls);
   const passed = await polls.record(uninterrupted.orderId, () => run(uninterrupted, polls));
   const points = writesOnly ? passed.filter((point) => WRITE_FAILPOINT.test(point)) : passed;
@@ -47,8 +47,8 @@ export async function killAtEachFailpoint<T extends { orderId: string }>(
     orders.map(async (one, index) => {
       const point = points[index] ?? "";
       const stopped = polls.stopAt(one.orderId, point);
-      const acted = run(one, polls).catch(() => undefined);
-      return Promise.race([stopped.then(() => []), acted.then(() => [point])]);
+      const finished = run(one, polls).catch(() => undefined);
+      return Promise.race([stopped.then(() => []), finished.then(() => [point])]);
     }),
   );
   await app.kill();

@@ -97,7 +97,7 @@ export class OrderSimulation {
   async #reorganize(id: string, choice: number): Promise<void> {
     if (choice % 4 === 0) return this.chain.restoreDropped();
     this.chain.reorg();
-    for (let look = 0; choice % 4 > 1 && look < 4; look++) {
+    for (let poll = 0; choice % 4 > 1 && poll < 4; poll++) {
       this.advanceSlots(110);
       await this.poll(id);
     }

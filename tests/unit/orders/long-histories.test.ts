@@ -120,7 +120,7 @@ describe("a closed order", () => {
     await simulation.poll("1");
     expect(simulation.database.hasPayment("1", "h2")).toBe(true);
     expect(simulation.chain.fetchCount - before).toBe(1);
-    for (let look = 0; look < 10; look++) {
+    for (let poll = 0; poll < 10; poll++) {
       simulation.advanceSlots(3_600);
       await simulation.poll("1");
     }

@@ -142,9 +142,9 @@ describe("an order", () => {
     for (const height of [null, 100, 150]) {
       expect(run(newOrder(), [built(true), empty(height)]).order.status).toBe("awaiting");
     }
-    const lapsed = run(newOrder(), [built(true), empty(151)]);
-    expect(lapsed.order).toMatchObject({ status: "pending", built: null });
-    expect(lapsed.effects).toEqual([{ kind: "release_expired_transaction" }]);
+    const expired = run(newOrder(), [built(true), empty(151)]);
+    expect(expired.order).toMatchObject({ status: "pending", built: null });
+    expect(expired.effects).toEqual([{ kind: "release_expired_transaction" }]);
     expect(run(newOrder(), [built(false), empty(151)]).order.status).toBe("awaiting");
   });
 

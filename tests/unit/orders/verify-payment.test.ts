@@ -20,7 +20,7 @@ const order: OrderTerms = {
 const toSeller: Leg = { from: "Buyer", to: "Seller", lamports: 990_000n, extra: ["Reference"] };
 const toPlatform: Leg = { from: "Buyer", to: "Platform", lamports: 10_000n, extra: ["Reference"] };
 
-const judge = (shape: Partial<Parameters<typeof rawTransaction>[0]>, terms = order): Verdict =>
+const verify = (shape: Partial<Parameters<typeof rawTransaction>[0]>, terms = order): Verdict =>
   verifyPayment(
     terms,
     "signature",
@@ -29,7 +29,7 @@ const judge = (shape: Partial<Parameters<typeof rawTransaction>[0]>, terms = ord
 
 describe("a payment that settles", () => {
   it("has both legs with the reference", () => {
-    expect(judge({})).toEqual({
+    expect(verify({})).toEqual({
       kind: "settled",
       payment: {
         signature: "signature",
@@ -56,31 +56,31 @@ describe("a payment that settles", () => {
     ],
     ["unrelated transfers", { legs: [{ ...toSeller, lamports: 1n }, toSeller, toPlatform] }],
   ])("may come with %s", (_, shape) => {
-    expect(judge(shape)).toMatchObject({ kind: "settled", payment: { payer: "Buyer" } });
+    expect(verify(shape)).toMatchObject({ kind: "settled", payment: { payer: "Buyer" } });
   });
 
   it("records the surplus", () => {
     const legs = [{ ...toSeller, lamports: 990_007n }, toPlatform];
-    expect(judge({ legs })).toMatchObject({ kind: "settled", payment: { surplus: 7n } });
+    expect(verify({ legs })).toMatchObject({ kind: "settled", payment: { surplus: 7n } });
   });
 
   it("may be one leg of the whole price; the seller then owes the fee", () => {
     const legs = [{ ...toSeller, lamports: 1_000_000n }];
     const payment = { surplus: 0n, feeOwed: 10_000n, sellerPaid: 1_000_000n, feePaid: 0n };
-    expect(judge({ legs })).toMatchObject({ kind: "settled", payment });
+    expect(verify({ legs })).toMatchObject({ kind: "settled", payment });
   });
 
   it("reports whether the reference signed", () => {
-    expect(judge({ signers: ["Buyer", "Reference"] })).toMatchObject({
+    expect(verify({ signers: ["Buyer", "Reference"] })).toMatchObject({
       payment: { referenceSigned: true },
     });
   });
 
   it("must come from the bound wallet", () => {
     const bound = { ...order, boundWallet: "Buyer" };
-    expect(judge({}, bound).kind).toBe("settled");
+    expect(verify({}, bound).kind).toBe("settled");
     const others = [{ ...toSeller, from: "Other" }, toSeller, toPlatform];
-    expect(judge({ signers: ["Other", "Buyer"], legs: others }, bound)).toMatchObject({
+    expect(verify({ signers: ["Other", "Buyer"], legs: others }, bound)).toMatchObject({
       kind: "settled",
       payment: { payer: "Buyer" },
     });
@@ -93,8 +93,8 @@ describe("an order without a fee", () => {
 
   it("settles by one leg, with or without the platform key after the reference", () => {
     const withPlatform = { ...leg, extra: ["Reference", "Platform"] };
-    expect(judge({ legs: [withPlatform] }, free).kind).toBe("settled");
-    expect(judge({ legs: [leg] }, free).kind).toBe("settled");
+    expect(verify({ legs: [withPlatform] }, free).kind).toBe("settled");
+    expect(verify({ legs: [leg] }, free).kind).toBe("settled");
   });
 
   it.each([
@@ -102,7 +102,7 @@ describe("an order without a fee", () => {
     [["Reference", "Other"]],
     [["Reference", "Platform", "Other"]],
   ])("does not settle with %s attached", (extra) => {
-    expect(judge({ legs: [{ ...leg, extra }] }, free).kind).toBe("not_a_payment");
+    expect(verify({ legs: [{ ...leg, extra }] }, free).kind).toBe("not_a_payment");
   });
 });
 
@@ -119,18 +119,18 @@ describe("a payment that does not settle", () => {
     ],
     ["the fee leg has another order's reference", [toSeller, { ...toPlatform, extra: ["Ref2"] }]],
   ])("is underpaid when %s", (_, legs) => {
-    expect(judge({ legs }).kind).toBe("underpaid");
+    expect(verify({ legs }).kind).toBe("underpaid");
   });
 
   it("is underpaid when one leg would count as share and fee", () => {
     const same = { ...order, platform: "Seller" };
-    expect(judge({ legs: [toSeller] }, same).kind).toBe("underpaid");
+    expect(verify({ legs: [toSeller] }, same).kind).toBe("underpaid");
     const both = [toSeller, { ...toPlatform, to: "Seller" }];
-    expect(judge({ legs: both }, same).kind).toBe("settled");
+    expect(verify({ legs: both }, same).kind).toBe("settled");
   });
 
   it("is misdirected when another wallet is bound", () => {
-    expect(judge({}, { ...order, boundWallet: "Other" })).toMatchObject({
+    expect(verify({}, { ...order, boundWallet: "Other" })).toMatchObject({
       kind: "paid_by_other",
       payment: { payer: "Buyer" },
     });
@@ -150,25 +150,25 @@ describe("a payment that does not settle", () => {
     ["no lamports", [toSeller, toPlatform].map((leg) => ({ ...leg, lamports: 0n }))],
   ];
   it.each(noTransfer)("is not a payment with %s", (_, legs) => {
-    expect(judge({ legs })).toEqual({ kind: "not_a_payment", reason: "no_transfer" });
+    expect(verify({ legs })).toEqual({ kind: "not_a_payment", reason: "no_transfer" });
   });
 
   it("is not a payment when it failed, has no meta, or is another transaction", () => {
     const err = { InstructionError: [0, "Custom"] };
-    expect(judge({ err })).toMatchObject({ reason: "failed" });
-    expect(judge({ signature: "another" })).toMatchObject({ reason: "other_signature" });
+    expect(verify({ err })).toMatchObject({ reason: "failed" });
+    expect(verify({ signature: "another" })).toMatchObject({ reason: "other_signature" });
     const raw = { ...rawTransaction({ signers: ["Buyer"], legs: [toSeller] }), meta: null };
     expect(verifyPayment(order, "signature", raw)).toMatchObject({ reason: "no_meta" });
   });
 
   it("is not a payment when the seller is the payer", () => {
     const legs = [toSeller, toPlatform].map((leg) => ({ ...leg, from: "Seller" }));
-    expect(judge({ signers: ["Seller"], legs })).toMatchObject({ reason: "payer_is_recipient" });
+    expect(verify({ signers: ["Seller"], legs })).toMatchObject({ reason: "payer_is_recipient" });
   });
 
   it("is not a payment when the source did not sign", () => {
     const inner = [toSeller, toPlatform].map((leg) => ({ ...leg, from: "Vault" }));
-    expect(judge({ legs: [], inner })).toMatchObject({ reason: "payer_did_not_sign" });
+    expect(verify({ legs: [], inner })).toMatchObject({ reason: "payer_did_not_sign" });
   });
 });
 
@@ -216,7 +216,7 @@ describe("over random transfers", () => {
     fc.assert(
       fc.property(legs, legs, (top, inner) => {
         const shape = { signers: ["Buyer", "Other", "Seller"], legs: top, inner };
-        const verdicts = [judge(shape), judge(shape, second)];
+        const verdicts = [verify(shape), verify(shape, second)];
         let taken = 0n;
         for (const verdict of verdicts) {
           if (verdict.kind !== "settled") continue;

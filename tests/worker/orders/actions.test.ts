@@ -83,7 +83,7 @@ describe("a product as a Solana Action", () => {
 
   test.each([
     ["sold out", { saleLimit: 2, sold: 2 }, "This product is sold out."],
-    ["disabled", { status: "disabled" as const }, "Product not available"],
+    ["inactive", { status: "disabled" as const }, "Product not available"],
   ])("is disabled when it is %s", async (_, changes, message) => {
     const response = await SELF.fetch(path(await newProduct(changes)));
     expect(await response.json()).toMatchObject({ disabled: true, error: { message } });

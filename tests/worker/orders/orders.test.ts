@@ -140,17 +140,17 @@ describe("stock", () => {
   });
 
   test("that is held is sold by settling, or released by expiry, once", async () => {
-    const [sold, lapsed] = [await newOrder(), await newOrder()];
+    const [sold, expired] = [await newOrder(), await newOrder()];
     await orders.recordBuilt(sold.id, built("One"), holding);
-    await orders.recordBuilt(lapsed.id, built("Other"), holding);
+    await orders.recordBuilt(expired.id, built("Other"), holding);
     await orders.settle(sold.id, newPayment(), OPENED_AT);
     expect(await stock()).toEqual({ sold: 1, held: 1 });
-    await orders.releaseExpiredTransaction(lapsed.id, 149, OPENED_AT);
+    await orders.releaseExpiredTransaction(expired.id, 149, OPENED_AT);
     expect(await stock()).toEqual({ sold: 1, held: 1 });
-    await orders.releaseExpiredTransaction(lapsed.id, 150, OPENED_AT);
-    await orders.releaseExpiredTransaction(lapsed.id, 150, OPENED_AT);
+    await orders.releaseExpiredTransaction(expired.id, 150, OPENED_AT);
+    await orders.releaseExpiredTransaction(expired.id, 150, OPENED_AT);
     expect(await stock()).toEqual({ sold: 1, held: 0 });
-    expect(await orders.byId(lapsed.id)).toMatchObject({ status: "pending", built: null });
+    expect(await orders.byId(expired.id)).toMatchObject({ status: "pending", built: null });
   });
 
   test("is held once by an order whose transaction is built again", async () => {
