@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { cloudflareTest } from "@cloudflare/vitest-pool-workers";
 import { defineConfig } from "vitest/config";
 import { readMigrations } from "./dev/run/migrate";
@@ -16,9 +17,10 @@ const PATIENT = {
 
 export default defineConfig({
   test: {
-    // Most of a test is waiting for pages, slots and processes; by default one core would stand idle.
+    // Half of a test's time is waiting for pages, slots and processes: two files per core keep both
+    // cores of a small machine busy.
     // Projects without isolation import what they use once a process, not once a file.
-    maxWorkers: "100%",
+    maxWorkers: 2 * availableParallelism(),
     projects: [
       {
         test: {

@@ -11,8 +11,30 @@ const FLAGS = [
   "--disable-sync",
 ];
 
-/** A headless Chromium. Each test opens a context of its own in it; the caller closes it. */
-export function launchBrowser(): Promise<Browser> {
+/** One browser per process: test files of one project share a process and run one after another. */
+let shared: Promise<Browser> | undefined;
+
+/**
+ * A headless Chromium, which later calls in this process share; each test opens its own context in
+ * it. `close` closes the contexts; the browser itself ends with the process.
+ */
+export async function launchBrowser(): Promise<Browser> {
+  shared ??= launch();
+  const browser = await shared;
+  return new Proxy(browser, {
+    get(target, key) {
+      if (key === "close") return closeContexts;
+      const member = Reflect.get(target, key);
+      return typeof member === "function" ? member.bind(target) : member;
+    },
+  });
+
+  async function closeContexts(): Promise<void> {
+    await Promise.all(browser.contexts().map((context) => context.close()));
+  }
+}
+
+function launch(): Promise<Browser> {
   const found = findChromium();
   if (!found) return chromium.launch({ channel: "chrome", args: FLAGS });
   return chromium.launch({
