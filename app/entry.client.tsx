@@ -1,10 +1,10 @@
 import { RemixBrowser } from "@remix-run/react";
-import i18next, { type ResourceLanguage } from "i18next";
+import i18next from "i18next";
 import { StrictMode, startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { I18nextProvider, initReactI18next } from "react-i18next";
 import { i18nOptions } from "./http/i18n-options";
-import type { Locale } from "./lib/locale";
+import { namespacesOf, textsBackend } from "./http/translations/texts.client";
 import { keepEarlyInput } from "./ui/keep-early-input";
 
 const restoreEarlyInput = keepEarlyInput();
@@ -16,9 +16,12 @@ function EarlyInputRestorer() {
 }
 
 async function hydrate() {
-  const locale = document.documentElement.lang as Locale;
-  const resources = { [locale]: await loadTranslations(locale) };
-  await i18next.use(initReactI18next).init({ ...i18nOptions, lng: locale, resources });
+  const { lang, dataset } = document.documentElement;
+  await i18next
+    .use(textsBackend)
+    .use(initReactI18next)
+    // Both languages have the same keys: the other one is not loaded as a fallback.
+    .init({ ...i18nOptions, lng: lang, fallbackLng: false, ns: namespacesOf(dataset.route) });
   startTransition(() => {
     hydrateRoot(
       document,
@@ -30,14 +33,6 @@ async function hydrate() {
       </I18nextProvider>,
     );
   });
-}
-
-async function loadTranslations(locale: Locale): Promise<ResourceLanguage> {
-  const { default: files } =
-    locale === "en"
-      ? await import("./http/translations/en.client")
-      : await import("./http/translations/fr.client");
-  return Object.assign({}, ...Object.values(files));
 }
 
 void hydrate();

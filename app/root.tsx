@@ -77,11 +77,15 @@ export default function App() {
 export function Layout({ children }: { children: ReactNode }) {
   const { t, i18n } = useTranslation("common");
   const page = useRouteLoaderData<typeof loader>("root");
-  const script = useMatches().every(
-    ({ handle }) => (handle as Handle | undefined)?.script !== false,
-  );
+  const matches = useMatches();
+  const script = matches.every(({ handle }) => (handle as Handle | undefined)?.script !== false);
   return (
-    <html lang={i18n.language} data-theme={page?.theme ?? "system"} data-cluster={page?.cluster}>
+    <html
+      lang={i18n.language}
+      data-theme={page?.theme ?? "system"}
+      data-cluster={page?.cluster}
+      data-route={matches.at(-1)?.id}
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -23,7 +23,7 @@ import { WalletButtons } from "../../wallet/ui/wallet-buttons";
 import { useWallets } from "../../wallet/use-wallets";
 import { GoogleLink } from "../google/ui/google-link";
 import { reauthenticateWithPassword } from "../http/reauthenticate-with-password";
-import { CurrentPasswordField } from "../ui/credential-fields";
+import { CurrentPasswordField } from "../ui/current-password-field";
 import { useWalletChallenge } from "../ui/use-wallet-challenge";
 import { readLoginMethods } from "../use-cases/read-login-methods";
 

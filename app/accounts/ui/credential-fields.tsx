@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { TextField } from "../../ui/field";
 
@@ -35,30 +34,5 @@ export function NewPasswordField({ isInvalid }: { isInvalid: boolean }) {
       autoComplete="new-password"
       aria-invalid={isInvalid || undefined}
     />
-  );
-}
-
-interface CurrentPasswordProps {
-  name: string;
-  label: ReactNode;
-  /** Of the account that is signed in. */
-  email: string;
-  isInvalid: boolean;
-}
-
-export function CurrentPasswordField({ name, label, email, isInvalid }: CurrentPasswordProps) {
-  return (
-    <>
-      {/* Tells password managers the account. */}
-      <input type="email" value={email} autoComplete="username" readOnly hidden />
-      <TextField
-        label={label}
-        type="password"
-        name={name}
-        required
-        autoComplete="current-password"
-        aria-invalid={isInvalid || undefined}
-      />
-    </>
   );
 }

@@ -14,7 +14,7 @@ test("input before hydration is kept", async () => {
     goLive = resolve;
   });
   // Translations load last before hydration.
-  await page.route("**/assets/en.client-*.js", async (route) => {
+  await page.route("**/assets/products-*.js", async (route) => {
     await typed;
     await route.continue();
   });

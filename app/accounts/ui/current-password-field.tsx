@@ -1,0 +1,27 @@
+import type { ReactNode } from "react";
+import { TextField } from "../../ui/field";
+
+interface CurrentPasswordProps {
+  name: string;
+  label: ReactNode;
+  /** Of the account that is signed in. */
+  email: string;
+  isInvalid: boolean;
+}
+
+export function CurrentPasswordField({ name, label, email, isInvalid }: CurrentPasswordProps) {
+  return (
+    <>
+      {/* Tells password managers the account. */}
+      <input type="email" value={email} autoComplete="username" readOnly hidden />
+      <TextField
+        label={label}
+        type="password"
+        name={name}
+        required
+        autoComplete="current-password"
+        aria-invalid={isInvalid || undefined}
+      />
+    </>
+  );
+}
