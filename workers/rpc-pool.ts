@@ -28,15 +28,37 @@ const envelope = z.object({
   jsonrpc: z.literal("2.0"),
   id: z.number(),
   result: z.unknown().optional(),
-  error: z.object({ code: z.number(), message: z.string().optional() }).optional(),
+  error: z
+    .object({ code: z.number(), message: z.string().optional(), data: z.unknown().optional() })
+    .optional(),
 });
+
+/** A JSON-RPC error of a node. */
+export class RpcError extends Error {
+  constructor(
+    readonly code: number,
+    message: string,
+    readonly data: unknown,
+  ) {
+    super(`error ${code} ${message}`);
+  }
+}
 
 /** JSON-RPC client for several nodes; those without a cooldown are tried first. */
 export class RpcPool {
   constructor(private readonly urls: readonly string[]) {}
 
-  /** The result of the first node that answers, parsed by `shape`. Throws `ChainUnavailable`. */
-  async call<T>(method: string, params: unknown[], shape: z.ZodType<T>): Promise<T> {
+  /**
+   * The result of the first node that answers, parsed by `shape`. Throws `ChainUnavailable`.
+   *
+   * @param resultOfError a result for an error that is one; undefined for a failure
+   */
+  async call<T>(
+    method: string,
+    params: unknown[],
+    shape: z.ZodType<T>,
+    resultOfError?: (error: RpcError) => T | undefined,
+  ): Promise<T> {
     const faults: string[] = [];
     for (const url of this.#order().slice(0, MAX_NODES_PER_CALL)) {
       if (isCoolingDown(url)) continue;
@@ -45,6 +67,8 @@ export class RpcPool {
         cooldowns.delete(url);
         return result;
       } catch (error) {
+        const known = error instanceof RpcError ? resultOfError?.(error) : undefined;
+        if (known !== undefined) return known;
         faults.push(error instanceof Error ? error.message : String(error));
         startCooldown(url, error);
       }
@@ -115,7 +139,7 @@ async function callNode<T>(url: string, method: string, params: unknown[], shape
   const text = boundedBody(response, MAX_RESPONSE_BYTES, new Error("response too large")).text();
   const { id: responseId, error, result } = envelope.parse(JSON.parse(await text));
   if (responseId !== id) throw new Error("response to another request");
-  if (error) throw new Error(`error ${error.code} ${error.message ?? ""}`);
+  if (error) throw new RpcError(error.code, error.message ?? "", error.data);
   return shape.parse(result);
 }
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { encodeBase64 } from "../app/lib/base64";
 import type { Chain, FoundSignature } from "../app/solana/chain";
 import type { RawTransaction } from "../app/solana/raw-transaction";
+import { decodeTransaction } from "../app/solana/wire-transaction";
 import { RpcPool } from "./rpc-pool";
 
 const confirmation = z
@@ -42,6 +43,8 @@ const rawTransaction: z.ZodType<RawTransaction> = z.object({
     }),
   }),
 });
+
+const alreadyProcessed = z.object({ err: z.literal("AlreadyProcessed") });
 
 const blockhash = withContext(
   z.object({ blockhash: z.string().min(32).max(44), lastValidBlockHeight: count }),
@@ -137,7 +140,12 @@ export function createSolanaChain(rpcUrls: readonly string[]): Chain {
     async send(transaction) {
       const wire = encodeBase64(transaction);
       const options = { encoding: "base64", preflightCommitment: "confirmed" };
-      return pool.call("sendTransaction", [wire, options], z.string());
+      // A request that timed out may have sent it: its retry is refused as processed already.
+      return pool.call("sendTransaction", [wire, options], z.string(), ({ data }) =>
+        alreadyProcessed.safeParse(data).success
+          ? (decodeTransaction(transaction)?.signatures[0] ?? undefined)
+          : undefined,
+      );
     },
   };
 }

@@ -1,5 +1,7 @@
 import { PublicKey, SendTransactionError } from "@solana/web3.js";
+import bs58 from "bs58";
 import { expect, test } from "vitest";
+import { createSolanaChain } from "../../workers/solana-chain";
 import { connect, freshChain, funded, SOL, send, signed, someKey, transfer } from "./support";
 
 test("a transfer moves exactly its lamports and the fee", async () => {
@@ -152,4 +154,13 @@ test("a simulation returns the result without effect", async () => {
   expect(value.unitsConsumed).toBe(150);
   chain.advanceSlots(1);
   expect(await connection.getBalance(seller)).toBe(0);
+});
+
+test("a send whose answer was lost returns the signature at its retry", async () => {
+  const chain = await freshChain();
+  const buyer = funded(chain);
+  const transaction = await signed(connect(chain), [buyer], transfer(buyer, someKey(), SOL));
+  chain.injectFault({ kind: "lost-answer", method: "sendTransaction", times: 1 });
+  const sent = await createSolanaChain([chain.url]).send(transaction.serialize());
+  expect(sent).toBe(bs58.encode(transaction.signature ?? new Uint8Array()));
 });
