@@ -10,7 +10,7 @@ import {
   startAppWithBrowser,
   statusOf,
 } from "../../support/app-with-browser";
-import { fillProductForm } from "../../support/product-page";
+import { fillProductForm, untilHydrated } from "../../support/product-page";
 import { newAddress } from "../../support/random-keys";
 import { PASSWORD } from "../../support/sign-in";
 import { injectWallet } from "../../support/wallet";
@@ -47,6 +47,7 @@ test(
     await desk.getByRole("button", { name: "Create account" }).click();
     await desk.waitForURL(`${app.url}/dashboard`);
     await desk.goto(`${app.url}/transaction`);
+    await untilHydrated(desk);
     await fillProductForm(desk, { title: "Rain over Geneva", price: "0.25", recipient });
     await desk.locator("[name=file]").setInputFiles(path);
     await desk.getByRole("button", { name: "Register product" }).click();

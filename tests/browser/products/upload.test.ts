@@ -6,7 +6,7 @@ import type { Page } from "playwright-core";
 import { afterAll, describe, expect, inject, test } from "vitest";
 import { browserForFile } from "../../support/browser-for-file";
 import { newPerson } from "../../support/factories/person";
-import { filePayload, fillProductForm } from "../../support/product-page";
+import { filePayload, fillProductForm, untilHydrated } from "../../support/product-page";
 import { readQr } from "../../support/qr";
 
 const { url } = inject("app");
@@ -30,6 +30,7 @@ describe("a 30 MB file", () => {
     let lost = 0;
     await page.route("**/parts/2", (route) => (lost++ === 0 ? route.abort() : route.continue()));
 
+    await untilHydrated(page);
     await fillProductForm(page);
     await page.locator("[name=file]").setInputFiles(path);
     await page.getByRole("button", { name: WORDS.submit }).click();
@@ -57,6 +58,7 @@ describe("a 30 MB file", () => {
     const page = await context.newPage();
     await page.goto(`${url}/transaction`);
     await page.route("**/parts/3", (route) => route.abort());
+    await untilHydrated(page);
     await fillProductForm(page, { title: "Resumed" });
     await page.locator("[name=file]").setInputFiles(path);
     await page.getByRole("button", { name: WORDS.submit }).click();
@@ -69,6 +71,7 @@ describe("a 30 MB file", () => {
       if (request.method() === "PUT") sent.push(request.url().replace(/.*\//, ""));
     });
     await later.goto(`${url}/transaction`);
+    await untilHydrated(later);
     const again = later.getByLabel("Go on with this file");
     const other = filePayload(randomBytes(10), "other.wav");
     await again.setInputFiles(other);
@@ -85,6 +88,7 @@ describe("a 30 MB file", () => {
     const page = await context.newPage();
     await page.goto(`${url}/transaction`);
     await page.route("**/parts/2", (route) => route.abort());
+    await untilHydrated(page);
     await fillProductForm(page, { title: "Given up" });
     await page.locator("[name=file]").setInputFiles(path);
     await page.getByRole("button", { name: WORDS.submit }).click();
