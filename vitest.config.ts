@@ -17,10 +17,10 @@ const PATIENT = {
 
 export default defineConfig({
   test: {
-    // Half of a test's time is waiting for pages, slots and processes: two files per core keep both
-    // cores of a small machine busy.
+    // A third of a test's time is waiting for pages, slots and processes: one file more than cores
+    // keeps a small machine busy.
     // Projects without isolation import what they use once a process, not once a file.
-    maxWorkers: 2 * availableParallelism(),
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         test: {

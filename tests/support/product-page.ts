@@ -1,14 +1,6 @@
 import type { BrowserContext, Page } from "playwright-core";
-import { expect } from "vitest";
 import { newAddress } from "./random-keys";
 import { publish } from "./upload";
-
-/** Waits until scripts handle the page: before that, a submit button posts its form without them. */
-export async function untilHydrated(page: Page): Promise<void> {
-  const isHydrated = () =>
-    page.evaluate(() => Object.keys(document.body).some((key) => key.startsWith("__reactProps")));
-  await expect.poll(isHydrated).toBe(true);
-}
 
 /** Fills the product form by the names of its controls; `values` override the defaults. */
 export async function fillProductForm(

@@ -10,7 +10,8 @@ import {
   startAppWithBrowser,
   statusOf,
 } from "../../support/app-with-browser";
-import { fillProductForm, untilHydrated } from "../../support/product-page";
+import { untilHydrated } from "../../support/hydration";
+import { fillProductForm } from "../../support/product-page";
 import { newAddress } from "../../support/random-keys";
 import { PASSWORD } from "../../support/sign-in";
 import { injectWallet } from "../../support/wallet";

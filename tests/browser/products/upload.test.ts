@@ -6,7 +6,8 @@ import type { Page } from "playwright-core";
 import { afterAll, describe, expect, inject, test } from "vitest";
 import { browserForFile } from "../../support/browser-for-file";
 import { newPerson } from "../../support/factories/person";
-import { filePayload, fillProductForm, untilHydrated } from "../../support/product-page";
+import { untilHydrated } from "../../support/hydration";
+import { filePayload, fillProductForm } from "../../support/product-page";
 import { readQr } from "../../support/qr";
 
 const { url } = inject("app");
