@@ -1,9 +1,11 @@
 /** `npm run dev`: the start command, which rebuilds and replaces the Worker when sources change. */
+
 import { watch } from "node:fs";
 import { join } from "node:path";
 import { bootApp, type RunningApp } from "./run/boot";
 import { buildIfChanged } from "./run/build";
 import { runCommand, StartFailure } from "./run/failure";
+import { localDatabase } from "./run/local-database";
 import { migrate } from "./run/migrate";
 import { ROOT } from "./run/paths";
 import { exitOnSignal, runUntilStopped } from "./run/run-until-stopped";
@@ -43,7 +45,7 @@ async function reload(app: RunningApp): Promise<void> {
     const from = Date.now();
     const built = await buildIfChanged({ keepAssets: true });
     if (built) await app.replaceWorker();
-    const applied = await migrate(await app.worker.getD1Database("DB"));
+    const applied = await migrate(localDatabase(app.worker));
     if (built) console.log(`Rebuilt in ${((Date.now() - from) / 1000).toFixed(1)} s`);
     if (applied.length > 0) console.log(`Applied ${applied.join(", ")}`);
   } catch (error) {

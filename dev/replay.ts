@@ -25,7 +25,7 @@ await runCommand(async () => {
     const local = rpcUrls ? null : await startLocalChain(chainPort, dataDir);
     try {
       const chain = createSolanaChain(rpcUrls ?? [local?.url ?? ""]);
-      await replay(orderId, openDb(database as unknown as D1Database), chain);
+      await replay(orderId, openDb(database), chain);
     } finally {
       await local?.stop();
     }

@@ -2,6 +2,7 @@ import { Keypair } from "@solana/web3.js";
 import { freshWatch, type WatchState } from "../../app/orders/rules/order-state";
 import { EMPTY_CURSOR } from "../../app/orders/use-cases/verify-batch";
 import { watchOrder } from "../../app/orders/use-cases/watch-order";
+import { localDatabase } from "../../dev/run/local-database";
 import type { RpcBench } from "./rpc-bench";
 import { watchDeps } from "./simulate-polls";
 
@@ -58,7 +59,7 @@ const BATCH_SIZE = 100;
 
 /** Inserts copies of an order, each with its own reference and buyer; returns their ids. */
 async function copies(bench: RpcBench, orderId: string, howMany: number): Promise<string[]> {
-  const db = await bench.app.worker.getD1Database("DB");
+  const db = localDatabase(bench.app.worker);
   const { results } = await db.prepare("SELECT name FROM pragma_table_info('orders')").all();
   const kept = results
     .map(({ name }) => String(name))

@@ -8,6 +8,7 @@ import { openDb } from "../../db/client";
 import { ordersIn } from "../../db/orders/orders";
 import { refundsIn } from "../../db/orders/refunds";
 import { productsIn } from "../../db/products/products";
+import { localDatabase } from "../../dev/run/local-database";
 import { createSolanaChain } from "../../workers/solana-chain";
 import type { RpcBench } from "./rpc-bench";
 
@@ -60,7 +61,7 @@ export async function simulatePolls(
 
 /** The dependencies of `watchOrder`: the app's database, a node, and a new signature cache. */
 export async function watchDeps(bench: RpcBench, nodeUrl: string, clock: { now(): number }) {
-  const db = openDb(await bench.app.worker.getD1Database("DB"));
+  const db = openDb(localDatabase(bench.app.worker));
   const chain = createSolanaChain([nodeUrl]);
   const settings = { platformWallet: bench.app.platformWallet };
   return {

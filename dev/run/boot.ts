@@ -8,6 +8,7 @@ import { startCron } from "./cron";
 import { lockData } from "./data-lock";
 import { StartFailure } from "./failure";
 import { startLocalChain } from "./local-chain";
+import { localDatabase } from "./local-database";
 import { startWorker, type WorkerModule } from "./local-worker";
 import { migrate } from "./migrate";
 import { assertPortFree } from "./port";
@@ -96,7 +97,7 @@ async function bootWith(
     (pid) => lock.add(pid),
   );
   undo.push(() => worker.dispose());
-  await migrate(await worker.getD1Database("DB"));
+  await migrate(localDatabase(worker));
   if (settings.cluster === "localnet" && !settings.platformWallet) {
     await fundWallet(rpcUrl, vars.PLATFORM_WALLET);
   }

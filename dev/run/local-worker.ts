@@ -2,8 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Log, LogLevel, Miniflare, type MiniflareOptions } from "miniflare";
+import { Log, LogLevel, Miniflare, type MiniflareOptions, type WorkerOptions } from "miniflare";
 import { SHIPPED } from "./build-target";
+import { databaseWorker } from "./local-database";
 import { childrenOf } from "./processes";
 import { ignoreSpuriousWakeups } from "./spurious-wakeups";
 
@@ -75,14 +76,17 @@ function workerOptions(settings: WorkerSettings): MiniflareOptions {
   const built = JSON.parse(readFileSync(join(workerDir, "local-options.json"), "utf8"));
   // The layout of `wrangler --persist-to <dataDir>/state`, so that its commands work on this data.
   const state = join(dataDir, "state", "v3");
-  return {
+  const worker: WorkerOptions = {
     ...built,
     name: "comptoir",
-    host,
-    port,
     modules: [...wrappers, { type: "ESModule", path: join(workerDir, "index.js") }],
     modulesRoot: workerDir,
     bindings: { ...built.bindings, ...vars },
+  };
+  return {
+    workers: [worker, databaseWorker(worker)],
+    host,
+    port,
     d1Persist: join(state, "d1"),
     r2Persist: join(state, "r2"),
     durableObjectsPersist: join(state, "do"),

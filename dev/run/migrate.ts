@@ -1,9 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Miniflare } from "miniflare";
 import { ROOT } from "./paths";
-
-type Database = Awaited<ReturnType<Miniflare["getD1Database"]>>;
 
 /** The table of `wrangler d1 migrations`, so that both can be used on one database. */
 const TABLE = `CREATE TABLE IF NOT EXISTS d1_migrations (
@@ -26,7 +23,7 @@ export function readMigrations(folder = join(ROOT, "migrations")): Migration[] {
 }
 
 /** Applies the missing migrations, each in one transaction. Returns their names. */
-export async function migrate(db: Database, migrations = readMigrations()): Promise<string[]> {
+export async function migrate(db: D1Database, migrations = readMigrations()): Promise<string[]> {
   await db.prepare(TABLE).run();
   const { results } = await db.prepare("SELECT name FROM d1_migrations").all<{ name: string }>();
   const done = new Set(results.map(({ name }) => name));

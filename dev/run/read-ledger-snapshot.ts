@@ -1,10 +1,7 @@
-import type { Miniflare } from "miniflare";
 import type { LedgerSnapshot } from "../../app/orders/rules/reconcile";
 
-type Database = Awaited<ReturnType<Miniflare["getD1Database"]>>;
-
 /** The rows that `reconcile` compares, of the whole database, read in one transaction. */
-export async function readLedgerSnapshot(db: Database): Promise<LedgerSnapshot> {
+export async function readLedgerSnapshot(db: D1Database): Promise<LedgerSnapshot> {
   const statements = [
     "SELECT id, owner_uid AS ownerUid, sale_limit AS saleLimit, sold, held FROM products",
     `SELECT id, product_id AS productId, owner_uid AS ownerUid, buyer_uid AS buyerUid, status, hold,

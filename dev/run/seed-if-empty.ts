@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Miniflare } from "miniflare";
 import type { SeedContext } from "../seed/context";
 import type { SeedReport } from "../seed/seed-demo";
+import { localDatabase } from "./local-database";
 
 /**
  * Fills a database without users with the demo, and prints its accounts. An interrupted run is
@@ -18,7 +19,7 @@ export async function seedIfEmpty(
     print(JSON.parse(readFileSync(note, "utf8")) as SeedReport);
     return;
   }
-  const db = await worker.getD1Database("DB");
+  const db = localDatabase(worker);
   await allowDemoIfEmpty(db, dataDir);
   if (!existsSync(markPath(dataDir))) return;
   // Loaded on demand: most starts have nothing to seed.

@@ -1,6 +1,7 @@
 import type { Miniflare } from "miniflare";
 import { buildIfChanged } from "./build";
 import { lockData } from "./data-lock";
+import { localDatabase } from "./local-database";
 import { startWorker } from "./local-worker";
 import { migrate } from "./migrate";
 import { freePort } from "./port";
@@ -9,10 +10,7 @@ import { startSupervisor } from "./supervisor";
 /** Runs `work` on the migrated database of a data folder that no running app uses. */
 export async function withDatabase(
   dataDir: string,
-  work: (
-    db: Awaited<ReturnType<Miniflare["getD1Database"]>>,
-    bindings: Pick<Miniflare, "getR2Bucket">,
-  ) => Promise<void>,
+  work: (db: D1Database, bindings: Pick<Miniflare, "getR2Bucket">) => Promise<void>,
 ): Promise<void> {
   const lock = await lockData(dataDir);
   const supervisor = startSupervisor(dataDir);
@@ -22,7 +20,7 @@ export async function withDatabase(
     const settings = { host: "127.0.0.1", port: await freePort(), dataDir, vars: {} };
     const { miniflare } = await startWorker(settings, (pid) => lock.add(pid));
     try {
-      const db = await miniflare.getD1Database("DB");
+      const db = localDatabase(miniflare);
       await migrate(db);
       await work(db, miniflare);
     } finally {

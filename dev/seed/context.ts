@@ -13,7 +13,7 @@ import { createReferenceKeys } from "../../workers/reference-keys";
 import { createSolanaChain } from "../../workers/solana-chain";
 
 export interface SeedContext {
-  db: Awaited<ReturnType<Miniflare["getD1Database"]>>;
+  db: D1Database;
   files: Awaited<ReturnType<Miniflare["getR2Bucket"]>>;
   rpcUrl: string;
   /** Base58 address that receives the commissions of the demo's sales. */
@@ -24,7 +24,7 @@ export interface SeedContext {
 
 /** The implementations of the app, on the bindings of a local Worker. */
 export function seedPorts({ db, files, rpcUrl, platformWallet, sessionSecret }: SeedContext) {
-  const database = openDb(db as unknown as D1Database);
+  const database = openDb(db);
   return {
     db: database,
     clock: { now: () => Date.now() },

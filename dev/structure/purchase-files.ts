@@ -14,6 +14,7 @@ import { Keypair } from "@solana/web3.js";
 import type { Miniflare } from "miniflare";
 import { startChain } from "../chain/start-chain";
 import { runBuildStep } from "../run/build";
+import { localDatabase } from "../run/local-database";
 import { startWorker } from "../run/local-worker";
 import { migrate, readMigrations } from "../run/migrate";
 import { TSX } from "../run/paths";
@@ -56,7 +57,7 @@ export async function purchaseFiles(root: string): Promise<string[]> {
     const { miniflare } = await startWorker(settings, () => undefined);
     undo.push(() => miniflare.dispose());
     const site = { url, rpcUrl: chain.url };
-    await migrate(await miniflare.getD1Database("DB"), readMigrations(join(root, "migrations")));
+    await migrate(localDatabase(miniflare), readMigrations(join(root, "migrations")));
     await seedDemo(root, miniflare, dataDir, { ...site, platformWallet, sessionSecret });
     const productId = await unlimitedProduct(miniflare);
     const buyer = await newBuyer(site);
@@ -82,7 +83,7 @@ async function seedDemo(
 }
 
 async function unlimitedProduct(worker: Miniflare): Promise<string> {
-  const db = await worker.getD1Database("DB");
+  const db = localDatabase(worker);
   const product = await db
     .prepare("SELECT id FROM products WHERE sale_type = 'infinite' AND status = 'active' LIMIT 1")
     .first<{ id: string }>();

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { CATEGORIES } from "../../app/products/rules/categories";
+import { localDatabase } from "../../dev/run/local-database";
 import { SELLERS } from "../../dev/seed/demo/people";
 import { seedProducts } from "../../dev/seed/generated/seed-products";
 import { seedDemo } from "../../dev/seed/seed-demo";
@@ -190,7 +191,7 @@ test("seeding again changes nothing", async () => {
 test("generated products are the same at every run, and each can be delivered", async () => {
   const GENERATED = "SELECT * FROM products WHERE product_file_name = 'sample.pdf' ORDER BY id";
   const files = await app.worker.getR2Bucket("FILES");
-  const db = await app.worker.getD1Database("DB");
+  const db = localDatabase(app.worker);
   await seedProducts({ db, files }, 250);
   const first = await sql(app, GENERATED);
   await seedProducts({ db, files }, 250);
@@ -210,7 +211,7 @@ test("generated products are the same at every run, and each can be delivered", 
 });
 
 function again() {
-  return Promise.all([app.worker.getD1Database("DB"), app.worker.getR2Bucket("FILES")]).then(
+  return Promise.all([localDatabase(app.worker), app.worker.getR2Bucket("FILES")]).then(
     ([db, files]) => {
       const { rpcUrl, platformWallet } = app;
       const sessionSecret = "another secret than the app's, 32+ characters";

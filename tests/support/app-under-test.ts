@@ -1,6 +1,7 @@
 import { Connection, Keypair } from "@solana/web3.js";
 import type { Miniflare } from "miniflare";
 import type { ChainHandle } from "../../dev/chain/handle";
+import { localDatabase } from "../../dev/run/local-database";
 import type { TestClock } from "./clock/test-clock";
 
 /** What the helpers need of a running app. */
@@ -23,7 +24,7 @@ export async function sql<T = Record<string, unknown>>(
   statement: string,
   ...values: unknown[]
 ): Promise<T[]> {
-  const db = await app.worker.getD1Database("DB");
+  const db = localDatabase(app.worker);
   return (
     await db
       .prepare(statement)

@@ -1,4 +1,5 @@
 import { type OpenIdProvider, startOpenIdProvider } from "../../dev/openid/provider";
+import { localDatabase } from "../../dev/run/local-database";
 import { freePort } from "../../dev/run/port";
 import { type InProcessApp, startInProcessApp } from "./app-here";
 import { type Claims, type Forgery, forgeIdToken } from "./forge-id-token";
@@ -82,7 +83,7 @@ export class GoogleApp {
   }
 
   async row(statement: string, ...values: unknown[]): Promise<Record<string, unknown> | null> {
-    const database = await this.app.worker.getD1Database("DB");
+    const database = localDatabase(this.app.worker);
     return database
       .prepare(statement)
       .bind(...values)

@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import { reconcile } from "../../app/orders/rules/reconcile";
+import { localDatabase } from "../../dev/run/local-database";
 import { readLedgerSnapshot } from "../../dev/run/read-ledger-snapshot";
 import type { AppUnderTest } from "./app-under-test";
 
@@ -13,9 +14,7 @@ export async function expectLedgerConsistent(
   source: Pick<AppUnderTest, "worker"> | { DB: D1Database },
 ): Promise<void> {
   // Miniflare and workers-types declare the same binding differently.
-  const database = (
-    "worker" in source ? await source.worker.getD1Database("DB") : source.DB
-  ) as Database;
+  const database = ("worker" in source ? localDatabase(source.worker) : source.DB) as Database;
   expect(reconcile(await readLedgerSnapshot(database))).toEqual([]);
   const { results: overdrawn } = await database
     .prepare(

@@ -1,5 +1,6 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { localDatabase } from "../../../dev/run/local-database";
 import { type InProcessApp, startInProcessApp } from "../../support/app-here";
 import { launchBrowser } from "../../support/browser";
 import { newPerson } from "../../support/factories/person";
@@ -21,7 +22,7 @@ afterAll(async () => {
 test("changing the payout wallet needs re-authentication and keeps the form input", async () => {
   const context = await newPerson(browser, app.url);
   const id = await publishAsContext(context, app.url);
-  const database = await app.worker.getD1Database("DB");
+  const database = localDatabase(app.worker);
   await app.clock.advance(11 * 60_000);
   const saved = () =>
     database.prepare("SELECT title, recipient FROM products WHERE id = ?").bind(id).first();
@@ -49,7 +50,7 @@ test("changing the payout wallet needs re-authentication and keeps the form inpu
 test("without JavaScript the form itself asks for the password and keeps the input", async () => {
   const context = await newPerson(browser, app.url, { javaScriptEnabled: false });
   const id = await publishAsContext(context, app.url);
-  const database = await app.worker.getD1Database("DB");
+  const database = localDatabase(app.worker);
   await app.clock.advance(11 * 60_000);
   const saved = () =>
     database.prepare("SELECT title, recipient FROM products WHERE id = ?").bind(id).first();

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Keypair } from "@solana/web3.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { localDatabase } from "../../../dev/run/local-database";
 import { readMigrations } from "../../../dev/run/migrate";
 import { FEE_LAMPORTS, fundedWallet, PRICE_LAMPORTS, sql } from "../../support/app-under-test";
 import { changeOrder } from "../../support/factories/order";
@@ -143,7 +144,7 @@ async function settledOldOrder(status: string, lines: Record<string, number>): P
 }
 
 async function insert(table: string, row: Record<string, unknown>) {
-  await insertRow(await app.worker.getD1Database("DB"), table, row);
+  await insertRow(localDatabase(app.worker), table, row);
 }
 
 function byHand({ item, payer, reference }: OldOrder): Promise<string> {

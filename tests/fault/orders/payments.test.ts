@@ -4,6 +4,7 @@ import { FINALITY_DELAY_MS } from "../../../app/orders/rules/poll-schedule";
 import { unbindWallet } from "../../../app/orders/use-cases/unbind-wallet";
 import { openDb } from "../../../db/client";
 import { ordersIn } from "../../../db/orders/orders";
+import { localDatabase } from "../../../dev/run/local-database";
 import type { InProcessApp } from "../../support/app-here";
 import {
   FEE_LAMPORTS,
@@ -191,7 +192,7 @@ test("'pay from another wallet' unbinds the order's wallet", async () => {
   expect((await requestTransaction(app, transactionId, other.publicKey.toBase58())).status).toBe(
     409,
   );
-  const db = openDb(await app.worker.getD1Database("DB"));
+  const db = openDb(localDatabase(app.worker));
   const deps = {
     clock: { now: () => Date.now() },
     orders: ordersIn(db),

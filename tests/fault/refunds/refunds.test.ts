@@ -10,6 +10,7 @@ import { FINALITY_DELAY_MS } from "../../../app/orders/rules/poll-schedule";
 import { openDb } from "../../../db/client";
 import { ordersIn } from "../../../db/orders/orders";
 import { fireCron } from "../../../dev/run/cron";
+import { localDatabase } from "../../../dev/run/local-database";
 import type { InProcessApp } from "../../support/app-here";
 import {
   FEE_LAMPORTS,
@@ -172,7 +173,7 @@ describe("a payment under review", () => {
 describe("a rolled-back sale", () => {
   async function rolledBack() {
     const sale = await sold();
-    const db = openDb(await app.worker.getD1Database("DB"));
+    const db = openDb(localDatabase(app.worker));
     const signature = String(
       (await waitForStatus(app, sale.buyer, sale.orderId, "paid")).signature,
     );
@@ -201,7 +202,7 @@ test("a rolled-back payment that lands again pays for the file that the seller g
   item = await product(app);
   const { buyer, orderId } = await sold();
   await advanceToFinality(app);
-  const db = openDb(await app.worker.getD1Database("DB"));
+  const db = openDb(localDatabase(app.worker));
   const { signature } = await waitForStatus(app, buyer, orderId, "paid");
   await ordersIn(db).rollBack(orderId, String(signature), Date.now());
   expect((await postReviewAction(app, item.seller, orderId, "accept")).status).toBe(204);

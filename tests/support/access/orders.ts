@@ -2,6 +2,7 @@ import type { Orders } from "../../../app/orders/ports";
 import type { Payment } from "../../../app/orders/rules/verify-payment";
 import { openDb } from "../../../db/client";
 import { ordersIn } from "../../../db/orders/orders";
+import { localDatabase } from "../../../dev/run/local-database";
 import { insertOrder, paymentOf } from "../factories/order";
 import { newAddress } from "../random-keys";
 import type { AppWithAccounts, TestAccount } from "./accounts";
@@ -29,7 +30,7 @@ export async function insertOpenOrder(
   on: Listing,
   buyer: TestAccount,
 ): Promise<string> {
-  const order = await insertOrder(await target.worker.getD1Database("DB"), {
+  const order = await insertOrder(localDatabase(target.worker), {
     productId: on.productId,
     ownerUid: on.seller.uid,
     buyerUid: buyer.uid,
@@ -74,7 +75,7 @@ export async function insertMisdirectedOrder(
 }
 
 async function ordersOf({ worker }: AppWithAccounts): Promise<Orders> {
-  return ordersIn(openDb(await worker.getD1Database("DB")));
+  return ordersIn(openDb(localDatabase(worker)));
 }
 
 function paidBy(payer: string): Payment {

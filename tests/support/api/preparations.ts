@@ -8,6 +8,7 @@ import {
 import nacl from "tweetnacl";
 import { openDb } from "../../../db/client";
 import { ordersIn } from "../../../db/orders/orders";
+import { localDatabase } from "../../../dev/run/local-database";
 import {
   type AppUnderTest,
   FEE_LAMPORTS,
@@ -127,7 +128,7 @@ async function rolledBackOrder({ app, productId }: OrderContext): Promise<string
   const { transactionId } = await openOrder(app, buyer, productId, payer);
   const signature = await payOrder(app, transactionId, payer);
   await waitForStatus(app, buyer, transactionId, "paid");
-  const db = openDb(await app.worker.getD1Database("DB"));
+  const db = openDb(localDatabase(app.worker));
   await ordersIn(db).rollBack(transactionId, signature, Date.now());
   return transactionId;
 }

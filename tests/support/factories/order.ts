@@ -3,6 +3,7 @@ import type { Order } from "../../../app/orders/rules/order";
 import type { Payment } from "../../../app/orders/rules/verify-payment";
 import { openDb } from "../../../db/client";
 import { ordersIn } from "../../../db/orders/orders";
+import { localDatabase } from "../../../dev/run/local-database";
 import { type AppUnderTest, fundedWallet } from "../app-under-test";
 import { type OpenedOrder, openOrder } from "../order-api";
 import { newAddress, newSignature } from "../random-keys";
@@ -102,5 +103,5 @@ export async function changeOrder(
   id: string,
   columns: Record<string, string | number | null>,
 ): Promise<void> {
-  await changeRow(await app.worker.getD1Database("DB"), "orders", { id }, columns);
+  await changeRow(localDatabase(app.worker), "orders", { id }, columns);
 }

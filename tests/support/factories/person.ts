@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions } from "playwright-core";
 import { hashToken } from "../../../app/accounts/use-cases/hash-token";
 import { sessionExpiry } from "../../../app/lib/session-lifetime";
+import { localDatabase } from "../../../dev/run/local-database";
 import type { AppUnderTest } from "../app-under-test";
 import { changeRow, insertion } from "../rows";
 import { signUp } from "../sign-in";
@@ -51,7 +52,7 @@ export async function insertPerson(
 
 /** An account with a session in a running app. */
 export async function person(app: AppUnderTest, traits: PersonTraits = {}): Promise<Person> {
-  const { uid, token } = await insertPerson(await app.worker.getD1Database("DB"), traits);
+  const { uid, token } = await insertPerson(localDatabase(app.worker), traits);
   return { uid, headers: { Cookie: `session=${token}; locale=en`, Origin: app.url } };
 }
 
@@ -61,7 +62,7 @@ export async function linkWallet(
   { uid }: Pick<Person, "uid">,
   wallet: string | null,
 ): Promise<void> {
-  await changeRow(await app.worker.getD1Database("DB"), "users", { uid }, { wallet });
+  await changeRow(localDatabase(app.worker), "users", { uid }, { wallet });
 }
 
 /** A browser context of a new account, signed up by the form. */

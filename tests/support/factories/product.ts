@@ -1,5 +1,6 @@
 import { Keypair } from "@solana/web3.js";
 import { categoryById } from "../../../app/products/rules/categories";
+import { localDatabase } from "../../../dev/run/local-database";
 import { type AppUnderTest, LAMPORTS_PER_SOL, PRICE_LAMPORTS } from "../app-under-test";
 import { newAddress } from "../random-keys";
 import { changeRow, insertRow } from "../rows";
@@ -70,7 +71,7 @@ export async function product(
   const id = traits.id ?? crypto.randomUUID();
   const name = 'été "1".bin';
   const key = `${id}_${name}`;
-  const db = await app.worker.getD1Database("DB");
+  const db = localDatabase(app.worker);
   const bytes = await storeFile(app, { key, name, ownerUid: owner.uid, productId: id });
   await insertProduct(db, owner.uid, { ...traits, id, recipient: address }, { key, name });
   return { id, seller: owner, recipient, bytes };
@@ -82,7 +83,7 @@ export async function changeProduct(
   id: string,
   changes: Record<string, string | number | null>,
 ): Promise<void> {
-  await changeRow(await app.worker.getD1Database("DB"), "products", { id }, changes);
+  await changeRow(localDatabase(app.worker), "products", { id }, changes);
 }
 
 /** Stores a complete file of 100,000 random bytes; returns them. */
@@ -99,7 +100,7 @@ async function storeFile(
   const files = await app.worker.getR2Bucket("FILES");
   await files.put(path, new Uint8Array(bytes).buffer);
   const now = Date.now();
-  await insertRow(await app.worker.getD1Database("DB"), "files", {
+  await insertRow(localDatabase(app.worker), "files", {
     key: file.key,
     storage_path: path,
     owner_uid: file.ownerUid,

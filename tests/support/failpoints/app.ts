@@ -7,6 +7,7 @@ import { startChain } from "../../../dev/chain/start-chain";
 import { buildIfChanged } from "../../../dev/run/build";
 import type { BuildTarget } from "../../../dev/run/build-target";
 import { fireCron } from "../../../dev/run/cron";
+import { localDatabase } from "../../../dev/run/local-database";
 import { startWorker } from "../../../dev/run/local-worker";
 import { type Migration, migrate } from "../../../dev/run/migrate";
 import { ROOT } from "../../../dev/run/paths";
@@ -76,7 +77,7 @@ export async function startFailpointApp(
       const mark = markOf(pid);
       if (mark) processes.push(mark);
     });
-    await migrate(await miniflare.getD1Database("DB"), migrations);
+    await migrate(localDatabase(miniflare), migrations);
     return miniflare;
   };
   const kill = () => endAll(processes.splice(0), 5_000);
