@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { localDatabase } from "../../../dev/run/local-database";
 import { fundedWallet, PRICE_LAMPORTS, sql } from "../../support/app-under-test";
 import {
   type AppWithBrowser,
@@ -12,6 +13,7 @@ import {
 import { changeOrder } from "../../support/factories/order";
 import { linkWallet, person } from "../../support/factories/person";
 import { changeProduct, product } from "../../support/factories/product";
+import { untilHydrated } from "../../support/hydration";
 import {
   openOrder,
   payOrder,
@@ -129,9 +131,14 @@ test.each([
   ["the price is invalid", { price_lamports: 0 }, "Prix produit invalide"],
 ])("shows a refusal that arises while the page is open: %s", async (_name, changes, words) => {
   const item = await product(app);
-  const { page, context } = await openPage(app, `/acheter/${item.id}`, { locale: "fr" });
+  const { page, context } = await openPage(app, "/", { locale: "fr" });
+  await page.clock.install();
+  await page.goto(`${app.url}/acheter/${item.id}`);
+  await untilHydrated(page);
   const buy = page.getByRole("button", { name: PAGE_TEXT.fr.buy });
   await buy.waitFor();
+  // A poll that sees the change first would replace the button.
+  await page.clock.pauseAt(Date.now() + 1_000);
   if (changes) await changeProduct(app, item.id, changes);
   else await sql(app, "DELETE FROM products WHERE id = ?", item.id);
   await buy.click();
@@ -212,7 +219,7 @@ test.each([
   const { transactionId } = await openOrder(app, buyer, item.id, payer);
   await payOrder(app, transactionId, payer);
   await waitForStatus(app, buyer, transactionId, "paid");
-  const db = await app.worker.getD1Database("DB");
+  const db = localDatabase(app.worker);
   await changeRow(db, "purchases", { uid: buyer.uid }, { revoked_at: 1 });
   await changeOrder(app, transactionId, { status, review_reason: "rolled_back" });
   const { page, context } = await openPage(app, `/acheter/${item.id}`, {
