@@ -64,7 +64,7 @@ function stockOf(productId: string) {
   return sql(app, "SELECT sold, held FROM products WHERE id = ?", productId);
 }
 
-describe("when workerd is killed at each await,", LONG, () => {
+describe("when workerd is killed at each await or write,", LONG, () => {
   test("settles once a payment whose signature was reported", async () => {
     const item = await product(app);
     const { points, orders } = await killAtEachFailpoint(app, {
@@ -85,8 +85,9 @@ describe("when workerd is killed at each await,", LONG, () => {
     const { points, orders } = await killAtEachFailpoint(app, {
       prepare: (polls) => paidOrderBeforePoll(app, item, polls),
       run: ({ orderId }, polls) => polls.runPoll(orderId),
+      writesOnly: true,
     });
-    expect(points).toContain("watcher alarm chain.signaturesFor:after 1");
+    expect(points).toContain("watcher alarm orders.settle d1.batch:after 1");
     await sweepUntilStatus(app, orders, "paid");
     await expectSettledOnce(app, orders);
     expect(await stockOf(item.id)).toEqual([{ sold: orders.length, held: 0 }]);
@@ -99,6 +100,7 @@ describe("when workerd is killed at each await,", LONG, () => {
     const { points, orders } = await killAtEachFailpoint(app, {
       prepare: (polls) => signedUnsentOrder(item, polls),
       run: (one) => sendFor(one),
+      writesOnly: true,
     });
     expect(points).toContain("request chain.send:after 1");
     // Without an answer the page sends it again; it may have landed already.
@@ -120,6 +122,7 @@ describe("when workerd is killed at each await,", LONG, () => {
         return { orderId, buyer, payer };
       },
       run: ({ orderId, payer }) => requestTransaction(app, orderId, payer.publicKey.toBase58()),
+      writesOnly: true,
     });
     expect(points).toContain("request orders.recordBuilt d1.batch:after 1");
     await expectLedgerConsistent(app);

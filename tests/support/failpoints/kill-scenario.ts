@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { LONG_RUN } from "../test-scale";
 import type { FailpointApp } from "./app";
 import type { FailpointDecision, FailpointHit } from "./control";
 
@@ -22,11 +23,15 @@ interface KillScenario<T> {
   prepare(polls: PollControl): Promise<T>;
   /** The work during which workerd is killed. */
   run(one: T, polls: PollControl): Promise<unknown>;
-  /** Only kill at writes: between two reads the state does not change. */
+  /**
+   * Only kill at writes and sends: between two reads the state does not change. A long run kills at
+   * each failpoint.
+   */
   writesOnly?: boolean;
 }
 
-const WRITE_FAILPOINT = /\b(d1\.(batch|run)|storage\.(put|setAlarm|deleteAlarm)|watcher\.\w+):/;
+const WRITE_FAILPOINT =
+  /\b(d1\.(batch|run)|storage\.(put|setAlarm|deleteAlarm)|watcher\.\w+|chain\.send):/;
 
 /**
  * Runs the scenario once to record which failpoints it passes, then once for each of them, with a
@@ -41,7 +46,8 @@ export async function killAtEachFailpoint<T extends { orderId: string }>(
   app.control.decide = (hit) => polls.decide(hit);
   const uninterrupted = await prepare(polls);
   const passed = await polls.record(uninterrupted.orderId, () => run(uninterrupted, polls));
-  const points = writesOnly ? passed.filter((point) => WRITE_FAILPOINT.test(point)) : passed;
+  const points =
+    writesOnly && !LONG_RUN ? passed.filter((point) => WRITE_FAILPOINT.test(point)) : passed;
   const orders = await inBatches(points, async () => prepare(polls));
   const missed = await Promise.all(
     orders.map(async (one, index) => {
