@@ -1,23 +1,52 @@
 import { z } from "zod";
-import { CATEGORIES } from "../../products/rules/categories";
-import { MAX_PAGE, type ShopState, SORTS } from "../rules/shop";
+import { formatSol, parseSol } from "../../lib/lamports";
+import { CATEGORIES, PRODUCT_TYPES } from "../../products/rules/categories";
+import {
+  MAX_PAGE,
+  MAX_SEARCH_LENGTH,
+  type ShopState,
+  SORTS,
+  subcategoriesOf,
+  VIEWS,
+} from "../rules/shop";
 
 const category = z.coerce
   .number()
   .refine((id) => CATEGORIES.some((known) => known.id === id))
   .nullable();
 
+/** A bound of 0 is no bound. */
+const price = z.string().transform((text, context) => {
+  const amount = parseSol(text);
+  if (amount.ok && amount.lamports > 0n) return formatSol(amount.lamports);
+  context.addIssue({ code: "custom" });
+  return z.NEVER;
+});
+
 const parameters = z.object({
+  q: z
+    .string()
+    .transform((text) => [...text.trim()].slice(0, MAX_SEARCH_LENGTH).join("").trim())
+    .catch(""),
   category: category.catch(null),
+  subcategory: z.coerce.number().nullable().catch(null),
+  type: z.string().toLowerCase().pipe(z.enum(PRODUCT_TYPES)).nullable().catch(null),
+  min: price.nullable().catch(null),
+  max: price.nullable().catch(null),
   sort: z.enum(SORTS).catch("recent"),
   page: z.coerce.number().int().min(1).max(MAX_PAGE).catch(1),
+  view: z.enum(VIEWS).catch("grid"),
+  favs: z
+    .literal("1")
+    .transform(() => true)
+    .catch(false),
+  product: z.string().min(1).max(64).nullable().catch(null),
 }) satisfies z.ZodType<ShopState>;
 
 /** Reads the search parameters; an invalid value counts as unset. */
 export function readShopState(search: URLSearchParams): ShopState {
-  return parameters.parse({
-    category: search.get("category"),
-    sort: search.get("sort"),
-    page: search.get("page"),
-  });
+  const given = Object.keys(parameters.shape).map((name) => [name, search.get(name)]);
+  const state = parameters.parse(Object.fromEntries(given));
+  const isKnown = subcategoriesOf(state.category).includes(state.subcategory ?? 0);
+  return isKnown ? state : { ...state, subcategory: null };
 }

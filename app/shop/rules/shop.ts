@@ -1,4 +1,5 @@
 import { paths, query } from "../../lib/paths";
+import { categoryById, type ProductType } from "../../products/rules/categories";
 
 /** Products on one page. */
 export const PAGE_SIZE = 16;
@@ -12,19 +13,61 @@ export const TOP_SALES = 3;
 export const SORTS = ["recent", "price-asc", "price-desc", "popular"] as const;
 export type Sort = (typeof SORTS)[number];
 
-/** The search parameters of the shop: filter, order and page. */
+export const VIEWS = ["grid", "list"] as const;
+export type View = (typeof VIEWS)[number];
+
+/** Longest search text that is used, in characters; the rest is cut off. */
+export const MAX_SEARCH_LENGTH = 100;
+
+/** The search parameters of the shop: filters, order, page and view. */
 export interface ShopState {
+  /** Search text, trimmed; empty for none. */
+  q: string;
   /** Null for all. */
   category: number | null;
+  /** One of the category's; null for all. */
+  subcategory: number | null;
+  type: ProductType | null;
+  /** Bounds of the price: SOL as decimal text above 0; null for none. */
+  min: string | null;
+  max: string | null;
   sort: Sort;
   /** From 1 to `MAX_PAGE`. */
   page: number;
+  view: View;
+  /** Only the viewer's favourites. */
+  favs: boolean;
+  /** Id of the product in the quick view; null where that is closed. */
+  product: string | null;
 }
 
-/** The path for a state, without default values. Changing filter or order starts at page 1. */
+/**
+ * The path for a state, without default values. A change of filter or order starts at page 1; each
+ * change closes the quick view.
+ */
 export function shopPath(state: ShopState, change: Partial<ShopState>): string {
-  const next = { ...state, page: 1, ...change };
-  const sort = next.sort === "recent" ? null : next.sort;
-  const page = next.page > 1 ? next.page : null;
-  return paths.shop + query({ category: next.category, sort, page });
+  const isView = Object.keys(change).every((name) => name === "view" || name === "product");
+  const next = { ...state, ...(isView ? {} : { page: 1 }), product: null, ...change };
+  const isInCategory = subcategoriesOf(next.category).includes(next.subcategory ?? 0);
+  return (
+    paths.shop +
+    query({
+      q: next.q || null,
+      category: next.category,
+      subcategory: isInCategory ? next.subcategory : null,
+      type: next.type,
+      min: next.min,
+      max: next.max,
+      sort: next.sort === "recent" ? null : next.sort,
+      view: next.view === "grid" ? null : next.view,
+      favs: next.favs ? 1 : null,
+      page: next.page > 1 ? next.page : null,
+      product: next.product,
+    })
+  );
+}
+
+/** Empty for null and for an unknown category. */
+export function subcategoriesOf(category: number | null): readonly number[] {
+  return category === null ? [] : (categoryById(category)?.subcategories ?? []);
 }

@@ -1,16 +1,52 @@
 import { expect, test } from "vitest";
 import { NEW_FOR_MS, toCard } from "../../../app/products/rules/product-card";
 import { readShopState } from "../../../app/shop/http/shop-state";
-import { MAX_PAGE, shopPath } from "../../../app/shop/rules/shop";
+import {
+  MAX_PAGE,
+  MAX_SEARCH_LENGTH,
+  type ShopState,
+  shopPath,
+} from "../../../app/shop/rules/shop";
 import { socialLinks } from "../../../app/storefront/rules/social-links";
 
 const read = (query: string) => readShopState(new URLSearchParams(query));
-const DEFAULT = { category: null, sort: "recent", page: 1 };
+const DEFAULT: ShopState = {
+  q: "",
+  category: null,
+  subcategory: null,
+  type: null,
+  min: null,
+  max: null,
+  sort: "recent",
+  page: 1,
+  view: "grid",
+  favs: false,
+  product: null,
+};
 
 test("filters are parsed from the URL and written back", () => {
-  const state = { category: 9, sort: "price-asc", page: 3 } as const;
-  expect(read("category=9&sort=price-asc&page=3")).toEqual(state);
-  expect(shopPath(state, { page: 3 })).toBe("/shop?category=9&sort=price-asc&page=3");
+  const state: ShopState = {
+    q: "été 50%",
+    category: 9,
+    subcategory: 902,
+    type: "photo",
+    min: "0.5",
+    max: "2",
+    sort: "price-asc",
+    page: 3,
+    view: "list",
+    favs: true,
+    product: "p1",
+  };
+  const path = shopPath(state, { page: 3, product: "p1" });
+  expect(read(new URL(path, "http://shop").search)).toEqual(state);
+  expect(read("category=9&subcategory=902&type=PHOTO&min=0,50&max=2.0")).toMatchObject({
+    category: 9,
+    subcategory: 902,
+    type: "photo",
+    min: "0.5",
+    max: "2",
+  });
   expect(read("")).toEqual(DEFAULT);
   expect(shopPath(read(""), {})).toBe("/shop");
 });
@@ -19,6 +55,12 @@ test("changing the filter or the sort order resets to page 1", () => {
   expect(shopPath(read("category=9&page=3"), { sort: "popular" })).toBe(
     "/shop?category=9&sort=popular",
   );
+  expect(shopPath(read("page=3&product=p1"), { view: "list" })).toBe("/shop?view=list&page=3");
+  expect(shopPath(read("category=9&subcategory=902"), { category: 1 })).toBe("/shop?category=1");
+});
+
+test("a long search text is cut off", () => {
+  expect(read(`q=${"é".repeat(10_000)}`).q).toBe("é".repeat(MAX_SEARCH_LENGTH));
 });
 
 test.each([
@@ -27,6 +69,16 @@ test.each([
   "category=101",
   "category=",
   "category=1e0x",
+  "subcategory=901",
+  "type=video",
+  "min=0",
+  "min=-1",
+  "max=NaN",
+  "min=",
+  "view=table",
+  "favs=0",
+  "product=",
+  "q=%20%20",
   "sort=rowid%3B--",
   "page=0",
   "page=-1",
