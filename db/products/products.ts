@@ -1,27 +1,39 @@
-import { and, desc, eq, exists, inArray, ne, not, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  desc,
+  eq,
+  exists,
+  getTableColumns,
+  inArray,
+  ne,
+  not,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import type { Product } from "../../app/products/rules/product";
+import { searchTextOf } from "../../app/products/rules/search-text";
 import { isClosed } from "../accounts/users";
 import type { Db } from "../client";
 import { fileParts, files, products } from "../schema/index";
 
-type Row = typeof products.$inferSelect;
+const { searchText: _text, priceBand: _band, ...productColumns } = getTableColumns(products);
+
+type Row = Omit<typeof products.$inferSelect, "searchText" | "priceBand">;
 
 /** The columns that a seller may change. */
-type ProductChange = Partial<
-  Pick<
-    Product,
-    | "title"
-    | "categoryId"
-    | "subcategoryId"
-    | "type"
-    | "description"
-    | "priceLamports"
-    | "coverKey"
-    | "imageKey"
-    | "recipient"
-    | "saleType"
-    | "saleLimit"
-  >
+type ProductChange = Pick<
+  Product,
+  | "title"
+  | "categoryId"
+  | "subcategoryId"
+  | "type"
+  | "description"
+  | "priceLamports"
+  | "coverKey"
+  | "imageKey"
+  | "recipient"
+  | "saleType"
+  | "saleLimit"
 >;
 
 interface CompleteFile {
@@ -36,20 +48,25 @@ export type Products = ReturnType<typeof productsIn>;
 export function productsIn(db: Db) {
   return {
     async byId(id: string): Promise<Product | null> {
-      const row = await db.select().from(products).where(eq(products.id, id)).get();
+      const row = await db.select(productColumns).from(products).where(eq(products.id, id)).get();
       return row ? toProduct(row) : null;
     },
 
     /** Published products, newest first. */
     async byOwner(ownerUid: string): Promise<Product[]> {
       const published = and(eq(products.ownerUid, ownerUid), ne(products.status, "draft"));
-      const rows = await db.select().from(products).where(published).orderBy(desc(products.seq));
+      const rows = await db
+        .select(productColumns)
+        .from(products)
+        .where(published)
+        .orderBy(desc(products.seq));
       return rows.map(toProduct);
     },
 
     async insert(product: Omit<Product, "seq" | "sold" | "held">): Promise<void> {
       const priceLamports = Number(product.priceLamports);
-      await db.insert(products).values({ ...product, priceLamports });
+      const searchText = searchTextOf(product);
+      await db.insert(products).values({ ...product, priceLamports, searchText });
     },
 
     /**
@@ -58,16 +75,18 @@ export function productsIn(db: Db) {
      */
     async update(
       { id, ownerUid, updatedAt }: { id: string; ownerUid: string; updatedAt: number },
-      { priceLamports, ...change }: ProductChange,
+      change: ProductChange,
       at: number,
     ): Promise<boolean> {
       const unchanged = and(ownedBy(id, ownerUid), eq(products.updatedAt, updatedAt));
-      const withinLimit = change.saleLimit == null ? undefined : limitCoversStock(change.saleLimit);
-      const price = priceLamports === undefined ? {} : { priceLamports: Number(priceLamports) };
+      const withinLimit =
+        change.saleLimit === null ? undefined : limitCoversStock(change.saleLimit);
+      const priceLamports = Number(change.priceLamports);
+      const searchText = searchTextOf(change);
       const nextVersion = sql`max(${products.updatedAt} + 1, ${at})`;
       const result = await db
         .update(products)
-        .set({ ...change, ...price, updatedAt: nextVersion })
+        .set({ ...change, priceLamports, searchText, updatedAt: nextVersion })
         .where(and(unchanged, withinLimit));
       return result.meta.changes > 0;
     },

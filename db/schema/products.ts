@@ -1,7 +1,22 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import {
+  check,
+  type IndexBuilderOn,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+} from "drizzle-orm/sqlite-core";
+import { priceBandSql } from "../../app/products/rules/price-bands";
 import { users } from "./accounts";
 import { lamports, ms } from "./columns";
+
+/** A literal: SQLite does not use the partial indexes with a parameter. */
+const indexOfActive = (name: string, ...columns: Parameters<IndexBuilderOn["on"]>) =>
+  index(name)
+    .on(...columns)
+    .where(sql`status = 'active'`);
 
 export const products = sqliteTable(
   "products",
@@ -34,19 +49,49 @@ export const products = sqliteTable(
     held: integer("held").notNull().default(0),
     createdAt: ms("created_at").notNull(),
     updatedAt: ms("updated_at").notNull(),
+    /** `searchTextOf` the product; every write of title or description sets it. */
+    searchText: text("search_text").notNull().default(""),
+    priceBand: integer("price_band").generatedAlwaysAs(sql.raw(priceBandSql("price_lamports")), {
+      mode: "virtual",
+    }),
   },
   (t) => [
     index("products_by_owner").on(t.ownerUid, t.seq),
-    index("active_by_seq").on(t.seq).where(sql`status = 'active'`),
-    index("active_by_price").on(t.priceLamports, t.seq).where(sql`status = 'active'`),
-    index("active_by_sold").on(t.sold, t.seq).where(sql`status = 'active'`),
-    index("active_in_category_by_seq").on(t.categoryId, t.seq).where(sql`status = 'active'`),
-    index("active_in_category_by_price")
-      .on(t.categoryId, t.priceLamports, t.seq)
-      .where(sql`status = 'active'`),
-    index("active_in_category_by_sold")
-      .on(t.categoryId, t.sold, t.seq)
-      .where(sql`status = 'active'`),
+    // The shop's listings: each filter with each order, and with a range of prices by bands or
+    // by single prices.
+    indexOfActive("active_by_seq", t.seq),
+    indexOfActive("active_by_price", t.priceLamports, t.seq),
+    indexOfActive("active_by_sold", t.sold, t.seq),
+    indexOfActive("active_by_band", t.priceBand, t.seq),
+    indexOfActive("active_by_band_sold", t.priceBand, t.sold, t.seq),
+    indexOfActive("active_by_price_sold", t.priceLamports, t.sold, t.seq),
+    indexOfActive("active_in_category_by_seq", t.categoryId, t.seq),
+    indexOfActive("active_in_category_by_price", t.categoryId, t.priceLamports, t.seq),
+    indexOfActive("active_in_category_by_sold", t.categoryId, t.sold, t.seq),
+    indexOfActive("active_in_category_by_band", t.categoryId, t.priceBand, t.seq),
+    indexOfActive("active_in_category_by_band_sold", t.categoryId, t.priceBand, t.sold, t.seq),
+    indexOfActive("active_in_category_by_price_sold", t.categoryId, t.priceLamports, t.sold, t.seq),
+    indexOfActive("active_in_subcategory_by_seq", t.subcategoryId, t.seq),
+    indexOfActive("active_in_subcategory_by_price", t.subcategoryId, t.priceLamports, t.seq),
+    indexOfActive("active_in_subcategory_by_sold", t.subcategoryId, t.sold, t.seq),
+    indexOfActive("active_in_subcategory_by_band", t.subcategoryId, t.priceBand, t.seq),
+    indexOfActive(
+      "active_in_subcategory_by_band_sold",
+      t.subcategoryId,
+      t.priceBand,
+      t.sold,
+      t.seq,
+    ),
+    indexOfActive(
+      "active_in_subcategory_by_price_sold",
+      t.subcategoryId,
+      t.priceLamports,
+      t.sold,
+      t.seq,
+    ),
+    // Other listings of a type merge those of its categories.
+    indexOfActive("active_of_type_by_band", t.type, t.priceBand, t.seq),
+    indexOfActive("active_of_type_by_band_sold", t.type, t.priceBand, t.sold, t.seq),
     check("stock_within_limit", sql`sale_limit IS NULL OR sold + held <= sale_limit`),
     check("stock_not_negative", sql`sold >= 0 AND held >= 0`),
     // Imported rows can have a price of 0. They are shown, and orders for them are refused.

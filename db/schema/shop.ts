@@ -1,4 +1,4 @@
-import { primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { ms } from "./columns";
 
 export const favourites = sqliteTable(
@@ -10,3 +10,12 @@ export const favourites = sqliteTable(
   },
   (t) => [primaryKey({ columns: [t.uid, t.productId] })],
 );
+
+/**
+ * Active products by scope: 0 for all, else the id of a category or subcategory. Kept by the triggers
+ * on `products`.
+ */
+export const productCounts = sqliteTable("product_counts", {
+  scope: integer("scope").primaryKey(),
+  products: integer("products").notNull(),
+});

@@ -1,83 +1,75 @@
-import { and, asc, count, desc, eq, type SQL, sql } from "drizzle-orm";
-import { assertNever } from "../../app/lib/assert-never";
 import type { CardFacts } from "../../app/products/rules/product-card";
-import type { Sort } from "../../app/shop/rules/shop";
+import type { SortKey } from "../../app/shop/rules/cursor";
+import { isBoundedSet } from "../../app/shop/rules/search";
 import type { Db } from "../client";
-import { cardColumns, toCardFacts } from "../products/cards";
-import { products } from "../schema/index";
-
-/** A literal: SQLite does not use the partial indexes with a parameter. */
-const isActive = sql`${products.status} = 'active'`;
+import { toCardFacts } from "../products/cards";
+import {
+  bestSellers,
+  type CatalogueQuery,
+  countOfListing,
+  keptCount,
+  pageOfListing,
+  pageOfSet,
+} from "./page-queries";
+import { selectBatch } from "./query";
 
 export type Catalogue = ReturnType<typeof catalogueIn>;
 
-interface CatalogueQuery {
-  /** Null for all. */
-  category: number | null;
-  sort: Sort;
-  /** Rows to skip. */
-  offset: number;
-  limit: number;
+/** What bounds the cost of a query. */
+export interface CatalogueBounds {
+  /** Number of best-selling products. */
+  top: number;
+  /** Products are counted up to this number, where no number is kept. */
+  count: number;
+  /**
+   * Newest matches of a search that are sorted by anything but age, and newest products that a
+   * search too short for the index looks at.
+   */
+  search: number;
 }
+
+export interface CataloguePage {
+  products: (CardFacts & Pick<SortKey, "seq">)[];
+  /** More products follow; with `before`, more precede. */
+  hasMore: boolean;
+  /** Ids of the best-selling products of the whole shop, only those with sales. */
+  top: string[];
+  /** Products that match; where `isExact` is false there are more. */
+  count: number;
+  isExact: boolean;
+  /** The bound on searches left products out. */
+  isPartial: boolean;
+}
+
+type CardRow = Omit<CardFacts, "priceLamports"> & { seq: number; priceLamports: number };
 
 /** Products on sale. */
 export function catalogueIn(db: Db) {
   return {
-    /**
-     * Active products in order, the ids of the `top` best-selling products of the whole shop (only
-     * those with sales), and the number of products that match, counted up to `countTo`.
-     */
-    async browse(
-      { category, sort, offset, limit }: CatalogueQuery,
-      { top, countTo }: { top: number; countTo: number },
-    ): Promise<{ products: CardFacts[]; top: string[]; count: number }> {
-      const matches = and(
-        isActive,
-        category === null ? undefined : eq(products.categoryId, category),
-      );
-      const counted = db
-        .select({ one: sql`1`.as("one") })
-        .from(products)
-        .where(matches)
-        .limit(countTo)
-        .as("counted");
-      const [rows, bestSellers, [total]] = await db.batch([
-        db
-          .select(cardColumns)
-          .from(products)
-          .where(matches)
-          .orderBy(...orderOf(sort))
-          .limit(limit)
-          .offset(offset),
-        db
-          .select({ id: products.id })
-          .from(products)
-          .where(and(isActive, sql`${products.sold} > 0`))
-          .orderBy(desc(products.sold), desc(products.seq))
-          .limit(top),
-        db.select({ count: count() }).from(counted),
+    /** One page, by one batch. */
+    async browse(query: CatalogueQuery, bounds: CatalogueBounds): Promise<CataloguePage> {
+      const isListing = !isBoundedSet(query);
+      // One more row tells whether there is another page, and one more counted whether all are.
+      const { limit } = query;
+      const more = { ...query, limit: limit + 1 };
+      const kept = isListing ? keptCount(query) : null;
+      const [rows = [], top = [], counts = []] = await selectBatch(db, [
+        isListing ? pageOfListing(more) : pageOfSet(more, bounds.search),
+        bestSellers(bounds.top),
+        ...(isListing ? [kept ?? countOfListing(query, bounds.count + 1)] : []),
       ]);
+      const found = rows.filter(({ id }) => id !== null) as unknown as CardRow[];
+      const page = found.slice(0, limit).map((row) => ({ ...toCardFacts(row), seq: row.seq }));
+      const { count = 0, isPartial = 0 } = (isListing ? counts : rows)[0] ?? {};
+      const isExact = kept !== null || Number(count) <= bounds.count;
       return {
-        products: rows.map(toCardFacts),
-        top: bestSellers.map(({ id }) => id),
-        count: total?.count ?? 0,
+        products: "before" in query.position ? page.reverse() : page,
+        hasMore: found.length > limit,
+        top: top.map(({ id }) => String(id)),
+        count: isExact ? Number(count) : bounds.count,
+        isExact,
+        isPartial: isPartial === 1,
       };
     },
   };
-}
-
-/** Both columns sort in the same direction, so that their index serves either. */
-function orderOf(sort: Sort): SQL[] {
-  switch (sort) {
-    case "recent":
-      return [desc(products.seq)];
-    case "price-asc":
-      return [asc(products.priceLamports), asc(products.seq)];
-    case "price-desc":
-      return [desc(products.priceLamports), desc(products.seq)];
-    case "popular":
-      return [desc(products.sold), desc(products.seq)];
-    default:
-      return assertNever(sort);
-  }
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { formatSol, parseSol } from "../../lib/lamports";
 import { CATEGORIES, PRODUCT_TYPES } from "../../products/rules/categories";
+import { decodeCursor } from "../rules/cursor";
 import {
   MAX_PAGE,
   MAX_SEARCH_LENGTH,
@@ -35,6 +36,8 @@ const parameters = z.object({
   max: price.nullable().catch(null),
   sort: z.enum(SORTS).catch("recent"),
   page: z.coerce.number().int().min(1).max(MAX_PAGE).catch(1),
+  after: z.string().nullable().catch(null),
+  before: z.string().nullable().catch(null),
   view: z.enum(VIEWS).catch("grid"),
   favs: z
     .literal("1")
@@ -48,5 +51,14 @@ export function readShopState(search: URLSearchParams): ShopState {
   const given = Object.keys(parameters.shape).map((name) => [name, search.get(name)]);
   const state = parameters.parse(Object.fromEntries(given));
   const isKnown = subcategoriesOf(state.category).includes(state.subcategory ?? 0);
-  return isKnown ? state : { ...state, subcategory: null };
+  const cursor = (text: string | null) => (text && decodeCursor(text, state.sort) ? text : null);
+  const after = cursor(state.after);
+  const before = after === null ? cursor(state.before) : null;
+  return {
+    ...state,
+    subcategory: isKnown ? state.subcategory : null,
+    page: after === null && before === null ? state.page : 1,
+    after,
+    before,
+  };
 }

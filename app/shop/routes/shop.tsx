@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
+import { readViewer } from "../../http/viewer";
 import { paths } from "../../lib/paths";
 import { ProductGrid } from "../../products/ui/product-grid";
 import { Alert } from "../../ui/alert";
@@ -18,9 +19,11 @@ export const handle = { script: false };
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const state = readShopState(new URL(request.url).searchParams);
-  const shop = await browseShop(state, context.ports);
+  const viewer = await readViewer({ context });
+  const shop = await browseShop(state, { uid: viewer?.uid ?? null }, context.ports);
   // A URL from when there were more products.
-  if (shop.cards.length === 0 && state.page > 1) throw redirect(shopPath(state, {}));
+  const isFirst = state.page === 1 && state.after === null && state.before === null;
+  if (shop.cards.length === 0 && !isFirst) throw redirect(shopPath(state, { page: 1 }));
   const t = await fixedT(request, "shop");
   return { ...shop, state, title: t("metaTitle"), description: t("metaDescription") };
 }

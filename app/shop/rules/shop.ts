@@ -3,10 +3,18 @@ import { categoryById, type ProductType } from "../../products/rules/categories"
 
 /** Products on one page. */
 export const PAGE_SIZE = 16;
-/** Highest page of a URL: the database skips the rows before a page one by one. */
+/**
+ * Highest page of a URL: the database skips the rows before a page one by one. Pages beyond have
+ * cursors.
+ */
 export const MAX_PAGE = 500;
 /** Products are counted up to this number, to bound the query's cost; more are shown with a plus. */
 export const MAX_COUNT = 1_000;
+/**
+ * A search that is sorted by anything but age sorts this many newest matches; one that is too short
+ * for the index looks at this many newest products.
+ */
+export const MAX_SEARCHED = 2_000;
 /** Number of products with the badge of best sellers. */
 export const TOP_SALES = 3;
 
@@ -34,6 +42,10 @@ export interface ShopState {
   sort: Sort;
   /** From 1 to `MAX_PAGE`. */
   page: number;
+  /** Cursor of the product that the page comes after; at most one of the two, in place of `page`. */
+  after: string | null;
+  /** Cursor of the product that the page comes before. */
+  before: string | null;
   view: View;
   /** Only the viewer's favourites. */
   favs: boolean;
@@ -47,7 +59,9 @@ export interface ShopState {
  */
 export function shopPath(state: ShopState, change: Partial<ShopState>): string {
   const isView = Object.keys(change).every((name) => name === "view" || name === "product");
-  const next = { ...state, ...(isView ? {} : { page: 1 }), product: null, ...change };
+  const start = { page: 1, after: null, before: null };
+  const next = { ...state, ...(isView ? {} : start), product: null, ...change };
+  const hasCursor = next.after !== null || next.before !== null;
   const isInCategory = subcategoriesOf(next.category).includes(next.subcategory ?? 0);
   return (
     paths.shop +
@@ -61,7 +75,9 @@ export function shopPath(state: ShopState, change: Partial<ShopState>): string {
       sort: next.sort === "recent" ? null : next.sort,
       view: next.view === "grid" ? null : next.view,
       favs: next.favs ? 1 : null,
-      page: next.page > 1 ? next.page : null,
+      page: next.page > 1 && !hasCursor ? next.page : null,
+      after: next.after,
+      before: next.after === null ? next.before : null,
       product: next.product,
     })
   );

@@ -1,31 +1,148 @@
-import type { Catalogue } from "../../../db/shop/catalogue";
+import type { Catalogue, CataloguePage } from "../../../db/shop/catalogue";
+import type { CatalogueQuery } from "../../../db/shop/page-queries";
+import { MAX_LAMPORTS, parseSol } from "../../lib/lamports";
 import type { Clock } from "../../lib/ports";
+import type { PriceRange } from "../../products/rules/price-bands";
 import { type ProductCard, toCard } from "../../products/rules/product-card";
-import { MAX_COUNT, MAX_PAGE, PAGE_SIZE, type ShopState, TOP_SALES } from "../rules/shop";
+import { foldText } from "../../products/rules/search-text";
+import { decodeCursor, encodeCursor } from "../rules/cursor";
+import { isBoundedSet } from "../rules/search";
+import {
+  MAX_COUNT,
+  MAX_PAGE,
+  MAX_SEARCH_LENGTH,
+  MAX_SEARCHED,
+  PAGE_SIZE,
+  type ShopState,
+  TOP_SALES,
+} from "../rules/shop";
 
 export interface ShopPage {
   cards: ProductCard[];
-  /** Products that match; `isExact` is false where there are more than `count`. */
+  /** Products that match; where `isExact` is false there are more. */
   count: number;
   isExact: boolean;
-  /** False on the last page and on page `MAX_PAGE`. */
+  /** The search left products out: only the newest `MAX_SEARCHED` matches or products count. */
+  isPartial: boolean;
+  /** The last page that is known to exist, at most `MAX_PAGE`. */
+  pages: number;
   hasNext: boolean;
+  /** Cursors of the next and the previous page, as `after` and `before`; null where numbers do. */
+  next: string | null;
+  previous: string | null;
+}
+
+interface Deps {
+  catalogue: Catalogue;
+  clock: Clock;
 }
 
 /** One page of the products on sale. */
 export async function browseShop(
-  { category, sort, page }: ShopState,
-  { catalogue, clock }: { catalogue: Catalogue; clock: Clock },
+  state: ShopState,
+  viewer: { uid: string | null },
+  deps: Deps,
 ): Promise<ShopPage> {
-  // One more row tells whether there is a next page, and one more counted whether the count is exact.
-  const query = { category, sort, offset: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE + 1 };
-  const bounds = { top: TOP_SALES, countTo: MAX_COUNT + 1 };
-  const { products, top, count } = await catalogue.browse(query, bounds);
+  if (!state.favs) return browse(state, null, deps);
+  return viewer.uid === null ? EMPTY : browse(state, { favouritesOf: viewer.uid }, deps);
+}
+
+/** One page of those products on sale whose ids are given. */
+export async function browseCards(
+  ids: readonly string[],
+  state: ShopState,
+  deps: Deps,
+): Promise<ShopPage> {
+  return browse(state, { ids }, deps);
+}
+
+const EMPTY: ShopPage = {
+  cards: [],
+  count: 0,
+  isExact: true,
+  isPartial: false,
+  pages: 1,
+  hasNext: false,
+  next: null,
+  previous: null,
+};
+
+async function browse(
+  state: ShopState,
+  among: CatalogueQuery["among"],
+  { catalogue, clock }: Deps,
+): Promise<ShopPage> {
+  const { category, subcategory, type, sort } = state;
+  // Folding can make a text longer.
+  const text = [...foldText(state.q)].slice(0, MAX_SEARCH_LENGTH).join("").trim();
+  const place = isBoundedSet({ text, sort, among })
+    ? { ...state, after: null, before: null }
+    : state;
+  const query: CatalogueQuery = {
+    filters: { category, subcategory, type, price: priceRange(state) },
+    text,
+    among,
+    sort,
+    position: positionOf(place),
+    limit: PAGE_SIZE,
+  };
+  const bounds = { top: TOP_SALES, count: MAX_COUNT, search: MAX_SEARCHED };
+  const page = await catalogue.browse(query, bounds);
+  const { products, top, count, isExact, isPartial } = page;
   const now = clock.now();
   return {
-    cards: products.slice(0, PAGE_SIZE).map((product) => toCard(product, { now, top })),
-    count: Math.min(count, MAX_COUNT),
-    isExact: count <= MAX_COUNT,
-    hasNext: products.length > PAGE_SIZE && page < MAX_PAGE,
+    cards: products.map((product) => toCard(product, { now, top })),
+    count,
+    isExact,
+    isPartial,
+    ...neighbours(place, page),
+  };
+}
+
+/** Inclusive; null without a bound. */
+function priceRange({ min, max }: Pick<ShopState, "min" | "max">): PriceRange | null {
+  if (min === null && max === null) return null;
+  return { from: lamportsOf(min) ?? 0, to: lamportsOf(max) ?? Number(MAX_LAMPORTS) };
+}
+
+function lamportsOf(sol: string | null): number | null {
+  const amount = sol === null ? null : parseSol(sol);
+  return amount?.ok ? Number(amount.lamports) : null;
+}
+
+function positionOf({ after, before, sort, page }: ShopState): CatalogueQuery["position"] {
+  const following = after === null ? null : decodeCursor(after, sort);
+  if (following) return { after: following };
+  const preceding = before === null ? null : decodeCursor(before, sort);
+  if (preceding) return { before: preceding };
+  return { offset: (page - 1) * PAGE_SIZE };
+}
+
+type Neighbours = Pick<ShopPage, "pages" | "hasNext" | "next" | "previous">;
+
+function neighbours(
+  { after, before, page, sort }: ShopState,
+  { products, hasMore, count, isExact }: CataloguePage,
+): Neighbours {
+  const [first, last] = [products.at(0), products.at(-1)].map((product) =>
+    product
+      ? encodeCursor({ ...product, priceLamports: Number(product.priceLamports) }, sort)
+      : null,
+  );
+  const counted = Math.max(1, Math.ceil((isExact ? count : count + 1) / PAGE_SIZE));
+  if (after === null && before === null) {
+    const reached = page + (hasMore ? 1 : 0);
+    const pages = Math.min(isExact ? counted : Math.max(counted, reached), MAX_PAGE);
+    const next = hasMore && page === MAX_PAGE ? (last ?? null) : null;
+    return { pages, hasNext: hasMore, next, previous: null };
+  }
+  const pages = Math.min(counted, MAX_PAGE);
+  const hasNext = before !== null || hasMore;
+  const hasPrevious = after !== null || hasMore;
+  return {
+    pages,
+    hasNext,
+    next: hasNext ? (last ?? null) : null,
+    previous: hasPrevious ? (first ?? null) : null,
   };
 }

@@ -4,12 +4,13 @@ import { protectedFileKey, protectedStoragePath } from "../../../app/products/ru
 import type { SeedContext } from "../context";
 import { demoId } from "../demo/people";
 import { booklet } from "../formats/booklet";
-import { GENERATED_SELLER_COUNT, type GeneratedProduct, generatedProduct } from "./product";
+import { insertProducts } from "./insert-products";
+import { GENERATED_SELLER_COUNT, generatedProduct } from "./product";
 
 type Database = SeedContext["db"];
 
-/** Rows of one statement, passed as one JSON text: far below the 2 MB that D1 allows. */
-const BATCH_ROWS = 2_000;
+/** Rows of one statement: far below the 2 MB that D1 allows. */
+const BATCH_ROWS = 1_000;
 const FILE_NAME = "sample.pdf";
 
 /**
@@ -27,10 +28,12 @@ export async function seedProducts(
   await insertSellers(db, sellers);
   const fileKey = await insertFile({ db, files }, sellers[0]?.uid ?? "");
   for (let done = 0; done < count; done += BATCH_ROWS) {
-    const rows = Array.from({ length: Math.min(BATCH_ROWS, count - done) }, (_, at) =>
-      generatedProduct(done + at),
-    );
-    await insertProducts(db, rows, sellers, fileKey);
+    const rows = Array.from({ length: Math.min(BATCH_ROWS, count - done) }, (_, at) => {
+      const { seller, ...product } = generatedProduct(done + at);
+      const { uid: ownerUid = "", wallet: recipient = "" } = sellers[seller] ?? {};
+      return { ...product, ownerUid, recipient, status: "active" as const, sold: 0 };
+    });
+    await insertProducts(db, rows, { key: fileKey, name: FILE_NAME });
     onProgress(done + rows.length);
   }
 }
@@ -87,29 +90,4 @@ async function insertFile(
     )
     .run();
   return key;
-}
-
-async function insertProducts(
-  db: Database,
-  rows: GeneratedProduct[],
-  sellers: Seller[],
-  fileKey: string,
-): Promise<void> {
-  const values = rows.map(({ seller, ...row }) => {
-    const { uid: ownerUid = "", wallet: recipient = "" } = sellers[seller] ?? {};
-    return { ...row, ownerUid, recipient };
-  });
-  await db
-    .prepare(
-      `INSERT OR IGNORE INTO products (id, owner_uid, title, category_id, subcategory_id, type,
-         description, price_lamports, file_key, product_file_name, status, recipient, sale_type,
-         sale_limit, created_at, updated_at)
-       SELECT value ->> 'id', value ->> 'ownerUid', value ->> 'title', value ->> 'categoryId',
-         value ->> 'subcategoryId', value ->> 'type', value ->> 'description',
-         value ->> 'priceLamports', ?2, ?3, 'active', value ->> 'recipient',
-         value ->> 'saleType', value ->> 'saleLimit', value ->> 'createdAt', value ->> 'createdAt'
-       FROM json_each(?1)`,
-    )
-    .bind(JSON.stringify(values), fileKey, FILE_NAME)
-    .run();
 }

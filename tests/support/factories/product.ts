@@ -1,6 +1,7 @@
 import { Keypair } from "@solana/web3.js";
 import { categoryById } from "../../../app/products/rules/categories";
 import { localDatabase } from "../../../dev/run/local-database";
+import { searchTextOf } from "../../../app/products/rules/search-text";
 import { type AppUnderTest, LAMPORTS_PER_SOL, PRICE_LAMPORTS } from "../app-under-test";
 import { newAddress } from "../random-keys";
 import { changeRow, insertRow } from "../rows";
@@ -37,11 +38,13 @@ export async function insertProduct(
   file: { key: string; name: string } | null = null,
 ): Promise<string> {
   const now = Date.now();
+  const { title = "A file", description = "What it is" } = traits;
   await insertRow(db, "products", {
     id,
     owner_uid: ownerUid,
-    title: traits.title ?? "A file",
-    description: traits.description ?? "What it is",
+    title,
+    description,
+    search_text: searchTextOf({ title, description }),
     category_id: categoryId,
     type: categoryById(categoryId)?.type ?? "autre",
     price_lamports: traits.price ?? PRICE_LAMPORTS,

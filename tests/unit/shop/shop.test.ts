@@ -19,6 +19,8 @@ const DEFAULT: ShopState = {
   max: null,
   sort: "recent",
   page: 1,
+  after: null,
+  before: null,
   view: "grid",
   favs: false,
   product: null,
@@ -34,6 +36,8 @@ test("filters are parsed from the URL and written back", () => {
     max: "2",
     sort: "price-asc",
     page: 3,
+    after: null,
+    before: null,
     view: "list",
     favs: true,
     product: "p1",
@@ -59,6 +63,19 @@ test("changing the filter or the sort order resets to page 1", () => {
   expect(shopPath(read("category=9&subcategory=902"), { category: 1 })).toBe("/shop?category=1");
 });
 
+test("a cursor replaces the page, and is reset by filter and order", () => {
+  const state = read("page=500&sort=price-asc&after=1s.2m");
+  expect(state).toMatchObject({ page: 1, after: "1s.2m", before: null });
+  expect(shopPath(state, { view: "list" })).toBe("/shop?sort=price-asc&view=list&after=1s.2m");
+  expect(shopPath(state, { sort: "popular" })).toBe("/shop?sort=popular");
+  expect(shopPath(state, { before: "1s.1z" })).toBe("/shop?sort=price-asc&before=1s.1z");
+  expect(shopPath(state, { page: 3 })).toBe("/shop?sort=price-asc&page=3");
+  expect(read("after=2m&before=2n")).toMatchObject({ after: "2m", before: null });
+  for (const other of ["after=1s.2m", "before=-1", "after=zzzzzzzzzzz", "after=", "before=2M"]) {
+    expect(read(other)).toEqual(DEFAULT);
+  }
+});
+
 test("a long search text is cut off", () => {
   expect(read(`q=${"é".repeat(10_000)}`).q).toBe("é".repeat(MAX_SEARCH_LENGTH));
 });
@@ -81,6 +98,7 @@ test.each([
   "q=%20%20",
   "sort=rowid%3B--",
   "page=0",
+  "after=1%27--",
   "page=-1",
   "page=1.5",
   `page=${MAX_PAGE + 1}`,

@@ -1,0 +1,47 @@
+import { assertNever } from "../../app/lib/assert-never";
+import type { SortKey } from "../../app/shop/rules/cursor";
+import type { Sort } from "../../app/shop/rules/shop";
+
+/** Where a page begins: the number of rows to skip, or the product after or before which it is. */
+export type Position = { offset: number } | { after: SortKey } | { before: SortKey };
+
+/** Columns of `products`, all sorted in the same direction, so that one index serves both. */
+export interface Order {
+  columns: readonly ("seq" | "price_lamports" | "sold")[];
+  /** The last part of the names of its indexes. */
+  index: "seq" | "price" | "sold";
+  isDescending: boolean;
+}
+
+export function orderOf(sort: Sort): Order {
+  switch (sort) {
+    case "recent":
+      return { columns: ["seq"], index: "seq", isDescending: true };
+    case "price-asc":
+      return { columns: ["price_lamports", "seq"], index: "price", isDescending: false };
+    case "price-desc":
+      return { columns: ["price_lamports", "seq"], index: "price", isDescending: true };
+    case "popular":
+      return { columns: ["sold", "seq"], index: "sold", isDescending: true };
+    default:
+      return assertNever(sort);
+  }
+}
+
+export function reversed(order: Order): Order {
+  return { ...order, isDescending: !order.isDescending };
+}
+
+/** The terms of ORDER BY, with the columns of `table` where it is given. */
+export function orderBy({ columns, isDescending }: Order, table = ""): string {
+  const direction = isDescending ? "DESC" : "ASC";
+  const prefix = table && `${table}.`;
+  return columns.map((column) => `${prefix}${column} ${direction}`).join(", ");
+}
+
+/** SQL condition for the rows that follow a product in this order. */
+export function follows({ columns, isDescending }: Order, key: SortKey): string {
+  const values = { seq: key.seq, price_lamports: key.priceLamports, sold: key.sold };
+  const bounds = columns.map((column) => values[column]);
+  return `(${columns}) ${isDescending ? "<" : ">"} (${bounds})`;
+}
