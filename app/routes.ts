@@ -90,6 +90,8 @@ export default [
     id: "api-purchase-refresh",
   }),
   route("download/:token", "library/routes/download.ts", { id: "download" }),
+  route("shop/cards", "shop/routes/shop.cards.ts", { id: "shop-cards" }),
+  route("api/favourites", "shop/routes/api.favourites.ts", { id: "api-favourites" }),
   route("health", "http/routes/health.ts", { id: "health" }),
   route("api/uploads", "products/routes/api.uploads.ts", { id: "api-uploads" }),
   route("api/uploads/:key", "products/routes/api.uploads.key.ts", { id: "api-upload" }),

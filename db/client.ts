@@ -20,10 +20,19 @@ export function sqlList(values: readonly string[]): SQL {
  * Runs statements as one transaction and returns the number of rows that each one changed. Drizzle's
  * `batch` does not accept raw statements with parameters.
  */
-export async function runBatch({ $client }: Db, statements: readonly SQL[]): Promise<number[]> {
+export async function runBatch(db: Db, statements: readonly SQL[]): Promise<number[]> {
+  return (await batch(db, statements)).map(({ meta }) => meta.changes);
+}
+
+/** `runBatch` that returns the rows of the last statement. */
+export async function runBatchAndRead<Row>(db: Db, statements: readonly SQL[]): Promise<Row[]> {
+  return (await batch<Row>(db, statements)).at(-1)?.results ?? [];
+}
+
+function batch<Row>({ $client }: Db, statements: readonly SQL[]): Promise<D1Result<Row>[]> {
   const prepared = statements.map((statement) => {
     const query = dialect.sqlToQuery(statement);
     return $client.prepare(query.sql).bind(...query.params);
   });
-  return (await $client.batch(prepared)).map(({ meta }) => meta.changes);
+  return $client.batch<Row>(prepared);
 }

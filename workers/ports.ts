@@ -27,6 +27,7 @@ import { productsIn } from "../db/products/products";
 import { protectedFilesIn } from "../db/products/protected-files";
 import { revenueIn } from "../db/products/revenue";
 import { catalogueIn } from "../db/shop/catalogue";
+import { favouritesIn } from "../db/shop/favourites";
 import { sellPagesIn } from "../db/storefront/sell-pages";
 import { createEncryption } from "./encryption";
 import type { Env } from "./env";
@@ -120,6 +121,7 @@ export function createParts(env: Env, settings: Settings) {
     signatureCache: platformSignatureCacheClient(env.PLATFORM_SIGNATURE_CACHE),
     revenue: revenueIn(db),
     catalogue: catalogueIn(db),
+    favourites: favouritesIn(db),
     sellPages: sellPagesIn(db),
     contactMessages: contactMessagesIn(db),
   };

@@ -30,6 +30,8 @@ export interface Rule {
   ownership?: Ownership;
   /** Replaces the default text for visitors: a message key for JSON, a toast for pages. */
   unauthenticatedMessage?: { messageKey?: MessageKey; toast?: ToastKey };
+  /** True for an API that forms post to without script: a visitor is redirected to sign-in. */
+  takesForms?: boolean;
   /** Set where every response also needs the headers of this protocol. */
   protocol?: "solana-action";
 }
@@ -117,6 +119,8 @@ export const ACCESS: Record<string, RouteAccess> = {
   "actions-json": { GET: actionClient, OPTIONS: actionClient },
   "api-purchase-refresh": { POST: only("buyer of the product") },
   download: { GET: { access: "anyone", ownership: "holder of the token" } },
+  "shop-cards": { GET: anyone },
+  "api-favourites": { POST: { access: "signed in", takesForms: true } },
   health: { GET: anyone },
   "api-uploads": { POST: signedIn },
   "api-upload": { GET: only("owner of the upload"), DELETE: only("owner of the upload") },

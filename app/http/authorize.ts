@@ -1,9 +1,13 @@
-import type { AppLoadContext } from "@remix-run/cloudflare";
+import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
 import { assertNever } from "../lib/assert-never";
+import { paths, query } from "../lib/paths";
 import { Problem } from "../lib/problem";
 import { type RouteAccess, type Rule, ruleFor } from "./access";
+import { acceptsPage, previousPage } from "./document-request";
+import { flash } from "./flash";
 import {
   ANONYMOUS,
+  readViewer,
   requireRecentAuthApi,
   requireRecentAuthPage,
   requireViewer,
@@ -37,7 +41,8 @@ export async function authorize<A extends Args>(
     case "any wallet":
       return { ...args, ...anonymous(args) };
     case "signed in":
-      await (isApi ? apiViewer : pageViewer)(rule, args);
+      if (rule.takesForms && acceptsPage(args.request)) await formViewer(args);
+      else await (isApi ? apiViewer : pageViewer)(rule, args);
       return args;
     case "recently authenticated":
       await (isApi ? requireRecentAuthApi : requireRecentAuthPage)(args);
@@ -49,6 +54,14 @@ export async function authorize<A extends Args>(
 
 async function apiViewer({ unauthenticatedMessage }: Rule, args: Args): Promise<void> {
   await requireViewerJson(args, unauthenticatedMessage?.messageKey);
+}
+
+/** After sign-in a visitor comes back to the page with the form. */
+async function formViewer({ request, context }: Args): Promise<void> {
+  if (await readViewer({ context })) return;
+  const to = previousPage(request, context);
+  const headers = { "Set-Cookie": flash("signedOut", context) };
+  throw redirect(paths.login + query({ to }), { headers });
 }
 
 async function pageViewer({ unauthenticatedMessage }: Rule, args: Args): Promise<void> {

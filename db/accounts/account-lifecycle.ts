@@ -5,6 +5,7 @@ import type {
   MergeVerdict,
 } from "../../app/accounts/rules/account-lifecycle";
 import { type Db, runBatch } from "../client";
+import { favouriteCount } from "../shop/favourite-count";
 import { bothPaying, hasOtherLogin, mergeStatements, PAYING, UNDECIDED } from "./merge-account";
 import { removeStatements, unsold } from "./remove-account";
 
@@ -20,7 +21,7 @@ export function createAccountLifecycle(db: Db) {
           (SELECT count(*) FROM products WHERE owner_uid = ${uid}) AS products,
           (SELECT count(*) FROM orders WHERE buyer_uid = ${uid} AND status <> 'paid'
             AND status <> 'expired') AS orders,
-          (SELECT count(*) FROM favourites WHERE uid = ${uid}) AS favourites,
+          ${favouriteCount(uid)} AS favourites,
           EXISTS (SELECT 1 FROM sell_pages WHERE uid = ${uid}) AS sellPage`,
       );
       if (!row) throw new Error("a SELECT of scalars gave no row");
@@ -61,7 +62,7 @@ export function createAccountLifecycle(db: Db) {
           (SELECT count(*) FROM products WHERE owner_uid = ${uid}
             AND id NOT IN (SELECT id FROM unsold)) AS keptProducts,
           (SELECT count(*) FROM unsold) AS removedProducts,
-          (SELECT count(*) FROM favourites WHERE uid = ${uid}) AS favourites,
+          ${favouriteCount(uid)} AS favourites,
           (SELECT count(*) FROM orders WHERE buyer_uid = ${uid} AND ${UNDECIDED}) AS waitingPayments,
           (SELECT count(*) FROM orders WHERE buyer_uid = ${uid} AND ${PAYING}) AS payingNow`,
       );

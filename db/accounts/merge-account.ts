@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { OPEN_STATUSES, UNDECIDED_STATUSES } from "../../app/orders/rules/order-state";
 import { sqlList } from "../client";
+import { freeFavourites } from "../shop/favourite-count";
 import { hasGoogle, hasPassword } from "./login-methods";
 
 /** Condition on orders: a wallet may be signing their payment now. */
@@ -55,7 +56,9 @@ export function mergeStatements(
     giveTo(to, "products", "owner_uid"),
     giveTo(to, "files", "owner_uid"),
     sql`INSERT OR IGNORE INTO favourites (uid, product_id, added_at)
-        SELECT ${to}, product_id, added_at FROM favourites WHERE uid = ${from} AND ${open}`,
+        SELECT ${to}, product_id, added_at FROM favourites WHERE uid = ${from} AND ${open}
+          AND product_id NOT IN (SELECT product_id FROM favourites WHERE uid = ${to})
+        ORDER BY added_at DESC, rowid DESC LIMIT ${freeFavourites(to)}`,
     drop("favourites"),
     ...moveSellPage({ from, to, open }),
     drop("sell_page_products"),

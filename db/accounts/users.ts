@@ -3,6 +3,7 @@ import type { LoginMethods } from "../../app/accounts/rules/login-methods";
 import type { NewUser, User, UserCounts } from "../../app/accounts/rules/user";
 import type { Db } from "../client";
 import { sessions, users } from "../schema/index";
+import { favouriteCount } from "../shop/favourite-count";
 import { hasGoogle, hasPassword } from "./login-methods";
 
 export const userColumns = {
@@ -105,7 +106,7 @@ export function toUser(row: UserRow): User {
 
 async function countsOf(db: Db, uid: string): Promise<UserCounts> {
   const [row] = await db.all<UserCounts>(sql`SELECT
-    (SELECT COUNT(*) FROM favourites WHERE uid = ${uid}) AS favourites,
+    ${favouriteCount(uid)} AS favourites,
     (SELECT COUNT(*) FROM products WHERE owner_uid = ${uid} AND status = 'active') AS forSale,
     (SELECT COUNT(*) FROM purchases WHERE uid = ${uid} AND revoked_at IS NULL) AS purchased`);
   return row ?? { favourites: 0, forSale: 0, purchased: 0 };

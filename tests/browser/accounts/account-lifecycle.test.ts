@@ -94,7 +94,8 @@ test.each(["fr", "en"] as const)(
     await buyAs(wallet, old, goods);
     await sql(
       app,
-      "INSERT INTO favourites SELECT uid, 'x', 1 FROM users WHERE wallet = ?",
+      "INSERT INTO favourites SELECT uid, ?, 1 FROM users WHERE wallet = ?",
+      goods.id,
       wallet.address,
     );
 

@@ -200,6 +200,11 @@ export const FIXTURES: Record<string, FixtureFactory[]> = {
       };
     },
   ],
+  "/shop/cards": [ownProduct("/shop/cards?ids=@&q=file")],
+  "/api/favourites": [
+    noResource("/api/favourites", () => ({ intent: "clear" })),
+    foreignProduct("/api/favourites", (productId) => ({ intent: "add", productId })),
+  ],
   "/api/uploads": [noResource("/api/uploads", productFields)],
   "/api/uploads/:key": [upload("/api/uploads/@")],
   "/api/uploads/:key/parts/:part": [upload("/api/uploads/@/parts/1", () => "the goods")],

@@ -79,12 +79,13 @@ describe("data of a merge", () => {
     const undecided = await order(from, await publish(seller));
     await orders.review(undecided.id, "short", newPayment(), OPENED_AT);
     await run(
-      "INSERT INTO favourites VALUES (?, ?, 1), (?, 'other', 2)",
+      "INSERT INTO favourites VALUES (?, ?, 1), (?, ?, 2)",
       from.uid,
       productId,
       to.uid,
+      own,
     );
-    await run("INSERT INTO favourites VALUES (?, 'other', 3)", from.uid);
+    await run("INSERT INTO favourites VALUES (?, ?, 3)", from.uid, own);
     await run(
       "INSERT INTO sell_pages (uid, description, updated_at) VALUES (?, 'Mine', 1)",
       from.uid,
