@@ -11,10 +11,12 @@ import {
   sql,
 } from "drizzle-orm";
 import type { Product } from "../../app/products/rules/product";
+import type { CardFacts } from "../../app/products/rules/product-card";
 import { searchTextOf } from "../../app/products/rules/search-text";
 import { isClosed } from "../accounts/users";
 import type { Db } from "../client";
 import { fileParts, files, products } from "../schema/index";
+import { cardColumns, toCardFacts } from "./cards";
 
 const { searchText: _text, priceBand: _band, ...productColumns } = getTableColumns(products);
 
@@ -43,6 +45,8 @@ interface CompleteFile {
   sizeBytes: number;
 }
 
+type OwnedProduct = Pick<Product, "id" | "ownerUid">;
+
 export type Products = ReturnType<typeof productsIn>;
 
 export function productsIn(db: Db) {
@@ -61,6 +65,17 @@ export function productsIn(db: Db) {
         .where(published)
         .orderBy(desc(products.seq));
       return rows.map(toProduct);
+    },
+
+    /** Other products of a seller that are on sale, newest first. */
+    async othersOnSale({ id, ownerUid }: OwnedProduct, limit: number): Promise<CardFacts[]> {
+      const others = and(
+        eq(products.ownerUid, ownerUid),
+        eq(products.status, "active"),
+        ne(products.id, id),
+      );
+      const newest = db.select(cardColumns).from(products).where(others);
+      return (await newest.orderBy(desc(products.seq)).limit(limit)).map(toCardFacts);
     },
 
     async insert(product: Omit<Product, "seq" | "sold" | "held">): Promise<void> {

@@ -7,6 +7,7 @@ import { readLocale } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
 import { readForm } from "../../http/read-form";
 import { paths } from "../../lib/paths";
+import { ProductGrid } from "../../products/ui/product-grid";
 import { PageError } from "../../ui/page-error";
 import { loadWithRetry } from "../../ui/revalidation";
 import { toast } from "../../ui/toast";
@@ -47,12 +48,22 @@ export default function PurchaseRoute() {
       ? t("paid.refreshFailed", { message })
       : message;
   return (
-    <div className="grid items-start gap-10 md:grid-cols-[minmax(0,1fr)_25rem] lg:grid-cols-[minmax(0,1fr)_29rem] lg:gap-14">
-      <ProductFacts product={page.product} seller={page.seller} file={page.file} />
-      <div className="md:sticky md:top-24">
-        <Purchase key={page.product.id} page={page} refusal={refusal} />
+    <>
+      <div className="grid items-start gap-10 md:grid-cols-[minmax(0,1fr)_25rem] lg:grid-cols-[minmax(0,1fr)_29rem] lg:gap-14">
+        <ProductFacts product={page.product} seller={page.seller} file={page.file} />
+        <div className="md:sticky md:top-24">
+          <Purchase key={page.product.id} page={page} refusal={refusal} />
+        </div>
       </div>
-    </div>
+      {page.others.length > 0 && (
+        <section aria-labelledby="others" className="mt-16 border-line border-t pt-10">
+          <h2 id="others" className="mb-6">
+            {t("others")}
+          </h2>
+          <ProductGrid cards={page.others} />
+        </section>
+      )}
+    </>
   );
 }
 

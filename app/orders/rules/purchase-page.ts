@@ -1,4 +1,5 @@
 import type { ProductCover } from "../../products/rules/cover";
+import type { ProductCard } from "../../products/rules/product-card";
 import type { SaleType } from "../../products/rules/sale-type";
 import type { ReviewReason } from "./order";
 import type { OrderStatus } from "./order-state";
@@ -74,6 +75,8 @@ export interface PurchasePage {
   /** The terms at the current price. */
   terms: ShownTerms;
   stage: PurchaseStage;
+  /** Other products of the seller that are on sale. */
+  others: ProductCard[];
 }
 
 /** The order that the page is about; null where there is none. */

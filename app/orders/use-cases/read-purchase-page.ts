@@ -12,6 +12,7 @@ import { coverOf } from "../../products/rules/cover";
 import { splitPrice } from "../../products/rules/fees";
 import { effectivePlan } from "../../products/rules/plans";
 import type { Product } from "../../products/rules/product";
+import { toCard } from "../../products/rules/product-card";
 import { availabilityOf, type SaleType } from "../../products/rules/sale-type";
 import { networkFee } from "../../solana/payment-constants";
 import type { Orders } from "../ports";
@@ -27,9 +28,12 @@ import type {
   ShownTerms,
 } from "../rules/purchase-page";
 
+/** One row of cards. */
+const MAX_OTHER_PRODUCTS = 4;
+
 interface Deps {
   clock: Clock;
-  products: Pick<Products, "byId">;
+  products: Pick<Products, "byId" | "othersOnSale">;
   users: Pick<Users, "byUid">;
   protectedFiles: Pick<ProtectedFiles, "byKey">;
   files: Pick<FileStore, "head">;
@@ -48,11 +52,13 @@ export async function readPurchasePage(
 ): Promise<PurchasePage> {
   const product = await deps.products.byId(productId);
   if (!product || product.status === "draft") throw new Problem("not_found");
-  const [seller, file, theirs] = await Promise.all([
+  const [seller, others, file, theirs] = await Promise.all([
     deps.users.byUid(product.ownerUid),
+    deps.products.othersOnSale(product, MAX_OTHER_PRODUCTS),
     readFile(product, deps),
     readTheirs(product.id, viewer, deps),
   ]);
+  const now = deps.clock.now();
   const { feeBps } = effectivePlan(seller?.plan ?? "free");
   const price = product.priceLamports;
   return {
@@ -63,7 +69,8 @@ export async function readPurchasePage(
       { ...splitPrice(price, feeBps), priceLamports: price, feeBps },
       product.saleType,
     ),
-    stage: stageOf(product, file, viewer?.uid ?? null, theirs, deps.clock.now()),
+    stage: stageOf(product, file, viewer?.uid ?? null, theirs, now),
+    others: others.map((other) => toCard(other, { now, top: [] })),
   };
 }
 
