@@ -13,6 +13,7 @@ import type pagesServer from "../../locales/en/pages.server.json";
 import type products from "../../locales/en/products.json";
 import type refunds from "../../locales/en/refunds.json";
 import type shop from "../../locales/en/shop.json";
+import type shopServer from "../../locales/en/shop.server.json";
 import type storefront from "../../locales/en/storefront.json";
 import type ui from "../../locales/en/ui.json";
 import type wallet from "../../locales/en/wallet.json";
@@ -29,6 +30,7 @@ type Resources = typeof accounts &
   typeof products &
   typeof refunds &
   typeof shop &
+  typeof shopServer &
   typeof storefront &
   typeof ui &
   typeof wallet;

@@ -1,0 +1,46 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import type { ParseKeys } from "i18next";
+import { fixedT } from "../../http/locale";
+import { categoryKey } from "../../products/rules/categories";
+import { type ShopState, shopPath } from "../rules/shop";
+import { readShopState } from "./shop-state";
+
+/** The shop without filters. */
+const UNFILTERED = readShopState(new URLSearchParams());
+
+/**
+ * Title, description and canonical address of a page of the shop. Filters other than the category
+ * share the address of their category; searches and favourites are not for search engines.
+ */
+export async function shopMeta(state: ShopState, request: Request, context: AppLoadContext) {
+  const { category, subcategory } = state;
+  const plain = { ...UNFILTERED, category, subcategory };
+  const isPlain = shopPath(state, { page: 1, view: "grid", product: null }) === shopPath(plain, {});
+  const page = isPlain ? state.page : 1;
+  const [t, text] = await Promise.all([fixedT(request, "shop-meta"), subjectMeta(state, request)]);
+  return {
+    ...text,
+    title: page > 1 ? t("pageTitle", { title: text.title, page }) : text.title,
+    canonical: context.ports.settings.appOrigin + shopPath(plain, { page }),
+    isPrivate: state.q !== "" || state.favs,
+  };
+}
+
+async function subjectMeta({ category, subcategory }: ShopState, request: Request) {
+  const [shop, t, name] = await Promise.all([
+    fixedT(request, "shop"),
+    fixedT(request, "shop-meta"),
+    fixedT(request, "categories"),
+  ]);
+  if (category === null) return { title: shop("metaTitle"), description: shop("metaDescription") };
+  const names = { category: name(categoryKey(category)) };
+  if (subcategory === null) {
+    const key = `description.${category}` as ParseKeys<"shop-meta">;
+    return { title: t("title", names), description: t(key) };
+  }
+  const both = { ...names, subcategory: name(categoryKey(subcategory)) };
+  return {
+    title: t("subcategoryTitle", both),
+    description: t("subcategoryDescription", both),
+  };
+}
