@@ -1,7 +1,6 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
 import { readViewer } from "../../http/viewer";
 import { paths } from "../../lib/paths";
@@ -10,6 +9,7 @@ import { Alert } from "../../ui/alert";
 import { ButtonLink } from "../../ui/button";
 import { EmptyState } from "../../ui/empty-state";
 import { PageError } from "../../ui/page-error";
+import { shopMeta } from "../http/shop-meta";
 import { readShopState } from "../http/shop-state";
 import { shopPath } from "../rules/shop";
 import { CategoryBar, Pagination, SortForm } from "../ui/shop-controls";
@@ -24,8 +24,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   // A URL from when there were more products.
   const isFirst = state.page === 1 && state.after === null && state.before === null;
   if (shop.cards.length === 0 && !isFirst) throw redirect(shopPath(state, { page: 1 }));
-  const t = await fixedT(request, "shop");
-  return { ...shop, state, title: t("metaTitle"), description: t("metaDescription") };
+  return { ...shop, state, ...(await shopMeta(state, request, context)) };
 }
 
 export default function Shop() {
