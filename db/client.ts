@@ -9,6 +9,16 @@ export function openDb(database: D1Database): Db {
   return drizzle(database, { schema });
 }
 
+/**
+ * Reads from the nearest instance that is at least as new as the bookmark; null for any. Writes go
+ * to the primary, and the reads after them include them.
+ */
+export function openNearestDb(database: D1Database, bookmark: string | null): Db {
+  const session = database.withSession(bookmark ?? "first-unconstrained");
+  // Drizzle and the repositories call `prepare` and `batch` only, which a session has.
+  return openDb(session as unknown as D1Database);
+}
+
 const dialect = new SQLiteSyncDialect();
 
 /** Constant texts as a list for `IN`. Literals: SQLite does not use partial indexes with parameters. */

@@ -1,5 +1,6 @@
 import type { OwnedRecords } from "../app/accounts/ports";
 import { readViewer } from "../app/accounts/use-cases/sessions";
+import type { PageReads } from "../app/http/page-reads";
 import type { ViewerSource } from "../app/http/viewer";
 import { encodeBase64Url } from "../app/lib/base64";
 import type { Clock, Ids, Settings } from "../app/lib/ports";
@@ -13,7 +14,7 @@ import { recoveryCodesIn } from "../db/accounts/recovery-codes";
 import { sessionsIn } from "../db/accounts/sessions";
 import { usersIn } from "../db/accounts/users";
 import { walletChallengesIn } from "../db/accounts/wallet-challenges";
-import { openDb } from "../db/client";
+import { openDb, openNearestDb } from "../db/client";
 import { createRateLimits } from "../db/http/rate-limits";
 import { downloadTokensIn } from "../db/library/download-tokens";
 import { createIncomingPayments } from "../db/orders/incoming-payments";
@@ -58,11 +59,12 @@ export interface Ports extends Parts {
   ownedRecords: OwnedRecords;
 }
 
-export type MakePorts = (env: Env, settings: Settings) => Ports;
+/** `reads` is by default the primary. */
+export type MakePorts = (env: Env, settings: Settings, reads?: PageReads) => Ports;
 
 /** Creates the implementations of all interfaces. */
-export function createPorts(env: Env, settings: Settings): Ports {
-  return connectSubjects(createParts(env, settings));
+export function createPorts(env: Env, settings: Settings, reads?: PageReads): Ports {
+  return connectSubjects(createParts(env, settings, reads));
 }
 
 /** Adds the interfaces that a lower subject declares and a higher one implements. */
@@ -88,14 +90,16 @@ export function connectSubjects(parts: Parts): Ports {
   };
 }
 
-export function createParts(env: Env, settings: Settings) {
+export function createParts(env: Env, settings: Settings, reads?: PageReads) {
   const db = openDb(env.DB);
+  // For what pages show. Money, stock, sign-in and access are decided on the primary.
+  const pages = reads?.from === "nearest" ? openNearestDb(env.DB, reads.bookmark) : db;
   return {
     settings,
     clock,
     ids,
     encryption: createEncryption(settings.sessionSecret),
-    users: usersIn(db),
+    users: usersIn(pages),
     accountLifecycle: createAccountLifecycle(db),
     sessions: sessionsIn(db),
     passwords: passwordsIn(db),
@@ -104,8 +108,8 @@ export function createParts(env: Env, settings: Settings) {
     googleIdentities: googleIdentitiesIn(db),
     walletChallenges: walletChallengesIn(db),
     rateLimits: createRateLimits(db),
-    products: productsIn(db),
-    protectedFiles: protectedFilesIn(db),
+    products: productsIn(pages),
+    protectedFiles: protectedFilesIn(pages),
     files: r2FileStore(env.FILES),
     orders: ordersIn(db),
     purchases: purchasesIn(db),
@@ -120,9 +124,9 @@ export function createParts(env: Env, settings: Settings) {
     watcher: createOrderWatcher(env.PENDING_TRANSACTION),
     signatureCache: platformSignatureCacheClient(env.PLATFORM_SIGNATURE_CACHE),
     revenue: revenueIn(db),
-    catalogue: catalogueIn(db),
-    favourites: favouritesIn(db),
-    sellPages: sellPagesIn(db),
+    catalogue: catalogueIn(pages),
+    favourites: favouritesIn(pages),
+    sellPages: sellPagesIn(pages),
     contactMessages: contactMessagesIn(db),
   };
 }

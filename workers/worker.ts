@@ -8,6 +8,7 @@ import { purgeDownloadTokens } from "../app/library/use-cases/downloads";
 import { sweepOverdueOrders } from "../app/orders/use-cases/sweep-overdue-orders";
 import { sweepPlatformAddress } from "../app/orders/use-cases/sweep-platform-address";
 import { purgeAbandonedUploads } from "../app/products/use-cases/uploads";
+import { trackUse } from "./bookmark";
 import { type Env, MissingSettings, readSettings } from "./env";
 import type { MakePorts } from "./ports";
 
@@ -19,8 +20,13 @@ export function createWorker(makePorts: MakePorts) {
     async fetch(request, env, ctx) {
       const settings = settingsOr503(env);
       if (settings instanceof Response) return settings;
-      const ports = makePorts(env, settings);
-      return handle(request, { ports, waitUntil: (work) => ctx.waitUntil(work) });
+      const { database, bookmark } = trackUse(env.DB);
+      return handle(request, {
+        settings,
+        createPorts: (reads) => makePorts({ ...env, DB: database }, settings, reads),
+        bookmark,
+        waitUntil: (work) => ctx.waitUntil(work),
+      });
     },
 
     async scheduled(_event, env, ctx) {

@@ -32,6 +32,8 @@ export interface Rule {
   unauthenticatedMessage?: { messageKey?: MessageKey; toast?: ToastKey };
   /** True for an API that forms post to without script: a visitor is redirected to sign-in. */
   takesForms?: boolean;
+  /** Set where a visitor's GET decides something, so that it reads the primary database. */
+  reads?: "primary";
   /** Set where every response also needs the headers of this protocol. */
   protocol?: "solana-action";
 }
@@ -40,8 +42,8 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
 export type RouteAccess = Partial<Record<Method, Rule>>;
 
 const anyone: Rule = { access: "anyone" };
-const anyWallet: Rule = { access: "any wallet" };
-const actionClient: Rule = { access: "any wallet", protocol: "solana-action" };
+const anyWallet: Rule = { access: "any wallet", reads: "primary" };
+const actionClient: Rule = { access: "any wallet", reads: "primary", protocol: "solana-action" };
 const signedIn: Rule = { access: "signed in" };
 const recentlyAuthenticated: Rule = { access: "recently authenticated" };
 const only = (ownership: Ownership): Rule => ({ access: "signed in", ownership });
@@ -88,9 +90,9 @@ export const ACCESS: Record<string, RouteAccess> = {
   google: { GET: anyone },
   "google-link": { GET: recentlyAuthenticated },
   "google-proof": { GET: signedIn },
-  "google-callback": { GET: anyone },
+  "google-callback": { GET: { access: "anyone", reads: "primary" } },
   "google-account": {
-    GET: { access: "anyone", ownership: "holder of the token" },
+    GET: { access: "anyone", reads: "primary", ownership: "holder of the token" },
     POST: { access: "anyone", ownership: "holder of the token" },
   },
   "google-proven": { GET: anyone },
@@ -118,10 +120,10 @@ export const ACCESS: Record<string, RouteAccess> = {
   "api-buy": { GET: actionClient, POST: actionClient, OPTIONS: actionClient },
   "actions-json": { GET: actionClient, OPTIONS: actionClient },
   "api-purchase-refresh": { POST: only("buyer of the product") },
-  download: { GET: { access: "anyone", ownership: "holder of the token" } },
+  download: { GET: { access: "anyone", reads: "primary", ownership: "holder of the token" } },
   "shop-cards": { GET: anyone },
   "api-favourites": { POST: { access: "signed in", takesForms: true } },
-  health: { GET: anyone },
+  health: { GET: { access: "anyone", reads: "primary" } },
   "api-uploads": { POST: signedIn },
   "api-upload": { GET: only("owner of the upload"), DELETE: only("owner of the upload") },
   "api-upload-part": { PUT: only("owner of the upload") },

@@ -23,6 +23,16 @@ export const COOKIES = {
     isHostOnly: true,
     value: /^[\w-]{43}$/,
   },
+  /**
+   * State of the database that a visitor's next reads have to include. Replicas are seconds behind;
+   * a longer lifetime has no use.
+   */
+  bookmark: {
+    maxAgeSeconds: 10 * 60,
+    httpOnly: true,
+    isHostOnly: true,
+    value: /^[\da-f]{8}-[\da-f]{8}-[\da-f]{8}-[\da-f]{32}$/,
+  },
   /** A Google sign-in in progress; Remix's cookie session storage signs and reads it. */
   google: { maxAgeSeconds: 600, httpOnly: true, isHostOnly: true, value: /./ },
   /** New recovery codes until the user has saved them, encrypted. */

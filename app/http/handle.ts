@@ -1,15 +1,22 @@
 import { type AppLoadContext, createRequestHandler, type ServerBuild } from "@remix-run/cloudflare";
+import type { Settings } from "../lib/ports";
 import { Problem } from "../lib/problem";
 import { type RouteAccess, ruleFor } from "./access";
 import { guardRoutes } from "./guard-routes";
 import { askedLocale, localeCookie } from "./locale";
+import { bookmarkCookie, type PageReads, pageReads } from "./page-reads";
 import { problemOf, problemResponse } from "./problem-response";
 import { createRouteTable } from "./route-table";
 import { guardOrigin, newNonce, withSecurityHeaders } from "./security";
 import { visitorOf } from "./viewer";
 
-/** The part of the load context that the Worker's entry provides. */
-type Entry = Pick<AppLoadContext, "ports" | "waitUntil">;
+/** What the Worker's entry provides for a request. */
+interface Entry extends Pick<AppLoadContext, "waitUntil"> {
+  settings: Settings;
+  createPorts(reads: PageReads): AppLoadContext["ports"];
+  /** The state of the primary database; null where the request did not use it. */
+  bookmark(): Promise<string | null>;
+}
 
 /**
  * The pipeline of every request: origin and method check, access rule, handler or error response, and
@@ -20,15 +27,20 @@ export function createPipeline(build: ServerBuild) {
   const render = createRequestHandler(guardRoutes(build));
 
   return async function handle(request: Request, entry: Entry): Promise<Response> {
-    const { appOrigin } = entry.ports.settings;
+    const { appOrigin } = entry.settings;
     const nonce = newNonce();
-    const context = { ...entry, nonce, visitor: visitorOf(request, entry.ports) };
-    const received = await bufferSmallBody(request);
     const access = routes.accessTo(new URL(request.url).pathname);
+    const ports = entry.createPorts(pageReads(request, access, appOrigin));
+    const { waitUntil } = entry;
+    const context = { ports, waitUntil, nonce, visitor: visitorOf(request, ports) };
+    const received = await bufferSmallBody(request);
     const response = await answer(received, context, access);
     const secured = withSecurityHeaders(response, { nonce, appOrigin });
     const chosen = askedLocale(request);
     if (chosen) secured.headers.append("Set-Cookie", localeCookie(chosen, context));
+    const { bookmark } = entry;
+    const state = await bookmarkCookie(request, response, { appOrigin, bookmark });
+    if (state) secured.headers.append("Set-Cookie", state);
     return secured;
   };
 

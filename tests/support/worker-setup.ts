@@ -12,6 +12,8 @@ declare module "vitest" {
     rpcUrl: string;
     /** Path patterns that anyone may GET: `/sell/:id`. The route table itself needs Node. */
     openAddresses: string[];
+    /** Path patterns of all routes with GET. */
+    readAddresses: string[];
   }
 }
 
@@ -21,6 +23,11 @@ export async function setup(project: TestProject): Promise<void> {
   await buildIfChanged();
   chain = await startChain();
   project.provide("rpcUrl", chain.url);
+  const read = routePaths(routes).filter(({ id }) => ACCESS[id]?.GET);
+  project.provide(
+    "readAddresses",
+    read.map(({ address }) => address),
+  );
   const open = routePaths(routes).filter(({ id }) => ACCESS[id]?.GET?.access === "anyone");
   project.provide(
     "openAddresses",

@@ -3,6 +3,7 @@
  * Durable Object's storage. Built separately from the Worker that is deployed.
  */
 
+import type { PageReads } from "../../../app/http/page-reads";
 import type { Settings } from "../../../app/lib/ports";
 import type { Env } from "../../../workers/env";
 import { PendingTransaction as Shipped } from "../../../workers/pending-transaction";
@@ -74,8 +75,8 @@ export class PendingTransaction extends Shipped {
   }
 }
 
-function makePorts(env: Env, settings: Settings): Ports {
+function makePorts(env: Env, settings: Settings, reads?: PageReads): Ports {
   return connectSubjects(
-    instrumentParts(createParts({ ...env, DB: instrumentDatabase(env.DB) }, settings)),
+    instrumentParts(createParts({ ...env, DB: instrumentDatabase(env.DB) }, settings, reads)),
   );
 }
