@@ -6,6 +6,7 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
+  useLocation,
   useMatches,
   useNavigation,
   useRouteLoaderData,
@@ -20,6 +21,7 @@ import { pageMeta } from "./http/page-meta";
 import { readTheme, type Theme } from "./http/theme";
 import { readViewer } from "./http/viewer";
 import { paths } from "./lib/paths";
+import { MergeFavourites } from "./shop/ui/merge-favourites";
 import styles from "./styles.css?url";
 import { FlashToast } from "./ui/layout/flash-toast";
 import { Footer } from "./ui/layout/footer";
@@ -68,6 +70,8 @@ export const shouldRevalidate = unlessPolled;
 interface Handle {
   /** False for a page that ships no script. */
   script?: boolean;
+  /** True for a page that shows by itself which part of it is loading. */
+  showsPending?: boolean;
 }
 
 export default function App() {
@@ -113,6 +117,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Footer theme={page?.theme ?? "system"} year={page?.year} />
         {page?.toast && <FlashToast key={page.toast} name={page.toast} scripted={script} />}
         {script && <PendingIndicator />}
+        {script && page?.signedIn && <MergeFavourites />}
         {script && <PageScripts nonce={page?.nonce} />}
       </body>
     </html>
@@ -160,8 +165,13 @@ function ThemeColor({ theme }: { theme: Theme }) {
 /** Shown while the next page loads, after a delay in the style sheet. */
 function PendingIndicator() {
   const { t } = useTranslation("common");
-  const { state, formData } = useNavigation();
+  const { state, formData, location } = useNavigation();
+  const { pathname } = useLocation();
+  const showsPending = useMatches().some(
+    ({ handle }) => (handle as Handle | undefined)?.showsPending,
+  );
   if (state !== "loading" || formData) return null;
+  if (showsPending && location.pathname === pathname) return null;
   return (
     <div className="pending -translate-x-1/2 fixed top-20 left-1/2 z-40 rounded-full border border-line-2 bg-card px-5 py-2.5 shadow-ticket">
       <Spinner>{t("loading")}</Spinner>

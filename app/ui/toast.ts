@@ -1,14 +1,20 @@
-type ShowToast = (message: string) => void;
+interface Toast {
+  message: string;
+  durationMs: number;
+}
+type ShowToast = (toast: Toast) => void;
+
+const TOAST_DURATION_MS = 3_500;
 
 let showToast: ShowToast | null = null;
 let loadToaster: (() => void) | null = null;
 /** Messages from before the toaster was loaded. */
-const queue: string[] = [];
+const queue: Toast[] = [];
 
-/** Shows a message at the top right, which closes after a while or on click. */
-export function toast(message: string): void {
-  if (showToast) showToast(message);
-  else queue.push(message);
+/** Shows a message at the top right, which closes after `durationMs` or on click. */
+export function toast(message: string, { durationMs = TOAST_DURATION_MS } = {}): void {
+  if (showToast) showToast({ message, durationMs });
+  else queue.push({ message, durationMs });
   loadToaster?.();
 }
 
@@ -23,5 +29,5 @@ export function onFirstToast(load: () => void): () => void {
 
 export function connectToaster(show: ShowToast): void {
   showToast = show;
-  for (const message of queue.splice(0)) show(message);
+  for (const waiting of queue.splice(0)) show(waiting);
 }

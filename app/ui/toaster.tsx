@@ -2,12 +2,10 @@ import { useEffect } from "react";
 import { Toaster as Sonner, toast as sonner } from "sonner";
 import { connectToaster } from "./toast";
 
-const TOAST_DURATION_MS = 3_500;
-
 /** Renders the toasts. Loaded with the first one. */
 export default function Toaster() {
   useEffect(() => {
-    connectToaster((message) => {
+    connectToaster(({ message, durationMs }) => {
       sonner.custom(
         (id) => (
           <button
@@ -18,7 +16,7 @@ export default function Toaster() {
             {message}
           </button>
         ),
-        { duration: TOAST_DURATION_MS },
+        { duration: durationMs },
       );
     });
   }, []);

@@ -1,3 +1,4 @@
+import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { paths } from "../../lib/paths";
@@ -10,55 +11,118 @@ import { ProductTitle } from "./product-title";
 /** Covers that load eagerly: those visible before scrolling. */
 const EAGER_COVER_COUNT = 4;
 
-/** Products as a grid of cards; `below` is added under each. */
-export function ProductGrid(props: { cards: Card[]; below?: (card: Card) => ReactNode }) {
-  const { cards, below } = props;
+/** The columns of cards; placeholders of cards use the same. */
+export const GRID_COLUMNS =
+  "grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-3 sm:gap-x-6 md:grid-cols-4";
+
+interface Props {
+  cards: readonly Card[];
+  view?: "grid" | "list";
+  /** Added at the upper right of each card. */
+  corner?: (card: Card) => ReactNode;
+  /** Added at the end of each card. */
+  below?: (card: Card) => ReactNode;
+}
+
+/** Products as a grid or a list of cards; a click anywhere on a card opens the purchase page. */
+export function ProductGrid({ cards, view = "grid", corner, below }: Props) {
+  const Item = view === "grid" ? GridCard : ListCard;
   return (
-    <ul className="grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-3 sm:gap-x-6 md:grid-cols-4">
+    <ul className={view === "grid" ? GRID_COLUMNS : "divide-y divide-line border-line border-y"}>
       {cards.map((card, at) => (
         <li key={card.id} className="min-w-0">
-          <ProductCard card={card} eager={at < EAGER_COVER_COUNT}>
-            {below?.(card)}
-          </ProductCard>
+          <Item card={card} at={at} corner={corner?.(card)} below={below?.(card)} />
         </li>
       ))}
     </ul>
   );
 }
 
-/** A card; a click anywhere on it opens the purchase page. */
-function ProductCard(props: { card: Card; eager?: boolean; children?: ReactNode }) {
-  const { card, eager = false, children } = props;
-  const { t: category } = useTranslation("categories");
-  const { title, cover } = card;
+interface CardProps {
+  card: Card;
+  /** Position in the list, from 0. */
+  at: number;
+  corner: ReactNode;
+  below: ReactNode;
+}
+
+function GridCard({ card, at, corner, below }: CardProps) {
   return (
-    <article className="group relative flex min-w-0 flex-col gap-2">
-      <div className="relative transition group-hover:-translate-y-0.5">
-        <Cover {...cover} eager={eager} />
-        <Badges card={card} />
+    <article className="group relative flex h-full min-w-0 flex-col gap-2">
+      <div className="relative">
+        <div className="relative transition group-hover:-translate-y-0.5">
+          <Cover {...card.cover} eager={at < EAGER_COVER_COUNT} />
+          <div className="absolute top-2.5 right-14 left-2.5 flex flex-wrap gap-1.5">
+            <ProductBadges card={card} />
+          </div>
+        </div>
+        {corner && <div className="absolute top-2 right-2 z-10">{corner}</div>}
       </div>
       <div className="flex flex-col gap-x-4 gap-y-1 sm:flex-row sm:justify-between">
-        <h2 className="min-w-0 font-bold text-lg leading-snug">
-          <a
-            href={paths.buy(card.id)}
-            className="no-underline after:absolute after:inset-0 after:content-[''] group-hover:underline"
-          >
-            <ProductTitle>{title}</ProductTitle>
-          </a>
-        </h2>
-        <Sol amount={card.amount} className="font-bold font-display text-lg leading-snug" />
+        <TitleLink card={card} at={at} />
+        <Price card={card} />
       </div>
-      <p className="text-ink-2 text-sm">{category(categoryKey(card.categoryId))}</p>
-      {children}
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
+        <CategoryName card={card} />
+        {below}
+      </div>
     </article>
   );
 }
 
-function Badges({ card }: { card: Card }) {
+function ListCard({ card, at, corner, below }: CardProps) {
+  return (
+    <article className="group relative flex min-w-0 items-start gap-4 py-4 sm:gap-6">
+      <div className="w-24 shrink-0 sm:w-36">
+        <Cover {...card.cover} eager={at < EAGER_COVER_COUNT} />
+      </div>
+      <div className="flex min-w-0 flex-1 flex-col gap-1.5">
+        <div className="flex flex-col gap-x-6 gap-y-1 sm:flex-row sm:justify-between">
+          <TitleLink card={card} at={at} />
+          <Price card={card} />
+        </div>
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <CategoryName card={card} />
+          <ProductBadges card={card} />
+        </div>
+        {below}
+      </div>
+      {corner && <div className="relative z-10 shrink-0">{corner}</div>}
+    </article>
+  );
+}
+
+function TitleLink({ card, at }: Pick<CardProps, "card" | "at">) {
+  return (
+    <h2 className="min-w-0 font-bold text-lg leading-snug">
+      {/* All cards link to one route: the router asks for it once. */}
+      <Link
+        to={paths.buy(card.id)}
+        prefetch="intent"
+        discover={at === 0 ? "render" : "none"}
+        className="no-underline after:absolute after:inset-0 after:content-[''] group-hover:underline"
+      >
+        <ProductTitle>{card.title}</ProductTitle>
+      </Link>
+    </h2>
+  );
+}
+
+function Price({ card }: { card: Card }) {
+  return <Sol amount={card.amount} className="font-bold font-display text-lg leading-snug" />;
+}
+
+function CategoryName({ card }: { card: Card }) {
+  const { t } = useTranslation("categories");
+  return <p className="text-ink-2 text-sm">{t(categoryKey(card.categoryId))}</p>;
+}
+
+/** Stock, best sellers and new products; empty for others. */
+export function ProductBadges({ card }: { card: Card }) {
   const { t } = useTranslation("shop");
   const { edition, isSoldOut, isTop, isNew, isUnique } = card;
   return (
-    <div className="absolute top-2.5 left-2.5 flex flex-wrap gap-1.5">
+    <>
       {isSoldOut && <Tag className="bg-ink text-paper">{t("badge.soldOut")}</Tag>}
       {!isSoldOut && edition && (
         <Tag className="bg-accent text-on-accent">{t("badge.edition", edition)}</Tag>
@@ -68,7 +132,7 @@ function Badges({ card }: { card: Card }) {
       )}
       {isTop && <Tag className="bg-accent text-on-accent">{t("badge.top")}</Tag>}
       {isNew && !isTop && <Tag className="bg-card text-ink">{t("badge.new")}</Tag>}
-    </div>
+    </>
   );
 }
 

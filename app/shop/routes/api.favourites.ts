@@ -7,10 +7,13 @@ import { requireViewerJson } from "../../http/viewer";
 import { paths } from "../../lib/paths";
 import { localPath } from "../../lib/return-path";
 import { readFavouriteChange } from "../http/favourite-change";
+import { saveFavourites } from "../ui/save-favourites";
 import { changeFavourites } from "../use-cases/favourites";
 
 /** Per account: more than a person clicks, and a bound for a loop in a page. */
 const FAVOURITES_RATE_LIMIT = { limit: 120, windowMs: 60_000 };
+
+export const clientAction = saveFavourites;
 
 /** Changes favourites and answers all of them; a form without script returns to its page. */
 export async function action(args: ActionFunctionArgs) {

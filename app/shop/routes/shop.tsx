@@ -1,84 +1,169 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
-import { useLoaderData } from "@remix-run/react";
+import {
+  isRouteErrorResponse,
+  type ShouldRevalidateFunction,
+  useLoaderData,
+  useLocation,
+  useNavigation,
+  useRouteError,
+} from "@remix-run/react";
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { pageMeta } from "../../http/page-meta";
+import type { PageProblem } from "../../http/problem-response";
 import { readViewer } from "../../http/viewer";
-import { paths } from "../../lib/paths";
-import { ProductGrid } from "../../products/ui/product-grid";
+import { paths, query } from "../../lib/paths";
+import type { ProductCard } from "../../products/rules/product-card";
 import { Alert } from "../../ui/alert";
 import { ButtonLink } from "../../ui/button";
 import { EmptyState } from "../../ui/empty-state";
 import { PageError } from "../../ui/page-error";
+import { toast } from "../../ui/toast";
 import { shopMeta } from "../http/shop-meta";
 import { readShopState } from "../http/shop-state";
-import { shopPath } from "../rules/shop";
-import { CategoryBar, Pagination, SortForm } from "../ui/shop-controls";
+import { type ShopState, shopPath } from "../rules/shop";
+import { CategoryBar } from "../ui/category-navigator";
+import { SHOP_TOAST } from "../ui/favourite-button";
+import { FilterForm } from "../ui/filter-form";
+import { QuickView } from "../ui/quick-view";
+import { hasFilters, ResetFilters, ResultCount, Results } from "../ui/results";
+import { FavouritesFilter, RemoveAllFavourites, ViewSwitch } from "../ui/toolbar";
+import { useFavouriteCards } from "../ui/use-favourite-cards";
+import { type Favourites, useFavourites } from "../ui/use-favourites";
+import { isSameList, useNextState, useQuickViewId } from "../ui/use-next-state";
 import { browseShop } from "../use-cases/browse-shop";
+import { readFavourites } from "../use-cases/favourites";
+import { type QuickViewProduct, readQuickView } from "../use-cases/read-quick-view";
 
-export const handle = { script: false };
+/** The page shows by itself what of it is loading. */
+export const handle = { showsPending: true };
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { ports } = context;
   const state = readShopState(new URL(request.url).searchParams);
-  const viewer = await readViewer({ context });
-  const shop = await browseShop(state, { uid: viewer?.uid ?? null }, context.ports);
-  // A URL from when there were more products.
+  const uid = (await readViewer({ context }))?.uid ?? null;
+  const [list, favourites] = await Promise.all([
+    browseShop(state, { uid }, ports),
+    readFavourites(uid, ports),
+  ]);
+  // A URL from when there were more products. The browser knows the favourites of a visitor.
   const isFirst = state.page === 1 && state.after === null && state.before === null;
-  if (shop.cards.length === 0 && !isFirst) throw redirect(shopPath(state, { page: 1 }));
-  return { ...shop, state, ...(await shopMeta(state, request, context)) };
+  const isOver = list.cards.length === 0 && !isFirst && !(state.favs && uid === null);
+  if (isOver) throw redirect(shopPath(state, { page: 1 }));
+  const quickView =
+    state.product && (await readQuickView({ id: state.product, listed: list.cards }, ports));
+  const meta = await shopMeta(state, request, context);
+  return { list, favourites, quickView: quickView || null, state, ...meta };
 }
 
+/** Closing the quick view leaves the list as it is. */
+export const shouldRevalidate: ShouldRevalidateFunction = (change) => {
+  const { currentUrl, nextUrl, formMethod, defaultShouldRevalidate } = change;
+  const closed = new URL(currentUrl);
+  closed.searchParams.delete("product");
+  const isClosing = !formMethod && closed.search !== currentUrl.search;
+  return !(isClosing && closed.href === nextUrl.href) && defaultShouldRevalidate;
+};
+
 export default function Shop() {
-  const { cards, count, isExact, hasNext, state } = useLoaderData<typeof loader>();
   const { t } = useTranslation("shop");
+  const { list, favourites: loaded, quickView, state } = useLoaderData<typeof loader>();
+  const favourites = useFavourites(loaded);
+  const next = useNextState(state);
+  const isVisitorList = state.favs && !favourites.isMember;
+  const own = useFavouriteCards(favourites.ids, state, isVisitorList);
+  const shown = isVisitorList ? own.list : list;
+  const isNavigating = useNavigation().state === "loading" && !isSameList(state, next);
   return (
-    <div className="flex flex-col gap-7">
-      <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+    <div className="group/shop flex flex-col gap-6">
+      <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
         <div>
           <h1>{t("title")}</h1>
-          <p className="mt-2 text-ink-2 tabular-nums">
-            {isExact ? t("count", { count }) : t("countMore", { count })}
-          </p>
+          <div className="mt-2 flex min-h-9 flex-wrap items-center gap-y-2">
+            <ResultCount list={shown} />
+            {hasFilters(next) && <ResetFilters state={next} quiet />}
+          </div>
         </div>
-        <SortForm state={state} />
+        <div className="flex flex-wrap items-center gap-2 sm:gap-3">
+          <FavouritesFilter state={next} favourites={favourites} />
+          <ViewSwitch state={next} />
+          <RemoveAllFavourites favourites={favourites} />
+        </div>
+      </header>
+      <FilterForm state={state} next={next} />
+      <CategoryBar state={next} />
+      {isVisitorList && <AccountNeeded />}
+      <div className={isVisitorList ? "noscript:hidden" : ""}>
+        {own.error === null ? (
+          <Results
+            list={shown}
+            state={state}
+            next={next}
+            isLoading={isNavigating || own.isLoading}
+            favourites={favourites}
+          />
+        ) : (
+          <Alert>{t("error.title")}</Alert>
+        )}
       </div>
-      <CategoryBar state={state} />
-      {cards.length > 0 ? <ProductGrid cards={cards} /> : <NoProducts />}
-      <Pagination state={state} hasNext={hasNext} />
+      <OpenQuickView
+        cards={shown?.cards ?? []}
+        product={quickView}
+        state={next}
+        favourites={favourites}
+      />
     </div>
   );
 }
 
-function NoProducts() {
-  const { state } = useLoaderData<typeof loader>();
+/** Without script the favourites of a visitor are not known. */
+function AccountNeeded() {
   const { t } = useTranslation("shop");
-  const isFiltered = state.category !== null;
+  const { pathname, search } = useLocation();
   return (
-    <EmptyState title={t(isFiltered ? "empty.title" : "empty.bare")}>
-      {isFiltered && <p className="text-ink-2">{t("empty.hint")}</p>}
-      <ButtonLink
-        to={isFiltered ? paths.shop : paths.newProduct}
-        reloadDocument
-        variant="secondary"
-      >
-        {t(isFiltered ? "empty.reset" : "empty.sell")}
-      </ButtonLink>
-    </EmptyState>
+    <noscript>
+      <EmptyState title={t("favourites.accountTitle")}>
+        <p className="text-ink-2">{t("favourites.accountHint")}</p>
+        <ButtonLink to={paths.login + query({ to: pathname + search })} reloadDocument>
+          {t("favourites.signIn")}
+        </ButtonLink>
+      </EmptyState>
+    </noscript>
   );
+}
+
+interface OpenQuickViewProps {
+  cards: readonly ProductCard[];
+  /** The product of the last load; null where its id is unknown. */
+  product: QuickViewProduct | null;
+  state: ShopState;
+  favourites: Favourites;
+}
+
+/** Opens with the facts of the card, before the details are loaded. */
+function OpenQuickView({ cards, product, ...props }: OpenQuickViewProps) {
+  const id = useQuickViewId();
+  const isLoading = useNavigation().state === "loading";
+  const details = product?.id === id ? product : null;
+  const card = details ?? (isLoading && cards.find((one) => one.id === id));
+  return card && <QuickView key={card.id} card={card} details={details} {...props} />;
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data, error }) => pageMeta(data, error);
 
 export function ErrorBoundary() {
   const { t } = useTranslation("shop");
-  return (
-    <>
-      <Alert>{t("error.toast")}</Alert>
-      <PageError
-        title={t("error.title")}
-        hint={t("error.hint")}
-        to={paths.shop}
-        action={t("error.retry")}
-      />
-    </>
-  );
+  const message = t("error.toast");
+  useEffect(() => toast(message, SHOP_TOAST), [message]);
+  return <PageError title={t("error.title")} hint={useHint()} to="" action={t("error.retry")} />;
+}
+
+const TOO_MANY_REQUESTS = 429;
+
+/** How long to wait is in the server's own message. */
+function useHint(): string {
+  const { t } = useTranslation("shop");
+  const error = useRouteError();
+  const isLimited = isRouteErrorResponse(error) && error.status === TOO_MANY_REQUESTS;
+  return isLimited ? (error.data as PageProblem).message : t("error.hint");
 }

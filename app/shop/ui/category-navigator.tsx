@@ -1,0 +1,170 @@
+import { Link } from "@remix-run/react";
+import { type ReactNode, useId } from "react";
+import { useTranslation } from "react-i18next";
+import { CATEGORIES, categoryKey } from "../../products/rules/categories";
+import { type ShopState, shopPath, subcategoriesOf } from "../rules/shop";
+
+/** Links that a narrow screen shows while collapsed. */
+const COLLAPSED_COUNT = 6;
+
+/** The navigator, and a toggle that hides it. */
+export function CategoryBar({ state }: { state: ShopState }) {
+  const { t } = useTranslation("shop");
+  return (
+    <div className="group/bar flex flex-col gap-2">
+      <Toggle
+        name="categories"
+        defaultChecked
+        className="gap-2 self-start text-ink-2 hover:text-ink"
+      >
+        <span className="group-has-[[data-toggle=categories]:checked]/bar:hidden">
+          {t("categories.show")}
+        </span>
+        <span className="hidden group-has-[[data-toggle=categories]:checked]/bar:inline">
+          {t("categories.hide")}
+        </span>
+        <svg
+          viewBox="0 0 20 20"
+          className="size-4 transition group-has-[[data-toggle=categories]:checked]/bar:rotate-180"
+          aria-hidden="true"
+        >
+          <path
+            d="M5 7.5l5 5 5-5"
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="2"
+            strokeLinecap="round"
+          />
+        </svg>
+      </Toggle>
+      <div className="hidden group-has-[[data-toggle=categories]:checked]/bar:block">
+        <CategoryNavigator state={state} />
+      </div>
+    </div>
+  );
+}
+
+/** The main categories, or the subcategories of the chosen one. */
+function CategoryNavigator({ state }: { state: ShopState }) {
+  const { t } = useTranslation("shop");
+  const { category } = state;
+  const subcategories = subcategoriesOf(category);
+  return (
+    <nav aria-label={t("categories.label")}>
+      {category === null ? (
+        <Chips ids={[null, ...CATEGORIES.map(({ id }) => id)]} current={null}>
+          {(id) => shopPath(state, { category: id })}
+        </Chips>
+      ) : (
+        <div className="flex flex-col gap-2">
+          <Link
+            to={shopPath(state, { category: null })}
+            prefetch="intent"
+            className="link inline-flex min-h-9 items-center gap-1.5 self-start font-semibold text-sm"
+          >
+            <span aria-hidden="true">←</span>
+            {t("categories.back")}
+          </Link>
+          <Subcategories state={state} category={category} ids={subcategories} />
+        </div>
+      )}
+    </nav>
+  );
+}
+
+/** The main category, which stands for all of its subcategories, and these. */
+export function Subcategories(props: {
+  state: ShopState;
+  category: number;
+  ids: readonly number[];
+}) {
+  const { state, category, ids } = props;
+  const { t } = useTranslation("shop");
+  return (
+    <>
+      <Chips ids={[category, ...ids]} current={state.subcategory ?? category}>
+        {(id) => shopPath(state, { subcategory: id === category ? null : id })}
+      </Chips>
+      {ids.length === 0 && <p className="text-ink-2 text-sm">{t("categories.none")}</p>}
+    </>
+  );
+}
+
+interface ChipsProps {
+  /** Null for all categories. */
+  ids: readonly (number | null)[];
+  current: number | null;
+  /** The target of a link. */
+  children(id: number | null): string;
+}
+
+/** A narrow screen shows the first links, the current one, and a toggle that needs no script. */
+function Chips({ ids, current, children }: ChipsProps) {
+  const { t: name } = useTranslation("categories");
+  return (
+    <ul className="group/chips flex flex-wrap gap-2">
+      {ids.map((id, at) => (
+        <li
+          key={id ?? 0}
+          className={
+            at < COLLAPSED_COUNT || id === current
+              ? ""
+              : "phone:hidden phone:group-has-checked/chips:block"
+          }
+        >
+          <Link
+            to={children(id)}
+            prefetch="intent"
+            preventScrollReset
+            aria-current={id === current ? "true" : undefined}
+            className={`inline-flex min-h-9 items-center rounded-full border px-4 font-semibold text-sm no-underline ${
+              id === current ? "border-ink bg-ink text-paper" : "border-line-2 hover:border-ink"
+            }`}
+          >
+            {name(categoryKey(id ?? 0))}
+          </Link>
+        </li>
+      ))}
+      {ids.length > COLLAPSED_COUNT && <MoreToggle />}
+    </ul>
+  );
+}
+
+function MoreToggle() {
+  const { t } = useTranslation("shop");
+  return (
+    <li className="hidden phone:block">
+      <Toggle className="link px-2 text-ink-2">
+        <span className="group-has-checked/chips:hidden">{t("categories.more")}</span>
+        <span className="hidden group-has-checked/chips:inline">{t("categories.less")}</span>
+      </Toggle>
+    </li>
+  );
+}
+
+/** A checkbox that looks like a button: the style sheet shows and hides what it stands for. */
+export function Toggle(props: {
+  /** Value of `data-toggle`, by which styles find the checkbox. */
+  name?: string;
+  defaultChecked?: boolean;
+  className: string;
+  children: ReactNode;
+}) {
+  const { name, defaultChecked, className, children } = props;
+  const id = useId();
+  return (
+    <label
+      htmlFor={id}
+      className={`relative inline-flex min-h-9 cursor-pointer items-center font-semibold text-sm has-focus-visible:outline-3 has-focus-visible:outline-accent has-focus-visible:outline-offset-2 ${className}`}
+    >
+      <input
+        id={id}
+        type="checkbox"
+        data-toggle={name}
+        defaultChecked={defaultChecked}
+        className="sr-only"
+      />
+      {children}
+    </label>
+  );
+}

@@ -1,0 +1,112 @@
+import { useFetcher } from "@remix-run/react";
+import { type ButtonHTMLAttributes, useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { paths } from "../../lib/paths";
+import type { ProductCard } from "../../products/rules/product-card";
+import { toast } from "../../ui/toast";
+import { writeLocalFavourites } from "./local-favourites";
+import { announceChange, type FavouriteAnswer, type Favourites, without } from "./use-favourites";
+
+/** How long toasts of the shop stay. */
+export const SHOP_TOAST = { durationMs: 3_200 };
+
+interface Props {
+  card: Pick<ProductCard, "id" | "title">;
+  favourites: Favourites;
+}
+
+/** Adds a product to the favourites or removes it. Without script, for members only. */
+export function FavouriteButton(props: Props) {
+  return props.favourites.isMember ? <MemberButton {...props} /> : <VisitorButton {...props} />;
+}
+
+function MemberButton({ card, favourites }: Props) {
+  const { t } = useTranslation("shop");
+  const fetcher = useFetcher<FavouriteAnswer>();
+  const isFavourite = favourites.ids.includes(card.id);
+  const change = useRef<"added" | "removed">("added");
+  const { title } = card;
+  useAnswer(fetcher.data, () => toast(t(`favourites.${change.current}`, { title }), SHOP_TOAST));
+  return (
+    <fetcher.Form
+      method="post"
+      action={paths.api.favourites}
+      onSubmit={() => {
+        change.current = isFavourite ? "removed" : "added";
+      }}
+    >
+      <input type="hidden" name="intent" value={isFavourite ? "remove" : "add"} />
+      <input type="hidden" name="productId" value={card.id} />
+      <Heart type="submit" isFavourite={isFavourite} title={title} />
+    </fetcher.Form>
+  );
+}
+
+function VisitorButton({ card, favourites }: Props) {
+  const { t } = useTranslation("shop");
+  const { id, title } = card;
+  const isFavourite = favourites.ids.includes(id);
+  function toggle() {
+    const others = without(favourites.ids, id);
+    writeLocalFavourites(isFavourite ? others : [id, ...others]);
+    toast(t(isFavourite ? "favourites.removed" : "favourites.added", { title }), SHOP_TOAST);
+  }
+  return <Heart isFavourite={isFavourite} title={title} onClick={toggle} needsScript />;
+}
+
+/** Calls `done` for each change that was saved, and shows why another was not. */
+export function useAnswer(answer: FavouriteAnswer | undefined, done: () => void): void {
+  const { t } = useTranslation("shop");
+  const latest = useRef({ done, t });
+  latest.current = { done, t };
+  useEffect(() => {
+    if (!answer) return;
+    if ("error" in answer) {
+      toast(answer.error.message ?? latest.current.t("favourites.unreachable"), SHOP_TOAST);
+    } else {
+      latest.current.done();
+      announceChange();
+    }
+  }, [answer]);
+}
+
+interface HeartProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  isFavourite: boolean;
+  /** Of the product. */
+  title: string;
+  /** Hides it where scripting is off. */
+  needsScript?: boolean;
+}
+
+function Heart({ isFavourite, title, needsScript = false, onClick, ...button }: HeartProps) {
+  const { t } = useTranslation("shop");
+  const [isPulsing, setIsPulsing] = useState(false);
+  return (
+    <button
+      type="button"
+      {...button}
+      aria-pressed={isFavourite}
+      aria-label={t("favourites.of", { title })}
+      onClick={(event) => {
+        setIsPulsing(!isFavourite);
+        onClick?.(event);
+      }}
+      className={`flex size-10 items-center justify-center rounded-full border border-line bg-card hover:border-ink ${isFavourite ? "text-accent" : "text-ink-2"} ${needsScript ? "noscript:hidden" : ""}`}
+    >
+      <svg
+        viewBox="0 0 20 20"
+        className={`size-5 ${isPulsing ? "heart-pulse" : ""}`}
+        onAnimationEnd={() => setIsPulsing(false)}
+        aria-hidden="true"
+      >
+        <path
+          d="M10 17s-6.8-4.1-6.8-9A3.7 3.7 0 0 1 10 5.9 3.7 3.7 0 0 1 16.8 8c0 4.9-6.8 9-6.8 9z"
+          fill={isFavourite ? "currentColor" : "none"}
+          stroke="currentColor"
+          strokeWidth="1.6"
+          strokeLinejoin="round"
+        />
+      </svg>
+    </button>
+  );
+}

@@ -1,0 +1,222 @@
+import { Form, useLocation, useNavigationType, useSubmit } from "@remix-run/react";
+import {
+  type ChangeEvent,
+  type InputHTMLAttributes,
+  type ReactNode,
+  useId,
+  useRef,
+  useState,
+} from "react";
+import { useTranslation } from "react-i18next";
+import { paths } from "../../lib/paths";
+import { PRODUCT_TYPES, type ProductType } from "../../products/rules/categories";
+import { Button } from "../../ui/button";
+import { type ShopState, SORTS, type Sort, shopPath } from "../rules/shop";
+
+/** Typed text is sent after a pause of so long. */
+const TYPING_PAUSE_MS = 300;
+
+interface Props {
+  /** What the list shows. */
+  state: ShopState;
+  /** What it will show after the current load. */
+  next: ShopState;
+}
+
+/** Search, type, price and sort: with script sent as they change, without it by a button. */
+export function FilterForm({ state, next }: Props) {
+  const { t } = useTranslation("shop");
+  const submit = useSubmit();
+  const timer = useRef<number | null>(null);
+  const key = useControlsKey(() => timer.current !== null);
+
+  function send(form: HTMLFormElement, replace = false) {
+    stopTimer();
+    const current = shopPath({ ...next, page: 1, after: null, before: null }, {});
+    const path = shopPath(next, readControls(form));
+    if (path === current) return;
+    submit(new URL(path, window.location.origin).searchParams, {
+      action: paths.shop,
+      replace,
+      preventScrollReset: true,
+      state: BY_CONTROLS,
+    });
+  }
+
+  function stopTimer() {
+    if (timer.current !== null) window.clearTimeout(timer.current);
+    timer.current = null;
+  }
+
+  function change({ currentTarget: form, target }: ChangeEvent<HTMLFormElement>) {
+    const { name } = target as unknown as HTMLInputElement;
+    if (name === "type" || name === "sort") return send(form);
+    stopTimer();
+    // One history entry for a text, not one a letter.
+    const replace = Boolean(next[name as "q" | "min" | "max"]);
+    timer.current = window.setTimeout(() => send(form, replace), TYPING_PAUSE_MS);
+  }
+
+  return (
+    <Form
+      action={paths.shop}
+      role="search"
+      onChange={change}
+      onSubmit={(event) => {
+        event.preventDefault();
+        send(event.currentTarget);
+      }}
+    >
+      <HiddenState state={next} />
+      <div
+        key={key}
+        className="grid grid-cols-2 gap-2 sm:grid-cols-4 sm:gap-3 nav:grid-cols-[minmax(0,1fr)_11rem_9.5rem_9.5rem_12rem]"
+      >
+        <TextControl
+          type="search"
+          name="q"
+          label={t("search.label")}
+          placeholder={t("search.placeholder")}
+          defaultValue={state.q}
+          className="col-span-full nav:col-span-1"
+        />
+        <SelectControl name="type" label={t("type.label")} defaultValue={state.type ?? ""}>
+          <option value="">{t("type.all")}</option>
+          {PRODUCT_TYPES.map((type) => (
+            <option key={type} value={type}>
+              {t(`type.${type}`)}
+            </option>
+          ))}
+        </SelectControl>
+        <PriceControl bound="min" value={state.min} />
+        <PriceControl bound="max" value={state.max} />
+        <SelectControl
+          name="sort"
+          label={t("sort.label")}
+          defaultValue={state.sort}
+          className="max-sm:col-start-2 max-sm:row-start-2"
+        >
+          {SORTS.map((sort) => (
+            <option key={sort} value={sort}>
+              {t(`sort.${sort}`)}
+            </option>
+          ))}
+        </SelectControl>
+      </div>
+      <noscript>
+        <Button type="submit" variant="secondary" className="mt-3">
+          {t("apply")}
+        </Button>
+      </noscript>
+    </Form>
+  );
+}
+
+/** The part of the state that other controls change, for the form without script. */
+function HiddenState({ state }: { state: ShopState }) {
+  const { category, subcategory, view, favs } = state;
+  const values = {
+    category,
+    subcategory,
+    view: view === "grid" ? null : view,
+    favs: favs ? 1 : null,
+  };
+  return Object.entries(values).map(
+    ([name, value]) =>
+      value !== null && <input key={name} type="hidden" name={name} value={value} />,
+  );
+}
+
+function PriceControl({ bound, value }: { bound: "min" | "max"; value: string | null }) {
+  const { t } = useTranslation("shop");
+  return (
+    <TextControl
+      inputMode="decimal"
+      autoComplete="off"
+      name={bound}
+      label={t(`price.${bound}Label`)}
+      placeholder={t(`price.${bound}`)}
+      defaultValue={value ?? ""}
+      unit="SOL"
+    />
+  );
+}
+
+const CONTROL =
+  "min-h-11 w-full rounded-full border border-line-2 bg-card px-4 text-base text-ink placeholder:text-ink-3 hover:border-ink";
+
+type ControlProps<Attributes> = Attributes & { label: string; className?: string };
+
+function TextControl(
+  props: ControlProps<InputHTMLAttributes<HTMLInputElement>> & { unit?: string },
+) {
+  const { label, unit, className = "", ...input } = props;
+  const id = useId();
+  return (
+    <div className={`relative min-w-0 ${className}`}>
+      <label htmlFor={id} className="sr-only">
+        {label}
+      </label>
+      <input type="text" {...input} id={id} className={`${CONTROL} ${unit ? "pr-12" : ""}`} />
+      {unit && (
+        <span
+          aria-hidden="true"
+          className="-translate-y-1/2 pointer-events-none absolute top-1/2 right-4 font-semibold text-ink-3 text-xs"
+        >
+          {unit}
+        </span>
+      )}
+    </div>
+  );
+}
+
+function SelectControl(props: {
+  name: string;
+  label: string;
+  defaultValue: string;
+  className?: string;
+  children: ReactNode;
+}) {
+  const { label, className = "", children, ...select } = props;
+  const id = useId();
+  return (
+    <div className={`min-w-0 ${className}`}>
+      <label htmlFor={id} className="sr-only">
+        {label}
+      </label>
+      <select {...select} id={id} className={`${CONTROL} truncate`}>
+        {children}
+      </select>
+    </div>
+  );
+}
+
+function readControls(form: HTMLFormElement): Partial<ShopState> {
+  const data = new FormData(form);
+  const text = (name: string) => String(data.get(name) ?? "").trim();
+  return {
+    q: text("q"),
+    type: (text("type") || null) as ProductType | null,
+    min: text("min") || null,
+    max: text("max") || null,
+    sort: text("sort") as Sort,
+  };
+}
+
+/** State of the history entries that these controls make. */
+const BY_CONTROLS = { byControls: true };
+
+/**
+ * A React key that changes with each navigation by anything else than these controls, such as Back
+ * or a link: they are then rendered again, with the values of that address.
+ */
+function useControlsKey(isTyping: () => boolean): string {
+  const { key, state } = useLocation();
+  const isBack = useNavigationType() === "POP";
+  const [last, setLast] = useState({ location: key, controls: key });
+  if (last.location !== key) {
+    const isOwn = !isBack && Boolean((state as typeof BY_CONTROLS | null)?.byControls);
+    setLast({ location: key, controls: isOwn || isTyping() ? last.controls : key });
+  }
+  return last.controls;
+}

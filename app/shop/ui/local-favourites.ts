@@ -1,0 +1,67 @@
+import { useSyncExternalStore } from "react";
+
+const KEY = "shopFavs";
+/** `GET /shop/cards` takes as many ids. */
+const MAX_LOCAL_FAVOURITES = 200;
+const PRODUCT_ID = /^[\w-]{1,64}$/;
+const NONE: readonly string[] = [];
+
+/** The stored text and its ids: React needs the same array for the same text. */
+let text: string | null = null;
+let ids = NONE;
+const listeners = new Set<() => void>();
+
+/** Favourites of a visitor, the last added first; those of this browser's other tabs are the same. */
+export function useLocalFavourites(): readonly string[] {
+  return useSyncExternalStore(subscribe, readLocalFavourites, () => NONE);
+}
+
+export function readLocalFavourites(): readonly string[] {
+  const stored = read();
+  if (stored !== text) {
+    text = stored;
+    ids = parse(stored);
+  }
+  return ids;
+}
+
+export function writeLocalFavourites(next: readonly string[]): void {
+  ids = next.slice(0, MAX_LOCAL_FAVOURITES);
+  text = ids.length > 0 ? JSON.stringify(ids) : null;
+  try {
+    if (text === null) localStorage.removeItem(KEY);
+    else localStorage.setItem(KEY, text);
+  } catch {
+    // Storage is blocked: they are kept until the page is left.
+  }
+  for (const listener of listeners) listener();
+}
+
+function read(): string | null {
+  try {
+    return localStorage.getItem(KEY);
+  } catch {
+    return text;
+  }
+}
+
+/** Ids of a stored text, which other programs can have written. */
+export function parse(stored: string | null): readonly string[] {
+  try {
+    const value: unknown = JSON.parse(stored ?? "[]");
+    if (!Array.isArray(value)) return NONE;
+    const known = value.filter((id) => typeof id === "string" && PRODUCT_ID.test(id));
+    return [...new Set<string>(known)].slice(0, MAX_LOCAL_FAVOURITES);
+  } catch {
+    return NONE;
+  }
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  window.addEventListener("storage", listener);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener("storage", listener);
+  };
+}

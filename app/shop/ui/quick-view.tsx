@@ -1,0 +1,194 @@
+import { Link, useLocation, useNavigate } from "@remix-run/react";
+import { type MouseEvent, useEffect, useId, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { paths } from "../../lib/paths";
+import { categoryKey } from "../../products/rules/categories";
+import type { ProductCard } from "../../products/rules/product-card";
+import { Cover } from "../../products/ui/cover";
+import { ProductBadges } from "../../products/ui/product-grid";
+import { ProductTitle } from "../../products/ui/product-title";
+import { ButtonLink } from "../../ui/button";
+import { Sol } from "../../ui/sol";
+import { type ShopState, shopPath } from "../rules/shop";
+import { FavouriteButton } from "./favourite-button";
+import type { Favourites } from "./use-favourites";
+
+/** What the quick view adds to a card. */
+export interface QuickViewDetails {
+  description: string;
+  /** URL of the second image, empty if absent. */
+  imageUrl: string;
+  /** Null where the account is closed. */
+  seller: { uid: string; name: string } | null;
+}
+
+/** State of the history entry that a link to the quick view makes: Back leads to the list. */
+const OPENED_IN_LIST = { openedInList: true };
+
+/** Opens the quick view of a card. */
+export function QuickViewLink({ card, state }: { card: ProductCard; state: ShopState }) {
+  const { t } = useTranslation("shop");
+  return (
+    <Link
+      to={shopPath(state, { product: card.id })}
+      state={OPENED_IN_LIST}
+      prefetch="intent"
+      preventScrollReset
+      rel="nofollow"
+      aria-haspopup="dialog"
+      aria-label={t("quickView.of", { title: card.title })}
+      className="relative z-10 inline-flex min-h-8 items-center self-start rounded-full border border-line-2 px-3 font-semibold text-xs no-underline hover:border-ink hover:bg-card"
+    >
+      {t("quickView.open")}
+    </Link>
+  );
+}
+
+interface Props {
+  card: ProductCard;
+  /** Null while they load. */
+  details: QuickViewDetails | null;
+  state: ShopState;
+  favourites: Favourites;
+}
+
+/**
+ * Details of a product over the list. Its address opens it, so that it works without script; with
+ * script it is modal.
+ */
+export function QuickView({ card, details, state, favourites }: Props) {
+  const { t } = useTranslation("shop");
+  const { t: category } = useTranslation("categories");
+  const dialog = useModal();
+  const close = useClose(state);
+  const titleId = useId();
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the click is on the backdrop; Escape cancels the dialog.
+    <dialog
+      ref={dialog}
+      open
+      aria-labelledby={titleId}
+      onCancel={close}
+      onClick={(event) => event.target === event.currentTarget && close(event)}
+      className="fixed inset-0 z-50 m-auto h-fit max-h-[calc(100dvh-2rem)] w-[min(56rem,calc(100vw-2rem))] overflow-y-auto overscroll-contain rounded-lg border border-line bg-card p-0 shadow-ticket"
+    >
+      {/* Stays in sight, and takes no space. */}
+      <div className="sticky top-0 z-10 flex h-0 justify-end">
+        <Link
+          to={shopPath(state, { product: null })}
+          onClick={close}
+          aria-label={t("quickView.close")}
+          className="m-5 inline-flex size-10 shrink-0 items-center justify-center rounded-full border border-line-2 bg-card hover:border-ink"
+        >
+          <svg viewBox="0 0 20 20" className="size-5" aria-hidden="true">
+            <path
+              d="M5 5l10 10M15 5L5 15"
+              stroke="currentColor"
+              strokeWidth="2"
+              strokeLinecap="round"
+            />
+          </svg>
+        </Link>
+      </div>
+      <div className="grid gap-x-8 gap-y-5 p-4 sm:p-6 md:grid-cols-2">
+        <div className="flex flex-col gap-3">
+          <div className="relative">
+            <Cover {...card.cover} eager />
+            <div className="absolute top-2 left-2 flex flex-wrap gap-1.5">
+              <ProductBadges card={card} />
+            </div>
+          </div>
+          {details?.imageUrl && (
+            <img
+              src={details.imageUrl}
+              alt={t("quickView.secondImage", { title: card.title })}
+              width={640}
+              height={480}
+              decoding="async"
+              className="aspect-[4/3] h-auto w-full rounded-md border border-line bg-sunk object-contain"
+            />
+          )}
+        </div>
+        <div className="flex min-w-0 flex-col gap-4">
+          <p className="text-ink-2 text-sm md:min-h-6 md:pr-12">
+            {category(categoryKey(card.categoryId))}
+          </p>
+          <h2 id={titleId}>
+            <ProductTitle>{card.title}</ProductTitle>
+          </h2>
+          <Sol amount={card.amount} className="font-bold font-display text-2xl" />
+          <div className="flex items-center gap-3">
+            <ButtonLink
+              to={paths.buy(card.id)}
+              prefetch="intent"
+              size="l"
+              className="flex-1"
+              variant={card.isSoldOut ? "secondary" : "primary"}
+            >
+              {t(card.isSoldOut ? "quickView.see" : "quickView.buy")}
+            </ButtonLink>
+            <FavouriteButton card={card} favourites={favourites} />
+          </div>
+          {details ? <Details {...details} /> : <DetailsSkeleton />}
+        </div>
+      </div>
+    </dialog>
+  );
+}
+
+function Details({ description, seller }: QuickViewDetails) {
+  const { t } = useTranslation("shop");
+  return (
+    <>
+      <p className="max-w-prose whitespace-pre-line break-words text-ink-2">{description}</p>
+      {seller && (
+        <p className="text-ink-2 text-sm">
+          {t("quickView.soldBy")}{" "}
+          <a href={paths.sell(seller.uid)} className="link font-semibold text-ink">
+            {seller.name || t("quickView.noName")}
+          </a>
+        </p>
+      )}
+    </>
+  );
+}
+
+function DetailsSkeleton() {
+  const { t } = useTranslation("common");
+  return (
+    <div role="status" className="flex flex-col gap-2.5">
+      <span className="sr-only">{t("loading")}</span>
+      {["w-full", "w-11/12", "w-4/5", "w-1/3"].map((width) => (
+        <span key={width} className={`skeleton h-4 ${width}`} />
+      ))}
+    </div>
+  );
+}
+
+/** Makes the dialog modal, and returns the focus to the element that had it before. */
+function useModal() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const opener = document.activeElement;
+    dialog.current?.close();
+    dialog.current?.showModal();
+    return () => {
+      if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
+    };
+  }, []);
+  return dialog;
+}
+
+/** Goes back to the list, or replaces an address that was opened directly. */
+function useClose(state: ShopState) {
+  const navigate = useNavigate();
+  const { state: entry } = useLocation();
+  const isInList = Boolean((entry as typeof OPENED_IN_LIST | null)?.openedInList);
+  return (event: Pick<MouseEvent, "preventDefault">) => {
+    // Navigation removes the dialog. Closed earlier, the same address would not open it again.
+    event.preventDefault();
+    if (isInList) navigate(-1);
+    else navigate(shopPath(state, { product: null }), { replace: true, preventScrollReset: true });
+  };
+}

@@ -1,0 +1,40 @@
+import type { Users } from "../../../db/accounts/users";
+import type { Products } from "../../../db/products/products";
+import { paths } from "../../lib/paths";
+import type { Clock } from "../../lib/ports";
+import { type ProductCard, toCard } from "../../products/rules/product-card";
+
+/** The details of a product in the shop. */
+export interface QuickViewProduct extends ProductCard {
+  description: string;
+  /** URL of the second image, empty if absent. */
+  imageUrl: string;
+  /** Null where the account is closed. */
+  seller: { uid: string; name: string } | null;
+}
+
+interface Deps {
+  products: Pick<Products, "byId">;
+  users: Pick<Users, "byUid">;
+  clock: Clock;
+}
+
+/**
+ * A product on sale, else null. `listed` are the cards of the page, which also tell whether it is a
+ * best seller.
+ */
+export async function readQuickView(
+  { id, listed }: { id: string; listed: readonly ProductCard[] },
+  { products, users, clock }: Deps,
+): Promise<QuickViewProduct | null> {
+  const product = await products.byId(id);
+  if (product?.status !== "active") return null;
+  const seller = await users.byUid(product.ownerUid);
+  const card = listed.find((one) => one.id === id);
+  return {
+    ...(card ?? toCard(product, { now: clock.now(), top: [] })),
+    description: product.description,
+    imageUrl: product.imageKey && paths.media(product.imageKey),
+    seller: seller && { uid: seller.uid, name: seller.displayName },
+  };
+}
