@@ -31,6 +31,7 @@ export const FILES: Record<string, string> = {
   buy: "orders",
   publish: "products",
   categories: "products",
+  badge: "products",
   review: "refunds",
   preview: "shop",
   sell: "storefront",
@@ -56,7 +57,7 @@ export function namespacesOf(routeId = ""): string[] {
 const ACCOUNT = ["account", "google", "wallet"];
 
 const BY_ROUTE: Record<string, string[]> = {
-  buy: ["buy", "wallet", "categories"],
+  buy: ["buy", "wallet", "categories", "badge"],
   claim: ["buy", "wallet", "review"],
   dashboard: ["dashboard", "review"],
   edit: ["publish", "categories", "account", "wallet", "google", "dashboard"],
@@ -68,4 +69,5 @@ const BY_ROUTE: Record<string, string[]> = {
   purchases: ["library"],
   review: ["review", "wallet"],
   sales: ["review", "wallet"],
+  shop: ["shop", "categories", "badge"],
 };

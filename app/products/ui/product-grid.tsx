@@ -119,19 +119,17 @@ function CategoryName({ card }: { card: Card }) {
 
 /** Stock, best sellers and new products; empty for others. */
 export function ProductBadges({ card }: { card: Card }) {
-  const { t } = useTranslation("shop");
+  const { t } = useTranslation("badge");
   const { edition, isSoldOut, isTop, isNew, isUnique } = card;
   return (
     <>
-      {isSoldOut && <Tag className="bg-ink text-paper">{t("badge.soldOut")}</Tag>}
+      {isSoldOut && <Tag className="bg-ink text-paper">{t("soldOut")}</Tag>}
       {!isSoldOut && edition && (
-        <Tag className="bg-accent text-on-accent">{t("badge.edition", edition)}</Tag>
+        <Tag className="bg-accent text-on-accent">{t("edition", edition)}</Tag>
       )}
-      {!isSoldOut && isUnique && (
-        <Tag className="bg-accent text-on-accent">{t("badge.unique")}</Tag>
-      )}
-      {isTop && <Tag className="bg-accent text-on-accent">{t("badge.top")}</Tag>}
-      {isNew && !isTop && <Tag className="bg-card text-ink">{t("badge.new")}</Tag>}
+      {!isSoldOut && isUnique && <Tag className="bg-accent text-on-accent">{t("unique")}</Tag>}
+      {isTop && <Tag className="bg-accent text-on-accent">{t("top")}</Tag>}
+      {isNew && !isTop && <Tag className="bg-card text-ink">{t("new")}</Tag>}
     </>
   );
 }
