@@ -1,0 +1,84 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { Miniflare } from "miniflare";
+import { StartFailure } from "../run/failure";
+import { ROOT } from "../run/paths";
+
+export type Value = string | number | null | number[];
+export type Row = Record<string, Value>;
+
+/** A D1 database, local or remote, by SQL without parameters. */
+export interface SqlDatabase {
+  query(sql: string): Promise<Row[]>;
+  execute(statements: readonly string[]): Promise<void>;
+}
+
+export function localDatabase(db: Awaited<ReturnType<Miniflare["getD1Database"]>>): SqlDatabase {
+  return {
+    query: async (sql) => (await db.prepare(sql).all<Row>()).results,
+    async execute(statements) {
+      if (statements.length > 0) await db.batch(statements.map((sql) => db.prepare(sql)));
+    },
+  };
+}
+
+/** Largest answer of one query: a page of rows is below 50 MB. */
+const MAX_ANSWER_BYTES = 512 * 1024 * 1024;
+
+/** Runs wrangler with arguments and resolves with what it printed. */
+export type RunWrangler = (args: readonly string[]) => Promise<string>;
+
+/** The database that wrangler.toml names, through `wrangler d1 execute --remote`. */
+export function remoteDatabase(run: RunWrangler = runWrangler): SqlDatabase {
+  const execute = (...source: string[]) =>
+    run(["d1", "execute", "DB", "--remote", "--yes", "--json", ...source]);
+  return {
+    async query(sql) {
+      const answers: { results?: Row[] }[] = JSON.parse(await execute("--command", sql));
+      return answers[0]?.results ?? [];
+    },
+    async execute(statements) {
+      if (statements.length === 0) return;
+      const folder = mkdtempSync(join(tmpdir(), "comptoir-sql-"));
+      try {
+        const file = join(folder, "statements.sql");
+        writeFileSync(file, statements.map((sql) => `${sql};\n`).join(""));
+        await execute("--file", file);
+      } finally {
+        rmSync(folder, { recursive: true });
+      }
+    },
+  };
+}
+
+async function runWrangler(args: readonly string[]): Promise<string> {
+  const wrangler = join(ROOT, "node_modules/wrangler/bin/wrangler.js");
+  try {
+    const { stdout } = await promisify(execFile)(process.execPath, [wrangler, ...args], {
+      cwd: ROOT,
+      maxBuffer: MAX_ANSWER_BYTES,
+      env: { ...process.env, WRANGLER_SEND_METRICS: "false" },
+    });
+    return stdout;
+  } catch (error) {
+    const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string };
+    throw new StartFailure(`wrangler failed: ${stdout}${stderr}`.trim());
+  }
+}
+
+/** An SQL literal. */
+export function literal(value: Value): string {
+  if (value === null) return "NULL";
+  if (typeof value === "number") return String(value);
+  if (typeof value !== "string") return `X'${Buffer.from(value).toString("hex")}'`;
+  // A statement ends at a NUL.
+  if (value.includes("\0")) return `CAST(X'${Buffer.from(value).toString("hex")}' AS TEXT)`;
+  return `'${value.replaceAll("'", "''")}'`;
+}
+
+export function identifier(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}

@@ -1,0 +1,118 @@
+import { createReadStream } from "node:fs";
+import { createInterface } from "node:readline";
+import { createGunzip } from "node:zlib";
+import { StartFailure } from "../run/failure";
+import { identifier, literal, type SqlDatabase, type Value } from "./database";
+import { readMigrationNames } from "./tables";
+import type { BackupHeader, EndLine, RowCounts, TableLine } from "./write-backup";
+
+/** Longest statement; D1 accepts 100 KB. */
+const MAX_STATEMENT_BYTES = 60_000;
+/** Statements of one transaction. */
+const BATCH_STATEMENTS = 50;
+
+/**
+ * Restores a backup into a database without users that has the same migrations. Triggers rebuild
+ * search index and counters meanwhile. A failed restore leaves rows behind: it starts again with a
+ * new database.
+ *
+ * @throws StartFailure for a file that is no complete backup, and another database
+ */
+export async function restoreBackup(db: SqlDatabase, path: string): Promise<RowCounts> {
+  const { migrations } = await checkFile(path);
+  await assertRestorable(db, migrations);
+  const counts: RowCounts = {};
+  let statements: string[] = [];
+  const flush = async () => {
+    await db.execute(statements);
+    statements = [];
+  };
+  for await (const { table, columns, values } of batchesOf(path)) {
+    // A migration can have inserted rows.
+    if (counts[table] === undefined) statements.push(`DELETE FROM ${identifier(table)}`);
+    counts[table] = (counts[table] ?? 0) + values.length;
+    if (values.length > 0) {
+      const names = columns.map(identifier).join(", ");
+      statements.push(`INSERT INTO ${identifier(table)} (${names}) VALUES ${values.join(",\n")}`);
+    }
+    if (statements.length >= BATCH_STATEMENTS) await flush();
+  }
+  await flush();
+  return counts;
+}
+
+/** Reads all of it, since a restore is not undone. */
+async function checkFile(path: string): Promise<BackupHeader> {
+  let header: Partial<BackupHeader> | null = null;
+  let rows = 0;
+  let last: unknown;
+  try {
+    for await (const value of linesOf(path)) {
+      header ??= value as Partial<BackupHeader>;
+      if (Array.isArray(value)) rows += 1;
+      last = value;
+    }
+  } catch (error) {
+    throw new StartFailure(`${path} can't be read: ${error}`);
+  }
+  if (header?.format !== "comptoir-backup" || header.version !== 1 || !header.migrations) {
+    throw new StartFailure(`${path} is no backup.`);
+  }
+  if ((last as Partial<EndLine>).rows !== rows) throw new StartFailure(`${path} is incomplete.`);
+  return header as BackupHeader;
+}
+
+async function assertRestorable(db: SqlDatabase, migrations: readonly string[]): Promise<void> {
+  const applied = await readMigrationNames(db);
+  if (applied.join() !== migrations.join()) {
+    throw new StartFailure(
+      `The backup has the migrations up to ${migrations.at(-1)}, the database those up to ${applied.at(-1)}. Restore it with the version that made it, then migrate.`,
+    );
+  }
+  const users = await db.query("SELECT 1 FROM users LIMIT 1");
+  if (users.length > 0)
+    throw new StartFailure("The database has users: restore into an empty one.");
+}
+
+interface Batch {
+  table: string;
+  columns: string[];
+  /** Rows as SQL; empty for the start of a table. */
+  values: string[];
+}
+
+/** Rows for one statement each, and a first batch without rows for each table. */
+async function* batchesOf(path: string): AsyncGenerator<Batch> {
+  let table: TableLine | null = null;
+  let values: string[] = [];
+  let bytes = 0;
+  for await (const value of linesOf(path)) {
+    const row = Array.isArray(value)
+      ? `(${value.map((one: Value) => literal(one)).join(", ")})`
+      : null;
+    const size = row === null ? 0 : Buffer.byteLength(row);
+    if (table && (row === null || bytes + size > MAX_STATEMENT_BYTES)) {
+      yield { ...table, values };
+      values = [];
+      bytes = 0;
+    }
+    if (row === null) table = isTableLine(value) ? value : null;
+    else values.push(row);
+    bytes += size;
+    if (isTableLine(value)) yield { ...value, values: [] };
+  }
+}
+
+function isTableLine(value: unknown): value is TableLine {
+  return typeof value === "object" && value !== null && "table" in value;
+}
+
+async function* linesOf(path: string): AsyncGenerator<unknown> {
+  const unzipped = createGunzip();
+  createReadStream(path)
+    .on("error", (error) => unzipped.destroy(error))
+    .pipe(unzipped);
+  for await (const text of createInterface({ input: unzipped, crlfDelay: Infinity })) {
+    yield JSON.parse(text);
+  }
+}

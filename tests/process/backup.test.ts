@@ -1,0 +1,245 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { Miniflare } from "miniflare";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  localDatabase,
+  type Row,
+  type RunWrangler,
+  remoteDatabase,
+  type SqlDatabase,
+  type Value,
+} from "../../dev/backup/database";
+import { restoreBackup } from "../../dev/backup/restore-backup";
+import { readTables } from "../../dev/backup/tables";
+import { writeBackup } from "../../dev/backup/write-backup";
+import { migrate, readMigrations } from "../../dev/run/migrate";
+import { ROOT } from "../support/sources";
+
+type Database = Awaited<ReturnType<Miniflare["getD1Database"]>>;
+
+/** More rows than one query reads and one statement writes. */
+const MANY_ROWS = 1_205;
+
+/** A search index that a trigger fills, a generated column, and a table without rowid. */
+const EXTRA_MIGRATION = {
+  name: "9999_extra.sql",
+  statements: [
+    `CREATE TABLE extra_notes (a TEXT NOT NULL, b INTEGER NOT NULL, body TEXT, bytes BLOB,
+       length INTEGER GENERATED ALWAYS AS (length(body)) VIRTUAL, PRIMARY KEY (a, b)) WITHOUT ROWID`,
+    "INSERT INTO extra_notes (a, b, body) VALUES ('by the migration', 1, 'x')",
+    "CREATE TABLE extra_texts (id INTEGER PRIMARY KEY, body TEXT NOT NULL)",
+    "CREATE VIRTUAL TABLE extra_search USING fts5(body, content = '', tokenize = 'trigram')",
+    `CREATE TRIGGER extra_texts_added AFTER INSERT ON extra_texts BEGIN
+       INSERT INTO extra_search (rowid, body) VALUES (new.id, new.body); END`,
+  ],
+};
+
+const ODD_TEXTS = [
+  "",
+  'it\'s "quoted"; -- 100 %',
+  "line\nbreak\r\n, \u2028 and \u2029",
+  "a\0b",
+  "Œuvre 🎈 e\u0301",
+  "\\u0041 \\",
+];
+
+const folder = mkdtempSync(join(tmpdir(), "comptoir-backup-"));
+const path = join(folder, "backup.ndjson.gz");
+const running: Miniflare[] = [];
+let source: Database;
+
+async function newDatabase(migrations = [...readMigrations(), EXTRA_MIGRATION]): Promise<Database> {
+  const worker = new Miniflare({ modules: true, script: "export default {}", d1Databases: ["DB"] });
+  running.push(worker);
+  const db = await worker.getD1Database("DB");
+  await migrate(db, migrations);
+  return db;
+}
+
+beforeAll(async () => {
+  source = await newDatabase();
+  await fill(source);
+});
+
+afterAll(async () => {
+  for (const worker of running) await worker.dispose();
+  rmSync(folder, { recursive: true });
+});
+
+/** Rows for every table that the app's foreign keys and checks accept. */
+async function fill(db: Database): Promise<void> {
+  for (const { name, columns, parents } of await readTables(localDatabase(db))) {
+    if (name.startsWith("extra_")) continue;
+    const info = await db.prepare(`PRAGMA table_info("${name}")`).all<Row>();
+    const foreign = await db.prepare(`PRAGMA foreign_key_list("${name}")`).all<Row>();
+    expect(parents.length).toBeLessThanOrEqual(foreign.results.length);
+    const types = new Map(info.results.map((one) => [one.name, one]));
+    const keys = new Map(foreign.results.map((one) => [one.from, one]));
+    const insert = `INSERT INTO "${name}" (${columns}) VALUES (${columns.map(() => "?")})`;
+    for (const [at, text] of ODD_TEXTS.entries()) {
+      const values: Value[] = [];
+      for (const column of columns) {
+        const key = keys.get(column);
+        const { type, notnull } = types.get(column) ?? {};
+        if (key) values.push(await keyOf(db, String(key.table), String(key.to), at));
+        else if (type !== "INTEGER") values.push(`${column} ${at} ${text}`);
+        else values.push(/^(sold|held|.*_lamports)$/.test(column) ? 0 : notnull ? at + 1 : null);
+      }
+      await db
+        .prepare(insert)
+        .bind(...values)
+        .run();
+    }
+  }
+  const texts = Array.from({ length: MANY_ROWS }, (_, at) =>
+    db.prepare("INSERT INTO extra_texts VALUES (?, ?)").bind(at * 2, "needle ".repeat(at % 40)),
+  );
+  const notes = Array.from({ length: MANY_ROWS }, (_, at) =>
+    db
+      .prepare("INSERT INTO extra_notes (a, b, body, bytes) VALUES (?, ?, ?, ?)")
+      .bind(`it's ${at % 3}`, at, null, new Uint8Array([0, at % 256]).buffer),
+  );
+  await db.batch([...texts, ...notes]);
+}
+
+async function keyOf(db: Database, table: string, column: string, at: number): Promise<Value> {
+  const select = `SELECT "${column}" AS value FROM "${table}" ORDER BY rowid LIMIT 1 OFFSET ?`;
+  return (await db.prepare(select).bind(at).first<Value>("value")) ?? null;
+}
+
+/** Every table with its rows, those of the search index too. */
+async function contents(db: Database): Promise<Record<string, Row[]>> {
+  const tables = await db.prepare("PRAGMA table_list").all<Row>();
+  const names = tables.results
+    .filter(({ type, name }) => type === "table" && !/^(sqlite_|_cf_|d1_)/.test(String(name)))
+    .map(({ name }) => String(name))
+    .sort();
+  const read = await db.batch<Row>(names.map((name) => db.prepare(`SELECT * FROM "${name}"`)));
+  return Object.fromEntries(names.map((name, at) => [name, read[at]?.results ?? []]));
+}
+
+const matches = (db: Database) =>
+  db.prepare("SELECT rowid FROM extra_search WHERE extra_search MATCH 'needle'").all<Row>();
+
+test("a restored database has every row of every table, and its search index", async () => {
+  const written = await writeBackup(localDatabase(source), path);
+  expect(Object.values(written).every((count) => count >= ODD_TEXTS.length)).toBe(true);
+  expect(Object.keys(written).filter((name) => name.startsWith("extra_search"))).toEqual([]);
+  const restored = await newDatabase();
+  expect(await restoreBackup(localDatabase(restored), path)).toEqual(written);
+  expect(await contents(restored)).toEqual(await contents(source));
+  expect((await matches(restored)).results).toEqual((await matches(source)).results);
+  expect((await matches(restored)).results.length).toBeGreaterThan(MANY_ROWS / 2);
+  expect((await restored.prepare("PRAGMA foreign_key_check").all()).results).toEqual([]);
+});
+
+test("rows that are added during a backup are left out", async () => {
+  const local = localDatabase(source);
+  const late = "INSERT INTO users (uid, display_name, created_at) VALUES ('late', '', 1)";
+  const owned = `INSERT INTO password_credentials VALUES ('late', 'late@example.com', 'h', 1)`;
+  let isAdded = false;
+  const db: SqlDatabase = {
+    ...local,
+    async query(sql) {
+      const rows = await local.query(sql);
+      if (!isAdded && sql.includes('FROM "users"') && sql.includes("LIMIT")) {
+        isAdded = true;
+        await local.execute([late, owned]);
+      }
+      return rows;
+    },
+  };
+  const busy = join(folder, "busy.ndjson.gz");
+  const counts = await writeBackup(db, busy);
+  expect(isAdded).toBe(true);
+  expect([counts.users, counts.password_credentials]).toEqual([ODD_TEXTS.length, ODD_TEXTS.length]);
+  await local.execute([
+    "DELETE FROM password_credentials WHERE uid = 'late'",
+    "DELETE FROM users WHERE uid = 'late'",
+  ]);
+});
+
+describe("a restore is refused", () => {
+  const refusal = (db: Database, file: string) =>
+    restoreBackup(localDatabase(db), file).then(
+      () => "restored",
+      (error: Error) => error.message,
+    );
+
+  test("into a database with users, or with other migrations", async () => {
+    expect(await refusal(source, path)).toContain("has users");
+    const other = await newDatabase(readMigrations());
+    expect(await refusal(other, path)).toContain("9999_extra.sql");
+  });
+
+  test("from a file that is cut off or no backup", async () => {
+    const empty = await newDatabase();
+    const bytes = readFileSync(path);
+    const lines = gunzipSync(bytes).toString().split("\n");
+    const files = {
+      cut: bytes.subarray(0, bytes.length / 2),
+      shortened: gzipSync(lines.slice(0, -2).join("\n")),
+      missing: gzipSync(lines.filter((_, at) => at !== 2).join("\n")),
+      other: gzipSync('{"a":1}\n'),
+      plain: Buffer.from("text"),
+    };
+    for (const [name, content] of Object.entries(files)) {
+      const file = join(folder, name);
+      writeFileSync(file, content);
+      expect(await refusal(empty, file)).toMatch(/can't be read|is incomplete|is no backup/);
+    }
+    expect(await refusal(empty, join(folder, "nothing"))).toContain("can't be read");
+    expect((await empty.prepare("SELECT 1 FROM users").all()).results).toEqual([]);
+  });
+});
+
+test("a remote database is read and written through wrangler", async () => {
+  const target = await newDatabase();
+  /** Answers as wrangler does, from a local database. */
+  const wranglerOf =
+    (db: Database): RunWrangler =>
+    async (args) => {
+      expect(args.slice(0, 6)).toEqual(["d1", "execute", "DB", "--remote", "--yes", "--json"]);
+      const [, value = ""] = args.slice(6);
+      if (args[6] === "--command") return JSON.stringify([await db.prepare(value).all()]);
+      const statements = readFileSync(value, "utf8").split(/;\n(?=INSERT|DELETE|$)/);
+      await db.batch(statements.filter(Boolean).map((sql) => db.prepare(sql)));
+      return "[]";
+    };
+  const file = join(folder, "remote.ndjson.gz");
+  await writeBackup(remoteDatabase(wranglerOf(source)), file);
+  await restoreBackup(remoteDatabase(wranglerOf(target)), file);
+  expect(await contents(target)).toEqual(await contents(source));
+});
+
+test("npm run backup and npm run restore work on data folders", async () => {
+  const run = async (data: string, ...args: string[]) => {
+    const child = spawn(process.execPath, [join(ROOT, "dev/bootstrap.mjs"), ...args], {
+      cwd: ROOT,
+      env: { ...process.env, NODE_ENV: "", VITEST: "", DATA_DIR: join(folder, data) },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on("data", (chunk: Buffer) => {
+        output += chunk;
+      });
+    }
+    const [code] = await once(child, "close");
+    return { code, output };
+  };
+  const [first, second] = [join(folder, "first.gz"), join(folder, "second.gz")];
+  expect(await run("one", "seed", "--products", "40")).toMatchObject({ code: 0 });
+  expect(await run("one", "backup", first)).toMatchObject({ code: 0 });
+  const restored = await run("two", "restore", first);
+  expect(restored.output).toMatch(/^\d+ rows of \d+ tables from /m);
+  expect(await run("two", "backup", second)).toMatchObject({ code: 0 });
+  expect(gunzipSync(readFileSync(second))).toEqual(gunzipSync(readFileSync(first)));
+  expect(await run("two", "restore", first)).toMatchObject({ code: 1 });
+  expect((await run("two", "restore")).output).toContain("Which backup?");
+});
