@@ -28,7 +28,7 @@ import { Footer } from "./ui/layout/footer";
 import { LanguageOffer } from "./ui/layout/language-offer";
 import { Navigation } from "./ui/layout/navigation";
 import { RecoveryCodesBanner } from "./ui/layout/recovery-codes-banner";
-import { unlessPolled } from "./ui/revalidation";
+import { unlessSamePage } from "./ui/revalidation";
 import { Spinner } from "./ui/spinner";
 import { onFirstToast } from "./ui/toast";
 import { useIsNotFound } from "./ui/use-is-not-found";
@@ -64,8 +64,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return data(page, toast ? { headers: { "Set-Cookie": clearFlash(context) } } : {});
 }
 
-/** What the frame of a page shows does not change while the page polls. */
-export const shouldRevalidate = unlessPolled;
+/** What the frame of a page shows does not change while the page polls or filters. */
+export const shouldRevalidate = unlessSamePage;
 
 interface Handle {
   /** False for a page that ships no script. */

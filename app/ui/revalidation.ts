@@ -22,10 +22,14 @@ export async function loadWithRetry({ request, serverLoader }: ClientLoaderFunct
   }
 }
 
-/** A `shouldRevalidate` that leaves out revalidation by the page itself: no form, same address. */
-export const unlessPolled: ShouldRevalidateFunction = (change) => {
-  const isPoll = !change.formMethod && change.currentUrl.href === change.nextUrl.href;
-  return !isPoll && change.defaultShouldRevalidate;
+/**
+ * A `shouldRevalidate` that leaves out loads of the same page: revalidation by itself and other
+ * search parameters. A posted form loads.
+ */
+export const unlessSamePage: ShouldRevalidateFunction = (change) => {
+  const { currentUrl, nextUrl, formMethod = "GET" } = change;
+  const isSamePage = formMethod === "GET" && currentUrl.pathname === nextUrl.pathname;
+  return !isSamePage && change.defaultShouldRevalidate;
 };
 
 /** Resolves after so many ms, or when the signal is aborted. */

@@ -121,14 +121,14 @@ function AccountNeeded() {
   const { t } = useTranslation("shop");
   const { pathname, search } = useLocation();
   return (
-    <noscript>
+    <div className="hidden noscript:block">
       <EmptyState title={t("favourites.accountTitle")}>
         <p className="text-ink-2">{t("favourites.accountHint")}</p>
         <ButtonLink to={paths.login + query({ to: pathname + search })} reloadDocument>
           {t("favourites.signIn")}
         </ButtonLink>
       </EmptyState>
-    </noscript>
+    </div>
   );
 }
 
@@ -155,7 +155,9 @@ export function ErrorBoundary() {
   const { t } = useTranslation("shop");
   const message = t("error.toast");
   useEffect(() => toast(message, SHOP_TOAST), [message]);
-  return <PageError title={t("error.title")} hint={useHint()} to="" action={t("error.retry")} />;
+  const { pathname, search } = useLocation();
+  const again = { to: pathname + search, action: t("error.retry") };
+  return <PageError title={t("error.title")} hint={useHint()} {...again} />;
 }
 
 const TOO_MANY_REQUESTS = 429;

@@ -210,13 +210,13 @@ const BY_CONTROLS = { byControls: true };
  * A React key that changes with each navigation by anything else than these controls, such as Back
  * or a link: they are then rendered again, with the values of that address.
  */
-function useControlsKey(isTyping: () => boolean): string {
+function useControlsKey(isTyping: () => boolean): number {
   const { key, state } = useLocation();
   const isBack = useNavigationType() === "POP";
-  const [last, setLast] = useState({ location: key, controls: key });
+  const [last, setLast] = useState({ location: key, controls: 0 });
   if (last.location !== key) {
     const isOwn = !isBack && Boolean((state as typeof BY_CONTROLS | null)?.byControls);
-    setLast({ location: key, controls: isOwn || isTyping() ? last.controls : key });
+    setLast({ location: key, controls: last.controls + (isOwn || isTyping() ? 0 : 1) });
   }
   return last.controls;
 }

@@ -1,0 +1,87 @@
+import { createInstance, type i18n } from "i18next";
+import type { ReactNode } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { I18nextProvider, initReactI18next } from "react-i18next";
+import { StaticRouter } from "react-router-dom/server";
+import { expect, test } from "vitest";
+import { i18nOptions } from "../../../app/http/i18n-options";
+import { readShopState } from "../../../app/shop/http/shop-state";
+import { Subcategories } from "../../../app/shop/ui/category-navigator";
+import { Pagination } from "../../../app/shop/ui/pagination";
+import { ResultCount } from "../../../app/shop/ui/results";
+import en from "../../../locales/en/shop.json";
+import fr from "../../../locales/fr/shop.json";
+
+const state = (query: string) => readShopState(new URLSearchParams(query));
+const LIST = {
+  cards: [],
+  count: 12,
+  isExact: true,
+  isPartial: false,
+  pages: 1,
+  hasNext: false,
+  next: null,
+  previous: null,
+};
+
+function translations(lng: "fr" | "en"): i18n {
+  const instance = createInstance();
+  const resources = { en: { ...en, categories: {} }, fr: { ...fr, categories: {} } };
+  instance.use(initReactI18next).init({ ...i18nOptions, lng, resources, initImmediate: false });
+  return instance;
+}
+
+function render(element: ReactNode, lng: "fr" | "en" = "en"): string {
+  return renderToStaticMarkup(
+    <I18nextProvider i18n={translations(lng)}>
+      <StaticRouter location="/shop">{element}</StaticRouter>
+    </I18nextProvider>,
+  );
+}
+
+const textOf = (markup: string) => markup.replace(/<[^>]+>/g, "");
+const hrefsOf = (markup: string) =>
+  [...markup.matchAll(/href="([^"]*)"/g)].map(([, href = ""]) => href.replaceAll("&amp;", "&"));
+
+test.each([
+  [LIST, "12 products", "12 produits"],
+  [{ ...LIST, count: 1_000, isExact: false }, "1,000+ products", "1 000+ produits"],
+  [
+    { ...LIST, isPartial: true },
+    "12 products among the newest 2,000",
+    "12 produits parmi les 2 000 plus récents",
+  ],
+  [null, "", ""],
+])("the count says how exact it is", (list, english, french) => {
+  expect(textOf(render(<ResultCount list={list} />))).toBe(english);
+  expect(textOf(render(<ResultCount list={list} />, "fr")).replace(/\s/g, " ")).toBe(french);
+});
+
+test("a category without subcategories says so", () => {
+  const markup = render(<Subcategories state={state("category=1")} category={1} ids={[]} />);
+  expect(textOf(markup)).toContain("No subcategories for this category.");
+});
+
+test("pages beyond the last number are linked by cursor", () => {
+  const last = { ...LIST, pages: 500, hasNext: true, next: "x1" };
+  expect(hrefsOf(render(<Pagination state={state("page=500")} links={last} />))).toEqual([
+    "/shop?page=499",
+    "/shop",
+    "/shop?page=499",
+    "/shop?page=500",
+    "/shop?after=x1",
+  ]);
+  const beyond = { ...last, next: "x3", previous: "x2" };
+  const markup = render(<Pagination state={state("after=x1&sort=popular")} links={beyond} />);
+  expect(hrefsOf(markup)).toEqual([
+    "/shop?sort=popular&before=x2",
+    "/shop?sort=popular",
+    "/shop?sort=popular&page=500",
+    "/shop?sort=popular&after=x3",
+  ]);
+  expect(markup).not.toContain("aria-current");
+});
+
+test("a single page has no links", () => {
+  expect(render(<Pagination state={state("")} links={LIST} />)).toBe("");
+});
