@@ -7,7 +7,6 @@ import { readLocale } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
 import { readForm } from "../../http/read-form";
 import { paths } from "../../lib/paths";
-import { ProductGrid } from "../../products/ui/product-grid";
 import { PageError } from "../../ui/page-error";
 import { loadWithRetry } from "../../ui/revalidation";
 import { toast } from "../../ui/toast";
@@ -15,6 +14,7 @@ import { useIsNotFound } from "../../ui/use-is-not-found";
 import { isMobile } from "../../wallet/device";
 import { purchaseAction } from "../http/purchase-action";
 import { loadPurchasePage } from "../http/purchase-page";
+import { OtherProducts } from "../ui/other-products";
 import { ProductFacts } from "../ui/product-facts";
 import { Purchase } from "./purchase";
 
@@ -55,14 +55,7 @@ export default function PurchaseRoute() {
           <Purchase key={page.product.id} page={page} refusal={refusal} />
         </div>
       </div>
-      {page.others.length > 0 && (
-        <section aria-labelledby="others" className="mt-16 border-line border-t pt-10">
-          <h2 id="others" className="mb-6">
-            {t("others")}
-          </h2>
-          <ProductGrid cards={page.others} />
-        </section>
-      )}
+      <OtherProducts cards={page.others} />
     </>
   );
 }

@@ -1,0 +1,42 @@
+import { useTranslation } from "react-i18next";
+import { paths } from "../../lib/paths";
+import type { ProductCard } from "../../products/rules/product-card";
+import { Cover } from "../../products/ui/cover";
+import { ProductTitle } from "../../products/ui/product-title";
+import { Badge } from "../../ui/badge";
+import { Sol } from "../../ui/sol";
+
+/** Other products of the seller. A part of the shop's cards, whose texts this page does not load. */
+export function OtherProducts({ cards }: { cards: ProductCard[] }) {
+  const { t } = useTranslation("buy");
+  if (cards.length === 0) return null;
+  return (
+    <section aria-labelledby="others" className="mt-16 border-line border-t pt-10">
+      <h2 id="others" className="mb-6">
+        {t("others.title")}
+      </h2>
+      <ul className="grid grid-cols-2 gap-x-4 gap-y-8 sm:gap-x-6 md:grid-cols-4">
+        {cards.map(({ id, title, cover, amount, isSoldOut }) => (
+          <li key={id} className="group relative flex min-w-0 flex-col gap-2">
+            <Cover {...cover} />
+            <h3 className="font-bold text-lg leading-snug">
+              <a
+                href={paths.buy(id)}
+                className="no-underline after:absolute after:inset-0 after:content-[''] group-hover:underline"
+              >
+                <ProductTitle>{title}</ProductTitle>
+              </a>
+            </h3>
+            {isSoldOut ? (
+              <p>
+                <Badge>{t("others.soldOut")}</Badge>
+              </p>
+            ) : (
+              <Sol amount={amount} className="font-bold font-display text-lg leading-snug" />
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
