@@ -7,7 +7,7 @@ import { askedLocale, localeCookie } from "./locale";
 import { bookmarkCookie, type PageReads, pageReads } from "./page-reads";
 import { problemOf, problemResponse } from "./problem-response";
 import { createRouteTable } from "./route-table";
-import { guardOrigin, newNonce, withSecurityHeaders } from "./security";
+import { defaultCacheControl, guardOrigin, newNonce, withSecurityHeaders } from "./security";
 import { visitorOf } from "./viewer";
 
 /** What the Worker's entry provides for a request. */
@@ -35,7 +35,8 @@ export function createPipeline(build: ServerBuild) {
     const context = { ports, waitUntil, nonce, visitor: visitorOf(request, ports) };
     const received = await bufferSmallBody(request);
     const response = await answer(received, context, access);
-    const secured = withSecurityHeaders(response, { nonce, appOrigin });
+    const cacheControl = defaultCacheControl(request, context.visitor.sessionToken);
+    const secured = withSecurityHeaders(response, { nonce, appOrigin, cacheControl });
     const chosen = askedLocale(request);
     if (chosen) secured.headers.append("Set-Cookie", localeCookie(chosen, context));
     const { bookmark } = entry;

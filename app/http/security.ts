@@ -24,14 +24,25 @@ export function newNonce(): string {
   return encodeBase64(crypto.getRandomValues(new Uint8Array(16)));
 }
 
+/** The browser keeps what it prefetched for a visitor until the link is used. */
+const PREFETCH_CACHE_CONTROL = "private, max-age=10";
+
 /**
- * Adds the security headers. `Cache-Control` defaults to `private, no-store`, so that a route without
- * one can't leak a page into a shared cache. A `Content-Security-Policy` of the route, such as the
- * stricter one of uploaded files, is kept.
+ * The default of `Cache-Control`. Not stored, so that a route without one can't leak a page into a
+ * shared cache; prefetched data of visitors, which is the same for all of them, for some seconds.
+ */
+export function defaultCacheControl(request: Request, sessionToken: string | null): string {
+  const isPrefetch = request.headers.get("Sec-Purpose")?.startsWith("prefetch") ?? false;
+  return isPrefetch && sessionToken === null ? PREFETCH_CACHE_CONTROL : "private, no-store";
+}
+
+/**
+ * Adds the security headers, and `Cache-Control` where the route has none. A
+ * `Content-Security-Policy` of the route, such as the stricter one of uploaded files, is kept.
  */
 export function withSecurityHeaders(
   response: Response,
-  options: { nonce: string; appOrigin: string },
+  options: { nonce: string; appOrigin: string; cacheControl: string },
 ): Response {
   if (response.status === 101) return response;
   const headers = new Headers(response.headers);
@@ -39,7 +50,10 @@ export function withSecurityHeaders(
   if (html && !headers.has("Content-Security-Policy")) {
     headers.set("Content-Security-Policy", contentSecurityPolicy(options));
   }
-  if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store");
+  if (!headers.has("Cache-Control")) {
+    const isReusable = response.ok && !headers.has("Set-Cookie");
+    headers.set("Cache-Control", isReusable ? options.cacheControl : "private, no-store");
+  }
   headers.set("X-Content-Type-Options", "nosniff");
   if (!headers.has("Referrer-Policy"))
     headers.set("Referrer-Policy", "strict-origin-when-cross-origin");

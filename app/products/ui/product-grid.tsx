@@ -59,7 +59,7 @@ function GridCard({ card, at, corner, below }: CardProps) {
         {corner && <div className="absolute top-2 right-2 z-10">{corner}</div>}
       </div>
       <div className="flex flex-col gap-x-4 gap-y-1 sm:flex-row sm:justify-between">
-        <TitleLink card={card} at={at} />
+        <TitleLink card={card} />
         <Price card={card} />
       </div>
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
@@ -78,7 +78,7 @@ function ListCard({ card, at, corner, below }: CardProps) {
       </div>
       <div className="flex min-w-0 flex-1 flex-col gap-1.5">
         <div className="flex flex-col gap-x-6 gap-y-1 sm:flex-row sm:justify-between">
-          <TitleLink card={card} at={at} />
+          <TitleLink card={card} />
           <Price card={card} />
         </div>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -92,14 +92,12 @@ function ListCard({ card, at, corner, below }: CardProps) {
   );
 }
 
-function TitleLink({ card, at }: Pick<CardProps, "card" | "at">) {
+function TitleLink({ card }: { card: Card }) {
   return (
     <h2 className="min-w-0 font-bold text-lg leading-snug">
-      {/* All cards link to one route: the router asks for it once. */}
       <Link
         to={paths.buy(card.id)}
         prefetch="intent"
-        discover={at === 0 ? "render" : "none"}
         className="no-underline after:absolute after:inset-0 after:content-[''] group-hover:underline"
       >
         <ProductTitle>{card.title}</ProductTitle>

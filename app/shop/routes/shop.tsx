@@ -29,7 +29,7 @@ import { QuickView } from "../ui/quick-view";
 import { hasFilters, ResetFilters, ResultCount, Results } from "../ui/results";
 import { FavouritesFilter, RemoveAllFavourites, ViewSwitch } from "../ui/toolbar";
 import { useFavouriteCards } from "../ui/use-favourite-cards";
-import { type Favourites, useFavourites } from "../ui/use-favourites";
+import { type Favourites, prefetchFor, useFavourites } from "../ui/use-favourites";
 import { isSameList, useNextState, useQuickViewId } from "../ui/use-next-state";
 import { browseShop } from "../use-cases/browse-shop";
 import { readFavourites } from "../use-cases/favourites";
@@ -91,7 +91,7 @@ export default function Shop() {
         </div>
       </header>
       <FilterForm state={state} next={next} />
-      <CategoryBar state={next} />
+      <CategoryBar state={next} prefetch={prefetchFor(favourites)} />
       {isVisitorList && <AccountNeeded />}
       <div className={isVisitorList ? "noscript:hidden" : ""}>
         {own.error === null ? (

@@ -3,12 +3,18 @@ import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { CATEGORIES, categoryKey } from "../../products/rules/categories";
 import { type ShopState, shopPath, subcategoriesOf } from "../rules/shop";
+import type { Prefetch } from "./use-favourites";
 
 /** Links that a narrow screen shows while collapsed. */
 const COLLAPSED_COUNT = 6;
 
+interface BarProps {
+  state: ShopState;
+  prefetch: Prefetch;
+}
+
 /** The navigator, and a toggle that hides it. */
-export function CategoryBar({ state }: { state: ShopState }) {
+export function CategoryBar({ state, prefetch }: BarProps) {
   const { t } = useTranslation("shop");
   return (
     <div className="group/bar flex flex-col gap-2">
@@ -38,34 +44,39 @@ export function CategoryBar({ state }: { state: ShopState }) {
         </svg>
       </Toggle>
       <div className="hidden group-has-[[data-toggle=categories]:checked]/bar:block">
-        <CategoryNavigator state={state} />
+        <CategoryNavigator state={state} prefetch={prefetch} />
       </div>
     </div>
   );
 }
 
 /** The main categories, or the subcategories of the chosen one. */
-function CategoryNavigator({ state }: { state: ShopState }) {
+function CategoryNavigator({ state, prefetch }: BarProps) {
   const { t } = useTranslation("shop");
   const { category } = state;
   const subcategories = subcategoriesOf(category);
   return (
     <nav aria-label={t("categories.label")}>
       {category === null ? (
-        <Chips ids={[null, ...CATEGORIES.map(({ id }) => id)]} current={null}>
+        <Chips ids={[null, ...CATEGORIES.map(({ id }) => id)]} current={null} prefetch={prefetch}>
           {(id) => shopPath(state, { category: id })}
         </Chips>
       ) : (
         <div className="flex flex-col gap-2">
           <Link
             to={shopPath(state, { category: null })}
-            prefetch="intent"
+            prefetch={prefetch}
             className="link inline-flex min-h-9 items-center gap-1.5 self-start font-semibold text-sm"
           >
             <span aria-hidden="true">←</span>
             {t("categories.back")}
           </Link>
-          <Subcategories state={state} category={category} ids={subcategories} />
+          <Subcategories
+            state={state}
+            prefetch={prefetch}
+            category={category}
+            ids={subcategories}
+          />
         </div>
       )}
     </nav>
@@ -73,16 +84,12 @@ function CategoryNavigator({ state }: { state: ShopState }) {
 }
 
 /** The main category, which stands for all of its subcategories, and these. */
-export function Subcategories(props: {
-  state: ShopState;
-  category: number;
-  ids: readonly number[];
-}) {
-  const { state, category, ids } = props;
+export function Subcategories(props: BarProps & { category: number; ids: readonly number[] }) {
+  const { state, prefetch, category, ids } = props;
   const { t } = useTranslation("shop");
   return (
     <>
-      <Chips ids={[category, ...ids]} current={state.subcategory ?? category}>
+      <Chips ids={[category, ...ids]} current={state.subcategory ?? category} prefetch={prefetch}>
         {(id) => shopPath(state, { subcategory: id === category ? null : id })}
       </Chips>
       {ids.length === 0 && <p className="text-ink-2 text-sm">{t("categories.none")}</p>}
@@ -94,12 +101,13 @@ interface ChipsProps {
   /** Null for all categories. */
   ids: readonly (number | null)[];
   current: number | null;
+  prefetch: Prefetch;
   /** The target of a link. */
   children(id: number | null): string;
 }
 
 /** A narrow screen shows the first links, the current one, and a toggle that needs no script. */
-function Chips({ ids, current, children }: ChipsProps) {
+function Chips({ ids, current, prefetch, children }: ChipsProps) {
   const { t: name } = useTranslation("categories");
   return (
     <ul className="group/chips flex flex-wrap gap-2">
@@ -114,7 +122,7 @@ function Chips({ ids, current, children }: ChipsProps) {
         >
           <Link
             to={children(id)}
-            prefetch="intent"
+            prefetch={prefetch}
             preventScrollReset
             aria-current={id === current ? "true" : undefined}
             className={`inline-flex min-h-9 items-center rounded-full border px-4 font-semibold text-sm no-underline ${

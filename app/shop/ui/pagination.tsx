@@ -2,6 +2,7 @@ import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { pageNumbers } from "../rules/page-numbers";
 import { type ShopState, shopPath } from "../rules/shop";
+import type { Prefetch } from "./use-favourites";
 
 export interface PageLinks {
   /** The last page that has a number. */
@@ -13,7 +14,8 @@ export interface PageLinks {
 }
 
 /** Links to pages by number, and to the previous and next page; empty for a single page. */
-export function Pagination({ state, links }: { state: ShopState; links: PageLinks }) {
+export function Pagination(props: { state: ShopState; links: PageLinks; prefetch: Prefetch }) {
+  const { state, links, prefetch } = props;
   const { t, i18n } = useTranslation("shop");
   const { pages, hasNext, next, previous } = links;
   const isNumbered = state.after === null && state.before === null;
@@ -28,7 +30,7 @@ export function Pagination({ state, links }: { state: ShopState; links: PageLink
         <Link
           rel="prev"
           to={shopPath(state, before)}
-          prefetch="intent"
+          prefetch={prefetch}
           aria-label={t("pages.previous")}
           className={`${LINK} ${BORDER}`}
         >
@@ -44,7 +46,7 @@ export function Pagination({ state, links }: { state: ShopState; links: PageLink
           <Link
             key={shown}
             to={shopPath(state, { page: shown })}
-            prefetch="intent"
+            prefetch={prefetch}
             aria-label={t("pages.number", { page: shown })}
             aria-current={shown === page ? "page" : undefined}
             className={`${LINK} ${shown === page ? "border-ink bg-ink text-paper" : BORDER}`}
@@ -57,7 +59,7 @@ export function Pagination({ state, links }: { state: ShopState; links: PageLink
         <Link
           rel="next"
           to={shopPath(state, after)}
-          prefetch="intent"
+          prefetch={prefetch}
           aria-label={t("pages.next")}
           className={`${LINK} ${BORDER}`}
         >

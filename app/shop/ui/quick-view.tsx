@@ -11,7 +11,7 @@ import { ButtonLink } from "../../ui/button";
 import { Sol } from "../../ui/sol";
 import { type ShopState, shopPath } from "../rules/shop";
 import { FavouriteButton } from "./favourite-button";
-import type { Favourites } from "./use-favourites";
+import type { Favourites, Prefetch } from "./use-favourites";
 
 /** What the quick view adds to a card. */
 export interface QuickViewDetails {
@@ -26,13 +26,14 @@ export interface QuickViewDetails {
 const OPENED_IN_LIST = { openedInList: true };
 
 /** Opens the quick view of a card. */
-export function QuickViewLink({ card, state }: { card: ProductCard; state: ShopState }) {
+export function QuickViewLink(props: { card: ProductCard; state: ShopState; prefetch: Prefetch }) {
+  const { card, state, prefetch } = props;
   const { t } = useTranslation("shop");
   return (
     <Link
       to={shopPath(state, { product: card.id })}
       state={OPENED_IN_LIST}
-      prefetch="intent"
+      prefetch={prefetch}
       preventScrollReset
       rel="nofollow"
       aria-haspopup="dialog"

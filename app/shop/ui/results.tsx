@@ -10,7 +10,7 @@ import { Pagination } from "./pagination";
 import { QuickViewLink } from "./quick-view";
 import { useDelayed } from "./use-delayed";
 import type { ShownList } from "./use-favourite-cards";
-import type { Favourites } from "./use-favourites";
+import { type Favourites, prefetchFor } from "./use-favourites";
 
 /** Shorter loads keep the list that is shown. */
 const SKELETON_DELAY_MS = 300;
@@ -43,6 +43,7 @@ interface Props {
 export function Results({ list, state, next, isLoading, favourites }: Props) {
   const isSlow = useDelayed(isLoading, SKELETON_DELAY_MS);
   const section = useFocusOnPageChange(state);
+  const prefetch = prefetchFor(favourites);
   return (
     <section
       ref={section}
@@ -51,18 +52,20 @@ export function Results({ list, state, next, isLoading, favourites }: Props) {
       className="flex flex-col gap-10 outline-none"
     >
       {isSlow || !list ? (
-        <SkeletonList view={next.view} />
+        <div className={isSlow ? "" : "invisible"}>
+          <SkeletonList view={next.view} />
+        </div>
       ) : list.cards.length > 0 ? (
         <ProductGrid
           cards={list.cards}
           view={next.view}
           corner={(card) => <FavouriteButton card={card} favourites={favourites} />}
-          below={(card) => <QuickViewLink card={card} state={next} />}
+          below={(card) => <QuickViewLink card={card} state={next} prefetch={prefetch} />}
         />
       ) : (
         <NoProducts state={state} hasFavourites={favourites.ids.length > 0} />
       )}
-      {list && <Pagination state={state} links={list} />}
+      {list && <Pagination state={state} links={list} prefetch={prefetch} />}
     </section>
   );
 }
@@ -85,7 +88,7 @@ function SkeletonList({ view }: { view: View }) {
   return (
     <div data-skeleton aria-hidden="true" className={GRID_COLUMNS}>
       {cards.map((at) => (
-        <div key={at} className="flex flex-col gap-3">
+        <div key={at} className="flex flex-col gap-2">
           <div className="skeleton aspect-[4/3]" />
           <SkeletonLines />
         </div>
@@ -96,10 +99,10 @@ function SkeletonList({ view }: { view: View }) {
 
 function SkeletonLines() {
   return (
-    <div className="flex flex-1 flex-col gap-2.5">
+    <div className="flex flex-1 flex-col gap-2">
       <div className="skeleton h-5 w-4/5" />
-      <div className="skeleton h-4 w-2/5" />
-      <div className="skeleton mt-1 h-9 w-28" />
+      <div className="skeleton h-5 w-1/2" />
+      <div className="skeleton h-8 w-24" />
     </div>
   );
 }

@@ -10,6 +10,14 @@ export interface Favourites {
   isMember: boolean;
 }
 
+/** Whether a link to a page of the shop loads its data before it is used. */
+export type Prefetch = "intent" | "none";
+
+/** Data of a member has the favourites of its time: it is not stored. */
+export function prefetchFor({ isMember }: Pick<Favourites, "isMember">): Prefetch {
+  return isMember ? "none" : "intent";
+}
+
 /** The response to a change of an account's favourites. */
 export type FavouriteAnswer =
   | { favourites: string[] }

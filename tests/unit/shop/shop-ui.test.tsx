@@ -58,22 +58,20 @@ test.each([
 });
 
 test("a category without subcategories says so", () => {
-  const markup = render(<Subcategories state={state("category=1")} category={1} ids={[]} />);
+  const markup = render(
+    <Subcategories prefetch="none" state={state("category=1")} category={1} ids={[]} />,
+  );
   expect(textOf(markup)).toContain("No subcategories for this category.");
 });
 
 test("pages beyond the last number are linked by cursor", () => {
   const last = { ...LIST, pages: 500, hasNext: true, next: "x1" };
-  expect(hrefsOf(render(<Pagination state={state("page=500")} links={last} />))).toEqual([
-    "/shop?page=499",
-    "/shop",
-    "/shop?page=499",
-    "/shop?page=500",
-    "/shop?after=x1",
-  ]);
+  expect(
+    hrefsOf(render(<Pagination prefetch="none" state={state("page=500")} links={last} />)),
+  ).toEqual(["/shop?page=499", "/shop", "/shop?page=499", "/shop?page=500", "/shop?after=x1"]);
   const beyond = { ...last, next: "x3", previous: "x2" };
   const markup = render(
-    <Pagination state={{ ...state("sort=popular"), after: "x1" }} links={beyond} />,
+    <Pagination prefetch="none" state={{ ...state("sort=popular"), after: "x1" }} links={beyond} />,
   );
   expect(hrefsOf(markup)).toEqual([
     "/shop?sort=popular&before=x2",
@@ -85,5 +83,5 @@ test("pages beyond the last number are linked by cursor", () => {
 });
 
 test("a single page has no links", () => {
-  expect(render(<Pagination state={state("")} links={LIST} />)).toBe("");
+  expect(render(<Pagination prefetch="none" state={state("")} links={LIST} />)).toBe("");
 });

@@ -133,3 +133,15 @@ test("an HTML product file is served with its own, stricter policy", async () =>
   expect(answer.headers.get("Content-Security-Policy")).toBe("default-src 'none'; sandbox");
   expect(answer.headers.get("X-Content-Type-Options")).toBe("nosniff");
 });
+
+test("the browser keeps prefetched data of a visitor for some seconds, and of a member not at all", async () => {
+  const prefetch = { "Sec-Purpose": "prefetch" };
+  const cacheControl = async (path: string, headers: Record<string, string>) =>
+    (await SELF.fetch(ORIGIN + path, { headers })).headers.get("Cache-Control");
+  expect(await cacheControl("/shop.data", prefetch)).toBe("private, max-age=10");
+  const toast = { ...prefetch, Cookie: "flash=nameSaved" };
+  for (const headers of [{}, toast, { ...prefetch, Cookie: `session=${"a".repeat(43)}` }]) {
+    expect(await cacheControl("/shop.data", headers)).toBe("private, no-store");
+  }
+  expect(await cacheControl("/acheter/unknown.data", prefetch)).toBe("private, no-store");
+});

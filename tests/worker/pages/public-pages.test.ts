@@ -16,7 +16,7 @@ function list(seller: Seller, traits: ProductTraits): Promise<string> {
 
 /** Titles of the product cards, in order. */
 function titles(html: string): string[] {
-  const links = html.matchAll(/<a (?=[^>]*href="\/acheter\/)[^>]*after:[^>]*>(.*?)<\/a>/g);
+  const links = html.matchAll(/<h2[^>]*><a [^>]*href="\/acheter\/[^"]+"[^>]*>(.*?)<\/a>/g);
   return [...links].map(([, title = ""]) => title.replace(/<[^>]*>/g, ""));
 }
 
