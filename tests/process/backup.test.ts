@@ -18,7 +18,11 @@ import { restoreBackup } from "../../dev/backup/restore-backup";
 import { readTables } from "../../dev/backup/tables";
 import { writeBackup } from "../../dev/backup/write-backup";
 import { migrate, readMigrations } from "../../dev/run/migrate";
+import { ignoreSpuriousWakeups } from "../../dev/run/spurious-wakeups";
 import { ROOT } from "../support/sources";
+
+// The databases of this file are made without `startWorker`, which does it for the app.
+ignoreSpuriousWakeups();
 
 type Database = Awaited<ReturnType<Miniflare["getD1Database"]>>;
 

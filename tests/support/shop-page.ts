@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
+import type englishProducts from "../../locales/en/products.json";
 import type english from "../../locales/en/shop.json";
 import type { AppUnderTest } from "./app-under-test";
 import { openPage } from "./app-with-browser";
@@ -11,6 +12,10 @@ const textOf = (locale: "fr" | "en"): (typeof english)["shop"] =>
   JSON.parse(readFileSync(join(ROOT, `locales/${locale}/shop.json`), "utf8")).shop;
 
 export const SHOP_TEXT = { fr: textOf("fr"), en: textOf("en") };
+
+export const BADGE_TEXT: (typeof englishProducts)["badge"] = JSON.parse(
+  readFileSync(join(ROOT, "locales/en/products.json"), "utf8"),
+).badge;
 
 export const PHONE = { width: 390, height: 844 };
 export const DESK = { width: 1280, height: 900 };

@@ -5,6 +5,7 @@ import { seriousViolations } from "../../support/axe";
 import { person } from "../../support/factories/person";
 import { changeProduct } from "../../support/factories/product";
 import {
+  BADGE_TEXT,
   DESK,
   insertProducts,
   openShop,
@@ -155,7 +156,6 @@ test("the texts of the specification", () => {
       more: "Show more",
       less: "Show less",
     },
-    badge: { new: "New", top: "Top sale" },
     empty: {
       title: "No products match your search.",
       hint: "Try another keyword, category, or reset filters.",
@@ -168,6 +168,7 @@ test("the texts of the specification", () => {
       cleared: "All favorites have been removed",
     },
   });
+  expect(BADGE_TEXT).toMatchObject({ new: "New", top: "Top sale" });
   expect(SHOP_TEXT.fr.error.toast).toBe("Erreur lors du chargement des produits");
 });
 
