@@ -13,7 +13,6 @@ import { pageMeta } from "../../http/page-meta";
 import type { PageProblem } from "../../http/problem-response";
 import { readViewer } from "../../http/viewer";
 import { paths, query } from "../../lib/paths";
-import type { ProductCard } from "../../products/rules/product-card";
 import { Alert } from "../../ui/alert";
 import { ButtonLink } from "../../ui/button";
 import { EmptyState } from "../../ui/empty-state";
@@ -21,7 +20,7 @@ import { PageError } from "../../ui/page-error";
 import { toast } from "../../ui/toast";
 import { shopMeta } from "../http/shop-meta";
 import { readShopState } from "../http/shop-state";
-import { type ShopState, shopPath } from "../rules/shop";
+import { shopPath } from "../rules/shop";
 import { CategoryBar } from "../ui/category-navigator";
 import { SHOP_TOAST } from "../ui/favourite-button";
 import { FilterForm } from "../ui/filter-form";
@@ -29,11 +28,11 @@ import { QuickView } from "../ui/quick-view";
 import { hasFilters, ResetFilters, ResultCount, Results } from "../ui/results";
 import { FavouritesFilter, RemoveAllFavourites, ViewSwitch } from "../ui/toolbar";
 import { useFavouriteCards } from "../ui/use-favourite-cards";
-import { type Favourites, prefetchFor, useFavourites } from "../ui/use-favourites";
+import { prefetchFor, useFavourites } from "../ui/use-favourites";
 import { isSameList, useNextState, useQuickViewId } from "../ui/use-next-state";
 import { browseShop } from "../use-cases/browse-shop";
 import { readFavourites } from "../use-cases/favourites";
-import { type QuickViewProduct, readQuickView } from "../use-cases/read-quick-view";
+import { readQuickView } from "../use-cases/read-quick-view";
 
 /** The page shows by itself what of it is loading. */
 export const handle = { showsPending: true };
@@ -70,6 +69,7 @@ export default function Shop() {
   const { list, favourites: loaded, quickView, state } = useLoaderData<typeof loader>();
   const favourites = useFavourites(loaded);
   const next = useNextState(state);
+  const quickViewId = useQuickViewId();
   const isVisitorList = state.favs && !favourites.isMember;
   const own = useFavouriteCards(favourites.ids, state, isVisitorList);
   const shown = isVisitorList ? own.list : list;
@@ -106,12 +106,9 @@ export default function Shop() {
           <Alert>{t("error.title")}</Alert>
         )}
       </div>
-      <OpenQuickView
-        cards={shown?.cards ?? []}
-        product={quickView}
-        state={next}
-        favourites={favourites}
-      />
+      {quickView?.id === quickViewId && (
+        <QuickView key={quickView.id} product={quickView} state={next} favourites={favourites} />
+      )}
     </div>
   );
 }
@@ -130,23 +127,6 @@ function AccountNeeded() {
       </EmptyState>
     </div>
   );
-}
-
-interface OpenQuickViewProps {
-  cards: readonly ProductCard[];
-  /** The product of the last load; null where its id is unknown. */
-  product: QuickViewProduct | null;
-  state: ShopState;
-  favourites: Favourites;
-}
-
-/** Opens with the facts of the card, before the details are loaded. */
-function OpenQuickView({ cards, product, ...props }: OpenQuickViewProps) {
-  const id = useQuickViewId();
-  const isLoading = useNavigation().state === "loading";
-  const details = product?.id === id ? product : null;
-  const card = details ?? (isLoading && cards.find((one) => one.id === id));
-  return card && <QuickView key={card.id} card={card} details={details} {...props} />;
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data, error }) => pageMeta(data, error);

@@ -1,5 +1,6 @@
 import { paths, query } from "../../lib/paths";
 import { categoryById, type ProductType } from "../../products/rules/categories";
+import type { ProductCard } from "../../products/rules/product-card";
 
 /** Products on one page. */
 export const PAGE_SIZE = 16;
@@ -86,4 +87,13 @@ export function shopPath(state: ShopState, change: Partial<ShopState>): string {
 /** Empty for null and for an unknown category. */
 export function subcategoriesOf(category: number | null): readonly number[] {
   return category === null ? [] : (categoryById(category)?.subcategories ?? []);
+}
+
+/** The details of a product in the shop. */
+export interface QuickViewProduct extends ProductCard {
+  description: string;
+  /** URL of the second image, empty if absent. */
+  imageUrl: string;
+  /** Null where the account is closed. */
+  seller: { uid: string; name: string } | null;
 }

@@ -9,25 +9,24 @@ import { ProductBadges } from "../../products/ui/product-grid";
 import { ProductTitle } from "../../products/ui/product-title";
 import { ButtonLink } from "../../ui/button";
 import { Sol } from "../../ui/sol";
-import { type ShopState, shopPath } from "../rules/shop";
+import { type QuickViewProduct, type ShopState, shopPath } from "../rules/shop";
 import { FavouriteButton } from "./favourite-button";
 import type { Favourites, Prefetch } from "./use-favourites";
-
-/** What the quick view adds to a card. */
-export interface QuickViewDetails {
-  description: string;
-  /** URL of the second image, empty if absent. */
-  imageUrl: string;
-  /** Null where the account is closed. */
-  seller: { uid: string; name: string } | null;
-}
 
 /** State of the history entry that a link to the quick view makes: Back leads to the list. */
 const OPENED_IN_LIST = { openedInList: true };
 
+interface LinkProps {
+  card: ProductCard;
+  state: ShopState;
+  prefetch: Prefetch;
+  /** Its quick view is loading. */
+  isOpening: boolean;
+}
+
 /** Opens the quick view of a card. */
-export function QuickViewLink(props: { card: ProductCard; state: ShopState; prefetch: Prefetch }) {
-  const { card, state, prefetch } = props;
+export function QuickViewLink(props: LinkProps) {
+  const { card, state, prefetch, isOpening } = props;
   const { t } = useTranslation("shop");
   return (
     <Link
@@ -37,8 +36,9 @@ export function QuickViewLink(props: { card: ProductCard; state: ShopState; pref
       preventScrollReset
       rel="nofollow"
       aria-haspopup="dialog"
+      aria-busy={isOpening}
       aria-label={t("quickView.of", { title: card.title })}
-      className="relative z-10 inline-flex min-h-8 items-center self-start rounded-full border border-line-2 px-3 font-semibold text-xs no-underline hover:border-ink hover:bg-card"
+      className="relative z-10 inline-flex min-h-8 items-center self-start rounded-full border border-line-2 px-3 font-semibold text-xs no-underline hover:border-ink hover:bg-card aria-busy:animate-pulse aria-busy:[animation-delay:300ms]"
     >
       {t("quickView.open")}
     </Link>
@@ -46,9 +46,7 @@ export function QuickViewLink(props: { card: ProductCard; state: ShopState; pref
 }
 
 interface Props {
-  card: ProductCard;
-  /** Null while they load. */
-  details: QuickViewDetails | null;
+  product: QuickViewProduct;
   state: ShopState;
   favourites: Favourites;
 }
@@ -57,7 +55,7 @@ interface Props {
  * Details of a product over the list. Its address opens it, so that it works without script; with
  * script it is modal.
  */
-export function QuickView({ card, details, state, favourites }: Props) {
+export function QuickView({ product, state, favourites }: Props) {
   const { t } = useTranslation("shop");
   const { t: category } = useTranslation("categories");
   const dialog = useModal();
@@ -95,15 +93,15 @@ export function QuickView({ card, details, state, favourites }: Props) {
       <div className="grid gap-x-8 gap-y-5 p-4 sm:p-6 md:grid-cols-2">
         <div className="flex flex-col gap-3">
           <div className="relative">
-            <Cover {...card.cover} eager />
+            <Cover {...product.cover} eager />
             <div className="absolute top-2 left-2 flex flex-wrap gap-1.5">
-              <ProductBadges card={card} />
+              <ProductBadges card={product} />
             </div>
           </div>
-          {details?.imageUrl && (
+          {product.imageUrl && (
             <img
-              src={details.imageUrl}
-              alt={t("quickView.secondImage", { title: card.title })}
+              src={product.imageUrl}
+              alt={t("quickView.secondImage", { title: product.title })}
               width={640}
               height={480}
               decoding="async"
@@ -113,32 +111,32 @@ export function QuickView({ card, details, state, favourites }: Props) {
         </div>
         <div className="flex min-w-0 flex-col gap-4">
           <p className="text-ink-2 text-sm md:min-h-6 md:pr-12">
-            {category(categoryKey(card.categoryId))}
+            {category(categoryKey(product.categoryId))}
           </p>
           <h2 id={titleId}>
-            <ProductTitle>{card.title}</ProductTitle>
+            <ProductTitle>{product.title}</ProductTitle>
           </h2>
-          <Sol amount={card.amount} className="font-bold font-display text-2xl" />
+          <Sol amount={product.amount} className="font-bold font-display text-2xl" />
           <div className="flex items-center gap-3">
             <ButtonLink
-              to={paths.buy(card.id)}
+              to={paths.buy(product.id)}
               prefetch="intent"
               size="l"
               className="flex-1"
-              variant={card.isSoldOut ? "secondary" : "primary"}
+              variant={product.isSoldOut ? "secondary" : "primary"}
             >
-              {t(card.isSoldOut ? "quickView.see" : "quickView.buy")}
+              {t(product.isSoldOut ? "quickView.see" : "quickView.buy")}
             </ButtonLink>
-            <FavouriteButton card={card} favourites={favourites} />
+            <FavouriteButton card={product} favourites={favourites} />
           </div>
-          {details ? <Details {...details} /> : <DetailsSkeleton />}
+          <Details {...product} />
         </div>
       </div>
     </dialog>
   );
 }
 
-function Details({ description, seller }: QuickViewDetails) {
+function Details({ description, seller }: Pick<QuickViewProduct, "description" | "seller">) {
   const { t } = useTranslation("shop");
   return (
     <>
@@ -152,18 +150,6 @@ function Details({ description, seller }: QuickViewDetails) {
         </p>
       )}
     </>
-  );
-}
-
-function DetailsSkeleton() {
-  const { t } = useTranslation("common");
-  return (
-    <div role="status" className="flex flex-col gap-2.5">
-      <span className="sr-only">{t("loading")}</span>
-      {["w-full", "w-11/12", "w-4/5", "w-1/3"].map((width) => (
-        <span key={width} className={`skeleton h-4 ${width}`} />
-      ))}
-    </div>
   );
 }
 

@@ -60,7 +60,14 @@ export function Results({ list, state, next, isLoading, favourites }: Props) {
           cards={list.cards}
           view={next.view}
           corner={(card) => <FavouriteButton card={card} favourites={favourites} />}
-          below={(card) => <QuickViewLink card={card} state={next} prefetch={prefetch} />}
+          below={(card) => (
+            <QuickViewLink
+              card={card}
+              state={next}
+              prefetch={prefetch}
+              isOpening={next.product === card.id && state.product !== card.id}
+            />
+          )}
         />
       ) : (
         <NoProducts state={state} hasFavourites={favourites.ids.length > 0} />

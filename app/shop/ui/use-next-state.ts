@@ -12,22 +12,16 @@ export function useNextState(shown: ShopState): ShopState {
   return location?.pathname === paths.shop ? stateOf(location.search) : shown;
 }
 
-/** Id of the product in the quick view, as soon as its link or Back is used. */
+/** Id of the product in the quick view, null where that is closed. */
 export function useQuickViewId(): string | null {
-  const current = useLocation();
-  const { location = current } = useNavigation();
-  if (location.pathname !== paths.shop) return productOf(current.search);
-  return productOf(location.search);
+  // Only the current address: before it is in the history, Back would leave the list.
+  return new URLSearchParams(useLocation().search).get("product");
 }
 
 /** Whether two states list the same products. */
 export function isSameList(a: ShopState, b: ShopState): boolean {
   const list = (state: ShopState) => shopPath({ ...state, view: "grid", product: null }, {});
   return list(a) === list(b);
-}
-
-function productOf(search: string): string | null {
-  return new URLSearchParams(search).get("product");
 }
 
 /** Without validation, which the loader does: for addresses made by this page. */

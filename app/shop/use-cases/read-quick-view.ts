@@ -3,15 +3,7 @@ import type { Products } from "../../../db/products/products";
 import { paths } from "../../lib/paths";
 import type { Clock } from "../../lib/ports";
 import { type ProductCard, toCard } from "../../products/rules/product-card";
-
-/** The details of a product in the shop. */
-export interface QuickViewProduct extends ProductCard {
-  description: string;
-  /** URL of the second image, empty if absent. */
-  imageUrl: string;
-  /** Null where the account is closed. */
-  seller: { uid: string; name: string } | null;
-}
+import type { QuickViewProduct } from "../rules/shop";
 
 interface Deps {
   products: Pick<Products, "byId">;

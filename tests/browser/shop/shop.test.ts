@@ -233,6 +233,21 @@ test("Back, the backdrop and the close button close the quick view; Forward open
   expect(await page.getByLabel(SHOP_TEXT.en.sort.label).inputValue()).toBe("price-asc");
 });
 
+test("Back while a quick view loads goes to the page before", async () => {
+  const page = await openShop(app, "/shop");
+  await page.getByLabel(SHOP_TEXT.en.sort.label).selectOption("price-asc");
+  await page.waitForURL(`${app.url}/shop?sort=price-asc`);
+  await page.route("**/shop.data*", () => {});
+  const open = page.getByRole("link", { name: "Quick view: Print 1", exact: true });
+  await open.click();
+  await expect.poll(() => open.getAttribute("aria-busy")).toBe("true");
+  expect(await page.locator("dialog[open]").count()).toBe(0);
+  await page.unroute("**/shop.data*");
+  await page.goBack();
+  await startsWith(page, "Print 40");
+  expect(page.url()).toBe(`${app.url}/shop`);
+});
+
 test("the quick view of a product that is not on sale stays closed", async () => {
   const page = await openShop(app, "/shop?product=unknown");
   await shows(page, PRODUCT_COUNT);
