@@ -71,5 +71,17 @@ export function catalogueIn(db: Db) {
         isPartial: isPartial === 1,
       };
     },
+
+    /** Those of the ids that are on sale, in no order. */
+    async onSale(ids: readonly string[]): Promise<string[]> {
+      const [rows = []] = await selectBatch(db, [
+        {
+          sql: `SELECT products.id FROM json_each(?) AS listed
+            CROSS JOIN products ON products.id = listed.value WHERE status = 'active'`,
+          params: [JSON.stringify(ids)],
+        },
+      ]);
+      return rows.map(({ id }) => String(id));
+    },
   };
 }

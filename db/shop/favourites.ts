@@ -1,16 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { CardFacts } from "../../app/products/rules/product-card";
 import { MAX_FAVOURITES } from "../../app/shop/rules/favourites";
-import type { FilterFacts } from "../../app/shop/rules/filter";
 import { isClosed } from "../accounts/users";
 import { type Db, runBatchAndRead } from "../client";
 import { freeFavourites } from "./favourite-count";
-
-/** A product with what its card, the filters and the sorts need. */
-export interface FavouriteFacts extends CardFacts, FilterFacts {
-  /** One of the best-selling products of the whole shop. */
-  isTop: boolean;
-}
 
 export type Favourites = ReturnType<typeof favouritesIn>;
 
@@ -49,40 +41,12 @@ export function favouritesIn(db: Db) {
         ORDER BY j.key LIMIT ${freeFavourites(uid)}`;
       return write([dropHidden(uid), insert, list(uid)]);
     },
-
-    /** The products on sale of a list of ids, in no order. Without text the description is empty. */
-    async products(
-      ids: readonly string[],
-      { top, withText }: { top: number; withText: boolean },
-    ): Promise<FavouriteFacts[]> {
-      const rows = await db.all<FavouriteRow>(
-        sql`SELECT p.seq, p.id, p.title, p.category_id AS categoryId,
-          p.subcategory_id AS subcategoryId, p.type, p.price_lamports AS priceLamports,
-          p.cover_key AS coverKey, p.sale_type AS saleType, p.sale_limit AS saleLimit,
-          p.sold, p.held, p.created_at AS createdAt,
-          ${withText ? sql`p.description` : sql`''`} AS description,
-          p.id IN (SELECT id FROM products WHERE status = 'active' AND sold > 0
-            ORDER BY sold DESC, seq DESC LIMIT ${top}) AS isTop
-        FROM json_each(${JSON.stringify(ids)}) j CROSS JOIN products p ON p.id = j.value
-        WHERE p.status = 'active'`,
-      );
-      return rows.map((row) => ({
-        ...row,
-        priceLamports: BigInt(row.priceLamports),
-        isTop: row.isTop === 1,
-      }));
-    },
   };
 
   async function write(statements: readonly SQL[]): Promise<string[]> {
     return idsOf(await runBatchAndRead<{ id: string }>(db, statements));
   }
 }
-
-type FavouriteRow = Omit<FavouriteFacts, "priceLamports" | "isTop"> & {
-  priceLamports: number;
-  isTop: number;
-};
 
 interface Favourite {
   uid: string;

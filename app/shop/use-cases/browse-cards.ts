@@ -1,47 +1,32 @@
-import type { Favourites } from "../../../db/shop/favourites";
-import type { Clock } from "../../lib/ports";
-import { type ProductCard, toCard } from "../../products/rules/product-card";
-import { compareBy, matchesFilters } from "../rules/filter";
-import { PAGE_SIZE, type ShopState, TOP_SALES } from "../rules/shop";
+import { PAGE_SIZE, type ShopState } from "../rules/shop";
+import { type BrowseDeps, browse, type ShopPage } from "./browse-shop";
 
 /** One page of a list of products. */
-export interface CardPage {
-  cards: ProductCard[];
-  /** Products that match. */
-  count: number;
-  isExact: true;
-  /** At least 1. */
-  pages: number;
-  hasNext: boolean;
+export interface CardPage
+  extends Pick<ShopPage, "cards" | "count" | "isExact" | "pages" | "hasNext"> {
   /** Ids of the list that are not on sale. */
   missing: string[];
 }
 
 /**
- * One page of the products of a list under the filters and sort of the shop; `favs` is ignored. A
- * page after the last one counts as the last.
+ * One page of those products of a list that are on sale, under the filters and sort of the shop;
+ * `favs` is ignored. A page after the last one counts as the last.
  */
 export async function browseCards(
   ids: readonly string[],
   state: ShopState,
-  { favourites, clock }: { favourites: Pick<Favourites, "products">; clock: Clock },
+  deps: BrowseDeps,
 ): Promise<CardPage> {
-  const products = await favourites.products(ids, { top: TOP_SALES, withText: state.q !== "" });
-  const found = products
-    .filter((product) => matchesFilters(product, state))
-    .sort(compareBy(state.sort));
-  const pages = Math.max(1, Math.ceil(found.length / PAGE_SIZE));
-  const page = Math.min(state.page, pages);
-  const shown = new Set(products.map(({ id }) => id));
-  const now = clock.now();
-  return {
-    cards: found
-      .slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
-      .map(({ isTop, ...product }) => toCard(product, { now, top: isTop ? [product.id] : [] })),
-    count: found.length,
-    isExact: true,
-    pages,
-    hasNext: page < pages,
-    missing: ids.filter((id) => !shown.has(id)),
-  };
+  const numbered = { ...state, after: null, before: null };
+  const [asked, onSale] = await Promise.all([
+    browse(numbered, { ids }, deps),
+    deps.catalogue.onSale(ids),
+  ]);
+  const last = Math.max(1, Math.ceil(asked.count / PAGE_SIZE));
+  const isOver = state.page > last;
+  const page = isOver ? await browse({ ...numbered, page: last }, { ids }, deps) : asked;
+  const { cards, count, isExact, pages, hasNext } = page;
+  const shown = new Set(onSale);
+  const missing = ids.filter((id) => !shown.has(id));
+  return { cards, count, isExact, pages, hasNext, missing };
 }

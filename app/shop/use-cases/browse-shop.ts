@@ -32,7 +32,7 @@ export interface ShopPage {
   previous: string | null;
 }
 
-interface Deps {
+export interface BrowseDeps {
   catalogue: Catalogue;
   clock: Clock;
 }
@@ -41,19 +41,10 @@ interface Deps {
 export async function browseShop(
   state: ShopState,
   viewer: { uid: string | null },
-  deps: Deps,
+  deps: BrowseDeps,
 ): Promise<ShopPage> {
   if (!state.favs) return browse(state, null, deps);
   return viewer.uid === null ? EMPTY : browse(state, { favouritesOf: viewer.uid }, deps);
-}
-
-/** One page of those products on sale whose ids are given. */
-export async function browseCards(
-  ids: readonly string[],
-  state: ShopState,
-  deps: Deps,
-): Promise<ShopPage> {
-  return browse(state, { ids }, deps);
 }
 
 const EMPTY: ShopPage = {
@@ -67,10 +58,11 @@ const EMPTY: ShopPage = {
   previous: null,
 };
 
-async function browse(
+/** One page of all products on sale, or of those `among` them. */
+export async function browse(
   state: ShopState,
   among: CatalogueQuery["among"],
-  { catalogue, clock }: Deps,
+  { catalogue, clock }: BrowseDeps,
 ): Promise<ShopPage> {
   const { category, subcategory, type, sort } = state;
   // Folding can make a text longer.

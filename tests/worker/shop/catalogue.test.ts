@@ -5,8 +5,9 @@ import { CATEGORIES, PRODUCT_TYPES } from "../../../app/products/rules/categorie
 import { type RandomInt, seededRandom } from "../../../app/products/rules/cover-shapes";
 import { readShopState } from "../../../app/shop/http/shop-state";
 import { encodeCursor } from "../../../app/shop/rules/cursor";
-import { MAX_PAGE, type ShopState, SORTS } from "../../../app/shop/rules/shop";
-import { browseCards, browseShop, type ShopPage } from "../../../app/shop/use-cases/browse-shop";
+import { MAX_PAGE, PAGE_SIZE, type ShopState, SORTS } from "../../../app/shop/rules/shop";
+import { browseCards } from "../../../app/shop/use-cases/browse-cards";
+import { browseShop, type ShopPage } from "../../../app/shop/use-cases/browse-shop";
 import { openDb } from "../../../db/client";
 import { catalogueIn } from "../../../db/shop/catalogue";
 import { insertProducts } from "../../../dev/seed/generated/insert-products";
@@ -48,14 +49,19 @@ test("random filters give the ids and counts of a plain implementation", async (
   }
 });
 
-test("ids in place of favourites give the same pages", async () => {
+test("ids in place of favourites give the same pages, the last one for those beyond", async () => {
   const random = seededRandom("ids");
   const ids = [...favourites.slice(0, 199), "unknown", favourites[0] ?? ""];
   for (let at = 0; at < 100; at += 1) {
     const state = randomState(random);
-    const expected = referencePage(products, state, new Set(ids));
-    const page = await browseCards(ids, state, deps);
-    expect(summary(page), JSON.stringify(state)).toEqual(expected);
+    const among = new Set(ids);
+    const last = Math.max(1, Math.ceil(referencePage(products, state, among).count / PAGE_SIZE));
+    const shown = { ...state, page: Math.min(state.page, last) };
+    const { isPartial, ...expected } = referencePage(products, shown, among);
+    const { cards, count, isExact, hasNext, pages } = await browseCards([...among], state, deps);
+    const found = { ids: cards.map(({ id }) => id), count, isExact, hasNext };
+    expect(found, JSON.stringify(state)).toEqual(expected);
+    expect([isPartial, pages]).toEqual([false, last]);
   }
 });
 
