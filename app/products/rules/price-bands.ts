@@ -1,3 +1,5 @@
+import { MAX_LAMPORTS } from "../../lib/lamports";
+
 /**
  * Bands of prices, two decimal digits wide where most prices are: products of one band are indexed
  * by age and by sales, so that a range of prices can be read in that order. Users and sellers choose
@@ -61,7 +63,8 @@ export function splitRange({ from, to }: PriceRange): { bands: number[]; parts: 
   const bands: number[] = [];
   const parts: PartOfBand[] = [];
   for (const [band, { from: start, step }] of BANDS.entries()) {
-    const end = (BANDS[band + 1]?.from ?? Number.POSITIVE_INFINITY) - 1;
+    const next = BANDS[band + 1];
+    const end = next ? next.from - 1 : Number(MAX_LAMPORTS);
     if (end < from || start > to) continue;
     if (from <= start && to >= end) bands.push(band);
     else parts.push({ band, step, from: Math.max(from, start), to: Math.min(to, end) });
