@@ -7,6 +7,7 @@ import {
   bestSellers,
   type CatalogueQuery,
   countOfListing,
+  firstPagesOfSearch,
   keptCount,
   pageOfListing,
   pageOfSet,
@@ -48,19 +49,26 @@ export function catalogueIn(db: Db) {
   return {
     /** One page, by one batch. */
     async browse(query: CatalogueQuery, bounds: CatalogueBounds): Promise<CataloguePage> {
-      const isListing = !isBoundedSet(query);
       // One more row tells whether there is another page, and one more counted whether all are.
-      const { limit } = query;
+      const { limit, text, position } = query;
       const more = { ...query, limit: limit + 1 };
-      const kept = isListing ? keptCount(query) : null;
-      const [rows = [], top = [], counts = []] = await selectBatch(db, [
-        isListing ? pageOfListing(more) : pageOfSet(more, bounds.search),
+      const counted = bounds.count + 1;
+      const isSet = isBoundedSet(query);
+      const isCountedPage =
+        text !== "" && "offset" in position && position.offset + limit < counted;
+      const kept = isSet ? null : keptCount(query);
+      const queries = isSet
+        ? [pageOfSet(more, bounds.search)]
+        : isCountedPage
+          ? [firstPagesOfSearch(more, counted)]
+          : [pageOfListing(more), kept ?? countOfListing(query, counted)];
+      const [top = [], rows = [], [total = rows[0]] = []] = await selectBatch(db, [
         bestSellers(bounds.top),
-        ...(isListing ? [kept ?? countOfListing(query, bounds.count + 1)] : []),
+        ...queries,
       ]);
       const found = rows.filter(({ id }) => id !== null) as unknown as CardRow[];
       const page = found.slice(0, limit).map((row) => ({ ...toCardFacts(row), seq: row.seq }));
-      const { count = 0, isPartial = 0 } = (isListing ? counts : rows)[0] ?? {};
+      const { count = 0, isPartial = 0 } = total ?? {};
       const isExact = kept !== null || Number(count) <= bounds.count;
       return {
         products: "before" in query.position ? page.reverse() : page,

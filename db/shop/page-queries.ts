@@ -61,56 +61,102 @@ export function keptCount({ filters, text }: CatalogueQuery): Query | null {
   };
 }
 
+/** Products to choose from: their `seq`, sort keys, and as `isMatch` whether they belong to the set. */
+interface Candidates extends Query {
+  /** Most products that are looked at; null for all. */
+  bound: number | null;
+  /** Where the query has the wanted order: none is made. */
+  isSorted: boolean;
+  /** Tells whether there are products beyond the bound; `found` has the others. */
+  beyond: Query | null;
+}
+
 /**
- * One page of a bounded set. Every row has the size of the set as `count`, and as `isPartial` whether
- * there are more than `bound` products to look at; an empty page is one row without a product.
+ * One page of a bounded set, and the size of the set as `count`, by reading the set once. `isPartial`
+ * is 1 where the bound leaves products out. There is one row for each place of the page, without a
+ * product where the set ends before.
  */
 export function pageOfSet(query: CatalogueQuery, bound: number): Query {
-  const { filters, text, among, sort, position, limit } = query;
-  const order = orderOf(sort);
+  return pageAndCount(query, candidatesOf(query, bound));
+}
+
+/**
+ * The same for a search sorted by age whose page is within the products that are counted, up to
+ * `bound`.
+ */
+export function firstPagesOfSearch(
+  { filters, text, ...query }: CatalogueQuery,
+  bound: number,
+): Query {
+  const newest = found(text, filters);
+  const candidates = {
+    sql: `SELECT seq, 1 AS isMatch FROM (${newest.sql} ORDER BY seq DESC LIMIT ${bound})`,
+    params: newest.params,
+  };
+  return pageAndCount(
+    { filters, text, ...query },
+    { ...candidates, bound: null, isSorted: true, beyond: null },
+  );
+}
+
+function pageAndCount({ sort, position, limit }: CatalogueQuery, candidates: Candidates): Query {
+  const { sql, params, bound, isSorted, beyond } = candidates;
   const offset = "offset" in position ? position.offset : 0;
-  const candidates = candidatesOf(query, bound);
-  const isFound = among === null && isIndexed(text);
-  const contains = text && !isFound ? "AND instr(search_text, ?) > 0" : "";
+  const places = Array.from({ length: limit }, (_, place) => offset + place);
+  const order = isSorted ? "" : `ORDER BY ${orderBy(orderOf(sort))}`;
   return {
-    sql: `WITH candidates AS MATERIALIZED (${candidates.sql}),
-      matches AS MATERIALIZED (
-        SELECT products.seq, price_lamports, sold
-        FROM (SELECT seq FROM candidates ORDER BY seq DESC LIMIT ${bound}) AS candidate
-        CROSS JOIN products ON products.seq = candidate.seq
-        WHERE ${conditionOf(filters)} ${contains}
+    sql: `WITH found AS MATERIALIZED (
+        SELECT count(*) FILTER (WHERE isMatch) AS count, count(*) AS looked, min(seq) AS oldest,
+          json_group_array(seq ${order}) FILTER (WHERE isMatch) AS seqs
+        FROM (${sql})
       )
-      SELECT (SELECT count(*) FROM matches) AS count,
-        (SELECT count(*) FROM candidates) > ${bound} AS isPartial, products.seq, ${CARD}
-      FROM (SELECT 1) LEFT JOIN (
-        SELECT seq FROM matches ORDER BY ${orderBy(order)} LIMIT ${limit} OFFSET ${offset}
-      ) AS page LEFT JOIN products ON products.seq = page.seq
-      ORDER BY ${orderBy(order, "products")}`,
-    params: contains ? [...candidates.params, text] : candidates.params,
+      SELECT found.count, ${beyond ? `looked = ${bound} AND EXISTS (${beyond.sql})` : 0} AS isPartial,
+        products.seq, ${CARD}
+      FROM found CROSS JOIN json_each('${JSON.stringify(places)}') AS place
+      LEFT JOIN products ON products.seq = json_extract(found.seqs, '$[' || place.value || ']')
+      ORDER BY place.key`,
+    params: beyond ? [...params, ...beyond.params] : params,
   };
 }
 
-/** The products to look at, one more than `bound` where there are more. */
-function candidatesOf({ among, text, filters }: CatalogueQuery, bound: number): Query {
-  const limit = `LIMIT ${bound + 1}`;
-  if (among && "ids" in among) {
-    return {
-      sql: `SELECT products.seq FROM (SELECT DISTINCT value FROM json_each(?)) AS listed
-        CROSS JOIN products ON products.id = listed.value ${limit}`,
-      params: [JSON.stringify(among.ids)],
-    };
-  }
+function candidatesOf({ among, text, filters }: CatalogueQuery, bound: number): Candidates {
+  const columns = "products.seq, products.price_lamports, products.sold";
   if (among) {
+    const [source, param] =
+      "ids" in among
+        ? ["SELECT DISTINCT value AS id FROM json_each(?)", JSON.stringify(among.ids)]
+        : ["SELECT product_id AS id FROM favourites WHERE uid = ?", among.favouritesOf];
+    const contains = text ? "AND instr(search_text, ?) > 0" : "";
     return {
-      sql: `SELECT products.seq FROM favourites
-        CROSS JOIN products ON products.id = favourites.product_id
-        WHERE favourites.uid = ? ${limit}`,
-      params: [among.favouritesOf],
+      sql: `SELECT ${columns}, 1 AS isMatch FROM (${source}) AS chosen
+        CROSS JOIN products ON products.id = chosen.id
+        WHERE ${conditionOf(filters)} ${contains}`,
+      params: text ? [param, text] : [param],
+      bound: null,
+      isSorted: false,
+      beyond: null,
     };
   }
-  const recent = orderOf("recent");
-  const rows = isIndexed(text) ? found(text, filters) : listing(filters, recent);
-  return { sql: `${rows.sql} ORDER BY ${orderBy(recent)} ${limit}`, params: rows.params };
+  const newest = (rows: Query) => `(${rows.sql} ORDER BY seq DESC LIMIT ${bound}) AS newest
+    CROSS JOIN products ON products.seq = newest.seq`;
+  if (isIndexed(text)) {
+    const matches = found(text, filters);
+    return {
+      sql: `SELECT ${columns}, 1 AS isMatch FROM ${newest(matches)}`,
+      params: matches.params,
+      bound,
+      isSorted: false,
+      beyond: found(text, filters, "< (SELECT oldest FROM found)"),
+    };
+  }
+  return {
+    sql: `SELECT ${columns}, instr(search_text, ?) > 0 AS isMatch
+      FROM ${newest(listing(filters, orderOf("recent")))}`,
+    params: [text],
+    bound,
+    isSorted: false,
+    beyond: { sql: `${matching(filters).sql} LIMIT 1 OFFSET ${bound}`, params: [] },
+  };
 }
 
 /** The best-selling products of the whole shop, only those with sales. */

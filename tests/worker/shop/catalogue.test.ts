@@ -3,14 +3,22 @@ import { beforeAll, expect, test } from "vitest";
 import { formatSol } from "../../../app/lib/lamports";
 import { CATEGORIES, PRODUCT_TYPES } from "../../../app/products/rules/categories";
 import { type RandomInt, seededRandom } from "../../../app/products/rules/cover-shapes";
+import { foldText } from "../../../app/products/rules/search-text";
 import { readShopState } from "../../../app/shop/http/shop-state";
 import { encodeCursor } from "../../../app/shop/rules/cursor";
-import { MAX_PAGE, PAGE_SIZE, type ShopState, SORTS } from "../../../app/shop/rules/shop";
+import {
+  MAX_PAGE,
+  MAX_SEARCHED,
+  PAGE_SIZE,
+  type ShopState,
+  SORTS,
+} from "../../../app/shop/rules/shop";
 import { browseCards } from "../../../app/shop/use-cases/browse-cards";
 import { browseShop, type ShopPage } from "../../../app/shop/use-cases/browse-shop";
 import { openDb } from "../../../db/client";
 import { catalogueIn } from "../../../db/shop/catalogue";
 import { insertProducts } from "../../../dev/seed/generated/insert-products";
+import { meter } from "../../support/d1-meter";
 import { insertion } from "../../support/rows";
 import { corpus, pick } from "../../support/shop/corpus";
 import { type Listed, listed, referenceList, referencePage } from "../../support/shop/reference";
@@ -24,7 +32,8 @@ const MEMBER = { uid: "member" };
 const rows = corpus(PRODUCTS);
 const products = listed(rows);
 const favourites = rows.filter((_, at) => at % 53 === 7).map(({ id }) => id);
-const deps = { catalogue: catalogueIn(openDb(env.DB)), clock: { now: () => 0 } };
+const metered = meter(env.DB);
+const deps = { catalogue: catalogueIn(openDb(metered.db)), clock: { now: () => 0 } };
 const DEFAULT = readShopState(new URLSearchParams());
 
 beforeAll(async () => {
@@ -38,15 +47,26 @@ beforeAll(async () => {
   await env.DB.batch(favourites.map(favourite));
 });
 
-test("random filters give the ids and counts of a plain implementation", async () => {
+test("random filters give the ids and counts of a plain implementation, by few rows", async () => {
   const random = seededRandom("filters");
+  let [withProducts, inexact, partial] = [0, 0, 0];
   for (let at = 0; at < COMBINATIONS; at += 1) {
     const state = randomState(random);
     const among = state.favs ? new Set(favourites) : null;
     const expected = referencePage(products, state, among);
+    withProducts += expected.ids.length > 0 ? 1 : 0;
+    inexact += expected.isExact ? 0 : 1;
+    partial += expected.isPartial ? 1 : 0;
+    metered.take();
     const page = await browseShop(state, MEMBER, deps);
     expect(summary(page), JSON.stringify(state)).toEqual(expected);
+    const { batches, read } = metered.take();
+    expect(batches).toBe(1);
+    expect(read, JSON.stringify(state)).toBeLessThanOrEqual(maxRows(state));
   }
+  // Enough of them must find something, and reach each bound.
+  expect(withProducts).toBeGreaterThan(COMBINATIONS / 4);
+  expect(Math.min(inexact, partial)).toBeGreaterThan(COMBINATIONS / 100);
 });
 
 test("ids in place of favourites give the same pages, the last one for those beyond", async () => {
@@ -106,6 +126,13 @@ const summary = ({ cards, count, isExact, isPartial, hasNext }: ShopPage) => ({
   isPartial,
   hasNext,
 });
+
+/** Rows that a page may read; a search that no index has in order reads a bounded set, several times. */
+function maxRows({ q, sort, favs, page }: ShopState): number {
+  const isInOrder =
+    favs || foldText(q) === "" || ([...foldText(q)].length > 2 && sort === "recent");
+  return isInOrder ? 2_500 + 16 * page : 5 * MAX_SEARCHED;
+}
 
 function randomState(random: RandomInt): ShopState {
   const maybe = <T>(one: number, make: () => T) => (random(one) === 0 ? make() : null);
