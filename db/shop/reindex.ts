@@ -1,8 +1,10 @@
 import { CATEGORIES } from "../../app/products/rules/categories";
 import { searchTextOf } from "../../app/products/rules/search-text";
 
-/** Products of one statement: their texts, at most 30 kB each, stay below the 2 MB that D1 allows. */
-const PRODUCTS_AT_ONCE = 50;
+/** Products that are read at once. */
+const PRODUCTS_AT_ONCE = 500;
+/** Characters of the texts that are written at once: below the 2 MB of a parameter of D1. */
+const MAX_WRITTEN_CHARS = 500_000;
 
 /** `tags` of a product, as the triggers write them. */
 const TAGS = `'c' || char(57344 + category_id) || ';s' || char(57344 + coalesce(subcategory_id, 0))
@@ -34,13 +36,26 @@ export async function reindex(
       )
       .bind(last)
       .all<{ seq: number; title: string; description: string }>();
-    const end = results.at(-1)?.seq;
+    const products = firstUpTo(MAX_WRITTEN_CHARS, results);
+    const end = products.at(-1)?.seq;
     if (end === undefined) return;
-    await db.batch(rewrite(db, last, end, results));
+    await db.batch(rewrite(db, last, end, products));
     last = end;
-    done += results.length;
+    done += products.length;
     onProgress(done);
   }
+}
+
+type Texts = { title: string; description: string };
+
+/** At least one product, and as many as `chars` allows. */
+function firstUpTo<T extends Texts>(chars: number, products: readonly T[]): readonly T[] {
+  let total = 0;
+  const end = products.findIndex(({ title, description }) => {
+    total += title.length + description.length;
+    return total > chars;
+  });
+  return end === -1 ? products : products.slice(0, Math.max(1, end));
 }
 
 /** The statements for the products after `last` up to `end`. */
@@ -48,7 +63,7 @@ function rewrite(
   db: Pick<D1Database, "prepare">,
   last: number,
   end: number,
-  products: readonly { seq: number; title: string; description: string }[],
+  products: readonly (Texts & { seq: number })[],
 ) {
   const texts = products.map((product) => ({ seq: product.seq, text: searchTextOf(product) }));
   return [
