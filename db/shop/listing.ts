@@ -19,7 +19,7 @@ const MAX_TERMS = 5;
 export function listing(filters: Filters, order: Order, follow?: SortKey): Query {
   const { columns } = order;
   const start = follow ? ` AND ${follows(order, follow)}` : "";
-  const queries = rowSources(filters, order).map(
+  const queries = rowSources(filters, order, follow).map(
     ({ index, condition }) =>
       `SELECT ${columns} FROM products INDEXED BY ${index} WHERE status = 'active' AND ${condition}${start}`,
   );
@@ -43,18 +43,35 @@ interface RowSource {
   condition: string;
 }
 
-function rowSources(filters: Filters, order: Order): RowSource[] {
+function rowSources(filters: Filters, order: Order, follow?: SortKey): RowSource[] {
   const scopes = scopesOf(filters);
   const { price, type } = filters;
+  const followed = (condition: string) =>
+    follow ? `${condition} AND ${follows(order, follow)}` : condition;
   if (price && order.index !== "price" && scopes.length > 0) {
     const ofType = { index: "active_of_type_by", condition: `type = '${type}'`, id: 0 };
     const suffix = order.index === "seq" ? "" : `_${order.index}`;
-    return sourcesOfRange(price, scopes, scopes.length > 1 ? [ofType] : scopes, suffix);
+    const sources = sourcesOfRange(price, scopes, scopes.length > 1 ? [ofType] : scopes, suffix);
+    return sources.map((source) => ({ ...source, condition: followed(source.condition) }));
   }
+  const range = order.index === "price" && price ? rangeAfter(price, order, follow) : followed("1");
   return scopes.map(({ index, condition }) => ({
     index: `${index}_${order.index}`,
-    condition: `${condition} AND ${priceCondition(filters)}`,
+    condition: `${condition} AND ${range}`,
   }));
+}
+
+/**
+ * SQL condition for the prices of a range that follow a product. SQLite searches by one bound of each
+ * kind, so that the range keeps only the one at the other end.
+ */
+function rangeAfter(price: PriceRange, order: Order, follow: SortKey | undefined): string {
+  const { from, to } = price;
+  const isWithin =
+    follow && (order.isDescending ? follow.priceLamports <= to : follow.priceLamports >= from);
+  if (!isWithin) return priceCondition({ price });
+  const end = order.isDescending ? `price_lamports >= ${from}` : `price_lamports <= ${to}`;
+  return `${end} AND ${follows(order, follow)}`;
 }
 
 /**

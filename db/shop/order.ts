@@ -42,6 +42,9 @@ export function orderBy({ columns, isDescending }: Order, table = ""): string {
 /** SQL condition for the rows that follow a product in this order. */
 export function follows({ columns, isDescending }: Order, key: SortKey): string {
   const values = { seq: key.seq, price_lamports: key.priceLamports, sold: key.sold };
+  const comparison = isDescending ? "<" : ">";
+  if (columns.length === 1) return `${columns} ${comparison} ${columns.map((one) => values[one])}`;
+  // SQLite searches by the rowid in a row value only where its collation is given.
   const bounds = columns.map((column) => values[column]);
-  return `(${columns}) ${isDescending ? "<" : ">"} (${bounds})`;
+  return `(${columns}) ${comparison} (${bounds} COLLATE BINARY)`;
 }

@@ -85,24 +85,46 @@ test("ids in place of favourites give the same pages, the last one for those bey
   }
 });
 
-test("a cursor gives the products after or before one, in every order", async () => {
+test("a cursor gives the products after or before one, in every order, by few rows", async () => {
   const random = seededRandom("cursors");
-  const filters = [{}, { type: "autre" }, { min: "0.0125", max: "0.2" }, { max: "0.159" }] as const;
+  const filters = [
+    ...[{}, { category: 4 }, { type: "autre" }, { min: "0.0125", max: "0.2" }],
+    ...[{ max: "0.159" }, { min: "0.0001" }, { type: "autre", min: "0.01" }],
+  ] as Partial<ShopState>[];
   const searches = [...filters.map((filter) => ({ ...filter, q: "" })), { q: "œuvre", max: "1" }];
   for (const sort of SORTS) {
     for (const filter of sort === "recent" ? searches : filters) {
       const state = { ...DEFAULT, ...filter, sort };
       const { sorted } = referenceList(products, state);
       const ids = sorted.map(({ id }) => id);
-      const at = random(sorted.length);
-      const cursor = encodeCursor(sorted[at] as Listed, sort);
-      const after = await browseShop({ ...state, after: cursor }, VISITOR, deps);
-      expect(after.cards.map(({ id }) => id)).toEqual(ids.slice(at + 1, at + 17));
-      expect(after.next !== null).toBe(ids.length > at + 17);
-      const before = await browseShop({ ...state, before: cursor }, VISITOR, deps);
-      expect(before.cards.map(({ id }) => id)).toEqual(ids.slice(Math.max(0, at - 16), at));
-      expect(before.previous !== null).toBe(at > 16);
+      for (const at of [0, random(sorted.length), random(sorted.length), sorted.length - 1]) {
+        const cursor = encodeCursor(sorted[at] as Listed, sort);
+        metered.take();
+        const after = await browseShop({ ...state, after: cursor }, VISITOR, deps);
+        expect(metered.take().read, JSON.stringify(state)).toBeLessThanOrEqual(maxRows(state));
+        expect(after.cards.map(({ id }) => id)).toEqual(ids.slice(at + 1, at + 17));
+        expect(after.next !== null).toBe(ids.length > at + 17);
+        const before = await browseShop({ ...state, before: cursor }, VISITOR, deps);
+        expect(metered.take().read, JSON.stringify(state)).toBeLessThanOrEqual(maxRows(state));
+        expect(before.cards.map(({ id }) => id)).toEqual(ids.slice(Math.max(0, at - 16), at));
+        expect(before.previous !== null).toBe(at > 16);
+      }
     }
+  }
+});
+
+test("a cursor outside the range of prices gives all products or none", async () => {
+  const state = { ...DEFAULT, min: "0.05", max: "0.2" };
+  for (const sort of ["price-asc", "price-desc"] as const) {
+    const first = await browseShop({ ...state, sort }, VISITOR, deps);
+    const [cheap, dear] = [0, 10 ** 12].map((priceLamports) =>
+      encodeCursor({ seq: 1, priceLamports, sold: 0 }, sort),
+    );
+    const [before, beyond] = sort === "price-asc" ? [cheap, dear] : [dear, cheap];
+    const all = await browseShop({ ...state, sort, after: before ?? null }, VISITOR, deps);
+    expect(all.cards).toEqual(first.cards);
+    const none = await browseShop({ ...state, sort, after: beyond ?? null }, VISITOR, deps);
+    expect(none.cards).toEqual([]);
   }
 });
 

@@ -59,6 +59,11 @@ describe.each(Object.keys(SCOPES))("%s", (scope) => {
         const [last] = plan.slice(-1);
         expect(last).toContain("USE TEMP B-TREE FOR ORDER BY");
         expect(slowSteps(plan.slice(0, -1)), page.sql).toEqual([]);
+        // A cursor is found by its whole key.
+        const searches = plan.filter((step) => /^(SEARCH|SCAN) products/.test(step));
+        if (!("offset" in position)) {
+          expect(searches.filter((step) => !/\b(rowid|seq)\b\)?[<>=]/.test(step))).toEqual([]);
+        }
       }
       const counted = { ...query, sort, position: { offset: 0 }, limit: 17 };
       const count = keptCount(counted) ?? countOfListing(counted, 1_001);

@@ -1,0 +1,38 @@
+DROP INDEX `active_by_price`;--> statement-breakpoint
+DROP INDEX `active_by_sold`;--> statement-breakpoint
+DROP INDEX `active_by_band`;--> statement-breakpoint
+DROP INDEX `active_by_band_sold`;--> statement-breakpoint
+DROP INDEX `active_by_price_sold`;--> statement-breakpoint
+DROP INDEX `active_in_category_by_seq`;--> statement-breakpoint
+DROP INDEX `active_in_category_by_price`;--> statement-breakpoint
+DROP INDEX `active_in_category_by_sold`;--> statement-breakpoint
+DROP INDEX `active_in_category_by_band`;--> statement-breakpoint
+DROP INDEX `active_in_category_by_band_sold`;--> statement-breakpoint
+DROP INDEX `active_in_category_by_price_sold`;--> statement-breakpoint
+DROP INDEX `active_in_subcategory_by_seq`;--> statement-breakpoint
+DROP INDEX `active_in_subcategory_by_price`;--> statement-breakpoint
+DROP INDEX `active_in_subcategory_by_sold`;--> statement-breakpoint
+DROP INDEX `active_in_subcategory_by_band`;--> statement-breakpoint
+DROP INDEX `active_in_subcategory_by_band_sold`;--> statement-breakpoint
+DROP INDEX `active_in_subcategory_by_price_sold`;--> statement-breakpoint
+DROP INDEX `active_of_type_by_band`;--> statement-breakpoint
+DROP INDEX `active_of_type_by_band_sold`;--> statement-breakpoint
+CREATE INDEX `active_by_price` ON `products` (`price_lamports`) WHERE status = 'active';--> statement-breakpoint
+CREATE INDEX `active_by_sold` ON `products` (`sold`) WHERE status = 'active';--> statement-breakpoint
+CREATE INDEX `active_by_band` ON `products` (`price_band`) WHERE status = 'active';--> statement-breakpoint
+CREATE INDEX `active_by_band_sold` ON `products` (`price_band`,`sold`) WHERE status = 'active';--> statement-breakpoint
+CREATE INDEX `active_by_price_sold` ON `products` (`price_lamports`,`sold`) WHERE status = 'active';--> statement-breakpoint
+CREATE INDEX `active_in_category_by_seq` ON `products` (`category_id`) WHERE status = 'active';--> statement-breakpoint
+CREATE INDEX `active_in_category_by_price` ON `products` (`category_id`,`price_lamports`) WHERE status = 'active';--> statement-breakpoint
+CREATE INDEX `active_in_category_by_sold` ON `products` (`category_id`,`sold`) WHERE status = 'active';--> statement-breakpoint
+CREATE INDEX `active_in_category_by_band` ON `products` (`category_id`,`price_band`) WHERE status = 'active';--> statement-breakpoint
+CREATE INDEX `active_in_category_by_band_sold` ON `products` (`category_id`,`price_band`,`sold`) WHERE status = 'active';--> statement-breakpoint
+CREATE INDEX `active_in_category_by_price_sold` ON `products` (`category_id`,`price_lamports`,`sold`) WHERE status = 'active';--> statement-breakpoint
+CREATE INDEX `active_in_subcategory_by_seq` ON `products` (`subcategory_id`) WHERE status = 'active';--> statement-breakpoint
+CREATE INDEX `active_in_subcategory_by_price` ON `products` (`subcategory_id`,`price_lamports`) WHERE status = 'active';--> statement-breakpoint
+CREATE INDEX `active_in_subcategory_by_sold` ON `products` (`subcategory_id`,`sold`) WHERE status = 'active';--> statement-breakpoint
+CREATE INDEX `active_in_subcategory_by_band` ON `products` (`subcategory_id`,`price_band`) WHERE status = 'active';--> statement-breakpoint
+CREATE INDEX `active_in_subcategory_by_band_sold` ON `products` (`subcategory_id`,`price_band`,`sold`) WHERE status = 'active';--> statement-breakpoint
+CREATE INDEX `active_in_subcategory_by_price_sold` ON `products` (`subcategory_id`,`price_lamports`,`sold`) WHERE status = 'active';--> statement-breakpoint
+CREATE INDEX `active_of_type_by_band` ON `products` (`type`,`price_band`) WHERE status = 'active';--> statement-breakpoint
+CREATE INDEX `active_of_type_by_band_sold` ON `products` (`type`,`price_band`,`sold`) WHERE status = 'active';
