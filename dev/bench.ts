@@ -1,6 +1,7 @@
 /**
- * `npm run bench [name]`: runs bench/<name>.ts, or each of them. A benchmark's default export
- * measures and returns rows; they are printed and kept in bench/results/<name>.json.
+ * `npm run bench [name] [-- arguments]`: runs bench/<name>.ts with the arguments, or each of them. A
+ * benchmark's default export measures and returns rows; they are printed and kept in
+ * bench/results/<name>.json.
  */
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,7 +10,7 @@ import { runCommand, StartFailure } from "./run/failure";
 import { ROOT } from "./run/paths";
 
 export type BenchRow = Record<string, string | number>;
-export type Benchmark = () => Promise<BenchRow[]>;
+export type Benchmark = (args: readonly string[]) => Promise<BenchRow[]>;
 
 const folder = join(ROOT, "bench");
 const known = readdirSync(folder)
@@ -17,19 +18,19 @@ const known = readdirSync(folder)
   .map((name) => name.slice(0, -".ts".length));
 
 await runCommand(async () => {
-  const [asked] = process.argv.slice(2);
+  const [asked, ...args] = process.argv.slice(2);
   if (asked && !known.includes(asked)) {
     throw new StartFailure(`No benchmark is called ${asked}; there are: ${known.join(", ")}`);
   }
-  for (const name of asked ? [asked] : known) await run(name);
+  for (const name of asked ? [asked] : known) await run(name, args);
 });
 
-async function run(name: string): Promise<void> {
+async function run(name: string, args: readonly string[]): Promise<void> {
   console.log(`\n${name}`);
   const { default: measure } = (await import(pathToFileURL(join(folder, `${name}.ts`)).href)) as {
     default: Benchmark;
   };
-  const rows = await measure();
+  const rows = await measure(args);
   console.table(rows);
   mkdirSync(join(folder, "results"), { recursive: true });
   const result = { name, at: new Date().toISOString(), node: process.version, rows };
