@@ -11,6 +11,7 @@ import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { pageMeta } from "../../http/page-meta";
 import type { PageProblem } from "../../http/problem-response";
+import { limitByIp } from "../../http/rate-limit";
 import { readViewer } from "../../http/viewer";
 import { paths, query } from "../../lib/paths";
 import { Alert } from "../../ui/alert";
@@ -37,9 +38,14 @@ import { readQuickView } from "../use-cases/read-quick-view";
 /** The page shows by itself what of it is loading. */
 export const handle = { showsPending: true };
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
+/** Per IP address, which a whole event can share. Typing sends at most one search every 300 ms. */
+const SEARCH_RATE_LIMIT = { name: "shop-search", limit: 600, windowMs: 60_000 };
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { request, context } = args;
   const { ports } = context;
   const state = readShopState(new URL(request.url).searchParams);
+  if (state.q !== "") await limitByIp(args, SEARCH_RATE_LIMIT);
   const uid = (await readViewer({ context }))?.uid ?? null;
   const [list, favourites] = await Promise.all([
     browseShop(state, { uid }, ports),
