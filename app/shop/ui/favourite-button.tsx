@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { paths } from "../../lib/paths";
 import type { ProductCard } from "../../products/rules/product-card";
 import { toast } from "../../ui/toast";
-import { writeLocalFavourites } from "./local-favourites";
+import { readLocalFavourites, writeLocalFavourites } from "./local-favourites";
 import { announceChange, type FavouriteAnswer, type Favourites, without } from "./use-favourites";
 
 /** How long toasts of the shop stay. */
@@ -47,7 +47,8 @@ function VisitorButton({ card, favourites }: Props) {
   const { id, title } = card;
   const isFavourite = favourites.ids.includes(id);
   function toggle() {
-    const others = without(favourites.ids, id);
+    // Another tab can have changed them since this one was rendered.
+    const others = without(readLocalFavourites(), id);
     writeLocalFavourites(isFavourite ? others : [id, ...others]);
     toast(t(isFavourite ? "favourites.removed" : "favourites.added", { title }), SHOP_TOAST);
   }

@@ -5,6 +5,7 @@ import type { ProductCard } from "../../products/rules/product-card";
 import { toast } from "../../ui/toast";
 import { useHydrated } from "../../ui/use-hydrated";
 import { type ShopState, shopPath } from "../rules/shop";
+import { SHOP_TOAST } from "./favourite-button";
 import { readLocalFavourites, writeLocalFavourites } from "./local-favourites";
 import type { PageLinks } from "./pagination";
 
@@ -59,7 +60,7 @@ export function useFavouriteCards(
   }, [path, load]);
   useEffect(() => {
     if (!data) return;
-    if ("error" in data) return toast(data.error.message);
+    if ("error" in data) return toast(data.error.message, SHOP_TOAST);
     if (data.missing.length > 0) {
       writeLocalFavourites(readLocalFavourites().filter((id) => !data.missing.includes(id)));
     }

@@ -106,6 +106,29 @@ test("the heart pulses after adding, not after removing, and not under reduced m
   expect((await pulse(still))[0]).toMatch(/^none /);
 });
 
+test("toasts of the shop stay for 3,200 ms", async () => {
+  const page = await openShop(app, "/shop", {
+    before: (context) =>
+      context.addInitScript(() => {
+        const start = window.setTimeout;
+        const delays: unknown[] = [];
+        Object.assign(window, { delays });
+        window.setTimeout = ((run: () => void, ms?: number) => {
+          delays.push(ms);
+          return start(run, ms);
+        }) as typeof setTimeout;
+      }),
+  });
+  const timers = () =>
+    page.evaluate(() =>
+      (window as unknown as { delays: number[] }).delays.filter((ms) => ms > 3_000),
+    );
+  await heart(page, OF, "Lake 1").click();
+  await page.getByText(SHOP_TEXT.en.favourites.added.replace("{{title}}", "Lake 1")).waitFor();
+  await expect.poll(timers).toContain(3_200);
+  expect(await timers()).not.toContain(3_500);
+});
+
 test("a visitor's stored ids are read with care, and those of products that are gone are dropped", async () => {
   const store = (value: string) => (context: BrowserContext) =>
     context.addInitScript((text) => {
