@@ -1,9 +1,11 @@
 /**
  * `npm run restore -- <file> [--remote]`: restores a backup into the empty database of `DATA_DIR`, or
- * into the deployed one, whose migrations have been applied.
+ * into the deployed one, whose migrations have been applied. Triggers fill the search index; that of
+ * `DATA_DIR` is then written again by the rules of this version.
  */
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { reindex } from "../db/shop/reindex";
 import { localDatabase, remoteDatabase, type SqlDatabase } from "./backup/database";
 import { restoreBackup } from "./backup/restore-backup";
 import { runCommand, StartFailure } from "./run/failure";
@@ -26,6 +28,9 @@ await runCommand(async () => {
   if (values.remote) await restore(remoteDatabase());
   else {
     const { dataDir } = readStartSettings(process.env);
-    await withDatabase(dataDir, (db) => restore(localDatabase(db)));
+    await withDatabase(dataDir, async (db) => {
+      await restore(localDatabase(db));
+      await reindex(db as unknown as D1Database);
+    });
   }
 });
