@@ -62,7 +62,7 @@ function GridCard({ card, at, corner, below }: CardProps) {
         <TitleLink card={card} />
         <Price card={card} />
       </div>
-      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
+      <div className="flex flex-col items-start justify-between gap-x-3 gap-y-2 sm:flex-row sm:flex-wrap sm:items-center">
         <CategoryName card={card} />
         {below}
       </div>
