@@ -53,6 +53,8 @@ export function withSecurityHeaders(
   if (!headers.has("Cache-Control")) {
     const isReusable = response.ok && !headers.has("Set-Cookie");
     headers.set("Cache-Control", isReusable ? options.cacheControl : "private, no-store");
+    // The cookies choose the language, and sign in.
+    if (isReusable) headers.append("Vary", "Cookie");
   }
   headers.set("X-Content-Type-Options", "nosniff");
   if (!headers.has("Referrer-Policy"))

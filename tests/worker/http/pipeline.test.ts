@@ -139,6 +139,8 @@ test("the browser keeps prefetched data of a visitor for some seconds, and of a 
   const cacheControl = async (path: string, headers: Record<string, string>) =>
     (await SELF.fetch(ORIGIN + path, { headers })).headers.get("Cache-Control");
   expect(await cacheControl("/shop.data", prefetch)).toBe("private, max-age=10");
+  const { headers } = await SELF.fetch(`${ORIGIN}/shop.data`, { headers: prefetch });
+  expect(headers.get("Vary")).toContain("Cookie");
   const toast = { ...prefetch, Cookie: "flash=nameSaved" };
   for (const headers of [{}, toast, { ...prefetch, Cookie: `session=${"a".repeat(43)}` }]) {
     expect(await cacheControl("/shop.data", headers)).toBe("private, no-store");
