@@ -4,7 +4,7 @@ import { paths } from "../../lib/paths";
 import { GRID_COLUMNS, ProductGrid } from "../../products/ui/product-grid";
 import { ButtonLink } from "../../ui/button";
 import { EmptyState } from "../../ui/empty-state";
-import { PAGE_SIZE, type ShopState, shopPath, type View } from "../rules/shop";
+import { MAX_SEARCHED, PAGE_SIZE, type ShopState, shopPath, type View } from "../rules/shop";
 import { FavouriteButton } from "./favourite-button";
 import { Pagination } from "./pagination";
 import { QuickViewLink } from "./quick-view";
@@ -14,8 +14,6 @@ import { type Favourites, prefetchFor } from "./use-favourites";
 
 /** Shorter loads keep the list that is shown. */
 const SKELETON_DELAY_MS = 300;
-/** Products that a search looks at where it can't look at all. */
-const PARTIAL_SEARCH_COUNT = 2_000;
 
 /** Number of products found; a change is announced. */
 export function ResultCount({ list }: { list: ShownList | null }) {
@@ -23,7 +21,7 @@ export function ResultCount({ list }: { list: ShownList | null }) {
   return (
     <p role="status" className="min-h-[1lh] not-empty:mr-4 text-ink-2 tabular-nums">
       {list && t(list.isExact ? "count" : "countMore", { count: list.count })}
-      {list?.isPartial && ` ${t("partial", { count: PARTIAL_SEARCH_COUNT })}`}
+      {list?.isPartial && ` ${t("partial", { count: MAX_SEARCHED })}`}
     </p>
   );
 }
