@@ -5,7 +5,7 @@
 import { mkdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { localDatabase, remoteDatabase, type SqlDatabase } from "./backup/database";
+import { remoteDatabase, type SqlDatabase, sqlDatabase } from "./backup/database";
 import { writeBackup } from "./backup/write-backup";
 import { runCommand } from "./run/failure";
 import { readStartSettings } from "./run/settings";
@@ -26,5 +26,5 @@ await runCommand(async () => {
     console.log(`${rows} rows of ${counts.length} tables in ${path}`);
   };
   if (values.remote) await write(remoteDatabase());
-  else await withDatabase(dataDir, (db) => write(localDatabase(db)));
+  else await withDatabase(dataDir, (db) => write(sqlDatabase(db)));
 });

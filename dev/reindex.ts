@@ -10,7 +10,7 @@ await runCommand(async () => {
   const { dataDir } = readStartSettings(process.env);
   await withDatabase(dataDir, async (db) => {
     let products = 0;
-    await reindex(db as unknown as D1Database, (done) => {
+    await reindex(db, (done) => {
       products = done;
       if (done % PROGRESS_STEP === 0) console.log(`${done} products ...`);
     });

@@ -6,7 +6,7 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { reindex } from "../db/shop/reindex";
-import { localDatabase, remoteDatabase, type SqlDatabase } from "./backup/database";
+import { remoteDatabase, type SqlDatabase, sqlDatabase } from "./backup/database";
 import { restoreBackup } from "./backup/restore-backup";
 import { runCommand, StartFailure } from "./run/failure";
 import { readStartSettings } from "./run/settings";
@@ -29,8 +29,8 @@ await runCommand(async () => {
   else {
     const { dataDir } = readStartSettings(process.env);
     await withDatabase(dataDir, async (db) => {
-      await restore(localDatabase(db));
-      await reindex(db as unknown as D1Database);
+      await restore(sqlDatabase(db));
+      await reindex(db);
     });
   }
 });

@@ -53,7 +53,7 @@ export async function openShopDatabase(count: number, folder?: string): Promise<
   const db = database as unknown as D1Database;
   const note = join(path, "filled");
   if (!existsSync(note)) {
-    await migrate(database);
+    await migrate(db);
     await fill(db, count);
     writeFileSync(note, "");
   }

@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type { Miniflare } from "miniflare";
 import { StartFailure } from "../run/failure";
 import { ROOT } from "../run/paths";
 
@@ -16,7 +15,7 @@ export interface SqlDatabase {
   execute(statements: readonly string[]): Promise<void>;
 }
 
-export function localDatabase(db: Awaited<ReturnType<Miniflare["getD1Database"]>>): SqlDatabase {
+export function sqlDatabase(db: D1Database): SqlDatabase {
   return {
     query: async (sql) => (await db.prepare(sql).all<Row>()).results,
     async execute(statements) {

@@ -7,24 +7,23 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { Miniflare } from "miniflare";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
-  localDatabase,
   type Row,
   type RunWrangler,
   remoteDatabase,
   type SqlDatabase,
+  sqlDatabase,
   type Value,
 } from "../../dev/backup/database";
 import { restoreBackup } from "../../dev/backup/restore-backup";
 import { readTables } from "../../dev/backup/tables";
 import { writeBackup } from "../../dev/backup/write-backup";
+import { databaseWorker, localDatabase } from "../../dev/run/local-database";
 import { migrate, readMigrations } from "../../dev/run/migrate";
 import { ignoreSpuriousWakeups } from "../../dev/run/spurious-wakeups";
 import { ROOT } from "../support/sources";
 
 // The databases of this file are made without `startWorker`, which does it for the app.
 ignoreSpuriousWakeups();
-
-type Database = Awaited<ReturnType<Miniflare["getD1Database"]>>;
 
 /** More rows than one query reads and one statement writes. */
 const MANY_ROWS = 1_205;
@@ -55,12 +54,14 @@ const ODD_TEXTS = [
 const folder = mkdtempSync(join(tmpdir(), "comptoir-backup-"));
 const path = join(folder, "backup.ndjson.gz");
 const running: Miniflare[] = [];
-let source: Database;
+let source: D1Database;
 
-async function newDatabase(migrations = [...readMigrations(), EXTRA_MIGRATION]): Promise<Database> {
-  const worker = new Miniflare({ modules: true, script: "export default {}", d1Databases: ["DB"] });
+async function newDatabase(
+  migrations = [...readMigrations(), EXTRA_MIGRATION],
+): Promise<D1Database> {
+  const worker = new Miniflare({ workers: [databaseWorker({ d1Databases: ["DB"] })] });
   running.push(worker);
-  const db = await worker.getD1Database("DB");
+  const db = localDatabase(worker);
   await migrate(db, migrations);
   return db;
 }
@@ -76,8 +77,8 @@ afterAll(async () => {
 });
 
 /** Rows for every table that the app's foreign keys and checks accept. */
-async function fill(db: Database): Promise<void> {
-  for (const { name, columns, parents } of await readTables(localDatabase(db))) {
+async function fill(db: D1Database): Promise<void> {
+  for (const { name, columns, parents } of await readTables(sqlDatabase(db))) {
     if (name.startsWith("extra_")) continue;
     const info = await db.prepare(`PRAGMA table_info("${name}")`).all<Row>();
     const foreign = await db.prepare(`PRAGMA foreign_key_list("${name}")`).all<Row>();
@@ -111,13 +112,13 @@ async function fill(db: Database): Promise<void> {
   await db.batch([...texts, ...notes]);
 }
 
-async function keyOf(db: Database, table: string, column: string, at: number): Promise<Value> {
+async function keyOf(db: D1Database, table: string, column: string, at: number): Promise<Value> {
   const select = `SELECT "${column}" AS value FROM "${table}" ORDER BY rowid LIMIT 1 OFFSET ?`;
   return (await db.prepare(select).bind(at).first<Value>("value")) ?? null;
 }
 
 /** Every table with its rows, those of the search index too. */
-async function contents(db: Database): Promise<Record<string, Row[]>> {
+async function contents(db: D1Database): Promise<Record<string, Row[]>> {
   const tables = await db.prepare("PRAGMA table_list").all<Row>();
   const names = tables.results
     .filter(({ type, name }) => type === "table" && !/^(sqlite_|_cf_|d1_)/.test(String(name)))
@@ -127,15 +128,15 @@ async function contents(db: Database): Promise<Record<string, Row[]>> {
   return Object.fromEntries(names.map((name, at) => [name, read[at]?.results ?? []]));
 }
 
-const matches = (db: Database) =>
+const matches = (db: D1Database) =>
   db.prepare("SELECT rowid FROM extra_search WHERE extra_search MATCH 'needle'").all<Row>();
 
 test("a restored database has every row of every table, and its search index", async () => {
-  const written = await writeBackup(localDatabase(source), path);
+  const written = await writeBackup(sqlDatabase(source), path);
   expect(Object.values(written).every((count) => count >= ODD_TEXTS.length)).toBe(true);
   expect(Object.keys(written).filter((name) => name.startsWith("extra_search"))).toEqual([]);
   const restored = await newDatabase();
-  expect(await restoreBackup(localDatabase(restored), path)).toEqual(written);
+  expect(await restoreBackup(sqlDatabase(restored), path)).toEqual(written);
   expect(await contents(restored)).toEqual(await contents(source));
   expect((await matches(restored)).results).toEqual((await matches(source)).results);
   expect((await matches(restored)).results.length).toBeGreaterThan(MANY_ROWS / 2);
@@ -143,7 +144,7 @@ test("a restored database has every row of every table, and its search index", a
 });
 
 test("rows that are added during a backup are left out", async () => {
-  const local = localDatabase(source);
+  const local = sqlDatabase(source);
   const late = "INSERT INTO users (uid, display_name, created_at) VALUES ('late', '', 1)";
   const owned = `INSERT INTO password_credentials VALUES ('late', 'late@example.com', 'h', 1)`;
   let isAdded = false;
@@ -169,8 +170,8 @@ test("rows that are added during a backup are left out", async () => {
 });
 
 describe("a restore is refused", () => {
-  const refusal = (db: Database, file: string) =>
-    restoreBackup(localDatabase(db), file).then(
+  const refusal = (db: D1Database, file: string) =>
+    restoreBackup(sqlDatabase(db), file).then(
       () => "restored",
       (error: Error) => error.message,
     );
@@ -206,7 +207,7 @@ test("a remote database is read and written through wrangler", async () => {
   const target = await newDatabase();
   /** Answers as wrangler does, from a local database. */
   const wranglerOf =
-    (db: Database): RunWrangler =>
+    (db: D1Database): RunWrangler =>
     async (args) => {
       expect(args.slice(0, 6)).toEqual(["d1", "execute", "DB", "--remote", "--yes", "--json"]);
       const [, value = ""] = args.slice(6);

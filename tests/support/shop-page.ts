@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
+import { localDatabase } from "../../dev/run/local-database";
 import type englishProducts from "../../locales/en/products.json";
 import type english from "../../locales/en/shop.json";
 import type { AppUnderTest } from "./app-under-test";
@@ -62,7 +63,7 @@ export async function insertProducts(
   ownerUid: string,
   all: ProductTraits[],
 ): Promise<string[]> {
-  const db = await app.worker.getD1Database("DB");
+  const db = localDatabase(app.worker);
   const ids: string[] = [];
   for (const traits of all) ids.push(await insertProduct(db, ownerUid, traits));
   return ids;

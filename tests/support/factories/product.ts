@@ -1,7 +1,7 @@
 import { Keypair } from "@solana/web3.js";
 import { categoryById } from "../../../app/products/rules/categories";
-import { localDatabase } from "../../../dev/run/local-database";
 import { searchTextOf } from "../../../app/products/rules/search-text";
+import { localDatabase } from "../../../dev/run/local-database";
 import { type AppUnderTest, LAMPORTS_PER_SOL, PRICE_LAMPORTS } from "../app-under-test";
 import { newAddress } from "../random-keys";
 import { changeRow, insertRow } from "../rows";
