@@ -49,7 +49,7 @@ export function databaseWorker({ d1Databases }: WorkerOptions): WorkerOptions {
 export function localDatabase(miniflare: Miniflare): D1Database {
   async function query(body: Query) {
     const worker = await miniflare.getWorker(WORKER_NAME);
-    const init = { method: "POST", body: JSON.stringify(body, rejectUndefined) };
+    const init = { method: "POST", body: JSON.stringify(body) };
     const response = await worker.fetch("http://database/", init);
     const { results, error } = (await response.json()) as { results: unknown; error?: string };
     if (error !== undefined) throw new Error(error);
@@ -63,7 +63,7 @@ export function localDatabase(miniflare: Miniflare): D1Database {
     const run = async () => (await all([statement]))[0];
     return {
       ...statement,
-      bind: (...values: unknown[]) => prepare(sql, values),
+      bind: (...values: unknown[]) => prepare(sql, values.map(toJson)),
       run,
       all: run,
       async first(column?: string) {
@@ -81,8 +81,9 @@ export function localDatabase(miniflare: Miniflare): D1Database {
   } as unknown as D1Database;
 }
 
-/** JSON would send null, which D1 takes where it refuses undefined. */
-function rejectUndefined(key: string, value: unknown): unknown {
-  if (value === undefined && key !== "raw") throw new TypeError("D1 takes no undefined");
-  return value;
+/** Bytes as numbers, which D1 takes too. JSON would send undefined, which D1 refuses, as null. */
+function toJson(value: unknown): unknown {
+  if (value === undefined) throw new TypeError("D1 takes no undefined");
+  if (value instanceof ArrayBuffer) return [...new Uint8Array(value)];
+  return value instanceof Uint8Array ? [...value] : value;
 }
