@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { StartFailure } from "./failure";
 import { endAll, isAlive, markOf, type ProcessMark } from "./processes";
 
@@ -15,6 +16,8 @@ export interface DataLock {
   release(): void;
 }
 
+/** The pipe to a supervisor closes shortly before the holder has ended. */
+const HOLDER_EXIT_TIMEOUT_MS = 5_000;
 /** How long leftover processes may take to end. */
 const END_TIMEOUT_MS = 3_000;
 
@@ -51,8 +54,15 @@ export async function lockData(dataDir: string): Promise<DataLock> {
   };
 }
 
+/** Waits until `holder` has ended, and ends its children. */
+export async function endLeftoversOf(holder: ProcessMark, path: string): Promise<void> {
+  const until = Date.now() + HOLDER_EXIT_TIMEOUT_MS;
+  while (isAlive(holder) && Date.now() < until) await sleep(20);
+  await endLeftovers(path);
+}
+
 /** Ends the children of the holder of this lock, unless the holder still runs. */
-export async function endLeftovers(path: string): Promise<void> {
+async function endLeftovers(path: string): Promise<void> {
   const found = readLock(path);
   if (!found || isAlive(found.holder)) return;
   await endAll(found.children, END_TIMEOUT_MS);

@@ -2,7 +2,6 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { lockPath } from "./data-lock";
-import { TSX } from "./paths";
 import { markOf } from "./processes";
 
 /**
@@ -10,9 +9,9 @@ import { markOf } from "./processes";
  * of its own, which Ctrl-C does not signal.
  */
 export function startSupervisor(dataDir: string): { stop(): Promise<void> } {
-  const script = join(import.meta.dirname, "supervisor-process.ts");
+  const script = join(import.meta.dirname, "supervisor-process.mjs");
   const holder = JSON.stringify(markOf(process.pid) ?? {});
-  const child = spawn(process.execPath, ["--import", TSX, script, lockPath(dataDir), holder], {
+  const child = spawn(process.execPath, [script, lockPath(dataDir), holder], {
     stdio: ["pipe", "ignore", "inherit"],
     detached: true,
   });
