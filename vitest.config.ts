@@ -110,7 +110,6 @@ export default defineConfig({
           setupFiles: NODE_SETUP,
           include: ["tests/process/**/*.test.ts"],
           environment: "node",
-          sequence: { groupOrder: 1 },
           ...PATIENT,
         },
       },
