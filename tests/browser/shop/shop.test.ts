@@ -254,6 +254,18 @@ test("the quick view of a product that is not on sale stays closed", async () =>
   expect(await page.locator("dialog[open]").count()).toBe(0);
 });
 
+test.each([DESK, PHONE])("nothing shifts while the page loads ($width px)", async (viewport) => {
+  const page = await openShop(app, "/shop", {
+    viewport,
+    before: (context) => context.addInitScript(recordShifts),
+  });
+  await page.evaluate(() => document.fonts.ready);
+  await expect
+    .poll(() => page.evaluate(() => performance.getEntriesByName("painted")))
+    .toEqual([expect.anything()]);
+  expect(await page.evaluate(() => Reflect.get(window, "shifts"))).toEqual([]);
+});
+
 test("a slow load shows placeholders, a fast one keeps the list", async () => {
   const page = await openShop(app);
   const skeleton = page.locator("[data-skeleton]");
@@ -368,4 +380,21 @@ async function shows(page: Page, count: number): Promise<void> {
 
 function quickView(number: number): string {
   return `/shop?product=${ids[number - 1]}`;
+}
+
+/** Runs in the page: elements that move without an input, after each frame in `window.shifts`. */
+function recordShifts(): void {
+  const shifts: string[] = [];
+  Object.assign(window, { shifts });
+  new PerformanceObserver((list) => {
+    const entries = list.getEntries() as (PerformanceEntry & {
+      sources: { node: Element | null }[];
+    })[];
+    for (const { sources } of entries) {
+      shifts.push(...sources.map(({ node }) => node?.outerHTML?.slice(0, 120) ?? "?"));
+    }
+  }).observe({ type: "layout-shift", buffered: true });
+  addEventListener("load", () => {
+    requestAnimationFrame(() => requestAnimationFrame(() => performance.mark("painted")));
+  });
 }
