@@ -1,5 +1,10 @@
-/** `npm run reindex`: writes the shop's search index and counts of `DATA_DIR` again. */
+/**
+ * `npm run reindex [-- --remote]`: writes the search texts, search index and counts of the shop again,
+ * in `DATA_DIR` or in the deployed database.
+ */
+import { parseArgs } from "node:util";
 import { reindex } from "../db/shop/reindex";
+import { MAX_PARAMETER_CHARS, remoteDatabase, withParameters } from "./backup/database";
 import { runCommand } from "./run/failure";
 import { readStartSettings } from "./run/settings";
 import { withDatabase } from "./run/with-database";
@@ -7,13 +12,20 @@ import { withDatabase } from "./run/with-database";
 const PROGRESS_STEP = 50_000;
 
 await runCommand(async () => {
-  const { dataDir } = readStartSettings(process.env);
-  await withDatabase(dataDir, async (db) => {
-    let products = 0;
-    await reindex(db, (done) => {
-      products = done;
-      if (done % PROGRESS_STEP === 0) console.log(`${done} products ...`);
-    });
-    console.log(`${products} products indexed.`);
-  });
+  const { values } = parseArgs({ options: { remote: { type: "boolean", default: false } } });
+  let products = 0;
+  const onProgress = (done: number) => {
+    if (Math.floor(done / PROGRESS_STEP) > Math.floor(products / PROGRESS_STEP)) {
+      console.log(`${done} products ...`);
+    }
+    products = done;
+  };
+  if (values.remote) {
+    const db = withParameters(remoteDatabase());
+    await reindex(db, { onProgress, maxChars: MAX_PARAMETER_CHARS });
+  } else {
+    const { dataDir } = readStartSettings(process.env);
+    await withDatabase(dataDir, (db) => reindex(db, { onProgress }));
+  }
+  console.log(`${products} products indexed.`);
 });

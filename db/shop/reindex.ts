@@ -6,6 +6,13 @@ const PRODUCTS_AT_ONCE = 500;
 /** Characters of the texts that are written at once: below the 2 MB of a parameter of D1. */
 const MAX_WRITTEN_CHARS = 500_000;
 
+interface ReindexOptions {
+  /** Gets the number of products done. */
+  onProgress?: (done: number) => void;
+  /** Characters of the texts that one statement writes. */
+  maxChars?: number;
+}
+
 /** `tags` of a product, as the triggers write them. */
 const TAGS = `'c' || char(57344 + category_id) || ';s' || char(57344 + coalesce(subcategory_id, 0))
   || ';b' || char(57344 + price_band) || ';g' || char(57344 + price_band / 10) || ';'`;
@@ -16,12 +23,10 @@ const TYPE = `CASE category_id ${CASES} ELSE type END`;
 /**
  * Writes again what the shop derives from products: types, search texts, the search index and the
  * kept counts. Meanwhile searches and counts are incomplete.
- *
- * @param onProgress gets the number of products done
  */
 export async function reindex(
   db: Pick<D1Database, "prepare" | "batch">,
-  onProgress: (done: number) => void = () => undefined,
+  { onProgress, maxChars = MAX_WRITTEN_CHARS }: ReindexOptions = {},
 ): Promise<void> {
   await db.batch([
     db.prepare(`UPDATE products SET type = ${TYPE} WHERE type <> ${TYPE}`),
@@ -36,13 +41,13 @@ export async function reindex(
       )
       .bind(last)
       .all<{ seq: number; title: string; description: string }>();
-    const products = firstUpTo(MAX_WRITTEN_CHARS, results);
+    const products = firstUpTo(maxChars, results);
     const end = products.at(-1)?.seq;
     if (end === undefined) return;
     await db.batch(rewrite(db, last, end, products));
     last = end;
     done += products.length;
-    onProgress(done);
+    onProgress?.(done);
   }
 }
 

@@ -53,6 +53,24 @@ export function remoteDatabase(run: RunWrangler = runWrangler): SqlDatabase {
   };
 }
 
+/** Characters of a parameter that `withParameters` can write into a statement of D1's 100 KB. */
+export const MAX_PARAMETER_CHARS = 15_000;
+
+/** The part of D1's interface that takes parameters; they are written into the statements. */
+export function withParameters(db: SqlDatabase): Pick<D1Database, "prepare" | "batch"> {
+  const prepare = (sql: string, params: Value[] = []) => {
+    const rest = [...params];
+    const text = sql.replace(/\?/g, () => literal(rest.shift() ?? null));
+    return {
+      text,
+      bind: (...values: Value[]) => prepare(sql, values),
+      all: async () => ({ results: await db.query(text) }),
+    };
+  };
+  const batch = (statements: { text: string }[]) => db.execute(statements.map(({ text }) => text));
+  return { prepare, batch } as unknown as Pick<D1Database, "prepare" | "batch">;
+}
+
 async function runWrangler(args: readonly string[]): Promise<string> {
   const wrangler = join(ROOT, "node_modules/wrangler/bin/wrangler.js");
   try {

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { Miniflare } from "miniflare";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { reindex } from "../../db/shop/reindex";
 import {
   type Row,
   type RunWrangler,
@@ -13,6 +14,7 @@ import {
   type SqlDatabase,
   sqlDatabase,
   type Value,
+  withParameters,
 } from "../../dev/backup/database";
 import { restoreBackup } from "../../dev/backup/restore-backup";
 import { readTables } from "../../dev/backup/tables";
@@ -212,7 +214,7 @@ test("a remote database is read and written through wrangler", async () => {
       expect(args.slice(0, 6)).toEqual(["d1", "execute", "DB", "--remote", "--yes", "--json"]);
       const [, value = ""] = args.slice(6);
       if (args[6] === "--command") return JSON.stringify([await db.prepare(value).all()]);
-      const statements = readFileSync(value, "utf8").split(/;\n(?=INSERT|DELETE|$)/);
+      const statements = readFileSync(value, "utf8").split(/;\n(?=INSERT|DELETE|UPDATE|$)/);
       await db.batch(statements.filter(Boolean).map((sql) => db.prepare(sql)));
       return "[]";
     };
@@ -220,6 +222,12 @@ test("a remote database is read and written through wrangler", async () => {
   await writeBackup(remoteDatabase(wranglerOf(source)), file);
   await restoreBackup(remoteDatabase(wranglerOf(target)), file);
   expect(await contents(target)).toEqual(await contents(source));
+
+  await target.prepare("UPDATE products SET search_text = '', title = 'Œuvre d''été'").run();
+  const remote = withParameters(remoteDatabase(wranglerOf(target)));
+  await reindex(remote, { maxChars: 100 });
+  const read = "SELECT DISTINCT substr(search_text, 1, 12) AS text FROM products";
+  expect((await target.prepare(read).all()).results).toEqual([{ text: "oeuvre d'ete" }]);
 });
 
 test("npm run backup and npm run restore work on data folders", async () => {
