@@ -1,9 +1,13 @@
 import { AddressLookupTableProgram, Connection, Keypair } from "@solana/web3.js";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { LONG_RUN } from "../support/test-scale";
 import { type ChainProcess, dataFolder, startProcess } from "./chain-process";
 import { randomMessage, signRandomMessage, TARGETS } from "./malformed-inputs";
 import { SOL, signed, someKey, transfer } from "./support";
+
+/** Random cases of each kind. */
+const RUNS = LONG_RUN ? 2_000 : 80;
 
 interface Answer {
   result?: unknown;
@@ -85,7 +89,7 @@ test("random signed messages for every program do not crash the process", async 
       expect(answer.result !== undefined || typeof answer.error?.code === "number").toBe(true);
       expect(answer.error?.code).not.toBe(-32603);
     }),
-    { numRuns: 500 },
+    { numRuns: 2 * RUNS },
   );
   await expectAlive(chain);
 });
@@ -123,14 +127,14 @@ test("random bytes and random calls get a JSON-RPC error", async () => {
       expect("result" in answer || typeof answer.error?.code === "number").toBe(true);
       expect(answer.error?.code).not.toBe(-32603);
     }),
-    { numRuns: 400 },
+    { numRuns: 2 * RUNS },
   );
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: 1_400 }), async (raw) => {
       expect((await sendRaw(url, raw)).error?.code).toBe(-32602);
       expect((await ask(url, Uint8Array.from(raw))).error?.code).toBeLessThan(-32000);
     }),
-    { numRuns: 200 },
+    { numRuns: RUNS },
   );
   await expectAlive(chain);
 });
