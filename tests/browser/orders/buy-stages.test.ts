@@ -111,7 +111,7 @@ test.each([
   await page.goto(`${app.url}/acheter/${item.id}`);
   const held = page.getByText("Another buyer is paying for the last one");
   const offer = page.getByText(who === null ? "Sign in to buy this product." : PAGE_TEXT.en.buy);
-  const later = () => page.clock.runFor(10_500);
+  const later = () => page.clock.fastForward(10_500);
   await offer.first().waitFor();
   await change(item.id, "held", 1);
   await later();
