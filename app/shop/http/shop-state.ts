@@ -27,7 +27,9 @@ const price = z.string().transform((text, context) => {
 const parameters = z.object({
   q: z
     .string()
-    .transform((text) => [...text.trim()].slice(0, MAX_SEARCH_LENGTH).join("").trim())
+    // A control character is not allowed in HTML, where the search field shows the text.
+    .transform((text) => text.replace(/\p{Cc}+/gu, " ").trim())
+    .transform((text) => [...text].slice(0, MAX_SEARCH_LENGTH).join("").trim())
     .catch(""),
   category: category.catch(null),
   subcategory: z.coerce.number().nullable().catch(null),

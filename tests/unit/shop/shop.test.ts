@@ -55,6 +55,11 @@ test("filters are parsed from the URL and written back", () => {
   expect(shopPath(read(""), {})).toBe("/shop");
 });
 
+test("a search text has no control characters", () => {
+  expect(read("q=%00").q).toBe("");
+  expect(read("q=a%00%1fb%0a").q).toBe("a b");
+});
+
 test("changing the filter or the sort order resets to page 1", () => {
   expect(shopPath(read("category=9&page=3"), { sort: "popular" })).toBe(
     "/shop?category=9&sort=popular",
