@@ -50,7 +50,8 @@ export async function uploadFile(upload: UploadState, file: Blob, options: Optio
 
 /** Cancels the upload and removes its draft. */
 export async function discardUpload(key: string): Promise<void> {
-  await fetch(paths.api.upload(key), { method: "DELETE" });
+  // Also where the page is left at once.
+  await fetch(paths.api.upload(key), { method: "DELETE", keepalive: true });
 }
 
 export function receivedBytes(upload: UploadState): number {

@@ -94,9 +94,11 @@ describe("a 30 MB file", () => {
     await page.locator("[name=file]").setInputFiles(path);
     await page.getByRole("button", { name: WORDS.submit }).click();
     await page.locator("[data-upload-phase=waiting]").waitFor();
+    const discarded = page.waitForResponse((response) => response.request().method() === "DELETE");
     await page.getByRole("button", { name: "Give up" }).click();
     await page.getByRole("button", { name: WORDS.submit }).waitFor();
     expect(await page.locator("[name=title]").inputValue()).toBe("Given up");
+    await discarded;
     await page.reload();
     await page.getByRole("button", { name: WORDS.submit }).waitFor();
     expect(await page.getByText("An upload was left on the way").count()).toBe(0);
