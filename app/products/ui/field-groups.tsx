@@ -44,7 +44,8 @@ export function PriceField({ price, feeBps, error }: PriceProps) {
       inputMode="decimal"
       autoComplete="off"
       defaultValue={price}
-      onChange={(event) => setTyped(event.target.value)}
+      // React's onChange leaves out input from before hydration.
+      onInput={(event) => setTyped(event.currentTarget.value)}
     />
   );
 }

@@ -1,6 +1,6 @@
 import { Form, useLocation, useNavigationType, useSubmit } from "@remix-run/react";
 import {
-  type ChangeEvent,
+  type FormEvent,
   type InputHTMLAttributes,
   type ReactNode,
   useId,
@@ -48,7 +48,7 @@ export function FilterForm({ state, next }: Props) {
     timer.current = null;
   }
 
-  function change({ currentTarget: form, target }: ChangeEvent<HTMLFormElement>) {
+  function change({ currentTarget: form, target }: FormEvent<HTMLFormElement>) {
     const { name } = target as unknown as HTMLInputElement;
     if (name === "type" || name === "sort") return send(form);
     stopTimer();
@@ -61,7 +61,8 @@ export function FilterForm({ state, next }: Props) {
     <Form
       action={paths.shop}
       role="search"
-      onChange={change}
+      // React's onChange leaves out input from before hydration.
+      onInput={change}
       onSubmit={(event) => {
         event.preventDefault();
         send(event.currentTarget);
