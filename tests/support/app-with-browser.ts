@@ -4,7 +4,6 @@ import { type InProcessApp, startInProcessApp } from "./app-here";
 import { type AppUnderTest, LAMPORTS_PER_SOL } from "./app-under-test";
 import { launchBrowser } from "./browser";
 import { type Person, person } from "./factories/person";
-import { untilHydrated } from "./hydration";
 
 export const PAGE_TEXT = {
   fr: {
@@ -78,7 +77,6 @@ export async function openPage(
   await before?.(context);
   const page = await context.newPage();
   await page.goto(`${app.url}${path}`);
-  if (window.javaScriptEnabled !== false) await untilHydrated(page);
   return { buyer, context, page };
 }
 

@@ -1,5 +1,12 @@
-import { type Browser, chromium } from "playwright-core";
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from "playwright-core";
 import { findChromium } from "./chromium";
+import { waitForHydration } from "./hydration";
 
 const FLAGS = [
   "--no-sandbox",
@@ -16,7 +23,8 @@ let shared: Promise<Browser> | undefined;
 
 /**
  * A headless Chromium, which later calls in this process share; each test opens its own context in
- * it. `close` closes the contexts; the browser itself ends with the process.
+ * it, whose pages are hydrated after each navigation. `close` closes the contexts; the browser
+ * itself ends with the process.
  */
 export async function launchBrowser(): Promise<Browser> {
   shared ??= launch();
@@ -24,10 +32,24 @@ export async function launchBrowser(): Promise<Browser> {
   return new Proxy(browser, {
     get(target, key) {
       if (key === "close") return closeContexts;
+      if (key === "newContext") return newContext;
+      if (key === "newPage") return newPage;
       const member = Reflect.get(target, key);
       return typeof member === "function" ? member.bind(target) : member;
     },
   });
+
+  async function newContext(options?: BrowserContextOptions): Promise<BrowserContext> {
+    const context = await browser.newContext(options);
+    if (options?.javaScriptEnabled !== false) waitForHydration(context);
+    return context;
+  }
+
+  async function newPage(options?: BrowserContextOptions): Promise<Page> {
+    const page = await (await newContext(options)).newPage();
+    page.once("close", () => void page.context().close());
+    return page;
+  }
 
   async function closeContexts(): Promise<void> {
     await Promise.all(browser.contexts().map((context) => context.close()));

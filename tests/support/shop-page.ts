@@ -40,16 +40,7 @@ export async function openShop(
   options: OpenOptions = {},
 ): Promise<Page> {
   const { page } = await openPage(app, path, { who: null, ...options });
-  if (options.javaScriptEnabled !== false) await hydrated(page);
   return page;
-}
-
-/** Resolves when the page's controls work: React has put its properties on the search field. */
-export async function hydrated(page: Page): Promise<void> {
-  await page.waitForFunction(() => {
-    const field = document.querySelector("input[name=q]");
-    return field !== null && Object.keys(field).some((key) => key.startsWith("__react"));
-  });
 }
 
 /** Titles of the cards, in order. */

@@ -13,7 +13,6 @@ import {
 import { changeOrder } from "../../support/factories/order";
 import { linkWallet, person } from "../../support/factories/person";
 import { changeProduct, product } from "../../support/factories/product";
-import { untilHydrated } from "../../support/hydration";
 import {
   openOrder,
   payOrder,
@@ -134,7 +133,6 @@ test.each([
   const { page, context } = await openPage(app, "/", { locale: "fr" });
   await page.clock.install();
   await page.goto(`${app.url}/acheter/${item.id}`);
-  await untilHydrated(page);
   const buy = page.getByRole("button", { name: PAGE_TEXT.fr.buy });
   await buy.waitFor();
   // A poll that sees the change first would replace the button.

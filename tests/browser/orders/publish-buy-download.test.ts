@@ -10,7 +10,6 @@ import {
   startAppWithBrowser,
   statusOf,
 } from "../../support/app-with-browser";
-import { untilHydrated } from "../../support/hydration";
 import { fillProductForm } from "../../support/product-page";
 import { newAddress } from "../../support/random-keys";
 import { PASSWORD } from "../../support/sign-in";
@@ -48,7 +47,6 @@ test(
     await desk.getByRole("button", { name: "Create account" }).click();
     await desk.waitForURL(`${app.url}/dashboard`);
     await desk.goto(`${app.url}/transaction`);
-    await untilHydrated(desk);
     await fillProductForm(desk, { title: "Rain over Geneva", price: "0.25", recipient });
     await desk.locator("[name=file]").setInputFiles(path);
     await desk.getByRole("button", { name: "Register product" }).click();

@@ -6,7 +6,6 @@ import type { Page } from "playwright-core";
 import { afterAll, describe, expect, inject, test } from "vitest";
 import { browserForFile } from "../../support/browser-for-file";
 import { newPerson } from "../../support/factories/person";
-import { untilHydrated } from "../../support/hydration";
 import { filePayload, fillProductForm } from "../../support/product-page";
 import { readQr } from "../../support/qr";
 
@@ -31,7 +30,6 @@ describe("a 30 MB file", () => {
     let lost = 0;
     await page.route("**/parts/2", (route) => (lost++ === 0 ? route.abort() : route.continue()));
 
-    await untilHydrated(page);
     await fillProductForm(page);
     await page.locator("[name=file]").setInputFiles(path);
     await page.getByRole("button", { name: WORDS.submit }).click();
@@ -59,7 +57,6 @@ describe("a 30 MB file", () => {
     const page = await context.newPage();
     await page.goto(`${url}/transaction`);
     await page.route("**/parts/3", (route) => route.abort());
-    await untilHydrated(page);
     await fillProductForm(page, { title: "Resumed" });
     await page.locator("[name=file]").setInputFiles(path);
     await page.getByRole("button", { name: WORDS.submit }).click();
@@ -72,7 +69,6 @@ describe("a 30 MB file", () => {
       if (request.method() === "PUT") sent.push(request.url().replace(/.*\//, ""));
     });
     await later.goto(`${url}/transaction`);
-    await untilHydrated(later);
     const again = later.getByLabel("Go on with this file");
     const other = filePayload(randomBytes(10), "other.wav");
     await again.setInputFiles(other);
@@ -89,7 +85,6 @@ describe("a 30 MB file", () => {
     const page = await context.newPage();
     await page.goto(`${url}/transaction`);
     await page.route("**/parts/2", (route) => route.abort());
-    await untilHydrated(page);
     await fillProductForm(page, { title: "Given up" });
     await page.locator("[name=file]").setInputFiles(path);
     await page.getByRole("button", { name: WORDS.submit }).click();

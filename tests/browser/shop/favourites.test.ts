@@ -4,14 +4,7 @@ import { type AppWithBrowser, startAppWithBrowser } from "../../support/app-with
 import { seriousViolations } from "../../support/axe";
 import { person } from "../../support/factories/person";
 import { changeProduct } from "../../support/factories/product";
-import {
-  hydrated,
-  insertProducts,
-  openShop,
-  SETTINGS,
-  SHOP_TEXT,
-  titles,
-} from "../../support/shop-page";
+import { insertProducts, openShop, SETTINGS, SHOP_TEXT, titles } from "../../support/shop-page";
 import { pairs } from "../../support/test-scale";
 
 let app: AppWithBrowser;
@@ -46,7 +39,6 @@ test.each(pairs(VIEWERS, SETTINGS, 1))(
     await page.reload();
     await counts(page, 2);
 
-    await hydrated(page);
     await page.getByRole("link", { name: t.favourites.only }).click();
     await expect.poll(() => titles(page)).toEqual(["Lake 4", "Lake 2"]);
     expect(page.url()).toBe(`${app.url}/shop?favs=1`);
@@ -78,7 +70,6 @@ test.each(VIEWERS)("two tabs show the same hearts (%s)", async (viewer) => {
   const first = await openShop(app, "/shop", { who });
   const second = await first.context().newPage();
   await second.goto(`${app.url}/shop`);
-  await hydrated(second);
   await heart(first, OF, "Lake 1").click();
   await counts(second, 1);
   await heart(second, OF, "Lake 3").click();

@@ -7,7 +7,6 @@ import { type AppProcess, startAppProcess } from "../../support/app";
 import { PAGE_TEXT } from "../../support/app-with-browser";
 import { launchBrowser } from "../../support/browser";
 import { newPerson } from "../../support/factories/person";
-import { untilHydrated } from "../../support/hydration";
 import { filePayload, fillProductForm } from "../../support/product-page";
 import { payByLink } from "../../support/qr";
 import { newAddress } from "../../support/random-keys";
@@ -61,7 +60,6 @@ async function publish(browser: Browser, app: AppProcess, bytes: Buffer): Promis
   const seller = await newPerson(browser, app.url);
   const page: Page = await seller.newPage();
   await page.goto(`${app.url}/transaction`);
-  await untilHydrated(page);
   await fillProductForm(page, { title: "Rain", price: "0.25", recipient: newAddress() });
   await page.locator("[name=file]").setInputFiles(filePayload(bytes));
   await page.getByRole("button", { name: "Register product" }).click();
