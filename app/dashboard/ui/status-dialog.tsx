@@ -1,8 +1,8 @@
 import { Form, useNavigate } from "@remix-run/react";
-import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { paths } from "../../lib/paths";
 import { Button } from "../../ui/button";
+import { useModal } from "../../ui/use-modal";
 import type { DashboardProduct } from "./product-table";
 
 /**
@@ -12,15 +12,7 @@ import type { DashboardProduct } from "./product-table";
 export function StatusDialog({ product }: { product: DashboardProduct }) {
   const { t } = useTranslation("dashboard");
   const navigate = useNavigate();
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    const opener = document.activeElement;
-    dialog.current?.close();
-    dialog.current?.showModal();
-    return () => {
-      if (opener instanceof HTMLElement) opener.focus();
-    };
-  }, []);
+  const dialog = useModal();
   const change = product.status === "active" ? "disable" : "activate";
   const close = () => navigate(paths.dashboard, { replace: true, preventScrollReset: true });
   return (

@@ -11,19 +11,13 @@ const change = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("merge"), productIds: z.array(z.string()) }),
 ]) satisfies z.ZodType<FavouriteChange>;
 
-/** A change, and `to`, the page that a form without script returns to. */
-interface Received {
-  change: FavouriteChange;
-  to: string | null;
-}
-
 /** Reads JSON or a form. Throws `invalid_input`. */
-export async function readFavouriteChange(request: Request): Promise<Received> {
+export async function readFavouriteChange(request: Request): Promise<FavouriteChange> {
   const isJson = request.headers.get("Content-Type")?.startsWith("application/json") ?? false;
-  if (isJson) return { change: await readJson(request, change), to: null };
+  if (isJson) return readJson(request, change);
   const form = await readForm(request);
   const fields = { ...Object.fromEntries(form), productIds: form.getAll("productIds") };
   const parsed = change.safeParse(fields);
   if (!parsed.success) throw new Problem("invalid_input");
-  return { change: parsed.data, to: form.has("to") ? String(form.get("to")) : null };
+  return parsed.data;
 }

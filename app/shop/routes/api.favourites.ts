@@ -5,7 +5,6 @@ import { problemOf } from "../../http/problem-response";
 import { limitRate } from "../../http/rate-limit";
 import { requireViewerJson } from "../../http/viewer";
 import { paths } from "../../lib/paths";
-import { localPath } from "../../lib/return-path";
 import { readFavouriteChange } from "../http/favourite-change";
 import { saveFavourites } from "../ui/save-favourites";
 import { changeFavourites } from "../use-cases/favourites";
@@ -19,11 +18,10 @@ export const clientAction = saveFavourites;
 export async function action(args: ActionFunctionArgs) {
   const { request, context } = args;
   const { uid } = await requireViewerJson(args);
-  let back = previousPage(request, context) ?? paths.shop;
+  const back = previousPage(request, context) ?? paths.shop;
   try {
     await limitRate(context, { key: `favourites:${uid}`, ...FAVOURITES_RATE_LIMIT });
-    const { change, to } = await readFavouriteChange(request);
-    back = localPath(to) ?? back;
+    const change = await readFavouriteChange(request);
     const favourites = await changeFavourites({ uid, change }, context.ports);
     return acceptsPage(request) ? redirect(back) : Response.json({ favourites });
   } catch (error) {

@@ -18,15 +18,14 @@ import { Alert } from "../../ui/alert";
 import { ButtonLink } from "../../ui/button";
 import { EmptyState } from "../../ui/empty-state";
 import { PageError } from "../../ui/page-error";
-import { toast } from "../../ui/toast";
 import { shopMeta } from "../http/shop-meta";
 import { readShopState } from "../http/shop-state";
 import { shopPath } from "../rules/shop";
 import { CategoryBar } from "../ui/category-navigator";
-import { SHOP_TOAST } from "../ui/favourite-button";
 import { FilterForm } from "../ui/filter-form";
 import { QuickView } from "../ui/quick-view";
 import { hasFilters, ResetFilters, ResultCount, Results } from "../ui/results";
+import { shopToast } from "../ui/shop-toast";
 import { FavouritesFilter, RemoveAllFavourites, ViewSwitch } from "../ui/toolbar";
 import { useFavouriteCards } from "../ui/use-favourite-cards";
 import { prefetchFor, useFavourites } from "../ui/use-favourites";
@@ -109,7 +108,10 @@ export default function Shop() {
             favourites={favourites}
           />
         ) : (
-          <Alert>{t("error.title")}</Alert>
+          <Alert>
+            <p className="font-semibold">{t("error.title")}</p>
+            <p>{own.error}</p>
+          </Alert>
         )}
       </div>
       {quickView?.id === quickViewId && (
@@ -140,7 +142,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, error }) => pageMeta(d
 export function ErrorBoundary() {
   const { t } = useTranslation("shop");
   const message = t("error.toast");
-  useEffect(() => toast(message, SHOP_TOAST), [message]);
+  useEffect(() => shopToast(message), [message]);
   const { pathname, search } = useLocation();
   const again = { to: pathname + search, action: t("error.retry") };
   return <PageError title={t("error.title")} hint={useHint()} {...again} />;

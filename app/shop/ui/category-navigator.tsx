@@ -2,6 +2,7 @@ import { Link } from "@remix-run/react";
 import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { CATEGORIES, categoryKey } from "../../products/rules/categories";
+import { Icon } from "../../ui/icon";
 import { type ShopState, shopPath, subcategoriesOf } from "../rules/shop";
 import type { Prefetch } from "./use-favourites";
 
@@ -29,19 +30,10 @@ export function CategoryBar({ state, prefetch }: BarProps) {
         <span className="hidden group-has-[[data-toggle=categories]:checked]/bar:inline">
           {t("categories.hide")}
         </span>
-        <svg
-          viewBox="0 0 20 20"
+        <Icon
+          d="M5 7.5l5 5 5-5"
           className="size-4 transition group-has-[[data-toggle=categories]:checked]/bar:rotate-180"
-          aria-hidden="true"
-        >
-          <path
-            d="M5 7.5l5 5 5-5"
-            fill="none"
-            stroke="currentColor"
-            strokeWidth="2"
-            strokeLinecap="round"
-          />
-        </svg>
+        />
       </Toggle>
       <div className="hidden group-has-[[data-toggle=categories]:checked]/bar:block">
         <CategoryNavigator state={state} prefetch={prefetch} />

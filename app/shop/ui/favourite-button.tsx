@@ -3,12 +3,9 @@ import { type ButtonHTMLAttributes, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { paths } from "../../lib/paths";
 import type { ProductCard } from "../../products/rules/product-card";
-import { toast } from "../../ui/toast";
 import { readLocalFavourites, writeLocalFavourites } from "./local-favourites";
+import { shopToast } from "./shop-toast";
 import { announceChange, type FavouriteAnswer, type Favourites, without } from "./use-favourites";
-
-/** How long toasts of the shop stay. */
-export const SHOP_TOAST = { durationMs: 3_200 };
 
 interface Props {
   card: Pick<ProductCard, "id" | "title">;
@@ -26,7 +23,7 @@ function MemberButton({ card, favourites }: Props) {
   const isFavourite = favourites.ids.includes(card.id);
   const change = useRef<"added" | "removed">("added");
   const { title } = card;
-  useAnswer(fetcher.data, () => toast(t(`favourites.${change.current}`, { title }), SHOP_TOAST));
+  useAnswer(fetcher.data, () => shopToast(t(`favourites.${change.current}`, { title })));
   return (
     <fetcher.Form
       method="post"
@@ -50,7 +47,7 @@ function VisitorButton({ card, favourites }: Props) {
     // Another tab can have changed them since this one was rendered.
     const others = without(readLocalFavourites(), id);
     writeLocalFavourites(isFavourite ? others : [id, ...others]);
-    toast(t(isFavourite ? "favourites.removed" : "favourites.added", { title }), SHOP_TOAST);
+    shopToast(t(isFavourite ? "favourites.removed" : "favourites.added", { title }));
   }
   return <Heart isFavourite={isFavourite} title={title} onClick={toggle} needsScript />;
 }
@@ -63,7 +60,7 @@ export function useAnswer(answer: FavouriteAnswer | undefined, done: () => void)
   useEffect(() => {
     if (!answer) return;
     if ("error" in answer) {
-      toast(answer.error.message ?? latest.current.t("favourites.unreachable"), SHOP_TOAST);
+      shopToast(answer.error.message ?? latest.current.t("favourites.unreachable"));
     } else {
       latest.current.done();
       announceChange();

@@ -1,9 +1,7 @@
 import { useSyncExternalStore } from "react";
+import { MAX_VISITOR_FAVOURITES, productIds } from "../rules/favourites";
 
 const KEY = "shopFavs";
-/** `GET /shop/cards` takes as many ids. */
-const MAX_LOCAL_FAVOURITES = 200;
-const PRODUCT_ID = /^[\w-]{1,64}$/;
 const NONE: readonly string[] = [];
 
 /** The stored text and its ids: React needs the same array for the same text. */
@@ -26,7 +24,7 @@ export function readLocalFavourites(): readonly string[] {
 }
 
 export function writeLocalFavourites(next: readonly string[]): void {
-  ids = next.slice(0, MAX_LOCAL_FAVOURITES);
+  ids = next.slice(0, MAX_VISITOR_FAVOURITES);
   text = ids.length > 0 ? JSON.stringify(ids) : null;
   try {
     if (text === null) localStorage.removeItem(KEY);
@@ -50,8 +48,10 @@ export function parse(stored: string | null): readonly string[] {
   try {
     const value: unknown = JSON.parse(stored ?? "[]");
     if (!Array.isArray(value)) return NONE;
-    const known = value.filter((id) => typeof id === "string" && PRODUCT_ID.test(id));
-    return [...new Set<string>(known)].slice(0, MAX_LOCAL_FAVOURITES);
+    return productIds(
+      value.filter((id) => typeof id === "string"),
+      MAX_VISITOR_FAVOURITES,
+    );
   } catch {
     return NONE;
   }

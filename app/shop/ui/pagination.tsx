@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { Icon } from "../../ui/icon";
 import { pageNumbers } from "../rules/page-numbers";
 import { type ShopState, shopPath } from "../rules/shop";
 import type { Prefetch } from "./use-favourites";
@@ -34,7 +35,7 @@ export function Pagination(props: { state: ShopState; links: PageLinks; prefetch
           aria-label={t("pages.previous")}
           className={`${LINK} ${BORDER}`}
         >
-          <Arrow d="M12 4l-6 6 6 6" />
+          <Icon d="M12 4l-6 6 6 6" />
         </Link>
       )}
       {pageNumbers(page, Math.max(pages, isNumbered ? page : 1)).map((shown, at, all) =>
@@ -63,7 +64,7 @@ export function Pagination(props: { state: ShopState; links: PageLinks; prefetch
           aria-label={t("pages.next")}
           className={`${LINK} ${BORDER}`}
         >
-          <Arrow d="M8 4l6 6-6 6" />
+          <Icon d="M8 4l6 6-6 6" />
         </Link>
       )}
     </nav>
@@ -74,18 +75,3 @@ const ELLIPSIS = "…";
 const LINK =
   "inline-flex h-11 min-w-9 items-center justify-center rounded-full border px-2 font-semibold tabular-nums no-underline sm:min-w-11";
 const BORDER = "border-line-2 bg-card hover:border-ink";
-
-function Arrow({ d }: { d: string }) {
-  return (
-    <svg viewBox="0 0 20 20" className="size-5" aria-hidden="true">
-      <path
-        d={d}
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="2"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-      />
-    </svg>
-  );
-}

@@ -1,5 +1,5 @@
 import { Link, useLocation, useNavigate } from "@remix-run/react";
-import { type MouseEvent, useEffect, useId, useRef } from "react";
+import { type MouseEvent, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { paths } from "../../lib/paths";
 import { categoryKey } from "../../products/rules/categories";
@@ -8,7 +8,9 @@ import { Cover } from "../../products/ui/cover";
 import { ProductBadges } from "../../products/ui/product-grid";
 import { ProductTitle } from "../../products/ui/product-title";
 import { ButtonLink } from "../../ui/button";
+import { CLOSE_ICON, Icon } from "../../ui/icon";
 import { Sol } from "../../ui/sol";
+import { useModal } from "../../ui/use-modal";
 import { type QuickViewProduct, type ShopState, shopPath } from "../rules/shop";
 import { FavouriteButton } from "./favourite-button";
 import type { Favourites, Prefetch } from "./use-favourites";
@@ -80,14 +82,7 @@ export function QuickView({ product, state, favourites }: Props) {
           aria-label={t("quickView.close")}
           className="m-5 inline-flex size-10 shrink-0 items-center justify-center rounded-full border border-line-2 bg-card hover:border-ink"
         >
-          <svg viewBox="0 0 20 20" className="size-5" aria-hidden="true">
-            <path
-              d="M5 5l10 10M15 5L5 15"
-              stroke="currentColor"
-              strokeWidth="2"
-              strokeLinecap="round"
-            />
-          </svg>
+          <Icon d={CLOSE_ICON} />
         </Link>
       </div>
       <div className="grid gap-x-8 gap-y-5 p-4 sm:p-6 md:grid-cols-2">
@@ -151,20 +146,6 @@ function Details({ description, seller }: Pick<QuickViewProduct, "description" |
       )}
     </>
   );
-}
-
-/** Makes the dialog modal, and returns the focus to the element that had it before. */
-function useModal() {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    const opener = document.activeElement;
-    dialog.current?.close();
-    dialog.current?.showModal();
-    return () => {
-      if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
-    };
-  }, []);
-  return dialog;
 }
 
 /** Goes back to the list, or replaces an address that was opened directly. */

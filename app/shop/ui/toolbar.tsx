@@ -4,10 +4,11 @@ import { useTranslation } from "react-i18next";
 import { paths } from "../../lib/paths";
 import { Button } from "../../ui/button";
 import { Dialog } from "../../ui/dialog";
-import { toast } from "../../ui/toast";
+import { Icon } from "../../ui/icon";
 import { type ShopState, shopPath, VIEWS } from "../rules/shop";
-import { SHOP_TOAST, useAnswer } from "./favourite-button";
+import { useAnswer } from "./favourite-button";
 import { writeLocalFavourites } from "./local-favourites";
+import { shopToast } from "./shop-toast";
 import type { FavouriteAnswer, Favourites } from "./use-favourites";
 
 const ICONS = {
@@ -78,7 +79,7 @@ export function RemoveAllFavourites({ favourites }: { favourites: Favourites }) 
   const { t } = useTranslation("shop");
   const fetcher = useFetcher<FavouriteAnswer>();
   const [isAsking, setIsAsking] = useState(false);
-  const done = () => toast(t("favourites.cleared"), SHOP_TOAST);
+  const done = () => shopToast(t("favourites.cleared"));
   useAnswer(fetcher.data, done);
   function removeAll() {
     setIsAsking(false);
@@ -108,16 +109,10 @@ export function RemoveAllFavourites({ favourites }: { favourites: Favourites }) 
           title={t("favourites.removeAll")}
           className="flex size-11 items-center justify-center rounded-full border border-line-2 bg-card text-ink-2 hover:border-ink hover:text-ink"
         >
-          <svg viewBox="0 0 20 20" className="size-5" aria-hidden="true">
-            <path
-              d="M3.5 5.5h13M8 5.5V3.5h4v2M5 5.5l.8 11h8.4l.8-11M8.3 8.5v5M11.7 8.5v5"
-              fill="none"
-              stroke="currentColor"
-              strokeWidth="1.6"
-              strokeLinecap="round"
-              strokeLinejoin="round"
-            />
-          </svg>
+          <Icon
+            d="M3.5 5.5h13M8 5.5V3.5h4v2M5 5.5l.8 11h8.4l.8-11M8.3 8.5v5M11.7 8.5v5"
+            strokeWidth={1.6}
+          />
         </button>
       </form>
       <Dialog

@@ -1,13 +1,13 @@
 import { useFetcher } from "@remix-run/react";
 import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
 import { paths, query } from "../../lib/paths";
 import type { ProductCard } from "../../products/rules/product-card";
-import { toast } from "../../ui/toast";
 import { useHydrated } from "../../ui/use-hydrated";
 import { type ShopState, shopPath } from "../rules/shop";
-import { SHOP_TOAST } from "./favourite-button";
 import { readLocalFavourites, writeLocalFavourites } from "./local-favourites";
 import type { PageLinks } from "./pagination";
+import { shopToast } from "./shop-toast";
 
 /** The products of the shown page, and how many there are. */
 export interface ShownList extends PageLinks {
@@ -54,17 +54,18 @@ export function useFavouriteCards(
 ): FavouriteCards {
   const { load, data, state: progress } = useFetcher<CardsAnswer>({ key: "favourite-cards" });
   const isHydrated = useHydrated();
+  const message = useTranslation("shop").t("error.toast");
   const path = isShown && ids.length > 0 ? cardsPath(ids, state) : null;
   useEffect(() => {
     if (path) load(path);
   }, [path, load]);
   useEffect(() => {
     if (!data) return;
-    if ("error" in data) return toast(data.error.message, SHOP_TOAST);
+    if ("error" in data) return shopToast(message);
     if (data.missing.length > 0) {
       writeLocalFavourites(readLocalFavourites().filter((id) => !data.missing.includes(id)));
     }
-  }, [data]);
+  }, [data, message]);
   if (!isShown) return { list: null, isLoading: false, error: null };
   if (isHydrated && ids.length === 0) return { list: EMPTY, isLoading: false, error: null };
   const isLoading = progress !== "idle" || !data;
