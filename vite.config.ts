@@ -12,8 +12,11 @@ declare module "@remix-run/cloudflare" {
 }
 
 const BUILD_DIR = process.env.BUILD_DIR || "build";
+const FRAMEWORK =
+  /node_modules\/(react|react-dom|react-router|react-router-dom|scheduler|@remix-run|i18next|react-i18next)\//;
+const SHARED_UI = /\/app\/(ui|lib)\/[\w-]+\.tsx?$/;
 
-export default defineConfig({
+export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     tailwindcss(),
     remix({
@@ -50,8 +53,19 @@ export default defineConfig({
     minify: true,
     // A running server reads these files: a rebuild adds, the start command removes.
     emptyOutDir: process.env.KEEP_BUILD !== "1",
+    rollupOptions: isSsrBuild ? {} : { output: { manualChunks: chunkOf } },
   },
-});
+}));
+
+/**
+ * Puts what most pages use into two chunks of the browser's code: one chunk a small component would
+ * be a request each. Another module goes where Rollup puts it.
+ */
+function chunkOf(id: string): string | undefined {
+  if (FRAMEWORK.test(id)) return "framework";
+  // The toaster is loaded with the first message.
+  return SHARED_UI.test(id) && !id.endsWith("/toaster.tsx") ? "ui" : undefined;
+}
 
 /**
  * Makes the Worker the entry of the server build, so that pages and Worker share one instance of
