@@ -22,12 +22,16 @@ export async function loadWithRetry({ request, serverLoader }: ClientLoaderFunct
   }
 }
 
+const FIRST_ERROR_STATUS = 400;
+
 /**
- * A `shouldRevalidate` that leaves out loads of the same page: revalidation by itself and other
- * search parameters. A posted form loads.
+ * A `shouldRevalidate` that leaves out loads of the same page: revalidation by itself, other search
+ * parameters, and a form that was refused. A form that was accepted loads.
  */
 export const unlessSamePage: ShouldRevalidateFunction = (change) => {
-  const { currentUrl, nextUrl, formMethod = "GET" } = change;
+  const { currentUrl, nextUrl, formMethod = "GET", actionStatus = 0 } = change;
+  // Remix passes `true` as the default also for a refused form, and then loads the page's own data.
+  if (actionStatus >= FIRST_ERROR_STATUS) return false;
   const isSamePage = formMethod === "GET" && currentUrl.pathname === nextUrl.pathname;
   return !isSamePage && change.defaultShouldRevalidate;
 };
