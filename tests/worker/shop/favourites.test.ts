@@ -161,20 +161,16 @@ describe("a form without script", () => {
 
   test("returns to its page", async () => {
     const productId = await list();
-    const to = "/shop?category=2";
-    expect(seen(await post({ intent: "add", productId, to }))).toEqual([302, to]);
+    expect(seen(await post({ intent: "add", productId }))).toEqual([302, "/shop"]);
     expect(await all()).toEqual([productId]);
     const referrer = { Referer: `${ORIGIN}/shop?page=3` };
     expect(seen(await post({ intent: "clear" }, referrer))).toEqual([302, "/shop?page=3"]);
     const foreign = { Referer: "https://example.com/shop?page=3" };
-    expect(seen(await post({ intent: "clear", to: "//example.com" }, foreign))).toEqual([
-      302,
-      "/shop",
-    ]);
+    expect(seen(await post({ intent: "clear" }, foreign))).toEqual([302, "/shop"]);
   });
 
   test("shows a refusal on its page", async () => {
-    const answer = await post({ intent: "add", productId: "nothing", to: "/shop" });
+    const answer = await post({ intent: "add", productId: "nothing" });
     expect(seen(answer)).toEqual([302, "/shop"]);
     expect(answer.headers.get("Set-Cookie")).toContain("flash=favouritesFailed");
   });
