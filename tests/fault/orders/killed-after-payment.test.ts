@@ -3,7 +3,7 @@ import { FEE_LAMPORTS, fundedWallet, PRICE_LAMPORTS, sql } from "../../support/a
 import { linkWallet, person } from "../../support/factories/person";
 import { product, type TestProduct } from "../../support/factories/product";
 import { type FailpointApp, startFailpointApp } from "../../support/failpoints/app";
-import { killAtEachFailpoint } from "../../support/failpoints/kill-scenario";
+import { killAtEachFailpoint, type PollControl } from "../../support/failpoints/kill-scenario";
 import { type PaidOrder, settledOrder, sweepUntilStatus } from "../../support/failpoints/orders";
 import { expectLedgerConsistent } from "../../support/ledger-checks";
 import {
@@ -40,13 +40,21 @@ afterEach(async () => {
 });
 afterAll(() => app?.stop());
 
-/** Finalized sales; `next` takes one. */
+/**
+ * Sales that are final on the chain; `next` takes one. Their polls are paused before, so that each
+ * records its finality with the first poll that a scenario runs.
+ */
 async function finalSales(item: TestProduct) {
   const sales = await Promise.all(Array.from({ length: SALES }, () => settledOrder(app, item)));
-  await advanceToFinality(app);
+  let isFinal = false;
   return {
     left: sales,
-    next(): PaidOrder {
+    async next(polls: PollControl): Promise<PaidOrder> {
+      if (!isFinal) {
+        isFinal = true;
+        for (const { orderId } of sales) polls.pausePolls(orderId);
+        await advanceToFinality(app);
+      }
       const sale = sales.pop();
       if (!sale) throw new Error("there are more failpoints than sales");
       return sale;
@@ -80,11 +88,7 @@ describe("when workerd is killed at each write,", LONG, () => {
     const item = await product(app, { saleLimit: MANY_UNITS });
     const sales = await finalSales(item);
     const { points, orders } = await killAtEachFailpoint(app, {
-      async prepare(polls) {
-        const sale = sales.next();
-        polls.pausePolls(sale.orderId);
-        return sale;
-      },
+      prepare: (polls) => sales.next(polls),
       run: ({ orderId }) => postReviewAction(app, item.seller, orderId, "refund"),
       writesOnly: true,
     });
@@ -108,8 +112,7 @@ describe("when workerd is killed at each write,", LONG, () => {
     const sales = await finalSales(item);
     const { points, orders } = await killAtEachFailpoint(app, {
       async prepare(polls) {
-        const sale = sales.next();
-        polls.pausePolls(sale.orderId);
+        const sale = await sales.next(polls);
         await sendTransaction(
           app,
           await buildSignedRefund(app, item.seller, item.recipient, sale.orderId),
