@@ -1,6 +1,7 @@
 import { fixedT } from "../../http/locale";
 import { problemMessage } from "../../http/problem-response";
 import { BRAND } from "../../lib/brand";
+import { cleanLine } from "../../lib/clean-text";
 import type { Settings } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { Preview } from "../../shop/use-cases/preview-product";
@@ -71,7 +72,7 @@ async function actionMetadata(
   const text = description.trim() || t("action.whatItIs", { brand: BRAND });
   return {
     icon: `${settings.appOrigin}${cover.url ?? "/icon.svg"}`,
-    title: title.trim() || genericLabel,
+    title: cleanLine(title) || genericLabel,
     description:
       text.length > MAX_DESCRIPTION_CHARS ? `${text.slice(0, MAX_DESCRIPTION_CHARS - 1)}…` : text,
   };

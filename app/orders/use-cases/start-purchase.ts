@@ -2,6 +2,7 @@ import type { Users } from "../../../db/accounts/users";
 import type { Purchases } from "../../../db/orders/purchases";
 import type { Products } from "../../../db/products/products";
 import type { ProtectedFiles } from "../../../db/products/protected-files";
+import { cleanLine } from "../../lib/clean-text";
 import type { Clock, Ids, Settings } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { FileStore } from "../../products/ports";
@@ -117,7 +118,7 @@ async function newOrder(
   const seller = await deps.users.byUid(product.ownerUid);
   const { feeBps } = effectivePlan(seller?.plan ?? "free");
   const reference = await deps.referenceKeys.generate();
-  const title = product.title.trim();
+  const title = cleanLine(product.title);
   const now = deps.clock.now();
   return {
     id: deps.ids.uuid(),

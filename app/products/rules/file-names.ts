@@ -1,12 +1,12 @@
+import { cleanLine } from "../../lib/clean-text";
+
 /** In UTF-16 units: with its prefix, a name stays below the 1,024 bytes of an R2 key. */
 const MAX_NAME_CHARS = 180;
 
 /** A seller's file name, safe as the last segment of a path and as the name of a download. */
 export function cleanFileName(name: string): string {
-  const last = name.normalize("NFC").split(/[\\/]/).at(-1) ?? "";
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are removed.
-  const plain = last.replace(/[\u0000-\u001f\u007f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "");
-  const trimmed = plain.replace(/^[\s.]+|[\s.]+$/g, "");
+  const last = cleanLine(name).split(/[\\/]/).at(-1) ?? "";
+  const trimmed = last.replace(/^[\s.]+|[\s.]+$/g, "");
   return shorten(trimmed).replace(/\p{Surrogate}/gu, "") || "file";
 }
 

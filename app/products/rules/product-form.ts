@@ -1,3 +1,4 @@
+import { cleanLine, cleanText } from "../../lib/clean-text";
 import { formatSol, parseSol } from "../../lib/lamports";
 import type { RefusalKey } from "../../lib/problem";
 import { isAddress } from "../../solana/address";
@@ -107,7 +108,8 @@ export function isFilled(fields: ProductFields): boolean {
 
 /** Validates the product form, in the page and on the server alike; returns the first error. */
 export function validateProduct(fields: ProductFields, hasFile: boolean): ValidatedTerms {
-  const empty = REQUIRED.find((name) => fields[name].trim() === "");
+  const cleaned = cleanFields(fields);
+  const empty = REQUIRED.find((name) => cleaned[name] === "");
   if (empty) return invalid("form_incomplete", empty);
   const limit = wholeNumber(fields.saleLimit);
   if (fields.saleType === "limited" && !isValidSaleLimit(limit))
@@ -121,34 +123,47 @@ export function validateProduct(fields: ProductFields, hasFile: boolean): Valida
   const price = parseSol(fields.price);
   if (!price.ok) return invalid(`price_${price.problem}`, "price", "invalid_price");
   if (price.lamports <= 0n) return invalid("invalid_price", "price", "invalid_price");
-  const textError = validateTexts(fields);
+  const textError = validateTexts(cleaned);
   if (textError) return textError;
   const subcategoryId = fields.subcategory === "" ? null : (wholeNumber(fields.subcategory) ?? -1);
   if (subcategoryId !== null && !category.subcategories.includes(subcategoryId))
     return invalid("subcategory_foreign", "subcategory");
 
-  const { title, description, recipient } = fields;
+  const { title, description, recipient } = cleaned;
   return {
     ok: true,
     terms: {
-      title: title.trim(),
+      title,
       priceLamports: price.lamports,
       categoryId: category.id,
       subcategoryId,
       type: category.type,
-      description: description.trim(),
-      recipient: recipient.trim(),
+      description,
+      recipient,
       saleType,
       saleLimit: saleLimitOf(saleType, limit),
     },
   };
 }
 
+/** Wallets show the title while a buyer decides to sign: it must not look like anything else. */
+function cleanFields(fields: ProductFields): ProductFields {
+  const { title, description, price, category, recipient } = fields;
+  return {
+    ...fields,
+    title: cleanLine(title),
+    description: cleanText(description),
+    price: price.trim(),
+    category: category.trim(),
+    recipient: cleanLine(recipient),
+  };
+}
+
 function validateTexts({ title, description, recipient }: ProductFields): ValidatedTerms | null {
-  if (title.trim().length > MAX_TITLE_CHARS) return invalid("title_too_long", "title");
-  if (description.trim().length > MAX_DESCRIPTION_CHARS)
+  if (title.length > MAX_TITLE_CHARS) return invalid("title_too_long", "title");
+  if (description.length > MAX_DESCRIPTION_CHARS)
     return invalid("description_too_long", "description");
-  if (!isAddress(recipient.trim())) return invalid("recipient_invalid", "recipient");
+  if (!isAddress(recipient)) return invalid("recipient_invalid", "recipient");
   return null;
 }
 

@@ -17,7 +17,7 @@ describe("names of files", () => {
     ["album.zip", "album.zip"],
     ["C:\\music\\album.zip", "album.zip"],
     ["../../etc/passwd", "passwd"],
-    ["a\u0000b\r\n.pdf", "ab.pdf"],
+    ["a\u0000b\r\n.pdf", "ab .pdf"],
     ["evil\u202efdp.exe", "evilfdp.exe"],
     ["  ..  ", "file"],
     ["", "file"],

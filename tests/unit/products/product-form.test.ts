@@ -48,6 +48,15 @@ describe("the product form", () => {
     });
   });
 
+  test("cleans the texts that others see, and refuses a title that has nothing visible", () => {
+    const typed = { title: "Ra\u202ein\nover\u0000 Geneva", description: "One\r\n\u2066Two\u200b" };
+    const read = validateProduct({ ...filled, ...typed }, true);
+    expect(read).toMatchObject({
+      terms: { title: "Rain over Geneva", description: "One\nTwo" },
+    });
+    expect(faultOf({ title: "\u200b\u3164 " })).toEqual(["form_incomplete", "title"]);
+  });
+
   test("validates the required fields, then the limit, then the file", () => {
     const all = { title: "", saleType: "limited", saleLimit: "0" };
     expect(faultOf(all, false)).toEqual(["form_incomplete", "title"]);
