@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { encodeBase64 } from "../app/lib/base64";
-import type { Chain, FoundSignature } from "../app/solana/chain";
+import { decodeBase64, encodeBase64 } from "../app/lib/base64";
+import { ACCOUNT_HEAD_BYTES, type Chain, type FoundSignature } from "../app/solana/chain";
 import type { RawTransaction } from "../app/solana/raw-transaction";
 import { decodeTransaction } from "../app/solana/wire-transaction";
 import { RpcPool } from "./rpc-pool";
@@ -50,7 +50,12 @@ const blockhash = withContext(
   z.object({ blockhash: z.string().min(32).max(44), lastValidBlockHeight: count }),
 );
 const account = z
-  .object({ lamports: count, space: count.optional(), data: z.tuple([z.string(), z.string()]) })
+  .object({
+    lamports: count,
+    owner: z.string(),
+    executable: z.boolean(),
+    data: z.tuple([z.base64(), z.literal("base64")]),
+  })
   .nullable();
 const status = z.object({ slot: count, err: z.unknown(), confirmationStatus: confirmation });
 const found = z.object({
@@ -75,14 +80,17 @@ export function createSolanaChain(rpcUrls: readonly string[]): Chain {
     },
 
     async accounts(addresses) {
-      const params = [addresses, { commitment: "confirmed", encoding: "base64" }];
+      const dataSlice = { offset: 0, length: ACCOUNT_HEAD_BYTES };
+      const params = [addresses, { commitment: "confirmed", encoding: "base64", dataSlice }];
       const shape = withContext(z.array(account).length(addresses.length));
       const { value } = await pool.call("getMultipleAccounts", params, shape);
       return value.map(
         (one) =>
           one && {
             lamports: BigInt(one.lamports),
-            dataBytes: one.space ?? Math.floor((one.data[0].length * 3) / 4),
+            owner: one.owner,
+            isExecutable: one.executable,
+            data: decodeBase64(one.data[0]),
           },
       );
     },

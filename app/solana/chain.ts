@@ -7,10 +7,17 @@ export class ChainUnavailable extends Error {
   override readonly name = "ChainUnavailable";
 }
 
+/** As many as tell which kind of token account it is. */
+export const ACCOUNT_HEAD_BYTES = 166;
+
 export interface ChainAccount {
   lamports: bigint;
-  /** 0 for a plain wallet. */
-  dataBytes: number;
+  /** Address of the program that owns it. */
+  owner: string;
+  /** True for a program. */
+  isExecutable: boolean;
+  /** The first `ACCOUNT_HEAD_BYTES` of its data; empty for a wallet. */
+  data: Uint8Array;
 }
 
 export interface SignatureStatus {

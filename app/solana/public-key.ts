@@ -17,3 +17,8 @@ export function isPublicKey(text: string): boolean {
     return false;
   }
 }
+
+/** False where no private key exists for the address, as for those that programs derive. */
+export function isOnCurve(address: string): boolean {
+  return PublicKey.isOnCurve(new PublicKey(address).toBytes());
+}

@@ -78,6 +78,17 @@ export function productsIn(db: Db) {
       return (await newest.orderBy(desc(products.seq)).limit(limit)).map(toCardFacts);
     },
 
+    /** True where a published product of the owner is paid to this wallet. */
+    async hasRecipient(ownerUid: string, recipient: string): Promise<boolean> {
+      const used = and(
+        eq(products.ownerUid, ownerUid),
+        eq(products.recipient, recipient),
+        ne(products.status, "draft"),
+      );
+      const row = await db.select({ seq: products.seq }).from(products).where(used).limit(1).get();
+      return row !== undefined;
+    },
+
     async insert(product: Omit<Product, "seq" | "sold" | "held">): Promise<void> {
       const priceLamports = Number(product.priceLamports);
       const searchText = searchTextOf(product);

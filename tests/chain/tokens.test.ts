@@ -1,5 +1,7 @@
 import { Keypair, PublicKey, SystemProgram, TransactionInstruction } from "@solana/web3.js";
 import { expect, test } from "vitest";
+import { accountKind } from "../../app/solana/account-kind";
+import { createSolanaChain } from "../../workers/solana-chain";
 import { connect, freshChain, funded, send } from "./support";
 
 const TOKEN_PROGRAM = new PublicKey("TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA");
@@ -74,6 +76,15 @@ test("an NFT is minted by the real program and found by its owner", async () => 
   ];
   const filtered = await connection.getProgramAccounts(TOKEN_PROGRAM, { filters });
   expect(filtered.map((one) => one.pubkey)).toEqual([account.publicKey]);
+  const addresses = [mint.publicKey, account.publicKey, minter.publicKey, TOKEN_PROGRAM, owner];
+  const read = await createSolanaChain([chain.url]).accounts(addresses.map(String));
+  expect(read.map((one) => one && accountKind(one))).toEqual([
+    "mint",
+    "token_account",
+    "wallet",
+    "program",
+    null,
+  ]);
   const landed = await connection.getTransaction(signature);
   expect(landed?.meta?.postTokenBalances).toMatchObject([
     { mint: mint.publicKey.toBase58(), owner: owner.toBase58(), uiTokenAmount: { amount: "1" } },

@@ -62,7 +62,7 @@ const BY_ROUTE: Record<string, string[]> = {
   dashboard: ["dashboard", "review"],
   edit: ["publish", "categories", "account", "wallet", "google", "dashboard"],
   login: ACCOUNT,
-  "new-product": ["publish", "categories", "account"],
+  "new-product": ["publish", "categories", "account", "wallet", "google"],
   profile: ACCOUNT,
   "profile-codes": ACCOUNT,
   "profile-confirm": ACCOUNT,

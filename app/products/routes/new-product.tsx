@@ -2,6 +2,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { reauthenticateWithPassword } from "../../accounts/http/reauthenticate-with-password";
+import { readLoginMethods } from "../../accounts/use-cases/read-login-methods";
 import { formProblem } from "../../http/form-problem";
 import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
@@ -34,20 +36,28 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     return { title, published: { ...published, ...shareOf(product, context.ports.settings) } };
   }
   const { feeBps, maxFileBytes } = effectivePlan(plan);
-  const unfinished = await listUnfinishedUploads({ uid }, context.ports);
-  return { title, published: null, wallet: wallet ?? "", feeBps, maxFileBytes, unfinished };
+  const [unfinished, methods] = await Promise.all([
+    listUnfinishedUploads({ uid }, context.ports),
+    readLoginMethods({ uid }, context.ports),
+  ]);
+  const reauthBy = { cluster: context.ports.settings.cluster, methods };
+  const limits = { feeBps, maxFileBytes };
+  return { title, published: null, wallet: wallet ?? "", ...limits, unfinished, reauthBy };
 }
 
 /** Without script: the form includes the file. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const seller = await requireViewer({ request, context });
-  let fields = emptyProductFields(seller.wallet ?? "");
+  const { wallet } = await requireViewer({ request, context });
+  let fields = emptyProductFields(wallet ?? "");
   try {
     const form = await readLimitedForm(request, FORM_LIMIT);
     fields = parseFormFields(form);
     const file = chosenFile(form, "file");
     const terms = parseTerms(fields, file !== null);
     if (!file) throw new Problem("invalid_input");
+    const password = form.get("password");
+    if (password) await reauthenticateWithPassword(String(password), { request, context });
+    const seller = await requireViewer({ request, context });
     const [cover, image] = await Promise.all([
       readImageUpload(form, "cover"),
       readImageUpload(form, "image"),
@@ -79,6 +89,7 @@ export default function NewProduct() {
         feeBps={data.feeBps}
         maxFileBytes={data.maxFileBytes}
         error={rejected?.problem ?? null}
+        reauthBy={data.reauthBy}
       />
     </div>
   );

@@ -6,11 +6,10 @@ import { ReauthenticationDialog } from "../../accounts/ui/reauthentication-dialo
 import { useReauthentication } from "../../accounts/ui/use-reauthentication";
 import type { Cluster } from "../../lib/cluster";
 import { Button } from "../../ui/button";
-import { TextField } from "../../ui/field";
-import { useHydrated } from "../../ui/use-hydrated";
 import type { ProductFields as Fields } from "../rules/product-form";
 import { FormAlert, type FormError } from "./form-alert";
 import { ProductFields } from "./product-fields";
+import { ReauthenticationPassword } from "./reauthentication-password";
 
 interface Props {
   product: {
@@ -30,7 +29,7 @@ interface Props {
 
 /** The edit form. Where the server requires re-authentication, it is done here and the form resubmitted. */
 export function EditProductForm({ product, typed, refusal, feeBps, reauthBy }: Props) {
-  const { t } = useTranslation(["publish", "account"]);
+  const { t } = useTranslation("publish");
   const form = useRef<HTMLFormElement>(null);
   const submit = useSubmit();
   const saving = useNavigation().state === "submitting";
@@ -40,11 +39,6 @@ export function EditProductForm({ product, typed, refusal, feeBps, reauthBy }: P
   useEffect(() => {
     if (refusal?.code === "proof_needed") ask.current();
   }, [refusal]);
-
-  // The dialog needs script. Without it the form has a password field, again after a wrong password.
-  const hydrated = useHydrated();
-  const needsPassword = refusal?.code === "proof_needed" || refusal?.field === "current";
-  const showsPassword = needsPassword && !hydrated && reauthBy.methods.password;
   return (
     <>
       <Form
@@ -73,15 +67,7 @@ export function EditProductForm({ product, typed, refusal, feeBps, reauthBy }: P
           <span className="font-semibold">{t("edit.file")}</span>{" "}
           <span className="break-all text-ink-2">{product.fileName}</span>
         </p>
-        {showsPassword && (
-          <TextField
-            label={t("account:password")}
-            hint={t("account:proof.lead")}
-            type="password"
-            name="password"
-            autoComplete="current-password"
-          />
-        )}
+        <ReauthenticationPassword refusal={refusal} methods={reauthBy.methods} />
         <Button type="submit" busy={saving} className="justify-self-start">
           {t("edit.submit")}
         </Button>

@@ -1,6 +1,10 @@
 import { Form, useNavigate } from "@remix-run/react";
 import { type FormEvent, useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { LoginMethods } from "../../accounts/rules/login-methods";
+import { ReauthenticationDialog } from "../../accounts/ui/reauthentication-dialog";
+import { useReauthentication } from "../../accounts/ui/use-reauthentication";
+import type { Cluster } from "../../lib/cluster";
 import { paths, query } from "../../lib/paths";
 import type { RefusalKey } from "../../lib/problem";
 import { Button } from "../../ui/button";
@@ -15,6 +19,7 @@ import {
 } from "../rules/product-form";
 import { FormAlert, type FormError } from "./form-alert";
 import { ProductFields } from "./product-fields";
+import { ReauthenticationPassword } from "./reauthentication-password";
 import { UploadPanel } from "./upload-panel";
 import { useUpload } from "./use-upload";
 
@@ -24,11 +29,13 @@ interface Props {
   feeBps: number;
   maxFileBytes: number;
   /** The server's error on a form submitted without script. */
-  error: FormError | null;
+  error: (FormError & { code: string }) | null;
+  /** The login methods to re-authenticate with. */
+  reauthBy: { cluster: Cluster; methods: LoginMethods };
 }
 
 /** The new-product form. With script the file is uploaded in parts; without, it must fit the form. */
-export function NewProductForm({ fields, feeBps, maxFileBytes, error }: Props) {
+export function NewProductForm({ fields, feeBps, maxFileBytes, error, reauthBy }: Props) {
   const { t } = useTranslation(["publish", "refusals"]);
   const navigate = useNavigate();
   const hydrated = useHydrated();
@@ -38,6 +45,15 @@ export function NewProductForm({ fields, feeBps, maxFileBytes, error }: Props) {
   const [formError, setFormError] = useState<FormError | null>(error);
   const [file, setFile] = useState<File | null>(null);
   const upload = useUpload((id) => navigate(paths.newProduct + query({ published: id })));
+  const reauthentication = useReauthentication(reauthBy.cluster, () =>
+    form.current?.requestSubmit(),
+  );
+  const ask = useRef(reauthentication.ask);
+  ask.current = reauthentication.ask;
+  const { code } = upload.view;
+  useEffect(() => {
+    if (code === "proof_needed") ask.current();
+  }, [code]);
   const busy = upload.view.phase !== "idle";
   const errors = formError?.field ? { [formError.field]: formError.message } : {};
   const rejection = upload.view.phase === "idle" ? upload.view.message : null;
@@ -66,48 +82,52 @@ export function NewProductForm({ fields, feeBps, maxFileBytes, error }: Props) {
   }
 
   return (
-    <Form
-      ref={form}
-      method="post"
-      encType="multipart/form-data"
-      noValidate
-      onSubmit={send}
-      onInput={updateFilled}
-      className="grid gap-6"
-    >
-      <FormAlert
-        error={
-          formError ?? (rejection === null ? null : { message: rejection || t("upload.offline") })
-        }
-      />
-      <p className="text-ink-2 text-sm">{t("requiredHint")}</p>
-      <fieldset disabled={busy} className="grid min-w-0 gap-5">
-        <ProductFields fields={fields} feeBps={feeBps} errors={errors} />
-        <TextField
-          name="file"
-          type="file"
-          label={t("fields.file")}
-          hint={t("hints.file", { size: format.size(maxFileBytes) })}
-          error={errors.file}
+    <>
+      <Form
+        ref={form}
+        method="post"
+        encType="multipart/form-data"
+        noValidate
+        onSubmit={send}
+        onInput={updateFilled}
+        className="grid gap-6"
+      >
+        <FormAlert
+          error={
+            formError ?? (rejection === null ? null : { message: rejection || t("upload.offline") })
+          }
         />
-        <noscript>
-          <p className="text-ink-2 text-sm">{t("noscript")}</p>
-        </noscript>
-      </fieldset>
-      {busy ? (
-        <UploadPanel
-          view={upload.view}
-          fileName={file?.name ?? ""}
-          onPause={upload.pause}
-          onResume={upload.run}
-          onCancel={upload.cancel}
-        />
-      ) : (
-        <Button type="submit" disabled={hydrated && !filled} className="justify-self-start">
-          {t("submit")}
-        </Button>
-      )}
-    </Form>
+        <p className="text-ink-2 text-sm">{t("requiredHint")}</p>
+        <fieldset disabled={busy} className="grid min-w-0 gap-5">
+          <ProductFields fields={fields} feeBps={feeBps} errors={errors} />
+          <TextField
+            name="file"
+            type="file"
+            label={t("fields.file")}
+            hint={t("hints.file", { size: format.size(maxFileBytes) })}
+            error={errors.file}
+          />
+          <noscript>
+            <p className="text-ink-2 text-sm">{t("noscript")}</p>
+          </noscript>
+          <ReauthenticationPassword refusal={error} methods={reauthBy.methods} />
+        </fieldset>
+        {busy ? (
+          <UploadPanel
+            view={upload.view}
+            fileName={file?.name ?? ""}
+            onPause={upload.pause}
+            onResume={upload.run}
+            onCancel={upload.cancel}
+          />
+        ) : (
+          <Button type="submit" disabled={hydrated && !filled} className="justify-self-start">
+            {t("submit")}
+          </Button>
+        )}
+      </Form>
+      <ReauthenticationDialog {...reauthentication.dialog} methods={reauthBy.methods} />
+    </>
   );
 }
 

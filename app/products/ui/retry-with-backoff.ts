@@ -14,6 +14,8 @@ export class UploadRejected extends Error {
   constructor(
     readonly status: number,
     message: string,
+    /** The server's error code; empty where the connection failed. */
+    readonly code = "",
   ) {
     super(message);
   }

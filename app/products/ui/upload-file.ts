@@ -19,9 +19,9 @@ export async function startUpload(form: FormData, signal: AbortSignal): Promise<
       throw new UploadRejected(0, "");
     },
   );
-  if (!response.ok)
-    throw new UploadRejected(response.status, errorMessageIn(await response.text()));
-  return response.json();
+  if (response.ok) return response.json();
+  const { message, code } = errorIn(await response.text());
+  throw new UploadRejected(response.status, message, code);
 }
 
 /**
@@ -98,7 +98,7 @@ function responseOf(request: XMLHttpRequest): UploadResponse {
   return {
     status: request.status,
     retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : 0,
-    message: errorMessageIn(request.responseText),
+    message: errorIn(request.responseText).message,
   };
 }
 
@@ -106,7 +106,7 @@ async function post(url: string, signal: AbortSignal): Promise<UploadResponse> {
   try {
     const response = await fetch(url, { method: "POST", signal });
     const retryAfterSeconds = Number(response.headers.get("Retry-After")) || 0;
-    const message = errorMessageIn(await response.text());
+    const { message } = errorIn(await response.text());
     return { status: response.status, retryAfterSeconds, message };
   } catch {
     signal.throwIfAborted();
@@ -114,11 +114,12 @@ async function post(url: string, signal: AbortSignal): Promise<UploadResponse> {
   }
 }
 
-/** The message of `{ error: { message } }`. */
-function errorMessageIn(body: string): string {
+/** Code and message of `{ error: { code, message } }`; empty where the body is something else. */
+function errorIn(body: string): { code: string; message: string } {
   try {
-    return String(JSON.parse(body).error.message);
+    const { code, message } = JSON.parse(body).error;
+    return { code: String(code), message: String(message) };
   } catch {
-    return "";
+    return { code: "", message: "" };
   }
 }

@@ -11,9 +11,11 @@ export interface UploadView {
   totalBytes: number;
   /** The server's error message; empty where the connection failed, null without an error. */
   message: string | null;
+  /** The code of that error; empty without one. */
+  code: string;
 }
 
-const IDLE: UploadView = { phase: "idle", sentBytes: 0, totalBytes: 0, message: null };
+const IDLE: UploadView = { phase: "idle", sentBytes: 0, totalBytes: 0, message: null, code: "" };
 
 interface Job {
   upload: UploadState;
@@ -34,7 +36,9 @@ export function useUpload(onPublished: (productId: string) => void) {
 
   const fail = useCallback(
     (error: unknown, phase: Phase) => {
-      if (error instanceof UploadRejected) return change({ phase, message: error.message });
+      if (error instanceof UploadRejected) {
+        return change({ phase, message: error.message, code: error.code });
+      }
       if (!running.current.signal.aborted) throw error;
     },
     [change],

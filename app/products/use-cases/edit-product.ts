@@ -1,13 +1,12 @@
 import type { Products } from "../../../db/products/products";
 import type { Clock, Ids } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
-import { REAUTH_WINDOW_MS, type Viewer } from "../../lib/viewer";
 import type { Chain } from "../../solana/chain";
 import type { FileStore } from "../ports";
 import type { ImageSlot } from "../rules/file-names";
 import type { Product } from "../rules/product";
 import type { ProductTerms } from "../rules/product-form";
-import { checkSellerShare } from "./check-seller-share";
+import { checkPayout, type Seller } from "./check-payout";
 import { checkImage, type ImageUpload, storeImage } from "./images";
 import { ownProduct } from "./ownership";
 
@@ -23,24 +22,23 @@ export interface ProductEdit {
 
 type Deps = { clock: Clock; ids: Ids } & {
   chain: Pick<Chain, "accounts">;
-  products: Pick<Products, "byId" | "update">;
+  products: Pick<Products, "byId" | "update" | "hasRecipient">;
   files: Pick<FileStore, "put" | "remove">;
 };
 
 /**
- * Saves a seller's changes. Throws `proof_needed` where the payout wallet changes and the last
- * re-authentication is too old, `conflict` where the product was saved since the form was opened,
+ * Saves a seller's changes. Throws `conflict` where the product was saved since the form was opened,
  * `invalid_input` where the limit would be below the units sold or held, and the errors of
- * `checkImage` and `checkSellerShare`.
+ * `checkImage` and `checkPayout`.
  */
 export async function editProduct(
-  { seller, ...edit }: ProductEdit & { seller: Pick<Viewer, "uid" | "plan" | "reauthenticatedAt"> },
+  { seller, ...edit }: ProductEdit & { seller: Seller },
   deps: Deps,
 ): Promise<void> {
   const product = await ownProduct({ uid: seller.uid, productId: edit.productId }, deps);
   if (product.updatedAt !== edit.updatedAt) throw new Problem("conflict");
   checkStock(product, edit.terms);
-  await checkPayout(product, edit.terms, seller, deps);
+  await checkPayout({ seller, payout: edit.terms, stored: product }, deps);
 
   const [coverKey, imageKey] = await newImageKeys(product, edit, deps);
   const { id, ownerUid, updatedAt } = product;
@@ -51,20 +49,6 @@ export async function editProduct(
     (key) => key !== "" && key !== coverKey && key !== imageKey,
   );
   await deps.files.remove(replaced);
-}
-
-async function checkPayout(
-  product: Product,
-  terms: ProductTerms,
-  seller: Pick<Viewer, "plan" | "reauthenticatedAt">,
-  deps: Deps,
-): Promise<void> {
-  const sameWallet = terms.recipient === product.recipient;
-  const recentlyAuthenticated = deps.clock.now() - seller.reauthenticatedAt < REAUTH_WINDOW_MS;
-  if (!sameWallet && !recentlyAuthenticated)
-    throw new Problem("proof_needed", { field: "recipient" });
-  if (sameWallet && terms.priceLamports === product.priceLamports) return;
-  await checkSellerShare({ ...terms, plan: seller.plan }, deps);
 }
 
 function checkStock({ sold, held }: Product, { saleLimit }: ProductTerms): void {

@@ -10,7 +10,7 @@ import { effectivePlan } from "../rules/plans";
 import type { ProtectedFile } from "../rules/product";
 import type { ProductTerms } from "../rules/product-form";
 import { PART_BYTES, partCount, partRange, type UploadState, uploadStateOf } from "../rules/upload";
-import { checkSellerShare } from "./check-seller-share";
+import { checkPayout, type Seller } from "./check-payout";
 import { completeUpload } from "./complete-upload";
 import { checkImage, type ImageUpload, storeImage } from "./images";
 import { receivePart } from "./receive-part";
@@ -24,7 +24,7 @@ export interface FileToSell {
 }
 
 export interface NewProduct {
-  seller: { uid: string; plan: PlanId };
+  seller: Seller;
   terms: ProductTerms;
   cover: ImageUpload | null;
   image: ImageUpload | null;
@@ -33,7 +33,7 @@ export interface NewProduct {
 
 type StartDeps = { clock: Clock; ids: Ids } & {
   chain: Pick<Chain, "accounts">;
-  products: Pick<Products, "insert">;
+  products: Pick<Products, "insert" | "hasRecipient">;
   protectedFiles: Pick<ProtectedFiles, "insert">;
   files: Pick<FileStore, "put" | "startMultipart">;
 };
@@ -44,14 +44,14 @@ const MEDIA_TYPE = /^[\w.+-]{1,80}\/[\w.+-]{1,80}$/;
 /**
  * Starts the upload of a product's file; the product is a draft until the upload is complete.
  * Throws `quota_exceeded` above the plan's file size, `invalid_input` for an empty file or an invalid
- * image, and the errors of `checkSellerShare`.
+ * image, and the errors of `checkPayout`.
  */
 export async function startProduct(input: NewProduct, deps: StartDeps): Promise<UploadState> {
   const { seller, terms } = input;
   checkFile(input.file, seller.plan);
   if (input.cover) checkImage("cover", input.cover);
   if (input.image) checkImage("image", input.image);
-  await checkSellerShare({ ...terms, plan: seller.plan }, deps);
+  await checkPayout({ seller, payout: terms, stored: null }, deps);
 
   const productId = deps.ids.short();
   const owner = { uid: seller.uid, productId };

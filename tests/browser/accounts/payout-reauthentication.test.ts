@@ -4,7 +4,7 @@ import { localDatabase } from "../../../dev/run/local-database";
 import { type InProcessApp, startInProcessApp } from "../../support/app-here";
 import { launchBrowser } from "../../support/browser";
 import { newPerson } from "../../support/factories/person";
-import { publishAsContext } from "../../support/product-page";
+import { filePayload, fillProductForm, publishAsContext } from "../../support/product-page";
 import { newAddress } from "../../support/random-keys";
 import { PASSWORD } from "../../support/sign-in";
 
@@ -71,5 +71,36 @@ test("without JavaScript the form itself asks for the password and keeps the inp
   await page.getByRole("button", { name: "Save changes" }).click();
   await page.getByText("Changes saved", { exact: true }).waitFor();
   expect(await saved()).toEqual({ title: "Typed before the question", recipient });
+  await context.close();
+});
+
+test.each([true, false])("publishing to a new wallet asks first (script: %s)", async (scripted) => {
+  const context = await newPerson(browser, app.url, { javaScriptEnabled: scripted });
+  await app.clock.advance(11 * 60_000);
+  const page = await context.newPage();
+  await page.goto(`${app.url}/transaction`);
+  const recipient = newAddress();
+  const file = filePayload(Buffer.from("An hour of rain."));
+  const send = () => page.getByRole("button", { name: "Register product" }).click();
+  await fillProductForm(page, {
+    title: "Asked first",
+    recipient,
+    ...(!scripted && { price: "1" }),
+  });
+  await page.locator("[name=file]").setInputFiles(file);
+  await send();
+
+  const form = scripted ? page.getByRole("dialog") : page.locator("form:not(dialog form)");
+  await form.locator("[name=password]").fill(PASSWORD);
+  if (scripted) await form.locator("button[type=submit]").click();
+  else {
+    await page.locator("[name=file]").setInputFiles(file);
+    await send();
+  }
+  await page.getByRole("heading", { name: "Product registered" }).waitFor();
+  const stored = localDatabase(app.worker)
+    .prepare("SELECT title FROM products WHERE recipient = ?")
+    .bind(recipient);
+  expect(await stored.first("title")).toBe("Asked first");
   await context.close();
 });

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:test";
-import bs58 from "bs58";
 import { beforeAll, describe, expect, test } from "vitest";
+import { newAddress } from "../../support/random-keys";
 import { changeRow } from "../../support/rows";
 import { newSeller, type Seller } from "../../support/seller";
 import { openUpload, PNG, productForm, publish } from "../../support/upload";
@@ -15,7 +15,6 @@ beforeAll(async () => {
 
 const row = (id: string) =>
   env.DB.prepare("SELECT * FROM products WHERE id = ?").bind(id).first<Record<string, unknown>>();
-const anAddress = () => bs58.encode(crypto.getRandomValues(new Uint8Array(32)));
 
 /** Posts the edit form of the current version with `fields` changed. */
 async function edit(
@@ -125,7 +124,7 @@ describe("/edit", () => {
   test("another payout wallet needs re-authentication within ten minutes", async () => {
     const stale = await newSeller("free", HOUR_MS);
     const id = await publish(stale);
-    const recipient = anAddress();
+    const recipient = newAddress();
     const asked = await edit(stale, id, { recipient });
     expect(asked.status).toBe(403);
     expect((await row(id))?.recipient).toBe(stale.wallet);

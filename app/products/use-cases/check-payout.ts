@@ -1,0 +1,68 @@
+import type { Products } from "../../../db/products/products";
+import type { Clock } from "../../lib/ports";
+import { Problem } from "../../lib/problem";
+import { REAUTH_WINDOW_MS, type Viewer } from "../../lib/viewer";
+import { accountKind } from "../../solana/account-kind";
+import type { Chain } from "../../solana/chain";
+import { RENT_EXEMPT_MINIMUM_LAMPORTS } from "../../solana/payment-constants";
+import { isOnCurve } from "../../solana/public-key";
+import { splitPrice } from "../rules/fees";
+import { effectivePlan } from "../rules/plans";
+
+export type Seller = Pick<Viewer, "uid" | "plan" | "wallet" | "reauthenticatedAt">;
+
+interface Payout {
+  recipient: string;
+  priceLamports: bigint;
+}
+
+interface Deps {
+  clock: Clock;
+  chain: Pick<Chain, "accounts">;
+  products: Pick<Products, "hasRecipient">;
+}
+
+/**
+ * Checks where a product is to be paid to. `stored` is what it has now, null for a new product; what
+ * is unchanged is not checked again.
+ *
+ * Throws `proof_needed` where this account has neither linked nor used the wallet and its last
+ * re-authentication is too old; `invalid_input` where nobody can sign for the wallet or the chain has
+ * another kind of account there; `invalid_price` where the seller's share is below the rent-exempt
+ * minimum of a wallet that does not exist, so that every payment would fail; `unavailable` where the
+ * RPC fails.
+ */
+export async function checkPayout(
+  { seller, payout, stored }: { seller: Seller; payout: Payout; stored: Payout | null },
+  deps: Deps,
+): Promise<void> {
+  const { recipient, priceLamports } = payout;
+  const isSameWallet = recipient === stored?.recipient;
+  if (isSameWallet && priceLamports === stored?.priceLamports) return;
+  const isProved = recipient === seller.wallet;
+  if (!isSameWallet && !isProved) await checkNewWallet(seller, recipient, deps);
+  const { sellerLamports } = splitPrice(priceLamports, effectivePlan(seller.plan).feeBps);
+  if (sellerLamports >= RENT_EXEMPT_MINIMUM_LAMPORTS) return;
+  if ((await readAccount(recipient, deps)) === null)
+    throw new Problem("invalid_price", { messageKey: "price_below_rent", field: "price" });
+}
+
+async function checkNewWallet(seller: Seller, recipient: string, deps: Deps): Promise<void> {
+  const recentlyAuthenticated = deps.clock.now() - seller.reauthenticatedAt < REAUTH_WINDOW_MS;
+  if (!recentlyAuthenticated && !(await deps.products.hasRecipient(seller.uid, recipient)))
+    throw new Problem("proof_needed", { field: "recipient" });
+  const account = await readAccount(recipient, deps);
+  const kind = account ? accountKind(account) : "wallet";
+  if (kind !== "wallet")
+    throw new Problem("invalid_input", { messageKey: `recipient_${kind}`, field: "recipient" });
+  if (!isOnCurve(recipient))
+    throw new Problem("invalid_input", { messageKey: "recipient_off_curve", field: "recipient" });
+}
+
+async function readAccount(address: string, { chain }: Pick<Deps, "chain">) {
+  const [account = null] = await chain.accounts([address]).catch((error: unknown) => {
+    console.error(error);
+    throw new Problem("unavailable");
+  });
+  return account;
+}
