@@ -10,11 +10,12 @@ import {
   type SQL,
   sql,
 } from "drizzle-orm";
-import type { Product } from "../../app/products/rules/product";
+import type { Product, ProtectedFile } from "../../app/products/rules/product";
 import type { CardFacts } from "../../app/products/rules/product-card";
 import { searchTextOf } from "../../app/products/rules/search-text";
 import { isClosed } from "../accounts/users";
-import type { Db } from "../client";
+import { type Db, runBatch } from "../client";
+import { insertWhere } from "../insert-where";
 import { fileParts, files, products } from "../schema/index";
 import { cardColumns, toCardFacts } from "./cards";
 
@@ -93,6 +94,28 @@ export function productsIn(db: Db) {
       const priceLamports = Number(product.priceLamports);
       const searchText = searchTextOf(product);
       await db.insert(products).values({ ...product, priceLamports, searchText });
+    },
+
+    /**
+     * Inserts a draft and the record of its upload where the owner then has no more unfinished uploads
+     * and announced bytes than `bounds` allow. False where nothing was written.
+     */
+    async insertDraft(
+      product: Omit<Product, "seq" | "sold" | "held">,
+      file: ProtectedFile,
+      bounds: { uploads: number; bytes: number },
+    ): Promise<boolean> {
+      const priceLamports = Number(product.priceLamports);
+      const row = { ...product, priceLamports, searchText: searchTextOf(product) };
+      const hasRoom = sql`(SELECT count(*) < ${bounds.uploads}
+          AND coalesce(sum(size_bytes), 0) + ${file.sizeBytes} <= ${bounds.bytes}
+        FROM files WHERE owner_uid = ${file.ownerUid} AND status = 'uploading')`;
+      const isRecorded = sql`EXISTS (SELECT 1 FROM files WHERE key = ${file.key})`;
+      const [recorded = 0] = await runBatch(db, [
+        insertWhere(files, file, hasRoom),
+        insertWhere(products, row, isRecorded),
+      ]);
+      return recorded > 0;
     },
 
     /**

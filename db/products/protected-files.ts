@@ -39,6 +39,22 @@ export function protectedFilesIn(db: Db) {
       );
     },
 
+    /** Those of which no part has been received. */
+    async emptyBefore(time: number, limit: number): Promise<ProtectedFile[]> {
+      return db
+        .select()
+        .from(files)
+        .where(
+          and(
+            sql`${files.status} = 'uploading'`,
+            lt(files.createdAt, time),
+            sql`NOT EXISTS (SELECT 1 FROM file_parts p WHERE p.file_key = ${files.key})`,
+          ),
+        )
+        .orderBy(asc(files.createdAt))
+        .limit(limit);
+    },
+
     /** A repeated part replaces the first. */
     async addPart(key: string, { partNumber, etag, sizeBytes }: FilePart): Promise<void> {
       await db

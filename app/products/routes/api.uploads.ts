@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { requireViewerJson } from "../../http/viewer";
 import { Problem } from "../../lib/problem";
+import { limitUploads } from "../http/limit-uploads";
 import { readLimitedForm } from "../http/limited-form";
 import {
   IMAGES_LIMIT,
@@ -14,6 +15,7 @@ import { startProduct } from "../use-cases/start-product";
 /** POST: the product form with the file's name and size. Answers 201 with the upload's state. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const seller = await requireViewerJson({ request, context });
+  await limitUploads({ request, context }, seller);
   const form = await readLimitedForm(request, IMAGES_LIMIT);
   const file = parseFileDescription(form);
   const terms = parseTerms(parseFormFields(form), file !== null);

@@ -11,6 +11,7 @@ import { requireViewer } from "../../http/viewer";
 import { paths, query } from "../../lib/paths";
 import { Problem } from "../../lib/problem";
 import { useHydrated } from "../../ui/use-hydrated";
+import { limitUploads } from "../http/limit-uploads";
 import { readLimitedForm } from "../http/limited-form";
 import { chosenFile, parseTerms, readImageUpload } from "../http/product-form";
 import { shareOf } from "../http/share";
@@ -23,8 +24,8 @@ import { ownProduct } from "../use-cases/ownership";
 import { publishSmallFile } from "../use-cases/start-product";
 import { listUnfinishedUploads } from "../use-cases/uploads";
 
-/** A form without script carries the file, which is buffered. */
-const FORM_LIMIT = { maxFileBytes: 25 * 1024 * 1024, messageKey: "file_needs_script" } as const;
+/** A form without script carries the file, which is buffered; an isolate has 128 MB for all. */
+const FORM_LIMIT = { maxFileBytes: 8 * 1024 * 1024, messageKey: "file_needs_script" } as const;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { uid, wallet, plan } = await requireViewer({ request, context });
@@ -47,9 +48,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 /** Without script: the form includes the file. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { wallet } = await requireViewer({ request, context });
-  let fields = emptyProductFields(wallet ?? "");
+  let seller = await requireViewer({ request, context });
+  let fields = emptyProductFields(seller.wallet ?? "");
   try {
+    await limitUploads({ request, context }, seller);
     const form = await readLimitedForm(request, FORM_LIMIT);
     fields = parseFormFields(form);
     const file = chosenFile(form, "file");
@@ -57,7 +59,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
     if (!file) throw new Problem("invalid_input");
     const password = form.get("password");
     if (password) await reauthenticateWithPassword(String(password), { request, context });
-    const seller = await requireViewer({ request, context });
+    // Re-authenticated since, perhaps.
+    seller = await requireViewer({ request, context });
     const [cover, image] = await Promise.all([
       readImageUpload(form, "cover"),
       readImageUpload(form, "image"),

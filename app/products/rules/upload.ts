@@ -6,6 +6,12 @@ import type { FilePart, ProtectedFile } from "./product";
  */
 export const PART_BYTES = 8 * 1024 * 1024;
 
+/** Unfinished uploads of one account. */
+export const MAX_UNFINISHED_UPLOADS = 10;
+
+/** Bytes that the unfinished uploads of one account announce together, in files of the largest size. */
+export const MAX_FILES_IN_FLIGHT = 4;
+
 /** The progress of an upload, as its page gets it. */
 export interface UploadState {
   key: string;

@@ -9,7 +9,15 @@ import { cleanFileName, protectedFileKey, protectedStoragePath } from "../rules/
 import { effectivePlan } from "../rules/plans";
 import type { ProtectedFile } from "../rules/product";
 import type { ProductTerms } from "../rules/product-form";
-import { PART_BYTES, partCount, partRange, type UploadState, uploadStateOf } from "../rules/upload";
+import {
+  MAX_FILES_IN_FLIGHT,
+  MAX_UNFINISHED_UPLOADS,
+  PART_BYTES,
+  partCount,
+  partRange,
+  type UploadState,
+  uploadStateOf,
+} from "../rules/upload";
 import { checkPayout, type Seller } from "./check-payout";
 import { completeUpload } from "./complete-upload";
 import { checkImage, type ImageUpload, storeImage } from "./images";
@@ -33,9 +41,9 @@ export interface NewProduct {
 
 type StartDeps = { clock: Clock; ids: Ids } & {
   chain: Pick<Chain, "accounts">;
-  products: Pick<Products, "insert" | "hasRecipient">;
-  protectedFiles: Pick<ProtectedFiles, "insert">;
-  files: Pick<FileStore, "put" | "startMultipart">;
+  products: Pick<Products, "insertDraft" | "hasRecipient">;
+  protectedFiles: Pick<ProtectedFiles, "unfinished">;
+  files: Pick<FileStore, "put" | "startMultipart" | "abortMultipart" | "remove">;
 };
 
 /** Sent only with a download; a malformed type becomes `application/octet-stream`. */
@@ -43,7 +51,8 @@ const MEDIA_TYPE = /^[\w.+-]{1,80}\/[\w.+-]{1,80}$/;
 
 /**
  * Starts the upload of a product's file; the product is a draft until the upload is complete.
- * Throws `quota_exceeded` above the plan's file size, `invalid_input` for an empty file or an invalid
+ * Throws `quota_exceeded` above the plan's file size and where unfinished uploads already announce too
+ * many bytes, `conflict` where there are too many of them, `invalid_input` for an empty file or an invalid
  * image, and the errors of `checkPayout`.
  */
 export async function startProduct(input: NewProduct, deps: StartDeps): Promise<UploadState> {
@@ -51,6 +60,7 @@ export async function startProduct(input: NewProduct, deps: StartDeps): Promise<
   checkFile(input.file, seller.plan);
   if (input.cover) checkImage("cover", input.cover);
   if (input.image) checkImage("image", input.image);
+  await checkRoom(input, deps);
   await checkPayout({ seller, payout: terms, stored: null }, deps);
 
   const productId = deps.ids.short();
@@ -61,7 +71,7 @@ export async function startProduct(input: NewProduct, deps: StartDeps): Promise<
     input.image ? storeImage(owner, "image", input.image, deps) : "",
     startFile(owner, input.file, now, deps),
   ]);
-  await deps.products.insert({
+  const draft = {
     ...terms,
     id: productId,
     ownerUid: seller.uid,
@@ -69,12 +79,54 @@ export async function startProduct(input: NewProduct, deps: StartDeps): Promise<
     imageKey,
     fileKey: null,
     productFileName: file.fileName,
-    status: "draft",
+    status: "draft" as const,
     createdAt: now,
     updatedAt: now,
-  });
-  await deps.protectedFiles.insert(file);
-  return uploadStateOf(file, []);
+  };
+  const bounds = uploadBounds(seller.plan);
+  if (await deps.products.insertDraft(draft, file, bounds)) return uploadStateOf(file, []);
+  await discard([coverKey, imageKey], file, deps);
+  throw await tooManyUploads(seller, deps);
+}
+
+function uploadBounds(plan: PlanId): { uploads: number; bytes: number } {
+  const bytes = MAX_FILES_IN_FLIGHT * effectivePlan(plan).maxFileBytes;
+  return { uploads: MAX_UNFINISHED_UPLOADS, bytes };
+}
+
+/** Checked before anything is stored; the insert checks again. */
+async function checkRoom(
+  { seller, file }: Pick<NewProduct, "seller" | "file">,
+  deps: StartDeps,
+): Promise<void> {
+  const { uploads, bytes } = uploadBounds(seller.plan);
+  const open = await deps.protectedFiles.unfinished(seller.uid, uploads);
+  const reserved = open.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  if (open.length >= uploads || reserved + file.sizeBytes > bytes) {
+    throw await tooManyUploads(seller, deps);
+  }
+}
+
+async function tooManyUploads(
+  { uid, plan }: Seller,
+  { protectedFiles }: Pick<StartDeps, "protectedFiles">,
+): Promise<Problem> {
+  const { uploads, bytes } = uploadBounds(plan);
+  const open = await protectedFiles.unfinished(uid, uploads);
+  if (open.length >= uploads) {
+    return new Problem("conflict", { messageKey: "uploads_full", params: { max: uploads } });
+  }
+  const params = { megabytes: bytes / (1024 * 1024) };
+  return new Problem("quota_exceeded", { messageKey: "upload_bytes_full", params });
+}
+
+async function discard(
+  images: string[],
+  { storagePath, uploadId }: ProtectedFile,
+  { files }: StartDeps,
+): Promise<void> {
+  if (uploadId) await files.abortMultipart(storagePath, uploadId);
+  await files.remove(images.filter((key) => key !== ""));
 }
 
 type PublishDeps = StartDeps &

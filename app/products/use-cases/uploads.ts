@@ -3,14 +3,13 @@ import type { ProtectedFiles } from "../../../db/products/protected-files";
 import type { Clock } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { FileStore } from "../ports";
-import { type UploadState, uploadStateOf } from "../rules/upload";
+import { MAX_UNFINISHED_UPLOADS, type UploadState, uploadStateOf } from "../rules/upload";
 import { ownUpload } from "./ownership";
-
-/** More than these are not offered to resume. */
-const MAX_LISTED_UPLOADS = 3;
 
 /** R2 keeps the parts of an unfinished upload for as long. */
 const UPLOAD_LIFETIME_MS = 7 * 24 * 3_600_000;
+/** A draft of which no part has arrived is kept for as long. */
+const EMPTY_DRAFT_LIFETIME_MS = 6 * 3_600_000;
 /** Keeps a run short; the next run continues. */
 const MAX_PURGED_PER_RUN = 20;
 
@@ -29,7 +28,7 @@ export async function listUnfinishedUploads(
   { uid }: { uid: string },
   { protectedFiles }: { protectedFiles: Pick<ProtectedFiles, "unfinished" | "parts"> },
 ): Promise<UploadState[]> {
-  const files = await protectedFiles.unfinished(uid, MAX_LISTED_UPLOADS);
+  const files = await protectedFiles.unfinished(uid, MAX_UNFINISHED_UPLOADS);
   return Promise.all(
     files.map(async (file) => uploadStateOf(file, await protectedFiles.parts(file.key))),
   );
@@ -54,16 +53,27 @@ export async function cancelUpload(
   await deps.files.remove([file.storagePath, ...images].filter((path) => path !== ""));
 }
 
-/** Cancels uploads that began more than a week ago, and removes their drafts. */
+/**
+ * Cancels uploads that began more than a week ago, or hours ago without a part since, and removes
+ * their drafts.
+ */
 export async function purgeAbandonedUploads(
   deps: CancelDeps & {
     clock: Clock;
-    protectedFiles: Pick<ProtectedFiles, "begunBefore">;
+    protectedFiles: Pick<ProtectedFiles, "begunBefore" | "emptyBefore">;
   },
 ): Promise<void> {
-  const before = deps.clock.now() - UPLOAD_LIFETIME_MS;
-  const abandoned = await deps.protectedFiles.begunBefore(before, MAX_PURGED_PER_RUN);
-  for (const { key, ownerUid } of abandoned) {
+  const now = deps.clock.now();
+  const { begunBefore, emptyBefore } = deps.protectedFiles;
+  await cancelAll(await begunBefore(now - UPLOAD_LIFETIME_MS, MAX_PURGED_PER_RUN), deps);
+  await cancelAll(await emptyBefore(now - EMPTY_DRAFT_LIFETIME_MS, MAX_PURGED_PER_RUN), deps);
+}
+
+async function cancelAll(
+  uploads: readonly { key: string; ownerUid: string }[],
+  deps: CancelDeps,
+): Promise<void> {
+  for (const { key, ownerUid } of uploads) {
     // One failure must not keep the others.
     await cancelUpload({ uid: ownerUid, key }, deps).catch((error: unknown) =>
       console.error(error),

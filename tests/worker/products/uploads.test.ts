@@ -8,7 +8,7 @@ import { productsIn } from "../../../db/products/products";
 import { protectedFilesIn } from "../../../db/products/protected-files";
 import { r2FileStore } from "../../../workers/r2-file-store";
 import { newSeller, ORIGIN, type Seller } from "../../support/seller";
-import { codeOf, complete, openUpload, PNG, putPart } from "../../support/upload";
+import { codeOf, complete, openUpload, PNG, productForm, putPart } from "../../support/upload";
 import { advanceClock } from "../../support/worker-clock";
 
 let seller: Seller;
@@ -147,11 +147,8 @@ describe("an upload", () => {
   });
 });
 
-test("an upload without progress for a week is deleted, a newer one is not", async () => {
-  const old = await openUpload(seller, 10);
-  advanceClock(7 * 24 * 3_600_000 + 1);
-  const recent = await openUpload(seller, 10);
-
+/** Deletes abandoned uploads and returns which of these drafts are left. */
+async function draftsAfterPurge(ids: readonly string[]): Promise<string[]> {
   const db = openDb(env.DB);
   await purgeAbandonedUploads({
     clock: { now: () => Date.now() },
@@ -159,9 +156,78 @@ test("an upload without progress for a week is deleted, a newer one is not", asy
     protectedFiles: protectedFilesIn(db),
     files: r2FileStore(env.FILES),
   });
+  const drafts =
+    "SELECT id FROM products WHERE id IN (SELECT value FROM json_each(?)) ORDER BY seq";
+  const { results } = await env.DB.prepare(drafts).bind(JSON.stringify(ids)).all<{ id: string }>();
+  return results.map(({ id }) => id);
+}
 
-  const drafts = env.DB.prepare("SELECT id FROM products WHERE id IN (?, ?)");
-  const { results } = await drafts.bind(old.productId, recent.productId).all();
-  expect(results).toEqual([{ id: recent.productId }]);
+test("an upload without progress for a week is deleted, a newer one is not", async () => {
+  const who = await newSeller();
+  const old = await openUpload(who, 10);
+  await putPart(who, old.key, 1, "ten bytes.");
+  advanceClock(7 * 24 * 3_600_000 + 1);
+  const recent = await openUpload(who, 10);
+
+  expect(await draftsAfterPurge([old.productId, recent.productId])).toEqual([recent.productId]);
   expect(await row("SELECT 1 FROM files WHERE key = ?", old.key)).toBeNull();
+});
+
+test("a draft without a part is deleted after hours, one with a part is kept", async () => {
+  const who = await newSeller();
+  const [empty, begun] = [await openUpload(who, 10), await openUpload(who, 10)];
+  await putPart(who, begun.key, 1, "ten bytes.");
+  const ids = [empty.productId, begun.productId];
+  advanceClock(6 * 3_600_000 - 1_000);
+  expect(await draftsAfterPurge(ids)).toEqual(ids);
+  advanceClock(2_000);
+  expect(await draftsAfterPurge(ids)).toEqual([begun.productId]);
+});
+
+describe("unfinished uploads of an account", () => {
+  const open = async (who: Seller, fileSize: number) => {
+    const cover = new File([PNG], "a.png");
+    const body = productForm(who.wallet, { fileName: "a.zip", fileSize: String(fileSize), cover });
+    const answer = await who.call("/api/uploads", { method: "POST", body });
+    return [answer.status, answer.status === 201 ? "" : await codeOf(answer)];
+  };
+  const imagesOf = async ({ uid }: Seller) =>
+    (await env.FILES.list({ prefix: `files/${uid}/` })).objects.length;
+
+  test("are at most ten, also when they are opened together", async () => {
+    const who = await newSeller();
+    const answers = await Promise.all(Array.from({ length: 13 }, () => open(who, 10)));
+    const refused = answers.filter(([status]) => status !== 201);
+    expect(refused).toEqual(Array(3).fill([409, "conflict"]));
+    expect(await imagesOf(who)).toBe(10);
+
+    const first = await row("SELECT key FROM files WHERE owner_uid = ?", who.uid);
+    const path = `/api/uploads/${encodeURIComponent(String(first?.key))}`;
+    await who.call(path, { method: "DELETE" });
+    expect(await open(who, 10)).toEqual([201, ""]);
+    expect(await open(other, 10)).toEqual([201, ""]);
+  });
+
+  test("announce at most four files of the largest size together", async () => {
+    const who = await newSeller();
+    const largest = 500 * 1024 * 1024;
+    const sizes = [largest, largest, largest, largest - 10, largest, 11];
+    const answers = await Promise.all(sizes.map((size) => open(who, size)));
+    expect(answers.filter(([status]) => status === 402).length).toBeGreaterThanOrEqual(1);
+    const { bytes } = (await row(
+      "SELECT sum(size_bytes) AS bytes FROM files WHERE owner_uid = ?",
+      who.uid,
+    )) as { bytes: number };
+    expect(bytes).toBeLessThanOrEqual(4 * largest);
+    expect(await open(who, 4 * largest - bytes + 1)).toEqual([402, "quota_exceeded"]);
+  });
+
+  test("are counted per account when they are opened", async () => {
+    const who = await newSeller();
+    const attempt = () => who.call("/api/uploads", { method: "POST", body: new FormData() });
+    // Each is refused for its empty form, and counts.
+    const answers = await Promise.all(Array.from({ length: 120 }, attempt));
+    expect(answers.map(({ status }) => status)).toEqual(Array(120).fill(422));
+    expect((await attempt()).status).toBe(429);
+  });
 });
