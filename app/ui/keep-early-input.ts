@@ -27,11 +27,13 @@ export function keepEarlyInput(): () => void {
   return () => void setTimeout(restore);
 }
 
-function isChanged(field: HTMLInputElement | HTMLTextAreaElement): boolean {
+/** True where the value differs from the rendered one. */
+export function isChanged(field: HTMLInputElement | HTMLTextAreaElement): boolean {
   if (field instanceof HTMLTextAreaElement) return field.value !== field.defaultValue;
   return field.value !== field.defaultValue || field.checked !== field.defaultChecked;
 }
 
-function dispatchChange(field: EventTarget): void {
+/** Tells React and other listeners of a value that script has set. */
+export function dispatchChange(field: EventTarget): void {
   for (const type of ["change", "input"]) field.dispatchEvent(new Event(type, { bubbles: true }));
 }

@@ -42,7 +42,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     readLoginMethods({ uid }, context.ports),
   ]);
   const reauthBy = { cluster: context.ports.settings.cluster, methods };
-  const limits = { feeBps, maxFileBytes };
+  const limits = { uid, feeBps, maxFileBytes };
   return { title, published: null, wallet: wallet ?? "", ...limits, unfinished, reauthBy };
 }
 
@@ -88,6 +88,7 @@ export default function NewProduct() {
       {hydrated &&
         data.unfinished.map((upload) => <UnfinishedUpload key={upload.key} upload={upload} />)}
       <NewProductForm
+        uid={data.uid}
         fields={rejected?.values.fields ?? emptyProductFields(data.wallet)}
         feeBps={data.feeBps}
         maxFileBytes={data.maxFileBytes}

@@ -6,6 +6,7 @@ import { ReauthenticationDialog } from "../../accounts/ui/reauthentication-dialo
 import { useReauthentication } from "../../accounts/ui/use-reauthentication";
 import type { Cluster } from "../../lib/cluster";
 import { Button } from "../../ui/button";
+import { useKeptInput } from "../../ui/use-kept-input";
 import type { ProductFields as Fields } from "../rules/product-form";
 import { FormAlert, type FormError } from "./form-alert";
 import { ProductFields } from "./product-fields";
@@ -13,6 +14,7 @@ import { ReauthenticationPassword } from "./reauthentication-password";
 
 interface Props {
   product: {
+    id: string;
     updatedAt: number;
     fileName: string;
     fields: Fields;
@@ -31,6 +33,10 @@ interface Props {
 export function EditProductForm({ product, typed, refusal, feeBps, reauthBy }: Props) {
   const { t } = useTranslation("publish");
   const form = useRef<HTMLFormElement>(null);
+  const kept = useKeptInput(form, {
+    key: `edit-product:${product.id}`,
+    version: String(product.updatedAt),
+  });
   const submit = useSubmit();
   const saving = useNavigation().state === "submitting";
   const reauthentication = useReauthentication(reauthBy.cluster, () => submit(form.current));
@@ -61,6 +67,7 @@ export function EditProductForm({ product, typed, refusal, feeBps, reauthBy }: P
           feeBps={feeBps}
           errors={refusal?.field ? { [refusal.field]: refusal.message } : {}}
           images={product.images}
+          lostFiles={kept.lostFiles}
           recipientHint={t("edit.recipientHint")}
         />
         <p className="text-sm">

@@ -10,10 +10,12 @@ interface Props {
   error: string | undefined;
   /** URL of the current image; empty for none. */
   current?: string;
+  /** Name of an image that has to be chosen again. */
+  lost?: string;
 }
 
 /** An image and its preview. The chosen image is reduced at once and replaces the file in the control. */
-export function ImageField({ slot, error, current = "" }: Props) {
+export function ImageField({ slot, error, current = "", lost }: Props) {
   const { t } = useTranslation("publish");
   const box = useRef<HTMLDivElement>(null);
   const [preview, setPreview] = useState("");
@@ -44,7 +46,7 @@ export function ImageField({ slot, error, current = "" }: Props) {
         <TextField
           name={slot}
           label={`${field} (${t("optional")})`}
-          hint={t("hints.image")}
+          hint={lost ? t("hints.chooseAgain", { name: lost }) : t("hints.image")}
           error={error}
           type="file"
           accept={IMAGE_TYPES.join(",")}

@@ -11,12 +11,14 @@ import { Button } from "../../ui/button";
 import { TextField } from "../../ui/field";
 import { useFormat } from "../../ui/use-format";
 import { useHydrated } from "../../ui/use-hydrated";
+import { useKeptInput } from "../../ui/use-kept-input";
 import {
   type ProductFields as Fields,
   isFilled,
   parseFormFields,
   validateProduct,
 } from "../rules/product-form";
+import { Label } from "./field-groups";
 import { FormAlert, type FormError } from "./form-alert";
 import { ProductFields } from "./product-fields";
 import { ReauthenticationPassword } from "./reauthentication-password";
@@ -24,6 +26,8 @@ import { UploadPanel } from "./upload-panel";
 import { useUpload } from "./use-upload";
 
 interface Props {
+  /** Of the seller: what another account types in this tab is kept apart. */
+  uid: string;
   fields: Fields;
   /** Commission in basis points. */
   feeBps: number;
@@ -35,7 +39,8 @@ interface Props {
 }
 
 /** The new-product form. With script the file is uploaded in parts; without, it must fit the form. */
-export function NewProductForm({ fields, feeBps, maxFileBytes, error, reauthBy }: Props) {
+export function NewProductForm(props: Props) {
+  const { uid, fields, feeBps, maxFileBytes, error, reauthBy } = props;
   const { t } = useTranslation(["publish", "refusals"]);
   const navigate = useNavigate();
   const hydrated = useHydrated();
@@ -44,7 +49,12 @@ export function NewProductForm({ fields, feeBps, maxFileBytes, error, reauthBy }
   const [filled, setFilled] = useState(true);
   const [formError, setFormError] = useState<FormError | null>(error);
   const [file, setFile] = useState<File | null>(null);
-  const upload = useUpload((id) => navigate(paths.newProduct + query({ published: id })));
+  const kept = useKeptInput(form, { key: `new-product:${uid}` });
+  const upload = useUpload((id) => {
+    kept.clear();
+    // Back leads to the page before the form.
+    navigate(paths.newProduct + query({ published: id }), { replace: true });
+  });
   const reauthentication = useReauthentication(reauthBy.cluster, () =>
     form.current?.requestSubmit(),
   );
@@ -99,12 +109,22 @@ export function NewProductForm({ fields, feeBps, maxFileBytes, error, reauthBy }
         />
         <p className="text-ink-2 text-sm">{t("requiredHint")}</p>
         <fieldset disabled={busy} className="grid min-w-0 gap-5">
-          <ProductFields fields={fields} feeBps={feeBps} errors={errors} />
+          <ProductFields
+            fields={fields}
+            feeBps={feeBps}
+            errors={errors}
+            lostFiles={kept.lostFiles}
+          />
           <TextField
             name="file"
             type="file"
-            label={t("fields.file")}
-            hint={t("hints.file", { size: format.size(maxFileBytes) })}
+            label={<Label text={t("fields.file")} required />}
+            aria-required
+            hint={
+              kept.lostFiles.file
+                ? t("hints.chooseAgain", { name: kept.lostFiles.file })
+                : t("hints.file", { size: format.size(maxFileBytes) })
+            }
             error={errors.file}
           />
           <noscript>

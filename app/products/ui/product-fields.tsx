@@ -19,10 +19,13 @@ interface Props {
   /** URLs of the product's images; empty if absent. */
   images?: { cover: string; image: string };
   recipientHint?: string;
+  /** Names of images, by field, that have to be chosen again. */
+  lostFiles?: Record<string, string>;
 }
 
 /** All fields of a product but its file. */
-export function ProductFields({ fields, feeBps, errors, images, recipientHint }: Props) {
+export function ProductFields(props: Props) {
+  const { fields, feeBps, errors, images, recipientHint, lostFiles = {} } = props;
   const { t } = useTranslation("publish");
   return (
     <>
@@ -47,8 +50,18 @@ export function ProductFields({ fields, feeBps, errors, images, recipientHint }:
         defaultValue={fields.description}
       />
       <div className="grid gap-5 sm:grid-cols-2">
-        <ImageField slot="cover" error={errors.cover} current={images?.cover} />
-        <ImageField slot="image" error={errors.image} current={images?.image} />
+        <ImageField
+          slot="cover"
+          error={errors.cover}
+          current={images?.cover}
+          lost={lostFiles.cover}
+        />
+        <ImageField
+          slot="image"
+          error={errors.image}
+          current={images?.image}
+          lost={lostFiles.image}
+        />
       </div>
       <TextField
         name="recipient"

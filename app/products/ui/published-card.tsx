@@ -26,7 +26,9 @@ export function PublishedCard({ product }: Props) {
       <p className="mt-2 mb-6 text-ink-2">{t("published.text", { title: product.title })}</p>
       <ShareBlock link={product.link} qr={product.qr} payQr={product.payQr} />
       <div className="mt-6 flex flex-wrap items-center gap-4">
-        <ButtonLink to={paths.edit(product.id)}>{t("published.edit")}</ButtonLink>
+        <ButtonLink to={paths.edit(product.id)} replace>
+          {t("published.edit")}
+        </ButtonLink>
         <Countdown to={paths.edit(product.id)} />
       </div>
     </Card>
@@ -40,7 +42,7 @@ function Countdown({ to }: { to: string }) {
   useEffect(() => setLeft(REDIRECT_SECONDS), []);
   useEffect(() => {
     if (left === null) return;
-    if (left === 0) return navigate(to);
+    if (left === 0) return navigate(to, { replace: true });
     const timer = setTimeout(() => setLeft(left - 1), 1_000);
     return () => clearTimeout(timer);
   }, [left, navigate, to]);

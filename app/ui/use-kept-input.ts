@@ -1,0 +1,118 @@
+import { type RefObject, useCallback, useEffect, useState } from "react";
+import { dispatchChange, isChanged } from "./keep-early-input";
+
+type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+/** Values of a form by the names of its fields. A file is kept by its name only. */
+interface Kept {
+  version: string;
+  values: Record<string, string>;
+  files: Record<string, string>;
+}
+
+interface KeptInput {
+  /** Names of files, by field, that were chosen before the page was loaded again. */
+  lostFiles: Record<string, string>;
+  /** Forgets the input, once it is sent. */
+  clear(): void;
+}
+
+const NOTHING: Record<string, string> = {};
+/** Without them: a secret, what the server sets, and buttons. */
+const SKIPPED_TYPES = ["password", "hidden", "submit", "button", "checkbox", "radio"];
+
+/**
+ * Keeps what is typed into a form for this tab: over a reload, a switch of language or theme, a link
+ * and Back, or a crash. Input for another `version` of what is edited is dropped.
+ */
+export function useKeptInput(
+  form: RefObject<HTMLFormElement>,
+  { key, version = "" }: { key: string; version?: string },
+): KeptInput {
+  const item = `input:${key}`;
+  const [lostFiles, setLostFiles] = useState(NOTHING);
+  useEffect(() => {
+    const element = form.current;
+    if (!element) return;
+    const kept = read(item, version);
+    const save = () => write(item, { version, ...valuesOf(element) });
+    const chosen = ({ target }: Event) => {
+      if (target instanceof HTMLInputElement && target.type === "file")
+        setLostFiles(({ [target.name]: _, ...others }) => others);
+    };
+    element.addEventListener("input", save);
+    element.addEventListener("change", chosen);
+    if (kept) {
+      setLostFiles(kept.files);
+      void restore(element, kept.values);
+    }
+    return () => {
+      element.removeEventListener("input", save);
+      element.removeEventListener("change", chosen);
+    };
+  }, [form, item, version]);
+  const clear = useCallback(() => remove(item), [item]);
+  return { lostFiles, clear };
+}
+
+/** In the order of the form: a choice can add the fields after it. */
+async function restore(form: HTMLFormElement, values: Record<string, string>): Promise<void> {
+  for (const [name, value] of Object.entries(values)) {
+    const field = form.elements.namedItem(name);
+    if (!isField(field) || field.value === value || isTyped(field)) continue;
+    field.value = value;
+    dispatchChange(field);
+    await new Promise((rendered) => setTimeout(rendered));
+  }
+}
+
+/** True where the person has changed it since the page was loaded. */
+function isTyped(field: Field): boolean {
+  if (!(field instanceof HTMLSelectElement)) return isChanged(field);
+  const initial = [...field.options].find((option) => option.defaultSelected) ?? field.options[0];
+  return initial?.selected === false;
+}
+
+function valuesOf(form: HTMLFormElement): Omit<Kept, "version"> {
+  const kept: Omit<Kept, "version"> = { values: {}, files: {} };
+  for (const field of form.elements) {
+    if (!isField(field) || field.name === "" || SKIPPED_TYPES.includes(field.type)) continue;
+    if (field.type !== "file") kept.values[field.name] = field.value;
+    else if (field instanceof HTMLInputElement && field.files?.[0])
+      kept.files[field.name] = field.files[0].name;
+  }
+  return kept;
+}
+
+function isField(element: unknown): element is Field {
+  return (
+    element instanceof HTMLInputElement ||
+    element instanceof HTMLSelectElement ||
+    element instanceof HTMLTextAreaElement
+  );
+}
+
+function read(item: string, version: string): Kept | null {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(item) ?? "null") as Kept | null;
+    return kept?.version === version ? kept : null;
+  } catch {
+    return null;
+  }
+}
+
+function write(item: string, kept: Kept): void {
+  try {
+    sessionStorage.setItem(item, JSON.stringify(kept));
+  } catch {
+    // Storage is blocked or full: the input is kept by the page alone.
+  }
+}
+
+function remove(item: string): void {
+  try {
+    sessionStorage.removeItem(item);
+  } catch {
+    // Storage is blocked.
+  }
+}
