@@ -101,7 +101,7 @@ export default [
   route("api/uploads/:key/complete", "products/routes/api.uploads.complete.ts", {
     id: "api-upload-complete",
   }),
-  route("media/*", "products/routes/media.ts", { id: "media" }),
+  route("media/:id", "products/routes/media.ts", { id: "media" }),
   route("theme", "http/routes/theme.ts", { id: "theme" }),
   route("language-hint", "http/routes/language-hint.ts", { id: "language-hint" }),
   route("*", "http/routes/catch-all.ts", { id: "catch-all" }),

@@ -6,6 +6,7 @@ import { encodeBase64Url } from "../app/lib/base64";
 import type { Clock, Ids, Settings } from "../app/lib/ports";
 import { issueDownload, refreshDownload } from "../app/library/use-cases/downloads";
 import type { DownloadLinks } from "../app/orders/ports";
+import { removeImages } from "../app/products/use-cases/images";
 import { purgeAbandonedUploads } from "../app/products/use-cases/uploads";
 import { createAccountLifecycle } from "../db/accounts/account-lifecycle";
 import { googleIdentitiesIn } from "../db/accounts/google-identities";
@@ -24,6 +25,7 @@ import { purchasesIn } from "../db/orders/purchases";
 import { refundsIn } from "../db/orders/refunds";
 import { sweepProgressIn } from "../db/orders/sweep-progress";
 import { contactMessagesIn } from "../db/pages/contact-messages";
+import { mediaIn } from "../db/products/media";
 import { productsIn } from "../db/products/products";
 import { protectedFilesIn } from "../db/products/protected-files";
 import { revenueIn } from "../db/products/revenue";
@@ -83,7 +85,7 @@ export function connectSubjects(parts: Parts): Ports {
         return page ? [page.bannerKey, page.logoKey].filter((key) => key !== "") : [];
       },
       async removeFiles(keys) {
-        await parts.files.remove(keys);
+        await removeImages(keys, parts);
         await purgeAbandonedUploads(parts);
       },
     },
@@ -110,6 +112,7 @@ export function createParts(env: Env, settings: Settings, reads?: PageReads) {
     rateLimits: createRateLimits(db),
     products: productsIn(pages),
     protectedFiles: protectedFilesIn(pages),
+    media: mediaIn(pages),
     files: r2FileStore(env.FILES),
     orders: ordersIn(db),
     purchases: purchasesIn(db),

@@ -14,8 +14,8 @@ export interface OwnedRecords {
   /** Keys of the images on the user's public page. */
   pageImageKeys(uid: string): Promise<string[]>;
   /**
-   * Removes these objects, and one round of the uploads that `AccountLifecycle.remove` left as
+   * Removes these images, and one round of the uploads that `AccountLifecycle.remove` left as
    * abandoned. The cron sweeps remove the rest, should there be many.
    */
-  removeFiles(keys: string[]): Promise<void>;
+  removeFiles(imageKeys: string[]): Promise<void>;
 }

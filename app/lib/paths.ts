@@ -49,8 +49,7 @@ export const paths = {
   onRamp: "/tutoriel-moonpay",
   theme: "/theme",
   languageHint: "/language-hint",
-  /** `key` names a stored image; its slashes are kept. */
-  media: (key: string) => `/media/${key.split("/").map(segment).join("/")}`,
+  media: (id: string) => `/media/${segment(id)}`,
   download: (token: string) => `/download/${segment(token)}`,
   google: {
     start: "/auth/google",

@@ -1,3 +1,4 @@
+import { imageColumns, NO_IMAGE } from "../../app/products/use-cases/images";
 import { openDb } from "../../db/client";
 import { productsIn } from "../../db/products/products";
 import type { BenchRow } from "../../dev/bench";
@@ -20,8 +21,7 @@ export async function costOfWrites(db: D1Database): Promise<BenchRow[]> {
     subcategoryId: 404,
     type: "autre",
     priceLamports: 50_000_000n,
-    coverKey: "",
-    imageKey: "",
+    ...imageColumns({ cover: NO_IMAGE, image: NO_IMAGE }),
     fileKey: null,
     productFileName: "",
     status: "draft",

@@ -31,6 +31,7 @@ export function removeStatements(uid: string, pseudonym: string, at: number): SQ
     giveTo(pseudonym, "ledger", "owner_uid"),
     giveTo(pseudonym, "products", "owner_uid"),
     giveTo(pseudonym, "files", "owner_uid"),
+    giveTo(pseudonym, "media", "owner_uid"),
     drop("download_tokens"),
     drop("favourites"),
     drop("sell_page_products"),

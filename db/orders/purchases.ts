@@ -15,7 +15,12 @@ interface LibraryItem {
   /** When it was bought. Epoch ms. */
   createdAt: number;
   /** Null where the product is not there any more. */
-  product: { title: string; description: string; coverKey: string } | null;
+  product: {
+    title: string;
+    description: string;
+    coverMediaId: string;
+    coverSmallMediaId: string;
+  } | null;
 }
 
 export type Purchases = ReturnType<typeof purchasesIn>;
@@ -34,12 +39,12 @@ export function purchasesIn(db: Db) {
     /** With what a library shows of each product, newest first. `before` (epoch ms) continues a page. */
     async library(uid: string, limit: number, before?: number): Promise<LibraryItem[]> {
       const older = before === undefined ? undefined : lt(purchases.createdAt, before);
-      const { title, description, coverKey } = products;
+      const { title, description, coverMediaId, coverSmallMediaId } = products;
       return db
         .select({
           productId: purchases.productId,
           createdAt: purchases.createdAt,
-          product: { title, description, coverKey },
+          product: { title, description, coverMediaId, coverSmallMediaId },
         })
         .from(purchases)
         .leftJoin(products, eq(products.id, purchases.productId))

@@ -36,6 +36,11 @@ export const products = sqliteTable(
     /** R2 keys, empty if absent. */
     coverKey: text("cover_key").notNull().default(""),
     imageKey: text("image_key").notNull().default(""),
+    /** Copies of `media.id`, empty if absent: lists need no join. */
+    coverMediaId: text("cover_media_id").notNull().default(""),
+    coverSmallMediaId: text("cover_small_media_id").notNull().default(""),
+    imageMediaId: text("image_media_id").notNull().default(""),
+    imageSmallMediaId: text("image_small_media_id").notNull().default(""),
     /** The current protected file of the product. */
     fileKey: text("file_key"),
     productFileName: text("product_file_name").notNull().default(""),
@@ -86,6 +91,29 @@ export const products = sqliteTable(
     // Imported rows can have a price of 0. They are shown, and orders for them are refused.
     check("price_not_negative", sql`price_lamports >= 0`),
   ],
+);
+
+/** Images by the id in their public address, which tells neither owner nor file name. */
+export const media = sqliteTable(
+  "media",
+  {
+    /** 128 random bits or more. */
+    id: text("id").primaryKey(),
+    /** R2 key. */
+    key: text("key").notNull().unique(),
+    /** Null, as are width and height, for images that were stored before their size was read. */
+    contentType: text("content_type"),
+    /** Pixels. */
+    width: integer("width"),
+    height: integer("height"),
+    /** Null for images of a seller's page. */
+    productId: text("product_id"),
+    ownerUid: text("owner_uid")
+      .notNull()
+      .references(() => users.uid),
+    createdAt: ms("created_at").notNull(),
+  },
+  (t) => [index("media_by_owner").on(t.ownerUid)],
 );
 
 /** Protected files. `key` is the sanitised name under protectedFiles/. */

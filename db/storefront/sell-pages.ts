@@ -1,23 +1,31 @@
-import { and, asc, eq, isNull } from "drizzle-orm";
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { CardFacts } from "../../app/products/rules/product-card";
 import type { Socials } from "../../app/storefront/rules/social-links";
 import type { Db } from "../client";
 import { cardColumns, toCardFacts } from "../products/cards";
-import { products, sellPageProducts, sellPages, users } from "../schema/index";
+import { media, products, sellPageProducts, sellPages, users } from "../schema/index";
+
+const banner = alias(media, "banner");
+const logo = alias(media, "logo");
 
 const pageColumns = {
   bannerKey: sellPages.bannerKey,
   logoKey: sellPages.logoKey,
+  bannerMediaId: sql<string>`coalesce(${banner.id}, '')`,
+  logoMediaId: sql<string>`coalesce(${logo.id}, '')`,
   description: sellPages.description,
   website: sellPages.website,
   twitter: sellPages.twitter,
   instagram: sellPages.instagram,
 };
 
-/** A seller's public page as saved. Image keys are empty if absent. */
+/** A seller's public page as saved. Keys and public ids of its images are empty if absent. */
 interface SellPage extends Socials {
   bannerKey: string;
   logoKey: string;
+  bannerMediaId: string;
+  logoMediaId: string;
   description: string;
 }
 
@@ -37,6 +45,8 @@ export function sellPagesIn(db: Db) {
           .select({ displayName: users.displayName, page: pageColumns })
           .from(users)
           .leftJoin(sellPages, eq(sellPages.uid, users.uid))
+          .leftJoin(banner, eq(banner.key, sellPages.bannerKey))
+          .leftJoin(logo, eq(logo.key, sellPages.logoKey))
           .where(and(eq(users.uid, uid), isNull(users.deletedAt))),
         db
           .select(cardColumns)

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import type { Miniflare } from "miniflare";
 import { passwordsIn } from "../../db/accounts/passwords";
 import { usersIn } from "../../db/accounts/users";
@@ -6,6 +7,7 @@ import { createRateLimits } from "../../db/http/rate-limits";
 import { ordersIn } from "../../db/orders/orders";
 import { purchasesIn } from "../../db/orders/purchases";
 import { refundsIn } from "../../db/orders/refunds";
+import { mediaIn } from "../../db/products/media";
 import { productsIn } from "../../db/products/products";
 import { protectedFilesIn } from "../../db/products/protected-files";
 import { r2FileStore } from "../../workers/r2-file-store";
@@ -28,7 +30,7 @@ export function seedPorts({ db, files, rpcUrl, platformWallet, sessionSecret }: 
   return {
     db: database,
     clock: { now: () => Date.now() },
-    ids: { uuid: () => crypto.randomUUID() },
+    ids: { uuid: () => crypto.randomUUID(), short: () => randomBytes(16).toString("base64url") },
     settings: { platformWallet },
     users: usersIn(database),
     passwords: passwordsIn(database),
@@ -38,6 +40,7 @@ export function seedPorts({ db, files, rpcUrl, platformWallet, sessionSecret }: 
     refunds: refundsIn(database),
     purchases: purchasesIn(database),
     rateLimits: createRateLimits(database),
+    media: mediaIn(database),
     files: r2FileStore(files as unknown as R2Bucket),
     chain: createSolanaChain([rpcUrl]),
     referenceKeys: createReferenceKeys(sessionSecret),

@@ -37,7 +37,16 @@ export async function readDashboard(
 function dashboardProduct(product: Product) {
   const { id, title, sold, saleType, saleLimit, status } = product;
   const price = formatSol(product.priceLamports);
-  return { id, title, cover: coverOf(product), sales: sold, price, saleType, saleLimit, status };
+  return {
+    id,
+    title,
+    cover: coverOf(product, "small"),
+    sales: sold,
+    price,
+    saleType,
+    saleLimit,
+    status,
+  };
 }
 
 /** A seller's products and their sales as CSV. */

@@ -17,6 +17,9 @@ export interface LibraryPage {
   next: number | null;
 }
 
+/** Of a product that was removed. */
+const NO_COVER = { coverMediaId: "", coverSmallMediaId: "" };
+
 /** Purchases on a page; few buyers have more. */
 const PAGE_SIZE = 48;
 
@@ -33,7 +36,7 @@ export async function readLibrary(
       productId,
       title: product?.title.trim() || null,
       description: product?.description ?? "",
-      cover: coverOf({ id: productId, coverKey: product?.coverKey ?? "" }),
+      cover: coverOf({ ...(product ?? NO_COVER), id: productId }, "small"),
       boughtAt: createdAt,
     })),
     next: last?.createdAt ?? null,

@@ -3,12 +3,11 @@ import type { Ledger } from "../../../db/orders/ledger";
 import type { Purchases } from "../../../db/orders/purchases";
 import type { Products } from "../../../db/products/products";
 import type { ProtectedFiles } from "../../../db/products/protected-files";
-import { paths } from "../../lib/paths";
 import type { Clock } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { Viewer } from "../../lib/viewer";
 import type { FileStore } from "../../products/ports";
-import { coverOf } from "../../products/rules/cover";
+import { coverOf, mediaUrl } from "../../products/rules/cover";
 import { splitPrice } from "../../products/rules/fees";
 import { effectivePlan } from "../../products/rules/plans";
 import type { Product } from "../../products/rules/product";
@@ -167,8 +166,8 @@ function shownTerms(
 
 function shownProduct(product: Product): ShownProduct {
   const { id, title, description, categoryId, priceLamports, saleType, saleLimit, sold } = product;
-  const picture = coverOf(product);
-  const imageUrl = product.imageKey && paths.media(product.imageKey);
+  const picture = coverOf(product, "large");
+  const imageUrl = mediaUrl(product.imageMediaId);
   const shown = { title, description, categoryId };
   return { id, ...shown, priceLamports, saleType, saleLimit, sold, picture, imageUrl };
 }

@@ -53,7 +53,10 @@ export async function readImageUpload(
   slot: ImageSlot,
 ): Promise<ImageUpload | null> {
   const file = chosenFile(form, slot);
-  return file && { name: file.name, bytes: await file.arrayBuffer() };
+  if (!file) return null;
+  const small = chosenFile(form, `${slot}Small`);
+  const [bytes, smallBytes] = await Promise.all([file.arrayBuffer(), small?.arrayBuffer()]);
+  return { name: file.name, bytes, small: smallBytes ?? null };
 }
 
 /** A new image, "remove" where its checkbox is checked, or null to keep the current one. */

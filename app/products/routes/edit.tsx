@@ -14,6 +14,7 @@ import { Card } from "../../ui/card";
 import { readLimitedForm } from "../http/limited-form";
 import { IMAGES_LIMIT, parseTerms, parseVersion, readImageChange } from "../http/product-form";
 import { shareOf } from "../http/share";
+import { mediaUrl } from "../rules/cover";
 import { effectivePlan } from "../rules/plans";
 import { parseFormFields, toFormFields } from "../rules/product-form";
 import { EditProductForm } from "../ui/edit-product-form";
@@ -28,11 +29,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const product = await ownProduct({ uid, productId: params.pid ?? "" }, context.ports);
   const { id, status, updatedAt, productFileName: fileName } = product;
   const methods = await readLoginMethods({ uid }, context.ports);
-  const { coverKey, imageKey } = product;
-  const images = {
-    cover: coverKey && paths.media(coverKey),
-    image: imageKey && paths.media(imageKey),
-  };
+  const { coverMediaId, imageMediaId } = product;
+  const images = { cover: mediaUrl(coverMediaId), image: mediaUrl(imageMediaId) };
   return {
     title: (await fixedT(request, "publish"))("edit.title"),
     product: { id, status, updatedAt, fileName, images, fields: toFormFields(product) },

@@ -4,9 +4,9 @@ import { readImage } from "../use-cases/images";
 
 /** Covers and second images of products, and images of sales pages. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const image = await readImage(params["*"] ?? "", context.ports);
+  const image = await readImage(params.id ?? "", context.ports);
   const headers = new Headers({
-    // A key is never reused for another image.
+    // An id names one image for ever.
     "Cache-Control": "public, max-age=31536000, immutable",
     "Content-Security-Policy": "default-src 'none'; sandbox",
     "Content-Type": image.contentType,

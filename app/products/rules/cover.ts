@@ -18,8 +18,19 @@ export interface ProductCover {
   svg: string;
 }
 
-export function coverOf({ id, coverKey }: { id: string; coverKey: string }): ProductCover {
-  return coverKey ? { url: paths.media(coverKey), svg: "" } : { url: null, svg: generateCover(id) };
+/** Lists show the small size where there is one. */
+export function coverOf(
+  product: { id: string; coverMediaId: string; coverSmallMediaId: string },
+  size: "small" | "large",
+): ProductCover {
+  const { id, coverMediaId, coverSmallMediaId } = product;
+  const mediaId = (size === "small" && coverSmallMediaId) || coverMediaId;
+  return mediaId ? { url: paths.media(mediaId), svg: "" } : { url: null, svg: generateCover(id) };
+}
+
+/** The address of an image by its public id; empty without one. */
+export function mediaUrl(mediaId: string): string {
+  return mediaId && paths.media(mediaId);
 }
 
 const COMPOSITIONS: readonly DrawShapes[] = [

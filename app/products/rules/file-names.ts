@@ -35,6 +35,11 @@ export function imageKey(
   return `files/${owner.uid}/${owner.productId}/${slot}_${version && `${version}-`}${fileName}`;
 }
 
+/** File store key of the small size of a product's image. Other keys are returned unchanged. */
+export function smallImageKey(key: string): string {
+  return key.replace(/^(files\/[^/]+\/[^/]+\/[a-z]+)_/, "$1Small_");
+}
+
 /** Shortens a name and keeps its extension. */
 function shorten(name: string): string {
   if (name.length <= MAX_NAME_CHARS) return name;

@@ -1,6 +1,12 @@
 /** Largest cover or second image. The browser reduces photographs to far less. */
 export const MAX_IMAGE_BYTES = 5 * 1024 * 1024;
 
+/** Longest side of the large size: twice the width at which a page shows it. */
+export const LARGE_IMAGE_SIDE_PX = 1600;
+
+/** Longest side of the small size, which lists show. */
+export const SMALL_IMAGE_SIDE_PX = 480;
+
 export const IMAGE_TYPES = [
   "image/png",
   "image/jpeg",

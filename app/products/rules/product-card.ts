@@ -11,7 +11,8 @@ export interface CardFacts {
   title: string;
   categoryId: number;
   priceLamports: bigint;
-  coverKey: string;
+  coverMediaId: string;
+  coverSmallMediaId: string;
   saleType: SaleType;
   saleLimit: number | null;
   sold: number;
@@ -47,7 +48,7 @@ export function toCard(
     title,
     categoryId,
     amount: formatSol(facts.priceLamports),
-    cover: coverOf(facts),
+    cover: coverOf(facts, "small"),
     isNew: now - facts.createdAt < NEW_FOR_MS,
     isTop: top.includes(id),
     isSoldOut: availabilityOf(facts) === "sold_out",

@@ -17,6 +17,11 @@ export interface Product {
   /** File store keys, empty if absent. */
   coverKey: string;
   imageKey: string;
+  /** Public ids of the images and of their small sizes, empty if absent. */
+  coverMediaId: string;
+  coverSmallMediaId: string;
+  imageMediaId: string;
+  imageSmallMediaId: string;
   /** Key of the protected file that a purchase delivers; null for a draft without one. */
   fileKey: string | null;
   productFileName: string;
@@ -30,6 +35,22 @@ export interface Product {
   /** Epoch ms. */
   createdAt: number;
   updatedAt: number;
+}
+
+/** A stored image with its public id. */
+export interface MediaRecord {
+  id: string;
+  /** File store key. */
+  key: string;
+  contentType: string;
+  /** Pixels. */
+  width: number;
+  height: number;
+  /** Null for an image of a seller's page. */
+  productId: string | null;
+  ownerUid: string;
+  /** Epoch ms. */
+  createdAt: number;
 }
 
 export interface ProtectedFile {

@@ -4,6 +4,7 @@ import { Button } from "../../ui/button";
 import { TextField } from "../../ui/field";
 import type { ImageSlot } from "../rules/file-names";
 import { IMAGE_TYPES } from "../rules/image-types";
+import { makeSizes } from "./image-sizes";
 
 interface Props {
   slot: ImageSlot;
@@ -14,27 +15,31 @@ interface Props {
   lost?: string;
 }
 
-/** An image and its preview. The chosen image is reduced at once and replaces the file in the control. */
+/**
+ * An image and its preview. The chosen image is reduced at once and replaces the file in the control;
+ * its small size goes into a second one.
+ */
 export function ImageField({ slot, error, current = "", lost }: Props) {
   const { t } = useTranslation("publish");
   const box = useRef<HTMLDivElement>(null);
+  const small = useRef<HTMLInputElement>(null);
   const [preview, setPreview] = useState("");
   useEffect(() => () => URL.revokeObjectURL(preview), [preview]);
 
   async function show({ target }: ChangeEvent<HTMLInputElement>) {
     const [file] = target.files ?? [];
+    setFile(small.current, null);
     if (!file) return setPreview("");
-    const reduced = await shrinkImage(file);
+    const sizes = await makeSizes(file);
     if (target.files?.[0] !== file) return;
-    const chosen = new DataTransfer();
-    chosen.items.add(reduced);
-    target.files = chosen.files;
-    setPreview(URL.createObjectURL(reduced));
+    setFile(target, sizes.large);
+    setFile(small.current, sizes.small);
+    setPreview(URL.createObjectURL(sizes.large));
   }
 
   function clear() {
-    const input = box.current?.querySelector<HTMLInputElement>("input[type=file]");
-    if (input) input.value = "";
+    setFile(box.current?.querySelector<HTMLInputElement>(`[name=${slot}]`) ?? null, null);
+    setFile(small.current, null);
     setPreview("");
   }
 
@@ -52,6 +57,7 @@ export function ImageField({ slot, error, current = "", lost }: Props) {
           accept={IMAGE_TYPES.join(",")}
           onChange={show}
         />
+        <input ref={small} type="file" name={`${slot}Small`} hidden />
       </div>
       {shown && (
         <img
@@ -79,35 +85,9 @@ export function ImageField({ slot, error, current = "", lost }: Props) {
   );
 }
 
-/** Longest side of an image: twice the width at which a page shows it. */
-const MAX_SIDE_PX = 1600;
-/** Of 1. */
-const ENCODER_QUALITY = 0.85;
-
-/**
- * The image to upload: at most 1600 px wide or high, as WebP (JPEG where the browser can't encode
- * that), without metadata. GIF, SVG, unreadable and already smaller images are returned unchanged.
- */
-async function shrinkImage(file: File): Promise<File> {
-  if (file.type === "image/gif" || file.type === "image/svg+xml") return file;
-  const bitmap = await createImageBitmap(file).catch(() => null);
-  if (!bitmap) return file;
-  const scale = Math.min(1, MAX_SIDE_PX / Math.max(bitmap.width, bitmap.height));
-  const canvas = document.createElement("canvas");
-  canvas.width = Math.max(1, Math.round(bitmap.width * scale));
-  canvas.height = Math.max(1, Math.round(bitmap.height * scale));
-  canvas.getContext("2d")?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
-  bitmap.close();
-  const small = await toBlob(canvas);
-  if (!small || small.size >= file.size) return file;
-  const name = file.name.replace(/\.[^.]*$/, "");
-  return new File([small], `${name}.${small.type.slice("image/".length)}`, { type: small.type });
-}
-
-/** A browser that can't encode WebP returns a PNG, which is too large for a photograph. */
-async function toBlob(canvas: HTMLCanvasElement): Promise<Blob | null> {
-  const encode = (type: string) =>
-    new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, ENCODER_QUALITY));
-  const webp = await encode("image/webp");
-  return webp?.type === "image/webp" ? webp : encode("image/jpeg");
+function setFile(input: HTMLInputElement | null, file: File | null): void {
+  if (!input) return;
+  const chosen = new DataTransfer();
+  if (file) chosen.items.add(file);
+  input.files = chosen.files;
 }

@@ -1,3 +1,4 @@
+import type { Media } from "../../../db/products/media";
 import type { Products } from "../../../db/products/products";
 import type { Clock, Ids } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
@@ -7,7 +8,15 @@ import type { ImageSlot } from "../rules/file-names";
 import type { Product } from "../rules/product";
 import type { ProductTerms } from "../rules/product-form";
 import { checkPayout, type Seller } from "./check-payout";
-import { checkImage, type ImageUpload, storeImage } from "./images";
+import {
+  checkImage,
+  type ImageUpload,
+  imageColumns,
+  NO_IMAGE,
+  removeImages,
+  type StoredImage,
+  storeProductImage,
+} from "./images";
 import { ownProduct } from "./ownership";
 
 export interface ProductEdit {
@@ -24,6 +33,7 @@ type Deps = { clock: Clock; ids: Ids } & {
   chain: Pick<Chain, "accounts">;
   products: Pick<Products, "byId" | "update" | "hasRecipient">;
   files: Pick<FileStore, "put" | "remove">;
+  media: Pick<Media, "insert" | "removeByKeys">;
 };
 
 /**
@@ -40,15 +50,20 @@ export async function editProduct(
   checkStock(product, edit.terms);
   await checkPayout({ seller, payout: edit.terms, stored: product }, deps);
 
-  const [coverKey, imageKey] = await newImageKeys(product, edit, deps);
+  const images = imageColumns(await storeChanges(product, edit, deps));
   const { id, ownerUid, updatedAt } = product;
-  const change = { ...edit.terms, coverKey, imageKey };
+  const change = { ...edit.terms, ...images };
   const saved = await deps.products.update({ id, ownerUid, updatedAt }, change, deps.clock.now());
+  const [before, after] = [keysOf(product), keysOf(images)];
+  const unused = saved
+    ? before.filter((key) => !after.includes(key))
+    : after.filter((key) => !before.includes(key));
+  await removeImages(unused, deps);
   if (!saved) throw await reasonNotSaved(product, edit.terms, deps);
-  const replaced = [product.coverKey, product.imageKey].filter(
-    (key) => key !== "" && key !== coverKey && key !== imageKey,
-  );
-  await deps.files.remove(replaced);
+}
+
+function keysOf({ coverKey, imageKey }: Pick<Product, "coverKey" | "imageKey">): string[] {
+  return [coverKey, imageKey];
 }
 
 function checkStock({ sold, held }: Product, { saleLimit }: ProductTerms): void {
@@ -62,19 +77,33 @@ function checkStock({ sold, held }: Product, { saleLimit }: ProductTerms): void 
   });
 }
 
-async function newImageKeys(product: Product, edit: ProductEdit, deps: Deps) {
-  for (const slot of ["cover", "image"] as const) {
+/** Stores the new images, after both are checked. */
+async function storeChanges(product: Product, edit: ProductEdit, deps: Deps) {
+  const check = (slot: ImageSlot) => {
     const change = edit[slot];
-    if (change && change !== "remove") checkImage(slot, change);
-  }
-  const store = (slot: ImageSlot, current: string) => {
-    const change = edit[slot];
-    if (change === null) return current;
-    if (change === "remove") return "";
-    const owner = { uid: product.ownerUid, productId: product.id };
-    return storeImage(owner, slot, change, deps, deps.ids.short());
+    return change && change !== "remove" ? checkImage(slot, change) : change;
   };
-  return Promise.all([store("cover", product.coverKey), store("image", product.imageKey)]);
+  const changes = { cover: check("cover"), image: check("image") };
+  const store = async (slot: ImageSlot, current: StoredImage): Promise<StoredImage> => {
+    const change = changes[slot];
+    if (change === null) return current;
+    if (change === "remove") return NO_IMAGE;
+    const owner = { uid: product.ownerUid, productId: product.id };
+    return storeProductImage(owner, slot, change, deps, deps.ids.short());
+  };
+  const [cover, image] = await Promise.all([
+    store("cover", {
+      key: product.coverKey,
+      mediaId: product.coverMediaId,
+      smallMediaId: product.coverSmallMediaId,
+    }),
+    store("image", {
+      key: product.imageKey,
+      mediaId: product.imageMediaId,
+      smallMediaId: product.imageSmallMediaId,
+    }),
+  ]);
+  return { cover, image };
 }
 
 /** A sale may have happened between the read and the write. */

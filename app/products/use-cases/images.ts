@@ -1,48 +1,137 @@
-import { Problem } from "../../lib/problem";
+import type { Media } from "../../../db/products/media";
+import type { Clock, Ids } from "../../lib/ports";
+import { type MessageKey, Problem, type ProblemDetail } from "../../lib/problem";
 import type { FileStore } from "../ports";
-import { cleanFileName, type ImageSlot, imageKey } from "../rules/file-names";
-import { detectImageType, IMAGE_TYPES, MAX_IMAGE_BYTES } from "../rules/image-types";
+import { cleanFileName, type ImageSlot, imageKey, smallImageKey } from "../rules/file-names";
+import { IMAGE_TYPES, MAX_IMAGE_BYTES, SMALL_IMAGE_SIDE_PX } from "../rules/image-types";
+import type { ImageRefusal } from "../rules/images/byte-view";
+import {
+  MAX_IMAGE_FRAMES,
+  MAX_IMAGE_SIDE_PX,
+  type SanitizedImage,
+  sanitizeImage,
+} from "../rules/images/sanitize-image";
 
 export interface ImageUpload {
   name: string;
   bytes: ArrayBuffer;
+  /** The small size that the browser made; null without script. */
+  small: ArrayBuffer | null;
 }
 
-/** The image's media type. Throws `invalid_input` if it is too large or not an image. */
-export function checkImage(slot: ImageSlot, { bytes }: ImageUpload): string {
-  if (bytes.byteLength > MAX_IMAGE_BYTES) {
-    const params = { megabytes: MAX_IMAGE_BYTES / (1024 * 1024) };
-    throw new Problem("invalid_input", { messageKey: "image_too_large", params, field: slot });
-  }
-  const type = detectImageType(new Uint8Array(bytes));
-  if (!type) throw new Problem("invalid_input", { messageKey: "image_unreadable", field: slot });
-  return type;
+/** An uploaded image without metadata, in one or two sizes. */
+export interface CheckedImage {
+  name: string;
+  large: SanitizedImage;
+  small: SanitizedImage | null;
+}
+
+/** A stored product image: its file store key and the public ids of its sizes; empty if absent. */
+export interface StoredImage {
+  key: string;
+  mediaId: string;
+  smallMediaId: string;
+}
+
+export const NO_IMAGE: StoredImage = { key: "", mediaId: "", smallMediaId: "" };
+
+/**
+ * An uploaded image without its metadata. Throws `invalid_input` for the form field if it is not an
+ * image or exceeds a limit. A small size that is refused is left out.
+ */
+export function checkImage(field: string, { name, bytes, small }: ImageUpload): CheckedImage {
+  const refuse = (messageKey: MessageKey, params: ProblemDetail["params"] = {}) =>
+    new Problem("invalid_input", { messageKey, params, field });
+  if (bytes.byteLength > MAX_IMAGE_BYTES)
+    throw refuse("image_too_large", { megabytes: MAX_IMAGE_BYTES / (1024 * 1024) });
+  const large = sanitizeImage(new Uint8Array(bytes));
+  if (typeof large === "string") throw refuse(...REFUSALS[large]);
+  return { name, large, small: checkSmall(small) };
+}
+
+const REFUSALS: Record<ImageRefusal, [MessageKey, ProblemDetail["params"]?]> = {
+  unreadable: ["image_unreadable"],
+  too_many_pixels: ["image_too_wide", { pixels: MAX_IMAGE_SIDE_PX }],
+  too_many_frames: ["image_too_long", { frames: MAX_IMAGE_FRAMES }],
+};
+
+function checkSmall(bytes: ArrayBuffer | null): SanitizedImage | null {
+  if (!bytes || bytes.byteLength > MAX_IMAGE_BYTES) return null;
+  const small = sanitizeImage(new Uint8Array(bytes), SMALL_IMAGE_SIDE_PX);
+  return typeof small === "string" ? null : small;
+}
+
+interface StoreDeps {
+  clock: Clock;
+  ids: Pick<Ids, "short">;
+  files: Pick<FileStore, "put">;
+  media: Pick<Media, "insert">;
 }
 
 /**
- * Stores a cover or second image and returns its key. A replacement needs a `version`, since
- * responses are cached as immutable by key.
+ * Stores an image under a key and returns its public id, of which `paths.media` makes the address.
+ * Responses are cached as immutable, so that a key is used once. `productId` is null for an image of a
+ * seller's page.
  */
 export async function storeImage(
-  owner: { uid: string; productId: string },
-  slot: ImageSlot,
-  image: ImageUpload,
-  deps: { files: Pick<FileStore, "put"> },
-  version = "",
+  place: { key: string; ownerUid: string; productId: string | null },
+  { type, width, height, bytes }: SanitizedImage,
+  deps: StoreDeps,
 ): Promise<string> {
-  const type = checkImage(slot, image);
-  const key = imageKey(owner, slot, cleanFileName(image.name), version);
-  await deps.files.put(key, image.bytes, type);
-  return key;
+  const id = deps.ids.short();
+  await deps.files.put(place.key, bytes.buffer, type);
+  const createdAt = deps.clock.now();
+  await deps.media.insert({ ...place, id, contentType: type, width, height, createdAt });
+  return id;
 }
 
-/**
- * A stored cover or second image. Throws `not_found` for every other key: the same store has the
- * product files, which are served only by download token.
- */
-export async function readImage(key: string, deps: { files: Pick<FileStore, "get"> }) {
-  if (!key.startsWith("files/")) throw new Problem("not_found");
-  const object = await deps.files.get(key);
+/** Stores the sizes of a cover or second image. A replacement needs a `version` for its key. */
+export async function storeProductImage(
+  { uid, productId }: { uid: string; productId: string },
+  slot: ImageSlot,
+  { name, large, small }: CheckedImage,
+  deps: StoreDeps,
+  version = "",
+): Promise<StoredImage> {
+  const key = imageKey({ uid, productId }, slot, cleanFileName(name), version);
+  const place = { ownerUid: uid, productId };
+  const [mediaId, smallMediaId] = await Promise.all([
+    storeImage({ ...place, key }, large, deps),
+    small ? storeImage({ ...place, key: smallImageKey(key) }, small, deps) : "",
+  ]);
+  return { key, mediaId, smallMediaId };
+}
+
+/** The columns of a product for its images. */
+export function imageColumns({ cover, image }: Record<ImageSlot, StoredImage>) {
+  return {
+    coverKey: cover.key,
+    coverMediaId: cover.mediaId,
+    coverSmallMediaId: cover.smallMediaId,
+    imageKey: image.key,
+    imageMediaId: image.mediaId,
+    imageSmallMediaId: image.smallMediaId,
+  };
+}
+
+/** Removes images with their small sizes and public addresses. Empty keys are ignored. */
+export async function removeImages(
+  keys: readonly string[],
+  deps: { files: Pick<FileStore, "remove">; media: Pick<Media, "removeByKeys"> },
+): Promise<void> {
+  const sizes = keys.filter((key) => key !== "").flatMap((key) => [key, smallImageKey(key)]);
+  const all = [...new Set(sizes)];
+  await deps.files.remove(all);
+  await deps.media.removeByKeys(all);
+}
+
+/** A stored image by its public id. Throws `not_found`. */
+export async function readImage(
+  id: string,
+  deps: { files: Pick<FileStore, "get">; media: Pick<Media, "keyOf"> },
+) {
+  const key = await deps.media.keyOf(id);
+  const object = key === null ? null : await deps.files.get(key);
   if (object && IMAGE_TYPES.some((type) => type === object.contentType)) return object;
   await object?.body.cancel();
   throw new Problem("not_found");

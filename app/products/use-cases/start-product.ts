@@ -1,3 +1,4 @@
+import type { Media } from "../../../db/products/media";
 import type { Products } from "../../../db/products/products";
 import type { ProtectedFiles } from "../../../db/products/protected-files";
 import type { Clock, Ids } from "../../lib/ports";
@@ -5,23 +6,29 @@ import { Problem } from "../../lib/problem";
 import type { PlanId } from "../../lib/viewer";
 import type { Chain } from "../../solana/chain";
 import type { FileStore } from "../ports";
-import { cleanFileName, protectedFileKey, protectedStoragePath } from "../rules/file-names";
+import {
+  cleanFileName,
+  type ImageSlot,
+  protectedFileKey,
+  protectedStoragePath,
+} from "../rules/file-names";
 import { effectivePlan } from "../rules/plans";
 import type { ProtectedFile } from "../rules/product";
 import type { ProductTerms } from "../rules/product-form";
-import {
-  MAX_FILES_IN_FLIGHT,
-  MAX_UNFINISHED_UPLOADS,
-  PART_BYTES,
-  partCount,
-  partRange,
-  type UploadState,
-  uploadStateOf,
-} from "../rules/upload";
+import { PART_BYTES, partCount, partRange, type UploadState, uploadStateOf } from "../rules/upload";
 import { checkPayout, type Seller } from "./check-payout";
 import { completeUpload } from "./complete-upload";
-import { checkImage, type ImageUpload, storeImage } from "./images";
+import {
+  type CheckedImage,
+  checkImage,
+  type ImageUpload,
+  imageColumns,
+  NO_IMAGE,
+  removeImages,
+  storeProductImage,
+} from "./images";
 import { receivePart } from "./receive-part";
+import { checkRoom, tooManyUploads, uploadBounds } from "./upload-bounds";
 
 export interface FileToSell {
   name: string;
@@ -44,6 +51,7 @@ type StartDeps = { clock: Clock; ids: Ids } & {
   products: Pick<Products, "insertDraft" | "hasRecipient">;
   protectedFiles: Pick<ProtectedFiles, "unfinished">;
   files: Pick<FileStore, "put" | "startMultipart" | "abortMultipart" | "remove">;
+  media: Pick<Media, "insert" | "removeByKeys">;
 };
 
 /** Sent only with a download; a malformed type becomes `application/octet-stream`. */
@@ -58,25 +66,28 @@ const MEDIA_TYPE = /^[\w.+-]{1,80}\/[\w.+-]{1,80}$/;
 export async function startProduct(input: NewProduct, deps: StartDeps): Promise<UploadState> {
   const { seller, terms } = input;
   checkFile(input.file, seller.plan);
-  if (input.cover) checkImage("cover", input.cover);
-  if (input.image) checkImage("image", input.image);
-  await checkRoom(input, deps);
+  const checked = {
+    cover: input.cover && checkImage("cover", input.cover),
+    image: input.image && checkImage("image", input.image),
+  };
+  await checkRoom({ seller, sizeBytes: input.file.sizeBytes }, deps);
   await checkPayout({ seller, payout: terms, stored: null }, deps);
 
   const productId = deps.ids.short();
   const owner = { uid: seller.uid, productId };
   const now = deps.clock.now();
-  const [coverKey, imageKey, file] = await Promise.all([
-    input.cover ? storeImage(owner, "cover", input.cover, deps) : "",
-    input.image ? storeImage(owner, "image", input.image, deps) : "",
+  const store = (slot: ImageSlot, image: CheckedImage | null) =>
+    image ? storeProductImage(owner, slot, image, deps) : NO_IMAGE;
+  const [cover, image, file] = await Promise.all([
+    store("cover", checked.cover),
+    store("image", checked.image),
     startFile(owner, input.file, now, deps),
   ]);
   const draft = {
     ...terms,
     id: productId,
     ownerUid: seller.uid,
-    coverKey,
-    imageKey,
+    ...imageColumns({ cover, image }),
     fileKey: null,
     productFileName: file.fileName,
     status: "draft" as const,
@@ -85,48 +96,9 @@ export async function startProduct(input: NewProduct, deps: StartDeps): Promise<
   };
   const bounds = uploadBounds(seller.plan);
   if (await deps.products.insertDraft(draft, file, bounds)) return uploadStateOf(file, []);
-  await discard([coverKey, imageKey], file, deps);
+  await removeImages([draft.coverKey, draft.imageKey], deps);
+  if (file.uploadId) await deps.files.abortMultipart(file.storagePath, file.uploadId);
   throw await tooManyUploads(seller, deps);
-}
-
-function uploadBounds(plan: PlanId): { uploads: number; bytes: number } {
-  const bytes = MAX_FILES_IN_FLIGHT * effectivePlan(plan).maxFileBytes;
-  return { uploads: MAX_UNFINISHED_UPLOADS, bytes };
-}
-
-/** Checked before anything is stored; the insert checks again. */
-async function checkRoom(
-  { seller, file }: Pick<NewProduct, "seller" | "file">,
-  deps: StartDeps,
-): Promise<void> {
-  const { uploads, bytes } = uploadBounds(seller.plan);
-  const open = await deps.protectedFiles.unfinished(seller.uid, uploads);
-  const reserved = open.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-  if (open.length >= uploads || reserved + file.sizeBytes > bytes) {
-    throw await tooManyUploads(seller, deps);
-  }
-}
-
-async function tooManyUploads(
-  { uid, plan }: Seller,
-  { protectedFiles }: Pick<StartDeps, "protectedFiles">,
-): Promise<Problem> {
-  const { uploads, bytes } = uploadBounds(plan);
-  const open = await protectedFiles.unfinished(uid, uploads);
-  if (open.length >= uploads) {
-    return new Problem("conflict", { messageKey: "uploads_full", params: { max: uploads } });
-  }
-  const params = { megabytes: bytes / (1024 * 1024) };
-  return new Problem("quota_exceeded", { messageKey: "upload_bytes_full", params });
-}
-
-async function discard(
-  images: string[],
-  { storagePath, uploadId }: ProtectedFile,
-  { files }: StartDeps,
-): Promise<void> {
-  if (uploadId) await files.abortMultipart(storagePath, uploadId);
-  await files.remove(images.filter((key) => key !== ""));
 }
 
 type PublishDeps = StartDeps &

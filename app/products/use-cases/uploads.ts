@@ -1,9 +1,11 @@
+import type { Media } from "../../../db/products/media";
 import type { Products } from "../../../db/products/products";
 import type { ProtectedFiles } from "../../../db/products/protected-files";
 import type { Clock } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { FileStore } from "../ports";
 import { MAX_UNFINISHED_UPLOADS, type UploadState, uploadStateOf } from "../rules/upload";
+import { removeImages } from "./images";
 import { ownUpload } from "./ownership";
 
 /** R2 keeps the parts of an unfinished upload for as long. */
@@ -38,6 +40,7 @@ interface CancelDeps {
   products: Pick<Products, "byId" | "removeDraft">;
   protectedFiles: Pick<ProtectedFiles, "byKey">;
   files: Pick<FileStore, "abortMultipart" | "remove">;
+  media: Pick<Media, "removeByKeys">;
 }
 
 /** Removes a draft with its record, parts and images. Throws `conflict` once it is published. */
@@ -49,8 +52,8 @@ export async function cancelUpload(
   const product = await deps.products.byId(file.productId);
   if (!(await deps.products.removeDraft(file.productId, uid))) throw new Problem("conflict");
   if (file.uploadId) await deps.files.abortMultipart(file.storagePath, file.uploadId);
-  const images = [product?.coverKey, product?.imageKey].filter((image) => image !== undefined);
-  await deps.files.remove([file.storagePath, ...images].filter((path) => path !== ""));
+  await deps.files.remove([file.storagePath]);
+  if (product) await removeImages([product.coverKey, product.imageKey], deps);
 }
 
 /**

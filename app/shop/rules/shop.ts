@@ -94,6 +94,8 @@ export interface QuickViewProduct extends ProductCard {
   description: string;
   /** URL of the second image, empty if absent. */
   imageUrl: string;
+  /** URL of its small size, empty if absent. */
+  imageSmallUrl: string;
   /** Null where the account is closed. */
   seller: { uid: string; name: string } | null;
 }

@@ -3,6 +3,7 @@ import { type MouseEvent, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { paths } from "../../lib/paths";
 import { categoryKey } from "../../products/rules/categories";
+import { LARGE_IMAGE_SIDE_PX, SMALL_IMAGE_SIDE_PX } from "../../products/rules/image-types";
 import type { ProductCard } from "../../products/rules/product-card";
 import { Cover } from "../../products/ui/cover";
 import { ProductBadges } from "../../products/ui/product-grid";
@@ -96,6 +97,7 @@ export function QuickView({ product, state, favourites }: Props) {
           {product.imageUrl && (
             <img
               src={product.imageUrl}
+              {...sourcesOf(product)}
               alt={t("quickView.secondImage", { title: product.title })}
               width={640}
               height={480}
@@ -158,5 +160,14 @@ function useClose(state: ShopState) {
     event.preventDefault();
     if (isInList) navigate(-1);
     else navigate(shopPath(state, { product: null }), { replace: true, preventScrollReset: true });
+  };
+}
+
+/** Both sizes of the second image, for the browser to choose from by width and pixel density. */
+function sourcesOf({ imageUrl, imageSmallUrl }: QuickViewProduct) {
+  if (!imageSmallUrl) return {};
+  return {
+    srcSet: `${imageSmallUrl} ${SMALL_IMAGE_SIDE_PX}w, ${imageUrl} ${LARGE_IMAGE_SIDE_PX}w`,
+    sizes: "(min-width: 48rem) 26rem, 90vw",
   };
 }

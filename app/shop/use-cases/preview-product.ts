@@ -1,8 +1,7 @@
 import type { Products } from "../../../db/products/products";
 import { formatSol } from "../../lib/lamports";
-import { paths } from "../../lib/paths";
 import { Problem } from "../../lib/problem";
-import { coverOf, type ProductCover } from "../../products/rules/cover";
+import { coverOf, mediaUrl, type ProductCover } from "../../products/rules/cover";
 import type { Product } from "../../products/rules/product";
 
 export interface Preview
@@ -44,8 +43,8 @@ export async function previewProduct(
     description,
     recipient,
     createdAt,
-    cover: coverOf(product),
-    imageUrl: product.imageKey && paths.media(product.imageKey),
+    cover: coverOf(product, "large"),
+    imageUrl: mediaUrl(product.imageMediaId),
     amount: formatSol(product.priceLamports),
   };
 }

@@ -1,7 +1,7 @@
 import type { Users } from "../../../db/accounts/users";
 import type { Products } from "../../../db/products/products";
-import { paths } from "../../lib/paths";
 import type { Clock } from "../../lib/ports";
+import { coverOf, mediaUrl } from "../../products/rules/cover";
 import { type ProductCard, toCard } from "../../products/rules/product-card";
 import type { QuickViewProduct } from "../rules/shop";
 
@@ -26,7 +26,9 @@ export async function readQuickView(
   return {
     ...(card ?? toCard(product, { now: clock.now(), top: [] })),
     description: product.description,
-    imageUrl: product.imageKey && paths.media(product.imageKey),
+    cover: coverOf(product, "large"),
+    imageUrl: mediaUrl(product.imageMediaId),
+    imageSmallUrl: mediaUrl(product.imageSmallMediaId),
     seller: seller && { uid: seller.uid, name: seller.displayName },
   };
 }

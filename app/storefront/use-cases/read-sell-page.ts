@@ -1,7 +1,7 @@
 import type { SellPages } from "../../../db/storefront/sell-pages";
-import { paths } from "../../lib/paths";
 import type { Clock } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
+import { mediaUrl } from "../../products/rules/cover";
 import { type ProductCard, toCard } from "../../products/rules/product-card";
 import { type SocialLink, socialLinks } from "../rules/social-links";
 
@@ -26,8 +26,8 @@ export async function readSellPage(
   const context = { now: clock.now(), top: [] };
   return {
     seller: found.displayName,
-    bannerUrl: page?.bannerKey ? paths.media(page.bannerKey) : "",
-    logoUrl: page?.logoKey ? paths.media(page.logoKey) : "",
+    bannerUrl: mediaUrl(page?.bannerMediaId ?? ""),
+    logoUrl: mediaUrl(page?.logoMediaId ?? ""),
     description: page?.description ?? "",
     links: page ? socialLinks(page) : [],
     cards: products.map((product) => toCard(product, context)),

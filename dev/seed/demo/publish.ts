@@ -2,12 +2,21 @@ import { createHash } from "node:crypto";
 import { parseSol } from "../../../app/lib/lamports";
 import { categoryById } from "../../../app/products/rules/categories";
 import {
+  type ImageSlot,
   imageKey,
   protectedFileKey,
   protectedStoragePath,
 } from "../../../app/products/rules/file-names";
 import { saleLimitOf } from "../../../app/products/rules/sale-type";
 import { PART_BYTES } from "../../../app/products/rules/upload";
+import {
+  checkImage,
+  imageColumns,
+  NO_IMAGE,
+  removeImages,
+  type StoredImage,
+  storeProductImage,
+} from "../../../app/products/use-cases/images";
 import type { SeedPorts } from "../context";
 import { type DemoSeller, demoId } from "./people";
 import type { DemoProduct } from "./product";
@@ -25,7 +34,7 @@ export async function publish(
   const category = categoryById(demo.category);
   const price = parseSol(demo.price);
   if (!category || !price.ok) throw new Error(`${demo.slug} has no such category or price`);
-  const [fileKey, coverKey, image] = await Promise.all([
+  const [fileKey, cover, image] = await Promise.all([
     storeFile(seller.uid, id, demo, ports, createdAt),
     storePicture(seller.uid, id, "cover", demo.cover, ports),
     storePicture(seller.uid, id, "image", demo.image, ports),
@@ -40,8 +49,7 @@ export async function publish(
     subcategoryId: demo.subcategory,
     type: category.type,
     priceLamports: price.lamports,
-    coverKey,
-    imageKey: image,
+    ...imageColumns({ cover, image }),
     fileKey,
     productFileName: demo.file.name,
     status: demo.disabled ? "disabled" : "active",
@@ -88,14 +96,16 @@ async function storeFile(
 async function storePicture(
   uid: string,
   productId: string,
-  slot: "cover" | "image",
+  slot: ImageSlot,
   make: (() => Uint8Array) | undefined,
   ports: SeedPorts,
-): Promise<string> {
-  if (!make) return "";
-  const key = imageKey({ uid, productId }, slot, `${slot}.png`);
-  await ports.files.put(key, bufferOf(make()), "image/png");
-  return key;
+): Promise<StoredImage> {
+  if (!make) return NO_IMAGE;
+  const name = `${slot}.png`;
+  // A seed that was interrupted may have stored it.
+  await removeImages([imageKey({ uid, productId }, slot, name)], ports);
+  const picture = checkImage(slot, { name, bytes: bufferOf(make()), small: null });
+  return storeProductImage({ uid, productId }, slot, picture, ports);
 }
 
 /** A copy of the bytes: a view can be part of a larger buffer. */

@@ -11,7 +11,7 @@ const OF_PAGES = [
   "/purchases/:productId/file",
   "/profil/codes/text",
   "/logout",
-  "/media/*",
+  "/media/:id",
   "/theme",
   "/language-hint",
   "/*",

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { Problem } from "../../../app/lib/problem";
 import { startPurchase } from "../../../app/orders/use-cases/start-purchase";
 import type { Product, ProtectedFile } from "../../../app/products/rules/product";
+import { imageColumns, NO_IMAGE } from "../../../app/products/use-cases/images";
 
 const product: Product = {
   seq: 1,
@@ -13,8 +14,7 @@ const product: Product = {
   type: "musique",
   description: "",
   priceLamports: 1_000n,
-  coverKey: "",
-  imageKey: "",
+  ...imageColumns({ cover: NO_IMAGE, image: NO_IMAGE }),
   fileKey: "key",
   productFileName: "song.wav",
   status: "active",

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { paths } from "../../../app/lib/paths";
 import {
   cleanFileName,
   imageKey,
   protectedFileKey,
   protectedStoragePath,
+  smallImageKey,
 } from "../../../app/products/rules/file-names";
 
 describe("names of files", () => {
@@ -40,9 +40,11 @@ describe("names of files", () => {
     expect(imageKey(owner, "image", "a.png", "9f")).toBe("files/U/P/image_9f-a.png");
   });
 
-  test("a URL maps back to its key", () => {
-    const key = imageKey({ uid: "U", productId: "P" }, "cover", "été #1?.png");
-    const { pathname } = new URL(paths.media(key), "http://x");
-    expect(decodeURIComponent(pathname)).toBe(`/media/${key}`);
+  test("the small size of an image has a key of its own, which no file name can make", () => {
+    const owner = { uid: "U_1", productId: "P_1" };
+    const small = smallImageKey(imageKey(owner, "cover", "a_b.png"));
+    expect(small).toBe("files/U_1/P_1/coverSmall_a_b.png");
+    expect(imageKey(owner, "cover", "Small_a_b.png")).not.toBe(small);
+    expect(smallImageKey("files/U/banner_a.png")).toBe("files/U/banner_a.png");
   });
 });

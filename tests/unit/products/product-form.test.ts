@@ -6,6 +6,7 @@ import {
   toFormFields,
   validateProduct,
 } from "../../../app/products/rules/product-form";
+import { imageColumns, NO_IMAGE } from "../../../app/products/use-cases/images";
 
 const WALLET = "4Nd1mYQF9Qy3k7o3b8m8wXvKQWqf9hQ6m3rJX5n8e3sP";
 const filled = {
@@ -116,8 +117,7 @@ describe("the product form", () => {
       seq: 1,
       id: "p",
       ownerUid: "u",
-      coverKey: "",
-      imageKey: "",
+      ...imageColumns({ cover: NO_IMAGE, image: NO_IMAGE }),
       fileKey: "f",
       productFileName: "rain.wav",
       status: "active",

@@ -117,7 +117,8 @@ const facts = {
   title: "T",
   categoryId: 1,
   priceLamports: 80_000_000n,
-  coverKey: "",
+  coverMediaId: "",
+  coverSmallMediaId: "",
   saleType: "limited",
   saleLimit: 3,
   sold: 1,
@@ -140,9 +141,12 @@ test("a card has the price, the edition, and a mark for products of the last day
   expect(later).toMatchObject({ isNew: false, isTop: false, isSoldOut: true });
 });
 
-test("a cover's key is encoded as a URL, segment by segment", () => {
-  const card = toCard({ ...facts, coverKey: "files/u/p/cover_a b#.png" }, { now: 0, top: [] });
-  expect(card.cover).toEqual({ url: "/media/files/u/p/cover_a%20b%23.png", svg: "" });
+test("a card shows the small size of the cover, or the large one where there is no other", () => {
+  const urlOf = (ids: { coverMediaId: string; coverSmallMediaId: string }) =>
+    toCard({ ...facts, ...ids }, { now: 0, top: [] }).cover;
+  const both = { coverMediaId: "large-id", coverSmallMediaId: "small-id" };
+  expect(urlOf(both)).toEqual({ url: "/media/small-id", svg: "" });
+  expect(urlOf({ ...both, coverSmallMediaId: "" })).toEqual({ url: "/media/large-id", svg: "" });
 });
 
 test("seller links: a leading @ is removed, and non-web links are dropped", () => {

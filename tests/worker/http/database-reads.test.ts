@@ -70,7 +70,7 @@ const READS: Record<string, [visitor: string, member: string]> = {
   "/logout": ["none", "none"],
   "/auth/google/proven": ["none", "primary"],
   "/actions.json": ["none", "none"],
-  "/media/*": ["none", "none"],
+  "/media/:id": ["nearest", "primary"],
   "/theme": ["none", "none"],
   "/language-hint": ["none", "none"],
   "/*": ["none", "none"],

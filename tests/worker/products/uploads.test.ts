@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { PART_BYTES } from "../../../app/products/rules/upload";
 import { purgeAbandonedUploads } from "../../../app/products/use-cases/uploads";
 import { openDb } from "../../../db/client";
+import { mediaIn } from "../../../db/products/media";
 import { productsIn } from "../../../db/products/products";
 import { protectedFilesIn } from "../../../db/products/protected-files";
 import { r2FileStore } from "../../../workers/r2-file-store";
@@ -155,6 +156,7 @@ async function draftsAfterPurge(ids: readonly string[]): Promise<string[]> {
     products: productsIn(db),
     protectedFiles: protectedFilesIn(db),
     files: r2FileStore(env.FILES),
+    media: mediaIn(db),
   });
   const drafts =
     "SELECT id FROM products WHERE id IN (SELECT value FROM json_each(?)) ORDER BY seq";

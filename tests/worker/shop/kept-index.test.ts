@@ -4,6 +4,7 @@ import { formatSol } from "../../../app/lib/lamports";
 import { CATEGORIES } from "../../../app/products/rules/categories";
 import { type RandomInt, seededRandom } from "../../../app/products/rules/cover-shapes";
 import { searchTextOf } from "../../../app/products/rules/search-text";
+import { imageColumns, NO_IMAGE } from "../../../app/products/use-cases/images";
 import { readShopState } from "../../../app/shop/http/shop-state";
 import { browseShop } from "../../../app/shop/use-cases/browse-shop";
 import { createAccountLifecycle } from "../../../db/accounts/account-lifecycle";
@@ -92,8 +93,7 @@ function newTerms({ random, ...history }: History) {
     subcategoryId: row.subcategoryId,
     type: row.type,
     priceLamports: BigInt(row.priceLamports),
-    coverKey: "",
-    imageKey: "",
+    ...imageColumns({ cover: NO_IMAGE, image: NO_IMAGE }),
     recipient: "wallet",
     saleType: "infinite" as const,
     saleLimit: null,

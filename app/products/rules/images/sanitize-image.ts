@@ -1,0 +1,56 @@
+import { detectImageType, type ImageType } from "../image-types";
+import { parseAvif } from "./avif";
+import { ByteView, type ImageRefusal, ImageRefusedError } from "./byte-view";
+import { parseGif } from "./gif";
+import { parseJpeg } from "./jpeg";
+import { joinPieces, type ParsedImage } from "./parsed-image";
+import { parsePng } from "./png";
+import { parseWebp } from "./webp";
+
+/**
+ * A browser needs 4 bytes of memory per pixel whatever the size of the file: 67 MB for a square of
+ * this side, which has 16.8 megapixels.
+ */
+export const MAX_IMAGE_SIDE_PX = 4_096;
+
+/** An animation is decoded over and over while it is visible. */
+export const MAX_IMAGE_FRAMES = 50;
+
+export interface SanitizedImage {
+  type: ImageType;
+  /** Pixels, before the orientation is applied. */
+  width: number;
+  height: number;
+  /** Without metadata but colour profile and orientation. */
+  bytes: Uint8Array<ArrayBuffer>;
+}
+
+const PARSERS: Record<ImageType, (file: ByteView) => ParsedImage> = {
+  "image/png": parsePng,
+  "image/jpeg": parseJpeg,
+  "image/webp": parseWebp,
+  "image/gif": parseGif,
+  "image/avif": parseAvif,
+};
+
+/**
+ * Reads the size from the headers of an image and removes its metadata, without decoding it. Accepts
+ * any bytes and takes linear time. A refusal is returned as its reason.
+ */
+export function sanitizeImage(
+  bytes: Uint8Array,
+  maxSidePx = MAX_IMAGE_SIDE_PX,
+): SanitizedImage | ImageRefusal {
+  const type = detectImageType(bytes);
+  if (!type) return "unreadable";
+  try {
+    const { width, height, frames, pieces } = PARSERS[type](new ByteView(bytes));
+    if (width === 0 || height === 0) return "unreadable";
+    if (width > maxSidePx || height > maxSidePx) return "too_many_pixels";
+    if (frames > MAX_IMAGE_FRAMES) return "too_many_frames";
+    return { type, width, height, bytes: joinPieces(pieces) };
+  } catch (error) {
+    if (error instanceof ImageRefusedError) return error.reason;
+    throw error;
+  }
+}
