@@ -46,3 +46,18 @@ export async function publishAsContext(
   };
   return publish(seller, { title: "Rain", fileName: "rain.wav", ...fields });
 }
+
+/** A PNG of 2400 x 1200 that compresses badly, as a photograph. */
+export async function photograph(page: Page) {
+  const base64 = await page.evaluate(() => {
+    const canvas = document.createElement("canvas");
+    [canvas.width, canvas.height] = [2400, 1200];
+    const pen = canvas.getContext("2d");
+    for (let at = 0; at < 4_000; at += 1) {
+      if (pen) pen.fillStyle = `hsl(${(at * 137) % 360} 60% 50%)`;
+      pen?.fillRect((at * 97) % 2400, (at * 61) % 1200, 90, 70);
+    }
+    return canvas.toDataURL("image/png").split(",")[1] ?? "";
+  });
+  return { name: "photo.png", mimeType: "image/png", buffer: Buffer.from(base64, "base64") };
+}

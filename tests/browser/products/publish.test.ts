@@ -1,9 +1,8 @@
 import { randomBytes } from "node:crypto";
-import type { Page } from "playwright-core";
 import { expect, inject, test } from "vitest";
 import { browserForFile } from "../../support/browser-for-file";
 import { newPerson } from "../../support/factories/person";
-import { filePayload, fillProductForm } from "../../support/product-page";
+import { filePayload, fillProductForm, photograph } from "../../support/product-page";
 
 const { url } = inject("app");
 const WORDS = {
@@ -131,26 +130,16 @@ test("changing the category clears the subcategory, and images show a preview be
   await page.locator("[name=cover]").setInputFiles(await photograph(page));
   const preview = page.getByAltText("Preview: Cover image");
   await preview.waitFor();
-  const chosen = await page.locator("[name=cover]").evaluate(async (input) => {
-    const [file] = (input as HTMLInputElement).files ?? [];
-    const bitmap = file && (await createImageBitmap(file));
-    return { type: file?.type, width: bitmap?.width };
-  });
-  expect(chosen).toEqual({ type: "image/webp", width: 1600 });
+  const chosen = (name: string) =>
+    page.locator(`[name=${name}]`).evaluate(async (input) => {
+      const [file] = (input as HTMLInputElement).files ?? [];
+      if (!file) return null;
+      const { width, height } = await createImageBitmap(file);
+      return { type: file.type, width, height };
+    });
+  expect(await chosen("cover")).toEqual({ type: "image/webp", width: 1600, height: 800 });
+  expect(await chosen("coverSmall")).toEqual({ type: "image/webp", width: 480, height: 240 });
+  await page.getByRole("button", { name: "Remove this image" }).click();
+  expect([await chosen("cover"), await chosen("coverSmall")]).toEqual([null, null]);
   await context.close();
 });
-
-/** A PNG of 2400 x 1200 that compresses badly, as a photograph. */
-async function photograph(page: Page) {
-  const base64 = await page.evaluate(() => {
-    const canvas = document.createElement("canvas");
-    [canvas.width, canvas.height] = [2400, 1200];
-    const pen = canvas.getContext("2d");
-    for (let at = 0; at < 4_000; at += 1) {
-      if (pen) pen.fillStyle = `hsl(${(at * 137) % 360} 60% 50%)`;
-      pen?.fillRect((at * 97) % 2400, (at * 61) % 1200, 90, 70);
-    }
-    return canvas.toDataURL("image/png").split(",")[1] ?? "";
-  });
-  return { name: "photo.png", mimeType: "image/png", buffer: Buffer.from(base64, "base64") };
-}

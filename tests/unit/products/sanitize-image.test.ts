@@ -11,6 +11,7 @@ import {
 import {
   exif,
   isoBox,
+  jpegSegment,
   PLANTED,
   plainGif,
   plainPng,
@@ -265,6 +266,39 @@ describe("five megabytes of the smallest parts of a format are read in one pass"
     const meta = textOf(AVIF).indexOf("meta");
     sizes.setUint32(meta - 4, sizes.getUint32(meta - 4) + grown);
     expect(sanitizeImage(bytes)).toBe("unreadable");
+  });
+});
+
+describe("colour profiles are kept", () => {
+  const PROFILE = "a profile";
+  const png = plainPng();
+  test.each([
+    [
+      "PNG",
+      [png.subarray(0, 33), pngChunk("iCCP", Buffer.from(`icc\0\0${PROFILE}`)), png.subarray(33)],
+    ],
+    [
+      "JPEG",
+      [
+        JPEG.subarray(0, 2),
+        jpegSegment(0xe2, Buffer.from(`ICC_PROFILE\0\x01\x01${PROFILE}`)),
+        JPEG.subarray(2),
+      ],
+    ],
+    [
+      "WebP",
+      [
+        webpFile(
+          webpCanvas(0x20, 24, 16),
+          webpChunk("ICCP", Buffer.from(PROFILE)),
+          LOSSY_WEBP.subarray(12),
+        ),
+      ],
+    ],
+    ["GIF", [plainGif(1, 2, 2, [Buffer.from(`!\xff\x0bICCRGBG1012\x09${PROFILE}\0`, "latin1")])]],
+  ])("%s", (_, parts) => {
+    const bytes = Uint8Array.from(Buffer.concat(parts));
+    expect(accepted(bytes).bytes).toEqual(bytes);
   });
 });
 

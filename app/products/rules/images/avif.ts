@@ -6,15 +6,15 @@ import { joinPieces, largestOf, type ParsedImage, type Size } from "./parsed-ima
 /** Items that make the picture: coded images, grids of them, and how to apply a gain map. */
 const IMAGE_ITEMS = new Set(["av01", "grid", "tmap"]);
 
-/** Boxes inside `meta` that describe items. Their contents are kept. */
+/** Boxes of the file and of `meta` whose contents describe items. */
 const STRUCTURE_BOXES = new Set([
-  "hdlr",
+  "ftyp",
+  "meta",
   "pitm",
   "iloc",
   "iinf",
   "iprp",
   "iref",
-  "idat",
   "grpl",
   "dinf",
 ]);
@@ -55,12 +55,12 @@ export function parseAvif(file: ByteView): ParsedImage {
   const properties = readProperties(file, onlyBox(parts, "iprp"));
 
   const clean = file.bytes.slice();
-  const erase = ({ start, end }: Extent) => clean.fill(0, start, end);
+  /** 1 for each byte of an image item. */
   const kept = new Uint8Array(file.length);
   const sizes = properties.filter(({ type }) => type === "ispe").map((box) => ispeOf(file, box));
   let keptBytes = 0;
   for (const [id, item] of items) {
-    erase({ start: item.nameAt, end: item.end });
+    clean.fill(0, item.nameAt, item.end);
     if (!IMAGE_ITEMS.has(item.type)) {
       // Readers skip items of an unknown type.
       clean.set([0x66, 0x72, 0x65, 0x65], item.typeAt);
@@ -74,17 +74,15 @@ export function parseAvif(file: ByteView): ParsedImage {
     const pieces = data.map(({ start, end }) => file.slice(start, end));
     sizes.push(...itemSizes(item, new ByteView(joinPieces(pieces))));
   }
-  for (const box of boxes) {
-    if (box.type === "mdat") eraseUnkept(clean, kept, box);
-    else if (box.type !== "ftyp" && box.type !== "meta") erase(box);
-  }
-  for (const box of parts) {
-    if (box.type === "idat") eraseUnkept(clean, kept, box);
+  for (const box of [...boxes, ...parts]) {
+    if (box.type === "mdat" || box.type === "idat") eraseUnkept(clean, kept, box);
     // The name at the end of a handler.
-    else if (box.type === "hdlr") erase({ start: box.start + 24, end: box.end });
-    else if (!STRUCTURE_BOXES.has(box.type)) erase(box);
+    else if (box.type === "hdlr") clean.fill(0, box.start + 24, box.end);
+    else if (!STRUCTURE_BOXES.has(box.type)) clean.fill(0, box.start, box.end);
   }
-  properties.filter(({ type }) => !IMAGE_PROPERTIES.has(type)).forEach(erase);
+  for (const { type, start, end } of properties) {
+    if (!IMAGE_PROPERTIES.has(type)) clean.fill(0, start, end);
+  }
   return { ...largestOf(sizes), frames: 1, pieces: [clean] };
 }
 

@@ -1,0 +1,84 @@
+import { Buffer } from "node:buffer";
+import { randomBytes } from "node:crypto";
+import { expect, inject, test } from "vitest";
+import { sanitizeImage } from "../../../app/products/rules/images/sanitize-image";
+import { browserForFile } from "../../support/browser-for-file";
+import { newPerson } from "../../support/factories/person";
+import { plantedImages } from "../../support/images/planted";
+import { filePayload, fillProductForm, photograph } from "../../support/product-page";
+
+const { url } = inject("app");
+const browser = browserForFile();
+
+test("Chromium decodes each image to the same pixels with and without its metadata", async () => {
+  const page = await browser.newPage();
+  await page.goto(`${url}/terms`);
+  for (const { name, type, bytes, frames } of plantedImages()) {
+    const clean = sanitizeImage(bytes);
+    if (typeof clean === "string") throw new Error(`${name}: ${clean}`);
+    const files = [bytes, clean.bytes].map((file) => Buffer.from(file).toString("base64"));
+    const [original, sanitized] = await page.evaluate(decode, { files, type });
+    expect({ name, decoded: sanitized }).toEqual({ name, decoded: original });
+    expect([name, original?.pixels.length]).toEqual([name, frames]);
+  }
+  await page.close();
+});
+
+test("a chosen photograph is uploaded in two sizes: lists show the small one", async () => {
+  const context = await newPerson(browser, url, { locale: "en" });
+  const page = await context.newPage();
+  await page.goto(`${url}/transaction`);
+  const title = `Photograph ${randomBytes(6).toString("hex")}`;
+  await fillProductForm(page, { title });
+  const submit = page.getByRole("button", { name: "Register product" });
+  await expect.poll(() => submit.isDisabled()).toBe(false);
+  for (const slot of ["cover", "image"]) {
+    await page.locator(`[name=${slot}]`).setInputFiles(await photograph(page));
+  }
+  await expect.poll(() => page.getByAltText(/^Preview: /).count()).toBe(2);
+  await page.locator("[name=file]").setInputFiles(filePayload(randomBytes(10)));
+  await submit.click();
+  await page.getByRole("heading", { name: "Product registered" }).waitFor();
+  const id = new URL(page.url()).searchParams.get("published");
+
+  const widths = (path: string) =>
+    page.goto(url + path).then(() =>
+      page.locator("main img[src^='/media/']").evaluateAll((images) =>
+        Promise.all(
+          images.map(async (image) => {
+            const fetched = await fetch((image as HTMLImageElement).src);
+            return (await createImageBitmap(await fetched.blob())).width;
+          }),
+        ),
+      ),
+    );
+  expect(await widths(`/shop?q=${encodeURIComponent(title)}`)).toEqual([480]);
+  expect(await widths(`/preview/${id}`)).toEqual([1600, 1600]);
+  await context.close();
+});
+
+/** Size and pixels of each frame, in the page. Pixels are shown as their SHA-256. */
+async function decode({ files, type }: { files: string[]; type: string }) {
+  return Promise.all(
+    files.map(async (base64) => {
+      // The policy of the page forbids to fetch a data URL.
+      const blob = new Blob([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))], { type });
+      const shown = new Image();
+      shown.src = URL.createObjectURL(blob);
+      await shown.decode();
+      const decoder = new ImageDecoder({ type, data: await blob.arrayBuffer() });
+      await Promise.all([decoder.completed, decoder.tracks.ready]);
+      const pixels: string[] = [];
+      for (let frame = 0; frame < (decoder.tracks.selectedTrack?.frameCount ?? 0); frame += 1) {
+        const { image } = await decoder.decode({ frameIndex: frame });
+        const data = new Uint8Array(image.allocationSize({ format: "RGBA" }));
+        await image.copyTo(data, { format: "RGBA" });
+        const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", data));
+        pixels.push(`${image.duration} ${hash.join(" ")}`);
+      }
+      const repetitions = decoder.tracks.selectedTrack?.repetitionCount;
+      // After the orientation is applied.
+      return { width: shown.naturalWidth, height: shown.naturalHeight, repetitions, pixels };
+    }),
+  );
+}
