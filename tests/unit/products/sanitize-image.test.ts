@@ -169,6 +169,19 @@ describe("size", () => {
     expect(sanitizeImage(Uint8Array.from(twice))).toBe("unreadable");
   });
 
+  test("a JPEG of many scans is refused", () => {
+    const at = textOf(JPEG).indexOf("\xff\xda");
+    const scan = JPEG.subarray(at, -2);
+    const of = (scans: number) => [
+      JPEG.subarray(0, at),
+      ...Array.from({ length: scans }, () => scan),
+      JPEG.subarray(-2),
+    ];
+    const result = (scans: number) => sanitizeImage(Uint8Array.from(Buffer.concat(of(scans))));
+    expect(result(100)).toMatchObject(SAMPLE_SIZE);
+    expect(result(101)).toBe("unreadable");
+  });
+
   test("the limit can be lower", () => {
     expect(sanitizeImage(pngOf(481, 2), 480)).toBe("too_many_pixels");
     expect(sanitizeImage(pngOf(480, 480), 480)).toMatchObject({ width: 480 });

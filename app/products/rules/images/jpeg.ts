@@ -17,6 +17,9 @@ const TABLES = new Set([0xc4, 0xcc, 0xdb, 0xdd]);
 const JFIF_BYTES = 18;
 const ADOBE_BYTES = 16;
 
+/** Decoders process the whole image for each scan, even an empty one. Encoders write about ten. */
+const MAX_SCANS = 100;
+
 /** A JPEG. Bytes after EOI, such as further images of a phone, are left out. */
 export function parseJpeg(file: ByteView): ParsedImage {
   let size: Size | null = null;
@@ -50,7 +53,7 @@ export function parseJpeg(file: ByteView): ParsedImage {
     }
     at = end;
   }
-  assertReadable(size !== null && scans > 0);
+  assertReadable(size !== null && scans > 0 && scans <= MAX_SCANS);
   const start: Uint8Array[] = [Uint8Array.of(0xff, SOI)];
   if (orientation !== null) start.push(writeExif(orientation));
   return { ...size, frames: 1, pieces: [...start, ...pieces, Uint8Array.of(0xff, EOI)] };
