@@ -66,6 +66,8 @@ const BY_ROUTE: Record<string, string[]> = {
   profile: ACCOUNT,
   "profile-codes": ACCOUNT,
   "profile-confirm": ACCOUNT,
+  poster: ["publish"],
+  counter: ["publish"],
   purchases: ["library"],
   review: ["review", "wallet"],
   sales: ["review", "wallet"],

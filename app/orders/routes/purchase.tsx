@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { apiPost } from "../../lib/api-post";
 import { paths } from "../../lib/paths";
 import { toast } from "../../ui/toast";
+import { useInterval } from "../../ui/use-interval";
 import type { ShownPurchase } from "../http/purchase-page";
 import { orderOf } from "../rules/purchase-page";
 import { completedStepsOf, progressOf } from "../ui/progress";
@@ -115,17 +116,4 @@ function useWasPayable(orderId: string | null, open: boolean): boolean {
     if (open) seen.current = orderId;
   }, [orderId, open]);
   return orderId !== null && (open || seen.current === orderId);
-}
-
-/** Calls `work` every `ms` while `active` and the page is visible. */
-function useInterval(ms: number, active: boolean, work: () => void): void {
-  const latest = useRef(work);
-  latest.current = work;
-  useEffect(() => {
-    if (!active) return;
-    const timer = setInterval(() => {
-      if (document.visibilityState === "visible") latest.current();
-    }, ms);
-    return () => clearInterval(timer);
-  }, [ms, active]);
 }

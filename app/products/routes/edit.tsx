@@ -81,7 +81,7 @@ export default function EditProduct() {
         </Link>
       </header>
       <Card>
-        <ShareBlock link={share.link} qr={share.qr} payQr={share.payQr} />
+        <ShareBlock id={product.id} link={share.link} qr={share.qr} payQr={share.payQr} />
       </Card>
       <EditProductForm
         key={product.updatedAt}

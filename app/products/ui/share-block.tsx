@@ -1,9 +1,13 @@
+import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { paths } from "../../lib/paths";
 import { CopyButton } from "../../ui/copy-button";
 import { QrCode } from "../../ui/qr-code";
 import { useHydrated } from "../../ui/use-hydrated";
 
 export interface ShareProps {
+  /** Of the product. */
+  id: string;
   /** Absolute. */
   link: string;
   qr: Qr;
@@ -17,7 +21,7 @@ interface Qr {
 }
 
 /** A product's link to copy, and its QR codes: one opens the purchase page, one the payment. */
-export function ShareBlock({ link, qr, payQr }: ShareProps) {
+export function ShareBlock({ id, link, qr, payQr }: ShareProps) {
   const { t } = useTranslation("publish");
   const hydrated = useHydrated();
   return (
@@ -31,6 +35,25 @@ export function ShareBlock({ link, qr, payQr }: ShareProps) {
           {link}
         </a>
         {hydrated && <CopyButton text={link} label={t("share.copy")} />}
+        <ul className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
+          {(["svg", "png"] as const).map((format) => (
+            <li key={format}>
+              <a href={paths.qrFile(id, format)} download className="link">
+                {t("share.qrFile", { format: format.toUpperCase() })}
+              </a>
+            </li>
+          ))}
+          <li>
+            <Link to={paths.poster(id)} className="link">
+              {t("share.poster")}
+            </Link>
+          </li>
+          <li>
+            <Link to={paths.counter(id)} className="link">
+              {t("share.counter")}
+            </Link>
+          </li>
+        </ul>
         <details>
           <summary className="link w-fit cursor-pointer py-2 text-sm">{t("share.payment")}</summary>
           <p className="mb-3 max-w-prose text-ink-2 text-sm">{t("share.paymentText")}</p>

@@ -140,6 +140,9 @@ export const FIXTURES: Record<string, FixtureFactory[]> = {
     noResource("/profil/remove/nothing"),
   ],
   "/edit/:pid": [ownProduct("/edit/@", productFields)],
+  "/edit/:pid/poster": [ownProduct("/edit/@/poster")],
+  "/edit/:pid/counter": [ownProduct("/edit/@/counter")],
+  "/edit/:pid/:file": [ownProduct("/edit/@/qr.svg"), ownProduct("/edit/@/qr.png")],
   "/login": [
     noResource("/login", () => form({ intent: "sign-in", email: "a@b.ch", password: "x" })),
   ],

@@ -8,6 +8,7 @@ import { routePaths } from "../../support/route-paths";
 /** Resource routes for pages and browsers, which are not part of the API. */
 const OF_PAGES = [
   "/dashboard/sales.csv",
+  "/edit/:pid/:file",
   "/purchases/:productId/file",
   "/profil/codes/text",
   "/logout",

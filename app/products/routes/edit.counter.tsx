@@ -1,0 +1,93 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { Link, useLoaderData, useRevalidator } from "@remix-run/react";
+import { useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { fixedT } from "../../http/locale";
+import { pageMeta } from "../../http/page-meta";
+import { drawQr } from "../../http/qr";
+import { requireViewer } from "../../http/viewer";
+import { formatSol } from "../../lib/lamports";
+import { paths } from "../../lib/paths";
+import { Button } from "../../ui/button";
+import { QrCode } from "../../ui/qr-code";
+import { loadWithRetry } from "../../ui/revalidation";
+import { Sol } from "../../ui/sol";
+import { useHydrated } from "../../ui/use-hydrated";
+import { useInterval } from "../../ui/use-interval";
+import { ownProduct } from "../use-cases/ownership";
+
+/** A sale at a stand is to be seen while the buyer is still there. */
+const POLL_INTERVAL_MS = 3_000;
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const { uid } = await requireViewer({ request, context });
+  const product = await ownProduct({ uid, productId: params.pid ?? "" }, context.ports);
+  const { id, sold, saleLimit } = product;
+  return {
+    title: product.title,
+    product: {
+      id,
+      title: product.title,
+      amount: formatSol(product.priceLamports),
+      sold,
+      left: saleLimit === null ? null : saleLimit - sold,
+    },
+    heading: (await fixedT(request, "publish"))("counter.title"),
+    qr: drawQr(context.ports.settings.appOrigin + paths.buy(id)),
+  };
+}
+
+export const clientLoader = loadWithRetry;
+
+export default function Counter() {
+  const { t, i18n } = useTranslation("publish");
+  const { product, heading, qr } = useLoaderData<typeof loader>();
+  const { revalidate } = useRevalidator();
+  const screen = useRef<HTMLElement>(null);
+  const hydrated = useHydrated();
+  useInterval(POLL_INTERVAL_MS, true, revalidate);
+  const count = new Intl.NumberFormat(i18n.language);
+  return (
+    <div className="grid gap-6">
+      <header className="flex flex-wrap items-center gap-x-6 gap-y-3">
+        <h1>{heading}</h1>
+        {hydrated && (
+          <Button onClick={() => void screen.current?.requestFullscreen()}>
+            {t("counter.fullScreen")}
+          </Button>
+        )}
+        <Link to={paths.edit(product.id)} className="link ml-auto">
+          {t("poster.back")}
+        </Link>
+      </header>
+      <section
+        ref={screen}
+        className="flex min-h-[70dvh] flex-wrap items-center justify-center gap-x-[6vw] gap-y-6 overflow-auto rounded-lg bg-white p-[4vmin] text-[#17140f]"
+      >
+        <div className="[&_svg]:size-[min(80vmin,100%)] [&_svg]:h-auto">
+          <QrCode qr={qr} widthPx={720} label={t("share.qr")} />
+        </div>
+        <div className="grid max-w-[32rem] gap-4">
+          <p className="line-clamp-3 break-words font-bold font-display text-4xl">
+            {product.title}
+          </p>
+          <Sol amount={product.amount} className="font-bold font-display text-3xl" />
+          <p role="status" className="text-2xl">
+            <strong
+              key={product.sold}
+              className="inline-block motion-safe:[animation:stamp_250ms_both] font-display text-7xl"
+            >
+              {count.format(product.sold)}
+            </strong>{" "}
+            {t("counter.sold", { count: product.sold })}
+          </p>
+          {product.left !== null && (
+            <p className="text-xl">{t("counter.left", { count: product.left })}</p>
+          )}
+        </div>
+      </section>
+    </div>
+  );
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data, error }) => pageMeta(data, error);
