@@ -1,6 +1,18 @@
-import { and, type Column, eq, exists, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  type Column,
+  eq,
+  exists,
+  inArray,
+  isNotNull,
+  isNull,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import type { LoginMethods } from "../../app/accounts/rules/login-methods";
 import type { NewUser, User, UserCounts } from "../../app/accounts/rules/user";
+import { WALLET_ACCOUNT_NAME } from "../../app/accounts/rules/wallet-account";
 import type { Db } from "../client";
 import { sessions, users } from "../schema/index";
 import { favouriteCount } from "../shop/favourite-count";
@@ -60,6 +72,14 @@ export function usersIn(db: Db) {
     },
     async rename(uid: string, displayName: string): Promise<void> {
       await db.update(users).set({ displayName }).where(eq(users.uid, uid));
+    },
+    /** Sets the name of a person who chose none. */
+    async nameOnce(uid: string, displayName: string): Promise<void> {
+      const unnamed = inArray(users.displayName, ["", WALLET_ACCOUNT_NAME]);
+      await db
+        .update(users)
+        .set({ displayName })
+        .where(and(eq(users.uid, uid), unnamed, isNull(users.deletedAt)));
     },
     /** False where the wallet belongs to another account. */
     async linkWallet(uid: string, wallet: string, at: number): Promise<boolean> {

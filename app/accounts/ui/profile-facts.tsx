@@ -4,6 +4,7 @@ import { Button } from "../../ui/button";
 import { CopyButton } from "../../ui/copy-button";
 import { TextField } from "../../ui/field";
 import { useFormat } from "../../ui/use-format";
+import { chosenName, uidTag } from "../rules/display-name";
 import { ProfileSection } from "./profile-section";
 
 interface Props {
@@ -19,22 +20,24 @@ interface Props {
 /** Account data; the name can be changed. */
 export function ProfileFacts(user: Props) {
   const { t } = useTranslation("account");
+  const { t: common } = useTranslation("common");
   const { day } = useFormat();
+  const shownName = chosenName(user.displayName) || common("seller", { tag: uidTag(user.uid) });
   return (
     <ProfileSection title={t("profile.facts")} lead={t("profile.factsLead")}>
-      <Form method="post" className="mb-5 flex flex-wrap items-end gap-3">
+      <Form method="post" className="mb-5 flex flex-wrap items-start gap-3">
         <input type="hidden" name="intent" value="rename" />
         <div className="min-w-48 flex-1">
           <TextField
             label={t("profile.name")}
             name="name"
+            hint={t("profile.nameHint", { name: shownName })}
             defaultValue={user.displayName}
-            required
             autoComplete="name"
             aria-invalid={user.nameIsWrong || undefined}
           />
         </div>
-        <Button type="submit" variant="secondary">
+        <Button type="submit" variant="secondary" className="mt-6.5">
           {t("profile.save")}
         </Button>
       </Form>

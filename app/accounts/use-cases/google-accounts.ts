@@ -3,7 +3,6 @@ import type { Passwords } from "../../../db/accounts/passwords";
 import type { Users } from "../../../db/accounts/users";
 import type { Clock, Ids } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
-import { DISPLAY_NAME_MAX_CHARS, displayName } from "../rules/display-name";
 import { emailKey } from "../rules/email";
 import type { GoogleIdentity } from "../rules/google-identity";
 import { type CheckPasswordDeps, checkPassword } from "./check-password";
@@ -45,7 +44,8 @@ export async function openGoogleAccount(
   const uid = deps.ids.short();
   const user = {
     uid,
-    displayName: initialName(identity),
+    // The name at Google was not chosen for a public page.
+    displayName: "",
     email: identity.email,
     wallet: null,
     createdAt: deps.clock.now(),
@@ -55,12 +55,6 @@ export async function openGoogleAccount(
   const other = await deps.googleIdentities.uidOf(identity);
   if (!other) throw new Problem("conflict");
   return other;
-}
-
-function initialName({ name, email }: GoogleIdentity): string {
-  const [local = ""] = email.split("@");
-  const cut = (text: string) => displayName(text.slice(0, DISPLAY_NAME_MAX_CHARS));
-  return cut(name) ?? cut(local) ?? email;
 }
 
 /** Links a Google identity to an account. Throws `conflict` where it is linked to another one. */

@@ -6,8 +6,6 @@ import { emailKey } from "../rules/email";
 import { assertStrongPassword } from "../rules/password-rules";
 import { type CheckPasswordDeps, checkOwnPassword } from "./check-password";
 
-const INITIAL_NAME_MAX_CHARS = 40;
-
 /**
  * Opens an account with a password and returns its uid. Throws `invalid_input` for a weak password,
  * `conflict` for an address that is taken.
@@ -21,7 +19,7 @@ export async function signUpWithPassword(
   const uid = deps.ids.short();
   const user = {
     uid,
-    displayName: email.split("@")[0]?.slice(0, INITIAL_NAME_MAX_CHARS) || email,
+    displayName: "",
     email: input.email.trim(),
     wallet: null,
     createdAt: deps.clock.now(),

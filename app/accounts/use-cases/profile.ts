@@ -2,7 +2,7 @@ import type { GoogleIdentities } from "../../../db/accounts/google-identities";
 import type { RecoveryCodes } from "../../../db/accounts/recovery-codes";
 import type { Users } from "../../../db/accounts/users";
 import { Problem } from "../../lib/problem";
-import { displayName } from "../rules/display-name";
+import { chosenName, displayName } from "../rules/display-name";
 import type { LoginMethods } from "../rules/login-methods";
 import type { User, UserCounts } from "../rules/user";
 
@@ -32,13 +32,38 @@ export async function readProfile(
   return { user, counts, methods, codesLeft, googleEmails: linked.map(({ email }) => email) };
 }
 
-/** Throws `invalid_input` for a name that is empty or too long. */
+/** The public name of an optional field; null for an empty one. Throws `invalid_input` if too long. */
+export function parsePublicName(typed: FormDataEntryValue | null): string | null {
+  if (typeof typed !== "string" || typed.trim() === "") return null;
+  const name = displayName(typed);
+  if (name) return name;
+  throw new Problem("invalid_input", { messageKey: "account:nameInvalid", field: "publicName" });
+}
+
+/** True for a person without a chosen name and without a product on sale. */
+export async function asksForPublicName(
+  viewer: { uid: string; displayName: string },
+  deps: { users: Pick<Users, "counts"> },
+): Promise<boolean> {
+  if (chosenName(viewer.displayName)) return false;
+  return (await deps.users.counts(viewer.uid)).forSale === 0;
+}
+
+/** Saves the name given with the first product; a name chosen before stays. */
+export async function savePublicName(
+  { uid, name }: { uid: string; name: string | null },
+  deps: { users: Pick<Users, "nameOnce"> },
+): Promise<void> {
+  if (name) await deps.users.nameOnce(uid, name);
+}
+
+/** An empty name removes the chosen one. Throws `invalid_input` for a name that is too long. */
 export async function renameUser(
   input: { uid: string; name: string },
   deps: { users: Users },
 ): Promise<void> {
-  const name = displayName(input.name);
-  if (!name)
+  const name = input.name.trim() === "" ? "" : displayName(input.name);
+  if (name === null)
     throw new Problem("invalid_input", { messageKey: "account:nameInvalid", field: "name" });
   await deps.users.rename(input.uid, name);
 }

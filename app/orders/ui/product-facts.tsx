@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { SellerName } from "../../accounts/ui/seller-name";
 import { paths } from "../../lib/paths";
 import { categoryKey } from "../../products/rules/categories";
 import { Cover } from "../../products/ui/cover";
@@ -31,7 +32,7 @@ export function ProductFacts({ product, seller, file }: Props) {
         {t("facts.soldBy")}{" "}
         {seller ? (
           <a href={paths.sell(seller.uid)} className="link font-semibold text-ink">
-            {seller.name || t("facts.noName")}
+            <SellerName {...seller} />
           </a>
         ) : (
           t("facts.sellerGone")

@@ -3,6 +3,7 @@ import type { Ledger } from "../../../db/orders/ledger";
 import type { Purchases } from "../../../db/orders/purchases";
 import type { Products } from "../../../db/products/products";
 import type { ProtectedFiles } from "../../../db/products/protected-files";
+import { chosenName } from "../../accounts/rules/display-name";
 import type { Clock } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { Viewer } from "../../lib/viewer";
@@ -62,7 +63,7 @@ export async function readPurchasePage(
   const price = product.priceLamports;
   return {
     product: shownProduct(product),
-    seller: seller && { uid: seller.uid, name: seller.displayName },
+    seller: seller && { uid: seller.uid, name: chosenName(seller.displayName) },
     file,
     terms: shownTerms(
       { ...splitPrice(price, feeBps), priceLamports: price, feeBps },

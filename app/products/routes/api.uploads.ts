@@ -1,4 +1,5 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
+import { parsePublicName, savePublicName } from "../../accounts/use-cases/profile";
 import { requireViewerJson } from "../../http/viewer";
 import { Problem } from "../../lib/problem";
 import { limitUploads } from "../http/limit-uploads";
@@ -19,11 +20,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readLimitedForm(request, IMAGES_LIMIT);
   const file = parseFileDescription(form);
   const terms = parseTerms(parseFormFields(form), file !== null);
+  const name = parsePublicName(form.get("publicName"));
   if (!file) throw new Problem("invalid_input", { messageKey: "file_required", field: "file" });
   const [cover, image] = await Promise.all([
     readImageUpload(form, "cover"),
     readImageUpload(form, "image"),
   ]);
   const upload = await startProduct({ seller, terms, cover, image, file }, context.ports);
+  await savePublicName({ uid: seller.uid, name }, context.ports);
   return Response.json(upload, { status: 201 });
 }

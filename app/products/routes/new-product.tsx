@@ -3,6 +3,11 @@ import { redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { reauthenticateWithPassword } from "../../accounts/http/reauthenticate-with-password";
+import {
+  asksForPublicName,
+  parsePublicName,
+  savePublicName,
+} from "../../accounts/use-cases/profile";
 import { readLoginMethods } from "../../accounts/use-cases/read-login-methods";
 import { formProblem } from "../../http/form-problem";
 import { fixedT } from "../../http/locale";
@@ -28,7 +33,8 @@ import { listUnfinishedUploads } from "../use-cases/uploads";
 const FORM_LIMIT = { maxFileBytes: 8 * 1024 * 1024, messageKey: "file_needs_script" } as const;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { uid, wallet, plan } = await requireViewer({ request, context });
+  const viewer = await requireViewer({ request, context });
+  const { uid, wallet, plan } = viewer;
   const title = (await fixedT(request, "publish"))("title");
   const productId = new URL(request.url).searchParams.get("published");
   if (productId) {
@@ -37,23 +43,26 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     return { title, published: { ...published, ...shareOf(product, context.ports.settings) } };
   }
   const { feeBps, maxFileBytes } = effectivePlan(plan);
-  const [unfinished, methods] = await Promise.all([
+  const [unfinished, methods, asksName] = await Promise.all([
     listUnfinishedUploads({ uid }, context.ports),
     readLoginMethods({ uid }, context.ports),
+    asksForPublicName(viewer, context.ports),
   ]);
   const reauthBy = { cluster: context.ports.settings.cluster, methods };
-  const limits = { uid, feeBps, maxFileBytes };
-  return { title, published: null, wallet: wallet ?? "", ...limits, unfinished, reauthBy };
+  const form = { uid, wallet: wallet ?? "", feeBps, maxFileBytes, asksName, reauthBy };
+  return { title, published: null, ...form, unfinished };
 }
 
 /** Without script: the form includes the file. */
 export async function action({ request, context }: ActionFunctionArgs) {
   let seller = await requireViewer({ request, context });
-  let fields = emptyProductFields(seller.wallet ?? "");
+  let [fields, publicName] = [emptyProductFields(seller.wallet ?? ""), ""];
   try {
     await limitUploads({ request, context }, seller);
     const form = await readLimitedForm(request, FORM_LIMIT);
     fields = parseFormFields(form);
+    publicName = String(form.get("publicName") ?? "");
+    const name = parsePublicName(publicName);
     const file = chosenFile(form, "file");
     const terms = parseTerms(fields, file !== null);
     if (!file) throw new Problem("invalid_input");
@@ -67,9 +76,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
     ]);
     const product = { seller, terms, cover, image, file };
     const { productId } = await publishSmallFile(product, context.ports);
+    await savePublicName({ uid: seller.uid, name }, context.ports);
     return redirect(paths.newProduct + query({ published: productId }));
   } catch (error) {
-    return formProblem(error, request, { fields });
+    return formProblem(error, request, { fields, publicName });
   }
 }
 
@@ -92,6 +102,7 @@ export default function NewProduct() {
         fields={rejected?.values.fields ?? emptyProductFields(data.wallet)}
         feeBps={data.feeBps}
         maxFileBytes={data.maxFileBytes}
+        publicName={data.asksName ? (rejected?.values.publicName ?? "") : null}
         error={rejected?.problem ?? null}
         reauthBy={data.reauthBy}
       />

@@ -1,6 +1,7 @@
 import { Form, useNavigate } from "@remix-run/react";
 import { type FormEvent, useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { DISPLAY_NAME_MAX_CHARS } from "../../accounts/rules/display-name";
 import type { LoginMethods } from "../../accounts/rules/login-methods";
 import { ReauthenticationDialog } from "../../accounts/ui/reauthentication-dialog";
 import { useReauthentication } from "../../accounts/ui/use-reauthentication";
@@ -32,6 +33,8 @@ interface Props {
   /** Commission in basis points. */
   feeBps: number;
   maxFileBytes: number;
+  /** The name as typed; null where the form does not ask for one. */
+  publicName: string | null;
   /** The server's error on a form submitted without script. */
   error: (FormError & { code: string }) | null;
   /** The login methods to re-authenticate with. */
@@ -40,7 +43,7 @@ interface Props {
 
 /** The new-product form. With script the file is uploaded in parts; without, it must fit the form. */
 export function NewProductForm(props: Props) {
-  const { uid, fields, feeBps, maxFileBytes, error, reauthBy } = props;
+  const { uid, fields, feeBps, maxFileBytes, publicName, error, reauthBy } = props;
   const { t } = useTranslation(["publish", "refusals"]);
   const navigate = useNavigate();
   const hydrated = useHydrated();
@@ -127,6 +130,17 @@ export function NewProductForm(props: Props) {
             }
             error={errors.file}
           />
+          {publicName !== null && (
+            <TextField
+              name="publicName"
+              label={`${t("fields.publicName")} (${t("optional")})`}
+              hint={t("hints.publicName")}
+              error={errors.publicName}
+              maxLength={DISPLAY_NAME_MAX_CHARS}
+              autoComplete="nickname"
+              defaultValue={publicName}
+            />
+          )}
           <noscript>
             <p className="text-ink-2 text-sm">{t("noscript")}</p>
           </noscript>

@@ -1,6 +1,7 @@
 import { Link, useLocation, useNavigate } from "@remix-run/react";
 import { type MouseEvent, useId } from "react";
 import { useTranslation } from "react-i18next";
+import { SellerName } from "../../accounts/ui/seller-name";
 import { paths } from "../../lib/paths";
 import { categoryKey } from "../../products/rules/categories";
 import { LARGE_IMAGE_SIDE_PX, SMALL_IMAGE_SIDE_PX } from "../../products/rules/image-types";
@@ -142,7 +143,7 @@ function Details({ description, seller }: Pick<QuickViewProduct, "description" |
         <p className="text-ink-2 text-sm">
           {t("quickView.soldBy")}{" "}
           <a href={paths.sell(seller.uid)} className="link font-semibold text-ink">
-            {seller.name || t("quickView.noName")}
+            <SellerName {...seller} />
           </a>
         </p>
       )}

@@ -1,5 +1,6 @@
 import type { Users } from "../../../db/accounts/users";
 import type { Products } from "../../../db/products/products";
+import { chosenName } from "../../accounts/rules/display-name";
 import type { Clock } from "../../lib/ports";
 import { coverOf, mediaUrl } from "../../products/rules/cover";
 import { type ProductCard, toCard } from "../../products/rules/product-card";
@@ -29,6 +30,6 @@ export async function readQuickView(
     cover: coverOf(product, "large"),
     imageUrl: mediaUrl(product.imageMediaId),
     imageSmallUrl: mediaUrl(product.imageSmallMediaId),
-    seller: seller && { uid: seller.uid, name: seller.displayName },
+    seller: seller && { uid: seller.uid, name: chosenName(seller.displayName) },
   };
 }
