@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Problem } from "../../lib/problem";
-import type { ImageSlot } from "../rules/file-names";
+import { type ImageSlot, REMOVE_FIELDS } from "../rules/file-names";
 import { MAX_IMAGE_BYTES } from "../rules/image-types";
 import { type ProductFields, type ProductTerms, validateProduct } from "../rules/product-form";
 import type { ImageUpload } from "../use-cases/images";
@@ -66,7 +66,7 @@ export async function readImageChange(
 ): Promise<ImageUpload | "remove" | null> {
   const chosen = await readImageUpload(form, slot);
   if (chosen) return chosen;
-  return form.get(slot === "cover" ? "removeCover" : "removeImage") ? "remove" : null;
+  return form.get(REMOVE_FIELDS[slot]) ? "remove" : null;
 }
 
 /** Epoch ms of the version that the form was filled from. Throws `invalid_input`. */

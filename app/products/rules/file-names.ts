@@ -20,19 +20,34 @@ export function protectedStoragePath(uniqueId: string, fileName: string): string
   return `protectedFiles/${uniqueId}_${fileName}`;
 }
 
-export type ImageSlot = "cover" | "image";
+export type ProductImageSlot = "cover" | "image";
+export type PageImageSlot = "banner" | "logo";
+export type ImageSlot = ProductImageSlot | PageImageSlot;
+
+/** Names of the checkboxes that remove an image. */
+export const REMOVE_FIELDS = {
+  cover: "removeCover",
+  image: "removeImage",
+  banner: "removeBanner",
+  logo: "removeLogo",
+} as const satisfies Record<ImageSlot, string>;
+
+/** Folder of the images of a seller's public page; product ids are longer. */
+export const PAGE_FOLDER = "page";
 
 /**
- * File store key of a cover or second image. Responses are cached as immutable, so a replacement has
- * its own `version` and thus its own key.
+ * File store key of an image of a product or of a seller's page. Responses are cached as immutable,
+ * so a replacement has its own `version` and thus its own key.
+ *
+ * @param owner.folder the product's id, or `PAGE_FOLDER`
  */
 export function imageKey(
-  owner: { uid: string; productId: string },
+  owner: { uid: string; folder: string },
   slot: ImageSlot,
   fileName: string,
   version = "",
 ): string {
-  return `files/${owner.uid}/${owner.productId}/${slot}_${version && `${version}-`}${fileName}`;
+  return `files/${owner.uid}/${owner.folder}/${slot}_${version && `${version}-`}${fileName}`;
 }
 
 /** File store key of the small size of a product's image. Other keys are returned unchanged. */

@@ -2,7 +2,7 @@ import { type ChangeEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../ui/button";
 import { TextField } from "../../ui/field";
-import type { ImageSlot } from "../rules/file-names";
+import { type ImageSlot, REMOVE_FIELDS } from "../rules/file-names";
 import { IMAGE_TYPES } from "../rules/image-types";
 import { makeSizes } from "./image-sizes";
 
@@ -13,13 +13,17 @@ interface Props {
   current?: string;
   /** Name of an image that has to be chosen again. */
   lost?: string;
+  /** Default: the label of the slot in the product form. */
+  label?: string;
+  /** Called with the URL of a chosen image, and with an empty one once it is removed again. */
+  onPreview?: (url: string) => void;
 }
 
 /**
  * An image and its preview. The chosen image is reduced at once and replaces the file in the control;
  * its small size goes into a second one.
  */
-export function ImageField({ slot, error, current = "", lost }: Props) {
+export function ImageField({ slot, error, current = "", lost, label, onPreview }: Props) {
   const { t } = useTranslation("publish");
   const box = useRef<HTMLDivElement>(null);
   const small = useRef<HTMLInputElement>(null);
@@ -29,21 +33,26 @@ export function ImageField({ slot, error, current = "", lost }: Props) {
   async function show({ target }: ChangeEvent<HTMLInputElement>) {
     const [file] = target.files ?? [];
     setFile(small.current, null);
-    if (!file) return setPreview("");
+    if (!file) return showPreview("");
     const sizes = await makeSizes(file);
     if (target.files?.[0] !== file) return;
     setFile(target, sizes.large);
     setFile(small.current, sizes.small);
-    setPreview(URL.createObjectURL(sizes.large));
+    showPreview(URL.createObjectURL(sizes.large));
+  }
+
+  function showPreview(url: string) {
+    setPreview(url);
+    onPreview?.(url);
   }
 
   function clear() {
     setFile(box.current?.querySelector<HTMLInputElement>(`[name=${slot}]`) ?? null, null);
     setFile(small.current, null);
-    setPreview("");
+    showPreview("");
   }
 
-  const field = t(`fields.${slot}`);
+  const field = label ?? t(slot === "cover" ? "fields.cover" : "fields.image");
   const shown = preview || current;
   return (
     <div ref={box} className="flex flex-col items-start gap-2">
@@ -73,11 +82,7 @@ export function ImageField({ slot, error, current = "", lost }: Props) {
       )}
       {!preview && current && (
         <label className="flex items-center gap-2 text-sm">
-          <input
-            type="checkbox"
-            name={slot === "cover" ? "removeCover" : "removeImage"}
-            value="1"
-          />
+          <input type="checkbox" name={REMOVE_FIELDS[slot]} value="1" />
           {t("removeImage")}
         </label>
       )}

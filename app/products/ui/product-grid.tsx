@@ -18,6 +18,8 @@ export const GRID_COLUMNS =
 interface Props {
   cards: readonly Card[];
   view?: "grid" | "list";
+  /** Classes of the grid's columns, where the list is narrower than the page. */
+  columns?: string;
   /** Added at the upper right of each card. */
   corner?: (card: Card) => ReactNode;
   /** Added at the end of each card. */
@@ -25,10 +27,16 @@ interface Props {
 }
 
 /** Products as a grid or a list of cards; a click anywhere on a card opens the purchase page. */
-export function ProductGrid({ cards, view = "grid", corner, below }: Props) {
+export function ProductGrid({
+  cards,
+  view = "grid",
+  columns = GRID_COLUMNS,
+  corner,
+  below,
+}: Props) {
   const Item = view === "grid" ? GridCard : ListCard;
   return (
-    <ul className={view === "grid" ? GRID_COLUMNS : "divide-y divide-line border-line border-y"}>
+    <ul className={view === "grid" ? columns : "divide-y divide-line border-line border-y"}>
       {cards.map((card, at) => (
         <li key={card.id} className="min-w-0">
           <Item card={card} at={at} corner={corner?.(card)} below={below?.(card)} />

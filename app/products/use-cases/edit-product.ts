@@ -4,7 +4,7 @@ import type { Clock, Ids } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { Chain } from "../../solana/chain";
 import type { FileStore } from "../ports";
-import type { ImageSlot } from "../rules/file-names";
+import type { ProductImageSlot } from "../rules/file-names";
 import type { Product } from "../rules/product";
 import type { ProductTerms } from "../rules/product-form";
 import { checkPayout, type Seller } from "./check-payout";
@@ -79,12 +79,12 @@ function checkStock({ sold, held }: Product, { saleLimit }: ProductTerms): void 
 
 /** Stores the new images, after both are checked. */
 async function storeChanges(product: Product, edit: ProductEdit, deps: Deps) {
-  const check = (slot: ImageSlot) => {
+  const check = (slot: ProductImageSlot) => {
     const change = edit[slot];
     return change && change !== "remove" ? checkImage(slot, change) : change;
   };
   const changes = { cover: check("cover"), image: check("image") };
-  const store = async (slot: ImageSlot, current: StoredImage): Promise<StoredImage> => {
+  const store = async (slot: ProductImageSlot, current: StoredImage): Promise<StoredImage> => {
     const change = changes[slot];
     if (change === null) return current;
     if (change === "remove") return NO_IMAGE;

@@ -2,7 +2,7 @@ import type { Media } from "../../../db/products/media";
 import type { Clock, Ids } from "../../lib/ports";
 import { type MessageKey, Problem, type ProblemDetail } from "../../lib/problem";
 import type { FileStore } from "../ports";
-import { cleanFileName, type ImageSlot, imageKey, smallImageKey } from "../rules/file-names";
+import { cleanFileName, imageKey, type ProductImageSlot, smallImageKey } from "../rules/file-names";
 import { IMAGE_TYPES, MAX_IMAGE_BYTES, SMALL_IMAGE_SIDE_PX } from "../rules/image-types";
 import type { ImageRefusal } from "../rules/images/byte-view";
 import {
@@ -88,12 +88,12 @@ export async function storeImage(
 /** Stores the sizes of a cover or second image. A replacement needs a `version` for its key. */
 export async function storeProductImage(
   { uid, productId }: { uid: string; productId: string },
-  slot: ImageSlot,
+  slot: ProductImageSlot,
   { name, large, small }: CheckedImage,
   deps: StoreDeps,
   version = "",
 ): Promise<StoredImage> {
-  const key = imageKey({ uid, productId }, slot, cleanFileName(name), version);
+  const key = imageKey({ uid, folder: productId }, slot, cleanFileName(name), version);
   const place = { ownerUid: uid, productId };
   const [mediaId, smallMediaId] = await Promise.all([
     storeImage({ ...place, key }, large, deps),
@@ -103,7 +103,7 @@ export async function storeProductImage(
 }
 
 /** The columns of a product for its images. */
-export function imageColumns({ cover, image }: Record<ImageSlot, StoredImage>) {
+export function imageColumns({ cover, image }: Record<ProductImageSlot, StoredImage>) {
   return {
     coverKey: cover.key,
     coverMediaId: cover.mediaId,

@@ -8,7 +8,7 @@ import type { Chain } from "../../solana/chain";
 import type { FileStore } from "../ports";
 import {
   cleanFileName,
-  type ImageSlot,
+  type ProductImageSlot,
   protectedFileKey,
   protectedStoragePath,
 } from "../rules/file-names";
@@ -76,7 +76,7 @@ export async function startProduct(input: NewProduct, deps: StartDeps): Promise<
   const productId = deps.ids.short();
   const owner = { uid: seller.uid, productId };
   const now = deps.clock.now();
-  const store = (slot: ImageSlot, image: CheckedImage | null) =>
+  const store = (slot: ProductImageSlot, image: CheckedImage | null) =>
     image ? storeProductImage(owner, slot, image, deps) : NO_IMAGE;
   const [cover, image, file] = await Promise.all([
     store("cover", checked.cover),

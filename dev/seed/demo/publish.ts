@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { parseSol } from "../../../app/lib/lamports";
 import { categoryById } from "../../../app/products/rules/categories";
 import {
-  type ImageSlot,
   imageKey,
+  type ProductImageSlot,
   protectedFileKey,
   protectedStoragePath,
 } from "../../../app/products/rules/file-names";
@@ -96,14 +96,14 @@ async function storeFile(
 async function storePicture(
   uid: string,
   productId: string,
-  slot: ImageSlot,
+  slot: ProductImageSlot,
   make: (() => Uint8Array) | undefined,
   ports: SeedPorts,
 ): Promise<StoredImage> {
   if (!make) return NO_IMAGE;
   const name = `${slot}.png`;
   // A seed that was interrupted may have stored it.
-  await removeImages([imageKey({ uid, productId }, slot, name)], ports);
+  await removeImages([imageKey({ uid, folder: productId }, slot, name)], ports);
   const picture = checkImage(slot, { name, bytes: bufferOf(make()), small: null });
   return storeProductImage({ uid, productId }, slot, picture, ports);
 }

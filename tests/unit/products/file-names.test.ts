@@ -35,13 +35,13 @@ describe("names of files", () => {
   });
 
   test("image keys contain owner and product; a replacement has a new key", () => {
-    const owner = { uid: "U", productId: "P" };
+    const owner = { uid: "U", folder: "P" };
     expect(imageKey(owner, "cover", "a.png")).toBe("files/U/P/cover_a.png");
     expect(imageKey(owner, "image", "a.png", "9f")).toBe("files/U/P/image_9f-a.png");
   });
 
   test("the small size of an image has a key of its own, which no file name can make", () => {
-    const owner = { uid: "U_1", productId: "P_1" };
+    const owner = { uid: "U_1", folder: "P_1" };
     const small = smallImageKey(imageKey(owner, "cover", "a_b.png"));
     expect(small).toBe("files/U_1/P_1/coverSmall_a_b.png");
     expect(imageKey(owner, "cover", "Small_a_b.png")).not.toBe(small);
