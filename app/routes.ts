@@ -19,6 +19,7 @@ export default [
   route("dashboard/sales", "refunds/routes/dashboard.sales.tsx", { id: "sales" }),
   route("claim/:id", "orders/routes/claim.tsx", { id: "claim" }),
   route("transaction", "products/routes/new-product.tsx", { id: "new-product" }),
+  route("manage-sell", "storefront/routes/manage-sell.tsx", { id: "manage-sell" }),
   route("profil", "accounts/routes/profile.tsx", { id: "profile" }),
   route("profil/confirm", "accounts/routes/profile.confirm.tsx", { id: "profile-confirm" }),
   route("profil/password", "accounts/routes/profile.password.tsx", { id: "profile-password" }),

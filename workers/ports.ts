@@ -81,7 +81,7 @@ export function connectSubjects(parts: Parts): Ports {
     ownedRecords: {
       countToReview: (uid) => parts.incomingPayments.countToReview(uid),
       async pageImageKeys(uid) {
-        const page = (await parts.sellPages.byUid(uid))?.page;
+        const page = await parts.sellPages.saved(uid);
         return page ? [page.bannerKey, page.logoKey].filter((key) => key !== "") : [];
       },
       async removeFiles(keys) {

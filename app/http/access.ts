@@ -69,6 +69,7 @@ export const ACCESS: Record<string, RouteAccess> = {
   sales: { GET: signedIn },
   claim: { GET: only("payer of the order"), POST: only("payer of the order") },
   "new-product": { GET: signedIn, POST: signedIn },
+  "manage-sell": { GET: signedIn, POST: signedIn },
   profile: { GET: signedIn, POST: signedIn },
   "profile-confirm": { GET: signedIn, POST: signedIn },
   "profile-password": { GET: only("by intent"), POST: only("by intent") },

@@ -29,6 +29,7 @@ export const paths = {
   purchasedFile: (productId: string) => `/purchases/${segment(productId)}/file`,
   claim: (orderId: string) => `/claim/${segment(orderId)}`,
   newProduct: "/transaction",
+  manageSell: "/manage-sell",
   edit: (productId: string) => `/edit/${segment(productId)}`,
   poster: (productId: string) => `/edit/${segment(productId)}/poster`,
   counter: (productId: string) => `/edit/${segment(productId)}/counter`,

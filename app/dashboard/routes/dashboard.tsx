@@ -79,6 +79,9 @@ function DashboardActions({ uid, hasProducts }: { uid: string; hasProducts: bool
           <ButtonLink {...SECONDARY} to={paths.sales}>
             {t("sales")}
           </ButtonLink>
+          <ButtonLink {...SECONDARY} to={paths.manageSell}>
+            {t("manage")}
+          </ButtonLink>
           <ButtonLink {...SECONDARY} to={paths.sell(uid)} target="_blank" rel="noreferrer">
             {t("public")}
           </ButtonLink>

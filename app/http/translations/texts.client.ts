@@ -35,6 +35,7 @@ export const FILES: Record<string, string> = {
   review: "refunds",
   preview: "shop",
   sell: "storefront",
+  "manage-sell": "storefront",
   common: "ui",
   toasts: "ui",
 };
@@ -62,6 +63,7 @@ const BY_ROUTE: Record<string, string[]> = {
   dashboard: ["dashboard", "review"],
   edit: ["publish", "categories", "account", "wallet", "google", "dashboard"],
   login: ACCOUNT,
+  "manage-sell": ["manage-sell", "sell", "publish", "categories", "badge"],
   "new-product": ["publish", "categories", "account", "wallet", "google"],
   profile: ACCOUNT,
   "profile-codes": ACCOUNT,

@@ -1,4 +1,4 @@
-/** A seller's links as typed, empty if absent. */
+/** A seller's links as stored, empty if absent. */
 export interface Socials {
   website: string;
   twitter: string;
@@ -19,27 +19,38 @@ const PROFILE_URLS = {
 /** Longer than the user names that the networks allow. */
 const USER_NAME = /^[\w.]{1,60}$/;
 
-/** The links of a page in order, without invalid values. A leading @ is removed. */
+/** The links of a page in order, without invalid values. */
 export function socialLinks(socials: Socials): SocialLink[] {
   const links: SocialLink[] = [];
-  const website = parseWebUrl(socials.website);
+  const website = parseWebsite(socials.website);
   if (website) {
-    links.push({ network: "website", url: website.href, name: website.host.replace(/^www\./, "") });
+    const { host } = new URL(website);
+    links.push({ network: "website", url: website, name: host.replace(/^www\./, "") });
   }
   for (const network of ["twitter", "instagram"] as const) {
-    const name = socials[network].trim().replace(/^@/, "");
-    if (USER_NAME.test(name))
-      links.push({ network, url: PROFILE_URLS[network] + name, name: `@${name}` });
+    const name = parseUserName(socials[network]);
+    if (name) links.push({ network, url: PROFILE_URLS[network] + name, name: `@${name}` });
   }
   return links;
 }
 
-/** Only http and https: a URL of another scheme, such as `javascript:`, could run code. */
-function parseWebUrl(typed: string): URL | null {
+/** A user name without its leading @; null for an invalid one. */
+export function parseUserName(typed: string): string | null {
+  const name = typed.trim().replace(/^@/, "");
+  return USER_NAME.test(name) ? name : null;
+}
+
+/**
+ * The URL of a website, with `https://` added if it has no scheme; null for another scheme (one such
+ * as `javascript:` could run code), for a URL with credentials, and for a host without a dot.
+ */
+export function parseWebsite(typed: string): string | null {
   const text = typed.trim();
   if (text === "") return null;
-  const address = /^[a-z][a-z\d+.-]*:/i.test(text) ? text : `https://${text}`;
+  const hasScheme = /^[a-z][a-z\d+.-]*:(?!\d)/i.test(text);
+  const address = hasScheme ? text : `https://${text}`;
   if (!URL.canParse(address)) return null;
   const url = new URL(address);
-  return /^https?:$/.test(url.protocol) && url.host.includes(".") ? url : null;
+  const isPlain = url.username === "" && url.password === "";
+  return url.protocol === "https:" && isPlain && url.host.includes(".") ? url.href : null;
 }

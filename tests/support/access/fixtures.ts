@@ -126,6 +126,14 @@ export const FIXTURES: Record<string, FixtureFactory[]> = {
     }),
     ownProduct("/transaction?published=@"),
   ],
+  "/manage-sell": [
+    noResource("/manage-sell", () => {
+      const body = new FormData();
+      for (const [name, value] of Object.entries({ updatedAt: "0", description: "Prints" }))
+        body.set(name, value);
+      return body;
+    }),
+  ],
   "/profil": [
     noResource("/profil", () => form({ intent: "rename", name: "Somebody else" })),
     async ({ uid }, target) => {

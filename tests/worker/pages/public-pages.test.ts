@@ -98,9 +98,8 @@ test("a seller's page shows the chosen products that are on sale, in their order
     await list(other, { title: "Not theirs" }),
   ];
   await list(seller, { title: "Not chosen" });
-  const empty = await read(`/sell/${seller.uid}`);
-  expect([empty.status, titles(empty.html)]).toEqual([200, []]);
-  expect(empty.html).toContain("Aucun produit sélectionné.");
+  const unsaved = await read(`/sell/${seller.uid}`);
+  expect([unsaved.status, titles(unsaved.html)]).toEqual([200, ["Not chosen", "First", "Second"]]);
 
   await env.DB.prepare(
     `INSERT INTO sell_pages (uid, description, twitter, website, updated_at)
@@ -108,6 +107,9 @@ test("a seller's page shows the chosen products that are on sale, in their order
   )
     .bind(seller.uid)
     .run();
+  const empty = await read(`/sell/${seller.uid}`);
+  expect([empty.status, titles(empty.html)]).toEqual([200, []]);
+  expect(empty.html).toContain("Aucun produit sélectionné.");
   for (const [position, id] of [ids[1], ids[0], ids[2], ids[3]].entries()) {
     await env.DB.prepare(
       "INSERT INTO sell_page_products (uid, product_id, position) VALUES (?, ?, ?)",

@@ -1,0 +1,96 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { redirect } from "@remix-run/cloudflare";
+import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
+import { useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { flash } from "../../http/flash";
+import { formProblem } from "../../http/form-problem";
+import { fixedT } from "../../http/locale";
+import { pageMeta } from "../../http/page-meta";
+import { limitRate } from "../../http/rate-limit";
+import { requireViewer } from "../../http/viewer";
+import { paths } from "../../lib/paths";
+import { Problem } from "../../lib/problem";
+import { readLimitedForm } from "../../products/http/limited-form";
+import { IMAGES_LIMIT, parseVersion, readImageChange } from "../../products/http/product-form";
+import { ButtonLink } from "../../ui/button";
+import { EmptyState } from "../../ui/empty-state";
+import {
+  parseSellPageFields,
+  type SellPageFields,
+  validateSellPage,
+} from "../rules/sell-page-form";
+import { SellPageForm } from "../ui/sell-page-form";
+import { readSellPageEditor } from "../use-cases/read-sell-page-editor";
+import { saveSellPage } from "../use-cases/save-sell-page";
+
+/** Per account: each save can store two images of 5 MB. */
+const SAVES = { limit: 60, windowMs: 10 * 60_000 };
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const viewer = await requireViewer({ request, context });
+  const editor = await readSellPageEditor(viewer, context.ports);
+  return { editor, title: (await fixedT(request, "manage-sell"))("title"), isPrivate: true };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { uid } = await requireViewer({ request, context });
+  let fields: SellPageFields | null = null;
+  try {
+    const form = await readLimitedForm(request, IMAGES_LIMIT);
+    fields = parseSellPageFields(form);
+    await limitRate(context, { key: `sell-page:${uid}`, ...SAVES });
+    const replaces = parseVersion(form);
+    const validated = validateSellPage(fields);
+    if (!validated.ok) throw new Problem("invalid_input", validated.error);
+    const [banner, logo] = await Promise.all([
+      readImageChange(form, "banner"),
+      readImageChange(form, "logo"),
+    ]);
+    await saveSellPage({ uid, replaces, content: validated.content, banner, logo }, context.ports);
+    return redirect(paths.manageSell, { headers: { "Set-Cookie": flash("pageSaved", context) } });
+  } catch (error) {
+    return formProblem(error, request, { fields });
+  }
+}
+
+/** Without an answer the form keeps what was typed. */
+export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
+  try {
+    return await serverAction<typeof action>();
+  } catch (error) {
+    // `fetch` rejects with a TypeError when there is no answer.
+    if (error instanceof TypeError) return { problem: null, values: { fields: null } };
+    throw error;
+  }
+}
+
+export default function ManageSell() {
+  const { t } = useTranslation("manage-sell");
+  const { editor } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof clientAction>();
+  const submitted = useRef(false);
+  return (
+    <div className="grid gap-8">
+      <header>
+        <h1>{t("title")}</h1>
+        <p className="mt-2 max-w-prose text-ink-2">{t("lead")}</p>
+      </header>
+      {editor.products.length === 0 ? (
+        <EmptyState title={t("empty")}>
+          <p className="text-ink-2">{t("emptyHint")}</p>
+          <ButtonLink to={paths.newProduct}>{t("new")}</ButtonLink>
+        </EmptyState>
+      ) : (
+        <SellPageForm
+          key={editor.updatedAt}
+          editor={editor}
+          refused={refused ?? null}
+          submitted={submitted}
+        />
+      )}
+    </div>
+  );
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data, error }) => pageMeta(data, error);

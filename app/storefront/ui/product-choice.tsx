@@ -1,0 +1,85 @@
+import { useMemo, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useHydrated } from "../../ui/use-hydrated";
+import { MAX_LISTED_PRODUCTS, type SellPageEditor } from "../rules/sell-page-form";
+import { ProductRow, type RowControls } from "./product-row";
+import { useDragOrder } from "./use-drag-order";
+import { useFocusAfterMove } from "./use-focus-after-move";
+
+interface Props {
+  products: SellPageEditor["products"];
+  /** Ids of all products, in their order. */
+  rows: readonly string[];
+  onRows: (rows: string[]) => void;
+  /** Ids of the products that are ticked at first. */
+  listed: readonly string[];
+  /** Number of products that are ticked now. */
+  listedCount: number;
+}
+
+/** Which products the page lists, and in which order. Without script the order is typed as numbers. */
+export function ProductChoice({ products, rows, onRows, listed, listedCount }: Props) {
+  const { t } = useTranslation("manage-sell");
+  const hydrated = useHydrated();
+  const list = useRef<HTMLOListElement>(null);
+  const [message, setMessage] = useState("");
+  const byId = useMemo(() => new Map(products.map((one) => [one.card.id, one])), [products]);
+  const ticked = useMemo(() => new Set(listed), [listed]);
+  const announce = (id: string, order: readonly string[]) => {
+    const title = byId.get(id)?.card.title ?? "";
+    setMessage(t("moved", { title, position: order.indexOf(id) + 1, count: order.length }));
+  };
+
+  const onCancel = () => setMessage(t("cancelled"));
+  const drag = useDragOrder({ list, rows, onRows, onDrop: announce, onCancel });
+  const focusAfterMove = useFocusAfterMove(list, rows);
+  const move: RowControls["move"] = (id, by) => {
+    const order = rows.filter((other) => other !== id);
+    order.splice(rows.indexOf(id) + by, 0, id);
+    focusAfterMove(id, by);
+    onRows(order);
+    announce(id, order);
+  };
+  // The same functions at each render: the rows are memoised.
+  const latest = useRef<RowControls>({ move, start: drag.start });
+  latest.current = { move, start: drag.start };
+  const [controls] = useState<RowControls>(() => ({
+    move: (id, by) => latest.current.move(id, by),
+    start: (id, event) => latest.current.start(id, event),
+  }));
+
+  return (
+    <section className="grid gap-4">
+      <header className="grid gap-2">
+        <h2>{t("products")}</h2>
+        <p className="text-ink-2 text-sm">{t("productsHint", { max: MAX_LISTED_PRODUCTS })}</p>
+        {hydrated && <p className="text-ink-2 text-sm">{t("dragHint")}</p>}
+        {hydrated && (
+          <p className="font-semibold text-sm">{t("selected", { count: listedCount })}</p>
+        )}
+      </header>
+      <ol ref={list} className="grid gap-2">
+        {rows.map((id, at) => {
+          const product = byId.get(id);
+          return (
+            product && (
+              <ProductRow
+                key={id}
+                {...product}
+                at={at}
+                count={rows.length}
+                isTicked={ticked.has(id)}
+                isDragged={drag.dragged === id}
+                isScripted={hydrated}
+                controls={controls}
+              />
+            )
+          );
+        })}
+      </ol>
+      <p role="status" className="sr-only">
+        {message}
+      </p>
+    </section>
+  );
+}

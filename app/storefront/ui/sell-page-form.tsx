@@ -1,0 +1,233 @@
+import { Form, useNavigation } from "@remix-run/react";
+import { type MutableRefObject, useEffect, useMemo, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { paths } from "../../lib/paths";
+import { type PageImageSlot, REMOVE_FIELDS } from "../../products/rules/file-names";
+import { FormAlert, type FormError } from "../../products/ui/form-alert";
+import { ImageField } from "../../products/ui/image-field";
+import { Button, ButtonLink } from "../../ui/button";
+import { TextareaField, TextField } from "../../ui/field";
+import { useHydrated } from "../../ui/use-hydrated";
+import {
+  MAX_PAGE_DESCRIPTION_CHARS,
+  MAX_USER_NAME_CHARS,
+  MAX_WEBSITE_CHARS,
+  parseSellPageFields,
+  type SellPageEditor,
+  type SellPageFields,
+} from "../rules/sell-page-form";
+import { socialLinks } from "../rules/social-links";
+import { ProductChoice } from "./product-choice";
+import { SellPagePreview } from "./sell-page-preview";
+import { UnsavedChanges } from "./unsaved-changes";
+
+interface Props {
+  editor: SellPageEditor;
+  /** The refused submission; `problem` is null where there was no answer. */
+  refused: { problem: FormError | null; values: { fields: SellPageFields | null } } | null;
+  /** Set by a submission: after the save the form is mounted anew and focuses its button. */
+  submitted: MutableRefObject<boolean>;
+}
+
+const SLOTS = ["banner", "logo"] as const satisfies PageImageSlot[];
+type ImageChanges = Record<PageImageSlot, "new" | "remove" | "">;
+const NO_IMAGE_CHANGES: ImageChanges = { banner: "", logo: "" };
+
+/** The editor of a seller's page with its live preview. It works without script. */
+export function SellPageForm({ editor, refused, submitted }: Props) {
+  const { t } = useTranslation("manage-sell");
+  const saved = editor.fields;
+  const [initial] = useState(refused?.values.fields ?? saved);
+  const form = useRef<HTMLFormElement>(null);
+  const [rows, setRows] = useState(() => knownRows(initial.rows, saved.rows));
+  const [typed, setTyped] = useState(initial);
+  const [images, setImages] = useState(NO_IMAGE_CHANGES);
+  const [previews, setPreviews] = useState({ banner: "", logo: "" });
+  const saving = useNavigation().formMethod === "POST";
+
+  const listed = useMemo(() => {
+    const chosen = new Set(typed.listed);
+    return rows.filter((id) => chosen.has(id));
+  }, [rows, typed.listed]);
+  const isDirty = versionOf({ ...typed, listed }, images) !== versionOf(saved, NO_IMAGE_CHANGES);
+
+  function update() {
+    if (!form.current) return;
+    const data = new FormData(form.current);
+    setTyped(parseSellPageFields(data));
+    setImages({ banner: imageChange(data, "banner"), logo: imageChange(data, "logo") });
+  }
+
+  useEffect(() => {
+    if (!submitted.current) return;
+    submitted.current = false;
+    const button = form.current?.querySelector<HTMLButtonElement>("button[type=submit]");
+    button?.focus({ preventScroll: true });
+  }, [submitted]);
+
+  const error = refused && (refused.problem ?? { message: t("offline") });
+  const errorOf = (field: string) => (error?.field === field ? error.message : undefined);
+  const imageUrl = (slot: PageImageSlot) =>
+    previews[slot] || (images[slot] === "remove" ? "" : editor.images[slot]);
+  return (
+    <Form
+      ref={form}
+      method="post"
+      encType="multipart/form-data"
+      noValidate
+      onInput={update}
+      onSubmit={() => {
+        submitted.current = true;
+      }}
+      className="grid items-start gap-x-12 gap-y-8 md:grid-cols-2"
+    >
+      <fieldset disabled={saving} className="grid min-w-0 gap-10">
+        <FormAlert error={error} />
+        <input type="hidden" name="updatedAt" value={editor.updatedAt} readOnly />
+        <section className="grid gap-5">
+          <h2>{t("appearance")}</h2>
+          {SLOTS.map((slot) => (
+            <ImageField
+              key={slot}
+              slot={slot}
+              label={t(slot)}
+              error={errorOf(slot)}
+              current={editor.images[slot]}
+              onPreview={(url) => {
+                setPreviews((shown) => ({ ...shown, [slot]: url }));
+                update();
+              }}
+            />
+          ))}
+          <TextareaField
+            name="description"
+            label={t("description")}
+            hint={t("descriptionHint", { max: MAX_PAGE_DESCRIPTION_CHARS })}
+            error={errorOf("description")}
+            maxLength={MAX_PAGE_DESCRIPTION_CHARS}
+            defaultValue={initial.description}
+          />
+        </section>
+        <SocialFields initial={initial} errorOf={errorOf} />
+        <ProductChoice
+          products={editor.products}
+          rows={rows}
+          onRows={setRows}
+          listed={initial.listed}
+          listedCount={listed.length}
+        />
+      </fieldset>
+      <SellPagePreview
+        seller={editor.seller}
+        bannerUrl={imageUrl("banner")}
+        logoUrl={imageUrl("logo")}
+        description={typed.description.trim()}
+        links={socialLinks(typed)}
+        products={editor.products}
+        listed={listed}
+      />
+      <SaveBar
+        saving={saving}
+        isDirty={isDirty}
+        isRefused={error !== null}
+        isNew={editor.updatedAt === 0}
+        uid={editor.seller.uid}
+      />
+      <UnsavedChanges active={isDirty && !saving} />
+    </Form>
+  );
+}
+
+interface SocialProps {
+  initial: SellPageFields;
+  errorOf: (field: string) => string | undefined;
+}
+
+function SocialFields({ initial, errorOf }: SocialProps) {
+  const { t } = useTranslation("manage-sell");
+  return (
+    <section className="grid gap-5">
+      <h2>{t("links")}</h2>
+      <TextField
+        name="website"
+        type="url"
+        label={t("website")}
+        hint={t("websiteHint")}
+        error={errorOf("website")}
+        maxLength={MAX_WEBSITE_CHARS}
+        autoComplete="url"
+        defaultValue={initial.website}
+      />
+      {(["twitter", "instagram"] as const).map((network) => (
+        <TextField
+          key={network}
+          name={network}
+          label={t(network)}
+          hint={t("userNameHint")}
+          error={errorOf(network)}
+          maxLength={MAX_USER_NAME_CHARS}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          defaultValue={initial[network]}
+        />
+      ))}
+    </section>
+  );
+}
+
+interface SaveBarProps {
+  saving: boolean;
+  isDirty: boolean;
+  isRefused: boolean;
+  /** True while the seller never saved a page. */
+  isNew: boolean;
+  uid: string;
+}
+
+function SaveBar({ saving, isDirty, isRefused, isNew, uid }: SaveBarProps) {
+  const { t } = useTranslation("manage-sell");
+  // Without script the state of the fields is unknown.
+  const hydrated = useHydrated();
+  const unsaved = isRefused ? "failed" : "unsaved";
+  const resting = isNew ? "new" : "saved";
+  const state = saving ? "saving" : isDirty ? unsaved : resting;
+  return (
+    <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-x-5 gap-y-1 border-line border-t bg-paper px-4 py-3 sm:mx-0 sm:px-0 md:col-span-2">
+      <Button type="submit" aria-busy={saving || undefined}>
+        {t("save")}
+      </Button>
+      <p role="status" className="text-ink-2 text-sm">
+        {(hydrated || state === "new") && t(`state.${state}`)}
+      </p>
+      <ButtonLink
+        to={paths.sell(uid)}
+        target="_blank"
+        rel="noreferrer"
+        variant="quiet"
+        size="s"
+        className="sm:ml-auto"
+      >
+        {t("open")}
+      </ButtonLink>
+    </div>
+  );
+}
+
+/** The rows of a refused form, without products that are gone, then those that came since. */
+function knownRows(rows: readonly string[], all: readonly string[]): string[] {
+  const known = rows.filter((id) => all.includes(id));
+  return [...known, ...all.filter((id) => !known.includes(id))];
+}
+
+/** Differs where the public page would differ. */
+function versionOf(fields: SellPageFields, images: ImageChanges): string {
+  const { description, website, twitter, instagram, listed } = fields;
+  return JSON.stringify([description, website, twitter, instagram, listed, images]);
+}
+
+function imageChange(data: FormData, slot: PageImageSlot) {
+  const file = data.get(slot);
+  if (file instanceof File && file.name !== "") return "new";
+  return data.get(REMOVE_FIELDS[slot]) ? "remove" : "";
+}

@@ -1,0 +1,50 @@
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { EmptyState } from "../../ui/empty-state";
+import type { SellPageEditor } from "../rules/sell-page-form";
+import type { SocialLink } from "../rules/social-links";
+import { SellerHeader, SellerProducts } from "./sell-page-view";
+
+/** Enough to see the order; the page itself shows all. */
+const MAX_PREVIEW_CARDS = 12;
+
+interface Props extends Pick<SellPageEditor, "seller" | "products"> {
+  bannerUrl: string;
+  logoUrl: string;
+  description: string;
+  links: SocialLink[];
+  /** Ids in the order of the page. */
+  listed: readonly string[];
+}
+
+/** The public page as it would be saved now. Its links are inactive. */
+export function SellPagePreview({ products, listed, ...header }: Props) {
+  const { t } = useTranslation(["manage-sell", "sell"]);
+  const active = useMemo(() => {
+    const cards = new Map(products.map(({ card, isActive }) => [card.id, isActive ? card : null]));
+    return listed.flatMap((id) => cards.get(id) ?? []);
+  }, [products, listed]);
+  const shown = useMemo(() => active.slice(0, MAX_PREVIEW_CARDS), [active]);
+  const more = active.length - shown.length;
+  return (
+    <div className="grid min-w-0 gap-4 md:sticky md:top-20 md:max-h-[calc(100dvh-10.5rem)] md:grid-rows-[auto_minmax(0,1fr)]">
+      <h2>{t("preview")}</h2>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the box scrolls, also by keyboard. */}
+      <section aria-label={t("previewLabel")} tabIndex={0} className={FRAME}>
+        {/* React 18 does not know the attribute. */}
+        <div {...{ inert: "" }} data-preview className="flex flex-col gap-8">
+          <SellerHeader {...header} isTitle={false} />
+          {shown.length === 0 ? (
+            <EmptyState title={t("sell:empty")} />
+          ) : (
+            <SellerProducts cards={shown} columns="grid grid-cols-2 gap-x-4 gap-y-8" />
+          )}
+          {more > 0 && <p className="text-ink-2">{t("previewMore", { count: more })}</p>}
+        </div>
+      </section>
+    </div>
+  );
+}
+
+const FRAME =
+  "min-w-0 overflow-y-auto rounded-lg border border-line bg-paper p-4 shadow-ticket sm:p-6";
