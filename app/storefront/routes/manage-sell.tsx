@@ -15,12 +15,13 @@ import { readLimitedForm } from "../../products/http/limited-form";
 import { IMAGES_LIMIT, parseVersion, readImageChange } from "../../products/http/product-form";
 import { ButtonLink } from "../../ui/button";
 import { EmptyState } from "../../ui/empty-state";
+import { unlessSamePage } from "../../ui/revalidation";
 import {
   parseSellPageFields,
   type SellPageFields,
   validateSellPage,
 } from "../rules/sell-page-form";
-import { SellPageForm } from "../ui/sell-page-form";
+import { type RefusedPage, SellPageForm } from "../ui/sell-page-form";
 import { readSellPageEditor } from "../use-cases/read-sell-page-editor";
 import { saveSellPage } from "../use-cases/save-sell-page";
 
@@ -54,27 +55,44 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
 }
 
-/** Without an answer the form keeps what was typed. */
+/** Without an answer the form keeps what was typed, and nothing is loaded. */
 export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
   try {
     return await serverAction<typeof action>();
   } catch (error) {
     // `fetch` rejects with a TypeError when there is no answer.
-    if (error instanceof TypeError) return { problem: null, values: { fields: null } };
-    throw error;
+    if (!(error instanceof TypeError)) throw error;
+    const unanswered: RefusedPage = { problem: null, values: { fields: null } };
+    return Response.json(unanswered, { status: 503 });
   }
 }
+
+export const shouldRevalidate = unlessSamePage;
 
 export default function ManageSell() {
   const { t } = useTranslation("manage-sell");
   const { editor } = useLoaderData<typeof loader>();
-  const refused = useActionData<typeof clientAction>();
+  const refused = useActionData() as RefusedPage | undefined;
   const submitted = useRef(false);
+  const isPublic = editor.updatedAt > 0 || editor.products.some(({ isActive }) => isActive);
   return (
     <div className="grid gap-8">
-      <header>
-        <h1>{t("title")}</h1>
-        <p className="mt-2 max-w-prose text-ink-2">{t("lead")}</p>
+      <header className="flex flex-wrap items-end justify-between gap-4">
+        <div>
+          <h1>{t("title")}</h1>
+          <p className="mt-2 max-w-prose text-ink-2">{t("lead")}</p>
+        </div>
+        {isPublic && (
+          <ButtonLink
+            to={paths.sell(editor.seller.uid)}
+            target="_blank"
+            rel="noreferrer"
+            variant="secondary"
+            size="s"
+          >
+            {t("open")}
+          </ButtonLink>
+        )}
       </header>
       {editor.products.length === 0 ? (
         <EmptyState title={t("empty")}>

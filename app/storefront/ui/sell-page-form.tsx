@@ -1,11 +1,10 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { type MutableRefObject, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { paths } from "../../lib/paths";
 import { type PageImageSlot, REMOVE_FIELDS } from "../../products/rules/file-names";
 import { FormAlert, type FormError } from "../../products/ui/form-alert";
 import { ImageField } from "../../products/ui/image-field";
-import { Button, ButtonLink } from "../../ui/button";
+import { Button } from "../../ui/button";
 import { TextareaField, TextField } from "../../ui/field";
 import { useHydrated } from "../../ui/use-hydrated";
 import {
@@ -21,10 +20,15 @@ import { ProductChoice } from "./product-choice";
 import { SellPagePreview } from "./sell-page-preview";
 import { UnsavedChanges } from "./unsaved-changes";
 
+/** A refused submission; `problem` is null where there was no answer. */
+export interface RefusedPage {
+  problem: FormError | null;
+  values: { fields: SellPageFields | null };
+}
+
 interface Props {
   editor: SellPageEditor;
-  /** The refused submission; `problem` is null where there was no answer. */
-  refused: { problem: FormError | null; values: { fields: SellPageFields | null } } | null;
+  refused: RefusedPage | null;
   /** Set by a submission: after the save the form is mounted anew and focuses its button. */
   submitted: MutableRefObject<boolean>;
 }
@@ -131,7 +135,6 @@ export function SellPageForm({ editor, refused, submitted }: Props) {
         isDirty={isDirty}
         isRefused={error !== null}
         isNew={editor.updatedAt === 0}
-        uid={editor.seller.uid}
       />
       <UnsavedChanges active={isDirty && !saving} />
     </Form>
@@ -182,10 +185,9 @@ interface SaveBarProps {
   isRefused: boolean;
   /** True while the seller never saved a page. */
   isNew: boolean;
-  uid: string;
 }
 
-function SaveBar({ saving, isDirty, isRefused, isNew, uid }: SaveBarProps) {
+function SaveBar({ saving, isDirty, isRefused, isNew }: SaveBarProps) {
   const { t } = useTranslation("manage-sell");
   // Without script the state of the fields is unknown.
   const hydrated = useHydrated();
@@ -193,23 +195,13 @@ function SaveBar({ saving, isDirty, isRefused, isNew, uid }: SaveBarProps) {
   const resting = isNew ? "new" : "saved";
   const state = saving ? "saving" : isDirty ? unsaved : resting;
   return (
-    <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-x-5 gap-y-1 border-line border-t bg-paper px-4 py-3 sm:mx-0 sm:px-0 md:col-span-2">
+    <div className="save-bar -mx-4 sticky bottom-0 z-10 flex flex-wrap items-center gap-x-5 gap-y-1 border-line border-t bg-paper px-4 py-3 sm:mx-0 sm:px-0 md:col-span-2">
       <Button type="submit" aria-busy={saving || undefined}>
         {t("save")}
       </Button>
       <p role="status" className="text-ink-2 text-sm">
         {(hydrated || state === "new") && t(`state.${state}`)}
       </p>
-      <ButtonLink
-        to={paths.sell(uid)}
-        target="_blank"
-        rel="noreferrer"
-        variant="quiet"
-        size="s"
-        className="sm:ml-auto"
-      >
-        {t("open")}
-      </ButtonLink>
     </div>
   );
 }
