@@ -31,6 +31,9 @@ import type {
 /** One row of cards. */
 const MAX_OTHER_PRODUCTS = 4;
 
+/** Stages of a product whose seller deleted their account. */
+const KEPT_STAGES: ReadonlySet<PurchaseStage["kind"]> = new Set(["owned", "order", "claim"]);
+
 interface Deps {
   clock: Clock;
   products: Pick<Products, "byId" | "othersOnSale">;
@@ -44,7 +47,8 @@ interface Deps {
 
 /**
  * The purchase page for a viewer, or for a visitor (null). Throws `not_found` for an unknown
- * product and for a draft.
+ * product and for a draft, and where the seller deleted their account to all but those who bought
+ * the product or are paying for it.
  */
 export async function readPurchasePage(
   { productId, viewer }: { productId: string; viewer: Pick<Viewer, "uid" | "wallet"> | null },
@@ -59,6 +63,8 @@ export async function readPurchasePage(
     readTheirs(product.id, viewer, deps),
   ]);
   const now = deps.clock.now();
+  const stage = stageOf(product, file, viewer?.uid ?? null, theirs, now);
+  if (!seller && !KEPT_STAGES.has(stage.kind)) throw new Problem("not_found");
   const { feeBps } = effectivePlan(seller?.plan ?? "free");
   const price = product.priceLamports;
   return {
@@ -69,7 +75,7 @@ export async function readPurchasePage(
       { ...splitPrice(price, feeBps), priceLamports: price, feeBps },
       product.saleType,
     ),
-    stage: stageOf(product, file, viewer?.uid ?? null, theirs, now),
+    stage,
     others: others.map((other) => toCard(other, { now, top: [] })),
   };
 }

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
+import { readViewer } from "../../http/viewer";
 import { paths } from "../../lib/paths";
 import { categoryKey } from "../../products/rules/categories";
 import type { ProductStatus } from "../../products/rules/product";
@@ -20,7 +21,8 @@ import { previewProduct } from "../use-cases/preview-product";
 export const handle = { script: false };
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const product = await previewProduct({ id: params.id ?? "" }, context.ports);
+  const viewer = await readViewer({ context });
+  const product = await previewProduct({ id: params.id ?? "", viewer }, context.ports);
   const t = await fixedT(request, "preview");
   return { product, title: t("metaTitle", { title: product.title }), isPrivate: true };
 }

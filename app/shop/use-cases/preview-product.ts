@@ -1,6 +1,9 @@
+import type { Users } from "../../../db/accounts/users";
+import type { Purchases } from "../../../db/orders/purchases";
 import type { Products } from "../../../db/products/products";
 import { formatSol } from "../../lib/lamports";
 import { Problem } from "../../lib/problem";
+import type { Viewer } from "../../lib/viewer";
 import { coverOf, mediaUrl, type ProductCover } from "../../products/rules/cover";
 import type { Product } from "../../products/rules/product";
 
@@ -24,13 +27,24 @@ export interface Preview
   amount: string;
 }
 
-/** A published product, on sale or disabled. Throws `not_found`, also for a draft. */
+/**
+ * A published product, on sale or disabled. Throws `not_found`, also for a draft, and where the
+ * seller deleted their account to all but buyers of the product.
+ */
 export async function previewProduct(
-  { id }: { id: string },
-  { products }: { products: Pick<Products, "byId"> },
+  { id, viewer = null }: { id: string; viewer?: Pick<Viewer, "uid"> | null },
+  deps: {
+    products: Pick<Products, "byId">;
+    users: Pick<Users, "byUid">;
+    purchases: Pick<Purchases, "find">;
+  },
 ): Promise<Preview> {
-  const product = await products.byId(id);
+  const product = await deps.products.byId(id);
   if (!product || product.status === "draft") throw new Problem("not_found");
+  const isOpen =
+    (await deps.users.byUid(product.ownerUid)) ??
+    (viewer && (await deps.purchases.find(viewer.uid, id)));
+  if (!isOpen) throw new Problem("not_found");
   const { title, sold, status, saleType, saleLimit, categoryId } = product;
   const { description, recipient, createdAt } = product;
   return {

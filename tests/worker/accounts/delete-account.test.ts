@@ -154,10 +154,32 @@ describe("keeps", () => {
     await expectLedgerConsistent(env);
   });
 
-  test("a product that is being paid: the buyer gets the file", async () => {
-    const id = await publish(me);
-    const open = await newOrder({ productId: id, ownerUid: me.uid, buyerUid: other.uid });
+  test("products for their buyers only: to others they do not exist", async () => {
+    const id = await publish(me, { cover: cover() });
+    await buy(other, me, id);
+    const third = await newSeller();
+    const paths = [`/acheter/${id}`, `/preview/${id}`];
+    for (const path of paths) expect((await third.call(path)).status).toBe(200);
     expect((await ask(me)).status).toBe(302);
+    for (const path of [...paths, `/api/actions/buy/${id}`]) {
+      expect([path, (await third.call(path)).status]).toEqual([path, 404]);
+      expect([path, (await SELF.fetch(site.origin + path)).status]).toEqual([path, 404]);
+    }
+    for (const path of paths) expect([path, (await other.call(path)).status]).toEqual([path, 200]);
+    const product = await first("SELECT * FROM products WHERE id = ?", id);
+    for (const path of [`/acheter/${id}`, "/purchases"]) {
+      const html = await (await other.call(path)).text();
+      expect(html).toContain("Field recordings");
+      expect(html).toContain(`/media/${product?.cover_key}`);
+    }
+  });
+
+  test("a product that is being paid: the buyer sees its page and gets the file", async () => {
+    const id = await publish(me);
+    const parties = { ownerUid: me.uid, buyerUid: other.uid };
+    const open = await newOrder({ productId: id, ...parties, createdAt: Date.now() });
+    expect((await ask(me)).status).toBe(302);
+    expect((await other.call(`/acheter/${id}`)).status).toBe(200);
     expect(await orders.settle(open.id, newPayment(), OPENED_AT)).toBe("settled");
     expect((await other.call(`/purchases/${id}/file`)).status).toBe(302);
     await expectLedgerConsistent(env);
