@@ -30,7 +30,6 @@ const pendingIdentity = z.object({
     issuer: z.string(),
     subject: z.string(),
     email: z.string(),
-    name: z.string(),
   }),
   to: z.string(),
   /** The state of its flow, so that the choice is accepted once. */

@@ -90,9 +90,9 @@ async function sameViewer(flow: Flow, args: Args): Promise<string> {
 }
 
 function identityOf(claims: IdClaims, { ports }: AppLoadContext): GoogleIdentity {
-  const { sub: subject, email = "", email_verified: verified = false, name = "" } = claims;
+  const { sub: subject, email = "", email_verified: verified = false } = claims;
   if (!email || !verified) throw new Problem("invalid_input", { messageKey: "google:unverified" });
-  return { issuer: ports.settings.google?.issuer ?? "", subject, email, name };
+  return { issuer: ports.settings.google?.issuer ?? "", subject, email };
 }
 
 /** Sends a user who cancelled at Google back to where the flow started, with a message. */

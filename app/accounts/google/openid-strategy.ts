@@ -37,7 +37,7 @@ export class OpenIdStrategy extends GoogleStrategy<IdClaims> {
   constructor(options: OpenIdOptions) {
     const { client, callbackUrl: callbackURL, provider } = options;
     const { clientId: clientID, clientSecret } = client;
-    super({ clientID, clientSecret, callbackURL, scope: "openid email profile" }, () =>
+    super({ clientID, clientSecret, callbackURL, scope: "openid email" }, () =>
       // The ID token has all that is needed; no profile is requested.
       Promise.reject(new Error("nothing else to verify")),
     );

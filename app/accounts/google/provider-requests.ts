@@ -39,11 +39,10 @@ const userInfo = z.object({
   sub: z.string(),
   email: z.string().optional(),
   email_verified: z.boolean().optional(),
-  name: z.string().optional(),
 });
 
 /**
- * The claims, with address and name from the user info endpoint where the ID token has no address:
+ * The claims, with the address from the user info endpoint where the ID token has no address:
  * Google has them in the token, the standard leaves it to the provider (Core 1.0, section 5.4).
  * Throws `unavailable`, and `invalid_input` for the claims of another subject (section 5.3.2).
  */

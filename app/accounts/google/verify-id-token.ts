@@ -18,7 +18,6 @@ const claims = z.object({
   auth_time: z.number().optional(),
   email: z.string().optional(),
   email_verified: z.boolean().optional(),
-  name: z.string().optional(),
 });
 
 export type IdClaims = z.output<typeof claims>;

@@ -5,10 +5,8 @@ export interface GoogleKey {
   subject: string;
 }
 
-/** A Google account as a verified ID token describes it; address and name may change. */
+/** A Google account as a verified ID token describes it; the address may change. */
 export interface GoogleIdentity extends GoogleKey {
   /** Verified by the provider. */
   email: string;
-  /** Empty where the provider gave none. */
-  name: string;
 }
