@@ -59,7 +59,7 @@ export function ImageField({ slot, error, current = "", lost, label, onPreview }
       <div className="w-full">
         <TextField
           name={slot}
-          label={`${field} (${t("optional")})`}
+          label={label ?? `${field} (${t("optional")})`}
           hint={lost ? t("hints.chooseAgain", { name: lost }) : t("hints.image")}
           error={error}
           type="file"

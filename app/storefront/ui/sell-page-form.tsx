@@ -79,57 +79,60 @@ export function SellPageForm({ editor, refused, submitted }: Props) {
       method="post"
       encType="multipart/form-data"
       noValidate
+      preventScrollReset
       onInput={update}
       onSubmit={() => {
         submitted.current = true;
       }}
-      className="grid items-start gap-x-12 gap-y-8 md:grid-cols-2"
+      className="grid min-w-0 gap-8"
     >
-      <fieldset disabled={saving} className="grid min-w-0 gap-10">
-        <FormAlert error={error} />
-        <input type="hidden" name="updatedAt" value={editor.updatedAt} readOnly />
-        <section className="grid gap-5">
-          <h2>{t("appearance")}</h2>
-          {SLOTS.map((slot) => (
-            <ImageField
-              key={slot}
-              slot={slot}
-              label={t(slot)}
-              error={errorOf(slot)}
-              current={editor.images[slot]}
-              onPreview={(url) => {
-                setPreviews((shown) => ({ ...shown, [slot]: url }));
-                update();
-              }}
+      <div className="grid min-w-0 items-start gap-x-12 gap-y-10 md:grid-cols-2">
+        <fieldset disabled={saving} className="grid min-w-0 gap-10">
+          <FormAlert error={error} />
+          <input type="hidden" name="updatedAt" value={editor.updatedAt} readOnly />
+          <section className="grid gap-5">
+            <h2>{t("appearance")}</h2>
+            {SLOTS.map((slot) => (
+              <ImageField
+                key={slot}
+                slot={slot}
+                label={t(slot)}
+                error={errorOf(slot)}
+                current={editor.images[slot]}
+                onPreview={(url) => {
+                  setPreviews((shown) => ({ ...shown, [slot]: url }));
+                  update();
+                }}
+              />
+            ))}
+            <TextareaField
+              name="description"
+              label={t("description")}
+              hint={t("descriptionHint", { max: MAX_PAGE_DESCRIPTION_CHARS })}
+              error={errorOf("description")}
+              maxLength={MAX_PAGE_DESCRIPTION_CHARS}
+              defaultValue={initial.description}
             />
-          ))}
-          <TextareaField
-            name="description"
-            label={t("description")}
-            hint={t("descriptionHint", { max: MAX_PAGE_DESCRIPTION_CHARS })}
-            error={errorOf("description")}
-            maxLength={MAX_PAGE_DESCRIPTION_CHARS}
-            defaultValue={initial.description}
+          </section>
+          <SocialFields initial={initial} errorOf={errorOf} />
+          <ProductChoice
+            products={editor.products}
+            rows={rows}
+            onRows={setRows}
+            listed={initial.listed}
+            listedCount={listed.length}
           />
-        </section>
-        <SocialFields initial={initial} errorOf={errorOf} />
-        <ProductChoice
+        </fieldset>
+        <SellPagePreview
+          seller={editor.seller}
+          bannerUrl={imageUrl("banner")}
+          logoUrl={imageUrl("logo")}
+          description={typed.description.trim()}
+          links={socialLinks(typed)}
           products={editor.products}
-          rows={rows}
-          onRows={setRows}
-          listed={initial.listed}
-          listedCount={listed.length}
+          listed={listed}
         />
-      </fieldset>
-      <SellPagePreview
-        seller={editor.seller}
-        bannerUrl={imageUrl("banner")}
-        logoUrl={imageUrl("logo")}
-        description={typed.description.trim()}
-        links={socialLinks(typed)}
-        products={editor.products}
-        listed={listed}
-      />
+      </div>
       <SaveBar
         saving={saving}
         isDirty={isDirty}
@@ -195,7 +198,7 @@ function SaveBar({ saving, isDirty, isRefused, isNew }: SaveBarProps) {
   const resting = isNew ? "new" : "saved";
   const state = saving ? "saving" : isDirty ? unsaved : resting;
   return (
-    <div className="save-bar -mx-4 sticky bottom-0 z-10 flex flex-wrap items-center gap-x-5 gap-y-1 border-line border-t bg-paper px-4 py-3 sm:mx-0 sm:px-0 md:col-span-2">
+    <div className="save-bar -mx-4 sticky bottom-0 z-10 flex flex-wrap items-center gap-x-5 gap-y-1 border-line border-t bg-paper px-4 py-3 sm:mx-0 sm:px-0">
       <Button type="submit" aria-busy={saving || undefined}>
         {t("save")}
       </Button>

@@ -92,7 +92,6 @@ test.each([
     expect(await page.locator("[data-preview]").innerText()).toContain("@lea");
     expect(await overflow(page)).toBeLessThanOrEqual(0);
     expect(await seriousViolations(page)).toEqual([]);
-    await screenshot(page, `manage-${locale}-${colorScheme}-${device}`);
 
     const save = page.getByRole("button", { name: t.save });
     await save.focus();
@@ -182,7 +181,6 @@ test.each([
   expect(await firstLines(page)).toEqual(["One", "Three", "Two"]);
   expect(await row(ids[1]).getByRole("checkbox").isChecked()).toBe(false);
   expect(await overflow(page)).toBeLessThanOrEqual(0);
-  await screenshot(page, `noscript-${locale}-${device}`);
   await page.getByLabel(t.website, { exact: true }).fill("atelier.example");
   await page.getByRole("button", { name: t.save }).click();
   await page.waitForURL(`${url}/manage-sell`);
@@ -296,19 +294,12 @@ test.each([
     await page.getByLabel("Instagram").fill("i".repeat(60));
     await page.getByLabel(t.website, { exact: true }).fill(`https://${"w".repeat(60)}.example`);
     expect(await overflow(page)).toBeLessThanOrEqual(0);
-    await screenshot(page, `long-${locale}-${colorScheme}-${device}`);
     await page.getByRole("button", { name: t.save }).click();
     await status(page, t.state.saved);
     const href = await page.locator('a[href^="/sell/"]').first().getAttribute("href");
     await page.goto(url + href);
     expect(await overflow(page)).toBeLessThanOrEqual(0);
     expect(await seriousViolations(page)).toEqual([]);
-    await screenshot(page, `public-${locale}-${colorScheme}-${device}`);
     await page.context().close();
   },
 );
-
-async function screenshot(page: Page, name: string): Promise<void> {
-  if (process.env.SHOTS)
-    await page.screenshot({ path: `${process.env.SHOTS}/${name}.png`, fullPage: true });
-}
