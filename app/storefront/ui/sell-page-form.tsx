@@ -4,20 +4,18 @@ import { useTranslation } from "react-i18next";
 import { type PageImageSlot, REMOVE_FIELDS } from "../../products/rules/file-names";
 import { FormAlert, type FormError } from "../../products/ui/form-alert";
 import { ImageField } from "../../products/ui/image-field";
-import { Button } from "../../ui/button";
-import { TextareaField, TextField } from "../../ui/field";
-import { useHydrated } from "../../ui/use-hydrated";
+import { TextareaField } from "../../ui/field";
 import {
   MAX_PAGE_DESCRIPTION_CHARS,
-  MAX_USER_NAME_CHARS,
-  MAX_WEBSITE_CHARS,
   parseSellPageFields,
   type SellPageEditor,
   type SellPageFields,
 } from "../rules/sell-page-form";
 import { socialLinks } from "../rules/social-links";
 import { ProductChoice } from "./product-choice";
+import { SaveBar } from "./save-bar";
 import { SellPagePreview } from "./sell-page-preview";
+import { SocialFields } from "./social-fields";
 import { UnsavedChanges } from "./unsaved-changes";
 
 /** A refused submission; `problem` is null where there was no answer. */
@@ -141,71 +139,6 @@ export function SellPageForm({ editor, refused, submitted }: Props) {
       />
       <UnsavedChanges active={isDirty && !saving} />
     </Form>
-  );
-}
-
-interface SocialProps {
-  initial: SellPageFields;
-  errorOf: (field: string) => string | undefined;
-}
-
-function SocialFields({ initial, errorOf }: SocialProps) {
-  const { t } = useTranslation("manage-sell");
-  return (
-    <section className="grid gap-5">
-      <h2>{t("links")}</h2>
-      <TextField
-        name="website"
-        type="url"
-        label={t("website")}
-        hint={t("websiteHint")}
-        error={errorOf("website")}
-        maxLength={MAX_WEBSITE_CHARS}
-        autoComplete="url"
-        defaultValue={initial.website}
-      />
-      {(["twitter", "instagram"] as const).map((network) => (
-        <TextField
-          key={network}
-          name={network}
-          label={t(network)}
-          hint={t("userNameHint")}
-          error={errorOf(network)}
-          maxLength={MAX_USER_NAME_CHARS}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          defaultValue={initial[network]}
-        />
-      ))}
-    </section>
-  );
-}
-
-interface SaveBarProps {
-  saving: boolean;
-  isDirty: boolean;
-  isRefused: boolean;
-  /** True while the seller never saved a page. */
-  isNew: boolean;
-}
-
-function SaveBar({ saving, isDirty, isRefused, isNew }: SaveBarProps) {
-  const { t } = useTranslation("manage-sell");
-  // Without script the state of the fields is unknown.
-  const hydrated = useHydrated();
-  const unsaved = isRefused ? "failed" : "unsaved";
-  const resting = isNew ? "new" : "saved";
-  const state = saving ? "saving" : isDirty ? unsaved : resting;
-  return (
-    <div className="save-bar -mx-4 sticky bottom-0 z-10 flex flex-wrap items-center gap-x-5 gap-y-1 border-line border-t bg-paper px-4 py-3 sm:mx-0 sm:px-0">
-      <Button type="submit" aria-busy={saving || undefined}>
-        {t("save")}
-      </Button>
-      <p role="status" className="text-ink-2 text-sm">
-        {(hydrated || state === "new") && t(`state.${state}`)}
-      </p>
-    </div>
   );
 }
 
