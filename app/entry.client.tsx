@@ -3,6 +3,7 @@ import i18next from "i18next";
 import { StrictMode, startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { I18nextProvider, initReactI18next } from "react-i18next";
+import { COOKIES, setCookie } from "./http/cookies";
 import { i18nOptions } from "./http/i18n-options";
 import { namespacesOf, textsBackend } from "./http/translations/texts.client";
 import { keepEarlyInput } from "./ui/keep-early-input";
@@ -13,6 +14,14 @@ const restoreEarlyInput = keepEarlyInput();
 function EarlyInputRestorer() {
   useEffect(restoreEarlyInput, []);
   return null;
+}
+
+/** Tells the server which days and times to show. */
+function storeTimeZone() {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  if (!COOKIES.tz.value.test(timeZone)) return;
+  // biome-ignore lint/suspicious/noDocumentCookie: Safari before 18.4 has no Cookie Store API.
+  document.cookie = setCookie("tz", timeZone, window.location.origin);
 }
 
 async function hydrate() {
@@ -35,4 +44,5 @@ async function hydrate() {
   });
 }
 
+storeTimeZone();
 void hydrate();

@@ -13,6 +13,9 @@ export default [
   route("acheter/:productId", "orders/routes/buy.tsx", { id: "buy" }),
   route("dashboard", "dashboard/routes/dashboard.tsx", { id: "dashboard" }),
   route("dashboard/sales.csv", "dashboard/routes/dashboard.sales-csv.ts", { id: "sales-csv" }),
+  route("dashboard/transactions.csv", "dashboard/routes/dashboard.transactions-csv.ts", {
+    id: "transactions-csv",
+  }),
   route("purchases", "library/routes/purchases.tsx", { id: "purchases" }),
   route("purchases/:productId/file", "library/routes/purchases.file.ts", { id: "purchase-file" }),
   route("dashboard/review", "refunds/routes/dashboard.review.tsx", { id: "review" }),

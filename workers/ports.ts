@@ -16,6 +16,8 @@ import { sessionsIn } from "../db/accounts/sessions";
 import { usersIn } from "../db/accounts/users";
 import { walletChallengesIn } from "../db/accounts/wallet-challenges";
 import { openDb, openNearestDb } from "../db/client";
+import { sellerDaysIn } from "../db/dashboard/seller-days";
+import { transactionsIn } from "../db/dashboard/transactions";
 import { createRateLimits } from "../db/http/rate-limits";
 import { downloadTokensIn } from "../db/library/download-tokens";
 import { createIncomingPayments } from "../db/orders/incoming-payments";
@@ -28,7 +30,6 @@ import { contactMessagesIn } from "../db/pages/contact-messages";
 import { mediaIn } from "../db/products/media";
 import { productsIn } from "../db/products/products";
 import { protectedFilesIn } from "../db/products/protected-files";
-import { revenueIn } from "../db/products/revenue";
 import { catalogueIn } from "../db/shop/catalogue";
 import { favouritesIn } from "../db/shop/favourites";
 import { sellPagesIn } from "../db/storefront/sell-pages";
@@ -126,7 +127,8 @@ export function createParts(env: Env, settings: Settings, reads?: PageReads) {
     referenceKeys: createReferenceKeys(settings.sessionSecret),
     watcher: createOrderWatcher(env.PENDING_TRANSACTION),
     signatureCache: platformSignatureCacheClient(env.PLATFORM_SIGNATURE_CACHE),
-    revenue: revenueIn(db),
+    sellerDays: sellerDaysIn(db),
+    transactions: transactionsIn(db),
     catalogue: catalogueIn(pages),
     favourites: favouritesIn(pages),
     sellPages: sellPagesIn(pages),

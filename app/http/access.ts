@@ -61,6 +61,7 @@ export const ACCESS: Record<string, RouteAccess> = {
   buy: { GET: anyone, POST: { access: "anyone", ownership: "by intent" } },
   dashboard: { GET: signedIn, POST: only("owner of the product") },
   "sales-csv": { GET: signedIn },
+  "transactions-csv": { GET: signedIn },
   purchases: {
     GET: { access: "signed in", unauthenticatedMessage: { toast: "purchasesSignedOut" } },
   },

@@ -42,6 +42,12 @@ export const COOKIES = {
   /** The language code without encoding, so that other programs can read and set it. */
   locale: { maxAgeSeconds: YEAR_SECONDS, httpOnly: false, value: /^[a-z]{2}$/ },
   theme: { maxAgeSeconds: YEAR_SECONDS, httpOnly: false, value: /^\w+$/ },
+  /** The browser's time zone, an IANA name, set by the script of a page. */
+  tz: {
+    maxAgeSeconds: YEAR_SECONDS,
+    httpOnly: false,
+    value: /^[\w+-]{1,20}(\/[\w+-]{1,20}){0,2}$/,
+  },
   /** Set once the user has closed the language hint. */
   langhint: { maxAgeSeconds: YEAR_SECONDS, httpOnly: false, value: /^closed$/ },
 } satisfies Record<string, CookieKind>;

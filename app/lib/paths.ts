@@ -23,6 +23,7 @@ export const paths = {
   buy: (productId: string) => `/acheter/${segment(productId)}`,
   dashboard: "/dashboard",
   salesReport: "/dashboard/sales.csv",
+  transactionsReport: "/dashboard/transactions.csv",
   review: "/dashboard/review",
   sales: "/dashboard/sales",
   purchases: "/purchases",

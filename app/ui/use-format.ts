@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 
 const BYTES_PER_KB = 1024;
+const CLOCK = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
 const SIZE_UNITS = ["byte", "kilobyte", "megabyte", "gigabyte"] as const;
 
 /** Formats sizes, times and percentages in the page's language. */
@@ -29,6 +30,15 @@ export function useFormat() {
     /** The date of a time (epoch ms) in UTC, so that server and browser render the same. */
     day(at: number): string {
       return new Date(at).toLocaleDateString(i18n.language, { dateStyle: "long", timeZone: "UTC" });
+    },
+    /** Hours and minutes of a time (epoch ms) in a time zone. */
+    time(at: number, timeZone: string): string {
+      return new Date(at).toLocaleTimeString(i18n.language, { ...CLOCK, timeZone });
+    },
+    /** Day, month, hours and minutes of a time (epoch ms) in a time zone. */
+    moment(at: number, timeZone: string): string {
+      const day = { day: "numeric", month: "short" } as const;
+      return new Date(at).toLocaleString(i18n.language, { ...day, ...CLOCK, timeZone });
     },
     /** The time from `at` to `now` (epoch ms): in hours within a day, else in days. */
     ago(at: number, now: number): string {

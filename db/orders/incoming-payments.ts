@@ -3,10 +3,22 @@ import { type IncomingPayment, MIN_RETURN_LAMPORTS } from "../../app/orders/rule
 import { REVIEW_REASONS } from "../../app/orders/rules/order";
 import { UNDECIDED_STATUSES } from "../../app/orders/rules/order-state";
 import { type Db, sqlList } from "../client";
-import { FEE, SALE, SURPLUS, UNDECIDED_BALANCE } from "./ledger";
+import { FEE, INCOMING, SALE, SURPLUS, UNDECIDED_BALANCE } from "./ledger";
 
 /** The last payment of a page: the time alone may be shared. */
 export type IncomingPaymentCursor = Pick<IncomingPayment, "at" | "orderId" | "payer">;
+
+interface Page {
+  limit: number;
+  /** Continues after this payment. */
+  before?: IncomingPaymentCursor | undefined;
+}
+
+interface SalesPage extends Page {
+  productId?: string | null;
+  /** The earliest time of a sale, epoch ms. */
+  since?: number | null;
+}
 
 interface Row {
   order_id: string;
@@ -33,25 +45,30 @@ interface Row {
   refund_built_at: number | null;
 }
 
+interface Selection {
+  /** The orders, which is all that is read. */
+  where: SQL;
+  /** Of their payments. */
+  having: SQL;
+  /** The time of a payment, by which the rows are sorted: newest first. */
+  at?: SQL;
+  limit: number;
+  before?: IncomingPaymentCursor | undefined;
+}
+
 /** Sums of the ledger by order and wallet. The commission is part of the price and not added to it. */
-function paymentRows(
-  db: Db,
-  where: SQL,
-  having: SQL,
-  limit: number,
-  before?: IncomingPaymentCursor,
-): Promise<Row[]> {
+function paymentRows({ where, having, at = sql`min(l.at)`, limit, before }: Selection): SQL {
   const older = before
-    ? sql`(min(l.at), o.id, l.payer) < (${before.at}, ${before.orderId}, ${before.payer})`
+    ? sql`(${at}, o.id, l.payer) < (${before.at}, ${before.orderId}, ${before.payer})`
     : sql`1`;
-  return db.all<Row>(sql`
+  return sql`
     SELECT o.id AS order_id, o.product_id, o.owner_uid, o.label, o.status, o.review_reason, o.hold,
       o.recipient, o.platform, o.price_lamports, o.fee_bps, l.payer,
       l.payer = o.payer_wallet AS isPrimary,
       coalesce(CASE WHEN l.payer = o.payer_wallet THEN o.signature END,
         max(CASE WHEN l.lamports > 0 THEN l.signature END)) AS signature,
       max(l.slot) AS slot,
-      min(l.at) AS at,
+      ${at} AS at,
       sum(CASE WHEN l.kind IN ${SALE} OR l.kind IN ${UNDECIDED_BALANCE} OR l.kind IN ${SURPLUS}
         THEN l.lamports ELSE 0 END) AS balance,
       sum(CASE WHEN l.kind IN ${SALE} THEN l.lamports ELSE 0 END) AS sale,
@@ -67,11 +84,40 @@ function paymentRows(
     FROM ledger l JOIN orders o ON o.id = l.order_id
     WHERE l.payer IS NOT NULL AND ${where}
     GROUP BY o.id, l.payer HAVING (${having}) AND ${older}
-    ORDER BY min(l.at) DESC, o.id DESC, l.payer DESC LIMIT ${limit}`);
+    ORDER BY at DESC, o.id DESC, l.payer DESC LIMIT ${limit}`;
 }
 
-const needsDecision = sql`(isPrimary AND o.status IN ${sqlList(UNDECIDED_STATUSES)})
-  OR waiting > ${Number(MIN_RETURN_LAMPORTS)}`;
+/** Payments that wait for the seller. */
+export function paymentsToReview(ownerUid: string, page: Page): SQL {
+  return paymentRows({
+    where: sql`o.id IN (
+      SELECT id FROM orders WHERE owner_uid = ${ownerUid}
+        AND status IN ${sqlList(UNDECIDED_STATUSES)}
+      UNION SELECT order_id FROM ledger WHERE owner_uid = ${ownerUid} AND kind IN ${INCOMING})`,
+    having: sql`(isPrimary AND o.status IN ${sqlList(UNDECIDED_STATUSES)})
+      OR waiting > ${Number(MIN_RETURN_LAMPORTS)}`,
+    ...page,
+  });
+}
+
+/** Sales, refunded or not. Reads the orders of the page and their ledger entries. */
+export function salesOf(ownerUid: string, { productId, since, ...page }: SalesPage): SQL {
+  const { limit, before } = page;
+  // `sold_at` alone is a range of the index; orders of the same time are compared by their ids.
+  const older = before
+    ? sql`sold_at <= ${before.at} AND (sold_at < ${before.at} OR id < ${before.orderId})`
+    : sql`1`;
+  return paymentRows({
+    where: sql`o.id IN (
+      SELECT id FROM orders WHERE owner_uid = ${ownerUid} AND status IN ('paid', 'refunded')
+        AND payer_wallet IS NOT NULL AND ${productId ? sql`product_id = ${productId}` : sql`1`}
+        AND ${since ? sql`sold_at >= ${since}` : sql`1`} AND ${older}
+      ORDER BY sold_at DESC, id DESC LIMIT ${limit})`,
+    having: sql`isPrimary`,
+    at: sql`o.sold_at`,
+    limit,
+  });
+}
 
 /** Largest number that is counted and shown. */
 const MAX_COUNT = 1_000;
@@ -80,13 +126,13 @@ export type IncomingPayments = ReturnType<typeof createIncomingPayments>;
 
 /** What the ledger says of money that came, by order and wallet. */
 export function createIncomingPayments(db: Db) {
-  const ownedBy = (ownerUid: string) => sql`l.owner_uid = ${ownerUid}`;
+  const read = async (query: SQL) => (await db.all<Row>(query)).map(toIncomingPayment);
   return {
     /** What a wallet paid for an order; without one, the wallet that the order's state rests on. */
     async find(orderId: string, payer: string | null): Promise<IncomingPayment | null> {
-      const who = payer === null ? sql`isPrimary` : sql`l.payer = ${payer}`;
-      const [row] = await paymentRows(db, sql`l.order_id = ${orderId}`, who, 1);
-      return row ? toIncomingPayment(row) : null;
+      const having = payer === null ? sql`isPrimary` : sql`l.payer = ${payer}`;
+      const where = sql`o.id = ${orderId}`;
+      return (await read(paymentRows({ where, having, limit: 1 })))[0] ?? null;
     },
 
     /** Transactions that brought what a wallet paid for an order, and the one that settled it. */
@@ -99,30 +145,15 @@ export function createIncomingPayments(db: Db) {
       return rows.map(({ signature }) => signature);
     },
 
-    /** Payments that wait for the seller, newest first. `before` continues a page. */
-    async toReview(
-      ownerUid: string,
-      limit: number,
-      before?: IncomingPaymentCursor,
-    ): Promise<IncomingPayment[]> {
-      return (await paymentRows(db, ownedBy(ownerUid), needsDecision, limit, before)).map(
-        toIncomingPayment,
-      );
-    },
+    /** Payments that wait for the seller, newest first. */
+    toReview: (ownerUid: string, page: Page) => read(paymentsToReview(ownerUid, page)),
 
     async countToReview(ownerUid: string): Promise<number> {
-      return (await paymentRows(db, ownedBy(ownerUid), needsDecision, MAX_COUNT)).length;
+      return (await read(paymentsToReview(ownerUid, { limit: MAX_COUNT }))).length;
     },
 
-    /** Sales and what became of them, newest first. `before` continues a page. */
-    async sales(
-      ownerUid: string,
-      limit: number,
-      before?: IncomingPaymentCursor,
-    ): Promise<IncomingPayment[]> {
-      const sold = sql`isPrimary AND o.status IN ('paid', 'refunded')`;
-      return (await paymentRows(db, ownedBy(ownerUid), sold, limit, before)).map(toIncomingPayment);
-    },
+    /** Sales and what became of them, newest first. */
+    sales: (ownerUid: string, page: SalesPage) => read(salesOf(ownerUid, page)),
   };
 }
 

@@ -2,6 +2,7 @@ import { asc, eq, type SQL, sql } from "drizzle-orm";
 import {
   FEE_KINDS,
   FEE_OWED_KINDS,
+  INCOMING_KINDS,
   type LedgerKind,
   SALE_KINDS,
   SURPLUS_KINDS,
@@ -44,6 +45,7 @@ export function ledgerIn(db: Db) {
 /** Lists of ledger kinds for SQL. */
 export const SALE = sqlList(SALE_KINDS);
 export const UNDECIDED_BALANCE = sqlList(UNDECIDED_BALANCE_KINDS);
+export const INCOMING = sqlList(INCOMING_KINDS);
 export const SURPLUS = sqlList(SURPLUS_KINDS);
 export const FEE = sqlList(FEE_KINDS);
 export const FEE_OWED = sqlList(FEE_OWED_KINDS);

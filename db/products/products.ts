@@ -72,6 +72,15 @@ export function productsIn(db: Db) {
       return rows.map(toProduct);
     },
 
+    /** A seller's products for a choice of one of them, by title. */
+    titlesByOwner(ownerUid: string): Promise<{ id: string; title: string }[]> {
+      return db
+        .select({ id: products.id, title: products.title })
+        .from(products)
+        .where(and(eq(products.ownerUid, ownerUid), ne(products.status, "draft")))
+        .orderBy(products.title);
+    },
+
     /** Other products of a seller that are on sale, newest first. */
     async othersOnSale({ id, ownerUid }: OwnedProduct, limit: number): Promise<CardFacts[]> {
       const others = and(

@@ -59,6 +59,10 @@ export const orders = sqliteTable(
     reviewReason: text("review_reason"),
     settledAt: ms("settled_at"),
     finalizedAt: ms("finalized_at"),
+    /** The time of a sale, by which lists sort it; of a payment refunded before, of its refund. */
+    soldAt: ms("sold_at").generatedAlwaysAs(sql`coalesce(settled_at, refunded_at, created_at)`, {
+      mode: "virtual",
+    }),
     refundReference: text("refund_reference"),
     refundSignature: text("refund_signature"),
     refundedAt: ms("refunded_at"),
@@ -73,6 +77,11 @@ export const orders = sqliteTable(
       .where(sql`buyer_uid IS NOT NULL AND status IN ('pending', 'awaiting')`),
     index("orders_by_owner").on(t.ownerUid, t.createdAt),
     index("orders_by_buyer").on(t.buyerUid, t.productId),
+    index("orders_sold").on(t.ownerUid, t.soldAt, t.id).where(sql`status IN ('paid', 'refunded')`),
+    index("orders_sold_of_product")
+      .on(t.productId, t.soldAt, t.id)
+      .where(sql`status IN ('paid', 'refunded')`),
+    index("orders_undecided").on(t.ownerUid).where(sql`status IN ('review', 'paid_by_other')`),
     index("orders_to_claim").on(t.payerWallet, t.productId).where(sql`status = 'paid_by_other'`),
     index("orders_holding").on(t.builtFor).where(sql`hold = 'held'`),
     index("orders_overdue").on(t.nextPollAt).where(sql`next_poll_at IS NOT NULL`),
@@ -120,6 +129,10 @@ export const ledger = sqliteTable(
   (t) => [
     uniqueIndex("ledger_once").on(t.orderId, t.kind, t.signature, t.occurrence),
     index("ledger_by_owner").on(t.ownerUid, t.productId),
+    index("ledger_by_time").on(t.ownerUid, t.at),
+    index("ledger_undecided")
+      .on(t.ownerUid)
+      .where(sql`kind IN ('misdirected', 'duplicate', 'short', 'unsettled')`),
   ],
 );
 

@@ -7,25 +7,32 @@ import { flash } from "../../http/flash";
 import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
 import { readForm } from "../../http/read-form";
+import { readTimeZone } from "../../http/time-zone";
 import { requireViewer } from "../../http/viewer";
 import { paths } from "../../lib/paths";
 import { Problem } from "../../lib/problem";
+import { parsePeriod } from "../../orders/rules/period";
 import { setProductStatus } from "../../products/use-cases/edit-product";
 import { Alert } from "../../ui/alert";
 import { ButtonLink } from "../../ui/button";
 import { EmptyState } from "../../ui/empty-state";
 import { Stat, StatRow } from "../../ui/stat";
+import { Figures } from "../ui/figures";
+import { LatestOrders } from "../ui/latest-orders";
 import { ProductTable } from "../ui/product-table";
 import { StatusDialog } from "../ui/status-dialog";
+import { TransactionsExport } from "../ui/transactions-export";
 import { readDashboard } from "../use-cases/read-dashboard";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { uid } = await requireViewer({ request, context });
   const title = (await fixedT(request, "dashboard"))("title");
-  const page = await readDashboard({ uid }, context.ports);
-  const confirmId = new URL(request.url).searchParams.get("confirm");
+  const { searchParams } = new URL(request.url);
+  const period = parsePeriod(searchParams.get("period"), "30-days");
+  const page = await readDashboard({ uid, period }, context.ports);
+  const confirmId = searchParams.get("confirm");
   const confirm = page.products.find((product) => product.id === confirmId) ?? null;
-  return { title, uid, ...page, confirm };
+  return { title, uid, ...page, confirm, timeZone: readTimeZone(request) };
 }
 
 const statusChange = z.object({
@@ -44,7 +51,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export default function Dashboard() {
   const { t } = useTranslation("dashboard");
-  const { uid, products, stats, toReview, confirm } = useLoaderData<typeof loader>();
+  const page = useLoaderData<typeof loader>();
+  const { uid, products, stats, figures, latest, years, toReview, confirm } = page;
   return (
     <div className="grid gap-8">
       <header className="flex flex-wrap items-end justify-between gap-4">
@@ -54,10 +62,16 @@ export default function Dashboard() {
             {t("uid")} {uid}
           </p>
         </div>
-        <DashboardActions uid={uid} hasProducts={products.length > 0} />
+        <DashboardActions uid={uid} hasProducts={products.length > 0} years={years} />
       </header>
       {toReview > 0 && <ReviewBanner count={toReview} />}
       <Stats {...stats} />
+      {figures && (
+        <div className="grid gap-6 md:grid-cols-[minmax(0,1.7fr)_minmax(0,1fr)]">
+          <Figures {...figures} />
+          <LatestOrders orders={latest} timeZone={page.timeZone} />
+        </div>
+      )}
       {products.length > 0 ? <ProductTable products={products} /> : <EmptyDashboard />}
       {confirm && <StatusDialog key={confirm.id} product={confirm} />}
     </div>
@@ -66,8 +80,15 @@ export default function Dashboard() {
 
 const SECONDARY = { variant: "secondary", size: "s" } as const;
 
+interface DashboardActionsProps {
+  uid: string;
+  hasProducts: boolean;
+  /** Of the report of transactions. */
+  years: readonly number[];
+}
+
 /** Reports and the public page are shown once there is a product. */
-function DashboardActions({ uid, hasProducts }: { uid: string; hasProducts: boolean }) {
+function DashboardActions({ uid, hasProducts, years }: DashboardActionsProps) {
   const { t } = useTranslation("dashboard");
   return (
     <div className="flex flex-wrap gap-3">
@@ -76,6 +97,7 @@ function DashboardActions({ uid, hasProducts }: { uid: string; hasProducts: bool
           <ButtonLink {...SECONDARY} to={paths.salesReport} reloadDocument download>
             {t("csv")}
           </ButtonLink>
+          <TransactionsExport years={years} />
           <ButtonLink {...SECONDARY} to={paths.sales}>
             {t("sales")}
           </ButtonLink>

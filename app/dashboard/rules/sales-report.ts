@@ -1,3 +1,5 @@
+import { BYTE_ORDER_MARK, csvRow } from "./csv";
+
 const COLUMNS = ["Product ID", "Title", "Sales", "Price", "Status"] as const;
 
 export interface ReportLine {
@@ -9,25 +11,14 @@ export interface ReportLine {
   status: string;
 }
 
-/**
- * The sales report as CSV (RFC 4180) with the byte order mark that spreadsheets need to read UTF-8.
- * The column names are not translated: programs read them.
- */
+/** The sales report as CSV. The column names are not translated: programs read them. */
 export function salesReportCsv(lines: readonly ReportLine[]): string {
   const rows = lines.map(({ id, title, sales, price, status }) => [
     id,
     title,
-    String(sales),
-    price,
+    { decimal: String(sales) },
+    { decimal: price },
     status,
   ]);
-  return `\ufeff${[COLUMNS, ...rows].map((row) => `${row.map(cell).join(",")}\r\n`).join("")}`;
-}
-
-/** Spreadsheets read text with such a first character as a formula; an apostrophe prevents it. */
-const FORMULA = /^[=+\-@\t\r]/;
-
-function cell(text: string): string {
-  const safe = FORMULA.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return BYTE_ORDER_MARK + [COLUMNS, ...rows].map(csvRow).join("");
 }

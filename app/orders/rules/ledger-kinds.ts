@@ -40,12 +40,16 @@ export const SURPLUS_KINDS = [
   "surplus",
   "surplus_rolled_back",
 ] as const satisfies readonly LedgerKind[];
-/** Kinds with the signature of an undecided payment; their sum by signature is never negative. */
-export const UNDECIDED_KINDS = [
+/** Payments that settled nothing when they came. */
+export const INCOMING_KINDS = [
   "misdirected",
   "duplicate",
   "short",
   "unsettled",
+] as const satisfies readonly LedgerKind[];
+/** Kinds with the signature of an undecided payment; their sum by signature is never negative. */
+export const UNDECIDED_KINDS = [
+  ...INCOMING_KINDS,
   "accepted",
 ] as const satisfies readonly LedgerKind[];
 /** The same with refunds, which have their own signatures: the sum is still undecided. */

@@ -3,33 +3,44 @@ import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
+import { readTimeZone } from "../../http/time-zone";
 import { requireViewer } from "../../http/viewer";
 import { paths } from "../../lib/paths";
-import { Badge } from "../../ui/badge";
+import { parsePeriod } from "../../orders/rules/period";
 import { ButtonLink } from "../../ui/button";
 import { EmptyState } from "../../ui/empty-state";
 import { loadWithRetry } from "../../ui/revalidation";
 import { shownSale } from "../http/incoming-payments-page";
-import { RefundDecision } from "../ui/decisions";
-import { IncomingPaymentCard, OlderLink, useReload } from "../ui/incoming-payments";
-import { readIncomingPayments } from "../use-cases/read-incoming-payments";
+import { OlderLink, useReload } from "../ui/incoming-payments";
+import { SalesFilter } from "../ui/sales-filter";
+import { SalesTable } from "../ui/sales-table";
+import { readSales } from "../use-cases/read-sales";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { uid } = await requireViewer({ request, context });
   const { cluster } = context.ports.settings;
+  const { searchParams } = new URL(request.url);
   const title = (await fixedT(request, "review"))("sales.title");
-  const before = new URL(request.url).searchParams.get("before");
-  const page = { sellerUid: uid, list: "sales" as const, before };
-  const { items, next } = await readIncomingPayments(page, context.ports);
-  return { title, cluster, next, sales: items.map((incoming) => shownSale(incoming, cluster)) };
+  const period = parsePeriod(searchParams.get("period"), "all");
+  const timeZone = readTimeZone(request);
+  const [productId, before] = [searchParams.get("product"), searchParams.get("before")];
+  const input = { sellerUid: uid, productId, period, timeZone, before };
+  const { days, ...page } = await readSales(input, context.ports);
+  const shown = days.map(({ day, sales }) => ({
+    day,
+    sales: sales.map((incoming) => shownSale(incoming, cluster)),
+  }));
+  return { title, cluster, period, timeZone, days: shown, ...page };
 }
 
 export const clientLoader = loadWithRetry;
 
 export default function Sales() {
   const { t } = useTranslation("review");
-  const { sales, next, cluster } = useLoaderData<typeof loader>();
-  useReload(sales.some(({ refundPending }) => refundPending));
+  const { days, next, cluster, timeZone, ...filter } = useLoaderData<typeof loader>();
+  const { productId, period } = filter;
+  useReload(days.some(({ sales }) => sales.some(({ refundPending }) => refundPending)));
+  const isFiltered = productId !== null || period !== "all";
   return (
     <div className="grid gap-8">
       <header>
@@ -39,20 +50,16 @@ export default function Sales() {
           {t("back")}
         </ButtonLink>
       </header>
-      {sales.length === 0 && <EmptyState title={t("sales.empty")} />}
-      <ul className="grid gap-4">
-        {sales.map((sale) => {
-          const refunded = sale.status === "refunded";
-          const status = t(refunded ? "sales.status.refunded" : "sales.status.paid");
-          const badge = <Badge tone={refunded ? "plain" : "good"}>{status}</Badge>;
-          return (
-            <IncomingPaymentCard key={sale.orderId} incoming={sale} badge={badge}>
-              {!refunded && <RefundDecision incoming={sale} cluster={cluster} />}
-            </IncomingPaymentCard>
-          );
-        })}
-      </ul>
-      <OlderLink next={next} />
+      <SalesFilter {...filter} />
+      {days.length === 0 ? (
+        <EmptyState title={t(isFiltered ? "sales.noneFound" : "sales.empty")} />
+      ) : (
+        <div>
+          <p className="text-ink-2 text-sm">{t("sales.zone", { zone: timeZone })}</p>
+          <SalesTable days={days} timeZone={timeZone} cluster={cluster} />
+        </div>
+      )}
+      <OlderLink next={next} filter={{ product: productId, period: isFiltered ? period : null }} />
     </div>
   );
 }

@@ -93,13 +93,19 @@ function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
   );
 }
 
+interface OlderLinkProps {
+  next: string | null;
+  /** Search parameters of the list. */
+  filter?: Record<string, string | null>;
+}
+
 /** A link to the next page; empty on the last one. */
-export function OlderLink({ next }: { next: string | null }) {
+export function OlderLink({ next, filter }: OlderLinkProps) {
   const { t } = useTranslation("review");
   if (next === null) return null;
   return (
     <p className="flex justify-center">
-      <Link to={query({ before: next })} className="link">
+      <Link to={query({ ...filter, before: next })} className="link">
         {t("older")}
       </Link>
     </p>

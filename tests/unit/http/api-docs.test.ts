@@ -9,6 +9,7 @@ import { routePaths } from "../../support/route-paths";
 const OF_PAGES = [
   "/dashboard/sales.csv",
   "/edit/:pid/:file",
+  "/dashboard/transactions.csv",
   "/purchases/:productId/file",
   "/profil/codes/text",
   "/logout",

@@ -3,10 +3,10 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { createAccountLifecycle } from "../../../db/accounts/account-lifecycle";
 import { openDb } from "../../../db/client";
 import { ordersIn } from "../../../db/orders/orders";
-import { revenueIn } from "../../../db/products/revenue";
 import { columnsContaining, dumpTables } from "../../support/database-dump";
 import { orderOf } from "../../support/factories/order";
 import { expectLedgerConsistent } from "../../support/ledger-checks";
+import { revenueOf } from "../../support/revenue";
 import { changeRow } from "../../support/rows";
 import { newSeller, type Seller } from "../../support/seller";
 import {
@@ -136,7 +136,7 @@ describe("keeps", () => {
   test("files of buyers; the product is disabled, its seller anonymous, the ledger consistent", async () => {
     const id = await publish(me, { cover: cover() });
     await buy(other, me, id);
-    const { grossLamports } = await revenueIn(db).ofSeller(me.uid);
+    const { grossLamports } = await revenueOf(me.uid);
     expect((await ask(me)).status).toBe(302);
 
     const product = await first("SELECT * FROM products WHERE id = ?", id);
@@ -147,7 +147,7 @@ describe("keeps", () => {
     expect(await file.text()).toBe("the goods");
     expect((await other.call(`/acheter/${id}`)).status).toBe(200);
     const pseudonym = String(product?.owner_uid);
-    expect((await revenueIn(db).ofSeller(pseudonym)).grossLamports).toBe(grossLamports);
+    expect((await revenueOf(pseudonym)).grossLamports).toBe(grossLamports);
     for (const uid of [me.uid, pseudonym]) {
       expect((await SELF.fetch(`${site.origin}/sell/${uid}`)).status).toBe(404);
     }
@@ -303,7 +303,7 @@ describe("signing up again", () => {
       favourites: 0,
       sellPage: false,
     });
-    expect((await revenueIn(db).ofSeller(uid)).grossLamports).toBe(0n);
+    expect((await revenueOf(uid)).grossLamports).toBe(0n);
     // Its purchases can be bought again.
     await buy(buyer, other, bought);
     await expectLedgerConsistent(env);

@@ -3,10 +3,10 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { createAccountLifecycle } from "../../../db/accounts/account-lifecycle";
 import { openDb } from "../../../db/client";
 import { ordersIn } from "../../../db/orders/orders";
-import { revenueIn } from "../../../db/products/revenue";
 import { columnsContaining, dumpTables } from "../../support/database-dump";
 import { orderOf } from "../../support/factories/order";
 import { expectLedgerConsistent } from "../../support/ledger-checks";
+import { revenueOf } from "../../support/revenue";
 import { changeRow } from "../../support/rows";
 import { newSeller, type Seller } from "../../support/seller";
 import {
@@ -91,7 +91,7 @@ describe("data of a merge", () => {
       from.uid,
     );
     await run("INSERT INTO sell_page_products VALUES (?, ?, 0)", from.uid, own);
-    const revenue = await revenueIn(db).ofSeller(from.uid);
+    const revenue = await revenueOf(from.uid);
     expect(revenue.grossLamports).toBe(1_000n);
     expect(await accountLifecycle.summary(from.uid)).toEqual({
       purchases: 1,
@@ -105,7 +105,7 @@ describe("data of a merge", () => {
     expect(await owned(to)).toEqual([{ product_id: productId, order_id: bought.id }]);
     expect(await order_(open.id)).toEqual({ buyer: to.uid, status: "pending" });
     expect(await order_(undecided.id)).toEqual({ buyer: to.uid, status: "review" });
-    expect(await revenueIn(db).ofSeller(to.uid)).toEqual(revenue);
+    expect(await revenueOf(to.uid)).toEqual(revenue);
     expect(await (await to.call("/dashboard")).text()).toContain(own);
     expect((await all("SELECT * FROM favourites WHERE uid = ?", to.uid)).length).toBe(2);
     expect(await (await SELF.fetch(`${site.origin}/sell/${to.uid}`)).text()).toContain("Mine");
@@ -237,7 +237,7 @@ describe("concurrent with a merge", () => {
     expect(await merge()).toBe(true);
     const stale = await order(seller, moved, from);
     await orders.settle(stale.id, newPayment(), OPENED_AT);
-    expect((await revenueIn(db).ofSeller(to.uid)).grossLamports).toBe(1_000n);
+    expect((await revenueOf(to.uid)).grossLamports).toBe(1_000n);
     expect(await columnsContaining(from.uid)).toEqual(["users.uid"]);
   });
 });

@@ -1,0 +1,168 @@
+import { Link } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { query } from "../../lib/paths";
+import { PERIODS, type Period } from "../../orders/rules/period";
+import { Card } from "../../ui/card";
+import type { Unit } from "../rules/figures";
+import { BarChart } from "./bar-chart";
+
+/** Amounts are SOL as decimal text. */
+interface ShownSums {
+  sales: number;
+  revenue: string;
+  net: string;
+}
+
+interface ShownBar extends ShownSums {
+  /** Start of the day, month or year in UTC, epoch ms. */
+  at: number;
+  height: number;
+}
+
+interface Props extends ShownSums {
+  period: Period;
+  unit: Unit;
+  /** Oldest first. */
+  bars: readonly ShownBar[];
+}
+
+/** Sales and revenue of a period, as figures, a chart and a table. */
+export function Figures({ period, unit, bars, ...sums }: Props) {
+  const { t } = useTranslation("dashboard");
+  const format = useBarFormat(unit);
+  const isActive = ({ sales, revenue, net }: ShownBar) =>
+    sales !== 0 || revenue !== "0" || net !== "0";
+  const active = bars.filter(isActive);
+  return (
+    <Card className="grid min-w-0 content-start gap-5 max-sm:p-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <h2 className="text-xl">{t("figures.title")}</h2>
+        <Periods current={period} />
+      </div>
+      <dl className="grid grid-cols-3 gap-4">
+        {(["sales", "revenue", "net"] as const).map((name) => (
+          <div key={name} className="min-w-0">
+            <dt className="text-ink-2 text-sm">{t(`figures.${name}`)}</dt>
+            <dd className="break-words font-bold font-display text-2xl tabular-nums tracking-tight max-sm:text-xl">
+              <data value={sums[name]}>
+                {name === "sales" ? format.count(sums.sales) : sums[name]}
+              </data>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {active.length === 0 ? (
+        <p className="rounded-md bg-sunk px-4 py-10 text-center text-ink-2">{t("figures.none")}</p>
+      ) : (
+        <>
+          <Chart bars={bars} unit={unit} />
+          <FiguresTable bars={active} unit={unit} />
+        </>
+      )}
+      <p className="text-ink-3 text-xs">{t("figures.note")}</p>
+    </Card>
+  );
+}
+
+function Periods({ current }: { current: Period }) {
+  const { t } = useTranslation("dashboard");
+  return (
+    <nav aria-label={t("figures.period")} className="flex flex-wrap gap-1">
+      {PERIODS.map((period) => (
+        <Link
+          key={period}
+          to={query({ period })}
+          preventScrollReset
+          aria-current={period === current ? "true" : undefined}
+          className="inline-flex min-h-9 items-center rounded-full border border-transparent px-3 font-semibold text-ink-2 text-sm no-underline hover:border-line-2 hover:text-ink aria-[current]:border-ink aria-[current]:text-ink"
+        >
+          {t(`periods.${period}`)}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function Chart({ bars, unit }: { bars: readonly ShownBar[]; unit: Unit }) {
+  const { t } = useTranslation("dashboard");
+  const format = useBarFormat(unit);
+  const highest = bars.reduce((high, bar) => (bar.height > high.height ? bar : high));
+  const [first, last] = [bars[0], bars.at(-1)];
+  return (
+    <figure>
+      <figcaption className="flex justify-between gap-4 text-ink-2 text-sm">
+        <span>{t(`figures.by.${unit}`)}</span>
+        {highest.height > 0 && (
+          <span className="tabular-nums">{t("figures.highest", { amount: highest.revenue })}</span>
+        )}
+      </figcaption>
+      <div className="mt-2">
+        <BarChart
+          name={t("figures.chart")}
+          bars={bars.map(({ at, revenue, sales, height }) => ({
+            label: t("figures.bar", { when: format.when(at), amount: revenue, count: sales }),
+            height,
+          }))}
+        />
+      </div>
+      <p aria-hidden className="mt-1 flex justify-between text-ink-3 text-xs">
+        <span>{first && format.when(first.at)}</span>
+        {first !== last && <span>{last && format.when(last.at)}</span>}
+      </p>
+    </figure>
+  );
+}
+
+/** What the chart shows, newest first, without what has no sale. */
+function FiguresTable({ bars, unit }: { bars: readonly ShownBar[]; unit: Unit }) {
+  const { t } = useTranslation("dashboard");
+  const format = useBarFormat(unit);
+  const cell = "py-1.5 text-right";
+  return (
+    <details>
+      <summary className="w-fit cursor-pointer font-semibold text-sm">{t("figures.table")}</summary>
+      <table className="mt-3 w-full border-collapse text-sm tabular-nums">
+        <thead>
+          <tr className="border-line border-b text-ink-2">
+            <th scope="col" className="py-1.5 text-left font-semibold">
+              {t(`figures.unit.${unit}`)}
+            </th>
+            {(["sales", "revenue", "net"] as const).map((name) => (
+              <th key={name} scope="col" className={`${cell} font-semibold`}>
+                {t(`figures.${name}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {[...bars].reverse().map(({ at, sales, revenue, net }) => (
+            <tr key={at} className="border-line border-b last:border-0">
+              <th scope="row" className="py-1.5 text-left font-normal">
+                {format.when(at)}
+              </th>
+              <td className={cell}>{format.count(sales)}</td>
+              <td className={cell}>{revenue}</td>
+              <td className={cell}>{net}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}
+
+const WHEN = {
+  day: { day: "numeric", month: "short" },
+  month: { month: "short", year: "numeric" },
+  year: { year: "numeric" },
+} as const;
+
+function useBarFormat(unit: Unit) {
+  const { i18n } = useTranslation("dashboard");
+  const when = new Intl.DateTimeFormat(i18n.language, { ...WHEN[unit], timeZone: "UTC" });
+  const count = new Intl.NumberFormat(i18n.language);
+  return {
+    when: (at: number) => when.format(at),
+    count: (value: number) => count.format(value),
+  };
+}

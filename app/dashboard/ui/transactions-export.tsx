@@ -1,0 +1,27 @@
+import { useTranslation } from "react-i18next";
+import { paths } from "../../lib/paths";
+import { Button } from "../../ui/button";
+
+/** Downloads the transactions of a year, or of all. */
+export function TransactionsExport({ years }: { years: readonly number[] }) {
+  const { t } = useTranslation("dashboard");
+  return (
+    <form method="get" action={paths.transactionsReport} className="flex">
+      <select
+        name="year"
+        aria-label={t("export.year")}
+        className="min-h-9 rounded-l-full border border-line-2 border-r-0 bg-card pr-8 pl-4 text-sm"
+      >
+        {years.map((year) => (
+          <option key={year} value={year}>
+            {year}
+          </option>
+        ))}
+        <option value="">{t("export.all")}</option>
+      </select>
+      <Button type="submit" variant="secondary" size="s" className="rounded-l-none">
+        {t("export.transactions")}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,46 @@
+import { Form } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { paths } from "../../lib/paths";
+import { PERIODS, type Period } from "../../orders/rules/period";
+import { Button } from "../../ui/button";
+import { SelectField } from "../../ui/field";
+
+interface Props {
+  products: readonly { id: string; title: string }[];
+  /** Null for all. */
+  productId: string | null;
+  period: Period;
+}
+
+/** Chooses product and period of the list. Works without script. */
+export function SalesFilter({ products, productId, period }: Props) {
+  const { t } = useTranslation("review");
+  return (
+    <Form
+      method="get"
+      action={paths.sales}
+      // The address sets the controls also where it changes by other links.
+      key={`${productId} ${period}`}
+      className="grid items-end gap-3 sm:grid-cols-[minmax(0,20rem)_12rem_auto] sm:justify-start"
+    >
+      <SelectField label={t("sales.product")} name="product" defaultValue={productId ?? ""}>
+        <option value="">{t("sales.allProducts")}</option>
+        {products.map(({ id, title }) => (
+          <option key={id} value={id}>
+            {title}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField label={t("sales.period")} name="period" defaultValue={period}>
+        {PERIODS.map((one) => (
+          <option key={one} value={one}>
+            {t(`sales.periods.${one}`)}
+          </option>
+        ))}
+      </SelectField>
+      <Button type="submit" variant="secondary">
+        {t("sales.show")}
+      </Button>
+    </Form>
+  );
+}

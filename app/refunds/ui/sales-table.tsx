@@ -1,0 +1,147 @@
+import type { ComponentProps } from "react";
+import { useTranslation } from "react-i18next";
+import type { Cluster } from "../../lib/cluster";
+import { DAY_MS } from "../../orders/rules/period";
+import { shortAddress } from "../../solana/address";
+import { Address } from "../../ui/address";
+import { Badge } from "../../ui/badge";
+import { Sol } from "../../ui/sol";
+import { useFormat } from "../../ui/use-format";
+import { RefundDecision } from "./decisions";
+
+/** Amounts are SOL as decimal text. */
+interface Sale extends RefundableSale {
+  title: string;
+  signature: string;
+  /** Null where no explorer supports the cluster. */
+  explorer: string | null;
+  /** Epoch ms. */
+  at: number;
+  /** What was received. */
+  paid: string;
+  price: string;
+  status: string;
+  /** True while a refund can land. */
+  refundPending: boolean;
+}
+
+type RefundableSale = ComponentProps<typeof RefundDecision>["incoming"];
+
+const COLUMNS = ["time", "product", "payer", "amount", "status", "transaction", "refund"] as const;
+
+/** Wide enough for all columns, each row is a grid of these; else a card with values under names. */
+const ROW =
+  "grid gap-x-4 gap-y-3 border-line border-b py-3 max-nav:mb-4 max-nav:grid-cols-2 max-nav:rounded-lg max-nav:border max-nav:bg-card max-nav:p-4 sm:max-nav:grid-cols-3 nav:grid-cols-[3.25rem_minmax(0,1fr)_10.75rem_7.5rem_6.5rem_10.75rem_8rem] nav:items-center nav:px-3";
+const CELL =
+  "min-w-0 max-nav:before:block max-nav:before:text-ink-2 max-nav:before:text-xs max-nav:before:content-[attr(data-label)]";
+
+interface Props {
+  days: readonly { day: number; sales: readonly Sale[] }[];
+  timeZone: string;
+  cluster: Cluster;
+}
+
+/** Sales under their days. */
+export function SalesTable({ days, timeZone, cluster }: Props) {
+  const { t } = useTranslation("review");
+  const format = useFormat();
+  return (
+    <table className="block">
+      <thead className="block max-nav:sr-only">
+        <tr className={`${ROW} text-left text-ink-2 text-sm`}>
+          {COLUMNS.map((column) => (
+            <th
+              key={column}
+              scope="col"
+              className={`font-semibold ${column === "amount" ? "text-right" : ""}`}
+            >
+              {t(`sales.columns.${column}`)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      {days.map(({ day, sales }) => (
+        <tbody key={day} className="block">
+          <tr className="block">
+            <th
+              scope="rowgroup"
+              colSpan={COLUMNS.length}
+              className="block pt-6 pb-2 text-left font-display font-bold text-lg nav:px-3"
+            >
+              <time dateTime={new Date(day * DAY_MS).toISOString().slice(0, 10)}>
+                {format.day(day * DAY_MS)}
+              </time>
+            </th>
+          </tr>
+          {sales.map((sale) => (
+            <SaleRow key={sale.orderId} sale={sale} timeZone={timeZone} cluster={cluster} />
+          ))}
+        </tbody>
+      ))}
+    </table>
+  );
+}
+
+interface SaleRowProps {
+  sale: Sale;
+  timeZone: string;
+  cluster: Cluster;
+}
+
+function SaleRow({ sale, timeZone, cluster }: SaleRowProps) {
+  const { t } = useTranslation("review");
+  const format = useFormat();
+  const { orderId, title, payer, signature, explorer, at, paid, price, refundPending } = sale;
+  const isRefunded = sale.status === "refunded";
+  const label = (column: (typeof COLUMNS)[number]) => t(`sales.columns.${column}`);
+  return (
+    <tr data-order={orderId} className={ROW}>
+      <td className={CELL} data-label={label("time")}>
+        <time dateTime={new Date(at).toISOString()} className="tabular-nums">
+          {format.time(at, timeZone)}
+        </time>
+      </td>
+      <th
+        scope="row"
+        className="min-w-0 break-words text-left font-semibold max-nav:order-first max-nav:col-span-full"
+      >
+        {title}
+      </th>
+      <td className={CELL} data-label={label("payer")}>
+        <Address value={payer} label={t("copyPayer")} />
+      </td>
+      <td className={`${CELL} nav:text-right`} data-label={label("amount")}>
+        <Sol amount={paid} />
+        {paid !== price && (
+          <span className="block text-ink-2 text-xs">{t("sales.price", { amount: price })}</span>
+        )}
+      </td>
+      <td className={CELL} data-label={label("status")}>
+        <Badge tone={isRefunded ? "plain" : "good"}>
+          {t(isRefunded ? "sales.status.refunded" : "sales.status.paid")}
+        </Badge>
+      </td>
+      <td className={CELL} data-label={label("transaction")}>
+        {explorer ? (
+          <a href={explorer} className="link font-mono text-sm" title={signature}>
+            {shortAddress(signature)}
+          </a>
+        ) : (
+          <Address value={signature} label={t("copySignature")} />
+        )}
+      </td>
+      {!isRefunded && (
+        <td
+          className={`min-w-0 max-nav:col-span-full has-[[open]]:col-span-full ${refundPending ? "col-span-full" : ""}`}
+        >
+          {refundPending && (
+            <p role="status" className="mb-2 text-sm text-warn">
+              {t("refund.underWay")}
+            </p>
+          )}
+          <RefundDecision incoming={sale} cluster={cluster} />
+        </td>
+      )}
+    </tr>
+  );
+}

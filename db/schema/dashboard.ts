@@ -1,0 +1,19 @@
+import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { lamports } from "./columns";
+
+/** Sums of the ledger by seller and UTC day, as reports need them. Kept by the triggers on `ledger`. */
+export const sellerDays = sqliteTable(
+  "seller_days",
+  {
+    ownerUid: text("owner_uid").notNull(),
+    /** Days since 1970-01-01. */
+    day: integer("day").notNull(),
+    /** Sales less refunds and rollbacks. */
+    sales: integer("sales").notNull(),
+    /** Prices of the sales less refunds and rollbacks. */
+    grossLamports: lamports("gross_lamports").notNull(),
+    /** Commission on the sales, paid or owed. */
+    feeLamports: lamports("fee_lamports").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.ownerUid, t.day] })],
+);
