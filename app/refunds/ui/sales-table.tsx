@@ -31,9 +31,11 @@ const COLUMNS = ["time", "product", "payer", "amount", "status", "transaction", 
 
 /** Wide enough for all columns, each row is a grid of these; else a card with values under names. */
 const ROW =
-  "grid gap-x-4 gap-y-3 border-line border-b py-3 max-nav:mb-4 max-nav:grid-cols-2 max-nav:rounded-lg max-nav:border max-nav:bg-card max-nav:p-4 sm:max-nav:grid-cols-3 nav:grid-cols-[3.25rem_minmax(0,1fr)_10.75rem_7.5rem_6.5rem_10.75rem_8rem] nav:items-center nav:px-3";
+  "grid gap-x-4 gap-y-3 border-line border-b py-3 max-nav:mb-4 max-md:grid-cols-[auto_minmax(0,1fr)_auto] max-nav:rounded-lg max-nav:border max-nav:bg-card max-nav:p-4 md:max-nav:grid-cols-3 nav:grid-cols-[3.25rem_minmax(0,1fr)_11rem_7.5rem_6.5rem_11rem_7.5rem] nav:items-center nav:gap-x-5 nav:px-3";
 const CELL =
   "min-w-0 max-nav:before:block max-nav:before:text-ink-2 max-nav:before:text-xs max-nav:before:content-[attr(data-label)]";
+/** Too long for a column of a phone. */
+const LONG_CELL = `${CELL} max-md:order-1 max-md:col-span-full`;
 
 interface Props {
   days: readonly { day: number; sales: readonly Sale[] }[];
@@ -103,11 +105,11 @@ function SaleRow({ sale, timeZone, cluster }: SaleRowProps) {
       </td>
       <th
         scope="row"
-        className="min-w-0 break-words text-left font-semibold max-nav:order-first max-nav:col-span-full"
+        className="min-w-0 break-words text-left font-semibold max-nav:-order-1 max-nav:col-span-full"
       >
         {title}
       </th>
-      <td className={CELL} data-label={label("payer")}>
+      <td className={LONG_CELL} data-label={label("payer")}>
         <Address value={payer} label={t("copyPayer")} />
       </td>
       <td className={`${CELL} nav:text-right`} data-label={label("amount")}>
@@ -121,7 +123,7 @@ function SaleRow({ sale, timeZone, cluster }: SaleRowProps) {
           {t(isRefunded ? "sales.status.refunded" : "sales.status.paid")}
         </Badge>
       </td>
-      <td className={CELL} data-label={label("transaction")}>
+      <td className={LONG_CELL} data-label={label("transaction")}>
         {explorer ? (
           <a href={explorer} className="link font-mono text-sm" title={signature}>
             {shortAddress(signature)}
@@ -132,7 +134,7 @@ function SaleRow({ sale, timeZone, cluster }: SaleRowProps) {
       </td>
       {!isRefunded && (
         <td
-          className={`min-w-0 max-nav:col-span-full has-[[open]]:col-span-full ${refundPending ? "col-span-full" : ""}`}
+          className={`order-2 min-w-0 max-md:col-span-full has-[[open]]:col-span-full ${refundPending ? "col-span-full" : ""}`}
         >
           {refundPending && (
             <p role="status" className="mb-2 text-sm text-warn">

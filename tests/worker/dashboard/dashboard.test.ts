@@ -1,5 +1,6 @@
 import { env } from "cloudflare:test";
 import { beforeAll, describe, expect, test } from "vitest";
+import { insertManySales } from "../../support/many-sales";
 import { changeRow } from "../../support/rows";
 import { newSeller, type Seller } from "../../support/seller";
 import { openUpload, publish } from "../../support/upload";
@@ -61,6 +62,30 @@ describe("/dashboard", () => {
     expect(page).toContain("net 1.98 after commission");
   });
 
+  test("shows the figures of a period and the latest orders", async () => {
+    const busy = await newSeller();
+    const id = await publish(busy, { title: "Waves", price: "2" });
+    const from = Date.now() - 400 * 86_400_000;
+    const many = { ownerUid: busy.uid, productId: id, count: 400, everyMs: 86_400_000 };
+    await insertManySales(env.DB, { ...many, from, refundEach: 40 });
+    const page = await (await busy.call("/dashboard")).text();
+    expect(figuresOf(page)).toEqual({ sales: "29", revenue: "0.000029", net: "0.00002871" });
+    expect(/<a[^>]*period=30-days[^>]*>/.exec(page)?.[0]).toContain('aria-current="true"');
+    const titles = new Set([...page.matchAll(/Title \d+/g)].map(([title]) => title));
+    expect([...titles]).toEqual([399, 398, 397, 396, 395].map((at) => `Title ${at}`));
+    expect(page).toContain("Times: UTC");
+    const all = await (await busy.call("/dashboard?period=all")).text();
+    expect(figuresOf(all)).toEqual({ sales: "390", revenue: "0.00039", net: "0.000386" });
+    for (const period of ["30", "ALL", "'", "constructor", "x".repeat(4_000), "%00"]) {
+      const unknown = await busy.call(`/dashboard?period=${period}`);
+      expect([period, unknown.status]).toEqual([period, 200]);
+      expect(figuresOf(await unknown.text())).toEqual(figuresOf(page));
+    }
+    const empty = await (await other.call("/dashboard")).text();
+    expect(figuresOf(empty)).toEqual({});
+    expect(empty).not.toContain("Waves");
+  });
+
   test("exports a report with its columns, and escapes formulas in titles", async () => {
     const someone = await newSeller();
     const empty = await someone.call("/dashboard");
@@ -93,6 +118,16 @@ async function sale(who: Seller, productId: string, lines: [string, number][]): 
      VALUES (?, ?, ?, ?, ?, 's', 1, 1)`,
   );
   await env.DB.batch(lines.map(([kind, sum]) => line.bind(orderId, productId, who.uid, kind, sum)));
+}
+
+/** Figures of the chosen period. */
+function figuresOf(page: string): Record<string, string> {
+  const figures = page.matchAll(
+    /<dt[^>]*>(Sales|Revenue|Net)[^<]*<\/dt><dd[^>]*><data[^>]*>([^<]+)</g,
+  );
+  return Object.fromEntries(
+    [...figures].map(([, name = "", value = ""]) => [name.toLowerCase(), value]),
+  );
 }
 
 function statsOf(page: string): Record<string, string> {
