@@ -3,14 +3,13 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Miniflare } from "miniflare";
-import { build } from "vite";
 import { seededRandom } from "../../app/products/rules/cover-shapes";
 import { reindex } from "../../db/shop/reindex";
 import { migrate, readMigrations } from "../../dev/run/migrate";
-import { ROOT } from "../../dev/run/paths";
 import { ignoreSpuriousWakeups } from "../../dev/run/spurious-wakeups";
 import { insertProducts } from "../../dev/seed/generated/insert-products";
 import { generatedProduct } from "../../dev/seed/generated/product";
+import { bundleWorker } from "./bundle-worker";
 import type { PageCost, PageRequest } from "./shop-worker";
 
 /** Rows of one statement: far below the 2 MB that D1 allows. */
@@ -42,7 +41,7 @@ export async function openShopDatabase(count: number, folder?: string): Promise<
   ignoreSpuriousWakeups();
   const miniflare = new Miniflare({
     modules: true,
-    script: await bundle(join(ROOT, "bench/support/shop-worker.ts")),
+    script: await bundleWorker("bench/support/shop-worker.ts"),
     compatibilityDate: "2026-04-01",
     compatibilityFlags: ["nodejs_compat"],
     d1Databases: ["DB"],
@@ -72,25 +71,6 @@ export async function openShopDatabase(count: number, folder?: string): Promise<
       if (!folder) rmSync(path, { recursive: true, force: true, maxRetries: 5 });
     },
   };
-}
-
-/** The Worker's module with all that it imports. */
-async function bundle(entry: string): Promise<string> {
-  const built = await build({
-    configFile: false,
-    root: ROOT,
-    logLevel: "error",
-    build: {
-      write: false,
-      copyPublicDir: false,
-      minify: false,
-      lib: { entry, formats: ["es"] },
-      rollupOptions: { external: [/^node:/, /^cloudflare:/] },
-    },
-  });
-  const [output] = Array.isArray(built) ? built : [built];
-  if (!output || !("output" in output)) throw new Error(`${entry} was not bundled`);
-  return output.output[0].code;
 }
 
 /** Indexes and triggers are made after the rows, which is several times as fast. */
