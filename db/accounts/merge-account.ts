@@ -13,10 +13,22 @@ export const UNDECIDED = sql`status IN ${sqlList(UNDECIDED_STATUSES)}`;
 
 /** Statements that reassign or delete the rows of an account while `condition` holds. */
 export function rowsOf(uid: string, condition: SQL) {
+  const giveTo = (heir: string, table: string, column: string) =>
+    sql`UPDATE ${sql.raw(table)} SET ${sql.raw(column)} = ${heir}
+      WHERE ${sql.raw(column)} = ${uid} AND ${condition}`;
   return {
-    giveTo: (heir: string, table: string, column: string) =>
-      sql`UPDATE ${sql.raw(table)} SET ${sql.raw(column)} = ${heir}
-        WHERE ${sql.raw(column)} = ${uid} AND ${condition}`,
+    giveTo,
+    /** The ledger with its totals by day. */
+    giveLedgerTo: (heir: string): SQL[] => [
+      sql`INSERT INTO seller_days (owner_uid, day, sales, gross_lamports, fee_lamports)
+        SELECT ${heir}, day, sales, gross_lamports, fee_lamports FROM seller_days
+        WHERE owner_uid = ${uid} AND ${condition}
+        ON CONFLICT (owner_uid, day) DO UPDATE SET sales = sales + excluded.sales,
+          gross_lamports = gross_lamports + excluded.gross_lamports,
+          fee_lamports = fee_lamports + excluded.fee_lamports`,
+      sql`DELETE FROM seller_days WHERE owner_uid = ${uid} AND ${condition}`,
+      giveTo(heir, "ledger", "owner_uid"),
+    ],
     drop: (table: string) => sql`DELETE FROM ${sql.raw(table)} WHERE uid = ${uid} AND ${condition}`,
   };
 }
@@ -45,14 +57,14 @@ export function mergeStatements(
     AND NOT ${hasOtherLogin(from)} AND NOT EXISTS (${bothPaying(from, to)}))`;
   const closed = sql`EXISTS (SELECT 1 FROM users WHERE uid = ${from} AND deleted_at = ${at})
     AND NOT EXISTS (SELECT 1 FROM users WHERE wallet = ${wallet})`;
-  const { giveTo, drop } = rowsOf(from, open);
+  const { giveTo, giveLedgerTo, drop } = rowsOf(from, open);
   return [
     expireRedundant({ of: from, other: to, open }, at),
     expireRedundant({ of: to, other: from, open }, at),
     ...movePurchases({ from, to, open }),
     giveTo(to, "download_tokens", "uid"),
     giveTo(to, "orders", "owner_uid"),
-    giveTo(to, "ledger", "owner_uid"),
+    ...giveLedgerTo(to),
     giveTo(to, "products", "owner_uid"),
     giveTo(to, "files", "owner_uid"),
     giveTo(to, "media", "owner_uid"),

@@ -17,7 +17,7 @@ export function removeStatements(uid: string, pseudonym: string, at: number): SQ
     AND NOT EXISTS (SELECT 1 FROM orders WHERE owner_uid = ${uid} AND ${UNDECIDED})`;
   const begun = sql`(EXISTS (SELECT 1 FROM users WHERE uid = ${uid} AND deleted_at IS NULL)
     AND EXISTS (SELECT 1 FROM users WHERE uid = ${pseudonym} AND deleted_at = ${at}))`;
-  const { giveTo, drop } = rowsOf(uid, begun);
+  const { giveTo, giveLedgerTo, drop } = rowsOf(uid, begun);
   return [
     sql`INSERT INTO users (uid, display_name, created_at, deleted_at)
         SELECT ${pseudonym}, '', ${at}, ${at} FROM users
@@ -28,7 +28,7 @@ export function removeStatements(uid: string, pseudonym: string, at: number): SQ
     giveTo(pseudonym, "orders", "owner_uid"),
     giveTo(pseudonym, "orders", "buyer_uid"),
     giveTo(pseudonym, "purchases", "uid"),
-    giveTo(pseudonym, "ledger", "owner_uid"),
+    ...giveLedgerTo(pseudonym),
     giveTo(pseudonym, "products", "owner_uid"),
     giveTo(pseudonym, "files", "owner_uid"),
     giveTo(pseudonym, "media", "owner_uid"),

@@ -1,7 +1,7 @@
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { lamports } from "./columns";
 
-/** Sums of the ledger by seller and UTC day, as reports need them. Kept by the triggers on `ledger`. */
+/** Sums of the ledger by seller and UTC day, as figures need them. Kept by the trigger on `ledger`. */
 export const sellerDays = sqliteTable(
   "seller_days",
   {

@@ -37,7 +37,11 @@ export function LatestOrders({ orders, timeZone }: { orders: readonly Order[]; t
         {orders.map(({ orderId, title, payer, explorer, at, paid, isRefunded }) => (
           <li key={orderId} className="grid gap-1 py-3">
             <div className="flex items-baseline justify-between gap-4">
-              <span className="min-w-0 truncate font-semibold" title={title}>
+              <span
+                id={`order-${orderId}`}
+                className="min-w-0 truncate font-semibold"
+                title={title}
+              >
                 {title}
               </span>
               <Sol amount={paid} className={isRefunded ? "text-ink-3 line-through" : ""} />
@@ -49,7 +53,7 @@ export function LatestOrders({ orders, timeZone }: { orders: readonly Order[]; t
               </code>
               {isRefunded && <Badge>{t("latest.refunded")}</Badge>}
               {explorer && (
-                <a href={explorer} className="link ml-auto">
+                <a href={explorer} className="link ml-auto" aria-describedby={`order-${orderId}`}>
                   {t("latest.explorer")}
                 </a>
               )}

@@ -19,11 +19,15 @@ export function SalesFilter({ products, productId, period }: Props) {
     <Form
       method="get"
       action={paths.sales}
-      // The address sets the controls also where it changes by other links.
-      key={`${productId} ${period}`}
       className="grid items-end gap-3 sm:grid-cols-[minmax(0,20rem)_12rem_auto] sm:justify-start"
     >
-      <SelectField label={t("sales.product")} name="product" defaultValue={productId ?? ""}>
+      {/* By their keys, the controls follow an address that another link changes. */}
+      <SelectField
+        key={productId}
+        label={t("sales.product")}
+        name="product"
+        defaultValue={productId ?? ""}
+      >
         <option value="">{t("sales.allProducts")}</option>
         {products.map(({ id, title }) => (
           <option key={id} value={id}>
@@ -31,7 +35,7 @@ export function SalesFilter({ products, productId, period }: Props) {
           </option>
         ))}
       </SelectField>
-      <SelectField label={t("sales.period")} name="period" defaultValue={period}>
+      <SelectField key={period} label={t("sales.period")} name="period" defaultValue={period}>
         {PERIODS.map((one) => (
           <option key={one} value={one}>
             {t(`sales.periods.${one}`)}

@@ -1,5 +1,11 @@
 import { env } from "cloudflare:test";
 import { beforeAll, describe, expect, test } from "vitest";
+import { readDashboard } from "../../../app/dashboard/use-cases/read-dashboard";
+import { openDb } from "../../../db/client";
+import { sellerDaysIn } from "../../../db/dashboard/seller-days";
+import { createIncomingPayments } from "../../../db/orders/incoming-payments";
+import { productsIn } from "../../../db/products/products";
+import { insertProduct } from "../../support/factories/product";
 import { insertManySales } from "../../support/many-sales";
 import { changeRow } from "../../support/rows";
 import { newSeller, type Seller } from "../../support/seller";
@@ -84,6 +90,24 @@ describe("/dashboard", () => {
     const empty = await (await other.call("/dashboard")).text();
     expect(figuresOf(empty)).toEqual({});
     expect(empty).not.toContain("Waves");
+  });
+
+  test("links the latest orders to an explorer of the cluster", async () => {
+    const one = await newSeller();
+    const productId = await insertProduct(env.DB, one.uid);
+    const many = { ownerUid: one.uid, productId, count: 7, from: 1_000, everyMs: 1 };
+    await insertManySales(env.DB, many);
+    const db = openDb(env.DB);
+    const deps = {
+      products: productsIn(db),
+      sellerDays: sellerDaysIn(db),
+      incomingPayments: createIncomingPayments(db),
+      clock: { now: () => 1_000 },
+      settings: { cluster: "devnet" as const },
+    };
+    const { latest } = await readDashboard({ uid: one.uid, period: "all" }, deps);
+    expect(latest.map(({ at }) => at)).toEqual([1_006, 1_005, 1_004, 1_003, 1_002]);
+    expect(latest[0]?.explorer).toMatch(/^https:\/\/explorer\.solana\.com\/tx\/.*cluster=devnet$/);
   });
 
   test("exports a report with its columns, and escapes formulas in titles", async () => {
