@@ -39,9 +39,12 @@ export function Figures({ period, unit, bars, ...sums }: Props) {
         <h2 className="text-xl">{t("figures.title")}</h2>
         <Periods current={period} />
       </div>
-      <dl className="grid grid-cols-3 gap-4">
+      <dl className="grid gap-x-4 gap-y-1 sm:grid-cols-3">
         {(["sales", "revenue", "net"] as const).map((name) => (
-          <div key={name} className="min-w-0">
+          <div
+            key={name}
+            className="min-w-0 max-sm:flex max-sm:items-baseline max-sm:justify-between max-sm:gap-4"
+          >
             <dt className="text-ink-2 text-sm">{t(`figures.${name}`)}</dt>
             <dd className="break-words font-bold font-display text-2xl tabular-nums tracking-tight max-sm:text-xl">
               <data value={sums[name]}>

@@ -31,7 +31,7 @@ const COLUMNS = ["time", "product", "payer", "amount", "status", "transaction", 
 
 /** Wide enough for all columns, each row is a grid of these; else a card with values under names. */
 const ROW =
-  "grid gap-x-4 gap-y-3 border-line border-b py-3 max-nav:mb-4 max-md:grid-cols-[auto_minmax(0,1fr)_auto] max-nav:rounded-lg max-nav:border max-nav:bg-card max-nav:p-4 md:max-nav:grid-cols-3 nav:grid-cols-[3.25rem_minmax(0,1fr)_11rem_7.5rem_6.5rem_11rem_7.5rem] nav:items-center nav:gap-x-5 nav:px-3";
+  "grid gap-x-4 gap-y-3 border-line border-b py-3 max-nav:mb-4 max-md:grid-cols-[auto_minmax(0,1fr)_auto] max-nav:rounded-lg max-nav:border max-nav:bg-card max-nav:p-4 md:max-nav:grid-cols-3 nav:grid-cols-[3.25rem_minmax(0,1fr)_11rem_9rem_6.5rem_11rem_7.5rem] nav:items-center nav:px-3";
 const CELL =
   "min-w-0 max-nav:before:block max-nav:before:text-ink-2 max-nav:before:text-xs max-nav:before:content-[attr(data-label)]";
 /** Too long for a column of a phone. */

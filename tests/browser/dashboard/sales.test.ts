@@ -35,7 +35,7 @@ beforeAll(async () => {
       productId,
       count,
       refundEach,
-      priceLamports: 50_000_000,
+      priceLamports: 123_456_789,
       ...times,
     });
   }
