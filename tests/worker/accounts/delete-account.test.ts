@@ -170,7 +170,7 @@ describe("keeps", () => {
     for (const path of [`/acheter/${id}`, "/purchases"]) {
       const html = await (await other.call(path)).text();
       expect(html).toContain("Field recordings");
-      expect(html).toContain(`/media/${product?.cover_key}`);
+      expect(html).toContain(`/media/${product?.cover_media_id}`);
     }
   });
 
