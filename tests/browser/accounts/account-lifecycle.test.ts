@@ -60,7 +60,7 @@ const WORDS = {
     signIn: "Continue with Backpack wallet",
     link: "Link my Phantom Wallet",
     choose: "Link Backpack",
-    moves: ["1 purchase", "1 favourite"],
+    moves: ["1 purchase", "1 favorite"],
     cancel: "Cancel",
     bring: "Bring everything here",
     done: "Everything is here now, and the wallet is linked.",
