@@ -1,6 +1,9 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { BrowserContext, Page } from "playwright-core";
-import { expect } from "vitest";
 
+const POLL_MS = 50;
+/** Only for what never comes. */
+const TIMEOUT_MS = 60_000;
 const NAVIGATIONS = ["goto", "reload", "goBack", "goForward"] as const;
 
 /**
@@ -26,7 +29,11 @@ export function waitForHydration(context: BrowserContext): void {
  * and a submit button posts its form without them.
  */
 async function untilHydrated(page: Page): Promise<void> {
-  await expect.poll(() => isHydrated(page)).toBe(true);
+  const deadline = Date.now() + TIMEOUT_MS;
+  while (!(await isHydrated(page))) {
+    if (Date.now() > deadline) throw new Error(`${page.url()} is not hydrated`);
+    await sleep(POLL_MS);
+  }
 }
 
 /** False also where the page is replaced at that moment. */
