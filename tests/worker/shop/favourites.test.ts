@@ -114,7 +114,7 @@ describe("the limit of an account", () => {
     expect(refused[0]?.body).toEqual({
       error: {
         code: "conflict",
-        message: "This account has 500 favourites, the most it can keep. Remove some first.",
+        message: "This account has 500 favorites, the most it can keep. Remove some first.",
       },
     });
     expect(await rows(me.uid)).toBe(MAX_FAVOURITES);
