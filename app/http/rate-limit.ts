@@ -1,4 +1,5 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
+import { sha256Base64Url } from "../lib/base64";
 import { Problem } from "../lib/problem";
 import { throttle } from "../lib/throttle";
 
@@ -20,6 +21,15 @@ export async function limitRate(
   const { count, resetAt } = await rateLimits.increment(key, now, windowMs);
   if (count <= limit) return;
   throw new Problem("slow_down", { retryAfterSeconds: Math.ceil((resetAt - now) / 1000) });
+}
+
+/** `limitRate` per account. The key has a hash of the uid: a counter can outlive a deleted account. */
+export async function limitByAccount(
+  context: AppLoadContext,
+  uid: string,
+  { name, limit, windowMs }: { name: string; limit: number; windowMs: number },
+): Promise<void> {
+  await limitRate(context, { key: `${name}:${await sha256Base64Url(uid)}`, limit, windowMs });
 }
 
 /** `limitRate` per client IP address. `RATE_SCALE` multiplies the limit. */

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
-import { limitRate } from "../../http/rate-limit";
+import { limitByAccount } from "../../http/rate-limit";
 import { requireViewerJson } from "../../http/viewer";
 import { readSigned } from "../http/read-signed";
 import { sendSignedPayment } from "../use-cases/send-signed-payment";
@@ -10,7 +10,7 @@ const SEND_RATE_LIMIT = { limit: 60, windowMs: 60_000 };
 /** Sends the order's signed transaction for a wallet that can't send. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await requireViewerJson({ request, context });
-  await limitRate(context, { key: `sent:${viewer.uid}`, ...SEND_RATE_LIMIT });
+  await limitByAccount(context, viewer.uid, { name: "sent", ...SEND_RATE_LIMIT });
   const transaction = await readSigned(request);
   const input = { orderId: params.id ?? "", buyerUid: viewer.uid, transaction };
   return Response.json(await sendSignedPayment(input, context.ports));

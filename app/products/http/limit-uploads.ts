@@ -1,6 +1,5 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import { limitByIp, limitRate } from "../../http/rate-limit";
-import { sha256Base64Url } from "../../lib/base64";
+import { limitByAccount, limitByIp } from "../../http/rate-limit";
 
 const WINDOW_MS = 3_600_000;
 /** More than a person publishes in an hour; each one that is started takes storage. */
@@ -13,8 +12,7 @@ export async function limitUploads(
   args: { request: Request; context: AppLoadContext },
   { uid }: { uid: string },
 ): Promise<void> {
-  await limitByIp(args, { name: "uploads", limit: MAX_PER_IP, windowMs: WINDOW_MS });
-  // A hash: the counter outlives a deleted account, of which nothing else names the uid.
-  const key = await sha256Base64Url(`uploads:${uid}`);
-  await limitRate(args.context, { key, limit: MAX_PER_ACCOUNT, windowMs: WINDOW_MS });
+  const bound = { name: "uploads", windowMs: WINDOW_MS };
+  await limitByIp(args, { ...bound, limit: MAX_PER_IP });
+  await limitByAccount(args.context, uid, { ...bound, limit: MAX_PER_ACCOUNT });
 }

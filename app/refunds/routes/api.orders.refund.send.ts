@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
-import { limitRate } from "../../http/rate-limit";
+import { limitByAccount } from "../../http/rate-limit";
 import { requireViewerJson } from "../../http/viewer";
 import { readSigned } from "../../orders/http/read-signed";
 import { sendSignedRefund } from "../use-cases/send-signed-refund";
@@ -10,7 +10,7 @@ const RATE_LIMIT = { limit: 30, windowMs: 60_000 };
 /** Sends a refund signed by a wallet that can't send. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const { uid } = await requireViewerJson({ request, context });
-  await limitRate(context, { key: `refund-sent:${uid}`, ...RATE_LIMIT });
+  await limitByAccount(context, uid, { name: "refund-sent", ...RATE_LIMIT });
   const transaction = await readSigned(request);
   const input = { orderId: params.id ?? "", sellerUid: uid, transaction };
   return Response.json(await sendSignedRefund(input, context.ports));

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { acceptsPage, previousPage } from "../../http/document-request";
 import { flash } from "../../http/flash";
 import { problemOf } from "../../http/problem-response";
-import { limitRate } from "../../http/rate-limit";
+import { limitByAccount } from "../../http/rate-limit";
 import { requireViewerJson } from "../../http/viewer";
 import { paths } from "../../lib/paths";
 import { readFavouriteChange } from "../http/favourite-change";
@@ -20,7 +20,7 @@ export async function action(args: ActionFunctionArgs) {
   const { uid } = await requireViewerJson(args);
   const back = previousPage(request, context) ?? paths.shop;
   try {
-    await limitRate(context, { key: `favourites:${uid}`, ...FAVOURITES_RATE_LIMIT });
+    await limitByAccount(context, uid, { name: "favourites", ...FAVOURITES_RATE_LIMIT });
     const change = await readFavouriteChange(request);
     const favourites = await changeFavourites({ uid, change }, context.ports);
     return acceptsPage(request) ? redirect(back) : Response.json({ favourites });

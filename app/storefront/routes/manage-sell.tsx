@@ -7,7 +7,7 @@ import { flash } from "../../http/flash";
 import { formProblem } from "../../http/form-problem";
 import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
-import { limitRate } from "../../http/rate-limit";
+import { limitByAccount } from "../../http/rate-limit";
 import { requireViewer } from "../../http/viewer";
 import { paths } from "../../lib/paths";
 import { Problem } from "../../lib/problem";
@@ -40,7 +40,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   try {
     const form = await readLimitedForm(request, IMAGES_LIMIT);
     fields = parseSellPageFields(form);
-    await limitRate(context, { key: `sell-page:${uid}`, ...SAVES });
+    await limitByAccount(context, uid, { name: "sell-page", ...SAVES });
     const replaces = parseVersion(form);
     const validated = validateSellPage(fields);
     if (!validated.ok) throw new Problem("invalid_input", validated.error);
