@@ -1,3 +1,5 @@
+import { joinBytes } from "../lib/join-bytes";
+import { pngChunk } from "../lib/png-chunk";
 import { qrModules } from "./qr";
 
 /** Large enough for a print of 8 cm at 300 dpi. */
@@ -24,46 +26,15 @@ export async function drawQrPng(text: string): Promise<Uint8Array<ArrayBuffer>> 
       pixels[at] = (pixels[at] ?? 0) | (0x80 >> (x & 7));
     }
   }
-  return joined([
+  return joinBytes([
     Uint8Array.from(SIGNATURE),
-    chunk("IHDR", new Uint8Array(header.buffer)),
-    chunk("IDAT", await deflated(pixels)),
-    chunk("IEND", new Uint8Array()),
+    pngChunk("IHDR", new Uint8Array(header.buffer)),
+    pngChunk("IDAT", await deflated(pixels)),
+    pngChunk("IEND", new Uint8Array()),
   ]);
 }
 
 async function deflated(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
   const stream = new Blob([bytes]).stream().pipeThrough(new CompressionStream("deflate"));
   return new Uint8Array(await new Response(stream).arrayBuffer());
-}
-
-function chunk(type: string, data: Uint8Array): Uint8Array {
-  const body = joined([new TextEncoder().encode(type), data]);
-  const framed = new DataView(new ArrayBuffer(body.length + 8));
-  framed.setUint32(0, data.length);
-  new Uint8Array(framed.buffer).set(body, 4);
-  framed.setUint32(body.length + 4, crc32(body));
-  return new Uint8Array(framed.buffer);
-}
-
-/** The reversed polynomial of CRC-32 (PNG specification, annex D). */
-const POLYNOMIAL = 0xedb88320;
-
-function crc32(bytes: Uint8Array): number {
-  let crc = 0xffffffff;
-  for (const byte of bytes) {
-    crc ^= byte;
-    for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? POLYNOMIAL : 0);
-  }
-  return ~crc >>> 0;
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
 }

@@ -23,12 +23,12 @@ export function cleanLine(text: string): string {
   return removeInvisible(text.replace(/\s+/gu, " ")).replace(/ +/g, " ").trim();
 }
 
-/** The same for text of several lines: keeps line breaks (as `\n`), and one empty line in a row. */
+/** The same for text of several lines: keeps tabs, line breaks (as `\n`), and one empty line in a row. */
 export function cleanText(text: string): string {
   return text
     .replace(/\r\n?|[\u2028\u2029\u0085]/g, "\n")
     .split("\n")
-    .map((line) => removeInvisible(line.replace(/\t/g, " ")).trimEnd())
+    .map((line) => line.split("\t").map(removeInvisible).join("\t").trimEnd())
     .join("\n")
     .replace(/\n{3,}/g, "\n\n")
     .trim();

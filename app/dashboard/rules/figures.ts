@@ -1,5 +1,6 @@
 import { assertNever } from "../../lib/assert-never";
-import { DAY_MS, firstDayOf, firstOfMonth, type Period } from "../../orders/rules/period";
+import { DAY_MS } from "../../lib/time-zone";
+import { firstDayOf, firstOfMonth, type Period } from "../../orders/rules/period";
 
 /** Sums of a seller's ledger on one UTC day. Sales and prices are less refunds and rollbacks. */
 export interface SellerDay {

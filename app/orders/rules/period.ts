@@ -1,8 +1,8 @@
+import { DAY_MS } from "../../lib/time-zone";
+
 /** The times that lists and figures of sales can be limited to, as they stand in addresses. */
 export const PERIODS = ["30-days", "12-months", "all"] as const;
 export type Period = (typeof PERIODS)[number];
-
-export const DAY_MS = 86_400_000;
 
 export function parsePeriod(text: string | null, fallback: Period): Period {
   return PERIODS.find((period) => period === text) ?? fallback;

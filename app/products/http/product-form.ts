@@ -3,7 +3,7 @@ import { Problem } from "../../lib/problem";
 import { type ImageSlot, REMOVE_FIELDS } from "../rules/file-names";
 import { MAX_IMAGE_BYTES } from "../rules/image-types";
 import { type ProductFields, type ProductTerms, validateProduct } from "../rules/product-form";
-import type { ImageUpload } from "../use-cases/images";
+import type { ImageChange, ImageUpload } from "../use-cases/images";
 import type { FileToSell } from "../use-cases/start-product";
 
 /** Both images, and a margin so that an image slightly too large gets its own error message. */
@@ -60,10 +60,7 @@ export async function readImageUpload(
 }
 
 /** A new image, "remove" where its checkbox is checked, or null to keep the current one. */
-export async function readImageChange(
-  form: FormData,
-  slot: ImageSlot,
-): Promise<ImageUpload | "remove" | null> {
+export async function readImageChange(form: FormData, slot: ImageSlot): Promise<ImageChange> {
   const chosen = await readImageUpload(form, slot);
   if (chosen) return chosen;
   return form.get(REMOVE_FIELDS[slot]) ? "remove" : null;

@@ -9,8 +9,8 @@ import type { Product } from "../rules/product";
 import type { ProductTerms } from "../rules/product-form";
 import { checkPayout, type Seller } from "./check-payout";
 import {
-  checkImage,
-  type ImageUpload,
+  checkImageChange,
+  type ImageChange,
   imageColumns,
   NO_IMAGE,
   removeImages,
@@ -24,9 +24,8 @@ export interface ProductEdit {
   /** Epoch ms of the version that the form was filled from. */
   updatedAt: number;
   terms: ProductTerms;
-  /** A new image, "remove", or null to keep the current one. */
-  cover: ImageUpload | "remove" | null;
-  image: ImageUpload | "remove" | null;
+  cover: ImageChange;
+  image: ImageChange;
 }
 
 type Deps = { clock: Clock; ids: Ids } & {
@@ -79,11 +78,10 @@ function checkStock({ sold, held }: Product, { saleLimit }: ProductTerms): void 
 
 /** Stores the new images, after both are checked. */
 async function storeChanges(product: Product, edit: ProductEdit, deps: Deps) {
-  const check = (slot: ProductImageSlot) => {
-    const change = edit[slot];
-    return change && change !== "remove" ? checkImage(slot, change) : change;
+  const changes = {
+    cover: checkImageChange("cover", edit.cover),
+    image: checkImageChange("image", edit.image),
   };
-  const changes = { cover: check("cover"), image: check("image") };
   const store = async (slot: ProductImageSlot, current: StoredImage): Promise<StoredImage> => {
     const change = changes[slot];
     if (change === null) return current;

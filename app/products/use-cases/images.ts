@@ -19,6 +19,9 @@ export interface ImageUpload {
   small: ArrayBuffer | null;
 }
 
+/** What a form asks for: a new image, "remove", or null to keep the current one. */
+export type ImageChange = ImageUpload | "remove" | null;
+
 /** An uploaded image without metadata, in one or two sizes. */
 export interface CheckedImage {
   name: string;
@@ -47,6 +50,11 @@ export function checkImage(field: string, { name, bytes, small }: ImageUpload): 
   const large = sanitizeImage(new Uint8Array(bytes));
   if (typeof large === "string") throw refuse(...REFUSALS[large]);
   return { name, large, small: checkSmall(small) };
+}
+
+/** The change with its image checked. Throws the errors of `checkImage`. */
+export function checkImageChange(field: string, change: ImageChange) {
+  return change && change !== "remove" ? checkImage(field, change) : change;
 }
 
 const REFUSALS: Record<ImageRefusal, [MessageKey, ProblemDetail["params"]?]> = {

@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { useTranslation } from "react-i18next";
 import type { Cluster } from "../../lib/cluster";
-import { DAY_MS } from "../../orders/rules/period";
+import { DAY_MS } from "../../lib/time-zone";
 import { shortAddress } from "../../solana/address";
 import { Address } from "../../ui/address";
 import { Badge } from "../../ui/badge";

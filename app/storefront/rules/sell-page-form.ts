@@ -1,3 +1,4 @@
+import { cleanText } from "../../lib/clean-text";
 import type { MessageKey } from "../../lib/problem";
 import type { ProductCard } from "../../products/rules/product-card";
 import { parseUserName, parseWebsite, type Socials } from "./social-links";
@@ -107,16 +108,6 @@ export function validateSellPage(fields: SellPageFields): ValidatedPage {
     ok: true,
     content: { description, website, twitter, instagram, productIds: fields.listed },
   };
-}
-
-/** Without control characters but line breaks and tabs, and without changes of direction. */
-function cleanText(text: string): string {
-  return text
-    .normalize("NFC")
-    .replace(/[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, (character) =>
-      /[\n\t]/.test(character) ? character : "",
-    )
-    .trim();
 }
 
 function optional(typed: string, parse: (typed: string) => string | null): string | null {

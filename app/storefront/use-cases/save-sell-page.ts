@@ -11,15 +11,12 @@ import {
 } from "../../products/rules/file-names";
 import {
   type CheckedImage,
-  checkImage,
-  type ImageUpload,
+  checkImageChange,
+  type ImageChange,
   removeImages,
   storeImage,
 } from "../../products/use-cases/images";
 import type { SellPageContent } from "../rules/sell-page-form";
-
-/** A new image, "remove", or null to keep the current one. */
-type ImageChange = ImageUpload | "remove" | null;
 
 export interface SellPageEdit {
   uid: string;
@@ -49,8 +46,8 @@ export async function saveSellPage(edit: SellPageEdit, deps: Deps): Promise<void
   if ((current?.updatedAt ?? 0) !== replaces) throw new Problem("conflict");
   await assertOwnProducts(edit, deps);
   const checked = {
-    banner: checkChange("banner", edit.banner),
-    logo: checkChange("logo", edit.logo),
+    banner: checkImageChange("banner", edit.banner),
+    logo: checkImageChange("logo", edit.logo),
   };
   const before = { banner: current?.bannerKey ?? "", logo: current?.logoKey ?? "" };
   const [bannerKey, logoKey] = await Promise.all([
@@ -76,16 +73,10 @@ async function assertOwnProducts({ uid, content }: SellPageEdit, deps: Deps): Pr
   throw new Problem("invalid_input", { messageKey: "listed_foreign", field: "listed" });
 }
 
-type CheckedChange = CheckedImage | "remove" | null;
-
-function checkChange(slot: PageImageSlot, change: ImageChange): CheckedChange {
-  return change && change !== "remove" ? checkImage(slot, change) : change;
-}
-
 async function newKey(
   slot: PageImageSlot,
   current: string,
-  { uid, change }: { uid: string; change: CheckedChange },
+  { uid, change }: { uid: string; change: CheckedImage | "remove" | null },
   deps: Deps,
 ): Promise<string> {
   if (change === null) return current;

@@ -26,7 +26,7 @@ describe("a line", () => {
 });
 
 test("several lines keep their breaks and one empty line in a row", () => {
-  expect(cleanText("\n One\r\nTwo\t2 \u202e\n\n\n\nThree\u0000\n ")).toBe("One\nTwo 2\n\nThree");
+  expect(cleanText("\n One\r\nTwo\t2 \u202e\n\n\n\nThree\u0000\n ")).toBe("One\nTwo\t2\n\nThree");
 });
 
 test("cleaning twice changes nothing more", () => {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { DAY_MS, firstDayOf, firstOfMonth, parsePeriod } from "../../../app/orders/rules/period";
+import { DAY_MS } from "../../../app/lib/time-zone";
+import { firstDayOf, firstOfMonth, parsePeriod } from "../../../app/orders/rules/period";
 
 const dayOf = (text: string) => Date.parse(text) / DAY_MS;
 

@@ -1,7 +1,8 @@
+import { joinBytes } from "../../../lib/join-bytes";
 import { readAv1Size } from "./av1-size";
 import { assertReadable, ByteView, ImageRefusedError } from "./byte-view";
 import { type Box, readBoxes, readUint } from "./iso-boxes";
-import { joinPieces, largestOf, type ParsedImage, type Size } from "./parsed-image";
+import { largestOf, type ParsedImage, type Size } from "./parsed-image";
 
 /** Items that make the picture: coded images, grids of them, and how to apply a gain map. */
 const IMAGE_ITEMS = new Set(["av01", "grid", "tmap"]);
@@ -72,7 +73,7 @@ export function parseAvif(file: ByteView): ParsedImage {
     assertReadable(keptBytes <= 2 * file.length);
     for (const { start, end } of data) kept.fill(1, start, end);
     const pieces = data.map(({ start, end }) => file.slice(start, end));
-    sizes.push(...itemSizes(item, new ByteView(joinPieces(pieces))));
+    sizes.push(...itemSizes(item, new ByteView(joinBytes(pieces))));
   }
   for (const box of [...boxes, ...parts]) {
     if (box.type === "mdat" || box.type === "idat") eraseUnkept(clean, kept, box);

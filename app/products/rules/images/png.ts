@@ -1,6 +1,7 @@
+import { pngChunk } from "../../../lib/png-chunk";
 import { assertReadable, ByteView, unreadable } from "./byte-view";
 import { readOrientation, writeOrientation } from "./orientation";
-import { bytesOf, type ParsedImage } from "./parsed-image";
+import type { ParsedImage } from "./parsed-image";
 
 const SIGNATURE_BYTES = 8;
 /** Length, type and CRC around the data of a chunk. */
@@ -50,25 +51,6 @@ export function parsePng(file: ByteView): ParsedImage {
     if (type === "IEND") break;
   }
   assertReadable(hasPixels);
-  if (orientation !== null) pieces.splice(2, 0, writeChunk("eXIf", writeOrientation(orientation)));
+  if (orientation !== null) pieces.splice(2, 0, pngChunk("eXIf", writeOrientation(orientation)));
   return { width, height, frames: Math.max(1, announcedFrames, frames), pieces };
-}
-
-function writeChunk(type: string, data: Uint8Array): Uint8Array {
-  const chunk = new Uint8Array(CHUNK_OVERHEAD_BYTES + data.length);
-  const view = new DataView(chunk.buffer);
-  view.setUint32(0, data.length);
-  chunk.set(bytesOf(type), 4);
-  chunk.set(data, 8);
-  view.setUint32(8 + data.length, crc32(chunk.subarray(4, 8 + data.length)));
-  return chunk;
-}
-
-function crc32(bytes: Uint8Array): number {
-  let crc = 0xffffffff;
-  for (const byte of bytes) {
-    crc ^= byte;
-    for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
-  }
-  return ~crc >>> 0;
 }

@@ -1,9 +1,10 @@
+import { joinBytes } from "../../../lib/join-bytes";
 import { detectImageType, type ImageType } from "../image-types";
 import { parseAvif } from "./avif";
 import { ByteView, type ImageRefusal, ImageRefusedError } from "./byte-view";
 import { parseGif } from "./gif";
 import { parseJpeg } from "./jpeg";
-import { joinPieces, type ParsedImage } from "./parsed-image";
+import type { ParsedImage } from "./parsed-image";
 import { parsePng } from "./png";
 import { parseWebp } from "./webp";
 
@@ -48,7 +49,7 @@ export function sanitizeImage(
     if (width === 0 || height === 0) return "unreadable";
     if (width > maxSidePx || height > maxSidePx) return "too_many_pixels";
     if (frames > MAX_IMAGE_FRAMES) return "too_many_frames";
-    return { type, width, height, bytes: joinPieces(pieces) };
+    return { type, width, height, bytes: joinBytes(pieces) };
   } catch (error) {
     if (error instanceof ImageRefusedError) return error.reason;
     throw error;

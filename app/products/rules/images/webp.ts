@@ -1,6 +1,7 @@
+import { joinBytes } from "../../../lib/join-bytes";
 import { assertReadable, ByteView } from "./byte-view";
 import { readOrientation, writeOrientation } from "./orientation";
-import { bytesOf, joinPieces, largestOf, type ParsedImage, type Size } from "./parsed-image";
+import { bytesOf, largestOf, type ParsedImage, type Size } from "./parsed-image";
 
 const RIFF_HEADER_BYTES = 12;
 const CHUNK_HEADER_BYTES = 8;
@@ -93,7 +94,7 @@ function rewriteChunk({ type, data }: Chunk, orientation: number | null): Uint8A
   }
   if (type === "ANMF") {
     const inner = frameChunks(data).flatMap((chunk) => writeChunk(chunk.type, chunk.data.bytes));
-    return writeChunk(type, joinPieces([data.slice(0, FRAME_HEADER_BYTES), ...inner]));
+    return writeChunk(type, joinBytes([data.slice(0, FRAME_HEADER_BYTES), ...inner]));
   }
   return writeChunk(type, data.bytes);
 }
