@@ -9,12 +9,17 @@ import { useWalletChallenge } from "./use-wallet-challenge";
 
 /**
  * Asks a signed-in user to re-authenticate, and calls `onSuccess` when the server has accepted it.
- * `ask` opens the dialog; spread `dialog` over `ReauthenticationDialog`.
+ * `ask` opens the dialog, and so does each new value of `refusal` but null; spread `dialog` over
+ * `ReauthenticationDialog`.
  */
-export function useReauthentication(cluster: Cluster, onSuccess: () => void) {
+export function useReauthentication(
+  cluster: Cluster,
+  onSuccess: () => void,
+  refusal: object | null = null,
+) {
   const [open, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const [wrongPassword, setWrongPassword] = useState<string | null>(null);
   const wallets = useWallets(cluster);
   const done = () => {
     setOpen(false);
@@ -31,19 +36,24 @@ export function useReauthentication(cluster: Cluster, onSuccess: () => void) {
     const answer = await apiPost(paths.api.reauthenticate, { password });
     setBusy(false);
     if (answer.ok) return done();
-    setRefusal(answer.message);
+    setWrongPassword(answer.message);
   }
   function ask() {
-    setRefusal(null);
+    setWrongPassword(null);
     byWallet.clear();
     setOpen(true);
   }
+  const opens = useRef(ask);
+  opens.current = ask;
+  useEffect(() => {
+    if (refusal) opens.current();
+  }, [refusal]);
   const dialog = {
     open,
     wallets,
     isDemo,
     busy: busy ? "password" : byWallet.busy,
-    error: byWallet.error ?? refusal,
+    error: byWallet.error ?? wrongPassword,
     onPassword: reauthenticateWithPassword,
     onWallet: (wallet: FoundWallet) => void byWallet.sign(wallet),
     onNoWallet: byWallet.reportAbsent,

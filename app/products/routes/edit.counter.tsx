@@ -27,7 +27,6 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     title: product.title,
     product: {
       id,
-      title: product.title,
       amount: formatSol(product.priceLamports),
       sold,
       left: saleLimit === null ? null : saleLimit - sold,
@@ -41,7 +40,7 @@ export const clientLoader = loadWithRetry;
 
 export default function Counter() {
   const { t, i18n } = useTranslation("publish");
-  const { product, heading, qr } = useLoaderData<typeof loader>();
+  const { title, product, heading, qr } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();
   const screen = useRef<HTMLElement>(null);
   const hydrated = useHydrated();
@@ -68,9 +67,7 @@ export default function Counter() {
           <QrCode qr={qr} widthPx={720} label={t("share.qr")} />
         </div>
         <div className="grid max-w-[32rem] gap-4">
-          <p className="line-clamp-3 break-words font-bold font-display text-4xl">
-            {product.title}
-          </p>
+          <p className="line-clamp-3 break-words font-bold font-display text-4xl">{title}</p>
           <Sol amount={product.amount} className="font-bold font-display text-3xl" />
           <p role="status" className="text-2xl">
             <strong

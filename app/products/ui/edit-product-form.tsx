@@ -1,5 +1,5 @@
 import { Form, useNavigation, useSubmit } from "@remix-run/react";
-import { useEffect, useRef } from "react";
+import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { LoginMethods } from "../../accounts/rules/login-methods";
 import { ReauthenticationDialog } from "../../accounts/ui/reauthentication-dialog";
@@ -39,12 +39,11 @@ export function EditProductForm({ product, typed, refusal, feeBps, reauthBy }: P
   });
   const submit = useSubmit();
   const saving = useNavigation().state === "submitting";
-  const reauthentication = useReauthentication(reauthBy.cluster, () => submit(form.current));
-  const ask = useRef(reauthentication.ask);
-  ask.current = reauthentication.ask;
-  useEffect(() => {
-    if (refusal?.code === "proof_needed") ask.current();
-  }, [refusal]);
+  const reauthentication = useReauthentication(
+    reauthBy.cluster,
+    () => submit(form.current),
+    refusal?.code === "proof_needed" ? refusal : null,
+  );
   return (
     <>
       <Form

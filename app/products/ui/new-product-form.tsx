@@ -58,15 +58,11 @@ export function NewProductForm(props: Props) {
     // Back leads to the page before the form.
     navigate(paths.newProduct + query({ published: id }), { replace: true });
   });
-  const reauthentication = useReauthentication(reauthBy.cluster, () =>
-    form.current?.requestSubmit(),
+  const reauthentication = useReauthentication(
+    reauthBy.cluster,
+    () => form.current?.requestSubmit(),
+    upload.view.code === "proof_needed" ? upload.view : null,
   );
-  const ask = useRef(reauthentication.ask);
-  ask.current = reauthentication.ask;
-  const { code } = upload.view;
-  useEffect(() => {
-    if (code === "proof_needed") ask.current();
-  }, [code]);
   const busy = upload.view.phase !== "idle";
   const errors = formError?.field ? { [formError.field]: formError.message } : {};
   const rejection = upload.view.phase === "idle" ? upload.view.message : null;

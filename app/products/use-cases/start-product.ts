@@ -28,7 +28,7 @@ import {
   storeProductImage,
 } from "./images";
 import { receivePart } from "./receive-part";
-import { checkRoom, tooManyUploads, uploadBounds } from "./upload-bounds";
+import { findUploadProblem, uploadBounds } from "./upload-bounds";
 
 export interface FileToSell {
   name: string;
@@ -70,7 +70,10 @@ export async function startProduct(input: NewProduct, deps: StartDeps): Promise<
     cover: input.cover && checkImage("cover", input.cover),
     image: input.image && checkImage("image", input.image),
   };
-  await checkRoom({ seller, sizeBytes: input.file.sizeBytes }, deps);
+  // Before anything is stored.
+  const announced = { seller, sizeBytes: input.file.sizeBytes };
+  const problem = await findUploadProblem(announced, deps);
+  if (problem) throw problem;
   await checkPayout({ seller, payout: terms, stored: null }, deps);
 
   const productId = deps.ids.short();
@@ -98,7 +101,8 @@ export async function startProduct(input: NewProduct, deps: StartDeps): Promise<
   if (await deps.products.insertDraft(draft, file, bounds)) return uploadStateOf(file, []);
   await removeImages([draft.coverKey, draft.imageKey], deps);
   if (file.uploadId) await deps.files.abortMultipart(file.storagePath, file.uploadId);
-  throw await tooManyUploads(seller, deps);
+  // Another upload was started, or ended, since the insert.
+  throw (await findUploadProblem(announced, deps)) ?? new Problem("conflict");
 }
 
 type PublishDeps = StartDeps &

@@ -15,29 +15,20 @@ export function uploadBounds(plan: PlanId): { uploads: number; bytes: number } {
   return { uploads: MAX_UNFINISHED_UPLOADS, bytes };
 }
 
-/** Before anything is stored; the insert checks again. Throws the error of `tooManyUploads`. */
-export async function checkRoom(
+/**
+ * Why an account can't start an upload of this size: `conflict` for too many unfinished ones,
+ * `quota_exceeded` for too many bytes; null where it can. `insertDraft` decides.
+ */
+export async function findUploadProblem(
   { seller, sizeBytes }: { seller: Seller; sizeBytes: number },
-  deps: Deps,
-): Promise<void> {
-  const { uploads, bytes } = uploadBounds(seller.plan);
-  const open = await deps.protectedFiles.unfinished(seller.uid, uploads);
-  const reserved = open.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-  if (open.length >= uploads || reserved + sizeBytes > bytes) {
-    throw await tooManyUploads(seller, deps);
-  }
-}
-
-/** Why `insertDraft` refused. */
-export async function tooManyUploads(
-  { uid, plan }: Seller,
   { protectedFiles }: Deps,
-): Promise<Problem> {
-  const { uploads, bytes } = uploadBounds(plan);
-  const open = await protectedFiles.unfinished(uid, uploads);
-  if (open.length >= uploads) {
+): Promise<Problem | null> {
+  const { uploads, bytes } = uploadBounds(seller.plan);
+  const open = await protectedFiles.unfinished(seller.uid, uploads);
+  if (open.length >= uploads)
     return new Problem("conflict", { messageKey: "uploads_full", params: { max: uploads } });
-  }
+  const reserved = open.reduce((sum, file) => sum + file.sizeBytes, 0);
+  if (reserved + sizeBytes <= bytes) return null;
   const params = { megabytes: bytes / (1024 * 1024) };
   return new Problem("quota_exceeded", { messageKey: "upload_bytes_full", params });
 }
