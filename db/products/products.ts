@@ -1,23 +1,11 @@
-import {
-  and,
-  desc,
-  eq,
-  exists,
-  getTableColumns,
-  inArray,
-  ne,
-  not,
-  type SQL,
-  sql,
-} from "drizzle-orm";
-import type { Product, ProtectedFile } from "../../app/products/rules/product";
+import { and, desc, eq, getTableColumns, ne, type SQL, sql } from "drizzle-orm";
+import type { Product } from "../../app/products/rules/product";
 import type { CardFacts } from "../../app/products/rules/product-card";
 import { searchTextOf } from "../../app/products/rules/search-text";
-import { isClosed } from "../accounts/users";
-import { type Db, runBatch } from "../client";
-import { insertWhere } from "../insert-where";
-import { fileParts, files, products } from "../schema/index";
+import type { Db } from "../client";
+import { products } from "../schema/index";
 import { cardColumns, toCardFacts } from "./cards";
+import { draftsIn, type NewProduct, newRow, ownedBy } from "./drafts";
 
 const { searchText: _text, priceBand: _band, ...productColumns } = getTableColumns(products);
 
@@ -43,19 +31,14 @@ type ProductChange = Pick<
   | "saleLimit"
 >;
 
-interface CompleteFile {
-  key: string;
-  fileName: string;
-  sha256: string;
-  sizeBytes: number;
-}
-
 type OwnedProduct = Pick<Product, "id" | "ownerUid">;
 
 export type Products = ReturnType<typeof productsIn>;
 
 export function productsIn(db: Db) {
   return {
+    ...draftsIn(db),
+
     async byId(id: string): Promise<Product | null> {
       const row = await db.select(productColumns).from(products).where(eq(products.id, id)).get();
       return row ? toProduct(row) : null;
@@ -103,32 +86,8 @@ export function productsIn(db: Db) {
       return row !== undefined;
     },
 
-    async insert(product: Omit<Product, "seq" | "sold" | "held">): Promise<void> {
-      const priceLamports = Number(product.priceLamports);
-      const searchText = searchTextOf(product);
-      await db.insert(products).values({ ...product, priceLamports, searchText });
-    },
-
-    /**
-     * Inserts a draft and the record of its upload where the owner then has no more unfinished uploads
-     * and announced bytes than `bounds` allow. False where nothing was written.
-     */
-    async insertDraft(
-      product: Omit<Product, "seq" | "sold" | "held">,
-      file: ProtectedFile,
-      bounds: { uploads: number; bytes: number },
-    ): Promise<boolean> {
-      const priceLamports = Number(product.priceLamports);
-      const row = { ...product, priceLamports, searchText: searchTextOf(product) };
-      const hasRoom = sql`(SELECT count(*) < ${bounds.uploads}
-          AND coalesce(sum(size_bytes), 0) + ${file.sizeBytes} <= ${bounds.bytes}
-        FROM files WHERE owner_uid = ${file.ownerUid} AND status = 'uploading')`;
-      const isRecorded = sql`EXISTS (SELECT 1 FROM files WHERE key = ${file.key})`;
-      const [recorded = 0] = await runBatch(db, [
-        insertWhere(files, file, hasRoom),
-        insertWhere(products, row, isRecorded),
-      ]);
-      return recorded > 0;
+    async insert(product: NewProduct): Promise<void> {
+      await db.insert(products).values(newRow(product));
     },
 
     /**
@@ -153,45 +112,6 @@ export function productsIn(db: Db) {
       return result.meta.changes > 0;
     },
 
-    /**
-     * Marks the file as complete and its draft as active, atomically. False where there is no such
-     * draft.
-     */
-    async publish(
-      { id, ownerUid }: { id: string; ownerUid: string },
-      { key, fileName, sha256, sizeBytes }: CompleteFile,
-      at: number,
-    ): Promise<boolean> {
-      const draft = and(
-        ownedBy(id, ownerUid),
-        eq(products.status, "draft"),
-        not(isClosed(ownerUid)),
-      );
-      const isDraft = exists(db.select({ id: products.id }).from(products).where(draft));
-      const file = and(eq(files.key, key), eq(files.productId, id));
-      const complete = db
-        .select({ key: files.key })
-        .from(files)
-        .where(and(file, eq(files.status, "complete")));
-      const [, published] = await db.batch([
-        db
-          .update(files)
-          .set({ sha256, sizeBytes, status: "complete", uploadId: null, completedAt: at })
-          .where(and(file, eq(files.status, "uploading"), isDraft)),
-        db
-          .update(products)
-          .set({
-            status: "active",
-            fileKey: key,
-            productFileName: fileName,
-            createdAt: at,
-            updatedAt: at,
-          })
-          .where(and(draft, exists(complete))),
-      ]);
-      return published.meta.changes > 0;
-    },
-
     /** False where there is no such published product. */
     async setStatus(
       id: string,
@@ -205,27 +125,7 @@ export function productsIn(db: Db) {
         .where(and(ownedBy(id, ownerUid), ne(products.status, "draft")));
       return result.meta.changes > 0;
     },
-
-    /** Removes a draft with its file's record and parts; false for anything but a draft. */
-    async removeDraft(id: string, ownerUid: string): Promise<boolean> {
-      const draft = and(ownedBy(id, ownerUid), eq(products.status, "draft"));
-      const isDraft = exists(db.select({ id: products.id }).from(products).where(draft));
-      const itsFiles = db
-        .select({ key: files.key })
-        .from(files)
-        .where(and(eq(files.productId, id), isDraft));
-      const [, , removed] = await db.batch([
-        db.delete(fileParts).where(inArray(fileParts.fileKey, itsFiles)),
-        db.delete(files).where(and(eq(files.productId, id), isDraft)),
-        db.delete(products).where(draft),
-      ]);
-      return removed.meta.changes > 0;
-    },
   };
-}
-
-function ownedBy(id: string, ownerUid: string): SQL | undefined {
-  return and(eq(products.id, id), eq(products.ownerUid, ownerUid));
 }
 
 function limitCoversStock(limit: number): SQL {
