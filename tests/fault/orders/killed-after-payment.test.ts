@@ -52,7 +52,7 @@ async function finalSales(item: TestProduct) {
     async next(polls: PollControl): Promise<PaidOrder> {
       if (!isFinal) {
         isFinal = true;
-        for (const { orderId } of sales) polls.pausePolls(orderId);
+        await Promise.all(sales.map(({ orderId }) => polls.pausePolls(orderId)));
         await advanceToFinality(app);
       }
       const sale = sales.pop();
@@ -142,7 +142,7 @@ describe("when workerd is killed at each write,", LONG, () => {
         ]);
         await reportSignature(app, buyer, orderId, signature);
         await waitForStatus(app, buyer, orderId, "review");
-        polls.pausePolls(orderId);
+        await polls.pausePolls(orderId);
         return { orderId, buyer };
       },
       run: ({ orderId }) => postReviewAction(app, item.seller, orderId, "accept"),
@@ -175,7 +175,7 @@ describe("when workerd is killed at each write,", LONG, () => {
         await waitForStatus(app, buyer, orderId, "paid_by_other");
         const address = payer.publicKey.toBase58();
         await linkWallet(app, owner, address);
-        polls.pausePolls(orderId);
+        await polls.pausePolls(orderId);
         return { orderId, owner };
       },
       run: ({ orderId, owner }) => postReviewAction(app, owner, orderId, "claim"),

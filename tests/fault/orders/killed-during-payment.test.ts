@@ -42,7 +42,7 @@ afterAll(() => app?.stop());
 async function signedUnsentOrder(item: TestProduct, polls: PollControl) {
   const [buyer, payer] = [await person(app), fundedWallet(app)];
   const { transactionId: orderId } = await openOrder(app, buyer, item.id, payer);
-  polls.pausePolls(orderId);
+  await polls.pausePolls(orderId);
   const answer = await requestTransaction(app, orderId, payer.publicKey.toBase58());
   const { transaction } = (await answer.json()) as { transaction: string };
   const signed = VersionedTransaction.deserialize(Buffer.from(transaction, "base64"));
@@ -118,7 +118,7 @@ describe("when workerd is killed at each await or write,", LONG, () => {
       async prepare(polls) {
         const [buyer, payer] = [await person(app), fundedWallet(app)];
         const { transactionId: orderId } = await openOrder(app, buyer, item.id, payer);
-        polls.pausePolls(orderId);
+        await polls.pausePolls(orderId);
         return { orderId, buyer, payer };
       },
       run: ({ orderId, payer }) => requestTransaction(app, orderId, payer.publicKey.toBase58()),

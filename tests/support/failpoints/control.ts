@@ -11,19 +11,33 @@ export interface FailpointHit {
   point: string;
 }
 
+/** Failpoints of a watcher's poll. */
+export const POLL = {
+  begins: "watcher alarm:before",
+  ends: "watcher alarm:after",
+  stream: "watcher alarm",
+};
+
 export interface FailpointControl {
   url: string;
   /** Called at each failpoint; by default every call continues. */
   decide: (hit: FailpointHit) => FailpointDecision;
+  /** Resolves when no poll of this order is running. */
+  pollsEnded(orderId: string): Promise<void>;
   close(): Promise<void>;
 }
 
 /** The server that the instrumented Worker asks at each failpoint. */
 export async function startFailpointControl(): Promise<FailpointControl> {
+  const polls = new RunningPolls();
   const server = createServer((request, response) => {
     const answer = async () => {
       const hit = JSON.parse(await readAll(request)) as FailpointHit;
-      response.end(await control.decide(hit));
+      const decided = control.decide(hit);
+      // Without a wait, a poll that continues counts as running before it can be paused.
+      const action = typeof decided === "string" ? decided : await decided;
+      if (action === "continue") polls.note(hit);
+      response.end(action);
     };
     // The asking process may be killed meanwhile.
     answer().catch(() => response.destroy());
@@ -34,6 +48,7 @@ export async function startFailpointControl(): Promise<FailpointControl> {
   const control: FailpointControl = {
     url: `http://127.0.0.1:${port}`,
     decide: () => "continue",
+    pollsEnded: (orderId) => polls.ended(orderId),
     close: () =>
       new Promise((done) => {
         server.close(() => done());
@@ -41,6 +56,29 @@ export async function startFailpointControl(): Promise<FailpointControl> {
       }),
   };
   return control;
+}
+
+/** Polls that have begun and not ended, by order. Polls of one order do not overlap. */
+class RunningPolls {
+  readonly #running = new Map<string, { ended: Promise<void>; end: () => void }>();
+
+  note({ label, point }: FailpointHit): void {
+    if (point === POLL.begins) {
+      let end = () => {};
+      const ended = new Promise<void>((resolve) => {
+        end = resolve;
+      });
+      this.#running.set(label, { ended, end });
+    }
+    if (point === POLL.ends) {
+      this.#running.get(label)?.end();
+      this.#running.delete(label);
+    }
+  }
+
+  async ended(orderId: string): Promise<void> {
+    await this.#running.get(orderId)?.ended;
+  }
 }
 
 async function readAll(request: IncomingMessage): Promise<string> {

@@ -1,19 +1,12 @@
 import { expect } from "vitest";
 import { LONG_RUN } from "../test-scale";
 import type { FailpointApp } from "./app";
-import type { FailpointDecision, FailpointHit } from "./control";
-
-/** Failpoints at which a poll begins and ends. */
-const POLL = {
-  begins: "watcher alarm:before",
-  ends: "watcher alarm:after",
-  stream: "watcher alarm",
-};
+import { type FailpointControl, type FailpointDecision, type FailpointHit, POLL } from "./control";
 
 /** Controls when the watchers of single orders poll. */
 export interface PollControl {
-  /** No poll of this order starts from now on. */
-  pausePolls(orderId: string): void;
+  /** No poll of this order starts from now on; resolves when a running one has ended. */
+  pausePolls(orderId: string): Promise<void>;
   /** Allows one poll; resolves when it has ended. */
   runPoll(orderId: string): Promise<void>;
 }
@@ -42,7 +35,7 @@ export async function killAtEachFailpoint<T extends { orderId: string }>(
   app: FailpointApp,
   { prepare, run, writesOnly = false }: KillScenario<T>,
 ): Promise<{ points: string[]; orders: T[] }> {
-  const polls = new FailpointScheduler();
+  const polls = new FailpointScheduler(app.control);
   app.control.decide = (hit) => polls.decide(hit);
   const uninterrupted = await prepare(polls);
   const passed = await polls.record(uninterrupted.orderId, () => run(uninterrupted, polls));
@@ -79,8 +72,11 @@ class FailpointScheduler implements PollControl {
   readonly #passed = new Map<string, string[]>();
   readonly #stops = new Map<string, { point: string; reached: () => void }>();
 
-  pausePolls(orderId: string): void {
+  constructor(private readonly control: Pick<FailpointControl, "pollsEnded">) {}
+
+  pausePolls(orderId: string): Promise<void> {
     this.#paused.set(orderId, { permits: 0, isRunning: false });
+    return this.control.pollsEnded(orderId);
   }
 
   runPoll(orderId: string): Promise<void> {

@@ -35,7 +35,7 @@ export async function paidOrderBeforePoll(
 ): Promise<PaidOrder> {
   const [buyer, payer] = [await person(app), fundedWallet(app)];
   const { transactionId: orderId } = await openOrder(app, buyer, item.id, payer);
-  polls.pausePolls(orderId);
+  await polls.pausePolls(orderId);
   const signature = await payOrder(app, orderId, payer);
   app.chain.advanceSlots(2);
   return { item, orderId, buyer, payer, signature };
