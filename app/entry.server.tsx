@@ -17,6 +17,8 @@ export default async function handleRequest(
 ) {
   const i18n = await createI18n(readLocale(request));
   let failed = false;
+  const abort = new AbortController();
+  const timer = setTimeout(() => abort.abort(), ABORT_AFTER_MS + 1_000);
   const body = await renderToReadableStream(
     <I18nextProvider i18n={i18n}>
       <RemixServer
@@ -28,13 +30,16 @@ export default async function handleRequest(
     </I18nextProvider>,
     {
       nonce,
-      signal: AbortSignal.timeout(ABORT_AFTER_MS + 1_000),
+      signal: abort.signal,
       onError(error) {
         failed = true;
         console.error(error);
       },
     },
   );
+  // React logs an error when a finished page is aborted.
+  const stopTimer = () => clearTimeout(timer);
+  body.allReady.then(stopTimer, stopTimer);
   // Crawlers get the complete page instead of a stream.
   if (isbot(request.headers.get("User-Agent") ?? "")) await body.allReady;
   headers.set("Content-Type", "text/html; charset=utf-8");
