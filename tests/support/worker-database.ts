@@ -1,11 +1,39 @@
-/** Runs inside workerd before each test file: migrates its database and resets the clock. */
+/**
+ * Runs inside workerd before each test file: empties the storage that the files share, migrates the
+ * database and resets the clock. `reset` of the test runner races with work of the file before.
+ */
 import { env } from "cloudflare:test";
 import { beforeAll } from "vitest";
 import { setDateOffset } from "./clock/date-offset";
 
 beforeAll(async () => {
   setDateOffset(0);
+  await Promise.all([dropTables(), emptyBucket()]);
   for (const { statements } of env.TEST_MIGRATIONS) {
     await env.DB.batch(statements.map((statement) => env.DB.prepare(statement)));
   }
 });
+
+async function dropTables(): Promise<void> {
+  const { results } = await env.DB.prepare(
+    `SELECT name, sql LIKE 'CREATE VIRTUAL%' AS virtual FROM sqlite_master
+     WHERE type = 'table' AND name NOT GLOB '_cf_*' AND name NOT GLOB 'sqlite_*'`,
+  ).all<{ name: string; virtual: number }>();
+  const virtual = results.filter((table) => table.virtual).map(({ name }) => name);
+  // Dropping a virtual table drops its shadow tables.
+  const others = results
+    .map(({ name }) => name)
+    .filter((name) => !virtual.some((one) => name.startsWith(one)));
+  await env.DB.batch([
+    env.DB.prepare("PRAGMA defer_foreign_keys = true"),
+    ...[...virtual, ...others].map((name) => env.DB.prepare(`DROP TABLE "${name}"`)),
+  ]);
+}
+
+async function emptyBucket(): Promise<void> {
+  for (;;) {
+    const { objects } = await env.FILES.list();
+    if (objects.length === 0) return;
+    await env.FILES.delete(objects.map(({ key }) => key));
+  }
+}
