@@ -9,13 +9,20 @@ export function picture(width: number, height: number, paint: Painter): Uint8Arr
   const png = new PNG({ width, height, colorType: 2 });
   for (let row = 0; row < height; row += 1) {
     for (let column = 0; column < width; column += 1) {
-      const sum = [0, 0, 0];
+      let red = 0;
+      let green = 0;
+      let blue = 0;
       for (const [dx, dy] of PLACES) {
         const colour = paint((column + dx) / width, (row + dy) / height);
-        for (let part = 0; part < 3; part += 1) sum[part] = (sum[part] ?? 0) + (colour[part] ?? 0);
+        red += colour[0];
+        green += colour[1];
+        blue += colour[2];
       }
       const at = (row * width + column) * 4;
-      png.data.set([...sum.map((value) => Math.round(value / PLACES.length)), 255], at);
+      png.data[at] = Math.round(red / PLACES.length);
+      png.data[at + 1] = Math.round(green / PLACES.length);
+      png.data[at + 2] = Math.round(blue / PLACES.length);
+      png.data[at + 3] = 255;
     }
   }
   return PNG.sync.write(png, { colorType: 2, deflateLevel: 9 });
@@ -47,5 +54,9 @@ const PLACES = [
 
 export function mix(one: Colour, other: Colour, share: number): Colour {
   const part = Math.max(0, Math.min(1, share));
-  return [0, 1, 2].map((at) => (one[at] ?? 0) * (1 - part) + (other[at] ?? 0) * part) as never;
+  return [
+    one[0] * (1 - part) + other[0] * part,
+    one[1] * (1 - part) + other[1] * part,
+    one[2] * (1 - part) + other[2] * part,
+  ];
 }
