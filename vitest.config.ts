@@ -110,6 +110,7 @@ export default defineConfig({
         test: {
           name: "process",
           setupFiles: NODE_SETUP,
+          isolate: false,
           include: ["tests/process/**/*.test.ts"],
           environment: "node",
           ...PATIENT,

@@ -19,9 +19,13 @@ afterEach(async () => {
   for (const step of undo.splice(0).reverse()) await step();
 });
 
-test("answers, and Ctrl-C leaves no process and no open port", async () => {
+test("answers, refuses a second start on its folder, and Ctrl-C leaves no process and no open port", async () => {
   const app = await started();
   expect(app.output()).toContain(`Comptoir ready: ${app.url}\n`);
+  const ports = { PORT: String(await freePort()), CHAIN_PORT: String(await freePort(2)) };
+  const refused = await runStart({ ...ports, DATA_DIR: app.dataDir });
+  expect(refused.code).toBe(1);
+  expect(refused.output).toContain(`Process ${app.pid} is already running`);
   expect((await fetch(app.url)).status).toBe(200);
   const family = marksBelow(app.pid);
   // Chain, supervisor and workerd.
@@ -49,43 +53,32 @@ test.each(["SIGINT", "SIGTERM", "SIGKILL"] as const)(
   },
 );
 
-test("after SIGKILL its children end by themselves, and the next start has the same data", async () => {
+test("after SIGKILL its children end by themselves or by the next start, which has the same data", async () => {
   const app = await started();
   const { address } = keysOf(newKeypair());
   await fundFromFaucet(app.rpcUrl, address, 3);
-  const family = marksBelow(app.pid);
+  const first = marksBelow(app.pid);
 
   await app.kill();
-  await gone(family, STOP_WITHIN_MS);
-  expect(family.filter(isAlive)).toEqual([]);
+  await gone(first, STOP_WITHIN_MS);
+  expect(first.filter(isAlive)).toEqual([]);
 
   await app.restart();
   expect((await fetch(app.url)).status).toBe(200);
   expect(await lamportsOf(app.rpcUrl, address)).toBe(3_000_000_000n);
-});
 
-test("processes left by a killed start are ended by the next one, even without its supervisor", async () => {
-  const app = await started();
-  const family = marksBelow(app.pid);
+  const second = marksBelow(app.pid);
   const workers = childrenOf(app.pid).filter(({ name }) => name.includes("workerd"));
   expect(workers).toHaveLength(1);
   // All but workerd at once, so that the supervisor cannot end it.
-  for (const { pid } of family) if (pid !== workers[0]?.pid) process.kill(pid, "SIGKILL");
+  for (const { pid } of second) if (pid !== workers[0]?.pid) process.kill(pid, "SIGKILL");
   expect(workers.filter(isAlive)).toHaveLength(1);
 
   await app.restart();
 
-  expect(family.filter(isAlive)).toEqual([]);
+  expect(second.filter(isAlive)).toEqual([]);
   expect((await fetch(app.url)).status).toBe(200);
-});
-
-test("a second start on the same folder is refused, and the first one continues", async () => {
-  const app = await started();
-  const ports = { PORT: String(await freePort()), CHAIN_PORT: String(await freePort(2)) };
-  const refused = await runStart({ ...ports, DATA_DIR: app.dataDir });
-  expect(refused.code).toBe(1);
-  expect(refused.output).toContain(`Process ${app.pid} is already running`);
-  expect((await fetch(app.url)).status).toBe(200);
+  expect(await lamportsOf(app.rpcUrl, address)).toBe(3_000_000_000n);
 });
 
 test.each(["PORT", "CHAIN_PORT"])("a taken %s is reported in one line", async (variable) => {
