@@ -51,6 +51,8 @@ export default defineConfig(({ isSsrBuild }) => ({
   },
   build: {
     minify: true,
+    // Kept beside the build: the Worker for tests is built from it.
+    manifest: true,
     // A running server reads these files: a rebuild adds, the start command removes.
     emptyOutDir: process.env.KEEP_BUILD !== "1",
     rollupOptions: isSsrBuild ? {} : { output: { manualChunks: chunkOf } },

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { ROOT } from "./paths";
 
-/** A Worker that can be built from this tree. */
+/** A Worker that can be built from this tree. Its pages and scripts are those of the deployed one. */
 export interface BuildTarget {
   /** The module that the platform loads, from the project's root. */
   entry: string;

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type BuildTarget, SHIPPED, variablesOf } from "./build-target";
@@ -29,21 +29,38 @@ export interface BuildOptions {
 export async function buildIfChanged(options: BuildOptions = {}): Promise<boolean> {
   const target = options.target ?? SHIPPED;
   if (isBuilt(target, hashOf(target))) return false;
+  if (target !== SHIPPED) await buildIfChanged();
   return withBuildLock(async () => {
     const hash = hashOf(target);
     if (isBuilt(target, hash)) return false;
     rmSync(stampOf(target), { force: true });
-    const remix = join(ROOT, "node_modules/@remix-run/dev/dist/cli.js");
     const variables = variablesOf(target);
-    await runBuildStep([remix, "vite:build", "--logLevel", "warn"], {
+    const keepBuild = options.keepAssets || target !== SHIPPED ? "1" : "";
+    if (target !== SHIPPED) copyClient(target);
+    await runBuildStep([...pageBuild(target), "--logLevel", "warn"], {
       ...variables,
       NODE_ENV: "production",
-      KEEP_BUILD: options.keepAssets ? "1" : "",
+      KEEP_BUILD: keepBuild,
     });
     await runBuildStep(["--import", TSX, join(ROOT, "dev/run/build-worker.ts")], variables);
     writeFileSync(stampOf(target), hash);
     return true;
   });
+}
+
+/** The deployed Worker: browser and server code. Another: server code, with a browser build there. */
+function pageBuild(target: BuildTarget): string[] {
+  return target === SHIPPED
+    ? [join(ROOT, "node_modules/@remix-run/dev/dist/cli.js"), "vite:build"]
+    : [join(ROOT, "node_modules/vite/bin/vite.js"), "build", "--ssr"];
+}
+
+/** Copies the deployed browser build with its manifest, which a server build reads. */
+function copyClient({ buildDir }: BuildTarget): void {
+  const client = join(buildDir, "client");
+  rmSync(buildDir, { recursive: true, force: true });
+  cpSync(join(SHIPPED.buildDir, "client"), client, { recursive: true });
+  cpSync(join(SHIPPED.buildDir, ".vite/client-manifest.json"), join(client, ".vite/manifest.json"));
 }
 
 function hashOf({ sources }: BuildTarget): string {

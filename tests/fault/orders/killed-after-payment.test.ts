@@ -90,7 +90,6 @@ describe("when workerd is killed at each write,", LONG, () => {
     const { points, orders } = await killAtEachFailpoint(app, {
       prepare: (polls) => sales.next(polls),
       run: ({ orderId }) => postReviewAction(app, item.seller, orderId, "refund"),
-      writesOnly: true,
     });
     expect(points).toContain("request refunds.open d1.batch:after 1");
     for (const { orderId } of orders) {
@@ -123,7 +122,6 @@ describe("when workerd is killed at each write,", LONG, () => {
         await advanceToFinality(app);
         await polls.runPoll(orderId);
       },
-      writesOnly: true,
     });
     expect(points).toContain("watcher alarm refunds.complete d1.batch:after 1");
     await sweepUntilStatus(app, orders, "refunded");
@@ -146,7 +144,6 @@ describe("when workerd is killed at each write,", LONG, () => {
         return { orderId, buyer };
       },
       run: ({ orderId }) => postReviewAction(app, item.seller, orderId, "accept"),
-      writesOnly: true,
     });
     expect(points).toContain("request orders.settle d1.batch:after 1");
     await Promise.all(
@@ -179,7 +176,6 @@ describe("when workerd is killed at each write,", LONG, () => {
         return { orderId, owner };
       },
       run: ({ orderId, owner }) => postReviewAction(app, owner, orderId, "claim"),
-      writesOnly: true,
     });
     expect(points).toContain("request orders.claim d1.batch:after 1");
     await Promise.all(

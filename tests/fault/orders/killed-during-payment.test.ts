@@ -73,7 +73,6 @@ describe("when workerd is killed at each write,", LONG, () => {
         await reportSignature(app, buyer, orderId, signature);
         await polls.runPoll(orderId);
       },
-      writesOnly: true,
     });
     expect(points).toContain("request orders.reportSignature d1.run:after 1");
     expect(points).toContain("watcher alarm orders.settle d1.batch:after 1");
@@ -86,7 +85,6 @@ describe("when workerd is killed at each write,", LONG, () => {
     const { points, orders } = await killAtEachFailpoint(app, {
       prepare: (polls) => paidOrderBeforePoll(app, item, polls),
       run: ({ orderId }, polls) => polls.runPoll(orderId),
-      writesOnly: true,
     });
     expect(points).toContain("watcher alarm orders.settle d1.batch:after 1");
     await sweepUntilStatus(app, orders, "paid");
@@ -101,7 +99,6 @@ describe("when workerd is killed at each write,", LONG, () => {
     const { points, orders } = await killAtEachFailpoint(app, {
       prepare: (polls) => signedUnsentOrder(item, polls),
       run: (one) => sendFor(one),
-      writesOnly: true,
     });
     expect(points).toContain("request chain.send:after 1");
     // Without an answer the page sends it again; it may have landed already.
@@ -123,7 +120,6 @@ describe("when workerd is killed at each write,", LONG, () => {
         return { orderId, buyer, payer };
       },
       run: ({ orderId, payer }) => requestTransaction(app, orderId, payer.publicKey.toBase58()),
-      writesOnly: true,
     });
     expect(points).toContain("request orders.recordBuilt d1.batch:after 1");
     await expectLedgerConsistent(app);

@@ -16,31 +16,26 @@ interface KillScenario<T> {
   prepare(polls: PollControl): Promise<T>;
   /** The work during which workerd is killed. */
   run(one: T, polls: PollControl): Promise<unknown>;
-  /**
-   * Only kill at writes and sends: between two reads the state does not change. A long run kills at
-   * each failpoint.
-   */
-  writesOnly?: boolean;
 }
 
 const WRITE_FAILPOINT =
   /\b(d1\.(batch|run)|storage\.(put|setAlarm|deleteAlarm)|watcher\.\w+|chain\.send):/;
 
 /**
- * Runs the scenario once to record which failpoints it passes, then once for each of them, with a
- * new order that blocks there. When all are blocked, kills workerd and restarts it on the same data.
+ * Runs the scenario once to record which failpoints it passes, then once for each write and send, with
+ * a new order that blocks there: between two reads the state does not change. A long run takes every
+ * failpoint. When all are blocked, kills workerd and restarts it on the same data.
  * Returns the orders: one for each failpoint, and the first, which ran through.
  */
 export async function killAtEachFailpoint<T extends { orderId: string }>(
   app: FailpointApp,
-  { prepare, run, writesOnly = false }: KillScenario<T>,
+  { prepare, run }: KillScenario<T>,
 ): Promise<{ points: string[]; orders: T[] }> {
   const polls = new FailpointScheduler(app.control);
   app.control.decide = (hit) => polls.decide(hit);
   const uninterrupted = await prepare(polls);
   const passed = await polls.record(uninterrupted.orderId, () => run(uninterrupted, polls));
-  const points =
-    writesOnly && !LONG_RUN ? passed.filter((point) => WRITE_FAILPOINT.test(point)) : passed;
+  const points = LONG_RUN ? passed : passed.filter((point) => WRITE_FAILPOINT.test(point));
   const orders = await inBatches(points, async () => prepare(polls));
   const missed = await Promise.all(
     orders.map(async (one, index) => {
