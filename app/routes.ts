@@ -100,6 +100,9 @@ export default [
   route("shop/cards", "shop/routes/shop.cards.ts", { id: "shop-cards" }),
   route("api/favourites", "shop/routes/api.favourites.ts", { id: "api-favourites" }),
   route("health", "http/routes/health.ts", { id: "health" }),
+  route("api/products/:pid/file", "products/routes/api.products.file.ts", {
+    id: "api-product-file",
+  }),
   route("api/uploads", "products/routes/api.uploads.ts", { id: "api-uploads" }),
   route("api/uploads/:key", "products/routes/api.uploads.key.ts", { id: "api-upload" }),
   route("api/uploads/:key/parts/:part", "products/routes/api.uploads.part.ts", {

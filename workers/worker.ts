@@ -7,6 +7,7 @@ import { createPipeline } from "../app/http/handle";
 import { purgeDownloadTokens } from "../app/library/use-cases/downloads";
 import { sweepOverdueOrders } from "../app/orders/use-cases/sweep-overdue-orders";
 import { sweepPlatformAddress } from "../app/orders/use-cases/sweep-platform-address";
+import { purgeReplacedVersions } from "../app/products/use-cases/file-versions";
 import { purgeAbandonedUploads } from "../app/products/use-cases/uploads";
 import { trackUse } from "./bookmark";
 import { type Env, MissingSettings, readSettings } from "./env";
@@ -36,6 +37,7 @@ export function createWorker(makePorts: MakePorts) {
       ctx.waitUntil(purgeDownloadTokens(ports));
       ctx.waitUntil(purgeExpired(ports));
       ctx.waitUntil(purgeAbandonedUploads(ports));
+      ctx.waitUntil(purgeReplacedVersions(ports));
     },
   } satisfies ExportedHandler<Env>;
 }

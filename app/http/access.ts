@@ -129,6 +129,7 @@ export const ACCESS: Record<string, RouteAccess> = {
   "shop-cards": { GET: anyone },
   "api-favourites": { POST: { access: "signed in", takesForms: true } },
   health: { GET: { access: "anyone", reads: "primary" } },
+  "api-product-file": { POST: only("owner of the product") },
   "api-uploads": { POST: signedIn },
   "api-upload": { GET: only("owner of the upload"), DELETE: only("owner of the upload") },
   "api-upload-part": { PUT: only("owner of the upload") },

@@ -87,6 +87,7 @@ export const paths = {
     buy: (productId: string) => `/api/actions/buy/${segment(productId)}`,
     refreshDownload: (productId: string) => `/api/purchases/${segment(productId)}/refresh`,
     favourites: "/api/favourites",
+    replaceFile: (productId: string) => `/api/products/${segment(productId)}/file`,
     uploads: "/api/uploads",
     upload: (key: string) => `/api/uploads/${segment(key)}`,
     uploadPart: (key: string, number: number) => `/api/uploads/${segment(key)}/parts/${number}`,

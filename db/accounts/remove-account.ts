@@ -56,6 +56,9 @@ function abandonProducts({ uid, begun }: { uid: string; begun: SQL }, at: number
   return [
     sql`UPDATE files SET status = 'uploading', created_at = 0
       WHERE product_id IN (${unsold(uid)}) AND ${begun}`,
+    // Replacements of sold products.
+    sql`UPDATE files SET created_at = 0
+      WHERE owner_uid = ${uid} AND status = 'uploading' AND ${begun}`,
     sql`UPDATE products SET status = 'draft', updated_at = ${at}
       WHERE id IN (${unsold(uid)}) AND ${begun}`,
     sql`UPDATE products SET status = 'disabled', updated_at = max(updated_at + 1, ${at})

@@ -52,12 +52,19 @@ export function settleStatements(
     db
       .insert(purchases)
       .select(
-        sql`SELECT o.buyer_uid, o.product_id, o.id, ${at}, NULL, NULL FROM orders o
+        // The version on sale at this moment: no replacement comes between.
+        sql`SELECT o.buyer_uid, o.product_id, o.id, ${at}, NULL, NULL,
+          (SELECT file_key FROM products WHERE id = o.product_id) FROM orders o
           WHERE o.id = ${id} AND o.buyer_uid IS NOT NULL AND ${open}`,
       )
       .onConflictDoUpdate({
         target: [purchases.uid, purchases.productId],
-        set: { orderId: id, createdAt: at, revokedAt: null },
+        set: {
+          orderId: id,
+          createdAt: at,
+          revokedAt: null,
+          fileKey: sql`excluded.file_key`,
+        },
       }),
     db
       .update(orders)

@@ -1,6 +1,6 @@
-import { and, desc, eq, isNull, lt } from "drizzle-orm";
+import { and, desc, eq, isNull, lt, ne } from "drizzle-orm";
 import type { Db } from "../client";
-import { products, purchases } from "../schema/index";
+import { files, products, purchases } from "../schema/index";
 
 interface Purchase {
   uid: string;
@@ -8,6 +8,8 @@ interface Purchase {
   orderId: string;
   createdAt: number;
   revokedAt: number | null;
+  /** The version of the file that was bought; null where it is not known. */
+  fileKey: string | null;
 }
 
 interface LibraryItem {
@@ -21,6 +23,16 @@ interface LibraryItem {
     coverMediaId: string;
     coverSmallMediaId: string;
   } | null;
+  /** Set where the product's file was replaced since the purchase. */
+  update: FileUpdate | null;
+}
+
+/** The newest version of a file, for those who bought an earlier one. */
+export interface FileUpdate {
+  /** When it went on sale. Epoch ms. */
+  at: number;
+  /** What the seller says has changed; empty without a note. */
+  note: string;
 }
 
 export type Purchases = ReturnType<typeof purchasesIn>;
@@ -40,17 +52,28 @@ export function purchasesIn(db: Db) {
     async library(uid: string, limit: number, before?: number): Promise<LibraryItem[]> {
       const older = before === undefined ? undefined : lt(purchases.createdAt, before);
       const { title, description, coverMediaId, coverSmallMediaId } = products;
-      return db
+      const rows = await db
         .select({
           productId: purchases.productId,
           createdAt: purchases.createdAt,
           product: { title, description, coverMediaId, coverSmallMediaId },
+          updatedAt: products.fileUpdatedAt,
+          note: files.note,
         })
         .from(purchases)
         .leftJoin(products, eq(products.id, purchases.productId))
+        // The file on sale, where it is not the one that was bought.
+        .leftJoin(
+          files,
+          and(eq(files.key, products.fileKey), ne(products.fileKey, purchases.fileKey)),
+        )
         .where(and(eq(purchases.uid, uid), isNull(purchases.revokedAt), older))
         .orderBy(desc(purchases.createdAt))
         .limit(limit);
+      return rows.map(({ updatedAt: at, note, ...item }) => ({
+        ...item,
+        update: at === null || note === null ? null : { at, note },
+      }));
     },
 
     async markRefresh(uid: string, productId: string, at: number): Promise<void> {

@@ -7,9 +7,16 @@ import { insertWhere } from "../insert-where";
 import { fileParts, files, products } from "../schema/index";
 
 /** Without what the database counts. */
-export type NewProduct = Omit<Product, "seq" | "sold" | "held">;
+export type NewProduct = Omit<Product, "seq" | "sold" | "held" | "fileUpdatedAt">;
 
-interface CompleteFile {
+/** What the unfinished uploads of one account may have together. */
+export interface UploadBounds {
+  uploads: number;
+  bytes: number;
+}
+
+/** An upload whose stored bytes were verified. */
+export interface CompleteFile {
   key: string;
   fileName: string;
   sha256: string;
@@ -26,14 +33,11 @@ export function draftsIn(db: Db) {
     async insertDraft(
       product: NewProduct,
       file: ProtectedFile,
-      bounds: { uploads: number; bytes: number },
+      bounds: UploadBounds,
     ): Promise<boolean> {
-      const hasRoom = sql`(SELECT count(*) < ${bounds.uploads}
-          AND coalesce(sum(size_bytes), 0) + ${file.sizeBytes} <= ${bounds.bytes}
-        FROM files WHERE owner_uid = ${file.ownerUid} AND status = 'uploading')`;
       const isRecorded = sql`EXISTS (SELECT 1 FROM files WHERE key = ${file.key})`;
       const [recorded = 0] = await runBatch(db, [
-        insertWhere(files, file, hasRoom),
+        insertWhere(files, file, hasRoom(file, bounds)),
         insertWhere(products, newRow(product), isRecorded),
       ]);
       return recorded > 0;
@@ -78,22 +82,46 @@ export function draftsIn(db: Db) {
       return published.meta.changes > 0;
     },
 
-    /** Removes a draft with its file's record and parts; false for anything but a draft. */
-    async removeDraft(id: string, ownerUid: string): Promise<boolean> {
-      const draft = and(ownedBy(id, ownerUid), eq(products.status, "draft"));
-      const isDraft = exists(db.select({ id: products.id }).from(products).where(draft));
-      const itsFiles = db
+    /**
+     * Removes the record and parts of an unfinished upload, and the draft of which it was the last.
+     * Null where there is no such upload.
+     */
+    async removeUpload({
+      key,
+      productId,
+      ownerUid,
+    }: Pick<ProtectedFile, "key" | "productId" | "ownerUid">): Promise<"draft" | "upload" | null> {
+      const upload = and(eq(files.key, key), unfinishedOf(productId), eq(files.ownerUid, ownerUid));
+      const itsKey = db.select({ key: files.key }).from(files).where(upload);
+      const others = db
         .select({ key: files.key })
         .from(files)
-        .where(and(eq(files.productId, id), isDraft));
-      const [, , removed] = await db.batch([
-        db.delete(fileParts).where(inArray(fileParts.fileKey, itsFiles)),
-        db.delete(files).where(and(eq(files.productId, id), isDraft)),
-        db.delete(products).where(draft),
+        .where(eq(files.productId, productId));
+      const draft = and(ownedBy(productId, ownerUid), eq(products.status, "draft"));
+      const [, removed, drafts] = await db.batch([
+        db.delete(fileParts).where(inArray(fileParts.fileKey, itsKey)),
+        db.delete(files).where(upload),
+        db.delete(products).where(and(draft, not(exists(others)))),
       ]);
-      return removed.meta.changes > 0;
+      if (removed.meta.changes === 0) return null;
+      return drafts.meta.changes > 0 ? "draft" : "upload";
     },
   };
+}
+
+/** SQL condition: the owner may announce another upload of this size. */
+export function hasRoom(
+  { ownerUid, sizeBytes }: Pick<ProtectedFile, "ownerUid" | "sizeBytes">,
+  bounds: UploadBounds,
+): SQL {
+  return sql`(SELECT count(*) < ${bounds.uploads}
+      AND coalesce(sum(size_bytes), 0) + ${sizeBytes} <= ${bounds.bytes}
+    FROM files WHERE owner_uid = ${ownerUid} AND status = 'uploading')`;
+}
+
+/** SQL condition: an upload of this product that is not complete. */
+export function unfinishedOf(productId: string): SQL | undefined {
+  return and(eq(files.productId, productId), eq(files.status, "uploading"));
 }
 
 export function newRow(product: NewProduct) {

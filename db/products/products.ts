@@ -6,6 +6,7 @@ import type { Db } from "../client";
 import { products } from "../schema/index";
 import { cardColumns, toCardFacts } from "./cards";
 import { draftsIn, type NewProduct, newRow, ownedBy } from "./drafts";
+import { replacementsIn } from "./replacements";
 
 const { searchText: _text, priceBand: _band, ...productColumns } = getTableColumns(products);
 
@@ -38,6 +39,7 @@ export type Products = ReturnType<typeof productsIn>;
 export function productsIn(db: Db) {
   return {
     ...draftsIn(db),
+    ...replacementsIn(db),
 
     async byId(id: string): Promise<Product | null> {
       const row = await db.select(productColumns).from(products).where(eq(products.id, id)).get();

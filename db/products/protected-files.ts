@@ -2,12 +2,15 @@ import { and, asc, desc, eq, lt, sql } from "drizzle-orm";
 import type { FilePart, ProtectedFile } from "../../app/products/rules/product";
 import type { Db } from "../client";
 import { fileParts, files } from "../schema/index";
+import { keptVersionsIn } from "./kept-versions";
 
 export type ProtectedFiles = ReturnType<typeof protectedFilesIn>;
 
 /** Records of product files and of their uploaded parts. */
 export function protectedFilesIn(db: Db) {
   return {
+    ...keptVersionsIn(db),
+
     async byKey(key: string): Promise<ProtectedFile | null> {
       return (await db.select().from(files).where(eq(files.key, key)).get()) ?? null;
     },
@@ -24,6 +27,24 @@ export function protectedFilesIn(db: Db) {
         .where(and(eq(files.ownerUid, ownerUid), eq(files.status, "uploading")))
         .orderBy(desc(files.createdAt))
         .limit(limit);
+    },
+
+    /** Those of drafts, without replacements for published products. */
+    async unfinishedDrafts(ownerUid: string, limit: number): Promise<ProtectedFile[]> {
+      const isDraft = sql`EXISTS (SELECT 1 FROM products p WHERE p.id = ${files.productId}
+        AND p.status = 'draft')`;
+      return db
+        .select()
+        .from(files)
+        .where(and(eq(files.ownerUid, ownerUid), eq(files.status, "uploading"), isDraft))
+        .orderBy(desc(files.createdAt))
+        .limit(limit);
+    },
+
+    /** The upload of this product that is not complete: of a published one, its replacement. */
+    async uploadOf(productId: string): Promise<ProtectedFile | null> {
+      const upload = and(eq(files.productId, productId), eq(files.status, "uploading"));
+      return (await db.select().from(files).where(upload).get()) ?? null;
     },
 
     /** Uploads that began before this time (epoch ms) and are not complete, oldest first. */

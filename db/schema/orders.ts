@@ -102,8 +102,13 @@ export const purchases = sqliteTable(
     createdAt: ms("created_at").notNull(),
     refreshRequestedAt: ms("refresh_requested_at"),
     revokedAt: ms("revoked_at"),
+    /** The version that was bought. Null where an older Worker wrote the row: the newest. */
+    fileKey: text("file_key"),
   },
-  (t) => [primaryKey({ columns: [t.uid, t.productId] })],
+  (t) => [
+    primaryKey({ columns: [t.uid, t.productId] }),
+    index("purchases_by_file").on(t.fileKey).where(sql`revoked_at IS NULL`),
+  ],
 );
 
 /** Append-only. All totals are sums over these entries. */

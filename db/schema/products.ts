@@ -44,6 +44,8 @@ export const products = sqliteTable(
     /** The current protected file of the product. */
     fileKey: text("file_key"),
     productFileName: text("product_file_name").notNull().default(""),
+    /** When the file was last replaced; null for the first version. */
+    fileUpdatedAt: ms("file_updated_at"),
     status: text("status", { enum: ["draft", "active", "disabled"] }).notNull(),
     recipient: text("recipient").notNull(),
     saleType: text("sale_type", { enum: ["unique", "limited", "infinite"] }).notNull(),
@@ -116,7 +118,10 @@ export const media = sqliteTable(
   (t) => [index("media_by_owner").on(t.ownerUid)],
 );
 
-/** Protected files. `key` is the sanitised name under protectedFiles/. */
+/**
+ * Protected files, one for each version of a product's file. `key` is the sanitised name under
+ * protectedFiles/.
+ */
 export const files = sqliteTable(
   "files",
   {
@@ -139,11 +144,18 @@ export const files = sqliteTable(
     modifiedAt: ms("modified_at"),
     createdAt: ms("created_at").notNull(),
     completedAt: ms("completed_at"),
+    /** What the seller says has changed since the version before; empty for the first. */
+    note: text("note").notNull().default(""),
+    /** When another version took its place. */
+    replacedAt: ms("replaced_at"),
+    /** When the cron next checks whether a purchase still needs this replaced version. */
+    purgeCheckAt: ms("purge_check_at"),
   },
   (t) => [
     index("files_by_product").on(t.productId),
     index("files_by_owner").on(t.ownerUid),
     index("files_on_their_way").on(t.createdAt).where(sql`status = 'uploading'`),
+    index("files_to_check").on(t.purgeCheckAt).where(sql`status = 'replaced'`),
   ],
 );
 

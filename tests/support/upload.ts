@@ -58,6 +58,45 @@ export async function publish(
   return productId;
 }
 
+/** Asks for the upload of another version of a product's file. */
+export function postReplacement(
+  seller: Pick<Seller, "call">,
+  productId: string,
+  fields: Record<string, string>,
+): Promise<Response> {
+  const body = new FormData();
+  for (const [name, value] of Object.entries({ fileName: "rain 2.wav", ...fields }))
+    body.set(name, value);
+  return seller.call(`/api/products/${productId}/file`, { method: "POST", body });
+}
+
+/** Opens the upload of another version of a product's file. */
+export async function openReplacement(
+  seller: Pick<Seller, "call">,
+  productId: string,
+  sizeBytes: number,
+  note = "",
+): Promise<UploadState> {
+  const fields = { fileSize: String(sizeBytes), note };
+  const answer = await postReplacement(seller, productId, fields);
+  if (answer.status !== 201) throw new Error(`${answer.status} ${await answer.text()}`);
+  return (await answer.json()) as UploadState;
+}
+
+/** Replaces a product's file by a few bytes; returns the key of the version. */
+export async function replaceFile(
+  seller: Pick<Seller, "call">,
+  productId: string,
+  text: string,
+  note = "",
+): Promise<string> {
+  const { key } = await openReplacement(seller, productId, text.length, note);
+  await putPart(seller, key, 1, text);
+  const answer = await complete(seller, key);
+  if (answer.status !== 200) throw new Error(`${answer.status} ${await answer.text()}`);
+  return key;
+}
+
 export function putPart(
   seller: Pick<Seller, "call">,
   key: string,

@@ -5,14 +5,17 @@ import { Problem } from "../../lib/problem";
 import { issueDownload } from "../use-cases/downloads";
 
 /**
- * Redirects to the file by a new download link, so that this URL does not expire. Without a purchase
+ * Redirects to the file by a new download link, so that this URL does not expire: to the newest
+ * version, and with `?version=bought` to the one that was bought. Without a purchase
  * or a file it redirects to the product's page, which explains why.
  */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { uid } = await requireViewer({ request, context });
   const productId = params.productId ?? "";
+  const wanted = new URL(request.url).searchParams.get("version");
+  const version = wanted === "bought" ? "bought" : "newest";
   try {
-    return redirect((await issueDownload({ uid, productId }, context.ports)).downloadUrl);
+    return redirect((await issueDownload({ uid, productId, version }, context.ports)).downloadUrl);
   } catch (error) {
     if (error instanceof Problem) return redirect(paths.buy(productId));
     throw error;

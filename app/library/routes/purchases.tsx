@@ -58,7 +58,7 @@ export default function Purchases() {
 /** A purchase: links to the product's page and to its file, which opens in a new tab. */
 function LibraryItem({ entry }: { entry: LibraryEntry }) {
   const { t, i18n } = useTranslation("library");
-  const { productId, description, cover, boughtAt } = entry;
+  const { productId, description, cover, boughtAt, update } = entry;
   const title = entry.title ?? t("unknown");
   const day = new Intl.DateTimeFormat(i18n.language, { dateStyle: "long", timeZone: "UTC" });
   const titleId = `title-${productId}`;
@@ -77,6 +77,21 @@ function LibraryItem({ entry }: { entry: LibraryEntry }) {
         <p className="mt-2 line-clamp-3 whitespace-pre-line break-words text-ink-2 text-sm">
           {description}
         </p>
+        {update && (
+          <div className="relative mt-4 rounded-md border border-line bg-sunk px-3 py-2 text-sm">
+            <p className="font-semibold">{t("updated", { date: day.format(update.at) })}</p>
+            <p className="line-clamp-3 whitespace-pre-line break-words text-ink-2">{update.note}</p>
+            <a
+              href={paths.purchasedFile(productId) + query({ version: "bought" })}
+              target="_blank"
+              rel="noreferrer"
+              aria-describedby={titleId}
+              className="link inline-flex min-h-9 items-center"
+            >
+              {t("bought")}
+            </a>
+          </div>
+        )}
       </div>
       <div className="flex items-center justify-between gap-3 border-line border-t px-4 py-3">
         <span className="text-ink-3 text-xs">{t("boughtOn", { date: day.format(boughtAt) })}</span>

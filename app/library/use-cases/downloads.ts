@@ -20,12 +20,16 @@ interface IssueDeps {
   downloadTokens: Pick<DownloadTokens, "insert">;
 }
 
+/** Which version of a product's file: the newest, or the one that was on sale at the purchase. */
+export type FileVersion = "newest" | "bought";
+
 /**
- * A new download link for the buyer or the seller of a product. Only the token's hash is stored.
- * Throws `not_found` without a purchase or ownership, or without a file.
+ * A new download link for the buyer or the seller of a product. Only the token's hash is stored, and
+ * the version, so that a download which has started goes on to the end of its own. Throws `not_found`
+ * without a purchase or ownership, or without a file.
  */
 export async function issueDownload(
-  { uid, productId }: { uid: string; productId: string },
+  { uid, productId, version = "newest" }: { uid: string; productId: string; version?: FileVersion },
   deps: IssueDeps,
 ): Promise<IssuedDownload> {
   const [purchase, product] = await Promise.all([
@@ -33,12 +37,13 @@ export async function issueDownload(
     deps.products.byId(productId),
   ]);
   if (!product?.fileKey || !(purchase || product.ownerUid === uid)) throw new Problem("not_found");
+  const bought = version === "bought" ? purchase?.fileKey : null;
   const token = deps.ids.token();
   const issuedAt = deps.clock.now();
   await deps.downloadTokens.insert(await hashToken(token), {
     uid,
     productId,
-    fileKey: product.fileKey,
+    fileKey: bought ?? product.fileKey,
     issuedAt,
     startedAt: null,
     revokedAt: null,

@@ -1,4 +1,4 @@
-import type { Purchases } from "../../../db/orders/purchases";
+import type { FileUpdate, Purchases } from "../../../db/orders/purchases";
 import { coverOf, type ProductCover } from "../../products/rules/cover";
 
 export interface LibraryEntry {
@@ -9,6 +9,8 @@ export interface LibraryEntry {
   cover: ProductCover;
   /** Epoch ms. */
   boughtAt: number;
+  /** Set where the file was replaced since. */
+  update: FileUpdate | null;
 }
 
 export interface LibraryPage {
@@ -32,12 +34,13 @@ export async function readLibrary(
   const shown = purchases.slice(0, PAGE_SIZE);
   const last = purchases.length > PAGE_SIZE ? shown.at(-1) : undefined;
   return {
-    entries: shown.map(({ productId, createdAt, product }) => ({
+    entries: shown.map(({ productId, createdAt, product, update }) => ({
       productId,
       title: product?.title.trim() || null,
       description: product?.description ?? "",
       cover: coverOf({ ...(product ?? NO_COVER), id: productId }, "small"),
       boughtAt: createdAt,
+      update,
     })),
     next: last?.createdAt ?? null,
   };

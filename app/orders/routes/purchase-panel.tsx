@@ -94,6 +94,7 @@ function Paid({ page, progress, onRefresh }: Props) {
       signature={signature}
       slot={slot}
       explorer={signature && explorerLink(signature, page.cluster)}
+      update={page.stage.kind === "owned" ? page.stage.update : null}
       onRefresh={onRefresh}
     />
   );

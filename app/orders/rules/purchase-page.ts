@@ -27,6 +27,14 @@ export interface ShownFile {
   sha256: string;
 }
 
+/** The file on sale, for a buyer of an earlier version. */
+export interface ShownUpdate {
+  /** When it went on sale. Epoch ms. */
+  at: number;
+  /** What the seller says has changed; empty without a note. */
+  note: string;
+}
+
 /** The parts of a payment in lamports, and the commission in basis points. */
 export interface ShownTerms {
   priceLamports: bigint;
@@ -56,7 +64,8 @@ export type ClosedReason = "inactive" | "invalid_price" | "sold_out" | "held" | 
 /** The stage of the purchase for this viewer. */
 export type PurchaseStage =
   | { kind: "own" }
-  | { kind: "owned"; order: ShownOrder | null }
+  /** `update` is set where the file was replaced since the purchase. */
+  | { kind: "owned"; order: ShownOrder | null; update: ShownUpdate | null }
   /** Pending, awaiting, paid by another wallet or in review. */
   | { kind: "order"; order: ShownOrder }
   /** Another account's order that the viewer's wallet paid: the viewer can claim it. */

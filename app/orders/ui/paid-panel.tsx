@@ -1,9 +1,11 @@
 import { Form, Link } from "@remix-run/react";
 import type { FormEvent } from "react";
 import { useTranslation } from "react-i18next";
-import { paths } from "../../lib/paths";
+import { paths, query } from "../../lib/paths";
 import { Address } from "../../ui/address";
 import { ButtonLink } from "../../ui/button";
+import { useFormat } from "../../ui/use-format";
+import type { ShownUpdate } from "../rules/purchase-page";
 
 interface PaidProps {
   productId: string;
@@ -11,12 +13,14 @@ interface PaidProps {
   signature: string | null;
   slot: number | null;
   explorer: string | null;
+  /** Set where the file was replaced since the purchase. */
+  update: ShownUpdate | null;
   onRefresh(): void;
 }
 
 /** The download, a fresh link, and the transaction that paid for it. */
 export function PaidPanel(props: PaidProps) {
-  const { productId, ready, signature, slot, explorer, onRefresh } = props;
+  const { productId, ready, signature, slot, explorer, update, onRefresh } = props;
   const { t, i18n } = useTranslation("buy");
   function refresh(event: FormEvent) {
     event.preventDefault();
@@ -24,7 +28,15 @@ export function PaidPanel(props: PaidProps) {
   }
   return (
     <>
+      {update && <UpdateNotice update={update} />}
       <DownloadLink productId={productId} ready={ready} />
+      {update && (
+        <p className="mt-3 text-center text-sm">
+          <a href={paths.purchasedFile(productId) + query({ version: "bought" })} className="link">
+            {t("paid.bought")}
+          </a>
+        </p>
+      )}
       {ready && <p className="mt-4 text-center text-ink-2 text-sm">{t("paid.validity")}</p>}
       <div className="mt-4 flex flex-wrap items-center justify-center gap-x-6 gap-y-2 text-sm">
         <Form method="post" onSubmit={refresh}>
@@ -54,6 +66,20 @@ export function PaidPanel(props: PaidProps) {
         </p>
       )}
     </>
+  );
+}
+
+/** The file is newer than the purchase: since when, and what the seller says has changed. */
+function UpdateNotice({ update }: { update: ShownUpdate }) {
+  const { t } = useTranslation("buy");
+  const { day } = useFormat();
+  return (
+    <div className="mb-4 rounded-md border border-line bg-sunk px-4 py-3 text-sm">
+      <p className="font-semibold">{t("paid.updated", { date: day(update.at) })}</p>
+      <p className="mt-1 whitespace-pre-line break-words text-ink-2">
+        {update.note || t("paid.updatedText")}
+      </p>
+    </div>
   );
 }
 

@@ -26,6 +26,7 @@ import type {
   ShownOrder,
   ShownProduct,
   ShownTerms,
+  ShownUpdate,
 } from "../rules/purchase-page";
 
 /** One row of cards. */
@@ -56,14 +57,14 @@ export async function readPurchasePage(
 ): Promise<PurchasePage> {
   const product = await deps.products.byId(productId);
   if (!product || product.status === "draft") throw new Problem("not_found");
-  const [seller, others, file, theirs] = await Promise.all([
+  const [seller, others, { file, note }, theirs] = await Promise.all([
     deps.users.byUid(product.ownerUid),
     deps.products.othersOnSale(product, MAX_OTHER_PRODUCTS),
     readFile(product, deps),
     readTheirs(product.id, viewer, deps),
   ]);
   const now = deps.clock.now();
-  const stage = stageOf(product, file, viewer?.uid ?? null, theirs, now);
+  const stage = stageOf(product, { file, note }, viewer?.uid ?? null, theirs, now);
   if (!seller && !KEPT_STAGES.has(stage.kind)) throw new Problem("not_found");
   const { feeBps } = effectivePlan(seller?.plan ?? "free");
   const price = product.priceLamports;
@@ -81,7 +82,7 @@ export async function readPurchasePage(
 }
 
 interface Theirs {
-  owns: boolean;
+  purchase: { fileKey: string | null } | null;
   order: Order | null;
   slot: number | null;
   /** Another account's order that the viewer's wallet paid. */
@@ -94,7 +95,7 @@ async function readTheirs(
   viewer: Pick<Viewer, "uid" | "wallet"> | null,
   deps: Deps,
 ): Promise<Theirs> {
-  if (viewer === null) return { owns: false, order: null, slot: null, claimable: null };
+  if (viewer === null) return { purchase: null, order: null, slot: null, claimable: null };
   const [purchase, latest, claimable] = await Promise.all([
     deps.purchases.find(viewer.uid, productId),
     deps.orders.latestOf(viewer.uid, productId),
@@ -104,28 +105,36 @@ async function readTheirs(
   const order = isLatest ? latest : await deps.orders.byId(purchase.orderId);
   const lines = order?.signature ? await deps.ledger.ofOrder(order.id) : [];
   const slot = lines.find(({ signature }) => signature === order?.signature)?.slot ?? null;
-  return { owns: purchase !== null, order, slot, claimable };
+  return { purchase, order, slot, claimable };
 }
 
-/** The file, if it is stored and unchanged since it was verified. */
-async function readFile({ fileKey }: Product, deps: Deps): Promise<ShownFile | null> {
+interface FileOnSale {
+  /** Null unless it is stored and unchanged since it was verified. */
+  file: ShownFile | null;
+  note: string;
+}
+
+async function readFile({ fileKey }: Product, deps: Deps): Promise<FileOnSale> {
   const record = fileKey ? await deps.protectedFiles.byKey(fileKey) : null;
-  if (record?.status !== "complete" || !record.sha256) return null;
+  // Complete, or replaced since the product was read.
+  if (!record?.sha256 || record.status === "uploading") return { file: null, note: "" };
+  const { fileName: name, sizeBytes, sha256, note } = record;
   const stored = await deps.files.head(record.storagePath);
-  if (stored?.sizeBytes !== record.sizeBytes) return null;
-  return { name: record.fileName, sizeBytes: record.sizeBytes, sha256: record.sha256 };
+  const isWhole = stored?.sizeBytes === sizeBytes;
+  return { file: isWhole ? { name, sizeBytes, sha256 } : null, note };
 }
 
 function stageOf(
   product: Product,
-  file: ShownFile | null,
+  { file, note }: FileOnSale,
   viewerUid: string | null,
-  { owns, order, slot, claimable }: Theirs,
+  { purchase, order, slot, claimable }: Theirs,
   now: number,
 ): PurchaseStage {
   if (product.ownerUid === viewerUid) return { kind: "own" };
   const shown = order && shownOrder(order, slot, now);
-  if (owns) return { kind: "owned", order: shown };
+  if (purchase)
+    return { kind: "owned", order: shown, update: updateSince(purchase, product, note) };
   if (claimable) return { kind: "claim", order: shownOrder(claimable, null, now) };
   const running = shown && shown.status !== "expired" && shown.status !== "refunded";
   // Without the file no transaction is built, but an earlier one may still be paid.
@@ -134,6 +143,16 @@ function stageOf(
   const ended = running ? null : shown;
   if (why) return { kind: "closed", why, ended };
   return viewerUid === null ? { kind: "visitor" } : { kind: "buy", ended };
+}
+
+/** The file on sale, where another one was bought. */
+function updateSince(
+  purchase: { fileKey: string | null },
+  { fileKey, fileUpdatedAt: at }: Product,
+  note: string,
+): ShownUpdate | null {
+  if (purchase.fileKey === null || purchase.fileKey === fileKey || at === null) return null;
+  return { at, note };
 }
 
 function closedReason(product: Product, file: ShownFile | null): ClosedReason | null {

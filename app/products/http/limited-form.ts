@@ -1,6 +1,12 @@
 import { readBoundedForm } from "../../http/read-body";
 import { type MessageKey, Problem } from "../../lib/problem";
 
+/** A form without script carries the file, which is buffered; an isolate has 128 MB for all. */
+export const SMALL_FILE_LIMIT = {
+  maxFileBytes: 8 * 1024 * 1024,
+  messageKey: "file_needs_script",
+} as const;
+
 /** For the text fields and the multipart boundaries. */
 const MAX_TEXT_BYTES = 256 * 1024;
 

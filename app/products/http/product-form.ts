@@ -4,7 +4,7 @@ import { type ImageSlot, REMOVE_FIELDS } from "../rules/file-names";
 import { MAX_IMAGE_BYTES } from "../rules/image-types";
 import { type ProductFields, type ProductTerms, validateProduct } from "../rules/product-form";
 import type { ImageChange, ImageUpload } from "../use-cases/images";
-import type { FileToSell } from "../use-cases/start-product";
+import type { FileToSell } from "../use-cases/start-file";
 
 /** Both images, and a margin so that an image slightly too large gets its own error message. */
 export const IMAGES_LIMIT = {

@@ -13,34 +13,48 @@ import { paths } from "../../lib/paths";
 import { Card } from "../../ui/card";
 import { readLimitedForm } from "../http/limited-form";
 import { IMAGES_LIMIT, parseTerms, parseVersion, readImageChange } from "../http/product-form";
+import { replaceFileForm } from "../http/replace-file-form";
 import { shareOf } from "../http/share";
 import { mediaUrl } from "../rules/cover";
 import { effectivePlan } from "../rules/plans";
 import { parseFormFields, toFormFields } from "../rules/product-form";
 import { EditProductForm } from "../ui/edit-product-form";
+import { FileSection } from "../ui/file-section";
 import { ShareBlock } from "../ui/share-block";
 import { StatusBadge } from "../ui/status-badge";
 import { editProduct } from "../use-cases/edit-product";
+import { readFileVersions } from "../use-cases/file-versions";
 import { ownProduct } from "../use-cases/ownership";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { settings } = context.ports;
   const { uid, plan } = await requireViewer({ request, context });
   const product = await ownProduct({ uid, productId: params.pid ?? "" }, context.ports);
-  const { id, status, updatedAt, productFileName: fileName } = product;
-  const methods = await readLoginMethods({ uid }, context.ports);
+  const { id, status, updatedAt } = product;
+  const [methods, file] = await Promise.all([
+    readLoginMethods({ uid }, context.ports),
+    readFileVersions(product, context.ports),
+  ]);
+  const { feeBps, maxFileBytes } = effectivePlan(plan);
   const { coverMediaId, imageMediaId } = product;
   const images = { cover: mediaUrl(coverMediaId), image: mediaUrl(imageMediaId) };
   return {
     title: (await fixedT(request, "publish"))("edit.title"),
-    product: { id, status, updatedAt, fileName, images, fields: toFormFields(product) },
+    product: { id, status, updatedAt, images, fields: toFormFields(product) },
     share: shareOf(product, settings),
-    feeBps: effectivePlan(plan).feeBps,
+    file,
+    feeBps,
+    maxFileBytes,
     reauthBy: { cluster: settings.cluster, methods },
   };
 }
 
-export async function action({ request, params, context }: ActionFunctionArgs) {
+export async function action(args: ActionFunctionArgs) {
+  const isFile = new URL(args.request.url).searchParams.get("change") === "file";
+  return isFile ? replaceFileForm(args) : saveProductForm(args);
+}
+
+async function saveProductForm({ request, params, context }: ActionFunctionArgs) {
   const { uid } = await requireViewer({ request, context });
   const productId = params.pid ?? "";
   const product = await ownProduct({ uid, productId }, context.ports);
@@ -60,14 +74,14 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     const headers = { "Set-Cookie": flash("productSaved", context) };
     return redirect(paths.edit(productId), { headers });
   } catch (error) {
-    return formProblem(error, request, { fields, updatedAt });
+    return formProblem(error, request, { form: "product" as const, fields, updatedAt });
   }
 }
 
 export default function EditProduct() {
   const { t } = useTranslation("publish");
-  const { product, share, feeBps, reauthBy } = useLoaderData<typeof loader>();
-  const rejected = useActionData<typeof action>();
+  const { product, share, file, feeBps, maxFileBytes, reauthBy } = useLoaderData<typeof loader>();
+  const { values, problem } = useActionData<typeof action>() ?? {};
   return (
     <div className="mx-auto grid max-w-3xl gap-8">
       <header className="flex flex-wrap items-center gap-4">
@@ -83,11 +97,17 @@ export default function EditProduct() {
       <Card>
         <ShareBlock id={product.id} link={share.link} qr={share.qr} payQr={share.payQr} />
       </Card>
+      <FileSection
+        productId={product.id}
+        file={file}
+        maxFileBytes={maxFileBytes}
+        rejected={values?.form === "file" && problem ? { error: problem, note: values.note } : null}
+      />
       <EditProductForm
         key={product.updatedAt}
         product={product}
-        typed={rejected?.values ?? null}
-        refusal={rejected?.problem ?? null}
+        typed={values?.form === "product" ? values : null}
+        refusal={values?.form === "product" && problem ? problem : null}
         feeBps={feeBps}
         reauthBy={reauthBy}
       />

@@ -17,7 +17,7 @@ import { paths, query } from "../../lib/paths";
 import { Problem } from "../../lib/problem";
 import { useHydrated } from "../../ui/use-hydrated";
 import { limitUploads } from "../http/limit-uploads";
-import { readLimitedForm } from "../http/limited-form";
+import { readLimitedForm, SMALL_FILE_LIMIT } from "../http/limited-form";
 import { chosenFile, parseTerms, readImageUpload } from "../http/product-form";
 import { shareOf } from "../http/share";
 import { effectivePlan } from "../rules/plans";
@@ -28,9 +28,6 @@ import { UnfinishedUpload } from "../ui/unfinished-upload";
 import { ownProduct } from "../use-cases/ownership";
 import { publishSmallFile } from "../use-cases/start-product";
 import { listUnfinishedUploads } from "../use-cases/uploads";
-
-/** A form without script carries the file, which is buffered; an isolate has 128 MB for all. */
-const FORM_LIMIT = { maxFileBytes: 8 * 1024 * 1024, messageKey: "file_needs_script" } as const;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer({ request, context });
@@ -59,7 +56,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   let [fields, publicName] = [emptyProductFields(seller.wallet ?? ""), ""];
   try {
     await limitUploads({ request, context }, seller);
-    const form = await readLimitedForm(request, FORM_LIMIT);
+    const form = await readLimitedForm(request, SMALL_FILE_LIMIT);
     fields = parseFormFields(form);
     publicName = String(form.get("publicName") ?? "");
     const name = parsePublicName(publicName);

@@ -25,6 +25,8 @@ export interface Product {
   /** Key of the protected file that a purchase delivers; null for a draft without one. */
   fileKey: string | null;
   productFileName: string;
+  /** When the file was last replaced; null for the first version. */
+  fileUpdatedAt: number | null;
   status: ProductStatus;
   /** Payout wallet, base58. */
   recipient: string;
@@ -72,6 +74,11 @@ export interface ProtectedFile {
   modifiedAt: number | null;
   createdAt: number;
   completedAt: number | null;
+  /** What the seller says has changed since the version before; empty for the first. */
+  note: string;
+  replacedAt: number | null;
+  /** When the cron next checks whether a purchase still needs this replaced version. */
+  purgeCheckAt: number | null;
 }
 
 export interface FilePart {

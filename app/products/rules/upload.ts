@@ -55,3 +55,12 @@ export function isComplete(file: Sizes, parts: readonly FilePart[]): boolean {
     return range !== null && sizes.get(number) === range.end - range.start;
   });
 }
+
+/** Compares size and time of change: parts of another file would corrupt the upload. */
+export function isSameFile(
+  upload: Pick<UploadState, "sizeBytes" | "modifiedAt">,
+  file: { size: number; lastModified: number },
+): boolean {
+  if (file.size !== upload.sizeBytes) return false;
+  return upload.modifiedAt === null || upload.modifiedAt === file.lastModified;
+}

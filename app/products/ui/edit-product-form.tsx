@@ -16,7 +16,6 @@ interface Props {
   product: {
     id: string;
     updatedAt: number;
-    fileName: string;
     fields: Fields;
     images: { cover: string; image: string };
   };
@@ -69,10 +68,6 @@ export function EditProductForm({ product, typed, refusal, feeBps, reauthBy }: P
           lostFiles={kept.lostFiles}
           recipientHint={t("edit.recipientHint")}
         />
-        <p className="text-sm">
-          <span className="font-semibold">{t("edit.file")}</span>{" "}
-          <span className="break-all text-ink-2">{product.fileName}</span>
-        </p>
         <ReauthenticationPassword refusal={refusal} methods={reauthBy.methods} />
         <Button type="submit" busy={saving} className="justify-self-start">
           {t("edit.submit")}

@@ -23,6 +23,7 @@ import { Label } from "./field-groups";
 import { FormAlert, type FormError } from "./form-alert";
 import { ProductFields } from "./product-fields";
 import { ReauthenticationPassword } from "./reauthentication-password";
+import { describeFile } from "./upload-file";
 import { UploadPanel } from "./upload-panel";
 import { useUpload } from "./use-upload";
 
@@ -178,14 +179,4 @@ function validationErrorOf(
   if (!file || file.size <= maxFileBytes) return null;
   const params = { megabytes: maxFileBytes / (1024 * 1024) };
   return { messageKey: "file_too_large", params, field: "file" };
-}
-
-/** The form with the file's description in place of the file, which is uploaded in parts. */
-function describeFile(data: FormData, file: File): FormData {
-  data.delete("file");
-  data.set("fileName", file.name);
-  data.set("fileSize", String(file.size));
-  data.set("fileType", file.type);
-  data.set("fileModifiedAt", String(file.lastModified));
-  return data;
 }

@@ -6,7 +6,7 @@ import { Alert } from "../../ui/alert";
 import { Button } from "../../ui/button";
 import { TextField } from "../../ui/field";
 import { useFormat } from "../../ui/use-format";
-import type { UploadState } from "../rules/upload";
+import { isSameFile, type UploadState } from "../rules/upload";
 import { discardUpload, receivedBytes } from "./upload-file";
 import { UploadPanel } from "./upload-panel";
 import { useUpload } from "./use-upload";
@@ -58,10 +58,4 @@ export function UnfinishedUpload({ upload }: { upload: UploadState }) {
       </Button>
     </section>
   );
-}
-
-/** Compares size and time of change: parts of another file would corrupt the upload. */
-function isSameFile(upload: UploadState, file: File): boolean {
-  if (file.size !== upload.sizeBytes) return false;
-  return upload.modifiedAt === null || upload.modifiedAt === file.lastModified;
 }

@@ -11,21 +11,33 @@ interface Options {
   onVerifying: () => void;
 }
 
-/** Starts the upload with the form's fields and the file's name and size. Throws `UploadRejected`. */
-export async function startUpload(form: FormData, signal: AbortSignal): Promise<UploadState> {
-  const response = await fetch(paths.api.uploads, { method: "POST", body: form, signal }).catch(
-    () => {
-      signal.throwIfAborted();
-      throw new UploadRejected(0, "");
-    },
-  );
+/** Starts an upload with the form's fields and the file's name and size. Throws `UploadRejected`. */
+export async function startUpload(
+  url: string,
+  form: FormData,
+  signal: AbortSignal,
+): Promise<UploadState> {
+  const response = await fetch(url, { method: "POST", body: form, signal }).catch(() => {
+    signal.throwIfAborted();
+    throw new UploadRejected(0, "");
+  });
   if (response.ok) return response.json();
   const { message, code } = errorIn(await response.text());
   throw new UploadRejected(response.status, message, code);
 }
 
+/** The form with the file's description in place of the file, which is uploaded in parts. */
+export function describeFile(data: FormData, file: File): FormData {
+  data.delete("file");
+  data.set("fileName", file.name);
+  data.set("fileSize", String(file.size));
+  data.set("fileType", file.type);
+  data.set("fileModifiedAt", String(file.lastModified));
+  return data;
+}
+
 /**
- * Sends the missing parts in sequence, then has the file verified and its product published. Adds
+ * Sends the missing parts in sequence, then has the file verified and put on sale. Adds
  * each part to `upload.received`, so that a second call resumes.
  */
 export async function uploadFile(upload: UploadState, file: Blob, options: Options): Promise<void> {
@@ -48,7 +60,7 @@ export async function uploadFile(upload: UploadState, file: Blob, options: Optio
   await retryWithBackoff(() => post(paths.api.completeUpload(key), options.signal), options);
 }
 
-/** Cancels the upload and removes its draft. */
+/** Cancels the upload; a draft goes with it. */
 export async function discardUpload(key: string): Promise<void> {
   // Also where the page is left at once.
   await fetch(paths.api.upload(key), { method: "DELETE", keepalive: true });

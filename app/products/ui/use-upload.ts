@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
+import { paths } from "../../lib/paths";
 import type { UploadState } from "../rules/upload";
 import { UploadRejected } from "./retry-with-backoff";
 import { discardUpload, receivedBytes, startUpload, uploadFile } from "./upload-file";
@@ -22,13 +23,19 @@ interface Job {
   file: File;
 }
 
-/** One upload of this page: start or resume, pause, cancel. */
-export function useUpload(onPublished: (productId: string) => void) {
+/**
+ * One upload of this page: start or resume, pause, cancel. `startUrl` takes the form that announces
+ * it; by default that of a new product.
+ */
+export function useUpload(
+  onComplete: (productId: string) => void,
+  startUrl: string = paths.api.uploads,
+) {
   const [view, setView] = useState(IDLE);
   const job = useRef<Job | null>(null);
   const running = useRef(new AbortController());
-  const done = useRef(onPublished);
-  done.current = onPublished;
+  const done = useRef(onComplete);
+  done.current = onComplete;
   const change = useCallback(
     (part: Partial<UploadView>) => setView((v) => ({ ...v, ...part })),
     [],
@@ -72,13 +79,13 @@ export function useUpload(onPublished: (productId: string) => void) {
       const { signal } = restart(running);
       setView({ ...IDLE, phase: "opening", totalBytes: file.size });
       try {
-        job.current = { upload: await startUpload(form, signal), file };
+        job.current = { upload: await startUpload(startUrl, form, signal), file };
       } catch (error) {
         return fail(error, "idle");
       }
       await run();
     },
-    [run, fail],
+    [run, fail, startUrl],
   );
 
   const resume = useCallback(
@@ -102,10 +109,16 @@ export function useUpload(onPublished: (productId: string) => void) {
     if (key) await discardUpload(key);
   }, []);
 
+  /** Allows another upload after one that is complete. */
+  const reset = useCallback(() => {
+    job.current = null;
+    setView(IDLE);
+  }, []);
+
   useEffect(() => () => running.current.abort(), []);
   useLeaveWarning(view.phase !== "idle");
 
-  return { view, start, resume, run, pause, cancel };
+  return { view, start, resume, run, pause, cancel, reset };
 }
 
 function restart(running: { current: AbortController }): AbortController {

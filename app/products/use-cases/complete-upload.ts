@@ -2,21 +2,30 @@ import type { Products } from "../../../db/products/products";
 import type { ProtectedFiles } from "../../../db/products/protected-files";
 import type { Clock } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
+import {
+  DOWNLOAD_CONTINUE_WINDOW_MS,
+  DOWNLOAD_START_WINDOW_MS,
+} from "../../solana/payment-constants";
 import type { FileStore } from "../ports";
 import type { FilePart, ProtectedFile } from "../rules/product";
 import { isComplete } from "../rules/upload";
 import { ownUpload } from "./ownership";
+import { type DiscardDeps, discardUpload } from "./uploads";
 
-type Deps = { clock: Clock } & {
-  products: Pick<Products, "byId" | "publish">;
-  protectedFiles: Pick<ProtectedFiles, "byKey" | "parts">;
-  files: Pick<FileStore, "completeMultipart" | "head" | "sha256" | "remove">;
-};
+type Deps = { clock: Clock } & DiscardDeps & {
+    products: Pick<Products, "publish" | "replaceFile">;
+    protectedFiles: Pick<ProtectedFiles, "byKey" | "parts">;
+    files: Pick<FileStore, "completeMultipart" | "head" | "sha256">;
+  };
+
+/** Links to a replaced version may be in use for as long: an unused one can start at the last moment. */
+const DOWNLOAD_LIFETIME_MS = DOWNLOAD_START_WINDOW_MS + DOWNLOAD_CONTINUE_WINDOW_MS;
 
 /**
- * Joins the parts, verifies the size, computes SHA-256 over the stored bytes and publishes the draft.
- * Idempotent: it can be repeated after a lost response or a crash at any step. Throws `conflict`
- * while parts are missing, `expired` once the draft was removed.
+ * Joins the parts, verifies the size, computes SHA-256 over the stored bytes, and publishes the draft
+ * or replaces the file of the published product. Idempotent: it can be repeated after a lost response
+ * or a crash at any step. Throws `conflict` while parts are missing, `expired` once the upload was
+ * cancelled or its product removed.
  */
 export async function completeUpload(
   { uid, key }: { uid: string; key: string },
@@ -27,8 +36,14 @@ export async function completeUpload(
   if (file.status === "uploading") {
     const stored = { key, fileName, ...(await verify(file, deps)) };
     const owner = { id: productId, ownerUid: uid };
-    const published = await deps.products.publish(owner, stored, deps.clock.now());
-    if (!published) await checkPublishedBefore(file, deps);
+    const at = deps.clock.now();
+    const completed =
+      (await deps.products.publish(owner, stored, at)) ||
+      (await deps.products.replaceFile(owner, stored, {
+        at,
+        purgeCheckAt: at + DOWNLOAD_LIFETIME_MS,
+      }));
+    if (!completed) await checkCompletedBefore(file, deps);
   }
   return { productId };
 }
@@ -55,10 +70,14 @@ async function join(file: ProtectedFile, parts: FilePart[], deps: Deps): Promise
   }
 }
 
-/** The draft may have been removed meanwhile, by a cancellation in another window. */
-async function checkPublishedBefore(file: ProtectedFile, deps: Deps): Promise<void> {
-  const product = await deps.products.byId(file.productId);
-  if (product && product.status !== "draft") return;
-  if (!product) await deps.files.remove([file.storagePath]);
-  throw new Problem("expired", { messageKey: "upload_over" });
+/**
+ * Another call may have completed the upload. Otherwise it was cancelled in another window, or the
+ * product was removed with its account: what was stored is removed.
+ */
+async function checkCompletedBefore(file: ProtectedFile, deps: Deps): Promise<void> {
+  const record = await deps.protectedFiles.byKey(file.key);
+  if (record && record.status !== "uploading") return;
+  if (record) await discardUpload(record, deps);
+  else await deps.files.remove([file.storagePath]);
+  throw new Problem("expired", { messageKey: record ? "upload_product_gone" : "upload_over" });
 }

@@ -13,7 +13,8 @@ export async function isDeliverable(
   { protectedFiles, files }: Deps,
 ): Promise<boolean> {
   const record = fileKey ? await protectedFiles.byKey(fileKey) : null;
-  if (record?.status !== "complete") return false;
+  // Complete, or replaced since the product was read.
+  if (!record || record.status === "uploading") return false;
   const stored = await files.head(record.storagePath);
   return stored?.sizeBytes === record.sizeBytes;
 }

@@ -3,19 +3,11 @@ import type { Products } from "../../../db/products/products";
 import type { ProtectedFiles } from "../../../db/products/protected-files";
 import type { Clock, Ids } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
-import type { PlanId } from "../../lib/viewer";
 import type { Chain } from "../../solana/chain";
 import type { FileStore } from "../ports";
-import {
-  cleanFileName,
-  type ProductImageSlot,
-  protectedFileKey,
-  protectedStoragePath,
-} from "../rules/file-names";
-import { effectivePlan } from "../rules/plans";
-import type { ProtectedFile } from "../rules/product";
+import type { ProductImageSlot } from "../rules/file-names";
 import type { ProductTerms } from "../rules/product-form";
-import { PART_BYTES, partCount, partRange, type UploadState, uploadStateOf } from "../rules/upload";
+import { type UploadState, uploadStateOf } from "../rules/upload";
 import { checkPayout, type Seller } from "./check-payout";
 import { completeUpload } from "./complete-upload";
 import {
@@ -27,16 +19,14 @@ import {
   removeImages,
   storeProductImage,
 } from "./images";
-import { receivePart } from "./receive-part";
+import {
+  checkFileSize,
+  describeSmallFile,
+  type FileToSell,
+  receiveSmallFile,
+  startFile,
+} from "./start-file";
 import { findUploadProblem, uploadBounds } from "./upload-bounds";
-
-export interface FileToSell {
-  name: string;
-  sizeBytes: number;
-  contentType: string;
-  /** Epoch ms of its last change as reported by the browser; null if unknown. */
-  modifiedAt: number | null;
-}
 
 export interface NewProduct {
   seller: Seller;
@@ -54,9 +44,6 @@ type StartDeps = { clock: Clock; ids: Ids } & {
   media: Pick<Media, "insert" | "removeByKeys">;
 };
 
-/** Sent only with a download; a malformed type becomes `application/octet-stream`. */
-const MEDIA_TYPE = /^[\w.+-]{1,80}\/[\w.+-]{1,80}$/;
-
 /**
  * Starts the upload of a product's file; the product is a draft until the upload is complete.
  * Throws `quota_exceeded` above the plan's file size and where unfinished uploads already announce too
@@ -65,7 +52,7 @@ const MEDIA_TYPE = /^[\w.+-]{1,80}\/[\w.+-]{1,80}$/;
  */
 export async function startProduct(input: NewProduct, deps: StartDeps): Promise<UploadState> {
   const { seller, terms } = input;
-  checkFile(input.file, seller.plan);
+  checkFileSize(input.file, seller.plan);
   const checked = {
     cover: input.cover && checkImage("cover", input.cover),
     image: input.image && checkImage("image", input.image),
@@ -84,7 +71,7 @@ export async function startProduct(input: NewProduct, deps: StartDeps): Promise<
   const [cover, image, file] = await Promise.all([
     store("cover", checked.cover),
     store("image", checked.image),
-    startFile(owner, input.file, now, deps),
+    startFile(owner, input.file, deps),
   ]);
   const draft = {
     ...terms,
@@ -106,7 +93,7 @@ export async function startProduct(input: NewProduct, deps: StartDeps): Promise<
 }
 
 type PublishDeps = StartDeps &
-  Parameters<typeof receivePart>[1] &
+  Parameters<typeof receiveSmallFile>[1] &
   Parameters<typeof completeUpload>[1];
 
 /** Publishes a product whose file was sent with its form. Throws the errors of the three steps. */
@@ -115,54 +102,7 @@ export async function publishSmallFile(
   deps: PublishDeps,
 ): Promise<{ productId: string }> {
   const { uid } = product.seller;
-  const { name, size: sizeBytes, type: contentType } = file;
-  const announced = { name, sizeBytes, contentType, modifiedAt: null };
-  const upload = await startProduct({ ...product, file: announced }, deps);
-  for (let partNumber = 1; partNumber <= partCount(upload); partNumber += 1) {
-    const range = partRange(upload, partNumber);
-    if (!range) break;
-    const part = file.slice(range.start, range.end);
-    const body = part.stream() as ReadableStream<Uint8Array>;
-    await receivePart({ uid, key: upload.key, partNumber, sizeBytes: part.size, body }, deps);
-  }
+  const upload = await startProduct({ ...product, file: describeSmallFile(file) }, deps);
+  await receiveSmallFile({ uid, upload, file }, deps);
   return completeUpload({ uid, key: upload.key }, deps);
-}
-
-function checkFile({ sizeBytes }: FileToSell, plan: PlanId): void {
-  if (sizeBytes <= 0)
-    throw new Problem("invalid_input", { messageKey: "file_empty", field: "file" });
-  const { maxFileBytes } = effectivePlan(plan);
-  if (sizeBytes <= maxFileBytes) return;
-  const params = { megabytes: maxFileBytes / (1024 * 1024) };
-  throw new Problem("quota_exceeded", { messageKey: "file_too_large", params, field: "file" });
-}
-
-async function startFile(
-  { uid, productId }: { uid: string; productId: string },
-  file: FileToSell,
-  now: number,
-  deps: StartDeps,
-): Promise<ProtectedFile> {
-  const uniqueId = deps.ids.short();
-  const fileName = cleanFileName(file.name);
-  const contentType = MEDIA_TYPE.test(file.contentType)
-    ? file.contentType
-    : "application/octet-stream";
-  const storagePath = protectedStoragePath(uniqueId, fileName);
-  return {
-    key: protectedFileKey(uniqueId, fileName),
-    storagePath,
-    ownerUid: uid,
-    productId,
-    fileName,
-    contentType,
-    sizeBytes: file.sizeBytes,
-    sha256: null,
-    status: "uploading",
-    uploadId: await deps.files.startMultipart(storagePath, contentType),
-    partSizeBytes: PART_BYTES,
-    modifiedAt: file.modifiedAt,
-    createdAt: now,
-    completedAt: null,
-  };
 }

@@ -9,7 +9,7 @@ interface Deps {
   protectedFiles: Pick<ProtectedFiles, "unfinished">;
 }
 
-/** What `insertDraft` holds an account to. */
+/** What `insertDraft` and `insertReplacement` hold an account to. */
 export function uploadBounds(plan: PlanId): { uploads: number; bytes: number } {
   const bytes = MAX_FILES_IN_FLIGHT * effectivePlan(plan).maxFileBytes;
   return { uploads: MAX_UNFINISHED_UPLOADS, bytes };
@@ -17,10 +17,10 @@ export function uploadBounds(plan: PlanId): { uploads: number; bytes: number } {
 
 /**
  * Why an account can't start an upload of this size: `conflict` for too many unfinished ones,
- * `quota_exceeded` for too many bytes; null where it can. `insertDraft` decides.
+ * `quota_exceeded` for too many bytes; null where it can. The insert decides.
  */
 export async function findUploadProblem(
-  { seller, sizeBytes }: { seller: Seller; sizeBytes: number },
+  { seller, sizeBytes }: { seller: Pick<Seller, "uid" | "plan">; sizeBytes: number },
   { protectedFiles }: Deps,
 ): Promise<Problem | null> {
   const { uploads, bytes } = uploadBounds(seller.plan);

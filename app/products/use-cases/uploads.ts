@@ -4,6 +4,7 @@ import type { ProtectedFiles } from "../../../db/products/protected-files";
 import type { Clock } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { FileStore } from "../ports";
+import type { ProtectedFile } from "../rules/product";
 import { MAX_UNFINISHED_UPLOADS, type UploadState, uploadStateOf } from "../rules/upload";
 import { removeImages } from "./images";
 import { ownUpload } from "./ownership";
@@ -25,39 +26,54 @@ export async function readUpload(
   return uploadStateOf(file, await deps.protectedFiles.parts(file.key));
 }
 
-/** Uploads of this user that are neither complete nor cancelled, newest first. */
+/** Uploads of this user's drafts that are neither complete nor cancelled, newest first. */
 export async function listUnfinishedUploads(
   { uid }: { uid: string },
-  { protectedFiles }: { protectedFiles: Pick<ProtectedFiles, "unfinished" | "parts"> },
+  { protectedFiles }: { protectedFiles: Pick<ProtectedFiles, "unfinishedDrafts" | "parts"> },
 ): Promise<UploadState[]> {
-  const files = await protectedFiles.unfinished(uid, MAX_UNFINISHED_UPLOADS);
+  const files = await protectedFiles.unfinishedDrafts(uid, MAX_UNFINISHED_UPLOADS);
   return Promise.all(
     files.map(async (file) => uploadStateOf(file, await protectedFiles.parts(file.key))),
   );
 }
 
-interface CancelDeps {
-  products: Pick<Products, "byId" | "removeDraft">;
-  protectedFiles: Pick<ProtectedFiles, "byKey">;
+export interface DiscardDeps {
+  products: Pick<Products, "byId" | "removeUpload">;
   files: Pick<FileStore, "abortMultipart" | "remove">;
   media: Pick<Media, "removeByKeys">;
 }
 
-/** Removes a draft with its record, parts and images. Throws `conflict` once it is published. */
+type CancelDeps = DiscardDeps & { protectedFiles: Pick<ProtectedFiles, "byKey"> };
+
+/**
+ * Cancels an upload: a draft goes with it, a product whose file it was to replace stays as it is.
+ * Throws `conflict` once it is complete.
+ */
 export async function cancelUpload(
   { uid, key }: { uid: string; key: string },
   deps: CancelDeps,
 ): Promise<void> {
   const file = await ownUpload({ uid, key }, deps);
-  const product = await deps.products.byId(file.productId);
-  if (!(await deps.products.removeDraft(file.productId, uid))) throw new Problem("conflict");
-  if (file.uploadId) await deps.files.abortMultipart(file.storagePath, file.uploadId);
-  await deps.files.remove([file.storagePath]);
-  if (product) await removeImages([product.coverKey, product.imageKey], deps);
+  if (!(await discardUpload(file, deps))) throw new Problem("conflict");
 }
 
 /**
- * Cancels uploads that began more than a week ago, or hours ago without a part since, and removes
+ * Removes an unfinished upload with its record and parts, and its draft with images. False where the
+ * upload is complete or removed already.
+ */
+export async function discardUpload(file: ProtectedFile, deps: DiscardDeps): Promise<boolean> {
+  const product = await deps.products.byId(file.productId);
+  const removed = await deps.products.removeUpload(file);
+  if (removed === null) return false;
+  if (file.uploadId) await deps.files.abortMultipart(file.storagePath, file.uploadId);
+  await deps.files.remove([file.storagePath]);
+  if (product && removed === "draft")
+    await removeImages([product.coverKey, product.imageKey], deps);
+  return true;
+}
+
+/**
+ * Cancels uploads that began more than a week ago, or hours ago without a part since, with
  * their drafts.
  */
 export async function purgeAbandonedUploads(

@@ -89,6 +89,9 @@ async function storeFile(
     modifiedAt: null,
     createdAt: at,
     completedAt: at,
+    note: "",
+    replacedAt: null,
+    purgeCheckAt: null,
   });
   return key;
 }

@@ -89,6 +89,12 @@ const productFields = () => {
   return productForm(newAddress(), fields);
 };
 
+const fileForm = (fields: Record<string, string | File>) => {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) body.set(name, value);
+  return body;
+};
+
 /** Fixtures by path pattern. A pattern without parameters needs none. */
 export const FIXTURES: Record<string, FixtureFactory[]> = {
   "/sell/:id": [async (owner) => ({ path: "/sell/@", id: owner.uid })],
@@ -147,7 +153,10 @@ export const FIXTURES: Record<string, FixtureFactory[]> = {
     noResource("/profil/remove/wallet"),
     noResource("/profil/remove/nothing"),
   ],
-  "/edit/:pid": [ownProduct("/edit/@", productFields)],
+  "/edit/:pid": [
+    ownProduct("/edit/@", productFields),
+    ownProduct("/edit/@?change=file", () => fileForm({ file: new File(["new"], "a.txt") })),
+  ],
   "/edit/:pid/poster": [ownProduct("/edit/@/poster")],
   "/edit/:pid/counter": [ownProduct("/edit/@/counter")],
   "/edit/:pid/:file": [ownProduct("/edit/@/qr.svg"), ownProduct("/edit/@/qr.png")],
@@ -215,6 +224,9 @@ export const FIXTURES: Record<string, FixtureFactory[]> = {
   "/api/favourites": [
     noResource("/api/favourites", () => ({ intent: "clear" })),
     foreignProduct("/api/favourites", (productId) => ({ intent: "add", productId })),
+  ],
+  "/api/products/:pid/file": [
+    ownProduct("/api/products/@/file", () => fileForm({ fileName: "a.txt", fileSize: "9" })),
   ],
   "/api/uploads": [noResource("/api/uploads", productFields)],
   "/api/uploads/:key": [upload("/api/uploads/@")],

@@ -17,6 +17,7 @@ const product: Product = {
   ...imageColumns({ cover: NO_IMAGE, image: NO_IMAGE }),
   fileKey: "key",
   productFileName: "song.wav",
+  fileUpdatedAt: null,
   status: "active",
   recipient: "Recipient",
   saleType: "infinite",
@@ -44,6 +45,9 @@ const record: ProtectedFile = {
   modifiedAt: null,
   createdAt: 1,
   completedAt: 1,
+  note: "",
+  replacedAt: null,
+  purgeCheckAt: null,
 };
 
 function start(changes: Partial<Product> = {}, buyerUid: string | null = "buyer") {

@@ -120,6 +120,7 @@ describe("the product form", () => {
       ...imageColumns({ cover: NO_IMAGE, image: NO_IMAGE }),
       fileKey: "f",
       productFileName: "rain.wav",
+      fileUpdatedAt: null,
       status: "active",
       sold: 0,
       held: 0,

@@ -79,7 +79,7 @@ async function write(history: History): Promise<void> {
     await products.update({ id, ownerUid, updatedAt }, newTerms(history), updatedAt + 1);
   else if (kind < 7) await products.setStatus(id, ownerUid, "disabled", updatedAt + 1);
   else if (kind < 8) await products.setStatus(id, ownerUid, "active", updatedAt + 1);
-  else if (kind < 9) await products.removeDraft(id, ownerUid);
+  else if (kind < 9) await products.removeUpload({ key: id, productId: id, ownerUid });
   else if (kind < 11 && target.status === "active") await sell(id, ownerUid, random(2) === 0);
   else if (kind === 11 && random(4) === 0) await deleteSeller(history);
 }
@@ -109,7 +109,6 @@ async function publishNew(history: History): Promise<void> {
   const file = { fileKey: null, productFileName: "file" };
   const draft = { ...newTerms(history), ...file, ...times, id, ownerUid, status: "draft" as const };
   await products.insert(draft);
-  if (random(5) === 0) return;
   await insertion(env.DB, "files", {
     key: id,
     storage_path: id,
@@ -122,6 +121,7 @@ async function publishNew(history: History): Promise<void> {
     part_size_bytes: 1,
     created_at: OPENED_AT,
   }).run();
+  if (random(5) === 0) return;
   const stored = { key: id, fileName: "file", sha256: "x", sizeBytes: 1 };
   expect(await products.publish({ id, ownerUid }, stored, OPENED_AT)).toBe(true);
 }

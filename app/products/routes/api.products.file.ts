@@ -1,0 +1,26 @@
+import type { ActionFunctionArgs } from "@remix-run/cloudflare";
+import { requireViewerJson } from "../../http/viewer";
+import { Problem } from "../../lib/problem";
+import { limitUploads } from "../http/limit-uploads";
+import { readLimitedForm } from "../http/limited-form";
+import { parseFileDescription } from "../http/product-form";
+import { startReplacement } from "../use-cases/replace-file";
+
+/** The file itself comes in parts. */
+const NO_FILE_LIMIT = { maxFileBytes: 0, messageKey: "invalid_input" } as const;
+
+/**
+ * POST: name, size, type and time of change of another version of a product's file, with the seller's
+ * note. Answers 201 with the upload's state.
+ */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const seller = await requireViewerJson({ request, context });
+  await limitUploads({ request, context }, seller);
+  const form = await readLimitedForm(request, NO_FILE_LIMIT);
+  const file = parseFileDescription(form);
+  if (!file) throw new Problem("invalid_input", { messageKey: "file_required", field: "file" });
+  const productId = params.pid ?? "";
+  const note = String(form.get("note") ?? "");
+  const upload = await startReplacement({ seller, productId, file, note }, context.ports);
+  return Response.json(upload, { status: 201 });
+}

@@ -1,0 +1,231 @@
+import { Form, useRevalidator } from "@remix-run/react";
+import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { paths, query } from "../../lib/paths";
+import { Alert } from "../../ui/alert";
+import { Button } from "../../ui/button";
+import { Dialog } from "../../ui/dialog";
+import { TextareaField, TextField } from "../../ui/field";
+import { useFormat } from "../../ui/use-format";
+import { MAX_NOTE_CHARS } from "../rules/file-versions";
+import { isSameFile, type UploadState } from "../rules/upload";
+import { FormAlert, type FormError } from "./form-alert";
+import { describeFile, discardUpload, receivedBytes } from "./upload-file";
+import { UploadPanel } from "./upload-panel";
+import { useUpload } from "./use-upload";
+
+export interface ReplaceFileProps {
+  productId: string;
+  maxFileBytes: number;
+  /** A replacement that was interrupted. */
+  unfinished: UploadState | null;
+  /** The server's error on a form submitted without script, and the note as typed. */
+  rejected: { error: FormError; note: string } | null;
+}
+
+/** Uploads another version of a product's file, or resumes an upload that was interrupted. */
+export function ReplaceFile({ productId, maxFileBytes, unfinished, rejected }: ReplaceFileProps) {
+  const { t } = useTranslation(["publish", "refusals"]);
+  const { revalidate } = useRevalidator();
+  const form = useRef<HTMLFormElement>(null);
+  const [file, setFile] = useState<File | null>(null);
+  const [error, setError] = useState<FormError | null>(rejected?.error ?? null);
+  const [replaced, setReplaced] = useState(false);
+  const [asking, setAsking] = useState(false);
+  /** The upload that ended here, which the loaded data may still have. */
+  const [endedKey, setEndedKey] = useState<string | null>(null);
+  const upload = useUpload(() => {
+    form.current?.reset();
+    upload.reset();
+    setEndedKey(unfinished?.key ?? null);
+    setReplaced(true);
+    revalidate();
+  }, paths.api.replaceFile(productId));
+  const { phase, message, code } = upload.view;
+  const busy = phase !== "idle";
+  const resumable = !busy && unfinished !== null && unfinished.key !== endedKey;
+  const rejection = busy || message === null ? null : { message: message || t("upload.offline") };
+
+  // Another window may have started one.
+  useEffect(() => {
+    if (code === "conflict") revalidate();
+  }, [code, revalidate]);
+
+  function send(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const data = new FormData(event.currentTarget);
+    const chosen = data.get("file");
+    const picked = chosen instanceof File && chosen.name !== "" ? chosen : null;
+    setReplaced(false);
+    const refused = refusalOf(picked);
+    setError(refused);
+    if (refused || !picked) return;
+    setFile(picked);
+    void upload.start(describeFile(data, picked), picked);
+  }
+
+  function refusalOf(picked: File | null): FormError | null {
+    const refuse = (text: string) => ({ message: text, field: "file" });
+    if (!picked) return refuse(t("file_required", { ns: "refusals" }));
+    if (picked.size === 0) return refuse(t("file_empty", { ns: "refusals" }));
+    if (picked.size <= maxFileBytes) return null;
+    const megabytes = maxFileBytes / (1024 * 1024);
+    return refuse(t("file_too_large", { ns: "refusals", megabytes }));
+  }
+
+  function resume(picked: File) {
+    if (!unfinished) return;
+    setReplaced(false);
+    setFile(picked);
+    void upload.resume(unfinished, picked);
+  }
+
+  async function discard() {
+    setAsking(false);
+    setEndedKey(unfinished?.key ?? null);
+    const isRunning = busy;
+    await upload.cancel();
+    if (!isRunning && unfinished) await discardUpload(unfinished.key);
+    revalidate();
+  }
+
+  return (
+    <section aria-labelledby="replace-file-title" className="grid gap-4 border-line border-t pt-5">
+      <h3 id="replace-file-title" className="text-base">
+        {t("file.replace")}
+      </h3>
+      <p className="max-w-prose text-ink-2 text-sm">{t("file.lead")}</p>
+      {replaced && <Alert tone="good">{t("file.replaced")}</Alert>}
+      {resumable ? (
+        <UnfinishedReplacement
+          upload={unfinished}
+          productId={productId}
+          onResume={resume}
+          onDiscard={() => setAsking(true)}
+        />
+      ) : (
+        <Form
+          ref={form}
+          method="post"
+          action={formAction(productId)}
+          encType="multipart/form-data"
+          noValidate
+          onSubmit={send}
+          className="grid gap-4"
+        >
+          <FormAlert error={error ?? rejection} />
+          <fieldset disabled={busy} className="grid min-w-0 gap-4">
+            <FileField error={error} maxFileBytes={maxFileBytes} />
+            <TextareaField
+              name="note"
+              rows={3}
+              maxLength={MAX_NOTE_CHARS}
+              label={`${t("file.note")} (${t("optional")})`}
+              hint={t("file.noteHint", { max: MAX_NOTE_CHARS })}
+              error={error?.field === "note" ? error.message : null}
+              defaultValue={rejected?.note ?? ""}
+            />
+            <noscript>
+              <p className="text-ink-2 text-sm">{t("noscript")}</p>
+            </noscript>
+          </fieldset>
+          {!busy && (
+            <Button type="submit" variant="secondary" className="justify-self-start">
+              {t("file.replace")}
+            </Button>
+          )}
+        </Form>
+      )}
+      {busy && (
+        <UploadPanel
+          view={upload.view}
+          fileName={file?.name ?? ""}
+          onPause={upload.pause}
+          onResume={upload.run}
+          onCancel={() => setAsking(true)}
+        />
+      )}
+      <CancelDialog open={asking} onKeep={() => setAsking(false)} onDiscard={discard} />
+    </section>
+  );
+}
+
+function FileField({ error, maxFileBytes }: { error: FormError | null; maxFileBytes: number }) {
+  const { t } = useTranslation("publish");
+  const format = useFormat();
+  return (
+    <TextField
+      name="file"
+      type="file"
+      label={t("file.choose")}
+      aria-required
+      hint={t("hints.file", { size: format.size(maxFileBytes) })}
+      error={error?.field === "file" ? error.message : null}
+    />
+  );
+}
+
+interface UnfinishedProps {
+  upload: UploadState;
+  productId: string;
+  onResume: (file: File) => void;
+  onDiscard: () => void;
+}
+
+/** Continues an interrupted upload with the same file, or gives it up, also without script. */
+function UnfinishedReplacement({ upload, productId, onResume, onDiscard }: UnfinishedProps) {
+  const { t } = useTranslation(["publish", "refusals"]);
+  const format = useFormat();
+  const [error, setError] = useState("");
+  const sizes = { sent: format.size(receivedBytes(upload)), total: format.size(upload.sizeBytes) };
+  function choose({ target }: ChangeEvent<HTMLInputElement>) {
+    const [file] = target.files ?? [];
+    if (!file) return;
+    if (isSameFile(upload, file)) onResume(file);
+    else setError(t("upload_other_file", { ns: "refusals", name: upload.fileName }));
+  }
+  return (
+    <section className="grid justify-items-start gap-4 rounded-lg border border-line bg-sunk p-5">
+      <h4 className="text-base">{t("unfinished.title")}</h4>
+      <p className="text-ink-2 [overflow-wrap:anywhere]">
+        {t("unfinished.text", { name: upload.fileName, ...sizes })}
+      </p>
+      <Alert>{error}</Alert>
+      <TextField type="file" label={t("unfinished.choose")} onChange={choose} />
+      <Form
+        method="post"
+        action={formAction(productId)}
+        encType="multipart/form-data"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onDiscard();
+        }}
+      >
+        <input type="hidden" name="discard" value={upload.key} />
+        <Button type="submit" variant="quiet" size="s">
+          {t("file.discard")}
+        </Button>
+      </Form>
+    </section>
+  );
+}
+
+function CancelDialog(props: { open: boolean; onKeep: () => void; onDiscard: () => void }) {
+  const { t } = useTranslation("publish");
+  return (
+    <Dialog open={props.open} title={t("file.cancelTitle")} onClose={props.onKeep}>
+      <p className="text-ink-2">{t("file.cancelText")}</p>
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button variant="secondary" onClick={props.onKeep}>
+          {t("file.cancelNo")}
+        </Button>
+        <Button onClick={props.onDiscard}>{t("upload.cancel")}</Button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** The edit page takes two forms; the query tells them apart before the body is read. */
+function formAction(productId: string): string {
+  return paths.edit(productId) + query({ change: "file" });
+}

@@ -1,0 +1,61 @@
+import { and, desc, eq, inArray, not, type SQL, sql } from "drizzle-orm";
+import type { ProtectedFile } from "../../app/products/rules/product";
+import type { Db } from "../client";
+import { fileParts, files } from "../schema/index";
+
+/** Replaced versions of files, which are kept while a purchase holds them. */
+export function keptVersionsIn(db: Db) {
+  return {
+    /** Of one product, the last replaced first. */
+    async versionsOf(productId: string, limit: number): Promise<ProtectedFile[]> {
+      return db
+        .select()
+        .from(files)
+        .where(and(eq(files.productId, productId), eq(files.status, "replaced")))
+        .orderBy(desc(files.replacedAt))
+        .limit(limit);
+    },
+
+    /** Versions whose check is due at this time (epoch ms), oldest first. */
+    async versionsToCheck(
+      now: number,
+      limit: number,
+    ): Promise<{ key: string; storagePath: string; isHeld: boolean }[]> {
+      const rows = await db.all<{ key: string; storagePath: string; isHeld: number }>(
+        sql`SELECT key, storage_path AS storagePath, ${isHeld()} AS isHeld FROM files
+          WHERE status = 'replaced' AND purge_check_at <= ${now}
+          ORDER BY purge_check_at LIMIT ${limit}`,
+      );
+      return rows.map((row) => ({ ...row, isHeld: row.isHeld === 1 }));
+    },
+
+    /** Sets when these versions are checked again (epoch ms). */
+    async postponeCheck(keys: readonly string[], until: number): Promise<void> {
+      if (keys.length === 0) return;
+      await db
+        .update(files)
+        .set({ purgeCheckAt: until })
+        .where(
+          and(
+            sql`${files.key} IN (SELECT value FROM json_each(${JSON.stringify(keys)}))`,
+            eq(files.status, "replaced"),
+          ),
+        );
+    },
+
+    /** Removes the record and parts of a version that no purchase holds. */
+    async removeVersion(key: string): Promise<void> {
+      const unheld = and(eq(files.key, key), eq(files.status, "replaced"), not(isHeld()));
+      const its = db.select({ key: files.key }).from(files).where(unheld);
+      await db.batch([
+        db.delete(fileParts).where(inArray(fileParts.fileKey, its)),
+        db.delete(files).where(unheld),
+      ]);
+    },
+  };
+}
+
+/** SQL condition on files: a valid purchase is of this version. */
+function isHeld(): SQL {
+  return sql`EXISTS (SELECT 1 FROM purchases p WHERE p.file_key = files.key AND p.revoked_at IS NULL)`;
+}
