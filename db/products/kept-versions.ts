@@ -22,9 +22,7 @@ export function keptVersionsIn(db: Db) {
       limit: number,
     ): Promise<{ key: string; storagePath: string; isHeld: boolean }[]> {
       const rows = await db.all<{ key: string; storagePath: string; isHeld: number }>(
-        sql`SELECT key, storage_path AS storagePath, ${isHeld()} AS isHeld FROM files
-          WHERE status = 'replaced' AND purge_check_at <= ${now}
-          ORDER BY purge_check_at LIMIT ${limit}`,
+        versionsDue(now, limit),
       );
       return rows.map((row) => ({ ...row, isHeld: row.isHeld === 1 }));
     },
@@ -53,6 +51,13 @@ export function keptVersionsIn(db: Db) {
       ]);
     },
   };
+}
+
+/** Reads as many rows as it returns, and one of `purchases` for each. */
+export function versionsDue(now: number, limit: number): SQL {
+  return sql`SELECT key, storage_path AS storagePath, ${isHeld()} AS isHeld FROM files
+    WHERE status = 'replaced' AND purge_check_at <= ${now}
+    ORDER BY purge_check_at LIMIT ${limit}`;
 }
 
 /** SQL condition on files: a valid purchase is of this version. */

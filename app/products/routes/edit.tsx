@@ -97,12 +97,6 @@ export default function EditProduct() {
       <Card>
         <ShareBlock id={product.id} link={share.link} qr={share.qr} payQr={share.payQr} />
       </Card>
-      <FileSection
-        productId={product.id}
-        file={file}
-        maxFileBytes={maxFileBytes}
-        rejected={values?.form === "file" && problem ? { error: problem, note: values.note } : null}
-      />
       <EditProductForm
         key={product.updatedAt}
         product={product}
@@ -110,6 +104,12 @@ export default function EditProduct() {
         refusal={values?.form === "product" && problem ? problem : null}
         feeBps={feeBps}
         reauthBy={reauthBy}
+      />
+      <FileSection
+        productId={product.id}
+        file={file}
+        maxFileBytes={maxFileBytes}
+        rejected={values?.form === "file" && problem ? { error: problem, note: values.note } : null}
       />
     </div>
   );

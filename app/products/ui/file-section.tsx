@@ -4,7 +4,7 @@ import { Alert } from "../../ui/alert";
 import { Card } from "../../ui/card";
 import { useFormat } from "../../ui/use-format";
 import type { FileVersion, FileVersions } from "../rules/file-versions";
-import { ReplaceFile, type ReplaceFileProps } from "./replace-file";
+import { FILE_SECTION_ID, ReplaceFile, type ReplaceFileProps } from "./replace-file";
 
 type Props = Omit<ReplaceFileProps, "unfinished"> & { file: FileVersions };
 
@@ -17,7 +17,11 @@ export function FileSection({ file, ...replace }: Props) {
   const { current, kept, unfinished } = file;
   return (
     <Card className="grid gap-6">
-      <section aria-labelledby="file-section-title" className="grid min-w-0 gap-6">
+      <section
+        id={FILE_SECTION_ID}
+        aria-labelledby="file-section-title"
+        className="grid min-w-0 scroll-mt-24 gap-6"
+      >
         <div className="grid gap-3">
           <h2 id="file-section-title" className="text-xl">
             {t("file.title")}

@@ -23,6 +23,9 @@ export interface ReplaceFileProps {
   rejected: { error: FormError; note: string } | null;
 }
 
+/** Of the section that has this form. */
+export const FILE_SECTION_ID = "file";
+
 /** Uploads another version of a product's file, or resumes an upload that was interrupted. */
 export function ReplaceFile({ productId, maxFileBytes, unfinished, rejected }: ReplaceFileProps) {
   const { t } = useTranslation(["publish", "refusals"]);
@@ -186,7 +189,7 @@ function UnfinishedReplacement({ upload, productId, onResume, onDiscard }: Unfin
   }
   return (
     <section className="grid justify-items-start gap-4 rounded-lg border border-line bg-sunk p-5">
-      <h4 className="text-base">{t("unfinished.title")}</h4>
+      <p className="font-semibold">{t("unfinished.title")}</p>
       <p className="text-ink-2 [overflow-wrap:anywhere]">
         {t("unfinished.text", { name: upload.fileName, ...sizes })}
       </p>
@@ -225,7 +228,10 @@ function CancelDialog(props: { open: boolean; onKeep: () => void; onDiscard: () 
   );
 }
 
-/** The edit page takes two forms; the query tells them apart before the body is read. */
+/**
+ * The edit page takes two forms; the query tells them apart before the body is read. The fragment
+ * scrolls to the result without script.
+ */
 function formAction(productId: string): string {
-  return paths.edit(productId) + query({ change: "file" });
+  return `${paths.edit(productId)}${query({ change: "file" })}#${FILE_SECTION_ID}`;
 }

@@ -152,6 +152,13 @@ function byHand({ item, payer, reference }: OldOrder): Promise<string> {
   return sendTransfers(app, payer, [{ to, lamports: PRICE_LAMPORTS, references: [reference] }]);
 }
 
+test("a purchase of the previous version is of the file that its product had", async () => {
+  const bought = "SELECT p.file_key, f.status FROM purchases p JOIN files f ON f.key = p.file_key";
+  expect(await sql(app, `${bought} WHERE p.order_id = ?`, sold.orderId)).toEqual([
+    { file_key: `${sold.item.id}_été "1".bin`, status: "complete" },
+  ]);
+});
+
 describe("an order of the previous version", () => {
   test("is paid, and its file delivered", async () => {
     const { orderId, buyer, payer, item } = pending;

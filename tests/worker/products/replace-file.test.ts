@@ -1,11 +1,13 @@
 import { env } from "cloudflare:test";
 import { createHash } from "node:crypto";
+import { SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
 import { beforeEach, describe, expect, test } from "vitest";
 import { MAX_KEPT_VERSIONS } from "../../../app/products/rules/file-versions";
 import { purgeReplacedVersions } from "../../../app/products/use-cases/file-versions";
 import { purgeAbandonedUploads } from "../../../app/products/use-cases/uploads";
 import { openDb } from "../../../db/client";
 import { ordersIn } from "../../../db/orders/orders";
+import { versionsDue } from "../../../db/products/kept-versions";
 import { mediaIn } from "../../../db/products/media";
 import { productsIn } from "../../../db/products/products";
 import { protectedFilesIn } from "../../../db/products/protected-files";
@@ -352,6 +354,16 @@ describe("a replaced version", () => {
     expect(await fileRow(key)).not.toBeNull();
     await purge();
     expect(await fileRow(key)).toBeNull();
+  });
+
+  test("is found by index, as is the purchase that holds it", async () => {
+    const { sql, params } = new SQLiteSyncDialect().sqlToQuery(versionsDue(Date.now(), 100));
+    const plan = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
+      .bind(...params)
+      .all<{ detail: string }>();
+    const steps = plan.results.map(({ detail }) => detail).filter((step) => /files|p\b/.test(step));
+    expect(steps.join("\n")).toMatch(/files_to_check[\s\S]*purchases_by_file/);
+    expect(steps.filter((step) => /^SCAN|TEMP B-TREE/.test(step))).toEqual([]);
   });
 
   test("is removed with at most 19 others in one run", async () => {
