@@ -7,6 +7,7 @@ import { Button } from "../../ui/button";
 import { Dialog } from "../../ui/dialog";
 import { TextareaField, TextField } from "../../ui/field";
 import { useFormat } from "../../ui/use-format";
+import { useHydrated } from "../../ui/use-hydrated";
 import { MAX_NOTE_CHARS } from "../rules/file-versions";
 import { isSameFile, type UploadState } from "../rules/upload";
 import { FormAlert, type FormError } from "./form-alert";
@@ -179,6 +180,7 @@ interface UnfinishedProps {
 function UnfinishedReplacement({ upload, productId, onResume, onDiscard }: UnfinishedProps) {
   const { t } = useTranslation(["publish", "refusals"]);
   const format = useFormat();
+  const hydrated = useHydrated();
   const [error, setError] = useState("");
   const sizes = { sent: format.size(receivedBytes(upload)), total: format.size(upload.sizeBytes) };
   function choose({ target }: ChangeEvent<HTMLInputElement>) {
@@ -194,7 +196,10 @@ function UnfinishedReplacement({ upload, productId, onResume, onDiscard }: Unfin
         {t("unfinished.text", { name: upload.fileName, ...sizes })}
       </p>
       <Alert>{error}</Alert>
-      <TextField type="file" label={t("unfinished.choose")} onChange={choose} />
+      {hydrated && <TextField type="file" label={t("unfinished.choose")} onChange={choose} />}
+      <noscript>
+        <p className="text-ink-2 text-sm">{t("file.resumeNeedsScript")}</p>
+      </noscript>
       <Form
         method="post"
         action={formAction(productId)}

@@ -10,7 +10,7 @@ import { seriousViolations } from "../../support/axe";
 import { type Person, person } from "../../support/factories/person";
 import { product, type TestProduct } from "../../support/factories/product";
 import { openOrder, payOrder, waitForStatus } from "../../support/order-api";
-import { replaceFile } from "../../support/upload";
+import { openReplacement, replaceFile } from "../../support/upload";
 
 const TEXT = {
   fr: {
@@ -171,6 +171,12 @@ describe("the seller", () => {
     expect(new URL(page.url()).search).toBe("");
     expect(await page.getByTitle(sha256(bytes)).count()).toBe(1);
     expect(await overflow(page)).toBe(0);
+
+    await openReplacement(caller(item.seller), item.id, 9);
+    await page.goto(`${app.url}/edit/${item.id}`);
+    expect(await page.getByLabel(TEXT.fr.resume).count()).toBe(0);
+    await page.getByRole("button", { name: "Abandonner ce remplacement" }).click();
+    await page.getByRole("button", { name: TEXT.fr.replace }).waitFor();
     await context.close();
   });
 });
