@@ -285,7 +285,7 @@ describe("a purchase", () => {
     expect(hasLink(await (await later.call(`/acheter/${id}`)).text())).toBe(false);
   });
 
-  test("refunded and made again, is of the version on sale by then", async () => {
+  test("revoked and made again, is of the version on sale by then", async () => {
     const id = await publish(seller);
     const { order, payment } = await buy(buyer, id);
     await orders.rollBack(order.id, payment.signature, Date.now());
