@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CLUSTERS } from "../app/lib/cluster";
-import type { Settings } from "../app/lib/ports";
+import type { PremiumTokenId, Settings } from "../app/lib/ports";
 import { isPublicKey } from "../app/solana/public-key";
 import type { OrderObject, PlatformSignatureCacheObject } from "./objects";
 
@@ -20,6 +20,7 @@ export interface Env {
   GOOGLE_CLIENT_SECRET?: string;
   GOOGLE_ISSUER?: string;
   PREMIUM_NFT_MINT?: string;
+  PREMIUM_NFT_COLLECTION?: string;
   SUPPORT_EMAIL?: string;
   DATA_LOCATION?: string;
   RATE_SCALE?: string;
@@ -31,8 +32,9 @@ const optional = z
   .transform((text) => text?.trim() || null);
 const required = z.string().trim().min(1);
 const address = required.refine(isPublicKey);
+const optionalAddress = optional.refine((text) => text === null || isPublicKey(text));
 
-const variables = z.object({
+const variableTypes = z.object({
   APP_ORIGIN: z.url({ protocol: /^https?$/ }).transform((url) => new URL(url).origin),
   SOLANA_CLUSTER: z.enum(CLUSTERS),
   SOLANA_RPC_URLS: required
@@ -48,11 +50,18 @@ const variables = z.object({
   GOOGLE_CLIENT_ID: optional,
   GOOGLE_CLIENT_SECRET: optional,
   GOOGLE_ISSUER: optional,
-  PREMIUM_NFT_MINT: optional,
+  PREMIUM_NFT_MINT: optionalAddress,
+  PREMIUM_NFT_COLLECTION: optionalAddress,
   SUPPORT_EMAIL: optional,
   DATA_LOCATION: optional,
   RATE_SCALE: z.coerce.number().positive().optional().default(1),
 });
+
+const variables = variableTypes.refine(
+  (vars) => !vars.PREMIUM_NFT_MINT || !vars.PREMIUM_NFT_COLLECTION,
+  // Only one of them can be meant.
+  { path: ["PREMIUM_NFT_COLLECTION"] },
+);
 
 const BINDINGS = [
   "DB",
@@ -100,9 +109,15 @@ function toSettings(vars: z.infer<typeof variables>): Settings {
     platformWallet: vars.PLATFORM_WALLET,
     sessionSecret: vars.SESSION_SECRET,
     google,
-    premiumNftMint: vars.PREMIUM_NFT_MINT,
+    premiumToken: premiumTokenOf(vars),
     supportEmail: vars.SUPPORT_EMAIL ?? "support@example.com",
     dataLocation: vars.DATA_LOCATION,
     rateScale: vars.RATE_SCALE,
   };
+}
+
+function premiumTokenOf(vars: z.infer<typeof variables>): PremiumTokenId | null {
+  if (vars.PREMIUM_NFT_MINT) return { kind: "mint", address: vars.PREMIUM_NFT_MINT };
+  const collection = vars.PREMIUM_NFT_COLLECTION;
+  return collection ? { kind: "collection", address: collection } : null;
 }

@@ -4,8 +4,10 @@ import type { PageReads } from "../app/http/page-reads";
 import type { ViewerSource } from "../app/http/viewer";
 import { encodeBase64Url } from "../app/lib/base64";
 import type { Clock, Ids, Settings } from "../app/lib/ports";
+import type { PlanId, PlanTerms } from "../app/lib/viewer";
 import { issueDownload, refreshDownload } from "../app/library/use-cases/downloads";
 import type { DownloadLinks } from "../app/orders/ports";
+import { effectivePlan } from "../app/products/rules/plans";
 import { removeImages } from "../app/products/use-cases/images";
 import { purgeAbandonedUploads } from "../app/products/use-cases/uploads";
 import { createAccountLifecycle } from "../db/accounts/account-lifecycle";
@@ -38,6 +40,7 @@ import type { Env } from "./env";
 import { createFaucet } from "./faucet";
 import { createOrderWatcher } from "./order-watcher";
 import { platformSignatureCacheClient } from "./platform-signature-cache";
+import { createPremiumToken } from "./premium-token";
 import { r2FileStore } from "./r2-file-store";
 import { createReferenceKeys } from "./reference-keys";
 import { scryptHasher } from "./scrypt-hasher";
@@ -60,6 +63,7 @@ export interface Ports extends Parts {
   readViewer: ViewerSource["readViewer"];
   downloads: DownloadLinks;
   ownedRecords: OwnedRecords;
+  planTerms(plan: PlanId): PlanTerms;
 }
 
 /** `reads` is by default the primary. */
@@ -75,6 +79,7 @@ export function connectSubjects(parts: Parts): Ports {
   return {
     ...parts,
     readViewer: (token) => readViewer({ token }, parts),
+    planTerms: effectivePlan,
     downloads: {
       issue: (input) => issueDownload(input, parts),
       refresh: (input) => refreshDownload(input, parts),
@@ -123,6 +128,8 @@ export function createParts(env: Env, settings: Settings, reads?: PageReads) {
     sweepProgress: sweepProgressIn(db),
     downloadTokens: downloadTokensIn(db),
     chain: createSolanaChain(settings.rpcUrls),
+    premiumToken:
+      settings.premiumToken && createPremiumToken(settings.premiumToken, settings.rpcUrls),
     faucet: createFaucet(settings.rpcUrls),
     referenceKeys: createReferenceKeys(settings.sessionSecret),
     watcher: createOrderWatcher(env.PENDING_TRANSACTION),

@@ -44,6 +44,9 @@ export class RpcError extends Error {
   }
 }
 
+/** Calls methods of one node. Throws where its response is unusable. */
+export type NodeCall = <T>(method: string, params: unknown[], shape: z.ZodType<T>) => Promise<T>;
+
 /** JSON-RPC client for several nodes; those without a cooldown are tried first. */
 export class RpcPool {
   constructor(private readonly urls: readonly string[]) {}
@@ -102,6 +105,43 @@ export class RpcPool {
     throw new ChainUnavailable(`${method} on ${needed} nodes: ${faults.join("; ")}`);
   }
 
+  /**
+   * The results of `read`, which makes several calls, on `quorum` different nodes at once, or on all
+   * where there are fewer. A node that fails, or takes `nodeTimeoutMs`, is replaced by the next. Throws
+   * `ChainUnavailable` where fewer nodes gave a result before `signal` aborts.
+   */
+  async readOnSeveral<T>(
+    read: (call: NodeCall) => Promise<T>,
+    {
+      quorum,
+      nodeTimeoutMs,
+      signal,
+    }: { quorum: number; nodeTimeoutMs: number; signal: AbortSignal },
+  ): Promise<T[]> {
+    const queue = [...new Set(this.#order())];
+    const results: T[] = [];
+    const faults: string[] = [];
+    const readNext = async (): Promise<void> => {
+      for (let url = queue.shift(); url !== undefined; url = queue.shift()) {
+        const limit = AbortSignal.any([signal, AbortSignal.timeout(nodeTimeoutMs)]);
+        const node = url;
+        try {
+          results.push(await read((...request) => callNode(node, ...request, limit)));
+          return;
+        } catch (error) {
+          faults.push(error instanceof Error ? error.message : String(error));
+          // The caller's time was up; the node may be fine.
+          if (signal.aborted) return;
+          startCooldown(url, error);
+        }
+      }
+    };
+    const needed = Math.min(quorum, this.urls.length);
+    await Promise.all(Array.from({ length: needed }, readNext));
+    if (results.length === needed) return results;
+    throw new ChainUnavailable(`reading from ${needed} nodes: ${faults.join("; ")}`);
+  }
+
   /** Nodes without a cooldown in the order of the settings, then the others by the end of theirs. */
   #order(): string[] {
     const now = Date.now();
@@ -119,13 +159,20 @@ class RateLimitedError extends Error {
   }
 }
 
-async function callNode<T>(url: string, method: string, params: unknown[], shape: z.ZodType<T>) {
+async function callNode<T>(
+  url: string,
+  method: string,
+  params: unknown[],
+  shape: z.ZodType<T>,
+  signal?: AbortSignal,
+) {
   const id = ++lastId;
+  const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
   const response = await fetch(url, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify({ jsonrpc: "2.0", id, method, params }),
-    signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+    signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
   });
   if (response.status === 429) {
     await response.body?.cancel();

@@ -19,3 +19,12 @@ export interface OwnedRecords {
    */
   removeFiles(imageKeys: string[]): Promise<void>;
 }
+
+/** The token whose holders have the Premium plan. */
+export interface PremiumToken {
+  /**
+   * Whether a wallet holds it, by the nodes of a quorum. Throws `ChainUnavailable` where they do not
+   * answer before `signal` aborts, or disagree.
+   */
+  isHeldBy(wallet: string, signal: AbortSignal): Promise<boolean>;
+}

@@ -10,12 +10,19 @@ export interface Settings {
   platformWallet: string;
   sessionSecret: string;
   google: { clientId: string; clientSecret: string; issuer: string } | null;
-  premiumNftMint: string | null;
+  /** The token whose holders have the Premium plan, by its mint or by its collection. */
+  premiumToken: PremiumTokenId | null;
   supportEmail: string;
   /** With "CH", pages say that the data is stored in Switzerland. */
   dataLocation: string | null;
   /** Multiplies the rate limits per IP address. */
   rateScale: number;
+}
+
+/** `address` is base58. */
+export interface PremiumTokenId {
+  kind: "mint" | "collection";
+  address: string;
 }
 
 export interface Clock {

@@ -1,13 +1,9 @@
 import type { ChainAccount } from "./chain";
+import { SYSTEM_PROGRAM } from "./keys";
+import { TOKEN_PROGRAMS } from "./token-programs";
 
 export type AccountKind = "wallet" | "program" | "mint" | "token_account" | "program_account";
 
-const SYSTEM_PROGRAM = "11111111111111111111111111111111";
-/** SPL Token and Token-2022. */
-const TOKEN_PROGRAMS = [
-  "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA",
-  "TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb",
-];
 /** Size of a mint. A token account is larger; extensions of Token-2022 follow after its size. */
 const MINT_BYTES = 82;
 /** Token-2022: which of both an account with extensions is, at the offset of their end. */

@@ -58,6 +58,9 @@ export function mergeStatements(
   const closed = sql`EXISTS (SELECT 1 FROM users WHERE uid = ${from} AND deleted_at = ${at})
     AND NOT EXISTS (SELECT 1 FROM users WHERE wallet = ${wallet})`;
   const { giveTo, giveLedgerTo, drop } = rowsOf(from, open);
+  // A granted plan stays. One by a token ends with its wallet, which that of the merged account replaces.
+  const planAfterMerge = (column: string) => sql`CASE WHEN plan <> 'free' AND plan_read_at IS NULL
+    THEN ${sql.raw(column)} ELSE (SELECT ${sql.raw(column)} FROM users WHERE uid = ${from}) END`;
   return [
     expireRedundant({ of: from, other: to, open }, at),
     expireRedundant({ of: to, other: from, open }, at),
@@ -82,7 +85,8 @@ export function mergeStatements(
     sql`UPDATE users SET wallet = NULL, wallet_linked_at = NULL, display_name = '',
         deleted_at = ${at} WHERE uid = ${from} AND ${open}`,
     sql`UPDATE users SET wallet = ${wallet}, wallet_linked_at = ${at},
-        plan = CASE plan WHEN 'free' THEN (SELECT plan FROM users WHERE uid = ${from}) ELSE plan END
+        plan = ${planAfterMerge("plan")}, plan_read_at = ${planAfterMerge("plan_read_at")},
+        plan_tried_at = ${planAfterMerge("plan_tried_at")}
         WHERE uid = ${to} AND deleted_at IS NULL AND ${closed}`,
   ];
 }

@@ -6,6 +6,8 @@ import {
   inArray,
   isNotNull,
   isNull,
+  lt,
+  lte,
   or,
   type SQL,
   sql,
@@ -13,6 +15,7 @@ import {
 import type { LoginMethods } from "../../app/accounts/rules/login-methods";
 import type { NewUser, User, UserCounts } from "../../app/accounts/rules/user";
 import { WALLET_ACCOUNT_NAME } from "../../app/accounts/rules/wallet-account";
+import { PLAN_IDS, type PlanId } from "../../app/lib/viewer";
 import type { Db } from "../client";
 import { sessions, users } from "../schema/index";
 import { favouriteCount } from "../shop/favourite-count";
@@ -25,6 +28,8 @@ export const userColumns = {
   wallet: users.wallet,
   role: users.role,
   plan: users.plan,
+  planReadAt: users.planReadAt,
+  planTriedAt: users.planTriedAt,
   createdAt: users.createdAt,
   walletLinkedAt: users.walletLinkedAt,
 };
@@ -63,7 +68,7 @@ export function usersIn(db: Db) {
           .set({
             ...userRow({ uid, wallet, ...user }),
             role: "client",
-            plan: "free",
+            ...NO_PLAN,
             deletedAt: null,
           })
           .where(closed),
@@ -85,7 +90,7 @@ export function usersIn(db: Db) {
     async linkWallet(uid: string, wallet: string, at: number): Promise<boolean> {
       const result = await db
         .update(users)
-        .set({ wallet, walletLinkedAt: at })
+        .set({ wallet, walletLinkedAt: at, ...planWithWallet(wallet) })
         .where(and(eq(users.uid, uid), isWalletFreeFor(uid, wallet)));
       return result.meta.changes === 1;
     },
@@ -93,15 +98,60 @@ export function usersIn(db: Db) {
     async unlinkWallet(uid: string): Promise<boolean> {
       const result = await db
         .update(users)
-        .set({ wallet: null, walletLinkedAt: null })
+        .set({ wallet: null, walletLinkedAt: null, ...planWithWallet(null) })
         .where(
           and(eq(users.uid, uid), isNotNull(users.wallet), or(hasPassword(uid), hasGoogle(uid))),
         );
       return result.meta.changes === 1;
     },
+    /**
+     * Records that a reading of the plan's token starts. False where the account has another wallet,
+     * a plan that no token gives, or had a reading started after `before` (epoch ms).
+     */
+    async startPlanReading(
+      { uid, wallet }: { uid: string; wallet: string },
+      { at, before }: { at: number; before: number },
+    ): Promise<boolean> {
+      const isDue = or(isNull(users.planTriedAt), lte(users.planTriedAt, before));
+      const result = await db
+        .update(users)
+        .set({ planTriedAt: at })
+        .where(and(eq(users.uid, uid), eq(users.wallet, wallet), HAS_PLAN_BY_TOKEN, isDue));
+      return result.meta.changes === 1;
+    },
+    /**
+     * Stores the plan that a reading at `readAt` (epoch ms) gave. Writes nothing where the account has
+     * another wallet meanwhile, a plan that no token gives, or a newer reading.
+     */
+    async recordPlan(
+      { uid, wallet }: { uid: string; wallet: string },
+      { plan, readAt }: { plan: PlanId; readAt: number },
+    ): Promise<void> {
+      const isNewer = or(isNull(users.planReadAt), lt(users.planReadAt, readAt));
+      await db
+        .update(users)
+        .set({ plan, planReadAt: readAt })
+        .where(and(eq(users.uid, uid), eq(users.wallet, wallet), HAS_PLAN_BY_TOKEN, isNewer));
+    },
     counts: (uid: string): Promise<UserCounts> => countsOf(db, uid),
     /** Null where there is no such account. */
     loginMethods: (uid: string): Promise<LoginMethods | null> => loginMethodsOf(db, uid),
+  };
+}
+
+const NO_PLAN = { plan: "free", planReadAt: null, planTriedAt: null } as const;
+
+/** SQL condition: no other plan was granted. A plan that was granted has no reading. */
+const HAS_PLAN_BY_TOKEN = or(eq(users.plan, "free"), isNotNull(users.planReadAt));
+
+/** The plan once the account has this wallet: another wallet ends the one that a token gave. */
+function planWithWallet(wallet: string | null) {
+  const isSame = sql`${users.wallet} IS ${wallet}`;
+  return {
+    plan: sql<string>`CASE WHEN ${isSame} OR ${users.planReadAt} IS NULL
+      THEN ${users.plan} ELSE 'free' END`,
+    planReadAt: sql<number | null>`CASE WHEN ${isSame} THEN ${users.planReadAt} END`,
+    planTriedAt: sql<number | null>`CASE WHEN ${isSame} THEN ${users.planTriedAt} END`,
   };
 }
 
@@ -120,8 +170,9 @@ export function userRow(user: NewUser): typeof users.$inferInsert {
 
 type UserRow = { [K in keyof typeof userColumns]: (typeof users.$inferSelect)[K] };
 
-export function toUser(row: UserRow): User {
-  return { ...row, plan: row.plan === "pro" || row.plan === "premium" ? row.plan : "free" };
+export function toUser({ plan, planReadAt, planTriedAt, ...row }: UserRow): User {
+  const id = PLAN_IDS.find((known) => known === plan) ?? "free";
+  return { ...row, plan: { id, readAt: planReadAt, triedAt: planTriedAt } };
 }
 
 async function countsOf(db: Db, uid: string): Promise<UserCounts> {

@@ -9,6 +9,10 @@ export const users = sqliteTable("users", {
   wallet: text("wallet").unique(),
   role: text("role").notNull().default("client"),
   plan: text("plan").notNull().default("free"),
+  /** The last reading of the plan's token that gave a result; null for a plan that was granted. */
+  planReadAt: ms("plan_read_at"),
+  /** The last reading that was started. */
+  planTriedAt: ms("plan_tried_at"),
   createdAt: ms("created_at").notNull(),
   walletLinkedAt: ms("wallet_linked_at"),
   deletedAt: ms("deleted_at"),

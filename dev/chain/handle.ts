@@ -1,4 +1,5 @@
 import type { Fault } from "./faults";
+import type { AccountState } from "./types";
 
 export interface ChainOptions {
   /** Port of JSON-RPC; the next one is used too. 0 (the default) takes any free pair. */
@@ -43,6 +44,8 @@ export interface ChainHandle {
   clearFaults(): void;
   /** Transfers lamports from the faucet at once; returns the signature. */
   airdrop(address: string, lamports: number | bigint): string;
+  /** Sets an account at once and without a transaction; a restart loses it. For tests. */
+  setAccount(address: string, account: AccountState): void;
   /** Lamports of an account in the newest state. */
   balance(address: string): bigint;
   close(): Promise<void>;

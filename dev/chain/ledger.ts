@@ -112,6 +112,12 @@ export class Ledger {
     return { landed: this.keep(entry, addresses, before) };
   }
 
+  /** Sets an account in memory only. */
+  setAccount(address: string, account: AccountState): void {
+    this.history.record(address, this.slot, this.vm.read(address));
+    this.vm.write(address, account);
+  }
+
   /** What an account held when `slot` ended. */
   accountAt(address: string, slot: number): AccountState | null {
     const past = this.history.at(address, slot);

@@ -91,6 +91,7 @@ export async function startChain(options: ChainOptions = {}): Promise<ChainHandl
       if (given.landed.err) throw new Error(`Airdrop failed: ${JSON.stringify(given.landed.err)}`);
       return given.landed.signature;
     },
+    setAccount: (address, account) => ledger.setAccount(address, account),
     balance: (address) => ledger.accountAt(address, slots.tip)?.lamports ?? 0n,
     async close() {
       slots.stop();

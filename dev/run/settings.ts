@@ -10,6 +10,7 @@ const PASSED_ON = [
   "GOOGLE_CLIENT_SECRET",
   "GOOGLE_ISSUER",
   "PREMIUM_NFT_MINT",
+  "PREMIUM_NFT_COLLECTION",
   "SUPPORT_EMAIL",
   "DATA_LOCATION",
 ] as const;
@@ -24,6 +25,7 @@ const port = (last: number, fallback: number) =>
     .min(1, `a port number from 1 to ${last}`)
     .max(last, `a port number from 1 to ${last}`)
     .default(fallback);
+const address = z.string().refine(isPublicKey, "a Solana address");
 const httpUrl = z.url({ protocol: /^https?$/, error: "an address that starts with http" });
 
 const variables = z.object({
@@ -39,8 +41,10 @@ const variables = z.object({
     .transform((list) => list.split(",").map((url) => url.trim()))
     .pipe(z.array(httpUrl))
     .optional(),
-  PLATFORM_WALLET: z.string().refine(isPublicKey, "a Solana address").optional(),
+  PLATFORM_WALLET: address.optional(),
   SESSION_SECRET: z.string().min(32, "at least 32 characters").optional(),
+  PREMIUM_NFT_MINT: address.optional(),
+  PREMIUM_NFT_COLLECTION: address.optional(),
   RATE_SCALE: z.coerce.number("a number above 0").positive("a number above 0").default(1),
 });
 
@@ -78,6 +82,9 @@ export function readStartSettings(env: NodeJS.ProcessEnv): StartSettings {
   }
   const v = result.data;
   assertConfigured(v);
+  if (v.PREMIUM_NFT_MINT && v.PREMIUM_NFT_COLLECTION) {
+    throw new StartFailure("Set PREMIUM_NFT_MINT or PREMIUM_NFT_COLLECTION, not both.");
+  }
   return {
     port: v.PORT,
     host: v.HOST,

@@ -33,6 +33,7 @@ export function seedPorts({ db, files, rpcUrl, platformWallet, sessionSecret }: 
     ids: { uuid: () => crypto.randomUUID(), short: () => randomBytes(16).toString("base64url") },
     settings: { platformWallet },
     users: usersIn(database),
+    premiumToken: null,
     passwords: passwordsIn(database),
     products: productsIn(database),
     protectedFiles: protectedFilesIn(database),

@@ -4,6 +4,7 @@ import { readJson } from "../../http/read-json";
 import { beginSession } from "../http/begin-session";
 import { signedChallenge } from "../http/credentials";
 import { signInWithWallet } from "../use-cases/open-wallet-account";
+import { readPlanOfWallet } from "../use-cases/read-plan";
 
 /** Opens a session for the account of the wallet that signed. */
 export async function action(args: ActionFunctionArgs) {
@@ -11,6 +12,8 @@ export async function action(args: ActionFunctionArgs) {
   const uid = await throttleByIp(args, "wallet-sign-in", async () =>
     signInWithWallet(await readJson(request, signedChallenge), context.ports),
   );
+  // Signing in does not wait for the nodes.
+  context.waitUntil(readPlanOfWallet({ uid }, context.ports));
   const cookie = await beginSession(uid, args);
   return Response.json({ uid }, { headers: { "Set-Cookie": cookie } });
 }

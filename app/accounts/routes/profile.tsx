@@ -12,6 +12,7 @@ import { formProblem } from "../../http/form-problem";
 import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
 import { readForm } from "../../http/read-form";
+import { readTimeZone } from "../../http/time-zone";
 import { requireViewer } from "../../http/viewer";
 import { assertNever } from "../../lib/assert-never";
 import { paths } from "../../lib/paths";
@@ -23,10 +24,12 @@ import { Stat, StatRow } from "../../ui/stat";
 import type { UserCounts } from "../rules/user";
 import { ProfileLoginMethods } from "../ui/login-methods";
 import { ProfileFacts } from "../ui/profile-facts";
+import { ProfilePlan } from "../ui/profile-plan";
 import { ProfileSection } from "../ui/profile-section";
 import { ProfileWallet } from "../ui/profile-wallet";
 import { ProfileSessions } from "../ui/sessions";
 import { readProfile, renameUser } from "../use-cases/profile";
+import { readProfilePlan, recheckPlan } from "../use-cases/read-plan";
 import { endSession, listSessions, signOutOthers } from "../use-cases/sessions";
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -37,11 +40,19 @@ export async function loader(args: LoaderFunctionArgs) {
     listSessions({ uid, token: visitor.sessionToken ?? "" }, ports),
     fixedT(args.request, "account"),
   ]);
+  const plan = await readProfilePlan(profile.user, ports);
   const { displayName, email, role, createdAt, wallet, walletLinkedAt } = profile.user;
   return {
     title: t("profile.title"),
     user: { uid, displayName, email, role, createdAt },
     wallet: { address: wallet, linkedAt: walletLinkedAt, cluster: ports.settings.cluster },
+    plan: {
+      ...plan,
+      terms: ports.planTerms(plan.id),
+      premiumTerms: ports.planTerms("premium"),
+      token: ports.settings.premiumToken,
+      timeZone: readTimeZone(args.request),
+    },
     counts: profile.counts,
     methods: profile.methods,
     codesLeft: profile.codesLeft,
@@ -55,6 +66,7 @@ const change = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("rename"), name: z.string() }),
   z.object({ intent: z.literal("end-session"), session: z.string().max(64) }),
   z.object({ intent: z.literal("sign-out-others") }),
+  z.object({ intent: z.literal("check-plan") }),
 ]);
 
 export async function action(args: ActionFunctionArgs) {
@@ -86,6 +98,9 @@ async function apply(
     case "sign-out-others":
       await signOutOthers({ uid, token: visitor.sessionToken ?? "" }, ports);
       return "othersOut";
+    case "check-plan":
+      await recheckPlan({ uid }, ports);
+      return "planChecked";
     default:
       return assertNever(asked);
   }
@@ -93,7 +108,7 @@ async function apply(
 
 export default function Profile() {
   const { t } = useTranslation("account");
-  const { user, wallet, counts, methods, codesLeft, google, sessions, now } =
+  const { user, wallet, plan, counts, methods, codesLeft, google, sessions, now } =
     useLoaderData<typeof loader>();
   const problem = useActionData<typeof action>()?.problem;
   return (
@@ -105,6 +120,7 @@ export default function Profile() {
       </header>
       <ProfileFacts {...user} nameIsWrong={problem?.field === "name"} />
       <ProfileWallet {...wallet} methods={methods} />
+      <ProfilePlan {...plan} />
       <ProfileLoginMethods
         methods={methods}
         email={user.email}

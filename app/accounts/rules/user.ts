@@ -1,4 +1,4 @@
-import type { PlanId } from "../../lib/viewer";
+import type { StoredPlan } from "../../lib/viewer";
 
 export interface User {
   uid: string;
@@ -7,7 +7,7 @@ export interface User {
   email: string;
   wallet: string | null;
   role: string;
-  plan: PlanId;
+  plan: StoredPlan;
   /** Epoch ms. */
   createdAt: number;
   /** Epoch ms. */

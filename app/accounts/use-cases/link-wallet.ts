@@ -3,6 +3,7 @@ import type { Users } from "../../../db/accounts/users";
 import { Problem } from "../../lib/problem";
 import { type AccountSummary, sameContents } from "../rules/account-lifecycle";
 import type { SignedChallenge } from "../rules/wallet-challenge";
+import { type PlanDeps, readPlanOfWallet } from "./read-plan";
 import { type VerifyChallengeDeps, verifyWalletChallenge } from "./wallet-challenge";
 
 export interface LinkedWallet {
@@ -15,6 +16,7 @@ export interface LinkedWallet {
 interface Deps extends VerifyChallengeDeps {
   users: Users;
   accountLifecycle: AccountLifecycle;
+  premiumToken: PlanDeps["premiumToken"];
 }
 
 /**
@@ -28,7 +30,10 @@ export async function linkWallet(
 ): Promise<LinkedWallet> {
   const { uid } = input;
   const wallet = await verifyWalletChallenge({ ...input, purpose: "link" }, deps);
-  if (await deps.users.linkWallet(uid, wallet, deps.clock.now())) return { wallet, moves: null };
+  if (await deps.users.linkWallet(uid, wallet, deps.clock.now())) {
+    await readPlanOfWallet({ uid }, deps);
+    return { wallet, moves: null };
+  }
   const other = await deps.users.byWallet(wallet);
   if (!other) throw new Problem("conflict");
   const moves = await readMoves({ from: other.uid, to: uid }, deps);
@@ -54,8 +59,10 @@ export async function mergeWalletAccount(
   if (!sameContents(moves, input.shown))
     throw new Problem("conflict", { messageKey: "wallet:moved" });
   const accounts = { from: other.uid, to: uid, wallet };
-  if (await deps.accountLifecycle.merge(accounts, deps.clock.now())) return { wallet };
-  throw new Problem("conflict", { messageKey: "wallet:moved" });
+  const isMerged = await deps.accountLifecycle.merge(accounts, deps.clock.now());
+  if (!isMerged) throw new Problem("conflict", { messageKey: "wallet:moved" });
+  await readPlanOfWallet({ uid }, deps);
+  return { wallet };
 }
 
 /** What a merge would move. Throws `conflict` where the accounts can't be merged. */

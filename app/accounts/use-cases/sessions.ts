@@ -5,6 +5,7 @@ import { Problem } from "../../lib/problem";
 import { SESSION_TOUCH_MS, sessionExpiry } from "../../lib/session-lifetime";
 import type { Viewer } from "../../lib/viewer";
 import { type Device, readDevice } from "../rules/device";
+import { planInForce } from "../rules/plan-in-force";
 import { hashToken } from "./hash-token";
 
 const USER_AGENT_MAX_CHARS = 200;
@@ -51,7 +52,8 @@ export async function readViewer(
   }
   const { uid, displayName, email, wallet, plan } = found.user;
   const { reauthenticatedAt } = found.session;
-  return { uid, displayName, email, wallet, plan, reauthenticatedAt };
+  const plans = { plan: planInForce(plan, now), storedPlan: plan };
+  return { uid, displayName, email, wallet, ...plans, reauthenticatedAt };
 }
 
 export interface ListedSession {

@@ -4,6 +4,7 @@ import type { Purchases } from "../../../db/orders/purchases";
 import type { Products } from "../../../db/products/products";
 import type { ProtectedFiles } from "../../../db/products/protected-files";
 import { chosenName } from "../../accounts/rules/display-name";
+import { planInForce } from "../../accounts/rules/plan-in-force";
 import type { Clock } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { Viewer } from "../../lib/viewer";
@@ -66,7 +67,7 @@ export async function readPurchasePage(
   const now = deps.clock.now();
   const stage = stageOf(product, { file, note }, viewer?.uid ?? null, theirs, now);
   if (!seller && !KEPT_STAGES.has(stage.kind)) throw new Problem("not_found");
-  const { feeBps } = effectivePlan(seller?.plan ?? "free");
+  const { feeBps } = effectivePlan(seller ? planInForce(seller.plan, now) : "free");
   const price = product.priceLamports;
   return {
     product: shownProduct(product),

@@ -2,8 +2,9 @@ import type { Users } from "../../../db/accounts/users";
 import type { Purchases } from "../../../db/orders/purchases";
 import type { Products } from "../../../db/products/products";
 import type { ProtectedFiles } from "../../../db/products/protected-files";
+import { currentPlan, type PlanDeps } from "../../accounts/use-cases/read-plan";
 import { cleanLine } from "../../lib/clean-text";
-import type { Clock, Ids, Settings } from "../../lib/ports";
+import type { Ids, Settings } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { FileStore } from "../../products/ports";
 import { splitPrice } from "../../products/rules/fees";
@@ -27,12 +28,11 @@ interface Input {
   copy: { genericLabel: string; purchaseOf(what: string): string };
 }
 
-interface Deps {
+interface Deps extends PlanDeps {
   settings: Pick<Settings, "platformWallet">;
-  clock: Clock;
   ids: Pick<Ids, "uuid">;
   products: Pick<Products, "byId">;
-  users: Pick<Users, "byUid">;
+  users: PlanDeps["users"] & Pick<Users, "byUid">;
   protectedFiles: Pick<ProtectedFiles, "byKey">;
   files: Pick<FileStore, "head">;
   orders: Pick<Orders, "openOf" | "countOpen" | "insert" | "expire">;
@@ -116,7 +116,7 @@ async function newOrder(
   deps: Deps,
 ): Promise<Order> {
   const seller = await deps.users.byUid(product.ownerUid);
-  const { feeBps } = effectivePlan(seller?.plan ?? "free");
+  const { feeBps } = effectivePlan(seller ? await currentPlan(seller, deps) : "free");
   const reference = await deps.referenceKeys.generate();
   const title = cleanLine(product.title);
   const now = deps.clock.now();

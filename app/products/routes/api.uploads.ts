@@ -10,13 +10,14 @@ import {
   parseTerms,
   readImageUpload,
 } from "../http/product-form";
+import { withCurrentPlan } from "../http/seller";
 import { parseFormFields } from "../rules/product-form";
 import { startProduct } from "../use-cases/start-product";
 
 /** POST: the product form with the file's name and size. Answers 201 with the upload's state. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const seller = await requireViewerJson({ request, context });
-  await limitUploads({ request, context }, seller);
+  const viewer = await requireViewerJson({ request, context });
+  await limitUploads({ request, context }, viewer);
   const form = await readLimitedForm(request, IMAGES_LIMIT);
   const file = parseFileDescription(form);
   const terms = parseTerms(parseFormFields(form), file !== null);
@@ -26,7 +27,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
     readImageUpload(form, "cover"),
     readImageUpload(form, "image"),
   ]);
+  const seller = await withCurrentPlan(viewer, context);
   const upload = await startProduct({ seller, terms, cover, image, file }, context.ports);
-  await savePublicName({ uid: seller.uid, name }, context.ports);
+  await savePublicName({ uid: viewer.uid, name }, context.ports);
   return Response.json(upload, { status: 201 });
 }

@@ -14,12 +14,14 @@ import { Card } from "../../ui/card";
 import { readLimitedForm } from "../http/limited-form";
 import { IMAGES_LIMIT, parseTerms, parseVersion, readImageChange } from "../http/product-form";
 import { replaceFileForm } from "../http/replace-file-form";
+import { withCurrentPlan } from "../http/seller";
 import { shareOf } from "../http/share";
 import { mediaUrl } from "../rules/cover";
 import { effectivePlan } from "../rules/plans";
 import { parseFormFields, toFormFields } from "../rules/product-form";
 import { EditProductForm } from "../ui/edit-product-form";
 import { FileSection } from "../ui/file-section";
+import { PlanLine } from "../ui/plan-line";
 import { ShareBlock } from "../ui/share-block";
 import { StatusBadge } from "../ui/status-badge";
 import { editProduct } from "../use-cases/edit-product";
@@ -28,14 +30,15 @@ import { ownProduct } from "../use-cases/ownership";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { settings } = context.ports;
-  const { uid, plan } = await requireViewer({ request, context });
+  const viewer = await requireViewer({ request, context });
+  const { uid } = viewer;
   const product = await ownProduct({ uid, productId: params.pid ?? "" }, context.ports);
   const { id, status, updatedAt } = product;
-  const [methods, file] = await Promise.all([
+  const [{ plan }, methods, file] = await Promise.all([
+    withCurrentPlan(viewer, context),
     readLoginMethods({ uid }, context.ports),
     readFileVersions(product, context.ports),
   ]);
-  const { feeBps, maxFileBytes } = effectivePlan(plan);
   const { coverMediaId, imageMediaId } = product;
   const images = { cover: mediaUrl(coverMediaId), image: mediaUrl(imageMediaId) };
   return {
@@ -43,8 +46,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     product: { id, status, updatedAt, images, fields: toFormFields(product) },
     share: shareOf(product, settings),
     file,
-    feeBps,
-    maxFileBytes,
+    plan,
     reauthBy: { cluster: settings.cluster, methods },
   };
 }
@@ -65,7 +67,7 @@ async function saveProductForm({ request, params, context }: ActionFunctionArgs)
     const terms = parseTerms(fields, true);
     const password = form.get("password");
     if (password) await reauthenticateWithPassword(String(password), { request, context });
-    const seller = await requireViewer({ request, context });
+    const seller = await withCurrentPlan(await requireViewer({ request, context }), context);
     const [cover, image] = await Promise.all([
       readImageChange(form, "cover"),
       readImageChange(form, "image"),
@@ -80,8 +82,9 @@ async function saveProductForm({ request, params, context }: ActionFunctionArgs)
 
 export default function EditProduct() {
   const { t } = useTranslation("publish");
-  const { product, share, file, feeBps, maxFileBytes, reauthBy } = useLoaderData<typeof loader>();
+  const { product, share, file, plan, reauthBy } = useLoaderData<typeof loader>();
   const { values, problem } = useActionData<typeof action>() ?? {};
+  const { feeBps, maxFileBytes } = effectivePlan(plan);
   return (
     <div className="mx-auto grid max-w-3xl gap-8">
       <header className="flex flex-wrap items-center gap-4">
@@ -97,6 +100,7 @@ export default function EditProduct() {
       <Card>
         <ShareBlock id={product.id} link={share.link} qr={share.qr} payQr={share.payQr} />
       </Card>
+      <PlanLine plan={plan} />
       <EditProductForm
         key={product.updatedAt}
         product={product}

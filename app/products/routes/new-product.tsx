@@ -19,10 +19,12 @@ import { useHydrated } from "../../ui/use-hydrated";
 import { limitUploads } from "../http/limit-uploads";
 import { readLimitedForm, SMALL_FILE_LIMIT } from "../http/limited-form";
 import { chosenFile, parseTerms, readImageUpload } from "../http/product-form";
+import { withCurrentPlan } from "../http/seller";
 import { shareOf } from "../http/share";
 import { effectivePlan } from "../rules/plans";
 import { emptyProductFields, parseFormFields } from "../rules/product-form";
 import { NewProductForm } from "../ui/new-product-form";
+import { PlanLine } from "../ui/plan-line";
 import { PublishedCard } from "../ui/published-card";
 import { UnfinishedUpload } from "../ui/unfinished-upload";
 import { ownProduct } from "../use-cases/ownership";
@@ -31,7 +33,7 @@ import { listUnfinishedUploads } from "../use-cases/uploads";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer({ request, context });
-  const { uid, wallet, plan } = viewer;
+  const { uid, wallet } = viewer;
   const title = (await fixedT(request, "publish"))("title");
   const productId = new URL(request.url).searchParams.get("published");
   if (productId) {
@@ -39,14 +41,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     const published = { id: product.id, title: product.title };
     return { title, published: { ...published, ...shareOf(product, context.ports.settings) } };
   }
-  const { feeBps, maxFileBytes } = effectivePlan(plan);
-  const [unfinished, methods, asksName] = await Promise.all([
+  const [{ plan }, unfinished, methods, asksName] = await Promise.all([
+    withCurrentPlan(viewer, context),
     listUnfinishedUploads({ uid }, context.ports),
     readLoginMethods({ uid }, context.ports),
     asksForPublicName(viewer, context.ports),
   ]);
   const reauthBy = { cluster: context.ports.settings.cluster, methods };
-  const form = { uid, wallet: wallet ?? "", feeBps, maxFileBytes, asksName, reauthBy };
+  const form = { uid, wallet: wallet ?? "", plan, asksName, reauthBy };
   return { title, published: null, ...form, unfinished };
 }
 
@@ -66,7 +68,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const password = form.get("password");
     if (password) await reauthenticateWithPassword(String(password), { request, context });
     // Re-authenticated since, perhaps.
-    seller = await requireViewer({ request, context });
+    seller = await withCurrentPlan(await requireViewer({ request, context }), context);
     const [cover, image] = await Promise.all([
       readImageUpload(form, "cover"),
       readImageUpload(form, "image"),
@@ -86,19 +88,21 @@ export default function NewProduct() {
   const rejected = useActionData<typeof action>();
   const hydrated = useHydrated();
   if (data.published) return <PublishedCard product={data.published} />;
+  const { feeBps, maxFileBytes } = effectivePlan(data.plan);
   return (
     <div className="mx-auto grid max-w-3xl gap-8">
       <header>
         <h1>{t("title")}</h1>
         <p className="mt-2 text-ink-2">{t("lead")}</p>
+        <PlanLine plan={data.plan} />
       </header>
       {hydrated &&
         data.unfinished.map((upload) => <UnfinishedUpload key={upload.key} upload={upload} />)}
       <NewProductForm
         uid={data.uid}
         fields={rejected?.values.fields ?? emptyProductFields(data.wallet)}
-        feeBps={data.feeBps}
-        maxFileBytes={data.maxFileBytes}
+        feeBps={feeBps}
+        maxFileBytes={maxFileBytes}
         publicName={data.asksName ? (rejected?.values.publicName ?? "") : null}
         error={rejected?.problem ?? null}
         reauthBy={data.reauthBy}

@@ -1,12 +1,8 @@
-import type { PlanId } from "../../lib/viewer";
+import type { PlanId, PlanTerms } from "../../lib/viewer";
 
-export interface Plan {
-  /** Commission on a sale by link, in basis points of the price. */
-  feeBps: number;
+export interface Plan extends PlanTerms {
   /** Planned commission of the public shop, in basis points; shown, not yet charged. */
   publicShopBps: number;
-  /** Largest product file, in bytes. */
-  maxFileBytes: number;
   advancedStatistics: boolean;
   /** Banner, logo and long description on the sales page. */
   customPage: boolean;

@@ -58,7 +58,12 @@ function start(changes: Partial<Product> = {}, buyerUid: string | null = "buyer"
       clock: { now: () => 1_000 },
       ids: { uuid: () => "a-random-id" },
       products: { byId: async () => ({ ...product, ...changes }) },
-      users: { byUid: async () => null },
+      users: {
+        byUid: async () => null,
+        startPlanReading: async () => false,
+        recordPlan: async () => undefined,
+      },
+      premiumToken: null,
       protectedFiles: { byKey: async () => record },
       files: { head: async () => ({ sizeBytes: 5, etag: "", contentType: "" }) },
       orders: {

@@ -1,0 +1,111 @@
+import { z } from "zod";
+import type { PremiumToken } from "../app/accounts/ports";
+import { decodeBase64 } from "../app/lib/base64";
+import type { PremiumTokenId } from "../app/lib/ports";
+import { ChainUnavailable } from "../app/solana/chain";
+import {
+  metadataAddress,
+  parseTokenMetadata,
+  TOKEN_METADATA_PROGRAM,
+} from "../app/solana/token-metadata";
+import { TOKEN_PROGRAMS } from "../app/solana/token-programs";
+import { type NodeCall, RpcPool } from "./rpc-pool";
+
+/** Nodes that have to agree, or all where there are fewer. */
+const QUORUM_NODES = 2;
+/** Half of what a page waits for, so that a third node can take the place of a dead one. */
+const NODE_TIMEOUT_MS = 1_500;
+/** Largest number of accounts that a node returns in one call. */
+const MAX_TOKENS = 100;
+
+const amount = z.object({
+  amount: z.string().regex(/^\d{1,20}$/),
+  decimals: z.number().int().nonnegative(),
+});
+/** Frozen and delegated accounts hold their token too: programmable NFTs are always frozen. */
+const tokenAccount = z.object({
+  account: z.object({
+    data: z.object({
+      parsed: z.object({
+        info: z.object({ mint: z.string(), owner: z.string(), tokenAmount: amount }),
+      }),
+    }),
+  }),
+});
+/** An account that the node can't parse is no token that it could show. */
+const unparsed = z.object({ account: z.object({ data: z.tuple([z.string(), z.string()]) }) });
+const tokenAccounts = z.object({ value: z.array(z.union([tokenAccount, unparsed])) });
+const accounts = z.object({
+  value: z.array(
+    z.object({ owner: z.string(), data: z.tuple([z.base64(), z.literal("base64")]) }).nullable(),
+  ),
+});
+
+/** Reads over JSON-RPC who holds the token of the Premium plan. */
+export function createPremiumToken(
+  token: PremiumTokenId,
+  rpcUrls: readonly string[],
+): PremiumToken {
+  const pool = new RpcPool(rpcUrls);
+  return {
+    async isHeldBy(wallet, signal) {
+      const read = async (call: NodeCall) => {
+        const mints = await mintsOf(wallet, token, call);
+        return token.kind === "mint"
+          ? mints.includes(token.address)
+          : hasMember(token.address, mints, call);
+      };
+      const [first = false, ...others] = await pool.readOnSeveral(read, {
+        quorum: QUORUM_NODES,
+        nodeTimeoutMs: NODE_TIMEOUT_MS,
+        signal,
+      });
+      if (others.every((other) => other === first)) return first;
+      throw new ChainUnavailable("nodes disagree on the tokens of a wallet");
+    },
+  };
+}
+
+/** Mints of tokens without decimals of which the wallet has at least one, in a fixed order. */
+async function mintsOf(wallet: string, token: PremiumTokenId, call: NodeCall): Promise<string[]> {
+  const config = { commitment: "confirmed", encoding: "jsonParsed" };
+  const filters =
+    token.kind === "mint"
+      ? [{ mint: token.address }]
+      : TOKEN_PROGRAMS.map((programId) => ({ programId }));
+  const pages = await Promise.all(
+    filters.map((filter) =>
+      call("getTokenAccountsByOwner", [wallet, filter, config], tokenAccounts),
+    ),
+  );
+  const held = pages
+    .flatMap(({ value }) => value)
+    .flatMap(({ account: { data } }) => ("parsed" in data ? [data.parsed.info] : []))
+    .filter(({ owner, tokenAmount }) => {
+      return owner === wallet && tokenAmount.decimals === 0 && BigInt(tokenAmount.amount) >= 1n;
+    });
+  return [...new Set(held.map(({ mint }) => mint))].sort();
+}
+
+/** True where one of the first `MAX_TOKENS` mints is a verified member of the collection. */
+async function hasMember(
+  collection: string,
+  mints: readonly string[],
+  call: NodeCall,
+): Promise<boolean> {
+  const looked = mints.slice(0, MAX_TOKENS);
+  if (looked.length === 0) return false;
+  const config = { commitment: "confirmed", encoding: "base64" };
+  const shape = accounts.refine(({ value }) => value.length === looked.length);
+  const params = [looked.map(metadataAddress), config];
+  const { value } = await call("getMultipleAccounts", params, shape);
+  return value.some((account, index) => {
+    if (account?.owner !== TOKEN_METADATA_PROGRAM) return false;
+    const metadata = parseTokenMetadata(decodeBase64(account.data[0]));
+    return (
+      metadata?.mint === looked[index] &&
+      metadata?.collection?.verified === true &&
+      metadata.collection.key === collection
+    );
+  });
+}
