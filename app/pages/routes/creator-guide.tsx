@@ -1,4 +1,5 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { pageMeta } from "../../http/page-meta";
 import { staticPageMeta } from "../../http/static-page-meta";
@@ -9,16 +10,18 @@ import { TextPage } from "../ui/text-page";
 
 export const handle = { script: false };
 
-export function loader({ request }: LoaderFunctionArgs) {
-  return staticPageMeta(request, "page-creator");
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const premiumByToken = context.ports.settings.premiumToken !== null;
+  return { ...(await staticPageMeta(request, "page-creator")), premiumByToken };
 }
 
 export default function Creator() {
   const { t } = useTranslation("page-creator");
+  const { premiumByToken } = useLoaderData<typeof loader>();
   return (
     <div className="flex flex-col gap-16">
       <TextPage namespace="page-creator" />
-      <PlansTable />
+      <PlansTable premiumByToken={premiumByToken} />
       <div className="flex flex-wrap items-center gap-6">
         <ButtonLink to={paths.newProduct} reloadDocument>
           {t("action")}

@@ -10,7 +10,7 @@ import { PlansTable } from "../ui/plans-table";
 export const handle = { script: false };
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { appOrigin, dataLocation } = context.ports.settings;
+  const { appOrigin, dataLocation, premiumToken } = context.ports.settings;
   const t = await fixedT(request, "page-home");
   return {
     title: t("title"),
@@ -18,19 +18,20 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     /** `paths.accueil` is the same page. */
     canonical: appOrigin + paths.home,
     swiss: dataLocation === "CH",
+    premiumByToken: premiumToken !== null,
   };
 }
 
 export default function Home() {
-  const { swiss } = useLoaderData<typeof loader>();
+  const { swiss, premiumByToken } = useLoaderData<typeof loader>();
   return (
     <div className="flex flex-col gap-20 sm:gap-28">
       <Hero swiss={swiss} />
       <Reasons />
       <Makers />
       <FeeComparison />
-      <PlansTable />
-      <Faq />
+      <PlansTable premiumByToken={premiumByToken} />
+      <Faq premiumByToken={premiumByToken} />
       <CallToAction />
     </div>
   );

@@ -119,7 +119,7 @@ function RangeLabel({ name, range }: { name: string; range: string }) {
 const QUESTIONS = ["wallet", "fees", "delivery", "paid", "taxes"] as const;
 
 /** `details` with the same name: the browser keeps one open at a time. */
-export function Faq() {
+export function Faq({ premiumByToken }: { premiumByToken: boolean }) {
   const { t } = useTranslation("page-home");
   return (
     <Section title={t("faq.title")}>
@@ -137,6 +137,7 @@ export function Faq() {
             </summary>
             <div className="max-w-2xl pb-6 text-ink-2 leading-relaxed">
               <p>{t(`faq.${name}.a`)}</p>
+              {name === "fees" && premiumByToken && <p className="mt-2">{t("faq.fees.premium")}</p>}
               {name === "wallet" && (
                 <a
                   href={paths.walletGuide}

@@ -1,12 +1,16 @@
-import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { paths } from "../../lib/paths";
-import { PLAN_IDS } from "../../lib/viewer";
+import { PLAN_IDS, type PlanId } from "../../lib/viewer";
 import { effectivePlan, PLANS, type Plan } from "../../products/rules/plans";
 import { useFormat } from "../../ui/use-format";
 import { Section, useCurrentFee } from "./section";
 
-export function PlansTable() {
+interface Props {
+  /** True where holding a token gives Premium. */
+  premiumByToken: boolean;
+}
+
+export function PlansTable({ premiumByToken }: Props) {
   const { t } = useTranslation("page-home");
   const fee = useCurrentFee();
   const { size } = useFormat();
@@ -24,31 +28,37 @@ export function PlansTable() {
         </>
       }
     >
-      <Rows />
-      <p className="mt-4 text-ink-3 text-sm">{t("plans.note")}</p>
+      <Rows premiumByToken={premiumByToken} />
+      <p className="mt-4 text-ink-3 text-sm">
+        {t(premiumByToken ? "plans.noteByToken" : "plans.note")}
+      </p>
     </Section>
   );
 }
 
-function Rows() {
+function Rows({ premiumByToken }: Props) {
   const { t } = useTranslation("page-home");
   const { commission, size } = useFormat();
-  // Neither feature exists yet.
-  const soonOrNo = (has: boolean) => t(has ? "plans.soon" : "plans.no");
+  const yesOrNo = (has: boolean) => t(has ? "plans.yes" : "plans.no");
+  const since = {
+    free: "today",
+    pro: "soon",
+    premium: premiumByToken ? "byToken" : "soon",
+  } as const;
   return (
     <table className="w-full border-collapse text-left text-sm sm:text-base">
       <caption className="sr-only">{t("plans.caption")}</caption>
       <thead>
         <tr className="align-bottom">
-          <th scope="col" className="w-[37%] pb-3 font-normal text-ink-3 text-sm">
+          <th scope="col" className="w-[34%] pb-3 font-normal text-ink-3 text-sm">
             {t("plans.row.feature")}
           </th>
           {PLAN_IDS.map((id) => (
-            <th key={id} scope="col" className="pb-3 text-right">
+            <th key={id} scope="col" className="pb-3 pl-2 text-right">
               <span
-                className={`block font-normal text-xs ${id === "free" ? "text-accent" : "text-ink-3"}`}
+                className={`block font-normal text-xs ${since[id] === "soon" ? "text-ink-3" : "text-accent"}`}
               >
-                {t(id === "free" ? "plans.today" : "plans.soon")}
+                {t(`plans.${since[id]}`)}
               </span>
               <span className="font-bold font-display text-lg tracking-tight sm:text-xl">
                 {t(`plans.${id}`)}
@@ -58,23 +68,31 @@ function Rows() {
         </tr>
       </thead>
       <tbody>
-        <Row name={t("plans.row.link")} cell={(plan) => commission(plan.feeBps)} />
+        <Row name={t("plans.row.link")} value={(plan) => commission(plan.feeBps)} />
+        <Row name={t("plans.row.size")} value={(plan) => size(plan.maxFileBytes)} />
+        <Row name={t("plans.row.files")} value={() => t("plans.unlimited")} />
+        <Row name={t("plans.row.statistics")} value={(plan) => yesOrNo(plan.advancedStatistics)} />
+        <Row name={t("plans.row.page")} value={(plan) => yesOrNo(plan.customPage)} />
         <Row
           name={t("plans.row.public")}
           note={t("plans.row.planned")}
-          cell={(plan) => commission(plan.publicShopBps)}
+          value={(plan) => commission(plan.publicShopBps)}
+          isPlanned
         />
-        <Row name={t("plans.row.size")} cell={(plan) => size(plan.maxFileBytes)} />
-        <Row name={t("plans.row.files")} cell={() => t("plans.unlimited")} />
-        <Row name={t("plans.row.statistics")} cell={(plan) => soonOrNo(plan.advancedStatistics)} />
-        <Row name={t("plans.row.page")} cell={(plan) => soonOrNo(plan.customPage)} />
       </tbody>
     </table>
   );
 }
 
-function Row(props: { name: string; note?: string; cell: (plan: Plan) => ReactNode }) {
-  const { name, note, cell } = props;
+interface RowProps {
+  name: string;
+  note?: string;
+  value: (plan: Plan) => string;
+  /** True for what applies to no plan yet. */
+  isPlanned?: boolean;
+}
+
+function Row({ name, note, value, isPlanned = false }: RowProps) {
   return (
     <tr className="border-line border-t align-top">
       <th scope="row" className="py-3 pr-4 font-normal text-ink-2">
@@ -83,9 +101,28 @@ function Row(props: { name: string; note?: string; cell: (plan: Plan) => ReactNo
       </th>
       {PLAN_IDS.map((id) => (
         <td key={id} className="py-3 pl-2 text-right font-semibold tabular-nums">
-          {cell(PLANS[id])}
+          <Value id={id} value={value} isPlanned={isPlanned} />
         </td>
       ))}
     </tr>
+  );
+}
+
+/** What applies today, and below it what the plan will have. */
+function Value({
+  id,
+  value,
+  isPlanned,
+}: Pick<RowProps, "value"> & { id: PlanId; isPlanned: boolean }) {
+  const { t } = useTranslation("page-home");
+  const [today, later] = [value(effectivePlan(id)), value(PLANS[id])];
+  if (isPlanned || today === later) return later;
+  return (
+    <>
+      {today}
+      <span className="mt-0.5 block font-normal text-ink-3 text-xs sm:text-sm">
+        {t("plans.later", { value: later })}
+      </span>
+    </>
   );
 }

@@ -160,9 +160,9 @@ test("one FAQ entry is open at a time", async () => {
 test("the plans match the fee table and say what is not charged yet", async () => {
   const page = await visit("/?lang=en");
   const row = (name: string) => page.getByRole("row", { name }).getByRole("cell").allInnerTexts();
-  expect(await row("Commission by link")).toEqual(["2.5%", "1%", "0%"]);
+  expect(await row("Commission by link")).toEqual(["1%\nlater 2.5%", "1%", "0%"]);
   expect(await row("Commission in the public shop")).toEqual(["15%", "10%", "5%"]);
-  expect(await row("Largest file")).toEqual(["100 MB", "500 MB", "1 GB"]);
+  expect(await row("Largest file")).toEqual(["500 MB\nlater 100 MB", "500 MB", "1 GB"]);
   await page.getByText("planned, not yet charged").waitFor();
   // The location of data is the operator's to state.
   expect(await page.getByText("Switzerland").count()).toBe(0);

@@ -56,17 +56,27 @@ test("a page of the shop has 16 products; next and previous keep the filter", as
 });
 
 test.each([
-  { locale: "en", named: /Advanced statistics|Sales page in your/, cells: ["no", "soon", "soon"] },
+  {
+    locale: "en",
+    named: /Advanced statistics|Sales page in your/,
+    cells: ["yes, later no", "yes", "yes"],
+    premium: "soon",
+  },
   {
     locale: "fr",
     named: /Statistiques avancées|Page de vente à vos/,
-    cells: ["non", "bientôt", "bientôt"],
+    cells: ["oui, ensuite non", "oui", "oui"],
+    premium: "bientôt",
   },
-] as const)("plans list no feature that does not exist ($locale)", async (expected) => {
+] as const)("plans say what there is today and what comes ($locale)", async (expected) => {
   const { html } = await read("/createur", expected.locale);
+  const [head = ""] = html.match(/<thead.*?<\/thead>/s) ?? [];
+  expect(head).toMatch(new RegExp(`${expected.premium}</span><span[^>]*>Premium<`));
   const rows = [...html.matchAll(/<tr.*?<\/tr>/g)].filter(([row]) => expected.named.test(row));
   const cells = rows.map(([row]) =>
-    [...row.matchAll(/<td[^>]*>(.*?)<\/td>/g)].map(([, text]) => text),
+    [...row.matchAll(/<td[^>]*>(.*?)<\/td>/g)].map(([, text = ""]) =>
+      text.replace(/<span[^>]*>(.*?)<\/span>/, ", $1"),
+    ),
   );
   expect(cells).toEqual([expected.cells, expected.cells]);
 });

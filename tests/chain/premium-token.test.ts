@@ -1,0 +1,220 @@
+import { createServer } from "node:http";
+import { type Connection, Keypair, type PublicKey } from "@solana/web3.js";
+import { expect, onTestFinished, test } from "vitest";
+import { ChainUnavailable } from "../../app/solana/chain";
+import { TOKEN_METADATA_PROGRAM } from "../../app/solana/token-metadata";
+import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from "../../app/solana/token-programs";
+import type { ChainHandle } from "../../dev/chain/handle";
+import { createPremiumToken } from "../../workers/premium-token";
+import {
+  delegateAndFreeze,
+  type MintedToken,
+  metadataBytes,
+  mintToken,
+  moveToken,
+  setMetadata,
+} from "../support/tokens";
+import { connect, freshChain, funded, someKey } from "./support";
+
+interface World {
+  chain: ChainHandle;
+  connection: Connection;
+  minter: Keypair;
+  owner: Keypair;
+}
+
+async function world(): Promise<World> {
+  const chain = await freshChain();
+  const connection = connect(chain);
+  return { chain, connection, minter: funded(chain), owner: funded(chain) };
+}
+
+const COLLECTION = someKey().toBase58();
+const never = () => new AbortController().signal;
+
+function holdsMint({ chain }: World, mint: string, owner: PublicKey, urls = [chain.url]) {
+  chain.advanceSlots(1);
+  const token = createPremiumToken({ kind: "mint", address: mint }, urls);
+  return token.isHeldBy(owner.toBase58(), never());
+}
+
+function holdsMember({ chain }: World, owner: PublicKey, urls = [chain.url]) {
+  chain.advanceSlots(1);
+  const token = createPremiumToken({ kind: "collection", address: COLLECTION }, urls);
+  return token.isHeldBy(owner.toBase58(), never());
+}
+
+/** A node that forwards calls and changes the results of `method`. */
+async function changingNode(target: string, method: string, change: (value: unknown[]) => unknown) {
+  const server = createServer(async (request, response) => {
+    let body = "";
+    for await (const chunk of request) body += chunk;
+    const answer = await fetch(target, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body,
+    });
+    const json = (await answer.json()) as { result: { value: unknown } };
+    if (JSON.parse(body).method === method)
+      json.result.value = change(json.result.value as unknown[]);
+    response.end(JSON.stringify(json));
+  });
+  onTestFinished(() => void server.close());
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  const address = server.address();
+  return `http://127.0.0.1:${address && typeof address === "object" ? address.port : 0}`;
+}
+
+test.each([
+  ["SPL Token", TOKEN_PROGRAM],
+  ["Token-2022", TOKEN_2022_PROGRAM],
+])("a wallet holds the mint until the token moves on (%s)", async (_, program) => {
+  const here = await world();
+  const { connection, minter, owner } = here;
+  const token = await mintToken(connection, minter, owner.publicKey, { program });
+  const buyer = someKey();
+  expect(await holdsMint(here, token.mint, owner.publicKey)).toBe(true);
+  expect(await holdsMint(here, token.mint, buyer)).toBe(false);
+  expect(await holdsMint(here, (await other(here)).mint, owner.publicKey)).toBe(false);
+  await moveToken(connection, minter, owner, token, buyer);
+  expect(await holdsMint(here, token.mint, owner.publicKey)).toBe(false);
+  expect(await holdsMint(here, token.mint, buyer)).toBe(true);
+});
+
+const other = ({ connection, minter }: World): Promise<MintedToken> =>
+  mintToken(connection, minter, someKey());
+
+test("a delegated and frozen token counts, one with decimals and an empty account do not", async () => {
+  const here = await world();
+  const { connection, minter, owner } = here;
+  const frozen = await mintToken(connection, minter, owner.publicKey);
+  await delegateAndFreeze(connection, minter, owner, frozen);
+  expect(await holdsMint(here, frozen.mint, owner.publicKey)).toBe(true);
+  const coin = await mintToken(connection, minter, owner.publicKey, { decimals: 6, amount: 5 });
+  expect(await holdsMint(here, coin.mint, owner.publicKey)).toBe(false);
+  const empty = await mintToken(connection, minter, owner.publicKey, { amount: 0 });
+  expect(await holdsMint(here, empty.mint, owner.publicKey)).toBe(false);
+});
+
+const verified = { key: COLLECTION, verified: true };
+
+test("a verified member of the collection counts (its metadata account is set, not created by the Token Metadata program)", async () => {
+  const here = await world();
+  const { chain, connection, minter, owner } = here;
+  expect(await holdsMember(here, owner.publicKey)).toBe(false);
+  const spl = await mintToken(connection, minter, owner.publicKey);
+  setMetadata(chain, spl.mint, { collection: verified });
+  expect(await holdsMember(here, owner.publicKey)).toBe(true);
+  await moveToken(connection, minter, owner, spl, someKey());
+  expect(await holdsMember(here, owner.publicKey)).toBe(false);
+  const program = TOKEN_2022_PROGRAM;
+  const extended = await mintToken(connection, minter, owner.publicKey, { program });
+  setMetadata(chain, extended.mint, { collection: verified });
+  expect(await holdsMember(here, owner.publicKey)).toBe(true);
+});
+
+test.each<[string, (mint: string) => Parameters<typeof setMetadata>[2]]>([
+  ["no collection", () => ({ collection: null })],
+  ["an unverified collection", () => ({ collection: { key: COLLECTION, verified: false } })],
+  ["another collection", () => ({ collection: { key: someKey().toBase58(), verified: true } })],
+  ["another owner than the program", () => ({ collection: verified, owner: TOKEN_PROGRAM })],
+  ["another mint", () => ({ collection: verified, mint: someKey().toBase58() })],
+  ["no data", () => ({ data: new Uint8Array() })],
+  [
+    "truncated data",
+    (mint) => ({ data: metadataBytes({ mint, collection: verified }).subarray(0, 400) }),
+  ],
+])("metadata with %s does not count (set under the program's address)", async (_, traits) => {
+  const here = await world();
+  const { chain, connection, minter, owner } = here;
+  const { mint } = await mintToken(connection, minter, owner.publicKey);
+  setMetadata(chain, mint, traits(mint));
+  expect(await holdsMember(here, owner.publicKey)).toBe(false);
+});
+
+test("a token with decimals is no member, whatever its metadata say (set, not created)", async () => {
+  const here = await world();
+  const { mint } = await mintToken(here.connection, here.minter, here.owner.publicKey, {
+    decimals: 2,
+  });
+  setMetadata(here.chain, mint, { collection: verified });
+  expect(await holdsMember(here, here.owner.publicKey)).toBe(false);
+});
+
+test("of 101 tokens the first 100 by mint are read, in one call (metadata set, not created)", async () => {
+  const here = await world();
+  const { chain, connection, minter, owner } = here;
+  const mints = Array.from({ length: 101 }, () => Keypair.generate());
+  for (const mint of mints) await mintToken(connection, minter, owner.publicKey, {}, mint);
+  const sorted = mints.map((mint) => mint.publicKey.toBase58()).sort();
+  let calls = 0;
+  const counting = await changingNode(chain.url, "getMultipleAccounts", (value) => {
+    calls += 1;
+    expect(value).toHaveLength(100);
+    return value;
+  });
+  setMetadata(chain, sorted[100] ?? "", { collection: verified });
+  expect(await holdsMember(here, owner.publicKey, [counting])).toBe(false);
+  setMetadata(chain, sorted[99] ?? "", { collection: verified });
+  expect(await holdsMember(here, owner.publicKey, [counting])).toBe(true);
+  expect(calls).toBe(2);
+});
+
+test.each<[string, string, (value: unknown[]) => unknown]>([
+  ["hides the tokens", "getTokenAccountsByOwner", () => []],
+  ["hides the metadata", "getMultipleAccounts", (value) => value.map(() => null)],
+])("nothing is known where the second node %s", async (_, method, change) => {
+  const here = await world();
+  const { chain, connection, minter, owner } = here;
+  const { mint } = await mintToken(connection, minter, owner.publicKey);
+  setMetadata(chain, mint, { collection: verified });
+  const lying = await changingNode(chain.url, method, change);
+  const honest = await changingNode(chain.url, "none", (value) => value);
+  expect(await holdsMember(here, owner.publicKey, [chain.url, honest])).toBe(true);
+  for (const urls of [
+    [chain.url, lying],
+    [lying, chain.url],
+  ])
+    await expect(holdsMember(here, owner.publicKey, urls)).rejects.toThrow(ChainUnavailable);
+});
+
+test("a lying second node gives nobody the token", async () => {
+  const here = await world();
+  const { chain, connection, minter, owner } = here;
+  const { mint } = await mintToken(connection, minter, owner.publicKey);
+  const data = metadataBytes({ mint, collection: verified });
+  const account = {
+    lamports: 1,
+    owner: TOKEN_METADATA_PROGRAM,
+    executable: false,
+    data: [Buffer.from(data).toString("base64"), "base64"],
+  };
+  const lying = await changingNode(chain.url, "getMultipleAccounts", () => [account]);
+  expect(await holdsMember(here, owner.publicKey, [lying])).toBe(true);
+  await expect(holdsMember(here, owner.publicKey, [chain.url, lying])).rejects.toThrow(
+    ChainUnavailable,
+  );
+});
+
+test("a third node replaces one that fails; two of which one fails know nothing", async () => {
+  const here = await world();
+  const { chain, connection, minter, owner } = here;
+  const { mint } = await mintToken(connection, minter, owner.publicKey);
+  const honest = await changingNode(chain.url, "none", (value) => value);
+  const broken = await changingNode(chain.url, "getTokenAccountsByOwner", () => "none");
+  const urls = [broken, chain.url, honest];
+  expect(await holdsMint(here, mint, owner.publicKey, urls)).toBe(true);
+  await expect(holdsMint(here, mint, owner.publicKey, [broken, honest])).rejects.toThrow(
+    ChainUnavailable,
+  );
+});
+
+test("a node that does not answer before the signal aborts gives no result", async () => {
+  const here = await world();
+  here.chain.injectFault({ kind: "timeout" });
+  const stop = new AbortController();
+  const token = createPremiumToken({ kind: "mint", address: COLLECTION }, [here.chain.url]);
+  const reading = token.isHeldBy(here.owner.publicKey.toBase58(), stop.signal);
+  stop.abort();
+  await expect(reading).rejects.toThrow(ChainUnavailable);
+});
