@@ -46,9 +46,11 @@ export async function mintToken(
   const transaction = new Transaction().add(
     createAccount(authority, mint.publicKey, MINT_BYTES, programId),
     // InitializeMint2, with a freeze authority
-    token(programId, [20, decimals, ...authority.toBytes(), 1, ...authority.toBytes()], [
-      [mint.publicKey],
-    ]),
+    token(
+      programId,
+      [20, decimals, ...authority.toBytes(), 1, ...authority.toBytes()],
+      [[mint.publicKey]],
+    ),
     createAccount(authority, account.publicKey, ACCOUNT_BYTES, programId),
     // InitializeAccount3
     token(programId, [18, ...owner.toBytes()], [[account.publicKey], [mint.publicKey]]),
