@@ -1,31 +1,35 @@
 import { Problem } from "../app/lib/problem";
 import type { FileStore, StoredObject } from "../app/products/ports";
+import { type RetryTimer, realTimer, retryTransient } from "./retry-storage";
 
 /** The DOM types lack workerd's `DigestStream`. */
 type WorkerCrypto = Crypto & { DigestStream: typeof DigestStream };
 
-/** Files in R2. Bodies are streamed, so that memory use is independent of the file size. */
-export function r2FileStore(bucket: R2Bucket): FileStore {
+/**
+ * Files in R2. Bodies are streamed, so that memory use is independent of the file size. Operations that
+ * can be repeated are, after failures that pass: not the start of an upload, which R2 would start
+ * twice, and not what consumes a stream.
+ */
+export function r2FileStore(bucket: R2Bucket, timer: RetryTimer = realTimer): FileStore {
+  const retry = <T>(work: () => Promise<T>) => retryTransient(work, timer);
   return {
     async put(key, body, contentType) {
-      await bucket.put(key, body, { httpMetadata: { contentType } });
+      await retry(() => bucket.put(key, body, { httpMetadata: { contentType } }));
     },
 
     async head(key) {
-      const object = await bucket.head(key);
+      const object = await retry(() => bucket.head(key));
       return object && describe(object);
     },
 
     async get(key, range) {
-      const object = await bucket.get(
-        key,
-        range && { range: { offset: range.start, length: range.end - range.start + 1 } },
-      );
+      const part = range && { offset: range.start, length: range.end - range.start + 1 };
+      const object = await retry(() => bucket.get(key, part && { range: part }));
       return object && { ...describe(object), body: object.body };
     },
 
     async remove(keys) {
-      if (keys.length > 0) await bucket.delete(keys);
+      if (keys.length > 0) await retry(() => bucket.delete(keys));
     },
 
     async startMultipart(key, contentType) {
@@ -42,21 +46,19 @@ export function r2FileStore(bucket: R2Bucket): FileStore {
     async completeMultipart(key, uploadId, parts) {
       const upload = bucket.resumeMultipartUpload(key, uploadId);
       const sent = parts.map(({ partNumber, etag }) => ({ partNumber, etag }));
-      return describe(await upload.complete(sent));
+      return describe(await retry(() => upload.complete(sent)));
     },
 
     async abortMultipart(key, uploadId) {
-      await bucket
-        .resumeMultipartUpload(key, uploadId)
-        .abort()
-        .catch((error: unknown) => {
-          // NoSuchUpload: completed, aborted or expired already.
-          if (!/10024|does not exist|NoSuchUpload/i.test(String(error))) throw error;
-        });
+      const upload = bucket.resumeMultipartUpload(key, uploadId);
+      await retry(() => upload.abort()).catch((error: unknown) => {
+        // NoSuchUpload: completed, aborted or expired already.
+        if (!/10024|does not exist|NoSuchUpload/i.test(String(error))) throw error;
+      });
     },
 
     async sha256(key) {
-      const object = await bucket.get(key);
+      const object = await retry(() => bucket.get(key));
       if (!object) return null;
       const digest = new (crypto as WorkerCrypto).DigestStream("SHA-256");
       await object.body.pipeTo(digest);

@@ -1,7 +1,7 @@
 import type { Users } from "../../../db/accounts/users";
-import type { Clock } from "../../lib/ports";
+import type { Clock, Settings } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
-import type { PlanId, StoredPlan } from "../../lib/viewer";
+import type { PlanId, PlanTerms, StoredPlan } from "../../lib/viewer";
 import { ChainUnavailable } from "../../solana/chain";
 import type { PremiumToken } from "../ports";
 import { isGranted, isReadingDue, planInForce } from "../rules/plan-in-force";
@@ -35,11 +35,22 @@ export async function currentPlan(holder: PlanHolder, deps: PlanDeps): Promise<P
 }
 
 /** What the profile shows of the plan, which is read where that is due. */
-export async function readProfilePlan(holder: PlanHolder, deps: PlanDeps) {
+export async function readProfilePlan(
+  holder: PlanHolder,
+  deps: PlanDeps & {
+    settings: Pick<Settings, "premiumToken">;
+    planTerms(plan: PlanId): PlanTerms;
+  },
+) {
   const plan = await refreshPlan(holder, deps);
+  const id = planInForce(plan, deps.clock.now());
   return {
-    id: planInForce(plan, deps.clock.now()),
+    id,
+    terms: deps.planTerms(id),
+    premiumTerms: deps.planTerms("premium"),
+    token: deps.settings.premiumToken,
     readAt: plan.readAt,
+    /** Whether the person can have it read again. */
     canCheck: deps.premiumToken !== null && holder.wallet !== null && !isGranted(plan),
   };
 }

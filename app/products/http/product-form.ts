@@ -42,6 +42,17 @@ export function parseFileDescription(form: FormData): FileToSell | null {
   };
 }
 
+const requestId = z.uuid();
+
+/** The id that the page gives all attempts at one upload, or null. Throws `invalid_input`. */
+export function parseRequestId(form: FormData): string | null {
+  const given = form.get("requestId");
+  if (given === null) return null;
+  const parsed = requestId.safeParse(given);
+  if (!parsed.success) throw new Problem("invalid_input");
+  return parsed.data;
+}
+
 /** The chosen file, or null: browsers send an empty file without a name for no choice. */
 export function chosenFile(form: FormData, name: string): File | null {
   const value = form.get(name);

@@ -7,6 +7,7 @@ import { readLimitedForm } from "../http/limited-form";
 import {
   IMAGES_LIMIT,
   parseFileDescription,
+  parseRequestId,
   parseTerms,
   readImageUpload,
 } from "../http/product-form";
@@ -28,7 +29,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
     readImageUpload(form, "image"),
   ]);
   const seller = await withCurrentPlan(viewer, context);
-  const upload = await startProduct({ seller, terms, cover, image, file }, context.ports);
+  const requestId = parseRequestId(form);
+  const product = { seller, terms, cover, image, file, requestId };
+  const upload = await startProduct(product, context.ports);
   await savePublicName({ uid: viewer.uid, name }, context.ports);
   return Response.json(upload, { status: 201 });
 }

@@ -1,10 +1,11 @@
-/** The response to one upload request. */
-export interface UploadResponse {
+import { backoffMs, isRetryable } from "../../lib/backoff";
+
+/** The response to one storage request. */
+export interface StorageResponse {
   /** HTTP status; 0 where the connection failed. */
   status: number;
   retryAfterSeconds: number;
-  /** The server's error message in the visitor's language; empty without one. */
-  message: string;
+  body: string;
 }
 
 /** The server rejected a request that a retry would not change. `message` is for the page. */
@@ -21,52 +22,70 @@ export class UploadRejected extends Error {
   }
 }
 
-/** How long one request is retried. */
-const MAX_RETRY_MS = 10 * 60_000;
+/** How long the upload of one part is retried. */
+export const MAX_UPLOAD_RETRY_MS = 10 * 60_000;
+/** How long every other operation is retried. */
+export const MAX_OPERATION_RETRY_MS = 2 * 60_000;
 
 /** Bounds of the delay between retries, before jitter. */
-const MIN_DELAY_MS = 500;
-const MAX_DELAY_MS = 30_000;
+const DELAY = { minMs: 500, maxMs: 30_000 };
 
 interface Options {
+  maxMs: number;
   signal: AbortSignal;
   /** True during the delay before a retry. */
-  onWaiting: (waiting: boolean) => void;
+  onWaiting?: (waiting: boolean) => void;
 }
 
 /**
- * Retries a request with exponential back-off while the connection fails or the server is busy, for
- * at most ten minutes. Throws `UploadRejected` with the last response, or the signal's reason.
+ * Retries a request with exponential back-off, and at least for its `Retry-After`, while the connection
+ * fails or the server is busy, for at most `maxMs`. Returns the successful response. Throws
+ * `UploadRejected` with the last one, or the signal's reason.
  */
 export async function retryWithBackoff(
-  send: () => Promise<UploadResponse>,
-  { signal, onWaiting }: Options,
-): Promise<void> {
-  const deadline = Date.now() + MAX_RETRY_MS;
+  send: () => Promise<StorageResponse>,
+  { maxMs, signal, onWaiting = () => undefined }: Options,
+): Promise<StorageResponse> {
+  const deadline = Date.now() + maxMs;
   for (let attempt = 0; ; attempt += 1) {
-    const { status, retryAfterSeconds, message } = await send();
-    if (status >= 200 && status < 300) return;
-    const delay = backoffMs(attempt, Math.random(), retryAfterSeconds);
+    const response = await send();
+    const { status, retryAfterSeconds, body } = response;
+    if (status >= 200 && status < 300) return response;
+    const delay = Math.max(backoffMs(attempt, Math.random(), DELAY), retryAfterSeconds * 1_000);
     const isFatal = status !== 0 && !isRetryable(status);
-    if (isFatal || Date.now() + delay > deadline) throw new UploadRejected(status, message);
+    if (isFatal || Date.now() + delay > deadline) {
+      const { message, code } = errorIn(body);
+      throw new UploadRejected(status, message, code);
+    }
     onWaiting(true);
     await wait(delay, signal);
     onWaiting(false);
   }
 }
 
-/** Statuses after which R2 recommends to retry the same request. */
-export function isRetryable(status: number): boolean {
-  return status >= 500 || status === 408 || status === 429;
+/** Sends a request by `fetch`; status 0 where the connection fails. Rejects when the signal aborts. */
+export async function sendRequest(
+  url: string,
+  init: RequestInit & { signal: AbortSignal },
+): Promise<StorageResponse> {
+  try {
+    const response = await fetch(url, init);
+    const retryAfterSeconds = Number(response.headers.get("Retry-After")) || 0;
+    return { status: response.status, retryAfterSeconds, body: await response.text() };
+  } catch {
+    init.signal.throwIfAborted();
+    return { status: 0, retryAfterSeconds: 0, body: "" };
+  }
 }
 
-/**
- * Delay in ms after the `attempt`th failure (from 0): doubles, with up to half of it random so that
- * clients do not retry in step. `random` is in [0, 1). `Retry-After` is the minimum.
- */
-export function backoffMs(attempt: number, random: number, retryAfterSeconds = 0): number {
-  const delay = Math.min(MAX_DELAY_MS, MIN_DELAY_MS * 2 ** attempt);
-  return Math.max(delay * (0.5 + random / 2), retryAfterSeconds * 1_000);
+/** Code and message of `{ error: { code, message } }`; empty where the body is something else. */
+function errorIn(body: string): { code: string; message: string } {
+  try {
+    const { code, message } = JSON.parse(body).error;
+    return { code: String(code), message: String(message) };
+  } catch {
+    return { code: "", message: "" };
+  }
 }
 
 /** Resolves early when the browser is online again; rejects when the signal aborts. */

@@ -1,6 +1,13 @@
 import { paths } from "../../lib/paths";
 import { partCount, partRange, type UploadState } from "../rules/upload";
-import { retryWithBackoff, UploadRejected, type UploadResponse } from "./retry-with-backoff";
+import {
+  MAX_OPERATION_RETRY_MS,
+  MAX_UPLOAD_RETRY_MS,
+  retryWithBackoff,
+  type StorageResponse,
+  sendRequest,
+  UploadRejected,
+} from "./retry-with-backoff";
 
 interface Options {
   signal: AbortSignal;
@@ -11,19 +18,22 @@ interface Options {
   onVerifying: () => void;
 }
 
-/** Starts an upload with the form's fields and the file's name and size. Throws `UploadRejected`. */
+/**
+ * Starts an upload with the form's fields and the file's name and size. Its `requestId` makes a retry
+ * return the upload that an earlier attempt started. Throws `UploadRejected`.
+ */
 export async function startUpload(
   url: string,
   form: FormData,
-  signal: AbortSignal,
+  options: Pick<Options, "signal" | "onWaiting">,
 ): Promise<UploadState> {
-  const response = await fetch(url, { method: "POST", body: form, signal }).catch(() => {
-    signal.throwIfAborted();
-    throw new UploadRejected(0, "");
+  form.set("requestId", crypto.randomUUID());
+  const init = { method: "POST", body: form, signal: options.signal };
+  const { body } = await retryWithBackoff(() => sendRequest(url, init), {
+    ...options,
+    maxMs: MAX_OPERATION_RETRY_MS,
   });
-  if (response.ok) return response.json();
-  const { message, code } = errorIn(await response.text());
-  throw new UploadRejected(response.status, message, code);
+  return JSON.parse(body);
 }
 
 /** The form with the file's description in place of the file, which is uploaded in parts. */
@@ -49,21 +59,36 @@ export async function uploadFile(upload: UploadState, file: Blob, options: Optio
     const onProgress = (sent: number) => options.onProgress(before + sent);
     const part = file.slice(range.start, range.end);
     const url = paths.api.uploadPart(key, number);
-    await retryWithBackoff(
-      () => sendPart(url, part, { signal: options.signal, onProgress }),
-      options,
-    );
+    await retryWithBackoff(() => sendPart(url, part, { signal: options.signal, onProgress }), {
+      ...options,
+      maxMs: MAX_UPLOAD_RETRY_MS,
+    });
     upload.received.push(number);
   }
   options.onProgress(upload.sizeBytes);
   options.onVerifying();
-  await retryWithBackoff(() => post(paths.api.completeUpload(key), options.signal), options);
+  const init = { method: "POST", signal: options.signal };
+  await retryWithBackoff(() => sendRequest(paths.api.completeUpload(key), init), {
+    signal: options.signal,
+    maxMs: MAX_OPERATION_RETRY_MS,
+    onWaiting: (waiting) => (waiting ? options.onWaiting(true) : options.onVerifying()),
+  });
 }
 
-/** Cancels the upload; a draft goes with it. */
+/**
+ * Cancels the upload; a draft goes with it. An upload that is gone or complete is none to cancel; after
+ * other failures it stays in the list of unfinished uploads.
+ */
 export async function discardUpload(key: string): Promise<void> {
+  const { signal } = new AbortController();
   // Also where the page is left at once.
-  await fetch(paths.api.upload(key), { method: "DELETE", keepalive: true });
+  const init = { method: "DELETE", keepalive: true, signal };
+  const options = { signal, maxMs: MAX_OPERATION_RETRY_MS };
+  await retryWithBackoff(() => sendRequest(paths.api.upload(key), init), options).catch(
+    (error: unknown) => {
+      if (!(error instanceof UploadRejected)) throw error;
+    },
+  );
 }
 
 export function receivedBytes(upload: UploadState): number {
@@ -81,7 +106,7 @@ function sendPart(
   url: string,
   part: Blob,
   { signal, onProgress }: { signal: AbortSignal; onProgress: (sentBytes: number) => void },
-): Promise<UploadResponse> {
+): Promise<StorageResponse> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const stop = () => request.abort();
@@ -105,33 +130,11 @@ function sendPart(
   });
 }
 
-function responseOf(request: XMLHttpRequest): UploadResponse {
+function responseOf(request: XMLHttpRequest): StorageResponse {
   const retryAfter = request.status ? Number(request.getResponseHeader("Retry-After")) : 0;
   return {
     status: request.status,
     retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : 0,
-    message: errorIn(request.responseText).message,
+    body: request.responseText,
   };
-}
-
-async function post(url: string, signal: AbortSignal): Promise<UploadResponse> {
-  try {
-    const response = await fetch(url, { method: "POST", signal });
-    const retryAfterSeconds = Number(response.headers.get("Retry-After")) || 0;
-    const { message } = errorIn(await response.text());
-    return { status: response.status, retryAfterSeconds, message };
-  } catch {
-    signal.throwIfAborted();
-    return { status: 0, retryAfterSeconds: 0, message: "" };
-  }
-}
-
-/** Code and message of `{ error: { code, message } }`; empty where the body is something else. */
-function errorIn(body: string): { code: string; message: string } {
-  try {
-    const { code, message } = JSON.parse(body).error;
-    return { code: String(code), message: String(message) };
-  } catch {
-    return { code: "", message: "" };
-  }
 }

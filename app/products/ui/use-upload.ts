@@ -4,7 +4,15 @@ import type { UploadState } from "../rules/upload";
 import { UploadRejected } from "./retry-with-backoff";
 import { discardUpload, receivedBytes, startUpload, uploadFile } from "./upload-file";
 
-export type Phase = "idle" | "opening" | "sending" | "waiting" | "paused" | "verifying" | "failed";
+export type Phase =
+  | "idle"
+  | "opening"
+  | "retrying"
+  | "sending"
+  | "waiting"
+  | "paused"
+  | "verifying"
+  | "failed";
 
 export interface UploadView {
   phase: Phase;
@@ -79,13 +87,14 @@ export function useUpload(
       const { signal } = restart(running);
       setView({ ...IDLE, phase: "opening", totalBytes: file.size });
       try {
-        job.current = { upload: await startUpload(startUrl, form, signal), file };
+        const onWaiting = (waiting: boolean) => change({ phase: waiting ? "retrying" : "opening" });
+        job.current = { upload: await startUpload(startUrl, form, { signal, onWaiting }), file };
       } catch (error) {
         return fail(error, "idle");
       }
       await run();
     },
-    [run, fail, startUrl],
+    [run, fail, change, startUrl],
   );
 
   const resume = useCallback(

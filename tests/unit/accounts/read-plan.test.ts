@@ -110,9 +110,12 @@ test("the button reads at most once a minute", async () => {
 });
 
 test("the profile shows the plan in force, when it was read, and whether it can be read", async () => {
-  const { deps, holder } = account({});
+  const { holder, ...rest } = account({});
+  const settings = { premiumToken: { kind: "mint", address: "mint" } as const };
+  const terms = { feeBps: 1, maxFileBytes: 2 };
+  const deps = { ...rest.deps, settings, planTerms: () => terms };
   const plan = { id: "premium", readAt: NOW, canCheck: true };
-  expect(await readProfilePlan(holder(), deps)).toEqual(plan);
+  expect(await readProfilePlan(holder(), deps)).toMatchObject({ ...plan, terms });
   const unlinked = { ...holder(), wallet: null };
   expect(await readProfilePlan(unlinked, deps)).toMatchObject({ canCheck: false });
   expect(await readProfilePlan(holder(), { ...deps, premiumToken: null })).toMatchObject({
