@@ -66,6 +66,11 @@ async function restore(form: HTMLFormElement, values: Record<string, string>): P
   }
 }
 
+/** True where a field has another value than the page gave it. */
+export function isFormChanged(form: HTMLFormElement | null): boolean {
+  return [...(form?.elements ?? [])].some((element) => isField(element) && isTyped(element));
+}
+
 /** True where the person has changed it since the page was loaded. */
 function isTyped(field: Field): boolean {
   if (!(field instanceof HTMLSelectElement)) return isChanged(field);

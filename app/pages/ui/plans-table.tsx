@@ -50,7 +50,7 @@ function Rows({ premiumByToken }: Props) {
       <caption className="sr-only">{t("plans.caption")}</caption>
       <thead>
         <tr className="align-bottom">
-          <th scope="col" className="w-[34%] pb-3 font-normal text-ink-3 text-sm">
+          <th scope="col" className="w-[30%] sm:w-[34%] pb-3 font-normal text-ink-3 text-sm">
             {t("plans.row.feature")}
           </th>
           {PLAN_IDS.map((id) => (
@@ -120,8 +120,8 @@ function Value({
   return (
     <>
       {today}
-      <span className="mt-0.5 block font-normal text-ink-3 text-xs sm:text-sm">
-        {t("plans.later", { value: later })}
+      <span className="mt-0.5 block whitespace-nowrap font-normal text-ink-3 text-xs sm:text-sm">
+        {later === t("plans.no") ? t("plans.forNow") : t("plans.later", { value: later })}
       </span>
     </>
   );

@@ -93,7 +93,7 @@ export default function NewProduct() {
     <div className="mx-auto grid max-w-3xl gap-8">
       <header>
         <h1>{t("title")}</h1>
-        <p className="mt-2 text-ink-2">{t("lead")}</p>
+        <p className="mt-2 mb-3 text-ink-2">{t("lead")}</p>
         <PlanLine plan={data.plan} />
       </header>
       {hydrated &&

@@ -6,7 +6,8 @@ import { ReauthenticationDialog } from "../../accounts/ui/reauthentication-dialo
 import { useReauthentication } from "../../accounts/ui/use-reauthentication";
 import type { Cluster } from "../../lib/cluster";
 import { Button } from "../../ui/button";
-import { useKeptInput } from "../../ui/use-kept-input";
+import { UnsavedChanges } from "../../ui/unsaved-changes";
+import { isFormChanged, useKeptInput } from "../../ui/use-kept-input";
 import type { ProductFields as Fields } from "../rules/product-form";
 import { FormAlert, type FormError } from "./form-alert";
 import { ProductFields } from "./product-fields";
@@ -73,6 +74,9 @@ export function EditProductForm({ product, typed, refusal, feeBps, reauthBy }: P
           {t("edit.submit")}
         </Button>
       </Form>
+      <UnsavedChanges
+        hasChanges={() => !saving && (typed !== null || isFormChanged(form.current))}
+      />
       <ReauthenticationDialog {...reauthentication.dialog} methods={reauthBy.methods} />
     </>
   );

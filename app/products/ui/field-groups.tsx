@@ -69,7 +69,8 @@ export function CategoryFields({ category, subcategory, errors }: CategoryProps)
         label={<Label text={t("fields.category")} required />}
         error={errors.category}
         aria-required
-        value={chosen}
+        // Uncontrolled: React marks no option of a controlled select as its default, which tells changes.
+        defaultValue={category}
         onChange={(event) => setChosen(event.target.value)}
       >
         <option value="">{t("fields.chooseCategory")}</option>

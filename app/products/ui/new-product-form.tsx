@@ -10,9 +10,10 @@ import { paths, query } from "../../lib/paths";
 import type { RefusalKey } from "../../lib/problem";
 import { Button } from "../../ui/button";
 import { TextField } from "../../ui/field";
+import { UnsavedChanges } from "../../ui/unsaved-changes";
 import { useFormat } from "../../ui/use-format";
 import { useHydrated } from "../../ui/use-hydrated";
-import { useKeptInput } from "../../ui/use-kept-input";
+import { isFormChanged, useKeptInput } from "../../ui/use-kept-input";
 import {
   type ProductFields as Fields,
   isFilled,
@@ -157,6 +158,7 @@ export function NewProductForm(props: Props) {
           </Button>
         )}
       </Form>
+      <UnsavedChanges hasChanges={() => !busy && isFormChanged(form.current)} />
       <ReauthenticationDialog {...reauthentication.dialog} methods={reauthBy.methods} />
     </>
   );

@@ -10,7 +10,7 @@ export function PlanLine({ plan }: { plan: PlanId }) {
   const { size, commission } = useFormat();
   const { maxFileBytes, feeBps } = effectivePlan(plan);
   return (
-    <p className="text-ink-2 text-sm">
+    <p className="text-ink-2 text-sm leading-relaxed">
       {t(`plan.${plan}`)} {t("plan.terms", { size: size(maxFileBytes), fee: commission(feeBps) })}{" "}
       <a href={paths.creator} className="link">
         {t("plan.more")}

@@ -5,6 +5,7 @@ import { type PageImageSlot, REMOVE_FIELDS } from "../../products/rules/file-nam
 import { FormAlert, type FormError } from "../../products/ui/form-alert";
 import { ImageField } from "../../products/ui/image-field";
 import { TextareaField } from "../../ui/field";
+import { UnsavedChanges } from "../../ui/unsaved-changes";
 import {
   MAX_PAGE_DESCRIPTION_CHARS,
   parseSellPageFields,
@@ -16,7 +17,6 @@ import { ProductChoice } from "./product-choice";
 import { SaveBar } from "./save-bar";
 import { SellPagePreview } from "./sell-page-preview";
 import { SocialFields } from "./social-fields";
-import { UnsavedChanges } from "./unsaved-changes";
 
 /** A refused submission; `problem` is null where there was no answer. */
 export interface RefusedPage {
@@ -137,7 +137,7 @@ export function SellPageForm({ editor, refused, submitted }: Props) {
         isRefused={error !== null}
         isNew={editor.updatedAt === 0}
       />
-      <UnsavedChanges active={isDirty && !saving} />
+      <UnsavedChanges hasChanges={() => isDirty && !saving} />
     </Form>
   );
 }

@@ -1,7 +1,9 @@
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { expect, inject, test } from "vitest";
 import en from "../../../locales/en/storefront.json";
+import enUi from "../../../locales/en/ui.json";
 import fr from "../../../locales/fr/storefront.json";
+import frUi from "../../../locales/fr/ui.json";
 import { seriousViolations } from "../../support/axe";
 import { browserForFile } from "../../support/browser-for-file";
 import { newPerson } from "../../support/factories/person";
@@ -236,6 +238,7 @@ test("errors stand at their field and keep what was typed, also without a connec
 
 test.each(["fr", "en"] as const)("leaving with unsaved changes asks (%s)", async (locale) => {
   const { page, t } = await seller({ locale, titles: ["One"] });
+  const words = { en: enUi, fr: frUi }[locale].common.leave;
   // Within the app, without a load of the page.
   const leave = () =>
     page.evaluate(() => {
@@ -247,8 +250,8 @@ test.each(["fr", "en"] as const)("leaving with unsaved changes asks (%s)", async
   await page.getByLabel(t.description).fill("Not saved");
   await status(page, t.state.unsaved);
   await leave();
-  const dialog = page.getByRole("dialog", { name: t.leave.title });
-  await dialog.getByRole("button", { name: t.leave.stay }).click();
+  const dialog = page.getByRole("dialog", { name: words.title });
+  await dialog.getByRole("button", { name: words.stay }).click();
   await dialog.waitFor({ state: "hidden" });
   expect(new URL(page.url()).pathname).toBe("/manage-sell");
   expect(await page.getByLabel(t.description).inputValue()).toBe("Not saved");
@@ -263,7 +266,7 @@ test.each(["fr", "en"] as const)("leaving with unsaved changes asks (%s)", async
   await expect.poll(() => asked).toEqual(["beforeunload"]);
 
   await leave();
-  await dialog.getByRole("button", { name: t.leave.leave }).click();
+  await dialog.getByRole("button", { name: words.leave }).click();
   await page.waitForURL(`${url}/dashboard`);
   expect(asked).toHaveLength(1);
   await page.context().close();

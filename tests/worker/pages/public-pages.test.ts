@@ -59,13 +59,13 @@ test.each([
   {
     locale: "en",
     named: /Advanced statistics|Sales page in your/,
-    cells: ["yes, later no", "yes", "yes"],
+    cells: ["yes, for now", "yes", "yes"],
     premium: "soon",
   },
   {
     locale: "fr",
     named: /Statistiques avancées|Page de vente à vos/,
-    cells: ["oui, ensuite non", "oui", "oui"],
+    cells: ["oui, pour l’instant", "oui", "oui"],
     premium: "bientôt",
   },
 ] as const)("plans say what there is today and what comes ($locale)", async (expected) => {

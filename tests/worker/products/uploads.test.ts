@@ -233,3 +233,26 @@ describe("unfinished uploads of an account", () => {
     expect((await attempt()).status).toBe(429);
   });
 });
+
+test("attempts with one request id start one upload, for each seller another", async () => {
+  const [here, there] = [await newSeller(), await newSeller()];
+  const fields = { requestId: crypto.randomUUID(), cover: new File([PNG], "cover.png") };
+  const first = await openUpload(here, 10, fields);
+  expect(await openUpload(here, 10, fields)).toEqual(first);
+  await putPart(here, first.key, 1, "0123456789");
+  expect(await openUpload(here, 10, fields)).toEqual({ ...first, received: [1] });
+  const others = await openUpload(there, 10, fields);
+  expect(others.productId).not.toBe(first.productId);
+  const own = "SELECT count(*) AS count FROM products WHERE owner_uid = ?";
+  expect(await row(own, here.uid)).toEqual({ count: 1 });
+  const images = "SELECT count(*) AS count FROM media WHERE owner_uid = ?";
+  expect(await row(images, here.uid)).toEqual({ count: 1 });
+
+  const concurrent = { requestId: crypto.randomUUID() };
+  const body = () => productForm(here.wallet, { fileName: "a.bin", fileSize: "10", ...concurrent });
+  const attempt = () => here.call("/api/uploads", { method: "POST", body: body() });
+  const answers = await Promise.all([attempt(), attempt(), attempt()]);
+  expect(answers.some(({ status }) => status === 201)).toBe(true);
+  expect((await attempt()).status).toBe(201);
+  expect(await row(own, here.uid)).toEqual({ count: 2 });
+});

@@ -1,22 +1,28 @@
 import { useBlocker } from "@remix-run/react";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { Button } from "../../ui/button";
-import { Dialog } from "../../ui/dialog";
+import { Button } from "./button";
+import { Dialog } from "./dialog";
 
-/** Asks before the page is left while `active`: by a dialog in the app, by the browser elsewhere. */
-export function UnsavedChanges({ active }: { active: boolean }) {
-  const { t } = useTranslation("manage-sell");
+/**
+ * Asks before the page is left while `hasChanges` returns true, which is called at that moment: by a
+ * dialog in the app, by the browser elsewhere.
+ */
+export function UnsavedChanges({ hasChanges }: { hasChanges: () => boolean }) {
+  const { t } = useTranslation("common");
+  const current = useRef(hasChanges);
+  current.current = hasChanges;
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      active && currentLocation.pathname !== nextLocation.pathname,
+      currentLocation.pathname !== nextLocation.pathname && hasChanges(),
   );
   useEffect(() => {
-    if (!active) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    const warn = (event: BeforeUnloadEvent) => {
+      if (current.current()) event.preventDefault();
+    };
     addEventListener("beforeunload", warn);
     return () => removeEventListener("beforeunload", warn);
-  }, [active]);
+  }, []);
   const stay = () => {
     if (blocker.state === "blocked") blocker.reset();
   };

@@ -1,0 +1,124 @@
+import type { BrowserContext, Page } from "playwright-core";
+import { expect, inject, test } from "vitest";
+import en from "../../../locales/en/ui.json";
+import fr from "../../../locales/fr/ui.json";
+import { browserForFile } from "../../support/browser-for-file";
+import { newPerson } from "../../support/factories/person";
+import { filePayload, fillProductForm, publishAsContext } from "../../support/product-page";
+
+const { url } = inject("app");
+const browser = browserForFile();
+const WORDS = { en: en.common.leave, fr: fr.common.leave };
+const NEW_PRODUCT = { en: "New product", fr: "Nouveau produit" };
+
+/** A page whose native questions are noted and answered with staying. */
+async function watched(context: BrowserContext) {
+  const page = await context.newPage();
+  const asked: string[] = [];
+  page.on("dialog", (native) => {
+    asked.push(native.type());
+    void native.dismiss();
+  });
+  return { page, asked };
+}
+
+const goBack = (page: Page) =>
+  page.evaluate(() => {
+    history.back();
+  });
+
+async function openNewProduct(page: Page, locale: "en" | "fr"): Promise<void> {
+  await page.goto(`${url}/dashboard`);
+  await page.getByRole("link", { name: NEW_PRODUCT[locale] }).first().click();
+  await page.waitForURL(`${url}/transaction`);
+}
+
+/** Opens the edit form within the app, from the dashboard. */
+async function openEdit(page: Page, id: string): Promise<void> {
+  await page.goto(`${url}/dashboard`);
+  await page.locator(`a[href="/edit/${id}"]`).first().click();
+  await page.waitForURL(`${url}/edit/${id}`);
+}
+
+test.each(["fr", "en"] as const)(
+  "the new-product form asks before it is left (%s)",
+  async (locale) => {
+    const context = await newPerson(browser, url, { locale });
+    const { page, asked } = await watched(context);
+    const words = WORDS[locale];
+    const dialog = page.getByRole("dialog", { name: words.title });
+    await openNewProduct(page, locale);
+    await goBack(page);
+    await page.waitForURL(`${url}/dashboard`);
+
+    await openNewProduct(page, locale);
+    await page.locator("[name=title]").fill("Not saved");
+    await goBack(page);
+    await dialog.getByText(words.text).waitFor();
+    await dialog.getByRole("button", { name: words.stay }).click();
+    await dialog.waitFor({ state: "hidden" });
+    expect(await page.locator("[name=title]").inputValue()).toBe("Not saved");
+    await page.evaluate(() => location.reload());
+    await expect.poll(() => asked).toEqual(["beforeunload"]);
+    await goBack(page);
+    await dialog.getByRole("button", { name: words.leave, exact: true }).click();
+    await page.waitForURL(`${url}/dashboard`);
+    expect(asked).toHaveLength(1);
+    await context.close();
+  },
+);
+
+test("publishing asks nothing, neither on the way nor afterwards", async () => {
+  const context = await newPerson(browser, url, { locale: "en" });
+  const { page, asked } = await watched(context);
+  await openNewProduct(page, "en");
+  await fillProductForm(page);
+  await page.locator("[name=file]").setInputFiles(filePayload(Buffer.from("rain")));
+  await page.getByRole("button", { name: "Register product" }).click();
+  await page.waitForURL(/\/edit\//, { timeout: 30_000 });
+  await goBack(page);
+  await page.waitForURL(`${url}/dashboard`);
+  expect(asked).toEqual([]);
+  await context.close();
+});
+
+test("the edit form asks once something changed, until it is saved", async () => {
+  const context = await newPerson(browser, url, { locale: "en" });
+  const id = await publishAsContext(context, url);
+  const { page, asked } = await watched(context);
+  const dialog = page.getByRole("dialog", { name: WORDS.en.title });
+  await openEdit(page, id);
+  await goBack(page);
+  await page.waitForURL(`${url}/dashboard`);
+
+  await openEdit(page, id);
+  await page.locator("[name=saleType]").selectOption("limited");
+  await goBack(page);
+  await dialog.getByRole("button", { name: WORDS.en.stay }).click();
+  // Refused: the shown values are still those of the person.
+  await page.locator("[name=saleLimit]").fill("0");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await page.getByRole("alert").first().waitFor();
+  await goBack(page);
+  await dialog.getByRole("button", { name: WORDS.en.stay }).click();
+  await page.locator("[name=saleLimit]").fill("3");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await page.getByText("Changes saved", { exact: true }).waitFor();
+  await page.getByRole("link", { name: "My Products" }).click();
+  await page.waitForURL(`${url}/dashboard`);
+  expect(asked).toEqual([]);
+  await context.close();
+});
+
+test("a value that is typed back is no change", async () => {
+  const context = await newPerson(browser, url, { locale: "en" });
+  const id = await publishAsContext(context, url);
+  const { page, asked } = await watched(context);
+  await openEdit(page, id);
+  await page.locator("[name=title]").fill("Other");
+  await page.locator("[name=title]").fill("Rain");
+  await page.getByRole("link", { name: "My Products" }).click();
+  await page.waitForURL(`${url}/dashboard`);
+  expect(asked).toEqual([]);
+  await context.close();
+});
