@@ -16,14 +16,15 @@ interface Props {
   readAt: number | null;
   /** Null where no token gives Premium. */
   token: PremiumTokenId | null;
-  /** True where the plan can be read again: it is not granted, and a wallet is linked. */
-  canCheck: boolean;
+  /** True for a plan that no reading changes. */
+  isGranted: boolean;
+  hasWallet: boolean;
   timeZone: string;
 }
 
 /** The plan in force, with its terms and how to get Premium. */
 export function ProfilePlan(props: Props) {
-  const { id, terms, premiumTerms, readAt, token, canCheck, timeZone } = props;
+  const { id, terms, premiumTerms, readAt, token, isGranted, hasWallet, timeZone } = props;
   const { t } = useTranslation("account");
   const { size, commission, moment } = useFormat();
   return (
@@ -35,7 +36,7 @@ export function ProfilePlan(props: Props) {
           {t("plan.more")}
         </a>
       </p>
-      {token && (
+      {token && !isGranted && (
         <div className="mt-5 grid gap-3 border-line border-t pt-5">
           <p>
             {t(`plan.by.${token.kind}`, {
@@ -44,7 +45,7 @@ export function ProfilePlan(props: Props) {
             })}
           </p>
           <Address value={token.address} label={t("plan.copy")} />
-          {canCheck ? (
+          {hasWallet ? (
             <Form method="post" className="flex flex-wrap items-center gap-x-5 gap-y-3">
               <input type="hidden" name="intent" value="check-plan" />
               <Button type="submit" variant="secondary">

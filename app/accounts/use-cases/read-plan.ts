@@ -50,8 +50,9 @@ export async function readProfilePlan(
     premiumTerms: deps.planTerms("premium"),
     token: deps.settings.premiumToken,
     readAt: plan.readAt,
-    /** Whether the person can have it read again. */
-    canCheck: deps.premiumToken !== null && holder.wallet !== null && !isGranted(plan),
+    /** No reading changes it. */
+    isGranted: isGranted(plan),
+    hasWallet: holder.wallet !== null,
   };
 }
 

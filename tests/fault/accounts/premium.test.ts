@@ -1,6 +1,7 @@
 import { Keypair, PublicKey, VersionedTransaction } from "@solana/web3.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { DAY_MS } from "../../../app/lib/time-zone";
+import { createAccountLifecycle } from "../../../db/accounts/account-lifecycle";
 import { usersIn } from "../../../db/accounts/users";
 import { openDb } from "../../../db/client";
 import { localDatabase } from "../../../dev/run/local-database";
@@ -195,6 +196,26 @@ test("a plan that the operator granted outlives wallets and readings", async () 
   expect((await feeOfNewOrder(seller)).feeLamports).toBe("0");
   await users.linkWallet(seller.uid, Keypair.generate().publicKey.toBase58(), 1);
   expect(await storedPlan(seller)).toEqual({ plan: "premium", plan_read_at: null });
+});
+
+test("a merge brings the plan of the wallet, and ends that of the wallet before", async () => {
+  const lifecycle = createAccountLifecycle(openDb(localDatabase(app.worker)));
+  const before = await newSeller();
+  await giveToken(before.wallet);
+  await readProfile(before);
+  const walletAccount = await newSeller();
+  await readProfile(walletAccount);
+  const wallet = walletAccount.wallet.publicKey.toBase58();
+  const accounts = { from: walletAccount.uid, to: before.uid, wallet };
+  const readAt = (await storedPlan(walletAccount))?.plan_read_at;
+  expect(readAt).toBeGreaterThan(0);
+  expect(await lifecycle.merge(accounts, Date.now())).toBe(true);
+  expect(await storedPlan(before)).toEqual({ plan: "free", plan_read_at: readAt });
+
+  const granted = await person(app, { plan: "pro" });
+  const again = { from: before.uid, to: granted.uid, wallet };
+  expect(await lifecycle.merge(again, Date.now())).toBe(true);
+  expect(await storedPlan(granted)).toEqual({ plan: "pro", plan_read_at: null });
 });
 
 test("signing in with the wallet reads the plan", async () => {

@@ -114,11 +114,10 @@ test("the profile shows the plan in force, when it was read, and whether it can 
   const settings = { premiumToken: { kind: "mint", address: "mint" } as const };
   const terms = { feeBps: 1, maxFileBytes: 2 };
   const deps = { ...rest.deps, settings, planTerms: () => terms };
-  const plan = { id: "premium", readAt: NOW, canCheck: true };
+  const plan = { id: "premium", readAt: NOW, isGranted: false, hasWallet: true };
   expect(await readProfilePlan(holder(), deps)).toMatchObject({ ...plan, terms });
   const unlinked = { ...holder(), wallet: null };
-  expect(await readProfilePlan(unlinked, deps)).toMatchObject({ canCheck: false });
-  expect(await readProfilePlan(holder(), { ...deps, premiumToken: null })).toMatchObject({
-    canCheck: false,
-  });
+  expect(await readProfilePlan(unlinked, deps)).toMatchObject({ hasWallet: false });
+  const granted = { ...holder(), plan: { id: "pro", readAt: null, triedAt: null } as const };
+  expect(await readProfilePlan(granted, deps)).toMatchObject({ id: "pro", isGranted: true });
 });

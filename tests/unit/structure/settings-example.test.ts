@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Keypair } from "@solana/web3.js";
 import { expect, test } from "vitest";
+import { readStartSettings } from "../../../dev/run/settings";
 import { type Env, MissingSettings, readSettings } from "../../../workers/env";
 import { ROOT } from "../../support/sources";
 
@@ -51,6 +52,29 @@ test("only its empty settings are required", () => {
     SESSION_SECRET: "x".repeat(32),
   });
   expect(readSettings(filled)).toMatchObject({ cluster: "localnet", rateScale: 1, google: null });
+});
+
+test("one token gives Premium, named by an address", () => {
+  const needed = {
+    PLATFORM_WALLET: Keypair.generate().publicKey.toBase58(),
+    SESSION_SECRET: "x".repeat(32),
+  };
+  const address = Keypair.generate().publicKey.toBase58();
+  const tokenOf = (more: Record<string, string>) =>
+    readSettings(envOf(example, { ...needed, ...more })).premiumToken;
+  expect(tokenOf({})).toBeNull();
+  expect(tokenOf({ PREMIUM_NFT_MINT: " ", PREMIUM_NFT_COLLECTION: "" })).toBeNull();
+  expect(tokenOf({ PREMIUM_NFT_MINT: address })).toEqual({ kind: "mint", address });
+  expect(tokenOf({ PREMIUM_NFT_COLLECTION: address })).toEqual({ kind: "collection", address });
+  expect(() => tokenOf({ PREMIUM_NFT_MINT: "not an address" })).toThrow(/: PREMIUM_NFT_MINT$/);
+  const both = { PREMIUM_NFT_MINT: address, PREMIUM_NFT_COLLECTION: address };
+  expect(() => tokenOf(both)).toThrow(/: PREMIUM_NFT_COLLECTION$/);
+
+  expect(readStartSettings({ PREMIUM_NFT_MINT: address }).passedOn).toEqual({
+    PREMIUM_NFT_MINT: address,
+  });
+  expect(() => readStartSettings({ PREMIUM_NFT_MINT: "x" })).toThrow(/PREMIUM_NFT_MINT should be/);
+  expect(() => readStartSettings(both)).toThrow(/not both/);
 });
 
 test("the operations page explains each setting", () => {
