@@ -2,17 +2,24 @@ import type { Parts } from "../../../workers/ports";
 import { nameScope, passFailpoint } from "./scope";
 
 /** Parts that leave the process themselves; repositories do so through the database. */
-const EXTERNAL_PARTS = new Set<keyof Parts>(["chain", "faucet", "files", "watcher"]);
+const EXTERNAL_PARTS = new Set<keyof Parts>([
+  "chain",
+  "faucet",
+  "files",
+  "premiumToken",
+  "watcher",
+]);
 /** Parts without external calls. */
 const LOCAL_PARTS = new Set<keyof Parts>(["settings", "clock", "ids", "passwordHasher"]);
 
 /** Adds failpoints around every call that leaves the process. */
 export function instrumentParts(parts: Parts): Parts {
-  const instrument = (name: keyof Parts, port: object) => {
-    if (LOCAL_PARTS.has(name)) return port;
+  const instrument = (name: keyof Parts, port: object | null) => {
+    // Null where the deployment has no such part.
+    if (port === null || LOCAL_PARTS.has(name)) return port;
     return instrumentMethods(name, port, EXTERNAL_PARTS.has(name) ? passFailpoint : nameScope);
   };
-  const entries = Object.entries(parts) as [keyof Parts, object][];
+  const entries = Object.entries(parts) as [keyof Parts, object | null][];
   return Object.fromEntries(
     entries.map(([name, port]) => [name, instrument(name, port)]),
   ) as unknown as Parts;
