@@ -54,7 +54,7 @@ function Rows({ premiumByToken }: Props) {
             {t("plans.row.feature")}
           </th>
           {PLAN_IDS.map((id) => (
-            <th key={id} scope="col" className="pb-3 pl-2 text-right">
+            <th key={id} scope="col" className="pb-3 pl-1 text-right sm:pl-2">
               <span
                 className={`block font-normal text-xs ${since[id] === "soon" ? "text-ink-3" : "text-accent"}`}
               >
@@ -120,7 +120,7 @@ function Value({
   return (
     <>
       {today}
-      <span className="mt-0.5 block whitespace-nowrap font-normal text-ink-3 text-xs sm:text-sm">
+      <span className="mt-0.5 block font-normal text-ink-3 text-xs min-[390px]:whitespace-nowrap sm:text-sm">
         {later === t("plans.no") ? t("plans.forNow") : t("plans.later", { value: later })}
       </span>
     </>

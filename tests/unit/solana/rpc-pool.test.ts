@@ -77,3 +77,20 @@ test("a single node is retried at once", async () => {
   const shaky = await node((id) => (++calls === 1 ? { body: "" } : says(3)(id)));
   expect(await ask(shaky)).toBe(3);
 });
+
+test("several nodes are read at once, and one that does not answer is replaced", async () => {
+  const silent = createServer(() => undefined);
+  servers.push(silent);
+  await new Promise<void>((listening) => silent.listen(0, "127.0.0.1", listening));
+  const address = silent.address();
+  const url = `http://127.0.0.1:${address && typeof address === "object" ? address.port : 0}`;
+  const nodes = [await node(says(1)), await node(says(2)), await node(says(3))];
+  const pool = new RpcPool([url, ...nodes.map((one) => one.url)]);
+  const options = { quorum: 2, nodeTimeoutMs: 50, signal: new AbortController().signal };
+  const read = () => pool.readOnSeveral((call) => call("getSlot", [], z.number()), options);
+  expect((await read()).sort()).toEqual([1, 2]);
+  // The silent one comes last for the time of its cooldown.
+  expect((await read()).sort()).toEqual([1, 2]);
+  expect(nodes.map(({ asked }) => asked)).toEqual([2, 2, 0]);
+  silent.closeAllConnections();
+});
