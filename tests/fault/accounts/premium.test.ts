@@ -23,7 +23,7 @@ import {
   requestTransaction,
   waitForStatus,
 } from "../../support/order-api";
-import { signInWithKeys } from "../../support/sign-in";
+import { newChallenge, postJson, signChallenge, signInWithKeys } from "../../support/sign-in";
 import { type MintedToken, mintToken, moveToken } from "../../support/tokens";
 import { productForm } from "../../support/upload";
 
@@ -216,6 +216,18 @@ test("a merge brings the plan of the wallet, and ends that of the wallet before"
   const again = { from: before.uid, to: granted.uid, wallet };
   expect(await lifecycle.merge(again, Date.now())).toBe(true);
   expect(await storedPlan(granted)).toEqual({ plan: "pro", plan_read_at: null });
+});
+
+test("linking the wallet reads the plan", async () => {
+  const seller = await person(app);
+  const wallet = fundedWallet(app);
+  await giveToken(wallet);
+  const site = { origin: app.url, fetch };
+  const cookie = seller.headers.Cookie;
+  const keys = { publicKey: wallet.publicKey.toBytes(), secretKey: wallet.secretKey };
+  const signed = signChallenge(keys, await newChallenge(site, "link", cookie));
+  expect((await postJson(site, "/api/wallet/link", signed, cookie)).status).toBe(200);
+  expect(await storedPlan(seller)).toMatchObject({ plan: "premium" });
 });
 
 test("signing in with the wallet reads the plan", async () => {
