@@ -5,6 +5,7 @@ import type { Clock, Ids } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { Viewer } from "../../lib/viewer";
 import type { FileStore } from "../ports";
+import { cleanFileName } from "../rules/file-names";
 import { MAX_KEPT_VERSIONS, MAX_NOTE_CHARS } from "../rules/file-versions";
 import { type UploadState, uploadStateOf } from "../rules/upload";
 import { completeUpload } from "./complete-upload";
@@ -28,15 +29,16 @@ export interface Replacement {
 
 type StartDeps = { clock: Clock; ids: Pick<Ids, "short"> } & {
   products: Pick<Products, "byId" | "insertReplacement">;
-  protectedFiles: Pick<ProtectedFiles, "unfinished" | "uploadOf" | "versionsOf">;
+  protectedFiles: Pick<ProtectedFiles, "unfinished" | "uploadOf" | "versionsOf" | "parts">;
   files: Pick<FileStore, "startMultipart" | "abortMultipart">;
 };
 
 /**
  * Starts the upload of another version of a published product's file; the file on sale stays until
- * the upload is complete. Throws `not_found` where the product is not this user's, `quota_exceeded`
- * as `startProduct`, `conflict` where the product has an unfinished replacement or keeps too many
- * versions, and `invalid_input` for an empty file or a note that is too long.
+ * the upload is complete. A repeated start of the same file returns the upload under way. Throws
+ * `not_found` where the product is not this user's, `quota_exceeded` as `startProduct`, `conflict` where
+ * the product has an unfinished replacement of another file or keeps too many versions, and
+ * `invalid_input` for an empty file or a note that is too long.
  */
 export async function startReplacement(
   { seller, productId, file, note }: Replacement,
@@ -45,6 +47,8 @@ export async function startReplacement(
   await ownProduct({ uid: seller.uid, productId }, deps);
   checkFileSize(file, seller.plan);
   const cleaned = checkNote(note);
+  const started = await findStarted({ productId, file, note: cleaned }, deps);
+  if (started) return started;
   const announced = { seller, productId, sizeBytes: file.sizeBytes };
   const problem = await findReplacementProblem(announced, deps);
   if (problem) throw problem;
@@ -77,6 +81,21 @@ function checkNote(note: string): string {
   if (cleaned.length <= MAX_NOTE_CHARS) return cleaned;
   const params = { max: MAX_NOTE_CHARS };
   throw new Problem("invalid_input", { messageKey: "note_too_long", params, field: "note" });
+}
+
+/** The upload that an earlier attempt with the same file and note has started; its answer was lost. */
+async function findStarted(
+  { productId, file, note }: { productId: string; file: FileToSell; note: string },
+  { protectedFiles }: StartDeps,
+): Promise<UploadState | null> {
+  const upload = await protectedFiles.uploadOf(productId);
+  const isSame =
+    file.modifiedAt !== null &&
+    upload?.modifiedAt === file.modifiedAt &&
+    upload.sizeBytes === file.sizeBytes &&
+    upload.fileName === cleanFileName(file.name) &&
+    upload.note === note;
+  return isSame ? uploadStateOf(upload, await protectedFiles.parts(upload.key)) : null;
 }
 
 /** Why the product's file can't be replaced now; null where it can. `insertReplacement` decides. */

@@ -185,6 +185,18 @@ describe("a replacement", () => {
     expect([eleventh.status, await codeOf(eleventh)]).toEqual([409, "conflict"]);
   });
 
+  test("repeated with the same file, returns the upload under way", async () => {
+    const id = await publish(seller);
+    const fields = { fileSize: "9", fileModifiedAt: "1700000000000", note: "Second edition" };
+    const keyOf = async (answer: Response) => (await answer.json<{ key: string }>()).key;
+    const first = await postReplacement(seller, id, fields);
+    const again = await postReplacement(seller, id, fields);
+    expect([first.status, again.status]).toEqual([201, 201]);
+    expect(await keyOf(again)).toBe(await keyOf(first));
+    const other = await postReplacement(seller, id, { ...fields, fileModifiedAt: "1700000000001" });
+    expect(other.status).toBe(409);
+  });
+
   test("is refused while the most versions are kept", async () => {
     const id = await publish(seller);
     const keys = Array.from({ length: MAX_KEPT_VERSIONS }, (_, at) => `${id} ${at}`);
