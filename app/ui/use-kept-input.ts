@@ -35,7 +35,11 @@ export function useKeptInput(
     const element = form.current;
     if (!element) return;
     const kept = read(item, version);
-    const save = () => write(item, { version, ...valuesOf(element) });
+    let isRestoring = kept !== null;
+    const save = () => {
+      // Half of the input must not replace the whole.
+      if (!isRestoring) write(item, { version, ...valuesOf(element) });
+    };
     const chosen = ({ target }: Event) => {
       if (target instanceof HTMLInputElement && target.type === "file")
         setLostFiles(({ [target.name]: _, ...others }) => others);
@@ -44,7 +48,9 @@ export function useKeptInput(
     element.addEventListener("change", chosen);
     if (kept) {
       setLostFiles(kept.files);
-      void restore(element, kept.values);
+      void restore(element, kept.values).then(() => {
+        isRestoring = false;
+      });
     }
     return () => {
       element.removeEventListener("input", save);
@@ -59,11 +65,17 @@ export function useKeptInput(
 async function restore(form: HTMLFormElement, values: Record<string, string>): Promise<void> {
   for (const [name, value] of Object.entries(values)) {
     const field = form.elements.namedItem(name);
-    if (!isField(field) || field.value === value || isTyped(field)) continue;
+    if (!isField(field) || !isToRestore(field, value)) continue;
     field.value = value;
     dispatchChange(field);
     await new Promise((rendered) => setTimeout(rendered));
   }
+}
+
+/** A choice that the browser itself has restored is reported to the page again: fields depend on it. */
+function isToRestore(field: Field, value: string): boolean {
+  if (field.value === value) return field instanceof HTMLSelectElement;
+  return !isTyped(field);
 }
 
 /** True where a field has another value than the page gave it. */
