@@ -1,14 +1,19 @@
 import { useBlocker } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { paths } from "../lib/paths";
 import { Button } from "./button";
 import { Dialog } from "./dialog";
 
-/**
- * Asks before the page is left while `hasChanges` returns true, which is called at that moment: by a
- * dialog in the app, by the browser elsewhere.
- */
-export function UnsavedChanges({ hasChanges }: { hasChanges: () => boolean }) {
+interface Props {
+  /** Called when the page is about to be left. */
+  hasChanges: () => boolean;
+  /** True where the page has its input again after a change of language or theme. */
+  keepsInput?: boolean;
+}
+
+/** Asks before a page with changes is left: by a dialog in the app, by the browser elsewhere. */
+export function UnsavedChanges({ hasChanges, keepsInput = false }: Props) {
   const { t } = useTranslation("common");
   const current = useRef(hasChanges);
   current.current = hasChanges;
@@ -17,12 +22,22 @@ export function UnsavedChanges({ hasChanges }: { hasChanges: () => boolean }) {
       currentLocation.pathname !== nextLocation.pathname && hasChanges(),
   );
   useEffect(() => {
-    const warn = (event: BeforeUnloadEvent) => {
-      if (current.current()) event.preventDefault();
+    let isSwitch = false;
+    const note = ({ target }: Event) => {
+      isSwitch = keepsInput && isLanguageOrTheme(target);
     };
+    const warn = (event: BeforeUnloadEvent) => {
+      if (!isSwitch && current.current()) event.preventDefault();
+    };
+    addEventListener("click", note, true);
+    addEventListener("submit", note, true);
     addEventListener("beforeunload", warn);
-    return () => removeEventListener("beforeunload", warn);
-  }, []);
+    return () => {
+      removeEventListener("click", note, true);
+      removeEventListener("submit", note, true);
+      removeEventListener("beforeunload", warn);
+    };
+  }, [keepsInput]);
   const stay = () => {
     if (blocker.state === "blocked") blocker.reset();
   };
@@ -39,4 +54,11 @@ export function UnsavedChanges({ hasChanges }: { hasChanges: () => boolean }) {
       </div>
     </Dialog>
   );
+}
+
+/** True for a link that loads this page in a language, and for the form that sets the theme. */
+function isLanguageOrTheme(target: EventTarget | null): boolean {
+  if (target instanceof HTMLFormElement) return new URL(target.action).pathname === paths.theme;
+  const link = target instanceof Element ? target.closest<HTMLAnchorElement>("a[hreflang]") : null;
+  return link !== null && new URL(link.href).pathname === location.pathname;
 }

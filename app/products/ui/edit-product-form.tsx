@@ -75,6 +75,7 @@ export function EditProductForm({ product, typed, refusal, feeBps, reauthBy }: P
         </Button>
       </Form>
       <UnsavedChanges
+        keepsInput
         hasChanges={() => !saving && (typed !== null || isFormChanged(form.current))}
       />
       <ReauthenticationDialog {...reauthentication.dialog} methods={reauthBy.methods} />

@@ -158,7 +158,7 @@ export function NewProductForm(props: Props) {
           </Button>
         )}
       </Form>
-      <UnsavedChanges hasChanges={() => !busy && isFormChanged(form.current)} />
+      <UnsavedChanges keepsInput hasChanges={() => !busy && isFormChanged(form.current)} />
       <ReauthenticationDialog {...reauthentication.dialog} methods={reauthBy.methods} />
     </>
   );

@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from "playwright-core";
+import type { BrowserContext, Locator, Page } from "playwright-core";
 import { expect, inject, test } from "vitest";
 import en from "../../../locales/en/ui.json";
 import fr from "../../../locales/fr/ui.json";
@@ -20,6 +20,12 @@ async function watched(context: BrowserContext) {
     void native.dismiss();
   });
   return { page, asked };
+}
+
+/** Closing moves the focus, on which the next input depends. */
+async function stay(dialog: Locator, locale: "en" | "fr"): Promise<void> {
+  await dialog.getByRole("button", { name: WORDS[locale].stay }).click();
+  await dialog.waitFor({ state: "hidden" });
 }
 
 const goBack = (page: Page) =>
@@ -55,8 +61,7 @@ test.each(["fr", "en"] as const)(
     await page.locator("[name=title]").fill("Not saved");
     await goBack(page);
     await dialog.getByText(words.text).waitFor();
-    await dialog.getByRole("button", { name: words.stay }).click();
-    await dialog.waitFor({ state: "hidden" });
+    await stay(dialog, locale);
     expect(await page.locator("[name=title]").inputValue()).toBe("Not saved");
     await page.evaluate(() => location.reload());
     await expect.poll(() => asked).toEqual(["beforeunload"]);
@@ -94,13 +99,13 @@ test("the edit form asks once something changed, until it is saved", async () =>
   await openEdit(page, id);
   await page.locator("[name=saleType]").selectOption("limited");
   await goBack(page);
-  await dialog.getByRole("button", { name: WORDS.en.stay }).click();
+  await stay(dialog, "en");
   // Refused: the shown values are still those of the person.
   await page.locator("[name=saleLimit]").fill("0");
   await page.getByRole("button", { name: "Save changes" }).click();
   await page.getByRole("alert").first().waitFor();
   await goBack(page);
-  await dialog.getByRole("button", { name: WORDS.en.stay }).click();
+  await stay(dialog, "en");
   await page.locator("[name=saleLimit]").fill("3");
   await page.getByRole("button", { name: "Save changes" }).click();
   await page.getByText("Changes saved", { exact: true }).waitFor();
@@ -119,6 +124,21 @@ test("a value that is typed back is no change", async () => {
   await page.locator("[name=title]").fill("Rain");
   await page.getByRole("link", { name: "My Products" }).click();
   await page.waitForURL(`${url}/dashboard`);
+  expect(asked).toEqual([]);
+  await context.close();
+});
+
+test("language and theme, which keep the input, ask nothing", async () => {
+  const context = await newPerson(browser, url, { locale: "en" });
+  const { page, asked } = await watched(context);
+  await page.goto(`${url}/transaction`);
+  await page.locator("[name=title]").fill("Kept");
+  await page.getByRole("link", { name: "Français" }).first().click();
+  await page.waitForURL(/lang=fr/);
+  await expect.poll(() => page.locator("[name=title]").inputValue()).toBe("Kept");
+  await page.getByRole("button", { name: "Sombre" }).first().click();
+  await page.locator("html[data-theme=dark]").waitFor();
+  await expect.poll(() => page.locator("[name=title]").inputValue()).toBe("Kept");
   expect(asked).toEqual([]);
   await context.close();
 });

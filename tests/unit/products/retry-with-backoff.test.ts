@@ -106,7 +106,8 @@ test("all attempts at one start have one request id, each start another", async 
     return Response.json({ key: "key" }, { status: 201 });
   });
   const { signal } = new AbortController();
-  const start = () => startUpload(new FormData(), { signal, onWaiting: () => undefined });
+  const start = () =>
+    startUpload("/api/uploads", new FormData(), { signal, onWaiting: () => undefined });
   const started = start();
   await vi.runAllTimersAsync();
   expect(await started).toEqual({ key: "key" });
