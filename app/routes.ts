@@ -111,6 +111,10 @@ export default [
   route("api/uploads/:key/complete", "products/routes/api.uploads.complete.ts", {
     id: "api-upload-complete",
   }),
+  route("api/sales/state", "dashboard/routes/api.sales.state.ts", { id: "api-sales-state" }),
+  route("api/products/:pid/stock", "products/routes/api.products.stock.ts", {
+    id: "api-product-stock",
+  }),
   route("media/:id", "products/routes/media.ts", { id: "media" }),
   route("theme", "http/routes/theme.ts", { id: "theme" }),
   route("language-hint", "http/routes/language-hint.ts", { id: "language-hint" }),

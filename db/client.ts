@@ -39,6 +39,11 @@ export async function runBatchAndRead<Row>(db: Db, statements: readonly SQL[]): 
   return (await batch<Row>(db, statements)).at(-1)?.results ?? [];
 }
 
+/** Reads by one batch, which is one transaction. The rows of each statement, in their order. */
+export async function readBatch(db: Db, statements: readonly SQL[]): Promise<unknown[][]> {
+  return (await batch(db, statements)).map(({ results }) => results);
+}
+
 function batch<Row>({ $client }: Db, statements: readonly SQL[]): Promise<D1Result<Row>[]> {
   const prepared = statements.map((statement) => {
     const query = dialect.sqlToQuery(statement);

@@ -8,6 +8,12 @@ export type LoadContext = {
   nonce: string;
   /** The sender of the request, by the session cookie. */
   visitor: Visitor;
+  /** The request as it came in; loaders that run after an action get a GET of its address. */
+  received: {
+    method: string;
+    /** True for the data of a page without its document. */
+    isData: boolean;
+  };
   /** Keeps the Worker running for work that continues after the response. */
   waitUntil(work: Promise<unknown>): void;
 };

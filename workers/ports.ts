@@ -7,9 +7,12 @@ import type { Clock, Ids, Settings } from "../app/lib/ports";
 import type { PlanId, PlanTerms } from "../app/lib/viewer";
 import { issueDownload, refreshDownload } from "../app/library/use-cases/downloads";
 import type { DownloadLinks } from "../app/orders/ports";
+import { isOpen } from "../app/orders/rules/order-state";
+import type { Buyers, ViewCounter } from "../app/products/ports";
 import { effectivePlan } from "../app/products/rules/plans";
-import { removeImages } from "../app/products/use-cases/images";
+import { purgeDiscardedImages } from "../app/products/use-cases/images";
 import { purgeAbandonedUploads } from "../app/products/use-cases/uploads";
+import { createViewCounter } from "../app/products/use-cases/view-counter";
 import { createAccountLifecycle } from "../db/accounts/account-lifecycle";
 import { googleIdentitiesIn } from "../db/accounts/google-identities";
 import { passwordsIn } from "../db/accounts/passwords";
@@ -18,7 +21,7 @@ import { sessionsIn } from "../db/accounts/sessions";
 import { usersIn } from "../db/accounts/users";
 import { walletChallengesIn } from "../db/accounts/wallet-challenges";
 import { openDb, openNearestDb } from "../db/client";
-import { sellerDaysIn } from "../db/dashboard/seller-days";
+import { dashboardIn } from "../db/dashboard/dashboard";
 import { transactionsIn } from "../db/dashboard/transactions";
 import { createRateLimits } from "../db/http/rate-limits";
 import { downloadTokensIn } from "../db/library/download-tokens";
@@ -30,6 +33,7 @@ import { refundsIn } from "../db/orders/refunds";
 import { sweepProgressIn } from "../db/orders/sweep-progress";
 import { contactMessagesIn } from "../db/pages/contact-messages";
 import { mediaIn } from "../db/products/media";
+import { productViewsIn } from "../db/products/product-views";
 import { productsIn } from "../db/products/products";
 import { protectedFilesIn } from "../db/products/protected-files";
 import { catalogueIn } from "../db/shop/catalogue";
@@ -64,6 +68,7 @@ export interface Ports extends Parts {
   downloads: DownloadLinks;
   ownedRecords: OwnedRecords;
   planTerms(plan: PlanId): PlanTerms;
+  buyers: Buyers;
 }
 
 /** `reads` is by default the primary. */
@@ -86,13 +91,16 @@ export function connectSubjects(parts: Parts): Ports {
     },
     ownedRecords: {
       countToReview: (uid) => parts.incomingPayments.countToReview(uid),
-      async pageImageKeys(uid) {
-        const page = await parts.sellPages.saved(uid);
-        return page ? [page.bannerKey, page.logoKey].filter((key) => key !== "") : [];
-      },
-      async removeFiles(keys) {
-        await removeImages(keys, parts);
+      async removeFiles() {
+        await purgeDiscardedImages(parts);
         await purgeAbandonedUploads(parts);
+      },
+    },
+    buyers: {
+      async includes(uid, productId) {
+        if (await parts.purchases.find(uid, productId)) return true;
+        const latest = await parts.orders.latestOf(uid, productId);
+        return latest !== null && isOpen(latest.status);
       },
     },
   };
@@ -134,13 +142,28 @@ export function createParts(env: Env, settings: Settings, reads?: PageReads) {
     referenceKeys: createReferenceKeys(settings.sessionSecret),
     watcher: createOrderWatcher(env.PENDING_TRANSACTION),
     signatureCache: platformSignatureCacheClient(env.PLATFORM_SIGNATURE_CACHE),
-    sellerDays: sellerDaysIn(db),
+    productViews: productViewsIn(db),
+    viewCounter: viewCounterOf(env, settings),
+    dashboard: dashboardIn(db),
     transactions: transactionsIn(db),
     catalogue: catalogueIn(pages),
     favourites: favouritesIn(pages),
     sellPages: sellPagesIn(pages),
     contactMessages: contactMessagesIn(db),
   };
+}
+
+/** One counter for all requests of an isolate. */
+const viewCounters = new WeakMap<Settings, ViewCounter>();
+
+function viewCounterOf(env: Env, settings: Settings): ViewCounter {
+  const known = viewCounters.get(settings);
+  if (known) return known;
+  const productViews = productViewsIn(openDb(env.DB));
+  const wait = (ms: number) => scheduler.wait(ms);
+  const counter = createViewCounter({ productViews, clock, wait });
+  viewCounters.set(settings, counter);
+  return counter;
 }
 
 function randomBytes(count: number): Uint8Array {

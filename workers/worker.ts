@@ -8,6 +8,8 @@ import { purgeDownloadTokens } from "../app/library/use-cases/downloads";
 import { sweepOverdueOrders } from "../app/orders/use-cases/sweep-overdue-orders";
 import { sweepPlatformAddress } from "../app/orders/use-cases/sweep-platform-address";
 import { purgeReplacedVersions } from "../app/products/use-cases/file-versions";
+import { purgeDiscardedImages } from "../app/products/use-cases/images";
+import { purgeProductViews } from "../app/products/use-cases/purge-product-views";
 import { purgeAbandonedUploads } from "../app/products/use-cases/uploads";
 import { trackUse } from "./bookmark";
 import { type Env, MissingSettings, readSettings } from "./env";
@@ -38,6 +40,8 @@ export function createWorker(makePorts: MakePorts) {
       ctx.waitUntil(purgeExpired(ports));
       ctx.waitUntil(purgeAbandonedUploads(ports));
       ctx.waitUntil(purgeReplacedVersions(ports));
+      ctx.waitUntil(purgeDiscardedImages(ports));
+      ctx.waitUntil(purgeProductViews(ports));
     },
   } satisfies ExportedHandler<Env>;
 }

@@ -11,13 +11,11 @@ export interface PasswordHasher {
 export interface OwnedRecords {
   /** Payments of others that this seller has to decide on. */
   countToReview(ownerUid: string): Promise<number>;
-  /** Keys of the images on the user's public page. */
-  pageImageKeys(uid: string): Promise<string[]>;
   /**
-   * Removes these images, and one round of the uploads that `AccountLifecycle.remove` left as
-   * abandoned. The cron sweeps remove the rest, should there be many.
+   * Removes one round of the images and uploads that `AccountLifecycle.remove` marked. The cron
+   * sweeps remove the rest, should there be many.
    */
-  removeFiles(imageKeys: string[]): Promise<void>;
+  removeFiles(): Promise<void>;
 }
 
 /** The token whose holders have the Premium plan. */

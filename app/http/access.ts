@@ -134,6 +134,8 @@ export const ACCESS: Record<string, RouteAccess> = {
   "api-upload": { GET: only("owner of the upload"), DELETE: only("owner of the upload") },
   "api-upload-part": { PUT: only("owner of the upload") },
   "api-upload-complete": { POST: only("owner of the upload") },
+  "api-sales-state": { GET: signedIn },
+  "api-product-stock": { GET: only("owner of the product") },
   media: { GET: anyone },
   theme: { GET: anyone, POST: anyone },
   "language-hint": { GET: anyone, POST: anyone },

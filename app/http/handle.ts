@@ -32,9 +32,10 @@ export function createPipeline(build: ServerBuild) {
     const access = routes.accessTo(new URL(request.url).pathname);
     const ports = entry.createPorts(pageReads(request, access, appOrigin));
     const { waitUntil } = entry;
-    const context = { ports, waitUntil, nonce, visitor: visitorOf(request, ports) };
-    const received = await bufferSmallBody(request);
-    const response = await answer(received, context, access);
+    const received = { method: request.method, isData: isDataRequest(request) };
+    const context = { ports, waitUntil, nonce, visitor: visitorOf(request, ports), received };
+    const buffered = await bufferSmallBody(request);
+    const response = await answer(buffered, context, access);
     const cacheControl = defaultCacheControl(request, context.visitor.sessionToken);
     const secured = withSecurityHeaders(response, { nonce, appOrigin, cacheControl });
     const chosen = askedLocale(request);
@@ -81,11 +82,16 @@ async function bufferSmallBody(request: Request): Promise<Request> {
  * requests of older Remix versions (`?_data=`), and a WebSocket upgrade on a `.data` URL.
  */
 function rejectLegacyDataRequests(request: Request): void {
-  const { pathname, searchParams } = new URL(request.url);
+  const { searchParams } = new URL(request.url);
   const isUpgrade = request.headers.has("Upgrade");
-  if (searchParams.has("_data") || (isUpgrade && pathname.endsWith(".data"))) {
+  if (searchParams.has("_data") || (isUpgrade && isDataRequest(request))) {
     throw new Problem("not_found");
   }
+}
+
+/** True for the data of a page without its document. */
+function isDataRequest(request: Request): boolean {
+  return new URL(request.url).pathname.endsWith(".data");
 }
 
 /**

@@ -88,6 +88,8 @@ export const paths = {
     refreshDownload: (productId: string) => `/api/purchases/${segment(productId)}/refresh`,
     favourites: "/api/favourites",
     replaceFile: (productId: string) => `/api/products/${segment(productId)}/file`,
+    salesState: "/api/sales/state",
+    productStock: (productId: string) => `/api/products/${segment(productId)}/stock`,
     uploads: "/api/uploads",
     upload: (key: string) => `/api/uploads/${segment(key)}`,
     uploadPart: (key: string, number: number) => `/api/uploads/${segment(key)}/parts/${number}`,

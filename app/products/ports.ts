@@ -34,3 +34,15 @@ export interface FileStore {
   /** Hex SHA-256 of an object, computed on a stream. Null where it is absent. */
   sha256(key: string): Promise<string | null>;
 }
+
+/** Counts views of product pages without anything about who views them. */
+export interface ViewCounter {
+  /** `waitUntil` keeps the Worker running for the write of the sums. */
+  record(productId: string, waitUntil: (work: Promise<unknown>) => void): void;
+}
+
+/** Filled by the subject of orders. */
+export interface Buyers {
+  /** True for a person who has bought the product, or has an open order for it. */
+  includes(uid: string, productId: string): Promise<boolean>;
+}

@@ -22,6 +22,7 @@ export function removeStatements(uid: string, pseudonym: string, at: number): SQ
     sql`INSERT INTO users (uid, display_name, created_at, deleted_at)
         SELECT ${pseudonym}, '', ${at}, ${at} FROM users
         WHERE uid = ${uid} AND deleted_at IS NULL AND ${isAllowed}`,
+    discardImages({ uid, begun }, at),
     ...abandonProducts({ uid, begun }, at),
     sql`UPDATE orders SET status = 'expired', updated_at = ${at}
         WHERE buyer_uid = ${uid} AND status = 'pending' AND ${begun}`,
@@ -46,6 +47,12 @@ export function removeStatements(uid: string, pseudonym: string, at: number): SQ
         role = 'client', plan = 'free', plan_read_at = NULL, plan_tried_at = NULL, created_at = ${at}, deleted_at = ${at}
         WHERE uid = ${uid} AND ${begun}`,
   ];
+}
+
+/** Marks the images of the seller's page and of products without a buyer, for removal. */
+function discardImages({ uid, begun }: { uid: string; begun: SQL }, at: number) {
+  return sql`UPDATE media SET discarded_at = ${at} WHERE owner_uid = ${uid}
+    AND (product_id IS NULL OR product_id IN (${unsold(uid)})) AND ${begun}`;
 }
 
 /**

@@ -20,7 +20,8 @@ interface SalesPage extends Page {
   since?: number | null;
 }
 
-interface Row {
+/** A row of `paymentsToReview` and `salesOf`. */
+export interface IncomingPaymentRow {
   order_id: string;
   product_id: string;
   owner_uid: string;
@@ -120,13 +121,14 @@ export function salesOf(ownerUid: string, { productId, since, ...page }: SalesPa
 }
 
 /** Largest number that is counted and shown. */
-const MAX_COUNT = 1_000;
+export const MAX_TO_REVIEW = 1_000;
 
 export type IncomingPayments = ReturnType<typeof createIncomingPayments>;
 
 /** What the ledger says of money that came, by order and wallet. */
 export function createIncomingPayments(db: Db) {
-  const read = async (query: SQL) => (await db.all<Row>(query)).map(toIncomingPayment);
+  const read = async (query: SQL) =>
+    (await db.all<IncomingPaymentRow>(query)).map(toIncomingPayment);
   return {
     /** What a wallet paid for an order; without one, the wallet that the order's state rests on. */
     async find(orderId: string, payer: string | null): Promise<IncomingPayment | null> {
@@ -149,7 +151,7 @@ export function createIncomingPayments(db: Db) {
     toReview: (ownerUid: string, page: Page) => read(paymentsToReview(ownerUid, page)),
 
     async countToReview(ownerUid: string): Promise<number> {
-      return (await read(paymentsToReview(ownerUid, { limit: MAX_COUNT }))).length;
+      return (await read(paymentsToReview(ownerUid, { limit: MAX_TO_REVIEW }))).length;
     },
 
     /** Sales and what became of them, newest first. */
@@ -157,7 +159,7 @@ export function createIncomingPayments(db: Db) {
   };
 }
 
-function toIncomingPayment(row: Row): IncomingPayment {
+export function toIncomingPayment(row: IncomingPaymentRow): IncomingPayment {
   return {
     orderId: row.order_id,
     productId: row.product_id,

@@ -17,3 +17,15 @@ export const sellerDays = sqliteTable(
   },
   (t) => [primaryKey({ columns: [t.ownerUid, t.day] })],
 );
+
+/** Sales of a product on one UTC day, less refunds and rollbacks. Kept by a trigger on `ledger`. */
+export const productDays = sqliteTable(
+  "product_days",
+  {
+    productId: text("product_id").notNull(),
+    /** Days since 1970-01-01. */
+    day: integer("day").notNull(),
+    sales: integer("sales").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.productId, t.day] })],
+);

@@ -114,8 +114,25 @@ export const media = sqliteTable(
       .notNull()
       .references(() => users.uid),
     createdAt: ms("created_at").notNull(),
+    /** Set where the image is to be removed from the file store; it is not served any more. */
+    discardedAt: ms("discarded_at"),
   },
-  (t) => [index("media_by_owner").on(t.ownerUid)],
+  (t) => [
+    index("media_by_owner").on(t.ownerUid),
+    index("media_discarded").on(t.discardedAt).where(sql`discarded_at IS NOT NULL`),
+  ],
+);
+
+/** Views of a product's page on one UTC day. Rows say nothing of who viewed it. */
+export const productViews = sqliteTable(
+  "product_views",
+  {
+    productId: text("product_id").notNull(),
+    /** Days since 1970-01-01. */
+    day: integer("day").notNull(),
+    views: integer("views").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.productId, t.day] }), index("product_views_by_day").on(t.day)],
 );
 
 /**

@@ -1,7 +1,7 @@
 import { identifier, literal, type SqlDatabase } from "./database";
 
 /** Tables that triggers fill while products and ledger are restored. */
-const DERIVED_TABLES = new Set(["product_counts", "seller_days"]);
+const DERIVED_TABLES = new Set(["product_counts", "product_days", "seller_days"]);
 
 export interface Table {
   name: string;

@@ -35,9 +35,7 @@ export async function deleteAccount(
   const { payingNow, toDecide } = await readDeletion({ uid }, deps);
   if (payingNow > 0) throw new Problem("conflict", { messageKey: "page-deletion:refused.paying" });
   if (toDecide > 0) throw new Problem("conflict", { messageKey: "page-deletion:refused.toDecide" });
-  // Read before the page that names the images is removed.
-  const images = await deps.ownedRecords.pageImageKeys(uid);
   if (!(await deps.accountLifecycle.remove(uid, deps.ids.uuid(), deps.clock.now())))
     throw new Problem("conflict");
-  await deps.ownedRecords.removeFiles(images);
+  await deps.ownedRecords.removeFiles();
 }

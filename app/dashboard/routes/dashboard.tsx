@@ -1,58 +1,93 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type {
+  ActionFunctionArgs,
+  AppLoadContext,
+  LoaderFunctionArgs,
+  MetaFunction,
+} from "@remix-run/cloudflare";
 import { redirect } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { z } from "zod";
-import { flash } from "../../http/flash";
+import { flash, type ToastKey } from "../../http/flash";
 import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
 import { readForm } from "../../http/read-form";
 import { readTimeZone } from "../../http/time-zone";
 import { requireViewer } from "../../http/viewer";
-import { paths } from "../../lib/paths";
+import { paths, query } from "../../lib/paths";
 import { Problem } from "../../lib/problem";
-import { parsePeriod } from "../../orders/rules/period";
 import { setProductStatus } from "../../products/use-cases/edit-product";
+import { cancelUpload } from "../../products/use-cases/uploads";
 import { Alert } from "../../ui/alert";
 import { ButtonLink } from "../../ui/button";
 import { EmptyState } from "../../ui/empty-state";
+import { loadWithRetry } from "../../ui/revalidation";
+import { SessionEnded } from "../../ui/session-ended";
 import { Stat, StatRow } from "../../ui/stat";
+import { useTimeZone } from "../../ui/use-time-zone";
+import { type DashboardPlace, DEFAULT_PERIOD, placeIn } from "../rules/place";
+import { ConfirmDialog } from "../ui/confirm-dialog";
 import { Figures } from "../ui/figures";
 import { LatestOrders } from "../ui/latest-orders";
 import { ProductTable } from "../ui/product-table";
-import { StatusDialog } from "../ui/status-dialog";
+import { SaleAnnouncement } from "../ui/sale-announcement";
 import { TransactionsExport } from "../ui/transactions-export";
+import { UnfinishedUploads } from "../ui/unfinished-uploads";
+import { useLiveSales } from "../ui/use-live-sales";
 import { readDashboard } from "../use-cases/read-dashboard";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { uid } = await requireViewer({ request, context });
   const title = (await fixedT(request, "dashboard"))("title");
   const { searchParams } = new URL(request.url);
-  const period = parsePeriod(searchParams.get("period"), "30-days");
-  const page = await readDashboard({ uid, period }, context.ports);
-  const confirmId = searchParams.get("confirm");
-  const confirm = page.products.find((product) => product.id === confirmId) ?? null;
-  return { title, uid, ...page, confirm, timeZone: readTimeZone(request) };
+  const place = placeIn(searchParams);
+  const input = {
+    uid,
+    period: place.period ?? DEFAULT_PERIOD,
+    page: place.page ?? 1,
+    confirmId: searchParams.get("confirm") ?? "",
+  };
+  const page = await readDashboard(input, context.ports);
+  const discard = page.drafts.find(({ key }) => key === searchParams.get("discard")) ?? null;
+  return { title, uid, ...page, discard, place, timeZone: readTimeZone(request) };
 }
 
-const statusChange = z.object({
-  productId: z.string().min(1).max(64),
-  status: z.enum(["active", "disabled"]),
-});
+export const clientLoader = loadWithRetry;
+
+const change = z.union([
+  z.object({ productId: z.string().min(1).max(64), status: z.enum(["active", "disabled"]) }),
+  z.object({ upload: z.string().min(1).max(400) }),
+]);
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const { uid } = await requireViewer({ request, context });
-  const parsed = statusChange.safeParse(Object.fromEntries(await readForm(request)));
+  const parsed = change.safeParse(Object.fromEntries(await readForm(request)));
   if (!parsed.success) throw new Problem("invalid_input");
-  await setProductStatus({ uid, ...parsed.data }, context.ports);
-  const toast = parsed.data.status === "active" ? "productActivated" : "productDisabled";
-  return redirect(paths.dashboard, { headers: { "Set-Cookie": flash(toast, context) } });
+  const done = await apply(parsed.data, uid, context);
+  const place = placeIn(new URL(request.url).searchParams);
+  const headers = { "Set-Cookie": flash(done, context) };
+  return redirect(paths.dashboard + query(place), { headers });
+}
+
+async function apply(
+  wanted: z.infer<typeof change>,
+  uid: string,
+  { ports }: AppLoadContext,
+): Promise<ToastKey> {
+  if ("upload" in wanted) {
+    await cancelUpload({ uid, key: wanted.upload }, ports);
+    return "draftDeleted";
+  }
+  await setProductStatus({ uid, ...wanted }, ports);
+  return wanted.status === "active" ? "productActivated" : "productDisabled";
 }
 
 export default function Dashboard() {
   const { t } = useTranslation("dashboard");
   const page = useLoaderData<typeof loader>();
-  const { uid, products, stats, figures, latest, years, toReview, confirm } = page;
+  const { uid, hasProducts, figures, latest, years, toReview, drafts, place, timeZone } = page;
+  const { arrived, isSignedOut } = useLiveSales(page);
+  useTimeZone(timeZone);
   return (
     <div className="grid gap-8">
       <header className="flex flex-wrap items-end justify-between gap-4">
@@ -62,19 +97,54 @@ export default function Dashboard() {
             {t("uid")} {uid}
           </p>
         </div>
-        <DashboardActions uid={uid} hasProducts={products.length > 0} years={years} />
+        <DashboardActions uid={uid} hasProducts={hasProducts} years={years} />
       </header>
+      {isSignedOut && <SessionEnded to={paths.dashboard + query(place)} />}
+      <SaleAnnouncement sales={arrived} />
       {toReview > 0 && <ReviewBanner count={toReview} />}
-      <Stats {...stats} />
+      {drafts.length > 0 && <UnfinishedUploads {...page} />}
+      <Stats {...page.stats} />
       {figures && (
         <div className="grid gap-6 md:grid-cols-[minmax(0,1.7fr)_minmax(0,1fr)]">
-          <Figures {...figures} />
-          <LatestOrders orders={latest} timeZone={page.timeZone} />
+          <Figures period={page.period} {...figures} />
+          <LatestOrders orders={latest} arrived={arrived} timeZone={timeZone} />
         </div>
       )}
-      {products.length > 0 ? <ProductTable products={products} /> : <EmptyDashboard />}
-      {confirm && <StatusDialog key={confirm.id} product={confirm} />}
+      {hasProducts ? <ProductTable {...page} /> : <EmptyDashboard />}
+      <Confirmation {...page} />
     </div>
+  );
+}
+
+interface ConfirmationProps {
+  confirm: { id: string; title: string; status: "active" | "disabled" } | null;
+  discard: { key: string; title: string } | null;
+  place: DashboardPlace;
+}
+
+function Confirmation({ confirm, discard, place }: ConfirmationProps) {
+  const { t } = useTranslation("dashboard");
+  if (discard) {
+    return (
+      <ConfirmDialog
+        key={discard.key}
+        title={t("confirm.discard")}
+        text={t("confirm.discardText", { title: discard.title })}
+        fields={{ upload: discard.key }}
+        place={place}
+      />
+    );
+  }
+  if (!confirm) return null;
+  const isActive = confirm.status === "active";
+  return (
+    <ConfirmDialog
+      key={confirm.id}
+      title={t(isActive ? "confirm.disable" : "confirm.activate")}
+      text={t(isActive ? "confirm.disableText" : "confirm.activateText", { title: confirm.title })}
+      fields={{ productId: confirm.id, status: isActive ? "disabled" : "active" }}
+      place={place}
+    />
   );
 }
 
@@ -91,7 +161,7 @@ interface DashboardActionsProps {
 function DashboardActions({ uid, hasProducts, years }: DashboardActionsProps) {
   const { t } = useTranslation("dashboard");
   return (
-    <div className="flex flex-wrap gap-3">
+    <div className="flex flex-wrap gap-3 max-sm:grid max-sm:w-full max-sm:grid-cols-2">
       {hasProducts && (
         <>
           <ButtonLink {...SECONDARY} to={paths.salesReport} reloadDocument download>
@@ -109,7 +179,11 @@ function DashboardActions({ uid, hasProducts, years }: DashboardActionsProps) {
           </ButtonLink>
         </>
       )}
-      <ButtonLink size="s" to={paths.newProduct}>
+      <ButtonLink
+        size="s"
+        to={paths.newProduct}
+        className="max-sm:order-first max-sm:col-span-2 max-sm:min-h-11"
+      >
         {t("new")}
       </ButtonLink>
     </div>

@@ -21,10 +21,18 @@ interface Order {
   isRefunded: boolean;
 }
 
+interface Props {
+  orders: readonly Order[];
+  /** Those that came while the page is open; they are highlighted for a moment. */
+  arrived: readonly Pick<Order, "orderId">[];
+  timeZone: string;
+}
+
 /** The newest sales, with a link to all of them. */
-export function LatestOrders({ orders, timeZone }: { orders: readonly Order[]; timeZone: string }) {
+export function LatestOrders({ orders, arrived, timeZone }: Props) {
   const { t } = useTranslation("dashboard");
   const format = useFormat();
+  const isNew = (id: string) => arrived.some(({ orderId }) => orderId === id);
   return (
     <Card className="flex min-w-0 flex-col gap-3 max-sm:p-4">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
@@ -35,7 +43,7 @@ export function LatestOrders({ orders, timeZone }: { orders: readonly Order[]; t
       </div>
       <ul className="divide-y divide-line">
         {orders.map(({ orderId, title, payer, explorer, at, paid, isRefunded }) => (
-          <li key={orderId} className="grid gap-1 py-3">
+          <li key={orderId} className={`grid gap-1 py-3 ${isNew(orderId) ? "new-row" : ""}`}>
             <div className="flex items-baseline justify-between gap-4">
               <span
                 id={`order-${orderId}`}

@@ -1,12 +1,15 @@
 import { Form } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { paths } from "../../lib/paths";
+import { paths, query } from "../../lib/paths";
+import type { Period } from "../../orders/rules/period";
 import type { ProductCover } from "../../products/rules/cover";
 import type { ProductStatus } from "../../products/rules/product";
 import type { SaleType } from "../../products/rules/sale-type";
 import { Cover } from "../../products/ui/cover";
 import { StatusBadge } from "../../products/ui/status-badge";
 import { Button, ButtonLink } from "../../ui/button";
+import type { DashboardPlace } from "../rules/place";
+import { PlaceFields } from "./place-fields";
 
 export interface DashboardProduct {
   id: string;
@@ -18,6 +21,18 @@ export interface DashboardProduct {
   saleType: SaleType;
   saleLimit: number | null;
   status: ProductStatus;
+  /** Of the chosen period. */
+  views: number;
+  /** Sales as a share of views; null without views. */
+  conversion: number | null;
+}
+
+interface Props {
+  products: readonly DashboardProduct[];
+  /** Of views and conversion. */
+  period: Period;
+  pages: number;
+  place: DashboardPlace;
 }
 
 /** On a narrow screen each row is a card, its values under their column names. */
@@ -27,20 +42,74 @@ const CELL =
   "align-middle md:px-3 md:py-3 max-md:before:block max-md:before:text-ink-2 max-md:before:text-xs max-md:before:content-[attr(data-label)]";
 const NUMBER = `${CELL} tabular-nums md:text-right`;
 
-export function ProductTable({ products }: { products: readonly DashboardProduct[] }) {
+const COLUMNS = [
+  "product",
+  "sales",
+  "views",
+  "conversion",
+  "price",
+  "saleType",
+  "status",
+  "actions",
+] as const;
+const RIGHT_ALIGNED = new Set<string>(["sales", "views", "conversion", "price", "actions"]);
+
+/** A seller's products with their figures, in pages. */
+export function ProductTable({ products, period, pages, place }: Props) {
+  const { t } = useTranslation("dashboard");
+  return (
+    <section aria-label={t("columns.product")} className="grid gap-3">
+      <p className="text-ink-3 text-xs">{t("views.note", { period: t(`periods.${period}`) })}</p>
+      <Table products={products} place={place} />
+      {pages > 1 && <PageLinks pages={pages} place={place} />}
+    </section>
+  );
+}
+
+/** Links to the next and the previous page of products. */
+function PageLinks({ pages, place }: Pick<Props, "pages" | "place">) {
+  const { t } = useTranslation("dashboard");
+  const page = place.page ?? 1;
+  const address = (to: number) => paths.dashboard + query({ ...place, page: to === 1 ? null : to });
+  return (
+    <nav aria-label={t("pages.label")} className="flex items-center justify-between gap-4">
+      <span>
+        {page > 1 && (
+          <ButtonLink variant="secondary" size="s" to={address(Math.min(page - 1, pages))}>
+            {t("pages.previous")}
+          </ButtonLink>
+        )}
+      </span>
+      <span className="text-ink-2 text-sm tabular-nums">
+        {t("pages.position", { page, pages })}
+      </span>
+      <span>
+        {page < pages && (
+          <ButtonLink variant="secondary" size="s" to={address(page + 1)}>
+            {t("pages.next")}
+          </ButtonLink>
+        )}
+      </span>
+    </nav>
+  );
+}
+
+function Table({ products, place }: Pick<Props, "products" | "place">) {
   const { t, i18n } = useTranslation("dashboard");
   const count = new Intl.NumberFormat(i18n.language);
-  const columns = ["product", "sales", "price", "saleType", "status", "actions"] as const;
-  const rightAligned = new Set<string>(["sales", "price", "actions"]);
+  const percent = new Intl.NumberFormat(i18n.language, {
+    style: "percent",
+    maximumFractionDigits: 1,
+  });
   return (
     <table className="w-full border-collapse max-md:block">
       <thead className="max-md:sr-only">
         <tr className="border-line border-b text-ink-2 text-sm">
-          {columns.map((column) => (
+          {COLUMNS.map((column) => (
             <th
               key={column}
               scope="col"
-              className={`whitespace-nowrap px-3 py-2 font-semibold ${rightAligned.has(column) ? "text-right" : "text-left"}`}
+              className={`whitespace-nowrap px-3 py-2 font-semibold ${RIGHT_ALIGNED.has(column) ? "text-right" : "text-left"}`}
             >
               {t(`columns.${column}`)}
             </th>
@@ -56,6 +125,12 @@ export function ProductTable({ products }: { products: readonly DashboardProduct
             <td className={NUMBER} data-label={t("columns.sales")}>
               {count.format(product.sales)}
             </td>
+            <td className={NUMBER} data-label={t("columns.views")}>
+              {count.format(product.views)}
+            </td>
+            <td className={NUMBER} data-label={t("columns.conversion")}>
+              {product.conversion === null ? "–" : percent.format(product.conversion)}
+            </td>
             <td className={NUMBER} data-label={t("columns.price")}>
               {product.price}
             </td>
@@ -66,7 +141,7 @@ export function ProductTable({ products }: { products: readonly DashboardProduct
               <StatusBadge status={product.status} />
             </td>
             <td className="max-md:col-span-2 md:px-3 md:py-3">
-              <ProductActions product={product} />
+              <ProductActions product={product} place={place} />
             </td>
           </tr>
         ))}
@@ -93,7 +168,7 @@ function ProductCell({ product }: { product: DashboardProduct }) {
 }
 
 /** The title describes each action to screen readers. */
-function ProductActions({ product }: { product: DashboardProduct }) {
+function ProductActions({ product, place }: { product: DashboardProduct; place: DashboardPlace }) {
   const { t } = useTranslation("dashboard");
   const control = {
     variant: "secondary",
@@ -106,6 +181,7 @@ function ProductActions({ product }: { product: DashboardProduct }) {
         {t("edit")}
       </ButtonLink>
       <Form method="get" action={paths.dashboard} preventScrollReset>
+        <PlaceFields place={place} />
         <input type="hidden" name="confirm" value={product.id} />
         <Button type="submit" {...control}>
           {t(product.status === "active" ? "disable" : "activate")}

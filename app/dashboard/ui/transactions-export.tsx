@@ -6,11 +6,15 @@ import { Button } from "../../ui/button";
 export function TransactionsExport({ years }: { years: readonly number[] }) {
   const { t } = useTranslation("dashboard");
   return (
-    <form method="get" action={paths.transactionsReport} className="flex">
+    <form
+      method="get"
+      action={paths.transactionsReport}
+      className="flex max-sm:order-last max-sm:col-span-2"
+    >
       <select
         name="year"
         aria-label={t("export.year")}
-        className="min-h-9 rounded-l-full border border-line-2 border-r-0 bg-card pr-8 pl-4 text-sm"
+        className="min-h-9 rounded-l-full border border-line-2 border-r-0 bg-card pr-8 pl-4 text-sm max-sm:w-28"
       >
         {years.map((year) => (
           <option key={year} value={year}>
@@ -19,7 +23,7 @@ export function TransactionsExport({ years }: { years: readonly number[] }) {
         ))}
         <option value="">{t("export.all")}</option>
       </select>
-      <Button type="submit" variant="secondary" size="s" className="rounded-l-none">
+      <Button type="submit" variant="secondary" size="s" className="rounded-l-none max-sm:flex-1">
         {t("export.transactions")}
       </Button>
     </form>

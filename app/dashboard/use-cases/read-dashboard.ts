@@ -1,59 +1,78 @@
-import type { SellerDays } from "../../../db/dashboard/seller-days";
-import type { IncomingPayments } from "../../../db/orders/incoming-payments";
+import type { DashboardReads, TableProduct } from "../../../db/dashboard/dashboard";
 import type { Products } from "../../../db/products/products";
 import { formatSol } from "../../lib/lamports";
 import type { Clock, Settings } from "../../lib/ports";
 import { DAY_MS } from "../../lib/time-zone";
 import type { IncomingPayment } from "../../orders/rules/incoming-payment";
-import type { Period } from "../../orders/rules/period";
+import { firstDayOf, type Period } from "../../orders/rules/period";
 import { coverOf } from "../../products/rules/cover";
-import type { Product } from "../../products/rules/product";
+import { keptUntil, MAX_UNFINISHED_UPLOADS } from "../../products/rules/upload";
 import { explorerLink } from "../../solana/explorer";
+import { conversionOf } from "../rules/conversion";
 import { figuresOf, type SellerDay, type Sums, sumOf, yearOf } from "../rules/figures";
 import { salesReportCsv } from "../rules/sales-report";
 
 /** Orders that the dashboard shows. */
 const LATEST_ORDERS = 5;
 
+/** Rows of the product table, which bounds the days of views and sales that are read. */
+export const PRODUCTS_PER_PAGE = 100;
+
+interface Input {
+  uid: string;
+  period: Period;
+  /** Of the product table, from 1. */
+  page: number;
+  /** A product to confirm a change of; empty for none. */
+  confirmId: string;
+}
+
 interface Deps {
-  products: Pick<Products, "byOwner">;
-  sellerDays: SellerDays;
-  incomingPayments: Pick<IncomingPayments, "countToReview" | "sales">;
+  dashboard: Pick<DashboardReads, "read">;
   clock: Clock;
   settings: Pick<Settings, "cluster">;
 }
 
 /** A seller's products and sales as the page shows them: amounts are SOL as decimal text. */
-export async function readDashboard({ uid, period }: { uid: string; period: Period }, deps: Deps) {
-  const [products, days, toReview, latest] = await Promise.all([
-    deps.products.byOwner(uid),
-    deps.sellerDays.ofSeller(uid),
-    deps.incomingPayments.countToReview(uid),
-    deps.incomingPayments.sales(uid, { limit: LATEST_ORDERS }),
-  ]);
+export async function readDashboard({ uid, period, page, confirmId }: Input, deps: Deps) {
   const today = Math.floor(deps.clock.now() / DAY_MS);
+  const records = await deps.dashboard.read(uid, {
+    products: {
+      limit: PRODUCTS_PER_PAGE,
+      offset: (page - 1) * PRODUCTS_PER_PAGE,
+      since: firstDayOf(period, today) ?? 0,
+    },
+    latest: LATEST_ORDERS,
+    drafts: MAX_UNFINISHED_UPLOADS,
+    confirmId,
+  });
+  const { totals, days, toReview, latest, drafts, state, confirm } = records;
   const { sales: _, ...total } = shownSums(sumOf(days));
   return {
+    period,
+    page,
+    pages: Math.max(1, Math.ceil(totals.products / PRODUCTS_PER_PAGE)),
+    hasProducts: totals.products > 0,
     /** Newest first. */
-    products: products.map(dashboardProduct),
+    products: records.products.map(dashboardProduct),
+    confirm,
+    /** Newest first. */
+    drafts: drafts.map((draft) => ({ ...draft, keptUntil: keptUntil(draft) })),
     /** Number of payments in review. */
     toReview,
-    stats: {
-      sales: products.reduce((sum, product) => sum + product.sold, 0),
-      active: products.filter((product) => product.status === "active").length,
-      ...total,
-    },
+    stats: { sales: totals.sold, active: totals.active, ...total },
     /** Null before the first sale. */
     figures: days.length > 0 ? shownFigures(days, period, today) : null,
     /** Newest first. */
     latest: latest.map((sale) => latestOrder(sale, deps.settings)),
     /** Years with entries, for the report; newest first. */
     years: yearsSince(days[0]?.day ?? today, today),
+    state,
   };
 }
 
-function dashboardProduct(product: Product) {
-  const { id, title, sold, saleType, saleLimit, status } = product;
+function dashboardProduct(product: TableProduct) {
+  const { id, title, sold, saleType, saleLimit, status, views } = product;
   const price = formatSol(product.priceLamports);
   return {
     id,
@@ -64,6 +83,8 @@ function dashboardProduct(product: Product) {
     saleType,
     saleLimit,
     status,
+    views,
+    conversion: conversionOf(product),
   };
 }
 
@@ -77,7 +98,6 @@ function latestOrder(sale: IncomingPayment, { cluster }: Pick<Settings, "cluster
 function shownFigures(days: readonly SellerDay[], period: Period, today: number) {
   const { total, unit, bars } = figuresOf(days, period, today);
   return {
-    period,
     unit,
     ...shownSums(total),
     bars: bars.map((bar) => ({

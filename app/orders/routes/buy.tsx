@@ -14,6 +14,7 @@ import { useIsNotFound } from "../../ui/use-is-not-found";
 import { isMobile } from "../../wallet/device";
 import { purchaseAction } from "../http/purchase-action";
 import { loadPurchasePage } from "../http/purchase-page";
+import { recordView } from "../http/record-view";
 import { OtherProducts } from "../ui/other-products";
 import { ProductFacts } from "../ui/product-facts";
 import { Purchase } from "./purchase";
@@ -22,6 +23,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const mobile = isMobile(request.headers.get("User-Agent") ?? "");
   const input = { productId: params.productId ?? "", mobile, locale: readLocale(request) };
   const page = await loadPurchasePage(input, context);
+  recordView(page, request, context);
   return { page };
 }
 

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Link, useLoaderData, useRevalidator } from "@remix-run/react";
-import { useRef } from "react";
+import { Link, useLoaderData } from "@remix-run/react";
+import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
@@ -10,14 +10,20 @@ import { formatSol } from "../../lib/lamports";
 import { paths } from "../../lib/paths";
 import { Button } from "../../ui/button";
 import { QrCode } from "../../ui/qr-code";
-import { loadWithRetry } from "../../ui/revalidation";
+import { SessionEnded } from "../../ui/session-ended";
 import { Sol } from "../../ui/sol";
 import { useHydrated } from "../../ui/use-hydrated";
-import { useInterval } from "../../ui/use-interval";
+import { usePolling } from "../../ui/use-polling";
 import { ownProduct } from "../use-cases/ownership";
 
 /** A sale at a stand is to be seen while the buyer is still there. */
 const POLL_INTERVAL_MS = 3_000;
+
+interface Stock {
+  sold: number;
+  /** Null without a limit. */
+  left: number | null;
+}
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { uid } = await requireViewer({ request, context });
@@ -28,23 +34,24 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     product: {
       id,
       amount: formatSol(product.priceLamports),
-      sold,
-      left: saleLimit === null ? null : saleLimit - sold,
     },
+    stock: { sold, left: saleLimit === null ? null : saleLimit - sold },
     heading: (await fixedT(request, "publish"))("counter.title"),
     qr: drawQr(context.ports.settings.appOrigin + paths.buy(id)),
   };
 }
 
-export const clientLoader = loadWithRetry;
-
 export default function Counter() {
   const { t, i18n } = useTranslation("publish");
-  const { title, product, heading, qr } = useLoaderData<typeof loader>();
-  const { revalidate } = useRevalidator();
+  const { title, product, heading, qr, ...loaded } = useLoaderData<typeof loader>();
+  const [stock, setStock] = useState<Stock>(loaded.stock);
   const screen = useRef<HTMLElement>(null);
   const hydrated = useHydrated();
-  useInterval(POLL_INTERVAL_MS, true, revalidate);
+  const { isSignedOut } = usePolling(
+    paths.api.productStock(product.id),
+    POLL_INTERVAL_MS,
+    setStock,
+  );
   const count = new Intl.NumberFormat(i18n.language);
   return (
     <div className="grid gap-6">
@@ -59,6 +66,7 @@ export default function Counter() {
           {t("poster.back")}
         </Link>
       </header>
+      {isSignedOut && <SessionEnded to={paths.counter(product.id)} />}
       <section
         ref={screen}
         className="flex min-h-[70dvh] flex-wrap items-center justify-center gap-x-[6vw] gap-y-6 overflow-auto rounded-lg bg-white p-[4vmin] text-[#17140f]"
@@ -71,15 +79,15 @@ export default function Counter() {
           <Sol amount={product.amount} className="font-bold font-display text-3xl" />
           <p role="status" className="text-2xl">
             <strong
-              key={product.sold}
+              key={stock.sold}
               className="inline-block motion-safe:[animation:stamp_250ms_both] font-display text-7xl"
             >
-              {count.format(product.sold)}
+              {count.format(stock.sold)}
             </strong>{" "}
-            {t("counter.sold", { count: product.sold })}
+            {t("counter.sold", { count: stock.sold })}
           </p>
-          {product.left !== null && (
-            <p className="text-xl">{t("counter.left", { count: product.left })}</p>
+          {stock.left !== null && (
+            <p className="text-xl">{t("counter.left", { count: stock.left })}</p>
           )}
         </div>
       </section>

@@ -1,16 +1,29 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { readViewer } from "../../http/viewer";
 import { isNotModified } from "../http/if-none-match";
 import { readImage } from "../use-cases/images";
 
+/** An id names one image for ever. */
+const PUBLIC = {
+  "Cache-Control": "public, max-age=31536000, immutable",
+  "Cross-Origin-Resource-Policy": "cross-origin",
+};
+
+/** Of a deleted account: each request asks again whether the viewer may see it. */
+const FOR_BUYERS = {
+  "Cache-Control": "private, no-cache",
+  "Cross-Origin-Resource-Policy": "same-origin",
+  Vary: "Cookie",
+};
+
 /** Covers and second images of products, and images of sales pages. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const image = await readImage(params.id ?? "", context.ports);
+  const viewerUid = async () => (await readViewer({ context }))?.uid ?? null;
+  const image = await readImage({ id: params.id ?? "", viewerUid }, context.ports);
   const headers = new Headers({
-    // An id names one image for ever.
-    "Cache-Control": "public, max-age=31536000, immutable",
+    ...(image.isPublic ? PUBLIC : FOR_BUYERS),
     "Content-Security-Policy": "default-src 'none'; sandbox",
     "Content-Type": image.contentType,
-    "Cross-Origin-Resource-Policy": "cross-origin",
     ETag: image.etag,
   });
   const notModified = isNotModified(request, image.etag);

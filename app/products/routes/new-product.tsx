@@ -35,21 +35,23 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer({ request, context });
   const { uid, wallet } = viewer;
   const title = (await fixedT(request, "publish"))("title");
-  const productId = new URL(request.url).searchParams.get("published");
+  const { searchParams } = new URL(request.url);
+  const productId = searchParams.get("published");
   if (productId) {
     const product = await ownProduct({ uid, productId }, context.ports);
     const published = { id: product.id, title: product.title };
     return { title, published: { ...published, ...shareOf(product, context.ports.settings) } };
   }
+  const chosen = searchParams.get("upload");
   const [{ plan }, unfinished, methods, asksName] = await Promise.all([
     withCurrentPlan(viewer, context),
-    listUnfinishedUploads({ uid }, context.ports),
+    listUnfinishedUploads({ uid, firstKey: chosen }, context.ports),
     readLoginMethods({ uid }, context.ports),
     asksForPublicName(viewer, context.ports),
   ]);
   const reauthBy = { cluster: context.ports.settings.cluster, methods };
   const form = { uid, wallet: wallet ?? "", plan, asksName, reauthBy };
-  return { title, published: null, ...form, unfinished };
+  return { title, published: null, ...form, unfinished, chosen };
 }
 
 /** Without script: the form includes the file. */
@@ -97,7 +99,13 @@ export default function NewProduct() {
         <PlanLine plan={data.plan} />
       </header>
       {hydrated &&
-        data.unfinished.map((upload) => <UnfinishedUpload key={upload.key} upload={upload} />)}
+        data.unfinished.map((upload) => (
+          <UnfinishedUpload
+            key={upload.key}
+            upload={upload}
+            isChosen={upload.key === data.chosen}
+          />
+        ))}
       <NewProductForm
         uid={data.uid}
         fields={rejected?.values.fields ?? emptyProductFields(data.wallet)}

@@ -55,6 +55,15 @@ export interface MediaRecord {
   createdAt: number;
 }
 
+/** A stored image as it is served. */
+export interface ServedImage {
+  /** File store key. */
+  key: string;
+  productId: string | null;
+  /** False where its owner's account was deleted: then only buyers of the product get it. */
+  isPublic: boolean;
+}
+
 export interface ProtectedFile {
   /** Sanitised name, unique. */
   key: string;

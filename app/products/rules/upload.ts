@@ -12,6 +12,18 @@ export const MAX_UNFINISHED_UPLOADS = 10;
 /** Bytes that the unfinished uploads of one account announce together, in files of the largest size. */
 export const MAX_FILES_IN_FLIGHT = 4;
 
+/** R2 keeps the parts of an unfinished upload for as long. */
+export const UPLOAD_LIFETIME_MS = 7 * 24 * 3_600_000;
+
+/** A draft of which no part has arrived is kept for as long. */
+export const EMPTY_DRAFT_LIFETIME_MS = 6 * 3_600_000;
+
+/** When an unfinished upload is removed (epoch ms). */
+export function keptUntil(upload: { createdAt: number; receivedBytes: number }): number {
+  const isEmpty = upload.receivedBytes === 0;
+  return upload.createdAt + (isEmpty ? EMPTY_DRAFT_LIFETIME_MS : UPLOAD_LIFETIME_MS);
+}
+
 /** The progress of an upload, as its page gets it. */
 export interface UploadState {
   key: string;

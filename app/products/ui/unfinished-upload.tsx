@@ -1,5 +1,5 @@
 import { useNavigate, useRevalidator } from "@remix-run/react";
-import { type ChangeEvent, useState } from "react";
+import { type ChangeEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { paths, query } from "../../lib/paths";
 import { Alert } from "../../ui/alert";
@@ -11,8 +11,14 @@ import { discardUpload, receivedBytes } from "./upload-file";
 import { UploadPanel } from "./upload-panel";
 import { useUpload } from "./use-upload";
 
+interface Props {
+  upload: UploadState;
+  /** True for the upload that a link led to: it gets the focus. */
+  isChosen: boolean;
+}
+
 /** An upload interrupted by a closed tab or a lost connection: resume it with the same file, or cancel it. */
-export function UnfinishedUpload({ upload }: { upload: UploadState }) {
+export function UnfinishedUpload({ upload, isChosen }: Props) {
   const { t } = useTranslation(["publish", "refusals"]);
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
@@ -28,6 +34,11 @@ export function UnfinishedUpload({ upload }: { upload: UploadState }) {
     setError("");
     void uploader.resume(upload, file);
   }
+
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (isChosen) section.current?.focus();
+  }, [isChosen]);
 
   async function discard() {
     await uploader.cancel();
@@ -48,7 +59,12 @@ export function UnfinishedUpload({ upload }: { upload: UploadState }) {
   }
   const sizes = { sent: format.size(receivedBytes(upload)), total: format.size(upload.sizeBytes) };
   return (
-    <section className="grid justify-items-start gap-4 rounded-lg border border-line bg-sunk p-5">
+    <section
+      ref={section}
+      tabIndex={-1}
+      data-upload={upload.key}
+      className="grid justify-items-start gap-4 rounded-lg border border-line bg-sunk p-5"
+    >
       <h2 className="text-base">{t("unfinished.title")}</h2>
       <p className="text-ink-2">{t("unfinished.text", { name: upload.fileName, ...sizes })}</p>
       <Alert>{error}</Alert>

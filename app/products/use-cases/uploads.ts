@@ -5,14 +5,16 @@ import type { Clock } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { FileStore } from "../ports";
 import type { ProtectedFile } from "../rules/product";
-import { MAX_UNFINISHED_UPLOADS, type UploadState, uploadStateOf } from "../rules/upload";
+import {
+  EMPTY_DRAFT_LIFETIME_MS,
+  MAX_UNFINISHED_UPLOADS,
+  UPLOAD_LIFETIME_MS,
+  type UploadState,
+  uploadStateOf,
+} from "../rules/upload";
 import { removeImages } from "./images";
 import { ownUpload } from "./ownership";
 
-/** R2 keeps the parts of an unfinished upload for as long. */
-const UPLOAD_LIFETIME_MS = 7 * 24 * 3_600_000;
-/** A draft of which no part has arrived is kept for as long. */
-const EMPTY_DRAFT_LIFETIME_MS = 6 * 3_600_000;
 /** Keeps a run short; the next run continues. */
 const MAX_PURGED_PER_RUN = 20;
 
@@ -26,14 +28,20 @@ export async function readUpload(
   return uploadStateOf(file, await deps.protectedFiles.parts(file.key));
 }
 
-/** Uploads of this user's drafts that are neither complete nor cancelled, newest first. */
+/**
+ * Uploads of this user's drafts that are neither complete nor cancelled: the one of `firstKey`, then the
+ * newest.
+ */
 export async function listUnfinishedUploads(
-  { uid }: { uid: string },
+  { uid, firstKey }: { uid: string; firstKey: string | null },
   { protectedFiles }: { protectedFiles: Pick<ProtectedFiles, "unfinishedDrafts" | "parts"> },
 ): Promise<UploadState[]> {
   const files = await protectedFiles.unfinishedDrafts(uid, MAX_UNFINISHED_UPLOADS);
+  const isFirst = ({ key }: { key: string }) => Number(key === firstKey);
   return Promise.all(
-    files.map(async (file) => uploadStateOf(file, await protectedFiles.parts(file.key))),
+    files
+      .sort((one, other) => isFirst(other) - isFirst(one))
+      .map(async (file) => uploadStateOf(file, await protectedFiles.parts(file.key))),
   );
 }
 

@@ -10,6 +10,7 @@ import { parsePeriod } from "../../orders/rules/period";
 import { ButtonLink } from "../../ui/button";
 import { EmptyState } from "../../ui/empty-state";
 import { loadWithRetry } from "../../ui/revalidation";
+import { useTimeZone } from "../../ui/use-time-zone";
 import { shownSale } from "../http/incoming-payments-page";
 import { OlderLink, useReload } from "../ui/incoming-payments";
 import { SalesFilter } from "../ui/sales-filter";
@@ -39,6 +40,7 @@ export default function Sales() {
   const { t } = useTranslation("review");
   const { days, next, cluster, timeZone, ...filter } = useLoaderData<typeof loader>();
   const { productId, period } = filter;
+  useTimeZone(timeZone);
   useReload(days.some(({ sales }) => sales.some(({ refundPending }) => refundPending)));
   const isFiltered = productId !== null || period !== "all";
   return (

@@ -232,6 +232,7 @@ export const FIXTURES: Record<string, FixtureFactory[]> = {
   "/api/uploads/:key": [upload("/api/uploads/@")],
   "/api/uploads/:key/parts/:part": [upload("/api/uploads/@/parts/1", () => "the goods")],
   "/api/uploads/:key/complete": [upload("/api/uploads/@/complete")],
+  "/api/products/:pid/stock": [ownProduct("/api/products/@/stock")],
   "/media/:id": [
     async (owner) => {
       const cover = new File([PNG], "a.png", { type: "image/png" });

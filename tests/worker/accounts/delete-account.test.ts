@@ -1,14 +1,17 @@
 import { env, SELF } from "cloudflare:test";
 import { beforeEach, describe, expect, test } from "vitest";
+import { purgeDiscardedImages } from "../../../app/products/use-cases/images";
 import { createAccountLifecycle } from "../../../db/accounts/account-lifecycle";
 import { openDb } from "../../../db/client";
 import { ordersIn } from "../../../db/orders/orders";
+import { mediaIn } from "../../../db/products/media";
+import { r2FileStore } from "../../../workers/r2-file-store";
 import { columnsContaining, dumpTables } from "../../support/database-dump";
 import { orderOf } from "../../support/factories/order";
 import { expectLedgerConsistent } from "../../support/ledger-checks";
 import { revenueOf } from "../../support/revenue";
 import { changeRow } from "../../support/rows";
-import { newSeller, type Seller } from "../../support/seller";
+import { newSeller, ORIGIN, type Seller } from "../../support/seller";
 import {
   addressOf,
   newChallenge,
@@ -80,6 +83,10 @@ describe("deletes", () => {
       me.uid,
     );
     await run("INSERT INTO sell_page_products VALUES (?, 'x', 1)", me.uid);
+    await run(
+      "INSERT INTO media (id, key, owner_uid, created_at) VALUES ('banner', 'files/b', ?, 1)",
+      me.uid,
+    );
     await env.FILES.put("files/b", "banner");
     const [sold, mine] = [await publish(me), await publish(other)];
     await buy(other, me, sold);
@@ -129,6 +136,75 @@ describe("deletes", () => {
       expect(await first("SELECT 1 FROM files WHERE product_id = ?", product)).toBeNull();
     }
     for (const key of keys) expect([key, await env.FILES.head(key)]).toEqual([key, null]);
+  });
+});
+
+describe("images of a deleted account", () => {
+  const mediaOf = (productId: string) =>
+    first("SELECT cover_media_id AS id, cover_key AS key FROM products WHERE id = ?", productId);
+  const get = (id: unknown, cookie = "") =>
+    SELF.fetch(`${ORIGIN}/media/${id}`, { headers: cookie ? { Cookie: cookie } : {} });
+
+  test("of a product that was bought are for its buyers", async () => {
+    const id = await publish(me, { cover: cover() });
+    await buy(other, me, id);
+    const { id: media } = (await mediaOf(id)) ?? {};
+    const before = await get(media);
+    expect(before.headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");
+    await before.arrayBuffer();
+
+    expect((await ask(me)).status).toBe(302);
+    const stranger = await newSeller();
+    for (const cookie of ["", stranger.cookie, "session=x"]) {
+      const answer = await get(media, cookie);
+      expect([cookie, answer.status]).toEqual([cookie, 404]);
+      expect(answer.headers.get("Cache-Control")).not.toContain("public");
+    }
+    const answer = await get(media, other.cookie);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("Cache-Control")).toBe("private, no-cache");
+    expect(answer.headers.get("Cross-Origin-Resource-Policy")).toBe("same-origin");
+    expect(answer.headers.get("Vary")).toBe("Cookie");
+    await answer.arrayBuffer();
+
+    await run("UPDATE purchases SET revoked_at = 1 WHERE product_id = ?", id);
+    expect((await get(media, other.cookie)).status).toBe(404);
+    await run("UPDATE purchases SET revoked_at = NULL WHERE product_id = ?", id);
+  });
+
+  test("of a product that is being paid are for the person who pays", async () => {
+    const id = await publish(me, { cover: cover() });
+    await newOrder({ productId: id, ownerUid: me.uid, buyerUid: other.uid, createdAt: Date.now() });
+    expect((await ask(me)).status).toBe(302);
+    const { id: media } = (await mediaOf(id)) ?? {};
+    expect((await get(media, other.cookie)).status).toBe(200);
+    expect((await get(media)).status).toBe(404);
+  });
+
+  test("of the page and of unsold products are removed, by the cron where they are many", async () => {
+    const unsold = await mediaOf(await publish(me, { cover: cover() }));
+    const logos = Array.from({ length: 120 }, (_, at) => `logo-${me.uid}-${at}`);
+    await env.DB.batch(
+      logos.map((key) =>
+        env.DB.prepare(
+          "INSERT INTO media (id, key, content_type, owner_uid, created_at) VALUES (?1, ?1, 'image/png', ?2, 1)",
+        ).bind(key, me.uid),
+      ),
+    );
+    for (const key of logos) {
+      await env.FILES.put(key, PNG, { httpMetadata: { contentType: "image/png" } });
+    }
+    expect((await get(logos[0])).status).toBe(200);
+    expect((await ask(me)).status).toBe(302);
+    // None is served, whether or not it is removed yet.
+    for (const key of [unsold?.id, ...logos])
+      expect((await get(key, other.cookie)).status).toBe(404);
+    const left = () => first("SELECT count(*) AS count FROM media WHERE discarded_at IS NOT NULL");
+    expect((await left())?.count).toBeGreaterThan(0);
+    const files = r2FileStore(env.FILES);
+    await purgeDiscardedImages({ files, media: mediaIn(db) });
+    expect((await left())?.count).toBe(0);
+    for (const key of [String(unsold?.key), ...logos]) expect(await env.FILES.head(key)).toBeNull();
   });
 });
 

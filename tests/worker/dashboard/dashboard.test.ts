@@ -2,12 +2,11 @@ import { env } from "cloudflare:test";
 import { beforeAll, describe, expect, test } from "vitest";
 import { readDashboard } from "../../../app/dashboard/use-cases/read-dashboard";
 import { openDb } from "../../../db/client";
-import { sellerDaysIn } from "../../../db/dashboard/seller-days";
-import { createIncomingPayments } from "../../../db/orders/incoming-payments";
-import { productsIn } from "../../../db/products/products";
+import { dashboardIn } from "../../../db/dashboard/dashboard";
+import { recordStatements } from "../../support/count-statements";
 import { insertProduct } from "../../support/factories/product";
 import { insertManySales } from "../../support/many-sales";
-import { changeRow } from "../../support/rows";
+import { changeRow, insertRow } from "../../support/rows";
 import { newSeller, type Seller } from "../../support/seller";
 import { openUpload, publish } from "../../support/upload";
 import { newOrder } from "../../support/worker-orders";
@@ -97,15 +96,15 @@ describe("/dashboard", () => {
     const productId = await insertProduct(env.DB, one.uid);
     const many = { ownerUid: one.uid, productId, count: 7, from: 1_000, everyMs: 1 };
     await insertManySales(env.DB, many);
-    const db = openDb(env.DB);
     const deps = {
-      products: productsIn(db),
-      sellerDays: sellerDaysIn(db),
-      incomingPayments: createIncomingPayments(db),
+      dashboard: dashboardIn(openDb(env.DB)),
       clock: { now: () => 1_000 },
       settings: { cluster: "devnet" as const },
     };
-    const { latest } = await readDashboard({ uid: one.uid, period: "all" }, deps);
+    const { latest } = await readDashboard(
+      { uid: one.uid, period: "all", page: 1, confirmId: "" },
+      deps,
+    );
     expect(latest.map(({ at }) => at)).toEqual([1_006, 1_005, 1_004, 1_003, 1_002]);
     expect(latest[0]?.explorer).toMatch(/^https:\/\/explorer\.solana\.com\/tx\/.*cluster=devnet$/);
   });
@@ -126,6 +125,166 @@ describe("/dashboard", () => {
     expect(new TextDecoder("utf-8", { ignoreBOM: true }).decode(await report.arrayBuffer())).toBe(
       `\ufeffProduct ID,Title,Sales,Price,Status\r\n${idCell},'=1+1,0,0.5,active\r\n`,
     );
+  });
+});
+
+describe("unfinished uploads", () => {
+  const discard = (who: Seller, upload: string, search = "") =>
+    who.call(`/dashboard${search}`, {
+      method: "POST",
+      headers: { "Content-Type": "application/x-www-form-urlencoded" },
+      body: new URLSearchParams({ upload }).toString(),
+    });
+
+  test("are listed with their progress for their owner, without published products", async () => {
+    const someone = await newSeller();
+    await publish(someone, { title: "On sale" });
+    const { key } = await openUpload(someone, 2 * 1024 * 1024, { title: "Half a film" });
+    const part = { file_key: key, part_number: 1, etag: "e", size_bytes: 1024 * 1024 };
+    await insertRow(env.DB, "file_parts", part);
+    const page = await (await someone.call("/dashboard")).text();
+    const drafts = /<section aria-labelledby="drafts-title".*?<\/section>/s.exec(page)?.[0] ?? "";
+    expect(drafts).toContain("Half a film");
+    expect(drafts).toContain("rain [v1].wav");
+    expect(drafts).toContain("50%");
+    expect(drafts).not.toContain("On sale");
+    expect(drafts).toContain(
+      `/transaction?upload=${new URLSearchParams({ key }).toString().slice(4)}`,
+    );
+    expect(await (await other.call("/dashboard")).text()).not.toContain("Half a film");
+  });
+
+  test("are deleted after a confirmation, by their owner only", async () => {
+    const someone = await newSeller();
+    const { key, productId } = await openUpload(someone, 10, { title: "Given up" });
+    const search = `?${new URLSearchParams({ discard: key })}`;
+    expect(await (await someone.call(`/dashboard${search}`)).text()).toContain("<dialog");
+    expect(await (await other.call(`/dashboard${search}`)).text()).not.toContain("<dialog");
+    expect((await discard(other, key)).status).toBe(404);
+    expect(await row(productId)).not.toBeNull();
+    const done = await discard(someone, key, "?period=12-months");
+    expect([done.status, done.headers.get("Location")]).toEqual([
+      302,
+      "/dashboard?period=12-months",
+    ]);
+    expect(done.headers.get("Set-Cookie")).toContain("draftDeleted");
+    expect(await row(productId)).toBeNull();
+    expect((await discard(someone, key)).status).toBe(404);
+    for (const value of ["", "x".repeat(401), "'", "%00"]) {
+      expect([404, 422]).toContain((await discard(someone, value)).status);
+    }
+  });
+
+  test("that are published meanwhile are not deleted", async () => {
+    const id = await publish(seller);
+    const { file_key: key } = (await row(id)) ?? {};
+    expect((await discard(seller, String(key))).status).toBe(409);
+    expect((await row(id))?.status).toBe("active");
+  });
+});
+
+describe("the place", () => {
+  test("is kept by the confirmation and after it", async () => {
+    const id = await publish(seller, { title: "Kept place" });
+    const search = "?period=12-months&page=2";
+    const page = await (await seller.call(`/dashboard${search}&confirm=${id}`)).text();
+    const dialog = /<dialog.*?<\/dialog>/s.exec(page)?.[0] ?? "";
+    expect(dialog).toContain("Kept place");
+    expect(dialog).toContain('action="/dashboard?period=12-months&amp;page=2"');
+    expect(dialog).toContain('<input type="hidden" name="period" value="12-months"/>');
+    const form = new URLSearchParams({ productId: id, status: "disabled" });
+    const headers = { "Content-Type": "application/x-www-form-urlencoded" };
+    const init = { method: "POST", headers, body: form.toString() };
+    const answer = await seller.call(`/dashboard${search}`, init);
+    expect(answer.headers.get("Location")).toBe(`/dashboard${search}`);
+    for (const hostile of [
+      "page=0",
+      "page=-1",
+      "page=1e9",
+      "page=%00",
+      "confirm=%00",
+      "discard='",
+    ]) {
+      expect([hostile, (await seller.call(`/dashboard?${hostile}`)).status]).toEqual([
+        hostile,
+        200,
+      ]);
+    }
+    const foreign = await (await other.call(`/dashboard?confirm=${id}`)).text();
+    expect(foreign).not.toContain("<dialog");
+  });
+
+  test("reads everything by one batch", async () => {
+    const { db, statements } = recordStatements(env.DB);
+    let batches = 0;
+    const counting = new Proxy(db, {
+      get(target, name) {
+        if (name === "batch") batches += 1;
+        const value: unknown = Reflect.get(target, name);
+        return typeof value === "function" ? value.bind(target) : value;
+      },
+    });
+    const deps = {
+      dashboard: dashboardIn(openDb(counting)),
+      clock: { now: () => Date.now() },
+      settings: { cluster: "localnet" as const },
+    };
+    await readDashboard({ uid: seller.uid, period: "all", page: 1, confirmId: "" }, deps);
+    expect([batches, statements.length]).toEqual([1, 8]);
+  });
+});
+
+describe("what open pages poll", () => {
+  const read = async (who: Seller, path: string) => {
+    const answer = await who.call(path);
+    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+  };
+
+  test("the state of sales changes with the ledger and with payments to decide on", async () => {
+    const someone = await newSeller();
+    const id = await publish(someone);
+    const state = () => read(someone, "/api/sales/state");
+    expect(await state()).toEqual({ status: 200, body: { newestEntry: 0, undecided: 0 } });
+    await sale(someone, id, [["sale", 5]]);
+    const sold = await state();
+    expect(sold.body.newestEntry).toBeGreaterThan(0);
+    await sale(someone, id, [["refund", -5]]);
+    expect((await state()).body.newestEntry).toBeGreaterThan(Number(sold.body.newestEntry));
+    const terms = { productId: id, ownerUid: someone.uid, buyerUid: null };
+    await newOrder({ ...terms, status: "review" });
+    expect((await state()).body.undecided).toBe(1);
+    expect((await read(await newSeller(), "/api/sales/state")).body).toEqual({
+      newestEntry: 0,
+      undecided: 0,
+    });
+  });
+
+  test("the stock of a product is for its owner", async () => {
+    const someone = await newSeller();
+    const id = await insertProduct(env.DB, someone.uid, { saleLimit: 5, sold: 2 });
+    const path = `/api/products/${id}/stock`;
+    expect(await read(someone, path)).toEqual({ status: 200, body: { sold: 2, left: 3 } });
+    expect((await read(other, path)).status).toBe(404);
+    for (const hostile of ["unknown", "%00", "'", "x".repeat(2_000)]) {
+      expect((await read(someone, `/api/products/${hostile}/stock`)).status).toBe(404);
+    }
+  });
+
+  test.each(["/api/sales/state", "stock"])("%s has a limit per account", async (name) => {
+    const someone = await newSeller();
+    const id = await insertProduct(env.DB, someone.uid);
+    const path = name === "stock" ? `/api/products/${id}/stock` : name;
+    const key = name === "stock" ? "product-stock" : "sales-state";
+    expect((await read(someone, path)).status).toBe(200);
+    await env.DB.prepare("UPDATE rate_counters SET count = 240 WHERE key LIKE ?")
+      .bind(`${key}:%`)
+      .run();
+    const refused = await someone.call(path);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
+    await env.DB.prepare("DELETE FROM rate_counters").run();
+    const signedOut = await someone.call(path, { headers: { Cookie: "session=x" } });
+    expect(signedOut.status).toBe(401);
   });
 });
 

@@ -3,12 +3,14 @@ import type { SQL } from "drizzle-orm";
 import { SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { openDb } from "../../../db/client";
+import { draftsOf, productsOf, stateOf } from "../../../db/dashboard/dashboard";
 import { pageOfTransactions } from "../../../db/dashboard/transactions";
 import { paymentsToReview, salesOf } from "../../../db/orders/incoming-payments";
 import { ordersIn } from "../../../db/orders/orders";
 import { insertPerson } from "../../support/factories/person";
 import { insertProduct } from "../../support/factories/product";
 import { insertManySales } from "../../support/many-sales";
+import { insertion } from "../../support/rows";
 import { newOrder, newPayment } from "../../support/worker-orders";
 
 const SALES = 6_000;
@@ -112,4 +114,95 @@ test("payments to review are found without the sales", async () => {
   const { rows, read: rowsRead } = await read(paymentsToReview(seller, { limit: 1_000 }));
   expect(rows).toHaveLength(3);
   expect(rowsRead).toBeLessThanOrEqual(75);
+});
+
+describe("the product table", () => {
+  const DAYS = 400;
+  const today = Math.floor(LAST / 86_400_000);
+  const ids = Array.from({ length: 200 }, (_, at) => `viewed-${at}`);
+  let rich: string;
+  beforeAll(async () => {
+    rich = (await insertPerson(env.DB)).uid;
+    for (const id of ids) await insertProduct(env.DB, rich, { id });
+    // Half of them are viewed and sold on every day.
+    for (const [table, column] of [
+      ["product_views", "views"],
+      ["product_days", "sales"],
+    ] as const) {
+      await env.DB.prepare(
+        `WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ?1)
+         INSERT INTO ${table} (product_id, day, ${column}) SELECT p.id, ?2 - i, 1
+         FROM n JOIN products p ON p.owner_uid = ?3 AND p.seq % 2 = 0`,
+      )
+        .bind(DAYS, today, rich)
+        .run();
+    }
+  });
+
+  test.each([
+    ["30 days", today - 29, 30],
+    ["all days", 0, DAYS],
+  ])("of %s reads the days of its page", async (_, since, days) => {
+    for (const offset of [0, 50]) {
+      const { rows, read: rowsRead } = await read(productsOf(rich, { limit: PAGE, offset, since }));
+      expect(rows).toHaveLength(PAGE);
+      const sums = rows.map(({ views, sales }) => [views, sales]);
+      expect(new Set(sums.map(String))).toEqual(new Set([String([0, 0]), String([days, days])]));
+      // Index and table, of views and of sales, for half of the products; and the rows before the page.
+      expect(rowsRead).toBeLessThanOrEqual(2 * days * PAGE + 8 * PAGE + 4 * offset);
+    }
+  });
+
+  test("does not read the sales of a seller with many", async () => {
+    const since = { since: 0, limit: PAGE, offset: 0 };
+    const { read: rowsRead } = await read(productsOf(seller, since));
+    // Two products, with a row for each day of sales.
+    expect(rowsRead).toBeLessThanOrEqual(2 * (SALES / 24 + 10) + 20);
+    const plan = await planOf(productsOf(seller, since));
+    expect(plan.filter((step) => /^SCAN (?!CONSTANT)|TEMP B-TREE|AUTOMATIC/.test(step))).toEqual(
+      [],
+    );
+  });
+});
+
+test("the state that open dashboards poll reads a fixed number of rows", async () => {
+  const { rows, read: rowsRead } = await read(stateOf(seller));
+  const newest = await env.DB.prepare("SELECT max(id) AS id FROM ledger WHERE owner_uid = ?")
+    .bind(seller)
+    .first<{ id: number }>();
+  expect(rows).toEqual([{ newestEntry: newest?.id, undecided: 3 }]);
+  expect(rowsRead).toBeLessThanOrEqual(60);
+  const plan = (await planOf(stateOf(seller))).join("\n");
+  expect(plan).toContain("USING COVERING INDEX ledger_by_time (owner_uid=?)");
+  expect(plan).toContain("INDEX orders_undecided (owner_uid=?)");
+});
+
+test("drafts are found by the uploads of their owner", async () => {
+  const { uid } = await insertPerson(env.DB);
+  await insertProduct(env.DB, uid, { id: "on-sale" });
+  await insertProduct(env.DB, uid, { id: "draft", status: "draft" });
+  const upload = (key: string, productId: string, at: number) =>
+    insertion(env.DB, "files", {
+      key,
+      storage_path: key,
+      owner_uid: uid,
+      product_id: productId,
+      file_name: "a.wav",
+      content_type: "audio/wav",
+      size_bytes: 100,
+      status: "uploading",
+      part_size_bytes: 50,
+      created_at: at,
+    });
+  const part = { file_key: "f1", part_number: 1, etag: "e", size_bytes: 50 };
+  await env.DB.batch([
+    upload("f1", "draft", 1),
+    // The file of a product on sale is being replaced.
+    upload("f2", "on-sale", 2),
+    insertion(env.DB, "file_parts", part),
+  ]);
+  const { rows } = await read(draftsOf(uid, 10));
+  expect(rows).toMatchObject([{ key: "f1", title: "A file", receivedBytes: 50, sizeBytes: 100 }]);
+  const plan = await planOf(draftsOf(uid, 10));
+  expect(plan.filter((step) => /^SCAN|AUTOMATIC/.test(step))).toEqual([]);
 });

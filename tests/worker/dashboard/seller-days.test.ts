@@ -15,12 +15,12 @@ import { type RandomInt, seededRandom } from "../../../app/products/rules/cover-
 import { createAccountLifecycle } from "../../../db/accounts/account-lifecycle";
 import { rowsOf } from "../../../db/accounts/merge-account";
 import { openDb, runBatch } from "../../../db/client";
-import { sellerDaysIn } from "../../../db/dashboard/seller-days";
 import { ordersIn } from "../../../db/orders/orders";
 import { refundsIn } from "../../../db/orders/refunds";
 import { insertPerson } from "../../support/factories/person";
 import { insertProduct } from "../../support/factories/product";
 import { expectLedgerConsistent } from "../../support/ledger-checks";
+import { sellerDaysOf } from "../../support/revenue";
 import { insertion } from "../../support/rows";
 import { pick } from "../../support/shop/corpus";
 import { newOrder, newPayment, OPENED_AT } from "../../support/worker-orders";
@@ -72,12 +72,12 @@ test("the account that remains has the totals of a deleted seller", async () => 
   const history = { random: seededRandom("leaves"), sellers: [uid], opened: [], now: OPENED_AT };
   await insertProduct(env.DB, uid, { id: `of-${uid}` });
   for (let step = 0; step < 10; step++) await pay(history);
-  const days = await sellerDaysIn(db).ofSeller(uid);
+  const days = await sellerDaysOf(uid);
   expect(days).toHaveLength(1);
   const pseudonym = crypto.randomUUID();
   await createAccountLifecycle(db).remove(uid, pseudonym, OPENED_AT);
-  expect(await sellerDaysIn(db).ofSeller(uid)).toEqual([]);
-  expect(await sellerDaysIn(db).ofSeller(pseudonym)).toEqual(days);
+  expect(await sellerDaysOf(uid)).toEqual([]);
+  expect(await sellerDaysOf(pseudonym)).toEqual(days);
   await expectTotals();
 });
 
@@ -106,7 +106,22 @@ test("every kind of entry counts as sale, as commission or not at all", async ()
   );
   await env.DB.batch(entries);
   await expectTotals();
-  expect(await sellerDaysIn(db).ofSeller(uid)).toMatchObject([{ day: 5, sales: 3 }]);
+  expect(await sellerDaysOf(uid)).toMatchObject([{ day: 5, sales: 3 }]);
+});
+
+test("the migration counts the sales of each product of an older database", async () => {
+  const read = () => dayRows("product_days", "product_id");
+  const before = await read();
+  expect(before.length).toBeGreaterThan(10);
+  const { statements = [] } =
+    env.TEST_MIGRATIONS.find(({ name }) => name.endsWith("_product_views.sql")) ?? {};
+  const again = statements.filter((text) =>
+    /^CREATE TABLE `product_days`|TRIGGER|INTO `product_days`/m.test(text),
+  );
+  expect(again).toHaveLength(3);
+  const undo = ["DROP TABLE product_days", "DROP TRIGGER ledger_sale_added"];
+  await env.DB.batch([...undo, ...again].map((text) => env.DB.prepare(text)));
+  expect(await read()).toEqual(before);
 });
 
 test("the migration counts the entries of an older database", async () => {
@@ -176,15 +191,16 @@ async function mergeSellers({ random, sellers }: History): Promise<void> {
   await runBatch(db, [...giveLedgerTo(to), ...others]);
 }
 
-function totals(): Promise<Record<string, unknown>[]> {
-  const read = "SELECT * FROM seller_days ORDER BY owner_uid, day";
-  return env.DB.prepare(read)
-    .all<Record<string, unknown>>()
-    .then(({ results }) => results);
+const totals = () => dayRows("seller_days", "owner_uid");
+
+async function dayRows(table: string, of: string): Promise<Record<string, unknown>[]> {
+  const read = `SELECT * FROM ${table} ORDER BY ${of}, day`;
+  return (await env.DB.prepare(read).all<Record<string, unknown>>()).results;
 }
 
 interface Entry {
   owner_uid: string;
+  product_id: string;
   kind: LedgerKind;
   lamports: number;
   at: number;
@@ -193,6 +209,7 @@ interface Entry {
 /** Compares the kept totals with all entries, added up one by one. */
 async function expectTotals(): Promise<void> {
   const { results } = await env.DB.prepare("SELECT * FROM ledger").all<Entry>();
+  await expectProductDays(results);
   const sums = new Map<string, { sales: number; gross: number; fee: number }>();
   for (const { owner_uid, kind, lamports, at } of results) {
     const isSale = (SALE_KINDS as readonly string[]).includes(kind);
@@ -215,4 +232,17 @@ async function expectTotals(): Promise<void> {
   expect(Object.fromEntries(kept.filter(([, sum]) => !isEmpty(sum as never)))).toEqual(
     Object.fromEntries(expected),
   );
+}
+
+async function expectProductDays(entries: readonly Entry[]): Promise<void> {
+  const sums = new Map<string, number>();
+  for (const { product_id, kind, lamports, at } of entries) {
+    if (!(SALE_KINDS as readonly string[]).includes(kind)) continue;
+    const key = `${product_id} ${Math.floor(at / 86_400_000)}`;
+    sums.set(key, (sums.get(key) ?? 0) + Math.sign(lamports));
+  }
+  const kept = (await dayRows("product_days", "product_id")).map(
+    ({ product_id, day, sales }) => [`${product_id} ${day}`, sales] as const,
+  );
+  expect(Object.fromEntries(kept)).toEqual(Object.fromEntries(sums));
 }

@@ -44,6 +44,7 @@ describe("/media", () => {
       product_id: productId,
       owner_uid: seller.uid,
       created_at: expect.any(Number),
+      discarded_at: null,
     });
     const path = `/media/${id}`;
     const answer = await get(path);

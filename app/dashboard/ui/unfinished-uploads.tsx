@@ -1,0 +1,110 @@
+import { Form } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { paths, query } from "../../lib/paths";
+import { Button, ButtonLink } from "../../ui/button";
+import { useFormat } from "../../ui/use-format";
+import type { DashboardPlace } from "../rules/place";
+import { PlaceFields } from "./place-fields";
+
+export interface UnfinishedDraft {
+  /** Of the upload. */
+  key: string;
+  title: string;
+  fileName: string;
+  sizeBytes: number;
+  receivedBytes: number;
+  /** Epoch ms. */
+  createdAt: number;
+  keptUntil: number;
+}
+
+interface Props {
+  drafts: readonly UnfinishedDraft[];
+  timeZone: string;
+  place: DashboardPlace;
+}
+
+/** Products whose upload is not finished: the upload goes on, or they are deleted. */
+export function UnfinishedUploads({ drafts, timeZone, place }: Props) {
+  const { t } = useTranslation("dashboard");
+  return (
+    <section
+      aria-labelledby="drafts-title"
+      className="rounded-lg border border-line bg-card p-6 max-sm:p-4"
+    >
+      <h2 id="drafts-title" className="text-xl">
+        {t("drafts.title")}
+      </h2>
+      <ul className="mt-1 divide-y divide-line">
+        {drafts.map((draft) => (
+          <li
+            key={draft.key}
+            data-draft={draft.key}
+            className="grid gap-4 py-4 last:pb-0 md:grid-cols-[minmax(0,1fr)_auto] md:items-center md:gap-8"
+          >
+            <DraftProgress draft={draft} timeZone={timeZone} />
+            <DraftActions draft={draft} place={place} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const BAR =
+  "h-1.5 w-full appearance-none overflow-hidden rounded-full bg-line [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-accent";
+
+function DraftProgress({ draft, timeZone }: { draft: UnfinishedDraft; timeZone: string }) {
+  const { t } = useTranslation("dashboard");
+  const format = useFormat();
+  const { title, fileName, sizeBytes, receivedBytes, createdAt, keptUntil } = draft;
+  const sizes = { sent: format.size(receivedBytes), total: format.size(sizeBytes) };
+  return (
+    <div className="grid min-w-0 gap-1.5">
+      <p className="flex flex-wrap items-baseline gap-x-3">
+        <span id={titleId(draft)} className="min-w-0 break-words font-semibold">
+          {title}
+        </span>
+        <span className="min-w-0 break-all text-ink-2 text-sm">{fileName}</span>
+      </p>
+      <progress
+        aria-label={t("drafts.received")}
+        value={receivedBytes}
+        max={sizeBytes || 1}
+        className={BAR}
+      />
+      <p className="flex flex-wrap gap-x-4 gap-y-1 text-ink-2 text-sm tabular-nums">
+        <span>
+          {format.percent(sizeBytes > 0 ? receivedBytes / sizeBytes : 0)},{" "}
+          {t("drafts.progress", sizes)}
+        </span>
+        <span>{t("drafts.begun", { when: format.moment(createdAt, timeZone) })}</span>
+        <span>{t("drafts.kept", { when: format.moment(keptUntil, timeZone) })}</span>
+      </p>
+    </div>
+  );
+}
+
+/** The title describes each action to screen readers. */
+function DraftActions({ draft, place }: { draft: UnfinishedDraft; place: DashboardPlace }) {
+  const { t } = useTranslation("dashboard");
+  const control = { size: "s", "aria-describedby": titleId(draft) } as const;
+  return (
+    <div className="flex flex-wrap gap-2">
+      <ButtonLink to={paths.newProduct + query({ upload: draft.key })} {...control}>
+        {t("drafts.continue")}
+      </ButtonLink>
+      <Form method="get" action={paths.dashboard} preventScrollReset>
+        <PlaceFields place={place} />
+        <input type="hidden" name="discard" value={draft.key} />
+        <Button type="submit" variant="secondary" {...control}>
+          {t("drafts.delete")}
+        </Button>
+      </Form>
+    </div>
+  );
+}
+
+function titleId({ key }: Pick<UnfinishedDraft, "key">): string {
+  return `draft-${key}`;
+}

@@ -1,0 +1,38 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import { isbot } from "isbot";
+import { paths } from "../../lib/paths";
+import type { PurchasePage } from "../rules/purchase-page";
+
+/** Counts one view of a product's page, where the request is one of a person who opens it. */
+export function recordView(
+  { product, stage }: Pick<PurchasePage, "product" | "stage">,
+  request: Request,
+  context: AppLoadContext,
+): void {
+  if (stage.kind === "own" || !opensPage(request, product.id, context)) return;
+  context.ports.viewCounter.record(product.id, context.waitUntil);
+}
+
+/**
+ * True for a GET by which a person's browser opens the page of a product: no bot, no prefetch, and no
+ * reload of the page's data by the page itself.
+ */
+export function opensPage(
+  { headers }: Request,
+  productId: string,
+  { received }: Pick<AppLoadContext, "received">,
+): boolean {
+  if (received.method !== "GET") return false;
+  const purpose = `${headers.get("Sec-Purpose") ?? ""} ${headers.get("Purpose") ?? ""}`;
+  if (/prefetch|prerender/i.test(purpose)) return false;
+  const userAgent = headers.get("User-Agent") ?? "";
+  // Every browser sends one.
+  if (userAgent === "" || isbot(userAgent)) return false;
+  return !received.isData || comesFromElsewhere(headers.get("Referer"), productId);
+}
+
+/** True where script followed a link of another page. */
+function comesFromElsewhere(referrer: string | null, productId: string): boolean {
+  if (!referrer || !URL.canParse(referrer)) return false;
+  return new URL(referrer).pathname !== paths.buy(productId);
+}

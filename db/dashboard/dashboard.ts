@@ -1,0 +1,201 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { SellerDay } from "../../app/dashboard/rules/figures";
+import type { SellerState } from "../../app/dashboard/rules/seller-state";
+import type { IncomingPayment } from "../../app/orders/rules/incoming-payment";
+import { UNDECIDED_STATUSES } from "../../app/orders/rules/order-state";
+import type { SaleType } from "../../app/products/rules/sale-type";
+import { type Db, readBatch, sqlList } from "../client";
+import {
+  type IncomingPaymentRow,
+  MAX_TO_REVIEW,
+  paymentsToReview,
+  salesOf,
+  toIncomingPayment,
+} from "../orders/incoming-payments";
+
+interface DashboardSelection {
+  /** Products of the table, newest first. */
+  products: ProductSelection;
+  /** Newest sales. */
+  latest: number;
+  /** Unfinished uploads. */
+  drafts: number;
+  /** A product to confirm a change of; its row may be on another page. */
+  confirmId: string;
+}
+
+interface ProductSelection {
+  limit: number;
+  offset: number;
+  /** First day of views and of the sales compared with them; days since 1970-01-01. */
+  since: number;
+}
+
+/** A row of the product table. */
+export interface TableProduct {
+  id: string;
+  title: string;
+  coverMediaId: string;
+  coverSmallMediaId: string;
+  sold: number;
+  priceLamports: bigint;
+  saleType: SaleType;
+  saleLimit: number | null;
+  status: "active" | "disabled";
+  /** Of the selected days. */
+  views: number;
+  /** On those of the selected days on which views were counted. */
+  sales: number;
+}
+
+/** A product whose upload is not finished. */
+export interface DraftUpload {
+  /** Of the upload. */
+  key: string;
+  title: string;
+  fileName: string;
+  sizeBytes: number;
+  receivedBytes: number;
+  /** Epoch ms. */
+  createdAt: number;
+}
+
+interface Totals {
+  products: number;
+  active: number;
+  /** Units sold. */
+  sold: number;
+}
+
+interface DashboardRecords {
+  /** Null for another person's product, a draft and an unknown id. */
+  confirm: Pick<TableProduct, "id" | "title" | "status"> | null;
+  products: TableProduct[];
+  totals: Totals;
+  days: SellerDay[];
+  toReview: number;
+  latest: IncomingPayment[];
+  drafts: DraftUpload[];
+  state: SellerState;
+}
+
+export type DashboardReads = ReturnType<typeof dashboardIn>;
+
+/** What the dashboard of a seller shows. */
+export function dashboardIn(db: Db) {
+  return {
+    /** All of it, by one batch. */
+    async read(ownerUid: string, selection: DashboardSelection): Promise<DashboardRecords> {
+      const rows = await readBatch(db, [
+        productsOf(ownerUid, selection.products),
+        totalsOf(ownerUid),
+        daysOf(ownerUid),
+        paymentsToReview(ownerUid, { limit: MAX_TO_REVIEW }),
+        salesOf(ownerUid, { limit: selection.latest }),
+        draftsOf(ownerUid, selection.drafts),
+        stateOf(ownerUid),
+        confirmedProduct(ownerUid, selection.confirmId),
+      ]);
+      const [products, totals, days, toReview, latest, drafts, state, confirm] = rows;
+      return {
+        products: (products as ProductRow[]).map(toTableProduct),
+        totals: (totals as Totals[])[0] ?? { products: 0, active: 0, sold: 0 },
+        days: (days as DayRow[]).map(toSellerDay),
+        toReview: toReview?.length ?? 0,
+        latest: (latest as IncomingPaymentRow[]).map(toIncomingPayment),
+        drafts: drafts as DraftUpload[],
+        state: toState(state as SellerState[]),
+        confirm: (confirm as NonNullable<DashboardRecords["confirm"]>[])[0] ?? null,
+      };
+    },
+
+    /** Changes with each entry of the seller's ledger and with each payment that needs a decision. */
+    async state(ownerUid: string): Promise<SellerState> {
+      return toState(await db.all<SellerState>(stateOf(ownerUid)));
+    },
+  };
+}
+
+interface ProductRow extends Omit<TableProduct, "priceLamports"> {
+  priceLamports: number;
+}
+
+/**
+ * Sales are compared with views from the first day on that has views of any product: before it, none
+ * were counted. Reads the products of the page and their days.
+ */
+export function productsOf(ownerUid: string, { limit, offset, since }: ProductSelection): SQL {
+  const counted = sql`max(${since}, coalesce((SELECT min(day) FROM product_views), 0))`;
+  return sql`
+    SELECT p.id, p.title, p.cover_media_id AS coverMediaId,
+      p.cover_small_media_id AS coverSmallMediaId, p.sold, p.price_lamports AS priceLamports,
+      p.sale_type AS saleType, p.sale_limit AS saleLimit, p.status,
+      (SELECT coalesce(sum(v.views), 0) FROM product_views v
+        WHERE v.product_id = p.id AND v.day >= ${since}) AS views,
+      (SELECT coalesce(sum(d.sales), 0) FROM product_days d
+        WHERE d.product_id = p.id AND d.day >= ${counted}) AS sales
+    FROM products p WHERE p.owner_uid = ${ownerUid} AND p.status <> 'draft'
+    ORDER BY p.seq DESC LIMIT ${limit} OFFSET ${offset}`;
+}
+
+function totalsOf(ownerUid: string): SQL {
+  return sql`SELECT count(*) AS products, coalesce(sum(sold), 0) AS sold,
+      coalesce(sum(status = 'active'), 0) AS active
+    FROM products WHERE owner_uid = ${ownerUid} AND status <> 'draft'`;
+}
+
+interface DayRow {
+  day: number;
+  sales: number;
+  gross: number;
+  fee: number;
+}
+
+/** Every day with a sale, a refund or a rollback, oldest first. */
+function daysOf(ownerUid: string): SQL {
+  return sql`SELECT day, sales, gross_lamports AS gross, fee_lamports AS fee
+    FROM seller_days WHERE owner_uid = ${ownerUid} ORDER BY day`;
+}
+
+/** Uploads of drafts, newest first. Uploads for published products are not among them. */
+export function draftsOf(ownerUid: string, limit: number): SQL {
+  return sql`
+    SELECT f.key, p.title, f.file_name AS fileName, f.size_bytes AS sizeBytes,
+      f.created_at AS createdAt,
+      (SELECT coalesce(sum(size_bytes), 0) FROM file_parts WHERE file_key = f.key) AS receivedBytes
+    FROM files f JOIN products p ON p.id = f.product_id
+    WHERE f.owner_uid = ${ownerUid} AND f.status = 'uploading'
+      AND p.owner_uid = ${ownerUid} AND p.status = 'draft'
+    ORDER BY f.created_at DESC LIMIT ${limit}`;
+}
+
+function confirmedProduct(ownerUid: string, id: string): SQL {
+  return sql`SELECT id, title, status FROM products
+    WHERE id = ${id} AND owner_uid = ${ownerUid} AND status <> 'draft'`;
+}
+
+/**
+ * Entries whose clocks differ by a little are written out of order: the newest id is sought among so
+ * many of the newest times.
+ */
+const NEWEST_ENTRIES = 20;
+
+export function stateOf(ownerUid: string): SQL {
+  return sql`SELECT
+    (SELECT coalesce(max(id), 0) FROM (SELECT id FROM ledger WHERE owner_uid = ${ownerUid}
+      ORDER BY at DESC LIMIT ${NEWEST_ENTRIES})) AS newestEntry,
+    (SELECT count(*) FROM (SELECT 1 FROM orders WHERE owner_uid = ${ownerUid}
+      AND status IN ${sqlList(UNDECIDED_STATUSES)} LIMIT ${MAX_TO_REVIEW})) AS undecided`;
+}
+
+function toState([row]: readonly SellerState[]): SellerState {
+  return row ?? { newestEntry: 0, undecided: 0 };
+}
+
+function toTableProduct({ priceLamports, ...row }: ProductRow): TableProduct {
+  return { ...row, priceLamports: BigInt(priceLamports) };
+}
+
+function toSellerDay({ day, sales, gross, fee }: DayRow): SellerDay {
+  return { day, sales, grossLamports: BigInt(gross), feeLamports: BigInt(fee) };
+}

@@ -1,0 +1,129 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import {
+  createViewCounter,
+  MAX_PENDING_VIEWS,
+  VIEW_WRITE_INTERVAL_MS,
+} from "../../../app/products/use-cases/view-counter";
+import type { DayViews } from "../../../db/products/product-views";
+
+const DAY_MS = 86_400_000;
+const START = 20_000 * DAY_MS;
+
+/** A counter with a store that can fail, a clock, and waits that end when the test says so. */
+function setUp() {
+  const writes: DayViews[][] = [];
+  const waits: (() => void)[] = [];
+  const work: Promise<unknown>[] = [];
+  const state = { now: START, fails: false };
+  const counter = createViewCounter({
+    clock: { now: () => state.now },
+    wait: (ms) => {
+      expect(ms).toBe(VIEW_WRITE_INTERVAL_MS);
+      return new Promise<void>((resolve) => waits.push(resolve));
+    },
+    productViews: {
+      async add(views) {
+        if (state.fails) throw new Error("no database");
+        writes.push(views.map((one) => ({ ...one })));
+      },
+    },
+  });
+  return {
+    state,
+    writes,
+    waits,
+    view: (productId: string) => counter.record(productId, (one) => work.push(one)),
+    /** Ends all waits. */
+    async elapse() {
+      state.now += VIEW_WRITE_INTERVAL_MS;
+      for (const end of waits.splice(0)) end();
+      await settled(work);
+    },
+    settled: () => settled(work),
+  };
+}
+
+/** Work that waits for a timer is left alone. */
+async function settled(work: Promise<unknown>[]): Promise<void> {
+  await Promise.race([Promise.all(work), new Promise((resolve) => setTimeout(resolve))]);
+}
+
+const sumsOf = (writes: readonly DayViews[][]) => {
+  const sums: Record<string, number> = {};
+  for (const { productId, day, views } of writes.flat()) {
+    const key = `${productId} ${day}`;
+    sums[key] = (sums[key] ?? 0) + views;
+  }
+  return sums;
+};
+
+beforeEach(() => {
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+});
+
+test("views are added up and written once an interval", async () => {
+  const { view, waits, writes, elapse, settled } = setUp();
+  for (const id of ["a", "b", "a", "a"]) view(id);
+  await settled();
+  expect([waits.length, writes.length]).toEqual([1, 0]);
+  await elapse();
+  expect(writes).toEqual([
+    [
+      { productId: "a", day: 20_000, views: 3 },
+      { productId: "b", day: 20_000, views: 1 },
+    ],
+  ]);
+  await elapse();
+  expect(writes).toHaveLength(1);
+  view("a");
+  await elapse();
+  expect(sumsOf(writes)).toEqual({ "a 20000": 4, "b 20000": 1 });
+});
+
+test("a view counts for the UTC day on which it came", async () => {
+  const { state, view, writes, elapse } = setUp();
+  state.now = START + DAY_MS - 1;
+  view("a");
+  state.now += 1;
+  view("a");
+  await elapse();
+  expect(sumsOf(writes)).toEqual({ "a 20000": 1, "a 20001": 1 });
+});
+
+test("a wait that was lost with its request delays the write to the next view", async () => {
+  const { state, view, waits, writes, settled } = setUp();
+  view("a");
+  waits.splice(0);
+  state.now += VIEW_WRITE_INTERVAL_MS - 1;
+  view("a");
+  await settled();
+  expect(writes).toEqual([]);
+  state.now += 1;
+  view("a");
+  await settled();
+  expect(sumsOf(writes)).toEqual({ "a 20000": 3 });
+});
+
+test("a full map is written at once", async () => {
+  const { view, writes, settled } = setUp();
+  for (let at = 0; at < MAX_PENDING_VIEWS; at += 1) view(`p${at}`);
+  await settled();
+  expect(writes.map((batch) => batch.length)).toEqual([MAX_PENDING_VIEWS]);
+});
+
+test("views that can't be written are kept for the next interval, up to the bound", async () => {
+  const { state, view, writes, elapse, settled } = setUp();
+  state.fails = true;
+  view("a");
+  await elapse();
+  for (let at = 0; at < 2 * MAX_PENDING_VIEWS; at += 1) view(`p${at}`);
+  view("a");
+  await settled();
+  expect(writes).toEqual([]);
+  state.fails = false;
+  await elapse();
+  expect(writes).toHaveLength(1);
+  expect(writes[0]).toHaveLength(MAX_PENDING_VIEWS);
+  expect(sumsOf(writes)["a 20000"]).toBe(2);
+  expect(console.error).toHaveBeenCalledOnce();
+});
