@@ -161,7 +161,7 @@ interface DashboardActionsProps {
 function DashboardActions({ uid, hasProducts, years }: DashboardActionsProps) {
   const { t } = useTranslation("dashboard");
   return (
-    <div className="flex flex-wrap gap-3 max-sm:grid max-sm:w-full max-sm:grid-cols-2">
+    <div className="flex flex-wrap gap-3 max-sm:grid max-sm:w-full max-sm:grid-cols-2 max-sm:text-center">
       {hasProducts && (
         <>
           <ButtonLink {...SECONDARY} to={paths.salesReport} reloadDocument download>

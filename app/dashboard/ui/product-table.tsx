@@ -58,7 +58,7 @@ const RIGHT_ALIGNED = new Set<string>(["sales", "views", "conversion", "price", 
 export function ProductTable({ products, period, pages, place }: Props) {
   const { t } = useTranslation("dashboard");
   return (
-    <section aria-label={t("columns.product")} className="grid gap-3">
+    <section aria-label={t("columns.product")} className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3">
       <p className="text-ink-3 text-xs">{t("views.note", { period: t(`periods.${period}`) })}</p>
       <Table products={products} place={place} />
       {pages > 1 && <PageLinks pages={pages} place={place} />}
@@ -160,7 +160,7 @@ function ProductCell({ product }: { product: DashboardProduct }) {
       <div className="w-16 shrink-0">
         <Cover {...product.cover} />
       </div>
-      <span id={titleId(product)} className="min-w-0 break-words font-semibold">
+      <span id={titleId(product)} className="wrap-anywhere min-w-0 font-semibold md:min-w-28">
         {product.title}
       </span>
     </div>

@@ -30,7 +30,7 @@ export function UnfinishedUploads({ drafts, timeZone, place }: Props) {
   return (
     <section
       aria-labelledby="drafts-title"
-      className="rounded-lg border border-line bg-card p-6 max-sm:p-4"
+      className="min-w-0 rounded-lg border border-line bg-card p-6 max-sm:p-4"
     >
       <h2 id="drafts-title" className="text-xl">
         {t("drafts.title")}
@@ -40,7 +40,7 @@ export function UnfinishedUploads({ drafts, timeZone, place }: Props) {
           <li
             key={draft.key}
             data-draft={draft.key}
-            className="grid gap-4 py-4 last:pb-0 md:grid-cols-[minmax(0,1fr)_auto] md:items-center md:gap-8"
+            className="grid grid-cols-[minmax(0,1fr)] gap-4 py-4 last:pb-0 md:grid-cols-[minmax(0,1fr)_auto] md:items-center md:gap-8"
           >
             <DraftProgress draft={draft} timeZone={timeZone} />
             <DraftActions draft={draft} place={place} />
@@ -60,7 +60,7 @@ function DraftProgress({ draft, timeZone }: { draft: UnfinishedDraft; timeZone: 
   const { title, fileName, sizeBytes, receivedBytes, createdAt, keptUntil } = draft;
   const sizes = { sent: format.size(receivedBytes), total: format.size(sizeBytes) };
   return (
-    <div className="grid min-w-0 gap-1.5">
+    <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-1.5">
       <p className="flex flex-wrap items-baseline gap-x-3">
         <span id={titleId(draft)} className="min-w-0 break-words font-semibold">
           {title}
