@@ -58,7 +58,10 @@ const RIGHT_ALIGNED = new Set<string>(["sales", "views", "conversion", "price", 
 export function ProductTable({ products, period, pages, place }: Props) {
   const { t } = useTranslation("dashboard");
   return (
-    <section aria-label={t("columns.product")} className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3">
+    <section
+      aria-label={t("columns.product")}
+      className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3"
+    >
       <p className="text-ink-3 text-xs">{t("views.note", { period: t(`periods.${period}`) })}</p>
       <Table products={products} place={place} />
       {pages > 1 && <PageLinks pages={pages} place={place} />}

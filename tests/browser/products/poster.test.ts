@@ -60,6 +60,8 @@ test.each([
     ...window,
   });
   await page.getByRole("link", { name: /Affiche|Poster/ }).click();
+  // The edit page has a link with the product's id, which may contain the name of the size.
+  await page.waitForURL(`**/edit/${item.id}/poster`);
   await page.getByRole("link", { name: size }).click();
   await page.waitForURL(`**/edit/${item.id}/poster?size=${size}`);
   const link = `${app.url}/acheter/${item.id}`;
