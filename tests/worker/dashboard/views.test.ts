@@ -210,6 +210,21 @@ describe("the dashboard", () => {
     expect(second.products.map(({ id }) => id)).toEqual(ids.slice(0, 3).reverse());
     expect(second.stats).toMatchObject({ sales: 103, active: 103 });
   });
+
+  test("links the pages of products, with the period", async () => {
+    const someone = await newSeller();
+    for (let at = 0; at < 101; at += 1) await insertProduct(env.DB, someone.uid);
+    const page = async (search: string) => (await someone.call(`/dashboard?${search}`)).text();
+    const links = (text: string) =>
+      [...text.matchAll(/href="(\/dashboard\?[^"]*page=\d|\/dashboard\?period=all)"/g)].map(
+        ([, href]) => href,
+      );
+    expect(links(await page("period=all"))).toEqual(["/dashboard?period=all&amp;page=2"]);
+    const last = await page("period=all&page=2");
+    expect(links(last)).toEqual(["/dashboard?period=all"]);
+    expect(last).toContain("Page 2 of 2");
+    expect(links(await page("page=77&period=all"))).toEqual(["/dashboard?period=all&amp;page=2"]);
+  });
 });
 
 test("the cron removes old sums", async () => {
