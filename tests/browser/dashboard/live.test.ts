@@ -202,8 +202,8 @@ test.each(LOOKS)(
     expect(await announced.textContent()).toBe(words.sale("Title 0"));
     expect(await page.locator("data[value='2']").count()).toBe(1);
     expect(await orders.first().getAttribute("class")).toContain("new-row");
-    await expectSound(page);
     await screenshot(page, "live", look);
+    await expectSound(page);
 
     await sql(app, "UPDATE orders SET status = 'review' WHERE product_id = ?", other);
     await page.clock.fastForward(POLL_MS);
