@@ -75,7 +75,7 @@ describe("a view", () => {
     expect(await open(path)).toBe(200);
     expect(await open(path, { Cookie: buyer.cookie })).toBe(200);
     expect(await open(`${path}.data`, { Referer: `${ORIGIN}/shop` })).toBe(200);
-    // None of these.
+    // Requests that are no views.
     expect(await open(path, { Cookie: seller.cookie })).toBe(200);
     expect(await open(`${path}.data`, { Referer: ORIGIN + path })).toBe(200);
     expect(await open(path, { "User-Agent": "Googlebot/2.1" })).toBe(200);
