@@ -105,7 +105,6 @@ function TitleLink({ card }: { card: Card }) {
     <h2 className="min-w-0 font-bold text-lg leading-snug">
       <Link
         to={paths.buy(card.id)}
-        prefetch="intent"
         className="no-underline after:absolute after:inset-0 after:content-[''] group-hover:underline"
       >
         <ProductTitle>{card.title}</ProductTitle>

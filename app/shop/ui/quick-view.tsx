@@ -118,7 +118,6 @@ export function QuickView({ product, state, favourites }: Props) {
           <div className="flex items-center gap-3">
             <ButtonLink
               to={paths.buy(product.id)}
-              prefetch="intent"
               size="l"
               className="flex-1"
               variant={product.isSoldOut ? "secondary" : "primary"}

@@ -304,6 +304,23 @@ test("the full-screen QR code polls its number only", async () => {
   for (const size of sizes) expect(size).toBeLessThan(100);
 });
 
+test("a visitor who follows a link of the shop is one view", async () => {
+  const seller = await person(app);
+  const id = await insertProduct(db(), seller.uid, { title: "Seen in the shop" });
+  // The user agent of the tests' browser is one of a bot.
+  const userAgent = "Mozilla/5.0 (X11; Linux x86_64) Chrome/142.0.0.0 Safari/537.36";
+  const { page } = await openPage({ ...app, browser }, "/shop", { who: null, userAgent });
+  const card = page.getByRole("link", { name: "Seen in the shop", exact: true });
+  await card.hover();
+  await card.click();
+  await page.waitForURL(`**/acheter/${id}`);
+  // The next view after the interval writes those before.
+  await app.clock.advance(10_000);
+  await fetch(`${app.url}/acheter/${id}`, { headers: { "User-Agent": userAgent } });
+  const views = () => sql(app, "SELECT views FROM product_views WHERE product_id = ?", id);
+  await expect.poll(views).toEqual([{ views: 2 }]);
+});
+
 test("the first visit shows the times of the browser", async () => {
   const seller = await person(app);
   const id = await insertProduct(db(), seller.uid);
