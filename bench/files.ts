@@ -5,10 +5,10 @@ import { parseArgs } from "node:util";
 import type { BenchRow } from "../dev/bench";
 import { StartFailure } from "../dev/run/failure";
 import { generatedSha256 } from "../tests/support/generated-file";
-import { watchMemory } from "../tests/support/process-memory";
+import { watchMemory } from "../tests/support/process-usage";
 import { startAppFileServer } from "./support/app-file-server";
 import { startBareFileServer } from "./support/bare-file-server";
-import { type FileServer, timed, type UploadedFile } from "./support/file-server";
+import { type Cost, type FileServer, measureCost, type UploadedFile } from "./support/file-server";
 import { readBytes, streamRequest } from "./support/stream-request";
 
 const MB = 1024 * 1024;
@@ -20,13 +20,13 @@ const ROUNDS = 5;
 /** Beside the two files: databases, logs, what others write. */
 const SPARE_BYTES = 1_024 * MB;
 
-/** One server's part of a round: times (ms) and growth of workerd (bytes). */
+/** One server's part of a round, with the growth of its workerd (bytes). */
 interface Round {
-  upload: number;
-  parts: number;
-  complete: number;
-  download: number;
-  range: number;
+  upload: Cost;
+  parts: Cost;
+  complete: Cost;
+  download: Cost;
+  range: Cost;
   uploadGrowth: number;
   downloadGrowth: number;
 }
@@ -36,8 +36,9 @@ type Pair = { app: Round; bare: Round };
 /**
  * Uploads and downloads through the app, in turn with a Worker that only streams the same bytes into
  * R2, in parts of the same size, and out again. MB are 1,048,576 bytes. `ratio` is the app's speed to
- * the bare Worker's, the median of the rounds, with the lowest and the highest. Memory is the most
- * that workerd, R2 included, grew during a transfer in any round.
+ * the bare Worker's, the median of the rounds, with the lowest and the highest. `CPU ratio` compares
+ * the processor time of the two workerd processes, R2 included, which depends less on what else runs.
+ * Memory is the most that workerd grew during a transfer in any round.
  *
  * `--sizes 10,256` takes other sizes (MB), `--rounds 3` another number of rounds.
  */
@@ -115,19 +116,14 @@ async function measure(server: FileServer, sizeBytes: number, verified: boolean)
   const uploadGrowth = atUpload?.bytes() ?? 0;
   try {
     const atDownload = watchMemory(server.pid);
-    const download = await timed(() => read(file, [0, sizeBytes], verified));
     const half = Math.floor(sizeBytes / 2);
-    const range = await timed(() => read(file, [half, sizeBytes], verified));
-    const { partsMs: parts, completeMs: complete } = file;
-    return {
-      upload: parts + complete,
-      parts,
-      complete,
-      download: download.ms,
-      range: range.ms,
-      uploadGrowth,
-      downloadGrowth: atDownload?.bytes() ?? 0,
-    };
+    const measureRead = async (start: number) =>
+      (await measureCost(server.pid, () => read(file, [start, sizeBytes], verified))).cost;
+    const [download, range] = [await measureRead(0), await measureRead(half)];
+    const downloadGrowth = atDownload?.bytes() ?? 0;
+    const { parts, complete } = file;
+    const upload = { ms: parts.ms + complete.ms, cpuMs: parts.cpuMs + complete.cpuMs };
+    return { upload, parts, complete, download, range, uploadGrowth, downloadGrowth };
   } finally {
     await file.remove();
   }
@@ -135,12 +131,12 @@ async function measure(server: FileServer, sizeBytes: number, verified: boolean)
 
 /** Downloads bytes `[start, end)`, by a range unless they start with the first. */
 async function read(
-  { url, headers }: UploadedFile,
+  { url }: UploadedFile,
   [start, end]: [number, number],
   verified: boolean,
 ): Promise<void> {
-  const range: Record<string, string> = start > 0 ? { Range: `bytes=${start}-${end - 1}` } : {};
-  const answer = await streamRequest(url, { headers: { ...headers, ...range } });
+  const headers = start > 0 ? { Range: `bytes=${start}-${end - 1}` } : {};
+  const answer = await streamRequest(url, { headers });
   const { bytes, sha256 } = await readBytes(answer, verified);
   if (bytes !== end - start) throw new Error(`${url}: ${bytes} bytes instead of ${end - start}`);
   if (verified && sha256 !== generatedSha256(start, end)) {
@@ -153,7 +149,7 @@ function rowsOf(size: number, pairs: readonly Pair[]): BenchRow[] {
     "memory (MB)": most(pairs, "app", growth),
     "bare memory (MB)": most(pairs, "bare", growth),
   });
-  const check = Math.round(median(pairs.map(({ app }) => app.complete)));
+  const check = Math.round(median(pairs.map(({ app }) => app.complete.ms)));
   return [
     {
       MB: size,
@@ -168,23 +164,28 @@ function rowsOf(size: number, pairs: readonly Pair[]): BenchRow[] {
   ];
 }
 
-function speeds(sizeMb: number, pairs: readonly Pair[], time: keyof Round): BenchRow {
-  const [app, bare] = (["app", "bare"] as const).map((one) =>
-    median(pairs.map((pair) => pair[one][time])),
-  ) as [number, number];
-  const ratios = pairs.map((pair) => pair.bare[time] / pair.app[time]);
+type Step = "upload" | "parts" | "download" | "range";
+
+function speeds(sizeMb: number, pairs: readonly Pair[], step: Step): BenchRow {
+  const medianMs = (server: keyof Pair) => median(pairs.map((pair) => pair[server][step].ms));
+  const ratios = (unit: keyof Cost) =>
+    pairs.map(({ app, bare }) => bare[step][unit] / app[step][unit]);
   return {
-    ms: Math.round(app),
-    "bare ms": Math.round(bare),
-    "MB/s": Math.round((1_000 * sizeMb) / app),
-    ratio: hundredths(median(ratios)),
-    lowest: hundredths(Math.min(...ratios)),
-    highest: hundredths(Math.max(...ratios)),
+    ms: Math.round(medianMs("app")),
+    "bare ms": Math.round(medianMs("bare")),
+    "MB/s": Math.round((1_000 * sizeMb) / medianMs("app")),
+    ratio: hundredths(median(ratios("ms"))),
+    lowest: hundredths(Math.min(...ratios("ms"))),
+    highest: hundredths(Math.max(...ratios("ms"))),
+    "CPU ratio": hundredths(median(ratios("cpuMs"))) || "",
   };
 }
 
-const most = (pairs: readonly Pair[], server: keyof Pair, growth: keyof Round) =>
-  Math.round(Math.max(...pairs.map((pair) => pair[server][growth])) / MB);
+const most = (
+  pairs: readonly Pair[],
+  server: keyof Pair,
+  growth: "uploadGrowth" | "downloadGrowth",
+) => Math.round(Math.max(...pairs.map((pair) => pair[server][growth])) / MB);
 
 function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);

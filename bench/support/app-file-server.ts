@@ -9,10 +9,10 @@ import { readStartSettings } from "../../dev/run/settings";
 import { insertPerson } from "../../tests/support/factories/person";
 import { generatedBytes } from "../../tests/support/generated-file";
 import { insertManySales } from "../../tests/support/many-sales";
-import { workerdsOf } from "../../tests/support/process-memory";
+import { workerdsOf } from "../../tests/support/process-usage";
 import { insertRow } from "../../tests/support/rows";
 import { productForm } from "../../tests/support/upload";
-import { type FileServer, timed, type UploadedFile } from "./file-server";
+import { type FileServer, measureCost, type UploadedFile } from "./file-server";
 import { readText, streamRequest } from "./stream-request";
 
 /** The app as `npm start` runs it, with its data in `folder`, a seller on Premium and a buyer. */
@@ -37,7 +37,7 @@ export async function startAppFileServer(folder: string): Promise<FileServer> {
 
   async function upload(sizeBytes: number): Promise<UploadedFile> {
     const headers = { Origin: origin, Cookie: `session=${seller.token}` };
-    const sent = await timed(async () => {
+    const sent = await measureCost(pid, async () => {
       const fileFields = { fileName: "rain.wav", fileSize: String(sizeBytes) };
       const form = productForm(wallet, fileFields);
       const start = { method: "POST", body: form, headers };
@@ -54,14 +54,13 @@ export async function startAppFileServer(folder: string): Promise<FileServer> {
     });
     const { key, productId } = sent.value;
     const url = origin + paths.api.completeUpload(key);
-    const complete = await timed(() =>
+    const complete = await measureCost(pid, () =>
       streamRequest(url, { method: "POST", headers }).then(readText),
     );
     return {
       url: await buy(productId, key),
-      headers: {},
-      partsMs: sent.ms,
-      completeMs: complete.ms,
+      parts: sent.cost,
+      complete: complete.cost,
       remove: () => removeFile(key),
     };
   }

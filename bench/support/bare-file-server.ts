@@ -2,9 +2,9 @@ import { join } from "node:path";
 import { Miniflare } from "miniflare";
 import { PART_BYTES, partCount, partRange } from "../../app/products/rules/upload";
 import { generatedBytes } from "../../tests/support/generated-file";
-import { workerdsOf } from "../../tests/support/process-memory";
+import { workerdsOf } from "../../tests/support/process-usage";
 import { bundleWorker } from "./bundle-worker";
-import { type FileServer, timed, type UploadedFile } from "./file-server";
+import { type FileServer, measureCost, type UploadedFile } from "./file-server";
 import { readText, streamRequest } from "./stream-request";
 
 /** A Worker that only moves the bytes, in a workerd of its own, with files in `folder`. */
@@ -24,19 +24,19 @@ export async function startBareFileServer(folder: string): Promise<FileServer> {
   const files = await miniflare.getR2Bucket("FILES");
   return {
     pid,
-    upload: (sizeBytes) => upload(origin, sizeBytes, (key) => files.delete(key)),
+    upload: (sizeBytes) => upload({ origin, pid }, sizeBytes, (key) => files.delete(key)),
     stop: () => miniflare.dispose(),
   };
 }
 
 async function upload(
-  origin: string,
+  { origin, pid }: { origin: string; pid: number },
   sizeBytes: number,
   remove: (key: string) => Promise<void>,
 ): Promise<UploadedFile> {
   const key = crypto.randomUUID();
   const url = new URL(key, origin).href;
-  const sent = await timed(async () => {
+  const sent = await measureCost(pid, async () => {
     const uploadId = await readText(await streamRequest(url, { method: "PUT" }));
     const target = `${url}?uploadId=${encodeURIComponent(uploadId)}`;
     const sizes = { sizeBytes, partSizeBytes: PART_BYTES };
@@ -52,8 +52,9 @@ async function upload(
   const { target, parts } = sent.value;
   const list = Buffer.from(`[${parts}]`);
   const body = { bytes: [list], sizeBytes: list.length };
-  const { ms } = await timed(() => streamRequest(target, { method: "POST", body }).then(readText));
+  const join = () => streamRequest(target, { method: "POST", body }).then(readText);
+  const { cost: complete } = await measureCost(pid, join);
   // The key of an object is the path.
   const removeFile = () => remove(`/${key}`);
-  return { url, headers: {}, partsMs: sent.ms, completeMs: ms, remove: removeFile };
+  return { url, parts: sent.cost, complete, remove: removeFile };
 }

@@ -1,15 +1,18 @@
-/** What one upload took (ms). */
-export interface UploadTimes {
-  /** From the announcement until the last part is stored. */
-  partsMs: number;
-  /** Joining the parts, with what the server verifies. */
-  completeMs: number;
+import { cpuMsOf } from "../../tests/support/process-usage";
+
+/** What a step took: time, and processor time of the server's workerd (ms). */
+export interface Cost {
+  ms: number;
+  cpuMs: number;
 }
 
-export interface UploadedFile extends UploadTimes {
+export interface UploadedFile {
+  /** From the announcement until the last part is stored. */
+  parts: Cost;
+  /** Joining the parts, with what the server verifies. */
+  complete: Cost;
   /** Address of the file for someone who may download it. */
   url: string;
-  headers: Record<string, string>;
   /** Removes the file from the disk. */
   remove(): Promise<void>;
 }
@@ -23,8 +26,11 @@ export interface FileServer {
   stop(): Promise<void>;
 }
 
-export async function timed<T>(work: () => Promise<T>): Promise<{ value: T; ms: number }> {
-  const from = performance.now();
+export async function measureCost<T>(
+  pid: number,
+  work: () => Promise<T>,
+): Promise<{ value: T; cost: Cost }> {
+  const [from, cpuFrom] = [performance.now(), cpuMsOf(pid)];
   const value = await work();
-  return { value, ms: performance.now() - from };
+  return { value, cost: { ms: performance.now() - from, cpuMs: cpuMsOf(pid) - cpuFrom } };
 }

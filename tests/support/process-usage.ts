@@ -25,6 +25,18 @@ export function watchMemory(pid: number): MemoryGrowth | null {
   return { bytes: () => Math.max(0, statusBytes(pid, "VmHWM") - before) };
 }
 
+/** Linux counts processor time in ticks of 10 ms; see proc_pid_stat(5). */
+const TICK_MS = 10;
+
+/** Processor time of a process so far, in user and system mode (ms); 0 on systems other than Linux. */
+export function cpuMsOf(pid: number): number {
+  if (process.platform !== "linux") return 0;
+  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+  // The name of the process, before `)`, may contain spaces. Fields 14 and 15 are the times.
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+}
+
 function statusBytes(pid: number, field: "VmRSS" | "VmHWM"): number {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   const [, kilobytes] = new RegExp(`${field}:\\s+(\\d+) kB`).exec(status) ?? [];
