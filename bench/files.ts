@@ -5,7 +5,7 @@ import { parseArgs } from "node:util";
 import type { BenchRow } from "../dev/bench";
 import { StartFailure } from "../dev/run/failure";
 import { generatedSha256 } from "../tests/support/generated-file";
-import { watchMemory } from "../tests/support/process-usage";
+import { peakBytes, resetPeak } from "../tests/support/process-usage";
 import { startAppFileServer } from "./support/app-file-server";
 import { startBareFileServer } from "./support/bare-file-server";
 import { type Cost, type FileServer, measureCost, type UploadedFile } from "./support/file-server";
@@ -111,16 +111,16 @@ async function measurePair(
 }
 
 async function measure(server: FileServer, sizeBytes: number, verified: boolean): Promise<Round> {
-  const atUpload = watchMemory(server.pid);
+  const beforeUpload = resetPeak(server.pid);
   const file = await server.upload(sizeBytes);
-  const uploadGrowth = atUpload?.bytes() ?? 0;
+  const uploadGrowth = peakBytes(server.pid) - beforeUpload;
   try {
-    const atDownload = watchMemory(server.pid);
+    const beforeDownload = resetPeak(server.pid);
     const half = Math.floor(sizeBytes / 2);
     const measureRead = async (start: number) =>
       (await measureCost(server.pid, () => read(file, [start, sizeBytes], verified))).cost;
     const [download, range] = [await measureRead(0), await measureRead(half)];
-    const downloadGrowth = atDownload?.bytes() ?? 0;
+    const downloadGrowth = peakBytes(server.pid) - beforeDownload;
     const { parts, complete } = file;
     const upload = { ms: parts.ms + complete.ms, cpuMs: parts.cpuMs + complete.cpuMs };
     return { upload, parts, complete, download, range, uploadGrowth, downloadGrowth };

@@ -8,21 +8,20 @@ export function workerdsOf(parent: number): number[] {
     .map(({ pid }) => pid);
 }
 
-export interface MemoryGrowth {
-  /** The most that the process had, from `watchMemory` until now, above what it had then (bytes). */
-  bytes(): number;
+/**
+ * The most resident memory (bytes) that a process has had since `resetPeak`, or its start. The kernel
+ * keeps it, so that no peak falls between two samples. 0 on systems other than Linux.
+ */
+export function peakBytes(pid: number): number {
+  return process.platform === "linux" ? statusBytes(pid, "VmHWM") : 0;
 }
 
-/**
- * Follows the resident memory of a process. The kernel keeps the peak (`VmHWM`), which this resets, so
- * that no peak falls between two samples. Null on systems other than Linux.
- */
-export function watchMemory(pid: number): MemoryGrowth | null {
-  if (process.platform !== "linux") return null;
-  // 5 sets the peak to the present size; see proc_pid_clear_refs(5).
+/** Sets the peak to the present size of a process, which it returns (bytes). */
+export function resetPeak(pid: number): number {
+  if (process.platform !== "linux") return 0;
+  // See proc_pid_clear_refs(5).
   writeFileSync(`/proc/${pid}/clear_refs`, "5");
-  const before = statusBytes(pid, "VmRSS");
-  return { bytes: () => Math.max(0, statusBytes(pid, "VmHWM") - before) };
+  return statusBytes(pid, "VmRSS");
 }
 
 /** Linux counts processor time in ticks of 10 ms; see proc_pid_stat(5). */
