@@ -15,6 +15,9 @@ const BUILD_DIR = process.env.BUILD_DIR || "build";
 const FRAMEWORK =
   /node_modules\/(react|react-dom|react-router|react-router-dom|scheduler|@remix-run|i18next|react-i18next)\//;
 const SHARED_UI = /\/app\/(ui|lib)\/[\w-]+\.tsx?$/;
+/** Of these, what only the pages of sellers use. */
+const SELLER_UI =
+  /\/app\/(ui\/(session-ended|unsaved-changes|use-kept-input|use-polling|use-time-zone)|lib\/clean-text)\.tsx?$/;
 
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
@@ -60,11 +63,13 @@ export default defineConfig(({ isSsrBuild }) => ({
 }));
 
 /**
- * Puts what most pages use into two chunks of the browser's code: one chunk a small component would
- * be a request each. Another module goes where Rollup puts it.
+ * Puts what most pages use into two chunks of the browser's code, and what the pages of sellers share
+ * into a third: one chunk a small component would be a request each. Another module goes where Rollup
+ * puts it.
  */
 function chunkOf(id: string): string | undefined {
   if (FRAMEWORK.test(id)) return "framework";
+  if (SELLER_UI.test(id)) return "seller";
   // The toaster is loaded with the first message.
   return SHARED_UI.test(id) && !id.endsWith("/toaster.tsx") ? "ui" : undefined;
 }
