@@ -77,7 +77,7 @@ test("a download that has begun goes on to its own version, and the next gets th
   expect(sha256(new Uint8Array(await rest.arrayBuffer()))).toBe(sha256(first.subarray(half)));
 });
 
-test("a replacement that is killed at any await is completed by the next attempt", async () => {
+test("a replacement that is killed at any write is completed by the next attempt", async () => {
   const { points, orders } = await killAtEachFailpoint(app, {
     async prepare() {
       const item = await product(app);

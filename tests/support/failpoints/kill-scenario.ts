@@ -19,7 +19,7 @@ interface KillScenario<T> {
 }
 
 const WRITE_FAILPOINT =
-  /\b(d1\.(batch|run)|storage\.(put|setAlarm|deleteAlarm)|watcher\.\w+|chain\.send):/;
+  /\b(d1\.(batch|run)|storage\.(put|setAlarm|deleteAlarm)|watcher\.\w+|chain\.send|files\.(?!head|get|sha256)\w+):/;
 
 /**
  * Runs the scenario once to record which failpoints it passes, then once for each write and send, with
