@@ -162,6 +162,9 @@ function DashboardActions({ uid, hasProducts, years }: DashboardActionsProps) {
   const { t } = useTranslation("dashboard");
   return (
     <div className="flex flex-wrap gap-3 max-sm:grid max-sm:w-full max-sm:grid-cols-2 max-sm:text-center">
+      <ButtonLink size="s" to={paths.newProduct} className="max-sm:col-span-2 max-sm:min-h-11">
+        {t("new")}
+      </ButtonLink>
       {hasProducts && (
         <>
           <ButtonLink {...SECONDARY} to={paths.salesReport} reloadDocument download>
@@ -179,13 +182,6 @@ function DashboardActions({ uid, hasProducts, years }: DashboardActionsProps) {
           </ButtonLink>
         </>
       )}
-      <ButtonLink
-        size="s"
-        to={paths.newProduct}
-        className="max-sm:order-first max-sm:col-span-2 max-sm:min-h-11"
-      >
-        {t("new")}
-      </ButtonLink>
     </div>
   );
 }
