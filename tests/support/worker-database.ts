@@ -6,8 +6,10 @@ import { env } from "cloudflare:test";
 import { beforeAll } from "vitest";
 import { setDateOffset } from "./clock/date-offset";
 
+// Before the test file is imported, whose constants may read the clock.
+setDateOffset(0);
+
 beforeAll(async () => {
-  setDateOffset(0);
   await Promise.all([dropTables(), emptyBucket()]);
   for (const { statements } of env.TEST_MIGRATIONS) {
     await env.DB.batch(statements.map((statement) => env.DB.prepare(statement)));
