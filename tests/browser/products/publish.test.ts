@@ -1,8 +1,10 @@
 import { randomBytes } from "node:crypto";
+import type { Page } from "playwright-core";
 import { expect, inject, test } from "vitest";
 import { browserForFile } from "../../support/browser-for-file";
 import { newPerson } from "../../support/factories/person";
 import { filePayload, fillProductForm, photograph } from "../../support/product-page";
+import { newAddress } from "../../support/random-keys";
 
 const { url } = inject("app");
 const WORDS = {
@@ -58,6 +60,52 @@ test.each(["fr", "en"] as const)(
     await context.close();
   },
 );
+
+/** Presses Tab until the control of that name has the focus. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let presses = 0; presses < 60; presses += 1) {
+    await page.keyboard.press("Tab");
+    const focused = await page.evaluate(() => document.activeElement?.getAttribute("name"));
+    if (focused === name) return;
+  }
+  throw new Error(`${name} can't be reached by Tab`);
+}
+
+test.each([
+  { locale: "fr", colorScheme: "dark", width: 390 },
+  { locale: "en", colorScheme: "light", width: 1280 },
+] as const)("a product is published by keyboard alone ($locale, $width)", async (look) => {
+  const { locale, colorScheme, width } = look;
+  const viewport = { width, height: 844 };
+  const context = await newPerson(browser, url, { locale, colorScheme, viewport });
+  const page = await context.newPage();
+  await page.goto(`${url}/transaction`);
+  const typed = { title: "Pluie", price: "0.2", category: "M", description: "Une heure." };
+  for (const [name, text] of Object.entries({ ...typed, recipient: newAddress() })) {
+    await tabTo(page, name);
+    await page.keyboard.type(text);
+  }
+  await tabTo(page, "file");
+  const [chooser] = await Promise.all([
+    page.waitForEvent("filechooser"),
+    page.keyboard.press("Space"),
+  ]);
+  await chooser.setFiles(filePayload(Buffer.from("rain")));
+  const submit = page.getByRole("button", { name: WORDS[locale].submit });
+  while (!(await submit.evaluate((node) => node === document.activeElement)))
+    await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await page.getByText(WORDS[locale].done).waitFor();
+  await page.getByRole("link", { name: /edit|modification/i }).press("Enter");
+  await page.waitForURL(/\/edit\//);
+  const shown = (name: string) => page.locator(`[name=${name}]`).inputValue();
+  expect([await shown("title"), await shown("price"), await shown("category")]).toEqual([
+    typed.title,
+    typed.price,
+    "1",
+  ]);
+  await context.close();
+});
 
 test("without JavaScript the server answers with the alert and keeps the input, or publishes", async () => {
   const context = await newPerson(browser, url, { javaScriptEnabled: false });
