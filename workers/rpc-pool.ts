@@ -80,29 +80,16 @@ export class RpcPool {
   }
 
   /**
-   * The results of `quorum` different nodes, or of all where there are fewer, to establish that
-   * something does not exist. Throws `ChainUnavailable` where fewer nodes gave a usable result.
+   * The results of one method on `quorum` different nodes, or on all where there are fewer, to establish
+   * that something does not exist. Throws `ChainUnavailable` where fewer nodes gave a usable result.
    */
-  async callSeveral<T>(
+  callSeveral<T>(
     method: string,
     params: unknown[],
     shape: z.ZodType<T>,
     quorum: number,
   ): Promise<T[]> {
-    const results: T[] = [];
-    const faults: string[] = [];
-    const needed = Math.min(quorum, this.urls.length);
-    for (const url of new Set(this.#order())) {
-      if (results.length === needed) break;
-      try {
-        results.push(await callNode(url, method, params, shape));
-      } catch (error) {
-        faults.push(error instanceof Error ? error.message : String(error));
-        startCooldown(url, error);
-      }
-    }
-    if (results.length === needed) return results;
-    throw new ChainUnavailable(`${method} on ${needed} nodes: ${faults.join("; ")}`);
+    return this.readOnSeveral((call) => call(method, params, shape), { quorum });
   }
 
   /**
@@ -114,9 +101,9 @@ export class RpcPool {
     read: (call: NodeCall) => Promise<T>,
     {
       quorum,
-      nodeTimeoutMs,
-      signal,
-    }: { quorum: number; nodeTimeoutMs: number; signal: AbortSignal },
+      nodeTimeoutMs = REQUEST_TIMEOUT_MS,
+      signal = new AbortController().signal,
+    }: { quorum: number; nodeTimeoutMs?: number; signal?: AbortSignal },
   ): Promise<T[]> {
     const queue = [...new Set(this.#order())];
     const results: T[] = [];
