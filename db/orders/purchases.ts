@@ -1,4 +1,5 @@
 import { and, desc, eq, isNull, lt, ne } from "drizzle-orm";
+import type { FileUpdate } from "../../app/products/rules/file-versions";
 import type { Db } from "../client";
 import { files, products, purchases } from "../schema/index";
 
@@ -25,14 +26,6 @@ interface LibraryItem {
   } | null;
   /** Set where the product's file was replaced since the purchase. */
   update: FileUpdate | null;
-}
-
-/** The newest version of a file, for those who bought an earlier one. */
-export interface FileUpdate {
-  /** When it went on sale. Epoch ms. */
-  at: number;
-  /** What the seller says has changed; empty without a note. */
-  note: string;
 }
 
 export type Purchases = ReturnType<typeof purchasesIn>;

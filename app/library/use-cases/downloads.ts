@@ -21,7 +21,7 @@ interface IssueDeps {
 }
 
 /** Which version of a product's file: the newest, or the one that was on sale at the purchase. */
-export type FileVersion = "newest" | "bought";
+export type VersionChoice = "newest" | "bought";
 
 /**
  * A new download link for the buyer or the seller of a product. Only the token's hash is stored, and
@@ -29,7 +29,11 @@ export type FileVersion = "newest" | "bought";
  * without a purchase or ownership, or without a file.
  */
 export async function issueDownload(
-  { uid, productId, version = "newest" }: { uid: string; productId: string; version?: FileVersion },
+  {
+    uid,
+    productId,
+    version = "newest",
+  }: { uid: string; productId: string; version?: VersionChoice },
   deps: IssueDeps,
 ): Promise<IssuedDownload> {
   const [purchase, product] = await Promise.all([

@@ -1,5 +1,6 @@
-import type { FileUpdate, Purchases } from "../../../db/orders/purchases";
+import type { Purchases } from "../../../db/orders/purchases";
 import { coverOf, type ProductCover } from "../../products/rules/cover";
+import type { FileUpdate } from "../../products/rules/file-versions";
 
 export interface LibraryEntry {
   productId: string;

@@ -1,4 +1,5 @@
 import type { ProductCover } from "../../products/rules/cover";
+import type { FileUpdate } from "../../products/rules/file-versions";
 import type { ProductCard } from "../../products/rules/product-card";
 import type { SaleType } from "../../products/rules/sale-type";
 import type { ReviewReason } from "./order";
@@ -25,14 +26,6 @@ export interface ShownFile {
   sizeBytes: number;
   /** Hex. */
   sha256: string;
-}
-
-/** The file on sale, for a buyer of an earlier version. */
-export interface ShownUpdate {
-  /** When it went on sale. Epoch ms. */
-  at: number;
-  /** What the seller says has changed; empty without a note. */
-  note: string;
 }
 
 /** The parts of a payment in lamports, and the commission in basis points. */
@@ -65,7 +58,7 @@ export type ClosedReason = "inactive" | "invalid_price" | "sold_out" | "held" | 
 export type PurchaseStage =
   | { kind: "own" }
   /** `update` is set where the file was replaced since the purchase. */
-  | { kind: "owned"; order: ShownOrder | null; update: ShownUpdate | null }
+  | { kind: "owned"; order: ShownOrder | null; update: FileUpdate | null }
   /** Pending, awaiting, paid by another wallet or in review. */
   | { kind: "order"; order: ShownOrder }
   /** Another account's order that the viewer's wallet paid: the viewer can claim it. */

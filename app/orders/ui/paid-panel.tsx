@@ -2,10 +2,10 @@ import { Form, Link } from "@remix-run/react";
 import type { FormEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { paths, query } from "../../lib/paths";
+import type { FileUpdate } from "../../products/rules/file-versions";
 import { Address } from "../../ui/address";
 import { ButtonLink } from "../../ui/button";
 import { useFormat } from "../../ui/use-format";
-import type { ShownUpdate } from "../rules/purchase-page";
 
 interface PaidProps {
   productId: string;
@@ -14,7 +14,7 @@ interface PaidProps {
   slot: number | null;
   explorer: string | null;
   /** Set where the file was replaced since the purchase. */
-  update: ShownUpdate | null;
+  update: FileUpdate | null;
   onRefresh(): void;
 }
 
@@ -70,7 +70,7 @@ export function PaidPanel(props: PaidProps) {
 }
 
 /** The file is newer than the purchase: since when, and what the seller says has changed. */
-function UpdateNotice({ update }: { update: ShownUpdate }) {
+function UpdateNotice({ update }: { update: FileUpdate }) {
   const { t } = useTranslation("buy");
   const { day } = useFormat();
   return (

@@ -11,6 +11,7 @@ import type { Viewer } from "../../lib/viewer";
 import type { FileStore } from "../../products/ports";
 import { coverOf, mediaUrl } from "../../products/rules/cover";
 import { splitPrice } from "../../products/rules/fees";
+import type { FileUpdate } from "../../products/rules/file-versions";
 import { effectivePlan } from "../../products/rules/plans";
 import type { Product } from "../../products/rules/product";
 import { toCard } from "../../products/rules/product-card";
@@ -27,7 +28,6 @@ import type {
   ShownOrder,
   ShownProduct,
   ShownTerms,
-  ShownUpdate,
 } from "../rules/purchase-page";
 
 /** One row of cards. */
@@ -151,7 +151,7 @@ function updateSince(
   purchase: { fileKey: string | null },
   { fileKey, fileUpdatedAt: at }: Product,
   note: string,
-): ShownUpdate | null {
+): FileUpdate | null {
   if (purchase.fileKey === null || purchase.fileKey === fileKey || at === null) return null;
   return { at, note };
 }

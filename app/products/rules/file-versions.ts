@@ -19,6 +19,14 @@ export interface FileVersion {
   publishedAt: number;
 }
 
+/** The file on sale, for those who bought an earlier version. */
+export interface FileUpdate {
+  /** When it went on sale. Epoch ms. */
+  at: number;
+  /** What the seller says has changed; empty without a note. */
+  note: string;
+}
+
 export interface FileVersions {
   /** Null where the record is missing. */
   current: FileVersion | null;
