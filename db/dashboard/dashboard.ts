@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { DraftUpload } from "../../app/dashboard/rules/draft-upload";
 import type { SellerDay } from "../../app/dashboard/rules/figures";
 import type { SellerState } from "../../app/dashboard/rules/seller-state";
 import type { IncomingPayment } from "../../app/orders/rules/incoming-payment";
@@ -46,18 +47,6 @@ export interface TableProduct {
   views: number;
   /** On those of the selected days on which views were counted. */
   sales: number;
-}
-
-/** A product whose upload is not finished. */
-export interface DraftUpload {
-  /** Of the upload. */
-  key: string;
-  title: string;
-  fileName: string;
-  sizeBytes: number;
-  receivedBytes: number;
-  /** Epoch ms. */
-  createdAt: number;
 }
 
 interface Totals {

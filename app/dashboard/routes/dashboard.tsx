@@ -19,7 +19,6 @@ import { Problem } from "../../lib/problem";
 import { setProductStatus } from "../../products/use-cases/edit-product";
 import { cancelUpload } from "../../products/use-cases/uploads";
 import { Alert } from "../../ui/alert";
-import { ButtonLink } from "../../ui/button";
 import { EmptyState } from "../../ui/empty-state";
 import { loadWithRetry } from "../../ui/revalidation";
 import { SessionEnded } from "../../ui/session-ended";
@@ -27,11 +26,11 @@ import { Stat, StatRow } from "../../ui/stat";
 import { useTimeZone } from "../../ui/use-time-zone";
 import { type DashboardPlace, DEFAULT_PERIOD, placeIn } from "../rules/place";
 import { ConfirmDialog } from "../ui/confirm-dialog";
+import { DashboardActions } from "../ui/dashboard-actions";
 import { Figures } from "../ui/figures";
 import { LatestOrders } from "../ui/latest-orders";
 import { ProductTable } from "../ui/product-table";
 import { SaleAnnouncement } from "../ui/sale-announcement";
-import { TransactionsExport } from "../ui/transactions-export";
 import { UnfinishedUploads } from "../ui/unfinished-uploads";
 import { useLiveSales } from "../ui/use-live-sales";
 import { readDashboard } from "../use-cases/read-dashboard";
@@ -145,44 +144,6 @@ function Confirmation({ confirm, discard, place }: ConfirmationProps) {
       fields={{ productId: confirm.id, status: isActive ? "disabled" : "active" }}
       place={place}
     />
-  );
-}
-
-const SECONDARY = { variant: "secondary", size: "s" } as const;
-
-interface DashboardActionsProps {
-  uid: string;
-  hasProducts: boolean;
-  /** Of the report of transactions. */
-  years: readonly number[];
-}
-
-/** Reports and the public page are shown once there is a product. */
-function DashboardActions({ uid, hasProducts, years }: DashboardActionsProps) {
-  const { t } = useTranslation("dashboard");
-  return (
-    <div className="flex flex-wrap gap-3 max-sm:grid max-sm:w-full max-sm:grid-cols-2 max-sm:text-center">
-      <ButtonLink size="s" to={paths.newProduct} className="max-sm:col-span-2 max-sm:min-h-11">
-        {t("new")}
-      </ButtonLink>
-      {hasProducts && (
-        <>
-          <ButtonLink {...SECONDARY} to={paths.salesReport} reloadDocument download>
-            {t("csv")}
-          </ButtonLink>
-          <TransactionsExport years={years} />
-          <ButtonLink {...SECONDARY} to={paths.sales}>
-            {t("sales")}
-          </ButtonLink>
-          <ButtonLink {...SECONDARY} to={paths.manageSell}>
-            {t("manage")}
-          </ButtonLink>
-          <ButtonLink {...SECONDARY} to={paths.sell(uid)} target="_blank" rel="noreferrer">
-            {t("public")}
-          </ButtonLink>
-        </>
-      )}
-    </div>
   );
 }
 

@@ -3,18 +3,12 @@ import { useTranslation } from "react-i18next";
 import { paths, query } from "../../lib/paths";
 import { Button, ButtonLink } from "../../ui/button";
 import { useFormat } from "../../ui/use-format";
+import type { DraftUpload } from "../rules/draft-upload";
 import type { DashboardPlace } from "../rules/place";
 import { PlaceFields } from "./place-fields";
 
-export interface UnfinishedDraft {
-  /** Of the upload. */
-  key: string;
-  title: string;
-  fileName: string;
-  sizeBytes: number;
-  receivedBytes: number;
+export interface UnfinishedDraft extends DraftUpload {
   /** Epoch ms. */
-  createdAt: number;
   keptUntil: number;
 }
 

@@ -1,0 +1,42 @@
+import { useTranslation } from "react-i18next";
+import { paths } from "../../lib/paths";
+import { ButtonLink } from "../../ui/button";
+import { TransactionsExport } from "./transactions-export";
+
+const SECONDARY = { variant: "secondary", size: "s" } as const;
+
+interface Props {
+  uid: string;
+  hasProducts: boolean;
+  /** Of the report of transactions. */
+  years: readonly number[];
+}
+
+/** Reports and the public page are shown once there is a product. */
+export function DashboardActions({ uid, hasProducts, years }: Props) {
+  const { t } = useTranslation("dashboard");
+  return (
+    <div className="flex flex-wrap gap-3 max-sm:grid max-sm:w-full max-sm:grid-cols-2 max-sm:text-center">
+      <ButtonLink size="s" to={paths.newProduct} className="max-sm:col-span-2 max-sm:min-h-11">
+        {t("new")}
+      </ButtonLink>
+      {hasProducts && (
+        <>
+          <ButtonLink {...SECONDARY} to={paths.salesReport} reloadDocument download>
+            {t("csv")}
+          </ButtonLink>
+          <TransactionsExport years={years} />
+          <ButtonLink {...SECONDARY} to={paths.sales}>
+            {t("sales")}
+          </ButtonLink>
+          <ButtonLink {...SECONDARY} to={paths.manageSell}>
+            {t("manage")}
+          </ButtonLink>
+          <ButtonLink {...SECONDARY} to={paths.sell(uid)} target="_blank" rel="noreferrer">
+            {t("public")}
+          </ButtonLink>
+        </>
+      )}
+    </div>
+  );
+}
