@@ -4,7 +4,8 @@ import { Alert } from "../../ui/alert";
 import { Card } from "../../ui/card";
 import { useFormat } from "../../ui/use-format";
 import type { FileVersion, FileVersions } from "../rules/file-versions";
-import { FILE_SECTION_ID, ReplaceFile, type ReplaceFileProps } from "./replace-file";
+import { ReplaceFile, type ReplaceFileProps } from "./replace-file";
+import { FILE_SECTION_ID } from "./unfinished-replacement";
 
 type Props = Omit<ReplaceFileProps, "unfinished"> & { file: FileVersions };
 

@@ -7,7 +7,6 @@ import { ReauthenticationDialog } from "../../accounts/ui/reauthentication-dialo
 import { useReauthentication } from "../../accounts/ui/use-reauthentication";
 import type { Cluster } from "../../lib/cluster";
 import { paths, query } from "../../lib/paths";
-import type { RefusalKey } from "../../lib/problem";
 import { Button } from "../../ui/button";
 import { TextField } from "../../ui/field";
 import { UnsavedChanges } from "../../ui/unsaved-changes";
@@ -20,6 +19,7 @@ import {
   parseFormFields,
   validateProduct,
 } from "../rules/product-form";
+import { chosenFile, fileErrorOf, type InputError } from "./chosen-file";
 import { Label } from "./field-groups";
 import { FormAlert, type FormError } from "./form-alert";
 import { ProductFields } from "./product-fields";
@@ -78,9 +78,11 @@ export function NewProductForm(props: Props) {
   function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
-    const chosen = data.get("file");
-    const picked = chosen instanceof File && chosen.name !== "" ? chosen : null;
-    const invalid = validationErrorOf(parseFormFields(data), picked, maxFileBytes);
+    const picked = chosenFile(data);
+    const validated = validateProduct(parseFormFields(data), picked !== null);
+    const invalid: InputError | null = validated.ok
+      ? fileErrorOf(picked, maxFileBytes)
+      : validated.error;
     setFormError(
       invalid && {
         message: t(invalid.messageKey, { ns: "refusals", ...invalid.params }),
@@ -162,23 +164,4 @@ export function NewProductForm(props: Props) {
       <ReauthenticationDialog {...reauthentication.dialog} methods={reauthBy.methods} />
     </>
   );
-}
-
-interface ValidationError {
-  messageKey: RefusalKey;
-  params?: Record<string, number>;
-  field: string;
-}
-
-function validationErrorOf(
-  fields: Fields,
-  file: File | null,
-  maxFileBytes: number,
-): ValidationError | null {
-  const validated = validateProduct(fields, file !== null);
-  if (!validated.ok) return validated.error;
-  if (file?.size === 0) return { messageKey: "file_empty", field: "file" };
-  if (!file || file.size <= maxFileBytes) return null;
-  const params = { megabytes: maxFileBytes / (1024 * 1024) };
-  return { messageKey: "file_too_large", params, field: "file" };
 }

@@ -1,17 +1,18 @@
 import { Form, useRevalidator } from "@remix-run/react";
-import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { paths, query } from "../../lib/paths";
+import { paths } from "../../lib/paths";
 import { Alert } from "../../ui/alert";
 import { Button } from "../../ui/button";
 import { Dialog } from "../../ui/dialog";
 import { TextareaField, TextField } from "../../ui/field";
 import { useFormat } from "../../ui/use-format";
-import { useHydrated } from "../../ui/use-hydrated";
 import { MAX_NOTE_CHARS } from "../rules/file-versions";
-import { isSameFile, type UploadState } from "../rules/upload";
+import type { UploadState } from "../rules/upload";
+import { chosenFile, fileErrorOf } from "./chosen-file";
 import { FormAlert, type FormError } from "./form-alert";
-import { describeFile, discardUpload, receivedBytes } from "./upload-file";
+import { replaceFileAction, UnfinishedReplacement } from "./unfinished-replacement";
+import { describeFile, discardUpload } from "./upload-file";
 import { UploadPanel } from "./upload-panel";
 import { useUpload } from "./use-upload";
 
@@ -23,9 +24,6 @@ export interface ReplaceFileProps {
   /** The server's error on a form submitted without script, and the note as typed. */
   rejected: { error: FormError; note: string } | null;
 }
-
-/** Of the section that has this form. */
-export const FILE_SECTION_ID = "file";
 
 /** Uploads another version of a product's file, or resumes an upload that was interrupted. */
 export function ReplaceFile({ productId, maxFileBytes, unfinished, rejected }: ReplaceFileProps) {
@@ -58,23 +56,18 @@ export function ReplaceFile({ productId, maxFileBytes, unfinished, rejected }: R
   function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
-    const chosen = data.get("file");
-    const picked = chosen instanceof File && chosen.name !== "" ? chosen : null;
+    const picked = chosenFile(data);
+    const invalid = fileErrorOf(picked, maxFileBytes);
     setReplaced(false);
-    const refused = refusalOf(picked);
-    setError(refused);
-    if (refused || !picked) return;
+    setError(
+      invalid && {
+        message: t(invalid.messageKey, { ns: "refusals", ...invalid.params }),
+        field: invalid.field,
+      },
+    );
+    if (invalid || !picked) return;
     setFile(picked);
     void upload.start(describeFile(data, picked), picked);
-  }
-
-  function refusalOf(picked: File | null): FormError | null {
-    const refuse = (text: string) => ({ message: text, field: "file" });
-    if (!picked) return refuse(t("file_required", { ns: "refusals" }));
-    if (picked.size === 0) return refuse(t("file_empty", { ns: "refusals" }));
-    if (picked.size <= maxFileBytes) return null;
-    const megabytes = maxFileBytes / (1024 * 1024);
-    return refuse(t("file_too_large", { ns: "refusals", megabytes }));
   }
 
   function resume(picked: File) {
@@ -111,7 +104,7 @@ export function ReplaceFile({ productId, maxFileBytes, unfinished, rejected }: R
         <Form
           ref={form}
           method="post"
-          action={formAction(productId)}
+          action={replaceFileAction(productId)}
           encType="multipart/form-data"
           noValidate
           onSubmit={send}
@@ -169,55 +162,6 @@ function FileField({ error, maxFileBytes }: { error: FormError | null; maxFileBy
   );
 }
 
-interface UnfinishedProps {
-  upload: UploadState;
-  productId: string;
-  onResume: (file: File) => void;
-  onDiscard: () => void;
-}
-
-/** Continues an interrupted upload with the same file, or gives it up, also without script. */
-function UnfinishedReplacement({ upload, productId, onResume, onDiscard }: UnfinishedProps) {
-  const { t } = useTranslation(["publish", "refusals"]);
-  const format = useFormat();
-  const hydrated = useHydrated();
-  const [error, setError] = useState("");
-  const sizes = { sent: format.size(receivedBytes(upload)), total: format.size(upload.sizeBytes) };
-  function choose({ target }: ChangeEvent<HTMLInputElement>) {
-    const [file] = target.files ?? [];
-    if (!file) return;
-    if (isSameFile(upload, file)) onResume(file);
-    else setError(t("upload_other_file", { ns: "refusals", name: upload.fileName }));
-  }
-  return (
-    <section className="grid justify-items-start gap-4 rounded-lg border border-line bg-sunk p-5">
-      <p className="font-semibold">{t("unfinished.title")}</p>
-      <p className="text-ink-2 [overflow-wrap:anywhere]">
-        {t("unfinished.text", { name: upload.fileName, ...sizes })}
-      </p>
-      <Alert>{error}</Alert>
-      {hydrated && <TextField type="file" label={t("unfinished.choose")} onChange={choose} />}
-      <noscript>
-        <p className="text-ink-2 text-sm">{t("file.resumeNeedsScript")}</p>
-      </noscript>
-      <Form
-        method="post"
-        action={formAction(productId)}
-        encType="multipart/form-data"
-        onSubmit={(event) => {
-          event.preventDefault();
-          onDiscard();
-        }}
-      >
-        <input type="hidden" name="discard" value={upload.key} />
-        <Button type="submit" variant="quiet" size="s">
-          {t("file.discard")}
-        </Button>
-      </Form>
-    </section>
-  );
-}
-
 function CancelDialog(props: { open: boolean; onKeep: () => void; onDiscard: () => void }) {
   const { t } = useTranslation("publish");
   return (
@@ -231,12 +175,4 @@ function CancelDialog(props: { open: boolean; onKeep: () => void; onDiscard: () 
       </div>
     </Dialog>
   );
-}
-
-/**
- * The edit page takes two forms; the query tells them apart before the body is read. The fragment
- * scrolls to the result without script.
- */
-function formAction(productId: string): string {
-  return `${paths.edit(productId)}${query({ change: "file" })}#${FILE_SECTION_ID}`;
 }
