@@ -1,5 +1,3 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -22,7 +20,7 @@ import { writeBackup } from "../../dev/backup/write-backup";
 import { databaseWorker, localDatabase } from "../../dev/run/local-database";
 import { migrate, readMigrations } from "../../dev/run/migrate";
 import { ignoreSpuriousWakeups } from "../../dev/run/spurious-wakeups";
-import { ROOT } from "../support/sources";
+import { runCommand } from "../support/run-command";
 
 // The databases of this file are made without `startWorker`, which does it for the app.
 ignoreSpuriousWakeups();
@@ -233,21 +231,8 @@ test("a remote database is read and written through wrangler", async () => {
 });
 
 test("npm run backup and npm run restore work on data folders", async () => {
-  const run = async (data: string, ...args: string[]) => {
-    const child = spawn(process.execPath, [join(ROOT, "dev/bootstrap.mjs"), ...args], {
-      cwd: ROOT,
-      env: { ...process.env, NODE_ENV: "", VITEST: "", DATA_DIR: join(folder, data) },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    let output = "";
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on("data", (chunk: Buffer) => {
-        output += chunk;
-      });
-    }
-    const [code] = await once(child, "close");
-    return { code, output };
-  };
+  const run = (data: string, ...args: string[]) =>
+    runCommand(args, { DATA_DIR: join(folder, data) });
   const [first, second] = [join(folder, "first.gz"), join(folder, "second.gz")];
   expect(await run("one", "seed", "--products", "40")).toMatchObject({ code: 0 });
   expect(await run("one", "backup", first)).toMatchObject({ code: 0 });

@@ -1,16 +1,15 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { freePort } from "../../dev/run/port";
 import { childrenOf, isAlive, markOf, type ProcessMark } from "../../dev/run/processes";
 import { type AppOptions, type AppProcess, startAppProcess } from "../support/app";
+import { type CommandResult, runCommand } from "../support/run-command";
 import { fundFromFaucet, lamportsOf, newKeypair } from "../support/wallet";
 
-const ROOT = resolve(import.meta.dirname, "../..");
 /** Generous: `bench/start.ts` measures the promised five seconds. */
 const STOP_WITHIN_MS = 60_000;
 
@@ -27,6 +26,8 @@ test("answers, refuses a second start on its folder, and Ctrl-C leaves no proces
   expect(refused.code).toBe(1);
   expect(refused.output).toContain(`Process ${app.pid} is already running`);
   expect((await fetch(app.url)).status).toBe(200);
+  const openId = await demoProviderOf(app);
+  expect((await fetch(openId)).status).toBe(200);
   const family = marksBelow(app.pid);
   // Chain, supervisor and workerd.
   expect(family.length).toBeGreaterThanOrEqual(4);
@@ -37,7 +38,17 @@ test("answers, refuses a second start on its folder, and Ctrl-C leaves no proces
   expect(family.filter(isAlive)).toEqual([]);
   await expect(fetch(app.url)).rejects.toThrow();
   await expect(fetch(app.rpcUrl)).rejects.toThrow();
+  await expect(fetch(openId)).rejects.toThrow();
 });
+
+/** The discovery document of the local OpenID provider, to which sign-in with Google leads. */
+async function demoProviderOf(app: AppProcess): Promise<string> {
+  expect(app.output()).toContain("leaves out what is not set: OPERATOR_NAME, OPERATOR_ADDRESS");
+  const login = await fetch(`${app.url}/login?lang=en`);
+  expect(await login.text()).toContain("Demo: a local provider");
+  const { headers } = await fetch(`${app.url}/auth/google`, { redirect: "manual" });
+  return `${new URL(headers.get("Location") ?? "").origin}/.well-known/openid-configuration`;
+}
 
 test.each(["SIGINT", "SIGTERM", "SIGKILL"] as const)(
   "%s to npm alone ends all processes",
@@ -131,19 +142,8 @@ async function gone(marks: ProcessMark[], withinMs: number): Promise<void> {
 }
 
 /** Runs the start command to its end. */
-async function runStart(env: Record<string, string>): Promise<{ code: number; output: string }> {
+function runStart(env: Record<string, string>): Promise<CommandResult> {
   const dataDir = mkdtempSync(join(tmpdir(), "comptoir-refused-"));
   undo.push(() => rmSync(dataDir, { recursive: true, force: true }));
-  const child = spawn(process.execPath, [join(ROOT, "dev/bootstrap.mjs"), "start"], {
-    cwd: ROOT,
-    env: { ...process.env, DATA_DIR: dataDir, SEED: "0", ...env },
-  });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on("data", (chunk: Buffer) => {
-      output += chunk;
-    });
-  }
-  const [code] = await once(child, "close");
-  return { code, output };
+  return runCommand(["start"], { DATA_DIR: dataDir, SEED: "0", ...env });
 }
