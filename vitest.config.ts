@@ -1,7 +1,9 @@
 import { availableParallelism } from "node:os";
 import { cloudflareTest } from "@cloudflare/vitest-pool-workers";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { readMigrations } from "./dev/run/migrate";
+import { TEST_RUNS } from "./dev/run/test-runs";
 
 const NODE_SETUP = "tests/support/node-setup.ts";
 
@@ -15,8 +17,19 @@ const PATIENT = {
   expect: { poll: { timeout: 60_000, interval: 100 } },
 };
 
+const PROJECT_ORDER: readonly string[] = TEST_RUNS.flat();
+
+/** Runs the projects in the order of `TEST_RUNS`; in each, the longest file first. */
+class ProjectSequencer extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ project }: TestSpecification) => PROJECT_ORDER.indexOf(project.name);
+    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: ProjectSequencer },
     // A third of a test's time is waiting for pages, slots and processes: one file more than cores
     // keeps a small machine busy.
     // Projects without isolation import what they use once a process, not once a file.
