@@ -4,6 +4,7 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { readMigrations } from "./dev/run/migrate";
 import { TEST_RUNS } from "./dev/run/test-runs";
+import { TEST_SCRYPT_N } from "./tests/support/test-scale";
 
 const NODE_SETUP = "tests/support/node-setup.ts";
 
@@ -71,6 +72,7 @@ export default defineConfig({
                 PLATFORM_WALLET: "Comptoir11111111111111111111111111111111111",
                 SESSION_SECRET: "a secret that only tests know, 32+ characters",
                 RATE_SCALE: "1000",
+                SCRYPT_N: TEST_SCRYPT_N,
                 TEST_MIGRATIONS: readMigrations(),
               },
             },

@@ -1,6 +1,7 @@
 import type { BenchRow } from "../dev/bench";
 import { startInProcessApp } from "../tests/support/app-here";
 import { signUp } from "../tests/support/sign-in";
+import { DEFAULT_SCRYPT_N } from "../workers/scrypt-hasher";
 import { rankTest } from "./support/rank-test";
 
 /** Attempts of each kind, alternating. */
@@ -15,7 +16,7 @@ const DECILES = [10, 25, 50, 75, 90, 99];
  * (Mann-Whitney).
  */
 export default async function signIn(): Promise<BenchRow[]> {
-  const app = await startInProcessApp();
+  const app = await startInProcessApp({ env: { SCRYPT_N: String(DEFAULT_SCRYPT_N) } });
   try {
     const accounts = Array.from({ length: ATTEMPTS / ATTEMPTS_PER_ACCOUNT }, newEmail);
     for (const email of accounts) await signUp({ origin: app.url, fetch }, email);

@@ -3,6 +3,7 @@ import { CLUSTERS } from "../app/lib/cluster";
 import type { PremiumTokenId, Settings } from "../app/lib/ports";
 import { isPublicKey } from "../app/solana/public-key";
 import type { OrderObject, PlatformSignatureCacheObject } from "./objects";
+import { DEFAULT_SCRYPT_N } from "./scrypt-hasher";
 
 /** Bindings, variables and secrets of the Worker. */
 export interface Env {
@@ -24,6 +25,7 @@ export interface Env {
   SUPPORT_EMAIL?: string;
   DATA_LOCATION?: string;
   RATE_SCALE?: string;
+  SCRYPT_N?: string;
 }
 
 const optional = z
@@ -55,13 +57,29 @@ const variableTypes = z.object({
   SUPPORT_EMAIL: optional,
   DATA_LOCATION: optional,
   RATE_SCALE: z.coerce.number().positive().optional().default(1),
+  SCRYPT_N: z.coerce
+    .number()
+    .max(DEFAULT_SCRYPT_N)
+    .refine(isPowerOfTwo)
+    .optional()
+    .default(DEFAULT_SCRYPT_N),
 });
 
-const variables = variableTypes.refine(
-  (vars) => !vars.PREMIUM_NFT_MINT || !vars.PREMIUM_NFT_COLLECTION,
-  // Only one of them can be meant.
-  { path: ["PREMIUM_NFT_COLLECTION"] },
-);
+const variables = variableTypes
+  .refine(
+    (vars) => !vars.PREMIUM_NFT_MINT || !vars.PREMIUM_NFT_COLLECTION,
+    // Only one of them can be meant.
+    { path: ["PREMIUM_NFT_COLLECTION"] },
+  )
+  .refine(
+    (vars) => vars.SCRYPT_N === DEFAULT_SCRYPT_N || vars.SOLANA_CLUSTER === "localnet",
+    // Hashes that are fast to compute are fast to guess.
+    { path: ["SCRYPT_N"] },
+  );
+
+function isPowerOfTwo(value: number): boolean {
+  return value > 1 && Number.isInteger(Math.log2(value));
+}
 
 const BINDINGS = [
   "DB",
@@ -113,6 +131,7 @@ function toSettings(vars: z.infer<typeof variables>): Settings {
     supportEmail: vars.SUPPORT_EMAIL ?? "support@example.com",
     dataLocation: vars.DATA_LOCATION,
     rateScale: vars.RATE_SCALE,
+    scryptN: vars.SCRYPT_N,
   };
 }
 

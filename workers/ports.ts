@@ -47,7 +47,7 @@ import { platformSignatureCacheClient } from "./platform-signature-cache";
 import { createPremiumToken } from "./premium-token";
 import { r2FileStore } from "./r2-file-store";
 import { createReferenceKeys } from "./reference-keys";
-import { scryptHasher } from "./scrypt-hasher";
+import { createScryptHasher } from "./scrypt-hasher";
 import { createSolanaChain } from "./solana-chain";
 
 const clock: Clock = { now: () => Date.now() };
@@ -119,7 +119,7 @@ export function createParts(env: Env, settings: Settings, reads?: PageReads) {
     accountLifecycle: createAccountLifecycle(db),
     sessions: sessionsIn(db),
     passwords: passwordsIn(db),
-    passwordHasher: scryptHasher,
+    passwordHasher: createScryptHasher(settings.scryptN),
     recoveryCodes: recoveryCodesIn(db),
     googleIdentities: googleIdentitiesIn(db),
     walletChallenges: walletChallengesIn(db),

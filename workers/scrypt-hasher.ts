@@ -8,31 +8,34 @@ interface Cost {
   p: number;
 }
 
-/** OWASP's parameters with 16 MiB of memory: about 190 ms of CPU. */
-const CURRENT_COST: Cost = { N: 16_384, r: 8, p: 5 };
+/** With the other parameters OWASP's choice for 16 MiB of memory: about 190 ms of CPU. */
+export const DEFAULT_SCRYPT_N = 16_384;
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
-/** Verified for an unknown email address, so that the response time does not reveal accounts. */
-const DUMMY_HASH = `scrypt$${CURRENT_COST.N}$${CURRENT_COST.r}$${CURRENT_COST.p}$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA`;
 
 /** scrypt (RFC 7914), stored as `scrypt$N$r$p$salt$key` with salt and key in base64url. */
-export const scryptHasher: PasswordHasher = {
-  async hash(password) {
-    const salt = randomBytes(SALT_BYTES);
-    const key = await derive(password, salt, CURRENT_COST);
-    const { N, r, p } = CURRENT_COST;
-    return ["scrypt", N, r, p, encodeBase64Url(salt), encodeBase64Url(key)].join("$");
-  },
-  async verify(password, stored) {
-    const { cost, salt, key } = parse(stored ?? DUMMY_HASH);
-    const same = timingSafeEqual(await derive(password, salt, cost), key);
-    return same && stored !== null;
-  },
-  outdated(stored) {
-    const { cost } = parse(stored);
-    return cost.N !== CURRENT_COST.N || cost.r !== CURRENT_COST.r || cost.p !== CURRENT_COST.p;
-  },
-};
+export function createScryptHasher(N = DEFAULT_SCRYPT_N): PasswordHasher {
+  const current: Cost = { N, r: 8, p: 5 };
+  const { r, p } = current;
+  // Verified for an unknown email address, so that the response time does not reveal accounts.
+  const dummyHash = `scrypt$${N}$${r}$${p}$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA`;
+  return {
+    async hash(password) {
+      const salt = randomBytes(SALT_BYTES);
+      const key = await derive(password, salt, current);
+      return ["scrypt", N, r, p, encodeBase64Url(salt), encodeBase64Url(key)].join("$");
+    },
+    async verify(password, stored) {
+      const { cost, salt, key } = parse(stored ?? dummyHash);
+      const same = timingSafeEqual(await derive(password, salt, cost), key);
+      return same && stored !== null;
+    },
+    outdated(stored) {
+      const { cost } = parse(stored);
+      return cost.N !== N || cost.r !== r || cost.p !== p;
+    },
+  };
+}
 
 function parse(stored: string): { cost: Cost; salt: Uint8Array; key: Uint8Array } {
   const [name, N, r, p, salt, key] = stored.split("$");

@@ -17,6 +17,8 @@ export interface Settings {
   dataLocation: string | null;
   /** Multiplies the rate limits per IP address. */
   rateScale: number;
+  /** Cost parameter N of password hashes. */
+  scryptN: number;
 }
 
 /** `address` is base58. */

@@ -13,6 +13,7 @@ const PASSED_ON = [
   "PREMIUM_NFT_COLLECTION",
   "SUPPORT_EMAIL",
   "DATA_LOCATION",
+  "SCRYPT_N",
 ] as const;
 
 /** The chain takes its port and the next one. */

@@ -7,6 +7,7 @@ import { bootApp, type RunningApp } from "../../dev/run/boot";
 import { freePort } from "../../dev/run/port";
 import { readStartSettings } from "../../dev/run/settings";
 import { TestClock } from "./clock/test-clock";
+import { TEST_SCRYPT_N } from "./test-scale";
 
 export interface InProcessApp extends RunningApp {
   /** Origin of the app, no trailing slash. */
@@ -39,6 +40,7 @@ export async function startInProcessApp(options: InProcessOptions = {}): Promise
     DATA_DIR: dataDir,
     SEED: "0",
     RATE_SCALE: "1000",
+    SCRYPT_N: TEST_SCRYPT_N,
     SOLANA_RPC_URLS: chain.url,
     ...options.env,
   });

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { freePort } from "../../dev/run/port";
+import { TEST_SCRYPT_N } from "./test-scale";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const BOOTSTRAP = join(ROOT, "dev/bootstrap.mjs");
@@ -48,6 +49,7 @@ export async function startAppProcess(options: AppOptions = {}): Promise<AppProc
     SEED: "0",
     // Every test comes from one address.
     RATE_SCALE: "1000",
+    SCRYPT_N: TEST_SCRYPT_N,
     ...options.env,
   };
   let running = await spawnStart(env, options.viaNpm);

@@ -12,3 +12,6 @@ export function pairs<A, B>(first: readonly A[], second: readonly B[], offset: n
   if (LONG_RUN) return first.flatMap((a) => second.map((b): [A, B] => [a, b]));
   return first.map((a, index) => [a, second[(index + offset) % second.length] as B]);
 }
+
+/** `SCRYPT_N` of the apps under test: a hash takes less than 1 ms of processor time, not 190. */
+export const TEST_SCRYPT_N = "64";

@@ -1,6 +1,6 @@
 import { WALLET_ACCOUNT_NAME, walletUid } from "../../../app/accounts/rules/wallet-account";
 import { sellPageProducts, sellPages } from "../../../db/schema/index";
-import { scryptHasher } from "../../../workers/scrypt-hasher";
+import { createScryptHasher } from "../../../workers/scrypt-hasher";
 import type { SeedPorts } from "../context";
 import {
   BUYER,
@@ -32,7 +32,7 @@ async function createAccount(person: DemoPerson, ports: SeedPorts, createdAt: nu
   if (await ports.users.byUid(uid)) return;
   const wallet = person.wallet.publicKey.toBase58();
   const user = { uid, displayName: name, email, wallet, createdAt };
-  const hash = await scryptHasher.hash(DEMO_PASSWORD);
+  const hash = await createScryptHasher().hash(DEMO_PASSWORD);
   await ports.passwords.insertWithUser(user, { email, hash });
 }
 

@@ -15,6 +15,7 @@ import { freePort } from "../../../dev/run/port";
 import { endAll, markOf, type ProcessMark } from "../../../dev/run/processes";
 import { type AppUnderTest, LAMPORTS_PER_SOL } from "../app-under-test";
 import { TestClock } from "../clock/test-clock";
+import { TEST_SCRYPT_N } from "../test-scale";
 import { type FailpointControl, startFailpointControl } from "./control";
 
 const CACHE = join(ROOT, ".cache/failpoints");
@@ -68,6 +69,7 @@ export async function startFailpointApp(
       PLATFORM_WALLET: platform,
       SESSION_SECRET: "a secret that only tests know, 32+ characters",
       RATE_SCALE: "1000",
+      SCRYPT_N: TEST_SCRYPT_N,
       FAILPOINTS_URL: control.url,
     };
     const { workerDir } = FAILPOINT_BUILD;

@@ -1,6 +1,8 @@
 import { createHook } from "node:async_hooks";
 import { expect, test } from "vitest";
-import { scryptHasher } from "../../../workers/scrypt-hasher";
+import { createScryptHasher } from "../../../workers/scrypt-hasher";
+
+const scryptHasher = createScryptHasher();
 
 test("a hash verifies its password only, contains its parameters, and is salted", async () => {
   const [one, other] = [
@@ -14,6 +16,7 @@ test("a hash verifies its password only, contains its parameters, and is salted"
   expect(await scryptHasher.verify("correct horse", null)).toBe(false);
   expect(scryptHasher.outdated(one)).toBe(false);
   expect(scryptHasher.outdated(one.replace("$5$", "$1$"))).toBe(true);
+  expect(createScryptHasher(1_024).outdated(one)).toBe(true);
 });
 
 test("another Unicode normalization form of the password verifies too", async () => {

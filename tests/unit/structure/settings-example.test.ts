@@ -51,7 +51,31 @@ test("only its empty settings are required", () => {
     PLATFORM_WALLET: Keypair.generate().publicKey.toBase58(),
     SESSION_SECRET: "x".repeat(32),
   });
-  expect(readSettings(filled)).toMatchObject({ cluster: "localnet", rateScale: 1, google: null });
+  const defaults = { cluster: "localnet", rateScale: 1, scryptN: 16_384, google: null };
+  expect(readSettings(filled)).toMatchObject(defaults);
+});
+
+test("password hashes are cheaper on localnet only", () => {
+  const read = (cluster: string, SCRYPT_N: string) =>
+    readSettings(
+      envOf(example, {
+        SOLANA_CLUSTER: cluster,
+        PLATFORM_WALLET: Keypair.generate().publicKey.toBase58(),
+        SESSION_SECRET: "x".repeat(32),
+        SCRYPT_N,
+      }),
+    ).scryptN;
+  expect(read("localnet", "64")).toBe(64);
+  expect(read("mainnet-beta", "16384")).toBe(16_384);
+  for (const [cluster, cost] of [
+    ["mainnet-beta", "8192"],
+    ["devnet", "64"],
+    ["localnet", "100"],
+    ["localnet", "0"],
+    ["localnet", "32768"],
+  ] as const) {
+    expect(() => read(cluster, cost)).toThrow(/: SCRYPT_N$/);
+  }
 });
 
 test("one token gives Premium, named by an address", () => {

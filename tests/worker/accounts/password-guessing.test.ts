@@ -7,11 +7,12 @@ import { Problem } from "../../../app/lib/problem";
 import { passwordsIn } from "../../../db/accounts/passwords";
 import { openDb } from "../../../db/client";
 import { createRateLimits } from "../../../db/http/rate-limits";
-import { scryptHasher } from "../../../workers/scrypt-hasher";
+import { createScryptHasher } from "../../../workers/scrypt-hasher";
 import { recordStatements } from "../../support/count-statements";
 import { newEmail, PASSWORD, signUp, siteOf } from "../../support/sign-in";
 
 const site = siteOf(SELF);
+const scryptHasher = createScryptHasher(Number(env.SCRYPT_N));
 
 /** Dependencies of one isolate: its own connections and hasher, the shared database. */
 function instance(clock: { now(): number }) {

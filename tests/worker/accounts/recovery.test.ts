@@ -7,7 +7,7 @@ import { passwordsIn } from "../../../db/accounts/passwords";
 import { recoveryCodesIn } from "../../../db/accounts/recovery-codes";
 import { openDb } from "../../../db/client";
 import { createRateLimits } from "../../../db/http/rate-limits";
-import { scryptHasher } from "../../../workers/scrypt-hasher";
+import { createScryptHasher } from "../../../workers/scrypt-hasher";
 import { recordStatements } from "../../support/count-statements";
 import {
   codesCookieOf,
@@ -26,6 +26,7 @@ import {
 import { advanceClock } from "../../support/worker-clock";
 
 const site = siteOf(SELF);
+const scryptHasher = createScryptHasher(Number(env.SCRYPT_N));
 const NEW = "another quiet counter";
 const WRONG_CODE = "0000-0000-0000-0000";
 
