@@ -1,12 +1,6 @@
-import {
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  chromium,
-  type Page,
-} from "playwright-core";
+import { type Browser, type BrowserContextOptions, chromium } from "playwright-core";
 import { findChromium } from "./chromium";
-import { waitForHydration } from "./hydration";
+import { ContextPool } from "./context-pool";
 
 const FLAGS = [
   "--no-sandbox",
@@ -19,7 +13,7 @@ const FLAGS = [
 ];
 
 /** One browser per process: test files of one project share a process and run one after another. */
-let shared: Promise<Browser> | undefined;
+let shared: Promise<{ browser: Browser; pool: ContextPool }> | undefined;
 
 /**
  * A headless Chromium, which later calls in this process share; each test opens its own context in
@@ -27,33 +21,30 @@ let shared: Promise<Browser> | undefined;
  * itself ends with the process.
  */
 export async function launchBrowser(): Promise<Browser> {
-  shared ??= launch();
-  const browser = await shared;
+  shared ??= launch().then((browser) => ({ browser, pool: new ContextPool(browser) }));
+  const { browser, pool } = await shared;
   return new Proxy(browser, {
     get(target, key) {
       if (key === "close") return closeContexts;
-      if (key === "newContext") return newContext;
-      if (key === "newPage") return newPage;
+      if (key === "contexts") return () => pool.contexts();
+      if (key === "newContext")
+        return (options?: BrowserContextOptions) => pool.newContext(options);
+      if (key === "newPage") return (options?: BrowserContextOptions) => pool.newPage(options);
       const member = Reflect.get(target, key);
       return typeof member === "function" ? member.bind(target) : member;
     },
   });
 
-  async function newContext(options?: BrowserContextOptions): Promise<BrowserContext> {
-    const context = await browser.newContext(options);
-    if (options?.javaScriptEnabled !== false) waitForHydration(context);
-    return context;
-  }
-
-  async function newPage(options?: BrowserContextOptions): Promise<Page> {
-    const page = await (await newContext(options)).newPage();
-    page.once("close", () => void page.context().close());
-    return page;
-  }
-
   async function closeContexts(): Promise<void> {
-    await Promise.all(browser.contexts().map((context) => context.close()));
+    await Promise.all(pool.contexts().map((context) => context.close()));
   }
+}
+
+/** Ends the browser of this process. A command would wait for it; a test run does not. */
+export async function closeBrowser(): Promise<void> {
+  const open = shared;
+  shared = undefined;
+  await (await open)?.browser.close();
 }
 
 function launch(): Promise<Browser> {

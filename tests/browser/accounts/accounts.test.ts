@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { afterEach, expect, inject, test } from "vitest";
-import { seriousViolations } from "../../support/axe";
 import { browserForFile } from "../../support/browser-for-file";
 import { PASSWORD } from "../../support/sign-in";
 
@@ -17,13 +16,7 @@ async function visit(path: string, options: BrowserContextOptions = {}): Promise
 
 const newEmail = () => `${randomUUID()}@example.com`;
 
-/** Waits until the page is hydrated: before, a click follows a plain link. */
-const scripted = (page: Page) =>
-  page
-    .getByRole("button", { name: /Phantom|Demo/ })
-    .first()
-    .waitFor();
-
+// spec: route.logout, screen.login, control.login.email, control.login.toggle, transition.login
 test("in French: signs up, signs out and signs in again, with the specified texts", async () => {
   const page = await visit("/login");
   const email = newEmail();
@@ -112,21 +105,4 @@ test("a name is edited and saved", async () => {
   await page.getByText("Name saved.").waitFor();
   await page.reload();
   expect(await page.getByLabel("Name").inputValue()).toBe("Studio Papier");
-});
-
-test("the sign-in page and the profile have no serious axe violation, light and dark", async () => {
-  for (const colorScheme of ["light", "dark"] as const) {
-    const page = await visit("/login?mode=sign-up&lang=en&to=/profil", { colorScheme });
-    await scripted(page);
-    expect(await seriousViolations(page)).toEqual([]);
-    await page.getByLabel("E-mail").fill(newEmail());
-    await page.getByLabel("Password").fill("short");
-    await page.getByRole("button", { name: "Create account" }).click();
-    await page.getByRole("alert").waitFor();
-    expect(await seriousViolations(page)).toEqual([]);
-    await page.getByLabel("Password").fill(PASSWORD);
-    await page.getByRole("button", { name: "Create account" }).click();
-    await page.waitForURL(`${url}/profil`);
-    expect(await seriousViolations(page)).toEqual([]);
-  }
 });
