@@ -74,6 +74,7 @@ export default defineConfig({
                 RATE_SCALE: "1000",
                 SCRYPT_N: TEST_SCRYPT_N,
                 TEST_MIGRATIONS: readMigrations(),
+                TEST_LONG: process.env.TEST_LONG === "1",
               },
             },
           })),

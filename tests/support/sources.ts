@@ -9,10 +9,17 @@ export function filesUnder(folders: string[], name: RegExp): string[] {
   return folders.flatMap((folder) => walk(join(ROOT, folder), name));
 }
 
+const parsed = new Map<string, ts.SourceFile>();
+
+/** The syntax tree of a file of the project, parsed once a process: test files share it. */
 export function parse(path: string): ts.SourceFile {
+  const known = parsed.get(path);
+  if (known) return known;
   const text = readFileSync(join(ROOT, path), "utf8");
   const kind = path.endsWith("x") ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
-  return ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true, kind);
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true, kind);
+  parsed.set(path, file);
+  return file;
 }
 
 /** Calls `visit` for every node of the file. */

@@ -35,6 +35,8 @@ interface InjectOptions {
 }
 
 const LAMPORTS_PER_SOL = 1_000_000_000;
+/** Only for what never comes. */
+const FUNDED_WITHIN_MS = 60_000;
 
 export function newKeypair(): Keypair {
   return Keypair.generate();
@@ -43,7 +45,7 @@ export function newKeypair(): Keypair {
 /** Requests SOL from the local chain's faucet and waits until it is confirmed. */
 export async function fundFromFaucet(rpcUrl: string, address: string, sol: number): Promise<void> {
   await callRpc(rpcUrl, "requestAirdrop", [address, Math.round(sol * LAMPORTS_PER_SOL)]);
-  const until = Date.now() + 10_000;
+  const until = Date.now() + FUNDED_WITHIN_MS;
   while (Date.now() < until) {
     if ((await lamportsOf(rpcUrl, address)) > 0n) return;
     await new Promise((done) => setTimeout(done, 50));

@@ -4,16 +4,18 @@
  */
 import { env } from "cloudflare:test";
 import { beforeAll } from "vitest";
-import { setDateOffset } from "./clock/date-offset";
+import { setDateOffset, stopDate } from "./clock/date-offset";
+import "./worker-prototypes";
 
 // Before the test file is imported, whose constants may read the clock.
 setDateOffset(0);
+stopDate(false);
 
 beforeAll(async () => {
   await Promise.all([dropTables(), emptyBucket()]);
-  for (const { statements } of env.TEST_MIGRATIONS) {
-    await env.DB.batch(statements.map((statement) => env.DB.prepare(statement)));
-  }
+  // In one transaction: no row exists that a migration could refuse.
+  const statements = env.TEST_MIGRATIONS.flatMap((migration) => migration.statements);
+  await env.DB.batch(statements.map((statement) => env.DB.prepare(statement)));
 });
 
 async function dropTables(): Promise<void> {

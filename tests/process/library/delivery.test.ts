@@ -45,7 +45,7 @@ test("the server is killed between payment and delivery: the open page turns to 
   await page.getByText("Connection lost, trying again").waitFor();
 
   await app.restart();
-  await page.getByText(PAGE_TEXT.en.confirmed).waitFor({ timeout: 60_000 });
+  await page.getByText(PAGE_TEXT.en.confirmed).waitFor();
   expect(await lamportsOf(app.rpcUrl, payer.publicKey.toBase58())).toBeLessThan(750_000_000n);
   const [file] = await Promise.all([
     page.waitForEvent("download"),

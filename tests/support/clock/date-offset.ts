@@ -5,8 +5,10 @@ shared[KEY] ??= globalThis.Date;
 const RealDate = shared[KEY];
 
 let offsetMs = 0;
+/** Epoch ms, without the offset; null while time passes. */
+let stoppedAt: number | null = null;
 
-const now = () => RealDate.now() + offsetMs;
+const now = () => (stoppedAt ?? RealDate.now()) + offsetMs;
 
 const OffsetDate = new Proxy(RealDate, {
   construct: (target, values, newTarget) =>
@@ -18,6 +20,12 @@ const OffsetDate = new Proxy(RealDate, {
 /** Shifts `Date` in this isolate by `ms`, measured from the true time. */
 export function setDateOffset(ms: number): void {
   offsetMs = ms;
+  globalThis.Date = OffsetDate;
+}
+
+/** Stops `Date` in this isolate: only its offset moves it. False lets time pass again. */
+export function stopDate(isStopped: boolean): void {
+  stoppedAt = isStopped ? RealDate.now() : null;
   globalThis.Date = OffsetDate;
 }
 

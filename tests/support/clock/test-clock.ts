@@ -36,7 +36,16 @@ export class TestClock {
   }
 }
 
+const transpiledModules = new Map<string, WorkerModule>();
+
+/** Transpiled once a process: each app that it starts loads them. */
 function transpiled(name: string): WorkerModule {
+  const known = transpiledModules.get(name) ?? transpile(name);
+  transpiledModules.set(name, known);
+  return known;
+}
+
+function transpile(name: string): WorkerModule {
   const source = readFileSync(join(import.meta.dirname, `${name}.ts`), "utf8");
   const compilerOptions = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 };
   const { outputText } = ts.transpileModule(source, { compilerOptions });
