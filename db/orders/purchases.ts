@@ -42,8 +42,8 @@ export function purchasesIn(db: Db) {
     },
 
     /** With what a library shows of each product, newest first. `before` (epoch ms) continues a page. */
-    async library(uid: string, limit: number, before?: number): Promise<LibraryItem[]> {
-      const older = before === undefined ? undefined : lt(purchases.createdAt, before);
+    async library(uid: string, limit: number, before: number | null): Promise<LibraryItem[]> {
+      const older = before === null ? undefined : lt(purchases.createdAt, before);
       const { title, description, coverMediaId, coverSmallMediaId } = products;
       const rows = await db
         .select({

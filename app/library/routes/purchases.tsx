@@ -4,6 +4,7 @@ import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
+import { queryNumber } from "../../http/query-number";
 import { requireViewer } from "../../http/viewer";
 import { paths, query } from "../../lib/paths";
 import { Cover } from "../../products/ui/cover";
@@ -15,9 +16,8 @@ import { toast } from "../../ui/toast";
 import { type LibraryEntry, readLibrary } from "../use-cases/read-library";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { searchParams } = new URL(request.url);
   const { uid } = await requireViewer({ request, context });
-  const before = Number(searchParams.get("before")) || undefined;
+  const before = queryNumber(request, "before");
   const page = await readLibrary({ uid, before }, context.ports);
   const t = await fixedT(request, "library");
   return { ...page, title: t("title") };

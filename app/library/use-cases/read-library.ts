@@ -28,7 +28,7 @@ const PAGE_SIZE = 48;
 
 /** A user's purchases, newest first. `before` (epoch ms) is the `next` of an earlier page. */
 export async function readLibrary(
-  { uid, before }: { uid: string; before?: number | undefined },
+  { uid, before }: { uid: string; before: number | null },
   deps: { purchases: Pick<Purchases, "library"> },
 ): Promise<LibraryPage> {
   const purchases = await deps.purchases.library(uid, PAGE_SIZE + 1, before);

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { uidTag } from "../../accounts/rules/display-name";
 import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
+import { queryNumber } from "../../http/query-number";
 import { paths, query } from "../../lib/paths";
 import { ButtonLink } from "../../ui/button";
 import { EmptyState } from "../../ui/empty-state";
@@ -16,8 +17,7 @@ export const handle = { script: false };
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const uid = params.id ?? "";
-  const typed = new URL(request.url).searchParams.get("before") ?? "";
-  const before = /^\d{1,15}$/.test(typed) ? Number(typed) : null;
+  const before = queryNumber(request, "before");
   const page = await readSellPage({ uid, before }, context.ports);
   const [t, common] = [await fixedT(request, "sell"), await fixedT(request, "common")];
   const seller = page.seller.name || common("seller", { tag: uidTag(uid) });
