@@ -30,13 +30,14 @@ interface Query {
   raw?: { columnNames: boolean };
 }
 
-/** The Worker that gives `localDatabase` the databases of `options`. */
-export function databaseWorker({ d1Databases }: WorkerOptions): WorkerOptions {
+/** The Worker that gives `localDatabase` the databases of `options`, with its buckets. */
+export function databaseWorker({ d1Databases, r2Buckets }: WorkerOptions): WorkerOptions {
   return {
     name: WORKER_NAME,
     compatibilityDate: "2026-04-01",
     modules: [{ type: "ESModule", path: "database.js", contents: WORKER_CODE }],
     d1Databases,
+    r2Buckets,
   };
 }
 

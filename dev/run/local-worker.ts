@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Log, LogLevel, Miniflare, type MiniflareOptions, type WorkerOptions } from "miniflare";
 import { SHIPPED } from "./build-target";
 import { databaseWorker } from "./local-database";
+import { ROOT } from "./paths";
 import { childrenOf } from "./processes";
 import { ignoreSpuriousWakeups } from "./spurious-wakeups";
 
@@ -23,6 +24,8 @@ export interface WorkerSettings {
   quiet?: boolean;
   /** Loaded in place of the built module, which the first of them imports; for tests. */
   wrappers?: readonly WorkerModule[];
+  /** Added to the Worker's options; for benchmarks. */
+  options?: Partial<WorkerOptions>;
 }
 
 /** An ES module that lies beside the built one. */
@@ -47,6 +50,30 @@ export async function startWorker(
   settings: WorkerSettings,
   onSpawn: (pid: number) => void,
 ): Promise<LocalWorker> {
+  const { miniflare, setOptions } = await startMiniflare(workerOptions(settings), onSpawn);
+  return { miniflare, replace: () => setOptions(workerOptions(settings)) };
+}
+
+/**
+ * Runs a Worker that has the database and the files of a data folder, and no Durable Objects: their
+ * alarms would fire, and fail without the settings of the app.
+ *
+ * @param onSpawn gets the id of each workerd process as soon as it exists
+ */
+export async function startDatabaseWorker(
+  dataDir: string,
+  onSpawn: (pid: number) => void,
+): Promise<Miniflare> {
+  const options: MiniflareOptions = {
+    workers: [databaseWorker(readStorageBindings())],
+    ...storageOptions(dataDir),
+    log: new Log(LogLevel.WARN),
+    handleRuntimeStdio: discardOutput,
+  };
+  return (await startMiniflare(options, onSpawn)).miniflare;
+}
+
+async function startMiniflare(options: MiniflareOptions, onSpawn: (pid: number) => void) {
   const known = new Set(childrenOf(process.pid).map(({ pid }) => pid));
   const reportingSpawns = async (work: Promise<unknown>) => {
     let done = false;
@@ -56,13 +83,44 @@ export async function startWorker(
     await Promise.all([whenDone, watchSpawn(() => done, known, onSpawn)]);
   };
   const before = signalListeners();
-  const miniflare = new Miniflare(workerOptions(settings));
+  const miniflare = new Miniflare(options);
   dropNewListeners(before);
   await reportingSpawns(miniflare.ready);
   return {
     miniflare,
-    replace: () => reportingSpawns(miniflare.setOptions(workerOptions(settings))),
+    setOptions: (changed: MiniflareOptions) => reportingSpawns(miniflare.setOptions(changed)),
   };
+}
+
+/** The layout of `wrangler --persist-to <dataDir>/state`, so that its commands work on this data. */
+function storageOptions(dataDir: string) {
+  const state = join(dataDir, "state", "v3");
+  return {
+    d1Persist: join(state, "d1"),
+    r2Persist: join(state, "r2"),
+    // The default fetches a description of the connection from the network.
+    cf: {},
+  };
+}
+
+/** Database and bucket of wrangler.toml, by the ids under which Miniflare stores them. */
+function readStorageBindings(): Pick<WorkerOptions, "d1Databases" | "r2Buckets"> {
+  const text = readFileSync(join(ROOT, "wrangler.toml"), "utf8");
+  const read = (key: string) => {
+    const value = new RegExp(`^${key} *= *"(.+)"`, "m").exec(text)?.[1];
+    if (!value) throw new Error(`wrangler.toml has no ${key}`);
+    return value;
+  };
+  return {
+    d1Databases: { DB: read("database_id") },
+    r2Buckets: { FILES: read("bucket_name") },
+  };
+}
+
+/** Output that is not read blocks workerd once the pipe is full. */
+function discardOutput(stdout: Readable, stderr: Readable): void {
+  stdout.resume();
+  stderr.resume();
 }
 
 /** The build and these settings, as Miniflare takes them. */
@@ -74,7 +132,6 @@ function workerOptions(settings: WorkerSettings): MiniflareOptions {
     contents: code,
   }));
   const built = JSON.parse(readFileSync(join(workerDir, "local-options.json"), "utf8"));
-  // The layout of `wrangler --persist-to <dataDir>/state`, so that its commands work on this data.
   const state = join(dataDir, "state", "v3");
   const worker: WorkerOptions = {
     ...built,
@@ -82,24 +139,18 @@ function workerOptions(settings: WorkerSettings): MiniflareOptions {
     modules: [...wrappers, { type: "ESModule", path: join(workerDir, "index.js") }],
     modulesRoot: workerDir,
     bindings: { ...built.bindings, ...vars },
+    ...settings.options,
   };
   return {
     workers: [worker, databaseWorker(worker)],
     host,
     port,
-    d1Persist: join(state, "d1"),
-    r2Persist: join(state, "r2"),
+    ...storageOptions(dataDir),
     durableObjectsPersist: join(state, "do"),
     cachePersist: join(state, "cache"),
-    // The default fetches a description of the connection from the network.
-    cf: false,
     log: new Log(LogLevel.WARN),
     handleRuntimeStdio(stdout: Readable, stderr: Readable) {
-      if (quiet) {
-        stdout.resume();
-        stderr.resume();
-        return;
-      }
+      if (quiet) return discardOutput(stdout, stderr);
       stdout.pipe(process.stdout, { end: false });
       stderr.pipe(process.stderr, { end: false });
     },

@@ -1,10 +1,8 @@
 import type { Miniflare } from "miniflare";
-import { buildIfChanged } from "./build";
 import { lockData } from "./data-lock";
 import { localDatabase } from "./local-database";
-import { startWorker } from "./local-worker";
+import { startDatabaseWorker } from "./local-worker";
 import { migrate } from "./migrate";
-import { freePort } from "./port";
 import { startSupervisor } from "./supervisor";
 
 /** Runs `work` on the migrated database of a data folder that no running app uses. */
@@ -15,10 +13,7 @@ export async function withDatabase(
   const lock = await lockData(dataDir);
   const supervisor = startSupervisor(dataDir);
   try {
-    await buildIfChanged();
-    // The Worker is started for its bindings only.
-    const settings = { host: "127.0.0.1", port: await freePort(), dataDir, vars: {} };
-    const { miniflare } = await startWorker(settings, (pid) => lock.add(pid));
+    const miniflare = await startDatabaseWorker(dataDir, (pid) => lock.add(pid));
     try {
       const db = localDatabase(miniflare);
       await migrate(db);
