@@ -39,7 +39,7 @@ function plainMessage(wire: WireTransaction) {
       data: bs58.encode(instruction.data),
       stackHeight: 1,
     })),
-    ...(wire.version === 0 && { addressTableLookups: lookups(wire) }),
+    ...versionFields(wire),
   };
 }
 
@@ -51,16 +51,21 @@ function parsedMessage(record: LandedTransaction, wire: WireTransaction) {
     instructions: wire.instructions.map((instruction) =>
       parseInstruction(keys, instruction.programIndex, instruction.accounts, instruction.data, 1),
     ),
-    ...(wire.version === 0 && { addressTableLookups: lookups(wire) }),
+    ...versionFields(wire),
   };
 }
 
-function lookups(wire: WireTransaction) {
-  return wire.lookups.map((lookup) => ({
-    accountKey: lookup.table,
-    writableIndexes: lookup.writable,
-    readonlyIndexes: lookup.readonly,
-  }));
+/** The fields of a message that only some versions have. */
+function versionFields({ version, lookups, config }: WireTransaction) {
+  if (config) return { transactionConfig: config };
+  if (version === "legacy") return {};
+  return {
+    addressTableLookups: lookups.map((lookup) => ({
+      accountKey: lookup.table,
+      writableIndexes: lookup.writable,
+      readonlyIndexes: lookup.readonly,
+    })),
+  };
 }
 
 function accountKeys(record: LandedTransaction, wire: WireTransaction) {

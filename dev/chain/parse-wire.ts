@@ -1,9 +1,16 @@
 import { createHash } from "node:crypto";
-import { MessageV0, VersionedTransaction } from "@solana/web3.js";
+import { MessageV0, MessageV1, VersionedTransaction } from "@solana/web3.js";
 import bs58 from "bs58";
+import {
+  encodeMessageV1,
+  MAX_V1_TRANSACTION_BYTES,
+  passesSanitizeV1,
+  type TransactionConfig,
+  VERSION_1_PREFIX,
+} from "./wire-v1";
 
-/** Largest transaction on the wire, in bytes (PACKET_DATA_SIZE). */
-export const MAX_TRANSACTION_BYTES = 1232;
+/** Largest legacy or version 0 transaction on the wire, in bytes (PACKET_DATA_SIZE). */
+const MAX_V0_TRANSACTION_BYTES = 1232;
 /** Account keys are named by one byte in a message. */
 const MAX_ACCOUNTS = 256;
 
@@ -25,7 +32,7 @@ export interface WireInstruction {
 /** A well-formed transaction: every count and index is in range. Signatures and blockhash are unchecked. */
 export interface WireTransaction {
   readonly raw: Uint8Array;
-  readonly version: "legacy" | 0;
+  readonly version: "legacy" | 0 | 1;
   readonly signatures: readonly string[];
   /** SHA-256 of the message, which identifies duplicates. */
   readonly messageHash: string;
@@ -34,11 +41,13 @@ export interface WireTransaction {
   readonly blockhash: string;
   readonly instructions: readonly WireInstruction[];
   readonly lookups: readonly TableLookup[];
+  /** The compute budget of a version 1 transaction. */
+  readonly config: TransactionConfig | null;
 }
 
 /** The message alone, as fee questions carry it. */
 export interface WireMessage {
-  readonly version: "legacy" | 0;
+  readonly version: "legacy" | 0 | 1;
   readonly header: {
     readonly numRequiredSignatures: number;
     readonly numReadonlySignedAccounts: number;
@@ -48,6 +57,12 @@ export interface WireMessage {
   readonly blockhash: string;
   readonly instructions: readonly WireInstruction[];
   readonly lookups: readonly TableLookup[];
+  readonly config: TransactionConfig | null;
+}
+
+/** Largest transaction whose first byte is `first`, in bytes. */
+function maxTransactionBytes(first: number | undefined): number {
+  return first === VERSION_1_PREFIX ? MAX_V1_TRANSACTION_BYTES : MAX_V0_TRANSACTION_BYTES;
 }
 
 /**
@@ -57,9 +72,10 @@ export interface WireMessage {
  * @throws WireError
  */
 export function parseWire(raw: Uint8Array): WireTransaction {
-  if (raw.length > MAX_TRANSACTION_BYTES) {
+  const maxBytes = maxTransactionBytes(raw[0]);
+  if (raw.length > maxBytes) {
     throw new WireError(
-      `decoded solana_transaction::versioned::VersionedTransaction too large: ${raw.length} bytes (max: ${MAX_TRANSACTION_BYTES} bytes)`,
+      `decoded solana_transaction::versioned::VersionedTransaction too large: ${raw.length} bytes (max: ${maxBytes} bytes)`,
     );
   }
   const transaction = decode(raw);
@@ -71,7 +87,7 @@ export function parseWire(raw: Uint8Array): WireTransaction {
     ...message,
     raw,
     signatures: transaction.signatures.map((signature) => bs58.encode(signature)),
-    messageHash: createHash("sha256").update(transaction.message.serialize()).digest("base64"),
+    messageHash: createHash("sha256").update(encodeMessage(transaction)).digest("base64"),
   };
 }
 
@@ -84,12 +100,21 @@ const UNREADABLE =
 function decode(raw: Uint8Array): VersionedTransaction {
   try {
     const transaction = VersionedTransaction.deserialize(raw);
-    const written = transaction.serialize();
+    const written = encode(transaction);
     if (Buffer.compare(written, raw) === 0) return transaction;
   } catch {
     // The library throws errors of many kinds here; a node answers all of them alike.
   }
   throw new WireError(UNREADABLE);
+}
+
+function encode(transaction: VersionedTransaction): Uint8Array {
+  if (!(transaction.message instanceof MessageV1)) return transaction.serialize();
+  return Buffer.concat([encodeMessage(transaction), ...transaction.signatures]);
+}
+
+function encodeMessage({ message }: VersionedTransaction): Uint8Array {
+  return message instanceof MessageV1 ? encodeMessageV1(message) : message.serialize();
 }
 
 /**
@@ -99,7 +124,7 @@ function decode(raw: Uint8Array): VersionedTransaction {
  */
 export function readMessage(source: VersionedTransaction["message"]): WireMessage {
   const { version } = source;
-  if (version !== "legacy" && version !== 0) throw new WireError(UNSUPPORTED);
+  if (version !== "legacy" && version !== 0 && version !== 1) throw new WireError(UNSUPPORTED);
   const lookups = source instanceof MessageV0 ? source.addressTableLookups : [];
   const message: WireMessage = {
     version,
@@ -116,8 +141,10 @@ export function readMessage(source: VersionedTransaction["message"]): WireMessag
       writable: [...lookup.writableIndexes],
       readonly: [...lookup.readonlyIndexes],
     })),
+    config: source instanceof MessageV1 ? source.transactionConfig : null,
   };
-  if (!passesSanitize(message)) throw new WireError(NOT_SANITIZED);
+  const isSane = !(source instanceof MessageV1) || passesSanitizeV1(source);
+  if (!isSane || !passesSanitize(message)) throw new WireError(NOT_SANITIZED);
   return message;
 }
 

@@ -1,7 +1,8 @@
-import { type Keypair, Message, MessageV0, PublicKey } from "@solana/web3.js";
+import { type Keypair, Message, MessageV0, MessageV1, PublicKey } from "@solana/web3.js";
 import bs58 from "bs58";
 import fc from "fast-check";
 import nacl from "tweetnacl";
+import { encodeMessageV1 } from "../../dev/chain/wire-v1";
 import { MEMO_PROGRAM_ID } from "./support";
 
 /** Programs and sysvars of every kind that the VM has, as targets of malformed transactions. */
@@ -26,7 +27,7 @@ export const TARGETS = [
 
 /** Random messages: some are well formed, most are not. */
 export const randomMessage = fc.record({
-  v0: fc.boolean(),
+  version: fc.constantFrom("legacy", 0, 1),
   keys: fc.array(
     fc.oneof(
       fc.constantFrom(...TARGETS),
@@ -54,6 +55,12 @@ export const randomMessage = fc.record({
     }),
     { maxLength: 5 },
   ),
+  config: fc.record({
+    priorityFee: option(fc.maxSafeNat()),
+    computeUnitLimit: option(u32()),
+    loadedAccountsDataSizeLimit: option(u32()),
+    heapSize: option(fc.oneof(fc.constantFrom(32_768, 262_144), u32())),
+  }),
   lookups: fc.array(fc.tuple(fc.nat(9), bytes(6), bytes(6)), { maxLength: 2 }),
   overwritten: fc.array(fc.tuple(fc.nat(1_300), fc.nat(255)), { maxLength: 2 }),
   method: fc.constantFrom("sendTransaction", "simulateTransaction"),
@@ -73,35 +80,49 @@ export function signRandomMessage(
   const [numRequiredSignatures, numReadonlySignedAccounts, numReadonlyUnsignedAccounts] =
     shape.header;
   const header = { numRequiredSignatures, numReadonlySignedAccounts, numReadonlyUnsignedAccounts };
-  const message = shape.v0
-    ? new MessageV0({
-        header,
-        staticAccountKeys: keys,
-        recentBlockhash: blockhash,
-        compiledInstructions: shape.instructions.map(({ program, accounts, data }) => ({
-          programIdIndex: program,
-          accountKeyIndexes: accounts,
-          data,
-        })),
-        addressTableLookups: shape.lookups.map(([key, writable, readonly]) => ({
-          accountKey: keys[key] ?? table,
-          writableIndexes: [...writable],
-          readonlyIndexes: [...readonly],
-        })),
-      })
-    : new Message({
-        header,
-        accountKeys: keys,
-        recentBlockhash: blockhash,
-        instructions: shape.instructions.map(({ program, accounts, data }) => ({
-          programIdIndex: program,
-          accounts,
-          data: bs58.encode(data),
-        })),
-      });
-  const written = serialized(message);
-  for (const [at, value] of shape.overwritten) if (at < written.length) written[at] = value;
+  const versioned = {
+    header,
+    staticAccountKeys: keys,
+    recentBlockhash: blockhash,
+    compiledInstructions: shape.instructions.map(({ program, accounts, data }) => ({
+      programIdIndex: program,
+      accountKeyIndexes: accounts,
+      data,
+    })),
+  };
+  if (shape.version === 1) {
+    const message = new MessageV1({ ...versioned, transactionConfig: shape.config });
+    const written = overwritten(encodeMessageV1(message), shape);
+    return Buffer.concat([written, nacl.sign.detached(written, payer.secretKey)]);
+  }
+  const message =
+    shape.version === 0
+      ? new MessageV0({
+          ...versioned,
+          addressTableLookups: shape.lookups.map(([key, writable, readonly]) => ({
+            accountKey: keys[key] ?? table,
+            writableIndexes: [...writable],
+            readonlyIndexes: [...readonly],
+          })),
+        })
+      : new Message({
+          header,
+          accountKeys: keys,
+          recentBlockhash: blockhash,
+          instructions: shape.instructions.map(({ program, accounts, data }) => ({
+            programIdIndex: program,
+            accounts,
+            data: bs58.encode(data),
+          })),
+        });
+  const written = overwritten(serialized(message), shape);
   return Buffer.concat([Uint8Array.of(1), nacl.sign.detached(written, payer.secretKey), written]);
+}
+
+function overwritten(message: Uint8Array, shape: RandomMessage): Uint8Array {
+  const written = Uint8Array.from(message);
+  for (const [at, value] of shape.overwritten) if (at < written.length) written[at] = value;
+  return written;
 }
 
 /** The serialized message, or filler where it is too long for the library. */
@@ -111,6 +132,14 @@ function serialized(message: Message | MessageV0): Uint8Array {
   } catch {
     return new Uint8Array(1_100).fill(3);
   }
+}
+
+function option<Value>(value: fc.Arbitrary<Value>) {
+  return fc.option(value, { nil: null });
+}
+
+function u32() {
+  return fc.nat(0xffff_ffff);
 }
 
 function bytes(maxLength: number) {

@@ -1,7 +1,10 @@
 import { AddressLookupTableProgram, Connection, Keypair } from "@solana/web3.js";
+import bs58 from "bs58";
 import fc from "fast-check";
+import nacl from "tweetnacl";
 import { expect, test } from "vitest";
 import { LONG_RUN } from "../support/test-scale";
+import { transactionV1 } from "../support/version-1-transaction";
 import { type ChainProcess, dataFolder, startProcess } from "./chain-process";
 import { randomMessage, signRandomMessage, TARGETS } from "./malformed-inputs";
 import { SOL, signed, someKey, transfer } from "./support";
@@ -39,26 +42,35 @@ async function expectAlive({ child, connection }: Awaited<ReturnType<typeof vict
   expect(await connection.getSlot()).toBeGreaterThan(0);
 }
 
-test("a transaction with any bit flipped, or truncated anywhere, is refused without effect", async () => {
-  const chain = await victim();
-  const { connection, payer, url } = chain;
-  const whole = (await signed(connection, [payer], transfer(payer, someKey(), SOL))).serialize();
-  const before = await connection.getBalance(payer.publicKey);
-  await Promise.all(
-    Array.from(whole.keys(), async (at) => {
-      const flipped = Uint8Array.from(whole);
-      flipped[at] = (flipped[at] ?? 0) ^ (1 << (at % 8));
-      const answers = [
-        await sendRaw(url, flipped, "sendTransaction", false),
-        await sendRaw(url, whole.subarray(0, at), "sendTransaction", false),
-        await sendRaw(url, Buffer.concat([whole, Buffer.alloc(at + 1)])),
-      ];
-      expect(answers.every((answer) => answer.error !== undefined)).toBe(true);
-    }),
-  );
-  expect(await connection.getBalance(payer.publicKey)).toBe(before);
-  await expectAlive(chain);
-});
+test.each(["legacy", "version 1"])(
+  "a %s transaction with any bit flipped, or truncated anywhere, is refused without effect",
+  async (version) => {
+    const chain = await victim();
+    const { connection, payer, url } = chain;
+    const instruction = transfer(payer, someKey(), SOL);
+    const { blockhash } = await connection.getLatestBlockhash();
+    const spec = { payer: payer.publicKey, blockhash, instructions: [instruction] };
+    const whole =
+      version === "legacy"
+        ? (await signed(connection, [payer], instruction)).serialize()
+        : transactionV1(spec, [payer]);
+    const before = await connection.getBalance(payer.publicKey);
+    await Promise.all(
+      Array.from(whole.keys(), async (at) => {
+        const flipped = Uint8Array.from(whole);
+        flipped[at] = (flipped[at] ?? 0) ^ (1 << (at % 8));
+        const answers = [
+          await sendRaw(url, flipped, "sendTransaction", false),
+          await sendRaw(url, whole.subarray(0, at), "sendTransaction", false),
+          await sendRaw(url, Buffer.concat([whole, Buffer.alloc(at + 1)])),
+        ];
+        expect(answers.every((answer) => answer.error !== undefined)).toBe(true);
+      }),
+    );
+    expect(await connection.getBalance(payer.publicKey)).toBe(before);
+    await expectAlive(chain);
+  },
+);
 
 test("random signed messages for every program do not crash the process", async () => {
   const chain = await victim();
@@ -88,6 +100,31 @@ test("random signed messages for every program do not crash the process", async 
       );
       expect(answer.result !== undefined || typeof answer.error?.code === "number").toBe(true);
       expect(answer.error?.code).not.toBe(-32603);
+    }),
+    { numRuns: 2 * RUNS },
+  );
+  await expectAlive(chain);
+});
+
+test("random bytes that begin like a version 1 transaction do not crash the process", async () => {
+  const chain = await victim();
+  const { connection, payer, url } = chain;
+  const { blockhash } = await connection.getLatestBlockhash();
+  const tail = fc.uint8Array({ maxLength: 4_200 });
+  const head = fc.tuple(fc.nat(14), fc.nat(3), fc.nat(3), fc.nat(63), fc.nat(3), fc.nat(6));
+  await fc.assert(
+    fc.asyncProperty(head, tail, async ([signers, signed, unsigned, mask, count, keys], rest) => {
+      const fixed = Uint8Array.of(0x81, signers, signed, unsigned, mask, 0, 0, 0);
+      const message = Buffer.concat([
+        fixed,
+        bs58.decode(blockhash),
+        Uint8Array.of(count, keys),
+        payer.publicKey.toBytes(),
+        rest,
+      ]);
+      const raw = Buffer.concat([message, nacl.sign.detached(message, payer.secretKey)]);
+      const answer = await sendRaw(url, raw);
+      expect(answer.result !== undefined || answer.error?.code === -32602).toBe(true);
     }),
     { numRuns: 2 * RUNS },
   );

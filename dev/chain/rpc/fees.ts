@@ -43,6 +43,7 @@ function getFeeForMessage(params: unknown, context: RpcContext) {
 
 /** Lamports that a message offers on top of its signatures' fee: price times limit, rounded up. */
 function priorityFee(message: WireMessage): number {
+  if (message.config) return message.config.priorityFee ?? 0;
   let units: number | undefined;
   let price = 0n;
   let others = 0;

@@ -141,9 +141,9 @@ function shown(context: RpcContext, entry: LandedEntry, config: TransactionConfi
   const record = context.chain.ledger.record(entry);
   const encoded = encodeTransaction(record, config.encoding ?? "json");
   const supported = config.maxSupportedTransactionVersion;
-  if (supported !== undefined) return encoded;
   const { version, ...unversioned } = encoded;
-  if (version === "legacy") return unversioned;
+  if (version === "legacy") return supported === undefined ? unversioned : encoded;
+  if (supported !== undefined && version <= supported) return encoded;
   throw new RpcError(
     CODES.unsupportedVersion,
     `Transaction version (${version}) is not supported by the requesting client. Please try the request again with the following configuration parameter: "maxSupportedTransactionVersion": ${version}`,

@@ -1,13 +1,14 @@
 import bs58 from "bs58";
 import { z } from "zod";
-import { MAX_TRANSACTION_BYTES, parseWire, WireError, type WireTransaction } from "../parse-wire";
+import { parseWire, WireError, type WireTransaction } from "../parse-wire";
+import { MAX_V1_TRANSACTION_BYTES } from "../wire-v1";
 import { contextSlot, type RpcContext } from "./context";
 import { invalidParams } from "./errors";
 
 export const wireEncoding = z.enum(["base58", "base64"]);
 
-/** Lengths of a transaction of maximum size, in characters. */
-export const MAX_TEXT_CHARS = { base64: 1644, base58: 1683 } as const;
+/** Lengths of a version 1 transaction of maximum size, in characters. */
+export const MAX_TEXT_CHARS = { base64: 5464, base58: 5594 } as const;
 
 /**
  * The transaction in a call's text.
@@ -17,7 +18,7 @@ export const MAX_TEXT_CHARS = { base64: 1644, base58: 1683 } as const;
 export function readTransaction(text: string, kind: "base58" | "base64"): WireTransaction {
   if (text.length > MAX_TEXT_CHARS[kind]) {
     throw invalidParams(
-      `${kind} encoded solana_transaction::versioned::VersionedTransaction too large: ${text.length} bytes (max: encoded/raw ${MAX_TEXT_CHARS[kind]}/${MAX_TRANSACTION_BYTES})`,
+      `${kind} encoded solana_transaction::versioned::VersionedTransaction too large: ${text.length} bytes (max: encoded/raw ${MAX_TEXT_CHARS[kind]}/${MAX_V1_TRANSACTION_BYTES})`,
     );
   }
   const raw = kind === "base64" ? decodeBase64(text) : bs58.decodeUnsafe(text);
