@@ -9,10 +9,9 @@ import {
   TOKEN_METADATA_PROGRAM,
 } from "../app/solana/token-metadata";
 import { TOKEN_PROGRAMS } from "../app/solana/token-programs";
-import { type NodeCall, RpcPool } from "./rpc-pool";
+import type { NodeCall } from "./rpc-node";
+import { RpcPool } from "./rpc-pool";
 
-/** Nodes that have to agree, or all where there are fewer. */
-const QUORUM_NODES = 2;
 /** Half of what a page waits for, so that a third node can take the place of a dead one. */
 const NODE_TIMEOUT_MS = 1_500;
 /** Largest number of accounts that a node returns in one call. */
@@ -56,7 +55,6 @@ export function createPremiumToken(
           : hasMember(token.address, mints, call);
       };
       const [first = false, ...others] = await pool.readOnSeveral(read, {
-        quorum: QUORUM_NODES,
         nodeTimeoutMs: NODE_TIMEOUT_MS,
         signal,
       });

@@ -1,55 +1,41 @@
 import { z } from "zod";
-import { boundedBody } from "../app/http/read-body";
-import { ChainUnavailable } from "../app/solana/chain";
+import { ChainUnavailable, type NodeHealth, QUORUM_NODES } from "../app/solana/chain";
+import { GenesisCheck } from "./genesis-check";
+import { checkNodes } from "./node-health";
+import { isBehind, noteSlot, startProbe } from "./node-slots";
+import {
+  callNode,
+  clearCooldown,
+  cooldownEnd,
+  isCoolingDown,
+  type NodeCall,
+  REQUEST_TIMEOUT_MS,
+  RpcError,
+  startCooldown,
+} from "./rpc-node";
 
-/** Timeout of one request: a healthy node answers within a second. */
-const REQUEST_TIMEOUT_MS = 6_000;
-/** Largest response that is read; a page of 1,000 signatures is below 300 KB. */
-const MAX_RESPONSE_BYTES = 4 * 1024 * 1024;
-/** Cooldown of a node after an error. */
-const COOLDOWN_MS = 5_000;
-/** Longest cooldown that a node's `Retry-After` can set. */
-const MAX_COOLDOWN_MS = 60_000;
 /** Nodes tried for one call. */
 const MAX_NODES_PER_CALL = 3;
 
-interface Cooldown {
-  /** Epoch ms. */
-  until: number;
-  /** True after a 429: the node then gets no request, even where it is the only one. */
-  rateLimited: boolean;
-}
-
-/** Nodes with a recent error, by URL; shared by all requests of this isolate. */
-const cooldowns = new Map<string, Cooldown>();
-let lastId = 0;
-
-const envelope = z.object({
-  jsonrpc: z.literal("2.0"),
-  id: z.number(),
-  result: z.unknown().optional(),
-  error: z
-    .object({ code: z.number(), message: z.string().optional(), data: z.unknown().optional() })
-    .optional(),
-});
-
-/** A JSON-RPC error of a node. */
-export class RpcError extends Error {
-  constructor(
-    readonly code: number,
-    message: string,
-    readonly data: unknown,
-  ) {
-    super(`error ${code} ${message}`);
-  }
-}
-
-/** Calls methods of one node. Throws where its response is unusable. */
-export type NodeCall = <T>(method: string, params: unknown[], shape: z.ZodType<T>) => Promise<T>;
-
-/** JSON-RPC client for several nodes; those without a cooldown are tried first. */
+/**
+ * JSON-RPC client for several nodes. Those without a cooldown are tried first, then those that are
+ * not behind, in the order of the settings.
+ */
 export class RpcPool {
-  constructor(private readonly urls: readonly string[]) {}
+  /** Each once: the same address twice is one node. */
+  readonly #nodes: readonly string[];
+  readonly #genesis: GenesisCheck;
+
+  /** @param genesis the genesis hash that every node must have; null where any chain will do */
+  constructor(urls: readonly string[], genesis: string | null = null) {
+    this.#nodes = [...new Set(urls)];
+    this.#genesis = new GenesisCheck(genesis);
+  }
+
+  /** Nodes that must agree. */
+  get quorum(): number {
+    return Math.min(QUORUM_NODES, this.#nodes.length);
+  }
 
   /**
    * The result of the first node that answers, parsed by `shape`. Throws `ChainUnavailable`.
@@ -62,48 +48,102 @@ export class RpcPool {
     shape: z.ZodType<T>,
     resultOfError?: (error: RpcError) => T | undefined,
   ): Promise<T> {
-    const faults: string[] = [];
-    for (const url of this.#order().slice(0, MAX_NODES_PER_CALL)) {
-      if (isCoolingDown(url)) continue;
+    return (await this.callFirst(method, params, shape, resultOfError)).result;
+  }
+
+  /** The same, with the node that answered. */
+  async callFirst<T>(
+    method: string,
+    params: unknown[],
+    shape: z.ZodType<T>,
+    resultOfError?: (error: RpcError) => T | undefined,
+  ): Promise<{ result: T; node: number }> {
+    const first = await this.findOn(async (call, node) => {
       try {
-        const result = await callNode(url, method, params, shape);
-        cooldowns.delete(url);
-        return result;
+        return { result: await call(method, params, shape), node };
       } catch (error) {
         const known = error instanceof RpcError ? resultOfError?.(error) : undefined;
-        if (known !== undefined) return known;
-        faults.push(error instanceof Error ? error.message : String(error));
+        if (known === undefined) throw error;
+        return { result: known, node };
+      }
+    });
+    if (!first) throw new ChainUnavailable(`${method}: no node`);
+    return first;
+  }
+
+  /**
+   * The first result of `read` that is not null, asking one node after the other. Null where every
+   * node that answered gave null; throws `ChainUnavailable` where none answered.
+   *
+   * @param except a node that is not asked
+   */
+  async findOn<T>(
+    read: (call: NodeCall, node: number) => Promise<T | null>,
+    except?: number,
+  ): Promise<T | null> {
+    const faults: string[] = [];
+    const answered = new Set<string>();
+    const urls = this.#order().filter((url) => this.#nodes.indexOf(url) !== except);
+    this.#probeSlots(urls.filter((url) => url !== urls[0]));
+    for (const url of urls.slice(0, MAX_NODES_PER_CALL)) {
+      if (isCoolingDown(url) || answered.has(url)) continue;
+      try {
+        const result = await read(this.#callerOf(url), this.#nodes.indexOf(url));
+        clearCooldown(url);
+        if (result !== null) return result;
+        answered.add(url);
+      } catch (error) {
+        faults.push(messageOf(error));
         startCooldown(url, error);
       }
     }
+    if (answered.size > 0) return null;
+    throw new ChainUnavailable(faults.join("; "));
+  }
+
+  /**
+   * True where a node other than `node` confirms by `read`, or where only one is configured. Throws
+   * `ChainUnavailable` where no other one answers.
+   */
+  async isSeconded(node: number, read: (call: NodeCall) => Promise<boolean>): Promise<boolean> {
+    if (this.#nodes.length === 1) return true;
+    const confirmed = await this.findOn(async (call) => ((await read(call)) ? true : null), node);
+    return confirmed === true;
+  }
+
+  /**
+   * The results of one method on `QUORUM_NODES` different nodes, or on all where there are fewer, to
+   * establish that something does not exist. Throws `ChainUnavailable` where fewer gave a usable result.
+   */
+  callSeveral<T>(method: string, params: unknown[], shape: z.ZodType<T>): Promise<T[]> {
+    return this.readOnSeveral((call) => call(method, params, shape));
+  }
+
+  /**
+   * The results of one method on every node that gives a usable one. Throws `ChainUnavailable` where
+   * fewer than `QUORUM_NODES` do.
+   */
+  async callAll<T>(method: string, params: unknown[], shape: z.ZodType<T>): Promise<T[]> {
+    const answers = await this.callEach(method, params, shape);
+    const usable = answers.flatMap((answer) => ("result" in answer ? [answer.result] : []));
+    if (usable.length >= this.quorum) return usable;
+    const faults = answers.flatMap((answer) =>
+      "error" in answer ? [messageOf(answer.error)] : [],
+    );
     throw new ChainUnavailable(`${method}: ${faults.join("; ")}`);
   }
 
   /**
-   * The results of one method on `quorum` different nodes, or on all where there are fewer, to establish
-   * that something does not exist. Throws `ChainUnavailable` where fewer nodes gave a usable result.
-   */
-  callSeveral<T>(
-    method: string,
-    params: unknown[],
-    shape: z.ZodType<T>,
-    quorum: number,
-  ): Promise<T[]> {
-    return this.readOnSeveral((call) => call(method, params, shape), { quorum });
-  }
-
-  /**
-   * The results of `read`, which makes several calls, on `quorum` different nodes at once, or on all
+   * The results of `read`, which makes several calls, on `QUORUM_NODES` nodes at once, or on all
    * where there are fewer. A node that fails, or takes `nodeTimeoutMs`, is replaced by the next. Throws
    * `ChainUnavailable` where fewer nodes gave a result before `signal` aborts.
    */
   async readOnSeveral<T>(
     read: (call: NodeCall) => Promise<T>,
     {
-      quorum,
       nodeTimeoutMs = REQUEST_TIMEOUT_MS,
       signal = new AbortController().signal,
-    }: { quorum: number; nodeTimeoutMs?: number; signal?: AbortSignal },
+    }: { nodeTimeoutMs?: number; signal?: AbortSignal } = {},
   ): Promise<T[]> {
     const queue = [...new Set(this.#order())];
     const results: T[] = [];
@@ -111,80 +151,81 @@ export class RpcPool {
     const readNext = async (): Promise<void> => {
       for (let url = queue.shift(); url !== undefined; url = queue.shift()) {
         const limit = AbortSignal.any([signal, AbortSignal.timeout(nodeTimeoutMs)]);
-        const node = url;
         try {
-          results.push(await read((...request) => callNode(node, ...request, limit)));
+          results.push(await read(this.#callerOf(url, limit)));
           return;
         } catch (error) {
-          faults.push(error instanceof Error ? error.message : String(error));
+          faults.push(messageOf(error));
           // The caller's time was up; the node may be fine.
           if (signal.aborted) return;
           startCooldown(url, error);
         }
       }
     };
-    const needed = Math.min(quorum, this.urls.length);
+    const needed = this.quorum;
     await Promise.all(Array.from({ length: needed }, readNext));
     if (results.length === needed) return results;
     throw new ChainUnavailable(`reading from ${needed} nodes: ${faults.join("; ")}`);
   }
 
-  /** Nodes without a cooldown in the order of the settings, then the others by the end of theirs. */
+  /** The result or the error of every node that has no cooldown after a 429, in no defined order. */
+  async callEach<T>(
+    method: string,
+    params: unknown[],
+    shape: z.ZodType<T>,
+  ): Promise<({ result: T } | { error: unknown })[]> {
+    return Promise.all(
+      [...new Set(this.#order())].map(async (url) => {
+        try {
+          return { result: await this.#callerOf(url)(method, params, shape) };
+        } catch (error) {
+          if (!(error instanceof RpcError)) startCooldown(url, error);
+          return { error };
+        }
+      }),
+    );
+  }
+
+  /** Asks every node for its chain and slot, unless it was just done. */
+  check(): Promise<NodeHealth[]> {
+    return checkNodes(this.#nodes, (url) => this.#callerOf(url));
+  }
+
+  #callerOf(url: string, signal?: AbortSignal): NodeCall {
+    return async (method, params, shape) => {
+      await this.#genesis.assertSameChain(url, signal);
+      const result = await callNode(url, method, params, signal);
+      noteSlot(url, this.#nodes, { method, params, result });
+      return shape.parse(result);
+    };
+  }
+
+  /**
+   * Asks these nodes for their slot where it was not heard for a while, without waiting: a node that is
+   * only asked when another one fails would not be known as behind, nor as the freshest.
+   */
+  #probeSlots(urls: readonly string[]): void {
+    for (const url of urls.filter((url) => !isCoolingDown(url) && startProbe(url))) {
+      const call = this.#callerOf(url);
+      // A request that ends cancels it, which says nothing about the node.
+      call("getSlot", [{ commitment: "confirmed" }], z.number()).catch(() => undefined);
+    }
+  }
+
+  /**
+   * Nodes without a cooldown in the order of the settings, those that are behind last; then the others
+   * by the end of their cooldown.
+   */
   #order(): string[] {
     const now = Date.now();
-    const ready = (url: string) => Math.max(cooldowns.get(url)?.until ?? 0, now);
-    const available = this.urls.filter((url) => !isCoolingDown(url));
-    available.sort((a, b) => ready(a) - ready(b));
+    const ready = (url: string) => Math.max(cooldownEnd(url), now);
+    const available = this.#nodes.filter((url) => !isCoolingDown(url));
+    available.sort((a, b) => ready(a) - ready(b) || Number(isBehind(a)) - Number(isBehind(b)));
     // A single node is tried twice, since most errors are lost connections.
     return available.length === 1 ? [...available, ...available] : available;
   }
 }
 
-class RateLimitedError extends Error {
-  constructor(readonly retryAfterMs: number) {
-    super("rate limited");
-  }
-}
-
-async function callNode<T>(
-  url: string,
-  method: string,
-  params: unknown[],
-  shape: z.ZodType<T>,
-  signal?: AbortSignal,
-) {
-  const id = ++lastId;
-  const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
-  const response = await fetch(url, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ jsonrpc: "2.0", id, method, params }),
-    signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-  });
-  if (response.status === 429) {
-    await response.body?.cancel();
-    const seconds = Number(response.headers.get("Retry-After"));
-    throw new RateLimitedError(seconds > 0 ? seconds * 1_000 : COOLDOWN_MS);
-  }
-  if (!response.ok) {
-    await response.body?.cancel();
-    throw new Error(`status ${response.status}`);
-  }
-  const text = boundedBody(response, MAX_RESPONSE_BYTES, new Error("response too large")).text();
-  const { id: responseId, error, result } = envelope.parse(JSON.parse(await text));
-  if (responseId !== id) throw new Error("response to another request");
-  if (error) throw new RpcError(error.code, error.message ?? "", error.data);
-  return shape.parse(result);
-}
-
-function startCooldown(url: string, error: unknown): void {
-  const rateLimited = error instanceof RateLimitedError;
-  const ms = rateLimited ? Math.min(error.retryAfterMs, MAX_COOLDOWN_MS) : COOLDOWN_MS;
-  cooldowns.set(url, { until: Date.now() + ms, rateLimited });
-}
-
-/** True while a node must get no request. */
-function isCoolingDown(url: string): boolean {
-  const cooldown = cooldowns.get(url);
-  return cooldown?.rateLimited === true && cooldown.until > Date.now();
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

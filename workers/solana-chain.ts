@@ -1,9 +1,15 @@
 import { z } from "zod";
 import { decodeBase64, encodeBase64 } from "../app/lib/base64";
-import { ACCOUNT_HEAD_BYTES, type Chain, type FoundSignature } from "../app/solana/chain";
+import {
+  ACCOUNT_HEAD_BYTES,
+  type Chain,
+  ChainUnavailable,
+  type FoundSignature,
+} from "../app/solana/chain";
 import type { RawTransaction } from "../app/solana/raw-transaction";
 import { decodeTransaction } from "../app/solana/wire-transaction";
 import { RpcPool } from "./rpc-pool";
+import { alreadyProcessed, withContext } from "./rpc-shapes";
 
 const confirmation = z
   .enum(["processed", "confirmed", "finalized"])
@@ -11,7 +17,6 @@ const confirmation = z
   // Old nodes omit it for finalized transactions.
   .transform((status) => status ?? "finalized");
 const count = z.number().int().nonnegative();
-const withContext = <T extends z.ZodType>(value: T) => z.object({ value });
 
 const instruction = z.object({
   programIdIndex: count,
@@ -44,8 +49,6 @@ const rawTransaction: z.ZodType<RawTransaction> = z.object({
   }),
 });
 
-const alreadyProcessed = z.object({ err: z.literal("AlreadyProcessed") });
-
 const blockhash = withContext(
   z.object({ blockhash: z.string().min(32).max(44), lastValidBlockHeight: count }),
 );
@@ -70,9 +73,16 @@ const statusAt = z.object({
 });
 const epoch = z.object({ absoluteSlot: count, blockHeight: count });
 
-/** `Chain` over JSON-RPC (https://solana.com/docs/rpc) on several nodes. */
-export function createSolanaChain(rpcUrls: readonly string[]): Chain {
-  const pool = new RpcPool(rpcUrls);
+/**
+ * `Chain` over JSON-RPC (https://solana.com/docs/rpc) on several nodes.
+ *
+ * @param genesis the genesis hash that every node must have; null where any chain will do
+ */
+export function createSolanaChain(
+  rpcUrls: readonly string[],
+  genesis: string | null = null,
+): Chain {
+  const pool = new RpcPool(rpcUrls, genesis);
   return {
     async latestBlockhash() {
       const params = [{ commitment: "confirmed" }];
@@ -109,29 +119,26 @@ export function createSolanaChain(rpcUrls: readonly string[]): Chain {
       return rows.map(toFound);
     },
 
-    async signaturesFromSeveral(address, { nodes, ...search }) {
+    async signaturesFromSeveral(address, search) {
       const params = [address, search];
-      const results = await pool.callSeveral(
-        "getSignaturesForAddress",
-        params,
-        z.array(found),
-        nodes,
-      );
-      const bySignature = new Map(results.flat().map((row) => [row.signature, toFound(row)]));
+      const results = await pool.callSeveral("getSignaturesForAddress", params, z.array(found));
+      const bySignature = new Map<string, FoundSignature>();
+      for (const row of results.flat().map(toFound)) {
+        // A transaction that has failed on one node only may still be a payment.
+        const known = bySignature.get(row.signature);
+        if (!known || known.err !== null) bySignature.set(row.signature, row);
+      }
       return [...bySignature.values()].sort((a, b) => b.slot - a.slot);
     },
 
     async isGone(signature, minContextSlot) {
       const params = [[signature], { searchTransactionHistory: true }];
+      const results = await pool.callAll("getSignatureStatuses", params, statusAt);
+      if (results.some(({ value: [one] }) => one && one.err === null)) return false;
       // The method has no `minContextSlot`; the slot of the response is checked instead.
-      const upToDate = statusAt.refine(({ context }) => context.slot >= minContextSlot);
-      const results = await pool.callSeveral(
-        "getSignatureStatuses",
-        params,
-        upToDate,
-        rpcUrls.length,
-      );
-      return results.every(({ value: [one] }) => !one || one.err !== null);
+      const upToDate = results.filter(({ context }) => context.slot >= minContextSlot);
+      if (upToDate.length >= pool.quorum) return true;
+      throw new ChainUnavailable("too few nodes have reached the slot");
     },
 
     async transaction(signature, commitment) {
@@ -141,8 +148,11 @@ export function createSolanaChain(rpcUrls: readonly string[]): Chain {
 
     async finalizedTip() {
       const params = [{ commitment: "finalized" }];
-      const { absoluteSlot, blockHeight } = await pool.call("getEpochInfo", params, epoch);
-      return { slot: absoluteSlot, blockHeight };
+      const tips = await pool.callSeveral("getEpochInfo", params, epoch);
+      return {
+        slot: Math.min(...tips.map(({ absoluteSlot }) => absoluteSlot)),
+        blockHeight: Math.min(...tips.map(({ blockHeight }) => blockHeight)),
+      };
     },
 
     async send(transaction) {
@@ -155,6 +165,7 @@ export function createSolanaChain(rpcUrls: readonly string[]): Chain {
           : undefined,
       );
     },
+    nodes: () => pool.check(),
   };
 }
 

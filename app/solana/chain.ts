@@ -2,6 +2,9 @@ import type { RawTransaction } from "./raw-transaction";
 
 export type Commitment = "confirmed" | "finalized";
 
+/** Nodes that must agree before an order changes, or all where there are fewer. */
+export const QUORUM_NODES = 2;
+
 /** No RPC node gave a usable response. It says nothing about the state of a payment. */
 export class ChainUnavailable extends Error {
   override readonly name = "ChainUnavailable";
@@ -45,6 +48,12 @@ export interface SignatureSearch {
   minContextSlot?: number;
 }
 
+export interface NodeHealth {
+  /** Without scheme and path, which may hold a key. */
+  host: string;
+  state: "ok" | "behind" | "down" | "other_chain";
+}
+
 /** RPC calls to the network. Every call throws `ChainUnavailable` only. */
 export interface Chain {
   /** The newest confirmed blockhash and the last block height at which it is valid. */
@@ -55,11 +64,8 @@ export interface Chain {
   statuses(signatures: string[]): Promise<(SignatureStatus | null)[]>;
   /** Newest first. */
   signaturesFor(address: string, search: SignatureSearch): Promise<FoundSignature[]>;
-  /** The union of the results of `nodes` nodes, or of all where there are fewer. Newest first. */
-  signaturesFromSeveral(
-    address: string,
-    search: SignatureSearch & { nodes: number },
-  ): Promise<FoundSignature[]>;
+  /** The union of the results of `QUORUM_NODES` nodes, or of all where there are fewer. Newest first. */
+  signaturesFromSeveral(address: string, search: SignatureSearch): Promise<FoundSignature[]>;
   /**
    * True where every node has reached `minContextSlot` and none has the transaction as successful.
    * Throws where a node is behind or does not answer.
@@ -71,6 +77,8 @@ export interface Chain {
   finalizedTip(): Promise<{ blockHeight: number; slot: number }>;
   /** Sends signed wire bytes and returns the signature. */
   send(transaction: Uint8Array): Promise<string>;
+  /** Each node, in the order of the settings. Does not throw. */
+  nodes(): Promise<NodeHealth[]>;
 }
 
 /** Test SOL on a local network. */

@@ -10,8 +10,6 @@ interface Deps extends VerifyDeps {
 
 /** Largest page of `getSignaturesForAddress`. */
 const SIGNATURES_PER_PAGE = 1_000;
-/** Nodes that must find nothing before a unit of stock is released. */
-const QUORUM_NODES = 2;
 
 export interface ReferenceSearch {
   verdicts: Verdict[];
@@ -40,7 +38,6 @@ export async function verifyByReference(
     ? await deps.chain.signaturesFromSeveral(order.reference, {
         ...search,
         minContextSlot,
-        nodes: QUORUM_NODES,
       })
     : await deps.chain.signaturesFor(order.reference, search);
   const newest = await verifyBatch(order, rows, cursor, commitment, deps);

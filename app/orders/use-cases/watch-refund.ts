@@ -42,8 +42,6 @@ export async function watchRefund(
 
 /** Signatures of one search: only the refund itself can carry its reference. */
 const SIGNATURES_PER_PAGE = 20;
-/** Nodes that must find nothing before another refund may be built. */
-const QUORUM_NODES = 2;
 
 /**
  * Searches the network for the refund and records it. Only finalized transactions count, because
@@ -60,7 +58,6 @@ export async function proveRefund(
       commitment: "finalized",
       limit: SIGNATURES_PER_PAGE,
       minContextSlot: tip.slot,
-      nodes: QUORUM_NODES,
     });
     const sent = rows.filter(({ err }) => err === null);
     for (const { signature } of sent) {

@@ -1,0 +1,55 @@
+import { z } from "zod";
+
+/** A node that is further behind the freshest one is asked last. */
+const MAX_SLOTS_BEHIND = 8;
+/** After this without a response with a slot, a node that is not asked otherwise is asked for it. */
+const PROBE_INTERVAL_MS = 60_000;
+
+interface HeardSlot {
+  slot: number;
+  /** When it was heard, or asked for. Epoch ms. */
+  at: number;
+  /** True where another node had reached a much newer slot before. */
+  isBehind: boolean;
+}
+
+/** Newest slots by URL; shared by all requests of this isolate. */
+const heardSlots = new Map<string, HeardSlot>();
+
+const withContext = z.object({ context: z.object({ slot: z.number().int().nonnegative() }) });
+const config = z.object({ commitment: z.string() });
+
+/** True where the last response of the node was far behind those of the others. */
+export function isBehind(url: string): boolean {
+  return heardSlots.get(url)?.isBehind ?? false;
+}
+
+/** Notes how far a node has come, by one of its responses, compared with all nodes of the list. */
+export function noteSlot(
+  url: string,
+  nodes: readonly string[],
+  response: { method: string; params: unknown[]; result: unknown },
+): void {
+  const slot = slotOf(response);
+  if (slot === null) return;
+  const newest = Math.max(slot, ...nodes.map((node) => heardSlots.get(node)?.slot ?? 0));
+  heardSlots.set(url, { slot, at: Date.now(), isBehind: newest - slot > MAX_SLOTS_BEHIND });
+}
+
+/** True where the slot of the node was not heard for a while; it then counts as asked for. */
+export function startProbe(url: string): boolean {
+  const now = Date.now();
+  const heard = heardSlots.get(url) ?? { slot: 0, at: Number.NEGATIVE_INFINITY, isBehind: false };
+  if (Math.abs(now - heard.at) < PROBE_INTERVAL_MS) return false;
+  heardSlots.set(url, { ...heard, at: now });
+  return true;
+}
+
+/** The node's newest slot by this response. Null where it has none, or only the finalized one. */
+function slotOf({ method, params, result }: Parameters<typeof noteSlot>[2]): number | null {
+  const commitments = params.flatMap((param) => config.safeParse(param).data?.commitment ?? []);
+  const isNewest = method === "getSignatureStatuses" || commitments.includes("confirmed");
+  if (!isNewest) return null;
+  if (method === "getSlot") return typeof result === "number" ? result : null;
+  return withContext.safeParse(result).data?.context.slot ?? null;
+}
