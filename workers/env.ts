@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { CLUSTERS } from "../app/lib/cluster";
 import type { PremiumTokenId, Settings } from "../app/lib/ports";
+import { GENESIS_HASHES } from "../app/solana/genesis";
 import { isPublicKey } from "../app/solana/public-key";
 import type { OrderObject, PlatformSignatureCacheObject } from "./objects";
 import { DEFAULT_SCRYPT_N } from "./scrypt-hasher";
@@ -15,6 +16,7 @@ export interface Env {
   APP_ORIGIN?: string;
   SOLANA_CLUSTER?: string;
   SOLANA_RPC_URLS?: string;
+  SOLANA_GENESIS_HASH?: string;
   PLATFORM_WALLET?: string;
   SESSION_SECRET?: string;
   GOOGLE_CLIENT_ID?: string;
@@ -47,6 +49,7 @@ const variableTypes = z.object({
         .filter(Boolean),
     )
     .pipe(z.array(z.url({ protocol: /^https?$/ })).min(1)),
+  SOLANA_GENESIS_HASH: optionalAddress,
   PLATFORM_WALLET: address,
   SESSION_SECRET: required.min(32),
   GOOGLE_CLIENT_ID: optional,
@@ -124,6 +127,8 @@ function toSettings(vars: z.infer<typeof variables>): Settings {
     appOrigin: vars.APP_ORIGIN,
     cluster: vars.SOLANA_CLUSTER,
     rpcUrls: vars.SOLANA_RPC_URLS,
+    // A public cluster has only one.
+    genesisHash: GENESIS_HASHES[vars.SOLANA_CLUSTER] ?? vars.SOLANA_GENESIS_HASH,
     platformWallet: vars.PLATFORM_WALLET,
     sessionSecret: vars.SESSION_SECRET,
     google,

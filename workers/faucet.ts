@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Settings } from "../app/lib/ports";
 import { ChainUnavailable, type Faucet } from "../app/solana/chain";
 import { RpcPool } from "./rpc-pool";
 
@@ -11,8 +12,11 @@ const statuses = z.object({
 });
 
 /** Airdrops of a test network (https://solana.com/docs/rpc/http/requestairdrop). */
-export function createFaucet(rpcUrls: readonly string[]): Faucet {
-  const pool = new RpcPool(rpcUrls);
+export function createFaucet({
+  rpcUrls,
+  genesisHash,
+}: Pick<Settings, "rpcUrls" | "genesisHash">): Faucet {
+  const pool = new RpcPool(rpcUrls, genesisHash);
   const confirmed = async (signature: string) => {
     const { value } = await pool.call("getSignatureStatuses", [[signature]], statuses);
     return /^(confirmed|finalized)$/.test(value[0]?.confirmationStatus ?? "");

@@ -14,7 +14,7 @@ export class PlatformSignatureCache
   readonly #cache = createPlatformSignatureCache({
     settings: this.#settings,
     clock: { now: () => Date.now() },
-    chain: createSolanaChain(this.#settings.rpcUrls),
+    chain: createSolanaChain(this.#settings.rpcUrls, this.#settings.genesisHash),
   });
 
   signaturesFor(key: string, sinceAgoMs: number, staleMs: number): Promise<string[] | null> {

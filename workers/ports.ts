@@ -135,10 +135,9 @@ export function createParts(env: Env, settings: Settings, reads?: PageReads) {
     refunds: refundsIn(db),
     sweepProgress: sweepProgressIn(db),
     downloadTokens: downloadTokensIn(db),
-    chain: createSolanaChain(settings.rpcUrls),
-    premiumToken:
-      settings.premiumToken && createPremiumToken(settings.premiumToken, settings.rpcUrls),
-    faucet: createFaucet(settings.rpcUrls),
+    chain: createSolanaChain(settings.rpcUrls, settings.genesisHash),
+    premiumToken: settings.premiumToken && createPremiumToken(settings.premiumToken, settings),
+    faucet: createFaucet(settings),
     referenceKeys: createReferenceKeys(settings.sessionSecret),
     watcher: createOrderWatcher(env.PENDING_TRANSACTION),
     signatureCache: platformSignatureCacheClient(env.PLATFORM_SIGNATURE_CACHE),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { PremiumToken } from "../app/accounts/ports";
 import { decodeBase64 } from "../app/lib/base64";
-import type { PremiumTokenId } from "../app/lib/ports";
+import type { PremiumTokenId, Settings } from "../app/lib/ports";
 import { ChainUnavailable } from "../app/solana/chain";
 import {
   metadataAddress,
@@ -43,9 +43,9 @@ const accounts = z.object({
 /** Reads over JSON-RPC who holds the token of the Premium plan. */
 export function createPremiumToken(
   token: PremiumTokenId,
-  rpcUrls: readonly string[],
+  { rpcUrls, genesisHash }: Pick<Settings, "rpcUrls" | "genesisHash">,
 ): PremiumToken {
-  const pool = new RpcPool(rpcUrls);
+  const pool = new RpcPool(rpcUrls, genesisHash);
   return {
     async isHeldBy(wallet, signal) {
       const read = async (call: NodeCall) => {

@@ -6,6 +6,8 @@ export interface Settings {
   appOrigin: string;
   cluster: Cluster;
   rpcUrls: readonly string[];
+  /** Every node must have this one; null on a local chain that was not remembered. */
+  genesisHash: string | null;
   /** Base58 address that receives fees. */
   platformWallet: string;
   sessionSecret: string;

@@ -7,6 +7,7 @@ import { type BuildOptions, buildIfChanged } from "./build";
 import { startCron } from "./cron";
 import { lockData } from "./data-lock";
 import { StartFailure } from "./failure";
+import { pinGenesis } from "./genesis";
 import { startLocalChain } from "./local-chain";
 import { localDatabase } from "./local-database";
 import { startWorker, type WorkerModule } from "./local-worker";
@@ -90,7 +91,8 @@ async function bootWith(
   const nodes = chain ? [chain.url] : (rpcUrls ?? []);
   const [rpcUrl = ""] = nodes;
 
-  const vars = varsOf(settings, nodes);
+  const genesis = await pinGenesis({ cluster: settings.cluster, urls: nodes }, dataDir);
+  const vars = { ...varsOf(settings, nodes), ...(genesis && { SOLANA_GENESIS_HASH: genesis }) };
   const { wrappers = [] } = options;
   const { miniflare: worker, replace } = await startWorker(
     { host, port, dataDir, vars, wrappers },

@@ -34,13 +34,19 @@ const never = () => new AbortController().signal;
 
 function holdsMint({ chain }: World, mint: string, owner: PublicKey, urls = [chain.url]) {
   chain.advanceSlots(1);
-  const token = createPremiumToken({ kind: "mint", address: mint }, urls);
+  const token = createPremiumToken(
+    { kind: "mint", address: mint },
+    { rpcUrls: urls, genesisHash: null },
+  );
   return token.isHeldBy(owner.toBase58(), never());
 }
 
 function holdsMember({ chain }: World, owner: PublicKey, urls = [chain.url]) {
   chain.advanceSlots(1);
-  const token = createPremiumToken({ kind: "collection", address: COLLECTION }, urls);
+  const token = createPremiumToken(
+    { kind: "collection", address: COLLECTION },
+    { rpcUrls: urls, genesisHash: null },
+  );
   return token.isHeldBy(owner.toBase58(), never());
 }
 
@@ -213,7 +219,10 @@ test("a node that does not answer before the signal aborts gives no result", asy
   const here = await world();
   here.chain.injectFault({ kind: "timeout" });
   const stop = new AbortController();
-  const token = createPremiumToken({ kind: "mint", address: COLLECTION }, [here.chain.url]);
+  const token = createPremiumToken(
+    { kind: "mint", address: COLLECTION },
+    { rpcUrls: [here.chain.url], genesisHash: null },
+  );
   const reading = token.isHeldBy(here.owner.publicKey.toBase58(), stop.signal);
   stop.abort();
   await expect(reading).rejects.toThrow(ChainUnavailable);

@@ -1,0 +1,66 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Cluster } from "../../app/lib/cluster";
+import { GENESIS_HASHES } from "../../app/solana/genesis";
+import { StartFailure } from "./failure";
+import { callRpc } from "./rpc";
+
+interface Nodes {
+  cluster: Cluster;
+  urls: readonly string[];
+}
+
+/**
+ * The genesis hash of the chain that belongs to the data in `dataDir`: that of the public cluster, or
+ * of the local chain at the first start. Null where no node answers at the first start.
+ *
+ * @throws StartFailure where a node belongs to another chain
+ */
+export async function pinGenesis(nodes: Nodes, dataDir: string): Promise<string | null> {
+  const path = join(dataDir, "genesis-hash");
+  const remembered = existsSync(path) ? readFileSync(path, "utf8").trim() : null;
+  const hashes = await readHashes(nodes.urls);
+  const expected = GENESIS_HASHES[nodes.cluster] ?? remembered ?? hashes[0]?.hash ?? null;
+  assertSame(
+    hashes,
+    expected,
+    nodes.cluster === "localnet" ? `the data in ${dataDir}` : nodes.cluster,
+  );
+  if (nodes.cluster === "localnet" && expected && !remembered) writeFileSync(path, expected);
+  return expected;
+}
+
+/** @throws StartFailure where a node belongs to another chain than this public cluster */
+export async function assertCluster({ cluster, urls }: Nodes): Promise<void> {
+  assertSame(await readHashes(urls), GENESIS_HASHES[cluster], cluster);
+}
+
+interface NodeHash {
+  host: string;
+  hash: string;
+}
+
+/** Of the nodes that answer: the app starts without the others, and `/health` names them. */
+async function readHashes(urls: readonly string[]): Promise<NodeHash[]> {
+  const hashes = await Promise.all(
+    urls.map(async (url) => {
+      try {
+        return [
+          { host: new URL(url).host, hash: await callRpc<string>(url, "getGenesisHash", []) },
+        ];
+      } catch {
+        return [];
+      }
+    }),
+  );
+  return hashes.flat();
+}
+
+function assertSame(hashes: NodeHash[], expected: string | null, owner: string): void {
+  const others = hashes.filter(({ hash }) => hash !== expected);
+  if (others.length === 0 || expected === null) return;
+  const lines = others.map(({ host, hash }) => `  ${host}: ${hash}`);
+  throw new StartFailure(
+    `These nodes belong to another chain than ${owner} (genesis hash ${expected}):\n${lines.join("\n")}\nSet SOLANA_RPC_URLS to nodes of the right one.`,
+  );
+}
