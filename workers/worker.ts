@@ -1,9 +1,11 @@
 // The routes built by Remix; the module has no types.
 // @ts-expect-error
+
 import * as build from "virtual:remix/server-build";
 import type { ServerBuild } from "@remix-run/cloudflare";
 import { purgeExpired } from "../app/accounts/use-cases/sessions";
 import { createPipeline } from "../app/http/handle";
+import { recordOutages } from "../app/http/node-outages";
 import { purgeDownloadTokens } from "../app/library/use-cases/downloads";
 import { sweepOverdueOrders } from "../app/orders/use-cases/sweep-overdue-orders";
 import { sweepPlatformAddress } from "../app/orders/use-cases/sweep-platform-address";
@@ -36,6 +38,7 @@ export function createWorker(makePorts: MakePorts) {
       const ports = makePorts(env, readSettings(env));
       ctx.waitUntil(sweepOverdueOrders(ports));
       ctx.waitUntil(sweepPlatformAddress(ports));
+      ctx.waitUntil(recordOutages(ports));
       ctx.waitUntil(purgeDownloadTokens(ports));
       ctx.waitUntil(purgeExpired(ports));
       ctx.waitUntil(purgeAbandonedUploads(ports));
