@@ -4,10 +4,12 @@ import {
   ACCOUNT_HEAD_BYTES,
   type Chain,
   ChainUnavailable,
+  type Commitment,
   type FoundSignature,
 } from "../app/solana/chain";
-import type { RawTransaction } from "../app/solana/raw-transaction";
+import { type RawTransaction, readSigned } from "../app/solana/raw-transaction";
 import { decodeTransaction } from "../app/solana/wire-transaction";
+import { type NodeCall, RpcError } from "./rpc-node";
 import { RpcPool } from "./rpc-pool";
 import { alreadyProcessed, withContext } from "./rpc-shapes";
 
@@ -23,7 +25,7 @@ const instruction = z.object({
   accounts: z.array(count),
   data: z.string(),
 });
-const rawTransaction: z.ZodType<RawTransaction> = z.object({
+const landed = z.object({
   slot: count,
   blockTime: z.number().nullish(),
   meta: z
@@ -39,15 +41,15 @@ const rawTransaction: z.ZodType<RawTransaction> = z.object({
     .nullable()
     // `err` is null on success. A response without it is unusable.
     .refine((meta) => meta === null || meta.err !== undefined),
-  transaction: z.object({
-    signatures: z.array(z.string()).min(1),
-    message: z.object({
-      accountKeys: z.array(z.string()),
-      header: z.object({ numRequiredSignatures: count }),
-      instructions: z.array(instruction),
-    }),
-  }),
+  transaction: z.tuple([z.base64(), z.literal("base64")]),
 });
+
+/** The newest transaction version that can be decoded, and that of nodes that don't know it. */
+const MAX_TRANSACTION_VERSION = 1;
+const FALLBACK_TRANSACTION_VERSION = 0;
+/** Error codes of nodes: malformed parameters, and a transaction of a version above the given one. */
+const INVALID_PARAMS = -32602;
+const UNSUPPORTED_VERSION = -32015;
 
 const blockhash = withContext(
   z.object({ blockhash: z.string().min(32).max(44), lastValidBlockHeight: count }),
@@ -142,8 +144,7 @@ export function createSolanaChain(
     },
 
     async transaction(signature, commitment) {
-      const options = { commitment, encoding: "json", maxSupportedTransactionVersion: 0 };
-      return pool.call("getTransaction", [signature, options], rawTransaction.nullable());
+      return pool.findOn((call, node) => readTransaction(signature, commitment, call, node));
     },
 
     async finalizedTip() {
@@ -167,6 +168,36 @@ export function createSolanaChain(
     },
     nodes: () => pool.check(),
   };
+}
+
+/** The transaction by one node; null where the node does not have it, or it can't be read. */
+async function readTransaction(
+  signature: string,
+  commitment: Commitment,
+  call: NodeCall,
+  node: number,
+): Promise<RawTransaction | null> {
+  const fetchUpTo = (maxSupportedTransactionVersion: number) => {
+    const options = { commitment, encoding: "base64", maxSupportedTransactionVersion };
+    return call("getTransaction", [signature, options], landed.nullable());
+  };
+  try {
+    const found = await fetchUpTo(MAX_TRANSACTION_VERSION).catch((error) => {
+      if (!hasCode(error, INVALID_PARAMS)) throw error;
+      return fetchUpTo(FALLBACK_TRANSACTION_VERSION);
+    });
+    const transaction = found && (await readSigned(decodeBase64(found.transaction[0]), signature));
+    if (!transaction) return null;
+    const { slot, blockTime, meta } = found;
+    return { node, slot, blockTime, meta, transaction };
+  } catch (error) {
+    if (hasCode(error, UNSUPPORTED_VERSION)) return null;
+    throw error;
+  }
+}
+
+function hasCode(error: unknown, code: number): boolean {
+  return error instanceof RpcError && error.code === code;
 }
 
 function toFound({ confirmationStatus, ...row }: z.output<typeof found>): FoundSignature {

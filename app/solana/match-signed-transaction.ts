@@ -1,6 +1,5 @@
-import { decodeBase64 } from "../lib/base64";
 import { sameBytes } from "../lib/same-bytes";
-import { decodeTransaction } from "./wire-transaction";
+import { decodeWireText } from "./wire-transaction";
 
 /**
  * Checks that `sent`, from a wallet that signed without sending, has the message of the transaction
@@ -11,18 +10,11 @@ export function matchSignedTransaction(
   sent: string,
   asked: string,
 ): { bytes: Uint8Array; signature: string } | null {
-  const bytes = readBytes(sent);
-  const signed = bytes && decodeTransaction(bytes);
-  const built = decodeTransaction(decodeBase64(asked));
-  if (!signed || !built || !sameBytes(signed.messageBytes, built.messageBytes)) return null;
-  const [signature] = signed.signatures;
-  return signature && !signed.signatures.includes(null) ? { bytes, signature } : null;
-}
-
-function readBytes(text: string): Uint8Array | null {
-  try {
-    return decodeBase64(text);
-  } catch {
-    return null;
-  }
+  const decoded = decodeWireText(sent);
+  const built = decodeWireText(asked);
+  if (!decoded || !built) return null;
+  const { bytes, wire } = decoded;
+  if (!sameBytes(wire.messageBytes, built.wire.messageBytes)) return null;
+  const [signature] = wire.signatures;
+  return signature && !wire.signatures.includes(null) ? { bytes, signature } : null;
 }

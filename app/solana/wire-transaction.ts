@@ -1,7 +1,9 @@
 import { type VersionedMessage, VersionedTransaction } from "@solana/web3.js";
 import bs58 from "bs58";
+import { decodeBase64 } from "../lib/base64";
 import { sameBytes } from "../lib/same-bytes";
 import { SIGNATURE_BYTES } from "./address";
+import { verifySignatureFast } from "./verify-signature";
 
 /** Largest legacy or version 0 transaction. */
 const MAX_V0_BYTES = 1232;
@@ -73,6 +75,31 @@ export function decodeTransaction(bytes: Uint8Array): WireTransaction | null {
     ),
     signaturesOffset,
   };
+}
+
+/** The same for base64 text; null also where it is malformed. */
+export function decodeWireText(text: string): { bytes: Uint8Array; wire: WireTransaction } | null {
+  try {
+    const bytes = decodeBase64(text);
+    const wire = decodeTransaction(bytes);
+    return wire && { bytes, wire };
+  } catch {
+    return null;
+  }
+}
+
+/** True where every signature is there and valid, except for that of `absent`, which must be missing. */
+export async function hasValidSignatures(
+  { signers, signatures, messageBytes: message }: WireTransaction,
+  absent: string | null = null,
+): Promise<boolean> {
+  const checks = signers.map(async (signer, index) => {
+    const signature = signatures[index];
+    if (signer === absent || !signature) return signer === absent && !signature;
+    const publicKey = bs58.decode(signer);
+    return verifySignatureFast({ message, signature: bs58.decode(signature), publicKey });
+  });
+  return (await Promise.all(checks)).every(Boolean);
 }
 
 function deserialize(bytes: Uint8Array): VersionedTransaction | null {

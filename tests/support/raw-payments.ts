@@ -32,7 +32,7 @@ export function transferData(lamports: bigint, tag = 2): string {
   return bs58.encode(data);
 }
 
-/** A transaction as `getTransaction` returns it. */
+/** A transaction as `Chain.transaction` returns it. */
 export function rawTransaction(shape: TransactionSpec): RawTransaction {
   const loaded = shape.loaded ?? { writable: [], readonly: [] };
   const fromTable = new Set([...loaded.writable, ...loaded.readonly]);
@@ -54,6 +54,7 @@ export function rawTransaction(shape: TransactionSpec): RawTransaction {
   const instructions = shape.guards ? [guard, guard, ...legs, guard] : legs;
   const inner = shape.inner?.map(instruction);
   return {
+    node: 0,
     slot: 77,
     blockTime: 1_700_000_000,
     meta: {

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { readJson } from "../../http/read-json";
 
-/** Base64 of the largest transaction, 1,232 bytes. */
-const MAX_TRANSACTION_CHARS = 1_644;
+/** Base64 of the largest transaction: 4,096 bytes of version 1. */
+const MAX_TRANSACTION_CHARS = 5_464;
 
 const schema = z.object({ transaction: z.string().max(MAX_TRANSACTION_CHARS) });
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import nacl from "tweetnacl";
 import { describe, expect, it, test } from "vitest";
-import { verifySignature } from "../../../app/solana/verify-signature";
+import { verifySignature, verifySignatureFast } from "../../../app/solana/verify-signature";
 
 const P = 2n ** 255n - 19n;
 const L = 2n ** 252n + 27742317777372353535851937790883648493n;
@@ -163,4 +163,37 @@ test("random bytes of any length are rejected without an exception", () => {
       expect(verifySignature({ publicKey, message, signature })).toBe(false);
     }),
   );
+});
+
+describe("the platform's verification", () => {
+  it("rejects forged signatures of keys of small order", async () => {
+    for (const publicKey of SMALL_ORDER) {
+      const forged = forge(publicKey);
+      if (forged) expect(await verifySignatureFast({ ...forged, publicKey })).toBe(false);
+    }
+  });
+
+  it("agrees with the other one on valid and altered signatures, keys and messages", async () => {
+    const altered = fc.record({
+      seed: fc.uint8Array({ minLength: 32, maxLength: 32 }),
+      message: fc.uint8Array({ minLength: 1, maxLength: 200 }),
+      part: fc.constantFrom("none", "message", "signature", "publicKey" as const),
+      bit: fc.nat(255),
+    });
+    await fc.assert(
+      fc.asyncProperty(altered, async ({ seed, message, part, bit }) => {
+        const { publicKey, secretKey } = nacl.sign.keyPair.fromSeed(seed);
+        const signed = { message, publicKey, signature: nacl.sign.detached(message, secretKey) };
+        if (part !== "none") {
+          const bytes = Uint8Array.from(signed[part as "message"]);
+          const at = (bit >> 3) % bytes.length;
+          bytes[at] = (bytes[at] ?? 0) ^ (1 << (bit & 7));
+          signed[part as "message"] = bytes;
+        }
+        expect(await verifySignatureFast(signed)).toBe(verifySignature(signed));
+        if (part === "none") expect(verifySignature(signed)).toBe(true);
+      }),
+      { numRuns: 60 },
+    );
+  });
 });
