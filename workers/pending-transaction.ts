@@ -2,14 +2,13 @@ import { DurableObject } from "cloudflare:workers";
 import { stateOf } from "../app/orders/rules/order";
 import { type Observation, step } from "../app/orders/rules/order-lifecycle";
 import { freshWatch, type WatchState } from "../app/orders/rules/order-state";
-import type { SearchCursor } from "../app/orders/use-cases/verify-batch";
+import type { SearchCursor, Unreadable } from "../app/orders/use-cases/verify-batch";
 import { type Watched, watchOrder } from "../app/orders/use-cases/watch-order";
 import { EMPTY_BACKFILL, type SignatureBackfill } from "../app/solana/signature-backfill";
 import { type Env, readSettings } from "./env";
 import { LivePages } from "./live-pages";
 import type { OrderEvent, OrderObject } from "./objects";
-import type { Ports } from "./ports";
-import { createPorts, type MakePorts } from "./ports";
+import { createPorts, type MakePorts, type Ports } from "./ports";
 
 /** The alarm that is set before every poll, so that a killed poll is repeated. */
 const WATCHDOG_MS = 30_000;
@@ -107,7 +106,10 @@ export class PendingTransaction extends DurableObject<Env> implements OrderObjec
     );
     if (!watched) return null;
     await this.ctx.storage.put("watch", await this.#merged(watch, watched.watch));
-    const { verified, backfill } = watched.cursor;
+    const { verified, backfill, unreadable } = watched.cursor;
+    if (unreadable.length > 0 || cursor.unreadable.length > 0) {
+      await this.ctx.storage.put("unreadable", unreadable);
+    }
     if (backfill !== cursor.backfill) await this.ctx.storage.put("backfill", backfill);
     if (verified.size > cursor.verified.size) {
       await this.ctx.storage.put("verified", [...verified].slice(-MAX_STORED_VERDICTS));
@@ -118,7 +120,8 @@ export class PendingTransaction extends DurableObject<Env> implements OrderObjec
   async #cursor(): Promise<SearchCursor> {
     const verified = await this.ctx.storage.get<string[]>("verified");
     const backfill = await this.ctx.storage.get<SignatureBackfill>("backfill");
-    return { verified: new Set(verified), backfill: backfill ?? EMPTY_BACKFILL };
+    const unreadable = (await this.ctx.storage.get<Unreadable[]>("unreadable")) ?? [];
+    return { verified: new Set(verified), backfill: backfill ?? EMPTY_BACKFILL, unreadable };
   }
 
   /** Keeps an event that was recorded during the poll. */

@@ -7,7 +7,7 @@ import {
   type Commitment,
   type FoundSignature,
 } from "../app/solana/chain";
-import { type RawTransaction, readSigned } from "../app/solana/raw-transaction";
+import { isSameMeta, type RawTransaction, readSigned } from "../app/solana/raw-transaction";
 import { decodeTransaction } from "../app/solana/wire-transaction";
 import { type NodeCall, RpcError } from "./rpc-node";
 import { RpcPool } from "./rpc-pool";
@@ -110,9 +110,10 @@ export function createSolanaChain(
     async statuses(signatures) {
       const params = [signatures, { searchTransactionHistory: true }];
       const shape = withContext(z.array(status.nullable()).length(signatures.length));
-      const { value } = await pool.call("getSignatureStatuses", params, shape);
-      return value.map(
-        (one) => one && { slot: one.slot, err: one.err, confirmation: one.confirmationStatus },
+      const { result, node } = await pool.callFirst("getSignatureStatuses", params, shape);
+      return result.value.map(
+        (one) =>
+          one && { node, slot: one.slot, err: one.err, confirmation: one.confirmationStatus },
       );
     },
 
@@ -145,6 +146,25 @@ export function createSolanaChain(
 
     async transaction(signature, commitment) {
       return pool.findOn((call, node) => readTransaction(signature, commitment, call, node));
+    },
+
+    isSeconded(signature, commitment, node) {
+      const params = [[signature], { searchTransactionHistory: true }];
+      return pool.isSeconded(node, async (call) => {
+        const { value } = await call("getSignatureStatuses", params, statusAt);
+        const [one] = value;
+        if (!one || one.err !== null) return false;
+        const { confirmationStatus: reached } = one;
+        return reached === "finalized" || reached === commitment;
+      });
+    },
+
+    isMetaSeconded({ node, meta, transaction }, commitment) {
+      const [signature = ""] = transaction.signatures;
+      return pool.isSeconded(node, async (call) => {
+        const other = await readTransaction(signature, commitment, call, node);
+        return other !== null && isSameMeta(other.meta, meta);
+      });
     },
 
     async finalizedTip() {

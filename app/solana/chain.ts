@@ -24,6 +24,8 @@ export interface ChainAccount {
 }
 
 export interface SignatureStatus {
+  /** The node that said so, by its position in the list of nodes. */
+  node: number;
   slot: number;
   err: unknown;
   confirmation: "processed" | Commitment;
@@ -67,13 +69,23 @@ export interface Chain {
   /** The union of the results of `QUORUM_NODES` nodes, or of all where there are fewer. Newest first. */
   signaturesFromSeveral(address: string, search: SignatureSearch): Promise<FoundSignature[]>;
   /**
-   * True where every node has reached `minContextSlot` and none has the transaction as successful.
-   * Throws where a node is behind or does not answer.
+   * True where two nodes have reached `minContextSlot` without the transaction, or with it as failed,
+   * and no node that answers has it. Throws where fewer nodes can tell.
    */
   isGone(signature: string, minContextSlot: number): Promise<boolean>;
-  /** Null where the node does not have the transaction at that commitment. */
+  /**
+   * The transaction from its bytes, whose signatures are verified, and the word of one node on what
+   * it did. Null where no node that answers has it readable at that commitment.
+   */
   transaction(signature: string, commitment: Commitment): Promise<RawTransaction | null>;
-  /** The newest finalized block. */
+  /**
+   * True where a node other than `node` also has the transaction as successful at that commitment, or
+   * where only one is configured.
+   */
+  isSeconded(signature: string, commitment: Commitment, node: number): Promise<boolean>;
+  /** The same for what the transaction did: error, inner instructions, loaded addresses. */
+  isMetaSeconded(raw: RawTransaction, commitment: Commitment): Promise<boolean>;
+  /** The newest finalized block that two nodes have reached. */
   finalizedTip(): Promise<{ blockHeight: number; slot: number }>;
   /** Sends signed wire bytes and returns the signature. */
   send(transaction: Uint8Array): Promise<string>;

@@ -1,7 +1,11 @@
-import { type Chain, ChainUnavailable, type FoundSignature } from "../../solana/chain";
+import {
+  type Chain,
+  ChainUnavailable,
+  type FoundSignature,
+  type SignatureStatus,
+} from "../../solana/chain";
 import type { PlatformSignatureCache } from "../ports";
-import type { Order } from "../rules/order";
-import { isFinal, stateOf } from "../rules/order";
+import { isFinal, type Order, stateOf } from "../rules/order";
 import type { Observation } from "../rules/order-lifecycle";
 import type { WatchState } from "../rules/order-state";
 import {
@@ -10,9 +14,7 @@ import {
   mayHaveExpired,
   staleness,
 } from "../rules/poll-schedule";
-import type { Verdict } from "../rules/verify-payment";
 import {
-  fetchAndVerify,
   MAX_FETCHED_PER_ROUND,
   type SearchCursor,
   type VerifyDeps,
@@ -56,8 +58,8 @@ export async function searchChainForPayment(
   now: number,
   deps: Deps,
 ): Promise<PollResult> {
-  const { verified, backfill } = known;
-  const cursor = { verified, backfill };
+  const { verified, backfill, unreadable } = known;
+  const cursor = { verified, backfill, unreadable };
   try {
     const state = stateOf(order);
     if (isFinal(order)) {
@@ -74,12 +76,7 @@ export async function searchChainForPayment(
       now - known.lastActivityAt < SUGGESTED_ONLY_MS &&
       !checksExpiry
     ) {
-      const verdict = await verifySuggested(order, order.suggestedSignature, verified, deps);
-      const verdicts = verdict ? [verdict] : [];
-      return {
-        observations: [{ kind: "polled", verdicts, emptyAtHeight: null, more: false }],
-        cursor,
-      };
+      return await verifySuggested(order, order.suggestedSignature, cursor, deps);
     }
     const mayShare = order.status === "awaiting" && !checksExpiry && !isExpiring(state, now);
     const shared = mayShare ? await searchSharedCache(order, known, now, deps) : null;
@@ -94,10 +91,15 @@ export async function searchChainForPayment(
 }
 
 function pollResult(
-  { verdicts, more, cursor, complete: searched }: ReferenceSearch,
+  { verdicts, more, cursor, complete: searched, unconfirmed }: ReferenceSearch,
   emptyAtHeight: number | null,
 ): PollResult {
-  return { observations: [{ kind: "polled", verdicts, emptyAtHeight, more }], cursor, searched };
+  const polled: Observation = { kind: "polled", verdicts, emptyAtHeight, more };
+  if (!unconfirmed) return { observations: [polled], cursor, searched };
+  // A payment may have landed, so the order does not expire; two nodes have to agree on it first.
+  const unanswered: Observation = { kind: "unanswered" };
+  const isPayment = verdicts.some(({ kind }) => kind !== "not_a_payment");
+  return { observations: isPayment ? [polled, unanswered] : [unanswered], cursor, searched };
 }
 
 /**
@@ -109,7 +111,7 @@ const OWN_SEARCH_INTERVAL_MS = 30 * 60_000;
 /** The signatures from the shared cache; null where the order's own key must be searched. */
 async function searchSharedCache(
   order: Order,
-  { verified, backfill, unread, ownSearchAt, lastActivityAt }: Known,
+  { verified, backfill, unreadable, unread, ownSearchAt, lastActivityAt }: Known,
   now: number,
   deps: Deps,
 ): Promise<PollResult | null> {
@@ -124,14 +126,14 @@ async function searchSharedCache(
   const rows = signatures.map((signature): FoundSignature => {
     return { signature, slot: 0, err: null, confirmation: "confirmed" };
   });
-  const { verdicts, cursor } = await verifyBatch(
+  const found = await verifyBatch(
     order,
     rows,
-    { verified, backfill },
+    { verified, backfill, unreadable },
     "confirmed",
     deps,
   );
-  return pollResult({ verdicts, cursor, complete: false, more: false }, null);
+  return pollResult({ ...found, complete: false, more: false }, null);
 }
 
 /** True where no transaction that names the order is a payment or can become one. */
@@ -151,16 +153,27 @@ async function checkSettled(
   if (alive === "missing" && !(await isGone(order, signature, deps))) {
     return { observations: [{ kind: "unanswered" }], cursor };
   }
-  const found = alive === "processed" ? "missing" : alive;
+  const found = await seconded(signature, alive === "processed" ? "missing" : alive, status, deps);
   const finality: Observation = { kind: "finality", signature, found };
   if (found !== "finalized") return { observations: [finality], cursor };
   const others = pollResult(await verifyByReference(order, cursor, "confirmed", deps), null);
   return { ...others, observations: [finality, ...others.observations] };
 }
 
+/** A transaction that one node alone calls finalized counts as confirmed. */
+async function seconded(
+  signature: string,
+  found: "finalized" | "confirmed" | "missing",
+  status: SignatureStatus | null | undefined,
+  { chain }: Deps,
+): Promise<"finalized" | "confirmed" | "missing"> {
+  if (found !== "finalized" || !status) return found;
+  return (await chain.isSeconded(signature, "finalized", status.node)) ? "finalized" : "confirmed";
+}
+
 /**
  * One node is not enough to revoke a delivered file: the finalized chain must have passed the slot
- * of the payment, and every node must have reached that slot without the payment.
+ * of the payment, and two nodes must have reached that slot without the payment.
  */
 async function isGone(order: Order, signature: string, { chain }: Deps): Promise<boolean> {
   const tip = await chain.finalizedTip();
@@ -170,14 +183,15 @@ async function isGone(order: Order, signature: string, { chain }: Deps): Promise
 
 async function verifySuggested(
   order: Order,
-  suggested: string,
-  verified: ReadonlySet<string>,
+  signature: string,
+  cursor: SearchCursor,
   deps: Deps,
-): Promise<Verdict | null> {
-  if (verified.has(suggested)) return null;
-  const [status] = await deps.chain.statuses([suggested]);
-  if (!status || status.err !== null || status.confirmation === "processed") return null;
-  return fetchAndVerify(order, suggested, "confirmed", deps);
+): Promise<PollResult> {
+  const [status] = cursor.verified.has(signature) ? [] : await deps.chain.statuses([signature]);
+  const isListed = status && status.err === null && status.confirmation !== "processed";
+  const rows = isListed ? [{ ...status, signature }] : [];
+  const found = await verifyBatch(order, rows, cursor, "confirmed", deps);
+  return { ...pollResult({ ...found, more: false }, null), searched: false };
 }
 
 /**

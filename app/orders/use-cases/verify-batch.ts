@@ -1,13 +1,25 @@
-import type { Chain, Commitment, FoundSignature } from "../../solana/chain";
+import type { Clock } from "../../lib/ports";
+import type { Commitment, FoundSignature } from "../../solana/chain";
+import type { RawTransaction } from "../../solana/raw-transaction";
 import { EMPTY_BACKFILL, type SignatureBackfill } from "../../solana/signature-backfill";
 import type { Orders } from "../ports";
 import { isFinal, type Order, settlingSignature, termsOf } from "../rules/order";
 import { isOpen } from "../rules/order-state";
 import { type Verdict, verifyPayment } from "../rules/verify-payment";
+import { type FetchDeps, fetchAndVerify } from "./fetch-and-verify";
 
-export interface VerifyDeps {
-  chain: Pick<Chain, "transaction">;
-  orders: Pick<Orders, "settledSignatures">;
+export interface VerifyDeps extends FetchDeps {
+  clock: Clock;
+  orders: Pick<Orders, "settledSignatures" | "byReferences">;
+}
+
+/** A signature whose transaction could not be read. */
+export interface Unreadable {
+  signature: string;
+  /** Number of failed tries. */
+  tries: number;
+  /** Epoch ms. */
+  retryAt: number;
 }
 
 /** Progress of earlier polls in an order's history. If it is lost, requests are repeated. */
@@ -16,9 +28,27 @@ export interface SearchCursor {
   verified: ReadonlySet<string>;
   /** Progress in a history of more than one page. */
   backfill: SignatureBackfill;
+  /** Signatures that are fetched again later, listed or not. */
+  unreadable: readonly Unreadable[];
 }
 
-export const EMPTY_CURSOR: SearchCursor = { verified: new Set(), backfill: EMPTY_BACKFILL };
+export const EMPTY_CURSOR: SearchCursor = {
+  verified: new Set(),
+  backfill: EMPTY_BACKFILL,
+  unreadable: [],
+};
+
+/** Pauses after the first and each further failed try; the last one repeats. */
+const RETRY_PAUSES_MS = [400, 1_000, 5_000, 30_000, 5 * 60_000];
+/**
+ * After as many tries a transaction that can't be read no longer keeps a unit of stock: else a
+ * stranger's could keep it for good.
+ */
+const MAX_BLOCKING_TRIES = 5;
+/** Limit of the list. A signature that does not fit is fetched with each poll. */
+const MAX_UNREADABLE = 200;
+/** Unreadable transactions that are fetched again in one poll. */
+const MAX_RETRIED_PER_ROUND = 5;
 
 /**
  * Transactions fetched from each end of the list in one poll, so that spam at one end hides no
@@ -31,10 +61,14 @@ export const MAX_FETCHED_PER_ROUND = 2 * MAX_FETCHED_PER_END;
 export interface BatchResult {
   verdicts: Verdict[];
   cursor: SearchCursor;
-  /** Signatures with a verdict, and those that need none. */
+  /** Signatures with a verdict, those that need none, and those that are fetched again later. */
   passed: ReadonlySet<string>;
-  /** True when all that the search found is verified. */
-  all: boolean;
+  /** True when all that the search found is verified, and nothing unreadable may be a payment. */
+  complete: boolean;
+  /** True when signatures are left for the next poll. */
+  more: boolean;
+  /** True when one node alone tells of something that two must agree on. */
+  unconfirmed: boolean;
   /** True when a payment was found that settles the order: the poll ends there. */
   enough: boolean;
 }
@@ -47,28 +81,79 @@ export async function verifyBatch(
   commitment: Commitment,
   deps: VerifyDeps,
 ): Promise<BatchResult> {
+  const now = deps.clock.now();
   const settledBy = settlingSignature(order);
+  const unreadable = new Map(cursor.unreadable.map((one) => [one.signature, one]));
+  const isPaused = (signature: string) => (unreadable.get(signature)?.retryAt ?? 0) > now;
   const unverified = rows.filter(
     ({ err, signature }) =>
-      err === null && signature !== settledBy && !cursor.verified.has(signature),
+      err === null &&
+      signature !== settledBy &&
+      !cursor.verified.has(signature) &&
+      !isPaused(signature),
   );
   const left = new Set(unverified.map(({ signature }) => signature));
   const verified = new Set(cursor.verified);
   const verdicts: Verdict[] = [];
+  let unconfirmed = false;
   let enough = false;
-  for (const { signature, confirmation } of await selectRows(order, unverified, deps)) {
-    const verdict = await fetchAndVerify(order, signature, commitment, deps);
-    if (!verdict) continue;
+  const due = dueForRetry(cursor, rows, now);
+  for (const row of [...(await selectRows(order, unverified, deps)), ...due]) {
+    const { signature } = row;
+    const isFinalized = row.confirmation === "finalized";
+    const rejection = isFinalized ? "final" : "provisional";
+    const verify = (raw: RawTransaction) => verifyPayment(termsOf(order), signature, raw);
+    const reading = await fetchAndVerify(verify, signature, commitment, rejection, deps);
+    if (reading.kind === "unconfirmed") {
+      unconfirmed = true;
+      continue;
+    }
+    if (reading.kind === "unreadable") {
+      if (unreadable.size < MAX_UNREADABLE || unreadable.has(signature)) {
+        unreadable.set(signature, failedAgain(signature, unreadable.get(signature), now));
+        left.delete(signature);
+      }
+      continue;
+    }
+    unreadable.delete(signature);
     left.delete(signature);
-    verdicts.push(verdict);
-    if (confirmation === "finalized" && isDecided(order, verdict)) verified.add(signature);
+    verdicts.push(reading);
+    if (isFinalized && isDecided(order, reading)) verified.add(signature);
     // A refused payment is found first in each poll, so the others are verified too.
-    enough = isOpen(order.status) && verdict.kind === "settled";
+    enough = isOpen(order.status) && reading.kind === "settled";
     if (enough) break;
   }
   const signatures = rows.map(({ signature }) => signature);
   const passed = new Set(signatures.filter((signature) => !left.has(signature)));
-  return { verdicts, cursor: { ...cursor, verified }, passed, all: left.size === 0, enough };
+  const isBlocked = [...unreadable.values()].some(({ tries }) => tries < MAX_BLOCKING_TRIES);
+  return {
+    verdicts,
+    cursor: { ...cursor, verified, unreadable: [...unreadable.values()] },
+    passed,
+    complete: left.size === 0 && !isBlocked && !unconfirmed,
+    more: left.size > 0 && !enough,
+    unconfirmed,
+    enough,
+  };
+}
+
+/** Signatures whose pause is over and which this search did not list. */
+function dueForRetry(
+  { unreadable }: SearchCursor,
+  rows: FoundSignature[],
+  now: number,
+): FoundSignature[] {
+  const listed = new Set(rows.map(({ signature }) => signature));
+  return unreadable
+    .filter(({ signature, retryAt }) => retryAt <= now && !listed.has(signature))
+    .slice(0, MAX_RETRIED_PER_ROUND)
+    .map(({ signature }) => ({ signature, slot: 0, err: null, confirmation: "confirmed" }));
+}
+
+function failedAgain(signature: string, before: Unreadable | undefined, now: number): Unreadable {
+  const tries = (before?.tries ?? 0) + 1;
+  const pause = RETRY_PAUSES_MS[Math.min(tries, RETRY_PAUSES_MS.length) - 1] ?? 0;
+  return { signature, tries, retryAt: now + pause };
 }
 
 /**
@@ -96,15 +181,4 @@ async function selectRows(
 function fromBothEnds(rows: FoundSignature[]): FoundSignature[] {
   if (rows.length <= MAX_FETCHED_PER_ROUND) return rows;
   return [...rows.slice(0, MAX_FETCHED_PER_END), ...rows.slice(-MAX_FETCHED_PER_END).reverse()];
-}
-
-/** Null where the node does not have the transaction yet. */
-export async function fetchAndVerify(
-  order: Order,
-  signature: string,
-  commitment: Commitment,
-  deps: Pick<VerifyDeps, "chain">,
-): Promise<Verdict | null> {
-  const raw = await deps.chain.transaction(signature, commitment);
-  return raw && verifyPayment(termsOf(order), signature, raw);
 }

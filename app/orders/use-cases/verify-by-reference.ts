@@ -18,6 +18,8 @@ export interface ReferenceSearch {
   complete: boolean;
   /** True when transactions are left for the next poll, which then comes soon. */
   more: boolean;
+  /** True when one node alone tells of something that two must agree on. */
+  unconfirmed: boolean;
 }
 
 /** Verifies transactions that name the order's reference, up to the limit of one poll. */
@@ -44,8 +46,7 @@ export async function verifyByReference(
   if (rows.length >= SIGNATURES_PER_PAGE && !newest.enough) {
     return readOlder(order, newest, rows.at(-1), deps);
   }
-  const { verdicts, all } = newest;
-  return { verdicts, cursor: newest.cursor, complete: all, more: !all && !newest.enough };
+  return newest;
 }
 
 /** Reads below the newest page by a backfill, one page in each poll, so that each is read once. */
@@ -71,6 +72,7 @@ async function readOlder(
     verdicts: [...newest.verdicts, ...older.verdicts],
     cursor: { ...older.cursor, backfill: advance(backfill, processed, bottom) },
     complete: false,
-    more: !bottom || !newest.all,
+    more: !bottom || newest.more,
+    unconfirmed: newest.unconfirmed || older.unconfirmed,
   };
 }

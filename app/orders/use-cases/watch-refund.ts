@@ -1,12 +1,14 @@
 import type { OpenRefund, Refunds } from "../../../db/orders/refunds";
 import type { Clock } from "../../lib/ports";
 import { type Chain, ChainUnavailable } from "../../solana/chain";
+import type { RawTransaction } from "../../solana/raw-transaction";
 import type { Order } from "../rules/order";
 import { verifyPayment } from "../rules/verify-payment";
+import { type FetchDeps, fetchAndVerify } from "./fetch-and-verify";
 
 interface Deps {
   clock: Clock;
-  chain: Pick<Chain, "signaturesFromSeveral" | "transaction" | "finalizedTip">;
+  chain: FetchDeps["chain"] & Pick<Chain, "signaturesFromSeveral" | "finalizedTip">;
   refunds: Pick<Refunds, "openOf" | "complete" | "releaseExpiredTransaction">;
 }
 
@@ -60,15 +62,19 @@ export async function proveRefund(
       minContextSlot: tip.slot,
     });
     const sent = rows.filter(({ err }) => err === null);
+    const terms = refundTerms(refund, platform);
+    // A page that is full may hide the refund.
+    let mayBeSent = rows.length === SIGNATURES_PER_PAGE;
     for (const { signature } of sent) {
-      const raw = await deps.chain.transaction(signature, "finalized");
-      const verdict = raw && verifyPayment(refundTerms(refund, platform), signature, raw);
-      if (verdict?.kind !== "settled") continue;
-      const { slot } = verdict.payment;
+      const verify = (raw: RawTransaction) => verifyPayment(terms, signature, raw);
+      const reading = await fetchAndVerify(verify, signature, "finalized", "final", deps);
+      mayBeSent ||= reading.kind !== "not_a_payment";
+      if (reading.kind !== "settled") continue;
+      const { slot } = reading.payment;
       await deps.refunds.complete(refund.reference, { signature, slot }, deps.clock.now());
       return "proved";
     }
-    if (sent.length > 0 || tip.blockHeight <= refund.lastValidBlockHeight) return "unknown";
+    if (mayBeSent || tip.blockHeight <= refund.lastValidBlockHeight) return "unknown";
     await deps.refunds.releaseExpiredTransaction(refund.reference);
     return "expired";
   } catch (error) {

@@ -29,6 +29,8 @@ interface Deps {
     | "accounts"
     | "signaturesFromSeveral"
     | "transaction"
+    | "isSeconded"
+    | "isMetaSeconded"
     | "finalizedTip"
     | "statuses"
   >;
@@ -129,8 +131,15 @@ function refundUnderWay(): Problem {
 async function assertFinal({ orderId, payer }: IncomingPayment, deps: Deps): Promise<void> {
   const signatures = await deps.incomingPayments.signatures(orderId, payer);
   for (let at = 0; at < signatures.length; at += MAX_STATUSES_PER_CALL) {
-    const found = await deps.chain.statuses(signatures.slice(at, at + MAX_STATUSES_PER_CALL));
-    if (found.every((one) => one?.err === null && one.confirmation === "finalized")) continue;
+    const asked = signatures.slice(at, at + MAX_STATUSES_PER_CALL);
+    const found = await deps.chain.statuses(asked);
+    const isFinal = await Promise.all(
+      found.map(async (one, index) => {
+        if (one?.err !== null || one.confirmation !== "finalized") return false;
+        return deps.chain.isSeconded(asked[index] ?? "", "finalized", one.node);
+      }),
+    );
+    if (isFinal.every(Boolean)) continue;
     throw new Problem("slow_down", { messageKey: "payment_not_final", retryAfterSeconds: 15 });
   }
 }

@@ -5,7 +5,14 @@ export type NodeState = "healthy" | "silent" | "lagging";
 
 type UsedChain = Pick<
   Chain,
-  "statuses" | "signaturesFor" | "signaturesFromSeveral" | "transaction" | "finalizedTip" | "isGone"
+  | "statuses"
+  | "signaturesFor"
+  | "signaturesFromSeveral"
+  | "transaction"
+  | "isSeconded"
+  | "isMetaSeconded"
+  | "finalizedTip"
+  | "isGone"
 >;
 
 const FINALITY_SLOTS = 32;
@@ -18,6 +25,8 @@ export class SimulatedChain implements UsedChain {
   nodeState: NodeState = "healthy";
   /** True while the node lists transactions that `getTransaction` does not return. */
   withholdsTransactions = false;
+  /** Listed transactions that `getTransaction` answers with null or an error. */
+  readonly unreadable = new Map<string, "null" | "error">();
   /** Number of `transaction` calls. */
   fetchCount = 0;
   readonly landed = new Map<string, RawTransaction>();
@@ -55,6 +64,7 @@ export class SimulatedChain implements UsedChain {
       const raw = this.#known(signature, tip);
       return (
         raw && {
+          node: raw.node,
           slot: raw.slot,
           err: raw.meta?.err ?? null,
           confirmation: confirmationOf(raw, tip),
@@ -92,7 +102,20 @@ export class SimulatedChain implements UsedChain {
   async transaction(signature: string, commitment: Commitment) {
     this.fetchCount++;
     if (this.withholdsTransactions) return null;
+    const unreadable = this.unreadable.get(signature);
+    if (unreadable === "null") return null;
+    if (unreadable === "error") throw new ChainUnavailable();
     return this.#known(signature, newestSlot(commitment, this.#tip()));
+  }
+
+  async isSeconded(signature: string, commitment: Commitment) {
+    const raw = this.#known(signature, newestSlot(commitment, this.#tip()));
+    return raw !== null && raw.meta?.err === null;
+  }
+
+  async isMetaSeconded(raw: RawTransaction, commitment: Commitment) {
+    const [signature = ""] = raw.transaction.signatures;
+    return this.#known(signature, newestSlot(commitment, this.#tip())) !== null;
   }
 
   async finalizedTip() {

@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { proveRefund } from "../../../app/orders/use-cases/watch-refund";
+import { ChainUnavailable } from "../../../app/solana/chain";
+import { rawTransaction } from "../../support/raw-payments";
+
+type Refund = Parameters<typeof proveRefund>[0];
+type Deps = Parameters<typeof proveRefund>[2];
+
+const refund = {
+  reference: "Reference",
+  payer: "Buyer",
+  lamports: 990n,
+  lastValidBlockHeight: 100,
+} as Refund;
+const back = { from: "Seller", to: "Buyer", lamports: 990n, extra: ["Reference", "Platform"] };
+const junk = { from: "Stranger", to: "Stranger", lamports: 1n, extra: ["Reference"] };
+
+/** One transaction names the refund's reference; `second` is what the other node says of it. */
+function prove(leg: typeof back, second: boolean | "dead") {
+  const written: string[] = [];
+  const other = async () => {
+    if (second === "dead") throw new ChainUnavailable();
+    return second;
+  };
+  const row = { signature: "signature", slot: 77, err: null, confirmation: "finalized" } as const;
+  const deps: Deps = {
+    clock: { now: () => 0 },
+    chain: {
+      finalizedTip: async () => ({ slot: 200, blockHeight: 200 }),
+      signaturesFromSeveral: async () => [row],
+      transaction: async () => rawTransaction({ signers: ["Seller", "Stranger"], legs: [leg] }),
+      isSeconded: other,
+      isMetaSeconded: other,
+    },
+    refunds: {
+      openOf: async () => null,
+      complete: async () => void written.push("complete"),
+      releaseExpiredTransaction: async () => void written.push("release"),
+    },
+  };
+  return proveRefund(refund, "Platform", deps).then((found) => ({ found, written }));
+}
+
+test("a refund that two nodes show is proved", async () => {
+  expect(await prove(back, true)).toEqual({ found: "proved", written: ["complete"] });
+});
+
+test.each([false, "dead"] as const)(
+  "a refund that one node alone shows proves nothing, and no other may be built (%s)",
+  async (second) => {
+    expect(await prove(back, second)).toEqual({ found: "unknown", written: [] });
+  },
+);
+
+test("a stranger's transaction does not keep an expired refund", async () => {
+  expect(await prove(junk, true)).toEqual({ found: "expired", written: ["release"] });
+});
