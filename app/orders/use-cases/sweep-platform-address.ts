@@ -7,12 +7,14 @@ import { advance, EMPTY_BACKFILL, nextPage } from "../../solana/signature-backfi
 import type { Orders, OrderWatcher } from "../ports";
 import { type Order, settlingSignature, termsOf } from "../rules/order";
 import { canSettle } from "../rules/order-state";
+import { type SetAside, setAsideSchema, type Unread, withRetryTimes } from "../rules/set-aside";
 import { verifyPayment } from "../rules/verify-payment";
+import { confirmVerdict, type FetchDeps } from "./fetch-and-verify";
 
 interface Deps {
   settings: Pick<Settings, "platformWallet">;
   clock: Clock;
-  chain: Pick<Chain, "signaturesFor" | "transaction">;
+  chain: FetchDeps["chain"] & Pick<Chain, "signaturesFor">;
   orders: Pick<
     Orders,
     "knownSignatures" | "byReferences" | "reportSignature" | "record" | "settle"
@@ -24,16 +26,21 @@ interface Deps {
 const PROGRESS_NAME = "platform-address";
 /** Signatures read in one run. */
 const SIGNATURES_PER_PAGE = 200;
-/** Transactions fetched in one run, without those that an order has recorded. */
-const MAX_FETCHED_PER_RUN = 50;
-/** Runs that wait for a transaction that is listed and can't be fetched; then it is skipped. */
-const MAX_RUNS_WITHOUT_PROGRESS = 10;
+/** Transactions read in one run, without those that an order has recorded. */
+const MAX_READ_PER_RUN = 50;
+/** Transactions set aside in one run because no node returned them; each can cost a timeout. */
+const MAX_UNREAD_PER_RUN = 10;
+/** Transactions that were set aside and are fetched again in one run. */
+const MAX_RETRIED_PER_RUN = 10;
+
+/** Cron calls each minute, sometimes a little early. */
+const RETRY_TOLERANCE_MS = 10_000;
 
 const cursor = z.object({ signature: z.string(), slot: z.number() }).nullable();
 const progress = z.object({
   backfill: z.object({ until: cursor, head: cursor, before: cursor }),
-  /** Number of consecutive runs that ended at a transaction that could not be fetched. */
-  waited: z.number(),
+  /** Listed transactions that no node returned. Absent in progress of an earlier version. */
+  setAside: z.array(setAsideSchema).default([]),
 });
 
 /**
@@ -51,34 +58,81 @@ export async function sweepPlatformAddress(deps: Deps): Promise<number> {
 }
 
 async function sweep(deps: Deps): Promise<number> {
-  const { backfill, waited } = parse(await deps.sweepProgress.read(PROGRESS_NAME));
+  const { backfill, setAside } = parse(await deps.sweepProgress.read(PROGRESS_NAME));
   const page = await deps.chain.signaturesFor(deps.settings.platformWallet, {
     commitment: "finalized",
     limit: SIGNATURES_PER_PAGE,
     ...nextPage(backfill),
   });
-  const known = await deps.orders.knownSignatures(page.map(({ signature }) => signature));
-  let fetched = 0;
+  const now = deps.clock.now();
+  const due = setAside
+    .filter(({ retryAt }) => retryAt <= now + RETRY_TOLERANCE_MS)
+    .slice(0, MAX_RETRIED_PER_RUN);
+  const listed = [...due, ...page].map(({ signature }) => signature);
+  const known = await deps.orders.knownSignatures(listed);
+  const retried = await retryUnread(due, known, deps);
+  const read = await readPage(page, known, deps);
+
+  const kept = [...setAside.filter((one) => !due.includes(one)), ...retried.unread, ...read.unread];
+  const reachedEnd = read.processed.length === page.length && page.length < SIGNATURES_PER_PAGE;
+  const { setAside: planned, givenUp } = withRetryTimes(kept, deps.clock.now());
+  for (const signature of givenUp) {
+    console.error("a transaction of the platform address can't be read", signature);
+  }
+  const next = {
+    backfill: advance(backfill, read.processed, reachedEnd),
+    setAside: planned,
+  };
+  await deps.sweepProgress.write(PROGRESS_NAME, JSON.stringify(next), deps.clock.now());
+  return retried.notified + read.notified;
+}
+
+async function retryUnread(
+  due: readonly SetAside[],
+  known: ReadonlySet<string>,
+  deps: Deps,
+): Promise<{ unread: Unread[]; notified: number }> {
+  const unread: Unread[] = [];
   let notified = 0;
-  let missing = false;
+  for (const { signature, failures } of due) {
+    if (known.has(signature)) continue;
+    const raw = await fetchFinalized(signature, deps);
+    if (raw) notified += await notify(signature, raw, deps);
+    else unread.push({ signature, failures: failures + 1 });
+  }
+  return { unread, notified };
+}
+
+/** Reads rows of a page, newest first, and sets aside those that no node returns. */
+async function readPage(
+  page: readonly FoundSignature[],
+  known: ReadonlySet<string>,
+  deps: Deps,
+): Promise<{ processed: FoundSignature[]; unread: Unread[]; notified: number }> {
   const processed: FoundSignature[] = [];
+  const unread: Unread[] = [];
+  let read = 0;
+  let notified = 0;
   for (const row of page) {
     if (row.err === null && !known.has(row.signature)) {
-      if (fetched++ === MAX_FETCHED_PER_RUN) break;
-      const raw = await deps.chain.transaction(row.signature, "finalized");
-      missing = raw === null && waited < MAX_RUNS_WITHOUT_PROGRESS;
-      if (missing) break;
+      if (read++ === MAX_READ_PER_RUN || unread.length === MAX_UNREAD_PER_RUN) break;
+      const raw = await fetchFinalized(row.signature, deps);
       if (raw) notified += await notify(row.signature, raw, deps);
+      else unread.push({ signature: row.signature, failures: 1 });
     }
     processed.push(row);
   }
-  const reachedEnd = processed.length === page.length && page.length < SIGNATURES_PER_PAGE;
-  const next = {
-    backfill: advance(backfill, processed, reachedEnd),
-    waited: missing ? waited + 1 : 0,
-  };
-  await deps.sweepProgress.write(PROGRESS_NAME, JSON.stringify(next), deps.clock.now());
-  return notified;
+  return { processed, unread, notified };
+}
+
+/** Null where no node returns it; an error concerns this transaction only. */
+async function fetchFinalized(signature: string, { chain }: Deps): Promise<RawTransaction | null> {
+  try {
+    return await chain.transaction(signature, "finalized");
+  } catch (error) {
+    if (error instanceof ChainUnavailable) return null;
+    throw error;
+  }
 }
 
 /**
@@ -102,10 +156,13 @@ async function recordSecondPayment(
   order: Order,
   signature: string,
   raw: RawTransaction,
-  { orders, clock }: Deps,
+  { orders, clock, chain }: Deps,
 ): Promise<void> {
-  const verdict = verifyPayment(termsOf(order), signature, raw);
-  if (verdict.kind === "not_a_payment" || signature === settlingSignature(order)) return;
+  if (signature === settlingSignature(order)) return;
+  const verify = (read: RawTransaction) => verifyPayment(termsOf(order), signature, read);
+  const verdict = await confirmVerdict(verify, raw, "finalized", "final", { chain });
+  if (verdict.kind === "unconfirmed") throw new ChainUnavailable(`one node alone has ${signature}`);
+  if (verdict.kind === "not_a_payment") return;
   const isGrantPaid = order.status === "paid" && signature === order.signature;
   if (isGrantPaid) return void (await orders.settle(order.id, verdict.payment, clock.now()));
   const kind = verdict.kind === "underpaid" ? "short" : "duplicate";
@@ -115,5 +172,5 @@ async function recordSecondPayment(
 /** Malformed progress counts as none, which costs repeated reads only. */
 function parse(text: string | null): z.output<typeof progress> {
   const read = progress.safeParse(text && JSON.parse(text));
-  return read.success ? read.data : { backfill: EMPTY_BACKFILL, waited: 0 };
+  return read.success ? read.data : { backfill: EMPTY_BACKFILL, setAside: [] };
 }

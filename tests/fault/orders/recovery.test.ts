@@ -1,14 +1,14 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Keypair } from "@solana/web3.js";
+import { Keypair, PublicKey, SystemProgram } from "@solana/web3.js";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { ChainHandle } from "../../../dev/chain/handle";
 import { startChain } from "../../../dev/chain/start-chain";
 import { fireCron } from "../../../dev/run/cron";
 import { freePort } from "../../../dev/run/port";
 import { type InProcessApp, startInProcessApp } from "../../support/app-here";
-import { LAMPORTS_PER_SOL, rpcConnection, sql } from "../../support/app-under-test";
+import { fundedWallet, LAMPORTS_PER_SOL, rpcConnection, sql } from "../../support/app-under-test";
 import { changeOrder, readyToPay } from "../../support/factories/order";
 import { expectLedgerConsistent } from "../../support/ledger-checks";
 import {
@@ -19,6 +19,7 @@ import {
   waitForStatus,
 } from "../../support/order-api";
 import { advanceToFinality, buildSignedRefund } from "../../support/review-api";
+import { transactionV1 } from "../../support/version-1-transaction";
 
 const platform = Keypair.generate().publicKey.toBase58();
 /** After this a scheduled poll is overdue. */
@@ -33,6 +34,19 @@ let app: InProcessApp;
 async function start(): Promise<void> {
   const env = { PORT: String(port), PLATFORM_WALLET: platform };
   app = await startInProcessApp({ chain, dataDir, env });
+}
+
+/** Pays the platform one lamport by a version 1 transaction. */
+async function sendDustV1(): Promise<void> {
+  const stranger = fundedWallet(app);
+  const to = new PublicKey(platform);
+  const connection = rpcConnection(app);
+  const { blockhash } = await connection.getLatestBlockhash();
+  const instructions = [
+    SystemProgram.transfer({ fromPubkey: stranger.publicKey, toPubkey: to, lamports: 1 }),
+  ];
+  const raw = transactionV1({ payer: stranger.publicKey, blockhash, instructions }, [stranger]);
+  await connection.sendRawTransaction(raw);
 }
 
 beforeAll(async () => {
@@ -103,23 +117,27 @@ describe("a payment made without a running watcher", () => {
     await expectLedgerConsistent(app);
   });
 
-  test("is found by the platform's address when no poll is scheduled", async () => {
-    const { item, buyer, payer, transactionId } = await readyToPay(app);
-    chain.pause();
-    await payOrder(app, transactionId, payer);
-    await app.stop();
-    rmSync(join(dataDir, "state/v3/do"), { recursive: true, force: true });
-    chain.resume();
-    await start();
-    await changeOrder(app, transactionId, { next_poll_at: null });
-    chain.advanceSlots(40);
-    await fireCron(app.worker);
-    await waitForStatus(app, buyer, transactionId, "paid");
-    await fireCron(app.worker);
-    expect(await sql(app, "SELECT sold FROM products WHERE id = ?", item.id)).toEqual([
-      { sold: 1 },
-    ]);
-  });
+  test.each(["alone", "below a version 1 transaction of a stranger"])(
+    "is found by the platform's address when no poll is scheduled, %s",
+    async (place) => {
+      const { item, buyer, payer, transactionId } = await readyToPay(app);
+      chain.pause();
+      await payOrder(app, transactionId, payer);
+      if (place !== "alone") await sendDustV1();
+      await app.stop();
+      rmSync(join(dataDir, "state/v3/do"), { recursive: true, force: true });
+      chain.resume();
+      await start();
+      await changeOrder(app, transactionId, { next_poll_at: null });
+      chain.advanceSlots(40);
+      await fireCron(app.worker);
+      await waitForStatus(app, buyer, transactionId, "paid");
+      await fireCron(app.worker);
+      expect(await sql(app, "SELECT sold FROM products WHERE id = ?", item.id)).toEqual([
+        { sold: 1 },
+      ]);
+    },
+  );
 });
 
 describe("a node that", () => {
