@@ -4,6 +4,7 @@ import { nextPollAt as planPoll } from "../../app/orders/rules/poll-schedule";
 import { createPlatformSignatureCache } from "../../app/orders/use-cases/platform-signature-cache";
 import { EMPTY_CURSOR } from "../../app/orders/use-cases/verify-batch";
 import { watchOrder } from "../../app/orders/use-cases/watch-order";
+import { usersIn } from "../../db/accounts/users";
 import { openDb } from "../../db/client";
 import { ordersIn } from "../../db/orders/orders";
 import { refundsIn } from "../../db/orders/refunds";
@@ -68,6 +69,7 @@ export async function watchDeps(bench: RpcBench, nodeUrl: string, clock: { now()
     clock,
     chain,
     products: productsIn(db),
+    users: usersIn(db),
     orders: ordersIn(db),
     refunds: refundsIn(db),
     signatureCache: createPlatformSignatureCache({ settings, clock, chain }),

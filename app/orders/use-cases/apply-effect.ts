@@ -1,3 +1,4 @@
+import type { Users } from "../../../db/accounts/users";
 import type { Products } from "../../../db/products/products";
 import { assertNever } from "../../lib/assert-never";
 import type { Clock } from "../../lib/ports";
@@ -5,8 +6,10 @@ import type { Orders } from "../ports";
 import type { Order } from "../rules/order";
 import type { Effect } from "../rules/order-lifecycle";
 import type { Payment } from "../rules/verify-payment";
+import { isBuyersWallet } from "./is-buyers-wallet";
 
 interface Deps extends SettleDeps {
+  users: Pick<Users, "byWallet">;
   orders: SettleDeps["orders"] &
     Pick<Orders, "misdirected" | "releaseExpiredTransaction" | "expire" | "finalize" | "rollBack">;
 }
@@ -19,7 +22,7 @@ export async function applyEffect(order: Order, effect: Effect, deps: Deps): Pro
     case "settle":
       return settlePayment({ order, payment: effect.payment, late: effect.late }, deps);
     case "misdirected":
-      return orders.misdirected(order.id, effect.payment, now);
+      return misdirect(order, effect.payment, deps);
     case "short":
       return effect.review
         ? orders.review(order.id, "short", effect.payment, now)
@@ -41,6 +44,14 @@ export async function applyEffect(order: Order, effect: Effect, deps: Deps): Pro
     default:
       return assertNever(effect);
   }
+}
+
+/** A wallet that is linked to the buyer's account counts as the buyer's, whichever one is bound. */
+async function misdirect(order: Order, payment: Payment, deps: Deps): Promise<void> {
+  if (!(await isBuyersWallet(order, payment.payer, deps))) {
+    return deps.orders.misdirected(order.id, payment, deps.clock.now());
+  }
+  return settlePayment({ order, payment, late: order.status === "expired" }, deps);
 }
 
 interface SettleDeps {

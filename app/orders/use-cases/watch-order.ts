@@ -1,3 +1,4 @@
+import type { Users } from "../../../db/accounts/users";
 import type { Refunds } from "../../../db/orders/refunds";
 import type { Products } from "../../../db/products/products";
 import type { Clock } from "../../lib/ports";
@@ -15,6 +16,7 @@ interface Deps {
   clock: Clock;
   chain: Parameters<typeof searchChainForPayment>[3]["chain"];
   products: Pick<Products, "byId">;
+  users: Pick<Users, "byWallet">;
   orders: Orders;
   refunds: Pick<Refunds, "openOf" | "complete" | "releaseExpiredTransaction">;
   signatureCache: PlatformSignatureCache;

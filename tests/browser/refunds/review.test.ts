@@ -102,6 +102,11 @@ test("a wallet that was not paid cannot refund, and the seller is told the commi
   await waitForStatus(app, buyer, transactionId, "paid");
   await advanceToFinality(app);
   const context = await windowOf(item.seller);
+  const bare = await context.newPage();
+  await bare.goto(`${app.url}/dashboard/sales`);
+  await bare.locator("summary", { hasText: "Refund" }).click();
+  await bare.getByRole("button", { name: "Sign with Phantom" }).click();
+  await bare.getByRole("alert").getByText("Wallet not detected").waitFor();
   const page = await context.newPage();
   await injectWallet(page, Keypair.generate(), { rpcUrl: app.chain.url });
   await page.goto(`${app.url}/dashboard/sales`);
@@ -129,12 +134,17 @@ test("the wallet that paid the order of another account claims its file", async 
   await page.getByRole("link", { name: "Get the file with that wallet" }).click();
   await page.getByText("Sign in with the wallet that paid").waitFor();
   const address = payer.publicKey.toBase58();
-  await linkWallet(app, buyer, address);
-  await page.reload();
-  await page.getByRole("button", { name: "Get the file" }).click();
-  await page.waitForURL(`${app.url}/acheter/${item.id}`);
-  await page.getByText("The file is yours", { exact: true }).waitFor();
-  await waitForStatus(app, buyer, opened.transactionId, "paid");
+  // Of another account: a wallet that the buyer links would settle the order by itself.
+  const owner = await person(app);
+  await linkWallet(app, owner, address);
+  const other = await windowOf(owner);
+  const claim = await other.newPage();
+  await claim.goto(page.url());
+  await claim.getByRole("button", { name: "Get the file" }).click();
+  await claim.waitForURL(`${app.url}/acheter/${item.id}`);
+  await claim.getByText("The file is yours", { exact: true }).waitFor();
+  await waitForStatus(app, owner, opened.transactionId, "paid");
+  await other.close();
   await expectLedgerConsistent(app);
   await context.close();
 });

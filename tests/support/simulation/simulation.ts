@@ -1,5 +1,4 @@
-import type { Order } from "../../../app/orders/rules/order";
-import { termsOf } from "../../../app/orders/rules/order";
+import { type Order, termsOf } from "../../../app/orders/rules/order";
 import { freshWatch, type WatchState } from "../../../app/orders/rules/order-state";
 import { verifyPayment } from "../../../app/orders/rules/verify-payment";
 import { createPlatformSignatureCache } from "../../../app/orders/use-cases/platform-signature-cache";
@@ -243,6 +242,7 @@ export class OrderSimulation {
       clock,
       chain: this.chain,
       products,
+      users: { byWallet: async () => null },
       orders: this.database.port,
       refunds,
       signatureCache: this.#signatureCache,
