@@ -16,6 +16,7 @@ export const PROBLEM_STATUS: Record<ProblemCode, number> = {
   held: 409,
   own_product: 409,
   other_wallet: 409,
+  changed: 409,
   conflict: 409,
   expired: 410,
   invalid_input: 422,
@@ -77,7 +78,7 @@ export async function problemResponse(
   setWalletHeaders(headers, access, context.ports.settings);
   if (problem.code === "method_not_allowed") headers.set("Allow", allowedMethods(access));
   headers.set("Cache-Control", "private, no-store");
-  const body = { error: { code: problem.code, message } };
+  const body = { error: { code: problem.code, message, ...problem.detail.amounts } };
   return Response.json(forWallets ? { ...body, message } : body, {
     status: problemStatus(problem),
     headers,

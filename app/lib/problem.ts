@@ -12,6 +12,7 @@ export type ProblemCode =
   | "held"
   | "own_product"
   | "other_wallet"
+  | "changed"
   | "conflict"
   | "expired"
   | "invalid_input"
@@ -35,6 +36,8 @@ export interface ProblemDetail {
   params?: Record<string, string | number>;
   /** Seconds until a retry makes sense; required with `slow_down` and `held`. */
   retryAfterSeconds?: number;
+  /** Amounts in SOL that the JSON of the error has beside its text. */
+  amounts?: Record<string, string>;
   /** The invalid form field. */
   field?: string;
 }

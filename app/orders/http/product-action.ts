@@ -3,7 +3,7 @@ import { problemMessage } from "../../http/problem-response";
 import { BRAND } from "../../lib/brand";
 import { cleanLine } from "../../lib/clean-text";
 import type { Settings } from "../../lib/ports";
-import { Problem } from "../../lib/problem";
+import type { Problem } from "../../lib/problem";
 import type { Preview } from "../../shop/use-cases/preview-product";
 import type { BuiltPayment } from "../use-cases/build-payment-transaction";
 import { purchaseCopy, redirectAfterPayment } from "./purchase-copy";
@@ -16,13 +16,16 @@ interface ActionContext {
 /**
  * A product as a Solana Action (https://solana.com/developers/guides/advanced/actions, GET response).
  * `label` and `icon` are also the GET response of a Solana Pay transaction request. A product that
- * can't be bought is disabled, with the reason.
+ * can't be bought is disabled, with the refusal.
  */
-export async function productAction(preview: Preview, context: ActionContext) {
+export async function productAction(
+  preview: Preview,
+  refusal: Problem | null,
+  context: ActionContext,
+) {
   const { request, settings } = context;
   const t = await fixedT(request, "payment");
   const label = t("action.buy", { amount: preview.amount });
-  const refusal = refusalOf(preview);
   const { pathname, search } = new URL(request.url);
   const href = `${settings.appOrigin}${pathname}${search}`;
   return {
@@ -76,9 +79,4 @@ async function actionMetadata(
     description:
       text.length > MAX_DESCRIPTION_CHARS ? `${text.slice(0, MAX_DESCRIPTION_CHARS - 1)}…` : text,
   };
-}
-
-function refusalOf({ status, saleLimit, sold }: Preview): Problem | null {
-  if (status !== "active") return new Problem("inactive");
-  return saleLimit !== null && sold >= saleLimit ? new Problem("sold_out") : null;
 }

@@ -2,7 +2,8 @@ import { useTranslation } from "react-i18next";
 import { paths } from "../../lib/paths";
 import { Alert } from "../../ui/alert";
 import { ButtonLink } from "../../ui/button";
-import type { ClosedReason, ShownOrder } from "../rules/purchase-page";
+import type { ClosedReason } from "../rules/purchase-option";
+import type { ShownOrder } from "../rules/purchase-page";
 
 interface Props {
   why: ClosedReason;

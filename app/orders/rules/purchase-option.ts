@@ -1,0 +1,75 @@
+import type { Product } from "../../products/rules/product";
+import { availabilityOf } from "../../products/rules/sale-type";
+import type { Order } from "./order";
+import { type CurrentTerms, haveTermsChanged } from "./order-terms";
+
+/** Why the product can't be bought now. Each is a key of the `refusals` namespace. */
+export type ClosedReason = "inactive" | "invalid_price" | "sold_out" | "held" | "file_missing";
+
+/** What a person can do with a product now. */
+export type PurchaseOption =
+  /** Open an order, which replaces the open one where there is one. */
+  | { kind: "buy" }
+  /** Pay the open order. */
+  | { kind: "pay" }
+  /** Wait: a transaction of the open order can still land, and nothing new is offered. */
+  | { kind: "wait"; why: WaitReason }
+  | { kind: "closed"; why: ClosedReason };
+
+/** Why an order whose transaction can still land is not continued. */
+export type WaitReason = ClosedReason | "changed";
+
+export type ProductOnSale = Pick<
+  Product,
+  "status" | "priceLamports" | "saleLimit" | "sold" | "held"
+>;
+
+interface Facts {
+  product: ProductOnSale;
+  /** The file is stored and unchanged since it was verified. */
+  hasFile: boolean;
+  /** The person's open order; null where there is none. */
+  order: (CurrentTerms & Pick<Order, "built" | "hold">) | null;
+  /** The terms on which the product is sold now. */
+  terms: CurrentTerms;
+  /** A wallet of this person can sign first, and wait in line for a unit that others hold. */
+  canWait: boolean;
+}
+
+/** The one rule of availability: page, new orders, built transactions and live views follow it. */
+export function purchaseOption(facts: Facts): PurchaseOption {
+  const { product, hasFile, order, terms, canWait } = facts;
+  const closed = closedReason(product, hasFile, { order, canWait });
+  const changed = order !== null && haveTermsChanged(order, terms);
+  const why = closed ?? (changed ? "changed" : null);
+  if (order?.built && why) return { kind: "wait", why };
+  if (closed) return { kind: "closed", why: closed };
+  return { kind: order && !changed ? "pay" : "buy" };
+}
+
+/**
+ * Null for a product that can be bought. Units that others merely hold close it only to a wallet that
+ * can't wait for one, and has no open order: building its transaction tells whether one is free.
+ */
+export function closedReason(
+  product: ProductOnSale,
+  hasFile: boolean,
+  { order, canWait }: { order: Pick<Order, "hold"> | null; canWait: boolean },
+): ClosedReason | null {
+  if (product.status !== "active") return "inactive";
+  if (product.priceLamports <= 0n) return "invalid_price";
+  const availability = order?.hold === "held" ? "available" : availabilityOf(product);
+  if (availability === "sold_out") return availability;
+  if (availability === "held" && !order && !canWait) return availability;
+  return hasFile ? null : "file_missing";
+}
+
+/** Longest time (ms) from building a transaction until it is certain that it did not land. */
+const MAX_IN_FLIGHT_MS = 90_000;
+/** While the network has not confirmed yet that the transaction expired. */
+const MIN_WAIT_MS = 5_000;
+
+/** Milliseconds for which a built transaction can still land, at most. */
+export function inFlightMs({ at }: { at: number }, now: number): number {
+  return Math.min(Math.max(at + MAX_IN_FLIGHT_MS - now, MIN_WAIT_MS), MAX_IN_FLIGHT_MS);
+}

@@ -1,0 +1,86 @@
+import type { Users } from "../../../db/accounts/users";
+import type { Products } from "../../../db/products/products";
+import { currentPlan, type PlanDeps } from "../../accounts/use-cases/read-plan";
+import { formatSol } from "../../lib/lamports";
+import type { Settings } from "../../lib/ports";
+import { Problem } from "../../lib/problem";
+import { effectivePlan } from "../../products/rules/plans";
+import type { Product } from "../../products/rules/product";
+import { isDeliverable } from "../../products/use-cases/is-deliverable";
+import type { Order } from "../rules/order";
+import { type CurrentTerms, termsNow } from "../rules/order-terms";
+import { type ClosedReason, closedReason, purchaseOption } from "../rules/purchase-option";
+
+export interface TermsDeps extends PlanDeps {
+  settings: Pick<Settings, "platformWallet">;
+  users: PlanDeps["users"] & Pick<Users, "byUid">;
+}
+
+/** The terms on which a product is sold now: its own, and the commission of its seller's plan. */
+export async function readCurrentTerms(product: Product, deps: TermsDeps): Promise<CurrentTerms> {
+  const seller = await deps.users.byUid(product.ownerUid);
+  const { feeBps } = effectivePlan(seller ? await currentPlan(seller, deps) : "free");
+  return termsNow(product, { feeBps, platform: deps.settings.platformWallet });
+}
+
+/**
+ * Checks that a new transaction may be built for an open order whose product has its file: the
+ * product is on sale, on the terms of the order. Throws `inactive`, `invalid_price`, `sold_out`,
+ * `changed`.
+ */
+export async function assertCurrentTerms(
+  order: Order,
+  product: Product,
+  deps: TermsDeps,
+): Promise<void> {
+  const terms = await readCurrentTerms(product, deps);
+  // An earlier transaction does not entitle to another one on old terms.
+  const option = purchaseOption({
+    product,
+    hasFile: true,
+    order: { ...order, built: null },
+    terms,
+    canWait: true,
+  });
+  if (option.kind === "closed") throw closedProblem(option.why);
+  if (option.kind !== "pay") throw changedProblem(order, terms);
+}
+
+/**
+ * The refusal that a wallet which can't return what it signs meets now, without an order; null for a
+ * product that it can buy.
+ */
+export async function readRefusal(
+  { productId }: { productId: string },
+  deps: Parameters<typeof isDeliverable>[1] & { products: Pick<Products, "byId"> },
+): Promise<Problem | null> {
+  const product = await deps.products.byId(productId);
+  if (!product) return new Problem("not_found");
+  const why = closedReason(product, await isDeliverable(product, deps), {
+    order: null,
+    canWait: false,
+  });
+  return why && closedProblem(why);
+}
+
+/** A hold ends when its transaction lands or expires, after at most a few minutes. */
+const HELD_RETRY_SECONDS = 30;
+
+/** The refusal of a product that can't be bought now. */
+export function closedProblem(why: ClosedReason): Problem {
+  if (why === "held") return new Problem("held", { retryAfterSeconds: HELD_RETRY_SECONDS });
+  return why === "file_missing" ? new Problem("inactive", { messageKey: why }) : new Problem(why);
+}
+
+type Price = Pick<CurrentTerms, "priceLamports">;
+
+/** The refusal of an order or a request whose terms are not those of today. */
+export function changedProblem(previous: Price, now: Price): Problem {
+  const amounts = {
+    previousAmount: formatSol(previous.priceLamports),
+    amount: formatSol(now.priceLamports),
+  };
+  const isPrice = previous.priceLamports !== now.priceLamports;
+  const messageKey = isPrice ? "price_changed" : "changed";
+  return new Problem("changed", { messageKey, params: amounts, amounts });
+}
