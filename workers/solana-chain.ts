@@ -12,6 +12,7 @@ import { decodeTransaction } from "../app/solana/wire-transaction";
 import { type NodeCall, RpcError } from "./rpc-node";
 import { RpcPool } from "./rpc-pool";
 import { alreadyProcessed, withContext } from "./rpc-shapes";
+import { senderOf } from "./transaction-sender";
 
 const confirmation = z
   .enum(["processed", "confirmed", "finalized"])
@@ -186,6 +187,8 @@ export function createSolanaChain(
           : undefined,
       );
     },
+
+    ...senderOf(pool),
     nodes: () => pool.check(),
   };
 }

@@ -89,6 +89,19 @@ export interface Chain {
   finalizedTip(): Promise<{ blockHeight: number; slot: number }>;
   /** Sends signed wire bytes and returns the signature. */
   send(transaction: Uint8Array): Promise<string>;
+  /**
+   * Sends signed wire bytes to every node.
+   * - `sent`: a node has taken it, or the network has processed it
+   * - `rejected`: two nodes, or the only one, say that it would fail or has failed
+   * - `unknown`: anything else, such as an expired blockhash
+   */
+  broadcast(transaction: Uint8Array): Promise<"sent" | "rejected" | "unknown">;
+  /** Runs wire bytes whose signatures are not verified. Null where they would succeed, else the error. */
+  simulate(transaction: Uint8Array): Promise<unknown>;
+  /** True where a transaction with this blockhash can land, at `confirmed`. */
+  isBlockhashValid(blockhash: string): Promise<boolean>;
+  /** The addresses of lookup tables, in the order of `tables`; null for what is not one. */
+  lookupTables(tables: string[]): Promise<(string[] | null)[]>;
   /** Each node, in the order of the settings. Does not throw. */
   nodes(): Promise<NodeHealth[]>;
 }
