@@ -75,8 +75,14 @@ export default [
   route("api/transactions/:id/signature", "orders/routes/api.transactions.signature.ts", {
     id: "api-transaction-signature",
   }),
+  route("api/transactions/:id/transaction", "orders/routes/api.transactions.transaction.ts", {
+    id: "api-transaction-build",
+  }),
   route("api/transactions/:id/send", "orders/routes/api.transactions.send.ts", {
     id: "api-transaction-send",
+  }),
+  route("api/transactions/:id/leave", "orders/routes/api.transactions.leave.ts", {
+    id: "api-transaction-leave",
   }),
   route("api/transactions/:id/live", "orders/routes/api.transactions.live.ts", {
     id: "api-transaction-live",

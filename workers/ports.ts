@@ -30,6 +30,7 @@ import { ledgerIn } from "../db/orders/ledger";
 import { ordersIn } from "../db/orders/orders";
 import { purchasesIn } from "../db/orders/purchases";
 import { refundsIn } from "../db/orders/refunds";
+import { stockLineIn } from "../db/orders/stock-line";
 import { sweepProgressIn } from "../db/orders/sweep-progress";
 import { contactMessagesIn } from "../db/pages/contact-messages";
 import { mediaIn } from "../db/products/media";
@@ -129,6 +130,7 @@ export function createParts(env: Env, settings: Settings, reads?: PageReads) {
     media: mediaIn(pages),
     files: r2FileStore(env.FILES),
     orders: ordersIn(db),
+    stockLine: stockLineIn(db),
     purchases: purchasesIn(db),
     ledger: ledgerIn(db),
     incomingPayments: createIncomingPayments(db),

@@ -7,6 +7,7 @@ import { purgeExpired } from "../app/accounts/use-cases/sessions";
 import { createPipeline } from "../app/http/handle";
 import { recordOutages } from "../app/http/node-outages";
 import { purgeDownloadTokens } from "../app/library/use-cases/downloads";
+import { sweepStockLines } from "../app/orders/use-cases/advance-line";
 import { sweepOverdueOrders } from "../app/orders/use-cases/sweep-overdue-orders";
 import { sweepPlatformAddress } from "../app/orders/use-cases/sweep-platform-address";
 import { purgeReplacedVersions } from "../app/products/use-cases/file-versions";
@@ -38,6 +39,7 @@ export function createWorker(makePorts: MakePorts) {
       const ports = makePorts(env, readSettings(env));
       ctx.waitUntil(sweepOverdueOrders(ports));
       ctx.waitUntil(sweepPlatformAddress(ports));
+      ctx.waitUntil(sweepStockLines(ports));
       ctx.waitUntil(recordOutages(ports));
       ctx.waitUntil(purgeDownloadTokens(ports));
       ctx.waitUntil(purgeExpired(ports));

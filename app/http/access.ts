@@ -114,6 +114,8 @@ export const ACCESS: Record<string, RouteAccess> = {
   },
   "api-transaction": { GET: only("buyer or seller of the order") },
   "api-transaction-signature": { POST: only("buyer of the order") },
+  "api-transaction-build": { POST: only("buyer of the order") },
+  "api-transaction-leave": { POST: only("buyer of the order") },
   "api-transaction-send": { POST: only("buyer of the order") },
   "api-transaction-live": { GET: only("buyer of the order") },
   "api-order-accept": { POST: only("seller of the order") },

@@ -1,4 +1,12 @@
-import type { BuiltTransaction, Order, ReviewReason } from "./rules/order";
+import type {
+  BuiltTransaction,
+  LineEntry,
+  OfferedBlockhash,
+  Order,
+  ReviewReason,
+  SignedTransaction,
+} from "./rules/order";
+import type { ReleaseCause } from "./rules/order-lifecycle";
 import type { Payment } from "./rules/verify-payment";
 
 export type SettleOutcome = "settled" | "duplicate" | "no_stock" | "signature_used";
@@ -17,17 +25,41 @@ export interface Orders {
   /** False where the buyer has an open order for that product already. */
   insert(order: Order, nextPollAt: number): Promise<boolean>;
   /**
-   * Records a built transaction before the wallet gets it. With `hold` the same write takes a unit
-   * of stock, unless the order holds one. Writes nothing where the recorded transaction is not
-   * `replaces` any more (`changed`), or where account or wallet hold `maxHolds` units or the wallet
-   * holds one of this product (`too_many`).
+   * Records a built transaction before the wallet gets it. With `hold` the same write takes a unit of
+   * stock. Writes nothing where
+   * - `changed`: the order is closed, or the recorded transaction is not `replaces` any more
+   * - `out_of_stock`: no unit is left after those who wait in line
+   * - `share_used_up`: pre-signed transactions hold as many units as they may, or those rest
+   * - `too_many`: the account holds too many units
+   * - `penalty`: the wallet did not pay what it signed for
    */
   recordBuilt(
     id: string,
     built: BuiltTransaction,
-    options: { hold: boolean; maxHolds: number; replaces: string | null; nextPollAt: number },
-  ): Promise<"recorded" | "out_of_stock" | "too_many" | "changed">;
-  reportSignature(id: string, signature: string, at: number): Promise<void>;
+    options: { hold: boolean; replaces: string | null; nextPollAt: number },
+  ): Promise<"recorded" | "changed" | "out_of_stock" | "share_used_up" | "too_many" | "penalty">;
+  /**
+   * Records the blockhash of an unsigned message that a wallet signs first. False where the order is
+   * closed or has a transaction that can land.
+   */
+  recordOffered(id: string, offered: OfferedBlockhash, at: number): Promise<boolean>;
+  /**
+   * Takes a unit of stock for a transaction that the wallet has signed, and stores its bytes: one
+   * conditional write. `height` is the current block height. Writes nothing where
+   * - `changed`: the order is closed, has a transaction that can land, or the product other terms
+   * - `held`: no unit is free, or those who wait in line come first
+   * - `in_flight`: another payment of wallet or account can still land
+   * - `penalty`: the wallet did not pay what it signed for
+   */
+  takeUnit(
+    id: string,
+    signed: SignedTransaction,
+    options: { height: number; at: number },
+  ): Promise<"taken" | "changed" | "held" | "in_flight" | "penalty">;
+  /** Until when the wallet gets no unit because it did not pay what it signed for; epoch ms. */
+  penaltyEndsAt(wallet: string): Promise<number | null>;
+  /** False where the order is settled or has this suggested signature already. */
+  reportSignature(id: string, signature: string, at: number): Promise<boolean>;
   /** Removes the bound wallet, so that any wallet may pay. False where the order is not open. */
   unbindWallet(id: string, at: number): Promise<boolean>;
   /**
@@ -53,8 +85,16 @@ export interface Orders {
   misdirected(id: string, payment: Payment, at: number): Promise<void>;
   /** Records, once, a payment that does not change the order's state. */
   record(id: string, kind: "duplicate" | "short", payment: Payment, at: number): Promise<void>;
-  /** Removes the built transaction, which can't land any more, and releases its unit of stock. */
-  releaseExpiredTransaction(id: string, lastValidBlockHeight: number, at: number): Promise<void>;
+  /**
+   * Removes the built transaction, which can't land or run any more, and frees its unit of stock. A
+   * pre-signed one that expired leaves a rest, a co-signed one a penalty of its wallet.
+   */
+  releaseBuiltTransaction(
+    id: string,
+    lastValidBlockHeight: number,
+    cause: ReleaseCause,
+    at: number,
+  ): Promise<void>;
   expire(id: string, at: number): Promise<void>;
   /**
    * Ends the review of a rolled back sale. The order expires; a late payment can still settle it.
@@ -75,6 +115,26 @@ export interface Orders {
   byReferences(references: string[]): Promise<Order[]>;
   /** Ids of orders whose poll is overdue, longest first. */
   overdue(now: number, limit: number): Promise<string[]>;
+}
+
+/** Signed payments that wait for a unit of stock: one of each account and wallet. */
+export interface StockLine {
+  /**
+   * Takes a place, or renews the order's own with what was signed now. Returns the position from 1;
+   * null where the line is full, or account or wallet have another place.
+   */
+  join(
+    order: { orderId: string; productId: string; uid: string },
+    signed: SignedTransaction,
+    at: number,
+  ): Promise<number | null>;
+  /** The first whose transaction is valid for long enough at this block height. */
+  first(productId: string, height: number, now: number): Promise<LineEntry | null>;
+  leave(orderId: string): Promise<void>;
+  /** Products with a line. */
+  products(now: number, limit: number): Promise<string[]>;
+  /** Removes expired places, rests and penalties. */
+  purge(now: number): Promise<void>;
 }
 
 /** One reader of the platform's address for all awaiting orders. */

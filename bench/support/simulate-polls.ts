@@ -8,8 +8,10 @@ import { usersIn } from "../../db/accounts/users";
 import { openDb } from "../../db/client";
 import { ordersIn } from "../../db/orders/orders";
 import { refundsIn } from "../../db/orders/refunds";
+import { stockLineIn } from "../../db/orders/stock-line";
 import { productsIn } from "../../db/products/products";
 import { localDatabase } from "../../dev/run/local-database";
+import { createReferenceKeys } from "../../workers/reference-keys";
 import { createSolanaChain } from "../../workers/solana-chain";
 import type { RpcBench } from "./rpc-bench";
 
@@ -62,6 +64,9 @@ export async function simulatePolls(
 
 /** The dependencies of `watchOrder`: the app's database, a node, and a new signature cache. */
 export async function watchDeps(bench: RpcBench, nodeUrl: string, clock: { now(): number }) {
+  /** The orders of the benchmark are of an unlimited product, so nothing is signed. */
+  const UNUSED_SECRET = "unused";
+
   const db = openDb(localDatabase(bench.app.worker));
   const chain = createSolanaChain([nodeUrl]);
   const settings = { platformWallet: bench.app.platformWallet };
@@ -72,6 +77,9 @@ export async function watchDeps(bench: RpcBench, nodeUrl: string, clock: { now()
     users: usersIn(db),
     orders: ordersIn(db),
     refunds: refundsIn(db),
+    stockLine: stockLineIn(db),
+    referenceKeys: createReferenceKeys(UNUSED_SECRET),
+    watcher: { built: async () => undefined },
     signatureCache: createPlatformSignatureCache({ settings, clock, chain }),
   };
 }

@@ -8,14 +8,12 @@ import { insertEntry, SALE, sumOf, UNDECIDED_BALANCE } from "./ledger";
 import {
   latePaymentStatements,
   openOrder,
-  RELEASED_HOLD,
-  releaseUnit,
   reviewColumns,
   settleable,
   settleStatements,
 } from "./order-writes";
-import { isOutOfStock } from "./record-built";
 import { rolledBackOrders } from "./rolled-back-orders";
+import { isOutOfStock } from "./stock-holds";
 
 type Outcomes = Pick<
   Orders,
@@ -24,7 +22,6 @@ type Outcomes = Pick<
   | "review"
   | "misdirected"
   | "record"
-  | "releaseExpiredTransaction"
   | "expire"
   | "dismiss"
   | "finalize"
@@ -88,29 +85,6 @@ export function orderOutcomes(db: Db, byId: Orders["byId"]): Outcomes {
 
     async record(id, kind, payment, at) {
       await ledgerEntry(db, id, kind, payment, at);
-    },
-
-    async releaseExpiredTransaction(id, lastValidBlockHeight, at) {
-      const expired = and(
-        eq(orders.id, id),
-        eq(orders.status, "awaiting"),
-        eq(orders.lastValidBlockHeight, lastValidBlockHeight),
-      );
-      await db.batch([
-        releaseUnit(db, id, expired),
-        db
-          .update(orders)
-          .set({
-            status: "pending",
-            builtTransaction: null,
-            builtFor: null,
-            builtAt: null,
-            lastValidBlockHeight: null,
-            hold: RELEASED_HOLD,
-            updatedAt: at,
-          })
-          .where(expired),
-      ]);
     },
 
     async expire(id, at) {

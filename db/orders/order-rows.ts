@@ -1,5 +1,10 @@
-import type { BuiltTransaction, Order, ReviewReason } from "../../app/orders/rules/order";
-import { REVIEW_REASONS } from "../../app/orders/rules/order";
+import {
+  type BuiltTransaction,
+  type OfferedBlockhash,
+  type Order,
+  REVIEW_REASONS,
+  type ReviewReason,
+} from "../../app/orders/rules/order";
 import type { orders } from "../schema/index";
 
 type Row = typeof orders.$inferSelect;
@@ -28,6 +33,7 @@ export function toOrder(row: Row): Order {
     createdAt: row.createdAt,
     expiresAt: row.expiresAt,
     built: toBuilt(row),
+    offered: toOffered(row),
     hold: row.hold,
     suggestedSignature: row.suggestedSignature,
     signature: row.signature,
@@ -42,7 +48,8 @@ export function toOrder(row: Row): Order {
 
 /** A row for an order that was just opened. */
 export function toNewRow(order: Order, nextPollAt: number): NewRow {
-  const { built: _, paidLamports: __, priceLamports, sellerLamports, feeLamports, ...rest } = order;
+  const { built: _, offered: __, paidLamports: ___, ...columns } = order;
+  const { priceLamports, sellerLamports, feeLamports, ...rest } = columns;
   return {
     ...rest,
     priceLamports: Number(priceLamports),
@@ -58,7 +65,14 @@ function toBuilt(row: Row): BuiltTransaction | null {
   if (!builtTransaction || !builtFor || builtAt === null || lastValidBlockHeight === null) {
     return null;
   }
-  return { transaction: builtTransaction, account: builtFor, at: builtAt, lastValidBlockHeight };
+  const form = row.builtForm ?? (row.saleType === "infinite" ? "unsigned" : "presigned");
+  const built = { transaction: builtTransaction, account: builtFor, at: builtAt };
+  return { ...built, lastValidBlockHeight, form };
+}
+
+function toOffered(row: Row): OfferedBlockhash | null {
+  const { offeredBlockhash: blockhash, offeredLastValidBlockHeight: lastValidBlockHeight } = row;
+  return blockhash && lastValidBlockHeight !== null ? { blockhash, lastValidBlockHeight } : null;
 }
 
 function toReviewReason(text: string | null): ReviewReason | null {

@@ -7,7 +7,7 @@ import { orders } from "../schema/index";
 import { orderOutcomes } from "./order-outcomes";
 import { toNewRow, toOrder } from "./order-rows";
 import { openOrder } from "./order-writes";
-import { recordBuilt } from "./record-built";
+import { stockHoldsIn } from "./stock-holds";
 
 /** A change of the next poll by less than this is not written. */
 const MIN_RESCHEDULE_MS = 60_000;
@@ -21,6 +21,7 @@ export function ordersIn(db: Db): Orders {
   return {
     byId,
     ...orderOutcomes(db, byId),
+    ...stockHoldsIn(db, byId),
 
     async openOf(buyerUid, productId) {
       const row = await db
@@ -90,13 +91,16 @@ export function ordersIn(db: Db): Orders {
       return inserted.meta.changes === 1 && refused.meta.changes === 0;
     },
 
-    recordBuilt: (id, built, options) => recordBuilt(db, byId, id, built, options),
-
     async reportSignature(id, signature, at) {
-      await db
+      const isNew = sql`${orders.suggestedSignature} IS NOT ${signature}`;
+      const result = await db
         .update(orders)
         .set({ suggestedSignature: signature, updatedAt: at })
-        .where(and(eq(orders.id, id), sql`settled_at IS NULL`));
+        // The signature of a co-signed transaction is known.
+        .where(
+          and(eq(orders.id, id), sql`settled_at IS NULL AND built_form IS NOT 'cosigned'`, isNew),
+        );
+      return result.meta.changes === 1;
     },
 
     async unbindWallet(id, at) {

@@ -45,6 +45,11 @@ export const orders = sqliteTable(
     builtAt: ms("built_at"),
     /** Last block height at which it can land. */
     lastValidBlockHeight: integer("last_valid_block_height"),
+    /** How it was built. Null where an older Worker wrote the row: by the sale type. */
+    builtForm: text("built_form", { enum: ["unsigned", "presigned", "cosigned"] }),
+    /** The blockhash of the last unsigned message whose reference must sign, and its lifetime. */
+    offeredBlockhash: text("offered_blockhash"),
+    offeredLastValidBlockHeight: integer("offered_last_valid_block_height"),
     hold: text("hold", { enum: ["none", "held", "sold", "released"] })
       .notNull()
       .default("none"),
@@ -84,6 +89,7 @@ export const orders = sqliteTable(
     index("orders_undecided").on(t.ownerUid).where(sql`status IN ('review', 'paid_by_other')`),
     index("orders_to_claim").on(t.payerWallet, t.productId).where(sql`status = 'paid_by_other'`),
     index("orders_holding").on(t.builtFor).where(sql`hold = 'held'`),
+    index("orders_holding_product").on(t.productId).where(sql`hold = 'held'`),
     index("orders_overdue").on(t.nextPollAt).where(sql`next_poll_at IS NOT NULL`),
     check("parts_add_up", sql`seller_lamports + fee_lamports = price_lamports`),
   ],
@@ -175,3 +181,49 @@ export const sweepProgress = sqliteTable("sweep_progress", {
   cursor: text("cursor").notNull(),
   updatedAt: ms("updated_at").notNull(),
 });
+
+/**
+ * Units of stock whose pre-signed transaction was not paid. Each one rests: it is not given to
+ * another pre-signed transaction while too many others are.
+ */
+export const presignedRests = sqliteTable(
+  "presigned_rests",
+  {
+    id: integer("id").primaryKey({ autoIncrement: true }),
+    productId: text("product_id").notNull(),
+    createdAt: ms("created_at").notNull(),
+    endsAt: ms("ends_at").notNull(),
+  },
+  (t) => [index("presigned_rests_by_product").on(t.productId, t.endsAt)],
+);
+
+/** Wallets that signed for a unit of stock and then could not pay it. */
+export const payerPenalties = sqliteTable("payer_penalties", {
+  wallet: text("wallet").primaryKey(),
+  /** Consecutive failures. */
+  failures: integer("failures").notNull(),
+  lastAt: ms("last_at").notNull(),
+  endsAt: ms("ends_at").notNull(),
+});
+
+/** Signed payments that wait for a unit of stock, in the order of their ids. */
+export const stockLine = sqliteTable(
+  "stock_line",
+  {
+    id: integer("id").primaryKey({ autoIncrement: true }),
+    productId: text("product_id").notNull(),
+    orderId: text("order_id")
+      .notNull()
+      .unique()
+      .references(() => orders.id),
+    uid: text("uid").notNull().unique(),
+    wallet: text("wallet").notNull().unique(),
+    /** Wire bytes, base64, signed by all but the order's reference. */
+    transaction: text("signed_transaction").notNull(),
+    /** The first signature, which identifies the transaction. */
+    signature: text("signature").notNull(),
+    lastValidBlockHeight: integer("last_valid_block_height").notNull(),
+    endsAt: ms("ends_at").notNull(),
+  },
+  (t) => [index("stock_line_by_product").on(t.productId, t.id)],
+);

@@ -7,6 +7,7 @@ import { createRateLimits } from "../../db/http/rate-limits";
 import { ordersIn } from "../../db/orders/orders";
 import { purchasesIn } from "../../db/orders/purchases";
 import { refundsIn } from "../../db/orders/refunds";
+import { stockLineIn } from "../../db/orders/stock-line";
 import { mediaIn } from "../../db/products/media";
 import { productsIn } from "../../db/products/products";
 import { protectedFilesIn } from "../../db/products/protected-files";
@@ -31,13 +32,14 @@ export function seedPorts({ db, files, rpcUrl, platformWallet, sessionSecret }: 
     db: database,
     clock: { now: () => Date.now() },
     ids: { uuid: () => crypto.randomUUID(), short: () => randomBytes(16).toString("base64url") },
-    settings: { platformWallet },
+    settings: { platformWallet, appOrigin: "" },
     users: usersIn(database),
     premiumToken: null,
     passwords: passwordsIn(database),
     products: productsIn(database),
     protectedFiles: protectedFilesIn(database),
     orders: ordersIn(database),
+    stockLine: stockLineIn(database),
     refunds: refundsIn(database),
     purchases: purchasesIn(database),
     rateLimits: createRateLimits(database),

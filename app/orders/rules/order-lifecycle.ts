@@ -15,6 +15,10 @@ export type Observation =
   | { kind: "built"; built: Built; wallet: string }
   /** No RPC node gave a usable answer; this never changes an order. */
   | { kind: "unanswered" }
+  /** The co-signed transaction was sent to the nodes. */
+  | { kind: "pushed" }
+  /** The co-signed transaction can't run any more, or has failed on the chain. */
+  | { kind: "rejected" }
   | {
       kind: "polled";
       verdicts: Verdict[];
@@ -25,13 +29,16 @@ export type Observation =
     }
   | { kind: "finality"; signature: string; found: "finalized" | "confirmed" | "missing" };
 
+export type ReleaseCause = "expired" | "rejected";
+
 /** Writes to the database. Each one is idempotent. */
 export type Effect =
   | { kind: "settle"; payment: Payment; late: boolean }
   | { kind: "misdirected"; payment: Payment }
   | { kind: "short"; payment: Payment; review: boolean }
   | { kind: "duplicate"; payment: Payment }
-  | { kind: "release_expired_transaction" }
+  /** `cause` is `rejected` where the transaction has not expired, but can't run any more. */
+  | { kind: "release_built_transaction"; cause: ReleaseCause }
   | { kind: "expire" }
   | { kind: "finalize"; signature: string }
   | { kind: "roll_back"; signature: string };
@@ -87,12 +94,21 @@ function react(
         effects: [],
         pollNow: canSettle(order.status),
       };
-    case "built":
+    case "built": {
+      // The poll sends it, and its signature is known like a suggested one.
+      const isSigned = observation.built.form === "cosigned";
+      const active = { ...watch, lastActivityAt: now, failures: 0 };
       return {
         order: built(order, observation.built, observation.wallet),
-        watch: { ...watch, lastActivityAt: now, failures: 0 },
+        watch: isSigned ? { ...active, suggestedAt: now } : active,
         effects: [],
+        pollNow: isSigned,
       };
+    }
+    case "pushed":
+      return { order, watch: { ...watch, pushedAt: now }, effects: [] };
+    case "rejected":
+      return { ...rejected(order), watch };
     case "unanswered":
       return { order, watch: { ...watch, failures: watch.failures + 1 }, effects: [] };
     case "polled": {
@@ -168,21 +184,32 @@ function polled(
   return more ? { order: next, effects } : polledEmpty(next, emptyAtHeight, now);
 }
 
-/** A poll that found nothing: a pre-signed transaction, or the order itself, may have expired. */
+/** The co-signed transaction is given up, and its unit of stock is free at once. */
+function rejected(order: OrderState): { order: OrderState; effects: Effect[] } {
+  const canLand = order.status === "awaiting" && order.built?.form === "cosigned";
+  return canLand ? released(order, "rejected") : { order, effects: [] };
+}
+
+function released(
+  order: OrderState,
+  cause: ReleaseCause,
+): { order: OrderState; effects: Effect[] } {
+  return {
+    order: { ...order, status: "pending", built: null },
+    effects: [{ kind: "release_built_transaction", cause }],
+  };
+}
+
+/** A poll that found nothing: the built transaction, or the order itself, may have expired. */
 function polledEmpty(
   order: OrderState,
   emptyAtHeight: number | null,
   now: number,
 ): { order: OrderState; effects: Effect[] } {
   if (!isOpen(order.status)) return { order, effects: [] };
-  if (order.built?.preSigned && order.status === "awaiting") {
+  if (order.built && order.status === "awaiting") {
     const expired = emptyAtHeight !== null && emptyAtHeight > order.built.lastValidBlockHeight;
-    return expired
-      ? {
-          order: { ...order, status: "pending", built: null },
-          effects: [{ kind: "release_expired_transaction" }],
-        }
-      : { order, effects: [] };
+    return expired ? released(order, "expired") : { order, effects: [] };
   }
   if (!isExpiring(order, now)) return { order, effects: [] };
   return { order: { ...order, status: "expired" }, effects: [{ kind: "expire" }] };

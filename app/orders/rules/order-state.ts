@@ -32,14 +32,22 @@ export function canSettle(status: OrderStatus): boolean {
   return status !== "paid" && status !== "refunded";
 }
 
+/**
+ * How a transaction was built.
+ * - `unsigned`: of an unlimited product; a wallet may renew its blockhash
+ * - `presigned`: signed by the order's reference before the wallet
+ * - `cosigned`: signed by the wallet first; the server adds the reference's signature and sends it
+ */
+export const BUILT_FORMS = ["unsigned", "presigned", "cosigned"] as const;
+export type BuiltForm = (typeof BUILT_FORMS)[number];
+
 /** The last transaction that was built for an order. */
 export interface Built {
   /** Epoch ms. */
   at: number;
   /** Block height after which its blockhash is refused. */
   lastValidBlockHeight: number;
-  /** True when it is signed by the order's own key, so that its blockhash can't be replaced. */
-  preSigned: boolean;
+  form: BuiltForm;
 }
 
 /** The order as the lifecycle needs it; read from the database. */
@@ -69,7 +77,7 @@ export interface Settlement {
 export interface WatchState {
   /** Last event that made a payment likely: built, suggested, page opened. Epoch ms. */
   lastActivityAt: number;
-  /** When a signature was last suggested. Epoch ms; absent where none was. */
+  /** When a signature was last suggested, or the server got signed bytes. Epoch ms; absent for never. */
   suggestedAt?: number;
   /** Number of consecutive polls without an answer of the network. */
   failures: number;
@@ -81,6 +89,8 @@ export interface WatchState {
   unread: boolean;
   /** When the network was last searched for the order. Epoch ms; 0 for never. */
   searchedAt: number;
+  /** When the signed payment was last sent to the nodes. Epoch ms. */
+  pushedAt?: number;
   /** Start of the last complete search by the order's own key (epoch ms). Absent where one is due. */
   ownSearchAt?: number | undefined;
 }

@@ -1,5 +1,5 @@
 import type { SaleType } from "../../products/rules/sale-type";
-import type { OrderState, OrderStatus } from "./order-state";
+import type { BuiltForm, OrderState, OrderStatus } from "./order-state";
 import type { OrderTerms } from "./verify-payment";
 
 /** State of the order's unit of stock. */
@@ -32,6 +32,29 @@ export interface BuiltTransaction {
   /** Epoch ms. */
   at: number;
   lastValidBlockHeight: number;
+  form: BuiltForm;
+}
+
+/** A transaction that a wallet has signed; the order's reference has not. */
+export interface SignedTransaction {
+  /** Wire bytes, base64. */
+  transaction: string;
+  /** The wallet that pays the seller. */
+  account: string;
+  /** The first signature, which identifies the transaction. */
+  signature: string;
+  /** An upper limit where the wallet chose the blockhash. */
+  lastValidBlockHeight: number;
+}
+
+export interface LineEntry extends SignedTransaction {
+  orderId: string;
+}
+
+/** The blockhash of an unsigned message that a wallet was given to sign first. */
+export interface OfferedBlockhash {
+  blockhash: string;
+  lastValidBlockHeight: number;
 }
 
 /** An attempt to buy, with the terms at its creation. Amounts in lamports, times in epoch ms. */
@@ -59,6 +82,7 @@ export interface Order {
   createdAt: number;
   expiresAt: number;
   built: BuiltTransaction | null;
+  offered: OfferedBlockhash | null;
   hold: Hold;
   suggestedSignature: string | null;
   /** The transaction that settled the order, or the one in review. */
@@ -73,8 +97,23 @@ export interface Order {
   finalizedAt: number | null;
 }
 
-/** True for unique and limited products: the reference signs their transactions in advance. */
-export function isPreSigned({ saleType }: Pick<Order, "saleType">): boolean {
+/** The fields of an order that no transaction was built for, and that nobody has paid. */
+export const UNPAID = {
+  built: null,
+  offered: null,
+  hold: "none",
+  suggestedSignature: null,
+  signature: null,
+  slot: null,
+  payerWallet: null,
+  paidLamports: null,
+  reviewReason: null,
+  settledAt: null,
+  finalizedAt: null,
+} as const satisfies Partial<Order>;
+
+/** True for unique and limited products: the reference signs their transactions, and units are held. */
+export function isScarce({ saleType }: Pick<Order, "saleType">): boolean {
   return saleType !== "infinite";
 }
 
@@ -111,7 +150,7 @@ export function stateOf(order: Order): OrderState {
     built: built && {
       at: built.at,
       lastValidBlockHeight: built.lastValidBlockHeight,
-      preSigned: isPreSigned(order),
+      form: built.form,
     },
     wallets: expected ? [expected] : [],
     settlement: settled

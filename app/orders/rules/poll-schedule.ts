@@ -19,12 +19,18 @@ const AWAITING_INTERVALS_MS: readonly (readonly [age: number, every: number])[] 
   [Number.POSITIVE_INFINITY, 8 * HOUR_MS],
 ];
 
-/** After a suggested signature: it is confirmed soon, and its status is the cheapest request. */
+/** After a signature became known: it is confirmed soon, and its status is the cheapest request. */
 const SUGGESTED_POLL_MS = 400;
 const SUGGESTED_PHASE_MS = 5 * SECOND_MS;
 
 /** Maximum age of a cached answer, as a share of the polling interval. */
 const STALENESS_RATIO = 0.25;
+
+/** Interval at which a co-signed transaction is sent again until it lands or can't. */
+export const PUSH_INTERVAL_MS = 2 * SECOND_MS;
+
+/** Longest interval between polls while a built transaction can land or has just expired. */
+const MAX_BUILT_INTERVAL_MS = 15 * SECOND_MS;
 
 /** Polls of an expired order for late payments, as delays after its expiry. */
 const POLLS_AFTER_EXPIRY_MS = [HOUR_MS, 6 * HOUR_MS, 24 * HOUR_MS, 72 * HOUR_MS, 7 * 24 * HOUR_MS];
@@ -89,11 +95,11 @@ export function isExpiring({ expiresAt }: OrderState, now: number): boolean {
 }
 
 /**
- * True when a pre-signed transaction may have expired, so that the chain is asked. One with a build
- * time in the future was built before this clock was set back.
+ * True when the built transaction may have expired, so that the chain is asked. One with a build time
+ * in the future was built before this clock was set back.
  */
 export function mayHaveExpired({ status, built }: OrderState, now: number): boolean {
-  if (status !== "awaiting" || built?.preSigned !== true) return false;
+  if (status !== "awaiting" || !built) return false;
   return now >= built.at + BLOCKHASH_LIFETIME_MS || now < built.at;
 }
 
@@ -118,11 +124,12 @@ function plannedPollAt(order: OrderState, watch: WatchState, now: number): numbe
   }
 }
 
-/** A pre-signed transaction expires within minutes; the order is polled until then, expired or not. */
+/** A built transaction expires within minutes; the order is polled until then, expired or not. */
 function awaitingPollAt({ built, expiresAt }: OrderState, watch: WatchState, now: number): number {
   const suggested = watch.suggestedAt !== undefined && now - watch.suggestedAt < SUGGESTED_PHASE_MS;
   const regular = now + (suggested ? SUGGESTED_POLL_MS : interval(now - watch.lastActivityAt));
-  if (built?.preSigned) return Math.min(regular, now + 15 * SECOND_MS);
+  if (built?.form === "cosigned") return Math.min(regular, now + PUSH_INTERVAL_MS);
+  if (built) return Math.min(regular, now + MAX_BUILT_INTERVAL_MS);
   return expiresAt > now ? Math.min(regular, expiresAt) : regular;
 }
 

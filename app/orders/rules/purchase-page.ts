@@ -47,6 +47,8 @@ export interface ShownOrder {
   boundWallet: string | null;
   payerWallet: string | null;
   reviewReason: ReviewReason | null;
+  /** The payment that the wallet has signed was sent and can land. */
+  isUnderWay: boolean;
   signature: string | null;
   slot: number | null;
 }

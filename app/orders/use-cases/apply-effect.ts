@@ -11,7 +11,7 @@ import { isBuyersWallet } from "./is-buyers-wallet";
 interface Deps extends SettleDeps {
   users: Pick<Users, "byWallet">;
   orders: SettleDeps["orders"] &
-    Pick<Orders, "misdirected" | "releaseExpiredTransaction" | "expire" | "finalize" | "rollBack">;
+    Pick<Orders, "misdirected" | "releaseBuiltTransaction" | "expire" | "finalize" | "rollBack">;
 }
 
 /** Writes one effect of the lifecycle to the database. Repeating it changes nothing. */
@@ -29,12 +29,10 @@ export async function applyEffect(order: Order, effect: Effect, deps: Deps): Pro
         : orders.record(order.id, "short", effect.payment, now);
     case "duplicate":
       return orders.record(order.id, "duplicate", effect.payment, now);
-    case "release_expired_transaction":
-      return orders.releaseExpiredTransaction(
-        order.id,
-        order.built?.lastValidBlockHeight ?? 0,
-        now,
-      );
+    case "release_built_transaction": {
+      const lastValid = order.built?.lastValidBlockHeight ?? 0;
+      return orders.releaseBuiltTransaction(order.id, lastValid, effect.cause, now);
+    }
     case "expire":
       return orders.expire(order.id, now);
     case "finalize":

@@ -1,7 +1,7 @@
 import { Problem } from "../../lib/problem";
 import type { Chain } from "../../solana/chain";
 import { canRemain, networkFee } from "../../solana/payment-constants";
-import { isPreSigned, type Order } from "../rules/order";
+import { isScarce, type Order } from "../rules/order";
 
 /**
  * Checks balances for a payment that the network would reject. Throws `low_balance` where the payer
@@ -15,7 +15,7 @@ export async function assertPayable(
 ): Promise<void> {
   const wallets = [payer, order.recipient, order.platform];
   const [from, seller, platform] = await deps.chain.accounts(wallets);
-  const fees = networkFee(isPreSigned(order) ? 2 : 1);
+  const fees = networkFee(isScarce(order) ? 2 : 1);
   const left = (from?.lamports ?? 0n) - order.priceLamports - fees;
   if (left < 0n || !canRemain(left)) throw new Problem("low_balance");
 

@@ -1,66 +1,80 @@
 import type { Purchases } from "../../../db/orders/purchases";
 import type { ProtectedFiles } from "../../../db/products/protected-files";
+import { assertNever } from "../../lib/assert-never";
 import { encodeBase64 } from "../../lib/base64";
-import type { RateLimits } from "../../lib/ports";
+import { paths } from "../../lib/paths";
+import type { Settings } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { FileStore } from "../../products/ports";
 import { availabilityOf } from "../../products/rules/sale-type";
-import { isDeliverable } from "../../products/use-cases/is-deliverable";
 import type { Chain } from "../../solana/chain";
 import { BLOCKHASH_VALID_BLOCKS } from "../../solana/payment-constants";
 import { paymentMessage } from "../../solana/payment-message";
 import { isPublicKey } from "../../solana/public-key";
 import { addSignature, encodeUnsigned } from "../../solana/wire-transaction";
 import type { OrderWatcher, ReferenceKeys } from "../ports";
-import { isPreSigned, type Order } from "../rules/order";
-import { isUndecided } from "../rules/order-state";
-import { LAST_POLL_BEFORE_EXPIRY_MS } from "../rules/poll-schedule";
-import { acquireHoldQuota } from "./acquire-hold-quota";
+import { isScarce, type Order } from "../rules/order";
 import { assertPayable } from "./assert-payable";
+import { assertCurrentTerms, type TermsDeps } from "./current-terms";
+import { isBuyersWallet } from "./is-buyers-wallet";
+import {
+  assertOpen,
+  deliverableProduct,
+  heldForWallet,
+  paymentUnderWay,
+  penaltyProblem,
+  secondsOf,
+} from "./payable-order";
 import { settleOrReleaseBuiltTransaction } from "./watch-order";
 
 interface Input {
   orderId: string;
   /** The wallet that requests the transaction, base58. */
   account: string;
+  /** True where the wallet returns the bytes that it signed, so that the server signs last. */
+  returnsBytes?: boolean;
 }
 
 type Watching = Parameters<typeof settleOrReleaseBuiltTransaction>[1];
 
-interface Deps extends Watching {
+interface Deps extends Watching, TermsDeps {
+  users: Watching["users"] & TermsDeps["users"];
   chain: Watching["chain"] & Pick<Chain, "latestBlockhash" | "accounts">;
   purchases: Pick<Purchases, "find">;
   protectedFiles: Pick<ProtectedFiles, "byKey">;
   files: Pick<FileStore, "head">;
   referenceKeys: Pick<ReferenceKeys, "sign">;
-  watcher: Pick<OrderWatcher, "built" | "changed">;
-  rateLimits: Pick<RateLimits, "tryAcquire" | "refund">;
+  watcher: Watching["watcher"] & Pick<OrderWatcher, "built">;
+  settings: TermsDeps["settings"] & Pick<Settings, "appOrigin">;
 }
 
 export interface BuiltPayment {
   /** Wire bytes, base64; the payer's signature slot is empty. */
   transaction: string;
+  /** Who sends it: with `server` the signed bytes come back for the last signature. */
+  send: "wallet" | "server";
   /** Label and message of the order, in its buyer's language. */
   label: string;
   message: string;
   productId: string;
 }
 
-/** Milliseconds a slot lasts at most in practice; how long a blockhash may still be good for. */
-const SLOT_MS = 400;
-
 /** Longest delay until finality proves that an expired transaction did not land. */
 const FINALITY_SECONDS = 15;
+
+/** A hold ends when its transaction lands or expires. */
+const HELD_RETRY_SECONDS = 30;
 
 /** An unsigned transaction is reused until this many blocks are left (half its lifetime). */
 const MIN_REUSE_BLOCKS = BLOCKHASH_VALID_BLOCKS / 2;
 
 /**
- * Builds the transaction that pays an order for a wallet, and sets the order to `awaiting`. While
- * it can land, the same wallet gets the same bytes, so that signing twice pays once. Throws
- * `not_found`, `invalid_input`, `expired` (expired, or a payment has arrived), `other_wallet`,
- * `own_product`, `slow_down`, `low_balance`, `inactive`, `sold_out`, `held`, `unavailable`;
- * `ChainUnavailable`.
+ * Builds the transaction that pays an order for a wallet. Of a unique or limited product the reference
+ * must sign: where the wallet returns what it signed, the message is unsigned and holds nothing; else
+ * the server signs first and holds a unit while the transaction can land. The same wallet gets the
+ * same bytes until then, so that signing twice pays once. Throws `not_found`, `invalid_input`,
+ * `expired` (expired, or a payment has arrived), `other_wallet`, `own_product`, `slow_down`,
+ * `low_balance`, `inactive`, `sold_out`, `held`, `changed`, `unavailable`; `ChainUnavailable`.
  */
 export async function buildPaymentTransaction(input: Input, deps: Deps): Promise<BuiltPayment> {
   const { orderId, account } = input;
@@ -68,7 +82,9 @@ export async function buildPaymentTransaction(input: Input, deps: Deps): Promise
   let order = await deps.orders.byId(orderId);
   if (!order) throw new Problem("not_found");
   await assertOpen(order, deps);
-  if (order.buyerWallet && order.buyerWallet !== account) throw new Problem("other_wallet");
+  const isExpected = order.buyerWallet === null || order.buyerWallet === account;
+  if (!isExpected && !(await isBuyersWallet(order, account, deps)))
+    throw new Problem("other_wallet");
   if (order.recipient === account) {
     throw new Problem("own_product", { messageKey: "payer_is_recipient" });
   }
@@ -80,101 +96,111 @@ export async function buildPaymentTransaction(input: Input, deps: Deps): Promise
     await deps.watcher.built(orderId);
     return again;
   }
-  if (order.built && isPreSigned(order)) {
+  if (order.built && isScarce(order)) {
     order = await settleOrReleaseBuiltTransaction(order, deps);
     await assertOpen(order, deps);
     if (order.built) throw heldForWallet(FINALITY_SECONDS);
   }
-  await assertDeliverable(order, deps);
+  const product = await deliverableProduct(order, deps);
+  await assertCurrentTerms(order, product, deps);
   await assertPayable(order, account, deps);
-  const quota = isPreSigned(order) ? await acquireHoldQuota({ order, account }, deps) : null;
 
   const message = paymentMessage({
     ...order,
     payer: account,
-    referenceSigns: isPreSigned(order),
+    referenceSigns: isScarce(order),
     blockhash,
   });
-  let wire = encodeUnsigned(message);
-  if (order.referenceSecret) {
-    const signature = await deps.referenceKeys.sign(order.referenceSecret, message.serialize());
-    wire = addSignature(wire, order.reference, signature);
-  }
-  const transaction = encodeBase64(wire);
+  const wire = encodeUnsigned(message);
   const now = deps.clock.now();
+  if (input.returnsBytes && isScarce(order)) {
+    // An unsigned message can't land: the order stays pending, and nothing is held or polled.
+    const offered = { blockhash, lastValidBlockHeight };
+    const recorded = await deps.orders.recordOffered(orderId, offered, now);
+    if (!recorded) return concurrentlyBuilt(input, deps);
+    return toBuiltPayment(order, encodeBase64(wire), "server");
+  }
+  return hold(order, wire, message.serialize(), { ...input, lastValidBlockHeight, now }, deps);
+}
+
+/** Signs for the reference where it must sign, and records the transaction with its unit of stock. */
+async function hold(
+  order: Order,
+  unsigned: Uint8Array,
+  message: Uint8Array,
+  { lastValidBlockHeight, now, ...input }: Input & { lastValidBlockHeight: number; now: number },
+  deps: Deps,
+): Promise<BuiltPayment> {
+  const wire = order.referenceSecret
+    ? addSignature(
+        unsigned,
+        order.reference,
+        await deps.referenceKeys.sign(order.referenceSecret, message),
+      )
+    : unsigned;
+  const transaction = encodeBase64(wire);
+  const form = isScarce(order) ? "presigned" : "unsigned";
   const written = await deps.orders.recordBuilt(
-    orderId,
-    { transaction, account, at: now, lastValidBlockHeight },
+    order.id,
+    { transaction, account: input.account, at: now, lastValidBlockHeight, form },
     {
-      hold: isPreSigned(order),
-      maxHolds: MAX_HOLDS,
+      hold: isScarce(order),
       replaces: order.built?.transaction ?? null,
       nextPollAt: now + OVERDUE_AFTER_MS,
     },
   );
-  if (written !== "recorded") await quota?.release();
-  if (written === "too_many") throw new Problem("slow_down", { retryAfterSeconds: 60 });
-  if (written === "out_of_stock") throw await outOfStock(order, deps);
-  if (written === "changed") return concurrentlyBuilt(input, deps);
-  await deps.watcher.built(orderId);
-  return toBuiltPayment(order, transaction);
+  switch (written) {
+    case "recorded":
+      await deps.watcher.built(order.id);
+      return toBuiltPayment(order, transaction, "wallet");
+    case "changed":
+      return concurrentlyBuilt(input, deps);
+    case "out_of_stock":
+      throw await outOfStock(order, deps);
+    case "share_used_up":
+      throw openPageFirst(order, deps);
+    case "too_many":
+      throw new Problem("slow_down", { retryAfterSeconds: 60 });
+    case "penalty":
+      throw await penaltyProblem(input.account, deps);
+    default:
+      return assertNever(written);
+  }
 }
 
-function toBuiltPayment({ label, message, productId }: Order, transaction: string): BuiltPayment {
-  return { transaction, label, message, productId };
+function toBuiltPayment(
+  { label, message, productId }: Order,
+  transaction: string,
+  send: BuiltPayment["send"],
+): BuiltPayment {
+  return { transaction, send, label, message, productId };
 }
 
 /** The sweep polls an order this long after its transaction was built. */
 const OVERDUE_AFTER_MS = 120_000;
 
-async function assertOpen(order: Order, deps: Deps): Promise<void> {
-  if (order.status === "paid" || order.status === "refunded") {
-    throw new Problem("expired", { messageKey: "already_paid" });
-  }
-  if (isUndecided(order.status)) {
-    throw new Problem("expired", { messageKey: "payment_in_review" });
-  }
-  const over = deps.clock.now() >= order.expiresAt - LAST_POLL_BEFORE_EXPIRY_MS;
-  if (order.status === "expired" || over) throw new Problem("expired");
-  if (order.buyerUid && (await deps.purchases.find(order.buyerUid, order.productId))) {
-    throw new Problem("expired", { messageKey: "already_paid" });
-  }
-}
-
-/** The previous transaction, while it can land. A pre-signed one excludes other wallets. */
+/** The previous transaction, while it can land. One that the reference signs excludes others. */
 function reuse(order: Order, account: string, height: number): BuiltPayment | null {
   const { built } = order;
   if (!built) return null;
   const left = built.lastValidBlockHeight - height;
-  const preSigned = isPreSigned(order);
-  if (built.account === account && left > (preSigned ? 0 : MIN_REUSE_BLOCKS)) {
-    return toBuiltPayment(order, built.transaction);
+  if (built.form === "cosigned") {
+    if (left > 0) throw paymentUnderWay(left);
+    return null;
   }
-  if (preSigned && left > 0) {
-    throw heldForWallet((left * SLOT_MS) / 1000);
+  if (built.account === account && left > (built.form === "presigned" ? 0 : MIN_REUSE_BLOCKS)) {
+    return toBuiltPayment(order, built.transaction, "wallet");
   }
+  if (built.form === "presigned" && left > 0) throw heldForWallet(secondsOf(left));
   return null;
-}
-
-/**
- * Units of stock that one account, and one wallet, may hold at a time. New wallets are free:
- * without a limit one user could block every unique product. More than a user signs in a minute.
- */
-const MAX_HOLDS = 5;
-
-/** The terms of an open order hold when the product is edited, but its file must exist. */
-async function assertDeliverable(order: Order, deps: Deps): Promise<void> {
-  const product = await deps.products.byId(order.productId);
-  if (!product) throw new Problem("not_found", { messageKey: "product_missing_or_disabled" });
-  if (!(await isDeliverable(product, deps))) {
-    throw new Problem("inactive", { messageKey: "file_missing" });
-  }
 }
 
 async function outOfStock(order: Order, deps: Deps): Promise<Problem> {
   const product = await deps.products.byId(order.productId);
   const soldOut = product !== null && availabilityOf(product) === "sold_out";
-  return soldOut ? new Problem("sold_out") : new Problem("held", { retryAfterSeconds: 30 });
+  return soldOut
+    ? new Problem("sold_out")
+    : new Problem("held", { retryAfterSeconds: HELD_RETRY_SECONDS });
 }
 
 /** A concurrent request recorded its transaction first: that one is used. */
@@ -182,18 +208,19 @@ async function concurrentlyBuilt({ orderId, account }: Input, deps: Deps): Promi
   const order = await deps.orders.byId(orderId);
   if (!order) throw new Problem("not_found");
   await assertOpen(order, deps);
+  if (order.built?.form === "cosigned") throw paymentUnderWay(BLOCKHASH_VALID_BLOCKS);
   if (order.built?.account === account) {
-    return toBuiltPayment(order, order.built.transaction);
+    return toBuiltPayment(order, order.built.transaction, "wallet");
   }
   throw heldForWallet(60);
 }
 
-/** A transaction for another wallet can still land: with two, the order could be paid twice. */
-function heldForWallet(left: number): Problem {
-  const seconds = Math.max(1, Math.ceil(left));
+/** Pre-signed transactions hold as many units as they may; a wallet that signs first needs none. */
+function openPageFirst({ productId }: Order, { settings }: Deps): Problem {
+  const address = settings.appOrigin + paths.buy(productId);
   return new Problem("held", {
-    messageKey: "held_for_wallet",
-    params: { seconds },
-    retryAfterSeconds: seconds,
+    messageKey: "open_page_in_wallet",
+    params: { address },
+    retryAfterSeconds: HELD_RETRY_SECONDS,
   });
 }

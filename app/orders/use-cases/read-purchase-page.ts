@@ -18,7 +18,7 @@ import { toCard } from "../../products/rules/product-card";
 import { availabilityOf, type SaleType } from "../../products/rules/sale-type";
 import { networkFee } from "../../solana/payment-constants";
 import type { Orders } from "../ports";
-import { isPreSigned, type Order } from "../rules/order";
+import { isScarce, type Order } from "../rules/order";
 import { LAST_POLL_BEFORE_EXPIRY_MS } from "../rules/poll-schedule";
 import type {
   ClosedReason,
@@ -178,6 +178,7 @@ function shownOrder(order: Order, slot: number | null, now: number): ShownOrder 
     boundWallet: buyerWallet,
     payerWallet,
     reviewReason,
+    isUnderWay: order.status === "awaiting" && order.built?.form === "cosigned",
     signature,
     slot,
   };
@@ -187,7 +188,7 @@ function shownTerms(
   { priceLamports, sellerLamports, feeLamports, feeBps }: Omit<ShownTerms, "networkLamports">,
   saleType: SaleType,
 ): ShownTerms {
-  const networkLamports = networkFee(isPreSigned({ saleType }) ? 2 : 1);
+  const networkLamports = networkFee(isScarce({ saleType }) ? 2 : 1);
   return { priceLamports, sellerLamports, feeLamports, feeBps, networkLamports };
 }
 

@@ -1,46 +1,201 @@
 import type { Clock } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
-import { isSignature } from "../../solana/address";
 import type { Chain } from "../../solana/chain";
+import { isLowBalance } from "../../solana/is-low-balance";
 import { matchSignedTransaction } from "../../solana/match-signed-transaction";
-import type { Orders, OrderWatcher } from "../ports";
+import { BLOCKHASH_VALID_BLOCKS } from "../../solana/payment-constants";
+import {
+  readSignedTransaction,
+  type SignedBytes,
+  toRawTransaction,
+} from "../../solana/signed-transaction";
+import type { Orders, OrderWatcher, StockLine } from "../ports";
+import { isScarce, type Order, termsOf } from "../rules/order";
+import { MIN_BLOCKS_LEFT } from "../rules/stock-limits";
+import { type Payment, verifyPayment } from "../rules/verify-payment";
+import { assertCurrentTerms, type TermsDeps } from "./current-terms";
+import { isBuyersWallet } from "./is-buyers-wallet";
+import { assertOpen, deliverableProduct, paymentUnderWay, penaltyProblem } from "./payable-order";
 import { orderOfBuyer } from "./read-order";
 
-interface Deps {
-  clock: Clock;
-  orders: Pick<Orders, "byId" | "reportSignature">;
-  watcher: Pick<OrderWatcher, "suggested">;
+type Deps = Parameters<typeof assertOpen>[1] &
+  Parameters<typeof deliverableProduct>[1] &
+  TermsDeps &
+  Parameters<typeof isBuyersWallet>[2] & {
+    clock: Clock;
+    orders: Pick<Orders, "byId" | "reportSignature" | "takeUnit" | "penaltyEndsAt">;
+    stockLine: Pick<StockLine, "join">;
+    watcher: Pick<OrderWatcher, "suggested" | "built">;
+    chain: Pick<
+      Chain,
+      "send" | "simulate" | "latestBlockhash" | "isBlockhashValid" | "lookupTables"
+    >;
+  };
+
+interface Input {
+  orderId: string;
+  buyerUid: string;
+  /** Wire bytes, base64. */
+  transaction: string;
 }
 
 /**
- * Sends a transaction for a wallet that can only sign. It must be the one that was built for the
- * order, byte for byte except for the signatures, so that nothing else can be relayed.
- * Throws `not_found` (also for another buyer's order), `invalid_input`; `ChainUnavailable`.
+ * Takes the transaction that a wallet has signed without sending it. The wallet may have rewritten it:
+ * it is verified by its effect. Of a unique or limited product it takes a unit of stock, and the
+ * order's object adds the reference's signature and sends it. Where no unit is free it gets a place in
+ * line, and the answer is `held`. Throws `not_found` (also for another buyer's order),
+ * `invalid_input`, `expired`, `other_wallet`, `inactive`, `sold_out`, `changed`, `held`,
+ * `low_balance`, `slow_down`; `ChainUnavailable`.
  */
-export async function sendSignedPayment(
-  input: { orderId: string; buyerUid: string; transaction: string },
-  deps: Deps & { chain: Pick<Chain, "send"> },
-): Promise<{ signature: string }> {
+export async function sendSignedPayment(input: Input, deps: Deps): Promise<{ signature: string }> {
   const order = await orderOfBuyer(input, deps);
-  const signed = order.built && matchSignedTransaction(input.transaction, order.built.transaction);
-  if (!signed) throw new Problem("invalid_input", { field: "transaction" });
-  const { bytes, signature } = signed;
+  if (!isScarce(order)) return sendUnlimited(order, input.transaction, deps);
+  if (order.built?.form === "presigned") return sendPreSigned(order, input.transaction, deps);
+  return takeAndSend(order, input.buyerUid, input.transaction, deps);
+}
+
+/** Of an unlimited product: any transaction that pays the order. */
+async function sendUnlimited(
+  order: Order,
+  transaction: string,
+  deps: Deps,
+): Promise<{ signature: string }> {
+  const signed = await readSignedTransaction(transaction, null);
+  if (!signed) throw invalidTransaction();
+  const { signature, bytes } = signed;
+  if (order.signature === signature) return { signature };
+  await assertOpen(order, deps);
+  await paymentOf(order, signed, deps);
+  if (!order.built) await assertCurrentTerms(order, await deliverableProduct(order, deps), deps);
+  return relay(order, { bytes, signature }, deps);
+}
+
+/** The transaction that the server has signed before: only its missing signatures may differ. */
+async function sendPreSigned(
+  order: Order,
+  transaction: string,
+  deps: Deps,
+): Promise<{ signature: string }> {
+  const built = order.built?.transaction ?? "";
+  const signed = matchSignedTransaction(transaction, built);
+  if (!signed) throw invalidTransaction();
+  return relay(order, signed, deps);
+}
+
+async function relay(
+  order: Order,
+  { bytes, signature }: { bytes: Uint8Array; signature: string },
+  deps: Deps,
+): Promise<{ signature: string }> {
   await deps.orders.reportSignature(order.id, signature, deps.clock.now());
   await deps.chain.send(bytes);
   await deps.watcher.suggested(order.id);
   return { signature };
 }
 
-/**
- * Stores the signature that the buyer's browser reports as a suggestion: it is searched first, and
- * verified like any other. Throws `not_found` (also for another buyer's order) and `invalid_input`.
- */
-export async function reportSignature(
-  input: { orderId: string; buyerUid: string; signature: string },
+async function takeAndSend(
+  order: Order,
+  uid: string,
+  transaction: string,
   deps: Deps,
+): Promise<{ signature: string }> {
+  const signed = await readSignedTransaction(transaction, order.reference);
+  if (!signed) throw invalidTransaction();
+  const { signature, bytes } = signed;
+  if (order.signature === signature) return { signature };
+  await assertOpen(order, deps);
+  if (order.built) {
+    if (order.built.transaction !== transaction) throw paymentUnderWay(BLOCKHASH_VALID_BLOCKS);
+    // The answer to an earlier request was lost.
+    await deps.watcher.built(order.id);
+    return { signature };
+  }
+  const { payer: account } = await paymentOf(order, signed, deps);
+  await assertCurrentTerms(order, await deliverableProduct(order, deps), deps);
+  const { height, lastValidBlockHeight } = await lifetimeOf(order, signed, deps);
+  const failure = await deps.chain.simulate(bytes);
+  if (failure !== null)
+    throw isLowBalance(failure) ? new Problem("low_balance") : invalidTransaction();
+
+  const at = deps.clock.now();
+  const payment = { transaction, account, signature, lastValidBlockHeight };
+  switch (await deps.orders.takeUnit(order.id, payment, { height, at })) {
+    case "taken":
+      await deps.watcher.built(order.id);
+      return { signature };
+    case "penalty":
+      throw await penaltyProblem(account, deps);
+    case "in_flight":
+      throw new Problem("slow_down", { retryAfterSeconds: IN_FLIGHT_RETRY_SECONDS });
+    case "changed":
+      throw new Problem("changed");
+    default: {
+      const place = { orderId: order.id, productId: order.productId, uid };
+      throw inLine(await deps.stockLine.join(place, payment, at));
+    }
+  }
+}
+
+/** A payment lands or fails within seconds. */
+const IN_FLIGHT_RETRY_SECONDS = 5;
+/** Who waits asks again after this time, with the same bytes. */
+const LINE_RETRY_SECONDS = 3;
+
+function inLine(position: number | null): Problem {
+  return new Problem("held", {
+    retryAfterSeconds: LINE_RETRY_SECONDS,
+    ...(position !== null && { messageKey: "in_line" as const, params: { position } }),
+  });
+}
+
+/** What the transaction would pay. Throws where it does not settle the order. */
+async function paymentOf(
+  order: Order,
+  { wire, signature }: SignedBytes,
+  deps: Pick<Deps, "chain" | "users">,
+): Promise<Payment> {
+  const raw = await toRawTransaction(wire, deps);
+  const verdict = raw && verifyPayment(termsOf(order), signature, raw);
+  if (verdict?.kind === "settled") return verdict.payment;
+  if (verdict?.kind !== "paid_by_other") throw invalidTransaction();
+  const { payment } = verdict;
+  if (!(await isBuyersWallet(order, payment.payer, deps))) throw new Problem("other_wallet");
+  return payment;
+}
+
+/**
+ * The current block height and the last one at which the transaction is valid. A blockhash that the
+ * wallet chose is valid now, so it is not valid for longer than a new one. Throws `expired`.
+ */
+async function lifetimeOf(
+  { offered }: Order,
+  { wire }: SignedBytes,
+  { chain }: Pick<Deps, "chain">,
+): Promise<{ height: number; lastValidBlockHeight: number }> {
+  const latest = await chain.latestBlockhash();
+  const height = latest.lastValidBlockHeight - BLOCKHASH_VALID_BLOCKS;
+  const { recentBlockhash } = wire.message;
+  if (offered?.blockhash === recentBlockhash) {
+    if (offered.lastValidBlockHeight - height < MIN_BLOCKS_LEFT) throw signAgain();
+    return { height, lastValidBlockHeight: offered.lastValidBlockHeight };
+  }
+  if (!(await chain.isBlockhashValid(recentBlockhash))) throw signAgain();
+  return { height, lastValidBlockHeight: latest.lastValidBlockHeight };
+}
+
+function signAgain(): Problem {
+  return new Problem("expired", { messageKey: "sign_again" });
+}
+
+function invalidTransaction(): Problem {
+  return new Problem("invalid_input", { field: "transaction" });
+}
+
+/** Gives up the place of a signed payment in line. Throws `not_found`, as for another buyer's order. */
+export async function leaveLine(
+  input: { orderId: string; buyerUid: string },
+  deps: { orders: Pick<Orders, "byId">; stockLine: Pick<StockLine, "leave"> },
 ): Promise<void> {
   const order = await orderOfBuyer(input, deps);
-  if (!isSignature(input.signature)) throw new Problem("invalid_input", { field: "signature" });
-  await deps.orders.reportSignature(order.id, input.signature, deps.clock.now());
-  await deps.watcher.suggested(order.id);
+  await deps.stockLine.leave(order.id);
 }

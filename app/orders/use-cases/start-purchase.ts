@@ -15,7 +15,7 @@ import { isDeliverable } from "../../products/use-cases/is-deliverable";
 import { ORDER_LIFETIME_MS } from "../../solana/payment-constants";
 import { isPublicKey } from "../../solana/public-key";
 import type { Orders, ReferenceKeys } from "../ports";
-import { isPreSigned, type Order } from "../rules/order";
+import { isScarce, type Order, UNPAID } from "../rules/order";
 import { LAST_POLL_BEFORE_EXPIRY_MS } from "../rules/poll-schedule";
 
 interface Input {
@@ -134,21 +134,12 @@ async function newOrder(
     recipient: product.recipient,
     platform: deps.settings.platformWallet,
     reference: reference.address,
-    referenceSecret: isPreSigned(product) ? reference.encryptedSecret : null,
+    referenceSecret: isScarce(product) ? reference.encryptedSecret : null,
     label: title || copy.genericLabel,
     message: copy.purchaseOf(title || product.productFileName),
     saleType: product.saleType,
     createdAt: now,
     expiresAt: now + ORDER_LIFETIME_MS,
-    built: null,
-    hold: "none",
-    suggestedSignature: null,
-    signature: null,
-    slot: null,
-    payerWallet: null,
-    paidLamports: null,
-    reviewReason: null,
-    settledAt: null,
-    finalizedAt: null,
+    ...UNPAID,
   };
 }

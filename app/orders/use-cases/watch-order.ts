@@ -2,22 +2,35 @@ import type { Users } from "../../../db/accounts/users";
 import type { Refunds } from "../../../db/orders/refunds";
 import type { Products } from "../../../db/products/products";
 import type { Clock } from "../../lib/ports";
-import type { Orders, OrderWatcher, PlatformSignatureCache } from "../ports";
-import { type Order, stateOf } from "../rules/order";
+import type { Chain } from "../../solana/chain";
+import type {
+  Orders,
+  OrderWatcher,
+  PlatformSignatureCache,
+  ReferenceKeys,
+  StockLine,
+} from "../ports";
+import { isScarce, type Order, stateOf } from "../rules/order";
 import { step } from "../rules/order-lifecycle";
 import { freshWatch, type WatchState } from "../rules/order-state";
 import { nextPollAt } from "../rules/poll-schedule";
+import { advanceLine } from "./advance-line";
 import { applyEffect } from "./apply-effect";
-import { searchChainForPayment } from "./search-chain-for-payment";
+import { pushSignedPayment } from "./push-signed-payment";
+import { type PollResult, searchChainForPayment } from "./search-chain-for-payment";
 import { EMPTY_CURSOR, type SearchCursor } from "./verify-batch";
 import { watchRefund } from "./watch-refund";
 
 interface Deps {
   clock: Clock;
-  chain: Parameters<typeof searchChainForPayment>[3]["chain"];
+  chain: Parameters<typeof searchChainForPayment>[3]["chain"] &
+    Pick<Chain, "broadcast" | "simulate" | "latestBlockhash">;
   products: Pick<Products, "byId">;
   users: Pick<Users, "byWallet">;
   orders: Orders;
+  referenceKeys: Pick<ReferenceKeys, "sign">;
+  stockLine: StockLine;
+  watcher: Pick<OrderWatcher, "built">;
   refunds: Pick<Refunds, "openOf" | "complete" | "releaseExpiredTransaction">;
   signatureCache: PlatformSignatureCache;
 }
@@ -52,20 +65,27 @@ export async function watchOrder(input: Input, deps: Deps): Promise<Watched | nu
   const { orderId, cursor, jitter } = input;
   const order = await deps.orders.byId(orderId);
   if (!order) return null;
-  const known = { ...cursor, ...input.watch, blockhashExpired: input.blockhashExpired === true };
   const started = deps.clock.now();
-  const search = await searchChainForPayment(order, known, started, deps);
+  const push = await pushSignedPayment(order, input.watch, started, deps);
+  const known = { ...cursor, ...input.watch, blockhashExpired: input.blockhashExpired === true };
+  const search: PollResult =
+    push?.kind === "rejected"
+      ? { observations: [], cursor }
+      : await searchChainForPayment(order, known, started, deps);
 
   const now = deps.clock.now();
   let state = stateOf(order);
   let watch = search.searched ? { ...input.watch, ownSearchAt: started } : input.watch;
   let wrote = false;
-  for (const observation of search.observations) {
+  let released = false;
+  for (const observation of [...(push ? [push] : []), ...search.observations]) {
     const result = step(state, watch, observation, now, jitter);
     ({ order: state, watch } = result);
     for (const effect of result.effects) await applyEffect(order, effect, deps);
     wrote ||= result.effects.length > 0;
+    released ||= result.effects.some(({ kind }) => kind === "release_built_transaction");
   }
+  if (released && isScarce(order)) await advanceLine(order.productId, deps);
   // The database may have refused what the lifecycle proposed, so the order is read again.
   const refund = await watchRefund(order, deps);
   const changed = wrote || refund.done;
@@ -87,7 +107,7 @@ function earlier(one: number | null, other: number | null): number | null {
  */
 export async function settleOrReleaseBuiltTransaction(
   order: Order,
-  deps: Deps & { watcher: Pick<OrderWatcher, "changed"> },
+  deps: Deps & { watcher: Pick<OrderWatcher, "built" | "changed"> },
 ): Promise<Order> {
   const watched = await watchOrder(
     {

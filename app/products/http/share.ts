@@ -5,10 +5,15 @@ import { productPaymentLink } from "../../solana/payment-link";
 import type { Product } from "../rules/product";
 
 /**
- * What a seller shares of a product: its absolute purchase link, the link as QR code, and the QR code
- * of a Solana Pay transaction request for the product, which a wallet pays directly.
+ * What a seller shares of a product: its absolute purchase link, the link as QR code, and for an
+ * unlimited product the QR code of a Solana Pay transaction request, which a wallet pays directly. The
+ * request could hold a unit for whoever scans it, so that a unique or limited product has its page only.
  */
-export function shareOf({ id }: Pick<Product, "id">, { appOrigin }: Pick<Settings, "appOrigin">) {
+export function shareOf(
+  { id, saleType }: Pick<Product, "id" | "saleType">,
+  { appOrigin }: Pick<Settings, "appOrigin">,
+) {
   const link = appOrigin + paths.buy(id);
-  return { link, qr: drawQr(link), payQr: drawQr(productPaymentLink(id, appOrigin)) };
+  const payQr = saleType === "infinite" ? drawQr(productPaymentLink(id, appOrigin)) : null;
+  return { link, qr: drawQr(link), payQr };
 }

@@ -11,8 +11,8 @@ export interface ShareProps {
   /** Absolute. */
   link: string;
   qr: Qr;
-  /** Opens the payment in a wallet. */
-  payQr: Qr;
+  /** Opens the payment in a wallet; null where the purchase page is the only way to pay. */
+  payQr: Qr | null;
 }
 
 interface Qr {
@@ -25,8 +25,8 @@ export function ShareBlock({ id, link, qr, payQr }: ShareProps) {
   const { t } = useTranslation("publish");
   const hydrated = useHydrated();
   return (
-    <div className="grid items-start gap-6 sm:grid-cols-[auto_1fr]">
-      <div className="w-fit overflow-hidden rounded-md bg-white">
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 sm:grid-cols-[auto_minmax(0,1fr)]">
+      <div className="w-fit max-w-full overflow-hidden rounded-md bg-white [&_svg]:h-auto [&_svg]:max-w-full">
         <QrCode qr={qr} label={t("share.qr")} />
       </div>
       <div className="grid min-w-0 justify-items-start gap-2">
@@ -54,13 +54,17 @@ export function ShareBlock({ id, link, qr, payQr }: ShareProps) {
             </Link>
           </li>
         </ul>
-        <details>
-          <summary className="link w-fit cursor-pointer py-2 text-sm">{t("share.payment")}</summary>
-          <p className="mb-3 max-w-prose text-ink-2 text-sm">{t("share.paymentText")}</p>
-          <div className="w-fit overflow-hidden rounded-md bg-white">
-            <QrCode qr={payQr} widthPx={224} label={t("share.paymentQr")} />
-          </div>
-        </details>
+        {payQr && (
+          <details>
+            <summary className="link w-fit cursor-pointer py-2 text-sm">
+              {t("share.payment")}
+            </summary>
+            <p className="mb-3 max-w-prose text-ink-2 text-sm">{t("share.paymentText")}</p>
+            <div className="w-fit max-w-full overflow-hidden rounded-md bg-white [&_svg]:h-auto [&_svg]:max-w-full">
+              <QrCode qr={payQr} widthPx={224} label={t("share.paymentQr")} />
+            </div>
+          </details>
+        )}
       </div>
     </div>
   );

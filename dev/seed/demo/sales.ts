@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Keypair, VersionedTransaction } from "@solana/web3.js";
 import bs58 from "bs58";
 import { walletUid } from "../../../app/accounts/rules/wallet-account";
+import { Problem } from "../../../app/lib/problem";
 import { type Order, termsOf } from "../../../app/orders/rules/order";
 import { verifyPayment } from "../../../app/orders/rules/verify-payment";
 import { settlePayment } from "../../../app/orders/use-cases/apply-effect";
@@ -79,11 +80,21 @@ async function sentBefore(order: Order, { chain }: SeedPorts): Promise<string | 
 
 async function pay(order: Order, { wallet }: Buyer, ports: SeedPorts): Promise<string> {
   const account = wallet.publicKey.toBase58();
-  const built = await buildPaymentTransaction({ orderId: order.id, account }, ports);
+  const built = await waitFor(() => buildUnlessHeld({ orderId: order.id, account }, ports));
   const transaction = VersionedTransaction.deserialize(Buffer.from(built.transaction, "base64"));
   transaction.sign([wallet]);
   await ports.chain.send(transaction.serialize());
   return bs58.encode(transaction.signatures[0] ?? new Uint8Array());
+}
+
+/** Null while pre-signed transactions of other sales hold as many units as they may. */
+async function buildUnlessHeld(input: { orderId: string; account: string }, ports: SeedPorts) {
+  try {
+    return await buildPaymentTransaction(input, ports);
+  } catch (error) {
+    if (error instanceof Problem && error.code === "held") return null;
+    throw error;
+  }
 }
 
 /** One poll: true once the transaction is confirmed and the order settled by it. */
@@ -98,8 +109,15 @@ async function pollSettled(orderId: string, signature: string, ports: SeedPorts)
 }
 
 async function waitUntil(isDone: () => Promise<boolean>): Promise<void> {
+  await waitFor(async () => (await isDone()) || null);
+}
+
+/** The first result that is not null. */
+async function waitFor<T>(read: () => Promise<T | null>): Promise<T> {
   const end = Date.now() + CONFIRM_TIMEOUT_MS;
-  while (!(await isDone())) {
+  for (;;) {
+    const result = await read();
+    if (result !== null) return result;
     if (Date.now() > end) throw new Error("the local chain takes too long to confirm");
     await sleep(POLL_INTERVAL_MS);
   }

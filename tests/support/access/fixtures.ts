@@ -183,9 +183,16 @@ export const FIXTURES: Record<string, FixtureFactory[]> = {
       signature: newSignature(),
     })),
   ],
+  "/api/transactions/:id/transaction": [
+    boughtOrder("/api/transactions/@/transaction", insertOpenOrder, () => ({
+      account: "",
+      canSign: true,
+    })),
+  ],
   "/api/transactions/:id/send": [
     boughtOrder("/api/transactions/@/send", insertOpenOrder, () => ({ transaction: "" })),
   ],
+  "/api/transactions/:id/leave": [boughtOrder("/api/transactions/@/leave", insertOpenOrder)],
   "/api/transactions/:id/live": [
     boughtOrder("/api/transactions/@/live", insertSettledOrder),
     async (owner, target) => ({

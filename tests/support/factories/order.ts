@@ -1,5 +1,5 @@
 import type { Keypair } from "@solana/web3.js";
-import type { Order } from "../../../app/orders/rules/order";
+import { type Order, UNPAID } from "../../../app/orders/rules/order";
 import type { Payment } from "../../../app/orders/rules/verify-payment";
 import { openDb } from "../../../db/client";
 import { ordersIn } from "../../../db/orders/orders";
@@ -36,16 +36,7 @@ export function orderOf(traits: OrderTraits): Order {
     saleType: "infinite",
     createdAt,
     expiresAt: createdAt + DAY_MS,
-    built: null,
-    hold: "none",
-    suggestedSignature: null,
-    signature: null,
-    slot: null,
-    payerWallet: null,
-    paidLamports: null,
-    reviewReason: null,
-    settledAt: null,
-    finalizedAt: null,
+    ...UNPAID,
     ...traits,
   };
 }

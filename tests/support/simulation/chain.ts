@@ -1,5 +1,7 @@
 import { type Chain, ChainUnavailable, type Commitment } from "../../../app/solana/chain";
+import { BLOCKHASH_VALID_BLOCKS } from "../../../app/solana/payment-constants";
 import type { RawTransaction } from "../../../app/solana/raw-transaction";
+import { decodeTransaction } from "../../../app/solana/wire-transaction";
 
 export type NodeState = "healthy" | "silent" | "lagging";
 
@@ -13,6 +15,9 @@ type UsedChain = Pick<
   | "isMetaSeconded"
   | "finalizedTip"
   | "isGone"
+  | "broadcast"
+  | "simulate"
+  | "latestBlockhash"
 >;
 
 const FINALITY_SLOTS = 32;
@@ -29,7 +34,17 @@ export class SimulatedChain implements UsedChain {
   readonly unreadable = new Map<string, "null" | "error">();
   /** Number of `transaction` calls. */
   fetchCount = 0;
+  /** Numbers of `signaturesFor` calls, by address. */
+  readonly searchCounts = new Map<string, number>();
   readonly landed = new Map<string, RawTransaction>();
+  /** Payments that wallets have signed, by their first signature. */
+  readonly #signed = new Map<string, { raw: RawTransaction; lastValidBlockHeight: number }>();
+  /** Those of them that nodes have, with all signatures. */
+  readonly #broadcast = new Set<string>();
+  /** True while nodes take transactions that do not land. */
+  dropsBroadcasts = false;
+  /** Wallets that can't pay now. */
+  readonly emptyWallets = new Set<string>();
   #dropped: RawTransaction[] = [];
   readonly #lastValid = new Map<string, number>();
 
@@ -39,6 +54,16 @@ export class SimulatedChain implements UsedChain {
     const [signature = ""] = raw.transaction.signatures;
     this.#lastValid.set(signature, lastValidBlockHeight);
     this.landed.set(signature, { ...raw, slot: this.tip });
+  }
+
+  /** A wallet has signed this payment: it lands once it is broadcast. */
+  addSigned(raw: RawTransaction, lastValidBlockHeight: number): void {
+    this.#signed.set(raw.transaction.signatures[0] ?? "", { raw, lastValidBlockHeight });
+  }
+
+  /** Anyone sends again what nodes have seen and what has not landed. */
+  rebroadcast(): void {
+    for (const signature of this.#broadcast) this.#landSigned(signature);
   }
 
   /** Drops every transaction that is not finalized. */
@@ -74,6 +99,7 @@ export class SimulatedChain implements UsedChain {
   }
 
   async signaturesFor(address: string, search: Parameters<Chain["signaturesFor"]>[1]) {
+    this.searchCounts.set(address, (this.searchCounts.get(address) ?? 0) + 1);
     const tip = this.#tip();
     if ((search.minContextSlot ?? 0) > newestSlot(search.commitment, tip))
       throw new ChainUnavailable();
@@ -123,10 +149,40 @@ export class SimulatedChain implements UsedChain {
     return { slot, blockHeight: slot };
   }
 
+  async broadcast(bytes: Uint8Array) {
+    this.#tip();
+    const signature = signatureOf(bytes);
+    if (this.landed.has(signature)) return "sent" as const;
+    this.#broadcast.add(signature);
+    if (this.#isUnpayable(signature)) return "rejected" as const;
+    if (!this.dropsBroadcasts) this.#landSigned(signature);
+    return "sent" as const;
+  }
+
+  async simulate(bytes: Uint8Array) {
+    this.#tip();
+    return this.#isUnpayable(signatureOf(bytes)) ? { InstructionError: [0, { Custom: 1 }] } : null;
+  }
+
+  async latestBlockhash() {
+    return { blockhash: "", lastValidBlockHeight: this.#tip() + BLOCKHASH_VALID_BLOCKS };
+  }
+
   async isGone(signature: string, minContextSlot: number) {
     const tip = this.#tip();
     if (tip < minContextSlot) throw new ChainUnavailable();
     return this.#known(signature, tip) === null;
+  }
+
+  #isUnpayable(signature: string): boolean {
+    const payer = this.#signed.get(signature)?.raw.transaction.message.accountKeys[0];
+    return payer === undefined || this.emptyWallets.has(payer);
+  }
+
+  #landSigned(signature: string): void {
+    const one = this.#signed.get(signature);
+    if (!one || this.landed.has(signature) || this.#isUnpayable(signature)) return;
+    this.land(one.raw, one.lastValidBlockHeight);
   }
 
   #tip(): number {
@@ -138,6 +194,10 @@ export class SimulatedChain implements UsedChain {
     const raw = this.landed.get(signature);
     return raw && raw.slot <= tip ? raw : null;
   }
+}
+
+function signatureOf(bytes: Uint8Array): string {
+  return decodeTransaction(bytes)?.signatures[0] ?? "";
 }
 
 function newestSlot(commitment: Commitment, tip: number): number {

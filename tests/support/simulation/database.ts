@@ -1,7 +1,13 @@
-import type { Orders } from "../../../app/orders/ports";
+import type { Orders, StockLine } from "../../../app/orders/ports";
 import type { LedgerKind } from "../../../app/orders/rules/ledger-kinds";
-import type { BuiltTransaction, Order } from "../../../app/orders/rules/order";
+import type {
+  BuiltTransaction,
+  LineEntry,
+  Order,
+  SignedTransaction,
+} from "../../../app/orders/rules/order";
 import type { LedgerSnapshot } from "../../../app/orders/rules/reconcile";
+import { MIN_BLOCKS_LEFT } from "../../../app/orders/rules/stock-limits";
 import type { Payment } from "../../../app/orders/rules/verify-payment";
 import { acceptedPayment } from "../../../app/orders/use-cases/recorded-payment";
 import { SimulatedLedger } from "./ledger";
@@ -52,6 +58,11 @@ export class SimulatedDatabase {
     return true;
   }
 
+  /** The signed payments that have, or had, a unit of stock: order ids by signature. */
+  readonly taken = new Map<string, string>();
+  /** Those that were given up before they expired. */
+  readonly rejected = new Set<string>();
+
   /** True while the payment of that transaction is recorded and not reversed. */
   hasPayment(id: string, signature: string): boolean {
     return this.ledger.hasStandingEntry(id, signature);
@@ -85,6 +96,23 @@ export class SimulatedDatabase {
     if (order.hold === "sold" || order.hold === "held") order.hold = "released";
     order.status = "refunded";
   }
+
+  /** Signed payments that wait for a unit, in their order. */
+  line: LineEntry[] = [];
+  readonly linePort: StockLine = {
+    join: async ({ orderId }, signed) => {
+      const others = this.line.filter((one) => one.orderId !== orderId);
+      this.line = [...others, { orderId, ...signed }];
+      return this.line.length;
+    },
+    first: async (_, height) =>
+      this.line.find((one) => one.lastValidBlockHeight >= height + MIN_BLOCKS_LEFT) ?? null,
+    leave: async (orderId) => {
+      this.line = this.line.filter((one) => one.orderId !== orderId);
+    },
+    products: async () => (this.line.length > 0 ? ["product"] : []),
+    purge: async () => undefined,
+  };
 
   /** Rows for `reconcile`. */
   snapshot(): LedgerSnapshot {
@@ -148,10 +176,28 @@ export class SimulatedDatabase {
     record: async (id: string, kind: "duplicate" | "short", payment: Payment) => {
       this.ledger.recordUndecided(id, kind, payment);
     },
-    releaseExpiredTransaction: async (id: string, lastValidBlockHeight: number) => {
+    takeUnit: async (id: string, signed: SignedTransaction, { at }: { at: number }) => {
+      const order = this.#get(id);
+      const { transaction, account, signature, lastValidBlockHeight } = signed;
+      const isFree = (order.status === "pending" || order.status === "awaiting") && !order.built;
+      if (!isFree || order.hold === "held" || order.hold === "sold") return "changed";
+      if (!this.#hasStock()) return "held";
+      this.stock.held++;
+      const built = { transaction, account, at, lastValidBlockHeight, form: "cosigned" as const };
+      Object.assign(order, { built, status: "awaiting", paymentRequested: true, hold: "held" });
+      order.suggestedSignature = signature;
+      this.taken.set(signature, id);
+      this.line = this.line.filter(({ orderId }) => orderId !== id);
+      return "taken";
+    },
+    releaseBuiltTransaction: async (id: string, lastValidBlockHeight: number, cause) => {
       const order = this.#get(id);
       if (order.status !== "awaiting") return;
       if (order.built?.lastValidBlockHeight !== lastValidBlockHeight) return;
+      if (cause === "rejected") {
+        this.rejected.add(order.suggestedSignature ?? "");
+        order.suggestedSignature = null;
+      }
       if (order.hold === "held") {
         this.stock.held--;
         order.hold = "released";
@@ -188,7 +234,10 @@ export class SimulatedDatabase {
       return true;
     },
     reportSignature: async (id: string, signature: string) => {
-      this.#get(id).suggestedSignature = signature;
+      const order = this.#get(id);
+      const isNew = order.suggestedSignature !== signature;
+      order.suggestedSignature = signature;
+      return isNew;
     },
     schedulePoll: async () => undefined,
     knownSignatures: async () => new Set<string>(),

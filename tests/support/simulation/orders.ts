@@ -1,3 +1,4 @@
+import bs58 from "bs58";
 import type { Order } from "../../../app/orders/rules/order";
 import { ORDER_LIFETIME_MS } from "../../../app/solana/payment-constants";
 import { orderOf } from "../factories/order";
@@ -8,8 +9,15 @@ export const PRICE_LAMPORTS = 1_000n;
 export const SHARE_LAMPORTS = 990n;
 export const FEE_LAMPORTS = 10n;
 
+const KEY_BYTES = 32;
+
+/** The public key of an order's reference. */
+export function referenceOf(id: string): string {
+  return bs58.encode(new Uint8Array(KEY_BYTES).fill(100 + Number(id)));
+}
+
 export function leg(id: string, to: string, lamports: bigint): Leg {
-  return { from: `Buyer${id}`, to, lamports, extra: [`Ref${id}`] };
+  return { from: `Buyer${id}`, to, lamports, extra: [referenceOf(id)] };
 }
 
 /** Order 0 is bound to a wallet, the others to none. */
@@ -25,7 +33,7 @@ export function simulatedOrder(id: string, limit: number | null, createdAt: numb
     feeLamports: FEE_LAMPORTS,
     recipient: "Seller",
     platform: "Platform",
-    reference: `Ref${id}`,
+    reference: referenceOf(id),
     referenceSecret: limit === null ? null : "sealed",
     saleType: limit === null ? "infinite" : "limited",
     createdAt,

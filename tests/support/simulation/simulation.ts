@@ -1,4 +1,5 @@
-import { type Order, termsOf } from "../../../app/orders/rules/order";
+import { type Order, stateOf, termsOf } from "../../../app/orders/rules/order";
+import { step } from "../../../app/orders/rules/order-lifecycle";
 import { freshWatch, type WatchState } from "../../../app/orders/rules/order-state";
 import { verifyPayment } from "../../../app/orders/rules/verify-payment";
 import { createPlatformSignatureCache } from "../../../app/orders/use-cases/platform-signature-cache";
@@ -8,6 +9,7 @@ import {
   settleOrReleaseBuiltTransaction,
   watchOrder,
 } from "../../../app/orders/use-cases/watch-order";
+import { SIGNATURE_BYTES } from "../../../app/solana/address";
 import { BLOCKHASH_VALID_BLOCKS, ORDER_LIFETIME_MS } from "../../../app/solana/payment-constants";
 import type { RawTransaction } from "../../../app/solana/raw-transaction";
 import type { Products } from "../../../db/products/products";
@@ -22,7 +24,7 @@ import {
   START_MS,
   simulatedOrder,
 } from "./orders";
-import { unbuiltPayment } from "./payments";
+import { signedPayment, unbuiltPayment } from "./payments";
 
 const SLOT_MS = 400;
 const NODE_STATES: readonly NodeState[] = ["healthy", "healthy", "silent", "lagging"];
@@ -53,11 +55,14 @@ export class OrderSimulation {
     clock: { now: () => this.#now },
     chain: this.chain,
   });
-  #watches = new Map<string, { watch: WatchState; cursor: SearchCursor }>();
+  #watches = new Map<
+    string,
+    { watch: WatchState; cursor: SearchCursor; nextPollAt: number | null }
+  >();
 
-  constructor(limit: number | null) {
+  constructor(limit: number | null, ids: readonly string[] = ORDER_IDS) {
     this.database = new SimulatedDatabase({ limit, sold: 0, held: 0 });
-    for (const id of ORDER_IDS) this.database.add(simulatedOrder(id, limit, START_MS));
+    for (const id of ids) this.database.add(simulatedOrder(id, limit, START_MS));
   }
 
   /** Applies one event. */
@@ -67,8 +72,10 @@ export class OrderSimulation {
     const id = ORDER_IDS[choice % 3] ?? "0";
     const rest = Math.floor(choice / 3);
     if (kind < 4) return void (await this.poll(id, NODE_STATES[rest % 4]));
-    if (kind < 6) return this.build(id, NODE_STATES[rest % 4]);
-    if (kind < 8) return this.payBuilt(id);
+    if (kind === 4) return this.build(id, NODE_STATES[rest % 4]);
+    if (kind === 5) return this.sign(id);
+    if (kind === 6) return this.payBuilt(id);
+    if (kind === 7) return this.#disturbSending(id, rest);
     if (kind < 11) return this.#payUnbuilt(id, rest);
     if (kind === 11) return this.advanceSlots([1, 5, 40, 160][rest % 4] ?? 1);
     if (kind === 12) return this.#reorganize(id, rest);
@@ -103,6 +110,16 @@ export class OrderSimulation {
     if (choice % 4 === 3) this.chain.restoreDropped();
   }
 
+  /** Nodes drop what they take, wallets are emptied or filled, or others send payments again. */
+  #disturbSending(id: string, choice: number): void {
+    const { chain } = this;
+    const wallet = `Buyer${id}`;
+    if (choice % 4 === 0) chain.dropsBroadcasts = !chain.dropsBroadcasts;
+    else if (choice % 4 === 1) chain.emptyWallets.add(wallet);
+    else if (choice % 4 === 2) chain.emptyWallets.delete(wallet);
+    else chain.rebroadcast();
+  }
+
   /** The seller refunds, or dismisses a rolled-back payment. */
   #closeOrRefund(id: string, choice: number): void {
     if (choice % 2 === 0) this.database.refund(id, `r${++this.#signatureCount}`);
@@ -114,14 +131,49 @@ export class OrderSimulation {
     this.#now += slots * SLOT_MS;
   }
 
+  /** Runs the polls that orders have scheduled since their first one, for a time (ms). */
+  async runScheduledPolls(duration: number, jitter: () => number): Promise<void> {
+    const end = this.#now + duration;
+    for (;;) {
+      let next = { id: "", at: end };
+      for (const [id, { nextPollAt }] of this.#watches) {
+        if (nextPollAt !== null && nextPollAt < next.at) next = { id, at: nextPollAt };
+      }
+      this.#passUntil(next.at);
+      if (next.at === end) return;
+      await this.poll(next.id, "healthy", jitter());
+    }
+  }
+
+  #passUntil(at: number): void {
+    const slotsAt = (time: number) => Math.floor((time - START_MS) / SLOT_MS);
+    this.chain.tip += slotsAt(at) - slotsAt(this.#now);
+    this.#now = at;
+  }
+
+  /** Opens the page of an order, which then polls. */
+  async openPage(id: string): Promise<void> {
+    const [known, order] = [this.#watches.get(id), this.database.orders.get(id)];
+    if (!known || !order) throw new Error(`order ${id} has no poll yet`);
+    const { watch, nextPollAt } = step(
+      stateOf(order),
+      known.watch,
+      { kind: "opened" },
+      this.#now,
+      0,
+    );
+    this.#watches.set(id, { ...known, watch, nextPollAt });
+    if (nextPollAt === this.#now) await this.poll(id);
+  }
+
   /** Polls an order once; returns its watch state. */
-  async poll(id: string, nodeState: NodeState = "healthy"): Promise<WatchState> {
+  async poll(id: string, nodeState: NodeState = "healthy", jitter = 0): Promise<WatchState> {
     this.chain.nodeState = nodeState;
     const { watch, cursor } = this.#watches.get(id) ?? {
       watch: freshWatch(this.#now),
       cursor: EMPTY_CURSOR,
     };
-    const input = { orderId: id, watch, cursor, jitter: 0 };
+    const input = { orderId: id, watch, cursor, jitter };
     const watched = await watchOrder(input, this.#deps());
     if (watched) this.#watches.set(id, watched);
     return watched?.watch ?? watch;
@@ -173,11 +225,11 @@ export class OrderSimulation {
   }
 
   /** A transaction that pays the platform and concerns no order. */
-  addPlatformTransaction(): void {
+  addPlatformTransaction(): string {
     const legs = [{ from: "Stranger", to: "Platform", lamports: 1n }];
-    this.chain.land(
-      rawTransaction({ signature: `p${++this.#signatureCount}`, signers: ["Stranger"], legs }),
-    );
+    const signature = `p${++this.#signatureCount}`;
+    this.chain.land(rawTransaction({ signature, signers: ["Stranger"], legs }));
+    return signature;
   }
 
   verify(id: string, raw: RawTransaction) {
@@ -194,7 +246,7 @@ export class OrderSimulation {
     const last = order.built?.lastValidBlockHeight ?? 0;
     if (order.built && this.chain.tip <= last) return;
     if (order.built && order.referenceSecret) {
-      const watcher = { changed: async () => undefined };
+      const watcher = { built: async () => undefined, changed: async () => undefined };
       order = await settleOrReleaseBuiltTransaction(order, { ...this.#deps(), watcher });
       if (order.built) return;
     }
@@ -202,7 +254,21 @@ export class OrderSimulation {
     const transaction = `m${++this.#signatureCount}`;
     const account = `Buyer${id}`;
     const at = this.#now;
-    this.database.build(id, { transaction, account, at, lastValidBlockHeight });
+    const form = order.referenceSecret ? "presigned" : "unsigned";
+    this.database.build(id, { transaction, account, at, lastValidBlockHeight, form });
+  }
+
+  /** A wallet signs the payment of a scarce product; the server takes a unit for it, or a place in line. */
+  async sign(id: string): Promise<void> {
+    const order = this.database.orders.get(id);
+    if (!order?.referenceSecret || order.built || this.#now >= order.expiresAt) return;
+    const lastValid = this.chain.tip + BLOCKHASH_VALID_BLOCKS;
+    const { signed, raw } = signedPayment(id, ++this.#signatureCount, lastValid);
+    this.chain.addSigned(raw, lastValid);
+    const at = this.#now;
+    const taken = await this.database.port.takeUnit(id, signed, { height: this.chain.tip, at });
+    const place = { orderId: id, productId: "product", uid: `buyer${id}` };
+    if (taken === "held") await this.database.linePort.join(place, signed, at);
   }
 
   /** The wallet sends the built transaction, which lands at most once, before it expires. */
@@ -210,7 +276,7 @@ export class OrderSimulation {
     const order = this.database.orders.get(id);
     const { built } = order ?? {};
     if (!order || !built || this.chain.tip > built.lastValidBlockHeight) return;
-    if (this.chain.landed.has(built.transaction)) return;
+    if (built.form === "cosigned" || this.chain.landed.has(built.transaction)) return;
     const legs = [leg(id, "Seller", SHARE_LAMPORTS), leg(id, "Platform", FEE_LAMPORTS)];
     const signers = [built.account, ...(order.referenceSecret ? [order.reference] : [])];
     const raw = rawTransaction({ signature: built.transaction, signers, legs });
@@ -229,6 +295,9 @@ export class OrderSimulation {
         ({
           status: this.#isProductActive ? "active" : "disabled",
           priceLamports: this.#price,
+          saleLimit: this.database.stock.limit,
+          sold: this.database.stock.sold,
+          held: this.database.stock.held,
         }) as Awaited<ReturnType<Products["byId"]>>,
     };
     const clock = { now: () => this.#now };
@@ -244,6 +313,9 @@ export class OrderSimulation {
       products,
       users: { byWallet: async () => null },
       orders: this.database.port,
+      referenceKeys: { sign: async () => new Uint8Array(SIGNATURE_BYTES).fill(1) },
+      stockLine: this.database.linePort,
+      watcher: { built: async () => undefined, suggested: async () => undefined },
       refunds,
       signatureCache: this.#signatureCache,
     };

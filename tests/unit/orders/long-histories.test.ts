@@ -1,8 +1,9 @@
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { OrderSimulation } from "../../support/simulation/simulation";
 
 /** Limit of transactions fetched by one poll: both ends of two pages, and the reported one. */
 const MAX_FETCHES_PER_POLL = 42;
+const MINUTE_SLOTS = 150;
 
 /** Polls until no signature is unread; checks the limit of each poll. Returns the number of polls. */
 async function pollUntilRead(simulation: OrderSimulation, id: string): Promise<number> {
@@ -70,6 +71,11 @@ describe("an order whose reference is in thousands of transactions", () => {
 });
 
 describe("the sweep of the platform address", () => {
+  beforeEach(() => {
+    // It logs each transaction that it gives up.
+    vi.spyOn(console, "error").mockImplementation(() => undefined);
+  });
+
   it("finds a payment below hundreds of others, in batches", async () => {
     const simulation = new OrderSimulation(null);
     simulation.paySellerAndPlatform("1");
@@ -98,7 +104,81 @@ describe("the sweep of the platform address", () => {
     await simulation.sweep();
     expect(simulation.database.orders.get("1")?.status).toBe("pending");
     simulation.chain.withholdsTransactions = false;
+    simulation.advanceSlots(MINUTE_SLOTS);
     await simulation.sweep();
+    expect(simulation.database.orders.get("1")?.status).toBe("paid");
+  });
+
+  it.each(["null", "error"] as const)(
+    "goes on past a transaction for which nodes answer %s, and fetches it with growing pauses",
+    async (answer) => {
+      const simulation = new OrderSimulation(null);
+      simulation.paySellerAndPlatform("1");
+      const unreadable = simulation.addPlatformTransaction();
+      simulation.chain.unreadable.set(unreadable, answer);
+      simulation.advanceSlots(40);
+      await simulation.sweep();
+      expect(simulation.database.orders.get("1")?.status).toBe("paid");
+      const fetchesIn = async (minutes: number) => {
+        const before = simulation.chain.fetchCount;
+        for (let minute = 0; minute < minutes; minute++) {
+          simulation.advanceSlots(MINUTE_SLOTS);
+          await simulation.sweep();
+        }
+        return simulation.chain.fetchCount - before;
+      };
+      expect(await fetchesIn(10)).toBe(2);
+      expect(await fetchesIn(40)).toBe(1);
+      expect(await fetchesIn(7 * 60)).toBe(1);
+      expect(await fetchesIn(24 * 60)).toBe(0);
+    },
+  );
+
+  it("does not fetch what the signature cache has fetched, and still finds payments", async () => {
+    const simulation = new OrderSimulation(null);
+    // The cache starts with the first order, and answers half a minute later.
+    await simulation.build("0");
+    await simulation.poll("0");
+    simulation.advanceSlots(80);
+    await simulation.build("1");
+    await simulation.poll("1");
+    for (let some = 0; some < 20; some++) simulation.addPlatformTransaction();
+    simulation.paySellerAndPlatform("2");
+    simulation.advanceSlots(40);
+    const before = simulation.chain.fetchCount;
+    await simulation.poll("1");
+    expect(simulation.chain.fetchCount - before).toBe(21);
+    await simulation.sweep();
+    expect(simulation.database.orders.get("2")?.status).toBe("paid");
+    expect(simulation.chain.fetchCount - before).toBeLessThanOrEqual(24);
+  });
+
+  it("finds a payment that could not be read at first", async () => {
+    const simulation = new OrderSimulation(null);
+    simulation.paySellerAndPlatform("1");
+    const [payment = ""] = simulation.chain.landed.keys();
+    simulation.chain.unreadable.set(payment, "error");
+    simulation.advanceSlots(40);
+    await simulation.sweep();
+    simulation.chain.unreadable.clear();
+    simulation.advanceSlots(MINUTE_SLOTS);
+    await simulation.sweep();
+    expect(simulation.database.orders.get("1")?.status).toBe("paid");
+  });
+
+  it("passes more unreadable transactions than it keeps", async () => {
+    const simulation = new OrderSimulation(null);
+    simulation.paySellerAndPlatform("1");
+    for (let some = 0; some < 400; some++) {
+      simulation.chain.unreadable.set(simulation.addPlatformTransaction(), "error");
+    }
+    simulation.advanceSlots(40);
+    for (let run = 0; run < 45; run++) {
+      const before = simulation.chain.fetchCount;
+      simulation.advanceSlots(MINUTE_SLOTS);
+      await simulation.sweep();
+      expect(simulation.chain.fetchCount - before).toBeLessThanOrEqual(20 + MAX_FETCHES_PER_POLL);
+    }
     expect(simulation.database.orders.get("1")?.status).toBe("paid");
   });
 });

@@ -2,6 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Observation, type Step, step } from "../../../app/orders/rules/order-lifecycle";
 import {
+  BUILT_FORMS,
+  type BuiltForm,
   freshWatch,
   type OrderState,
   type WatchState,
@@ -52,11 +54,12 @@ const polled = (...verdicts: Verdict[]): Observation => ({
   emptyAtHeight: null,
   more: false,
 });
-const built = (preSigned: boolean, at = START): Observation => ({
+const builtAs = (form: BuiltForm, at = START): Observation => ({
   kind: "built",
   wallet: "Buyer",
-  built: { at, lastValidBlockHeight: 150, preSigned },
+  built: { at, lastValidBlockHeight: 150, form },
 });
+const built = (preSigned: boolean, at = START) => builtAs(preSigned ? "presigned" : "unsigned", at);
 
 /** Applies observations one second apart. */
 function run(order: OrderState, observations: Observation[], now = START): Step {
@@ -67,15 +70,23 @@ function run(order: OrderState, observations: Observation[], now = START): Step 
   return result;
 }
 
-describe("a reported transaction", () => {
-  it("is polled every 400 ms, and after some seconds as any other", () => {
-    const waits = [0, 2_000, 4_900, 5_100].map((since) => {
-      const awaiting = run(newOrder(), [built(false), { kind: "suggested" }]);
-      const now = START + 1_000 + since;
+describe("a transaction whose signature is known", () => {
+  /** Poll intervals at some times after the last observation. */
+  const intervalsAfter = (...observations: Observation[]) =>
+    [0, 2_000, 4_900, 5_100].map((since) => {
+      const awaiting = run(newOrder(), observations);
+      const now = START + (observations.length - 1) * 1_000 + since;
       const { nextPollAt } = step(awaiting.order, awaiting.watch, polled(), now, 0);
       return (nextPollAt ?? 0) - now;
     });
-    expect(waits).toEqual([400, 400, 400, 1_200]);
+
+  it("is polled every 400 ms once it is reported, and after some seconds as any other", () => {
+    expect(intervalsAfter(built(false), { kind: "suggested" })).toEqual([400, 400, 400, 1_200]);
+  });
+
+  it("is polled as often once the server has the signed bytes", () => {
+    expect(intervalsAfter(builtAs("cosigned"))).toEqual([400, 400, 400, 1_200]);
+    expect(intervalsAfter(builtAs("presigned"))).toEqual([700, 700, 1_200, 1_200]);
   });
 });
 
@@ -144,8 +155,22 @@ describe("an order", () => {
     }
     const expired = run(newOrder(), [built(true), empty(151)]);
     expect(expired.order).toMatchObject({ status: "pending", built: null });
-    expect(expired.effects).toEqual([{ kind: "release_expired_transaction" }]);
-    expect(run(newOrder(), [built(false), empty(151)]).order.status).toBe("awaiting");
+    expect(expired.effects).toEqual([{ kind: "release_built_transaction", cause: "expired" }]);
+    // A wallet may have renewed the blockhash of an unsigned one, so it is looked for again.
+    const lapsed = run(newOrder(), [built(false), empty(151)]);
+    expect(lapsed.order).toMatchObject({ status: "pending", built: null });
+    expect(lapsed.nextPollAt).toBe(START + 1_000 + 60_000);
+  });
+
+  it("is given up at once when its co-signed transaction can't run any more", () => {
+    const cosigned = builtAs("cosigned");
+    const sent = run(newOrder(), [cosigned, { kind: "pushed" }]);
+    expect(sent.order.status).toBe("awaiting");
+    expect(sent.nextPollAt).toBeLessThanOrEqual(START + 1_000 + 2_000);
+    const rejected = run(newOrder(), [cosigned, { kind: "pushed" }, { kind: "rejected" }]);
+    expect(rejected.order).toMatchObject({ status: "pending", built: null });
+    expect(rejected.effects).toEqual([{ kind: "release_built_transaction", cause: "rejected" }]);
+    expect(run(newOrder(), [built(true), { kind: "rejected" }]).effects).toEqual([]);
   });
 
   it("expires after a day, and a late payment is marked late", () => {
@@ -199,6 +224,20 @@ describe("a settled order", () => {
     expect(looks).toEqual([1, 72, 7 * 24].map((hours) => hours * 3_600_000));
   });
 
+  it.each([
+    ["nodes that do not answer", { kind: "unanswered" } as const],
+    ["nodes that do not agree", found("confirmed")],
+    ["a payment that is missing", found("missing")],
+  ])("is polled every 30 s with %s, for days", (_, observation) => {
+    let { order, watch } = run(paid, [observation], START + 20_000);
+    for (let now = START + 30_000; now < START + 2 * ORDER_LIFETIME_MS; now += 600_000) {
+      const next = step(order, watch, observation, now, 0.999);
+      if (next.order.status !== "paid") break;
+      ({ order, watch } = next);
+      expect((next.nextPollAt ?? Number.POSITIVE_INFINITY) - now).toBeLessThanOrEqual(30_000);
+    }
+  });
+
   it("goes to review only after its payment is missing for long", () => {
     const missing = [found("missing"), found("missing"), found("missing")];
     expect(run(paid, missing, START + 20_000).order.status).toBe("paid");
@@ -211,13 +250,18 @@ describe("a settled order", () => {
 });
 
 describe("the number of polls", () => {
+  /** A blockhash has expired, and finality has proved it. */
+  const EMPTY_AFTER_MS = 75_000;
+
   /** Polls an abandoned checkout until it expires. */
   function looksIn(order: OrderState, watch: WatchState, first: Observation): number {
     let result = step(order, watch, first, START, 0.5);
     let looks = 0;
     while (result.nextPollAt !== null && result.nextPollAt <= order.expiresAt + 5_000) {
       looks++;
-      result = step(result.order, result.watch, polled(), result.nextPollAt, 0.5);
+      const age = result.nextPollAt - START;
+      const empty = { ...polled(), emptyAtHeight: age > EMPTY_AFTER_MS ? 151 : null };
+      result = step(result.order, result.watch, empty as Observation, result.nextPollAt, 0.5);
       if (result.order.status === "expired") break;
     }
     expect(result.order.status).toBe("expired");
@@ -244,7 +288,8 @@ describe("over random histories", () => {
   const found = fc.constantFrom("finalized" as const, "confirmed" as const, "missing" as const);
   const observation: fc.Arbitrary<Observation> = fc.oneof(
     fc.constantFrom<Observation>({ kind: "opened" }, { kind: "suggested" }, { kind: "unanswered" }),
-    fc.boolean().map((preSigned) => built(preSigned)),
+    fc.constantFrom<Observation>({ kind: "pushed" }, { kind: "rejected" }),
+    fc.constantFrom(...BUILT_FORMS).map((form) => builtAs(form)),
     fc.record({
       kind: fc.constant("polled" as const),
       verdicts: fc.array(verdict, { maxLength: 3 }),

@@ -15,16 +15,21 @@ test.each([
   expect(jsQR(paint(qr), side, side)?.data).toBe(text);
 });
 
-test("a seller's two QR codes have the purchase page and the product's payment link", () => {
-  const origin = "https://shop.example";
-  const { link, qr, payQr } = shareOf({ id: "abc" }, { appOrigin: origin });
-  const read = (code: Qr) => {
-    const side = code.modules * SCALE;
-    return jsQR(paint(code), side, side)?.data;
-  };
-  expect([read(qr), link]).toEqual([`${origin}/acheter/abc`, `${origin}/acheter/abc`]);
-  expect(read(payQr)).toBe(`solana:${origin}/api/actions/buy/abc`);
-});
+test.each(["infinite", "limited", "unique"] as const)(
+  "the QR codes of a seller's %s product have the purchase page, and the payment link where it is unlimited",
+  (saleType) => {
+    const origin = "https://shop.example";
+    const { link, qr, payQr } = shareOf({ id: "abc", saleType }, { appOrigin: origin });
+    const read = (code: Qr | null) => {
+      if (!code) return null;
+      const side = code.modules * SCALE;
+      return jsQR(paint(code), side, side)?.data;
+    };
+    expect([read(qr), link]).toEqual([`${origin}/acheter/abc`, `${origin}/acheter/abc`]);
+    const request = `solana:${origin}/api/actions/buy/abc`;
+    expect(read(payQr)).toBe(saleType === "infinite" ? request : null);
+  },
+);
 
 /** Fills the path's runs (x, y, width in modules) black on white. */
 function paint({ modules, path }: { modules: number; path: string }): Uint8ClampedArray {

@@ -48,8 +48,9 @@ const built = (account = "Payer", transaction = newSignature()) => ({
   account,
   at: OPENED_AT,
   lastValidBlockHeight: 150,
+  form: "presigned" as const,
 });
-const holding = { hold: true, maxHolds: 5, replaces: null, nextPollAt: OPENED_AT };
+const holding = { hold: true, replaces: null, nextPollAt: OPENED_AT };
 
 beforeEach(async () => {
   productId = await newProduct(null);
@@ -129,37 +130,39 @@ describe("stock", () => {
     productId = await newProduct(2);
   });
 
-  test("is held by as many concurrent orders as there are units", async () => {
+  test("is held by as many concurrent orders as pre-signed transactions may hold", async () => {
+    productId = await newProduct(8);
     const crowd = await Promise.all(Array.from({ length: 20 }, () => newOrder()));
     const answers = await Promise.all(
       crowd.map(({ id }) => orders.recordBuilt(id, built(id), holding)),
     );
     expect(answers.filter((answer) => answer === "recorded")).toHaveLength(2);
-    expect(answers.filter((answer) => answer === "out_of_stock")).toHaveLength(18);
+    expect(answers.filter((answer) => answer === "share_used_up")).toHaveLength(18);
     expect(await stock()).toEqual({ sold: 0, held: 2 });
   });
 
   test("that is held is sold by settling, or released by expiry, once", async () => {
+    productId = await newProduct(8);
     const [sold, expired] = [await newOrder(), await newOrder()];
     await orders.recordBuilt(sold.id, built("One"), holding);
     await orders.recordBuilt(expired.id, built("Other"), holding);
     await orders.settle(sold.id, newPayment(), OPENED_AT);
     expect(await stock()).toEqual({ sold: 1, held: 1 });
-    await orders.releaseExpiredTransaction(expired.id, 149, OPENED_AT);
+    await orders.releaseBuiltTransaction(expired.id, 149, "expired", OPENED_AT);
     expect(await stock()).toEqual({ sold: 1, held: 1 });
-    await orders.releaseExpiredTransaction(expired.id, 150, OPENED_AT);
-    await orders.releaseExpiredTransaction(expired.id, 150, OPENED_AT);
+    await orders.releaseBuiltTransaction(expired.id, 150, "expired", OPENED_AT);
+    await orders.releaseBuiltTransaction(expired.id, 150, "expired", OPENED_AT);
     expect(await stock()).toEqual({ sold: 1, held: 0 });
     expect(await orders.byId(expired.id)).toMatchObject({ status: "pending", built: null });
   });
 
-  test("is held once by an order whose transaction is built again", async () => {
+  test("is held once by an order, whose transaction is not replaced", async () => {
     const order = await newOrder();
     const first = built();
     expect(await orders.recordBuilt(order.id, first, holding)).toBe("recorded");
     expect(await orders.recordBuilt(order.id, built(), holding)).toBe("changed");
     const again = { ...holding, replaces: first.transaction };
-    expect(await orders.recordBuilt(order.id, built(), again)).toBe("recorded");
+    expect(await orders.recordBuilt(order.id, built(), again)).toBe("changed");
     expect(await stock()).toEqual({ sold: 0, held: 1 });
   });
 

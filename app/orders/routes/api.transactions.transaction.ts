@@ -1,0 +1,24 @@
+import type { ActionFunctionArgs } from "@remix-run/cloudflare";
+import { z } from "zod";
+import { limitByAccount } from "../../http/rate-limit";
+import { readJson } from "../../http/read-json";
+import { requireViewerJson } from "../../http/viewer";
+import { buildPaymentTransaction } from "../use-cases/build-payment-transaction";
+import { orderOfBuyer } from "../use-cases/read-order";
+
+const schema = z.object({ account: z.string().max(64), canSign: z.boolean() });
+
+/** Per user: more than a user signs in a minute. */
+const BUILD_RATE_LIMIT = { limit: 60, windowMs: 60_000 };
+
+/** The transaction of an order for a wallet of its buyer's browser. */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const viewer = await requireViewerJson({ request, context });
+  await limitByAccount(context, viewer.uid, { name: "built", ...BUILD_RATE_LIMIT });
+  const { account, canSign } = await readJson(request, schema);
+  const orderId = params.id ?? "";
+  await orderOfBuyer({ orderId, buyerUid: viewer.uid }, context.ports);
+  const input = { orderId, account, returnsBytes: canSign };
+  const { transaction, send } = await buildPaymentTransaction(input, context.ports);
+  return Response.json({ transaction, send });
+}

@@ -1,0 +1,63 @@
+import type { Products } from "../../../db/products/products";
+import { decodeBase64 } from "../../lib/base64";
+import type { Clock } from "../../lib/ports";
+import { availabilityOf } from "../../products/rules/sale-type";
+import { type Chain, ChainUnavailable } from "../../solana/chain";
+import { BLOCKHASH_VALID_BLOCKS } from "../../solana/payment-constants";
+import type { Orders, OrderWatcher, StockLine } from "../ports";
+import { MAX_LINE_PLACES } from "../rules/stock-limits";
+
+interface Deps {
+  clock: Clock;
+  chain: Pick<Chain, "latestBlockhash" | "simulate">;
+  products: Pick<Products, "byId">;
+  orders: Pick<Orders, "takeUnit">;
+  stockLine: StockLine;
+  watcher: Pick<OrderWatcher, "built">;
+}
+
+/** Products whose lines one run of the sweep advances. */
+const MAX_PRODUCTS_PER_RUN = 50;
+
+/**
+ * Gives free units of a product to the signed payments that wait for one, in their order. A payment
+ * that would fail loses its place. Does nothing while the network does not answer.
+ */
+export async function advanceLine(productId: string, deps: Deps): Promise<void> {
+  try {
+    for (let place = 0; place < MAX_LINE_PLACES; place++) {
+      if (!(await advanceOne(productId, deps))) return;
+    }
+  } catch (error) {
+    if (!(error instanceof ChainUnavailable)) throw error;
+  }
+}
+
+/** False where no unit is free or no payment waits for it. */
+async function advanceOne(productId: string, deps: Deps): Promise<boolean> {
+  const { orders, stockLine, chain } = deps;
+  const product = await deps.products.byId(productId);
+  if (!product || availabilityOf(product) !== "available") return false;
+  const { lastValidBlockHeight } = await chain.latestBlockhash();
+  const height = lastValidBlockHeight - BLOCKHASH_VALID_BLOCKS;
+  const at = deps.clock.now();
+  const entry = await stockLine.first(productId, height, at);
+  if (!entry) return false;
+  const { orderId, ...signed } = entry;
+  const failure = await chain.simulate(decodeBase64(signed.transaction));
+  const taken =
+    failure === null ? await orders.takeUnit(orderId, signed, { height, at }) : "failed";
+  if (taken === "held") return false;
+  if (taken === "taken") await deps.watcher.built(orderId);
+  else await stockLine.leave(orderId);
+  return true;
+}
+
+/** Advances the lines whose freed unit was not passed on, and removes what has expired. */
+export async function sweepStockLines(deps: Deps): Promise<void> {
+  const now = deps.clock.now();
+  await deps.stockLine.purge(now);
+  for (const productId of await deps.stockLine.products(now, MAX_PRODUCTS_PER_RUN)) {
+    await advanceLine(productId, deps);
+  }
+}

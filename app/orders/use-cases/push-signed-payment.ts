@@ -1,0 +1,39 @@
+import { decodeBase64 } from "../../lib/base64";
+import { type Chain, ChainUnavailable } from "../../solana/chain";
+import { addSignature, decodeTransaction } from "../../solana/wire-transaction";
+import type { ReferenceKeys } from "../ports";
+import type { Order } from "../rules/order";
+import type { Observation } from "../rules/order-lifecycle";
+import type { WatchState } from "../rules/order-state";
+import { PUSH_INTERVAL_MS } from "../rules/poll-schedule";
+
+interface Deps {
+  chain: Pick<Chain, "broadcast">;
+  referenceKeys: Pick<ReferenceKeys, "sign">;
+}
+
+/**
+ * Adds the reference's signature to the payment that the wallet has signed, and sends it to all nodes.
+ * Null where the order has none, or it was sent just now.
+ */
+export async function pushSignedPayment(
+  { status, built, reference, referenceSecret }: Order,
+  { pushedAt }: Pick<WatchState, "pushedAt">,
+  now: number,
+  deps: Deps,
+): Promise<Observation | null> {
+  if (status !== "awaiting" || built?.form !== "cosigned" || !referenceSecret) return null;
+  const since = now - (pushedAt ?? Number.NEGATIVE_INFINITY);
+  if (since >= 0 && since < PUSH_INTERVAL_MS) return null;
+  const bytes = decodeBase64(built.transaction);
+  const wire = decodeTransaction(bytes);
+  if (!wire) return { kind: "rejected" };
+  const signature = await deps.referenceKeys.sign(referenceSecret, wire.messageBytes);
+  try {
+    const outcome = await deps.chain.broadcast(addSignature(bytes, reference, signature));
+    return { kind: outcome === "rejected" ? "rejected" : "pushed" };
+  } catch (error) {
+    if (!(error instanceof ChainUnavailable)) throw error;
+    return { kind: "pushed" };
+  }
+}
