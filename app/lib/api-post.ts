@@ -1,7 +1,13 @@
 export type ApiResult<T> =
   | { ok: true; value: T }
-  /** `message` is in the user's language; null where the server could not be reached. */
-  | { ok: false; code: string; message: string | null };
+  | {
+      ok: false;
+      code: string;
+      /** In the user's language; null where the server could not be reached. */
+      message: string | null;
+      /** The server's `Retry-After`; null without one. */
+      retryAfterSeconds: number | null;
+    };
 
 /**
  * Posts JSON to a resource of this app. An empty response gives `undefined`. With `keepalive` the
@@ -23,8 +29,9 @@ export async function apiPost<T>(
     const parsed = text === "" ? undefined : JSON.parse(text);
     if (response.ok) return { ok: true, value: parsed as T };
     const { code, message } = (parsed as { error: { code: string; message: string } }).error;
-    return { ok: false, code, message };
+    const retryAfterSeconds = Number(response.headers.get("Retry-After")) || null;
+    return { ok: false, code, message, retryAfterSeconds };
   } catch {
-    return { ok: false, code: "unreachable", message: null };
+    return { ok: false, code: "unreachable", message: null, retryAfterSeconds: null };
   }
 }

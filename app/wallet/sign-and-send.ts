@@ -19,6 +19,15 @@ const CHAINS: Record<Cluster, IdentifierString> = {
   "mainnet-beta": "solana:mainnet",
 };
 
+type TransactionFeatures = Partial<
+  SolanaSignAndSendTransactionFeature & SolanaSignTransactionFeature
+>;
+
+/** True where the wallet can sign without sending. */
+export function canSign(wallet: FoundWallet): boolean {
+  return "solana:signTransaction" in wallet.features;
+}
+
 /**
  * Asks a wallet to sign `transaction` (wire bytes) and to send it. A wallet that can't send returns
  * the signed bytes. The signature is base58.
@@ -29,23 +38,28 @@ export async function signAndSend(
   transaction: Uint8Array,
   cluster: Cluster,
 ): Promise<WalletResult<SignedPayment>> {
-  const chain = CHAINS[cluster];
-  const features = wallet.features as Partial<
-    SolanaSignAndSendTransactionFeature & SolanaSignTransactionFeature
-  >;
-  const send = features["solana:signAndSendTransaction"];
-  if (send) {
-    return callWallet(async () => {
-      const input = { account, transaction, chain };
-      const [output] = await send.signAndSendTransaction(input);
-      if (!output) throw new Error("the wallet returned no output");
-      return { sent: true, signature: bs58.encode(output.signature) };
-    });
-  }
-  const sign = features["solana:signTransaction"];
-  if (!sign) return { ok: false, reason: "unsupported" };
+  const send = (wallet.features as TransactionFeatures)["solana:signAndSendTransaction"];
+  if (!send) return sign(wallet, account, transaction, cluster);
   return callWallet(async () => {
-    const [output] = await sign.signTransaction({ account, transaction, chain });
+    const input = { account, transaction, chain: CHAINS[cluster] };
+    const [output] = await send.signAndSendTransaction(input);
+    if (!output) throw new Error("the wallet returned no output");
+    return { sent: true, signature: bs58.encode(output.signature) };
+  });
+}
+
+/** Asks a wallet to sign `transaction` (wire bytes) without sending it. */
+export async function sign(
+  wallet: FoundWallet,
+  account: WalletAccount,
+  transaction: Uint8Array,
+  cluster: Cluster,
+): Promise<WalletResult<SignedPayment>> {
+  const feature = (wallet.features as TransactionFeatures)["solana:signTransaction"];
+  if (!feature) return { ok: false, reason: "unsupported" };
+  return callWallet(async () => {
+    const input = { account, transaction, chain: CHAINS[cluster] };
+    const [output] = await feature.signTransaction(input);
     if (!output) throw new Error("the wallet returned no output");
     return { sent: false, transaction: output.signedTransaction };
   });

@@ -7,7 +7,7 @@ import type { ShownOrder } from "../rules/purchase-page";
 import { BuyPanel, VisitorPanel } from "../ui/buy-panel";
 import { ClosedPanel } from "../ui/closed-panel";
 import { OwnProductPanel, PaidPanel } from "../ui/paid-panel";
-import { PayPanel, SentPanel } from "../ui/pay-panel";
+import { LinePanel, PayPanel, SentPanel } from "../ui/pay-panel";
 import type { Progress } from "../ui/progress";
 import { ClaimPanel, StuckPanel } from "../ui/stuck-panel";
 import type { PaymentState } from "../ui/use-payment";
@@ -66,7 +66,9 @@ function OpenOrder({ order, ...props }: Props & { order: ShownOrder }) {
   const { cluster, payment, product, seller, address, mobile } = page;
   if (!progress.open || !payment)
     return <StuckPanel order={order} sellerUid={seller?.uid ?? null} />;
+  if (order.isUnderWay) return <SentPanel onAgain={null} />;
   if (paying.sent) return <SentPanel onAgain={paying.again} />;
+  if (paying.busy?.step === "waiting") return <LinePanel onStop={paying.stop} />;
   return (
     <PayPanel
       order={order}

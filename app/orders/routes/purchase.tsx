@@ -6,7 +6,7 @@ import { paths } from "../../lib/paths";
 import { toast } from "../../ui/toast";
 import { useInterval } from "../../ui/use-interval";
 import type { ShownPurchase } from "../http/purchase-page";
-import { orderOf } from "../rules/purchase-page";
+import { orderOf, type ShownOrder } from "../rules/purchase-page";
 import { completedStepsOf, progressOf } from "../ui/progress";
 import { PaidTitle, PurchaseTicket, WaitingStatus } from "../ui/purchase-ticket";
 import { useLiveOrder } from "../ui/use-live-order";
@@ -35,11 +35,15 @@ export function Purchase({ page, refusal }: Props) {
   const sent = paying.sent !== null;
   const tookMs = usePaymentDuration(paid, paying.sent?.at ?? null);
   const wasPayable = useWasPayable(orderId, open);
+  useReleased(followed, () => paying.again(t("pay.released")));
   useScrollToNewOrder(open ? orderId : null);
-  const held = stage.kind === "closed" && stage.why === "held";
   const offered = stage.kind === "visitor" || stage.kind === "buy";
   const maySellOut = offered && product.saleType !== "infinite";
-  useInterval(REVALIDATE_INTERVAL_MS, held || maySellOut || (paid && !ready), revalidate);
+  // The product of an open order can be edited, disabled or sold out.
+  const mayClose = followed !== null && open;
+  const stale = maySellOut || mayClose || (paid && !ready);
+  useInterval(REVALIDATE_INTERVAL_MS, stale, revalidate);
+  useRevalidationAfterRefusal(paying.problem?.code ?? null, revalidate);
 
   async function refresh() {
     const answer = await apiPost(paths.api.refreshDownload(product.id));
@@ -80,6 +84,17 @@ export function Purchase({ page, refusal }: Props) {
   );
 }
 
+/** Refusals after which the page shows something else than an order to pay. */
+const CLOSING_CODES = new Set(["changed", "inactive", "sold_out", "expired"]);
+
+/** Loads the page again where the server refused to build a transaction for what it shows. */
+function useRevalidationAfterRefusal(code: string | null, revalidate: () => void): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal.
+  useEffect(() => {
+    if (code !== null && CLOSING_CODES.has(code)) revalidate();
+  }, [code]);
+}
+
 /**
  * Time (ms) from the signature until the page learnt of the payment; null where it did not observe
  * both. `sentAt` is on the clock of `performance.now()`.
@@ -91,6 +106,19 @@ function usePaymentDuration(paid: boolean, sentAt: number | null): number | null
     setTook(paid && sentAt !== null ? performance.now() - sentAt : null);
   }, [paid]);
   return took;
+}
+
+/** Calls `onReleased` when a payment that the server was sending can't land any more. */
+function useReleased(order: ShownOrder | null, onReleased: () => void): void {
+  const underWay = useRef<string | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each change of the order.
+  useEffect(() => {
+    if (order?.isUnderWay) underWay.current = order.id;
+    else if (order?.status === "pending" && underWay.current === order.id) {
+      underWay.current = null;
+      onReleased();
+    }
+  }, [order?.id, order?.status, order?.isUnderWay]);
 }
 
 /** Scrolls to the ticket of an order that was just opened from further up the page. */

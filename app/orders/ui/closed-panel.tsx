@@ -16,7 +16,7 @@ interface Props {
 export function ClosedPanel({ why, ended, sellerUid }: Props) {
   const { t } = useTranslation("buy");
   const { t: refusal } = useTranslation("refusals");
-  const explained = why === "inactive" || why === "sold_out" || why === "held";
+  const explained = why === "inactive" || why === "sold_out";
   return (
     <>
       {ended && <EndedNote order={ended} />}

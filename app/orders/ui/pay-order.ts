@@ -2,16 +2,16 @@ import type { WalletAccount } from "@wallet-standard/base";
 import { apiPost } from "../../lib/api-post";
 import { decodeBase64, encodeBase64 } from "../../lib/base64";
 import type { Cluster } from "../../lib/cluster";
-import { paths, query } from "../../lib/paths";
+import { paths } from "../../lib/paths";
 import { connect } from "../../wallet/connect";
 import type { FoundWallet } from "../../wallet/find-wallets";
-import { signAndSend } from "../../wallet/sign-and-send";
+import { canSign, sign, signAndSend } from "../../wallet/sign-and-send";
 
-export type PaymentStep = "connecting" | "building" | "signing" | "sending";
+export type PaymentStep = "connecting" | "building" | "signing" | "sending" | "waiting";
 
 /** Why nothing was paid: by the wallet, or by the server with its message. */
 export type PaymentFailure =
-  | { reason: "rejected" | "unsupported" | "failed" | "unreachable" }
+  | { reason: "rejected" | "unsupported" | "failed" | "unreachable" | "stopped" }
   | {
       reason: "refused";
       code: string;
@@ -27,28 +27,35 @@ interface Input {
   wallet: FoundWallet;
   orderId: string;
   cluster: Cluster;
-  language: string;
   onStep(step: PaymentStep): void;
+  /** The server's message while no unit is free. */
+  onWaiting(message: string): void;
+  /** Aborts waiting for a unit. */
+  signal: AbortSignal;
 }
 
 /**
- * Pays an order from a browser wallet: the server builds the transaction, the wallet gets its bytes,
- * signs and sends. The signature is reported to the server, as a suggestion of where to search.
+ * Pays an order from a browser wallet. The server builds the transaction and the wallet signs its
+ * bytes. Where the server sends it, the signed bytes go back; else the wallet sends, and the signature
+ * is reported to the server, as a suggestion of where to search.
  */
 export async function payOrder(input: Input): Promise<PaymentResult> {
-  const { wallet, orderId, cluster, language, onStep } = input;
+  const { wallet, orderId, cluster, onStep } = input;
   onStep("connecting");
   const account = await accountOf(wallet);
   if (!account.ok) return failed(account.reason);
 
   onStep("building");
-  const path = paths.api.pay(orderId) + query({ lang: language });
-  const built = await apiPost<{ transaction: string }>(path, { account: account.value.address });
+  const built = await apiPost<{ transaction: string; send: "wallet" | "server" }>(
+    paths.api.transaction(orderId),
+    { account: account.value.address, canSign: canSign(wallet) },
+  );
   if (!built.ok) return refused(built);
 
   onStep("signing");
   const transaction = decodeBase64(built.value.transaction);
-  const signed = await signAndSend(wallet, account.value, transaction, cluster);
+  const ask = built.value.send === "server" ? sign : signAndSend;
+  const signed = await ask(wallet, account.value, transaction, cluster);
   if (!signed.ok) return failed(signed.reason);
 
   onStep("sending");
@@ -58,13 +65,45 @@ export async function payOrder(input: Input): Promise<PaymentResult> {
     void apiPost(paths.api.signature(orderId), { signature }, { keepalive: true });
     return { ok: true, signature };
   }
-  const bytes = encodeBase64(signed.value.transaction);
-  const sent = await apiPost<{ signature: string }>(
-    paths.api.send(orderId),
-    { transaction: bytes },
-    { keepalive: true },
-  );
-  return sent.ok ? { ok: true, signature: sent.value.signature } : refused(sent);
+  return sendSigned(encodeBase64(signed.value.transaction), input);
+}
+
+/** Longest time for which the same bytes are sent again: their blockhash expires then. */
+const MAX_WAIT_MS = 90_000;
+/** Pause before a request that did not reach the server is repeated. */
+const RETRY_MS = 2_000;
+
+/** Sends the signed bytes to the server, again while no unit is free or the server can't be reached. */
+async function sendSigned(transaction: string, input: Input): Promise<PaymentResult> {
+  const { orderId, onStep, onWaiting, signal } = input;
+  const end = performance.now() + MAX_WAIT_MS;
+  for (;;) {
+    const sent = await apiPost<{ signature: string }>(
+      paths.api.send(orderId),
+      { transaction },
+      { keepalive: true },
+    );
+    if (sent.ok) return { ok: true, signature: sent.value.signature };
+    const mayRepeat = sent.code === "held" || sent.code === "unavailable" || sent.message === null;
+    if (!mayRepeat || performance.now() > end) return refused(sent);
+    if (sent.message !== null) {
+      onStep("waiting");
+      onWaiting(sent.message);
+    }
+    await pause((sent.retryAfterSeconds ?? 0) * 1_000 || RETRY_MS, signal);
+    if (signal.aborted) return { ok: false, failure: { reason: "stopped" } };
+  }
+}
+
+/** Resolves after the time, or when aborted. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener("abort", () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
 }
 
 /** The account that the wallet shows now: the person may have switched since the last time. */

@@ -63,15 +63,18 @@ function BoundWallet({ wallet, urgent, id }: { wallet: string; urgent: boolean; 
 /** Unconfirmed for this long, the transaction may never have reached the network. */
 const RETRY_OFFER_MS = 45_000;
 
-/** The transaction was sent: a spinner, and after a while a button to pay again. */
-export function SentPanel({ onAgain }: { onAgain: () => void }) {
+/**
+ * The transaction was sent: a spinner, and after a while a button to pay again. `onAgain` is null where
+ * the server sends it until it lands or can't.
+ */
+export function SentPanel({ onAgain }: { onAgain: (() => void) | null }) {
   const { t } = useTranslation("buy");
   const [late, setLate] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), RETRY_OFFER_MS);
     return () => clearTimeout(timer);
   }, []);
-  if (!late) {
+  if (!late || !onAgain) {
     return (
       <p className="flex min-h-24 items-center justify-center text-4xl text-accent">
         <Spinner />
@@ -84,6 +87,21 @@ export function SentPanel({ onAgain }: { onAgain: () => void }) {
         {t("pay.again")}
       </Button>
       <p className="text-ink-3 text-sm">{t("pay.againHint")}</p>
+    </div>
+  );
+}
+
+/** The signed payment waits for a unit: a spinner, and a button to give up. */
+export function LinePanel({ onStop }: { onStop: () => void }) {
+  const { t } = useTranslation("buy");
+  return (
+    <div className="grid gap-4 text-center">
+      <p className="flex min-h-24 items-center justify-center text-4xl text-accent">
+        <Spinner />
+      </p>
+      <Button variant="secondary" onClick={onStop}>
+        {t("pay.stop")}
+      </Button>
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { Sol } from "../../ui/sol";
 import { Stamp, Ticket, TicketRow, TicketSteps, TicketTotal } from "../../ui/ticket";
 import { useFormat } from "../../ui/use-format";
 import type { ShownTerms } from "../rules/purchase-page";
+import type { PaymentState } from "./use-payment";
 
 interface Props {
   terms: ShownTerms;
@@ -106,7 +107,7 @@ export function PaidTitle({ before, tookMs }: PaidTitleProps) {
       <p aria-hidden="true" className="mb-4">
         <Stamp>{t("paid.stamp")}</Stamp>
       </p>
-      <h2>{before ? t("paid.owned") : confirmed}</h2>
+      <h2 id="paid-title">{before ? t("paid.owned") : confirmed}</h2>
     </>
   );
 }
@@ -117,7 +118,7 @@ interface Waiting {
   /** The RPC nodes do not answer at the moment. */
   networkSlow: boolean;
   /** The wallet in use, and the step that it has reached. */
-  busy: { wallet: string; step: "connecting" | "building" | "signing" | "sending" } | null;
+  busy: PaymentState["busy"];
   /** A wallet has signed and sent a transaction from this page. */
   sent: boolean;
   /** A wallet has asked for the transaction. */
@@ -129,6 +130,7 @@ export function WaitingStatus({ reachable, networkSlow, busy, sent, asked }: Wai
   const { t } = useTranslation("buy");
   if (!reachable) return t("pay.lost");
   if (networkSlow && (sent || asked)) return t("pay.slow");
+  if (busy?.message) return busy.message;
   if (busy) return t(`pay.${busy.step}`, { wallet: busy.wallet });
   if (sent) return t("pay.sending");
   return t(asked ? "pay.asked" : "pay.waiting");

@@ -1,28 +1,38 @@
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { apiPost } from "../../lib/api-post";
 import type { Cluster } from "../../lib/cluster";
+import { paths } from "../../lib/paths";
 import type { FoundWallet } from "../../wallet/find-wallets";
 import type { PaymentFailure, PaymentResult, PaymentStep } from "./pay-order";
 
 export interface PaymentState {
   /** The wallet in use, and the step that it has reached; null when none is. */
-  busy: { wallet: string; step: PaymentStep } | null;
+  busy: {
+    wallet: string;
+    step: PaymentStep;
+    /** Why the signed payment waits, in the person's language. */
+    message?: string;
+  } | null;
   /** The transaction that the wallet sent from this page, and when (`performance.now()`). */
   sent: { orderId: string; signature: string; at: number } | null;
   /** What failed, in the person's language; `code` is the server's where it refused. */
   problem: { code: string | null; message: string } | null;
   pay(wallet: FoundWallet): Promise<void>;
-  /** Stops waiting for what was sent, so that the person can pay again. */
-  again(): void;
+  /** Gives up a signed payment that waits for a unit. */
+  stop(): void;
+  /** Stops waiting for what was sent, so that the person can pay again; with a reason to show. */
+  again(reason?: string): void;
 }
 
 /** Pays one order from the wallets of this browser. */
 export function usePayment(orderId: string, cluster: Cluster): PaymentState {
-  const { t, i18n } = useTranslation("buy");
+  const { t } = useTranslation("buy");
   const [busy, setBusy] = useState<PaymentState["busy"]>(null);
   const [sent, setSent] = useState<PaymentState["sent"]>(null);
   const [problem, setProblem] = useState<PaymentState["problem"]>(null);
   const paying = useRef(false);
+  const waiting = useRef(new AbortController());
 
   async function pay(wallet: FoundWallet) {
     // Two requests at once could both be signed.
@@ -30,12 +40,14 @@ export function usePayment(orderId: string, cluster: Cluster): PaymentState {
     paying.current = true;
     setProblem(null);
     setBusy({ wallet: wallet.name, step: "connecting" });
+    waiting.current = new AbortController();
+    const { signal } = waiting.current;
     const onStep = (step: PaymentStep) => setBusy({ wallet: wallet.name, step });
+    const onWaiting = (message: string) =>
+      setBusy({ wallet: wallet.name, step: "waiting", message });
     // Signing code is loaded with the first use.
     const result = await import("./pay-order")
-      .then(({ payOrder }) =>
-        payOrder({ wallet, orderId, cluster, language: i18n.language, onStep }),
-      )
+      .then(({ payOrder }) => payOrder({ wallet, orderId, cluster, onStep, onWaiting, signal }))
       .catch((): PaymentResult => ({ ok: false, failure: { reason: "unreachable" } }));
     paying.current = false;
     setBusy(null);
@@ -50,6 +62,16 @@ export function usePayment(orderId: string, cluster: Cluster): PaymentState {
     return { code: failure.code, message: failure.message };
   }
 
+  function stop() {
+    waiting.current.abort();
+    void apiPost(paths.api.leaveLine(orderId));
+  }
+
+  function again(reason?: string) {
+    setSent(null);
+    setProblem(reason === undefined ? null : { code: null, message: reason });
+  }
+
   const sentForOrder = sent?.orderId === orderId ? sent : null;
-  return { busy, sent: sentForOrder, problem, pay, again: () => setSent(null) };
+  return { busy, sent: sentForOrder, problem, pay, again, stop };
 }
