@@ -154,3 +154,47 @@ export async function ledgerByKind(
   );
   return Object.fromEntries(rows.map(({ kind, lamports }) => [kind, lamports]));
 }
+
+function postAsBuyer(app: AppUnderTest, buyer: Person, path: string, body: unknown) {
+  return fetch(`${app.url}/api/transactions/${path}`, {
+    method: "POST",
+    headers: { ...buyer.headers, "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  });
+}
+
+/** Requests the transaction for a wallet that signs first. */
+export function requestUnsigned(
+  app: AppUnderTest,
+  buyer: Person,
+  orderId: string,
+  account: string,
+): Promise<Response> {
+  return postAsBuyer(app, buyer, `${orderId}/transaction`, { account, canSign: true });
+}
+
+/** Hands in signed bytes. */
+export function sendSigned(
+  app: AppUnderTest,
+  buyer: Person,
+  orderId: string,
+  transaction: string,
+): Promise<Response> {
+  return postAsBuyer(app, buyer, `${orderId}/send`, { transaction });
+}
+
+/** Requests the transaction of a unique or limited product, and signs it; base64. */
+export async function signFirst(
+  app: AppUnderTest,
+  buyer: Person,
+  orderId: string,
+  payer: Keypair,
+): Promise<string> {
+  const response = await requestUnsigned(app, buyer, orderId, payer.publicKey.toBase58());
+  expect(response.status).toBe(200);
+  const { transaction, send } = (await response.json()) as Record<string, string>;
+  expect(send).toBe("server");
+  const signed = VersionedTransaction.deserialize(Buffer.from(transaction ?? "", "base64"));
+  signed.sign([payer]);
+  return Buffer.from(signed.serialize()).toString("base64");
+}

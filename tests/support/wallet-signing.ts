@@ -3,21 +3,26 @@ import {
   ComputeBudgetProgram,
   Connection,
   type Keypair,
+  SystemProgram,
   TransactionMessage,
   VersionedTransaction,
 } from "@solana/web3.js";
 import bs58 from "bs58";
 import nacl from "tweetnacl";
+import { transactionV1 } from "./version-1-transaction";
 
 /**
- * How the wallet behaves: `rewrite` adds instructions and converts an unsigned transaction to v0,
- * `never-send` signs and does not send, `late` sends after two seconds, `wrong-account` signs with
- * another key, `hardware` signs transactions and no messages.
+ * How the wallet behaves: `rewrite` adds guards, takes a later blockhash and converts an unsigned
+ * transaction to v0, `version-1` to version 1, `never-send` signs and does not send, `late` signs and
+ * sends after two seconds, `wrong-account` signs with another key, `names-another` returns another
+ * signature than that of the transaction, `hardware` signs transactions and no messages.
  */
 export type WalletMode =
   | "approve"
   | "reject"
   | "rewrite"
+  | "version-1"
+  | "names-another"
   | "never-send"
   | "late"
   | "wrong-account"
@@ -55,23 +60,51 @@ export async function signTransaction(
   options: { rpcUrl: string; mode: WalletMode; send: boolean },
 ): Promise<{ transaction: string; signature: string }> {
   const asked = VersionedTransaction.deserialize(Buffer.from(base64, "base64"));
-  const transaction = options.mode === "rewrite" ? rewrite(asked) : asked;
-  transaction.sign([signer]);
-  const bytes = transaction.serialize();
-  if (options.send && options.mode !== "never-send") {
-    if (options.mode === "late") await new Promise((done) => setTimeout(done, LATE_MS));
-    await new Connection(options.rpcUrl, "confirmed").sendRawTransaction(bytes);
-  }
-  return { transaction: toBase64(bytes), signature: toBase64(transaction.signatures[0] ?? bytes) };
+  const connection = new Connection(options.rpcUrl, "confirmed");
+  if (options.mode === "late") await new Promise((done) => setTimeout(done, LATE_MS));
+  const bytes = await sign(signer, asked, options.mode, connection);
+  if (options.send && options.mode !== "never-send") await connection.sendRawTransaction(bytes);
+  const isOther = options.mode === "names-another";
+  const signature = isOther
+    ? nacl.sign.detached(bytes, signer.secretKey)
+    : (asked.signatures[0] ?? bytes);
+  return { transaction: toBase64(bytes), signature: toBase64(signature) };
 }
 
-/** Adds a compute budget instruction, as wallets do to transactions without any signature. */
-function rewrite(transaction: VersionedTransaction): VersionedTransaction {
-  const signed = transaction.signatures.some((signature) => signature.some((byte) => byte !== 0));
-  if (signed) return transaction;
-  const message = TransactionMessage.decompile(transaction.message);
+/** The signed wire bytes, as the wallet wants them. A transaction that has a signature is kept. */
+async function sign(
+  signer: Keypair,
+  asked: VersionedTransaction,
+  mode: WalletMode,
+  connection: Connection,
+): Promise<Uint8Array> {
+  const isSigned = asked.signatures.some((signature) => signature.some((byte) => byte !== 0));
+  if (isSigned || (mode !== "rewrite" && mode !== "version-1")) {
+    asked.sign([signer]);
+    return asked.serialize();
+  }
+  const message = TransactionMessage.decompile(asked.message);
+  if (mode === "version-1") {
+    // Its compute budget is a field of the message.
+    const instructions = message.instructions.filter(
+      ({ programId }) => !programId.equals(ComputeBudgetProgram.programId),
+    );
+    const spec = { payer: signer.publicKey, blockhash: message.recentBlockhash, instructions };
+    return transactionV1(spec, [signer]);
+  }
   message.instructions.unshift(ComputeBudgetProgram.requestHeapFrame({ bytes: 64 * 1024 }));
-  return new VersionedTransaction(message.compileToV0Message());
+  message.instructions.push(
+    SystemProgram.transfer({
+      fromPubkey: signer.publicKey,
+      toPubkey: signer.publicKey,
+      lamports: 1,
+    }),
+  );
+  message.recentBlockhash = (await connection.getLatestBlockhash()).blockhash;
+  const rewritten = new VersionedTransaction(message.compileToV0Message());
+  rewritten.sign([signer]);
+  asked.signatures[0] = rewritten.signatures[0] ?? new Uint8Array();
+  return rewritten.serialize();
 }
 
 function toBase64(bytes: Uint8Array): string {

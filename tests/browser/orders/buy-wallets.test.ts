@@ -46,12 +46,15 @@ test("a signature rejected in the wallet charges nothing, and the same order can
   await pay.click();
   await alert.waitFor();
   expect(await alert.textContent()).toContain("You declined in Test Wallet. Nothing was charged");
+  expect(await pay.evaluate((button) => button === document.activeElement)).toBe(true);
   expect(app.chain.balance(injected.address)).toBe(BigInt(LAMPORTS_PER_SOL));
 
   injected.mode = "approve";
   await pay.click();
   await page.getByText(PAGE_TEXT.en.confirmed).waitFor();
   expect(await orderIdOf(page)).toBe(id);
+  const download = page.getByRole("link", { name: PAGE_TEXT.en.download });
+  await expect.poll(() => download.evaluate((link) => link === document.activeElement)).toBe(true);
   await context.close();
 });
 
@@ -59,7 +62,9 @@ test("insufficient balance is shown before the wallet is asked to sign", async (
   const { page, context, pay, injected, alert } = await atOrder(fundedWallet(app, 2_000_000));
   await pay.click();
   await alert.waitFor();
-  expect(await alert.textContent()).toContain("balance");
+  expect(await alert.textContent()).toContain("0.0480052 SOL are missing");
+  const onRamp = alert.getByRole("link", { name: "Buy SOL with a card" });
+  expect(await onRamp.getAttribute("href")).toBe("/tutoriel-moonpay");
   expect(injected.calls).not.toContain("signAndSend");
   expect(await statusOf(page)).toBe("pending");
   await context.close();
@@ -76,6 +81,49 @@ test("a wallet that signs with another account than it connected pays nothing, a
   injected.mode = "approve";
   await pay.click();
   await page.getByText(PAGE_TEXT.en.confirmed).waitFor();
+  await context.close();
+});
+
+test.each(["approve", "rewrite", "version-1", "late"] as const)(
+  "a wallet that signs first (%s) gets an unsigned message of a unique product and buys it",
+  async (mode) => {
+    const { page, context, pay, injected, item } = await atOrder(fundedWallet(app), {
+      saleLimit: 1,
+    });
+    injected.mode = mode;
+    await pay.click();
+    await page.getByText(PAGE_TEXT.en.confirmed).waitFor();
+    expect(injected.calls).toEqual(["connect", "signTransaction"]);
+    const stock = await sql(app, "SELECT sold, held FROM products WHERE id = ?", item.id);
+    expect(stock).toEqual([{ sold: 1, held: 0 }]);
+    await context.close();
+  },
+);
+
+test("a wallet that names another signature than its payment's can pay", async () => {
+  const { page, context, pay, injected } = await atOrder(fundedWallet(app));
+  injected.mode = "names-another";
+  await pay.click();
+  await page.getByText(PAGE_TEXT.en.confirmed).waitFor();
+  await context.close();
+});
+
+test("a signed payment waits in line, can be given up, and gets the next free unit", async () => {
+  const { page, context, pay, item } = await atOrder(fundedWallet(app), { saleLimit: 1 });
+  const holder = fundedWallet(app).publicKey.toBase58();
+  const { transactionId } = await openOrder(app, await person(app), item.id);
+  expect((await requestTransaction(app, transactionId, holder)).status).toBe(200);
+  await pay.click();
+  const status = page.locator("#ticket").getByRole("status");
+  await expect.poll(() => status.textContent()).toContain("You are number 1 in line");
+  const line = () => sql(app, "SELECT order_id AS id FROM stock_line");
+  expect(await line()).toEqual([{ id: await orderIdOf(page) }]);
+  await page.getByRole("button", { name: "Stop waiting" }).click();
+  await page.getByText("You stopped waiting").waitFor();
+  await expect.poll(line).toEqual([]);
+  await pay.click();
+  await expect.poll(() => status.textContent()).toContain("You are number 1 in line");
+  app.chain.advanceSlots(200);
   await context.close();
 });
 
@@ -146,12 +194,40 @@ test("without a wallet extension the button says so, and the demo wallet pays", 
   await page.getByRole("button", { name: "Payer avec Phantom" }).click();
   const alert = page.getByRole("alert");
   expect(await alert.textContent()).toContain("Wallet Solana non détecté");
+  expect(await alert.getByRole("link").getAttribute("href")).toBe("/guide-wallet");
   await page.getByRole("button", { name: "Payer avec Comptoir Demo" }).click();
+  await alert.waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Approuver" }).click();
   await page.getByText(PAGE_TEXT.fr.confirmedIn).waitFor();
   await context.close();
 });
 
+test("where this browser has no wallet, the QR code comes first", async () => {
+  const item = await product(app);
+  const { page, context } = await openPage(app, "/login", {
+    // Only localnet has the demo wallet.
+    before: (window) =>
+      window.route(`**/acheter/${item.id}*`, async (route) => {
+        const response = await route.fetch();
+        const body = (await response.text()).replaceAll("localnet", "devnet");
+        await route.fulfill({ response, body });
+      }),
+  });
+  await page.goto(`${app.url}/acheter/${item.id}`);
+  await page.getByRole("button", { name: PAGE_TEXT.en.buy }).click();
+  const phantom = page.getByRole("button", { name: "Pay with Phantom" });
+  await phantom.waitFor();
+  const code = page.getByText(PAGE_TEXT.en.scan);
+  const [above, below] = [await code.boundingBox(), await phantom.boundingBox()];
+  expect(above?.y).toBeLessThan(below?.y ?? 0);
+  const alert = page.getByRole("alert");
+  expect(await alert.count()).toBe(0);
+  await phantom.click();
+  expect(await alert.textContent()).toContain("Solana wallet not detected");
+  await context.close();
+});
+
+// spec: control.buy.open-app
 test("on a phone, price and button stay visible until the receipt; the wallet app opens this page", async () => {
   const item = await product(app, { title: "A title that is as long as a narrow screen is high" });
   const { page, context } = await openPage(app, `/acheter/${item.id}`, {
@@ -162,7 +238,7 @@ test("on a phone, price and button stay visible until the receipt; the wallet ap
   });
   const buy = page.getByRole("button", { name: PAGE_TEXT.fr.buy });
   const bar = page.locator("div", { has: buy }).last();
-  await expect.poll(() => bar.textContent()).toContain("0.05");
+  await expect.poll(() => bar.textContent()).toContain("0,05");
   const { y = 0, height = 0 } = (await buy.boundingBox()) ?? {};
   expect(y).toBeGreaterThan(560);
   expect(y + height).toBeLessThanOrEqual(640);
@@ -170,8 +246,11 @@ test("on a phone, price and button stay visible until the receipt; the wallet ap
   await buy.click();
   const open = page.getByRole("link", { name: "Ouvrir dans Phantom" });
   const here = encodeURIComponent(`${app.url}/acheter/${item.id}`);
-  expect(await open.getAttribute("href")).toBe(
-    `https://phantom.app/ul/browse/${here}?ref=${encodeURIComponent(app.url)}`,
+  const ref = encodeURIComponent(app.url);
+  expect(await open.getAttribute("href")).toBe(`https://phantom.app/ul/browse/${here}?ref=${ref}`);
+  const solflare = page.getByRole("link", { name: "Ouvrir dans Solflare" });
+  expect(await solflare.getAttribute("href")).toBe(
+    `https://solflare.com/ul/v1/browse/${here}?ref=${ref}`,
   );
   await expect
     .poll(async () => (await page.locator("#ticket").boundingBox())?.y ?? -1)

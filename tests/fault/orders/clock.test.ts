@@ -1,15 +1,19 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { BLOCKHASH_LIFETIME_MS } from "../../../app/orders/rules/poll-schedule";
 import { fireCron } from "../../../dev/run/cron";
+import { fundedWallet } from "../../support/app-under-test";
 import { readyToPay } from "../../support/factories/order";
 import { person } from "../../support/factories/person";
 import { type FailpointApp, startFailpointApp } from "../../support/failpoints/app";
 import { expectLedgerConsistent } from "../../support/ledger-checks";
 import {
+  openOrder,
   payOrder,
   readOrder,
   reportSignature,
   requestTransaction,
+  sendSigned,
+  signFirst,
   waitForStatus,
 } from "../../support/order-api";
 import { newSignature } from "../../support/random-keys";
@@ -53,18 +57,16 @@ describe.each([
     const { item, orderId, buyer, payer } = await holdLastUnit();
     await app.clock.advance(BLOCKHASH_LIFETIME_MS + 1_000);
     await reportSignature(app, buyer, orderId, newSignature());
-    const other = await person(app);
-    const refused = await fetch(`${app.url}/api/transactions`, {
-      method: "POST",
-      headers: { ...other.headers, "Content-Type": "application/json" },
-      body: JSON.stringify({ productId: item.id }),
-    });
+    const other = await openOrder(app, await person(app), item.id);
+    const wallet = fundedWallet(app).publicKey.toBase58();
+    const refused = await requestTransaction(app, other.transactionId, wallet);
     expect(await refused.json()).toMatchObject({ error: { code: "held" } });
     expect((await readOrder(app, buyer, orderId)).status).toBe("awaiting");
     app.chain.advanceSlots(200);
     await reportSignature(app, buyer, orderId, newSignature());
     await waitForStatus(app, buyer, orderId, "pending");
-    await payOrder(app, orderId, payer);
+    const signed = await signFirst(app, buyer, orderId, payer);
+    expect((await sendSigned(app, buyer, orderId, signed)).status).toBe(200);
     app.chain.advanceSlots(2);
     await waitForStatus(app, buyer, orderId, "paid");
   });

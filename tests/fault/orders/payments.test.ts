@@ -14,7 +14,7 @@ import {
   sql,
 } from "../../support/app-under-test";
 import { person } from "../../support/factories/person";
-import { product } from "../../support/factories/product";
+import { changeProduct, product } from "../../support/factories/product";
 import { expectLedgerConsistent } from "../../support/ledger-checks";
 import {
   ledgerByKind,
@@ -127,10 +127,31 @@ test("a payment by QR code is pushed to the open page", async () => {
   await payOrder(app, transactionId, fundedWallet(app));
   await expect.poll(() => told.at(-1)?.status).toBe("paid");
   expect(told.map(({ status }) => status)).toEqual(["pending", "awaiting", "paid"]);
-  expect(told.at(-1)).toHaveProperty("downloadUrl");
+  expect(told.at(-1)).not.toHaveProperty("downloadUrl");
   socket.close();
 });
 
+test("that its product is sold out or off sale is pushed to the open page of an order", async () => {
+  const item = await product(app, { saleLimit: 2 });
+  const buyer = await person(app);
+  const payer = fundedWallet(app);
+  const { transactionId } = await openOrder(app, buyer, item.id, payer);
+  await requestTransaction(app, transactionId, payer.publicKey.toBase58());
+  const socket = new WebSocket(
+    `${app.url.replace("http", "ws")}/api/transactions/${transactionId}/live`,
+    { headers: buyer.headers },
+  );
+  const told: { status: string; closed?: string }[] = [];
+  socket.on("message", (data) => told.push(JSON.parse(String(data))));
+  await expect.poll(() => told.map(({ closed }) => closed)).toEqual([undefined]);
+  await changeProduct(app, item.id, { status: "disabled" });
+  await expect.poll(() => told.at(-1)).toMatchObject({ status: "awaiting", closed: "inactive" });
+  await changeProduct(app, item.id, { status: "active" });
+  await expect.poll(() => told.at(-1)?.closed).toBeUndefined();
+  socket.close();
+});
+
+// spec: call.payment-link, constant.message
 test("a wallet is answered in the language of its link", async () => {
   const item = await product(app, { title: "Étude no 2" });
   const untitled = await product(app, { title: "" });
@@ -196,6 +217,7 @@ test("'pay from another wallet' unbinds the order's wallet", async () => {
   const deps = {
     clock: { now: () => Date.now() },
     orders: ordersIn(db),
+    orderRecords: { read: async () => null, put: async () => undefined },
     watcher: { changed: async () => undefined },
   };
   const input = { orderId: transactionId, buyerUid: buyer.uid };
@@ -214,7 +236,8 @@ test("/health reports what a sale needs", async () => {
     {
       ok: true,
       cluster: "localnet",
-      checks: { database: true, bucket: true, rpc: true, platformWallet: true },
+      checks: { database: true, bucket: true, rpc: true, genesis: true, platformWallet: true },
+      warnings: [],
     },
   ]);
 });

@@ -88,10 +88,13 @@ describe("a purchase is refused", () => {
     const enough = PRICE_LAMPORTS + 5_200;
     for (const lamports of [enough - 1, enough + 890_879]) {
       const poor = fundedWallet(app, lamports).publicKey.toBase58();
-      expect(await tryWith(poor)).toMatchObject([422, { code: "low_balance" }]);
+      const message = expect.stringContaining("il manque 0,000000001 SOL");
+      const refusal = { code: "low_balance", missing: "0.000000001", message };
+      expect(await tryWith(poor)).toMatchObject([422, refusal]);
     }
     const empty = Keypair.generate().publicKey.toBase58();
-    expect(await tryWith(empty)).toMatchObject([422, { code: "low_balance" }]);
+    const all = { code: "low_balance", missing: "0.0500052" };
+    expect(await tryWith(empty)).toMatchObject([422, all]);
     expect(await tryWith("nonsense")).toMatchObject([422, { code: "invalid_input" }]);
     const seller = item.recipient.publicKey.toBase58();
     expect(await tryWith(seller)).toMatchObject([409, { code: "own_product" }]);

@@ -24,6 +24,7 @@ import {
   ledgerByKind,
   openOrder,
   requestTransaction,
+  sendSigned,
   waitForStatus,
 } from "../../support/order-api";
 import { startPaymentApp } from "../../support/payment-app";
@@ -119,5 +120,41 @@ describe("a wallet that rewrites the transaction", () => {
     message.recentBlockhash = (await rpcConnection(app).getLatestBlockhash()).blockhash;
     const signature = await sendAs(message.compileToLegacyMessage(), payer);
     expect(await waitForStatus(app, buyer, transactionId, "paid")).toMatchObject({ signature });
+  });
+});
+
+describe("a wallet that rewrites the transaction and can't send it", () => {
+  const signed = (message: TransactionMessage, payer: Keypair): string => {
+    const transaction = new VersionedTransaction(message.compileToV0Message());
+    transaction.sign([payer]);
+    return Buffer.from(transaction.serialize()).toString("base64");
+  };
+
+  test("returns bytes that pay the order", async () => {
+    const { transactionId, buyer, payer, message } = await asked();
+    message.instructions.unshift(guard(payer, "before"));
+    const answer = await sendSigned(app, buyer, transactionId, signed(message, payer));
+    expect(answer.status).toBe(200);
+    expect(await waitForStatus(app, buyer, transactionId, "paid")).toMatchObject(
+      (await answer.json()) as { signature: string },
+    );
+  });
+
+  test("is refused with bytes that do not pay it, or from another wallet than the bound one", async () => {
+    const { transactionId, buyer, payer, message } = await asked();
+    const all = message.instructions;
+    message.instructions = all.slice(0, -1);
+    const short = await sendSigned(app, buyer, transactionId, signed(message, payer));
+    expect(await short.json()).toMatchObject({ error: { code: "invalid_input" } });
+    const stranger = fundedWallet(app);
+    message.payerKey = stranger.publicKey;
+    message.instructions = all.map(({ programId, keys, data }) => {
+      const replaced = keys.map((key) =>
+        key.pubkey.equals(payer.publicKey) ? { ...key, pubkey: stranger.publicKey } : key,
+      );
+      return new TransactionInstruction({ programId, keys: replaced, data });
+    });
+    const other = await sendSigned(app, buyer, transactionId, signed(message, stranger));
+    expect(await other.json()).toMatchObject({ error: { code: "other_wallet" } });
   });
 });
