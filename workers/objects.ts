@@ -1,3 +1,5 @@
+import type { CachedSignatures } from "../app/orders/ports";
+
 /** RPC methods of the Durable Object that watches one order. */
 export interface OrderObject extends Rpc.DurableObjectBranded {
   /** Reports an event that makes a payment likelier or a poll due. */
@@ -8,5 +10,7 @@ export type OrderEvent = "built" | "suggested" | "opened" | "overdue";
 
 /** RPC methods of the Durable Object that reads the history of the platform's address. */
 export interface PlatformSignatureCacheObject extends Rpc.DurableObjectBranded {
-  signaturesFor(key: string, sinceAgoMs: number, staleMs: number): Promise<string[] | null>;
+  signaturesFor(key: string, sinceAgoMs: number, staleMs: number): Promise<CachedSignatures>;
+  keysOfStrangers(signatures: string[]): Promise<(string[] | null)[]>;
+  finalizedHeight(): Promise<number | null>;
 }

@@ -1,5 +1,8 @@
 import { DurableObject } from "cloudflare:workers";
-import type { PlatformSignatureCache as SignatureCache } from "../app/orders/ports";
+import type {
+  CachedSignatures,
+  PlatformSignatureCache as SignatureCache,
+} from "../app/orders/ports";
 import { createPlatformSignatureCache } from "../app/orders/use-cases/platform-signature-cache";
 import { type Env, readSettings } from "./env";
 import type { PlatformSignatureCacheObject } from "./objects";
@@ -17,23 +20,49 @@ export class PlatformSignatureCache
     chain: createSolanaChain(this.#settings.rpcUrls, this.#settings.genesisHash),
   });
 
-  signaturesFor(key: string, sinceAgoMs: number, staleMs: number): Promise<string[] | null> {
+  signaturesFor(key: string, sinceAgoMs: number, staleMs: number): Promise<CachedSignatures> {
     return this.#cache.signaturesFor(key, sinceAgoMs, staleMs);
+  }
+
+  keysOfStrangers(signatures: string[]): Promise<(string[] | null)[]> {
+    return this.#cache.keysOfStrangers(signatures);
+  }
+
+  finalizedHeight(): Promise<number | null> {
+    return this.#cache.finalizedHeight();
   }
 }
 
 /**
- * Calls that instance. A failed call is logged and returns null: orders then search by their own
- * key.
+ * Calls that instance. A failed call is logged: orders then search by their own key, and the sweep
+ * fetches every transaction.
  */
 export function platformSignatureCacheClient(
   objects: Env["PLATFORM_SIGNATURE_CACHE"],
 ): SignatureCache {
+  const cache = () => objects.get(objects.idFromName("platform"));
   return {
     async signaturesFor(key, sinceAgoMs, staleMs) {
-      const cache = objects.get(objects.idFromName("platform"));
       try {
-        return await cache.signaturesFor(key, sinceAgoMs, staleMs);
+        return await cache().signaturesFor(key, sinceAgoMs, staleMs);
+      } catch (error) {
+        console.error("the platform signature cache can't be reached", error);
+        return { signatures: [], coverage: "partial", maySearch: true };
+      }
+    },
+
+    async keysOfStrangers(signatures) {
+      try {
+        return await cache().keysOfStrangers(signatures);
+      } catch (error) {
+        console.error("the platform signature cache can't be reached", error);
+        return signatures.map(() => null);
+      }
+    },
+
+    async finalizedHeight() {
+      try {
+        return await cache().finalizedHeight();
       } catch (error) {
         console.error("the platform signature cache can't be reached", error);
         return null;

@@ -49,7 +49,15 @@ export function seedPorts({ db, files, rpcUrl, platformWallet, sessionSecret }: 
     referenceKeys: createReferenceKeys(sessionSecret),
     /** The seed polls its own orders; the cron's sweep finalizes them. */
     watcher: { built: async () => undefined, changed: async () => undefined },
-    signatureCache: { signaturesFor: async () => null },
+    signatureCache: {
+      signaturesFor: async () => ({
+        signatures: [],
+        coverage: "partial" as const,
+        maySearch: true,
+      }),
+      finalizedHeight: async () => null,
+      keysOfStrangers: async (signatures: string[]) => signatures.map(() => null),
+    },
   };
 }
 

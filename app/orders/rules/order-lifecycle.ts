@@ -22,7 +22,7 @@ export type Observation =
   | {
       kind: "polled";
       verdicts: Verdict[];
-      /** Finalized block height, where a finalized search was made and found nothing. */
+      /** Finalized height at which nothing was found: by a search, or shared for an unsigned one. */
       emptyAtHeight: number | null;
       /** True when more transactions were found than one poll may verify. */
       more: boolean;
@@ -113,7 +113,9 @@ function react(
       return { order, watch: { ...watch, failures: watch.failures + 1 }, effects: [] };
     case "polled": {
       const answered = { ...watch, failures: 0, unread: observation.more, searchedAt: now };
-      return { ...polled(order, observation, now), watch: answered };
+      const next = polled(order, observation, now);
+      const lapsed = order.built?.form === "unsigned" && next.order.built === null;
+      return { ...next, watch: lapsed ? { ...answered, lapsedAt: now } : answered };
     }
     case "finality":
       return finality(order, watch, observation, now);
@@ -122,18 +124,19 @@ function react(
   }
 }
 
+/** Then the order's own key is searched, since a payment made by hand may not name the platform. */
 function opened(order: OrderState, watch: WatchState, now: number): Reaction {
   if (order.status !== "pending") {
     const ended = !canSettle(order.status) || order.status === "expired";
     const pollNow = !ended || now - watch.searchedAt >= FINAL_SEARCH_INTERVAL_MS;
-    // A payment made by hand may not name the platform, so the reference itself is searched.
     const reset = { ...watch, lastActivityAt: now, ownSearchAt: undefined };
     return { order, watch: reset, effects: [], pollNow };
   }
   if (watch.openPollSpent || now - order.createdAt < FIRST_OPENING_MS) {
     return { order, watch, effects: [] };
   }
-  return { order, watch: { ...watch, openPollSpent: true }, effects: [], pollNow: true };
+  const reset = { ...watch, openPollSpent: true, ownSearchAt: undefined };
+  return { order, watch: reset, effects: [], pollNow: true };
 }
 
 function built(order: OrderState, transaction: Built, wallet: string): OrderState {

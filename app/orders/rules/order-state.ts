@@ -89,6 +89,8 @@ export interface WatchState {
   unread: boolean;
   /** When the network was last searched for the order. Epoch ms; 0 for never. */
   searchedAt: number;
+  /** When an unsigned transaction last expired. Epoch ms; absent where none did. */
+  lapsedAt?: number;
   /** When the signed payment was last sent to the nodes. Epoch ms. */
   pushedAt?: number;
   /** Start of the last complete search by the order's own key (epoch ms). Absent where one is due. */

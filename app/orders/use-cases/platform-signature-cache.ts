@@ -1,109 +1,245 @@
 import type { Clock, Settings } from "../../lib/ports";
+import { createTokenBucket } from "../../lib/token-bucket";
 import { type Chain, ChainUnavailable, type FoundSignature } from "../../solana/chain";
 import { accountKeysOf } from "../../solana/raw-transaction";
-import type { PlatformSignatureCache } from "../ports";
+import type { CachedSignatures, PlatformSignatureCache } from "../ports";
+import { possibleReferences } from "../rules/unmatched-payment";
+import { createSharedHeight } from "./shared-height";
 
 interface Deps {
   settings: Pick<Settings, "platformWallet">;
   clock: Clock;
-  chain: Pick<Chain, "signaturesFor" | "transaction">;
+  chain: Pick<Chain, "signaturesFor" | "transaction" | "finalizedTip">;
 }
 
-/** Signatures of one read. */
 const SIGNATURES_PER_PAGE = 200;
-/** Transactions fetched in one read: many times the sales between two reads. */
-const MAX_FETCHED_PER_READ = 25;
+/** Pages listed in one read; the next read continues below them. */
+const MAX_PAGES_PER_READ = 3;
+/**
+ * Transactions fetched in one read, and per second over time: many times the sales of a shop, and a
+ * bound on what transactions of strangers cost. The rest is fetched by later reads, newest first.
+ */
+const FETCHES = { capacity: 25, perSecond: 5 };
+const PARALLEL_FETCHES = 5;
+/** Failed fetches with which a read ends. */
+const MAX_FAILURES_PER_READ = 5;
+/** Pauses before a transaction that no node returned is fetched again; after the last it is given up. */
+const RETRY_DELAYS_MS = [1_000, 2_000, 5_000, 15_000, 60_000, 300_000];
+/** Searches by their own keys of all waiting orders together, while the cache can't answer. */
+const OWN_SEARCHES = { capacity: 20, perSecond: 1 };
+/** Of these, as many are left to orders that accept no answer older than `URGENT_STALE_MS`. */
+const RESERVED_OWN_SEARCHES = 10;
+/** Orders ask for this or less in the first 90 s after their last activity. */
+const URGENT_STALE_MS = 1_250;
 /** By how much one node may be behind another. */
 const MAX_NODE_LAG_MS = 25_000;
-/** Age and number of the sales that are kept. */
+/** Age and number of the transactions that are kept. */
 const MAX_AGE_MS = 40 * 60_000;
-const MAX_SALES = 5_000;
+const MAX_TRANSACTIONS = 5_000;
 
-interface Sale {
+interface Transaction {
   signature: string;
-  /** Epoch ms. */
+  slot: number;
+  /** Start of the listing that found it. Epoch ms. */
   readAt: number;
-  keys: ReadonlySet<string>;
+  /** Null until it is fetched. */
+  keys: ReadonlySet<string> | null;
+  /** True where it was fetched and can't name an order, also none that the database has lost. */
+  isStranger: boolean;
+  /** Number of failed fetches. */
+  failures: number;
+  /** Not fetched before. Epoch ms. */
+  fetchAt: number;
+}
+
+/** A reading of the address from its newest transaction to those known before; may take several reads. */
+interface Listing {
+  /** Epoch ms. */
+  startedAt: number;
+  until: string | undefined;
+  /** The lowest row read so far. */
+  lowest: FoundSignature | undefined;
+  rowCount: number;
 }
 
 /**
  * Reads the history of the platform's address, which every built transaction names, for all
  * awaiting orders at once, so that the number of requests does not depend on the number of orders.
- * It is kept in memory only. Where it is incomplete the answer is null, and the caller searches by
- * the order's own key.
+ * It is kept in memory only. Where it is incomplete the caller may search by the order's own key,
+ * within a budget that all orders share.
  */
 export function createPlatformSignatureCache(deps: Deps): PlatformSignatureCache {
+  const fetches = createTokenBucket(FETCHES);
+  const ownSearches = createTokenBucket(OWN_SEARCHES);
   /** Newest first. */
-  let sales: Sale[] = [];
-  /** Start of the complete history (epoch ms); null before the first read. */
+  let transactions: Transaction[] = [];
+  /** Start of the listed history (epoch ms); null before the first read. */
   let since: number | null = null;
-  /** The last read, and the last complete read. Epoch ms. */
+  /** Start of the last read, and of the last listing that is complete. Epoch ms. */
   let readAt = 0;
-  let completeAt = 0;
+  let listedAt = 0;
+  let listing: Listing | null = null;
+  let isUnanswered = false;
   let reading: Promise<void> | null = null;
 
   async function read(now: number): Promise<void> {
     readAt = now;
-    // Overlaps with the read before: a node that was behind may list more now.
-    const until = sales.find((sale) => sale.readAt <= completeAt - MAX_NODE_LAG_MS)?.signature;
-    const search = {
-      commitment: "confirmed",
-      limit: SIGNATURES_PER_PAGE,
-      ...(until ? { until } : {}),
-    } as const;
-    const rows = await deps.chain.signaturesFor(deps.settings.platformWallet, search);
-    const seen = new Set(sales.map(({ signature }) => signature));
-    const fresh = rows.filter(({ err, signature }) => err === null && !seen.has(signature));
-    const gap =
-      rows.length === SIGNATURES_PER_PAGE && !rows.some(({ signature }) => seen.has(signature));
-    if (since === null || gap || fresh.length > MAX_FETCHED_PER_READ) return reset(rows, now);
-    // Oldest first, so that an error leaves out the newest.
-    for (const { signature } of fresh.reverse()) {
-      const raw = await deps.chain.transaction(signature, "confirmed");
-      if (!raw) return;
-      sales.unshift({ signature, readAt: now, keys: new Set(accountKeysOf(raw)) });
+    try {
+      await list(now);
+      isUnanswered = false;
+    } catch (error) {
+      if (!(error instanceof ChainUnavailable)) throw error;
+      isUnanswered = true;
+      return;
     }
-    completeAt = now;
+    await fetchKeys(now);
     dropOld(now);
   }
 
-  function reset(rows: FoundSignature[], now: number): void {
-    sales = rows.map(({ signature }) => ({ signature, readAt: now, keys: new Set() }));
-    since = now;
-    completeAt = now;
+  async function list(now: number): Promise<void> {
+    for (let page = 0; page < MAX_PAGES_PER_READ; page++) {
+      listing ??= startListing(now);
+      const { startedAt } = listing;
+      if (!(await listPage(listing))) continue;
+      listedAt = startedAt;
+      since ??= startedAt;
+      listing = null;
+      // One that an earlier read began does not have the newest.
+      if (startedAt === now) return;
+    }
+  }
+
+  function startListing(startedAt: number): Listing {
+    // Overlaps with the listing before: a node that was behind may list more now.
+    const overlap = transactions.find((one) => one.readAt <= listedAt - MAX_NODE_LAG_MS);
+    return { startedAt, until: overlap?.signature, lowest: undefined, rowCount: 0 };
+  }
+
+  /** True where the listing is complete. */
+  async function listPage(current: Listing): Promise<boolean> {
+    const { startedAt, until, lowest } = current;
+    const rows = await deps.chain.signaturesFor(deps.settings.platformWallet, {
+      commitment: "confirmed",
+      limit: SIGNATURES_PER_PAGE,
+      ...(until ? { until } : {}),
+      // A node that is behind would return an empty page.
+      ...(lowest ? { before: lowest.signature, minContextSlot: lowest.slot } : {}),
+    });
+    const known = new Map(transactions.map((one) => [one.signature, one]));
+    const reachesKnown = rows.some(({ signature }) => {
+      return (known.get(signature)?.readAt ?? startedAt) < startedAt;
+    });
+    const fresh = rows.filter(({ err, signature }) => err === null && !known.has(signature));
+    if (fresh.length > 0) {
+      const keys = since === null ? new Set<string>() : null;
+      const added = fresh.map(({ signature, slot }): Transaction => {
+        const state = { keys, isStranger: false, failures: 0, fetchAt: 0 };
+        return { signature, slot, readAt: startedAt, ...state };
+      });
+      transactions = [...added, ...transactions].sort((a, b) => b.slot - a.slot);
+    }
+    current.lowest = rows.at(-1);
+    current.rowCount += rows.length;
+    if (current.rowCount >= MAX_TRANSACTIONS) {
+      since = startedAt;
+      return true;
+    }
+    return since === null || reachesKnown || rows.length < SIGNATURES_PER_PAGE;
+  }
+
+  async function fetchKeys(now: number): Promise<void> {
+    const due = transactions.filter(({ keys, fetchAt }) => keys === null && fetchAt <= now);
+    let failures = 0;
+    while (due.length > 0 && failures < MAX_FAILURES_PER_READ) {
+      const some = due.splice(0, PARALLEL_FETCHES).filter(() => fetches.take(now));
+      if (some.length === 0) return;
+      const fetched = await Promise.all(some.map((one) => fetchOne(one, now)));
+      failures += fetched.filter((isFetched) => !isFetched).length;
+    }
+  }
+
+  /** False where no node returned it. An error concerns this transaction only. */
+  async function fetchOne(one: Transaction, now: number): Promise<boolean> {
+    try {
+      const raw = await deps.chain.transaction(one.signature, "confirmed");
+      if (raw) {
+        one.keys = new Set(accountKeysOf(raw));
+        one.isStranger = possibleReferences(deps.settings.platformWallet, raw).length === 0;
+        return true;
+      }
+    } catch (error) {
+      if (!(error instanceof ChainUnavailable)) throw error;
+    }
+    one.fetchAt = now + (RETRY_DELAYS_MS[one.failures++] ?? Number.POSITIVE_INFINITY);
+    return false;
   }
 
   function dropOld(now: number): void {
     for (;;) {
-      const oldest = sales.at(-1);
-      const over = sales.length > MAX_SALES || (oldest && oldest.readAt < now - MAX_AGE_MS);
-      // The newest one stays: the next read ends at it.
-      if (!oldest || !over || sales.length === 1) return;
-      sales.pop();
+      const oldest = transactions.at(-1);
+      const over =
+        transactions.length > MAX_TRANSACTIONS || (oldest && oldest.readAt < now - MAX_AGE_MS);
+      // The newest one stays: the next listing ends at it.
+      if (!oldest || !over || transactions.length === 1) return;
+      transactions.pop();
       since = Math.max(since ?? 0, oldest.readAt);
     }
   }
 
+  function isCovered(from: number): boolean {
+    return since !== null && from >= since + MAX_NODE_LAG_MS;
+  }
+
+  /**
+   * True where every readable transaction since `from` is known by its keys. One that no node returns
+   * hides only itself.
+   */
+  function isComplete(from: number): boolean {
+    if (!isCovered(from) || listedAt < readAt) return false;
+    return !transactions.some((one) => {
+      return one.keys === null && one.failures === 0 && one.readAt > from - MAX_NODE_LAG_MS;
+    });
+  }
+
+  function maySearch(now: number, staleMs: number): boolean {
+    return ownSearches.take(now, staleMs <= URGENT_STALE_MS ? 0 : RESERVED_OWN_SEARCHES);
+  }
+
   return {
-    async signaturesFor(key, sinceAgoMs, staleMs) {
+    finalizedHeight: createSharedHeight(deps),
+
+    async signaturesFor(key, sinceAgoMs, staleMs): Promise<CachedSignatures> {
       const now = deps.clock.now();
-      const covered = since !== null && now - sinceAgoMs >= since + MAX_NODE_LAG_MS;
-      if (since !== null && !covered) return null;
+      const from = now - sinceAgoMs;
+      // The clock was set back.
+      if (now < readAt - MAX_NODE_LAG_MS)
+        [since, readAt, listedAt, transactions] = [null, 0, 0, []];
+      if (since !== null && !isCovered(from) && maySearch(now, staleMs)) {
+        return { signatures: [], coverage: "partial", maySearch: true };
+      }
       if (now - readAt > staleMs || since === null) {
         reading ??= read(now).finally(() => {
           reading = null;
         });
       }
-      try {
-        await reading;
-      } catch (error) {
-        if (error instanceof ChainUnavailable) return null;
-        throw error;
+      await reading;
+      const signatures = transactions
+        .filter(({ keys }) => keys?.has(key))
+        .map(({ signature }) => signature);
+      if (!isUnanswered && isComplete(from)) {
+        return { signatures, coverage: "complete", maySearch: false };
       }
-      // The read may have found a gap, or left something out.
-      if (!covered || since === null || now - sinceAgoMs < since + MAX_NODE_LAG_MS) return null;
-      if (completeAt < readAt) return null;
-      return sales.filter(({ keys }) => keys.has(key)).map(({ signature }) => signature);
+      const coverage = isUnanswered ? "unanswered" : "partial";
+      return { signatures, coverage, maySearch: maySearch(now, staleMs) };
+    },
+
+    async keysOfStrangers(signatures) {
+      const strangers = transactions.filter(({ isStranger }) => isStranger);
+      const known = new Map(strangers.map(({ signature, keys }) => [signature, keys]));
+      return signatures.map((signature) => {
+        const keys = known.get(signature);
+        return keys ? [...keys] : null;
+      });
     },
   };
 }

@@ -5,7 +5,8 @@ import {
   type SignatureStatus,
 } from "../../solana/chain";
 import type { PlatformSignatureCache } from "../ports";
-import { isFinal, type Order, stateOf } from "../rules/order";
+import type { Order } from "../rules/order";
+import { isFinal, stateOf } from "../rules/order";
 import type { Observation } from "../rules/order-lifecycle";
 import type { WatchState } from "../rules/order-state";
 import {
@@ -30,7 +31,7 @@ interface Deps extends VerifyDeps {
 
 interface Known
   extends SearchCursor,
-    Pick<WatchState, "lastActivityAt" | "unread" | "searchedAt" | "ownSearchAt"> {
+    Pick<WatchState, "lastActivityAt" | "unread" | "searchedAt" | "ownSearchAt" | "lapsedAt"> {
   /** True where the built transaction's blockhash is known to have expired. */
   blockhashExpired: boolean;
 }
@@ -78,9 +79,18 @@ export async function searchChainForPayment(
     ) {
       return await verifySuggested(order, order.suggestedSignature, cursor, deps);
     }
-    const mayShare = order.status === "awaiting" && !checksExpiry && !isExpiring(state, now);
-    const shared = mayShare ? await searchSharedCache(order, known, now, deps) : null;
-    if (shared) return shared;
+    // An unlimited product holds nothing, and a late payment settles it: no search of its own has to
+    // prove that an unsigned transaction did not land.
+    const lapses = checksExpiry && order.built?.form === "unsigned";
+    // After it has lapsed a wallet may have renewed it: it still names the platform.
+    const hasBuilt =
+      order.status === "awaiting" || (order.status === "pending" && known.lapsedAt !== undefined);
+    const mayShare = hasBuilt && !isExpiring(state, now);
+    const shared =
+      mayShare && (lapses || !checksExpiry)
+        ? await searchSharedCache(order, known, now, deps)
+        : null;
+    if (shared) return lapses ? withSharedHeight(shared, deps) : shared;
     const found = await verifyByReference(order, cursor, "confirmed", deps);
     if (!checksExpiry || !foundNothing(found)) return pollResult(found, null);
     return pollResult(found, await emptyAtHeight(order, found.cursor, deps));
@@ -108,32 +118,38 @@ function pollResult(
  */
 const OWN_SEARCH_INTERVAL_MS = 30 * 60_000;
 
-/** The signatures from the shared cache; null where the order's own key must be searched. */
+/** The signatures from the shared cache; null where the order's own key is searched. */
 async function searchSharedCache(
   order: Order,
   { verified, backfill, unreadable, unread, ownSearchAt, lastActivityAt }: Known,
   now: number,
   deps: Deps,
 ): Promise<PollResult | null> {
+  if (unread) return null;
   const ago = now - (ownSearchAt ?? Number.NEGATIVE_INFINITY);
-  if (unread || ago < 0 || ago >= OWN_SEARCH_INTERVAL_MS) return null;
-  const signatures = await deps.signatureCache.signaturesFor(
+  const isDue = ago < 0 || ago >= OWN_SEARCH_INTERVAL_MS;
+  const { signatures, coverage, maySearch } = await deps.signatureCache.signaturesFor(
     order.reference,
-    ago,
+    isDue ? Number.POSITIVE_INFINITY : ago,
     staleness({ lastActivityAt }, now),
   );
-  if (!signatures || signatures.length > MAX_FETCHED_PER_ROUND) return null;
+  if (maySearch || signatures.length > MAX_FETCHED_PER_ROUND) return null;
+  if (coverage === "unanswered") throw new ChainUnavailable();
   const rows = signatures.map((signature): FoundSignature => {
     return { signature, slot: 0, err: null, confirmation: "confirmed" };
   });
-  const found = await verifyBatch(
-    order,
-    rows,
-    { verified, backfill, unreadable },
-    "confirmed",
-    deps,
-  );
+  const cursor = { verified, backfill, unreadable };
+  const found = await verifyBatch(order, rows, cursor, "confirmed", deps);
   return pollResult({ ...found, complete: false, more: false }, null);
+}
+
+/** The result of a shared search, as one that found nothing at the finalized height. */
+async function withSharedHeight(result: PollResult, { signatureCache }: Deps): Promise<PollResult> {
+  const emptyAtHeight = await signatureCache.finalizedHeight();
+  const observations = result.observations.map((observation) =>
+    observation.kind === "polled" ? { ...observation, emptyAtHeight } : observation,
+  );
+  return { ...result, observations };
 }
 
 /** True where no transaction that names the order is a payment or can become one. */

@@ -4,7 +4,7 @@ import type { Clock, Settings } from "../../lib/ports";
 import { type Chain, ChainUnavailable, type FoundSignature } from "../../solana/chain";
 import { accountKeysOf, type RawTransaction } from "../../solana/raw-transaction";
 import { advance, EMPTY_BACKFILL, nextPage } from "../../solana/signature-backfill";
-import type { Orders, OrderWatcher } from "../ports";
+import type { Orders, OrderWatcher, PlatformSignatureCache } from "../ports";
 import { type Order, settlingSignature, termsOf } from "../rules/order";
 import { canSettle } from "../rules/order-state";
 import { type SetAside, setAsideSchema, type Unread, withRetryTimes } from "../rules/set-aside";
@@ -21,6 +21,7 @@ interface Deps {
   >;
   watcher: Pick<OrderWatcher, "suggested">;
   sweepProgress: SweepProgress;
+  signatureCache: Pick<PlatformSignatureCache, "keysOfStrangers">;
 }
 
 const PROGRESS_NAME = "platform-address";
@@ -113,9 +114,14 @@ async function readPage(
   const unread: Unread[] = [];
   let read = 0;
   let notified = 0;
+  const isStranger = await strangers(page, deps);
   for (const row of page) {
     if (row.err === null && !known.has(row.signature)) {
       if (read++ === MAX_READ_PER_RUN || unread.length === MAX_UNREAD_PER_RUN) break;
+      if (await isStranger(row.signature)) {
+        processed.push(row);
+        continue;
+      }
       const raw = await fetchFinalized(row.signature, deps);
       if (raw) notified += await notify(row.signature, raw, deps);
       else unread.push({ signature: row.signature, failures: 1 });
@@ -123,6 +129,23 @@ async function readPage(
     processed.push(row);
   }
   return { processed, unread, notified };
+}
+
+/**
+ * Whether a transaction of the page names no order, by the accounts that the cache has fetched, so
+ * that transactions of strangers are fetched once. False where the cache does not know it.
+ */
+async function strangers(
+  page: readonly FoundSignature[],
+  { orders, signatureCache }: Deps,
+): Promise<(signature: string) => Promise<boolean>> {
+  const signatures = page.map(({ signature }) => signature);
+  const keys = await signatureCache.keysOfStrangers(signatures);
+  const known = new Map(signatures.map((signature, index) => [signature, keys[index]]));
+  return async (signature) => {
+    const accounts = known.get(signature);
+    return accounts ? (await orders.byReferences(accounts)).length === 0 : false;
+  };
 }
 
 /** Null where no node returns it; an error concerns this transaction only. */

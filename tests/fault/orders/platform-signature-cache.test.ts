@@ -1,14 +1,21 @@
-import { Keypair } from "@solana/web3.js";
+import { Keypair, PublicKey, SystemProgram, Transaction } from "@solana/web3.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ChainHandle } from "../../../dev/chain/handle";
 import { startChain } from "../../../dev/chain/start-chain";
 import { type InProcessApp, startInProcessApp } from "../../support/app-here";
-import { fundedWallet, LAMPORTS_PER_SOL } from "../../support/app-under-test";
+import { fundedWallet, LAMPORTS_PER_SOL, rpcConnection } from "../../support/app-under-test";
 import { person } from "../../support/factories/person";
 import { product } from "../../support/factories/product";
 import { expectLedgerConsistent } from "../../support/ledger-checks";
-import { openOrder, payOrder, requestTransaction, waitForStatus } from "../../support/order-api";
+import {
+  openOrder,
+  payOrder,
+  readOrder,
+  requestTransaction,
+  waitForStatus,
+} from "../../support/order-api";
 import { type RpcCall, type RpcProxy, startRpcProxy } from "../../support/rpc-proxy";
+import { transactionV1 } from "../../support/version-1-transaction";
 
 const platform = Keypair.generate().publicKey.toBase58();
 let app: InProcessApp;
@@ -38,10 +45,29 @@ function searches(...keys: string[]): number {
   }).length;
 }
 
-test("waiting orders share one signature search, which finds a paid one", async () => {
+/** Advances the clock until the platform's address was read so many times more. */
+async function readsOfPlatform(count: number, stepMs: number): Promise<void> {
+  const before = searches(platform);
+  const later = async () => {
+    await app.clock.advance(stepMs);
+    return searches(platform) - before;
+  };
+  await expect.poll(later, { interval: 300 }).toBeGreaterThanOrEqual(count);
+}
+
+/**
+ * Orders whose transaction a wallet has requested, and for which the cache answers. It has read for
+ * half a minute before. The transactions expire a minute after they were built.
+ */
+async function waitingOrders(count: number) {
   const item = await product(app);
+  const [buyer, wallet] = [await person(app), fundedWallet(app).publicKey.toBase58()];
+  const { transactionId } = await openOrder(app, buyer, item.id);
+  expect((await requestTransaction(app, transactionId, wallet)).status).toBe(200);
+  await readsOfPlatform(1, 1_000);
+  await app.clock.advance(30_000);
   const waiting = await Promise.all(
-    Array.from({ length: 5 }, async () => {
+    Array.from({ length: count }, async () => {
       const [buyer, payer] = [await person(app), fundedWallet(app)];
       const opened = await openOrder(app, buyer, item.id);
       expect(
@@ -50,21 +76,60 @@ test("waiting orders share one signature search, which finds a paid one", async 
       return { ...opened, buyer, payer };
     }),
   );
-  const keys = waiting.map(({ reference }) => reference);
-  // The first read sets the start; the cache answers half a minute later.
-  const later = async () => {
-    await app.clock.advance(5_000);
-    return searches(platform);
-  };
-  await expect.poll(later, { interval: 500 }).toBeGreaterThan(10);
+  await readsOfPlatform(3, 1_000);
+  const [first] = waiting;
+  if (!first) throw new Error("no waiting order");
+  return { first, keys: waiting.map(({ reference }) => reference) };
+}
+
+/** Sends transactions of a stranger that name the platform; one of them is of version 1. */
+async function sendDust(count: number): Promise<void> {
+  const connection = rpcConnection(app);
+  const stranger = fundedWallet(app);
+  const payer = stranger.publicKey;
+  const { blockhash, lastValidBlockHeight } = await connection.getLatestBlockhash();
+  const pay = (lamports: number) =>
+    SystemProgram.transfer({ fromPubkey: payer, toPubkey: new PublicKey(platform), lamports });
+  const spec = { payer, blockhash, instructions: [pay(count)] };
+  await connection.sendRawTransaction(transactionV1(spec, [stranger]));
+  for (let lamports = 1; lamports < count; lamports++) {
+    const dust = new Transaction({ feePayer: payer, blockhash, lastValidBlockHeight });
+    dust.add(pay(lamports)).sign(stranger);
+    await connection.sendRawTransaction(dust.serialize());
+  }
+}
+
+// spec: field.transaction.reference
+test("waiting orders share one signature search, which finds a paid one", async () => {
+  const { first, keys } = await waitingOrders(5);
   const [own, shared] = [searches(...keys), searches(platform)];
-  const [one] = waiting;
-  if (!one) throw new Error("no waiting order");
-  const signature = await payOrder(app, one.transactionId, one.payer);
-  expect(await waitForStatus(app, one.buyer, one.transactionId, "paid")).toMatchObject({
+  const signature = await payOrder(app, first.transactionId, first.payer);
+  expect(await waitForStatus(app, first.buyer, first.transactionId, "paid")).toMatchObject({
     signature,
   });
   expect(searches(platform)).toBeGreaterThan(shared);
   expect(searches(...keys)).toBe(own);
+  await expectLedgerConsistent(app);
+});
+
+test("dust of strangers makes waiting orders search by their own keys at a thinned rate", async () => {
+  const orderCount = 10;
+  const { first, keys } = await waitingOrders(orderCount);
+  const own = searches(...keys);
+  await sendDust(60);
+  await readsOfPlatform(3, 3_000);
+  const signature = await payOrder(app, first.transactionId, first.payer);
+  const opened = await readOrder(app, first.buyer, first.transactionId);
+  expect(opened.status).toMatch(/awaiting|paid/);
+  await expect
+    .poll(
+      async () => {
+        await app.clock.advance(1_000);
+        return readOrder(app, first.buyer, first.transactionId);
+      },
+      { interval: 300 },
+    )
+    .toMatchObject({ status: "paid", signature });
+  expect(searches(...keys) - own).toBeLessThanOrEqual(2 * orderCount);
   await expectLedgerConsistent(app);
 });

@@ -6,6 +6,13 @@ import { SimulatedChain } from "../../support/simulation/chain";
 const PLATFORM = "Platform";
 const MINUTE = 60_000;
 
+/** The caller is to search by its own key. */
+const SEARCH = { signatures: [], coverage: "partial", maySearch: true };
+
+function complete(...signatures: string[]) {
+  return { signatures, coverage: "complete", maySearch: false };
+}
+
 /** A chain with sales, a clock, and the cache that reads them. */
 function salesOnChain() {
   const chain = new SimulatedChain();
@@ -16,6 +23,7 @@ function salesOnChain() {
     settings: { platformWallet: PLATFORM },
     clock: { now: () => now },
     chain: {
+      finalizedTip: async () => ({ blockHeight: 0, slot: 0 }),
       signaturesFor: (...args) => {
         calls++;
         return chain.signaturesFor(...args);
@@ -28,7 +36,7 @@ function salesOnChain() {
   });
   const pass = (ms: number) => {
     now += ms;
-    chain.tip += ms / 400;
+    chain.tip += Math.max(0, ms / 400);
   };
   return {
     chain,
@@ -44,7 +52,7 @@ function salesOnChain() {
     },
     /** Reads once and waits until the cache may answer. */
     async open() {
-      expect(await feed.signaturesFor("any", 0, 0)).toBeNull();
+      expect(await feed.signaturesFor("any", 0, 0)).toEqual(SEARCH);
       pass(MINUTE);
     },
   };
@@ -54,20 +62,20 @@ test("answers only for the time since its first read", async () => {
   const { feed, sell, pass, open } = salesOnChain();
   sell("early");
   await open();
-  expect(await feed.signaturesFor("early", 20_000, 0)).toEqual([]);
-  expect(await feed.signaturesFor("early", 2 * MINUTE, 0)).toBeNull();
+  expect(await feed.signaturesFor("early", 20_000, 0)).toEqual(complete());
+  expect(await feed.signaturesFor("early", 2 * MINUTE, 0)).toEqual(SEARCH);
   pass(MINUTE);
-  expect(await feed.signaturesFor("early", MINUTE, 0)).toEqual([]);
+  expect(await feed.signaturesFor("early", MINUTE, 0)).toEqual(complete());
 });
 
 test("a sale is found by its reference only", async () => {
   const { feed, sell, pass, open } = salesOnChain();
   await open();
   const [one, two] = [sell("A"), sell("A")];
-  expect(await feed.signaturesFor("A", 1_000, 0)).toEqual([two, one]);
-  expect(await feed.signaturesFor("B", 1_000, 0)).toEqual([]);
+  expect(await feed.signaturesFor("A", 1_000, 0)).toEqual(complete(two, one));
+  expect(await feed.signaturesFor("B", 1_000, 0)).toEqual(complete());
   pass(5 * MINUTE);
-  expect(await feed.signaturesFor("A", 5 * MINUTE, 0)).toEqual([two, one]);
+  expect(await feed.signaturesFor("A", 5 * MINUTE, 0)).toEqual(complete(two, one));
 });
 
 test("a thousand queries within the allowed age cost one read", async () => {
@@ -97,32 +105,109 @@ test("sales are found once a lagging or silent node recovers", async () => {
   await open();
   const early = sell("A");
   chain.nodeState = "lagging";
-  expect(await feed.signaturesFor("A", 1_000, 0)).toEqual([]);
+  expect(await feed.signaturesFor("A", 1_000, 0)).toEqual(complete());
   chain.nodeState = "silent";
   pass(1_000);
-  expect(await feed.signaturesFor("A", 1_000, 0)).toBeNull();
+  expect(await feed.signaturesFor("A", 1_000, 0)).toMatchObject({ coverage: "unanswered" });
   chain.nodeState = "healthy";
   pass(1_000);
   const late = sell("A");
-  expect(await feed.signaturesFor("A", 1_000, 0)).toEqual([late, early]);
+  expect(await feed.signaturesFor("A", 1_000, 0)).toEqual(complete(late, early));
 });
 
-test("returns null after more sales than it can fetch, and starts over", async () => {
+test("more sales than one read fetches are read by the next ones, newest first", async () => {
+  const { feed, sell, pass, open, chain } = salesOnChain();
+  await open();
+  const oldest = sell("A");
+  for (let n = 0; n < 30; n++) sell("crowd");
+  const newest = sell("B");
+  const before = chain.fetchCount;
+  expect(await feed.signaturesFor("B", 1_000, 0)).toMatchObject({
+    signatures: [newest],
+    coverage: "partial",
+  });
+  expect(chain.fetchCount - before).toBe(25);
+  pass(2_000);
+  expect(await feed.signaturesFor("A", 3_000, 0)).toEqual(complete(oldest));
+  expect(chain.fetchCount - before).toBe(32);
+});
+
+test("an order that searched by its own key does not wait for what was listed before", async () => {
   const { feed, sell, pass, open } = salesOnChain();
   await open();
-  for (let n = 0; n < 26; n++) sell("crowd");
-  expect(await feed.signaturesFor("crowd", 1_000, 0)).toBeNull();
-  pass(MINUTE);
-  const next = sell("A");
-  expect(await feed.signaturesFor("A", 1_000, 0)).toEqual([next]);
+  for (let n = 0; n < 200; n++) sell("flood");
+  expect(await feed.signaturesFor("A", 1_000, 0)).toMatchObject({ coverage: "partial" });
+  pass(30_000);
+  expect(await feed.signaturesFor("A", 1_000, 100_000)).toEqual(complete());
 });
 
-test("signatures beyond a page are a gap", async () => {
-  const { feed, sell, open } = salesOnChain();
-  sell("first");
+test("a history of more pages than one read lists is continued by the next read", async () => {
+  const { feed, sell, pass, open } = salesOnChain();
   await open();
-  for (let n = 0; n < 250; n++) sell("flood");
-  expect(await feed.signaturesFor("flood", 1_000, 0)).toBeNull();
+  pass(MINUTE);
+  const oldest = sell("A");
+  for (let n = 0; n < 900; n++) sell("flood");
+  const newest = sell("B");
+  expect(await feed.signaturesFor("B", 1_000, 0)).toMatchObject({
+    signatures: [newest],
+    coverage: "partial",
+  });
+  pass(1_000);
+  await feed.signaturesFor("A", 1_000, 0);
+  for (let second = 0; second < 200; second++) {
+    pass(1_000);
+    await feed.signaturesFor("any", 1_000, 0);
+  }
+  expect(await feed.signaturesFor("A", 4 * MINUTE, 0)).toEqual(complete(oldest));
+});
+
+test.each(["null", "error"] as const)(
+  "a transaction for which nodes answer %s hides no other, and is fetched with growing pauses",
+  async (answer) => {
+    const { feed, chain, sell, pass, open } = salesOnChain();
+    await open();
+    const unreadable = sell("A");
+    chain.unreadable.set(unreadable, answer);
+    const other = sell("B");
+    expect(await feed.signaturesFor("B", 1_000, 0)).toEqual(complete(other));
+    expect(await feed.signaturesFor("C", 1_000, 0)).toEqual(complete());
+    const before = chain.fetchCount;
+    for (let second = 0; second < 600; second++) {
+      pass(1_000);
+      await feed.signaturesFor("B", 1_000, 0);
+    }
+    expect(chain.fetchCount - before).toBe(6);
+  },
+);
+
+test("a transaction that is readable later is found", async () => {
+  const { feed, chain, sell, pass, open } = salesOnChain();
+  await open();
+  const signature = sell("A");
+  chain.unreadable.set(signature, "null");
+  expect(await feed.signaturesFor("A", 1_000, 0)).toEqual(complete());
+  chain.unreadable.clear();
+  pass(1_000);
+  expect(await feed.signaturesFor("A", 1_000, 0)).toEqual(complete(signature));
+});
+
+test("a thousand orders share a budget of searches by their own keys", async () => {
+  const { feed, pass, open } = salesOnChain();
+  await open();
+  const granted = async (staleMs: number) => {
+    const answers = await Promise.all(
+      Array.from({ length: 1_000 }, (_, n) =>
+        feed.signaturesFor(`key-${n}`, Number.POSITIVE_INFINITY, staleMs),
+      ),
+    );
+    return answers.filter(({ maySearch }) => maySearch).length;
+  };
+  // The first one was granted when the cache was empty.
+  expect(await granted(4_000)).toBe(10);
+  expect(await granted(500)).toBe(10);
+  expect(await granted(500)).toBe(0);
+  pass(MINUTE);
+  expect(await granted(500)).toBe(20);
 });
 
 test("a dropped signature does not stop reading", async () => {
@@ -133,5 +218,30 @@ test("a dropped signature does not stop reading", async () => {
   chain.reorg();
   pass(MINUTE);
   const again = sell("B");
-  expect(await feed.signaturesFor("B", 1_000, 0)).toEqual([again]);
+  expect(await feed.signaturesFor("B", 1_000, 0)).toEqual(complete(again));
+});
+
+test("starts over when its clock is set back", async () => {
+  const { feed, sell, pass, open } = salesOnChain();
+  await open();
+  await feed.signaturesFor("A", 1_000, 0);
+  pass(-60 * MINUTE);
+  await feed.signaturesFor("A", 1_000, 0);
+  pass(MINUTE);
+  const signature = sell("A");
+  expect(await feed.signaturesFor("A", 1_000, 0)).toEqual(complete(signature));
+});
+
+test("gives the accounts only of transactions that can't name an order", async () => {
+  const { chain, feed, sell, open } = salesOnChain();
+  await open();
+  const sale = sell("A");
+  const transfer = { from: "Stranger", to: PLATFORM, lamports: 10n, extra: [] };
+  chain.land(rawTransaction({ signature: "transfer", signers: ["Stranger"], legs: [transfer] }));
+  chain.tip += 2;
+  await feed.signaturesFor("A", 1_000, 0);
+  const [ofSale, ofTransfer, ofUnknown] = await feed.keysOfStrangers([sale, "transfer", "unknown"]);
+  expect(ofSale).toBeNull();
+  expect(ofTransfer).toEqual(expect.arrayContaining(["Stranger", PLATFORM]));
+  expect(ofUnknown).toBeNull();
 });

@@ -1,0 +1,66 @@
+import { SYSTEM_PROGRAM } from "../../solana/keys";
+import { networkFee } from "../../solana/payment-constants";
+import { accountKeysOf, type RawTransaction } from "../../solana/raw-transaction";
+import { systemTransfers } from "../../solana/system-transfers";
+
+/** Money for the platform with a reference that no order has. */
+export interface UnmatchedPayment {
+  signature: string;
+  slot: number;
+  payer: string;
+  /** Lamports to the platform. */
+  lamports: bigint;
+  /** The first reference of the transfers. */
+  reference: string;
+}
+
+/** Less is not recorded: giving it back would cost as much as it is worth. */
+export const MIN_UNMATCHED_LAMPORTS = networkFee(2);
+
+/** References that are looked up for one transaction; a payment has one for each order. */
+const MAX_REFERENCES = 3;
+
+/** Transfers of a transaction to the platform, or that name it, with the keys that can be references. */
+export function namedTransfers(platform: string, raw: RawTransaction) {
+  if (!raw.meta || raw.meta.err !== null) return [];
+  const all = systemTransfers(raw);
+  const [feePayer] = accountKeysOf(raw);
+  const wallets = new Set([feePayer, platform, SYSTEM_PROGRAM]);
+  for (const { source, destination } of all) wallets.add(source).add(destination);
+  return all
+    .filter(({ sourceSigned, lamports }) => sourceSigned && lamports > 0n)
+    .filter(({ destination, extra }) => destination === platform || extra.includes(platform))
+    .map((transfer) => ({
+      ...transfer,
+      references: transfer.extra.filter((key) => !wallets.has(key)),
+    }))
+    .filter(({ references }) => references.length > 0);
+}
+
+/** Keys of a transaction that can be references of orders, at most `MAX_REFERENCES`. */
+export function possibleReferences(platform: string, raw: RawTransaction): string[] {
+  const keys = namedTransfers(platform, raw).flatMap(({ references }) => references);
+  return [...new Set(keys)].slice(0, MAX_REFERENCES);
+}
+
+/**
+ * What a transaction brought the platform with none of these references. Null for nothing; a transfer
+ * without any reference is no payment but a top-up of the wallet.
+ */
+export function unmatchedPayment(
+  platform: string,
+  signature: string,
+  raw: RawTransaction,
+  known: ReadonlySet<string>,
+): UnmatchedPayment | null {
+  const transfers = namedTransfers(platform, raw).filter(
+    ({ references }) => !references.some((key) => known.has(key)),
+  );
+  const [first] = transfers;
+  const reference = first?.references[0];
+  if (!first || !reference) return null;
+  const lamports = transfers
+    .filter(({ destination }) => destination === platform)
+    .reduce((sum, transfer) => sum + transfer.lamports, 0n);
+  return { signature, slot: raw.slot, payer: first.source, lamports, reference };
+}
