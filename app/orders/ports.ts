@@ -25,6 +25,14 @@ export interface Orders {
   /** False where the buyer has an open order for that product already. */
   insert(order: Order, nextPollAt: number): Promise<boolean>;
   /**
+   * The number of awaiting orders that were written to later than this one, of the same buyer or,
+   * without a buyer, for the same wallet. Counts up to `atMost`.
+   */
+  countNewerAwaiting(
+    order: Pick<Order, "id" | "buyerUid" | "built">,
+    atMost: number,
+  ): Promise<number>;
+  /**
    * Records a built transaction before the wallet gets it. With `hold` the same write takes a unit of
    * stock. Writes nothing where
    * - `changed`: the order is closed, or the recorded transaction is not `replaces` any more
@@ -105,8 +113,11 @@ export interface Orders {
    * Undoes a rolled back settlement: revokes purchase and links, and sets the order to `review`.
    */
   rollBack(id: string, signature: string, at: number): Promise<void>;
-  /** Sets when the sweep polls the order at the latest (epoch ms); null for never. */
-  schedulePoll(id: string, nextPollAt: number | null): Promise<void>;
+  /**
+   * Sets when the sweep polls the order at the latest (epoch ms); null for never. Where `stored`, the
+   * time that was just read, is close enough, the database is not called.
+   */
+  schedulePoll(id: string, nextPollAt: number | null, stored?: number | null): Promise<void>;
   /** Those of these signatures that are recorded in an order. */
   knownSignatures(signatures: string[]): Promise<Set<string>>;
   /** Those of these signatures that settle an order. */

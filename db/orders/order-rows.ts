@@ -43,6 +43,7 @@ export function toOrder(row: Row): Order {
     reviewReason: toReviewReason(row.reviewReason),
     settledAt: row.settledAt,
     finalizedAt: row.finalizedAt,
+    nextPollAt: row.nextPollAt,
   };
 }
 

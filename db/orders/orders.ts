@@ -4,6 +4,7 @@ import { OPEN_STATUSES } from "../../app/orders/rules/order-state";
 import { isClosed } from "../accounts/users";
 import type { Db } from "../client";
 import { orders } from "../schema/index";
+import { newerAwaiting } from "./newer-awaiting";
 import { orderOutcomes } from "./order-outcomes";
 import { toNewRow, toOrder } from "./order-rows";
 import { openOrder } from "./order-writes";
@@ -75,6 +76,11 @@ export function ordersIn(db: Db): Orders {
       return row?.open ?? 0;
     },
 
+    async countNewerAwaiting(order, atMost) {
+      const row = await db.get<{ newer: number }>(newerAwaiting(order, atMost));
+      return row?.newer ?? 0;
+    },
+
     async insert(order, nextPollAt) {
       const it = eq(orders.id, order.id);
       const seller = sql`(SELECT owner_uid FROM products p WHERE p.id = ${order.productId}
@@ -111,7 +117,11 @@ export function ordersIn(db: Db): Orders {
       return result.meta.changes === 1;
     },
 
-    async schedulePoll(id, nextPollAt) {
+    async schedulePoll(id, nextPollAt, stored) {
+      if (stored === nextPollAt) return;
+      if (stored !== undefined && stored !== null && nextPollAt !== null) {
+        if (Math.abs(stored - nextPollAt) < MIN_RESCHEDULE_MS) return;
+      }
       const known = sql`next_poll_at IS ${nextPollAt}`;
       const close = sql`abs(next_poll_at - ${nextPollAt}) < ${MIN_RESCHEDULE_MS}`;
       await db

@@ -90,6 +90,10 @@ export const orders = sqliteTable(
     index("orders_to_claim").on(t.payerWallet, t.productId).where(sql`status = 'paid_by_other'`),
     index("orders_holding").on(t.builtFor).where(sql`hold = 'held'`),
     index("orders_holding_product").on(t.productId).where(sql`hold = 'held'`),
+    index("orders_awaiting_of_buyer").on(t.buyerUid, t.updatedAt).where(sql`status = 'awaiting'`),
+    index("orders_awaiting_of_wallet")
+      .on(t.builtFor, t.updatedAt)
+      .where(sql`buyer_uid IS NULL AND status = 'awaiting'`),
     index("orders_overdue").on(t.nextPollAt).where(sql`next_poll_at IS NOT NULL`),
     check("parts_add_up", sql`seller_lamports + fee_lamports = price_lamports`),
   ],

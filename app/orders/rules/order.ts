@@ -95,6 +95,8 @@ export interface Order {
   reviewReason: ReviewReason | null;
   settledAt: number | null;
   finalizedAt: number | null;
+  /** When the sweep takes over; null where nothing is due. Epoch ms. */
+  nextPollAt: number | null;
 }
 
 /** The fields of an order that no transaction was built for, and that nobody has paid. */
@@ -110,6 +112,7 @@ export const UNPAID = {
   reviewReason: null,
   settledAt: null,
   finalizedAt: null,
+  nextPollAt: null,
 } as const satisfies Partial<Order>;
 
 /** True for unique and limited products: the reference signs their transactions, and units are held. */

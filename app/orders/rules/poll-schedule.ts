@@ -23,6 +23,13 @@ const AWAITING_INTERVALS_MS: readonly (readonly [age: number, every: number])[] 
 const SUGGESTED_POLL_MS = 400;
 const SUGGESTED_PHASE_MS = 5 * SECOND_MS;
 
+/** Orders of one buyer that poll fast: those that changed last. */
+export const MAX_FAST_ORDERS_PER_BUYER = 5;
+/** Shortest interval of the buyer's other orders. */
+export const THROTTLED_POLL_MS = 15 * SECOND_MS;
+/** The age from which an order polls at that interval anyway. */
+const FAST_PHASE_MS = 90 * SECOND_MS;
+
 /** Maximum age of a cached answer, as a share of the polling interval. */
 const STALENESS_RATIO = 0.25;
 
@@ -79,6 +86,21 @@ export function nextPollAt(
   if (at === null) return null;
   const wait = Math.max(at - now, backoff(watch.failures), 0);
   return now + Math.round(wait + jitter * Math.min(wait * 0.2, MAX_JITTER_MS));
+}
+
+/** True while an awaiting order polls faster than the orders over its buyer's limit may. */
+export function isPolledFast(
+  { status }: Pick<OrderState, "status">,
+  { lastActivityAt }: Pick<WatchState, "lastActivityAt">,
+  now: number,
+): boolean {
+  return status === "awaiting" && now - lastActivityAt < FAST_PHASE_MS;
+}
+
+/** The watch state by which an order over its buyer's limit polls: without a fast phase. */
+export function withoutFastPhase(watch: WatchState, now: number): WatchState {
+  const { suggestedAt: _, ...rest } = watch;
+  return { ...rest, lastActivityAt: Math.min(watch.lastActivityAt, now - FAST_PHASE_MS) };
 }
 
 /** Maximum age (ms) of an answer of the shared cache. */

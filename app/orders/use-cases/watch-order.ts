@@ -13,7 +13,13 @@ import type {
 import { isScarce, type Order, stateOf } from "../rules/order";
 import { step } from "../rules/order-lifecycle";
 import { freshWatch, type WatchState } from "../rules/order-state";
-import { nextPollAt } from "../rules/poll-schedule";
+import {
+  isPolledFast,
+  MAX_FAST_ORDERS_PER_BUYER,
+  nextPollAt,
+  THROTTLED_POLL_MS,
+  withoutFastPhase,
+} from "../rules/poll-schedule";
 import { advanceLine } from "./advance-line";
 import { applyEffect } from "./apply-effect";
 import { pushSignedPayment } from "./push-signed-payment";
@@ -67,9 +73,14 @@ export async function watchOrder(input: Input, deps: Deps): Promise<Watched | nu
   if (!order) return null;
   const started = deps.clock.now();
   const push = await pushSignedPayment(order, input.watch, started, deps);
-  const known = { ...cursor, ...input.watch, blockhashExpired: input.blockhashExpired === true };
+  const isThrottled = await isOverBuyersLimit(order, input.watch, started, deps);
+  const paced = isThrottled ? withoutFastPhase(input.watch, started) : input.watch;
+  const known = { ...cursor, ...paced, blockhashExpired: input.blockhashExpired === true };
+  // Negative where the clock was set back.
+  const searchedAgoMs = started - input.watch.searchedAt;
+  const isTooSoon = isThrottled && searchedAgoMs >= 0 && searchedAgoMs < THROTTLED_POLL_MS;
   const search: PollResult =
-    push?.kind === "rejected"
+    isTooSoon || push?.kind === "rejected"
       ? { observations: [], cursor }
       : await searchChainForPayment(order, known, started, deps);
 
@@ -90,9 +101,26 @@ export async function watchOrder(input: Input, deps: Deps): Promise<Watched | nu
   const refund = await watchRefund(order, deps);
   const changed = wrote || refund.done;
   const after = changed ? ((await deps.orders.byId(orderId)) ?? order) : order;
-  const next = earlier(nextPollAt(stateOf(after), watch, now, jitter), refund.nextPollAt);
-  await deps.orders.schedulePoll(orderId, next === null ? null : next + OVERDUE_AFTER_MS);
+  const pacedAfter = isThrottled ? withoutFastPhase(watch, now) : watch;
+  const next = earlier(nextPollAt(stateOf(after), pacedAfter, now, jitter), refund.nextPollAt);
+  const overdueAt = next === null ? null : next + OVERDUE_AFTER_MS;
+  await deps.orders.schedulePoll(orderId, overdueAt, after.nextPollAt);
   return { order: after, watch, cursor: search.cursor, nextPollAt: next };
+}
+
+/**
+ * True where the buyer has so many newer awaiting orders that this one may not poll fast. A buyer with
+ * one or a few checkouts is not delayed.
+ */
+async function isOverBuyersLimit(
+  order: Order,
+  watch: WatchState,
+  now: number,
+  { orders }: Deps,
+): Promise<boolean> {
+  if (!isPolledFast(order, watch, now)) return false;
+  const newer = await orders.countNewerAwaiting(order, MAX_FAST_ORDERS_PER_BUYER);
+  return newer >= MAX_FAST_ORDERS_PER_BUYER;
 }
 
 function earlier(one: number | null, other: number | null): number | null {

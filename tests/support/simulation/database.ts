@@ -239,6 +239,7 @@ export class SimulatedDatabase {
       order.suggestedSignature = signature;
       return isNew;
     },
+    countNewerAwaiting: async () => 0,
     schedulePoll: async () => undefined,
     knownSignatures: async () => new Set<string>(),
     settledSignatures: async (asked: string[]) =>

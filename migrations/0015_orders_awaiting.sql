@@ -1,0 +1,2 @@
+CREATE INDEX `orders_awaiting_of_buyer` ON `orders` (`buyer_uid`,`updated_at`) WHERE status = 'awaiting';--> statement-breakpoint
+CREATE INDEX `orders_awaiting_of_wallet` ON `orders` (`built_for`,`updated_at`) WHERE buyer_uid IS NULL AND status = 'awaiting';
