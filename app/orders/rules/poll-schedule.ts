@@ -36,6 +36,9 @@ const STALENESS_RATIO = 0.25;
 /** Interval at which a co-signed transaction is sent again until it lands or can't. */
 export const PUSH_INTERVAL_MS = 2 * SECOND_MS;
 
+/** Polls after an unsigned transaction expired: a wallet may have renewed its blockhash. */
+const POLLS_AFTER_LAPSE_MS = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS];
+
 /** Longest interval between polls while a built transaction can land or has just expired. */
 const MAX_BUILT_INTERVAL_MS = 15 * SECOND_MS;
 
@@ -65,9 +68,17 @@ const BACKLOG_INTERVAL_MS = 500;
 
 /** Longest random delay of a poll. */
 const MAX_JITTER_MS = 5 * SECOND_MS;
+/** The same where nothing can land any more but a late payment: many orders lapse or expire together. */
+const MAX_TAIL_JITTER_MS = 5 * MINUTE_MS;
 
 /** Longest pause after polls without an answer. */
 const MAX_BACKOFF_MS = 2 * MINUTE_MS;
+
+/**
+ * Longest pause while a delivered payment is not final, so that with jitter it is polled within 30 s
+ * after the nodes can tell again, however long they could not.
+ */
+const MAX_FINALITY_PAUSE_MS = 25 * SECOND_MS;
 
 /**
  * When to poll an order next (epoch ms), or null for never.
@@ -84,8 +95,18 @@ export function nextPollAt(
   const reading = watch.unread ? now + BACKLOG_INTERVAL_MS : null;
   const at = planned && reading ? Math.min(planned, reading) : (planned ?? reading);
   if (at === null) return null;
-  const wait = Math.max(at - now, backoff(watch.failures), 0);
-  return now + Math.round(wait + jitter * Math.min(wait * 0.2, MAX_JITTER_MS));
+  const maxBackoff = awaitsFinality(order) ? MAX_FINALITY_PAUSE_MS : MAX_BACKOFF_MS;
+  const wait = Math.max(at - now, backoff(watch.failures, maxBackoff), 0);
+  return now + Math.round(wait + jitter * Math.min(wait * 0.2, maxJitter(order, now + wait)));
+}
+
+function maxJitter(order: OrderState, at: number): number {
+  const isTail =
+    order.status === "pending"
+      ? // The last poll before the expiry is not delayed beyond it.
+        at + MAX_TAIL_JITTER_MS < order.expiresAt - LAST_POLL_BEFORE_EXPIRY_MS
+      : order.status !== "awaiting" && !awaitsFinality(order) && at > order.expiresAt;
+  return isTail ? MAX_TAIL_JITTER_MS : MAX_JITTER_MS;
 }
 
 /** True while an awaiting order polls faster than the orders over its buyer's limit may. */
@@ -128,7 +149,7 @@ export function mayHaveExpired({ status, built }: OrderState, now: number): bool
 function plannedPollAt(order: OrderState, watch: WatchState, now: number): number | null {
   switch (order.status) {
     case "pending":
-      return Math.max(now, order.expiresAt - LAST_POLL_BEFORE_EXPIRY_MS);
+      return pendingPollAt(order, watch, now);
     case "awaiting":
       return awaitingPollAt(order, watch, now);
     case "review":
@@ -146,6 +167,13 @@ function plannedPollAt(order: OrderState, watch: WatchState, now: number): numbe
   }
 }
 
+function pendingPollAt({ expiresAt }: OrderState, { lapsedAt }: WatchState, now: number): number {
+  const last = Math.max(now, expiresAt - LAST_POLL_BEFORE_EXPIRY_MS);
+  if (lapsedAt === undefined) return last;
+  const delay = POLLS_AFTER_LAPSE_MS.find((after) => lapsedAt + after > now);
+  return delay === undefined ? last : Math.min(lapsedAt + delay, last);
+}
+
 /** A built transaction expires within minutes; the order is polled until then, expired or not. */
 function awaitingPollAt({ built, expiresAt }: OrderState, watch: WatchState, now: number): number {
   const suggested = watch.suggestedAt !== undefined && now - watch.suggestedAt < SUGGESTED_PHASE_MS;
@@ -157,10 +185,15 @@ function awaitingPollAt({ built, expiresAt }: OrderState, watch: WatchState, now
 
 function finalityPollAt(order: OrderState, watch: WatchState, now: number): number | null {
   const { settlement } = order;
-  if (!settlement || settlement.finalized) return latePollAt(order, now);
+  if (!settlement || !awaitsFinality(order)) return latePollAt(order, now);
   const first = settlement.at + FINALITY_DELAY_MS;
   if (now < first) return first;
-  return now + (watch.missedPolls > 0 ? 20 * SECOND_MS : interval(now - first + 4 * SECOND_MS));
+  const every = watch.missedPolls > 0 ? 20 * SECOND_MS : interval(now - first + 4 * SECOND_MS);
+  return now + Math.min(every, MAX_FINALITY_PAUSE_MS);
+}
+
+function awaitsFinality({ status, settlement }: OrderState): boolean {
+  return status === "paid" && settlement !== null && !settlement.finalized;
 }
 
 function latePollAt({ status, expiresAt, built }: OrderState, now: number): number | null {
@@ -174,6 +207,6 @@ function interval(age: number): number {
   return AWAITING_INTERVALS_MS.find(([upTo]) => age < upTo)?.[1] ?? 8 * HOUR_MS;
 }
 
-function backoff(failures: number): number {
-  return failures === 0 ? 0 : Math.min(500 * 2 ** Math.min(failures, 10), MAX_BACKOFF_MS);
+function backoff(failures: number, maxMs: number): number {
+  return failures === 0 ? 0 : Math.min(500 * 2 ** Math.min(failures, 10), maxMs);
 }
