@@ -18,6 +18,10 @@ export default [
   }),
   route("purchases", "library/routes/purchases.tsx", { id: "purchases" }),
   route("purchases/:productId/file", "library/routes/purchases.file.ts", { id: "purchase-file" }),
+  route("purchases/:productId/handover", "library/routes/purchases.handover.tsx", {
+    id: "handover",
+  }),
+  route("take/:token", "library/routes/take.tsx", { id: "take" }),
   route("dashboard/review", "refunds/routes/dashboard.review.tsx", { id: "review" }),
   route("dashboard/sales", "refunds/routes/dashboard.sales.tsx", { id: "sales" }),
   route("claim/:id", "orders/routes/claim.tsx", { id: "claim" }),

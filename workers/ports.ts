@@ -25,6 +25,7 @@ import { dashboardIn } from "../db/dashboard/dashboard";
 import { transactionsIn } from "../db/dashboard/transactions";
 import { createRateLimits } from "../db/http/rate-limits";
 import { downloadTokensIn } from "../db/library/download-tokens";
+import { handoversIn } from "../db/library/handovers";
 import { createIncomingPayments } from "../db/orders/incoming-payments";
 import { ledgerIn } from "../db/orders/ledger";
 import { ordersIn } from "../db/orders/orders";
@@ -137,6 +138,7 @@ export function createParts(env: Env, settings: Settings, reads?: PageReads) {
     refunds: refundsIn(db),
     sweepProgress: sweepProgressIn(db),
     downloadTokens: downloadTokensIn(db),
+    handovers: handoversIn(db),
     chain: createSolanaChain(settings.rpcUrls, settings.genesisHash),
     premiumToken: settings.premiumToken && createPremiumToken(settings.premiumToken, settings),
     faucet: createFaucet(settings),

@@ -7,6 +7,7 @@ import { purgeExpired } from "../app/accounts/use-cases/sessions";
 import { createPipeline } from "../app/http/handle";
 import { recordOutages } from "../app/http/node-outages";
 import { purgeDownloadTokens } from "../app/library/use-cases/downloads";
+import { purgeHandovers } from "../app/library/use-cases/handovers";
 import { sweepStockLines } from "../app/orders/use-cases/advance-line";
 import { sweepOverdueOrders } from "../app/orders/use-cases/sweep-overdue-orders";
 import { sweepPlatformAddress } from "../app/orders/use-cases/sweep-platform-address";
@@ -42,6 +43,7 @@ export function createWorker(makePorts: MakePorts) {
       ctx.waitUntil(sweepStockLines(ports));
       ctx.waitUntil(recordOutages(ports));
       ctx.waitUntil(purgeDownloadTokens(ports));
+      ctx.waitUntil(purgeHandovers(ports));
       ctx.waitUntil(purgeExpired(ports));
       ctx.waitUntil(purgeAbandonedUploads(ports));
       ctx.waitUntil(purgeReplacedVersions(ports));

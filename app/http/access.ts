@@ -66,6 +66,11 @@ export const ACCESS: Record<string, RouteAccess> = {
     GET: { access: "signed in", unauthenticatedMessage: { toast: "purchasesSignedOut" } },
   },
   "purchase-file": { GET: only("buyer of the product") },
+  handover: { GET: only("buyer of the product"), POST: only("buyer of the product") },
+  take: {
+    GET: { access: "anyone", reads: "primary", ownership: "holder of the token" },
+    POST: { access: "anyone", ownership: "holder of the token" },
+  },
   review: { GET: signedIn, POST: only("seller of the order") },
   sales: { GET: signedIn },
   claim: { GET: only("payer of the order"), POST: only("payer of the order") },

@@ -7,6 +7,7 @@ import type dashboard from "../../locales/en/dashboard.json";
 import type http from "../../locales/en/http.json";
 import type httpServer from "../../locales/en/http.server.json";
 import type library from "../../locales/en/library.json";
+import type libraryServer from "../../locales/en/library.server.json";
 import type orders from "../../locales/en/orders.json";
 import type ordersServer from "../../locales/en/orders.server.json";
 import type pagesServer from "../../locales/en/pages.server.json";
@@ -24,6 +25,7 @@ type Resources = typeof accounts &
   typeof http &
   typeof httpServer &
   typeof library &
+  typeof libraryServer &
   typeof orders &
   typeof ordersServer &
   typeof pagesServer &

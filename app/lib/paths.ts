@@ -28,6 +28,8 @@ export const paths = {
   sales: "/dashboard/sales",
   purchases: "/purchases",
   purchasedFile: (productId: string) => `/purchases/${segment(productId)}/file`,
+  handover: (productId: string) => `/purchases/${segment(productId)}/handover`,
+  take: (token: string) => `/take/${segment(token)}`,
   claim: (orderId: string) => `/claim/${segment(orderId)}`,
   newProduct: "/transaction",
   manageSell: "/manage-sell",

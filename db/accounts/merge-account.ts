@@ -66,6 +66,7 @@ export function mergeStatements(
     expireRedundant({ of: to, other: from, open }, at),
     ...movePurchases({ from, to, open }),
     giveTo(to, "download_tokens", "uid"),
+    drop("handovers"),
     giveTo(to, "orders", "owner_uid"),
     ...giveLedgerTo(to),
     giveTo(to, "products", "owner_uid"),

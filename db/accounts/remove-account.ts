@@ -34,6 +34,7 @@ export function removeStatements(uid: string, pseudonym: string, at: number): SQ
     giveTo(pseudonym, "files", "owner_uid"),
     giveTo(pseudonym, "media", "owner_uid"),
     drop("download_tokens"),
+    drop("handovers"),
     drop("favourites"),
     drop("sell_page_products"),
     drop("sell_pages"),

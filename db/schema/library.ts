@@ -15,3 +15,16 @@ export const downloadTokens = sqliteTable(
   },
   (t) => [index("tokens_by_purchase").on(t.uid, t.productId)],
 );
+
+/** One-time links to the download page of a purchase, by the hash of the token. Valid for 10 minutes. */
+export const handovers = sqliteTable(
+  "handovers",
+  {
+    tokenHash: text("token_hash").primaryKey(),
+    uid: text("uid").notNull(),
+    productId: text("product_id").notNull(),
+    issuedAt: ms("issued_at").notNull(),
+    usedAt: ms("used_at"),
+  },
+  (t) => [index("handovers_by_uid").on(t.uid)],
+);

@@ -88,10 +88,13 @@ function OpenOrder({ order, ...props }: Props & { order: ShownOrder }) {
 }
 
 function Paid({ page, progress, onRefresh }: Props) {
-  const { signature, slot, ready } = progress;
+  const { orderId, signature, slot, ready } = progress;
   return (
     <PaidPanel
       productId={page.product.id}
+      orderId={orderId}
+      cluster={page.cluster}
+      mobile={page.mobile}
       ready={ready}
       signature={signature}
       slot={slot}

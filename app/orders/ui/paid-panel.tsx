@@ -1,14 +1,23 @@
 import { Form, Link } from "@remix-run/react";
-import type { FormEvent } from "react";
+import { type FormEvent, lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
+import type { Cluster } from "../../lib/cluster";
 import { paths, query } from "../../lib/paths";
 import type { FileUpdate } from "../../products/rules/file-versions";
 import { Address } from "../../ui/address";
 import { ButtonLink } from "../../ui/button";
 import { useFormat } from "../../ui/use-format";
 
+/** Few buyers are in a wallet's browser, so that the others do not load it. */
+const HandoverPanel = lazy(() => import("./handover-panel"));
+
 interface PaidProps {
   productId: string;
+  /** Null where the purchase names no order. */
+  orderId: string | null;
+  cluster: Cluster;
+  /** On a phone or tablet. */
+  mobile: boolean;
   ready: boolean;
   signature: string | null;
   slot: number | null;
@@ -20,7 +29,8 @@ interface PaidProps {
 
 /** The download, a fresh link, and the transaction that paid for it. */
 export function PaidPanel(props: PaidProps) {
-  const { productId, ready, signature, slot, explorer, update, onRefresh } = props;
+  const { productId, cluster, mobile, ready, update, onRefresh } = props;
+  const { signature, slot, explorer } = props;
   const { t, i18n } = useTranslation("buy");
   function refresh(event: FormEvent) {
     event.preventDefault();
@@ -49,6 +59,11 @@ export function PaidPanel(props: PaidProps) {
           {t("paid.library")}
         </Link>
       </div>
+      {ready && mobile && (
+        <Suspense>
+          <HandoverPanel productId={productId} cluster={cluster} />
+        </Suspense>
+      )}
       {signature && (
         <p className="mt-5 flex flex-wrap items-center justify-center gap-x-2 gap-y-1 text-ink-2 text-sm">
           <span>{t("paid.transaction")}</span>

@@ -120,6 +120,15 @@ export const FIXTURES: Record<string, FixtureFactory[]> = {
   ],
   "/dashboard": [ownProduct("/dashboard", (productId) => form({ productId, status: "disabled" }))],
   "/purchases/:productId/file": [boughtProduct("/purchases/@/file")],
+  "/purchases/:productId/handover": [boughtProduct("/purchases/@/handover")],
+  "/take/:token": [
+    async (owner, target) => {
+      const { id: productId } = await boughtProduct("")(owner, target);
+      const answer = await owner.call(`/purchases/${productId}/handover`, { method: "POST" });
+      const [, token = ""] = /\/take\/([\w-]{43})/.exec(await answer.text()) ?? [];
+      return { path: "/take/@", id: token, checksOwnership: false };
+    },
+  ],
   "/dashboard/review": [
     orderInReview("/dashboard/review", (orderId) => form({ intent: "accept", orderId })),
     orderInReview("/dashboard/review", (orderId) => form({ intent: "dismiss", orderId })),

@@ -3,7 +3,7 @@ import type { RequestKind, RouteResponse } from "./request-route";
 const REQUIRED_HEADERS: Record<string, RegExp> = {
   "X-Content-Type-Options": /^nosniff$/,
   "X-Frame-Options": /^DENY$/,
-  "Referrer-Policy": /^(strict-origin-when-cross-origin|no-referrer)$/,
+  "Referrer-Policy": /^(strict-origin-when-cross-origin|same-origin|no-referrer)$/,
   "Permissions-Policy": /camera=\(\)/,
   "Cross-Origin-Opener-Policy": /^same-origin/,
   "Cache-Control": /./,
