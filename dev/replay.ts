@@ -3,7 +3,7 @@
  * reference and prints how each is verified against the order. Writes nothing.
  */
 import { termsOf } from "../app/orders/rules/order";
-import { verifyPayment } from "../app/orders/rules/verify-payment";
+import { verifyForOrder } from "../app/orders/use-cases/verify-for-order";
 import type { Chain } from "../app/solana/chain";
 import { type Db, openDb } from "../db/client";
 import { ledgerIn } from "../db/orders/ledger";
@@ -33,7 +33,8 @@ await runCommand(async () => {
 });
 
 async function replay(orderId: string, db: Db, chain: Chain): Promise<void> {
-  const order = await ordersIn(db).byId(orderId);
+  const orders = ordersIn(db);
+  const order = await orders.byId(orderId);
   if (!order) throw new StartFailure(`No order is called ${orderId}.`);
   const { status, reviewReason, hold, reference, signature } = order;
   print({
@@ -57,7 +58,9 @@ async function replay(orderId: string, db: Db, chain: Chain): Promise<void> {
     for (const one of found) {
       const raw = await chain.transaction(one.signature, "confirmed");
       // Against the current terms: settling has bound the order to the wallet that paid.
-      const verdict = raw ? verifyPayment(termsOf(order), one.signature, raw) : "not there";
+      const verdict = raw
+        ? await verifyForOrder(order, one.signature, raw, { orders })
+        : "not there";
       print({ ...one, settles: one.signature === signature, verdict });
     }
     if (found.length < PAGE_SIZE) break;

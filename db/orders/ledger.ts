@@ -60,7 +60,7 @@ interface NewEntry {
 }
 
 /**
- * Inserts an entry, once for each order, kind, signature and rollback of the transaction. An amount of
+ * Inserts an entry, once for each order, kind, signature, payer and rollback of the transaction. An amount of
  * 0 has no entry.
  */
 export function insertEntry(db: Db, entry: NewEntry, where: SQL = sql`1`) {
@@ -78,8 +78,39 @@ export function insertEntry(db: Db, entry: NewEntry, where: SQL = sql`1`) {
     .onConflictDoNothing();
 }
 
-/** Sum (lamports) of the entries of an order with this signature and these kinds. */
-export function sumOf(id: string, signature: string, ofKinds: SQL): SQL {
+/**
+ * Inserts what other wallets sent in the transaction of a payment, each under its own name. An amount
+ * that was recorded before a rollback is kept.
+ */
+export function insertOtherWallets(db: Db, id: string, payment: Payment, at: number, where?: SQL) {
+  const { signature, slot, others = [] } = payment;
+  return others.map(({ payer, lamports }) =>
+    insertEntry(
+      db,
+      {
+        id,
+        kind: "unsettled",
+        lamports: sql`${Number(lamports)}`,
+        payment: { signature, slot, payer },
+        at,
+      },
+      sql`${isUnrecorded(id, { signature, payer })} AND ${where ?? sql`1`}`,
+    ),
+  );
+}
+
+/** SQL condition: the ledger has nothing that stands of what this wallet sent in a transaction. */
+export function isUnrecorded(
+  id: string,
+  { signature, payer }: Pick<Payment, "signature" | "payer">,
+) {
+  return sql`${sumOf(id, signature, SALE, payer)}
+    + ${sumOf(id, signature, UNDECIDED_BALANCE, payer)} = 0`;
+}
+
+/** Sum (lamports) of the entries of an order with this signature and these kinds, of one or any payer. */
+export function sumOf(id: string, signature: string, ofKinds: SQL, payer?: string): SQL {
+  const ofPayer = payer === undefined ? sql`` : sql` AND m.payer = ${payer}`;
   return sql`(SELECT coalesce(sum(m.lamports), 0) FROM ledger m WHERE m.order_id = ${id}
-    AND m.signature = ${signature} AND m.kind IN ${ofKinds})`;
+    AND m.signature = ${signature} AND m.kind IN ${ofKinds}${ofPayer})`;
 }

@@ -4,7 +4,7 @@ import type { Order, ReviewReason } from "../../app/orders/rules/order";
 import { isClosed } from "../accounts/users";
 import type { Db } from "../client";
 import { orders } from "../schema/index";
-import { insertEntry, SALE, sumOf, UNDECIDED_BALANCE } from "./ledger";
+import { insertEntry, insertOtherWallets, isUnrecorded } from "./ledger";
 import {
   latePaymentStatements,
   openOrder,
@@ -61,6 +61,7 @@ export function orderOutcomes(db: Db, byId: Orders["byId"]): Outcomes {
       const kind = KIND_OF_REVIEW[reason];
       await db.batch([
         ledgerEntry(db, id, kind, payment, at),
+        ...insertOtherWallets(db, id, payment, at),
         db
           .update(orders)
           .set({
@@ -76,6 +77,7 @@ export function orderOutcomes(db: Db, byId: Orders["byId"]): Outcomes {
     async misdirected(id, payment, at) {
       await db.batch([
         ledgerEntry(db, id, "misdirected", payment, at),
+        ...insertOtherWallets(db, id, payment, at),
         db
           .update(orders)
           .set({ ...reviewColumns(id, payment), status: "paid_by_other", updatedAt: at })
@@ -84,7 +86,10 @@ export function orderOutcomes(db: Db, byId: Orders["byId"]): Outcomes {
     },
 
     async record(id, kind, payment, at) {
-      await ledgerEntry(db, id, kind, payment, at);
+      const others = insertOtherWallets(db, id, payment, at);
+      const entry = ledgerEntry(db, id, kind, payment, at);
+      if (others.length === 0) await entry;
+      else await db.batch([entry, ...others]);
     },
 
     async expire(id, at) {
@@ -121,7 +126,7 @@ const KIND_OF_REVIEW: Record<ReviewReason, IncomingKind> = {
   late: "unsettled",
 };
 
-/** The whole amount of a payment, unless the ledger has it already. */
+/** The whole amount of a payment's wallet, unless the ledger has it already. */
 function ledgerEntry(
   db: Db,
   id: string,
@@ -130,9 +135,7 @@ function ledgerEntry(
   at: number,
 ) {
   const lamports = sql`${Number(payment.sellerPaid + payment.feePaid)}`;
-  const { signature } = payment;
-  const isNew = sql`${sumOf(id, signature, SALE)} + ${sumOf(id, signature, UNDECIDED_BALANCE)} = 0`;
-  return insertEntry(db, { id, kind, lamports, payment, at }, isNew);
+  return insertEntry(db, { id, kind, lamports, payment, at }, isUnrecorded(id, payment));
 }
 
 interface SettleRequest {

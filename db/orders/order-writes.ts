@@ -4,7 +4,7 @@ import { OPEN_STATUSES } from "../../app/orders/rules/order-state";
 import type { Payment } from "../../app/orders/rules/verify-payment";
 import type { Db } from "../client";
 import { orders, products, purchases } from "../schema/index";
-import { insertEntry, sumOf, UNDECIDED_BALANCE } from "./ledger";
+import { insertEntry, insertOtherWallets, sumOf, UNDECIDED_BALANCE } from "./ledger";
 
 /** SQL condition: the order is unsettled, and its buyer does not own the product by another order. */
 export function unsettled(id: string): SQL {
@@ -120,10 +120,11 @@ function ledgerEntries(db: Db, id: string, payment: Payment, at: number, where: 
   return [
     entry("sale", sql`${Number(payment.sellerPaid + payment.feePaid - payment.surplus)}`),
     // An undecided payment becomes part of the sale.
-    entry("accepted", sql`-${sumOf(id, payment.signature, UNDECIDED_BALANCE)}`),
+    entry("accepted", sql`-${sumOf(id, payment.signature, UNDECIDED_BALANCE, payment.payer)}`),
     entry("fee", sql`${Number(payment.feePaid)}`),
     entry("fee_owed", sql`${Number(payment.feeOwed)}`),
     entry("surplus", sql`${Number(payment.surplus)}`),
+    ...insertOtherWallets(db, id, payment, at, where),
   ] as const;
 }
 

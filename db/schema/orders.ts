@@ -142,7 +142,7 @@ export const ledger = sqliteTable(
     occurrence: integer("occurrence").notNull().default(0),
   },
   (t) => [
-    uniqueIndex("ledger_once").on(t.orderId, t.kind, t.signature, t.occurrence),
+    uniqueIndex("ledger_once").on(t.orderId, t.kind, t.signature, t.occurrence, t.payer),
     index("ledger_by_owner").on(t.ownerUid, t.productId),
     index("ledger_by_time").on(t.ownerUid, t.at),
     index("ledger_undecided")

@@ -26,6 +26,7 @@ export interface LedgerSnapshot {
     kind: string;
     lamports: number;
     signature: string;
+    payer: string | null;
   }[];
 }
 
@@ -97,8 +98,10 @@ function moneyDiscrepancies(order: BookedOrder, lines: LedgerSnapshot["ledger"])
       const net = sum(kinds, own);
       if (net < 0) faults.push(`order ${order.id}: ${kinds[0]} of ${signature} is ${net}`);
     }
-    if (sum(SALE_KINDS_BY_SIGNATURE, own) > 0 && sum(UNDECIDED_KINDS, own) > 0) {
-      faults.push(`order ${order.id}: ${signature} is a sale and waits`);
+    for (const ofWallet of groupBy(own, ({ payer }) => payer ?? "").values()) {
+      if (sum(SALE_KINDS_BY_SIGNATURE, ofWallet) > 0 && sum(UNDECIDED_KINDS, ofWallet) > 0) {
+        faults.push(`order ${order.id}: ${signature} is a sale and waits`);
+      }
     }
   }
   return faults;

@@ -19,9 +19,9 @@ export interface Payment {
   slot: number;
   /** The wallet that paid the seller; it can differ from the fee payer. */
   payer: string;
-  /** Lamports to the seller. */
+  /** Lamports to the seller in all transfers of that wallet for the order. */
   sellerPaid: bigint;
-  /** Lamports to the platform. */
+  /** Lamports to the platform, likewise, with the commission of a settled order. */
   feePaid: bigint;
   /** Lamports above the price. */
   surplus: bigint;
@@ -29,6 +29,13 @@ export interface Payment {
   feeOwed: bigint;
   /** True where the reference signed, as it must in a transaction with held stock. */
   referenceSigned: boolean;
+  /** What other wallets sent for the order in the same transaction. Absent where none did. */
+  others?: WalletAmount[];
+}
+
+export interface WalletAmount {
+  payer: string;
+  lamports: bigint;
 }
 
 export type NotAPayment =
@@ -45,17 +52,29 @@ export type Verdict =
   | { kind: "underpaid"; payment: Payment }
   | { kind: "not_a_payment"; reason: NotAPayment };
 
+/** The keys of an order by which transfers are assigned to it. */
+export type OrderKeys = Pick<OrderTerms, "reference" | "recipient" | "platform">;
+
 /**
  * Verifies a transaction against the terms of an order. Only its transfers count: their position,
- * their number and other instructions are ignored.
+ * their number and other instructions are ignored. One transfer to the seller and one to the platform
+ * settle the order; transfers are not added up for that. The payment has all that its wallet sent, so
+ * that a refund returns all of it.
+ *
+ * @param otherOrders those that `referencesBefore` names
  */
-export function verifyPayment(order: OrderTerms, signature: string, raw: RawTransaction): Verdict {
+export function verifyPayment(
+  order: OrderTerms,
+  signature: string,
+  raw: RawTransaction,
+  otherOrders: readonly OrderKeys[] = [],
+): Verdict {
   if (!raw.meta) return notAPayment("no_meta");
   if (raw.meta.err !== null) return notAPayment("failed");
   if (raw.transaction.signatures[0] !== signature) return notAPayment("other_signature");
 
   const transfers = systemTransfers(raw).filter(
-    (transfer) => isForOrder(order, transfer) && transfer.lamports > 0n,
+    (transfer) => isForOrder(order, transfer, otherOrders) && transfer.lamports > 0n,
   );
   if (transfers.length === 0) return notAPayment("no_transfer");
   const fromOthers = transfers.filter((transfer) => transfer.source !== order.recipient);
@@ -63,55 +82,126 @@ export function verifyPayment(order: OrderTerms, signature: string, raw: RawTran
   const signed = fromOthers.filter((transfer) => transfer.sourceSigned);
   if (signed.length === 0) return notAPayment("payer_did_not_sign");
 
+  const legs = chooseLegs(
+    order,
+    signed.filter((transfer) => hasOneReference(order, transfer)),
+  );
+  const settles = coversPrice(order, legs);
+  const payer = (settles && legs.seller?.source) || mainPayer(order, signed);
+  const own = signed.filter(
+    (transfer) => transfer.source === payer || (settles && transfer === legs.fee),
+  );
+  const others = amountsByWallet(signed.filter((transfer) => !own.includes(transfer)));
   const payment: Payment = {
     signature,
     slot: raw.slot,
-    ...amountsOf(order, signed),
+    payer,
+    ...amountsOf(order, own, legs),
     referenceSigned: isReferenceSigned(order, raw),
+    ...(others.length > 0 ? { others } : {}),
   };
-  if (!coversPrice(order, payment)) return { kind: "underpaid", payment };
+  if (!settles) return { kind: "underpaid", payment };
   const bound = order.boundWallet;
-  const kind = bound && bound !== payment.payer ? "paid_by_other" : "settled";
+  const kind = bound && bound !== payer ? "paid_by_other" : "settled";
   return { kind, payment };
 }
 
-/** A transfer has exactly one reference: with two it could pay two orders. */
-function isForOrder(order: OrderTerms, { destination, extra }: SystemTransfer): boolean {
+/**
+ * Keys that stand before the order's reference in transfers that carry it. Those that are references
+ * of orders decide which order such a transfer is recorded for.
+ */
+export function referencesBefore({ reference }: OrderKeys, raw: RawTransaction): string[] {
+  const keys = systemTransfers(raw).flatMap(({ extra }) =>
+    extra.slice(0, Math.max(0, extra.indexOf(reference))),
+  );
+  return [...new Set(keys)];
+}
+
+/**
+ * True for a transfer to the order's seller or platform with its reference. With the references of
+ * several orders it counts for the first one only, so that no lamport is recorded twice.
+ */
+function isForOrder(
+  order: OrderKeys,
+  { destination, extra }: SystemTransfer,
+  otherOrders: readonly OrderKeys[],
+): boolean {
+  const receives = (one: OrderKeys) =>
+    destination === one.recipient || destination === one.platform;
+  const isReference = (key: string) =>
+    key === order.reference ||
+    otherOrders.some((other) => other.reference === key && receives(other));
+  return receives(order) && extra.find(isReference) === order.reference;
+}
+
+/** Only a transfer with one reference settles an order: with two it could pay two orders. */
+function hasOneReference(order: OrderTerms, { destination, extra }: SystemTransfer): boolean {
   if (extra[0] !== order.reference) return false;
-  if (extra.length === 1) return destination === order.recipient || destination === order.platform;
+  if (extra.length === 1) return true;
   const namesPlatform = order.feeLamports === 0n && extra[1] === order.platform;
   return destination === order.recipient && namesPlatform && extra.length === 2;
 }
 
-type Amounts = Omit<Payment, "signature" | "slot" | "referenceSigned">;
-
-/** The payment of the bound wallet where it covers the price, else the largest of any wallet. */
-function amountsOf(order: OrderTerms, transfers: SystemTransfer[]): Amounts {
-  const toSeller = transfers.filter(({ destination }) => destination === order.recipient);
-  const own = largest(toSeller.filter(({ source }) => source === order.boundWallet));
-  const ofBound = own && amountsWith(order, transfers, own);
-  if (ofBound && coversPrice(order, ofBound)) return ofBound;
-  return amountsWith(order, transfers, largest(toSeller));
+/** One transfer to the seller and another one to the platform. */
+interface Legs {
+  seller: SystemTransfer | undefined;
+  fee: SystemTransfer | undefined;
 }
 
-/** Counts one transfer to the seller and one other to the platform; transfers are not added up. */
-function amountsWith(
+/** The legs of the bound wallet where they cover the price, else the largest of any wallet. */
+function chooseLegs(order: OrderTerms, transfers: SystemTransfer[]): Legs {
+  const toSeller = transfers.filter(({ destination }) => destination === order.recipient);
+  const toPlatform = transfers.filter(({ destination }) => destination === order.platform);
+  const legsWith = (seller: SystemTransfer | undefined): Legs => ({
+    seller,
+    fee: largest(toPlatform.filter((transfer) => transfer !== seller)),
+  });
+  const own = largest(toSeller.filter(({ source }) => source === order.boundWallet));
+  const ofBound = own && legsWith(own);
+  if (ofBound && coversPrice(order, ofBound)) return ofBound;
+  return legsWith(largest(toSeller));
+}
+
+/** The wallet that an underpayment is recorded for: the bound one, else the one that sent most. */
+function mainPayer(order: OrderTerms, transfers: SystemTransfer[]): string {
+  const wallets = amountsByWallet(transfers);
+  const bound = wallets.find(({ payer }) => payer === order.boundWallet);
+  const most = wallets.reduce<WalletAmount | undefined>(
+    (top, wallet) => (top && top.lamports >= wallet.lamports ? top : wallet),
+    undefined,
+  );
+  return (bound ?? most)?.payer ?? "";
+}
+
+function amountsByWallet(transfers: SystemTransfer[]): WalletAmount[] {
+  const amounts = new Map<string, bigint>();
+  for (const { source, lamports } of transfers) {
+    amounts.set(source, (amounts.get(source) ?? 0n) + lamports);
+  }
+  return [...amounts].map(([payer, lamports]) => ({ payer, lamports }));
+}
+
+/** Sums of the transfers of one wallet. */
+function amountsOf(
   order: OrderTerms,
   transfers: SystemTransfer[],
-  seller: SystemTransfer | undefined,
-): Amounts {
-  const toPlatform = transfers.filter(({ destination }) => destination === order.platform);
-  const fee = largest(toPlatform.filter((transfer) => transfer !== seller));
-  const sellerPaid = seller?.lamports ?? 0n;
-  const feePaid = fee?.lamports ?? 0n;
-  const price = order.sellerLamports + order.feeLamports;
+  { fee }: Legs,
+): Pick<Payment, "sellerPaid" | "feePaid" | "surplus" | "feeOwed"> {
+  const isFee = (transfer: SystemTransfer) =>
+    transfer === fee ||
+    (transfer.destination === order.platform && order.platform !== order.recipient);
+  const paid = sumOf(transfers);
+  const feePaid = sumOf(transfers.filter(isFee));
   return {
-    payer: (seller ?? fee)?.source ?? "",
-    sellerPaid,
+    sellerPaid: paid - feePaid,
     feePaid,
-    surplus: atLeastZero(sellerPaid + feePaid - price),
+    surplus: atLeastZero(paid - order.sellerLamports - order.feeLamports),
     feeOwed: atLeastZero(order.feeLamports - feePaid),
   };
+}
+
+function sumOf(transfers: SystemTransfer[]): bigint {
+  return transfers.reduce((total, { lamports }) => total + lamports, 0n);
 }
 
 function largest(transfers: SystemTransfer[]): SystemTransfer | undefined {
@@ -122,11 +212,9 @@ function largest(transfers: SystemTransfer[]): SystemTransfer | undefined {
 }
 
 /** True where both shares were paid, or the seller received the whole price. */
-function coversPrice(
-  order: OrderTerms,
-  { sellerPaid, feePaid }: Pick<Amounts, "sellerPaid" | "feePaid">,
-): boolean {
-  const split = sellerPaid >= order.sellerLamports && feePaid >= order.feeLamports;
+function coversPrice(order: OrderTerms, { seller, fee }: Legs): boolean {
+  const sellerPaid = seller?.lamports ?? 0n;
+  const split = sellerPaid >= order.sellerLamports && (fee?.lamports ?? 0n) >= order.feeLamports;
   return split || sellerPaid >= order.sellerLamports + order.feeLamports;
 }
 

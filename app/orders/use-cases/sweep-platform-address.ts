@@ -5,11 +5,11 @@ import { type Chain, ChainUnavailable, type FoundSignature } from "../../solana/
 import { accountKeysOf, type RawTransaction } from "../../solana/raw-transaction";
 import { advance, EMPTY_BACKFILL, nextPage } from "../../solana/signature-backfill";
 import type { Orders, OrderWatcher, PlatformSignatureCache } from "../ports";
-import { type Order, settlingSignature, termsOf } from "../rules/order";
+import { type Order, settlingSignature } from "../rules/order";
 import { canSettle } from "../rules/order-state";
 import { type SetAside, setAsideSchema, type Unread, withRetryTimes } from "../rules/set-aside";
-import { verifyPayment } from "../rules/verify-payment";
 import { confirmVerdict, type FetchDeps } from "./fetch-and-verify";
+import { verifyForOrder } from "./verify-for-order";
 
 interface Deps {
   settings: Pick<Settings, "platformWallet">;
@@ -182,7 +182,7 @@ async function recordSecondPayment(
   { orders, clock, chain }: Deps,
 ): Promise<void> {
   if (signature === settlingSignature(order)) return;
-  const verify = (read: RawTransaction) => verifyPayment(termsOf(order), signature, read);
+  const verify = (read: RawTransaction) => verifyForOrder(order, signature, read, { orders });
   const verdict = await confirmVerdict(verify, raw, "finalized", "final", { chain });
   if (verdict.kind === "unconfirmed") throw new ChainUnavailable(`one node alone has ${signature}`);
   if (verdict.kind === "not_a_payment") return;

@@ -3,10 +3,11 @@ import type { Commitment, FoundSignature } from "../../solana/chain";
 import type { RawTransaction } from "../../solana/raw-transaction";
 import { EMPTY_BACKFILL, type SignatureBackfill } from "../../solana/signature-backfill";
 import type { Orders } from "../ports";
-import { isFinal, type Order, settlingSignature, termsOf } from "../rules/order";
+import { isFinal, type Order, settlingSignature } from "../rules/order";
 import { isOpen } from "../rules/order-state";
-import { type Verdict, verifyPayment } from "../rules/verify-payment";
+import type { Verdict } from "../rules/verify-payment";
 import { type FetchDeps, fetchAndVerify } from "./fetch-and-verify";
+import { verifyForOrder } from "./verify-for-order";
 
 export interface VerifyDeps extends FetchDeps {
   clock: Clock;
@@ -102,7 +103,7 @@ export async function verifyBatch(
     const { signature } = row;
     const isFinalized = row.confirmation === "finalized";
     const rejection = isFinalized ? "final" : "provisional";
-    const verify = (raw: RawTransaction) => verifyPayment(termsOf(order), signature, raw);
+    const verify = (raw: RawTransaction) => verifyForOrder(order, signature, raw, deps);
     const reading = await fetchAndVerify(verify, signature, commitment, rejection, deps);
     if (reading.kind === "unconfirmed") {
       unconfirmed = true;

@@ -1,4 +1,12 @@
-import { PublicKey, SystemProgram, Transaction, VersionedTransaction } from "@solana/web3.js";
+import {
+  PublicKey,
+  SystemInstruction,
+  SystemProgram,
+  sendAndConfirmTransaction,
+  Transaction,
+  TransactionMessage,
+  VersionedTransaction,
+} from "@solana/web3.js";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { fireCron } from "../../../dev/run/cron";
 import type { InProcessApp } from "../../support/app-here";
@@ -13,7 +21,7 @@ import {
 } from "../../support/app-under-test";
 import { changeOrder } from "../../support/factories/order";
 import { person } from "../../support/factories/person";
-import { product } from "../../support/factories/product";
+import { product, type TestProduct } from "../../support/factories/product";
 import { expectLedgerConsistent } from "../../support/ledger-checks";
 import {
   ledgerByKind,
@@ -26,7 +34,8 @@ import {
   waitForStatus,
 } from "../../support/order-api";
 import { startPaymentApp } from "../../support/payment-app";
-import { newSignature } from "../../support/random-keys";
+import { newAddress, newSignature } from "../../support/random-keys";
+import { advanceToFinality, buildSignedRefund } from "../../support/review-api";
 
 let app: InProcessApp;
 
@@ -49,10 +58,38 @@ async function junk(reference: string, count: number): Promise<void> {
       const transaction = new Transaction({ feePayer: stranger.publicKey }).add(leg);
       transaction.recentBlockhash = blockhash;
       transaction.sign(stranger);
-      return connection.sendRawTransaction(transaction.serialize(), { skipPreflight: true });
+      const bytes = transaction.serialize({ verifySignatures: false });
+      return connection.sendRawTransaction(bytes, { skipPreflight: true });
     });
     await Promise.all(some);
   }
+}
+
+/** Lamports in the ledger by wallet, the largest first; commission is part of the price. */
+async function recordedByPayer(orderId: string): Promise<number[]> {
+  const rows = await sql<{ lamports: number }>(
+    app,
+    `SELECT sum(lamports) AS lamports FROM ledger WHERE order_id = ? AND kind NOT LIKE 'fee%'
+     GROUP BY payer ORDER BY lamports DESC`,
+    orderId,
+  );
+  return rows.map(({ lamports }) => lamports);
+}
+
+/** The amount of the refund that the seller is given to sign, once the payment is final. */
+async function refundLamports(item: TestProduct, orderId: string, body = {}): Promise<number> {
+  await advanceToFinality(app);
+  app.chain.airdrop(item.recipient.publicKey.toBase58(), LAMPORTS_PER_SOL);
+  app.chain.advanceSlots(2);
+  const bytes = await buildSignedRefund(app, item.seller, item.recipient, orderId, body);
+  const { message } = VersionedTransaction.deserialize(bytes);
+  const transfers = TransactionMessage.decompile(message).instructions.filter(({ programId }) =>
+    programId.equals(SystemProgram.programId),
+  );
+  return transfers.reduce(
+    (sum, one) => sum + Number(SystemInstruction.decodeTransfer(one).lamports),
+    0,
+  );
 }
 
 describe("an incomplete or invalid payment", () => {
@@ -211,6 +248,86 @@ describe("an incomplete or invalid payment", () => {
     await reportSignature(app, one, first.transactionId, signature);
     await waitForStatus(app, one, first.transactionId, "paid");
     expect((await readOrder(app, two, second.transactionId)).status).toBe("pending");
+    expect(await ledgerByKind(app, second.transactionId)).toEqual({});
+    expect(await recordedByPayer(first.transactionId)).toEqual([2 * PRICE_LAMPORTS]);
+  });
+
+  test("two half legs settle nothing, are recorded whole, and a refund returns all", async () => {
+    const item = await product(app);
+    const buyer = await person(app);
+    const { transactionId, recipient, reference } = await openOrder(app, buyer, item.id);
+    const half = { to: recipient, lamports: PRICE_LAMPORTS / 2, references: [reference] };
+    const signature = await sendTransfers(app, fundedWallet(app), [half, half]);
+    await reportSignature(app, buyer, transactionId, signature);
+    await waitForStatus(app, buyer, transactionId, "review");
+    expect(await ledgerByKind(app, transactionId)).toEqual({ short: PRICE_LAMPORTS });
+    expect(await refundLamports(item, transactionId)).toBe(PRICE_LAMPORTS);
+  });
+
+  test("a transfer with two references settles nothing, and is recorded for the first order", async () => {
+    const item = await product(app);
+    const [one, two] = [await person(app), await person(app)];
+    const first = await openOrder(app, one, item.id);
+    const second = await openOrder(app, two, item.id);
+    const references = [first.reference, second.reference];
+    const signature = await sendTransfers(app, fundedWallet(app), [
+      { to: first.recipient, lamports: SHARE_LAMPORTS, references },
+      { to: app.platformWallet, lamports: FEE_LAMPORTS, references },
+    ]);
+    await reportSignature(app, two, second.transactionId, signature);
+    await reportSignature(app, one, first.transactionId, signature);
+    await waitForStatus(app, one, first.transactionId, "review");
+    expect(await ledgerByKind(app, first.transactionId)).toEqual({ short: PRICE_LAMPORTS });
+    expect((await readOrder(app, two, second.transactionId)).status).toBe("pending");
+    expect(await ledgerByKind(app, second.transactionId)).toEqual({});
+    expect(await refundLamports(item, first.transactionId)).toBe(PRICE_LAMPORTS);
+  });
+
+  test("a transfer with a foreign reference before the order's is recorded", async () => {
+    const item = await product(app);
+    const buyer = await person(app);
+    const { transactionId, recipient, reference } = await openOrder(app, buyer, item.id);
+    const references = [newAddress(), reference];
+    const signature = await sendTransfers(app, fundedWallet(app), [
+      { to: recipient, lamports: PRICE_LAMPORTS, references },
+    ]);
+    await reportSignature(app, buyer, transactionId, signature);
+    await waitForStatus(app, buyer, transactionId, "review");
+    expect(await ledgerByKind(app, transactionId)).toEqual({ short: PRICE_LAMPORTS });
+  });
+
+  test("what another wallet sends in the same transaction is recorded and refunded to it", async () => {
+    const item = await product(app);
+    const buyer = await person(app);
+    const { transactionId, recipient, reference } = await openOrder(app, buyer, item.id);
+    const [payer, other] = [fundedWallet(app), fundedWallet(app)];
+    const transaction = new Transaction();
+    for (const [from, lamports] of [
+      [payer, PRICE_LAMPORTS],
+      [other, 7_000_000],
+    ] as const) {
+      const toPubkey = new PublicKey(recipient);
+      const leg = SystemProgram.transfer({ fromPubkey: from.publicKey, toPubkey, lamports });
+      const pubkey = new PublicKey(reference);
+      leg.keys.push({ pubkey, isSigner: false, isWritable: false });
+      transaction.add(leg);
+    }
+    const signature = await sendAndConfirmTransaction(
+      rpcConnection(app),
+      transaction,
+      [payer, other],
+      { commitment: "confirmed" },
+    );
+    await reportSignature(app, buyer, transactionId, signature);
+    await waitForStatus(app, buyer, transactionId, "paid");
+    expect(await ledgerByKind(app, transactionId)).toEqual({
+      sale: PRICE_LAMPORTS,
+      fee_owed: FEE_LAMPORTS,
+      unsettled: 7_000_000,
+    });
+    const wallet = other.publicKey.toBase58();
+    const refund = { payer: wallet, scope: "extra" };
+    expect(await refundLamports(item, transactionId, refund)).toBe(7_000_000);
   });
 
   test("a reported signature that does not exist has no effect", async () => {

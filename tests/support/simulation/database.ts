@@ -68,6 +68,11 @@ export class SimulatedDatabase {
     return this.ledger.hasStandingEntry(id, signature);
   }
 
+  /** Lamports that the ledger has of what a wallet sent in that transaction. */
+  recorded(id: string, signature: string, payer: string): number {
+    return this.ledger.net(id, REFUNDABLE, signature, payer);
+  }
+
   /** The seller accepts the payment under review, if any. */
   async accept(id: string, at: number): Promise<void> {
     const order = this.#get(id);

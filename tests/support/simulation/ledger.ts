@@ -26,24 +26,33 @@ export class SimulatedLedger {
   /** Records the payment that settles an order. */
   settle(orderId: string, payment: Payment): void {
     const { sellerPaid, feePaid, feeOwed, surplus, signature } = payment;
-    const waiting = this.net(orderId, UNDECIDED, signature);
+    const waiting = this.net(orderId, UNDECIDED, signature, payment.payer);
     this.#add(orderId, "sale", sellerPaid + feePaid - surplus, payment);
     this.#add(orderId, "accepted", BigInt(-waiting), payment);
     this.#add(orderId, "fee", feePaid, payment);
     this.#add(orderId, "fee_owed", feeOwed, payment);
     this.#add(orderId, "surplus", surplus, payment);
+    this.#recordOthers(orderId, payment);
   }
 
-  /** Records a payment that settles no order, once for each transaction. */
+  /** Records a payment that settles no order, once for each transaction and wallet. */
   recordUndecided(orderId: string, kind: LedgerKind, payment: Payment): void {
-    const { signature, sellerPaid, feePaid } = payment;
-    if (this.hasStandingEntry(orderId, signature)) return;
+    const { signature, sellerPaid, feePaid, payer } = payment;
+    this.#recordOthers(orderId, payment);
+    if (this.hasStandingEntry(orderId, signature, payer)) return;
     this.#add(orderId, kind, sellerPaid + feePaid, payment);
   }
 
-  /** True while the entries of that transaction are not reversed. */
-  hasStandingEntry(orderId: string, signature: string): boolean {
-    return this.net(orderId, [...SALE_KINDS, ...UNDECIDED], signature) > 0;
+  #recordOthers(orderId: string, { signature, others = [] }: Payment): void {
+    for (const { payer, lamports } of others) {
+      if (this.hasStandingEntry(orderId, signature, payer)) continue;
+      this.#add(orderId, "unsettled", lamports, { signature, payer });
+    }
+  }
+
+  /** True while the entries of that transaction, of one or any wallet, are not reversed. */
+  hasStandingEntry(orderId: string, signature: string, payer?: string): boolean {
+    return this.net(orderId, [...SALE_KINDS, ...UNDECIDED], signature, payer) > 0;
   }
 
   rollBack(orderId: string, signature: string, payer: string): void {

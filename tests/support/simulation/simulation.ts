@@ -235,7 +235,8 @@ export class OrderSimulation {
   verify(id: string, raw: RawTransaction) {
     const order = this.database.orders.get(id);
     if (!order) throw new Error(`no order ${id}`);
-    return verifyPayment(termsOf(order), raw.transaction.signatures[0] ?? "", raw);
+    const others = [...this.database.orders.values()];
+    return verifyPayment(termsOf(order), raw.transaction.signatures[0] ?? "", raw, others);
   }
 
   /** A wallet requests the transaction. */

@@ -13,6 +13,7 @@ it(`keeps its invariants over ${HISTORY_COUNT} random histories`, {
   timeout: 3_600_000,
 }, async () => {
   let paid = 0;
+  let cosigned = 0;
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...LIMITS), history, async (limit, events) => {
       const simulation = new OrderSimulation(limit);
@@ -29,11 +30,16 @@ it(`keeps its invariants over ${HISTORY_COUNT} random histories`, {
       assertLedgerReconciles(simulation);
       assertPaymentsRecorded(simulation);
       paid += simulation.database.purchases.size;
+      cosigned += [...simulation.database.purchases.values()].filter((id) => {
+        const { signature } = simulation.database.orders.get(id) ?? {};
+        return signature && simulation.database.taken.has(signature);
+      }).length;
     }),
     { numRuns: HISTORY_COUNT },
   );
   // Enough histories must contain a sale.
   expect(paid).toBeGreaterThan(HISTORY_COUNT / 5);
+  expect(cosigned).toBeGreaterThan(HISTORY_COUNT / 200);
 });
 
 /** Ledger, orders, purchases and stock agree after any reorganization. */
@@ -57,7 +63,9 @@ function assertWithinLimit({ database: { stock, orders } }: OrderSimulation): vo
 /** Of the transactions built for a held unit, at most one lands. */
 function assertChargedOnce({ database, chain, builtPayments }: OrderSimulation): void {
   if (database.stock.limit === null) return;
-  const paid = [...builtPayments]
+  // One that nodes rejected may land later, after the wallet was filled again.
+  const signed = [...database.taken].filter(([signature]) => !database.rejected.has(signature));
+  const paid = [...builtPayments, ...signed]
     .filter(([signature]) => chain.landed.has(signature))
     .map(([, id]) => id);
   if (new Set(paid).size < paid.length) throw new Error("a wallet was charged twice");
@@ -93,10 +101,19 @@ function assertPaymentsRecorded(simulation: OrderSimulation): void {
       if (verdict.kind === "not_a_payment") continue;
       if (!simulation.database.hasPayment(id, signature))
         throw new Error(`${signature} is not on record`);
+      const { payer, sellerPaid, feePaid, others = [] } = verdict.payment;
+      for (const one of [{ payer, lamports: sellerPaid + feePaid }, ...others]) {
+        const recorded = simulation.database.recorded(id, signature, one.payer);
+        if (recorded !== Number(one.lamports)) {
+          throw new Error(`${signature}: ${recorded} of ${one.lamports} from ${one.payer}`);
+        }
+      }
       const seen = ["paid", "review", "paid_by_other", "refunded"].includes(order.status);
       if (verdict.kind === "settled" && !seen)
         throw new Error(`${id} was paid and is ${order.status}`);
-      const owner = simulation.builtPayments.get(signature);
+      const { taken, rejected } = simulation.database;
+      const signer = rejected.has(signature) ? undefined : taken.get(signature);
+      const owner = simulation.builtPayments.get(signature) ?? signer;
       if (owner === id && order.status !== "paid" && order.status !== "refunded") {
         throw new Error(
           `${signature} was built for ${id}, which is ${order.status} ${order.reviewReason}`,

@@ -20,7 +20,16 @@ function sale(): LedgerSnapshot {
       },
     ],
     purchases: [{ uid: "buyer", orderId: "o", revokedAt: null }],
-    ledger: [{ orderId: "o", ownerUid: "seller", kind: "sale", lamports: 1_000, signature: "s" }],
+    ledger: [
+      {
+        orderId: "o",
+        ownerUid: "seller",
+        kind: "sale",
+        lamports: 1_000,
+        signature: "s",
+        payer: "w",
+      },
+    ],
   };
 }
 

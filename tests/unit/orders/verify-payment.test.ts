@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   type OrderTerms,
+  referencesBefore,
   type Verdict,
   verifyPayment,
 } from "../../../app/orders/rules/verify-payment";
@@ -102,7 +103,10 @@ describe("an order without a fee", () => {
     [["Reference", "Other"]],
     [["Reference", "Platform", "Other"]],
   ])("does not settle with %s attached", (extra) => {
-    expect(verify({ legs: [{ ...leg, extra }] }, free).kind).toBe("not_a_payment");
+    expect(verify({ legs: [{ ...leg, extra }] }, free)).toMatchObject({
+      kind: "underpaid",
+      payment: { sellerPaid: 1_000_000n },
+    });
   });
 });
 
@@ -138,14 +142,6 @@ describe("a payment that does not settle", () => {
 
   const noTransfer: [string, Leg[]][] = [
     ["no reference", [toSeller, toPlatform].map((leg) => ({ ...leg, extra: [] }))],
-    [
-      "two references on one leg",
-      [toSeller, toPlatform].map((leg) => ({ ...leg, extra: ["Reference", "Ref2"] })),
-    ],
-    [
-      "the reference second",
-      [toSeller, toPlatform].map((leg) => ({ ...leg, extra: ["Ref2", "Reference"] })),
-    ],
     ["another destination", [{ ...toSeller, to: "Elsewhere" }]],
     ["no lamports", [toSeller, toPlatform].map((leg) => ({ ...leg, lamports: 0n }))],
   ];
@@ -169,6 +165,90 @@ describe("a payment that does not settle", () => {
   it("is not a payment when the source did not sign", () => {
     const inner = [toSeller, toPlatform].map((leg) => ({ ...leg, from: "Vault" }));
     expect(verify({ legs: [], inner })).toMatchObject({ reason: "payer_did_not_sign" });
+  });
+});
+
+describe("what is recorded of a payment", () => {
+  const second = { ...order, reference: "Ref2" };
+  const both: Leg[] = [toSeller, toPlatform].map((leg) => ({
+    ...leg,
+    extra: ["Reference", "Ref2"],
+  }));
+  const verifyAmong = (legs: Leg[], terms: OrderTerms, others: OrderTerms[]) =>
+    verifyPayment(
+      terms,
+      "signature",
+      rawTransaction({ signers: ["Buyer", "Other"], legs }),
+      others,
+    );
+
+  it("is all of two half legs", () => {
+    const halves = [
+      { ...toSeller, lamports: 500_000n },
+      { ...toSeller, lamports: 490_000n },
+    ];
+    expect(verify({ legs: [...halves, toPlatform] })).toMatchObject({
+      kind: "underpaid",
+      payment: { payer: "Buyer", sellerPaid: 990_000n, feePaid: 10_000n },
+    });
+  });
+
+  it("is all of a transfer with two references, for the first order only", () => {
+    expect(verifyAmong(both, order, [second])).toMatchObject({
+      kind: "underpaid",
+      payment: { payer: "Buyer", sellerPaid: 990_000n, feePaid: 10_000n },
+    });
+    expect(verifyAmong(both, second, [order])).toEqual({
+      kind: "not_a_payment",
+      reason: "no_transfer",
+    });
+  });
+
+  it("is all of a transfer whose first reference is no order's, or one of another seller", () => {
+    const underpaid = { kind: "underpaid", payment: { sellerPaid: 990_000n } };
+    expect(verifyAmong(both, second, [])).toMatchObject(underpaid);
+    const elsewhere = { ...order, recipient: "Elsewhere", platform: "Old platform" };
+    expect(verifyAmong(both, second, [elsewhere])).toMatchObject(underpaid);
+  });
+
+  it("names the keys before the reference", () => {
+    const raw = rawTransaction({ signers: ["Buyer"], legs: both });
+    expect(referencesBefore(order, raw)).toEqual([]);
+    expect(referencesBefore(second, raw)).toEqual(["Reference"]);
+  });
+
+  it("has further transfers of the payer as surplus", () => {
+    const legs = [toSeller, toPlatform, { ...toSeller, lamports: 5n }, ...both];
+    expect(verify({ legs })).toMatchObject({
+      kind: "settled",
+      payment: { sellerPaid: 1_980_005n, feePaid: 20_000n, surplus: 1_000_005n, feeOwed: 0n },
+    });
+  });
+
+  it("has what another wallet sent, under its name", () => {
+    const signers = ["Buyer", "Other"];
+    const others = [{ payer: "Other", lamports: 7n }];
+    const gift = { ...toSeller, from: "Other", lamports: 7n };
+    expect(verify({ signers, legs: [toSeller, toPlatform, gift] })).toMatchObject({
+      kind: "settled",
+      payment: { payer: "Buyer", surplus: 0n, others },
+    });
+    expect(verify({ signers, legs: [toPlatform, gift] })).toMatchObject({
+      kind: "underpaid",
+      payment: { payer: "Buyer", feePaid: 10_000n, others },
+    });
+    const bound = { ...order, boundWallet: "Other" };
+    expect(verify({ signers, legs: [toPlatform, gift] }, bound)).toMatchObject({
+      kind: "underpaid",
+      payment: { payer: "Other", sellerPaid: 7n, others: [{ payer: "Buyer", lamports: 10_000n }] },
+    });
+  });
+
+  it("has the commission that another wallet paid as part of the sale", () => {
+    const legs = [toSeller, { ...toPlatform, from: "Other" }];
+    const verdict = verify({ signers: ["Buyer", "Other"], legs });
+    expect(verdict).toMatchObject({ kind: "settled", payment: { payer: "Buyer" } });
+    expect(verdict).not.toHaveProperty("payment.others");
   });
 });
 
@@ -211,27 +291,36 @@ describe("over random transfers", () => {
   });
   const legs = fc.array(leg, { maxLength: 6 });
 
-  it("settles only if seller and platform received the price, and for one order only", () => {
+  it("settles only if seller and platform received the price, and records each lamport once", () => {
     const second = { ...order, reference: "Ref2" };
     fc.assert(
       fc.property(legs, legs, (top, inner) => {
-        const shape = { signers: ["Buyer", "Other", "Seller"], legs: top, inner };
-        const verdicts = [verify(shape), verify(shape, second)];
-        let taken = 0n;
+        const signers = ["Buyer", "Other", "Seller"];
+        const raw = rawTransaction({ signers, legs: top, inner });
+        const verdicts = [
+          verifyPayment(order, "signature", raw, [second]),
+          verifyPayment(second, "signature", raw, [order]),
+        ];
+        let recorded = 0n;
         for (const verdict of verdicts) {
+          if (verdict.kind === "not_a_payment") continue;
+          const { payer, sellerPaid, feePaid, surplus, feeOwed, others = [] } = verdict.payment;
+          recorded += sellerPaid + feePaid;
+          recorded += others.reduce((sum, { lamports }) => sum + lamports, 0n);
+          for (const wallet of [payer, ...others.map((other) => other.payer)]) {
+            expect(["Buyer", "Other"]).toContain(wallet);
+          }
           if (verdict.kind !== "settled") continue;
-          const { payer, sellerPaid, feePaid, surplus, feeOwed } = verdict.payment;
-          expect(payer).not.toBe("Seller");
-          expect(payer).not.toBe("Vault");
           expect(sellerPaid).toBeGreaterThanOrEqual(order.sellerLamports);
           expect(sellerPaid + feePaid).toBe(1_000_000n + surplus);
           expect(feePaid + feeOwed).toBeGreaterThanOrEqual(order.feeLamports);
-          taken += sellerPaid + feePaid;
         }
-        const moved = [...top, ...inner]
-          .filter((one) => one.to === "Seller" || one.to === "Platform")
-          .reduce((sum, one) => sum + one.lamports, 0n);
-        expect(taken).toBeLessThanOrEqual(moved);
+        const sent = [...top, ...inner]
+          .filter(({ to }) => to === "Seller" || to === "Platform")
+          .filter(({ from }) => from === "Buyer" || from === "Other")
+          .filter(({ extra }) => extra.some((key) => key === "Reference" || key === "Ref2"))
+          .reduce((sum, { lamports }) => sum + lamports, 0n);
+        expect(recorded).toBe(sent);
       }),
       { numRuns: 3_000 },
     );
