@@ -6,7 +6,7 @@ export interface OrderObject extends Rpc.DurableObjectBranded {
   notify(orderId: string, event: OrderEvent): Promise<void>;
 }
 
-export type OrderEvent = "built" | "suggested" | "opened" | "overdue";
+export type OrderEvent = "built" | "suggested" | "opened" | "restored" | "overdue";
 
 /** RPC methods of the Durable Object that reads the history of the platform's address. */
 export interface PlatformSignatureCacheObject extends Rpc.DurableObjectBranded {

@@ -8,6 +8,7 @@ export function createOrderWatcher(objects: Env["PENDING_TRANSACTION"]): OrderWa
     built: (orderId) => object(orderId).notify(orderId, "built"),
     suggested: (orderId) => object(orderId).notify(orderId, "suggested"),
     changed: (orderId) => object(orderId).notify(orderId, "opened"),
+    restored: (orderId) => object(orderId).notify(orderId, "restored"),
     overdue: (orderId) => object(orderId).notify(orderId, "overdue"),
 
     async watch(orderId, viewerUid) {

@@ -45,6 +45,7 @@ export class PendingTransaction extends DurableObject<Env> implements OrderObjec
     await this.ctx.storage.put("orderId", orderId);
     const order = await this.#ports.orders.byId(orderId);
     if (!order) return;
+    if (event === "restored") await this.ctx.storage.delete(["verified", "backfill"]);
     const now = this.#ports.clock.now();
     const observation = observationOf(event, stateOf(order));
     if (!observation) return this.#scheduleEarlier(now);
@@ -165,6 +166,7 @@ function observationOf(
   { built, wallets }: ReturnType<typeof stateOf>,
 ): Observation | null {
   if (event === "overdue") return null;
+  if (event === "restored") return { kind: "suggested" };
   if (event !== "built") return { kind: event };
   return built ? { kind: "built", built, wallet: wallets[0] ?? "" } : null;
 }

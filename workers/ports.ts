@@ -33,6 +33,7 @@ import { purchasesIn } from "../db/orders/purchases";
 import { refundsIn } from "../db/orders/refunds";
 import { stockLineIn } from "../db/orders/stock-line";
 import { sweepProgressIn } from "../db/orders/sweep-progress";
+import { unmatchedPaymentsIn } from "../db/orders/unmatched-payments";
 import { contactMessagesIn } from "../db/pages/contact-messages";
 import { mediaIn } from "../db/products/media";
 import { productViewsIn } from "../db/products/product-views";
@@ -48,6 +49,7 @@ import { createOrderWatcher } from "./order-watcher";
 import { platformSignatureCacheClient } from "./platform-signature-cache";
 import { createPremiumToken } from "./premium-token";
 import { r2FileStore } from "./r2-file-store";
+import { r2OrderRecords } from "./r2-order-records";
 import { createReferenceKeys } from "./reference-keys";
 import { createScryptHasher } from "./scrypt-hasher";
 import { createSolanaChain } from "./solana-chain";
@@ -132,11 +134,13 @@ export function createParts(env: Env, settings: Settings, reads?: PageReads) {
     files: r2FileStore(env.FILES),
     orders: ordersIn(db),
     stockLine: stockLineIn(db),
+    orderRecords: r2OrderRecords(env.FILES),
     purchases: purchasesIn(db),
     ledger: ledgerIn(db),
     incomingPayments: createIncomingPayments(db),
     refunds: refundsIn(db),
     sweepProgress: sweepProgressIn(db),
+    unmatchedPayments: unmatchedPaymentsIn(db),
     downloadTokens: downloadTokensIn(db),
     handovers: handoversIn(db),
     chain: createSolanaChain(settings.rpcUrls, settings.genesisHash),

@@ -10,6 +10,7 @@ interface Deps {
   files: { head(key: string): Promise<unknown> };
   chain: Pick<Chain, "accounts" | "nodes">;
   sweepProgress: Pick<OutageRecord, "read">;
+  unmatchedPayments: { countUnresolved(): Promise<number> };
 }
 
 export interface Health {
@@ -31,13 +32,14 @@ const MAX_OUTAGE_MS = 2 * 60_000;
 
 /** Checks each part that a sale needs. Payments fail while the platform wallet is not rent-exempt. */
 export async function checkHealth(deps: Deps): Promise<Health> {
-  const { settings, clock, products, files, chain, sweepProgress } = deps;
-  const [database, bucket, balance, nodes, outages] = await Promise.all([
+  const { settings, clock, products, files, chain, sweepProgress, unmatchedPayments } = deps;
+  const [database, bucket, balance, nodes, outages, unmatched] = await Promise.all([
     answers(() => products.byId("health")),
     answers(() => files.head("health")),
     chain.accounts([settings.platformWallet]).catch(() => null),
     chain.nodes(),
     readOutages(sweepProgress).catch((): Outages => ({})),
+    unmatchedPayments.countUnresolved().catch(() => 0),
   ]);
   const lamports = balance?.[0]?.lamports ?? 0n;
   const checks = {
@@ -49,6 +51,7 @@ export async function checkHealth(deps: Deps): Promise<Health> {
   };
   const { cluster } = settings;
   const warnings = [
+    ...(unmatched > 0 ? [`unmatched payments: ${unmatched}`] : []),
     ...(nodes.length === 1 && cluster !== "localnet" ? ["single_node"] : []),
     ...nodes
       .filter(({ state }) => state !== "ok")

@@ -7,6 +7,7 @@ import type {
   SignedTransaction,
 } from "./rules/order";
 import type { ReleaseCause } from "./rules/order-lifecycle";
+import type { OrderRecord } from "./rules/order-record";
 import type { Payment } from "./rules/verify-payment";
 
 export type SettleOutcome = "settled" | "duplicate" | "no_stock" | "signature_used";
@@ -158,6 +159,14 @@ export interface CachedSignatures {
   maySearch: boolean;
 }
 
+/** Terms of orders outside the database, by reference. */
+export interface OrderRecords {
+  /** Written before a wallet gets anything that can land. Replaces the order's earlier record. */
+  put(order: Order, fileKey: string | null): Promise<void>;
+  /** Null where there is none of a known version. */
+  read(reference: string): Promise<OrderRecord | null>;
+}
+
 /** One reader of the platform's address for all awaiting orders. */
 export interface PlatformSignatureCache {
   /**
@@ -182,6 +191,11 @@ export interface OrderWatcher {
   suggested(orderId: string): Promise<void>;
   /** The order changed or its page was opened: polls, and updates open pages. */
   changed(orderId: string): Promise<void>;
+  /**
+   * A payment was found that the database lacks: it may have been restored from a copy. Discards what
+   * the object has verified, and polls.
+   */
+  restored(orderId: string): Promise<void>;
   /** The next poll of the order is overdue. */
   overdue(orderId: string): Promise<void>;
   /** Answers a WebSocket upgrade; the socket gets every change of the order. */

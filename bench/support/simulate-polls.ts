@@ -9,6 +9,7 @@ import { openDb } from "../../db/client";
 import { ordersIn } from "../../db/orders/orders";
 import { refundsIn } from "../../db/orders/refunds";
 import { stockLineIn } from "../../db/orders/stock-line";
+import { unmatchedPaymentsIn } from "../../db/orders/unmatched-payments";
 import { productsIn } from "../../db/products/products";
 import { localDatabase } from "../../dev/run/local-database";
 import { createReferenceKeys } from "../../workers/reference-keys";
@@ -78,6 +79,9 @@ export async function watchDeps(bench: RpcBench, nodeUrl: string, clock: { now()
     orders: ordersIn(db),
     refunds: refundsIn(db),
     stockLine: stockLineIn(db),
+    unmatchedPayments: unmatchedPaymentsIn(db),
+    // No order of the benchmark was lost.
+    orderRecords: { read: async () => null },
     referenceKeys: createReferenceKeys(UNUSED_SECRET),
     watcher: { built: async () => undefined },
     signatureCache: createPlatformSignatureCache({ settings, clock, chain }),

@@ -12,6 +12,7 @@ import { mediaIn } from "../../db/products/media";
 import { productsIn } from "../../db/products/products";
 import { protectedFilesIn } from "../../db/products/protected-files";
 import { r2FileStore } from "../../workers/r2-file-store";
+import { r2OrderRecords } from "../../workers/r2-order-records";
 import { createReferenceKeys } from "../../workers/reference-keys";
 import { createSolanaChain } from "../../workers/solana-chain";
 
@@ -40,6 +41,7 @@ export function seedPorts({ db, files, rpcUrl, platformWallet, sessionSecret }: 
     protectedFiles: protectedFilesIn(database),
     orders: ordersIn(database),
     stockLine: stockLineIn(database),
+    orderRecords: r2OrderRecords(files as unknown as R2Bucket),
     refunds: refundsIn(database),
     purchases: purchasesIn(database),
     rateLimits: createRateLimits(database),

@@ -12,7 +12,7 @@ import { BLOCKHASH_VALID_BLOCKS } from "../../solana/payment-constants";
 import { paymentMessage } from "../../solana/payment-message";
 import { isPublicKey } from "../../solana/public-key";
 import { addSignature, encodeUnsigned } from "../../solana/wire-transaction";
-import type { OrderWatcher, ReferenceKeys } from "../ports";
+import type { OrderRecords, OrderWatcher, ReferenceKeys } from "../ports";
 import { isScarce, type Order } from "../rules/order";
 import { assertPayable } from "./assert-payable";
 import { assertCurrentTerms, type TermsDeps } from "./current-terms";
@@ -44,6 +44,7 @@ interface Deps extends Watching, TermsDeps {
   protectedFiles: Pick<ProtectedFiles, "byKey">;
   files: Pick<FileStore, "head">;
   referenceKeys: Pick<ReferenceKeys, "sign">;
+  orderRecords: Pick<OrderRecords, "put">;
   watcher: Watching["watcher"] & Pick<OrderWatcher, "built">;
   settings: TermsDeps["settings"] & Pick<Settings, "appOrigin">;
 }
@@ -104,6 +105,7 @@ export async function buildPaymentTransaction(input: Input, deps: Deps): Promise
   const product = await deliverableProduct(order, deps);
   await assertCurrentTerms(order, product, deps);
   await assertPayable(order, account, deps);
+  if (!order.paymentRequested) await deps.orderRecords.put(order, product.fileKey);
 
   const message = paymentMessage({
     ...order,

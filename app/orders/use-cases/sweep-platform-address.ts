@@ -9,17 +9,16 @@ import { type Order, settlingSignature } from "../rules/order";
 import { canSettle } from "../rules/order-state";
 import { type SetAside, setAsideSchema, type Unread, withRetryTimes } from "../rules/set-aside";
 import { confirmVerdict, type FetchDeps } from "./fetch-and-verify";
+import { type RestoreDeps, restoreOrders } from "./restore-order";
 import { verifyForOrder } from "./verify-for-order";
 
-interface Deps {
+interface Deps extends RestoreDeps {
   settings: Pick<Settings, "platformWallet">;
   clock: Clock;
   chain: FetchDeps["chain"] & Pick<Chain, "signaturesFor">;
-  orders: Pick<
-    Orders,
-    "knownSignatures" | "byReferences" | "reportSignature" | "record" | "settle"
-  >;
-  watcher: Pick<OrderWatcher, "suggested">;
+  orders: RestoreDeps["orders"] &
+    Pick<Orders, "knownSignatures" | "byReferences" | "reportSignature" | "record" | "settle">;
+  watcher: Pick<OrderWatcher, "suggested" | "restored">;
   sweepProgress: SweepProgress;
   signatureCache: Pick<PlatformSignatureCache, "keysOfStrangers">;
 }
@@ -163,11 +162,15 @@ async function fetchFinalized(signature: string, { chain }: Deps): Promise<RawTr
  * any more, so a second payment is recorded here.
  */
 async function notify(signature: string, raw: RawTransaction, deps: Deps): Promise<number> {
-  const orders = await deps.orders.byReferences(accountKeysOf(raw));
+  const known = await deps.orders.byReferences(accountKeysOf(raw));
+  const orders = [...known, ...(await restoreOrders({ signature, raw, known }, deps))];
   const open = orders.filter(({ status }) => canSettle(status));
-  for (const { id } of open) {
-    await deps.orders.reportSignature(id, signature, deps.clock.now());
-    await deps.watcher.suggested(id);
+  for (const order of open) {
+    await deps.orders.reportSignature(order.id, signature, deps.clock.now());
+    const verdict = await verifyForOrder(order, signature, raw, deps);
+    // Without a payment on record, the database is older than what the object has verified.
+    if (verdict.kind === "not_a_payment") await deps.watcher.suggested(order.id);
+    else await deps.watcher.restored(order.id);
   }
   for (const order of orders) {
     if (!canSettle(order.status)) await recordSecondPayment(order, signature, raw, deps);

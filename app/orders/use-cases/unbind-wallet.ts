@@ -1,11 +1,12 @@
 import type { Clock } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
-import type { Orders, OrderWatcher } from "../ports";
+import type { OrderRecords, Orders, OrderWatcher } from "../ports";
 import { orderOfBuyer } from "./read-order";
 
 interface Deps {
   clock: Clock;
   orders: Pick<Orders, "byId" | "unbindWallet">;
+  orderRecords: OrderRecords;
   watcher: Pick<OrderWatcher, "changed">;
 }
 
@@ -22,5 +23,7 @@ export async function unbindWallet(
   if (!(await deps.orders.unbindWallet(order.id, deps.clock.now()))) {
     throw new Problem("expired", { messageKey: "order_closed" });
   }
+  const record = await deps.orderRecords.read(order.reference);
+  if (record) await deps.orderRecords.put({ ...order, buyerWallet: null }, record.fileKey);
   await deps.watcher.changed(order.id);
 }

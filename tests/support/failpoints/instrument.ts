@@ -6,6 +6,7 @@ const EXTERNAL_PARTS = new Set<keyof Parts>([
   "chain",
   "faucet",
   "files",
+  "orderRecords",
   "premiumToken",
   "watcher",
 ]);

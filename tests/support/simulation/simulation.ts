@@ -1,4 +1,5 @@
-import { type Order, stateOf, termsOf } from "../../../app/orders/rules/order";
+import type { Order } from "../../../app/orders/rules/order";
+import { stateOf, termsOf } from "../../../app/orders/rules/order";
 import { step } from "../../../app/orders/rules/order-lifecycle";
 import { freshWatch, type WatchState } from "../../../app/orders/rules/order-state";
 import { verifyPayment } from "../../../app/orders/rules/verify-payment";
@@ -184,7 +185,17 @@ export class OrderSimulation {
     await sweepPlatformAddress({
       ...this.#deps(),
       settings: { platformWallet: "Platform" },
-      watcher: { suggested: async (id) => void (await this.poll(id, nodeState)) },
+      watcher: {
+        suggested: async (id) => void (await this.poll(id, nodeState)),
+        restored: async (id) => {
+          this.#watches.delete(id);
+          await this.poll(id, nodeState);
+        },
+      },
+      // The simulated database loses nothing.
+      users: { byUid: async () => null },
+      orderRecords: { read: async () => null },
+      unmatchedPayments: { add: async () => undefined, resolve: async () => undefined },
       sweepProgress: {
         read: async () => this.#cursor,
         write: async (_, cursor) => {

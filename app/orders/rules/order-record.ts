@@ -1,0 +1,82 @@
+import { z } from "zod";
+import { SALE_TYPES } from "../../products/rules/sale-type";
+import { type Order, UNPAID } from "./order";
+
+/** Of the records that this version writes. A reader refuses the versions that it does not know. */
+const VERSION = 1;
+
+const lamports = z.string().regex(/^\d{1,19}$/);
+
+const orderRecord = z.object({
+  version: z.literal(VERSION),
+  id: z.string().min(1),
+  productId: z.string().min(1),
+  ownerUid: z.string().min(1),
+  buyerUid: z.string().nullable(),
+  buyerWallet: z.string().nullable(),
+  priceLamports: lamports,
+  sellerLamports: lamports,
+  feeLamports: lamports,
+  feeBps: z.number().int().nonnegative(),
+  recipient: z.string().min(1),
+  platform: z.string().min(1),
+  reference: z.string().min(1),
+  referenceSecret: z.string().nullable(),
+  label: z.string(),
+  message: z.string(),
+  saleType: z.enum(SALE_TYPES),
+  createdAt: z.number().int(),
+  expiresAt: z.number().int(),
+  /** The file on sale when the record was written. */
+  fileKey: z.string().nullable(),
+});
+
+/** What is needed to settle an order that the database has lost. Amounts are decimal text. */
+export type OrderRecord = z.infer<typeof orderRecord>;
+
+export function toOrderRecord(order: Order, fileKey: string | null): OrderRecord {
+  return {
+    version: VERSION,
+    id: order.id,
+    productId: order.productId,
+    ownerUid: order.ownerUid,
+    buyerUid: order.buyerUid,
+    buyerWallet: order.buyerWallet,
+    priceLamports: String(order.priceLamports),
+    sellerLamports: String(order.sellerLamports),
+    feeLamports: String(order.feeLamports),
+    feeBps: order.feeBps,
+    recipient: order.recipient,
+    platform: order.platform,
+    reference: order.reference,
+    referenceSecret: order.referenceSecret,
+    label: order.label,
+    message: order.message,
+    saleType: order.saleType,
+    createdAt: order.createdAt,
+    expiresAt: order.expiresAt,
+    fileKey,
+  };
+}
+
+/** Null for what is no record of a known version. */
+export function parseOrderRecord(text: string): OrderRecord | null {
+  try {
+    return orderRecord.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** The order as it was before anything was paid. */
+export function orderOfRecord({ version: _, fileKey: __, ...record }: OrderRecord): Order {
+  return {
+    ...record,
+    priceLamports: BigInt(record.priceLamports),
+    sellerLamports: BigInt(record.sellerLamports),
+    feeLamports: BigInt(record.feeLamports),
+    status: "pending",
+    paymentRequested: true,
+    ...UNPAID,
+  };
+}
