@@ -1,4 +1,5 @@
 import type { LedgerSnapshot } from "../../app/orders/rules/reconcile";
+import type { RecordedPayments } from "../../app/orders/rules/reconcile-chain";
 
 /** The rows that `reconcile` compares, of the whole database, read in one transaction. */
 export async function readLedgerSnapshot(db: D1Database): Promise<LedgerSnapshot> {
@@ -9,10 +10,46 @@ export async function readLedgerSnapshot(db: D1Database): Promise<LedgerSnapshot
        paid_lamports AS paidLamports, surplus_lamports AS surplusLamports,
        fee_owed_lamports AS feeOwedLamports FROM orders`,
     "SELECT uid, order_id AS orderId, revoked_at AS revokedAt FROM purchases",
-    `SELECT order_id AS orderId, owner_uid AS ownerUid, kind, lamports, signature
+    `SELECT order_id AS orderId, owner_uid AS ownerUid, kind, lamports, signature,
+       payer
        FROM ledger`,
   ];
   const read = await db.batch(statements.map((statement) => db.prepare(statement)));
   const [products, orders, purchases, ledger] = read.map(({ results }) => results);
   return { products, orders, purchases, ledger } as unknown as LedgerSnapshot;
+}
+
+interface TermsRow {
+  id: string;
+  reference: string;
+  recipient: string;
+  platform: string;
+  sellerLamports: number;
+  feeLamports: number;
+  boundWallet: string | null;
+}
+
+/** The rows that `reconcileWithChain` compares, read in one transaction. */
+export async function readRecordedPayments(db: D1Database): Promise<RecordedPayments> {
+  const statements = [
+    `SELECT id, reference, recipient, platform, seller_lamports AS sellerLamports,
+       fee_lamports AS feeLamports, buyer_wallet AS boundWallet FROM orders`,
+    "SELECT order_id AS orderId, kind, lamports, signature, payer FROM ledger",
+    "SELECT reference FROM refunds",
+    "SELECT signature FROM unmatched_payments WHERE resolved_at IS NOT NULL",
+  ];
+  const read = await db.batch<unknown>(statements.map((statement) => db.prepare(statement)));
+  const [orders = [], ledger = [], refunds = [], resolved = []] = read.map(
+    ({ results }) => results,
+  );
+  return {
+    orders: (orders as TermsRow[]).map((order) => ({
+      ...order,
+      sellerLamports: BigInt(order.sellerLamports),
+      feeLamports: BigInt(order.feeLamports),
+    })),
+    ledger: ledger as RecordedPayments["ledger"],
+    refundReferences: (refunds as { reference: string }[]).map(({ reference }) => reference),
+    resolved: (resolved as { signature: string }[]).map(({ signature }) => signature),
+  };
 }

@@ -1,0 +1,269 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Keypair } from "@solana/web3.js";
+import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
+import { MIN_UNMATCHED_LAMPORTS } from "../../../app/orders/rules/unmatched-payment";
+import { sqlDatabase } from "../../../dev/backup/database";
+import { restoreBackup } from "../../../dev/backup/restore-backup";
+import { writeBackup } from "../../../dev/backup/write-backup";
+import type { ChainHandle } from "../../../dev/chain/handle";
+import { startChain } from "../../../dev/chain/start-chain";
+import { compareWithChain } from "../../../dev/run/compare-with-chain";
+import { fireCron } from "../../../dev/run/cron";
+import { localDatabase } from "../../../dev/run/local-database";
+import { freePort } from "../../../dev/run/port";
+import { readRecordedPayments } from "../../../dev/run/read-ledger-snapshot";
+import { createSolanaChain } from "../../../workers/solana-chain";
+import { type InProcessApp, startInProcessApp } from "../../support/app-here";
+import {
+  FEE_LAMPORTS,
+  fundedWallet,
+  LAMPORTS_PER_SOL,
+  PRICE_LAMPORTS,
+  SHARE_LAMPORTS,
+  sql,
+} from "../../support/app-under-test";
+import { type Person, person } from "../../support/factories/person";
+import { product, type TestProduct } from "../../support/factories/product";
+import { expectLedgerConsistent } from "../../support/ledger-checks";
+import {
+  ledgerByKind,
+  type OpenedOrder,
+  openOrder,
+  payOrder,
+  readOrder,
+  reportSignature,
+  sendTransfers,
+  waitForStatus,
+} from "../../support/order-api";
+import { newAddress } from "../../support/random-keys";
+import { advanceToFinality } from "../../support/review-api";
+
+const platform = Keypair.generate().publicKey.toBase58();
+const folder = mkdtempSync(join(tmpdir(), "comptoir-restored-"));
+const backup = join(folder, "backup.ndjson.gz");
+
+/** After this a poll searches by the reference, and no longer for a reported signature. */
+const POLLED_BY_REFERENCE_MS = 10 * 60_000;
+
+let chain: ChainHandle;
+let port: number;
+let app: InProcessApp;
+let dataDir: string;
+
+/** Starts on the same data, port and chain each time. */
+async function start(): Promise<void> {
+  const env = { PORT: String(port), PLATFORM_WALLET: platform };
+  app = await startInProcessApp({ chain, dataDir, env });
+}
+
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(folder, "data-"));
+  chain = await startChain({ slotMs: 100 });
+  chain.airdrop(platform, LAMPORTS_PER_SOL);
+  port = await freePort();
+  await start();
+});
+afterEach(async () => {
+  await app?.stop();
+  await chain?.close();
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+
+const database = () => sqlDatabase(localDatabase(app.worker));
+
+/** Goes back to the backup, as `npm run restore` does; files and Durable Objects stay. */
+async function restore(): Promise<void> {
+  await app.stop();
+  rmSync(join(dataDir, "state/v3/d1"), { recursive: true });
+  await start();
+  await restoreBackup(database(), backup);
+}
+
+interface Sale extends OpenedOrder {
+  buyer: Person;
+  payer: Keypair;
+}
+
+async function sell(item: TestProduct, buyer: Person): Promise<Sale> {
+  const payer = fundedWallet(app);
+  const opened = await openOrder(app, buyer, item.id, payer);
+  await payOrder(app, opened.transactionId, payer);
+  await waitForStatus(app, buyer, opened.transactionId, "paid");
+  return { ...opened, buyer, payer };
+}
+
+/** Runs the sweep of the platform's address until it has read everything. */
+async function sweep(): Promise<void> {
+  await advanceToFinality(app);
+  for (let run = 0; run < 3; run++) expect(await fireCron(app.worker)).toBe(true);
+}
+
+/** Differences between the books and the platform's history on the chain. */
+async function chainDiscrepancies(): Promise<string[] | undefined> {
+  const recorded = await readRecordedPayments(localDatabase(app.worker));
+  const compared = await compareWithChain(createSolanaChain([chain.url]), [platform], recorded);
+  return compared?.discrepancies;
+}
+
+const people = (count: number) => Promise.all(Array.from({ length: count }, () => person(app)));
+
+test("every buyer has the file after a restore, and nothing is sold above its limit", async () => {
+  const unlimited = await product(app);
+  const unique = await product(app, { saleLimit: 1 });
+  const limited = await product(app, { saleLimit: 3 });
+  const buyers = await people(10);
+  const [first, late, ...rest] = buyers as [Person, Person, ...Person[]];
+  await sell(unlimited, first);
+  await writeBackup(database(), backup);
+
+  const items = [unlimited, unlimited, unlimited, unlimited, unique, limited, limited, limited];
+  const sales: Sale[] = [];
+  for (const [at, item] of items.entries()) sales.push(await sell(item, rest[at] as Person));
+  await advanceToFinality(app);
+  await restore();
+  const known = await sql<{ id: string }>(app, "SELECT id FROM orders");
+  expect(known).toHaveLength(1);
+  expect(await chainDiscrepancies()).toHaveLength(sales.length);
+  // The lost sales are not counted yet, so a unit that was sold is offered again.
+  await sell(limited, late);
+  await sweep();
+
+  const statuses: string[] = [];
+  for (const { buyer, transactionId } of sales) {
+    await expect
+      .poll(async () => (await readOrder(app, buyer, transactionId)).status)
+      .toMatch(/^(paid|review)$/);
+    const { status, downloadUrl } = await readOrder(app, buyer, transactionId);
+    statuses.push(status);
+    if (status !== "paid") continue;
+    expect((await fetch(downloadUrl ?? "", { headers: buyer.headers })).status).toBe(200);
+  }
+  expect(statuses.sort()).toEqual([...Array(7).fill("paid"), "review"]);
+  expect(
+    await sql(app, "SELECT product_id, review_reason FROM orders WHERE status = 'review'"),
+  ).toEqual([{ product_id: limited.id, review_reason: "no_stock" }]);
+  expect(await sql(app, "SELECT id, sold, held FROM products ORDER BY sold")).toEqual([
+    { id: unique.id, sold: 1, held: 0 },
+    { id: limited.id, sold: 3, held: 0 },
+    { id: unlimited.id, sold: 5, held: 0 },
+  ]);
+  await expectLedgerConsistent(app);
+  await advanceToFinality(app);
+  expect(await chainDiscrepancies()).toEqual([]);
+  // Again: nothing changes.
+  await sql(app, "DELETE FROM sweep_progress");
+  await sweep();
+  await expectLedgerConsistent(app);
+  expect(await sql(app, "SELECT * FROM unmatched_payments")).toEqual([]);
+});
+
+test("an underpayment that the order's object has verified is recorded again", async () => {
+  const item = await product(app);
+  const [buyer] = (await people(1)) as [Person];
+  const opened = await openOrder(app, buyer, item.id);
+  const { transactionId, reference } = opened;
+  await writeBackup(database(), backup);
+  const signature = await sendTransfers(app, fundedWallet(app), [
+    { to: opened.recipient, lamports: SHARE_LAMPORTS, references: [reference] },
+    { to: platform, lamports: FEE_LAMPORTS - 1, references: [reference] },
+  ]);
+  await reportSignature(app, buyer, transactionId, signature);
+  await waitForStatus(app, buyer, transactionId, "review");
+  await advanceToFinality(app);
+  await app.clock.advance(POLLED_BY_REFERENCE_MS);
+  const now = Date.now();
+  const nextPoll = () =>
+    sql<{ at: number }>(app, "SELECT next_poll_at AS at FROM orders WHERE id = ?", transactionId);
+  // A poll after finality has been made, which no later one repeats.
+  await expect.poll(async () => (await nextPoll())[0]?.at).toBeGreaterThan(now);
+  await restore();
+  await sweep();
+  await waitForStatus(app, buyer, transactionId, "review");
+  expect(await ledgerByKind(app, transactionId)).toEqual({ short: PRICE_LAMPORTS - 1 });
+  expect(await chainDiscrepancies()).toEqual([]);
+});
+
+test("a second payment of an order that was settled before the restore is recorded again", async () => {
+  const item = await product(app);
+  const [early, fresh] = (await people(2)) as [Person, Person];
+  const wallet = fundedWallet(app);
+  const opened = await openOrder(app, early, item.id, wallet);
+  await writeBackup(database(), backup);
+  const orders: Sale[] = [];
+  for (const buyer of [early, fresh]) {
+    const sale = buyer === early ? { ...opened, buyer, payer: wallet } : await sell(item, buyer);
+    if (buyer === early) {
+      await payOrder(app, opened.transactionId, wallet);
+      await waitForStatus(app, buyer, opened.transactionId, "paid");
+    }
+    await advanceToFinality(app);
+    // A second payment, which the finalized order records.
+    const { recipient, reference } = sale;
+    const again = await sendTransfers(app, sale.payer, [
+      { to: recipient, lamports: SHARE_LAMPORTS, references: [reference] },
+      { to: platform, lamports: FEE_LAMPORTS, references: [reference] },
+    ]);
+    await reportSignature(app, buyer, sale.transactionId, again);
+    await advanceToFinality(app);
+    await sweep();
+    await expect
+      .poll(() => ledgerByKind(app, sale.transactionId))
+      .toMatchObject({ duplicate: PRICE_LAMPORTS });
+    orders.push(sale);
+  }
+  await restore();
+  await sweep();
+  for (const { buyer, transactionId } of orders) {
+    await waitForStatus(app, buyer, transactionId, "paid");
+    await expect
+      .poll(() => ledgerByKind(app, transactionId))
+      .toEqual({ sale: PRICE_LAMPORTS, fee: FEE_LAMPORTS, duplicate: PRICE_LAMPORTS });
+  }
+  expect(await chainDiscrepancies()).toEqual([]);
+});
+
+test("a payment without an order or product is unmatched, until the operator resolves it", async () => {
+  const [buyer] = (await people(1)) as [Person];
+  await writeBackup(database(), backup);
+  const item = await product(app);
+  const lost = await sell(item, buyer);
+  const stranger = fundedWallet(app);
+  const references = [newAddress()];
+  const least = Number(MIN_UNMATCHED_LAMPORTS);
+  const strange = await sendTransfers(app, stranger, [
+    { to: platform, lamports: least, references },
+    // A top-up of the wallet, and dust.
+    { to: platform, lamports: FEE_LAMPORTS, references: [] },
+  ]);
+  await sendTransfers(app, stranger, [{ to: platform, lamports: least - 1, references }]);
+  await advanceToFinality(app);
+  await restore();
+  await sweep();
+  const rows = await sql<Record<string, unknown>>(
+    app,
+    "SELECT signature, payer, reference, lamports, resolved_at FROM unmatched_payments ORDER BY lamports",
+  );
+  expect(rows).toMatchObject([
+    {
+      signature: strange,
+      payer: stranger.publicKey.toBase58(),
+      reference: references[0],
+      lamports: least,
+      resolved_at: null,
+    },
+    {
+      payer: lost.payer.publicKey.toBase58(),
+      reference: lost.reference,
+      lamports: FEE_LAMPORTS,
+      resolved_at: null,
+    },
+  ]);
+  const health = await fetch(`${app.url}/health`);
+  expect(await health.json()).toMatchObject({ ok: true, warnings: ["unmatched payments: 2"] });
+  expect(await chainDiscrepancies()).toHaveLength(2);
+  await sql(app, "UPDATE unmatched_payments SET resolved_at = 1");
+  expect(await (await fetch(`${app.url}/health`)).json()).toMatchObject({ warnings: [] });
+  expect(await chainDiscrepancies()).toEqual([]);
+});
