@@ -23,8 +23,6 @@ export interface Orders {
   paidByOther(productId: string, payerWallet: string): Promise<Order | null>;
   /** The number of the buyer's open orders. */
   countOpen(buyerUid: string): Promise<number>;
-  /** False where the buyer has an open order for that product already. */
-  insert(order: Order, nextPollAt: number): Promise<boolean>;
   /**
    * The number of awaiting orders that were written to later than this one, of the same buyer or,
    * without a buyer, for the same wallet. Counts up to `atMost`.
@@ -33,6 +31,11 @@ export interface Orders {
     order: Pick<Order, "id" | "buyerUid" | "built">,
     atMost: number,
   ): Promise<number>;
+  /**
+   * With `replaces`, the same batch ends that open order, unless a transaction of it can still land.
+   * False where the buyer, or the address without one, has an open order for that product.
+   */
+  insert(order: Order, nextPollAt: number, options?: { replaces?: string }): Promise<boolean>;
   /**
    * Records a built transaction before the wallet gets it. With `hold` the same write takes a unit of
    * stock. Writes nothing where

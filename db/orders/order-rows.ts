@@ -1,10 +1,11 @@
-import {
-  type BuiltTransaction,
-  type OfferedBlockhash,
-  type Order,
-  REVIEW_REASONS,
-  type ReviewReason,
+import type {
+  BuiltTransaction,
+  EndedReason,
+  OfferedBlockhash,
+  Order,
+  ReviewReason,
 } from "../../app/orders/rules/order";
+import { ENDED_REASONS, REVIEW_REASONS } from "../../app/orders/rules/order";
 import type { orders } from "../schema/index";
 
 type Row = typeof orders.$inferSelect;
@@ -41,6 +42,7 @@ export function toOrder(row: Row): Order {
     payerWallet: row.payerWallet,
     paidLamports: row.paidLamports === null ? null : BigInt(row.paidLamports),
     reviewReason: toReviewReason(row.reviewReason),
+    endedReason: toEndedReason(row.endedReason),
     settledAt: row.settledAt,
     finalizedAt: row.finalizedAt,
     nextPollAt: row.nextPollAt,
@@ -78,4 +80,8 @@ function toOffered(row: Row): OfferedBlockhash | null {
 
 function toReviewReason(text: string | null): ReviewReason | null {
   return REVIEW_REASONS.find((reason) => reason === text) ?? null;
+}
+
+function toEndedReason(text: string | null): EndedReason | null {
+  return ENDED_REASONS.find((reason) => reason === text) ?? null;
 }

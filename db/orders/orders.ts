@@ -1,4 +1,17 @@
-import { and, asc, count, desc, eq, inArray, isNotNull, lte, or, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  ne,
+  or,
+  sql,
+} from "drizzle-orm";
 import type { Orders } from "../../app/orders/ports";
 import { OPEN_STATUSES } from "../../app/orders/rules/order-state";
 import { isClosed } from "../accounts/users";
@@ -81,11 +94,20 @@ export function ordersIn(db: Db): Orders {
       return row?.newer ?? 0;
     },
 
-    async insert(order, nextPollAt) {
+    async insert(order, nextPollAt, { replaces } = {}) {
       const it = eq(orders.id, order.id);
+      const replaceable = and(
+        openOrder(replaces ?? ""),
+        isNull(orders.builtTransaction),
+        ne(orders.hold, "held"),
+      );
       const seller = sql`(SELECT owner_uid FROM products p WHERE p.id = ${order.productId}
         AND p.status <> 'draft')`;
-      const [inserted, refused] = await db.batch([
+      const [, inserted, refused] = await db.batch([
+        db
+          .update(orders)
+          .set({ status: "expired", endedReason: "replaced", updatedAt: order.createdAt })
+          .where(replaceable),
         db.insert(orders).values(toNewRow(order, nextPollAt)).onConflictDoNothing(),
         // Buyer or product may have been deleted, or moved to another account, since they were read.
         db.delete(orders).where(and(it, or(isClosed(orders.buyerUid), sql`${seller} IS NULL`))),

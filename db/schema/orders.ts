@@ -62,6 +62,8 @@ export const orders = sqliteTable(
     surplusLamports: lamports("surplus_lamports").notNull().default(0),
     feeOwedLamports: lamports("fee_owed_lamports").notNull().default(0),
     reviewReason: text("review_reason"),
+    /** Why the order expired before its time; null where its time ended. */
+    endedReason: text("ended_reason"),
     settledAt: ms("settled_at"),
     finalizedAt: ms("finalized_at"),
     /** The time of a sale, by which lists sort it; of a payment refunded before, of its refund. */
@@ -80,6 +82,11 @@ export const orders = sqliteTable(
     uniqueIndex("orders_one_open")
       .on(t.buyerUid, t.productId)
       .where(sql`buyer_uid IS NOT NULL AND status IN ('pending', 'awaiting')`),
+    uniqueIndex("orders_one_open_by_wallet")
+      .on(t.buyerWallet, t.productId)
+      .where(sql`buyer_uid IS NULL AND status IN ('pending', 'awaiting')`),
+    index("orders_to_purge").on(t.expiresAt).where(sql`buyer_uid IS NULL AND status = 'expired'`),
+    index("orders_paid_by_wallet").on(t.payerWallet, t.productId).where(sql`status = 'paid'`),
     index("orders_by_owner").on(t.ownerUid, t.createdAt),
     index("orders_by_buyer").on(t.buyerUid, t.productId),
     index("orders_sold").on(t.ownerUid, t.soldAt, t.id).where(sql`status IN ('paid', 'refunded')`),
@@ -174,6 +181,8 @@ export const refunds = sqliteTable(
     refundedAt: ms("refunded_at"),
   },
   (t) => [
+    // A removed order is looked up here.
+    index("refunds_by_order").on(t.orderId),
     uniqueIndex("refunds_one_open").on(t.orderId).where(sql`signature IS NULL`),
     uniqueIndex("refunds_one_signature").on(t.signature).where(sql`signature IS NOT NULL`),
   ],

@@ -16,8 +16,15 @@ interface Args {
   context: AppLoadContext;
 }
 
+/** A price as decimal text. */
+export const lamportsText = z.string().regex(/^\d{1,20}$/);
+
 const schema = z.discriminatedUnion("intent", [
-  z.object({ intent: z.literal("buy"), buyerWallet: z.string().max(64).default("") }),
+  z.object({
+    intent: z.literal("buy"),
+    buyerWallet: z.string().max(64).default(""),
+    acceptedLamports: lamportsText.optional(),
+  }),
   z.object({ intent: z.literal("free"), transactionId: z.string().max(64) }),
   z.object({ intent: z.literal("claim"), transactionId: z.string().max(64) }),
   z.object({ intent: z.literal("refresh") }),
@@ -35,7 +42,7 @@ export async function purchaseAction(
   const back = paths.buy(productId);
   switch (parsed.data.intent) {
     case "buy":
-      await buy(productId, parsed.data.buyerWallet || null, args);
+      await buy(productId, parsed.data, args);
       return redirect(back);
     case "free": {
       const { uid } = await requireViewerJson(args);
@@ -58,10 +65,21 @@ export async function purchaseAction(
   }
 }
 
-async function buy(productId: string, buyerWallet: string | null, args: Args): Promise<void> {
+async function buy(
+  productId: string,
+  { buyerWallet, acceptedLamports }: { buyerWallet: string; acceptedLamports?: string | undefined },
+  args: Args,
+): Promise<void> {
   await limitOrders(args);
   const viewer = await readViewer(args);
-  const copy = await purchaseCopy(args.request);
-  const buyerUid = viewer?.uid ?? null;
-  await startPurchase({ productId, buyerUid, buyerWallet, copy }, args.context.ports);
+  await startPurchase(
+    {
+      productId,
+      buyerUid: viewer?.uid ?? null,
+      buyerWallet: buyerWallet || null,
+      acceptedLamports: acceptedLamports === undefined ? null : BigInt(acceptedLamports),
+      copy: await purchaseCopy(args.request),
+    },
+    args.context.ports,
+  );
 }

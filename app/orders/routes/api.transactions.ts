@@ -7,24 +7,27 @@ import { formatSol } from "../../lib/lamports";
 import type { Locale } from "../../lib/locale";
 import { orderPaymentLink } from "../../solana/payment-link";
 import { limitOrders } from "../http/limit-orders";
+import { lamportsText } from "../http/purchase-action";
 import { purchaseCopy } from "../http/purchase-copy";
 import { type StartedPurchase, startPurchase } from "../use-cases/start-purchase";
 
 const schema = z.object({
   productId: z.string().min(1).max(64),
   buyerWallet: z.string().max(64).nullish(),
+  acceptedLamports: lamportsText.nullish(),
 });
 
 /** Creates an order. */
 export async function action({ request, context }: ActionFunctionArgs) {
   await limitOrders({ request, context });
   const viewer = await requireViewerJson({ request, context });
-  const { productId, buyerWallet } = await readJson(request, schema);
+  const { productId, buyerWallet, acceptedLamports } = await readJson(request, schema);
   const started = await startPurchase(
     {
       productId,
       buyerUid: viewer.uid,
       buyerWallet: buyerWallet || null,
+      acceptedLamports: acceptedLamports ? BigInt(acceptedLamports) : null,
       copy: await purchaseCopy(request),
     },
     context.ports,
@@ -43,7 +46,7 @@ function startedPurchaseResponse(
   if (started.kind === "owned") {
     return Response.json({ status: "owned", productId: started.productId });
   }
-  const { order, created } = started;
+  const { order, created, replaces } = started;
   const body = {
     transactionId: order.id,
     solanaPayURL: orderPaymentLink(order.id, locale, appOrigin),
@@ -53,6 +56,7 @@ function startedPurchaseResponse(
     label: order.label,
     message: order.message,
     status: order.status,
+    ...(replaces && { replaces }),
   };
   return Response.json(body, { status: created ? 201 : 200 });
 }

@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
-import { useEffect } from "react";
+import { useActionData, useLoaderData, useRevalidator } from "@remix-run/react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { formProblem } from "../../http/form-problem";
+import { type FormProblem, formProblem } from "../../http/form-problem";
 import { readLocale } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
 import { readForm } from "../../http/read-form";
@@ -44,7 +44,8 @@ export default function PurchaseRoute() {
   const { t } = useTranslation("buy");
   const { page } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
-  const message = refused?.problem.message ?? null;
+  const changed = useChangedOffer(refused?.problem ?? null);
+  const message = refused?.problem.message ?? (page.stage.kind === "buy" ? changed : null);
   const refusal =
     message && refused?.values.intent === "refresh"
       ? t("paid.refreshFailed", { message })
@@ -60,6 +61,24 @@ export default function PurchaseRoute() {
       <OtherProducts cards={page.others} />
     </>
   );
+}
+
+/**
+ * The text of a refusal because the offer has changed. A refused form reloads nothing by itself: the
+ * page is loaded again to show the offer of today, which drops the form's answer.
+ */
+function useChangedOffer(problem: FormProblem | null): string | null {
+  const { revalidate } = useRevalidator();
+  const [message, setMessage] = useState<string | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal.
+  useEffect(() => {
+    if (problem) setMessage(problem.code === "changed" ? problem.message : null);
+    if (problem?.code !== "changed") return;
+    // On a phone the button may be in view and the text not.
+    document.getElementById("ticket")?.scrollIntoView({ block: "start" });
+    revalidate();
+  }, [problem]);
+  return message;
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data, error }) => {

@@ -4,12 +4,12 @@ import { Alert } from "../../ui/alert";
 import { connectedAddress } from "../../wallet/connect";
 import type { ShownPurchase } from "../http/purchase-page";
 import type { ShownOrder } from "../rules/purchase-page";
-import { BuyPanel, VisitorPanel } from "../ui/buy-panel";
+import { BuyPanel, HeldNote, VisitorPanel } from "../ui/buy-panel";
 import { ClosedPanel } from "../ui/closed-panel";
 import { OwnProductPanel, PaidPanel } from "../ui/paid-panel";
 import { LinePanel, PayPanel, SentPanel } from "../ui/pay-panel";
 import type { Progress } from "../ui/progress";
-import { ClaimPanel, StuckPanel } from "../ui/stuck-panel";
+import { ClaimPanel, StuckPanel, WaitingPanel } from "../ui/stuck-panel";
 import type { PaymentState } from "../ui/use-payment";
 import { WalletChoice } from "../ui/wallet-choice";
 
@@ -30,6 +30,7 @@ export function PurchasePanel(props: Props) {
           <Alert>{props.refusal}</Alert>
         </div>
       )}
+      <HeldNote {...props.page} />
       <StagePanel {...props} />
     </>
   );
@@ -37,19 +38,20 @@ export function PurchasePanel(props: Props) {
 
 function StagePanel(props: Props) {
   const { stage, product, seller, file } = props.page;
-  const { priceLamports } = product;
+  const { priceLamports, isHeld } = product;
+  const offer = { priceLamports, hasNote: props.refusal !== null || isHeld };
   if (props.progress.paid) return <Paid {...props} />;
   switch (stage.kind) {
     case "own":
       return <OwnProductPanel productId={product.id} hasFile={file !== null} />;
     case "visitor":
-      return <VisitorPanel productId={product.id} priceLamports={priceLamports} />;
+      return <VisitorPanel {...offer} productId={product.id} />;
     case "buy":
-      return (
-        <BuyPanel {...stage} priceLamports={priceLamports} connectedAddress={connectedAddress} />
-      );
+      return <BuyPanel {...stage} {...offer} connectedAddress={connectedAddress} />;
     case "closed":
       return <ClosedPanel {...stage} sellerUid={seller?.uid ?? null} />;
+    case "waiting":
+      return <WaitingPanel {...stage} />;
     case "order":
       return <OpenOrder {...props} order={stage.order} />;
     case "claim":

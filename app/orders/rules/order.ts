@@ -23,6 +23,13 @@ export const REVIEW_REASONS = [
 ] as const;
 export type ReviewReason = (typeof REVIEW_REASONS)[number];
 
+/** Why an order expired before its time. */
+export const ENDED_REASONS = [
+  /** The terms had changed, and the buyer has another order on the new ones. */
+  "replaced",
+] as const;
+export type EndedReason = (typeof ENDED_REASONS)[number];
+
 /** The transaction that was last built for the order. */
 export interface BuiltTransaction {
   /** Wire bytes, base64. */
@@ -93,6 +100,8 @@ export interface Order {
   /** Amount of the payment; 0 for a file that was granted after a rollback. */
   paidLamports: bigint | null;
   reviewReason: ReviewReason | null;
+  /** Null where the order did not expire before its time. */
+  endedReason: EndedReason | null;
   settledAt: number | null;
   finalizedAt: number | null;
   /** When the sweep takes over; null where nothing is due. Epoch ms. */
@@ -110,6 +119,7 @@ export const UNPAID = {
   payerWallet: null,
   paidLamports: null,
   reviewReason: null,
+  endedReason: null,
   settledAt: null,
   finalizedAt: null,
   nextPollAt: null,

@@ -4,6 +4,7 @@ import type { ProductCard } from "../../products/rules/product-card";
 import type { SaleType } from "../../products/rules/sale-type";
 import type { ReviewReason } from "./order";
 import type { OrderStatus } from "./order-state";
+import type { ClosedReason, WaitReason } from "./purchase-option";
 
 /** A product as its purchase page shows it. */
 export interface ShownProduct {
@@ -15,9 +16,13 @@ export interface ShownProduct {
   saleType: SaleType;
   saleLimit: number | null;
   sold: number;
+  /** Every unit that is left is held by somebody who pays now. */
+  isHeld: boolean;
   picture: ProductCover;
   /** Address of the second image, empty if absent. */
   imageUrl: string;
+  /** False for a product that its seller has disabled. */
+  isActive: boolean;
 }
 
 /** The file that a purchase delivers. */
@@ -53,8 +58,11 @@ export interface ShownOrder {
   slot: number | null;
 }
 
-/** Why the product can't be bought now. Each is a key of the `refusals` namespace. */
-export type ClosedReason = "inactive" | "invalid_price" | "sold_out" | "held" | "file_missing";
+/** The price of an open order that was not built yet, and today's. Lamports. */
+export interface PriceChange {
+  from: bigint;
+  to: bigint;
+}
 
 /** The stage of the purchase for this viewer. */
 export type PurchaseStage =
@@ -65,10 +73,15 @@ export type PurchaseStage =
   | { kind: "order"; order: ShownOrder }
   /** Another account's order that the viewer's wallet paid: the viewer can claim it. */
   | { kind: "claim"; order: ShownOrder }
+  /** An order that is not continued, while a transaction of it can still land. */
+  | { kind: "waiting"; order: ShownOrder; why: WaitReason; secondsLeft: number }
   | { kind: "closed"; why: ClosedReason; ended: ShownOrder | null }
   | { kind: "visitor" }
-  /** `ended` is the last order if it expired or was refunded. */
-  | { kind: "buy"; ended: ShownOrder | null };
+  /**
+   * `ended` is the last order if it expired or was refunded; `change` is set where the price is
+   * another one than that of the viewer's open order, which a new one replaces.
+   */
+  | { kind: "buy"; ended: ShownOrder | null; change: PriceChange | null };
 
 export interface PurchasePage {
   product: ShownProduct;
@@ -85,10 +98,8 @@ export interface PurchasePage {
 
 /** The order that the page is about; null where there is none. */
 export function orderOf(stage: PurchaseStage): ShownOrder | null {
-  if (stage.kind === "order" || stage.kind === "claim" || stage.kind === "owned") {
-    return stage.order;
-  }
-  return stage.kind === "buy" || stage.kind === "closed" ? stage.ended : null;
+  if ("order" in stage) return stage.order;
+  return "ended" in stage ? stage.ended : null;
 }
 
 /** The value of `data-order-status`, which other programs read. */

@@ -3,21 +3,26 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "rea
 import { useTranslation } from "react-i18next";
 import { formatSol } from "../../lib/lamports";
 import { paths, query } from "../../lib/paths";
+import { Alert } from "../../ui/alert";
 import { Button, ButtonLink } from "../../ui/button";
 import { Sol } from "../../ui/sol";
-import type { ShownOrder } from "../rules/purchase-page";
+import type { PriceChange, PurchasePage, ShownOrder } from "../rules/purchase-page";
 import { EndedNote } from "./closed-panel";
 
 interface BuyProps {
   priceLamports: bigint;
   /** The last order, where it expired or was refunded. */
   ended: ShownOrder | null;
+  /** Set where the price is another one than that of the buyer's open order. */
+  change: PriceChange | null;
+  /** A refusal or a note is shown above the panel. */
+  hasNote: boolean;
   /** The wallet that this page is connected to, or null. */
   connectedAddress(): string | null;
 }
 
 /** Opens an order, by a plain form that works without script. */
-export function BuyPanel({ priceLamports, ended, connectedAddress }: BuyProps) {
+export function BuyPanel({ priceLamports, ended, change, hasNote, connectedAddress }: BuyProps) {
   const { t } = useTranslation("buy");
   const navigation = useNavigation();
   const busy = navigation.formData?.get("intent") === "buy";
@@ -31,10 +36,12 @@ export function BuyPanel({ priceLamports, ended, connectedAddress }: BuyProps) {
   return (
     <>
       {ended && <EndedNote order={ended} />}
+      {change && <PriceChangeNote {...change} />}
       <Form method="post" preventScrollReset replace onSubmit={bind}>
         <input type="hidden" name="intent" value="buy" />
         <input type="hidden" name="buyerWallet" defaultValue="" />
-        <PhoneBar priceLamports={priceLamports}>
+        <input type="hidden" name="acceptedLamports" value={priceLamports.toString()} readOnly />
+        <PhoneBar priceLamports={priceLamports} inPlace={change !== null || hasNote}>
           <Button type="submit" size="l" className="w-full" busy={busy}>
             {t(busy ? "buy.busy" : "buy.button")}
           </Button>
@@ -45,19 +52,49 @@ export function BuyPanel({ priceLamports, ended, connectedAddress }: BuyProps) {
   );
 }
 
+/** The price of the open order, which will be replaced, and today's. */
+function PriceChangeNote({ from, to }: PriceChange) {
+  const { t } = useTranslation("buy");
+  const rose = to > from;
+  return (
+    <div className="mb-5">
+      <Alert tone={rose ? "warn" : "good"}>
+        <p className="font-semibold">{t(rose ? "change.rose" : "change.fell")}</p>
+        <p className="mt-1 text-sm">
+          {t("change.amounts", { from: formatSol(from), to: formatSol(to) })}{" "}
+          {rose && t("change.accept")}
+        </p>
+      </Alert>
+    </div>
+  );
+}
+
+/** Others hold every unit that is left: who signs waits in line. */
+export function HeldNote({ stage, product }: Pick<PurchasePage, "stage" | "product">) {
+  const { t } = useTranslation("buy");
+  const mayWait = stage.kind === "visitor" || stage.kind === "buy";
+  if (!product.isHeld || !mayWait) return null;
+  return (
+    <div className="mb-5">
+      <Alert tone="warn">
+        <p className="font-semibold">{t("buy.heldTitle")}</p>
+        <p className="mt-1 text-sm">{t("buy.held")}</p>
+      </Alert>
+    </div>
+  );
+}
+
 /** Links to the sign-in page, which returns here. */
 export function VisitorPanel({
   productId,
   priceLamports,
-}: {
-  productId: string;
-  priceLamports: bigint;
-}) {
+  hasNote,
+}: Pick<BuyProps, "priceLamports" | "hasNote"> & { productId: string }) {
   const { t } = useTranslation("buy");
   return (
     <>
       <p className="mb-4 text-center">{t("visitor.text")}</p>
-      <PhoneBar priceLamports={priceLamports}>
+      <PhoneBar priceLamports={priceLamports} inPlace={hasNote}>
         <ButtonLink
           to={paths.login + query({ to: paths.buy(productId) })}
           size="l"
@@ -73,6 +110,8 @@ export function VisitorPanel({
 
 interface PhoneBarProps {
   priceLamports: bigint;
+  /** Keeps the button below a text that has to be read first. */
+  inPlace?: boolean;
   /** One button or link. */
   children: ReactNode;
 }
@@ -81,9 +120,10 @@ interface PhoneBarProps {
  * On a phone, price and button are fixed to the bottom of the screen until their place in the ticket
  * is in view. It is one element, not a copy; without script it stays in the ticket.
  */
-function PhoneBar({ priceLamports, children }: PhoneBarProps) {
+function PhoneBar({ priceLamports, inPlace = false, children }: PhoneBarProps) {
   const place = useRef<HTMLDivElement>(null);
-  const [below, setBelow] = useState(false);
+  const [isBelow, setBelow] = useState(false);
+  const below = isBelow && !inPlace;
   useEffect(() => {
     if (!place.current) return;
     const observer = new IntersectionObserver(([entry]) => {

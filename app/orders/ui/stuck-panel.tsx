@@ -5,6 +5,7 @@ import { shortAddress } from "../../solana/address";
 import { Address } from "../../ui/address";
 import { Alert } from "../../ui/alert";
 import { Button, ButtonLink } from "../../ui/button";
+import type { WaitReason } from "../rules/purchase-option";
 import type { ShownOrder } from "../rules/purchase-page";
 
 interface Props {
@@ -47,6 +48,21 @@ export function StuckPanel({ order, sellerUid }: Props) {
         {t(sellerUid ? "order.contactSeller" : "order.contactUs")}
       </ButtonLink>
     </>
+  );
+}
+
+/** The order is not continued, and a transaction of it can still land: why, and for how long. */
+export function WaitingPanel({ why, secondsLeft }: { why: WaitReason; secondsLeft: number }) {
+  const { t } = useTranslation("buy");
+  const { t: refusal } = useTranslation("refusals");
+  return (
+    <Alert tone="warn">
+      <p className="font-semibold">{why === "changed" ? t("inFlight.changed") : refusal(why)}</p>
+      <div className="mt-1 grid gap-2 text-sm">
+        <p>{t("inFlight.text", { seconds: secondsLeft })}</p>
+        <p>{t("inFlight.hint")}</p>
+      </div>
+    </Alert>
   );
 }
 

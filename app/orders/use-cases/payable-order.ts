@@ -10,6 +10,7 @@ import type { Orders } from "../ports";
 import type { Order } from "../rules/order";
 import { isUndecided } from "../rules/order-state";
 import { LAST_POLL_BEFORE_EXPIRY_MS } from "../rules/poll-schedule";
+import { expiredProblem } from "./read-order";
 
 interface OpenDeps {
   clock: Clock;
@@ -34,7 +35,7 @@ export async function assertOpen(order: Order, deps: OpenDeps): Promise<void> {
     throw new Problem("expired", { messageKey: "payment_in_review" });
   }
   const over = deps.clock.now() >= order.expiresAt - LAST_POLL_BEFORE_EXPIRY_MS;
-  if (order.status === "expired" || over) throw new Problem("expired");
+  if (order.status === "expired" || over) throw expiredProblem(order);
   if (order.buyerUid && (await deps.purchases.find(order.buyerUid, order.productId))) {
     throw new Problem("expired", { messageKey: "already_paid" });
   }

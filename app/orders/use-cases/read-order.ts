@@ -94,9 +94,14 @@ export async function describeOrder(
   if (!order) throw new Problem("not_found");
   const isOver =
     isOpen(order.status) && deps.clock.now() >= order.expiresAt - LAST_POLL_BEFORE_EXPIRY_MS;
-  if (order.status === "expired" || isOver) throw new Problem("expired");
+  if (order.status === "expired" || isOver) throw expiredProblem(order);
   const { label, message } = order;
   return { label, message };
+}
+
+/** The refusal of an expired order, which says so where another one has replaced it. */
+export function expiredProblem({ endedReason }: Pick<Order, "endedReason">): Problem {
+  return new Problem("expired", endedReason === "replaced" ? { messageKey: "order_replaced" } : {});
 }
 
 /**

@@ -5,12 +5,11 @@ import type { Products } from "../../../db/products/products";
 import type { ProtectedFiles } from "../../../db/products/protected-files";
 import { chosenName } from "../../accounts/rules/display-name";
 import { planInForce } from "../../accounts/rules/plan-in-force";
-import type { Clock } from "../../lib/ports";
+import type { Clock, Settings } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { Viewer } from "../../lib/viewer";
 import type { FileStore } from "../../products/ports";
 import { coverOf, mediaUrl } from "../../products/rules/cover";
-import { splitPrice } from "../../products/rules/fees";
 import type { FileUpdate } from "../../products/rules/file-versions";
 import { effectivePlan } from "../../products/rules/plans";
 import type { Product } from "../../products/rules/product";
@@ -19,9 +18,11 @@ import { availabilityOf, type SaleType } from "../../products/rules/sale-type";
 import { networkFee } from "../../solana/payment-constants";
 import type { Orders } from "../ports";
 import { isScarce, type Order } from "../rules/order";
+import { isOpen } from "../rules/order-state";
+import { type CurrentTerms, termsNow } from "../rules/order-terms";
 import { LAST_POLL_BEFORE_EXPIRY_MS } from "../rules/poll-schedule";
+import { inFlightMs, purchaseOption } from "../rules/purchase-option";
 import type {
-  ClosedReason,
   PurchasePage,
   PurchaseStage,
   ShownFile,
@@ -34,10 +35,16 @@ import type {
 const MAX_OTHER_PRODUCTS = 4;
 
 /** Stages of a product whose seller deleted their account. */
-const KEPT_STAGES: ReadonlySet<PurchaseStage["kind"]> = new Set(["owned", "order", "claim"]);
+const KEPT_STAGES: ReadonlySet<PurchaseStage["kind"]> = new Set([
+  "owned",
+  "order",
+  "waiting",
+  "claim",
+]);
 
 interface Deps {
   clock: Clock;
+  settings: Pick<Settings, "platformWallet">;
   products: Pick<Products, "byId" | "othersOnSale">;
   users: Pick<Users, "byUid">;
   protectedFiles: Pick<ProtectedFiles, "byKey">;
@@ -65,18 +72,17 @@ export async function readPurchasePage(
     readTheirs(product.id, viewer, deps),
   ]);
   const now = deps.clock.now();
-  const stage = stageOf(product, { file, note }, viewer?.uid ?? null, theirs, now);
-  if (!seller && !KEPT_STAGES.has(stage.kind)) throw new Problem("not_found");
   const { feeBps } = effectivePlan(seller ? planInForce(seller.plan, now) : "free");
-  const price = product.priceLamports;
+  const terms = termsNow(product, { feeBps, platform: deps.settings.platformWallet });
+  const viewerUid = viewer?.uid ?? null;
+  const stage = stageOf({ product, onSale: { file, note }, terms, viewerUid, theirs, now });
+  const hasOpenOrder = theirs.order !== null && isOpen(theirs.order.status);
+  if (!seller && !hasOpenOrder && !KEPT_STAGES.has(stage.kind)) throw new Problem("not_found");
   return {
     product: shownProduct(product),
     seller: seller && { uid: seller.uid, name: chosenName(seller.displayName) },
     file,
-    terms: shownTerms(
-      { ...splitPrice(price, feeBps), priceLamports: price, feeBps },
-      product.saleType,
-    ),
+    terms: shownTerms(terms, product.saleType),
     stage,
     others: others.map((other) => toCard(other, { now, top: [] })),
   };
@@ -125,25 +131,42 @@ async function readFile({ fileKey }: Product, deps: Deps): Promise<FileOnSale> {
   return { file: isWhole ? { name, sizeBytes, sha256 } : null, note };
 }
 
-function stageOf(
-  product: Product,
-  { file, note }: FileOnSale,
-  viewerUid: string | null,
-  { purchase, order, slot, claimable }: Theirs,
-  now: number,
-): PurchaseStage {
+interface Facts {
+  product: Product;
+  onSale: FileOnSale;
+  terms: CurrentTerms;
+  viewerUid: string | null;
+  theirs: Theirs;
+  now: number;
+}
+
+function stageOf({ product, onSale, terms, viewerUid, theirs, now }: Facts): PurchaseStage {
+  const { purchase, order, slot, claimable } = theirs;
   if (product.ownerUid === viewerUid) return { kind: "own" };
   const shown = order && shownOrder(order, slot, now);
-  if (purchase)
-    return { kind: "owned", order: shown, update: updateSince(purchase, product, note) };
+  if (purchase) {
+    return { kind: "owned", order: shown, update: updateSince(purchase, product, onSale.note) };
+  }
   if (claimable) return { kind: "claim", order: shownOrder(claimable, null, now) };
-  const running = shown && shown.status !== "expired" && shown.status !== "refunded";
-  // Without the file no transaction is built, but an earlier one may still be paid.
-  if (running && (file || shown.status !== "pending")) return { kind: "order", order: shown };
-  const why = closedReason(product, file);
-  const ended = running ? null : shown;
-  if (why) return { kind: "closed", why, ended };
-  return viewerUid === null ? { kind: "visitor" } : { kind: "buy", ended };
+  const isWaitingForPayment = shown !== null && isOpen(shown.status);
+  // Undecided, or paid since the purchase was read.
+  if (shown && !isWaitingForPayment && shown.status !== "expired" && shown.status !== "refunded") {
+    return { kind: "order", order: shown };
+  }
+  const open = isWaitingForPayment ? order : null;
+  const ended = isWaitingForPayment ? null : shown;
+  const hasFile = onSale.file !== null;
+  const option = purchaseOption({ product, hasFile, order: open, terms, canWait: true });
+  if (option.kind === "closed") return { kind: "closed", why: option.why, ended };
+  if (shown && option.kind === "pay") return { kind: "order", order: shown };
+  if (shown && open?.built && option.kind === "wait") {
+    const secondsLeft = Math.ceil(inFlightMs(open.built, now) / 1_000);
+    return { kind: "waiting", order: shown, why: option.why, secondsLeft };
+  }
+  if (viewerUid === null) return { kind: "visitor" };
+  const hasOtherPrice = open && open.priceLamports !== product.priceLamports;
+  const change = hasOtherPrice ? { from: open.priceLamports, to: product.priceLamports } : null;
+  return { kind: "buy", ended, change };
 }
 
 /** The file on sale, where another one was bought. */
@@ -154,14 +177,6 @@ function updateSince(
 ): FileUpdate | null {
   if (purchase.fileKey === null || purchase.fileKey === fileKey || at === null) return null;
   return { at, note };
-}
-
-function closedReason(product: Product, file: ShownFile | null): ClosedReason | null {
-  if (product.status !== "active") return "inactive";
-  if (product.priceLamports <= 0n) return "invalid_price";
-  if (!file) return "file_missing";
-  const availability = availabilityOf(product);
-  return availability === "available" ? null : availability;
 }
 
 function shownOrder(order: Order, slot: number | null, now: number): ShownOrder {
@@ -197,5 +212,7 @@ function shownProduct(product: Product): ShownProduct {
   const picture = coverOf(product, "large");
   const imageUrl = mediaUrl(product.imageMediaId);
   const shown = { title, description, categoryId };
-  return { id, ...shown, priceLamports, saleType, saleLimit, sold, picture, imageUrl };
+  const isHeld = availabilityOf(product) === "held";
+  const stock = { saleType, saleLimit, sold, isHeld, isActive: product.status === "active" };
+  return { id, ...shown, priceLamports, ...stock, picture, imageUrl };
 }

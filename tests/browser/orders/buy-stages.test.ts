@@ -17,6 +17,7 @@ import {
   openOrder,
   payOrder,
   reportSignature,
+  requestTransaction,
   sendTransfers,
   waitForStatus,
 } from "../../support/order-api";
@@ -58,7 +59,7 @@ test("a visitor sees the product, is asked to sign in, and returns to it", async
   });
   await page.getByText("Connectez-vous pour acheter ce produit.").waitFor();
   await page.getByRole("heading", { name: "Nocturne" }).waitFor();
-  for (const words of ["Musique", "Pièce unique", "Somebody", "0.0495", "0.0005"]) {
+  for (const words of ["Musique", "Pièce unique", "Somebody", "0,0495", "0,0005"]) {
     await page.getByText(words).first().waitFor();
   }
   await page.getByText("<b>second</b> line").waitFor();
@@ -85,7 +86,6 @@ test("the seller's own product is marked as such and can be downloaded", async (
 test.each([
   ["disabled", "status", "disabled", "Produit non disponible"],
   ["sold out", "sold", 1, "Ce produit est épuisé."],
-  ["held for another buyer", "held", 1, "Un autre acheteur est en train de payer"],
   ["without a price", "price_lamports", 0, "Prix produit invalide"],
   ["without its file", "file_key", null, FILE_MISSING],
 ])("a product that is %s cannot be bought", async (_name, column, value, words) => {
@@ -115,15 +115,94 @@ test.each([
   await change(item.id, "held", 1);
   await later();
   await held.waitFor();
+  await offer.first().waitFor();
   await change(item.id, "held", 0);
   await later();
-  await offer.first().waitFor();
+  await held.waitFor({ state: "detached" });
   await change(item.id, "sold", 1);
   await later();
   await page.getByText("This product is sold out.").waitFor();
   await context.close();
 });
 
+test.each([
+  ["sold out", { sale_type: "limited", sale_limit: 1, sold: 1 }, "This product is sold out."],
+  ["disabled", { status: "disabled" }, "Product not available"],
+])("the open page of an order changes when the product is %s", async (_name, changes, words) => {
+  const item = await product(app);
+  const { page, context } = await openPage(app, "/");
+  await page.clock.install();
+  await page.goto(`${app.url}/acheter/${item.id}`);
+  await page.getByRole("button", { name: PAGE_TEXT.en.buy }).click();
+  await page.getByText(PAGE_TEXT.en.scan).waitFor();
+  await changeProduct(app, item.id, changes);
+  await page.clock.fastForward(10_500);
+  await page.getByText(words).waitFor();
+  expect(await page.getByText(PAGE_TEXT.en.scan).count()).toBe(0);
+  expect(await statusOf(page)).toBe("none");
+  await context.close();
+});
+
+test("the page of an order whose transaction can still land offers nothing new", async () => {
+  const item = await product(app, { saleLimit: 2 });
+  const buyer = await person(app);
+  const payer = fundedWallet(app);
+  const { transactionId } = await openOrder(app, buyer, item.id, payer);
+  await requestTransaction(app, transactionId, payer.publicKey.toBase58());
+  await change(item.id, "status", "disabled");
+  const { page, context } = await openPage(app, `/acheter/${item.id}`, { who: buyer });
+  await page.getByText(/can still go through, for about \d+ s/).waitFor();
+  expect(await statusOf(page)).toBe("awaiting");
+  expect(await page.getByText(PAGE_TEXT.en.scan).count()).toBe(0);
+  expect(await page.getByRole("button", { name: /^Pay with/ }).count()).toBe(0);
+  await payOrder(app, transactionId, payer);
+  await page.getByText(PAGE_TEXT.en.confirmed).waitFor();
+  await context.close();
+});
+
+test.each([
+  ["risen", PRICE_LAMPORTS * 2, "Le prix a augmenté", "0,1"],
+  ["fallen", PRICE_LAMPORTS / 2, "Le prix a baissé", "0,025"],
+])("a price that has %s since the order was opened is shown before a new one", async (...row) => {
+  const [, price, words, amount] = row;
+  const item = await product(app);
+  const buyer = await person(app);
+  const { transactionId } = await openOrder(app, buyer, item.id);
+  await change(item.id, "price_lamports", price);
+  const { page, context } = await openPage(app, `/acheter/${item.id}`, {
+    who: buyer,
+    locale: "fr",
+  });
+  await page.getByText(words).waitFor();
+  const amounts = `Il était de 0,05 SOL quand vous avez commencé, il est maintenant de ${amount} SOL.`;
+  await page.getByText(amounts).waitFor();
+  expect(await page.getByText(PAGE_TEXT.fr.scan).count()).toBe(0);
+  await page.getByRole("button", { name: PAGE_TEXT.fr.buy }).click();
+  await page.getByText(PAGE_TEXT.fr.scan).waitFor();
+  expect(await orderIdOf(page)).not.toBe(transactionId);
+  expect(await page.getByText(words).count()).toBe(0);
+  await context.close();
+});
+
+test("a price that rises on the open page is refused once, then shown and accepted", async () => {
+  const item = await product(app);
+  const { page, context } = await openPage(app, `/acheter/${item.id}`);
+  const buy = page.getByRole("button", { name: PAGE_TEXT.en.buy });
+  await buy.waitFor();
+  await change(item.id, "price_lamports", PRICE_LAMPORTS * 2);
+  await buy.click();
+  await page.getByRole("alert").getByText("The price has changed from 0.05 to 0.1 SOL").waitFor();
+  await page.locator("#ticket").getByText("0.099").waitFor();
+  // Loading today's price keeps the text.
+  expect(await page.getByRole("alert").getByText("from 0.05 to 0.1 SOL").count()).toBe(1);
+  await buy.click();
+  await page.getByText(PAGE_TEXT.en.scan).waitFor();
+  expect(await statusOf(page)).toBe("pending");
+  await context.close();
+});
+
+// spec: message.product-missing-creation, message.product-inactive, message.price-invalid
+// spec: message.not-shown
 test.each([
   ["the product is gone", null, "Produit introuvable ou désactivé"],
   ["the product was disabled", { status: "disabled" }, "Produit non disponible"],

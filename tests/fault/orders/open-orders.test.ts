@@ -1,6 +1,9 @@
 import { Keypair, PublicKey, VersionedTransaction } from "@solana/web3.js";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { createAccountLifecycle } from "../../../db/accounts/account-lifecycle";
+import { openDb } from "../../../db/client";
 import { fireCron } from "../../../dev/run/cron";
+import { localDatabase } from "../../../dev/run/local-database";
 import type { InProcessApp } from "../../support/app-here";
 import {
   FEE_LAMPORTS,
@@ -11,13 +14,14 @@ import {
   sql,
 } from "../../support/app-under-test";
 import { readyToPay } from "../../support/factories/order";
-import { person } from "../../support/factories/person";
+import { linkWallet, person } from "../../support/factories/person";
 import { changeProduct, product } from "../../support/factories/product";
 import { expectLedgerConsistent } from "../../support/ledger-checks";
 import {
   ledgerByKind,
   openOrder,
   payOrder,
+  postOrder,
   readOrder,
   reportSignature,
   requestTransaction,
@@ -105,19 +109,156 @@ test("a pre-signed transaction that was altered is refused by the network", asyn
   await waitForStatus(app, buyer, transactionId, "paid");
 });
 
-describe("an order keeps its terms", () => {
-  test("when the price is edited and the product disabled", async () => {
+describe("the terms of an open order", () => {
+  const HALF = PRICE_LAMPORTS / 2;
+  const errorOf = async (response: Response) => {
+    const { error } = (await response.json()) as { error: Record<string, string> };
+    return { status: response.status, ...error };
+  };
+
+  async function build(orderId: string, payer: Keypair): Promise<VersionedTransaction> {
+    const answer = await requestTransaction(app, orderId, payer.publicKey.toBase58());
+    const { transaction } = (await answer.json()) as { transaction: string };
+    return VersionedTransaction.deserialize(Buffer.from(transaction, "base64"));
+  }
+
+  // spec: state.product.visible
+  test("hold for a transaction that was built before the product was edited", async () => {
     const { item, buyer, payer, transactionId } = await readyToPay(app);
+    const built = await build(transactionId, payer);
     await changeProduct(app, item.id, { price_lamports: PRICE_LAMPORTS * 3, status: "disabled" });
-    const before = app.chain.balance(item.recipient.publicKey.toBase58());
-    await payOrder(app, transactionId, payer);
-    await waitForStatus(app, buyer, transactionId, "paid");
-    const after = app.chain.balance(item.recipient.publicKey.toBase58());
-    expect(after - before).toBe(BigInt(SHARE_LAMPORTS));
+    expect((await readOrder(app, buyer, transactionId)).closed).toBe("inactive");
+    built.sign([payer]);
+    await rpcConnection(app).sendRawTransaction(built.serialize());
+    const paid = await waitForStatus(app, buyer, transactionId, "paid");
+    expect(paid.closed).toBeUndefined();
     expect(await ledgerByKind(app, transactionId)).toEqual({
       sale: PRICE_LAMPORTS,
       fee: FEE_LAMPORTS,
     });
+  });
+
+  test.each<[string, Record<string, string | number>]>([
+    ["inactive", { status: "disabled" }],
+    ["sold_out", { sale_type: "limited", sale_limit: 1, sold: 1 }],
+    ["changed", { price_lamports: PRICE_LAMPORTS * 3 }],
+    ["changed", { price_lamports: HALF }],
+    ["changed", { recipient: Keypair.generate().publicKey.toBase58() }],
+  ])("are checked before a transaction is built: %s for a product with %j", async (code, edit) => {
+    const { item, buyer, payer, transactionId } = await readyToPay(app);
+    await changeProduct(app, item.id, edit);
+    const refused = await requestTransaction(app, transactionId, payer.publicKey.toBase58());
+    expect(await errorOf(refused)).toMatchObject({ status: 409, code });
+    const view = await readOrder(app, buyer, transactionId);
+    expect(view).toMatchObject({ status: "pending", closed: code });
+    await changeProduct(app, item.id, { sold: 0 });
+  });
+
+  // spec: transition.order.price
+  test("follow a lower price at once: the old order is replaced", async () => {
+    const { item, buyer, payer, transactionId } = await readyToPay(app);
+    const again = await postOrder(app, buyer, { productId: item.id });
+    expect(again.status).toBe(200);
+    expect(await again.json()).toMatchObject({ transactionId });
+    await changeProduct(app, item.id, { price_lamports: HALF });
+    const reopened = await postOrder(app, buyer, { productId: item.id });
+    const opened = (await reopened.json()) as Record<string, string>;
+    expect([reopened.status, opened.replaces, opened.amount]).toEqual([
+      201,
+      transactionId,
+      String(HALF / 1e9),
+    ]);
+    const account = payer.publicKey.toBase58();
+    for (const old of [
+      await fetch(`${app.url}/api/pay/${transactionId}?lang=en`),
+      await requestTransaction(app, transactionId, account),
+    ]) {
+      expect(await errorOf(old)).toMatchObject({
+        status: 410,
+        code: "expired",
+        message: expect.stringMatching(/replaced|remplacée/),
+      });
+    }
+    await payOrder(app, String(opened.transactionId), payer);
+    await waitForStatus(app, buyer, String(opened.transactionId), "paid");
+    expect((await readOrder(app, buyer, transactionId)).status).toBe("expired");
+  });
+
+  // spec: transition.order.price
+  test("follow a higher price with the buyer's consent only", async () => {
+    const { item, buyer, transactionId } = await readyToPay(app);
+    await changeProduct(app, item.id, { price_lamports: PRICE_LAMPORTS * 3 });
+    const ask = (acceptedLamports?: number) =>
+      postOrder(app, buyer, {
+        productId: item.id,
+        ...(acceptedLamports && { acceptedLamports: String(acceptedLamports) }),
+      });
+    for (const accepted of [undefined, PRICE_LAMPORTS * 3 - 1]) {
+      expect(await errorOf(await ask(accepted))).toMatchObject({
+        status: 409,
+        code: "changed",
+        previousAmount: String(PRICE_LAMPORTS / 1e9),
+        amount: String((PRICE_LAMPORTS * 3) / 1e9),
+      });
+    }
+    expect((await readOrder(app, buyer, transactionId)).status).toBe("pending");
+    const accepted = await ask(PRICE_LAMPORTS * 3);
+    expect(accepted.status).toBe(201);
+    expect(await accepted.json()).toMatchObject({ replaces: transactionId });
+  });
+
+  test("are not replaced while a transaction of the old order can still land", async () => {
+    const { item, buyer, payer, transactionId } = await readyToPay(app, { saleLimit: 2 });
+    await build(transactionId, payer);
+    await changeProduct(app, item.id, { price_lamports: HALF });
+    const early = await postOrder(app, buyer, { productId: item.id });
+    expect(Number(early.headers.get("Retry-After"))).toBeGreaterThan(0);
+    expect(await errorOf(early)).toMatchObject({ status: 409, code: "held" });
+    app.chain.advanceSlots(250);
+    await app.clock.advance(OVERDUE_MS);
+    await fireCron(app.worker);
+    await waitForStatus(app, buyer, transactionId, "pending");
+    const reopened = await postOrder(app, buyer, { productId: item.id });
+    expect(await reopened.json()).toMatchObject({ replaces: transactionId });
+    expect(await sql(app, "SELECT held FROM products WHERE id = ?", item.id)).toEqual([
+      { held: 0 },
+    ]);
+  });
+
+  test("of a replaced order count for a payment that comes late", async () => {
+    const { item, buyer, payer, transactionId, recipient, reference } = await readyToPay(app);
+    await changeProduct(app, item.id, { price_lamports: HALF });
+    expect((await postOrder(app, buyer, { productId: item.id })).status).toBe(201);
+    const signature = await sendTransfers(app, payer, [
+      { to: recipient, lamports: PRICE_LAMPORTS, references: [reference] },
+    ]);
+    await reportSignature(app, buyer, transactionId, signature);
+    await waitForStatus(app, buyer, transactionId, "paid");
+  });
+});
+
+describe("any wallet that is linked to the buyer's account pays an order bound to another", () => {
+  async function linkedWallet() {
+    const opened = await readyToPay(app);
+    const payer = fundedWallet(app);
+    await linkWallet(app, opened.buyer, payer.publicKey.toBase58());
+    return { ...opened, payer };
+  }
+
+  test("by hand", async () => {
+    const { buyer, payer, transactionId, recipient, reference } = await linkedWallet();
+    const signature = await sendTransfers(app, payer, [
+      { to: recipient, lamports: PRICE_LAMPORTS, references: [reference] },
+    ]);
+    await reportSignature(app, buyer, transactionId, signature);
+    const paid = await waitForStatus(app, buyer, transactionId, "paid");
+    expect(paid.buyerWallet).toBe(payer.publicKey.toBase58());
+  });
+
+  test("by the transaction that was built for it", async () => {
+    const { buyer, payer, transactionId } = await linkedWallet();
+    await payOrder(app, transactionId, payer);
+    await waitForStatus(app, buyer, transactionId, "paid");
   });
 });
 
@@ -191,4 +332,19 @@ test("concurrent polls settle once", async () => {
     sale: PRICE_LAMPORTS,
     fee: FEE_LAMPORTS,
   });
+});
+
+test("a cancelled payment of an unlimited product lapses, and blocks no deletion of the account", async () => {
+  const { buyer, payer, transactionId } = await readyToPay(app);
+  const address = payer.publicKey.toBase58();
+  expect((await requestTransaction(app, transactionId, address)).status).toBe(200);
+  const account = createAccountLifecycle(openDb(localDatabase(app.worker)));
+  expect(await account.deletionFacts(buyer.uid)).toMatchObject({ payingNow: 1 });
+  app.chain.advanceSlots(200);
+  await app.clock.advance(90_000);
+  await waitForStatus(app, buyer, transactionId, "pending");
+  expect(await account.deletionFacts(buyer.uid)).toMatchObject({ payingNow: 0 });
+  // The order can still be paid.
+  await payOrder(app, transactionId, payer);
+  await waitForStatus(app, buyer, transactionId, "paid");
 });

@@ -1,8 +1,10 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { Problem } from "../../../app/lib/problem";
+import type { Order } from "../../../app/orders/rules/order";
 import { startPurchase } from "../../../app/orders/use-cases/start-purchase";
 import type { Product, ProtectedFile } from "../../../app/products/rules/product";
 import { imageColumns, NO_IMAGE } from "../../../app/products/use-cases/images";
+import { orderOf } from "../../support/factories/order";
 
 const product: Product = {
   seq: 1,
@@ -50,9 +52,25 @@ const record: ProtectedFile = {
   purgeCheckAt: null,
 };
 
-function start(changes: Partial<Product> = {}, buyerUid: string | null = "buyer") {
+interface Situation {
+  open?: Order;
+  acceptedLamports?: bigint;
+  replaced?: (string | undefined)[];
+}
+
+function start(
+  changes: Partial<Product> = {},
+  buyerUid: string | null = "buyer",
+  { open, acceptedLamports, replaced = [] }: Situation = {},
+) {
   return startPurchase(
-    { productId: "product", buyerUid, buyerWallet: null, copy },
+    {
+      productId: "product",
+      buyerUid,
+      buyerWallet: null,
+      copy,
+      ...(acceptedLamports !== undefined && { acceptedLamports }),
+    },
     {
       settings: { platformWallet: "Platform" },
       clock: { now: () => 1_000 },
@@ -65,14 +83,18 @@ function start(changes: Partial<Product> = {}, buyerUid: string | null = "buyer"
       },
       premiumToken: null,
       protectedFiles: { byKey: async () => record },
-      files: { head: async () => ({ sizeBytes: 5, etag: "", contentType: "" }) },
+      files: { head: async () => ({ sizeBytes: 5, etag: "", contentType: "", storedAt: 0 }) },
       orders: {
-        openOf: async () => null,
+        openOf: async () => open ?? null,
         countOpen: async () => 0,
-        insert: async () => true,
+        insert: async (_, __, options) => {
+          replaced.push(options?.replaces);
+          return true;
+        },
         expire: async () => undefined,
       },
       purchases: { find: async () => null },
+      watcher: { changed: async () => undefined },
       referenceKeys: { generate: async () => ({ address: "Ref", encryptedSecret: "sealed" }) },
     },
   );
@@ -99,6 +121,71 @@ test("an order stores price, split and wallets at opening", async () => {
   });
 });
 
+describe("an open order", () => {
+  const open = orderOf({
+    id: "old",
+    productId: "product",
+    ownerUid: "seller",
+    buyerUid: "buyer",
+    createdAt: 0,
+    recipient: "Recipient",
+    platform: "Platform",
+  });
+  const built = {
+    transaction: "T",
+    account: "A",
+    at: 1_000,
+    lastValidBlockHeight: 150,
+    form: "unsigned" as const,
+  };
+
+  test("is used again on the same terms", async () => {
+    expect(await start({}, "buyer", { open })).toMatchObject({ order: open, created: false });
+  });
+
+  test.each<[string, Partial<Product>, Situation]>([
+    ["at a lower price", { priceLamports: 900n }, {}],
+    ["for another payout wallet", { recipient: "Other" }, {}],
+    [
+      "at a higher price that the buyer accepts",
+      { priceLamports: 1_500n },
+      { acceptedLamports: 1_500n },
+    ],
+  ])("is replaced %s", async (_, changes, situation) => {
+    const replaced: Situation["replaced"] = [];
+    const started = await start(changes, "buyer", { open, ...situation, replaced });
+    expect(started).toMatchObject({ created: true, replaces: "old", order: changes });
+    expect(replaced).toEqual(["old"]);
+  });
+
+  test.each<[string, Partial<Product>, Situation, string]>([
+    ["the price has risen", { priceLamports: 1_500n }, { open }, "changed"],
+    [
+      "it has risen further",
+      { priceLamports: 1_500n },
+      { open, acceptedLamports: 1_400n },
+      "changed",
+    ],
+    [
+      "the page showed a lower price",
+      { priceLamports: 1_500n },
+      { acceptedLamports: 1_000n },
+      "changed",
+    ],
+    ["a transaction can still land", { priceLamports: 900n }, { open: { ...open, built } }, "held"],
+    ["it is sold out", { saleLimit: 1, sold: 1 }, { open }, "sold_out"],
+    ["it is disabled", { status: "disabled" }, { open: { ...open, built } }, "inactive"],
+  ])("is not replaced when %s", async (_, changes, situation, code) => {
+    const replaced: Situation["replaced"] = [];
+    const refusal = await start(changes, "buyer", { ...situation, replaced }).catch(
+      (error) => error,
+    );
+    expect(refusal).toMatchObject({ code });
+    expect(replaced).toEqual([]);
+  });
+});
+
+// spec: constant.label, constant.message
 test("a product without a title gets a generic label and its file name", async () => {
   const copy = { label: "Shop product", message: "Purchase of song.wav" };
   expect(await start()).toMatchObject({ order: copy });
@@ -117,7 +204,6 @@ test.each<[string, Partial<Product>, string | null, string, string | undefined]>
   ["its price is negative", { priceLamports: -1n }, "buyer", "invalid_price", undefined],
   ["it is the buyer's own", {}, "seller", "own_product", undefined],
   ["it is sold out", { saleLimit: 1, sold: 1 }, "buyer", "sold_out", undefined],
-  ["the last unit is held", { saleLimit: 1, held: 1 }, "buyer", "held", undefined],
 ])("a purchase is refused when %s", async (_, changes, buyerUid, code, messageKey) => {
   const refusal = await start(changes, buyerUid).catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(Problem);

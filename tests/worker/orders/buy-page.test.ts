@@ -1,0 +1,91 @@
+import { env, SELF } from "cloudflare:test";
+import { expect, test } from "vitest";
+import { insertProduct } from "../../support/factories/product";
+import { plainPng } from "../../support/images/planted";
+import { LOSSY_WEBP } from "../../support/images/samples";
+import { newSeller, ORIGIN } from "../../support/seller";
+import { publish } from "../../support/upload";
+
+const visit = (path: string, locale: "fr" | "en" = "en") =>
+  SELF.fetch(ORIGIN + path, { headers: { Cookie: `locale=${locale}` } });
+const textOf = (html: string) => html.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
+
+// spec: screen.buy-card, state.buy.loading
+test("the purchase page shows cover, second image, title, category, price and description", async () => {
+  const seller = await newSeller();
+  const file = (bytes: Uint8Array, name: string) => new File([Uint8Array.from(bytes)], name);
+  const images = { cover: file(plainPng(), "a.png"), image: file(LOSSY_WEBP, "b.webp") };
+  const id = await publish(seller, { title: "Rain", category: "2", ...images });
+  const html = await (await visit(`/acheter/${id}`)).text();
+  expect(html.match(/src="\/media\//g)?.length).toBeGreaterThanOrEqual(2);
+  expect(html).toMatch(/<h1[^>]*>.*Rain.*<\/h1>/);
+  const text = textOf(html);
+  for (const shown of ["Ebooks &amp; Books", "An hour of rain."]) expect(text).toContain(shown);
+  expect(html).toMatch(/0\.25<span[^>]*>SOL/);
+});
+
+// spec: screen.buy-badge
+test.each([
+  [1, /One of a kind|Unique/],
+  [7, /Limited edition: 0 of 7|0 of 7|limited to 7/i],
+  [null, /Unlimited ∞|∞/],
+])("the badge of a product with the limit %s", async (saleLimit, words) => {
+  const { uid } = await newSeller();
+  const id = await insertProduct(env.DB, uid, { saleLimit });
+  expect(textOf(await (await visit(`/acheter/${id}`)).text())).toMatch(words);
+});
+
+// spec: message.product-load
+test("a product that fails to load says so on the purchase page", async () => {
+  await env.DB.prepare("ALTER TABLE products RENAME TO products_away").run();
+  try {
+    const answer = await visit("/acheter/some-product", "fr");
+    expect(answer.status).toBe(503);
+    expect(await answer.text()).toContain("Erreur de chargement du produit.");
+  } finally {
+    await env.DB.prepare("ALTER TABLE products_away RENAME TO products").run();
+  }
+});
+
+// spec: transition.order.created, field.transaction.id, field.transaction.product
+// spec: field.transaction.owner, field.transaction.amount, field.transaction.reference
+// spec: field.transaction.recipient, field.transaction.platform, field.transaction.lamports
+// spec: field.transaction.buyer-wallet, field.transaction.buyer-uid, field.transaction.status
+// spec: field.transaction.payment-requested, field.transaction.created, call.write.transaction
+// spec: call.create-transaction
+test("a transaction is created with the specified fields", async () => {
+  const [seller, buyer] = [await newSeller(), await newSeller()];
+  const productId = await publish(seller, { title: "Rain" });
+  const answer = await buyer.call("/api/transactions", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ productId, buyerWallet: buyer.wallet }),
+  });
+  expect(answer.status).toBe(201);
+  const { transactionId, ...link } = await answer.json<Record<string, string>>();
+  expect(transactionId).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
+  expect(link).toMatchObject({
+    recipient: seller.wallet,
+    amount: "0.25",
+    label: "Rain",
+    message: "Purchase of Rain",
+    status: "pending",
+    solanaPayURL: expect.stringMatching(/^solana:/),
+  });
+  const row = env.DB.prepare("SELECT * FROM orders WHERE id = ?").bind(transactionId);
+  expect(await row.first()).toMatchObject({
+    product_id: productId,
+    owner_uid: seller.uid,
+    buyer_uid: buyer.uid,
+    buyer_wallet: buyer.wallet,
+    status: "pending",
+    payment_requested: 0,
+    price_lamports: 250_000_000,
+    seller_lamports: 247_500_000,
+    fee_lamports: 2_500_000,
+    recipient: seller.wallet,
+    platform: env.PLATFORM_WALLET,
+    reference: link.reference,
+    created_at: expect.any(Number),
+  });
+});
