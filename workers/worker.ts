@@ -9,6 +9,7 @@ import { recordOutages } from "../app/http/node-outages";
 import { purgeDownloadTokens } from "../app/library/use-cases/downloads";
 import { purgeHandovers } from "../app/library/use-cases/handovers";
 import { sweepStockLines } from "../app/orders/use-cases/advance-line";
+import { purgeOrdersWithoutBuyer } from "../app/orders/use-cases/purge-orders-without-buyer";
 import { sweepOverdueOrders } from "../app/orders/use-cases/sweep-overdue-orders";
 import { sweepPlatformAddress } from "../app/orders/use-cases/sweep-platform-address";
 import { purgeReplacedVersions } from "../app/products/use-cases/file-versions";
@@ -49,6 +50,7 @@ export function createWorker(makePorts: MakePorts) {
       ctx.waitUntil(purgeReplacedVersions(ports));
       ctx.waitUntil(purgeDiscardedImages(ports));
       ctx.waitUntil(purgeProductViews(ports));
+      ctx.waitUntil(purgeOrdersWithoutBuyer(ports));
     },
   } satisfies ExportedHandler<Env>;
 }

@@ -17,6 +17,10 @@ export interface Orders {
   byId(id: string): Promise<Order | null>;
   /** The buyer's open order for that product. */
   openOf(buyerUid: string, productId: string): Promise<Order | null>;
+  /** The open order without a buyer for that product that this address asked for. */
+  openOfWallet(wallet: string, productId: string): Promise<Order | null>;
+  /** True where this wallet paid for a purchase of that product which is still valid. */
+  isPaidByWallet(wallet: string, productId: string): Promise<boolean>;
   /** The buyer's newest order for that product, whatever its state. */
   latestOf(buyerUid: string, productId: string): Promise<Order | null>;
   /** The order of another account for that product that this wallet paid, or null. */
@@ -36,6 +40,8 @@ export interface Orders {
    * False where the buyer, or the address without one, has an open order for that product.
    */
   insert(order: Order, nextPollAt: number, options?: { replaces?: string }): Promise<boolean>;
+  /** Removes orders without a buyer that ended before `before` (epoch ms) and were never paid. */
+  removeWithoutBuyer(before: number, limit: number): Promise<void>;
   /**
    * Records a built transaction before the wallet gets it. With `hold` the same write takes a unit of
    * stock. Writes nothing where

@@ -1,10 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
 import { PAYING, rowsOf, UNDECIDED } from "./merge-account";
 
+/** Condition on orders: an unproved wallet asked for it, and nothing that was built can land. */
+const UNBUILT_WITHOUT_BUYER = sql`buyer_uid IS NULL AND status = 'pending'`;
+
 /** Products of a user that have no buyer and no open order. */
 export function unsold(uid: string): SQL {
   return sql`SELECT id FROM products WHERE owner_uid = ${uid}
-    AND id NOT IN (SELECT product_id FROM orders WHERE owner_uid = ${uid} AND status <> 'expired')
+    AND id NOT IN (SELECT product_id FROM orders WHERE owner_uid = ${uid} AND status <> 'expired'
+      AND NOT (${UNBUILT_WITHOUT_BUYER}))
     AND id NOT IN (SELECT product_id FROM ledger WHERE owner_uid = ${uid})`;
 }
 
@@ -26,6 +30,8 @@ export function removeStatements(uid: string, pseudonym: string, at: number): SQ
     ...abandonProducts({ uid, begun }, at),
     sql`UPDATE orders SET status = 'expired', updated_at = ${at}
         WHERE buyer_uid = ${uid} AND status = 'pending' AND ${begun}`,
+    sql`UPDATE orders SET status = 'expired', updated_at = ${at}
+        WHERE owner_uid = ${uid} AND ${UNBUILT_WITHOUT_BUYER} AND ${begun}`,
     giveTo(pseudonym, "orders", "owner_uid"),
     giveTo(pseudonym, "orders", "buyer_uid"),
     giveTo(pseudonym, "purchases", "uid"),

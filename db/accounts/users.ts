@@ -66,10 +66,8 @@ export function usersIn(db: Db) {
         db
           .update(users)
           .set({
+            ...REOPENED_ACCOUNT,
             ...userRow({ uid, wallet, ...user }),
-            role: "client",
-            ...NO_PLAN,
-            deletedAt: null,
           })
           .where(closed),
       ]);
@@ -139,7 +137,15 @@ export function usersIn(db: Db) {
   };
 }
 
-const NO_PLAN = { plan: "free", planReadAt: null, planTriedAt: null } as const;
+/** Columns of a closed account that is reopened as a new one. */
+export const REOPENED_ACCOUNT = {
+  email: "",
+  role: "client",
+  plan: "free",
+  planReadAt: null,
+  planTriedAt: null,
+  deletedAt: null,
+} as const;
 
 /** SQL condition: no other plan was granted. A plan that was granted has no reading. */
 const HAS_PLAN_BY_TOKEN = or(eq(users.plan, "free"), isNotNull(users.planReadAt));
@@ -160,7 +166,7 @@ const isWalletFreeFor = (uid: string, wallet: string | null) =>
   sql`NOT EXISTS (SELECT 1 FROM users o WHERE o.wallet = ${wallet} AND o.uid <> ${uid})`;
 
 /** True inside a statement where the account `uid` is merged into another or deleted. */
-export function isClosed(uid: Column | string): SQL {
+export function isClosed(uid: Column | SQL | string): SQL {
   return sql`EXISTS (SELECT 1 FROM users u WHERE u.uid = ${uid} AND u.deleted_at IS NOT NULL)`;
 }
 

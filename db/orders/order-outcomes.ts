@@ -1,4 +1,5 @@
 import { and, eq, ne, not, sql } from "drizzle-orm";
+import { walletUid as walletUidOf } from "../../app/accounts/rules/wallet-account";
 import type { Orders, SettleOutcome } from "../../app/orders/ports";
 import type { Order, ReviewReason } from "../../app/orders/rules/order";
 import { isClosed } from "../accounts/users";
@@ -6,7 +7,9 @@ import type { Db } from "../client";
 import { orders } from "../schema/index";
 import { insertEntry, insertOtherWallets, isUnrecorded } from "./ledger";
 import {
+  buyerOf,
   latePaymentStatements,
+  openBuyerAccount,
   openOrder,
   reviewColumns,
   settleable,
@@ -33,15 +36,17 @@ export function orderOutcomes(db: Db, byId: Orders["byId"]): Outcomes {
   return {
     ...rolledBackOrders(db),
 
-    settle(id, payment, at, finalizedAt) {
+    async settle(id, payment, at, finalizedAt) {
+      const walletUid = await walletUidOf(payment.payer);
       const statements = [
         ...latePaymentStatements(db, id, payment, at),
-        ...settleStatements(db, id, payment, at, { finalizedAt }),
+        ...settleStatements(db, id, payment, at, { walletUid, finalizedAt }),
       ] as const;
       return settleBy(db, byId, { id, signature: payment.signature }, () => db.batch(statements));
     },
 
-    claim(id, buyerUid, payment, at) {
+    async claim(id, buyerUid, payment, at) {
+      const walletUid = await walletUidOf(payment.payer);
       const claimable = and(
         eq(orders.id, id),
         eq(orders.status, "paid_by_other"),
@@ -51,7 +56,7 @@ export function orderOutcomes(db: Db, byId: Orders["byId"]): Outcomes {
         not(isClosed(buyerUid)),
       );
       const take = db.update(orders).set({ buyerUid, updatedAt: at }).where(claimable);
-      const statements = settleStatements(db, id, payment, at, { buyerUid });
+      const statements = settleStatements(db, id, payment, at, { walletUid, buyerUid });
       return settleBy(db, byId, { id, signature: payment.signature, buyerUid }, () =>
         db.batch([take, ...statements]),
       );
@@ -59,13 +64,17 @@ export function orderOutcomes(db: Db, byId: Orders["byId"]): Outcomes {
 
     async review(id, reason, payment, at) {
       const kind = KIND_OF_REVIEW[reason];
+      const payer = { wallet: payment.payer, walletUid: await walletUidOf(payment.payer) };
+      const condition = sql`EXISTS (SELECT 1 FROM orders WHERE ${settleable(id)})`;
       await db.batch([
         ledgerEntry(db, id, kind, payment, at),
         ...insertOtherWallets(db, id, payment, at),
+        ...openBuyerAccount(db, id, { payer, at, condition }),
         db
           .update(orders)
           .set({
             ...reviewColumns(id, payment),
+            buyerUid: buyerOf(id, payer),
             status: "review",
             reviewReason: reason,
             updatedAt: at,

@@ -2,15 +2,51 @@ import { and, eq, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { LedgerKind } from "../../app/orders/rules/ledger-kinds";
 import { OPEN_STATUSES } from "../../app/orders/rules/order-state";
 import type { Payment } from "../../app/orders/rules/verify-payment";
+import { isClosed } from "../accounts/users";
+import {
+  accountOfWallet,
+  openWalletAccountStatements,
+  type WalletOwner,
+} from "../accounts/wallet-account";
 import type { Db } from "../client";
 import { orders, products, purchases } from "../schema/index";
 import { insertEntry, insertOtherWallets, sumOf, UNDECIDED_BALANCE } from "./ledger";
 
-/** SQL condition: the order is unsettled, and its buyer does not own the product by another order. */
-export function unsettled(id: string): SQL {
+/**
+ * SQL condition: the order has no buyer, or its buyer deleted their account before it was paid. What a
+ * wallet pays for it belongs to the wallet.
+ */
+function lacksBuyer(id: string): SQL {
+  return sql`EXISTS (SELECT 1 FROM orders b WHERE b.id = ${id} AND (b.buyer_uid IS NULL
+    OR (${isClosed(sql`b.buyer_uid`)} AND NOT EXISTS (
+      SELECT 1 FROM purchases p WHERE p.order_id = b.id))))`;
+}
+
+/** SQL expression: the buyer of the order once this wallet has paid it. */
+export function buyerOf(id: string, payer: WalletOwner): SQL {
+  return sql`(SELECT CASE WHEN ${lacksBuyer(id)} THEN ${accountOfWallet(payer)}
+    ELSE b.buyer_uid END FROM orders b WHERE b.id = ${id})`;
+}
+
+/** Opens the paying wallet's account where the order has no buyer, and `condition` holds. */
+export function openBuyerAccount(
+  db: Db,
+  id: string,
+  { payer, at, condition }: { payer: WalletOwner; at: number; condition: SQL },
+) {
+  return openWalletAccountStatements(db, payer, at, sql`${lacksBuyer(id)} AND ${condition}`);
+}
+
+/**
+ * SQL condition: the order is unsettled, and its buyer does not own the product by another order. A
+ * seller who pays an order without a buyer does not become the buyer of their own product.
+ */
+export function unsettled(id: string, payer: WalletOwner): SQL {
+  const buyer = buyerOf(id, payer);
   return sql`EXISTS (
-    SELECT 1 FROM orders o WHERE o.id = ${id} AND o.settled_at IS NULL AND o.refunded_at IS NULL AND NOT EXISTS (
-      SELECT 1 FROM purchases p WHERE p.uid = o.buyer_uid AND p.product_id = o.product_id
+    SELECT 1 FROM orders o WHERE o.id = ${id} AND o.settled_at IS NULL AND o.refunded_at IS NULL
+      AND (o.buyer_uid IS NOT NULL OR ${buyer} <> o.owner_uid) AND NOT EXISTS (
+      SELECT 1 FROM purchases p WHERE p.uid = ${buyer} AND p.product_id = o.product_id
         AND p.order_id <> o.id AND p.revoked_at IS NULL))`;
 }
 
@@ -24,12 +60,19 @@ export function settleStatements(
   payment: Payment,
   at: number,
   {
+    walletUid,
     finalizedAt = null,
     buyerUid = null,
-  }: { finalizedAt?: number | null; buyerUid?: string | null } = {},
+  }: {
+    /** Uid of the paying wallet's own account. */
+    walletUid: string;
+    finalizedAt?: number | null;
+    buyerUid?: string | null;
+  },
 ) {
-  const open =
-    buyerUid === null ? unsettled(id) : sql`${unsettled(id)} AND ${boughtBy(id, buyerUid)}`;
+  const payer = { wallet: payment.payer, walletUid };
+  const isUnsettled = unsettled(id, payer);
+  const open = buyerUid === null ? isUnsettled : sql`${isUnsettled} AND ${boughtBy(id, buyerUid)}`;
   const wasHeld = sql`(SELECT hold = 'held' FROM orders WHERE id = ${id})`;
   return [
     // Another order may name the signature without being settled by it.
@@ -41,9 +84,10 @@ export function settleStatements(
           eq(orders.signature, payment.signature),
           ne(orders.id, id),
           isNull(orders.settledAt),
-          unsettled(id),
+          isUnsettled,
         ),
       ),
+    ...openBuyerAccount(db, id, { payer, at, condition: open }),
     db
       .update(products)
       .set({ sold: sql`sold + 1`, held: sql`held - ${wasHeld}` })
@@ -53,9 +97,9 @@ export function settleStatements(
       .insert(purchases)
       .select(
         // The version on sale at this moment: no replacement comes between.
-        sql`SELECT o.buyer_uid, o.product_id, o.id, ${at}, NULL, NULL,
+        sql`SELECT ${buyerOf(id, payer)}, o.product_id, o.id, ${at}, NULL, NULL,
           (SELECT file_key FROM products WHERE id = o.product_id) FROM orders o
-          WHERE o.id = ${id} AND o.buyer_uid IS NOT NULL AND ${open}`,
+          WHERE o.id = ${id} AND ${open}`,
       )
       .onConflictDoUpdate({
         target: [purchases.uid, purchases.productId],
@@ -72,6 +116,7 @@ export function settleStatements(
         ...paidColumns(payment),
         status: "paid",
         hold: "sold",
+        buyerUid: sql`(SELECT p.uid FROM purchases p WHERE p.order_id = ${id})`,
         buyerWallet: payment.payer,
         paymentRequested: true,
         reviewReason: null,
@@ -86,7 +131,7 @@ export function settleStatements(
           isNull(orders.settledAt),
           isNull(orders.refundedAt),
           buyerUid === null ? undefined : eq(orders.buyerUid, buyerUid),
-          sql`(buyer_uid IS NULL OR EXISTS (SELECT 1 FROM purchases p WHERE p.order_id = ${id} AND p.revoked_at IS NULL))`,
+          sql`EXISTS (SELECT 1 FROM purchases p WHERE p.order_id = ${id} AND p.revoked_at IS NULL)`,
         ),
       ),
   ] as const;

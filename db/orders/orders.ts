@@ -16,7 +16,7 @@ import type { Orders } from "../../app/orders/ports";
 import { OPEN_STATUSES } from "../../app/orders/rules/order-state";
 import { isClosed } from "../accounts/users";
 import type { Db } from "../client";
-import { orders } from "../schema/index";
+import { orders, purchases } from "../schema/index";
 import { newerAwaiting } from "./newer-awaiting";
 import { orderOutcomes } from "./order-outcomes";
 import { toNewRow, toOrder } from "./order-rows";
@@ -50,6 +50,39 @@ export function ordersIn(db: Db): Orders {
         )
         .get();
       return row ? toOrder(row) : null;
+    },
+
+    async openOfWallet(wallet, productId) {
+      const row = await db
+        .select()
+        .from(orders)
+        .where(
+          and(
+            eq(orders.buyerWallet, wallet),
+            eq(orders.productId, productId),
+            // Literals: SQLite does not use the partial index with parameters.
+            sql`${orders.buyerUid} IS NULL AND ${orders.status} IN ('pending', 'awaiting')`,
+          ),
+        )
+        .get();
+      return row ? toOrder(row) : null;
+    },
+
+    async isPaidByWallet(wallet, productId) {
+      const row = await db
+        .select({ id: orders.id })
+        .from(orders)
+        .innerJoin(purchases, and(eq(purchases.orderId, orders.id), isNull(purchases.revokedAt)))
+        .where(
+          and(
+            sql`${orders.status} = 'paid'`,
+            eq(orders.payerWallet, wallet),
+            eq(orders.productId, productId),
+          ),
+        )
+        .limit(1)
+        .get();
+      return row !== undefined;
     },
 
     async latestOf(buyerUid, productId) {
@@ -117,6 +150,17 @@ export function ordersIn(db: Db): Orders {
           .where(and(it, sql`${orders.ownerUid} <> ${seller}`)),
       ]);
       return inserted.meta.changes === 1 && refused.meta.changes === 0;
+    },
+
+    async removeWithoutBuyer(before, limit) {
+      const old = sql`SELECT o.id FROM orders o INDEXED BY orders_to_purge
+        WHERE o.buyer_uid IS NULL AND o.status = 'expired' AND o.expires_at < ${before}
+          AND o.signature IS NULL AND o.next_poll_at IS NULL
+          AND NOT EXISTS (SELECT 1 FROM ledger l WHERE l.order_id = o.id)
+          AND NOT EXISTS (SELECT 1 FROM refunds r WHERE r.order_id = o.id)
+          AND NOT EXISTS (SELECT 1 FROM purchases p WHERE p.order_id = o.id)
+        ORDER BY o.expires_at LIMIT ${limit}`;
+      await db.delete(orders).where(sql`${orders.id} IN (${old})`);
     },
 
     async reportSignature(id, signature, at) {

@@ -17,8 +17,12 @@ export const orders = sqliteTable(
     id: text("id").primaryKey(),
     productId: text("product_id").notNull(),
     ownerUid: text("owner_uid").notNull(),
+    /** Null for an order of an unproved wallet until it is paid. */
     buyerUid: text("buyer_uid"),
-    /** The wallet that must pay; after settlement the wallet that paid. */
+    /**
+     * The wallet that must pay; after settlement the wallet that paid. Without a buyer: the address
+     * that asked for the order, which nothing proves.
+     */
     buyerWallet: text("buyer_wallet"),
     status: text("status", {
       enum: ["pending", "awaiting", "paid", "paid_by_other", "review", "expired", "refunded"],

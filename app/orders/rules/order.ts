@@ -69,6 +69,7 @@ export interface Order {
   id: string;
   productId: string;
   ownerUid: string;
+  /** Null until it is paid where an unproved wallet opened it: the payer becomes the buyer. */
   buyerUid: string | null;
   /** The wallet that must pay, after settlement the one that paid; null while any wallet may pay. */
   buyerWallet: string | null;
@@ -145,10 +146,11 @@ function isGrantedWithoutPayment({ paidLamports }: Order): boolean {
   return paidLamports === 0n;
 }
 
-/** The terms that a payment is verified against. */
+/** The terms that a payment is verified against. An address that is only claimed binds no payer. */
 export function termsOf(order: Order): OrderTerms {
-  const { reference, recipient, platform, sellerLamports, feeLamports, buyerWallet } = order;
-  return { reference, recipient, platform, sellerLamports, feeLamports, boundWallet: buyerWallet };
+  const { reference, recipient, platform, sellerLamports, feeLamports } = order;
+  const boundWallet = order.buyerUid === null ? null : order.buyerWallet;
+  return { reference, recipient, platform, sellerLamports, feeLamports, boundWallet };
 }
 
 /** The part of an order that the lifecycle works on. */

@@ -1,37 +1,58 @@
-import { walletUid } from "../../accounts/rules/wallet-account";
-import { openWalletAccount } from "../../accounts/use-cases/open-wallet-account";
+import type { Products } from "../../../db/products/products";
 import { Problem } from "../../lib/problem";
+import type { Orders } from "../ports";
 import { type BuiltPayment, buildPaymentTransaction } from "./build-payment-transaction";
-import { startPurchase } from "./start-purchase";
+import { type OpenOrderDeps, type OrderCopy, openOrder } from "./open-order";
 
-type StartParameters = Parameters<typeof startPurchase>;
-type Deps = StartParameters[1] &
-  Parameters<typeof buildPaymentTransaction>[1] &
-  Parameters<typeof openWalletAccount>[1];
+type BuildDeps = Parameters<typeof buildPaymentTransaction>[1];
 
 interface Input {
   productId: string;
-  /** Base58 address of the wallet. It is not proved: only its owner can pay from it. */
+  /** Base58 address that asks. Nothing proves that its owner does. */
   account: string;
-  copy: StartParameters[0]["copy"];
+  copy: OrderCopy;
 }
 
+type Deps = OpenOrderDeps &
+  BuildDeps & {
+    products: Pick<Products, "byId">;
+    orders: OpenOrderDeps["orders"] &
+      BuildDeps["orders"] &
+      Pick<Orders, "openOfWallet" | "isPaidByWallet">;
+  };
+
 /**
- * Builds the transaction by which a wallet buys a product without a session. The order belongs to the
- * account that the wallet is linked to, else to the wallet's own account, so that signing in with the
- * wallet shows the purchase. An open order of that account is used again.
- * Throws what `startPurchase` and `buildPaymentTransaction` throw, and `own_product` where the account
- * has bought the product already.
+ * Builds the transaction by which a wallet buys a product without a session. Its order has no buyer
+ * until it is paid: the account of the wallet that pays becomes it then. Throws `not_found`,
+ * `own_product`, and what `openOrder` and `buildPaymentTransaction` throw.
  */
 export async function buyWithWallet(
   { productId, account, copy }: Input,
   deps: Deps,
 ): Promise<BuiltPayment> {
-  const linked = await deps.users.byWallet(account);
-  const buyerUid = linked?.uid ?? (await walletUid(account));
-  const started = await startPurchase({ productId, buyerUid, buyerWallet: account, copy }, deps);
-  if (started.kind === "owned") throw new Problem("own_product", { messageKey: "already_owned" });
-  // After the checks, so that a refused purchase creates no account.
-  if (!linked) await openWalletAccount(account, deps);
-  return buildPaymentTransaction({ orderId: started.order.id, account }, deps);
+  const product = await deps.products.byId(productId);
+  if (!product || product.status === "draft") {
+    throw new Problem("not_found", { messageKey: "product_missing_or_disabled" });
+  }
+  if (account === product.recipient) {
+    throw new Problem("own_product", { messageKey: "payer_is_recipient" });
+  }
+  // That this wallet paid is public. What its account owns otherwise is not, so it is not asked.
+  if (await deps.orders.isPaidByWallet(account, productId)) {
+    throw new Problem("own_product", { messageKey: "already_owned" });
+  }
+  const { order } = await openOrder(
+    {
+      product,
+      buyerUid: null,
+      buyerWallet: account,
+      // The wallet shows the amount before it signs, and an older order may be a stranger's.
+      acceptedLamports: product.priceLamports,
+      copy,
+      readOpen: () => deps.orders.openOfWallet(account, productId),
+      assertMayOpen: async () => undefined,
+    },
+    deps,
+  );
+  return buildPaymentTransaction({ orderId: order.id, account }, deps);
 }

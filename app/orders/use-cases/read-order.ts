@@ -43,7 +43,8 @@ export async function readOrder(
   deps: Deps,
 ): Promise<OrderView> {
   const order = await deps.orders.byId(orderId);
-  if (!order || (order.buyerUid !== viewerUid && order.ownerUid !== viewerUid)) {
+  // An order without a buyer is hidden until it is paid.
+  if (!order?.buyerUid || (order.buyerUid !== viewerUid && order.ownerUid !== viewerUid)) {
     throw new Problem("not_found");
   }
   return viewOrder(order, viewerUid, deps);

@@ -1,14 +1,23 @@
-import type { Keypair } from "@solana/web3.js";
+import { randomUUID } from "node:crypto";
+import { Keypair } from "@solana/web3.js";
 import nacl from "tweetnacl";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { walletUid } from "../../../app/accounts/rules/wallet-account";
 import { productPaymentLink } from "../../../app/solana/payment-link";
+import { createAccountLifecycle } from "../../../db/accounts/account-lifecycle";
+import { openDb } from "../../../db/client";
+import { localDatabase } from "../../../dev/run/local-database";
 import type { InProcessApp } from "../../support/app-here";
-import { fundedWallet, PRICE_LAMPORTS, sql } from "../../support/app-under-test";
-import { linkWallet, person } from "../../support/factories/person";
-import { product } from "../../support/factories/product";
+import { fundedWallet, LAMPORTS_PER_SOL, PRICE_LAMPORTS, sql } from "../../support/app-under-test";
+import { linkWallet, type Person, person } from "../../support/factories/person";
+import { changeProduct, product } from "../../support/factories/product";
 import { expectLedgerConsistent } from "../../support/ledger-checks";
-import { ledgerByKind } from "../../support/order-api";
+import {
+  ledgerByKind,
+  postOrder,
+  requestTransaction,
+  sendTransfers,
+} from "../../support/order-api";
 import { startPaymentApp } from "../../support/payment-app";
 import { payByLink } from "../../support/qr";
 import { postJson, readPage, type Site, signInWithKeys } from "../../support/sign-in";
@@ -93,4 +102,103 @@ test("a purchase by a linked wallet belongs to its account, and holds the last u
   expect(await late.json()).toMatchObject({ error: { code: "sold_out" } });
   const self = await sql(app, "SELECT uid FROM users WHERE uid = ?", await walletUid(address));
   expect(self).toEqual([]);
+});
+
+describe("an order that a stranger opens in the name of another's wallet", () => {
+  const ATTEMPTS = 30;
+  const users = async () =>
+    (await sql<{ n: number }>(app, "SELECT count(*) AS n FROM users"))[0]?.n;
+
+  test("changes nothing for the wallet's owner", async () => {
+    const [victim, wallet] = [await person(app), fundedWallet(app)];
+    const address = wallet.publicKey.toBase58();
+    await linkWallet(app, victim, address);
+    const item = await product(app);
+    const items = await Promise.all(
+      Array.from({ length: ATTEMPTS - 1 }, () => product(app, { seller: item.seller })),
+    );
+    const before = await users();
+    for (const { id } of [item, ...items]) expect((await press(id, wallet)).status).toBe(200);
+    expect(await users()).toBe(before);
+    const opened = await sql(
+      app,
+      "SELECT DISTINCT buyer_uid FROM orders WHERE buyer_wallet = ?",
+      address,
+    );
+    expect(opened).toEqual([{ buyer_uid: null }]);
+
+    const [order] = await sql<{ id: string }>(
+      app,
+      "SELECT id FROM orders WHERE product_id = ?",
+      item.id,
+    );
+    const shows = async (page: string, { headers }: Person) =>
+      (await (await fetch(app.url + page, { headers })).text()).includes(String(order?.id));
+    for (const page of ["/purchases", `/acheter/${item.id}`, "/transaction"]) {
+      expect([page, await shows(page, victim)]).toEqual([page, false]);
+    }
+    for (const page of ["/dashboard", "/dashboard/sales"]) {
+      expect([page, await shows(page, item.seller)]).toEqual([page, false]);
+    }
+    for (const { headers } of [victim, item.seller]) {
+      const view = await fetch(`${app.url}/api/transactions/${order?.id}`, { headers });
+      expect(view.status).toBe(404);
+    }
+
+    // The owner buys as before, and can end the account.
+    const own = await postOrder(app, victim, { productId: item.id });
+    expect(own.status).toBe(201);
+    const facts = createAccountLifecycle(openDb(localDatabase(app.worker)));
+    expect(await facts.deletionFacts(victim.uid)).toMatchObject({ payingNow: 0 });
+    expect(await facts.remove(victim.uid, randomUUID(), Date.now())).toBe(true);
+    // The wallet of the deleted account can still buy.
+    await buy(item.id, wallet);
+    expect(await sql(app, "SELECT uid FROM purchases WHERE product_id = ?", item.id)).toEqual([
+      { uid: await walletUid(address) },
+    ]);
+  });
+
+  test("belongs to whoever pays it", async () => {
+    const item = await product(app);
+    const [claimed, payer] = [fundedWallet(app), fundedWallet(app)];
+    await press(item.id, claimed);
+    const [order] = await sql<{ id: string; reference: string }>(
+      app,
+      "SELECT id, reference FROM orders WHERE product_id = ?",
+      item.id,
+    );
+    const account = payer.publicKey.toBase58();
+    const refused = await requestTransaction(app, order?.id ?? "", account);
+    expect(await refused.json()).toMatchObject({ error: { code: "other_wallet" } });
+    const to = item.recipient.publicKey;
+    await sendTransfers(app, payer, [
+      { to, lamports: PRICE_LAMPORTS, references: [order?.reference ?? ""] },
+    ]);
+    const bought = () => sql(app, "SELECT uid FROM purchases WHERE product_id = ?", item.id);
+    await expect.poll(bought).toEqual([{ uid: await walletUid(account) }]);
+    expect((await press(item.id, claimed)).status).toBe(200);
+    expect((await press(item.id, payer)).status).toBe(409);
+  });
+});
+
+test("an order of a wallet follows a new price by itself", async () => {
+  const item = await product(app, { saleLimit: 20 });
+  const payer = fundedWallet(app);
+  // Refused after the order was opened, so that nothing was built.
+  const empty = Keypair.generate();
+  expect((await press(item.id, empty)).status).toBe(422);
+  app.chain.airdrop(empty.publicKey.toBase58(), LAMPORTS_PER_SOL);
+  app.chain.advanceSlots(2);
+  await changeProduct(app, item.id, { price_lamports: PRICE_LAMPORTS * 2 });
+  expect((await press(item.id, empty)).status).toBe(200);
+  const rows = await sql(
+    app,
+    "SELECT status, ended_reason, price_lamports FROM orders WHERE product_id = ? ORDER BY price_lamports",
+    item.id,
+  );
+  expect(rows).toEqual([
+    { status: "expired", ended_reason: "replaced", price_lamports: PRICE_LAMPORTS },
+    { status: "awaiting", ended_reason: null, price_lamports: PRICE_LAMPORTS * 2 },
+  ]);
+  await buy(item.id, payer);
 });

@@ -1,15 +1,23 @@
 import { env } from "cloudflare:test";
+import { SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { walletUid } from "../../../app/accounts/rules/wallet-account";
 import type { Order } from "../../../app/orders/rules/order";
+import { createAccountLifecycle } from "../../../db/accounts/account-lifecycle";
 import { openDb } from "../../../db/client";
 import { ledgerIn } from "../../../db/orders/ledger";
+import { newerAwaiting } from "../../../db/orders/newer-awaiting";
 import { ordersIn } from "../../../db/orders/orders";
 import { purchasesIn } from "../../../db/orders/purchases";
+import { recordStatements } from "../../support/count-statements";
+import { orderOf } from "../../support/factories/order";
 import { insertPerson } from "../../support/factories/person";
 import { insertProduct } from "../../support/factories/product";
 import { expectLedgerConsistent } from "../../support/ledger-checks";
-import { newSignature } from "../../support/random-keys";
+import { newAddress, newSignature } from "../../support/random-keys";
 import { newPayment, OPENED_AT, newOrder as open } from "../../support/worker-orders";
+
+const DAY_MS = 86_400_000;
 
 const db = openDb(env.DB);
 const orders = ordersIn(db);
@@ -274,4 +282,239 @@ test("overdue orders are listed longest first; scheduled polls are not overdue",
   expect(overdue).toEqual([later.id, late.id]);
   await orders.schedulePoll(later.id, null);
   expect(await orders.overdue(OPENED_AT, 1_000)).not.toContain(later.id);
+});
+
+test("a poll is rescheduled without a statement where the stored time is close enough", async () => {
+  const { id } = await newOrder();
+  const { db: recorded, statements } = recordStatements(env.DB);
+  const recordedOrders = ordersIn(openDb(recorded));
+  await recordedOrders.schedulePoll(id, OPENED_AT, OPENED_AT - 59_999);
+  await recordedOrders.schedulePoll(id, null, null);
+  expect(statements).toEqual([]);
+  await recordedOrders.schedulePoll(id, OPENED_AT, OPENED_AT - 600_000);
+  expect((await orders.byId(id))?.nextPollAt).toBe(OPENED_AT);
+  await recordedOrders.schedulePoll(id, null, OPENED_AT);
+  expect((await orders.byId(id))?.nextPollAt).toBeNull();
+});
+
+test("a signature that is reported again is not new, nor is one for a settled order", async () => {
+  const order = await newOrder();
+  const signature = newSignature();
+  expect(await orders.reportSignature(order.id, signature, OPENED_AT)).toBe(true);
+  expect(await orders.reportSignature(order.id, signature, OPENED_AT)).toBe(false);
+  expect(await orders.reportSignature(order.id, newSignature(), OPENED_AT)).toBe(true);
+  await orders.settle(order.id, newPayment(), OPENED_AT);
+  expect(await orders.reportSignature(order.id, newSignature(), OPENED_AT)).toBe(false);
+});
+
+describe("newer awaiting orders", () => {
+  const options = { hold: false, maxHolds: 5, replaces: null, nextPollAt: OPENED_AT };
+
+  /** Builds transactions one second apart; returns the orders, oldest first. */
+  async function awaiting(buyerUids: (string | null)[], account: string): Promise<Order[]> {
+    const made: Order[] = [];
+    for (const [index, buyerUid] of buyerUids.entries()) {
+      const order = await newOrder({ productId: await newProduct(null), buyerUid });
+      const transaction = { ...built(account), at: OPENED_AT + index * 1_000 };
+      await orders.recordBuilt(order.id, transaction, options);
+      made.push({ ...order, built: transaction });
+    }
+    return made;
+  }
+
+  async function expectNewer(made: readonly Order[], expected: number[]): Promise<void> {
+    const counts = await Promise.all(made.map((order) => orders.countNewerAwaiting(order, 5)));
+    expect(counts).toEqual(expected);
+  }
+
+  test("are counted for a buyer, up to a limit", async () => {
+    const buyer = `crowd-${++count}`;
+    const made = await awaiting(
+      Array.from({ length: 8 }, () => buyer),
+      "Shared",
+    );
+    await awaiting(["somebody else"], "Shared");
+    await expectNewer(made, [5, 5, 5, 4, 3, 2, 1, 0]);
+    const [oldest, , , , newest] = made;
+    await orders.reportSignature(oldest?.id ?? "", newSignature(), OPENED_AT + 60_000);
+    await orders.expire(newest?.id ?? "", OPENED_AT);
+    await expectNewer(made.slice(0, 2), [0, 5]);
+  });
+
+  test("are counted for a wallet where the orders have no buyer", async () => {
+    const wallet = `wallet-${++count}`;
+    const made = await awaiting([null, null, "with account", null], wallet);
+    await expectNewer(made, [2, 1, 0, 0]);
+  });
+
+  test.each([
+    ["buyer", "orders_awaiting_of_buyer"],
+    [null, "orders_awaiting_of_wallet"],
+  ])("are found by an index (%s)", async (buyerUid, index) => {
+    const order = { id: "x", buyerUid, built: built("wallet") };
+    const { sql, params } = new SQLiteSyncDialect().sqlToQuery(newerAwaiting(order, 5));
+    const plan = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
+      .bind(...params)
+      .all<{ detail: string }>();
+    const steps = plan.results.map(({ detail }) => detail).join("; ");
+    expect(steps).toContain(index);
+    expect(steps).not.toContain("SCAN o");
+  });
+});
+
+describe("an order without a buyer", () => {
+  const unproved = (wallet: string, changes: Partial<Order> = {}) =>
+    newOrder({ buyerUid: null, buyerWallet: wallet, ...changes });
+  const paidBy = (payer: string) => ({ ...newPayment(), payer });
+  const user = (uid: string) =>
+    env.DB.prepare("SELECT wallet, deleted_at FROM users WHERE uid = ?").bind(uid).first();
+
+  test("belongs to the wallet that pays it, whose account is opened once", async () => {
+    const [claimed, payer] = [newAddress(), newAddress()];
+    const order = await unproved(claimed);
+    const payment = paidBy(payer);
+    const uid = await walletUid(payer);
+    for (let time = 0; time < 2; time++) {
+      expect(await orders.settle(order.id, payment, OPENED_AT)).toBe("settled");
+      expect(await user(uid)).toEqual({ wallet: payer, deleted_at: null });
+    }
+    expect(await user(await walletUid(claimed))).toBeNull();
+    expect(await orders.byId(order.id)).toMatchObject({ buyerUid: uid, buyerWallet: payer });
+    expect(await purchases.find(uid, productId)).toMatchObject({ orderId: order.id });
+    expect(await orders.isPaidByWallet(payer, productId)).toBe(true);
+    expect(await orders.isPaidByWallet(claimed, productId)).toBe(false);
+  });
+
+  test("belongs to the account that the paying wallet is linked to", async () => {
+    const payer = newAddress();
+    const { uid } = await insertPerson(env.DB, { wallet: payer });
+    const own = await newOrder({ buyerUid: uid });
+    const order = await unproved(payer);
+    expect(await orders.settle(order.id, paidBy(payer), OPENED_AT)).toBe("settled");
+    expect(await purchases.find(uid, productId)).toMatchObject({ orderId: order.id });
+    expect(await user(await walletUid(payer))).toBeNull();
+    expect(await orders.byId(own.id)).toMatchObject({ status: "pending" });
+  });
+
+  test("reopens the wallet's account where that was deleted", async () => {
+    const payer = newAddress();
+    const uid = await walletUid(payer);
+    await insertPerson(env.DB, { uid, wallet: payer });
+    const lifecycle = createAccountLifecycle(db);
+    expect(await lifecycle.remove(uid, crypto.randomUUID(), OPENED_AT)).toBe(true);
+    const order = await unproved(payer);
+    expect(await orders.settle(order.id, paidBy(payer), OPENED_AT)).toBe("settled");
+    expect(await user(uid)).toEqual({ wallet: payer, deleted_at: null });
+    expect(await purchases.find(uid, productId)).toMatchObject({ orderId: order.id });
+  });
+
+  test("is under review with its payer as buyer where they own the product", async () => {
+    const payer = newAddress();
+    const { uid } = await insertPerson(env.DB, { wallet: payer });
+    const first = await newOrder({ buyerUid: uid });
+    await orders.settle(first.id, paidBy(payer), OPENED_AT);
+    const order = await unproved(payer);
+    const payment = paidBy(payer);
+    expect(await orders.settle(order.id, payment, OPENED_AT)).toBe("duplicate");
+    await orders.review(order.id, "owned", payment, OPENED_AT);
+    await orders.review(order.id, "owned", payment, OPENED_AT);
+    expect(await orders.byId(order.id)).toMatchObject({ status: "review", buyerUid: uid });
+    expect(await sums(order.id)).toEqual({ duplicate: 1_003 });
+  });
+
+  test("can't be paid by an older Worker, which knows no buyer for it", async () => {
+    const order = await unproved(newAddress());
+    const old = env.DB.prepare("UPDATE orders SET status = 'paid' WHERE id = ?").bind(order.id);
+    await expect(old.run()).rejects.toThrow("a paid order has a buyer");
+  });
+
+  test("does not sell a product to its seller's linked wallet", async () => {
+    const payer = newAddress();
+    const { uid } = await insertPerson(env.DB, { wallet: payer });
+    productId = await insertProduct(env.DB, uid, { price: 1_000, recipient: "R" });
+    const order = await unproved(payer, { ownerUid: uid });
+    expect(await orders.settle(order.id, paidBy(payer), OPENED_AT)).toBe("duplicate");
+  });
+
+  test("is the only open one of an address for a product", async () => {
+    const wallet = newAddress();
+    const order = await unproved(wallet);
+    await expect(unproved(wallet)).rejects.toThrow(/open order/);
+    await unproved(newAddress());
+    expect(await orders.openOfWallet(wallet, productId)).toMatchObject({ id: order.id });
+    await orders.expire(order.id, OPENED_AT);
+    await unproved(wallet);
+  });
+
+  test("blocks no deletion: neither of its wallet's account nor of its seller's product", async () => {
+    const wallet = newAddress();
+    const victim = await insertPerson(env.DB, { wallet });
+    const seller = await insertPerson(env.DB);
+    productId = await insertProduct(env.DB, seller.uid, { price: 1_000, recipient: "R" });
+    const order = await unproved(wallet, { ownerUid: seller.uid });
+    const lifecycle = createAccountLifecycle(db);
+    expect(await lifecycle.deletionFacts(seller.uid)).toMatchObject({
+      keptProducts: 0,
+      removedProducts: 1,
+    });
+    for (const { uid } of [victim, seller]) {
+      expect(await lifecycle.remove(uid, crypto.randomUUID(), OPENED_AT)).toBe(true);
+    }
+    expect(await orders.byId(order.id)).toMatchObject({ status: "expired", buyerUid: null });
+  });
+
+  test("is removed once it has ended, unless a payment names it", async () => {
+    const ended = { createdAt: OPENED_AT - 2 * DAY_MS, status: "expired" as const };
+    const [unpaid, short, recent] = [
+      await unproved(newAddress(), ended),
+      await unproved(newAddress(), ended),
+      await unproved(newAddress(), { ...ended, createdAt: OPENED_AT }),
+    ];
+    const owned = await newOrder(ended);
+    await orders.record(short.id, "short", newPayment(), OPENED_AT);
+    const remaining = async () => {
+      const all = [unpaid, short, recent, owned];
+      const found = await Promise.all(all.map(({ id }) => orders.byId(id)));
+      return found.map((order) => order !== null);
+    };
+    await orders.removeWithoutBuyer(OPENED_AT, 10);
+    // A poll of the chain is still due.
+    expect(await remaining()).toEqual([true, true, true, true]);
+    for (const { id } of [unpaid, short, recent, owned]) await orders.schedulePoll(id, null);
+    await orders.removeWithoutBuyer(OPENED_AT, 10);
+    expect(await remaining()).toEqual([false, true, true, true]);
+  });
+});
+
+describe("an account that is deleted", () => {
+  test("leaves what its wallet pays afterwards to the wallet", async () => {
+    const payer = newAddress();
+    const { uid } = await insertPerson(env.DB, { wallet: payer });
+    const order = await newOrder({ buyerUid: uid, buyerWallet: payer });
+    await createAccountLifecycle(db).remove(uid, crypto.randomUUID(), OPENED_AT);
+    const payment = { ...newPayment(), payer };
+    expect(await orders.settle(order.id, payment, OPENED_AT)).toBe("settled");
+    expect(await orders.settle(order.id, payment, OPENED_AT)).toBe("settled");
+    const own = await walletUid(payer);
+    expect(await purchases.find(own, productId)).toMatchObject({ orderId: order.id });
+    expect(await orders.byId(order.id)).toMatchObject({ buyerUid: own });
+  });
+});
+
+describe("an order that replaces another one", () => {
+  test("ends it in the same write, unless a transaction of it can still land", async () => {
+    const buyerUid = `buyer-${++count}`;
+    const old = await newOrder({ buyerUid });
+    const next = orderOf({ productId, ownerUid: "seller", buyerUid });
+    await orders.recordBuilt(old.id, built(), { ...holding, hold: false });
+    expect(await orders.insert(next, OPENED_AT, { replaces: old.id })).toBe(false);
+    expect(await orders.byId(old.id)).toMatchObject({ status: "awaiting", endedReason: null });
+    await orders.releaseBuiltTransaction(old.id, 150, "expired", OPENED_AT);
+    expect(await orders.insert(next, OPENED_AT, { replaces: old.id })).toBe(true);
+    expect(await orders.byId(old.id)).toMatchObject({
+      status: "expired",
+      endedReason: "replaced",
+    });
+    expect(await orders.openOf(buyerUid, productId)).toMatchObject({ id: next.id });
+  });
 });
