@@ -5,7 +5,7 @@ import type { ViewerSource } from "../app/http/viewer";
 import { encodeBase64Url } from "../app/lib/base64";
 import type { Clock, Ids, Settings } from "../app/lib/ports";
 import type { PlanId, PlanTerms } from "../app/lib/viewer";
-import { issueDownload, refreshDownload } from "../app/library/use-cases/downloads";
+import { downloadOfOrder, refreshDownload } from "../app/library/use-cases/downloads";
 import type { DownloadLinks } from "../app/orders/ports";
 import { isOpen } from "../app/orders/rules/order-state";
 import type { Buyers, ViewCounter } from "../app/products/ports";
@@ -45,6 +45,7 @@ import { sellPagesIn } from "../db/storefront/sell-pages";
 import { createEncryption } from "./encryption";
 import type { Env } from "./env";
 import { createFaucet } from "./faucet";
+import { createFirstTokens } from "./first-tokens";
 import { createOrderWatcher } from "./order-watcher";
 import { platformSignatureCacheClient } from "./platform-signature-cache";
 import { createPremiumToken } from "./premium-token";
@@ -90,7 +91,7 @@ export function connectSubjects(parts: Parts): Ports {
     readViewer: (token) => readViewer({ token }, parts),
     planTerms: effectivePlan,
     downloads: {
-      issue: (input) => issueDownload(input, parts),
+      ofOrder: (order) => downloadOfOrder(order, parts),
       refresh: (input) => refreshDownload(input, parts),
     },
     ownedRecords: {
@@ -112,6 +113,7 @@ export function connectSubjects(parts: Parts): Ports {
 
 export function createParts(env: Env, settings: Settings, reads?: PageReads) {
   const db = openDb(env.DB);
+  const firstTokens = createFirstTokens(settings.sessionSecret);
   // For what pages show. Money, stock, sign-in and access are decided on the primary.
   const pages = reads?.from === "nearest" ? openNearestDb(env.DB, reads.bookmark) : db;
   return {
@@ -132,7 +134,8 @@ export function createParts(env: Env, settings: Settings, reads?: PageReads) {
     protectedFiles: protectedFilesIn(pages),
     media: mediaIn(pages),
     files: r2FileStore(env.FILES),
-    orders: ordersIn(db),
+    orders: ordersIn(db, firstTokens),
+    firstTokens,
     stockLine: stockLineIn(db),
     orderRecords: r2OrderRecords(env.FILES),
     purchases: purchasesIn(db),

@@ -219,6 +219,16 @@ export interface ReferenceKeys {
   sign(encryptedSecret: string, message: Uint8Array): Promise<Uint8Array>;
 }
 
+/** A paid order. */
+export interface SettledOrder {
+  id: string;
+  /** The buyer. */
+  uid: string;
+  productId: string;
+  /** Epoch ms; null for an order that was granted by an older Worker. */
+  settledAt: number | null;
+}
+
 export interface IssuedDownload {
   /** Absolute. */
   downloadUrl: string;
@@ -227,11 +237,22 @@ export interface IssuedDownload {
 }
 
 /**
- * Download links; implemented by the library. Both methods throw `not_found` without a purchase.
+ * The first download token of a settlement. It is derived from a secret of the server, so that its
+ * hash is written with the purchase and the token itself is never stored.
+ */
+export interface FirstTokens {
+  /** 43 characters of base64url. `settledAt` in epoch ms, as the order has it. */
+  tokenOf(orderId: string, settledAt: number): Promise<string>;
+  /** As `download_tokens` stores it. */
+  hashOf(orderId: string, settledAt: number): Promise<string>;
+}
+
+/**
+ * Download links; implemented by the library. The methods throw `not_found` without a purchase.
  */
 export interface DownloadLinks {
-  /** A new link for the buyer or the seller. */
-  issue(input: { uid: string; productId: string }): Promise<IssuedDownload>;
+  /** The link that was written with the purchase while it is unused and can start, else a new one. */
+  ofOrder(order: SettledOrder): Promise<IssuedDownload>;
   /** A new link that the buyer requested. */
   refresh(input: { uid: string; productId: string }): Promise<IssuedDownload>;
 }

@@ -1,9 +1,14 @@
-import { and, eq, isNull, lt, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../client";
 import { downloadTokens } from "../schema/index";
 
 /** Bounds the rows that one purge reads. */
 const MAX_ROWS_PER_PURGE = 500;
+
+/** Links of one person for one product that were not used: several tabs and a download manager. */
+export const MAX_UNUSED_LINKS = 20;
+/** Downloads of one person of one product that may be continued. */
+export const MAX_STARTED_LINKS = 50;
 
 export interface DownloadToken {
   uid: string;
@@ -17,11 +22,24 @@ export interface DownloadToken {
 
 export type DownloadTokens = ReturnType<typeof downloadTokensIn>;
 
+/** Removes all but the newest `kept` tokens of a person and product. Row ids grow with time. */
+function removeBeyond(db: Db, { uid, productId }: DownloadToken, condition: SQL, kept: number) {
+  const of = and(eq(downloadTokens.uid, uid), eq(downloadTokens.productId, productId), condition);
+  const beyond = sql`rowid IN (SELECT rowid FROM download_tokens WHERE ${of}
+    ORDER BY rowid DESC LIMIT -1 OFFSET ${kept})`;
+  return db.delete(downloadTokens).where(beyond);
+}
+
 /** Download tokens, by the hash of the token. */
 export function downloadTokensIn(db: Db) {
   return {
+    /** Also removes the oldest of the same person and product beyond the limits. */
     async insert(tokenHash: string, token: DownloadToken): Promise<void> {
-      await db.insert(downloadTokens).values({ tokenHash, ...token });
+      await db.batch([
+        db.insert(downloadTokens).values({ tokenHash, ...token }),
+        removeBeyond(db, token, isNull(downloadTokens.startedAt), MAX_UNUSED_LINKS),
+        removeBeyond(db, token, isNotNull(downloadTokens.startedAt), MAX_STARTED_LINKS),
+      ]);
     },
 
     async find(tokenHash: string): Promise<DownloadToken | null> {

@@ -1,6 +1,6 @@
 import { and, eq, ne, not, sql } from "drizzle-orm";
 import { walletUid as walletUidOf } from "../../app/accounts/rules/wallet-account";
-import type { Orders, SettleOutcome } from "../../app/orders/ports";
+import type { FirstTokens, Orders, SettleOutcome } from "../../app/orders/ports";
 import type { Order, ReviewReason } from "../../app/orders/rules/order";
 import { isClosed } from "../accounts/users";
 import type { Db } from "../client";
@@ -32,21 +32,28 @@ type Outcomes = Pick<
 >;
 
 /** Writes of payments, expiry, finality and rollback. */
-export function orderOutcomes(db: Db, byId: Orders["byId"]): Outcomes {
+export function orderOutcomes(
+  db: Db,
+  byId: Orders["byId"],
+  firstTokens: FirstTokens | null,
+): Outcomes {
+  const tokenHashOf = async (id: string, at: number) => (await firstTokens?.hashOf(id, at)) ?? null;
   return {
     ...rolledBackOrders(db),
 
     async settle(id, payment, at, finalizedAt) {
       const walletUid = await walletUidOf(payment.payer);
+      const tokenHash = await tokenHashOf(id, at);
       const statements = [
         ...latePaymentStatements(db, id, payment, at),
-        ...settleStatements(db, id, payment, at, { walletUid, finalizedAt }),
+        ...settleStatements(db, id, payment, at, { walletUid, finalizedAt, tokenHash }),
       ] as const;
       return settleBy(db, byId, { id, signature: payment.signature }, () => db.batch(statements));
     },
 
     async claim(id, buyerUid, payment, at) {
       const walletUid = await walletUidOf(payment.payer);
+      const tokenHash = await tokenHashOf(id, at);
       const claimable = and(
         eq(orders.id, id),
         eq(orders.status, "paid_by_other"),
@@ -56,7 +63,7 @@ export function orderOutcomes(db: Db, byId: Orders["byId"]): Outcomes {
         not(isClosed(buyerUid)),
       );
       const take = db.update(orders).set({ buyerUid, updatedAt: at }).where(claimable);
-      const statements = settleStatements(db, id, payment, at, { walletUid, buyerUid });
+      const statements = settleStatements(db, id, payment, at, { walletUid, buyerUid, tokenHash });
       return settleBy(db, byId, { id, signature: payment.signature, buyerUid }, () =>
         db.batch([take, ...statements]),
       );

@@ -9,7 +9,7 @@ import {
   type WalletOwner,
 } from "../accounts/wallet-account";
 import type { Db } from "../client";
-import { orders, products, purchases } from "../schema/index";
+import { downloadTokens, orders, products, purchases } from "../schema/index";
 import { insertEntry, insertOtherWallets, sumOf, UNDECIDED_BALANCE } from "./ledger";
 
 /**
@@ -63,11 +63,13 @@ export function settleStatements(
     walletUid,
     finalizedAt = null,
     buyerUid = null,
+    tokenHash = null,
   }: {
     /** Uid of the paying wallet's own account. */
     walletUid: string;
     finalizedAt?: number | null;
     buyerUid?: string | null;
+    tokenHash?: string | null;
   },
 ) {
   const payer = { wallet: payment.payer, walletUid };
@@ -110,6 +112,14 @@ export function settleStatements(
           fileKey: sql`excluded.file_key`,
         },
       }),
+    // The purchase's first download link, so that whoever paid can start it without another write.
+    db
+      .insert(downloadTokens)
+      .select(
+        sql`SELECT ${tokenHash}, p.uid, p.product_id, p.file_key, ${at}, NULL, NULL FROM purchases p
+          WHERE p.order_id = ${id} AND p.file_key IS NOT NULL AND ${tokenHash} IS NOT NULL AND ${open}`,
+      )
+      .onConflictDoNothing(),
     db
       .update(orders)
       .set({

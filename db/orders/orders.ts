@@ -12,7 +12,7 @@ import {
   or,
   sql,
 } from "drizzle-orm";
-import type { Orders } from "../../app/orders/ports";
+import type { FirstTokens, Orders } from "../../app/orders/ports";
 import { OPEN_STATUSES } from "../../app/orders/rules/order-state";
 import { isClosed } from "../accounts/users";
 import type { Db } from "../client";
@@ -26,7 +26,8 @@ import { stockHoldsIn } from "./stock-holds";
 /** A change of the next poll by less than this is not written. */
 const MIN_RESCHEDULE_MS = 60_000;
 
-export function ordersIn(db: Db): Orders {
+/** Without `firstTokens` a settlement writes no download token; the buyer's next request issues one. */
+export function ordersIn(db: Db, firstTokens: FirstTokens | null = null): Orders {
   const byId: Orders["byId"] = async (id) => {
     const row = await db.select().from(orders).where(eq(orders.id, id)).get();
     return row ? toOrder(row) : null;
@@ -34,7 +35,7 @@ export function ordersIn(db: Db): Orders {
 
   return {
     byId,
-    ...orderOutcomes(db, byId),
+    ...orderOutcomes(db, byId, firstTokens),
     ...stockHoldsIn(db, byId),
 
     async openOf(buyerUid, productId) {

@@ -5,11 +5,12 @@ import { hashToken } from "../../accounts/use-cases/hash-token";
 import { paths } from "../../lib/paths";
 import type { Clock, Ids, Settings } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
-import type { IssuedDownload } from "../../orders/ports";
+import type { FirstTokens, IssuedDownload, SettledOrder } from "../../orders/ports";
 import {
   DOWNLOAD_CONTINUE_WINDOW_MS,
   DOWNLOAD_START_WINDOW_MS,
 } from "../../solana/payment-constants";
+import { isUnusedToken } from "../rules/token-lifetime";
 
 interface IssueDeps {
   settings: Pick<Settings, "appOrigin">;
@@ -52,10 +53,41 @@ export async function issueDownload(
     startedAt: null,
     revokedAt: null,
   });
+  return linkTo(token, issuedAt, deps);
+}
+
+function linkTo(token: string, issuedAt: number, deps: Pick<IssueDeps, "settings">) {
   return {
     downloadUrl: deps.settings.appOrigin + paths.download(token),
     expiresAt: issuedAt + DOWNLOAD_START_WINDOW_MS,
   };
+}
+
+type OrderDeps = IssueDeps & {
+  firstTokens: FirstTokens;
+  downloadTokens: Pick<DownloadTokens, "find" | "insert">;
+};
+
+/**
+ * The buyer's link of a paid order: the one that the settlement wrote, while it can start, has not,
+ * and leads to the newest version; else a new one.
+ */
+export async function downloadOfOrder(
+  { id, uid, productId, settledAt }: SettledOrder,
+  deps: OrderDeps,
+): Promise<IssuedDownload> {
+  const first = settledAt === null ? null : await deps.firstTokens.tokenOf(id, settledAt);
+  if (first !== null) {
+    const [token, product] = await Promise.all([
+      deps.downloadTokens.find(await hashToken(first)),
+      deps.products.byId(productId),
+    ]);
+    const isNewest = token?.fileKey === product?.fileKey;
+    if (token && isNewest && isUnusedToken(token, deps.clock.now())) {
+      return linkTo(first, token.issuedAt, deps);
+    }
+  }
+  return issueDownload({ uid, productId }, deps);
 }
 
 type RefreshDeps = IssueDeps & {
@@ -72,7 +104,7 @@ export async function refreshDownload(
   return issueDownload({ uid, productId }, deps);
 }
 
-/** Removes expired tokens. Every poll of a paid order issues one. */
+/** Removes expired tokens. */
 export async function purgeDownloadTokens(deps: {
   clock: Clock;
   downloadTokens: Pick<DownloadTokens, "removeOldest">;

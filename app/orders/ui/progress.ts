@@ -24,7 +24,7 @@ export function progressOf({ stage, file }: PurchasePage, live: LiveOrder | null
     orderId: order?.id ?? null,
     open: status !== "none" && isOpen(status),
     paid: status === "paid",
-    ready: live?.status === "paid" ? live.downloadUrl !== null : file !== null,
+    ready: file !== null,
     signature: live?.signature ?? order?.signature ?? null,
     slot: order?.slot ?? null,
   };

@@ -1,14 +1,14 @@
 import { formatSol } from "../../lib/lamports";
 import type { Clock } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
-import type { DownloadLinks, Orders, OrderWatcher } from "../ports";
+import type { DownloadLinks, Orders, OrderWatcher, SettledOrder } from "../ports";
 import type { Order } from "../rules/order";
 import { isOpen, type OrderStatus } from "../rules/order-state";
 import { LAST_POLL_BEFORE_EXPIRY_MS } from "../rules/poll-schedule";
 
 interface Deps {
   orders: Pick<Orders, "byId">;
-  downloads: Pick<DownloadLinks, "issue">;
+  downloads: Pick<DownloadLinks, "ofOrder">;
 }
 
 /** An order as its buyer and its seller see it. Amounts: SOL, and lamports as text. */
@@ -23,7 +23,7 @@ export interface OrderView {
   feeLamports: string;
   signature?: string;
   buyerWallet?: string;
-  /** For the buyer only; a new link in each response. */
+  /** For the buyer only, in the answer to a GET. */
   downloadUrl?: string;
 }
 
@@ -59,7 +59,7 @@ export async function viewOrder(
   const { signature, buyerWallet } = order;
   const downloadUrl =
     order.status === "paid" && order.buyerUid === viewerUid
-      ? await downloadUrlOf(viewerUid, order.productId, deps)
+      ? await downloadUrlOf({ ...order, uid: viewerUid }, deps)
       : undefined;
   return {
     transactionId: order.id,
@@ -77,9 +77,9 @@ export async function viewOrder(
 }
 
 /** Null without a file: the page shows that state, so it is not an error. */
-async function downloadUrlOf(uid: string, productId: string, deps: Omit<Deps, "orders">) {
+async function downloadUrlOf(order: SettledOrder, deps: Omit<Deps, "orders">) {
   try {
-    return (await deps.downloads.issue({ uid, productId })).downloadUrl;
+    return (await deps.downloads.ofOrder(order)).downloadUrl;
   } catch (error) {
     if (error instanceof Problem) return undefined;
     throw error;

@@ -11,7 +11,13 @@ const EXTERNAL_PARTS = new Set<keyof Parts>([
   "watcher",
 ]);
 /** Parts without external calls. */
-const LOCAL_PARTS = new Set<keyof Parts>(["settings", "clock", "ids", "passwordHasher"]);
+const LOCAL_PARTS = new Set<keyof Parts>([
+  "settings",
+  "clock",
+  "ids",
+  "passwordHasher",
+  "firstTokens",
+]);
 
 /** Adds failpoints around every call that leaves the process. */
 export function instrumentParts(parts: Parts): Parts {
