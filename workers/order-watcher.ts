@@ -11,8 +11,8 @@ export function createOrderWatcher(objects: Env["PENDING_TRANSACTION"]): OrderWa
     restored: (orderId) => object(orderId).notify(orderId, "restored"),
     overdue: (orderId) => object(orderId).notify(orderId, "overdue"),
 
-    async watch(orderId, viewerUid) {
-      const query = new URLSearchParams({ order: orderId, viewer: viewerUid });
+    async watch(orderId, { uid, sessionHash }) {
+      const query = new URLSearchParams({ order: orderId, viewer: uid, session: sessionHash });
       const response = await object(orderId).fetch(`https://order/live?${query}`, {
         headers: { Upgrade: "websocket" },
       });

@@ -5,10 +5,12 @@ import { freshWatch, type WatchState } from "../app/orders/rules/order-state";
 import type { SearchCursor, Unreadable } from "../app/orders/use-cases/verify-batch";
 import { type Watched, watchOrder } from "../app/orders/use-cases/watch-order";
 import { EMPTY_BACKFILL, type SignatureBackfill } from "../app/solana/signature-backfill";
+import { AlarmDeadlines } from "./deadlines";
 import { type Env, readSettings } from "./env";
-import { LivePages } from "./live-pages";
+import { LivePages, SESSION_CHECK_INTERVAL_MS } from "./live-pages";
 import type { OrderEvent, OrderObject } from "./objects";
-import { createPorts, type MakePorts, type Ports } from "./ports";
+import type { Ports } from "./ports";
+import { createPorts, type MakePorts } from "./ports";
 
 /** The alarm that is set before every poll, so that a killed poll is repeated. */
 const WATCHDOG_MS = 30_000;
@@ -26,6 +28,7 @@ const MAX_STORED_VERDICTS = 5_000;
 export class PendingTransaction extends DurableObject<Env> implements OrderObject {
   readonly #ports: Ports;
   readonly #pages: LivePages;
+  readonly #deadlines = new AlarmDeadlines(() => this.ctx.storage);
 
   #lastPollAt = 0;
   /** Number of consecutive failed polls. */
@@ -62,14 +65,20 @@ export class PendingTransaction extends DurableObject<Env> implements OrderObjec
     const orderId = searchParams.get("order") ?? "";
     const order = await this.#ports.orders.byId(orderId);
     if (!order) return new Response(null, { status: 404 });
-    const response = await this.#pages.open(order, searchParams.get("viewer") ?? "");
+    const uid = searchParams.get("viewer") ?? "";
+    const sessionHash = searchParams.get("session") ?? "";
+    const response = this.#pages.open(order, { uid, sessionHash });
     await this.notify(orderId, "opened");
+    if ((await this.#deadlines.get("sessions")) === null) await this.#scheduleSessionCheck();
     return response;
   }
 
   override async alarm(): Promise<void> {
+    const due = await this.#deadlines.due(this.#ports.clock.now());
     // The next alarm is set first, so that it exists whatever fails below.
-    await this.ctx.storage.setAlarm(this.#ports.clock.now() + WATCHDOG_MS);
+    if (due.has("poll")) await this.#deadlines.set("poll", this.#ports.clock.now() + WATCHDOG_MS);
+    if (due.has("sessions")) await this.#checkSessions();
+    if (!due.has("poll")) return;
     this.#lastPollAt = this.#ports.clock.now();
     this.#earliestRequested = null;
     try {
@@ -80,6 +89,24 @@ export class PendingTransaction extends DurableObject<Env> implements OrderObjec
       const pause = Math.min(RETRY_BASE_MS * 2 ** this.#failedPolls++, WATCHDOG_MS);
       await this.#scheduleNext(this.#ports.clock.now() + pause);
     }
+  }
+
+  /** Closes the sockets of ended sessions. They are asked again while one is open. */
+  async #checkSessions(): Promise<void> {
+    await this.#scheduleSessionCheck();
+    try {
+      const orderId = await this.ctx.storage.get<string>("orderId");
+      const order = orderId ? await this.#ports.orders.byId(orderId) : null;
+      const open = await this.#pages.closeEnded(order?.buyerUid ?? null);
+      if (open.length === 0) await this.#deadlines.set("sessions", null);
+    } catch (error) {
+      console.error("a check of an order's sessions failed", error);
+      await this.#deadlines.set("sessions", this.#ports.clock.now() + RETRY_BASE_MS);
+    }
+  }
+
+  async #scheduleSessionCheck(): Promise<void> {
+    await this.#deadlines.set("sessions", this.#ports.clock.now() + SESSION_CHECK_INTERVAL_MS);
   }
 
   override webSocketMessage(): void {
@@ -93,7 +120,7 @@ export class PendingTransaction extends DurableObject<Env> implements OrderObjec
   async #runPoll(): Promise<void> {
     const orderId = await this.ctx.storage.get<string>("orderId");
     const watched = orderId ? await this.#poll(orderId) : null;
-    if (!watched) return this.ctx.storage.deleteAlarm();
+    if (!watched) return this.#deadlines.set("poll", null);
     await this.#scheduleNext(watched.nextPollAt);
     await this.#pages.update(watched.order, { slow: watched.watch.failures > 1 });
   }
@@ -145,8 +172,8 @@ export class PendingTransaction extends DurableObject<Env> implements OrderObjec
     if (at === null) return;
     const due = Math.max(at, this.#lastPollAt + MIN_POLL_INTERVAL_MS);
     this.#earliestRequested = Math.min(due, this.#earliestRequested ?? due);
-    const alarm = await this.ctx.storage.getAlarm();
-    await this.ctx.storage.setAlarm(Math.min(due, alarm ?? due));
+    const planned = await this.#deadlines.get("poll");
+    await this.#deadlines.set("poll", Math.min(due, planned ?? due));
   }
 
   /** Replaces the watchdog alarm by the next poll, or by an earlier one that was requested since. */
@@ -155,8 +182,8 @@ export class PendingTransaction extends DurableObject<Env> implements OrderObjec
       at ?? Number.POSITIVE_INFINITY,
       this.#earliestRequested ?? Number.POSITIVE_INFINITY,
     );
-    if (due === Number.POSITIVE_INFINITY) return this.ctx.storage.deleteAlarm();
-    await this.ctx.storage.setAlarm(Math.max(due, this.#lastPollAt + MIN_POLL_INTERVAL_MS));
+    if (due === Number.POSITIVE_INFINITY) return this.#deadlines.set("poll", null);
+    await this.#deadlines.set("poll", Math.max(due, this.#lastPollAt + MIN_POLL_INTERVAL_MS));
   }
 }
 

@@ -207,8 +207,8 @@ export interface OrderWatcher {
   restored(orderId: string): Promise<void>;
   /** The next poll of the order is overdue. */
   overdue(orderId: string): Promise<void>;
-  /** Answers a WebSocket upgrade; the socket gets every change of the order. */
-  watch(orderId: string, viewerUid: string): Promise<Response>;
+  /** Answers a WebSocket upgrade; the socket gets every change of the order while the session lasts. */
+  watch(orderId: string, viewer: { uid: string; sessionHash: string }): Promise<Response>;
 }
 
 /** Ed25519 keys of orders. */

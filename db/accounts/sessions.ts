@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, lte, ne } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNull, lte, ne } from "drizzle-orm";
 import type { User } from "../../app/accounts/rules/user";
 import type { Db } from "../client";
 import { sessions, users } from "../schema/index";
@@ -23,6 +23,21 @@ export function sessionsIn(db: Db) {
         .innerJoin(users, eq(users.uid, sessions.uid))
         .where(and(eq(sessions.tokenHash, tokenHash), isNull(users.deletedAt)));
       return row ? { session: row.session, user: toUser(row.user) } : null;
+    },
+    /** The users of those sessions that have not ended, by the hash of the token. */
+    async findLive(tokenHashes: string[], now: number): Promise<Map<string, string>> {
+      const rows = await db
+        .select({ tokenHash: sessions.tokenHash, uid: sessions.uid })
+        .from(sessions)
+        .innerJoin(users, eq(users.uid, sessions.uid))
+        .where(
+          and(
+            inArray(sessions.tokenHash, tokenHashes),
+            gt(sessions.expiresAt, now),
+            isNull(users.deletedAt),
+          ),
+        );
+      return new Map(rows.map(({ tokenHash, uid }) => [tokenHash, uid]));
     },
     async touch(tokenHash: string, at: { lastSeenAt: number; expiresAt: number }): Promise<void> {
       await db.update(sessions).set(at).where(eq(sessions.tokenHash, tokenHash));

@@ -9,7 +9,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewerJson({ request, context });
   const refused = await upgradeNeeded(request);
   if (refused) return refused;
-  return followOrder({ orderId: params.id ?? "", buyerUid: viewer.uid }, context.ports);
+  const sessionToken = context.visitor.sessionToken ?? "";
+  const input = { orderId: params.id ?? "", buyerUid: viewer.uid, sessionToken };
+  return followOrder(input, context.ports);
 }
 
 /** 426 for a request that is not a WebSocket upgrade; null for one that is. */

@@ -25,10 +25,12 @@ interface Props {
 /** The ticket and its state: pays, follows the order, and shows it as paid. */
 export function Purchase({ page, refusal }: Props) {
   const { t } = useTranslation("buy");
+  const common = useTranslation("common");
   const { stage, cluster, product } = page;
   const { revalidate } = useRevalidator();
-  const followed = stage.kind === "order" ? stage.order : null;
-  const { live, reachable } = useLiveOrder(followed, revalidate);
+  const followed = stage.kind === "order" || stage.kind === "waiting" ? stage.order : null;
+  const isClosed = stage.kind === "waiting";
+  const { live, reachable } = useLiveOrder(followed, isClosed, revalidate, endSession);
   const progress = progressOf(page, live);
   const { orderId, open, paid, ready } = progress;
   const paying = usePayment(orderId ?? "", cluster);
@@ -44,6 +46,11 @@ export function Purchase({ page, refusal }: Props) {
   const stale = maySellOut || mayClose || (paid && !ready);
   useInterval(REVALIDATE_INTERVAL_MS, stale, revalidate);
   useRevalidationAfterRefusal(paying.problem?.code ?? null, revalidate);
+
+  function endSession() {
+    toast(common.t("sessionEnded.text"));
+    revalidate();
+  }
 
   async function refresh() {
     const answer = await apiPost(paths.api.refreshDownload(product.id));

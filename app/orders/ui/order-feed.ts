@@ -1,4 +1,5 @@
 import { paths } from "../../lib/paths";
+import { SESSION_ENDED_CODE, TOO_MANY_SOCKETS_CODE } from "../rules/live-socket";
 import { ORDER_STATUSES, type OrderStatus } from "../rules/order-state";
 
 /** Polling interval while the socket is not open. */
@@ -13,13 +14,18 @@ export interface FeedListener {
   onOrder(order: LiveOrder): void;
   /** False after a request failed, true after the next answer. */
   onReach(reachable: boolean): void;
+  /** The session has ended. Nothing follows. */
+  onEnd(): void;
 }
 
 /**
  * Reports every change of an order: over a WebSocket, and by polling while that is not open.
  * Returns the function that ends the subscription.
  */
-export function subscribeToOrder(orderId: string, { onOrder, onReach }: FeedListener): () => void {
+export function subscribeToOrder(
+  orderId: string,
+  { onOrder, onReach, onEnd }: FeedListener,
+): () => void {
   const path = paths.api.order(orderId);
   const address = `${window.location.origin.replace(/^http/, "ws")}${paths.api.live(orderId)}`;
   let stopped = false;
@@ -51,18 +57,27 @@ export function subscribeToOrder(orderId: string, { onOrder, onReach }: FeedList
       alive = true;
       if (data !== "pong") receive(parse(data));
     };
-    opened.onclose = () => drop(opened);
+    opened.onclose = ({ code }) => drop(opened, code);
   }
 
   /** A dead socket may take minutes to close: it is dropped before that. */
-  function drop(lost: WebSocket) {
+  function drop(lost: WebSocket, code?: number) {
     if (socket !== lost) return;
     socket = null;
     lost.close();
     if (stopped) return;
-    reconnect = setTimeout(connect, backoffMs);
-    backoffMs = Math.min(backoffMs * 2, RECONNECT_MAX_MS);
+    if (code === SESSION_ENDED_CODE) return end();
+    // Pages that are opened take the socket from each other; one that is shown again gets it back.
+    if (code !== TOO_MANY_SOCKETS_CODE) {
+      reconnect = setTimeout(connect, backoffMs);
+      backoffMs = Math.min(backoffMs * 2, RECONNECT_MAX_MS);
+    }
     if (!polling) void poll();
+  }
+
+  function end() {
+    stop();
+    onEnd();
   }
 
   async function poll() {
@@ -70,6 +85,7 @@ export function subscribeToOrder(orderId: string, { onOrder, onReach }: FeedList
     try {
       const response = await fetch(path, { signal: AbortSignal.timeout(4 * POLL_INTERVAL_MS) });
       if (response.ok) receive(await response.json());
+      else if (response.status === 401) end();
       else if (response.status >= 500) onReach(false);
     } catch {
       if (!stopped) onReach(false);
@@ -90,7 +106,7 @@ export function subscribeToOrder(orderId: string, { onOrder, onReach }: FeedList
   document.addEventListener("visibilitychange", reconnectIfVisible);
   connect();
 
-  return () => {
+  function stop() {
     stopped = true;
     clearTimeout(reconnect);
     clearTimeout(polling);
@@ -98,7 +114,8 @@ export function subscribeToOrder(orderId: string, { onOrder, onReach }: FeedList
     window.removeEventListener("online", reconnectIfVisible);
     document.removeEventListener("visibilitychange", reconnectIfVisible);
     socket?.close();
-  };
+  }
+  return stop;
 }
 
 function parse(data: unknown): unknown {
@@ -113,8 +130,8 @@ function parse(data: unknown): unknown {
 export interface LiveOrder {
   status: OrderStatus;
   signature: string | null;
-  /** Absent while the link is being prepared, and for anyone but the buyer. */
-  downloadUrl: string | null;
+  /** The open order is not continued: its product is not on sale any more, or has other terms. */
+  closed: boolean;
   /** The RPC nodes do not answer at the moment. */
   networkSlow: boolean;
 }
@@ -122,13 +139,13 @@ export interface LiveOrder {
 /** Parses what the server sent; null for anything that is not an order. */
 function readLiveOrder(message: unknown): LiveOrder | null {
   if (typeof message !== "object" || message === null) return null;
-  const { status, signature, downloadUrl, networkSlow } = message as Record<string, unknown>;
+  const { status, signature, closed, networkSlow } = message as Record<string, unknown>;
   const known = ORDER_STATUSES.find((one) => one === status);
   if (!known) return null;
   return {
     status: known,
     signature: typeof signature === "string" ? signature : null,
-    downloadUrl: typeof downloadUrl === "string" ? downloadUrl : null,
+    closed: typeof closed === "string",
     networkSlow: networkSlow === true,
   };
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { isOpen, isUndecided } from "../rules/order-state";
 import type { ShownOrder } from "../rules/purchase-page";
 import { type LiveOrder, subscribeToOrder } from "./order-feed";
@@ -17,20 +17,29 @@ export interface LiveState {
 }
 
 /**
- * Follows the buyer's order while it may change by itself. `onChange` is called when its status
- * differs from the one that the page was loaded with.
+ * Follows the buyer's order while it may change by itself. `onChange` is called when its status, or
+ * whether it can be continued, differs from what the page was loaded with, `onEnd` when the session
+ * has ended.
  */
-export function useLiveOrder(order: ShownOrder | null, onChange: () => void): LiveState {
+export function useLiveOrder(
+  order: ShownOrder | null,
+  isShownClosed: boolean,
+  onChange: () => void,
+  onEnd: () => void,
+): LiveState {
   const [live, setLive] = useState<(LiveOrder & { id: string }) | null>(null);
   const [reachable, setReachable] = useState(true);
   const id = isFollowed(order) ? order.id : null;
   const shown = order?.status;
+  const end = useRef(onEnd);
+  end.current = onEnd;
 
   useEffect(() => {
     if (!id) return;
     return subscribeToOrder(id, {
       onOrder: (next) => setLive({ ...next, id }),
       onReach: setReachable,
+      onEnd: () => end.current(),
     });
   }, [id]);
 
@@ -39,11 +48,12 @@ export function useLiveOrder(order: ShownOrder | null, onChange: () => void): Li
   useEffect(() => setLive(null), [shown]);
 
   const current = live && live.id === order?.id ? live : null;
-  const changed = current !== null && current.status !== shown;
+  const changed =
+    current !== null && (current.status !== shown || current.closed !== isShownClosed);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each new status.
   useEffect(() => {
     if (changed) onChange();
-  }, [changed, current?.status]);
+  }, [changed, current?.status, current?.closed]);
 
   return { live: current, reachable: id === null || reachable };
 }

@@ -1,13 +1,18 @@
+import type { Products } from "../../../db/products/products";
+import { hashToken } from "../../accounts/use-cases/hash-token";
 import { formatSol } from "../../lib/lamports";
 import type { Clock } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { DownloadLinks, Orders, OrderWatcher, SettledOrder } from "../ports";
 import type { Order } from "../rules/order";
 import { isOpen, type OrderStatus } from "../rules/order-state";
+import { termsNow } from "../rules/order-terms";
 import { LAST_POLL_BEFORE_EXPIRY_MS } from "../rules/poll-schedule";
+import { purchaseOption, type WaitReason } from "../rules/purchase-option";
 
 interface Deps {
   orders: Pick<Orders, "byId">;
+  products: Pick<Products, "byId">;
   downloads: Pick<DownloadLinks, "ofOrder">;
 }
 
@@ -23,6 +28,8 @@ export interface OrderView {
   feeLamports: string;
   signature?: string;
   buyerWallet?: string;
+  /** Why the open order is not continued. Absent while it can be paid. */
+  closed?: WaitReason;
   /** For the buyer only, in the answer to a GET. */
   downloadUrl?: string;
 }
@@ -47,20 +54,17 @@ export async function readOrder(
   if (!order?.buyerUid || (order.buyerUid !== viewerUid && order.ownerUid !== viewerUid)) {
     throw new Problem("not_found");
   }
-  return viewOrder(order, viewerUid, deps);
-}
-
-/** The view of an order that was already read, for a viewer who may see it. */
-export async function viewOrder(
-  order: Order,
-  viewerUid: string,
-  deps: Omit<Deps, "orders">,
-): Promise<OrderView> {
-  const { signature, buyerWallet } = order;
   const downloadUrl =
     order.status === "paid" && order.buyerUid === viewerUid
       ? await downloadUrlOf({ ...order, uid: viewerUid }, deps)
       : undefined;
+  const closed = await whyClosed(order, deps);
+  return { ...viewOrder(order, closed), ...(downloadUrl ? { downloadUrl } : {}) };
+}
+
+/** The view of an order that was already read, for a viewer who may see it; without a link. */
+export function viewOrder(order: Order, closed: WaitReason | null): Omit<OrderView, "downloadUrl"> {
+  const { signature, buyerWallet } = order;
   return {
     transactionId: order.id,
     productId: order.productId,
@@ -72,8 +76,26 @@ export async function viewOrder(
     feeLamports: order.feeLamports.toString(),
     ...(signature ? { signature } : {}),
     ...(buyerWallet ? { buyerWallet } : {}),
-    ...(downloadUrl ? { downloadUrl } : {}),
+    ...(closed ? { closed } : {}),
   };
+}
+
+/**
+ * Why an open order is not continued: its product can't be bought any more, or has other terms. Null
+ * while it can be paid, and for an order that is not open.
+ */
+export async function whyClosed(
+  order: Order,
+  { products }: Pick<Deps, "products">,
+): Promise<WaitReason | null> {
+  if (!isOpen(order.status)) return null;
+  const product = await products.byId(order.productId);
+  if (!product) return "inactive";
+  // The page, the builder and a new order also compare the commission.
+  const terms = termsNow(product, order);
+  const option = purchaseOption({ product, hasFile: true, order, terms, canWait: true });
+  if (option.kind === "wait" || option.kind === "closed") return option.why;
+  return option.kind === "buy" ? "changed" : null;
 }
 
 /** Null without a file: the page shows that state, so it is not an error. */
@@ -106,12 +128,14 @@ export function expiredProblem({ endedReason }: Pick<Order, "endedReason">): Pro
 }
 
 /**
- * A WebSocket that sends the buyer's order at once and on every change. Throws `not_found`.
+ * A WebSocket that sends the buyer's order at once and on every change, until the session of
+ * `sessionToken` ends. Throws `not_found`.
  */
 export async function followOrder(
-  { orderId, buyerUid }: { orderId: string; buyerUid: string },
+  { orderId, buyerUid, sessionToken }: { orderId: string; buyerUid: string; sessionToken: string },
   deps: { orders: Pick<Orders, "byId">; watcher: Pick<OrderWatcher, "watch"> },
 ): Promise<Response> {
   const order = await orderOfBuyer({ orderId, buyerUid }, deps);
-  return deps.watcher.watch(order.id, buyerUid);
+  const sessionHash = await hashToken(sessionToken);
+  return deps.watcher.watch(order.id, { uid: buyerUid, sessionHash });
 }

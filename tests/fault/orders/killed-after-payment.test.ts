@@ -4,7 +4,12 @@ import { linkWallet, person } from "../../support/factories/person";
 import { product, type TestProduct } from "../../support/factories/product";
 import { type FailpointApp, startFailpointApp } from "../../support/failpoints/app";
 import { killAtEachFailpoint, type PollControl } from "../../support/failpoints/kill-scenario";
-import { type PaidOrder, settledOrder, sweepUntilStatus } from "../../support/failpoints/orders";
+import {
+  type PaidOrder,
+  pollUntilStatus,
+  settledOrders,
+  sweepUntilStatus,
+} from "../../support/failpoints/orders";
 import { expectLedgerConsistent } from "../../support/ledger-checks";
 import {
   ledgerByKind,
@@ -45,7 +50,7 @@ afterAll(() => app?.stop());
  * records its finality with the first poll that a scenario runs.
  */
 async function finalSales(item: TestProduct) {
-  const sales = await Promise.all(Array.from({ length: SALES }, () => settledOrder(app, item)));
+  const sales = await settledOrders(app, item, SALES);
   let isFinal = false;
   return {
     left: sales,
@@ -120,7 +125,7 @@ describe("when workerd is killed at each write,", LONG, () => {
       },
       async run({ orderId }, polls) {
         await advanceToFinality(app);
-        await polls.runPoll(orderId);
+        await pollUntilStatus(app, polls, orderId, "refunded");
       },
     });
     expect(points).toContain("watcher alarm refunds.complete d1.batch:after 1");

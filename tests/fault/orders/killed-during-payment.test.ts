@@ -1,8 +1,15 @@
 import { VersionedTransaction } from "@solana/web3.js";
 import bs58 from "bs58";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { walletUid } from "../../../app/accounts/rules/wallet-account";
 import { BLOCKHASH_LIFETIME_MS } from "../../../app/orders/rules/poll-schedule";
-import { fundedWallet, sql } from "../../support/app-under-test";
+import {
+  fundedWallet,
+  LAMPORTS_PER_SOL,
+  PRICE_LAMPORTS,
+  rpcConnection,
+  sql,
+} from "../../support/app-under-test";
 import { type Person, person } from "../../support/factories/person";
 import { product, type TestProduct } from "../../support/factories/product";
 import { type FailpointApp, startFailpointApp } from "../../support/failpoints/app";
@@ -10,14 +17,17 @@ import { killAtEachFailpoint, type PollControl } from "../../support/failpoints/
 import {
   expectSettledOnce,
   paidOrderBeforePoll,
+  pollUntilStatus,
   sweepUntilStatus,
 } from "../../support/failpoints/orders";
 import { expectLedgerConsistent } from "../../support/ledger-checks";
 import {
+  ledgerByKind,
   openOrder,
   payOrder,
   reportSignature,
   requestTransaction,
+  signFirst,
   waitForStatus,
 } from "../../support/order-api";
 
@@ -52,6 +62,30 @@ async function signedUnsentOrder(item: TestProduct, polls: PollControl) {
   return { item, orderId, buyer, payer, signature, bytes };
 }
 
+/** An order that a wallet opened by the Action and has paid, and which has not been polled since. */
+async function paidActionBeforePoll(item: TestProduct, polls: PollControl) {
+  const payer = fundedWallet(app);
+  const account = payer.publicKey.toBase58();
+  const answer = await fetch(`${app.url}/api/actions/buy/${item.id}`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", Origin: "https://blink.example" },
+    body: JSON.stringify({ account }),
+  });
+  const { transaction } = (await answer.json()) as { transaction: string };
+  const rows = await sql<{ id: string }>(
+    app,
+    "SELECT id FROM orders WHERE buyer_wallet = ?",
+    account,
+  );
+  const orderId = rows[0]?.id ?? "";
+  await polls.pausePolls(orderId);
+  const signed = VersionedTransaction.deserialize(Buffer.from(transaction, "base64"));
+  signed.sign([payer]);
+  await rpcConnection(app).sendRawTransaction(signed.serialize());
+  app.chain.advanceSlots(2);
+  return { orderId, payer };
+}
+
 function sendFor({ orderId, buyer, bytes }: { orderId: string; buyer: Person; bytes: string }) {
   return fetch(`${app.url}/api/transactions/${orderId}/send`, {
     method: "POST",
@@ -71,7 +105,7 @@ describe("when workerd is killed at each write,", LONG, () => {
       prepare: (polls) => paidOrderBeforePoll(app, item, polls),
       async run({ orderId, buyer, signature }, polls) {
         await reportSignature(app, buyer, orderId, signature);
-        await polls.runPoll(orderId);
+        await pollUntilStatus(app, polls, orderId, "paid");
       },
     });
     expect(points).toContain("request orders.reportSignature d1.run:after 1");
@@ -80,11 +114,37 @@ describe("when workerd is killed at each write,", LONG, () => {
     await expectSettledOnce(app, orders);
   });
 
+  test("settles an order without a buyer once, and opens one account for the payer", async () => {
+    const item = await product(app);
+    const { points, orders } = await killAtEachFailpoint(app, {
+      prepare: (polls) => paidActionBeforePoll(item, polls),
+      run: ({ orderId }, polls) => pollUntilStatus(app, polls, orderId, "paid"),
+    });
+    expect(points).toContain("watcher alarm orders.settle d1.batch:after 1");
+    const ids = orders.map(({ orderId }) => `'${orderId}'`).join();
+    const unpaid = async () => {
+      await app.advanceAndSweep(150_000);
+      return sql(app, `SELECT id FROM orders WHERE id IN (${ids}) AND status <> 'paid'`);
+    };
+    await expect.poll(unpaid, { interval: 1_000 }).toEqual([]);
+    for (const { orderId, payer } of orders) {
+      const wallet = payer.publicKey.toBase58();
+      const uid = await walletUid(wallet);
+      const bought = "SELECT uid FROM purchases WHERE order_id = ?";
+      expect(await sql(app, bought, orderId)).toEqual([{ uid }]);
+      expect(await sql(app, "SELECT uid FROM users WHERE wallet = ?", wallet)).toEqual([{ uid }]);
+      expect(await ledgerByKind(app, orderId)).toEqual({
+        sale: PRICE_LAMPORTS,
+        fee: PRICE_LAMPORTS / 100,
+      });
+    }
+  });
+
   test("settles a held unit once when it is found by reference", async () => {
     const item = await product(app, { saleLimit: MANY_UNITS });
     const { points, orders } = await killAtEachFailpoint(app, {
       prepare: (polls) => paidOrderBeforePoll(app, item, polls),
-      run: ({ orderId }, polls) => polls.runPoll(orderId),
+      run: ({ orderId }, polls) => pollUntilStatus(app, polls, orderId, "paid"),
     });
     expect(points).toContain("watcher alarm orders.settle d1.batch:after 1");
     await sweepUntilStatus(app, orders, "paid");
@@ -106,6 +166,42 @@ describe("when workerd is killed at each write,", LONG, () => {
     app.chain.advanceSlots(2);
     await sweepUntilStatus(app, orders, "paid");
     await expectSettledOnce(app, orders);
+  });
+
+  test("sells once what a wallet has signed first", async () => {
+    // No transaction expires while the chain is paused.
+    app.chain.pause();
+    const item = await product(app, { saleLimit: MANY_UNITS });
+    const { points, orders } = await killAtEachFailpoint(app, {
+      async prepare(polls) {
+        const [buyer, payer] = [await person(app), fundedWallet(app)];
+        const { transactionId: orderId } = await openOrder(app, buyer, item.id, payer);
+        await polls.pausePolls(orderId);
+        const bytes = await signFirst(app, buyer, orderId, payer);
+        const { signatures } = VersionedTransaction.deserialize(Buffer.from(bytes, "base64"));
+        const signature = bs58.encode(signatures[0] ?? new Uint8Array());
+        return { item, orderId, buyer, payer, bytes, signature };
+      },
+      async run(one, polls) {
+        await sendFor(one);
+        const address = one.payer.publicKey.toBase58();
+        const hasPaid = async () => app.chain.balance(address) < BigInt(LAMPORTS_PER_SOL);
+        await polls.runPollsUntil(one.orderId, hasPaid);
+      },
+    });
+    expect(points).toContain("request orders.takeUnit d1.batch:after 1");
+    expect(points).toContain("watcher alarm chain.broadcast:after 1");
+    // Without an answer the page sends the bytes again; the unit may be taken already.
+    await Promise.all(orders.map(sendFor));
+    const ids = orders.map(({ orderId }) => `'${orderId}'`).join();
+    const unpaid = async () => {
+      await app.advanceAndSweep(5_000);
+      app.chain.advanceSlots(2);
+      return sql(app, `SELECT id FROM orders WHERE id IN (${ids}) AND status <> 'paid'`);
+    };
+    await expect.poll(unpaid, { interval: 500 }).toEqual([]);
+    await expectSettledOnce(app, orders);
+    expect(await stockOf(item.id)).toEqual([{ sold: orders.length, held: 0 }]);
   });
 
   test("loses no unit that is about to be held", async () => {

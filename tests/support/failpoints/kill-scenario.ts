@@ -7,8 +7,11 @@ import { type FailpointControl, type FailpointDecision, type FailpointHit, POLL 
 export interface PollControl {
   /** No poll of this order starts from now on; resolves when a running one has ended. */
   pausePolls(orderId: string): Promise<void>;
-  /** Allows one poll; resolves when it has ended. */
-  runPoll(orderId: string): Promise<void>;
+  /**
+   * Allows one poll at a time until `isDone`. A poll can end early: an alarm may have another purpose,
+   * and a node's answer may come too late on a busy machine.
+   */
+  runPollsUntil(orderId: string, isDone: () => Promise<boolean>): Promise<void>;
 }
 
 interface KillScenario<T> {
@@ -19,7 +22,7 @@ interface KillScenario<T> {
 }
 
 const WRITE_FAILPOINT =
-  /\b(d1\.(batch|run)|storage\.(put|setAlarm|deleteAlarm)|watcher\.\w+|chain\.send|files\.(?!head|get|sha256)\w+):/;
+  /\b(d1\.(batch|run)|storage\.(put|setAlarm|deleteAlarm)|watcher\.\w+|chain\.(send|broadcast)|orderRecords\.put|files\.(?!head|get|sha256)\w+):/;
 
 /**
  * Runs the scenario once to record which failpoints it passes, then once for each write and send, with
@@ -74,7 +77,13 @@ class FailpointScheduler implements PollControl {
     return this.control.pollsEnded(orderId);
   }
 
-  runPoll(orderId: string): Promise<void> {
+  async runPollsUntil(orderId: string, isDone: () => Promise<boolean>): Promise<void> {
+    do {
+      await this.#runPoll(orderId);
+    } while (!(await isDone()));
+  }
+
+  #runPoll(orderId: string): Promise<void> {
     const held = this.#paused.get(orderId);
     if (!held) throw new Error("polls of this order are not paused");
     held.permits++;

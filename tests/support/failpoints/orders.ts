@@ -43,13 +43,50 @@ export async function paidOrderBeforePoll(
 
 /** An order that is paid and settled. */
 export async function settledOrder(app: FailpointApp, item: TestProduct): Promise<PaidOrder> {
-  const [buyer, payer] = [await person(app), fundedWallet(app)];
-  const { transactionId: orderId } = await openOrder(app, buyer, item.id, payer);
-  const signature = await payOrder(app, orderId, payer);
+  const [order] = await settledOrders(app, item, 1);
+  if (!order) throw new Error("no order was made");
+  return order;
+}
+
+/**
+ * Orders that are paid and settled. All wallets are funded before the first payment, since that
+ * advances the chain, and none of the payments may be final yet.
+ */
+export async function settledOrders(
+  app: FailpointApp,
+  item: TestProduct,
+  count: number,
+): Promise<PaidOrder[]> {
+  const payers = Array.from({ length: count }, () => fundedWallet(app));
+  const paid = await Promise.all(
+    payers.map(async (payer) => {
+      const buyer = await person(app);
+      const { transactionId: orderId } = await openOrder(app, buyer, item.id, payer);
+      const signature = await payOrder(app, orderId, payer);
+      return { item, orderId, buyer, payer, signature };
+    }),
+  );
   app.chain.advanceSlots(2);
-  await reportSignature(app, buyer, orderId, signature);
-  await waitForStatus(app, buyer, orderId, "paid");
-  return { item, orderId, buyer, payer, signature };
+  await Promise.all(
+    paid.map(async ({ orderId, buyer, signature }) => {
+      await reportSignature(app, buyer, orderId, signature);
+      await waitForStatus(app, buyer, orderId, "paid");
+    }),
+  );
+  return paid;
+}
+
+/** Polls an order whose polls are paused until it has the status. */
+export function pollUntilStatus(
+  app: FailpointApp,
+  polls: PollControl,
+  orderId: string,
+  status: string,
+): Promise<void> {
+  return polls.runPollsUntil(orderId, async () => {
+    const rows = await sql(app, "SELECT status FROM orders WHERE id = ?", orderId);
+    return rows[0]?.status === status;
+  });
 }
 
 /** Advances time and sweeps until all these orders have the status. */

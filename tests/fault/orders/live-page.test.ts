@@ -1,0 +1,126 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { WebSocket } from "ws";
+import type { InProcessApp } from "../../support/app-here";
+import { sql } from "../../support/app-under-test";
+import { readyToPay } from "../../support/factories/order";
+import type { Person } from "../../support/factories/person";
+import { payOrder, readOrder, waitForStatus } from "../../support/order-api";
+import { startPaymentApp } from "../../support/payment-app";
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60_000;
+
+let app: InProcessApp;
+const opened: WebSocket[] = [];
+
+beforeAll(async () => {
+  app = await startPaymentApp();
+});
+afterEach(() => {
+  for (const socket of opened.splice(0)) socket.close();
+});
+afterAll(() => app?.stop());
+
+interface LivePage {
+  /** What it was sent. */
+  told: Record<string, unknown>[];
+  /** Code of its close; null while it is open. */
+  code(): number | null;
+}
+
+/** Opens the WebSocket of an order's page and waits for the first message. */
+async function openPage(orderId: string, who: Person): Promise<LivePage> {
+  const address = `${app.url.replace("http", "ws")}/api/transactions/${orderId}/live`;
+  // After the close frame, `ws` waits 30 s for the end of the connection; browsers wait 2 s.
+  const options = { headers: who.headers, closeTimeout: SECOND_MS };
+  const socket = new WebSocket(address, options);
+  opened.push(socket);
+  const told: Record<string, unknown>[] = [];
+  let code: number | null = null;
+  socket.on("message", (data) => told.push(JSON.parse(String(data))));
+  socket.on("close", (closed) => {
+    code = closed;
+  });
+  await expect.poll(() => told.length).toBe(1);
+  return { told, code: () => code };
+}
+
+const endSessions = (who: Person) => sql(app, "DELETE FROM sessions WHERE uid = ?", who.uid);
+const tokensOf = (who: Person) =>
+  sql<{ issued_at: number; started_at: number | null }>(
+    app,
+    "SELECT * FROM download_tokens WHERE uid = ?",
+    who.uid,
+  );
+
+test("the settlement writes the first link, which only the buyer's GET gives", async () => {
+  const { item, buyer, payer, orderId } = await readyToPay(app);
+  const page = await openPage(orderId, buyer);
+  await payOrder(app, orderId, payer);
+  await expect.poll(() => page.told.at(-1)?.status).toBe("paid");
+  for (const message of page.told) expect(message).not.toHaveProperty("downloadUrl");
+
+  const written = await tokensOf(buyer);
+  const [order] = await sql<{ settled_at: number }>(
+    app,
+    "SELECT settled_at FROM orders WHERE id = ?",
+    orderId,
+  );
+  expect(written).toMatchObject([{ issued_at: order?.settled_at, started_at: null }]);
+  expect((await readOrder(app, item.seller, orderId)).downloadUrl).toBeUndefined();
+  const { downloadUrl } = await readOrder(app, buyer, orderId);
+  expect((await readOrder(app, buyer, orderId)).downloadUrl).toBe(downloadUrl);
+  expect(await tokensOf(buyer)).toEqual(written);
+  expect(JSON.stringify(written)).not.toContain(String(downloadUrl).split("/").at(-1));
+
+  const file = Buffer.from(await (await fetch(String(downloadUrl))).arrayBuffer());
+  expect(file.equals(item.bytes)).toBe(true);
+  const second = (await readOrder(app, buyer, orderId)).downloadUrl;
+  expect(second).not.toBe(downloadUrl);
+  expect((await fetch(String(second))).status).toBe(200);
+});
+
+test("a first link that is too old is replaced by a new one", async () => {
+  const { buyer, payer, orderId } = await readyToPay(app);
+  await payOrder(app, orderId, payer);
+  const { downloadUrl } = await waitForStatus(app, buyer, orderId, "paid");
+  await app.clock.advance(16 * MINUTE_MS);
+  const later = (await readOrder(app, buyer, orderId)).downloadUrl;
+  expect(later).not.toBe(downloadUrl);
+  expect((await fetch(String(downloadUrl))).status).toBe(410);
+  expect((await fetch(String(later))).status).toBe(200);
+});
+
+test("a page whose session has ended is told nothing more", async () => {
+  const { buyer, payer, orderId } = await readyToPay(app);
+  const page = await openPage(orderId, buyer);
+  await endSessions(buyer);
+  await payOrder(app, orderId, payer);
+  await expect.poll(page.code).toBe(4401);
+  expect(page.told).toMatchObject([{ status: "pending" }]);
+});
+
+test("an ended session has no socket after a minute, although nothing changes", async () => {
+  const { buyer, orderId } = await readyToPay(app);
+  const other = await readyToPay(app);
+  const page = await openPage(orderId, buyer);
+  const kept = await openPage(other.orderId, other.buyer);
+  await app.clock.advance(55 * SECOND_MS);
+  await endSessions(buyer);
+  await app.clock.advance(55 * SECOND_MS);
+  await expect.poll(page.code).toBe(4401);
+  expect(kept.code()).toBeNull();
+});
+
+test("five pages of an order have a socket, the newest ones", async () => {
+  const { buyer, payer, orderId } = await readyToPay(app);
+  const pages: LivePage[] = [];
+  for (let at = 0; at < 7; at += 1) pages.push(await openPage(orderId, buyer));
+  await expect
+    .poll(() => pages.map(({ code }) => code()))
+    .toEqual([4429, 4429, ...Array(5).fill(null)]);
+  await payOrder(app, orderId, payer);
+  await expect
+    .poll(() => pages.map(({ told }) => told.at(-1)?.status))
+    .toEqual(["pending", "pending", ...Array(5).fill("paid")]);
+});
