@@ -33,15 +33,18 @@ const DAY_MS = 86_400_000;
  * RPC calls for a sale and for an abandoned checkout, and the delay until a payment is seen, compared
  * with Solana Pay's point of sale on the same chain at the same time.
  */
-export default async function rpc(): Promise<BenchRow[]> {
+export default async function rpc([part]: readonly string[]): Promise<BenchRow[]> {
   const bench = await startRpcBench();
   try {
+    // `npm run bench rpc -- waiting`: the last rows alone, without a figure of the point of sale.
+    if (part === "waiting") return await callRates(bench, Number.NaN);
     // In this order the polls of an earlier row have ended while a later one is counted.
     const unrequested = await abandoned(bench, "unrequested");
     const browser = await sales(bench, "browser");
     const qr = await sales(bench, "qr");
+    const limited = await sales(bench, "browser", 2 * SALES);
     const requested = await abandoned(bench, "requested");
-    return [...browser, ...qr, ...unrequested, ...requested];
+    return [...browser, ...qr, ...limited, ...unrequested, ...requested];
   } finally {
     await bench.stop();
   }
@@ -50,8 +53,12 @@ export default async function rpc(): Promise<BenchRow[]> {
 /** The longest poll interval, jitter included, at the time when these buyers send. */
 const INTERVAL_MS: Record<PaymentFlow, number> = { browser: 400 * 1.2, qr: 1_200 * 1.2 };
 
-async function sales(bench: RpcBench, flow: PaymentFlow): Promise<BenchRow[]> {
-  const item = await product(bench.app);
+/** Largest number of calls to both nodes for one sale. */
+const MAX_CALLS = { browser: 16, limited: 22, qr: 40 };
+
+async function sales(bench: RpcBench, flow: PaymentFlow, saleLimit?: number): Promise<BenchRow[]> {
+  const item = await product(bench.app, saleLimit ? { saleLimit } : {});
+  const kind = saleLimit ? "limited" : flow;
   const before = [bench.ours.count(), bench.official.count()] as const;
   const times: SaleTimes[] = [];
   const officialMs: number[] = [];
@@ -66,15 +73,16 @@ async function sales(bench: RpcBench, flow: PaymentFlow): Promise<BenchRow[]> {
   );
   await allFinalized(bench, item.id);
   const { requestsAfterMs, sendsAfterMs } = PACE[flow];
+  const name = saleLimit ? `${flow}, limited product` : flow;
   return [
     {
-      what: `calls for a sale, ${flow}, paid ${(requestsAfterMs + sendsAfterMs) / 1000} s after opening`,
+      what: `calls to two nodes for a sale, ${name}, paid ${(requestsAfterMs + sendsAfterMs) / 1000} s after opening`,
       ours: perOne(bench.ours.count() - before[0], SALES),
       "point of sale": perOne(bench.official.count() - before[1], SALES),
-      "must stay under": flow === "browser" ? 15 : 40,
+      "must stay under": MAX_CALLS[kind],
     },
     {
-      what: `ms from confirmed to paid, ${flow} (p95 of ${SALES})`,
+      what: `ms from confirmed to paid, ${name} (p95 of ${SALES})`,
       ours: p95(times.map(({ lateMs }) => lateMs)),
       "point of sale": p95(officialMs),
       "must stay under": INTERVAL_MS[flow] + p95(times.map(({ roundTripMs }) => roundTripMs)),
@@ -136,20 +144,61 @@ async function abandoned(bench: RpcBench, kind: "unrequested" | "requested"): Pr
   return [...rows, row, ...(await callRates(bench, official / (WATCHED_MS / 1_000)))];
 }
 
+const MINUTE_MS = 60_000;
+const DUST_PER_MINUTE = 40;
+
 /** Calls per second while few and many checkouts wait; `officialRate` is for one checkout. */
 async function callRates(bench: RpcBench, officialRate: number): Promise<BenchRow[]> {
   const template = await abandonOne(bench, "requested");
   const [few, many] = [10, 1_000];
-  const fewer = await callsWhileWaiting(bench, template, few);
+  const waiting = { minAgeMs: 2 * MINUTE_MS, maxAgeMs: 4 * MINUTE_MS };
+  const fewer = await callsWhileWaiting(bench, template, { ...waiting, howMany: few });
   const row = (howMany: number, rate: number, most: number | "") => ({
     what: `calls/s while ${howMany} wait, requested 2 to 4 min ago (simulated clock; point of sale extrapolated)`,
     ours: Math.round(rate * 100) / 100,
-    "point of sale": Math.round(officialRate * howMany),
+    "point of sale": Number.isNaN(officialRate) ? "" : Math.round(officialRate * howMany),
     "must stay under": most,
   });
   return [
     row(few, fewer, ""),
-    row(many, await callsWhileWaiting(bench, template, many), Math.round(fewer * 150) / 100),
+    row(
+      many,
+      await callsWhileWaiting(bench, template, { ...waiting, howMany: many }),
+      Math.round(fewer * 150) / 100,
+    ),
+    ...(await dustRates(bench, template, 0)),
+    ...(await dustRates(bench, template, 2)),
+  ];
+}
+
+/** Calls per second while 1,000 checkouts wait, without and with transactions of strangers. */
+async function dustRates(
+  bench: RpcBench,
+  template: string,
+  minAgeMinutes: number,
+): Promise<BenchRow[]> {
+  const options = {
+    howMany: 1_000,
+    minAgeMs: minAgeMinutes * MINUTE_MS,
+    maxAgeMs: 4 * MINUTE_MS,
+  };
+  const quiet = await callsWhileWaiting(bench, template, options);
+  const dusty = await callsWhileWaiting(bench, template, {
+    ...options,
+    dustPerMinute: DUST_PER_MINUTE,
+  });
+  // Each is fetched once, because only its accounts tell whether it names an order. Without recent
+  // checkouts that is more than all other calls.
+  const most = minAgeMinutes === 0 ? 2 * quiet : quiet + (1.25 * DUST_PER_MINUTE) / 60;
+  const row = (what: string, rate: number, limit: number | "") => ({
+    what: `calls/s while 1000 wait, requested ${minAgeMinutes} to 4 min ago, ${what}`,
+    ours: Math.round(rate * 100) / 100,
+    "point of sale": "",
+    "must stay under": limit === "" ? "" : Math.round(limit * 100) / 100,
+  });
+  return [
+    row("quiet", quiet, ""),
+    row(`${DUST_PER_MINUTE} transactions of strangers a minute`, dusty, most),
   ];
 }
 

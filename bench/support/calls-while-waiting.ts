@@ -1,45 +1,62 @@
-import { Keypair } from "@solana/web3.js";
+import { Connection, Keypair, PublicKey, SystemProgram, Transaction } from "@solana/web3.js";
 import { freshWatch, type WatchState } from "../../app/orders/rules/order-state";
+import { sweepPlatformAddress } from "../../app/orders/use-cases/sweep-platform-address";
 import { EMPTY_CURSOR } from "../../app/orders/use-cases/verify-batch";
 import { watchOrder } from "../../app/orders/use-cases/watch-order";
 import { localDatabase } from "../../dev/run/local-database";
-import type { RpcBench } from "./rpc-bench";
-import { watchDeps } from "./simulate-polls";
+import { airdropWallet, type RpcBench } from "./rpc-bench";
+import { type WatchDeps, watchDeps } from "./simulate-polls";
 
-/** Ages of the checkouts, since a wallet requested the transaction. */
-const MIN_AGE_MS = 120_000;
-const MAX_AGE_MS = 240_000;
+export interface WaitingOptions {
+  howMany: number;
+  /** Ages of the checkouts, since a wallet requested the transaction. */
+  minAgeMs: number;
+  maxAgeMs: number;
+  /** Transactions of strangers that name the platform. */
+  dustPerMinute?: number;
+}
+
 /** How long they are simulated. */
 const DURATION_MS = 15_000;
-/** Poll interval at that age. */
+/** Longest poll interval at these ages. */
 const POLL_INTERVAL_MS = 15_000;
+const MINUTE_MS = 60_000;
+/** After so many slots the dust is finalized. */
+const FINALITY_SLOTS = 40;
+/** The sweep reads at most 50 in one run. */
+const SWEEP_RUNS_TO_CATCH_UP = 10;
 
 /**
- * RPC calls per second while `howMany` unpaid checkouts are polled: copies of one order, on a
- * simulated clock, with the rules, database and node of the app and one shared signature cache.
+ * RPC calls per second while unpaid checkouts are polled: copies of one order, on a simulated clock,
+ * with the rules, database and node of the app and one shared signature cache. With dust, one run of
+ * the sweep at the end is counted too.
  */
 export async function callsWhileWaiting(
   bench: RpcBench,
   orderId: string,
-  howMany: number,
+  { howMany, minAgeMs, maxAgeMs, dustPerMinute = 0 }: WaitingOptions,
 ): Promise<number> {
-  const node = await bench.node();
+  const nodes = await bench.nodes();
   const start = Date.now();
-  let now = start - 2 * MAX_AGE_MS;
+  let now = start - 2 * maxAgeMs;
   const clock = { now: () => now };
-  const deps = await watchDeps(bench, node.url, clock);
+  const deps = await watchDeps(bench, nodes.urls, clock);
   // The cache starts before the oldest order.
   await deps.signatureCache.signaturesFor("", 0, 0);
-  const before = node.count();
+  const sweep = await platformSweep(bench, deps);
+  const sendDust = await dustSender(bench);
   const waiting = (await copies(bench, orderId, howMany)).map((id) => {
-    const lastActivityAt = start - MIN_AGE_MS - Math.random() * (MAX_AGE_MS - MIN_AGE_MS);
+    const lastActivityAt = start - minAgeMs - Math.random() * (maxAgeMs - minAgeMs);
     const watch: WatchState = { ...freshWatch(lastActivityAt), ownSearchAt: lastActivityAt };
     return { id, watch, at: start + Math.random() * POLL_INTERVAL_MS };
   });
+  const before = nodes.count();
+  let dust = 0;
   for (;;) {
     const next = waiting.reduce((first, one) => (one.at < first.at ? one : first));
     if (next.at > start + DURATION_MS) break;
     now = next.at;
+    while (dust < ((now - start) / MINUTE_MS) * dustPerMinute) await sendDust(++dust);
     const input = {
       orderId: next.id,
       watch: next.watch,
@@ -51,7 +68,46 @@ export async function callsWhileWaiting(
     next.watch = watched.watch;
     next.at = watched.nextPollAt ?? Number.POSITIVE_INFINITY;
   }
-  return (node.count() - before) / (DURATION_MS / 1_000);
+  if (dustPerMinute > 0) {
+    bench.chain.advanceSlots(FINALITY_SLOTS);
+    await sweep();
+  }
+  return (nodes.count() - before) / (DURATION_MS / 1_000);
+}
+
+/** The sweep, after it has caught up with the sales before. */
+async function platformSweep(bench: RpcBench, deps: WatchDeps): Promise<() => Promise<unknown>> {
+  let cursor: string | null = null;
+  const sweep = () =>
+    sweepPlatformAddress({
+      ...deps,
+      settings: { platformWallet: bench.app.platformWallet },
+      watcher: { suggested: async () => undefined, restored: async () => undefined },
+      sweepProgress: {
+        read: async () => cursor,
+        write: async (_, next) => {
+          cursor = next;
+        },
+      },
+    });
+  for (let run = 0; run < SWEEP_RUNS_TO_CATCH_UP; run++) await sweep();
+  return sweep;
+}
+
+/** Lands and confirms a transaction of a stranger that pays the platform so many lamports. */
+async function dustSender(bench: RpcBench): Promise<(lamports: number) => Promise<void>> {
+  const connection = new Connection(bench.chain.url, "confirmed");
+  const stranger = airdropWallet(bench.chain);
+  const toPubkey = new PublicKey(bench.app.platformWallet);
+  bench.chain.advanceSlots(1);
+  return async (lamports) => {
+    const { blockhash, lastValidBlockHeight } = await connection.getLatestBlockhash();
+    const feePayer = stranger.publicKey;
+    const dust = new Transaction({ feePayer, blockhash, lastValidBlockHeight });
+    dust.add(SystemProgram.transfer({ fromPubkey: feePayer, toPubkey, lamports })).sign(stranger);
+    await connection.sendRawTransaction(dust.serialize());
+    bench.chain.advanceSlots(1);
+  };
 }
 
 /** Statements in one batch. */

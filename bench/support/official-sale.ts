@@ -27,7 +27,7 @@ export async function officialSale(
   const payer = airdropWallet(bench.chain);
   const recipient = airdropWallet(bench.chain).publicKey;
   const reference = Keypair.generate().publicKey;
-  const shop = new Connection(bench.official.url, "confirmed");
+  const shop = new Connection(bench.official.urls[0] ?? "", "confirmed");
   const valid = followReference(shop, reference, recipient);
   await sleep(requestsAfterMs + sendsAfterMs);
   const network = new Connection(bench.chain.url, "confirmed");
@@ -44,7 +44,7 @@ export async function officialSale(
 
 /** An unpaid checkout; its page is closed after that time (ms). */
 export async function officialAbandoned(bench: RpcBench, closesAfter: number): Promise<void> {
-  const shop = new Connection(bench.official.url, "confirmed");
+  const shop = new Connection(bench.official.urls[0] ?? "", "confirmed");
   const reference = Keypair.generate().publicKey;
   const timer = setInterval(() => void found(shop, reference), POLL_INTERVAL_MS);
   await sleep(closesAfter);

@@ -5,21 +5,22 @@ import { type InProcessApp, startInProcessApp } from "../../tests/support/app-he
 import { LAMPORTS_PER_SOL } from "../../tests/support/app-under-test";
 import { startRpcProxy } from "../../tests/support/rpc-proxy";
 
-/** A node that counts its calls. */
-export interface CountedNode {
-  url: string;
+/** Nodes of one chain that count their calls together. */
+export interface CountedNodes {
+  urls: string[];
   /** Calls so far, without those of the cron sweep, which no order causes. */
   count(): number;
 }
 
-/** The app and the official point of sale on one chain, each with a node of its own. */
+/** The app and the official point of sale on one chain, each with nodes of its own. */
 export interface RpcBench {
   app: InProcessApp;
   chain: ChainHandle;
-  ours: CountedNode;
-  official: CountedNode;
-  /** Starts another node, with a count of its own. */
-  node(): Promise<CountedNode>;
+  /** Two, which must agree. */
+  ours: CountedNodes;
+  official: CountedNodes;
+  /** Starts two other nodes, with a count of their own. */
+  nodes(): Promise<CountedNodes>;
   stop(): Promise<void>;
 }
 
@@ -28,23 +29,27 @@ export async function startRpcBench(): Promise<RpcBench> {
   const chain = await startChain();
   const undo: (() => Promise<void>)[] = [() => chain.close()];
   const platform = airdropWallet(chain).publicKey.toBase58();
-  const node = async () => {
+  const startNodes = async (howMany: number) => {
     let calls = 0;
-    const proxy = await startRpcProxy(chain.url, ({ params }) => {
-      const [address, search] = (params ?? []) as [unknown, { commitment?: string } | undefined];
-      if (address !== platform || search?.commitment !== "finalized") calls++;
-    });
-    undo.push(() => proxy.close());
-    return { url: proxy.url, count: () => calls };
+    const urls: string[] = [];
+    while (urls.length < howMany) {
+      const proxy = await startRpcProxy(chain.url, ({ params }) => {
+        const [address, search] = (params ?? []) as [unknown, { commitment?: string } | undefined];
+        if (address !== platform || search?.commitment !== "finalized") calls++;
+      });
+      undo.push(() => proxy.close());
+      urls.push(proxy.url);
+    }
+    return { urls, count: () => calls };
   };
-  const [ours, official] = [await node(), await node()];
-  const env = { SOLANA_RPC_URLS: ours.url, PLATFORM_WALLET: platform };
+  const [ours, official] = [await startNodes(2), await startNodes(1)];
+  const env = { SOLANA_RPC_URLS: ours.urls.join(), PLATFORM_WALLET: platform };
   const app = await startInProcessApp({ chain, env });
   undo.push(() => app.stop());
   const stop = async () => {
     for (const step of undo.reverse()) await step();
   };
-  return { app, chain, ours, official, node, stop };
+  return { app, chain, ours, official, nodes: () => startNodes(2), stop };
 }
 
 /** A wallet with 1 SOL, confirmed with the next slot: the benchmark never advances slots here. */

@@ -37,10 +37,10 @@ export async function simulatePolls(
   orderId: string,
   within: number,
 ): Promise<CallCounts> {
-  const node = await bench.node();
+  const nodes = await bench.nodes();
   let now = 0;
   const clock = { now: () => now };
-  const deps = await watchDeps(bench, node.url, clock);
+  const deps = await watchDeps(bench, nodes.urls, clock);
   const order = await deps.orders.byId(orderId);
   if (!order) throw new Error("no such order");
   const createdAt = order.built?.at ?? order.createdAt;
@@ -57,19 +57,25 @@ export async function simulatePolls(
     const watched = await watchOrder({ orderId, watch, cursor, jitter: 0 }, deps);
     if (!watched) break;
     ({ watch, cursor, nextPollAt } = watched);
-    if (now - createdAt <= within) early = node.count();
-    if (now <= order.expiresAt) open = node.count();
+    if (now - createdAt <= within) early = nodes.count();
+    if (now <= order.expiresAt) open = nodes.count();
   }
-  return { early, open, all: node.count() };
+  return { early, open, all: nodes.count() };
 }
 
-/** The dependencies of `watchOrder`: the app's database, a node, and a new signature cache. */
-export async function watchDeps(bench: RpcBench, nodeUrl: string, clock: { now(): number }) {
-  /** The orders of the benchmark are of an unlimited product, so nothing is signed. */
-  const UNUSED_SECRET = "unused";
+export type WatchDeps = Awaited<ReturnType<typeof watchDeps>>;
 
+/** The orders of the benchmark are of an unlimited product, so nothing is signed. */
+const UNUSED_SECRET = "unused";
+
+/** The dependencies of `watchOrder`: the app's database, nodes, and a new signature cache. */
+export async function watchDeps(
+  bench: RpcBench,
+  nodeUrls: readonly string[],
+  clock: { now(): number },
+) {
   const db = openDb(localDatabase(bench.app.worker));
-  const chain = createSolanaChain([nodeUrl]);
+  const chain = createSolanaChain(nodeUrls);
   const settings = { platformWallet: bench.app.platformWallet };
   return {
     clock,
