@@ -22,10 +22,20 @@ export function r2FileStore(bucket: R2Bucket, timer: RetryTimer = realTimer): Fi
       return object && describe(object);
     },
 
-    async get(key, range) {
-      const part = range && { offset: range.start, length: range.end - range.start + 1 };
-      const object = await retry(() => bucket.get(key, part && { range: part }));
+    async get(key) {
+      const object = await retry(() => bucket.get(key));
       return object && { ...describe(object), body: object.body };
+    },
+
+    async read(key, { range, onlyIf }) {
+      const options = { ...(range && { range }), ...(onlyIf && { onlyIf }) };
+      // Without a body where a precondition failed.
+      const found: R2Object | R2ObjectBody | null = await retry(() => bucket.get(key, options));
+      if (!found) return null;
+      const object = describe(found);
+      return "body" in found
+        ? { kind: "body", object, body: found.body }
+        : { kind: "precondition_failed", object };
     },
 
     async remove(keys) {
@@ -98,6 +108,7 @@ function describe(object: R2Object): StoredObject {
     sizeBytes: object.size,
     etag: object.httpEtag,
     contentType: object.httpMetadata?.contentType ?? "application/octet-stream",
+    storedAt: object.uploaded.getTime(),
   };
 }
 

@@ -2,19 +2,37 @@ import type { FilePart } from "./rules/product";
 
 export interface StoredObject {
   sizeBytes: number;
+  /** A strong validator, with its quotes. */
   etag: string;
   contentType: string;
+  /** Epoch ms. */
+  storedAt: number;
 }
+
+/** The bytes to read: from `offset`, or the last `suffix` of them. R2 cuts a length beyond the end. */
+export type FileRange = { offset: number; length?: number } | { suffix: number };
+
+export interface ReadOptions {
+  range?: FileRange | undefined;
+  /** The preconditions of RFC 9110, section 13.1, as their header fields. */
+  onlyIf?: Headers | undefined;
+}
+
+export type ReadResult =
+  | { kind: "body"; object: StoredObject; body: ReadableStream<Uint8Array> }
+  | { kind: "precondition_failed"; object: StoredObject };
 
 export interface FileStore {
   /** For small objects (covers, images) that are in memory. */
   put(key: string, body: ArrayBuffer, contentType: string): Promise<void>;
   head(key: string): Promise<StoredObject | null>;
-  /** `range` in bytes, end inclusive. The body is streamed, not buffered. */
-  get(
-    key: string,
-    range?: { start: number; end: number },
-  ): Promise<(StoredObject & { body: ReadableStream<Uint8Array> }) | null>;
+  /** The body is streamed, not buffered. */
+  get(key: string): Promise<(StoredObject & { body: ReadableStream<Uint8Array> }) | null>;
+  /**
+   * One operation for object, preconditions and range, which has a byte of the object. Null where the
+   * object is absent.
+   */
+  read(key: string, options: ReadOptions): Promise<ReadResult | null>;
   remove(keys: string[]): Promise<void>;
   startMultipart(key: string, contentType: string): Promise<string>;
   /**

@@ -4,7 +4,6 @@ import { openDownload } from "../use-cases/open-download";
 
 /** The file of a download token. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const starts = request.method === "GET";
-  const opened = await openDownload({ token: params.token ?? "", starts }, context.ports);
+  const opened = await openDownload({ token: params.token ?? "" }, context.ports);
   return fileResponse(request, opened);
 }

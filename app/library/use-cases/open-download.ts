@@ -3,56 +3,70 @@ import type { ProtectedFiles } from "../../../db/products/protected-files";
 import { hashToken } from "../../accounts/use-cases/hash-token";
 import type { Clock } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
-import type { FileStore, StoredObject } from "../../products/ports";
-import {
-  DOWNLOAD_CONTINUE_WINDOW_MS,
-  DOWNLOAD_START_WINDOW_MS,
-} from "../../solana/payment-constants";
+import type { FileStore, ReadOptions, ReadResult, StoredObject } from "../../products/ports";
+import { isLiveToken } from "../rules/token-lifetime";
 
 interface Deps {
   clock: Clock;
   protectedFiles: Pick<ProtectedFiles, "byKey">;
-  files: Pick<FileStore, "head" | "get">;
+  files: Pick<FileStore, "head" | "read">;
   downloadTokens: Pick<DownloadTokens, "find" | "start">;
 }
 
+/** A file of which nothing was read yet. Each call of `head` and `read` is one R2 operation. */
 export interface OpenedDownload {
   /** The seller's name of the file. */
   fileName: string;
   contentType: string;
-  object: StoredObject;
-  /** The file or a range of it; null if it was removed meanwhile. */
-  read: (range?: Parameters<FileStore["get"]>[1]) => ReturnType<FileStore["get"]>;
+  /** As recorded when the file was verified. */
+  sizeBytes: number;
+  /** Throws `unavailable` where the file is missing. */
+  head(): Promise<StoredObject>;
+  /** Throws `unavailable` where the file is missing. */
+  read(options: ReadOptions): Promise<ReadResult>;
+  /** Records the first use: from now on the download may continue for 24 hours. */
+  start(): Promise<void>;
 }
 
 /**
- * The file of a download token. `starts` is false for a HEAD request, which does not count as the
- * first use. Throws `not_found` (unknown token), `expired` (too late or revoked), `unavailable` (no
- * file).
+ * The file of a download token. Throws `not_found` (unknown token), `expired` (too late or revoked),
+ * `unavailable` (no file).
  */
 export async function openDownload(
-  { token, starts }: { token: string; starts: boolean },
+  { token }: { token: string },
   deps: Deps,
 ): Promise<OpenedDownload> {
   const hash = await hashToken(token);
   const found = await deps.downloadTokens.find(hash);
   if (!found) throw new Problem("not_found");
-  const now = deps.clock.now();
-  if (!isValid(found, now)) throw new Problem("expired");
+  if (!isLiveToken(found, deps.clock.now())) throw new Problem("expired");
   const record = await deps.protectedFiles.byKey(found.fileKey);
-  const object = record && (await deps.files.head(record.storagePath));
-  if (!record || !object) throw new Problem("unavailable", { messageKey: "file_missing" });
-  if (starts && found.startedAt === null) await deps.downloadTokens.start(hash, now);
-  const { storagePath, fileName, contentType } = record;
-  const read: OpenedDownload["read"] = (range) => deps.files.get(storagePath, range);
-  return { fileName, contentType, object, read };
+  if (!record) throw missing();
+  const { storagePath, fileName, contentType, sizeBytes } = record;
+  return {
+    fileName,
+    contentType,
+    sizeBytes,
+    async head() {
+      const object = await deps.files.head(storagePath);
+      if (!object) throw missing();
+      return object;
+    },
+    async read(options) {
+      const result = await deps.files.read(storagePath, options);
+      if (!result) throw missing();
+      return result;
+    },
+    async start() {
+      await startOnce(hash, found, deps);
+    },
+  };
 }
 
-function isValid({ issuedAt, startedAt, revokedAt }: DownloadToken, now: number): boolean {
-  if (revokedAt !== null) return false;
-  const expiresAt =
-    startedAt === null
-      ? issuedAt + DOWNLOAD_START_WINDOW_MS
-      : startedAt + DOWNLOAD_CONTINUE_WINDOW_MS;
-  return now < expiresAt;
+async function startOnce(hash: string, { startedAt }: DownloadToken, deps: Deps): Promise<void> {
+  if (startedAt === null) await deps.downloadTokens.start(hash, deps.clock.now());
+}
+
+function missing(): Problem {
+  return new Problem("unavailable", { messageKey: "file_missing" });
 }

@@ -6,7 +6,13 @@ const BUSY = "Reduce your concurrent request rate for the same object. (10058)";
 const FORBIDDEN = "Access denied. (10003)";
 const GONE = "The specified multipart upload does not exist. (10024)";
 
-const OBJECT = { size: 5, httpEtag: '"x"', httpMetadata: {}, uploadId: "id" };
+const OBJECT = {
+  size: 5,
+  httpEtag: '"x"',
+  httpMetadata: {},
+  uploaded: new Date(0),
+  uploadId: "id",
+};
 
 /** A bucket whose operations fail with these messages in turn, then succeed. No time passes. */
 function bucketThatFails(...messages: string[]) {
@@ -40,6 +46,7 @@ const OPERATIONS: [string, (files: Files) => Promise<unknown>][] = [
   ["put", (files) => files.put("key", new ArrayBuffer(1), "image/png")],
   ["head", (files) => files.head("key")],
   ["get", (files) => files.get("key")],
+  ["get", (files) => files.read("key", { range: { offset: 0 } })],
   ["delete", (files) => files.remove(["key"])],
   ["complete", (files) => files.completeMultipart("key", "id", [])],
   ["abort", (files) => files.abortMultipart("key", "id")],
