@@ -2,15 +2,12 @@ import { getWallets } from "@wallet-standard/app";
 import type { Wallet } from "@wallet-standard/base";
 import type { Cluster } from "../lib/cluster";
 import { DEMO_WALLET_NAME } from "./demo/name";
-import { legacyPhantom } from "./legacy-phantom";
 
 /** The object that the extension registered; calls need the object itself, not a copy. */
 export type FoundWallet = Wallet;
 
 /** True once the demo wallet of this page was requested; it exists on localnet only. */
 let demoRequested = false;
-/** One wrapper per page, because it stores the connected account. */
-let legacyPhantomWallet: Wallet | null = null;
 
 /**
  * Calls `onChange` with the Solana wallets of this browser, now and whenever one registers or
@@ -21,7 +18,7 @@ export function watchWallets(
   onChange: (wallets: FoundWallet[]) => void,
 ): () => void {
   const { get, on } = getWallets();
-  const notify = () => onChange(sortDemoLast(withLegacyPhantom(get().filter(isUsable))));
+  const notify = () => onChange(sortDemoLast(get().filter(isUsable)));
   const unsubscribers = [on("register", notify), on("unregister", notify)];
   // The SSR condition keeps the demo wallet out of the server build.
   if (!import.meta.env.SSR && cluster === "localnet" && !demoRequested) {
@@ -41,12 +38,6 @@ export function isDemo(wallet: { name: string }): boolean {
 function isUsable({ chains, features }: Wallet): boolean {
   const solana = chains.some((chain) => chain.startsWith("solana:"));
   return solana && "standard:connect" in features;
-}
-
-function withLegacyPhantom(wallets: Wallet[]): Wallet[] {
-  if (wallets.some(({ name }) => name === "Phantom")) return wallets;
-  legacyPhantomWallet ??= legacyPhantom();
-  return legacyPhantomWallet ? [...wallets, legacyPhantomWallet] : wallets;
 }
 
 function sortDemoLast(wallets: Wallet[]): Wallet[] {

@@ -5,12 +5,13 @@ import { lastWalletName } from "./last-wallet";
 
 /**
  * The wallets of this browser: the last used one first, the demo wallet last. Null until detection
- * has run, and on the server.
+ * has run, and on the server; on localnet until the demo wallet is there, which always comes.
  */
 export function useWallets(cluster: Cluster): FoundWallet[] | null {
   const [wallets, setWallets] = useState<FoundWallet[] | null>(null);
   useEffect(() => {
     return watchWallets(cluster, (found) => {
+      if (cluster === "localnet" && found.length === 0) return;
       const last = lastWalletName();
       const first = found.filter((one) => one.name === last && !isDemo(one));
       setWallets([...first, ...found.filter((one) => !first.includes(one))]);

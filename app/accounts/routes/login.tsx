@@ -19,7 +19,7 @@ import { Button } from "../../ui/button";
 import { Card } from "../../ui/card";
 import { TextField } from "../../ui/field";
 import { Spinner } from "../../ui/spinner";
-import { isMobile, phantomBrowseLink } from "../../wallet/device";
+import { browseLinks, isMobile } from "../../wallet/device";
 import { isDemo } from "../../wallet/find-wallets";
 import { WalletButtons } from "../../wallet/ui/wallet-buttons";
 import { useWallets } from "../../wallet/use-wallets";
@@ -106,7 +106,7 @@ function WalletSignIn() {
         wallets={wallets}
         busy={challenge.busy}
         isDemo={isDemo}
-        appLink={wallets && isMobile() ? phantomBrowseLink(window.location.href) : null}
+        appLinks={wallets && isMobile() ? browseLinks(window.location.href) : []}
         onChoose={challenge.sign}
         onNoWallet={challenge.reportAbsent}
       />

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { toast } from "../../ui/toast";
 import { PHANTOM_HOST } from "../../wallet/device";
 import type { FoundWallet } from "../../wallet/find-wallets";
 import type { ChallengePurpose } from "../rules/wallet-challenge";
@@ -41,8 +42,11 @@ export function useWalletChallenge<T = unknown>(
     }
     const { failure } = result;
     const code = failure.reason === "refused" ? failure.code : null;
+    const message = messageOf(failure, wallet.name);
     // The caller opens the re-authentication dialog instead.
-    if (code !== "proof_needed") setError(messageOf(failure, wallet.name));
+    if (code !== "proof_needed") setError(message);
+    // As specified, a failed connection at sign-in is also a toast.
+    if (purpose === "sign-in" && isConnectionFailure(failure)) toast(message);
     return code;
   }
   return {
@@ -52,4 +56,9 @@ export function useWalletChallenge<T = unknown>(
     reportAbsent: () => setError(t("absent", { host: PHANTOM_HOST })),
     clear: () => setError(null),
   };
+}
+
+/** True where the wallet failed, or the server could not be reached. */
+function isConnectionFailure(failure: ChallengeFailure): boolean {
+  return failure.reason === "failed" || (failure.reason === "refused" && failure.message === null);
 }

@@ -4,7 +4,7 @@ import type { Cluster } from "../../lib/cluster";
 import { paths } from "../../lib/paths";
 import { Alert } from "../../ui/alert";
 import { Button, ButtonLink } from "../../ui/button";
-import { phantomBrowseLink } from "../../wallet/device";
+import { browseLinks } from "../../wallet/device";
 import { type FoundWallet, isDemo } from "../../wallet/find-wallets";
 import { useWallets } from "../../wallet/use-wallets";
 
@@ -22,7 +22,7 @@ export function WalletChoice({ cluster, busy, mobileAddress, onPay }: WalletChoi
     <PayButtons
       wallets={useWallets(cluster)}
       busy={busy}
-      mobileLink={mobileAddress && phantomBrowseLink(mobileAddress)}
+      mobileLink={mobileAddress && (browseLinks(mobileAddress)[0]?.href ?? null)}
       isDemo={isDemo}
       onPay={onPay}
     />

@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import type { BrowseLink } from "../device";
 
 export interface ShownWallet {
   name: string;
@@ -14,29 +15,40 @@ interface Props<W extends ShownWallet> {
   labelKey?: "continueWith" | "signWith" | "block.with";
   isDemo(wallet: W): boolean;
   onChoose(wallet: W): void;
-  /** Opens this page in the Phantom app; for phones without a wallet in the browser. */
-  appLink?: string | null;
+  /** Open this page in the browsers of wallet apps; for phones without a wallet in the browser. */
+  appLinks?: BrowseLink[];
   /** Called by the Phantom button where no wallet was found. */
   onNoWallet(): void;
 }
 
-/** A button for each wallet, the demo wallet last; a Phantom button first where no other was found. */
+/**
+ * A button for each wallet, the demo wallet last. Where no other was found, links into wallet apps on
+ * a phone, else a Phantom button, come first.
+ */
 export function WalletButtons<W extends ShownWallet>(props: Props<W>) {
   const { t } = useTranslation("wallet");
-  const { wallets, busy, isDemo, labelKey = "continueWith" } = props;
+  const { wallets, busy, isDemo, labelKey = "continueWith", appLinks = [] } = props;
   const label = (wallet: string) => t(labelKey, { wallet });
   if (!wallets) return <p className="text-sm text-ink-3">{t("looking")}</p>;
   return (
     <div className="grid gap-2">
-      {wallets.every(isDemo) && <PhantomButton {...props} label={label("Phantom")} />}
+      {wallets.every(isDemo) &&
+        (appLinks.length > 0 ? (
+          <AppLinks links={appLinks} />
+        ) : (
+          <button type="button" className={BUTTON} onClick={props.onNoWallet}>
+            {label("Phantom")}
+          </button>
+        ))}
       {wallets.map((wallet) => (
         <button
           key={wallet.name}
           type="button"
           className={BUTTON}
-          disabled={busy !== null}
+          // A disabled button would lose the focus, which the person needs again after a refusal.
+          aria-disabled={busy !== null || undefined}
           aria-busy={busy === wallet.name}
-          onClick={() => props.onChoose(wallet)}
+          onClick={() => busy === null && props.onChoose(wallet)}
         >
           <img src={wallet.icon} alt="" width={20} height={20} className="rounded-sm" />
           {busy === wallet.name ? t("waiting", { wallet: wallet.name }) : label(wallet.name)}
@@ -46,21 +58,14 @@ export function WalletButtons<W extends ShownWallet>(props: Props<W>) {
   );
 }
 
-function PhantomButton(props: { label: string; appLink?: string | null; onNoWallet(): void }) {
+function AppLinks({ links }: { links: BrowseLink[] }) {
   const { t } = useTranslation("wallet");
-  if (props.appLink) {
-    return (
-      <a href={props.appLink} className={`${BUTTON} no-underline`}>
-        {t("openIn", { wallet: "Phantom" })}
-      </a>
-    );
-  }
-  return (
-    <button type="button" className={BUTTON} onClick={props.onNoWallet}>
-      {props.label}
-    </button>
-  );
+  return links.map(({ wallet, href }) => (
+    <a key={wallet} href={href} className={`${BUTTON} no-underline`}>
+      {t("openIn", { wallet })}
+    </a>
+  ));
 }
 
 const BUTTON =
-  "flex min-h-12 items-center justify-center gap-2.5 rounded-full border border-line-2 bg-card px-4 py-2 font-semibold leading-tight transition hover:border-ink disabled:opacity-60";
+  "flex min-h-12 items-center justify-center gap-2.5 rounded-full border border-line-2 bg-card px-4 py-2 font-semibold text-balance leading-tight transition hover:border-ink aria-disabled:opacity-60";

@@ -1,5 +1,4 @@
 import type { BrowserContext, Page } from "playwright-core";
-import nacl from "tweetnacl";
 import { afterEach, expect, inject, test } from "vitest";
 import { startInProcessApp } from "../../support/app-here";
 import { sql } from "../../support/app-under-test";
@@ -44,11 +43,21 @@ test("a wallet signs in with one signature, and its profile has the specified fi
 });
 
 test.each([
-  ["fr", "Continuer avec Phantom", "Connexion Phantom annulée ou échouée."],
-  ["en", "Continue with Phantom wallet", "Phantom connection cancelled or failed."],
+  [
+    "fr",
+    "Continuer avec Phantom",
+    "Connexion Phantom annulée ou échouée.",
+    "Erreur de connexion Phantom.",
+  ],
+  [
+    "en",
+    "Continue with Phantom wallet",
+    "Phantom connection cancelled or failed.",
+    "Phantom connection error.",
+  ],
 ] as const)(
-  "in %s, a rejected signature shows an error and can be retried",
-  async (locale, button, words) => {
+  "in %s, a rejected or failed signature shows an error and can be retried",
+  async (locale, button, words, failed) => {
     const context = await visitor(locale);
     const wallet = await injectWallet(context, newKeypair(), {
       rpcUrl,
@@ -58,8 +67,15 @@ test.each([
     const page = await open(context, "/login");
     await page.getByRole("button", { name: button }).click();
     expect(await page.getByRole("alert").innerText()).toBe(words);
+    const signIn = page.getByRole("button", { name: button });
+    expect(await signIn.evaluate((one) => one === document.activeElement)).toBe(true);
+    await context.route("**/api/wallet/challenge", (route) => route.abort());
+    await signIn.click();
+    // In the alert and as a toast.
+    await expect.poll(() => page.getByText(failed, { exact: true }).count()).toBe(2);
+    await context.unroute("**/api/wallet/challenge");
     wallet.mode = "approve";
-    await page.getByRole("button", { name: button }).click();
+    await signIn.click();
     await page.waitForURL(`${url}/dashboard`);
   },
 );
@@ -89,15 +105,27 @@ test.each([
   },
 );
 
-test("on a phone without a wallet the page opens in the wallet's app", async () => {
+test.each([
+  ["Phantom", "https://phantom.app/ul/browse/"],
+  ["Solflare", "https://solflare.com/ul/v1/browse/"],
+])("on a phone without a wallet the page opens in the app of %s", async (wallet, browse) => {
   const page = await open(await visitor("en", PHONE), "/login?to=/profil");
-  const link = page.getByRole("link", { name: "Open in Phantom" });
+  const link = page.getByRole("link", { name: `Open in ${wallet}` });
   await link.waitFor();
-  const href = (await link.getAttribute("href")) ?? "";
-  expect(href).toMatch(/^https:\/\/phantom\.app\/ul\/browse\//);
-  expect(decodeURIComponent(href)).toContain(`${url}/login?to=/profil`);
+  expect(await link.getAttribute("href")).toBe(
+    `${browse}${encodeURIComponent(`${url}/login?to=/profil`)}?ref=${encodeURIComponent(url)}`,
+  );
 });
 
+test("in the browser of a wallet's app there is no link into another app", async () => {
+  const context = await visitor("en", PHONE);
+  await injectWallet(context, newKeypair(), { rpcUrl, name: "Solflare" });
+  const page = await open(context, "/login");
+  await page.getByRole("button", { name: "Continue with Solflare wallet" }).waitFor();
+  expect(await page.getByRole("link", { name: /^Open in/ }).count()).toBe(0);
+});
+
+// spec: screen.login
 test("every wallet has a button, late ones too, the demo wallet last", async () => {
   const context = await visitor();
   await injectWallet(context, newKeypair(), { rpcUrl, name: "Early" });
@@ -122,37 +150,6 @@ test("every wallet has a button, late ones too, the demo wallet last", async () 
     "Continue with Late wallet",
     "Continue with Comptoir Demo wallet",
   ]);
-});
-
-test("an old Phantom, which does not register, signs in with signMessage", async () => {
-  const keys = newKeypair();
-  const context = await visitor();
-  await context.exposeBinding("__oldPhantom", (_source, text: string) => {
-    return [...nacl.sign.detached(new TextEncoder().encode(text), keys.secretKey)];
-  });
-  await context.addInitScript(
-    (publicKey: number[]) => {
-      const key = { toBytes: () => Uint8Array.from(publicKey) };
-      const sign = (window as unknown as { __oldPhantom(text: string): Promise<number[]> })
-        .__oldPhantom;
-      Object.assign(window, {
-        phantom: {
-          solana: {
-            isPhantom: true,
-            connect: async () => ({ publicKey: key }),
-            signMessage: async (message: Uint8Array) => ({
-              signature: Uint8Array.from(await sign(new TextDecoder().decode(message))),
-            }),
-          },
-        },
-      });
-    },
-    [...keys.publicKey.toBytes()],
-  );
-  const page = await open(context, "/login?to=/profil");
-  await page.getByRole("button", { name: "Continue with Phantom wallet" }).click();
-  await page.waitForURL(`${url}/profil`);
-  expect(await page.getByRole("main").innerText()).toContain(short(keys.publicKey.toBase58()));
 });
 
 test("the demo wallet asks before signing, is funded, and persists", async () => {
