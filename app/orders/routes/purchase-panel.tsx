@@ -11,7 +11,6 @@ import { LinePanel, PayPanel, SentPanel } from "../ui/pay-panel";
 import type { Progress } from "../ui/progress";
 import { ClaimPanel, StuckPanel, WaitingPanel } from "../ui/stuck-panel";
 import type { PaymentState } from "../ui/use-payment";
-import { WalletChoice } from "../ui/wallet-choice";
 
 interface Props {
   page: ShownPurchase;
@@ -76,15 +75,10 @@ function OpenOrder({ order, ...props }: Props & { order: ShownOrder }) {
       order={order}
       title={product.title}
       payment={payment}
-      problem={paying.problem}
-      wallets={
-        <WalletChoice
-          cluster={cluster}
-          busy={paying.busy?.wallet ?? null}
-          mobileAddress={mobile ? address : null}
-          onPay={paying.pay}
-        />
-      }
+      cluster={cluster}
+      mobileAddress={mobile ? address : null}
+      paying={paying}
+      asked={progress.status === "awaiting"}
     />
   );
 }

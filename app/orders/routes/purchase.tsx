@@ -38,6 +38,7 @@ export function Purchase({ page, refusal }: Props) {
   const tookMs = usePaymentDuration(paid, paying.sent?.at ?? null);
   const wasPayable = useWasPayable(orderId, open);
   useReleased(followed, () => paying.again(t("pay.released")));
+  useFocusOnDownload(paid && ready && wasPayable);
   useScrollToNewOrder(open ? orderId : null);
   const offered = stage.kind === "visitor" || stage.kind === "buy";
   const maySellOut = offered && product.saleType !== "infinite";
@@ -142,6 +143,19 @@ function useScrollToNewOrder(orderId: string | null): void {
     const still = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
     ticket.scrollIntoView({ block: "start", behavior: still ? "auto" : "smooth" });
   }, [orderId]);
+}
+
+/**
+ * Moves the focus to the download link once the page has seen the payment, unless the person is
+ * elsewhere on the page.
+ */
+function useFocusOnDownload(isDue: boolean): void {
+  useEffect(() => {
+    if (!isDue) return;
+    const { activeElement, body } = document;
+    const isFree = activeElement === null || activeElement === body;
+    if (isFree || activeElement.closest("#ticket")) document.getElementById("download")?.focus();
+  }, [isDue]);
 }
 
 /** True once this page has shown the order as one that is still to be paid. */

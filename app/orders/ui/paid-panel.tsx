@@ -39,7 +39,7 @@ export function PaidPanel(props: PaidProps) {
   return (
     <>
       {update && <UpdateNotice update={update} />}
-      <DownloadLink productId={productId} ready={ready} />
+      <DownloadLink productId={productId} ready={ready} describedBy="paid-title" />
       {update && (
         <p className="mt-3 text-center text-sm">
           <a href={paths.purchasedFile(productId) + query({ version: "bought" })} className="link">
@@ -117,14 +117,23 @@ interface DownloadLinkProps {
   productId: string;
   /** False while there is no file to link to. */
   ready: boolean;
+  /** Id of the text that is read with the link. */
+  describedBy?: string;
 }
 
 /** The address makes a fresh download token on each request, so the page may stay open for days. */
-function DownloadLink({ productId, ready }: DownloadLinkProps) {
+function DownloadLink({ productId, ready, describedBy }: DownloadLinkProps) {
   const { t } = useTranslation("buy");
   if (!ready) return <p className="py-3 text-center text-ink-2">{t("paid.preparing")}</p>;
   return (
-    <ButtonLink to={paths.purchasedFile(productId)} reloadDocument size="l" className="w-full">
+    <ButtonLink
+      id="download"
+      aria-describedby={describedBy}
+      to={paths.purchasedFile(productId)}
+      reloadDocument
+      size="l"
+      className="w-full"
+    >
       {t("paid.download")}
     </ButtonLink>
   );

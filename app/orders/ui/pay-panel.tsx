@@ -1,47 +1,98 @@
 import { Form } from "@remix-run/react";
-import { type ReactNode, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { Cluster } from "../../lib/cluster";
+import { paths } from "../../lib/paths";
 import { shortAddress } from "../../solana/address";
 import { Alert } from "../../ui/alert";
 import { Button } from "../../ui/button";
 import { QrCode } from "../../ui/qr-code";
 import { Spinner } from "../../ui/spinner";
+import { browseLinks } from "../../wallet/device";
+import { useWallets } from "../../wallet/use-wallets";
 import type { ShownOrder } from "../rules/purchase-page";
+import type { PaymentState } from "./use-payment";
+import { WalletChoice } from "./wallet-choice";
 
 interface Props {
   order: ShownOrder;
   title: string;
   payment: { url: string; qr: { modules: number; path: string } };
-  /** Why the last attempt failed: the server's code where it refused, and the text to show. */
-  problem: { code: string | null; message: string } | null;
-  /** The wallets' buttons. */
-  wallets: ReactNode;
+  cluster: Cluster;
+  /** Of this page, where it is shown on a phone. */
+  mobileAddress: string | null;
+  paying: Pick<PaymentState, "busy" | "problem" | "pay">;
+  /** A wallet has asked for the transaction. */
+  asked: boolean;
 }
 
-/** How an open order can be paid: by a wallet of this browser, or by one that scans the code. */
-export function PayPanel({ order, title, payment, problem, wallets }: Props) {
+/**
+ * How an open order can be paid: by a wallet of this browser, or by one that scans the code. The code
+ * comes first where this browser has no wallet and is not the phone itself.
+ */
+export function PayPanel({ order, title, payment, cluster, mobileAddress, ...props }: Props) {
   const { t } = useTranslation("buy");
-  const otherWallet = problem?.code === "other_wallet";
-  return (
-    <>
+  const { paying, asked } = props;
+  const wallets = useWallets(cluster);
+  const mobileLinks = mobileAddress ? browseLinks(mobileAddress) : [];
+  const codeFirst = wallets?.length === 0 && mobileLinks.length === 0;
+  const code = <PaymentCode key="code" payment={payment} title={title} />;
+  const choice = (
+    <div key="choice" className="grid gap-4">
       <div className="grid min-h-12 gap-2">
         <noscript>{t("pay.noScript")}</noscript>
-        {wallets}
-        {problem && <Alert>{problem.message}</Alert>}
+        <WalletChoice
+          wallets={wallets}
+          busy={paying.busy?.wallet ?? null}
+          asked={asked}
+          mobileLinks={mobileLinks}
+          onPay={paying.pay}
+        />
+        {paying.problem && <PaymentProblem {...paying.problem} />}
       </div>
       {order.boundWallet && (
-        <BoundWallet wallet={order.boundWallet} urgent={otherWallet} id={order.id} />
+        <BoundWallet
+          wallet={order.boundWallet}
+          urgent={paying.problem?.code === "other_wallet"}
+          id={order.id}
+        />
       )}
-      <div className="mt-5 flex flex-col items-center gap-3">
-        <p className="text-ink-2 text-sm">{t("pay.qr")}</p>
-        <div className="rounded-md bg-white">
-          <QrCode qr={payment.qr} label={t("pay.qrLabel", { title })} />
-        </div>
-        <a href={payment.url} className="link text-ink-3 text-sm">
-          {t("pay.qrLink")}
-        </a>
+    </div>
+  );
+  return <div className="grid gap-5">{codeFirst ? [code, choice] : [choice, code]}</div>;
+}
+
+/** Why the last attempt failed, and where to get SOL if that is what lacks. */
+function PaymentProblem({ code, message }: NonNullable<PaymentState["problem"]>) {
+  const { t } = useTranslation("buy");
+  return (
+    <Alert>
+      <p>{message}</p>
+      {code === "low_balance" && (
+        <p className="mt-1 text-sm">
+          <a href={paths.onRamp} className="link">
+            {t("pay.onRamp")}
+          </a>
+        </p>
+      )}
+    </Alert>
+  );
+}
+
+/** The QR code of the payment, and its link. */
+function PaymentCode({ payment, title }: Pick<Props, "payment" | "title">) {
+  const { t } = useTranslation("buy");
+  return (
+    <div className="flex flex-col items-center gap-3">
+      <p className="text-ink-2 text-sm">{t("pay.qr")}</p>
+      <div className="rounded-md bg-white">
+        <QrCode qr={payment.qr} label={t("pay.qrLabel", { title })} />
       </div>
-    </>
+      <p className="max-w-sm text-center text-ink-3 text-sm">{t("pay.qrWallets")}</p>
+      <a href={payment.url} className="link text-ink-3 text-sm">
+        {t("pay.qrLink")}
+      </a>
+    </div>
   );
 }
 
@@ -49,7 +100,7 @@ export function PayPanel({ order, title, payment, problem, wallets }: Props) {
 function BoundWallet({ wallet, urgent, id }: { wallet: string; urgent: boolean; id: string }) {
   const { t } = useTranslation("buy");
   return (
-    <Form method="post" preventScrollReset replace className="mt-4 grid gap-2 text-center text-sm">
+    <Form method="post" preventScrollReset replace className="grid gap-2 text-center text-sm">
       <p>{t("pay.bound", { wallet: shortAddress(wallet) })}</p>
       <input type="hidden" name="intent" value="free" />
       <input type="hidden" name="transactionId" value={id} />

@@ -1,6 +1,11 @@
+import { formatSol } from "../../lib/lamports";
 import { Problem } from "../../lib/problem";
 import type { Chain } from "../../solana/chain";
-import { canRemain, networkFee } from "../../solana/payment-constants";
+import {
+  canRemain,
+  networkFee,
+  RENT_EXEMPT_MINIMUM_LAMPORTS,
+} from "../../solana/payment-constants";
 import { isScarce, type Order } from "../rules/order";
 
 /**
@@ -17,7 +22,7 @@ export async function assertPayable(
   const [from, seller, platform] = await deps.chain.accounts(wallets);
   const fees = networkFee(isScarce(order) ? 2 : 1);
   const left = (from?.lamports ?? 0n) - order.priceLamports - fees;
-  if (left < 0n || !canRemain(left)) throw new Problem("low_balance");
+  if (left < 0n || !canRemain(left)) throw lowBalance(left);
 
   const same = order.recipient === order.platform ? order.feeLamports : 0n;
   if (!canRemain((seller?.lamports ?? 0n) + order.sellerLamports + same)) {
@@ -25,4 +30,17 @@ export async function assertPayable(
   }
   const fee = (platform?.lamports ?? 0n) + order.feeLamports;
   if (order.feeLamports > 0n && !canRemain(fee)) throw new Problem("unavailable");
+}
+
+/**
+ * The refusal with the smallest amount that is missing, in SOL. `left` (lamports) would remain after
+ * the payment.
+ */
+function lowBalance(left: bigint): Problem {
+  const missing = formatSol(left < 0n ? -left : RENT_EXEMPT_MINIMUM_LAMPORTS - left);
+  return new Problem("low_balance", {
+    messageKey: "low_balance_by",
+    params: { missing },
+    amounts: { missing },
+  });
 }
