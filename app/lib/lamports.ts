@@ -1,3 +1,5 @@
+import { getOrMake } from "./get-or-make";
+
 export const LAMPORTS_PER_SOL = 1_000_000_000n;
 
 /** Largest number of decimals of a SOL amount. */
@@ -30,6 +32,22 @@ export function parseSol(text: string): ParsedAmount {
     BigInt(whole || "0") * LAMPORTS_PER_SOL + BigInt(decimals.padEnd(SOL_DECIMALS, "0"));
   if (lamports > MAX_LAMPORTS) return { ok: false, problem: "too_large" };
   return { ok: true, lamports };
+}
+
+/** By locale. A format takes longer to make than to use. */
+const solFormats = new Map<string, Intl.NumberFormat>();
+
+/**
+ * A SOL amount (decimal text with a point) as a language writes it: "0.25" is "0,25" in French.
+ * `Intl` reads the text itself, so that all 9 decimals stay exact.
+ */
+export function localizeSol(amount: string, locale: string): string {
+  const format = getOrMake(
+    solFormats,
+    locale,
+    () => new Intl.NumberFormat(locale, { maximumFractionDigits: SOL_DECIMALS }),
+  );
+  return format.format(amount as `${number}`);
 }
 
 /** Lamports as SOL decimal text with a point and without trailing zeros. */

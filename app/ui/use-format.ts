@@ -1,10 +1,12 @@
 import { useTranslation } from "react-i18next";
+import { formatWait } from "../lib/format-wait";
+import { localizeSol } from "../lib/lamports";
 
 const BYTES_PER_KB = 1024;
 const CLOCK = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
 const SIZE_UNITS = ["byte", "kilobyte", "megabyte", "gigabyte"] as const;
 
-/** Formats sizes, times and percentages in the page's language. */
+/** Formats amounts, sizes, times and percentages in the page's language. */
 export function useFormat() {
   const { i18n } = useTranslation();
   const inUnit = (value: number, unit: string, digits = 0) =>
@@ -15,6 +17,14 @@ export function useFormat() {
       maximumFractionDigits: digits,
     }).format(value);
   return {
+    /** A whole number, with separators of thousands. */
+    count(value: number | bigint): string {
+      return new Intl.NumberFormat(i18n.language).format(value);
+    },
+    /** A SOL amount (decimal text with a point), without the unit. */
+    sol(amount: string): string {
+      return localizeSol(amount, i18n.language);
+    },
     /** Bytes, in units of powers of 1,024. */
     size(bytes: number): string {
       const power = Math.min(3, Math.floor(Math.log(Math.max(bytes, 1)) / Math.log(BYTES_PER_KB)));
@@ -23,9 +33,7 @@ export function useFormat() {
     },
     /** Seconds, rounded to seconds, minutes or hours. */
     wait(seconds: number): string {
-      if (seconds < 60) return inUnit(Math.max(1, Math.round(seconds)), "second");
-      if (seconds < 3_600) return inUnit(Math.round(seconds / 60), "minute");
-      return inUnit(seconds / 3_600, "hour", 1);
+      return formatWait(seconds, i18n.language);
     },
     /** The date of a time (epoch ms) in UTC, so that server and browser render the same. */
     day(at: number): string {

@@ -21,6 +21,7 @@ import { Alert } from "../../ui/alert";
 import { ButtonLink } from "../../ui/button";
 import { PageError } from "../../ui/page-error";
 import { Stat, StatRow } from "../../ui/stat";
+import { useFormat } from "../../ui/use-format";
 import type { UserCounts } from "../rules/user";
 import { ProfileLoginMethods } from "../ui/login-methods";
 import { ProfileFacts } from "../ui/profile-facts";
@@ -129,13 +130,13 @@ export default function Profile() {
 }
 
 function ProfileCounts(counts: UserCounts) {
-  const { t, i18n } = useTranslation("account");
-  const number = new Intl.NumberFormat(i18n.language);
+  const { t } = useTranslation("account");
+  const { count } = useFormat();
   return (
     <StatRow>
-      <Stat name={t("profile.favourites")}>{number.format(counts.favourites)}</Stat>
-      <Stat name={t("profile.forSale")}>{number.format(counts.forSale)}</Stat>
-      <Stat name={t("profile.purchased")}>{number.format(counts.purchased)}</Stat>
+      <Stat name={t("profile.favourites")}>{count(counts.favourites)}</Stat>
+      <Stat name={t("profile.forSale")}>{count(counts.forSale)}</Stat>
+      <Stat name={t("profile.purchased")}>{count(counts.purchased)}</Stat>
     </StatRow>
   );
 }

@@ -1,10 +1,10 @@
-import type {
-  ActionFunctionArgs,
-  AppLoadContext,
-  LoaderFunctionArgs,
-  MetaFunction,
+import {
+  type ActionFunctionArgs,
+  type AppLoadContext,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
 } from "@remix-run/cloudflare";
-import { redirect } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { z } from "zod";
@@ -23,6 +23,7 @@ import { EmptyState } from "../../ui/empty-state";
 import { loadWithRetry } from "../../ui/revalidation";
 import { SessionEnded } from "../../ui/session-ended";
 import { Stat, StatRow } from "../../ui/stat";
+import { useFormat } from "../../ui/use-format";
 import { useTimeZone } from "../../ui/use-time-zone";
 import { type DashboardPlace, DEFAULT_PERIOD, placeIn } from "../rules/place";
 import { ConfirmDialog } from "../ui/confirm-dialog";
@@ -168,15 +169,15 @@ interface StatsProps {
 }
 
 function Stats({ sales, active, revenue, net }: StatsProps) {
-  const { t, i18n } = useTranslation("dashboard");
-  const count = new Intl.NumberFormat(i18n.language);
+  const { t } = useTranslation("dashboard");
+  const { count, sol } = useFormat();
   return (
     <StatRow>
-      <Stat name={t("stats.sales")}>{count.format(sales)}</Stat>
+      <Stat name={t("stats.sales")}>{count(sales)}</Stat>
       <Stat name={t("stats.revenue")} note={t("stats.net", { amount: net })}>
-        {revenue}
+        {sol(revenue)}
       </Stat>
-      <Stat name={t("stats.active")}>{count.format(active)}</Stat>
+      <Stat name={t("stats.active")}>{count(active)}</Stat>
     </StatRow>
   );
 }

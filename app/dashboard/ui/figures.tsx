@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { query } from "../../lib/paths";
 import { PERIODS, type Period } from "../../orders/rules/period";
 import { Card } from "../../ui/card";
+import { useFormat } from "../../ui/use-format";
 import type { Unit } from "../rules/figures";
 import { BarChart } from "./bar-chart";
 
@@ -48,7 +49,7 @@ export function Figures({ period, unit, bars, ...sums }: Props) {
             <dt className="text-ink-2 text-sm">{t(`figures.${name}`)}</dt>
             <dd className="break-words font-bold font-display text-2xl tabular-nums tracking-tight max-sm:text-xl">
               <data value={sums[name]}>
-                {name === "sales" ? format.count(sums.sales) : sums[name]}
+                {name === "sales" ? format.count(sums.sales) : format.sol(sums[name])}
               </data>
             </dd>
           </div>
@@ -144,8 +145,8 @@ function FiguresTable({ bars, unit }: { bars: readonly ShownBar[]; unit: Unit })
                 {format.when(at)}
               </th>
               <td className={cell}>{format.count(sales)}</td>
-              <td className={cell}>{revenue}</td>
-              <td className={cell}>{net}</td>
+              <td className={cell}>{format.sol(revenue)}</td>
+              <td className={cell}>{format.sol(net)}</td>
             </tr>
           ))}
         </tbody>
@@ -163,9 +164,6 @@ const WHEN = {
 function useBarFormat(unit: Unit) {
   const { i18n } = useTranslation("dashboard");
   const when = new Intl.DateTimeFormat(i18n.language, { ...WHEN[unit], timeZone: "UTC" });
-  const count = new Intl.NumberFormat(i18n.language);
-  return {
-    when: (at: number) => when.format(at),
-    count: (value: number) => count.format(value),
-  };
+  const { count, sol } = useFormat();
+  return { when: (at: number) => when.format(at), count, sol };
 }

@@ -8,6 +8,7 @@ import type { SaleType } from "../../products/rules/sale-type";
 import { Cover } from "../../products/ui/cover";
 import { StatusBadge } from "../../products/ui/status-badge";
 import { Button, ButtonLink } from "../../ui/button";
+import { useFormat } from "../../ui/use-format";
 import type { DashboardPlace } from "../rules/place";
 import { PlaceFields } from "./place-fields";
 
@@ -99,7 +100,7 @@ function PageLinks({ pages, place }: Pick<Props, "pages" | "place">) {
 
 function Table({ products, place }: Pick<Props, "products" | "place">) {
   const { t, i18n } = useTranslation("dashboard");
-  const count = new Intl.NumberFormat(i18n.language);
+  const { count, sol } = useFormat();
   const percent = new Intl.NumberFormat(i18n.language, {
     style: "percent",
     maximumFractionDigits: 1,
@@ -126,16 +127,16 @@ function Table({ products, place }: Pick<Props, "products" | "place">) {
               <ProductCell product={product} />
             </th>
             <td className={NUMBER} data-label={t("columns.sales")}>
-              {count.format(product.sales)}
+              {count(product.sales)}
             </td>
             <td className={NUMBER} data-label={t("columns.views")}>
-              {count.format(product.views)}
+              {count(product.views)}
             </td>
             <td className={NUMBER} data-label={t("columns.conversion")}>
               {product.conversion === null ? "–" : percent.format(product.conversion)}
             </td>
             <td className={NUMBER} data-label={t("columns.price")}>
-              {product.price}
+              {sol(product.price)}
             </td>
             <td className={`${CELL} md:whitespace-nowrap`} data-label={t("columns.saleType")}>
               {t(`saleTypes.${product.saleType}`, { limit: product.saleLimit })}

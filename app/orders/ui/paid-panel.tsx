@@ -31,7 +31,8 @@ interface PaidProps {
 export function PaidPanel(props: PaidProps) {
   const { productId, cluster, mobile, ready, update, onRefresh } = props;
   const { signature, slot, explorer } = props;
-  const { t, i18n } = useTranslation("buy");
+  const { t } = useTranslation("buy");
+  const { count } = useFormat();
   function refresh(event: FormEvent) {
     event.preventDefault();
     onRefresh();
@@ -69,9 +70,7 @@ export function PaidPanel(props: PaidProps) {
           <span>{t("paid.transaction")}</span>
           <Address value={signature} label={t("paid.copySignature")} />
           {slot !== null && (
-            <span className="tabular-nums">
-              {t("paid.slot", { slot: new Intl.NumberFormat(i18n.language).format(slot) })}
-            </span>
+            <span className="tabular-nums">{t("paid.slot", { slot: count(slot) })}</span>
           )}
           {explorer && (
             <a href={explorer} target="_blank" rel="noreferrer" className="link">

@@ -12,6 +12,7 @@ import { Button } from "../../ui/button";
 import { QrCode } from "../../ui/qr-code";
 import { SessionEnded } from "../../ui/session-ended";
 import { Sol } from "../../ui/sol";
+import { useFormat } from "../../ui/use-format";
 import { useHydrated } from "../../ui/use-hydrated";
 import { usePolling } from "../../ui/use-polling";
 import { ownProduct } from "../use-cases/ownership";
@@ -42,7 +43,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 }
 
 export default function Counter() {
-  const { t, i18n } = useTranslation("publish");
+  const { t } = useTranslation("publish");
   const { title, product, heading, qr, ...loaded } = useLoaderData<typeof loader>();
   const [stock, setStock] = useState<Stock>(loaded.stock);
   const screen = useRef<HTMLElement>(null);
@@ -52,7 +53,7 @@ export default function Counter() {
     POLL_INTERVAL_MS,
     setStock,
   );
-  const count = new Intl.NumberFormat(i18n.language);
+  const { count } = useFormat();
   return (
     <div className="grid gap-6">
       <header className="flex flex-wrap items-center gap-x-6 gap-y-3">
@@ -82,7 +83,7 @@ export default function Counter() {
               key={stock.sold}
               className="inline-block motion-safe:[animation:stamp_250ms_both] font-display text-7xl"
             >
-              {count.format(stock.sold)}
+              {count(stock.sold)}
             </strong>{" "}
             {t("counter.sold", { count: stock.sold })}
           </p>

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatSol, parseSol } from "../../lib/lamports";
 import { SelectField, TextField } from "../../ui/field";
+import { useFormat } from "../../ui/use-format";
 import { CATEGORIES, categoryById, categoryKey } from "../rules/categories";
 import { splitPrice } from "../rules/fees";
 import { MAX_SALE_LIMIT, SALE_TYPES } from "../rules/sale-type";
@@ -32,12 +33,14 @@ export function PriceField({ price, feeBps, error }: PriceProps) {
   const [typed, setTyped] = useState(price);
   const parsed = parseSol(typed);
   const unreadable = !parsed.ok && typed !== price && typed.trim() !== "";
-  const share = parsed.ok ? formatSol(splitPrice(parsed.lamports, feeBps).sellerLamports) : "–";
+  const format = useFormat();
+  const share =
+    parsed.ok && format.sol(formatSol(splitPrice(parsed.lamports, feeBps).sellerLamports));
   return (
     <TextField
       name="price"
       label={<Label text={t("fields.price")} required />}
-      hint={t("hints.price", { share, percent: feeBps / 100 })}
+      hint={share && t("hints.price", { share, fee: format.commission(feeBps) })}
       error={unreadable ? t(`price_${parsed.problem}`, { ns: "refusals" }) : error}
       aria-required
       type="text"

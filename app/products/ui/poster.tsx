@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { BRAND } from "../../lib/brand";
 import { QrCode } from "../../ui/qr-code";
+import { useFormat } from "../../ui/use-format";
 import type { ProductCover } from "../rules/cover";
 import { Cover } from "./cover";
 
@@ -46,7 +47,9 @@ export function Poster({ size, title, amount, cover, link, qr }: Props) {
             <h2 className="line-clamp-4 break-words font-bold font-display text-[5.4cqw] leading-[1.1]">
               {title}
             </h2>
-            <p className="font-bold font-display text-[7cqw] leading-none">{amount} SOL</p>
+            <p className="font-bold font-display text-[7cqw] leading-none">
+              {useFormat().sol(amount)} SOL
+            </p>
           </div>
         </div>
         <div className="flex min-h-0 flex-1 flex-col items-center justify-center [&_svg]:h-auto [&_svg]:w-[72cqw]">

@@ -44,7 +44,7 @@ const WORDS = {
     deleted: "Envoi supprimé",
     file: "Continuer avec ce fichier",
     published: "Produit enregistré",
-    sale: (title: string) => `Nouvelle vente : ${title}, 0.25 SOL.`,
+    sale: (title: string) => `Nouvelle vente\u00a0: ${title}, 0,25 SOL.`,
     review: "1 paiement à examiner",
   },
 } as const;

@@ -137,7 +137,7 @@ test("0,25 typed in English is published at 0.25 SOL", async () => {
   await price.pressSequentially("1,000");
   await page.getByText("A comma before three digits can be a thousands separator.").waitFor();
   expect(await price.getAttribute("aria-invalid")).toBe("true");
-  expect(await share.textContent()).toContain("You receive – SOL");
+  expect(await share.count()).toBe(0);
 
   await price.fill("");
   await price.pressSequentially("0,25");

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formatSol, MAX_LAMPORTS, parseSol } from "../../../app/lib/lamports";
+import { formatSol, localizeSol, MAX_LAMPORTS, parseSol } from "../../../app/lib/lamports";
 
 describe("parseSol", () => {
   it.each([
@@ -71,6 +71,13 @@ describe("formatSol", () => {
     [-20_000_000n, "-0.02"],
   ])("writes %s lamports", (lamports, text) => {
     expect(formatSol(lamports)).toBe(text);
+  });
+
+  it("writes an amount in a language, with all decimals of the largest", () => {
+    const largest = formatSol(MAX_LAMPORTS);
+    expect(localizeSol("0.08", "fr")).toBe("0,08");
+    expect(localizeSol(largest, "fr")).toBe("9\u202f007\u202f199,254740991");
+    expect(localizeSol(largest, "en")).toBe("9,007,199.254740991");
   });
 
   it("round-trips through parseSol", () => {
