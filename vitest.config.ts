@@ -64,7 +64,7 @@ export default defineConfig({
             main: "./dist-worker/index.js",
             wrangler: { configPath: "./wrangler.toml" },
             miniflare: {
-              cf: false,
+              cf: {},
               bindings: {
                 APP_ORIGIN: "http://localhost",
                 SOLANA_CLUSTER: "localnet",

@@ -19,6 +19,7 @@ import { offersEnglish } from "./http/language-hint";
 import { readLocale } from "./http/locale";
 import { pageMeta } from "./http/page-meta";
 import { readTheme, type Theme } from "./http/theme";
+import { readTimeZone } from "./http/time-zone";
 import { readViewer } from "./http/viewer";
 import { paths } from "./lib/paths";
 import { MergeFavourites } from "./shop/ui/merge-favourites";
@@ -54,6 +55,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     toast,
     locale: readLocale(request),
     theme: readTheme(request),
+    timeZone: readTimeZone({ request, context }),
     offersEnglish: offersEnglish(request),
     signedIn: viewer !== null,
     hasCodes:

@@ -13,6 +13,8 @@ export type LoadContext = {
     method: string;
     /** True for the data of a page without its document. */
     isData: boolean;
+    /** An IANA name; null where Cloudflare finds none for the IP address. */
+    ipTimeZone: string | null;
   };
   /** Keeps the Worker running for work that continues after the response. */
   waitUntil(work: Promise<unknown>): void;

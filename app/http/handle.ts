@@ -8,6 +8,7 @@ import { bookmarkCookie, type PageReads, pageReads } from "./page-reads";
 import { problemOf, problemResponse } from "./problem-response";
 import { createRouteTable } from "./route-table";
 import { defaultCacheControl, guardOrigin, newNonce, withSecurityHeaders } from "./security";
+import { ipTimeZone } from "./time-zone";
 import { visitorOf } from "./viewer";
 
 /** What the Worker's entry provides for a request. */
@@ -32,7 +33,11 @@ export function createPipeline(build: ServerBuild) {
     const access = routes.accessTo(new URL(request.url).pathname);
     const ports = entry.createPorts(pageReads(request, access, appOrigin));
     const { waitUntil } = entry;
-    const received = { method: request.method, isData: isDataRequest(request) };
+    const received = {
+      method: request.method,
+      isData: isDataRequest(request),
+      ipTimeZone: ipTimeZone(request),
+    };
     const context = { ports, waitUntil, nonce, visitor: visitorOf(request, ports), received };
     const buffered = await bufferSmallBody(request);
     const response = await answer(buffered, context, access);

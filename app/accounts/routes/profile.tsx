@@ -12,7 +12,6 @@ import { formProblem } from "../../http/form-problem";
 import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
 import { readForm } from "../../http/read-form";
-import { readTimeZone } from "../../http/time-zone";
 import { requireViewer } from "../../http/viewer";
 import { assertNever } from "../../lib/assert-never";
 import { paths } from "../../lib/paths";
@@ -47,7 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
     title: t("profile.title"),
     user: { uid, displayName, email, role, createdAt },
     wallet: { address: wallet, linkedAt: walletLinkedAt, cluster: ports.settings.cluster },
-    plan: { ...plan, timeZone: readTimeZone(args.request) },
+    plan,
     counts: profile.counts,
     methods: profile.methods,
     codesLeft: profile.codesLeft,

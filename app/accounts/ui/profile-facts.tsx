@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Button } from "../../ui/button";
 import { CopyButton } from "../../ui/copy-button";
 import { TextField } from "../../ui/field";
-import { useFormat } from "../../ui/use-format";
+import { LocalTime } from "../../ui/local-time";
 import { chosenName, uidTag } from "../rules/display-name";
 import { ProfileSection } from "./profile-section";
 
@@ -21,7 +21,6 @@ interface Props {
 export function ProfileFacts(user: Props) {
   const { t } = useTranslation("account");
   const { t: common } = useTranslation("common");
-  const { day } = useFormat();
   const shownName = chosenName(user.displayName) || common("seller", { tag: uidTag(user.uid) });
   return (
     <ProfileSection title={t("profile.facts")} lead={t("profile.factsLead")}>
@@ -60,7 +59,7 @@ export function ProfileFacts(user: Props) {
         <div>
           <dt>{t("profile.joined")}</dt>
           <dd>
-            <time dateTime={new Date(user.createdAt).toISOString()}>{day(user.createdAt)}</time>
+            <LocalTime at={user.createdAt} show="day" />
           </dd>
         </div>
       </dl>

@@ -5,6 +5,7 @@ import type { PremiumTokenId } from "../../lib/ports";
 import type { PlanId, PlanTerms } from "../../lib/viewer";
 import { Address } from "../../ui/address";
 import { Button } from "../../ui/button";
+import { useLocalTime } from "../../ui/local-time";
 import { useFormat } from "../../ui/use-format";
 import { ProfileSection } from "./profile-section";
 
@@ -19,14 +20,14 @@ interface Props {
   /** True for a plan that no reading changes. */
   isGranted: boolean;
   hasWallet: boolean;
-  timeZone: string;
 }
 
 /** The plan in force, with its terms and how to get Premium. */
 export function ProfilePlan(props: Props) {
-  const { id, terms, premiumTerms, readAt, token, isGranted, hasWallet, timeZone } = props;
+  const { id, terms, premiumTerms, readAt, token, isGranted, hasWallet } = props;
   const { t } = useTranslation("account");
-  const { size, commission, moment } = useFormat();
+  const { size, commission } = useFormat();
+  const { moment } = useLocalTime();
   return (
     <ProfileSection id="plan" title={t("plan.title")} lead={t("plan.lead")}>
       <p className="font-semibold">{t(`plan.names.${id}`)}</p>
@@ -52,9 +53,7 @@ export function ProfilePlan(props: Props) {
                 {t("plan.check")}
               </Button>
               <p className="text-ink-2 text-sm">
-                {readAt === null
-                  ? t("plan.unread")
-                  : t("plan.readAt", { date: moment(readAt, timeZone) })}
+                {readAt === null ? t("plan.unread") : t("plan.readAt", { date: moment(readAt) })}
               </p>
             </Form>
           ) : (

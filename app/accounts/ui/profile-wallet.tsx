@@ -6,7 +6,7 @@ import { Address } from "../../ui/address";
 import { Alert } from "../../ui/alert";
 import { Button } from "../../ui/button";
 import { Dialog } from "../../ui/dialog";
-import { useFormat } from "../../ui/use-format";
+import { useLocalTime } from "../../ui/local-time";
 import { type FoundWallet, isDemo } from "../../wallet/find-wallets";
 import { WalletButtons } from "../../wallet/ui/wallet-buttons";
 import { useWallets } from "../../wallet/use-wallets";
@@ -33,7 +33,7 @@ interface Props {
 /** The linked wallet of a profile, which a signature links or replaces. */
 export function ProfileWallet({ address, linkedAt, methods, cluster }: Props) {
   const { t } = useTranslation("wallet");
-  const { day } = useFormat();
+  const { day } = useLocalTime();
   const { revalidate } = useRevalidator();
   const [choosing, setChoosing] = useState(false);
   const [done, setDone] = useState<string | null>(null);

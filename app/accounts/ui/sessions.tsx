@@ -2,6 +2,7 @@ import { Form } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { Badge } from "../../ui/badge";
 import { Button } from "../../ui/button";
+import { useLocalTime } from "../../ui/local-time";
 import { useFormat } from "../../ui/use-format";
 import type { Device } from "../rules/device";
 import { ProfileLine, ProfileSection } from "./profile-section";
@@ -48,7 +49,8 @@ export function ProfileSessions({ sessions, now }: Props) {
 
 function SessionLine({ session, now }: { session: Session; now: number }) {
   const { t } = useTranslation("account");
-  const { ago, day } = useFormat();
+  const { ago } = useFormat();
+  const { day } = useLocalTime();
   const device = useDeviceName(session.device);
   const name = (
     <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">

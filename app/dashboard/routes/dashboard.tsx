@@ -49,7 +49,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
   const page = await readDashboard(input, context.ports);
   const discard = page.drafts.find(({ key }) => key === searchParams.get("discard")) ?? null;
-  return { title, uid, ...page, discard, place, timeZone: readTimeZone(request) };
+  return { title, uid, ...page, discard, place, timeZone: readTimeZone({ request, context }) };
 }
 
 export const clientLoader = loadWithRetry;

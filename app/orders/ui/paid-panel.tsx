@@ -6,6 +6,7 @@ import { paths, query } from "../../lib/paths";
 import type { FileUpdate } from "../../products/rules/file-versions";
 import { Address } from "../../ui/address";
 import { ButtonLink } from "../../ui/button";
+import { useLocalTime } from "../../ui/local-time";
 import { useFormat } from "../../ui/use-format";
 
 /** Few buyers are in a wallet's browser, so that the others do not load it. */
@@ -86,11 +87,11 @@ export function PaidPanel(props: PaidProps) {
 /** The file is newer than the purchase: since when, and what the seller says has changed. */
 function UpdateNotice({ update }: { update: FileUpdate }) {
   const { t } = useTranslation("buy");
-  const { day } = useFormat();
+  const { moment } = useLocalTime();
   return (
     <div className="mb-4 rounded-md border border-line bg-sunk px-4 py-3 text-sm">
-      <p className="font-semibold">{t("paid.updated", { date: day(update.at) })}</p>
-      <p className="mt-1 whitespace-pre-line break-words text-ink-2">
+      <p className="font-semibold">{t("paid.updated", { date: moment(update.at) })}</p>
+      <p className="mt-1 whitespace-pre-line wrap-anywhere text-ink-2">
         {update.note || t("paid.updatedText")}
       </p>
     </div>

@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Address } from "../../ui/address";
 import { Alert } from "../../ui/alert";
 import { Card } from "../../ui/card";
+import { LocalTime } from "../../ui/local-time";
 import { useFormat } from "../../ui/use-format";
 import type { FileVersion, FileVersions } from "../rules/file-versions";
 import { ReplaceFile, type ReplaceFileProps } from "./replace-file";
@@ -41,7 +42,7 @@ function CurrentFile({ file }: { file: FileVersion }) {
   const format = useFormat();
   const facts = [
     { label: t("file.size"), value: format.size(file.sizeBytes) },
-    { label: t("file.since"), value: format.day(file.publishedAt) },
+    { label: t("file.since"), value: <LocalTime at={file.publishedAt} /> },
     {
       label: t("file.sha"),
       value: file.sha256 && <Address value={file.sha256} label={t("file.copySha")} />,
@@ -77,9 +78,7 @@ function KeptVersions({ versions }: { versions: readonly FileVersion[] }) {
           <li key={version.key} className="grid gap-1 border-line border-l-2 pl-4 text-sm">
             <span className="font-semibold [overflow-wrap:anywhere]">{version.name}</span>
             <span className="flex flex-wrap items-center gap-x-4 gap-y-1 text-ink-2 tabular-nums">
-              <time dateTime={new Date(version.publishedAt).toISOString()}>
-                {format.day(version.publishedAt)}
-              </time>
+              <LocalTime at={version.publishedAt} />
               <span>{format.size(version.sizeBytes)}</span>
               {version.sha256 && <Address value={version.sha256} label={t("file.copySha")} />}
             </span>

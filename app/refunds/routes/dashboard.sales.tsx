@@ -23,7 +23,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const title = (await fixedT(request, "review"))("sales.title");
   const period = parsePeriod(searchParams.get("period"), "all");
-  const timeZone = readTimeZone(request);
+  const timeZone = readTimeZone({ request, context });
   const [productId, before] = [searchParams.get("product"), searchParams.get("before")];
   const input = { sellerUid: uid, productId, period, timeZone, before };
   const { days, ...page } = await readSales(input, context.ports);

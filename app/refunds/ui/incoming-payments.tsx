@@ -5,6 +5,7 @@ import { query } from "../../lib/paths";
 import { Address } from "../../ui/address";
 import { Badge } from "../../ui/badge";
 import { Card } from "../../ui/card";
+import { LocalTime } from "../../ui/local-time";
 import { Sol } from "../../ui/sol";
 
 interface CardProps {
@@ -24,17 +25,14 @@ interface CardProps {
 
 /** A payment and the decisions on it. */
 export function IncomingPaymentCard({ incoming, badge, explanation, children }: CardProps) {
-  const { t, i18n } = useTranslation("review");
-  const date = new Date(incoming.at);
+  const { t } = useTranslation("review");
   return (
     <li data-order={incoming.orderId}>
       <Card className="grid gap-4">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <h2 className="min-w-0 break-words text-xl">{incoming.title}</h2>
           {badge}
-          <time dateTime={date.toISOString()} className="text-ink-2 text-sm sm:ml-auto">
-            {date.toLocaleDateString(i18n.language, { dateStyle: "long", timeZone: "UTC" })}
-          </time>
+          <LocalTime at={incoming.at} className="text-ink-2 text-sm sm:ml-auto" />
         </div>
         {explanation && <p className="max-w-prose text-ink-2">{explanation}</p>}
         <IncomingPaymentFacts {...incoming} />
@@ -67,7 +65,7 @@ interface FactsProps {
 function IncomingPaymentFacts({ paid, price, payer, signature, explorer }: FactsProps) {
   const { t } = useTranslation("review");
   return (
-    <dl className="grid gap-x-8 gap-y-3 sm:grid-cols-4">
+    <dl className="grid gap-x-8 gap-y-3 sm:grid-cols-2 nav:grid-cols-4">
       <Fact name={t("received")}>
         <Sol amount={paid} />
       </Fact>

@@ -13,6 +13,7 @@ import { Cover } from "../../products/ui/cover";
 import { ProductTitle } from "../../products/ui/product-title";
 import { Badge } from "../../ui/badge";
 import { Button } from "../../ui/button";
+import { LocalTime } from "../../ui/local-time";
 import { PageError } from "../../ui/page-error";
 import { Sol } from "../../ui/sol";
 import { useIsNotFound } from "../../ui/use-is-not-found";
@@ -80,9 +81,8 @@ interface FactsProps {
 /** The product's settings, for the seller to check before sharing. */
 function PreviewFacts(props: FactsProps) {
   const { sold, status, saleType, saleLimit, categoryId, recipient, createdAt } = props;
-  const { t, i18n } = useTranslation("preview");
+  const { t } = useTranslation("preview");
   const { t: category } = useTranslation("categories");
-  const created = new Intl.DateTimeFormat(i18n.language, { dateStyle: "long", timeZone: "UTC" });
   return (
     <dl className="grid gap-3 border-line border-t pt-5">
       {sold > 0 && <Fact name={t("fields.sales")}>{sold}</Fact>}
@@ -93,7 +93,7 @@ function PreviewFacts(props: FactsProps) {
         <code className="break-all font-mono text-sm">{recipient}</code>
       </Fact>
       <Fact name={t("fields.created")}>
-        <time dateTime={new Date(createdAt).toISOString()}>{created.format(createdAt)}</time>
+        <LocalTime at={createdAt} show="day" />
       </Fact>
     </dl>
   );
