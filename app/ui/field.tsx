@@ -14,12 +14,15 @@ interface Common {
   hint?: ReactNode;
   /** Announced with the control. */
   error?: ReactNode;
+  /** Id of an element that has the error instead, such as the alert of the form. */
+  errorId?: string;
 }
 
 interface ControlProps {
   id: string;
   "aria-invalid"?: true;
   "aria-describedby": string | undefined;
+  autoFocus?: true;
 }
 
 /** Label, hint and error of one control, linked to it by id. */
@@ -28,11 +31,13 @@ export function Field({
   label,
   hint,
   error,
+  errorId,
   children,
 }: Common & { id?: string; children: (control: ControlProps) => ReactNode }) {
   const generatedId = useId();
   const controlId = id ?? generatedId;
-  const describedBy = [hint && `${controlId}-hint`, error && `${controlId}-error`].filter(Boolean);
+  const errorIds = [error && `${controlId}-error`, errorId].filter(Boolean);
+  const describedBy = [...errorIds, hint && `${controlId}-hint`].filter(Boolean);
   return (
     <div className="flex flex-col gap-1.5">
       <label htmlFor={controlId} className="text-sm font-semibold">
@@ -40,8 +45,10 @@ export function Field({
       </label>
       {children({
         id: controlId,
-        ...(error ? { "aria-invalid": true as const } : {}),
+        ...(errorIds.length > 0 ? { "aria-invalid": true as const } : {}),
         "aria-describedby": describedBy.join(" ") || undefined,
+        // On a page without script, as the browser focuses it after a refusal. `FormAlert` does with script.
+        ...(errorId ? { autoFocus: true as const } : {}),
       })}
       {hint && (
         <p id={`${controlId}-hint`} className="text-sm text-ink-2">
@@ -58,18 +65,18 @@ export function Field({
 }
 
 export function TextField(props: InputHTMLAttributes<HTMLInputElement> & Common) {
-  const { label, hint, error, id, className = "", ...input } = props;
+  const { label, hint, error, errorId, id, className = "", ...input } = props;
   return (
-    <Field id={id} label={label} hint={hint} error={error}>
+    <Field id={id} label={label} hint={hint} error={error} errorId={errorId}>
       {(control) => <input {...input} {...control} className={`${CONTROL} ${className}`} />}
     </Field>
   );
 }
 
 export function TextareaField(props: TextareaHTMLAttributes<HTMLTextAreaElement> & Common) {
-  const { label, hint, error, id, className = "", ...textarea } = props;
+  const { label, hint, error, errorId, id, className = "", ...textarea } = props;
   return (
-    <Field id={id} label={label} hint={hint} error={error}>
+    <Field id={id} label={label} hint={hint} error={error} errorId={errorId}>
       {(control) => (
         <textarea rows={5} {...textarea} {...control} className={`${CONTROL} ${className}`} />
       )}
@@ -78,9 +85,9 @@ export function TextareaField(props: TextareaHTMLAttributes<HTMLTextAreaElement>
 }
 
 export function SelectField(props: SelectHTMLAttributes<HTMLSelectElement> & Common) {
-  const { label, hint, error, id, className = "", children, ...select } = props;
+  const { label, hint, error, errorId, id, className = "", children, ...select } = props;
   return (
-    <Field id={id} label={label} hint={hint} error={error}>
+    <Field id={id} label={label} hint={hint} error={error} errorId={errorId}>
       {(control) => (
         <select {...select} {...control} className={`${CONTROL} pr-10 ${className}`}>
           {children}

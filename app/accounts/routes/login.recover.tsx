@@ -1,5 +1,9 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { redirect } from "@remix-run/cloudflare";
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { formProblem } from "../../http/form-problem";
@@ -10,9 +14,9 @@ import { readForm } from "../../http/read-form";
 import { readViewer } from "../../http/viewer";
 import { paths } from "../../lib/paths";
 import { localPath } from "../../lib/return-path";
-import { Alert } from "../../ui/alert";
 import { Button } from "../../ui/button";
 import { TextField } from "../../ui/field";
+import { errorIdOf, FORM_ERROR_ID, FormAlert } from "../../ui/form-alert";
 import { rotateSession } from "../http/begin-session";
 import { readCredentials, readTypedCode } from "../http/credentials";
 import { EmailField, NewPasswordField } from "../ui/credential-fields";
@@ -53,7 +57,7 @@ export default function Recover() {
   return (
     <FormPage title={title} lead={t("recover.lead")} back={back}>
       <Form method="post" className="grid gap-4">
-        <EmailField email={answer?.values.email} isInvalid={problem?.field === "email"} />
+        <EmailField email={answer?.values.email} errorId={errorIdOf(problem, "email")} />
         <TextField
           label={t("recover.code")}
           hint={t("recover.codeHint")}
@@ -64,10 +68,10 @@ export default function Recover() {
           spellCheck={false}
           className="font-mono uppercase"
           defaultValue={answer?.values.code}
-          aria-invalid={problem?.field === "code" || undefined}
+          errorId={errorIdOf(problem, "code")}
         />
-        <NewPasswordField isInvalid={problem?.field === "password"} />
-        <Alert>{problem?.message}</Alert>
+        <NewPasswordField errorId={errorIdOf(problem, "password")} />
+        <FormAlert id={FORM_ERROR_ID} error={problem} />
         <Button type="submit">{t("recover.submit")}</Button>
         <p className="text-ink-2 text-sm">{t("recover.ends")}</p>
       </Form>

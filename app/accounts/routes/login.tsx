@@ -18,6 +18,7 @@ import { Alert } from "../../ui/alert";
 import { Button } from "../../ui/button";
 import { Card } from "../../ui/card";
 import { TextField } from "../../ui/field";
+import { errorIdOf, FORM_ERROR_ID, FormAlert } from "../../ui/form-alert";
 import { Spinner } from "../../ui/spinner";
 import { browseLinks, isMobile } from "../../wallet/device";
 import { isDemo } from "../../wallet/find-wallets";
@@ -132,7 +133,7 @@ function EmailForm({ signUp }: { signUp: boolean }) {
         required
         autoComplete="email"
         defaultValue={answer?.values.email}
-        aria-invalid={problem?.field === "email"}
+        errorId={errorIdOf(problem, "email")}
       />
       <TextField
         label={t("password")}
@@ -141,9 +142,9 @@ function EmailForm({ signUp }: { signUp: boolean }) {
         name="password"
         required
         autoComplete={signUp ? "new-password" : "current-password"}
-        aria-invalid={problem?.field === "password"}
+        errorId={errorIdOf(problem, "password")}
       />
-      <Alert>{problem?.message}</Alert>
+      <FormAlert id={FORM_ERROR_ID} error={problem} />
       <Button type="submit" aria-busy={busy}>
         {busy && <Spinner />}
         {t(busy ? "working" : signUp ? "createAccount" : "signIn")}

@@ -18,6 +18,7 @@ import { localPath } from "../../lib/return-path";
 import { Alert } from "../../ui/alert";
 import { Button } from "../../ui/button";
 import { Card } from "../../ui/card";
+import { FORM_ERROR_ID, FormAlert } from "../../ui/form-alert";
 import { isDemo } from "../../wallet/find-wallets";
 import { WalletButtons } from "../../wallet/ui/wallet-buttons";
 import { useWallets } from "../../wallet/use-wallets";
@@ -70,9 +71,12 @@ export default function Reauthenticate() {
               name="password"
               label={t("password")}
               email={email}
-              isInvalid={answer !== undefined}
+              errorId={answer && FORM_ERROR_ID}
             />
-            <Alert>{answer?.problem.message}</Alert>
+            <FormAlert
+              id={FORM_ERROR_ID}
+              error={answer && { ...answer.problem, field: "password" }}
+            />
             <Button type="submit">{t("proof.confirm")}</Button>
           </Form>
         )}

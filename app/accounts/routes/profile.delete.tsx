@@ -1,5 +1,9 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { redirectDocument } from "@remix-run/cloudflare";
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirectDocument,
+} from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { flash } from "../../http/flash";
@@ -11,10 +15,10 @@ import { endSessionCookie } from "../../http/session";
 import { requireRecentAuthPage } from "../../http/viewer";
 import { paths } from "../../lib/paths";
 import { Problem } from "../../lib/problem";
-import { Alert } from "../../ui/alert";
 import { Button } from "../../ui/button";
 import { Card } from "../../ui/card";
 import { TextField } from "../../ui/field";
+import { errorIdOf, FORM_ERROR_ID, FormAlert } from "../../ui/form-alert";
 import { isDeletable } from "../rules/account-lifecycle";
 import { DeletionFactsList, DeletionObstacles } from "../ui/deletion-facts";
 import { deleteAccount, readDeletion } from "../use-cases/delete-account";
@@ -90,9 +94,9 @@ function ConfirmationForm({ problem }: { problem: FormProblem | undefined }) {
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
-          aria-invalid={problem?.field === "word" || undefined}
+          errorId={errorIdOf(problem, "word")}
         />
-        <Alert>{problem?.message}</Alert>
+        <FormAlert id={FORM_ERROR_ID} error={problem} />
         <Button type="submit" variant="danger">
           {t("submit")}
         </Button>

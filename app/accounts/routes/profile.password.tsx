@@ -9,8 +9,8 @@ import { readForm } from "../../http/read-form";
 import { requireRecentAuthPage, requireViewer } from "../../http/viewer";
 import { paths } from "../../lib/paths";
 import { codesPath } from "../../lib/return-path";
-import { Alert } from "../../ui/alert";
 import { Button } from "../../ui/button";
+import { errorIdOf, FORM_ERROR_ID, FormAlert } from "../../ui/form-alert";
 import { rotateSession } from "../http/begin-session";
 import { readCredentials, readNewPassword } from "../http/credentials";
 import { issueRecoveryCodes } from "../http/new-recovery-codes";
@@ -69,16 +69,13 @@ export default function Password() {
             name="current"
             label={t("password.current")}
             email={email}
-            isInvalid={problem?.field === "current"}
+            errorId={errorIdOf(problem, "current")}
           />
         ) : (
-          <EmailField
-            email={answer?.values.email || email}
-            isInvalid={problem?.field === "email"}
-          />
+          <EmailField email={answer?.values.email || email} errorId={errorIdOf(problem, "email")} />
         )}
-        <NewPasswordField isInvalid={problem?.field === "password"} />
-        <Alert>{problem?.message}</Alert>
+        <NewPasswordField errorId={errorIdOf(problem, "password")} />
+        <FormAlert id={FORM_ERROR_ID} error={problem} />
         <Button type="submit">{t(has ? "password.change" : "password.set")}</Button>
         <p className="text-ink-2 text-sm">{t("password.ends")}</p>
       </Form>

@@ -109,10 +109,10 @@ export default function Profile() {
     <div className="mx-auto grid w-full max-w-4xl gap-10">
       <header className="grid gap-7">
         <h1>{t("profile.title")}</h1>
-        <Alert>{problem?.message}</Alert>
+        <Alert>{problem?.field === "name" ? null : problem?.message}</Alert>
         <ProfileCounts {...counts} />
       </header>
-      <ProfileFacts {...user} nameIsWrong={problem?.field === "name"} />
+      <ProfileFacts {...user} nameError={problem?.field === "name" ? problem : null} />
       <ProfileWallet {...wallet} methods={methods} />
       <ProfilePlan {...plan} />
       <ProfileLoginMethods

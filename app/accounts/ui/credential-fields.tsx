@@ -3,11 +3,11 @@ import { TextField } from "../../ui/field";
 
 interface EmailProps {
   email: string | undefined;
-  isInvalid: boolean;
+  errorId: string | undefined;
 }
 
 /** The email address by which the account signs in. */
-export function EmailField({ email, isInvalid }: EmailProps) {
+export function EmailField({ email, errorId }: EmailProps) {
   const { t } = useTranslation("page-security");
   return (
     <TextField
@@ -17,12 +17,12 @@ export function EmailField({ email, isInvalid }: EmailProps) {
       required
       autoComplete="username"
       defaultValue={email}
-      aria-invalid={isInvalid || undefined}
+      errorId={errorId}
     />
   );
 }
 
-export function NewPasswordField({ isInvalid }: { isInvalid: boolean }) {
+export function NewPasswordField({ errorId }: { errorId: string | undefined }) {
   const { t } = useTranslation("page-security");
   return (
     <TextField
@@ -32,7 +32,7 @@ export function NewPasswordField({ isInvalid }: { isInvalid: boolean }) {
       name="password"
       required
       autoComplete="new-password"
-      aria-invalid={isInvalid || undefined}
+      errorId={errorId}
     />
   );
 }

@@ -6,10 +6,10 @@ interface CurrentPasswordProps {
   label: ReactNode;
   /** Of the account that is signed in. */
   email: string;
-  isInvalid: boolean;
+  errorId: string | undefined;
 }
 
-export function CurrentPasswordField({ name, label, email, isInvalid }: CurrentPasswordProps) {
+export function CurrentPasswordField({ name, label, email, errorId }: CurrentPasswordProps) {
   return (
     <>
       {/* Tells password managers the account. */}
@@ -20,7 +20,7 @@ export function CurrentPasswordField({ name, label, email, isInvalid }: CurrentP
         name={name}
         required
         autoComplete="current-password"
-        aria-invalid={isInvalid || undefined}
+        errorId={errorId}
       />
     </>
   );

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Button } from "../../ui/button";
 import { CopyButton } from "../../ui/copy-button";
 import { TextField } from "../../ui/field";
+import { errorIdOf, FORM_ERROR_ID, FormAlert, type FormError } from "../../ui/form-alert";
 import { LocalTime } from "../../ui/local-time";
 import { chosenName, uidTag } from "../rules/display-name";
 import { ProfileSection } from "./profile-section";
@@ -14,7 +15,8 @@ interface Props {
   uid: string;
   /** Epoch ms. */
   createdAt: number;
-  nameIsWrong: boolean;
+  /** Why the new name was refused. */
+  nameError: FormError | null;
 }
 
 /** Account data; the name can be changed. */
@@ -33,12 +35,15 @@ export function ProfileFacts(user: Props) {
             hint={t("profile.nameHint", { name: shownName })}
             defaultValue={user.displayName}
             autoComplete="name"
-            aria-invalid={user.nameIsWrong || undefined}
+            errorId={errorIdOf(user.nameError, "name")}
           />
         </div>
         <Button type="submit" variant="secondary" className="mt-6.5">
           {t("profile.save")}
         </Button>
+        <div className="w-full empty:hidden">
+          <FormAlert id={FORM_ERROR_ID} error={user.nameError} />
+        </div>
       </Form>
       <dl className="divide-y divide-line border-line border-t [&>div:last-child]:pb-0 [&>div]:flex [&>div]:flex-wrap [&>div]:justify-between [&>div]:gap-x-4 [&>div]:py-2.5 [&_dd]:min-w-0 [&_dd]:wrap-anywhere [&_dt]:text-ink-2">
         <div>

@@ -16,6 +16,7 @@ import { paths, query } from "../../lib/paths";
 import { Alert } from "../../ui/alert";
 import { Button } from "../../ui/button";
 import { TextareaField, TextField } from "../../ui/field";
+import { errorIdOf, FORM_ERROR_ID } from "../../ui/form-alert";
 import { sendContactMessage } from "../use-cases/send-contact-message";
 
 export const handle = { script: false };
@@ -59,7 +60,7 @@ export default function Contact() {
           <Alert tone="good">{t("sent")}</Alert>
         </div>
       )}
-      <Alert>{rejected?.problem.message}</Alert>
+      {rejected && <Alert id={FORM_ERROR_ID}>{rejected.problem.message}</Alert>}
       <Form
         method="post"
         action={paths.contact}
@@ -73,7 +74,7 @@ export default function Contact() {
           autoComplete="email"
           required
           defaultValue={rejected?.values.email}
-          aria-invalid={rejected?.problem.field === "email" || undefined}
+          errorId={errorIdOf(rejected?.problem, "email")}
         />
         <TextareaField
           label={t("message")}
@@ -81,7 +82,7 @@ export default function Contact() {
           required
           rows={8}
           defaultValue={rejected?.values.message}
-          aria-invalid={rejected?.problem.field === "message" || undefined}
+          errorId={errorIdOf(rejected?.problem, "message")}
         />
         <Button type="submit" className="self-start">
           {t("send")}

@@ -6,10 +6,10 @@ import { ReauthenticationDialog } from "../../accounts/ui/reauthentication-dialo
 import { useReauthentication } from "../../accounts/ui/use-reauthentication";
 import type { Cluster } from "../../lib/cluster";
 import { Button } from "../../ui/button";
+import { FormAlert, type FormError } from "../../ui/form-alert";
 import { UnsavedChanges } from "../../ui/unsaved-changes";
 import { isFormChanged, useKeptInput } from "../../ui/use-kept-input";
 import type { ProductFields as Fields } from "../rules/product-form";
-import { FormAlert, type FormError } from "./form-alert";
 import { ProductFields } from "./product-fields";
 import { ReauthenticationPassword } from "./reauthentication-password";
 

@@ -9,6 +9,7 @@ import type { Cluster } from "../../lib/cluster";
 import { paths, query } from "../../lib/paths";
 import { Button } from "../../ui/button";
 import { TextField } from "../../ui/field";
+import { FormAlert, type FormError } from "../../ui/form-alert";
 import { UnsavedChanges } from "../../ui/unsaved-changes";
 import { useFormat } from "../../ui/use-format";
 import { useHydrated } from "../../ui/use-hydrated";
@@ -21,7 +22,6 @@ import {
 } from "../rules/product-form";
 import { chosenFile, fileErrorOf, type InputError } from "./chosen-file";
 import { Label } from "./field-groups";
-import { FormAlert, type FormError } from "./form-alert";
 import { ProductFields } from "./product-fields";
 import { ReauthenticationPassword } from "./reauthentication-password";
 import { describeFile } from "./upload-file";

@@ -1,9 +1,9 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { Alert } from "../../../ui/alert";
 import { Button } from "../../../ui/button";
 import { Card } from "../../../ui/card";
 import { TextField } from "../../../ui/field";
+import { FORM_ERROR_ID, FormAlert } from "../../../ui/form-alert";
 
 interface Props {
   title: string;
@@ -30,9 +30,12 @@ export function GoogleChoice({ title, email, refusal }: Props) {
             name="password"
             required
             autoComplete="current-password"
-            aria-invalid={refusal !== null}
+            errorId={refusal === null ? undefined : FORM_ERROR_ID}
           />
-          <Alert>{refusal}</Alert>
+          <FormAlert
+            id={FORM_ERROR_ID}
+            error={refusal === null ? null : { message: refusal, field: "password" }}
+          />
           <Button type="submit" busy={busy}>
             {t("choice.link")}
           </Button>

@@ -17,7 +17,7 @@ export function GoogleLink({ purpose, to, newWindow = false }: Props) {
     <a
       href={start + query({ to })}
       {...(newWindow && { target: "_blank", rel: "opener" })}
-      className="flex min-h-12 items-center justify-center gap-2.5 rounded-full border border-line-2 bg-card px-4 py-2 font-semibold text-ink leading-tight no-underline transition hover:border-ink"
+      className="flex min-h-12 items-center justify-center gap-2.5 rounded-full border border-line-2 bg-card px-4 py-2 font-semibold text-balance text-ink leading-tight no-underline transition hover:border-ink"
     >
       <GoogleLogo />
       {t(purpose === "reauthenticate" ? "prove" : "continue")}
