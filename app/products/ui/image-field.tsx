@@ -1,7 +1,7 @@
 import { type ChangeEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../ui/button";
-import { TextField } from "../../ui/field";
+import { FileField } from "../../ui/file-field";
 import { type ImageSlot, REMOVE_FIELDS } from "../rules/file-names";
 import { IMAGE_TYPES } from "../rules/image-types";
 import { makeSizes } from "./image-sizes";
@@ -57,12 +57,11 @@ export function ImageField({ slot, error, current = "", lost, label, onPreview }
   return (
     <div ref={box} className="flex flex-col items-start gap-2">
       <div className="w-full">
-        <TextField
+        <FileField
           name={slot}
           label={label ?? `${field} (${t("optional")})`}
           hint={lost ? t("hints.chooseAgain", { name: lost }) : t("hints.image")}
           error={error}
-          type="file"
           accept={IMAGE_TYPES.join(",")}
           onChange={show}
         />

@@ -9,6 +9,7 @@ import type { Cluster } from "../../lib/cluster";
 import { paths, query } from "../../lib/paths";
 import { Button } from "../../ui/button";
 import { TextField } from "../../ui/field";
+import { FileField } from "../../ui/file-field";
 import { FormAlert, type FormError } from "../../ui/form-alert";
 import { UnsavedChanges } from "../../ui/unsaved-changes";
 import { useFormat } from "../../ui/use-format";
@@ -118,9 +119,8 @@ export function NewProductForm(props: Props) {
             errors={errors}
             lostFiles={kept.lostFiles}
           />
-          <TextField
+          <FileField
             name="file"
-            type="file"
             label={<Label text={t("fields.file")} required />}
             aria-required
             hint={

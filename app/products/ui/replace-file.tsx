@@ -5,7 +5,8 @@ import { paths } from "../../lib/paths";
 import { Alert } from "../../ui/alert";
 import { Button } from "../../ui/button";
 import { Dialog } from "../../ui/dialog";
-import { TextareaField, TextField } from "../../ui/field";
+import { TextareaField } from "../../ui/field";
+import { FileField } from "../../ui/file-field";
 import { FormAlert, type FormError } from "../../ui/form-alert";
 import { useFormat } from "../../ui/use-format";
 import { MAX_NOTE_CHARS } from "../rules/file-versions";
@@ -112,7 +113,7 @@ export function ReplaceFile({ productId, maxFileBytes, unfinished, rejected }: R
         >
           <FormAlert error={error ?? rejection} />
           <fieldset disabled={busy} className="grid min-w-0 gap-4">
-            <FileField error={error} maxFileBytes={maxFileBytes} />
+            <NewFileField error={error} maxFileBytes={maxFileBytes} />
             <TextareaField
               name="note"
               rows={3}
@@ -147,13 +148,12 @@ export function ReplaceFile({ productId, maxFileBytes, unfinished, rejected }: R
   );
 }
 
-function FileField({ error, maxFileBytes }: { error: FormError | null; maxFileBytes: number }) {
+function NewFileField({ error, maxFileBytes }: { error: FormError | null; maxFileBytes: number }) {
   const { t } = useTranslation("publish");
   const format = useFormat();
   return (
-    <TextField
+    <FileField
       name="file"
-      type="file"
       label={t("file.choose")}
       aria-required
       hint={t("hints.file", { size: format.size(maxFileBytes) })}

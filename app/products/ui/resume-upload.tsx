@@ -1,7 +1,7 @@
 import { type ChangeEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Alert } from "../../ui/alert";
-import { TextField } from "../../ui/field";
+import { FileField } from "../../ui/file-field";
 import { useFormat } from "../../ui/use-format";
 import { useHydrated } from "../../ui/use-hydrated";
 import { isSameFile, type UploadState } from "../rules/upload";
@@ -34,7 +34,7 @@ export function ResumeUpload({ upload, onResume }: Props) {
         {t("unfinished.text", { name: upload.fileName, ...sizes })}
       </p>
       <Alert>{error}</Alert>
-      {hydrated && <TextField type="file" label={t("unfinished.choose")} onChange={choose} />}
+      {hydrated && <FileField label={t("unfinished.choose")} onChange={choose} />}
     </>
   );
 }
