@@ -51,6 +51,9 @@ export function useKeptInput(
       void restore(element, kept.values).then(() => {
         isRestoring = false;
       });
+    } else if (isFormChanged(element)) {
+      // Typed before the page was hydrated.
+      save();
     }
     return () => {
       element.removeEventListener("input", save);

@@ -19,6 +19,7 @@ import { Button } from "../../ui/button";
 import { Card } from "../../ui/card";
 import { TextField } from "../../ui/field";
 import { errorIdOf, FORM_ERROR_ID, FormAlert } from "../../ui/form-alert";
+import { keepForm } from "../../ui/keep-form";
 import { Spinner } from "../../ui/spinner";
 import { browseLinks, isMobile } from "../../wallet/device";
 import { isDemo } from "../../wallet/find-wallets";
@@ -63,6 +64,9 @@ export async function action(args: ActionFunctionArgs) {
     return formProblem(error, request, { email });
   }
 }
+
+/** Keeps what was typed where there is no answer. */
+export const clientAction = keepForm();
 
 export default function Login() {
   const { t } = useTranslation(["account", "google"]);

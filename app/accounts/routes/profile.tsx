@@ -18,6 +18,7 @@ import { paths } from "../../lib/paths";
 import { Problem } from "../../lib/problem";
 import { Alert } from "../../ui/alert";
 import { ButtonLink } from "../../ui/button";
+import { keepForm } from "../../ui/keep-form";
 import { PageError } from "../../ui/page-error";
 import { Stat, StatRow } from "../../ui/stat";
 import { useFormat } from "../../ui/use-format";
@@ -75,6 +76,9 @@ export async function action(args: ActionFunctionArgs) {
     return formProblem(error, request);
   }
 }
+
+/** Keeps what was typed where there is no answer. */
+export const clientAction = keepForm();
 
 /** Applies a change and returns the key of its toast. */
 async function apply(

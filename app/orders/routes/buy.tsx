@@ -7,6 +7,7 @@ import { readLocale } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
 import { readForm } from "../../http/read-form";
 import { paths } from "../../lib/paths";
+import { keepForm } from "../../ui/keep-form";
 import { PageError } from "../../ui/page-error";
 import { loadWithRetry } from "../../ui/revalidation";
 import { toast } from "../../ui/toast";
@@ -39,6 +40,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     return formProblem(error, request, { intent });
   }
 }
+
+/** Keeps what was typed where there is no answer. */
+export const clientAction = keepForm();
 
 export default function PurchaseRoute() {
   const { t } = useTranslation("buy");

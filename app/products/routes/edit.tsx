@@ -1,5 +1,9 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { redirect } from "@remix-run/cloudflare";
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { reauthenticateWithPassword } from "../../accounts/http/reauthenticate-with-password";
@@ -11,6 +15,7 @@ import { pageMeta } from "../../http/page-meta";
 import { requireViewer } from "../../http/viewer";
 import { paths } from "../../lib/paths";
 import { Card } from "../../ui/card";
+import { keepForm } from "../../ui/keep-form";
 import { readLimitedForm } from "../http/limited-form";
 import { IMAGES_LIMIT, parseTerms, parseVersion, readImageChange } from "../http/product-form";
 import { replaceFileForm } from "../http/replace-file-form";
@@ -79,6 +84,9 @@ async function saveProductForm({ request, params, context }: ActionFunctionArgs)
     return formProblem(error, request, { form: "product" as const, fields, updatedAt });
   }
 }
+
+/** Keeps what was typed where there is no answer. */
+export const clientAction = keepForm({ form: "product" });
 
 export default function EditProduct() {
   const { t } = useTranslation("publish");

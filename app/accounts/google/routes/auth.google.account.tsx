@@ -13,6 +13,7 @@ import { throttleByIp } from "../../../http/rate-limit";
 import { readForm } from "../../../http/read-form";
 import { paths } from "../../../lib/paths";
 import { Problem } from "../../../lib/problem";
+import { keepForm } from "../../../ui/keep-form";
 import { beginSession } from "../../http/begin-session";
 import { passwordField } from "../../http/credentials";
 import { linkGoogleByPassword, openGoogleAccount } from "../../use-cases/google-accounts";
@@ -65,6 +66,9 @@ async function openChosen(
   await consumeOnce(`google-choice:${state}`, ports);
   return uid;
 }
+
+/** Keeps what was typed where there is no answer. */
+export const clientAction = keepForm();
 
 export default function GoogleAccount() {
   const { email, title } = useLoaderData<{ email: string; title: string }>();

@@ -1,0 +1,23 @@
+import type { ClientActionFunctionArgs } from "@remix-run/react";
+import i18next from "i18next";
+
+const SERVICE_UNAVAILABLE = 503;
+
+/**
+ * A `clientAction` for a form that a person fills in: where the server can't be reached, the form
+ * stays as it is and shows why, in place of an error page. The answer has the shape of `formProblem`;
+ * its error status keeps the page from loading its data again.
+ */
+export function keepForm(values: Record<string, string> = {}) {
+  return async function clientAction({ serverAction }: ClientActionFunctionArgs) {
+    try {
+      return await serverAction();
+    } catch (error) {
+      // `fetch` rejects with a TypeError when there is no answer.
+      if (!(error instanceof TypeError)) throw error;
+      const message = i18next.t("offline.form", { ns: "common" });
+      const problem = { code: "unreachable", message, field: null };
+      return Response.json({ problem, values }, { status: SERVICE_UNAVAILABLE });
+    }
+  };
+}
