@@ -29,10 +29,10 @@ import { Footer } from "./ui/layout/footer";
 import { LanguageOffer } from "./ui/layout/language-offer";
 import { Navigation } from "./ui/layout/navigation";
 import { RecoveryCodesBanner } from "./ui/layout/recovery-codes-banner";
+import { PageError } from "./ui/page-error";
 import { unlessSamePage } from "./ui/revalidation";
 import { Spinner } from "./ui/spinner";
 import { onFirstToast } from "./ui/toast";
-import { useIsNotFound } from "./ui/use-is-not-found";
 
 const Toaster = lazy(() => import("./ui/toaster"));
 
@@ -184,14 +184,5 @@ function PendingIndicator() {
 /** The page for unknown URLs and for errors that no route handles. */
 export function ErrorBoundary() {
   const { t } = useTranslation("common");
-  const kind = useIsNotFound() ? "missing" : "failed";
-  return (
-    <div className="flex flex-col items-start gap-5 py-10">
-      <h1>{t(`error.${kind}.title`)}</h1>
-      <p className="max-w-prose text-ink-2">{t(`error.${kind}.text`)}</p>
-      <a href={paths.home} className="link font-semibold">
-        {t("error.home")}
-      </a>
-    </div>
-  );
+  return <PageError elsewhere={{ to: paths.home, text: t("error.home") }} />;
 }

@@ -1,7 +1,9 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
+import { errorKindOf } from "../lib/error-kind";
+import { formatWait } from "../lib/format-wait";
 import { Problem, type ProblemCode } from "../lib/problem";
 import { allowedMethods, isForWallets, type RouteAccess } from "./access";
-import { fixedT, messageText } from "./locale";
+import { fixedT, messageText, readLocale } from "./locale";
 import { setWalletHeaders } from "./wallet-headers";
 
 /** HTTP status of each error code. */
@@ -33,8 +35,12 @@ export function problemStatus(problem: Problem): number {
 
 /** The text of a problem in the language of the request, from `errors` or `refusals`. */
 export async function problemMessage(problem: Problem, request: Request): Promise<string> {
-  const { messageKey = problem.code, params = {} } = problem.detail;
-  return messageText(request, messageKey, params);
+  const { messageKey, params = {}, retryAfterSeconds } = problem.detail;
+  if (problem.code === "slow_down" && !messageKey && retryAfterSeconds !== undefined) {
+    const wait = formatWait(Math.ceil(retryAfterSeconds), readLocale(request));
+    return messageText(request, "slow_down_in", { wait });
+  }
+  return messageText(request, messageKey ?? problem.code, params);
 }
 
 /** `Retry-After`, where the problem has a time. */
@@ -90,6 +96,8 @@ export interface PageProblem {
   /** The document's title. */
   title: string;
   message: string;
+  /** Seconds until a retry makes sense; null where the problem has no time. */
+  retryAfterSeconds: number | null;
 }
 
 /** The response to throw from a page: its error boundary shows it. */
@@ -97,8 +105,9 @@ export async function problemPage(problem: Problem, request: Request): Promise<R
   const t = await fixedT(request, "common");
   const status = problemStatus(problem);
   const body: PageProblem = {
-    title: t(status === 404 ? "error.missing.title" : "error.failed.title"),
+    title: t(`error.${errorKindOf(status)}.title`),
     message: await problemMessage(problem, request),
+    retryAfterSeconds: problem.detail.retryAfterSeconds ?? null,
   };
   return Response.json(body, { status, headers: problemHeaders(problem) });
 }

@@ -4,6 +4,7 @@ import type { Page } from "playwright-core";
 import { localDatabase } from "../../dev/run/local-database";
 import type englishProducts from "../../locales/en/products.json";
 import type english from "../../locales/en/shop.json";
+import type englishUi from "../../locales/en/ui.json";
 import type { AppUnderTest } from "./app-under-test";
 import { openPage } from "./app-with-browser";
 import { insertProduct, type ProductTraits } from "./factories/product";
@@ -13,6 +14,12 @@ const textOf = (locale: "fr" | "en"): (typeof english)["shop"] =>
   JSON.parse(readFileSync(join(ROOT, `locales/${locale}/shop.json`), "utf8")).shop;
 
 export const SHOP_TEXT = { fr: textOf("fr"), en: textOf("en") };
+
+/** Texts of every page. */
+const commonOf = (locale: "fr" | "en"): (typeof englishUi)["common"] =>
+  JSON.parse(readFileSync(join(ROOT, `locales/${locale}/ui.json`), "utf8")).common;
+
+export const COMMON_TEXT = { fr: commonOf("fr"), en: commonOf("en") };
 
 export const BADGE_TEXT: (typeof englishProducts)["badge"] = JSON.parse(
   readFileSync(join(ROOT, "locales/en/products.json"), "utf8"),

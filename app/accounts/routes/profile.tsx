@@ -159,8 +159,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, error }) =>
   pageMeta(data && { title: data.title, isPrivate: true }, error);
 
 export function ErrorBoundary() {
-  const { t } = useTranslation("account");
-  return (
-    <PageError title={t("profile.loadError")} to={paths.profile} action={t("profile.retry")} />
-  );
+  const { t } = useTranslation(["account", "common"]);
+  const home = { to: paths.home, text: t("common:error.home") };
+  return <PageError title={t("profile.loadError")} elsewhere={home} />;
 }

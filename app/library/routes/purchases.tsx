@@ -116,5 +116,5 @@ export function ErrorBoundary() {
   const { t } = useTranslation("library");
   const message = t("loadFailed");
   useEffect(() => toast(message), [message]);
-  return <PageError title={message} to={paths.purchases} action={t("retry")} />;
+  return <PageError title={message} elsewhere={{ to: paths.shop, text: t("toShop") }} />;
 }

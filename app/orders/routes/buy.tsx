@@ -11,7 +11,7 @@ import { keepForm } from "../../ui/keep-form";
 import { PageError } from "../../ui/page-error";
 import { loadWithRetry } from "../../ui/revalidation";
 import { toast } from "../../ui/toast";
-import { useIsNotFound } from "../../ui/use-is-not-found";
+import { usePageError } from "../../ui/use-page-error";
 import { isMobile } from "../../wallet/device";
 import { purchaseAction } from "../http/purchase-action";
 import { loadPurchasePage } from "../http/purchase-page";
@@ -93,12 +93,9 @@ export const meta: MetaFunction<typeof loader> = ({ data, error }) => {
 
 export function ErrorBoundary() {
   const { t } = useTranslation("buy");
-  const missing = useIsNotFound();
-  const title = t(missing ? "notFound" : "loadFailed");
+  const { kind } = usePageError();
+  const title = t(kind === "missing" ? "notFound" : "loadFailed");
   useEffect(() => toast(title), [title]);
-  return missing ? (
-    <PageError title={title} hint={t("notFoundHint")} to={paths.shop} action={t("toShop")} />
-  ) : (
-    <PageError title={title} to="" action={t("retry")} />
-  );
+  const shop = { to: paths.shop, text: t("toShop") };
+  return <PageError title={title} missingHint={t("notFoundHint")} elsewhere={shop} />;
 }

@@ -16,7 +16,7 @@ import { Button } from "../../ui/button";
 import { LocalTime } from "../../ui/local-time";
 import { PageError } from "../../ui/page-error";
 import { Sol } from "../../ui/sol";
-import { useIsNotFound } from "../../ui/use-is-not-found";
+import { usePageError } from "../../ui/use-page-error";
 import { previewProduct } from "../use-cases/preview-product";
 
 export const handle = { script: false };
@@ -112,8 +112,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, error }) => pageMeta(d
 
 export function ErrorBoundary() {
   const { t } = useTranslation("preview");
-  const isMissing = useIsNotFound();
-  return (
-    <PageError title={t(isMissing ? "missing" : "failed")} to={paths.shop} action={t("shop")} />
-  );
+  const { kind } = usePageError();
+  const title = t(kind === "missing" ? "missing" : "failed");
+  return <PageError title={title} elsewhere={{ to: paths.shop, text: t("shop") }} />;
 }

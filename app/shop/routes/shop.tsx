@@ -1,16 +1,13 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
 import {
-  isRouteErrorResponse,
   type ShouldRevalidateFunction,
   useLoaderData,
   useLocation,
   useNavigation,
-  useRouteError,
 } from "@remix-run/react";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { pageMeta } from "../../http/page-meta";
-import type { PageProblem } from "../../http/problem-response";
 import { limitByIp } from "../../http/rate-limit";
 import { readViewer } from "../../http/viewer";
 import { paths, query } from "../../lib/paths";
@@ -140,20 +137,9 @@ function AccountNeeded() {
 export const meta: MetaFunction<typeof loader> = ({ data, error }) => pageMeta(data, error);
 
 export function ErrorBoundary() {
-  const { t } = useTranslation("shop");
+  const { t } = useTranslation(["shop", "common"]);
   const message = t("error.toast");
   useEffect(() => shopToast(message), [message]);
-  const { pathname, search } = useLocation();
-  const again = { to: pathname + search, action: t("error.retry") };
-  return <PageError title={t("error.title")} hint={useHint()} {...again} />;
-}
-
-const TOO_MANY_REQUESTS = 429;
-
-/** How long to wait is in the server's own message. */
-function useHint(): string {
-  const { t } = useTranslation("shop");
-  const error = useRouteError();
-  const isLimited = isRouteErrorResponse(error) && error.status === TOO_MANY_REQUESTS;
-  return isLimited ? (error.data as PageProblem).message : t("error.hint");
+  const home = { to: paths.home, text: t("common:error.home") };
+  return <PageError title={t("error.title")} elsewhere={home} />;
 }

@@ -9,7 +9,7 @@ import { paths, query } from "../../lib/paths";
 import { ButtonLink } from "../../ui/button";
 import { EmptyState } from "../../ui/empty-state";
 import { PageError } from "../../ui/page-error";
-import { useIsNotFound } from "../../ui/use-is-not-found";
+import { usePageError } from "../../ui/use-page-error";
 import { SellerHeader, SellerProducts } from "../ui/sell-page-view";
 import { readSellPage } from "../use-cases/read-sell-page";
 
@@ -59,8 +59,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, error }) => pageMeta(d
 
 export function ErrorBoundary() {
   const { t } = useTranslation("sell");
-  const isMissing = useIsNotFound();
-  return (
-    <PageError title={t(isMissing ? "missing" : "failed")} to={paths.shop} action={t("shop")} />
-  );
+  const { kind } = usePageError();
+  const title = t(kind === "missing" ? "missing" : "failed");
+  return <PageError title={title} elsewhere={{ to: paths.shop, text: t("shop") }} />;
 }

@@ -6,6 +6,7 @@ import { person } from "../../support/factories/person";
 import { changeProduct } from "../../support/factories/product";
 import {
   BADGE_TEXT,
+  COMMON_TEXT,
   DESK,
   insertProducts,
   openShop,
@@ -316,7 +317,7 @@ test.each(["fr", "en"] as const)(
     await page.getByRole("heading", { name: t.error.title }).waitFor();
     await page.getByText(t.error.toast).waitFor();
     await page.unroute("**/shop.data*");
-    await page.getByRole("link", { name: t.error.retry }).click();
+    await page.getByRole("link", { name: COMMON_TEXT[locale].error.retry }).click();
     await page.waitForURL(`${app.url}/shop?sort=popular`);
     await startsWith(page, "Print 5");
   },

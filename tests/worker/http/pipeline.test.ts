@@ -100,7 +100,7 @@ test("a library that fails to load has a title", async () => {
     const answer = await seller.call("/purchases");
     expect([answer.status, await titleOf(answer)]).toEqual([
       503,
-      "Something went wrong · Comptoir",
+      "Unavailable for a moment · Comptoir",
     ]);
   } finally {
     await env.DB.prepare("ALTER TABLE purchases_away RENAME TO purchases").run();

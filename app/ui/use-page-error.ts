@@ -1,0 +1,36 @@
+import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { type ErrorKind, errorKindOf } from "../lib/error-kind";
+import { formatWait } from "../lib/format-wait";
+
+interface ShownError {
+  kind: ErrorKind;
+  title: string;
+  /** What the person can do, with the time to wait where the server gave one. */
+  text: string;
+}
+
+/** In an error boundary: the error in the page's language. */
+export function usePageError(): ShownError {
+  const { t, i18n } = useTranslation("common");
+  const error = useRouteError();
+  const kind = kindOf(error);
+  const seconds = kind === "busy" ? retryAfterSeconds(error) : null;
+  const text =
+    seconds === null
+      ? t(`error.${kind}.text`)
+      : t("error.busy.textIn", { wait: formatWait(Math.ceil(seconds), i18n.language) });
+  return { kind, title: t(`error.${kind}.title`), text };
+}
+
+function kindOf(error: unknown): ErrorKind {
+  if (isRouteErrorResponse(error)) return errorKindOf(error.status);
+  // In the browser, `fetch` rejects with a TypeError when there is no answer.
+  return error instanceof TypeError && typeof document !== "undefined" ? "offline" : "failed";
+}
+
+/** Of a `PageProblem`. */
+function retryAfterSeconds(error: unknown): number | null {
+  const { data } = error as { data?: { retryAfterSeconds?: number | null } };
+  return data?.retryAfterSeconds ?? null;
+}
