@@ -1,22 +1,45 @@
-import type { ReactNode } from "react";
+import { type FocusEvent, type HTMLAttributes, type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { CLOSE_ICON, Icon } from "../icon";
 
-/** The menu of small screens: a `<details>` element, which works without script. */
+/**
+ * The menu of small screens: a popover, which the browser opens and closes without script, also by
+ * Escape and by a click elsewhere. With script, leaving it by keyboard closes it, since it covers what
+ * is focused next.
+ */
 export function BurgerMenu({ children }: { children: ReactNode }) {
   const { t } = useTranslation("common");
+  const id = useId();
   return (
-    <details className="group">
-      <summary
+    // biome-ignore lint/a11y/noStaticElementInteractions: the events of the button and the links inside
+    <div className="group" onBlur={closeOnLeave}>
+      <button
+        type="button"
         aria-label={t("nav.menu")}
-        className="flex size-11 list-none items-center justify-center rounded-full border border-line-2"
+        className="flex size-11 items-center justify-center rounded-full border border-line-2"
+        {...popover({ popovertarget: id })}
       >
-        <Icon d="M3 6h14M3 10h14M3 14h14" className="size-5 group-open:hidden" />
-        <Icon d={CLOSE_ICON} className="hidden size-5 group-open:block" />
-      </summary>
-      <div className="absolute inset-x-0 top-16 flex flex-col gap-2 border-line border-b bg-paper px-4 py-5 shadow-ticket">
+        <Icon d="M3 6h14M3 10h14M3 14h14" className="size-5 group-has-[:popover-open]:hidden" />
+        <Icon d={CLOSE_ICON} className="hidden size-5 group-has-[:popover-open]:block" />
+      </button>
+      <div
+        id={id}
+        className="menu-sheet inset-x-0 bottom-auto m-0 max-h-[calc(100dvh-4rem)] w-auto flex-col gap-2 border-line border-b bg-paper px-4 py-5 text-ink shadow-ticket [&:popover-open]:flex"
+        {...popover({ popover: "auto" })}
+      >
         {children}
       </div>
-    </details>
+    </div>
   );
+}
+
+/** Attributes that the types of this version of React lack. */
+function popover(attributes: { popover: "auto" } | { popovertarget: string }) {
+  return attributes as HTMLAttributes<HTMLElement>;
+}
+
+function closeOnLeave({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) {
+  if (relatedTarget instanceof Node && !currentTarget.contains(relatedTarget)) {
+    currentTarget.querySelector<HTMLElement>(":popover-open")?.hidePopover();
+  }
 }

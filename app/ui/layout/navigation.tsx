@@ -13,7 +13,7 @@ export function Navigation({ signedIn }: { signedIn: boolean }) {
   // With the user's own links the bar needs a wider breakpoint.
   const [wide, narrow] = signedIn ? ["nav:flex", "nav:hidden"] : ["md:flex", "md:hidden"];
   return (
-    <header className="sticky top-0 z-20 border-line border-b bg-paper">
+    <header className="menu-bar sticky top-0 z-20 border-line border-b bg-paper">
       <nav
         aria-label={t("nav.label")}
         className="mx-auto flex h-16 max-w-6xl items-center gap-3 px-4 sm:gap-6 sm:px-6"
