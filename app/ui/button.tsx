@@ -20,7 +20,7 @@ const SIZES: Record<Size, string> = {
 };
 
 function classes(variant: Variant, size: Size, extra = ""): string {
-  return `inline-flex items-center justify-center gap-2 rounded-full border font-semibold no-underline transition duration-150 ${VARIANTS[variant]} ${SIZES[size]} ${extra}`;
+  return `inline-flex items-center justify-center gap-2 rounded-full border py-1.5 text-center font-semibold text-balance leading-tight no-underline transition duration-150 ${VARIANTS[variant]} ${SIZES[size]} ${extra}`;
 }
 
 interface Common {
@@ -49,9 +49,9 @@ export function Button(props: ButtonProps) {
   return (
     <button
       type="button"
+      aria-busy={busy || undefined}
       {...rest}
       disabled={disabled || busy}
-      aria-busy={busy || undefined}
       className={classes(variant, size, className)}
     >
       {busy && <Spinner />}

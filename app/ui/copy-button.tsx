@@ -34,7 +34,7 @@ export function CopyButton({ text, label, caption }: Props) {
     <button
       type="button"
       onClick={copy}
-      className="rounded-full border border-line-2 px-2.5 py-0.5 text-xs font-semibold text-ink-2 hover:border-ink hover:text-ink"
+      className="shrink-0 whitespace-nowrap rounded-full border border-line-2 px-2.5 py-0.5 text-xs font-semibold text-ink-2 hover:border-ink hover:text-ink"
       aria-label={label ?? t("copy")}
     >
       <span aria-live="polite">{copied ? t("copied") : t("copy")}</span>

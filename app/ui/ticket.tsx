@@ -1,10 +1,13 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
-/** A card for a payment: the amounts above a tear line, actions and status below. */
+/**
+ * A card for a payment: the amounts above a tear line, actions and status below. In a window of 320 px
+ * its padding leaves the width of a QR code.
+ */
 export function Ticket({ above, children }: { above: ReactNode; children: ReactNode }) {
   return (
-    <section className="rounded-lg border border-line bg-card p-6 shadow-ticket">
+    <section className="rounded-lg border border-line bg-card p-6 shadow-ticket max-[359px]:p-3.5 max-[359px]:[--ticket-pad:0.875rem]">
       {above}
       <div className="tear my-7" aria-hidden="true" />
       {children}
@@ -36,7 +39,7 @@ const STEPS = ["created", "signed", "confirmed", "delivered"] as const;
 export function TicketSteps({ completedSteps }: { completedSteps: 0 | 1 | 2 | 3 | 4 }) {
   const { t } = useTranslation("common");
   return (
-    <ol className="mt-5 grid grid-cols-4 gap-1.5 font-semibold text-xs">
+    <ol className="mt-5 grid grid-cols-[repeat(4,minmax(max-content,1fr))] gap-1.5 font-semibold text-xs">
       {STEPS.map((step, at) => (
         <li
           key={step}

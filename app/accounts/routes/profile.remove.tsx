@@ -1,5 +1,9 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { redirectDocument } from "@remix-run/cloudflare";
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirectDocument,
+} from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { z } from "zod";
@@ -83,7 +87,7 @@ export default function RemoveLoginMethod() {
   return (
     <FormPage title={title} back={back}>
       <Form method="post" className="grid gap-4">
-        <p className="break-words font-semibold">{name}</p>
+        <p className="wrap-anywhere font-semibold">{name}</p>
         <p className="text-ink-2">{t(`remove.${method}.means`)}</p>
         <Alert>{problem?.message}</Alert>
         <Button type="submit" variant="danger">

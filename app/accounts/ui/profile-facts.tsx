@@ -26,7 +26,7 @@ export function ProfileFacts(user: Props) {
   const shownName = chosenName(user.displayName) || common("seller", { tag: uidTag(user.uid) });
   return (
     <ProfileSection title={t("profile.facts")} lead={t("profile.factsLead")}>
-      <Form method="post" className="mb-5 flex flex-wrap items-start gap-3">
+      <Form method="post" className="mb-5 grid gap-3 sm:flex sm:flex-wrap sm:items-start">
         <input type="hidden" name="intent" value="rename" />
         <div className="min-w-48 flex-1">
           <TextField
@@ -38,7 +38,7 @@ export function ProfileFacts(user: Props) {
             errorId={errorIdOf(user.nameError, "name")}
           />
         </div>
-        <Button type="submit" variant="secondary" className="mt-6.5">
+        <Button type="submit" variant="secondary" className="justify-self-start sm:mt-6.5">
           {t("profile.save")}
         </Button>
         <div className="w-full empty:hidden">

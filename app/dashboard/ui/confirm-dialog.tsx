@@ -39,7 +39,7 @@ export function ConfirmDialog({ title, text, fields, place }: Props) {
       <h2 id="confirm-dialog-title" className="text-xl">
         {title}
       </h2>
-      <p className="mt-2 mb-6 break-words text-ink-2">{text}</p>
+      <p className="mt-2 mb-6 wrap-anywhere text-ink-2">{text}</p>
       <Form method="post" action={page} replace className="flex flex-wrap justify-end gap-3">
         {Object.entries(fields).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />

@@ -43,7 +43,10 @@ export function LatestOrders({ orders, arrived, timeZone }: Props) {
       </div>
       <ul className="divide-y divide-line">
         {orders.map(({ orderId, title, payer, explorer, at, paid, isRefunded }) => (
-          <li key={orderId} className={`grid gap-1 py-3 ${isNew(orderId) ? "new-row" : ""}`}>
+          <li
+            key={orderId}
+            className={`grid grid-cols-[minmax(0,1fr)] gap-1 py-3 ${isNew(orderId) ? "new-row" : ""}`}
+          >
             <div className="flex items-baseline justify-between gap-4">
               <span
                 id={`order-${orderId}`}

@@ -25,7 +25,7 @@ export function ProductFacts({ product, seller, file }: Props) {
       <h1>
         <ProductTitle>{product.title}</ProductTitle>
       </h1>
-      <p className="mt-4 max-w-prose whitespace-pre-line break-words text-ink-2 text-lg">
+      <p className="mt-4 max-w-prose whitespace-pre-line wrap-anywhere text-ink-2 text-lg">
         {product.description}
       </p>
       <p className="mt-5 text-ink-2">

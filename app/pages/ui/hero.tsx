@@ -12,7 +12,8 @@ export function Hero({ swiss }: { swiss: boolean }) {
   const { t } = useTranslation("page-home");
   const fee = useCurrentFee();
   return (
-    <section className="grid items-center gap-x-16 gap-y-14 pt-2 sm:pt-8 md:grid-cols-[1.1fr_1fr]">
+    // The stamp turns beyond its column: it is clipped at the edge of the window.
+    <section className="-mx-4 grid overflow-x-clip px-4 items-center gap-x-16 gap-y-14 pt-2 sm:pt-8 md:grid-cols-[1.1fr_1fr]">
       <div>
         <h1 className="text-[clamp(2.75rem,6.4vw,5rem)] leading-[0.98] tracking-[-0.04em]">
           {t("hero.title")}

@@ -46,7 +46,7 @@ function Rows({ premiumByToken }: Props) {
     premium: premiumByToken ? "byToken" : "soon",
   } as const;
   return (
-    <table className="w-full border-collapse text-left text-sm sm:text-base">
+    <table className="w-full border-collapse text-left text-xs max-[400px]:table-fixed max-[400px]:wrap-anywhere min-[360px]:text-sm sm:text-base">
       <caption className="sr-only">{t("plans.caption")}</caption>
       <thead>
         <tr className="align-bottom">
@@ -60,7 +60,7 @@ function Rows({ premiumByToken }: Props) {
               >
                 {t(`plans.${since[id]}`)}
               </span>
-              <span className="font-bold font-display text-lg tracking-tight sm:text-xl">
+              <span className="font-bold font-display text-sm tracking-tight min-[360px]:text-lg sm:text-xl">
                 {t(`plans.${id}`)}
               </span>
             </th>
@@ -95,12 +95,12 @@ interface RowProps {
 function Row({ name, note, value, isPlanned = false }: RowProps) {
   return (
     <tr className="border-line border-t align-top">
-      <th scope="row" className="py-3 pr-4 font-normal text-ink-2">
+      <th scope="row" className="py-3 pr-2 font-normal text-ink-2 sm:pr-4">
         {name}
         {note && <span className="mt-0.5 block text-warn text-xs sm:text-sm">{note}</span>}
       </th>
       {PLAN_IDS.map((id) => (
-        <td key={id} className="py-3 pl-2 text-right font-semibold tabular-nums">
+        <td key={id} className="py-3 pl-1 text-right min-[360px]:pl-2 font-semibold tabular-nums">
           <Value id={id} value={value} isPlanned={isPlanned} />
         </td>
       ))}

@@ -63,7 +63,7 @@ export default function Counter() {
             {t("counter.fullScreen")}
           </Button>
         )}
-        <Link to={paths.edit(product.id)} className="link ml-auto">
+        <Link to={paths.edit(product.id)} className="link sm:ml-auto">
           {t("poster.back")}
         </Link>
       </header>
@@ -72,11 +72,11 @@ export default function Counter() {
         ref={screen}
         className="flex min-h-[70dvh] flex-wrap items-center justify-center gap-x-[6vw] gap-y-6 overflow-auto rounded-lg bg-white p-[4vmin] text-[#17140f]"
       >
-        <div className="[&_svg]:size-[min(80vmin,100%)] [&_svg]:h-auto">
+        <div className="w-[min(72vmin,100%)] [&_svg]:h-auto [&_svg]:w-full">
           <QrCode qr={qr} widthPx={720} label={t("share.qr")} />
         </div>
-        <div className="grid max-w-[32rem] gap-4">
-          <p className="line-clamp-3 break-words font-bold font-display text-4xl">{title}</p>
+        <div className="grid min-w-0 max-w-[32rem] flex-1 basis-64 gap-4 portrait:justify-items-center portrait:text-center">
+          <p className="line-clamp-3 wrap-anywhere font-bold font-display text-4xl">{title}</p>
           <Sol amount={product.amount} className="font-bold font-display text-3xl" />
           <p role="status" className="text-2xl">
             <strong

@@ -98,12 +98,14 @@ export default function EditProduct() {
       <header className="flex flex-wrap items-center gap-4">
         <h1>{t("edit.title")}</h1>
         <StatusBadge status={product.status} />
-        <Link reloadDocument to={paths.preview(product.id)} className="link ml-auto">
-          {t("edit.preview")}
-        </Link>
-        <Link to={paths.dashboard} className="link">
-          {t("edit.back")}
-        </Link>
+        <div className="flex flex-wrap gap-x-4 gap-y-1 sm:ml-auto">
+          <Link reloadDocument to={paths.preview(product.id)} className="link">
+            {t("edit.preview")}
+          </Link>
+          <Link to={paths.dashboard} className="link">
+            {t("edit.back")}
+          </Link>
+        </div>
       </header>
       <Card>
         <ShareBlock id={product.id} link={share.link} qr={share.qr} payQr={share.payQr} />

@@ -50,7 +50,7 @@ function CurrentFile({ file }: { file: FileVersion }) {
   ];
   return (
     <>
-      <p className="break-words font-semibold [overflow-wrap:anywhere]">{file.name}</p>
+      <p className="wrap-anywhere font-semibold">{file.name}</p>
       <dl className="flex flex-wrap gap-x-8 gap-y-3 text-sm">
         {facts.map(({ label, value }) => (
           <div key={label} className="grid content-start gap-1">
@@ -92,5 +92,5 @@ function KeptVersions({ versions }: { versions: readonly FileVersion[] }) {
 
 function Note({ note }: { note: string }) {
   if (note === "") return null;
-  return <p className="max-w-prose whitespace-pre-line break-words text-ink-2 text-sm">{note}</p>;
+  return <p className="max-w-prose whitespace-pre-line wrap-anywhere text-ink-2 text-sm">{note}</p>;
 }

@@ -134,7 +134,7 @@ export function ProductBadges({ card }: { card: Card }) {
       )}
       {!isSoldOut && isUnique && <Tag className="bg-accent text-on-accent">{t("unique")}</Tag>}
       {isTop && <Tag className="bg-accent text-on-accent">{t("top")}</Tag>}
-      {isNew && !isTop && <Tag className="bg-card text-ink">{t("new")}</Tag>}
+      {isNew && <Tag className="bg-card text-ink">{t("new")}</Tag>}
     </>
   );
 }
@@ -142,7 +142,7 @@ export function ProductBadges({ card }: { card: Card }) {
 function Tag({ className, children }: { className: string; children: ReactNode }) {
   return (
     <span
-      className={`rounded-full px-2.5 py-0.5 font-semibold text-xs ring-1 ring-on-accent/70 ${className}`}
+      className={`whitespace-nowrap rounded-full px-2.5 py-0.5 font-semibold text-xs ring-1 ring-on-accent/70 ${className}`}
     >
       {children}
     </span>

@@ -48,9 +48,9 @@ function Countdown({ to }: { to: string }) {
   }, [left, navigate, to]);
   if (left === null) return null;
   return (
-    <p className="flex items-center gap-3 text-ink-2 text-sm">
+    <p className="flex flex-wrap items-center gap-x-3 text-ink-2 text-sm">
       <span>{t("published.moving", { count: left })}</span>
-      <Button variant="quiet" size="s" onClick={() => setLeft(null)}>
+      <Button variant="quiet" size="s" className="-ml-4 sm:ml-0" onClick={() => setLeft(null)}>
         {t("published.stay")}
       </Button>
     </p>

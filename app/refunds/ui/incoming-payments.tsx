@@ -30,7 +30,7 @@ export function IncomingPaymentCard({ incoming, badge, explanation, children }: 
     <li data-order={incoming.orderId}>
       <Card className="grid gap-4">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <h2 className="min-w-0 break-words text-xl">{incoming.title}</h2>
+          <h2 className="min-w-0 wrap-anywhere text-xl">{incoming.title}</h2>
           {badge}
           <LocalTime at={incoming.at} className="text-ink-2 text-sm sm:ml-auto" />
         </div>

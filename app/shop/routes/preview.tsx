@@ -48,7 +48,7 @@ export default function Preview() {
         </Button>
         <section>
           <h2 className="sr-only">{t("description")}</h2>
-          <p className="max-w-prose whitespace-pre-line break-words text-ink-2 leading-relaxed">
+          <p className="max-w-prose whitespace-pre-line wrap-anywhere text-ink-2 leading-relaxed">
             {product.description}
           </p>
         </section>

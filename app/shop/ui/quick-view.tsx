@@ -137,7 +137,7 @@ function Details({ description, seller }: Pick<QuickViewProduct, "description" |
   const { t } = useTranslation("shop");
   return (
     <>
-      <p className="max-w-prose whitespace-pre-line break-words text-ink-2">{description}</p>
+      <p className="max-w-prose whitespace-pre-line wrap-anywhere text-ink-2">{description}</p>
       {seller && (
         <p className="text-ink-2 text-sm">
           {t("quickView.soldBy")}{" "}

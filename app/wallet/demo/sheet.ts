@@ -58,9 +58,9 @@ function heading({ title }: DialogContent): HTMLElement {
 function body({ text, lines = [], warning }: DialogContent): HTMLElement[] {
   const list = element("dl", "mt-4 space-y-1");
   for (const { label, value } of lines) {
-    const row = element("div", "flex justify-between gap-4");
+    const row = element("div", "flex flex-wrap justify-between gap-x-4");
     add(row, element("dt", "font-mono text-ink-2", label));
-    add(row, element("dd", "font-mono font-semibold tabular-nums", value));
+    add(row, element("dd", "whitespace-nowrap font-mono font-semibold tabular-nums", value));
     list.appendChild(row);
   }
   const parts: HTMLElement[] = lines.length > 0 ? [list] : [];
@@ -73,7 +73,10 @@ const TEXT =
   "mt-4 max-h-48 overflow-auto rounded-md bg-sunk p-3 text-xs whitespace-pre-wrap wrap-anywhere font-mono";
 
 function balanceLine(address: string): HTMLElement {
-  const line = element("p", "mt-4 flex items-center justify-between gap-3 text-sm text-ink-2");
+  const line = element(
+    "p",
+    "mt-4 flex flex-wrap items-center justify-between gap-x-3 gap-y-1 text-sm text-ink-2",
+  );
   const amount = element("span", "");
   const show = async () => {
     const lamports = await demoBalance(address);

@@ -19,7 +19,7 @@ export function GoogleChoice({ title, email, refusal }: Props) {
   return (
     <div className="mx-auto grid w-full max-w-md gap-6">
       <h1>{title}</h1>
-      <p className="break-words text-ink-2 text-lg">{t("choice.lead", { email })}</p>
+      <p className="wrap-anywhere text-ink-2 text-lg">{t("choice.lead", { email })}</p>
       <Card className="grid gap-5">
         <Form method="post" className="grid gap-4">
           <input type="hidden" name="intent" value="link" />
