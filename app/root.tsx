@@ -13,7 +13,7 @@ import {
 } from "@remix-run/react";
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { readNewRecoveryCodes } from "./accounts/http/new-recovery-codes";
+import { offersNewRecoveryCodes } from "./accounts/http/new-recovery-codes";
 import { clearFlash, readFlash } from "./http/flash";
 import { offersEnglish } from "./http/language-hint";
 import { readLocale } from "./http/locale";
@@ -27,7 +27,6 @@ import styles from "./styles.css?url";
 import { FlashToast } from "./ui/layout/flash-toast";
 import { Footer } from "./ui/layout/footer";
 import { LanguageOffer } from "./ui/layout/language-offer";
-import { Navigation } from "./ui/layout/navigation";
 import { RecoveryCodesBanner } from "./ui/layout/recovery-codes-banner";
 import { PageError } from "./ui/page-error";
 import { unlessSamePage } from "./ui/revalidation";
@@ -58,8 +57,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     timeZone: readTimeZone({ request, context }),
     offersEnglish: offersEnglish(request),
     signedIn: viewer !== null,
-    hasCodes:
-      viewer !== null && (await readNewRecoveryCodes(viewer.uid, { request, context })) !== null,
+    offersCodes:
+      viewer !== null && (await offersNewRecoveryCodes(viewer.uid, { request, context })),
     cluster: ports.settings.cluster,
     year: new Date(ports.clock.now()).getUTCFullYear(),
   };
@@ -107,8 +106,7 @@ export function Layout({ children }: { children: ReactNode }) {
           {t("skip")}
         </a>
         {page?.offersEnglish && <LanguageOffer />}
-        {page?.hasCodes && <RecoveryCodesBanner />}
-        <Navigation signedIn={page?.signedIn ?? false} />
+        {page?.offersCodes && <RecoveryCodesBanner />}
         <main
           id="main"
           tabIndex={-1}

@@ -11,28 +11,60 @@ import { renewRecoveryCodes } from "../use-cases/recovery-codes";
 const COOKIE = "shown-codes";
 const SHOWN_MS = COOKIES[COOKIE].maxAgeSeconds * 1000;
 
-const content = z.object({ codes: z.array(z.string()), until: z.number() });
+const content = z.object({
+  codes: z.array(z.string()),
+  until: z.number(),
+  /** True once the user has closed the banner. */
+  isBannerClosed: z.boolean().default(false),
+});
+
+type Content = z.infer<typeof content>;
+
+interface Args {
+  request: Request;
+  context: AppLoadContext;
+}
 
 /** Renews the codes and returns the `Set-Cookie` value that holds them. Throws what `renewRecoveryCodes` throws. */
 export async function issueRecoveryCodes(uid: string, { ports }: AppLoadContext): Promise<string> {
   const codes = await renewRecoveryCodes({ uid }, ports);
-  const text = JSON.stringify({ codes, until: ports.clock.now() + SHOWN_MS });
-  const encrypted = await ports.encryption.encrypt(text, purposeFor(uid));
-  return setCookie(COOKIE, encrypted, ports.settings.appOrigin);
+  const until = ports.clock.now() + SHOWN_MS;
+  return store(uid, { codes, until, isBannerClosed: false }, ports);
 }
 
 /** New codes that this user has not confirmed as saved yet, or null. */
-export async function readNewRecoveryCodes(
-  uid: string,
-  { request, context }: { request: Request; context: AppLoadContext },
-): Promise<string[] | null> {
+export async function readNewRecoveryCodes(uid: string, args: Args): Promise<string[] | null> {
+  return (await read(uid, args))?.codes ?? null;
+}
+
+/** True while the banner offers new codes: until they are saved, or the user has closed it. */
+export async function offersNewRecoveryCodes(uid: string, args: Args): Promise<boolean> {
+  return (await read(uid, args))?.isBannerClosed === false;
+}
+
+/** The `Set-Cookie` value that closes the banner for these codes; null where there are none. */
+export async function closeRecoveryCodesBanner(uid: string, args: Args): Promise<string | null> {
+  const stored = await read(uid, args);
+  return stored && store(uid, { ...stored, isBannerClosed: true }, args.context.ports);
+}
+
+async function read(uid: string, { request, context }: Args): Promise<Content | null> {
   const { ports } = context;
   const found = readCookie(request, COOKIE);
   if (!found) return null;
   const text = await ports.encryption.decrypt(found, purposeFor(uid));
   if (text === null) return null;
-  const { codes, until } = content.parse(JSON.parse(text));
-  return until > ports.clock.now() ? codes : null;
+  const stored = content.parse(JSON.parse(text));
+  return stored.until > ports.clock.now() ? stored : null;
+}
+
+async function store(
+  uid: string,
+  stored: Content,
+  ports: AppLoadContext["ports"],
+): Promise<string> {
+  const encrypted = await ports.encryption.encrypt(JSON.stringify(stored), purposeFor(uid));
+  return setCookie(COOKIE, encrypted, ports.settings.appOrigin);
 }
 
 /** `Set-Cookie` value that removes the codes. */

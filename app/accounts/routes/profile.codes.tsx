@@ -1,5 +1,9 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { redirect } from "@remix-run/cloudflare";
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { formProblem } from "../../http/form-problem";
@@ -11,6 +15,7 @@ import { paths } from "../../lib/paths";
 import { localPath } from "../../lib/return-path";
 import {
   clearNewRecoveryCodes,
+  closeRecoveryCodesBanner,
   issueRecoveryCodes,
   readNewRecoveryCodes,
 } from "../http/new-recovery-codes";
@@ -36,9 +41,14 @@ export async function action(args: ActionFunctionArgs) {
   const { uid } = await requireViewer(args);
   try {
     const { pathname, search, searchParams } = new URL(request.url);
-    if ((await readForm(request)).get("intent") === "kept") {
+    const intent = (await readForm(request)).get("intent");
+    if (intent === "kept" || intent === "later") {
       const to = localPath(searchParams.get("to")) ?? paths.profile;
-      return redirect(to, { headers: { "Set-Cookie": clearNewRecoveryCodes(context) } });
+      const cookie =
+        intent === "kept"
+          ? clearNewRecoveryCodes(context)
+          : await closeRecoveryCodesBanner(uid, args);
+      return redirect(to, cookie ? { headers: { "Set-Cookie": cookie } } : {});
     }
     await requireRecentAuthPage(args);
     const headers = { "Set-Cookie": await issueRecoveryCodes(uid, context) };

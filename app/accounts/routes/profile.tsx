@@ -22,6 +22,7 @@ import { keepForm } from "../../ui/keep-form";
 import { PageError } from "../../ui/page-error";
 import { Stat, StatRow } from "../../ui/stat";
 import { useFormat } from "../../ui/use-format";
+import { readNewRecoveryCodes } from "../http/new-recovery-codes";
 import type { UserCounts } from "../rules/user";
 import { ProfileLoginMethods } from "../ui/login-methods";
 import { ProfileFacts } from "../ui/profile-facts";
@@ -36,9 +37,10 @@ import { endSession, listSessions, signOutOthers } from "../use-cases/sessions";
 export async function loader(args: LoaderFunctionArgs) {
   const { uid } = await requireViewer(args);
   const { ports, visitor } = args.context;
-  const [profile, sessions, t] = await Promise.all([
+  const [profile, sessions, newCodes, t] = await Promise.all([
     readProfile({ uid }, ports),
     listSessions({ uid, token: visitor.sessionToken ?? "" }, ports),
+    readNewRecoveryCodes(uid, args),
     fixedT(args.request, "account"),
   ]);
   const plan = await readProfilePlan(profile.user, ports);
@@ -50,7 +52,7 @@ export async function loader(args: LoaderFunctionArgs) {
     plan,
     counts: profile.counts,
     methods: profile.methods,
-    codesLeft: profile.codesLeft,
+    codes: { left: profile.codesLeft, areNew: newCodes !== null },
     google: { offered: ports.settings.google !== null, addresses: profile.googleEmails },
     sessions,
     now: ports.clock.now(),
@@ -106,7 +108,7 @@ async function apply(
 
 export default function Profile() {
   const { t } = useTranslation("account");
-  const { user, wallet, plan, counts, methods, codesLeft, google, sessions, now } =
+  const { user, wallet, plan, counts, methods, codes, google, sessions, now } =
     useLoaderData<typeof loader>();
   const problem = useActionData<typeof action>()?.problem;
   return (
@@ -123,7 +125,7 @@ export default function Profile() {
         methods={methods}
         email={user.email}
         wallet={wallet.address}
-        codesLeft={codesLeft}
+        codes={codes}
         google={google}
       />
       <ProfileSessions sessions={sessions} now={now} />

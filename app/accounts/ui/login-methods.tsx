@@ -15,12 +15,13 @@ interface Props {
   methods: LoginMethods;
   email: string;
   wallet: string | null;
-  codesLeft: number;
+  /** Unused codes; `areNew` while they can be shown because the person has not saved them yet. */
+  codes: { left: number; areNew: boolean };
   google: GoogleState;
 }
 
 /** Login methods, one item each, and the recovery codes. */
-export function ProfileLoginMethods({ methods, email, wallet, codesLeft, google }: Props) {
+export function ProfileLoginMethods({ methods, email, wallet, codes, google }: Props) {
   const { t } = useTranslation("account");
   return (
     <ProfileSection title={t("ways.title")} lead={t("ways.lead")}>
@@ -52,17 +53,22 @@ export function ProfileLoginMethods({ methods, email, wallet, codesLeft, google 
           )}
         </ProfileLine>
         {methods.password && (
-          <ProfileLine name={t("ways.codes")} state={<CodesLeft count={codesLeft} />}>
-            <LineLink
-              href={paths.recoveryCodes}
-              label={t(codesLeft > 0 ? "ways.renewCodes" : "ways.makeCodes")}
-            >
-              {t(codesLeft > 0 ? "ways.renew" : "ways.make")}
-            </LineLink>
+          <ProfileLine name={t("ways.codes")} state={<CodesLeft count={codes.left} />}>
+            <CodesLink {...codes} />
           </ProfileLine>
         )}
       </ul>
     </ProfileSection>
+  );
+}
+
+function CodesLink({ left, areNew }: Props["codes"]) {
+  const { t } = useTranslation("account");
+  const kind = areNew ? "see" : left > 0 ? "renew" : "make";
+  return (
+    <LineLink href={paths.recoveryCodes} label={t(`ways.${kind}Codes`)}>
+      {t(`ways.${kind}`)}
+    </LineLink>
   );
 }
 

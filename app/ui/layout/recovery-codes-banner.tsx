@@ -2,21 +2,34 @@ import { useLocation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { paths } from "../../lib/paths";
 import { codesPath } from "../../lib/return-path";
+import { CLOSE_ICON, Icon } from "../icon";
 
-/** Shown on every page while new recovery codes are not saved yet; links to them. */
+/** Shown on every page until new recovery codes are saved or the person closes it; links to them. */
 export function RecoveryCodesBanner() {
   const { t } = useTranslation("common");
   const { pathname, search } = useLocation();
   if (pathname === paths.recoveryCodes) return null;
+  const address = codesPath(pathname + search);
   return (
     <aside
       aria-label={t("codesOffer.title")}
       className="flex flex-wrap items-center justify-center gap-x-4 gap-y-1 bg-ink px-4 py-2.5 text-center text-paper text-sm"
     >
       <p>{t("codesOffer.text")}</p>
-      <a href={codesPath(pathname + search)} className="font-semibold underline">
+      <a href={address} className="font-semibold underline">
         {t("codesOffer.see")}
       </a>
+      <form method="post" action={address}>
+        <button
+          type="submit"
+          name="intent"
+          value="later"
+          className="flex size-8 items-center justify-center rounded-full hover:bg-paper/15"
+          aria-label={t("codesOffer.close")}
+        >
+          <Icon d={CLOSE_ICON} className="size-4" />
+        </button>
+      </form>
     </aside>
   );
 }

@@ -1,7 +1,9 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { expect, test } from "vitest";
 import {
+  closeRecoveryCodesBanner,
   issueRecoveryCodes,
+  offersNewRecoveryCodes,
   readNewRecoveryCodes,
 } from "../../../app/accounts/http/new-recovery-codes";
 import { createEncryption } from "../../../workers/encryption";
@@ -39,6 +41,22 @@ test("codes are shown for 15 minutes, even with the cookie kept", async () => {
   const read = (context: AppLoadContext) => readNewRecoveryCodes("ada", { request, context });
   expect(await read(at(15 * MINUTE - 1))).toHaveLength(10);
   expect(await read(at(15 * MINUTE))).toBeNull();
+});
+
+test("a closed banner stays closed for these codes, which stay readable as long as before", async () => {
+  const read = async (cookie: string | null, now: number) => {
+    const args = { request: asked(cookie?.split(";")[0] ?? ""), context: at(now) };
+    const codes = await readNewRecoveryCodes("ada", args);
+    return [await offersNewRecoveryCodes("ada", args), codes?.length ?? 0];
+  };
+  const cookie = await cookieAt(0);
+  expect(await read(cookie, 0)).toEqual([true, 10]);
+  const args = { request: asked(cookie), context: at(10 * MINUTE) };
+  const closed = await closeRecoveryCodesBanner("ada", args);
+  expect(await read(closed, 15 * MINUTE - 1)).toEqual([false, 10]);
+  expect(await read(closed, 15 * MINUTE)).toEqual([false, 0]);
+  expect(await read(await cookieAt(0), 0)).toEqual([true, 10]);
+  expect(await closeRecoveryCodesBanner("eve", args)).toBeNull();
 });
 
 test("another account, another secret or a tampered cookie does not show them", async () => {

@@ -49,6 +49,24 @@ test("sign-up shows ten codes, of which D1 stores only hashes", async () => {
   expect(await (await readPage(site, "/profil", cookie)).text()).toContain("10 codes left");
 });
 
+test("the banner can be closed, and the profile still leads to the codes", async () => {
+  const { cookie, shown, codes } = await signUpWithCodes(site);
+  const banner = 'value="later"';
+  expect(await (await readPage(site, "/shop", `${cookie}; ${shown}`)).text()).toContain(banner);
+  const fields = { intent: "later" };
+  const closed = await postForm(site, "/profil/codes?to=%2Fshop%3Fq%3Da", fields, {
+    cookie: `${cookie}; ${shown}`,
+  });
+  expect([closed.status, closed.headers.get("Location")]).toEqual([302, "/shop?q=a"]);
+  const later = `${cookie}; ${codesCookieOf(closed)}`;
+  expect(await (await readPage(site, "/shop", later)).text()).not.toContain(banner);
+  expect(await readCodes(site, later)).toEqual(codes);
+  expect(await (await readPage(site, "/profil", later)).text()).toContain("See the new codes");
+  expect(await (await readPage(site, "/profil", cookie)).text()).toContain("Renew codes");
+  const none = await postForm(site, "/profil/codes?to=%2F%2Fevil.example", fields, { cookie });
+  expect([none.headers.get("Location"), codesCookieOf(none)]).toEqual(["/profil", null]);
+});
+
 test("codes are shown to their account only, downloaded as a file, and dismissed", async () => {
   const { cookie, shown, codes, email } = await signUpWithCodes(site);
   expect(await readCodes(site, cookie)).toEqual([]);
