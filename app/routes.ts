@@ -47,6 +47,8 @@ export default [
   route("cgu", "pages/routes/terms.tsx", { id: "terms" }),
   route("contact", "pages/routes/contact.tsx", { id: "contact" }),
   route("tutoriel-moonpay", "pages/routes/on-ramp-tutorial.tsx", { id: "moonpay-guide" }),
+  route("mentions-legales", "pages/routes/legal-notice.tsx", { id: "legal-notice" }),
+  route("confidentialite", "pages/routes/privacy.tsx", { id: "privacy" }),
   route("logout", "accounts/routes/logout.ts", { id: "logout" }),
   route("auth/google", "accounts/google/routes/auth.google.tsx", { id: "google" }),
   route("auth/google/link", "accounts/google/routes/auth.google.link.tsx", { id: "google-link" }),

@@ -2,7 +2,6 @@
  * Builds from scratch and deploys with wrangler; `--dry-run` stops before the upload. Refuses nodes of
  * another chain where it can read which are used: from the environment, or `[vars]` of wrangler.toml.
  */
-
 import { spawnSync } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -12,6 +11,7 @@ import { SHIPPED } from "./run/build-target";
 import { runCommand, StartFailure } from "./run/failure";
 import { assertCluster } from "./run/genesis";
 import { ROOT } from "./run/paths";
+import { missingOperatorSettings } from "./run/settings";
 
 /** A setting of the Worker that is no secret. */
 function setting(name: string): string {
@@ -25,6 +25,8 @@ await runCommand(async () => {
   const urls = setting("SOLANA_RPC_URLS").split(",").filter(Boolean);
   if (cluster && urls.length > 0) await assertCluster({ cluster, urls });
   else console.log("SOLANA_RPC_URLS is not known here: ask /health for the nodes afterwards.");
+  const missing = missingOperatorSettings(setting);
+  if (missing) console.log(`${missing} (known here)`);
   for (const folder of [SHIPPED.buildDir, SHIPPED.workerDir]) {
     rmSync(folder, { recursive: true, force: true });
   }

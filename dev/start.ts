@@ -1,13 +1,15 @@
 import { bootApp } from "./run/boot";
 import { runCommand } from "./run/failure";
 import { exitOnSignal, runUntilStopped } from "./run/run-until-stopped";
-import { readStartSettings } from "./run/settings";
+import { missingOperatorSettings, readStartSettings } from "./run/settings";
 
 await runCommand(async () => {
   const settings = readStartSettings(process.env);
   const removeHandlers = exitOnSignal();
   const app = await bootApp(settings);
   removeHandlers();
+  const missing = missingOperatorSettings((name) => process.env[name]);
+  if (missing) console.log(missing);
   console.log(`Comptoir ready: ${settings.appOrigin}`);
   await runUntilStopped(app);
 });

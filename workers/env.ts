@@ -26,6 +26,10 @@ export interface Env {
   PREMIUM_NFT_COLLECTION?: string;
   SUPPORT_EMAIL?: string;
   DATA_LOCATION?: string;
+  OPERATOR_NAME?: string;
+  OPERATOR_ADDRESS?: string;
+  OPERATOR_REGISTRATION?: string;
+  OPERATOR_HOST?: string;
   RATE_SCALE?: string;
   SCRYPT_N?: string;
 }
@@ -59,6 +63,10 @@ const variableTypes = z.object({
   PREMIUM_NFT_COLLECTION: optionalAddress,
   SUPPORT_EMAIL: optional,
   DATA_LOCATION: optional,
+  OPERATOR_NAME: optional,
+  OPERATOR_ADDRESS: optional,
+  OPERATOR_REGISTRATION: optional,
+  OPERATOR_HOST: optional,
   RATE_SCALE: z.coerce.number().positive().optional().default(1),
   SCRYPT_N: z.coerce
     .number()
@@ -135,6 +143,12 @@ function toSettings(vars: z.infer<typeof variables>): Settings {
     premiumToken: premiumTokenOf(vars),
     supportEmail: vars.SUPPORT_EMAIL ?? "support@example.com",
     dataLocation: vars.DATA_LOCATION,
+    operator: {
+      name: vars.OPERATOR_NAME,
+      address: vars.OPERATOR_ADDRESS,
+      registration: vars.OPERATOR_REGISTRATION,
+      host: vars.OPERATOR_HOST,
+    },
     rateScale: vars.RATE_SCALE,
     scryptN: vars.SCRYPT_N,
   };

@@ -96,6 +96,8 @@ export const ACCESS: Record<string, RouteAccess> = {
   terms: { GET: anyone },
   contact: { GET: anyone, POST: anyone },
   "moonpay-guide": { GET: anyone },
+  "legal-notice": { GET: anyone },
+  privacy: { GET: anyone },
   logout: { GET: anyone, POST: anyone },
   google: { GET: anyone },
   "google-link": { GET: recentlyAuthenticated },

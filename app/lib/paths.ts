@@ -54,6 +54,8 @@ export const paths = {
   terms: "/cgu",
   contact: "/contact",
   onRamp: "/tutoriel-moonpay",
+  legalNotice: "/mentions-legales",
+  privacy: "/confidentialite",
   theme: "/theme",
   languageHint: "/language-hint",
   media: (id: string) => `/media/${segment(id)}`,

@@ -1,6 +1,17 @@
 import type { Cluster } from "./cluster";
 
 /** Settings of this deployment, parsed once per isolate. */
+/** Who runs this deployment, for the legal notice, which leaves out what is null. */
+export interface Operator {
+  name: string | null;
+  /** Postal address; lines are separated by ", ". */
+  address: string | null;
+  /** Number in a register of companies or of VAT. */
+  registration: string | null;
+  /** Name and address of the hosting company. */
+  host: string | null;
+}
+
 export interface Settings {
   /** Scheme and host that browsers use, without a trailing slash. */
   appOrigin: string;
@@ -17,6 +28,7 @@ export interface Settings {
   supportEmail: string;
   /** With "CH", pages say that the data is stored in Switzerland. */
   dataLocation: string | null;
+  operator: Operator;
   /** Multiplies the rate limits per IP address. */
   rateScale: number;
   /** Cost parameter N of password hashes. */

@@ -4,6 +4,21 @@ import { CLUSTERS, type Cluster } from "../../app/lib/cluster";
 import { isPublicKey } from "../../app/solana/public-key";
 import { StartFailure } from "./failure";
 
+/** What the legal notice says; it leaves out what is unset. */
+export const OPERATOR_SETTINGS = [
+  "OPERATOR_NAME",
+  "OPERATOR_ADDRESS",
+  "OPERATOR_REGISTRATION",
+  "OPERATOR_HOST",
+] as const;
+
+/** A sentence that names the unset settings of the legal notice; null where all are set. */
+export function missingOperatorSettings(read: (name: string) => string | undefined): string | null {
+  const missing = OPERATOR_SETTINGS.filter((name) => !read(name)?.trim());
+  if (missing.length === 0) return null;
+  return `The legal notice leaves out what is not set: ${missing.join(", ")}`;
+}
+
 /** Passed to the Worker unchanged; it parses them itself. */
 const PASSED_ON = [
   "GOOGLE_CLIENT_ID",
@@ -14,6 +29,7 @@ const PASSED_ON = [
   "SUPPORT_EMAIL",
   "DATA_LOCATION",
   "SCRYPT_N",
+  ...OPERATOR_SETTINGS,
 ] as const;
 
 /** The chain takes its port and the next one. */

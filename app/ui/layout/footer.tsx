@@ -7,6 +7,8 @@ const LINKS = [
   [paths.terms, "terms"],
   [paths.contact, "contact"],
   [paths.onRamp, "onramp"],
+  [paths.legalNotice, "legal"],
+  [paths.privacy, "privacy"],
 ] as const;
 
 export function Footer({ theme, year }: { theme: string; year?: number }) {

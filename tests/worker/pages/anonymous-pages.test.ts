@@ -19,10 +19,18 @@ const WRITTEN = [
   "/createur",
   "/guide-wallet",
   "/businessPlan",
+  "/accessibilite",
   "/login",
   "/about",
 ];
-const ALSO_WRITTEN = ["/cgu", "/contact", "/tutoriel-moonpay", "/login/recover"];
+const ALSO_WRITTEN = [
+  "/cgu",
+  "/contact",
+  "/tutoriel-moonpay",
+  "/login/recover",
+  "/mentions-legales",
+  "/confidentialite",
+];
 
 async function statementsOf(path: string, cookie: string): Promise<string[]> {
   const { db, statements } = recordStatements(env.DB);
