@@ -5,6 +5,7 @@ import { pageMeta } from "../../http/page-meta";
 import { staticPageMeta } from "../../http/static-page-meta";
 import { paths } from "../../lib/paths";
 import { ButtonLink } from "../../ui/button";
+import { useCurrentFee } from "../ui/section";
 import { TextPage } from "../ui/text-page";
 
 export const handle = { script: false };
@@ -18,7 +19,7 @@ export default function About() {
   const { inSwitzerland } = useLoaderData<typeof loader>();
   const { t } = useTranslation("page-about");
   return (
-    <TextPage namespace="page-about">
+    <TextPage namespace="page-about" values={{ fee: useCurrentFee() }}>
       {inSwitzerland && <p className="font-semibold">{t("swiss")}</p>}
       <ButtonLink to={paths.creator} reloadDocument className="self-start">
         {t("action")}

@@ -6,6 +6,7 @@ import { staticPageMeta } from "../../http/static-page-meta";
 import { paths } from "../../lib/paths";
 import { ButtonLink } from "../../ui/button";
 import { PlansTable } from "../ui/plans-table";
+import { useKeptShare } from "../ui/section";
 import { TextPage } from "../ui/text-page";
 
 export const handle = { script: false };
@@ -20,8 +21,8 @@ export default function Creator() {
   const { premiumByToken } = useLoaderData<typeof loader>();
   return (
     <div className="flex flex-col gap-16">
-      <TextPage namespace="page-creator" />
-      <PlansTable premiumByToken={premiumByToken} />
+      <TextPage namespace="page-creator" values={{ kept: useKeptShare() }} />
+      <PlansTable premiumByToken={premiumByToken} isOwnPage />
       <div className="flex flex-wrap items-center gap-6">
         <ButtonLink to={paths.newProduct} reloadDocument>
           {t("action")}

@@ -62,8 +62,8 @@ export function Makers() {
   );
 }
 
-/** Right end of the scale: the highest commission of the comparison. */
-const SCALE_BPS = 1500;
+/** Right end of the scale: the highest commission that is charged. */
+const SCALE_BPS = 1000;
 const CLASSIC_BPS = { from: 500, to: 1000 };
 
 const percentOfScale = (bps: number) => `${(bps / SCALE_BPS) * 100}%`;
@@ -79,8 +79,9 @@ export function FeeComparison() {
     >
       <dl className="flex flex-col gap-8">
         <div>
-          <RangeLabel name={t("compare.here")} range={t("compare.hereRange")} />
-          <div className="relative mt-3 h-5 rounded-sm border border-accent" aria-hidden="true">
+          <RangeLabel name={t("compare.here")} range={t("compare.today", { fee })} />
+          <div className="relative mt-3 h-5" aria-hidden="true">
+            <span className="absolute inset-x-0 top-1/2 border-line-2 border-t" />
             <span
               className="absolute inset-y-0 left-0 rounded-lg-[4px] bg-accent"
               style={{ width: percentOfScale(effectivePlan("free").feeBps) }}

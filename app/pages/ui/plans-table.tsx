@@ -10,7 +10,8 @@ interface Props {
   premiumByToken: boolean;
 }
 
-export function PlansTable({ premiumByToken }: Props) {
+/** `isOwnPage` on the page about plans, which needs no link to itself. */
+export function PlansTable({ premiumByToken, isOwnPage = false }: Props & { isOwnPage?: boolean }) {
   const { t } = useTranslation("page-home");
   const fee = useCurrentFee();
   const { size } = useFormat();
@@ -22,9 +23,11 @@ export function PlansTable({ premiumByToken }: Props) {
           <p className="max-w-sm text-ink-2">
             {t("plans.text", { fee, size: size(effectivePlan("free").maxFileBytes) })}
           </p>
-          <a href={paths.creator} className="link font-semibold">
-            {t("plans.more")}
-          </a>
+          {!isOwnPage && (
+            <a href={paths.creator} className="link font-semibold">
+              {t("plans.more")}
+            </a>
+          )}
         </>
       }
     >

@@ -22,6 +22,11 @@ export function Section(props: { title: string; aside?: ReactNode; children: Rea
   );
 }
 
+/** What a seller without subscription keeps of a price, as a percentage in the page's language. */
+export function useKeptShare(): string {
+  return useFormat().commission(10_000 - effectivePlan("free").feeBps);
+}
+
 /** The commission of a seller without subscription, as a percentage in the page's language. */
 export function useCurrentFee(): string {
   return useFormat().commission(effectivePlan("free").feeBps);
