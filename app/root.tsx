@@ -27,6 +27,7 @@ import styles from "./styles.css?url";
 import { FlashToast } from "./ui/layout/flash-toast";
 import { Footer } from "./ui/layout/footer";
 import { LanguageOffer } from "./ui/layout/language-offer";
+import { Navigation } from "./ui/layout/navigation";
 import { RecoveryCodesBanner } from "./ui/layout/recovery-codes-banner";
 import { PageError } from "./ui/page-error";
 import { unlessSamePage } from "./ui/revalidation";
@@ -57,6 +58,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     timeZone: readTimeZone({ request, context }),
     offersEnglish: offersEnglish(request),
     signedIn: viewer !== null,
+    unreadThreads: viewer?.unreadThreads ?? 0,
     offersCodes:
       viewer !== null && (await offersNewRecoveryCodes(viewer.uid, { request, context })),
     cluster: ports.settings.cluster,
@@ -83,6 +85,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const { t, i18n } = useTranslation("common");
   const page = useRouteLoaderData<typeof loader>("root");
   const matches = useMatches();
+  const unreadThreads = useUnreadThreads(page?.unreadThreads);
   const script = matches.every(({ handle }) => (handle as Handle | undefined)?.script !== false);
   return (
     <html
@@ -107,6 +110,7 @@ export function Layout({ children }: { children: ReactNode }) {
         </a>
         {page?.offersEnglish && <LanguageOffer />}
         {page?.offersCodes && <RecoveryCodesBanner />}
+        <Navigation signedIn={page?.signedIn ?? false} unreadThreads={unreadThreads} />
         <main
           id="main"
           tabIndex={-1}
@@ -122,6 +126,12 @@ export function Layout({ children }: { children: ReactNode }) {
       </body>
     </html>
   );
+}
+
+/** A page that marks a thread as read says how many are left, which is newer than `atLoad`. */
+function useUnreadThreads(atLoad = 0): number {
+  const pages = useMatches().map(({ data }) => data as { unreadThreads?: number } | undefined);
+  return pages.findLast((data) => data?.unreadThreads !== undefined)?.unreadThreads ?? atLoad;
 }
 
 function PageScripts({ nonce }: { nonce: string | undefined }) {

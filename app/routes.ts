@@ -25,6 +25,9 @@ export default [
   route("dashboard/review", "refunds/routes/dashboard.review.tsx", { id: "review" }),
   route("dashboard/sales", "refunds/routes/dashboard.sales.tsx", { id: "sales" }),
   route("claim/:id", "orders/routes/claim.tsx", { id: "claim" }),
+  route("messages", "messages/routes/messages.tsx", { id: "messages" }),
+  route("messages/new", "messages/routes/messages.new.tsx", { id: "new-message" }),
+  route("messages/:id", "messages/routes/messages.thread.tsx", { id: "thread" }),
   route("transaction", "products/routes/new-product.tsx", { id: "new-product" }),
   route("manage-sell", "storefront/routes/manage-sell.tsx", { id: "manage-sell" }),
   route("profil", "accounts/routes/profile.tsx", { id: "profile" }),
@@ -92,6 +95,9 @@ export default [
   }),
   route("api/transactions/:id/live", "orders/routes/api.transactions.live.ts", {
     id: "api-transaction-live",
+  }),
+  route("api/orders/:id/messages", "messages/routes/api.orders.messages.ts", {
+    id: "api-order-messages",
   }),
   route("api/orders/:id/accept", "refunds/routes/api.orders.accept.ts", { id: "api-order-accept" }),
   route("api/orders/:id/dismiss", "refunds/routes/api.orders.dismiss.ts", {

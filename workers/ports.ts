@@ -26,6 +26,8 @@ import { transactionsIn } from "../db/dashboard/transactions";
 import { createRateLimits } from "../db/http/rate-limits";
 import { downloadTokensIn } from "../db/library/download-tokens";
 import { handoversIn } from "../db/library/handovers";
+import { messagesIn } from "../db/messages/messages";
+import { threadListIn } from "../db/messages/thread-list";
 import { createIncomingPayments } from "../db/orders/incoming-payments";
 import { ledgerIn } from "../db/orders/ledger";
 import { ordersIn } from "../db/orders/orders";
@@ -159,6 +161,8 @@ export function createParts(env: Env, settings: Settings, reads?: PageReads) {
     catalogue: catalogueIn(pages),
     favourites: favouritesIn(pages),
     sellPages: sellPagesIn(pages),
+    messages: messagesIn(db),
+    threadList: threadListIn(db),
     contactMessages: contactMessagesIn(db),
   };
 }

@@ -21,6 +21,7 @@ export type Ownership =
   | "seller of the order"
   | "buyer or seller of the order"
   | "payer of the order"
+  | "member of the thread"
   | "holder of the token"
   /** Depends on the intent of the form. */
   | "by intent";
@@ -74,6 +75,9 @@ export const ACCESS: Record<string, RouteAccess> = {
   review: { GET: signedIn, POST: only("seller of the order") },
   sales: { GET: signedIn },
   claim: { GET: only("payer of the order"), POST: only("payer of the order") },
+  messages: { GET: signedIn },
+  "new-message": { GET: only("by intent"), POST: only("by intent") },
+  thread: { GET: only("member of the thread"), POST: only("member of the thread") },
   "new-product": { GET: signedIn, POST: signedIn },
   "manage-sell": { GET: signedIn, POST: signedIn },
   profile: { GET: signedIn, POST: signedIn },
@@ -125,6 +129,7 @@ export const ACCESS: Record<string, RouteAccess> = {
   "api-transaction-leave": { POST: only("buyer of the order") },
   "api-transaction-send": { POST: only("buyer of the order") },
   "api-transaction-live": { GET: only("buyer of the order") },
+  "api-order-messages": { POST: only("buyer or seller of the order") },
   "api-order-accept": { POST: only("seller of the order") },
   "api-order-dismiss": { POST: only("seller of the order") },
   "api-order-claim": { POST: only("payer of the order") },

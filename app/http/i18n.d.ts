@@ -8,6 +8,7 @@ import type http from "../../locales/en/http.json";
 import type httpServer from "../../locales/en/http.server.json";
 import type library from "../../locales/en/library.json";
 import type libraryServer from "../../locales/en/library.server.json";
+import type messages from "../../locales/en/messages.json";
 import type orders from "../../locales/en/orders.json";
 import type ordersServer from "../../locales/en/orders.server.json";
 import type pagesServer from "../../locales/en/pages.server.json";
@@ -26,6 +27,7 @@ type Resources = typeof accounts &
   typeof httpServer &
   typeof library &
   typeof libraryServer &
+  typeof messages &
   typeof orders &
   typeof ordersServer &
   typeof pagesServer &

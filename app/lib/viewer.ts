@@ -30,6 +30,8 @@ export interface Viewer {
   storedPlan: StoredPlan;
   /** Epoch ms of the last re-authentication in this session. */
   reauthenticatedAt: number;
+  /** Threads with messages that they have not opened; more than 99 may be counted incompletely. */
+  unreadThreads: number;
 }
 
 /** Maximum age of the re-authentication for changes of the payout wallet or of login methods. */

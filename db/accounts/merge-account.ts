@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { OPEN_STATUSES, UNDECIDED_STATUSES } from "../../app/orders/rules/order-state";
 import { sqlList } from "../client";
+import { moveThreads } from "../messages/account-threads";
 import { freeFavourites } from "../shop/favourite-count";
 import { hasGoogle, hasPassword } from "./login-methods";
 
@@ -69,6 +70,9 @@ export function mergeStatements(
     drop("handovers"),
     giveTo(to, "orders", "owner_uid"),
     ...giveLedgerTo(to),
+    ...moveThreads({ from, to, open }),
+    giveTo(to, "threads", "owner_uid"),
+    giveTo(to, "threads", "buyer_uid"),
     giveTo(to, "products", "owner_uid"),
     giveTo(to, "files", "owner_uid"),
     giveTo(to, "media", "owner_uid"),

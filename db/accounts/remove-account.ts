@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { removeUnreadableThreads } from "../messages/account-threads";
 import { PAYING, rowsOf, UNDECIDED } from "./merge-account";
 
 /** Condition on orders: an unproved wallet asked for it, and nothing that was built can land. */
@@ -32,6 +33,9 @@ export function removeStatements(uid: string, pseudonym: string, at: number): SQ
         WHERE buyer_uid = ${uid} AND status = 'pending' AND ${begun}`,
     sql`UPDATE orders SET status = 'expired', updated_at = ${at}
         WHERE owner_uid = ${uid} AND ${UNBUILT_WITHOUT_BUYER} AND ${begun}`,
+    ...removeUnreadableThreads(uid, begun),
+    giveTo(pseudonym, "threads", "owner_uid"),
+    giveTo(pseudonym, "threads", "buyer_uid"),
     giveTo(pseudonym, "orders", "owner_uid"),
     giveTo(pseudonym, "orders", "buyer_uid"),
     giveTo(pseudonym, "purchases", "uid"),

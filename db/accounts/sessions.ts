@@ -1,6 +1,7 @@
-import { and, desc, eq, gt, inArray, isNull, lte, ne } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNull, lte, ne, sql } from "drizzle-orm";
 import type { User } from "../../app/accounts/rules/user";
 import type { Db } from "../client";
+import { unreadThreads } from "../messages/thread-list";
 import { sessions, users } from "../schema/index";
 import { toUser, userColumns } from "./users";
 
@@ -15,14 +16,20 @@ export function sessionsIn(db: Db) {
     async insert(session: SessionRecord): Promise<void> {
       await db.insert(sessions).values(session);
     },
-    /** The session and its user in one read; null where there is none or the account is closed. */
-    async find(tokenHash: string): Promise<{ session: SessionRecord; user: User } | null> {
+    /**
+     * The session, its user and the number of their unread threads in one read; null where there is
+     * none or the account is closed.
+     */
+    async find(
+      tokenHash: string,
+    ): Promise<{ session: SessionRecord; user: User; unreadThreads: number } | null> {
+      const unread = unreadThreads(sql`${users.uid}`);
       const [row] = await db
-        .select({ session: sessions, user: userColumns })
+        .select({ session: sessions, user: userColumns, unreadThreads: unread })
         .from(sessions)
         .innerJoin(users, eq(users.uid, sessions.uid))
         .where(and(eq(sessions.tokenHash, tokenHash), isNull(users.deletedAt)));
-      return row ? { session: row.session, user: toUser(row.user) } : null;
+      return row ? { ...row, user: toUser(row.user) } : null;
     },
     /** The users of those sessions that have not ended, by the hash of the token. */
     async findLive(tokenHashes: string[], now: number): Promise<Map<string, string>> {

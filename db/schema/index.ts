@@ -6,6 +6,7 @@ export * from "./accounts";
 export * from "./dashboard";
 export * from "./http";
 export * from "./library";
+export * from "./messages";
 export * from "./orders";
 export * from "./pages";
 export * from "./products";

@@ -14,7 +14,7 @@ const RANKS = [
   ["products"],
   ["storefront", "shop"],
   ["orders"],
-  ["pages", "dashboard", "refunds", "library"],
+  ["pages", "dashboard", "refunds", "library", "messages"],
 ] as const;
 const RANK: ReadonlyMap<string, number> = new Map(
   RANKS.flatMap((subjects, rank) => subjects.map((subject) => [subject, rank])),

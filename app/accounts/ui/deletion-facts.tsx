@@ -51,6 +51,7 @@ export function DeletionFactsList({ facts, supportEmail }: Props) {
           ...counted("keptProducts", keptProducts),
           t("record"),
           t("chain"),
+          t("messages"),
           t("contact", { mailbox: supportEmail }),
         ]}
       />

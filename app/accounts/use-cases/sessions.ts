@@ -53,7 +53,8 @@ export async function readViewer(
   const { uid, displayName, email, wallet, plan } = found.user;
   const { reauthenticatedAt } = found.session;
   const plans = { plan: planInForce(plan, now), storedPlan: plan };
-  return { uid, displayName, email, wallet, ...plans, reauthenticatedAt };
+  const { unreadThreads } = found;
+  return { uid, displayName, email, wallet, ...plans, reauthenticatedAt, unreadThreads };
 }
 
 export interface ListedSession {

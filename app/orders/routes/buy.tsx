@@ -57,7 +57,7 @@ export default function PurchaseRoute() {
   return (
     <>
       <div className="grid items-start gap-10 md:grid-cols-[minmax(0,1fr)_25rem] lg:grid-cols-[minmax(0,1fr)_29rem] lg:gap-14">
-        <ProductFacts product={page.product} seller={page.seller} file={page.file} />
+        <ProductFacts {...page} />
         <div className="md:sticky md:top-24">
           <Purchase key={page.product.id} page={page} refusal={refusal} />
         </div>

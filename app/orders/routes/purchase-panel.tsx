@@ -48,7 +48,7 @@ function StagePanel(props: Props) {
     case "buy":
       return <BuyPanel {...stage} {...offer} connectedAddress={connectedAddress} />;
     case "closed":
-      return <ClosedPanel {...stage} sellerUid={seller?.uid ?? null} />;
+      return <ClosedPanel {...stage} productId={product.id} sellerUid={seller?.uid ?? null} />;
     case "waiting":
       return <WaitingPanel {...stage} />;
     case "order":
@@ -66,7 +66,7 @@ function OpenOrder({ order, ...props }: Props & { order: ShownOrder }) {
   const { page, paying, progress } = props;
   const { cluster, payment, product, seller, address, mobile } = page;
   if (!progress.open || !payment)
-    return <StuckPanel order={order} sellerUid={seller?.uid ?? null} />;
+    return <StuckPanel order={order} productId={product.id} hasSeller={seller !== null} />;
   if (order.isUnderWay) return <SentPanel onAgain={null} />;
   if (paying.sent) return <SentPanel onAgain={paying.again} />;
   if (paying.busy?.step === "waiting") return <LinePanel onStop={paying.stop} />;

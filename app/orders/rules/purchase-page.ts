@@ -102,6 +102,13 @@ export function orderOf(stage: PurchaseStage): ShownOrder | null {
   return "ended" in stage ? stage.ended : null;
 }
 
+/** True where the viewer can write to the seller: with an order, or stopped by a missing file. */
+export function canContactSeller(stage: PurchaseStage): boolean {
+  if (stage.kind === "owned") return true;
+  if (stage.kind === "closed" && stage.why === "file_missing") return true;
+  return stage.kind !== "claim" && orderOf(stage) !== null;
+}
+
 /** The value of `data-order-status`, which other programs read. */
 export function shownStatus(stage: PurchaseStage): OrderStatus | "none" {
   if (stage.kind === "owned") return "paid";

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { paths } from "../../lib/paths";
+import { paths, query } from "../../lib/paths";
 import { Alert } from "../../ui/alert";
 import { ButtonLink } from "../../ui/button";
 import type { ClosedReason } from "../rules/purchase-option";
@@ -8,12 +8,13 @@ import type { ShownOrder } from "../rules/purchase-page";
 interface Props {
   why: ClosedReason;
   ended: ShownOrder | null;
+  productId: string;
   /** Null where the seller deleted their account. */
   sellerUid: string | null;
 }
 
-/** Why the product can't be bought now, with a link to its seller. */
-export function ClosedPanel({ why, ended, sellerUid }: Props) {
+/** Why the product can't be bought now, with links to its seller. */
+export function ClosedPanel({ why, ended, productId, sellerUid }: Props) {
   const { t } = useTranslation("buy");
   const { t: refusal } = useTranslation("refusals");
   const explained = why === "inactive" || why === "sold_out";
@@ -22,6 +23,15 @@ export function ClosedPanel({ why, ended, sellerUid }: Props) {
       {ended && <EndedNote order={ended} />}
       <p className="text-center font-semibold text-lg">{refusal(why)}</p>
       {explained && <p className="mt-2 text-center text-ink-2 text-sm">{t(`closed.${why}`)}</p>}
+      {sellerUid && why === "file_missing" && (
+        <ButtonLink
+          to={paths.newMessage + query({ product: productId })}
+          reloadDocument
+          className="mt-5 w-full"
+        >
+          {t("order.contactSeller")}
+        </ButtonLink>
+      )}
       {sellerUid && (
         <ButtonLink
           to={paths.sell(sellerUid)}

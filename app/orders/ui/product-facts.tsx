@@ -1,18 +1,18 @@
 import { useTranslation } from "react-i18next";
 import { SellerName } from "../../accounts/ui/seller-name";
-import { paths } from "../../lib/paths";
+import { paths, query } from "../../lib/paths";
 import { categoryKey } from "../../products/rules/categories";
 import { Cover } from "../../products/ui/cover";
 import { ProductTitle } from "../../products/ui/product-title";
 import { Address } from "../../ui/address";
 import { Badge } from "../../ui/badge";
 import { useFormat } from "../../ui/use-format";
-import type { PurchasePage, ShownProduct } from "../rules/purchase-page";
+import { canContactSeller, type PurchasePage, type ShownProduct } from "../rules/purchase-page";
 
-type Props = Pick<PurchasePage, "product" | "seller" | "file">;
+type Props = Pick<PurchasePage, "product" | "seller" | "file" | "stage">;
 
 /** The product, its seller, and the file's type, size and hash. */
-export function ProductFacts({ product, seller, file }: Props) {
+export function ProductFacts({ product, seller, file, stage }: Props) {
   const { t } = useTranslation("buy");
   const { t: category } = useTranslation("categories");
   return (
@@ -36,6 +36,14 @@ export function ProductFacts({ product, seller, file }: Props) {
           </a>
         ) : (
           t("facts.sellerGone")
+        )}
+        {seller && canContactSeller(stage) && (
+          <>
+            {" · "}
+            <a href={paths.newMessage + query({ product: product.id })} className="link">
+              {t("order.contactSeller")}
+            </a>
+          </>
         )}
       </p>
       {file && <FileFacts file={file} />}

@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { paths } from "../../lib/paths";
+import { paths, query } from "../../lib/paths";
 import { shortAddress } from "../../solana/address";
 import { Address } from "../../ui/address";
 import { Alert } from "../../ui/alert";
@@ -10,12 +10,13 @@ import type { ShownOrder } from "../rules/purchase-page";
 
 interface Props {
   order: ShownOrder;
-  /** Null where the seller's account was deleted: the link goes to support then. */
-  sellerUid: string | null;
+  productId: string;
+  /** False where the seller's account was deleted: the link goes to support then. */
+  hasSeller: boolean;
 }
 
 /** A payment arrived that did not settle the order: what happened and what to do. */
-export function StuckPanel({ order, sellerUid }: Props) {
+export function StuckPanel({ order, productId, hasSeller }: Props) {
   const { t } = useTranslation("buy");
   const other = order.status === "paid_by_other";
   const wallet = shortAddress(order.payerWallet ?? "");
@@ -40,12 +41,12 @@ export function StuckPanel({ order, sellerUid }: Props) {
         </ButtonLink>
       )}
       <ButtonLink
-        to={sellerUid ? paths.sell(sellerUid) : paths.contact}
+        to={hasSeller ? paths.newMessage + query({ product: productId }) : paths.contact}
         reloadDocument
         variant="secondary"
         className="mt-4 w-full"
       >
-        {t(sellerUid ? "order.contactSeller" : "order.contactUs")}
+        {t(hasSeller ? "order.contactSeller" : "order.contactUs")}
       </ButtonLink>
     </>
   );

@@ -7,6 +7,7 @@ import { Badge } from "../../ui/badge";
 import { Card } from "../../ui/card";
 import { LocalTime } from "../../ui/local-time";
 import { Sol } from "../../ui/sol";
+import { ContactBuyer } from "./contact-buyer";
 
 interface CardProps {
   incoming: {
@@ -36,6 +37,7 @@ export function IncomingPaymentCard({ incoming, badge, explanation, children }: 
         </div>
         {explanation && <p className="max-w-prose text-ink-2">{explanation}</p>}
         <IncomingPaymentFacts {...incoming} />
+        <ContactBuyer orderId={incoming.orderId} title={incoming.title} />
         {incoming.refundPending && (
           <p role="status" className="text-sm text-warn">
             {t("refund.underWay")}

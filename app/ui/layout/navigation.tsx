@@ -4,10 +4,18 @@ import { BRAND } from "../../lib/brand";
 import { paths } from "../../lib/paths";
 import { BurgerMenu } from "./burger-menu";
 import { LanguageSwitch } from "./language-switch";
+import { MessagesLink } from "./messages-link";
 import { NavLinks } from "./nav-links";
 
 /** The navigation bar: public links, then the user's own links or the sign-in link. */
-export function Navigation({ signedIn }: { signedIn: boolean }) {
+export function Navigation({
+  signedIn,
+  unreadThreads,
+}: {
+  signedIn: boolean;
+  /** Threads with messages that the user has not opened. */
+  unreadThreads: number;
+}) {
   const { t } = useTranslation("common");
   const { pathname } = useLocation();
   // With the user's own links the bar needs a wider breakpoint.
@@ -26,10 +34,12 @@ export function Navigation({ signedIn }: { signedIn: boolean }) {
         </div>
         <div className={`ml-auto hidden items-center gap-4 ${wide}`}>
           {signedIn && <NavLinks group="own" pathname={pathname} />}
+          {signedIn && <MessagesLink unread={unreadThreads} pathname={pathname} />}
           <LanguageSwitch />
           <SignInOut signedIn={signedIn} />
         </div>
         <div className={`ml-auto flex items-center gap-2 ${narrow}`}>
+          {signedIn && <MessagesLink unread={unreadThreads} pathname={pathname} />}
           {!signedIn && <SignInOut signedIn={false} />}
           <BurgerMenu key={pathname}>
             <NavLinks group="public" pathname={pathname} stacked />

@@ -53,6 +53,13 @@ const boughtOrder = (
     return { path, id: await make(target, on, owner), ...(body && { body }) };
   };
 };
+const soldOrder = (path: string, body?: Fixture["body"]): FixtureFactory => {
+  return async (owner, target) => {
+    const on = await listProduct(target, owner);
+    const id = await insertSettledOrder(target, on, await target.newAccount());
+    return { path, id, ...(body && { body }) };
+  };
+};
 const orderInReview = (path: string, body?: Fixture["body"]): FixtureFactory => {
   return async (owner, target) => {
     const id = await insertOrderInReview(
@@ -133,6 +140,21 @@ export const FIXTURES: Record<string, FixtureFactory[]> = {
     orderInReview("/dashboard/review", (orderId) => form({ intent: "accept", orderId })),
     orderInReview("/dashboard/review", (orderId) => form({ intent: "dismiss", orderId })),
   ],
+  "/messages/new": [
+    soldOrder("/messages/new?order=@", () => form({ text: "Hello" })),
+    boughtOrder("/messages/new?order=@", insertSettledOrder, () => form({ text: "Hello" })),
+  ],
+  "/messages/:id": [
+    async (owner, target) => {
+      const { id: orderId } = await soldOrder("")(owner, target);
+      const body = JSON.stringify({ text: "Hello" });
+      const headers = { "Content-Type": "application/json" };
+      const path = `/api/orders/${orderId}/messages`;
+      const answer = await owner.call(path, { method: "POST", headers, body });
+      const { threadId } = (await answer.json()) as { threadId: string };
+      return { path: "/messages/@", id: threadId, body: () => form({ text: "Hello" }) };
+    },
+  ],
   "/claim/:id": [misdirectedPayment("/claim/@")],
   "/transaction": [
     noResource("/transaction", () => {
@@ -208,6 +230,10 @@ export const FIXTURES: Record<string, FixtureFactory[]> = {
       ...(await boughtOrder("/api/transactions/@/live", insertSettledOrder)(owner, target)),
       headers: { Upgrade: "websocket" },
     }),
+  ],
+  "/api/orders/:id/messages": [
+    soldOrder("/api/orders/@/messages", () => ({ text: "Hello" })),
+    boughtOrder("/api/orders/@/messages", insertSettledOrder, () => ({ text: "Hello" })),
   ],
   "/api/orders/:id/accept": [orderInReview("/api/orders/@/accept")],
   "/api/orders/:id/dismiss": [orderInReview("/api/orders/@/dismiss")],

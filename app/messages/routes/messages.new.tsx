@@ -1,0 +1,90 @@
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
+import {
+  isRouteErrorResponse,
+  useActionData,
+  useLoaderData,
+  useRouteError,
+} from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { formProblem } from "../../http/form-problem";
+import { fixedT } from "../../http/locale";
+import { pageMeta } from "../../http/page-meta";
+import type { PageProblem } from "../../http/problem-response";
+import { readForm } from "../../http/read-form";
+import { requireViewer } from "../../http/viewer";
+import { paths } from "../../lib/paths";
+import { PageError } from "../../ui/page-error";
+import { limitMessages } from "../http/limit-messages";
+import { newMessageAddress } from "../http/new-message-address";
+import { MessageForm } from "../ui/message-form";
+import { DeletedNote, ThreadHeader } from "../ui/thread-header";
+import { readNewThread } from "../use-cases/read-thread";
+import { sendMessage } from "../use-cases/send-message";
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { uid } = await requireViewer({ request, context });
+  const page = await readNewThread({ address: newMessageAddress(request), uid }, context.ports);
+  if ("threadId" in page) throw redirect(`${paths.thread(page.threadId)}#last`);
+  const t = await fixedT(request, "messages");
+  return { ...page, uid, pageTitle: t(`new.title.${page.side}`) };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { request, context } = args;
+  const { uid } = await requireViewer(args);
+  const values = { text: "" };
+  try {
+    values.text = String((await readForm(request)).get("text") ?? "");
+    await limitMessages(args, uid);
+    const input = { address: newMessageAddress(request), uid, ...values };
+    const { threadId } = await sendMessage(input, context.ports);
+    return redirect(`${paths.thread(threadId)}#last`);
+  } catch (error) {
+    return formProblem(error, request, values);
+  }
+}
+
+export default function NewMessage() {
+  const { t } = useTranslation("messages");
+  const page = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  const { uid, productId, other } = page;
+  return (
+    <div className="mx-auto w-full max-w-3xl">
+      <ThreadHeader {...page} />
+      {other.isDeleted ? (
+        <DeletedNote />
+      ) : (
+        <>
+          <p className="mb-6 text-ink-2">{t("thread.none")}</p>
+          <MessageForm
+            inputKey={`${uid}:${productId}:${other.uid}`}
+            version=""
+            refused={refused ?? null}
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data, error }) =>
+  pageMeta(data && { title: data.pageTitle, isPrivate: true }, error);
+
+export function ErrorBoundary() {
+  const { t } = useTranslation("messages");
+  const error = useRouteError();
+  const problem = isRouteErrorResponse(error) ? (error.data as Partial<PageProblem>) : null;
+  return (
+    <PageError
+      title={t("new.failed")}
+      text={problem?.message}
+      elsewhere={{ to: paths.messages, text: t("thread.all") }}
+    />
+  );
+}

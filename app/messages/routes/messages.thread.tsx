@@ -1,0 +1,95 @@
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
+import { Link, useActionData, useLoaderData, useRevalidator } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { formProblem } from "../../http/form-problem";
+import { pageMeta } from "../../http/page-meta";
+import { isPrefetch } from "../../http/prefetch";
+import { queryNumber } from "../../http/query-number";
+import { readForm } from "../../http/read-form";
+import { requireViewer } from "../../http/viewer";
+import { paths, query } from "../../lib/paths";
+import { loadWithRetry } from "../../ui/revalidation";
+import { useInterval } from "../../ui/use-interval";
+import { limitMessages } from "../http/limit-messages";
+import { MessageForm } from "../ui/message-form";
+import { MessageList } from "../ui/message-list";
+import { DeletedNote, ThreadHeader } from "../ui/thread-header";
+import { readThread } from "../use-cases/read-thread";
+import { sendMessage } from "../use-cases/send-message";
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const { uid, unreadThreads } = await requireViewer({ request, context });
+  const before = queryNumber(request, "before");
+  const marksRead = before === null && !isPrefetch(request);
+  const input = { id: params.id ?? "", uid, before, marksRead };
+  const { wasUnread, ...thread } = await readThread(input, context.ports);
+  const unread = unreadThreads - (wasUnread ? 1 : 0);
+  return { ...thread, uid, unreadThreads: unread, isLatest: before === null };
+}
+
+export const clientLoader = loadWithRetry;
+
+export async function action(args: ActionFunctionArgs) {
+  const { request, params, context } = args;
+  const { uid } = await requireViewer(args);
+  const values = { text: "" };
+  try {
+    values.text = String((await readForm(request)).get("text") ?? "");
+    await limitMessages(args, uid);
+    const address = { kind: "thread", threadId: params.id ?? "" } as const;
+    const { threadId } = await sendMessage({ address, uid, ...values }, context.ports);
+    return redirect(`${paths.thread(threadId)}#last`);
+  } catch (error) {
+    return formProblem(error, request, values);
+  }
+}
+
+/** How often an open page asks for new messages. */
+const RELOAD_INTERVAL_MS = 20_000;
+
+export default function ThreadRoute() {
+  const { t } = useTranslation("messages");
+  const page = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  const { revalidate, state } = useRevalidator();
+  const { id, uid, messages, other, older, isLatest } = page;
+  useInterval(RELOAD_INTERVAL_MS, isLatest && !other.isDeleted && state === "idle", revalidate);
+  const lastOwn = messages.findLast(({ isOwn }) => isOwn)?.id ?? "";
+  return (
+    <div className="mx-auto w-full max-w-3xl">
+      <ThreadHeader {...page} />
+      {older !== null && (
+        <p className="mb-6 flex justify-center">
+          <Link to={paths.thread(id) + query({ before: older })} className="link">
+            {t("thread.older")}
+          </Link>
+        </p>
+      )}
+      <MessageList {...page} />
+      <section className="mt-8 border-line border-t pt-6">
+        {!isLatest ? (
+          <Link to={`${paths.thread(id)}#last`} className="link">
+            {t("thread.newest")}
+          </Link>
+        ) : other.isDeleted ? (
+          <DeletedNote />
+        ) : (
+          <MessageForm
+            key={lastOwn}
+            inputKey={`${uid}:${id}`}
+            version={lastOwn}
+            refused={refused ?? null}
+          />
+        )}
+      </section>
+    </div>
+  );
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data, error }) =>
+  pageMeta(data && { title: data.title, isPrivate: true }, error);

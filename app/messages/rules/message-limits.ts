@@ -1,0 +1,21 @@
+import { DAY_MS } from "../../lib/time-zone";
+
+/** In characters: enough to describe a problem, and far below the limits of a form and of JSON. */
+export const MAX_MESSAGE_CHARS = 2_000;
+
+/** More than a sale needs. Bounds what a thread takes up: 3 MB of text. */
+export const MAX_MESSAGES_PER_THREAD = 500;
+
+/** Messages without an answer; then one in `CONSECUTIVE_WAIT_MS`. */
+export const MAX_CONSECUTIVE_MESSAGES = 5;
+export const CONSECUTIVE_WAIT_MS = DAY_MS;
+
+/** The period of the limits of threads whose buyer has paid nothing. */
+export const UNPAID_WINDOW_MS = DAY_MS;
+/** Threads that one person opens without a payment. */
+export const MAX_UNPAID_THREADS_PER_BUYER = 10;
+/** Threads about one product without a payment: a stranger can have many accounts. */
+export const MAX_UNPAID_THREADS_PER_PRODUCT = 20;
+
+/** Seconds until another attempt to open a thread; places become free one by one. */
+export const UNPAID_RETRY_SECONDS = 3_600;
