@@ -21,9 +21,15 @@ export default [
   route("purchases/:productId/handover", "library/routes/purchases.handover.tsx", {
     id: "handover",
   }),
+  route("purchases/:orderId/receipt", "library/routes/purchases.receipt.tsx", {
+    id: "purchase-receipt",
+  }),
   route("take/:token", "library/routes/take.tsx", { id: "take" }),
   route("dashboard/review", "refunds/routes/dashboard.review.tsx", { id: "review" }),
   route("dashboard/sales", "refunds/routes/dashboard.sales.tsx", { id: "sales" }),
+  route("dashboard/sales/:orderId/receipt", "library/routes/sales.receipt.tsx", {
+    id: "sale-receipt",
+  }),
   route("claim/:id", "orders/routes/claim.tsx", { id: "claim" }),
   route("messages", "messages/routes/messages.tsx", { id: "messages" }),
   route("messages/new", "messages/routes/messages.new.tsx", { id: "new-message" }),

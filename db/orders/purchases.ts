@@ -15,6 +15,7 @@ interface Purchase {
 
 interface LibraryItem {
   productId: string;
+  orderId: string;
   /** When it was bought. Epoch ms. */
   createdAt: number;
   /** Null where the product is not there any more. */
@@ -41,6 +42,12 @@ export function purchasesIn(db: Db) {
       return row ?? null;
     },
 
+    /** The right that an order gave, also where it was revoked; null where a later order gave it again. */
+    async ofOrder(orderId: string): Promise<Purchase | null> {
+      const row = await db.select().from(purchases).where(eq(purchases.orderId, orderId)).get();
+      return row ?? null;
+    },
+
     /** With what a library shows of each product, newest first. `before` (epoch ms) continues a page. */
     async library(uid: string, limit: number, before: number | null): Promise<LibraryItem[]> {
       const older = before === null ? undefined : lt(purchases.createdAt, before);
@@ -48,6 +55,7 @@ export function purchasesIn(db: Db) {
       const rows = await db
         .select({
           productId: purchases.productId,
+          orderId: purchases.orderId,
           createdAt: purchases.createdAt,
           product: { title, description, coverMediaId, coverSmallMediaId },
           updatedAt: products.fileUpdatedAt,

@@ -11,6 +11,7 @@ import { Cover } from "../../products/ui/cover";
 import { ProductTitle } from "../../products/ui/product-title";
 import { ButtonLink } from "../../ui/button";
 import { EmptyState } from "../../ui/empty-state";
+import { useLocalTime } from "../../ui/local-time";
 import { PageError } from "../../ui/page-error";
 import { toast } from "../../ui/toast";
 import { type LibraryEntry, readLibrary } from "../use-cases/read-library";
@@ -57,10 +58,10 @@ export default function Purchases() {
 
 /** A purchase: links to the product's page and to its file, which opens in a new tab. */
 function LibraryItem({ entry }: { entry: LibraryEntry }) {
-  const { t, i18n } = useTranslation("library");
-  const { productId, description, cover, boughtAt, update } = entry;
+  const { t } = useTranslation("library");
+  const { productId, orderId, description, cover, boughtAt, update } = entry;
   const title = entry.title ?? t("unknown");
-  const day = new Intl.DateTimeFormat(i18n.language, { dateStyle: "long", timeZone: "UTC" });
+  const { moment } = useLocalTime();
   const titleId = `title-${productId}`;
   return (
     <li className="flex flex-col overflow-hidden rounded-lg border border-line bg-card">
@@ -74,13 +75,15 @@ function LibraryItem({ entry }: { entry: LibraryEntry }) {
             <ProductTitle>{title}</ProductTitle>
           </a>
         </h2>
-        <p className="mt-2 line-clamp-3 whitespace-pre-line break-words text-ink-2 text-sm">
+        <p className="mt-2 line-clamp-3 whitespace-pre-line wrap-anywhere text-ink-2 text-sm">
           {description}
         </p>
         {update && (
           <div className="relative mt-4 rounded-md border border-line bg-sunk px-3 py-2 text-sm">
-            <p className="font-semibold">{t("updated", { date: day.format(update.at) })}</p>
-            <p className="line-clamp-3 whitespace-pre-line break-words text-ink-2">{update.note}</p>
+            <p className="font-semibold">{t("updated", { date: moment(update.at) })}</p>
+            <p className="line-clamp-3 whitespace-pre-line wrap-anywhere text-ink-2">
+              {update.note}
+            </p>
             <a
               href={paths.purchasedFile(productId) + query({ version: "bought" })}
               target="_blank"
@@ -93,8 +96,26 @@ function LibraryItem({ entry }: { entry: LibraryEntry }) {
           </div>
         )}
       </div>
-      <div className="flex items-center justify-between gap-3 border-line border-t px-4 py-3">
-        <span className="text-ink-3 text-xs">{t("boughtOn", { date: day.format(boughtAt) })}</span>
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 border-line border-t px-4 py-3">
+        <div className="grid gap-1 text-xs">
+          <span className="text-ink-3">{t("boughtOn", { date: moment(boughtAt) })}</span>
+          <span className="flex flex-wrap gap-x-4">
+            <a
+              href={paths.purchaseReceipt(orderId)}
+              aria-describedby={titleId}
+              className="link inline-flex min-h-6 items-center"
+            >
+              {t("receipt")}
+            </a>
+            <a
+              href={paths.newMessage + query({ product: productId })}
+              aria-describedby={titleId}
+              className="link inline-flex min-h-6 items-center"
+            >
+              {t("contactSeller")}
+            </a>
+          </span>
+        </div>
         <a
           href={paths.purchasedFile(productId)}
           target="_blank"

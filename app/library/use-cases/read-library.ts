@@ -4,6 +4,7 @@ import type { FileUpdate } from "../../products/rules/file-versions";
 
 export interface LibraryEntry {
   productId: string;
+  orderId: string;
   /** Null without a title, or where the product was removed. */
   title: string | null;
   description: string;
@@ -35,8 +36,9 @@ export async function readLibrary(
   const shown = purchases.slice(0, PAGE_SIZE);
   const last = purchases.length > PAGE_SIZE ? shown.at(-1) : undefined;
   return {
-    entries: shown.map(({ productId, createdAt, product, update }) => ({
+    entries: shown.map(({ productId, orderId, createdAt, product, update }) => ({
       productId,
+      orderId,
       title: product?.title.trim() || null,
       description: product?.description ?? "",
       cover: coverOf({ ...(product ?? NO_COVER), id: productId }, "small"),

@@ -142,7 +142,7 @@ export function settlingSignature(order: Order): string | null {
 }
 
 /** The seller granted the file after a rollback. */
-function isGrantedWithoutPayment({ paidLamports }: Order): boolean {
+export function isGrantedWithoutPayment({ paidLamports }: Pick<Order, "paidLamports">): boolean {
   return paidLamports === 0n;
 }
 

@@ -55,6 +55,11 @@ export function EndedNote({ order }: { order: ShownOrder }) {
       <Alert tone="warn">
         <p className="font-semibold">{t(`order.${order.status}Title`)}</p>
         <p className="mt-1 text-sm">{t(`order.${order.status}`)}</p>
+        {order.status === "refunded" && (
+          <a href={paths.purchaseReceipt(order.id)} className="link text-sm">
+            {t("paid.receipt")}
+          </a>
+        )}
       </Alert>
     </div>
   );

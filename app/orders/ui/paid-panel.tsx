@@ -30,7 +30,7 @@ interface PaidProps {
 
 /** The download, a fresh link, and the transaction that paid for it. */
 export function PaidPanel(props: PaidProps) {
-  const { productId, cluster, mobile, ready, update, onRefresh } = props;
+  const { productId, orderId, cluster, mobile, ready, update, onRefresh } = props;
   const { signature, slot, explorer } = props;
   const { t } = useTranslation("buy");
   const { count } = useFormat();
@@ -60,6 +60,11 @@ export function PaidPanel(props: PaidProps) {
         <Link to={paths.purchases} className="link">
           {t("paid.library")}
         </Link>
+        {orderId && (
+          <a href={paths.purchaseReceipt(orderId)} className="link">
+            {t("paid.receipt")}
+          </a>
+        )}
       </div>
       {ready && mobile && (
         <Suspense>

@@ -1,12 +1,14 @@
 import type { ComponentProps } from "react";
 import { useTranslation } from "react-i18next";
 import type { Cluster } from "../../lib/cluster";
+import { paths } from "../../lib/paths";
 import { DAY_MS } from "../../lib/time-zone";
 import { shortAddress } from "../../solana/address";
 import { Address } from "../../ui/address";
 import { Badge } from "../../ui/badge";
 import { Sol } from "../../ui/sol";
 import { useFormat } from "../../ui/use-format";
+import { ContactBuyer } from "./contact-buyer";
 import { RefundDecision } from "./decisions";
 
 /** Amounts are SOL as decimal text. */
@@ -111,6 +113,7 @@ function SaleRow({ sale, timeZone, cluster }: SaleRowProps) {
       </th>
       <td className={LONG_CELL} data-label={label("payer")}>
         <Address value={payer} label={t("copyPayer")} />
+        <ContactBuyer orderId={orderId} title={title} />
       </td>
       <td className={`${CELL} nav:text-right`} data-label={label("amount")}>
         <Sol amount={paid} />
@@ -131,6 +134,13 @@ function SaleRow({ sale, timeZone, cluster }: SaleRowProps) {
         ) : (
           <Address value={signature} label={t("copySignature")} />
         )}
+        <a
+          href={paths.saleReceipt(orderId)}
+          aria-label={t("sales.receiptOf", { title })}
+          className="link flex min-h-6 w-fit items-center text-sm"
+        >
+          {t("sales.receipt")}
+        </a>
       </td>
       {!isRefunded && (
         <td

@@ -128,6 +128,14 @@ export const FIXTURES: Record<string, FixtureFactory[]> = {
   "/dashboard": [ownProduct("/dashboard", (productId) => form({ productId, status: "disabled" }))],
   "/purchases/:productId/file": [boughtProduct("/purchases/@/file")],
   "/purchases/:productId/handover": [boughtProduct("/purchases/@/handover")],
+  "/purchases/:orderId/receipt": [boughtOrder("/purchases/@/receipt", insertSettledOrder)],
+  "/dashboard/sales/:orderId/receipt": [
+    async (owner, target) => {
+      const on = await listProduct(target, owner);
+      const id = await insertSettledOrder(target, on, await target.newAccount());
+      return { path: "/dashboard/sales/@/receipt", id };
+    },
+  ],
   "/take/:token": [
     async (owner, target) => {
       const { id: productId } = await boughtProduct("")(owner, target);

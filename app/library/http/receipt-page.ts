@@ -1,0 +1,32 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { fixedT } from "../../http/locale";
+import { requireViewer } from "../../http/viewer";
+import { explorerLink } from "../../solana/explorer";
+import { readReceipt } from "../use-cases/read-receipt";
+
+/**
+ * What the page of a receipt shows: to the buyer of the order, or to its seller. Throws `not_found`,
+ * also for another person's order.
+ */
+export async function loadReceiptPage(reader: "buyer" | "seller", args: LoaderFunctionArgs) {
+  const { request, params, context } = args;
+  const { uid } = await requireViewer(args);
+  const input = { orderId: params.orderId ?? "", uid, reader };
+  const { payment, refunds, ...receipt } = await readReceipt(input, context.ports);
+  const { cluster, appOrigin } = context.ports.settings;
+  const withExplorer = <T extends { signature: string }>(transaction: T) => ({
+    ...transaction,
+    explorer: explorerLink(transaction.signature, cluster),
+  });
+  return {
+    title: (await fixedT(request, "receipt"))(`title.${reader}`),
+    isPrivate: true,
+    site: new URL(appOrigin).host,
+    cluster,
+    receipt: {
+      ...receipt,
+      payment: payment && withExplorer(payment),
+      refunds: refunds.map(withExplorer),
+    },
+  };
+}

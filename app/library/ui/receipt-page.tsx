@@ -1,0 +1,43 @@
+import { useTranslation } from "react-i18next";
+import { BRAND } from "../../lib/brand";
+import type { Cluster } from "../../lib/cluster";
+import { Button } from "../../ui/button";
+import { useHydrated } from "../../ui/use-hydrated";
+import { ReceiptSheet, type ShownReceipt } from "./receipt-sheet";
+
+interface Props {
+  reader: "buyer" | "seller";
+  title: string;
+  /** Host of this site. */
+  site: string;
+  cluster: Cluster;
+  receipt: ShownReceipt;
+  /** Path of the list that the receipt belongs to. */
+  back: string;
+}
+
+/** A receipt with its print button. On paper there is the receipt alone. */
+export function ReceiptPage({ reader, title, site, back, ...shown }: Props) {
+  const { t } = useTranslation("receipt");
+  const hydrated = useHydrated();
+  return (
+    <div className="mx-auto grid w-full max-w-3xl gap-6 print:max-w-none print:gap-4" data-receipt>
+      <header className="flex flex-wrap items-center gap-x-6 gap-y-3">
+        <h1 className="mr-auto">{title}</h1>
+        {hydrated && (
+          <Button className="print:hidden" onClick={() => window.print()}>
+            {t("print")}
+          </Button>
+        )}
+        <a href={back} className="link print:hidden">
+          {t(`back.${reader}`)}
+        </a>
+      </header>
+      <noscript>
+        <p className="text-ink-2 print:hidden">{t("printHint")}</p>
+      </noscript>
+      <ReceiptSheet {...shown} />
+      <p className="text-ink-2 text-sm">{t("note", { brand: BRAND, site })}</p>
+    </div>
+  );
+}

@@ -1,0 +1,210 @@
+import { useTranslation } from "react-i18next";
+import { SellerName } from "../../accounts/ui/seller-name";
+import type { Cluster } from "../../lib/cluster";
+import { formatSol } from "../../lib/lamports";
+import { paths } from "../../lib/paths";
+import { Badge } from "../../ui/badge";
+import { Card } from "../../ui/card";
+import { useFormat } from "../../ui/use-format";
+import type { Receipt, ReceiptRefund, ReceiptState, ReceiptTransaction } from "../rules/receipt";
+import { Amount, Code, Row, Section, Time } from "./receipt-parts";
+
+/** `explorer` is null where no explorer supports the cluster. */
+type WithExplorer<T> = T & { explorer: string | null };
+
+export interface ShownReceipt extends Omit<Receipt, "payment" | "refunds"> {
+  payment: WithExplorer<ReceiptTransaction> | null;
+  refunds: WithExplorer<ReceiptRefund>[];
+}
+
+interface Props {
+  receipt: ShownReceipt;
+  cluster: Cluster;
+}
+
+const TONES: Record<ReceiptState, "good" | "plain" | "warn"> = {
+  paid: "good",
+  final: "good",
+  granted: "warn",
+  refunded: "plain",
+};
+
+/** Order, file, amounts, transaction, wallets and refunds. */
+export function ReceiptSheet({ receipt, cluster }: Props) {
+  const { t } = useTranslation("receipt");
+  const { state, payment, refunds } = receipt;
+  return (
+    <Card className="grid gap-8 print:gap-5 print:border-0 print:p-0">
+      <OrderSection receipt={receipt} />
+      <FileSection file={receipt.file} />
+      <AmountSection receipt={receipt} />
+      <Section title={t("payment.title")}>
+        {payment ? (
+          <Transaction transaction={payment} cluster={cluster} />
+        ) : (
+          <p>{t(state === "granted" ? "payment.granted" : "unrecorded")}</p>
+        )}
+      </Section>
+      <PartySection receipt={receipt} />
+      {refunds.map((refund) => (
+        <Section key={refund.signature} title={t("refund.title")}>
+          <dl>
+            <Row label={t("refund.amount")}>
+              <Amount lamports={refund.lamports} />
+            </Row>
+          </dl>
+          <Transaction transaction={refund} cluster={cluster} />
+        </Section>
+      ))}
+    </Card>
+  );
+}
+
+function OrderSection({ receipt }: { receipt: ShownReceipt }) {
+  const { t } = useTranslation("receipt");
+  const { orderId, productId, title, state, grantedAt, orderedAt } = receipt;
+  return (
+    <Section title={t("order.title")}>
+      <dl>
+        <Row label={t("order.product")}>
+          <a href={paths.buy(productId)} className="link break-words font-semibold">
+            {title}
+          </a>
+        </Row>
+        <Row label={t("order.state")}>
+          <span data-receipt-state={state}>
+            <Badge tone={TONES[state]}>{t(`state.${state}`)}</Badge>
+          </span>
+          <span className="mt-1 block text-ink-2 text-sm">{t(`stateText.${state}`)}</span>
+        </Row>
+        <Row label={t("order.id")}>
+          <Code>{orderId}</Code>
+        </Row>
+        <Row label={t("order.ordered")}>
+          <Time at={orderedAt} />
+        </Row>
+        {state === "granted" && (
+          <Row label={t("order.granted")}>
+            <Time at={grantedAt} />
+          </Row>
+        )}
+      </dl>
+    </Section>
+  );
+}
+
+function FileSection({ file }: Pick<ShownReceipt, "file">) {
+  const { t } = useTranslation("receipt");
+  const { count, size } = useFormat();
+  if (!file) {
+    return (
+      <Section title={t("file.title")}>
+        <p>{t("file.unrecorded")}</p>
+      </Section>
+    );
+  }
+  const bytes = count(file.sizeBytes);
+  return (
+    <Section title={t("file.title")}>
+      <dl>
+        <Row label={t("file.name")}>
+          <span className="break-all">{file.name}</span>
+        </Row>
+        <Row label={t("file.size")}>{t("file.bytes", { size: size(file.sizeBytes), bytes })}</Row>
+        <Row label={t("file.sha256")}>
+          {file.sha256 ? <Code>{file.sha256}</Code> : t("unrecorded")}
+        </Row>
+      </dl>
+    </Section>
+  );
+}
+
+function AmountSection({ receipt }: { receipt: ShownReceipt }) {
+  const { t } = useTranslation("receipt");
+  const { commission, sol } = useFormat();
+  const { priceLamports, paidLamports, shares, feeBps, networkFee } = receipt;
+  return (
+    <Section title={t("amount.title")}>
+      <dl>
+        <Row label={t("amount.price")}>
+          <Amount lamports={priceLamports} />
+        </Row>
+        {paidLamports !== priceLamports && (
+          <Row label={t("amount.paid")}>
+            <Amount lamports={paidLamports} />
+          </Row>
+        )}
+        {shares && (
+          <>
+            <Row label={t("amount.seller")}>
+              <Amount lamports={shares.sellerLamports} />
+            </Row>
+            <Row label={t("amount.fee", { percent: commission(feeBps) })}>
+              <Amount lamports={shares.feeLamports} />
+            </Row>
+          </>
+        )}
+        {networkFee && (
+          <Row label={t("amount.network")}>
+            {t(`amount.networkBy.${networkFee.paidBy}`, {
+              amount: sol(formatSol(networkFee.estimatedLamports)),
+            })}
+          </Row>
+        )}
+      </dl>
+    </Section>
+  );
+}
+
+function PartySection({ receipt }: { receipt: ShownReceipt }) {
+  const { t } = useTranslation("receipt");
+  const { seller, sellerWallet, buyerWallet } = receipt;
+  return (
+    <Section title={t("party.title")}>
+      <dl>
+        <Row label={t("party.seller")}>
+          {seller ? <SellerName {...seller} /> : t("party.sellerGone")}
+        </Row>
+        <Row label={t("party.sellerWallet")}>
+          <Code>{sellerWallet}</Code>
+        </Row>
+        <Row label={t("party.buyerWallet")}>
+          {buyerWallet ? <Code>{buyerWallet}</Code> : t("unrecorded")}
+        </Row>
+      </dl>
+    </Section>
+  );
+}
+
+interface TransactionProps {
+  transaction: WithExplorer<ReceiptTransaction>;
+  cluster: Cluster;
+}
+
+function Transaction({ transaction, cluster }: TransactionProps) {
+  const { t } = useTranslation("receipt");
+  const { count } = useFormat();
+  const { signature, slot, at, explorer } = transaction;
+  return (
+    <dl>
+      <Row label={t("payment.signature")}>
+        <Code>{signature}</Code>
+      </Row>
+      <Row label={t("payment.slot")}>{slot === null ? t("unrecorded") : count(slot)}</Row>
+      <Row label={t("payment.time")}>
+        <Time at={at} />
+      </Row>
+      <Row label={t("payment.network")}>
+        {t(`cluster.${cluster}`)}
+        {explorer ? (
+          <a href={explorer} target="_blank" rel="noreferrer" className="link block break-all">
+            <span className="print:hidden">{t("payment.explorer")}</span>
+            <span className="hidden print:inline">{explorer}</span>
+          </a>
+        ) : (
+          <span className="block text-ink-2 text-sm">{t("payment.noExplorer")}</span>
+        )}
+      </Row>
+    </dl>
+  );
+}

@@ -1,0 +1,60 @@
+import type { Users } from "../../../db/accounts/users";
+import type { Ledger } from "../../../db/orders/ledger";
+import type { Purchases } from "../../../db/orders/purchases";
+import type { Products } from "../../../db/products/products";
+import type { ProtectedFiles } from "../../../db/products/protected-files";
+import { chosenName } from "../../accounts/rules/display-name";
+import { Problem } from "../../lib/problem";
+import type { Orders } from "../../orders/ports";
+import type { Order } from "../../orders/rules/order";
+import { hasReceipt, type Receipt, type ReceiptFile, receiptOf } from "../rules/receipt";
+
+interface Input {
+  orderId: string;
+  uid: string;
+  /** Whose receipt is asked for. */
+  reader: "buyer" | "seller";
+}
+
+interface Deps {
+  orders: Pick<Orders, "byId">;
+  ledger: Pick<Ledger, "ofOrder">;
+  purchases: Pick<Purchases, "ofOrder">;
+  products: Pick<Products, "byId">;
+  protectedFiles: Pick<ProtectedFiles, "byKey">;
+  users: Pick<Users, "byUid">;
+}
+
+/**
+ * The receipt of a purchase for its buyer, or of a sale for its seller. Throws `not_found`, also for
+ * another person's order and for one without a purchase.
+ */
+export async function readReceipt({ orderId, uid, reader }: Input, deps: Deps): Promise<Receipt> {
+  const order = await deps.orders.byId(orderId);
+  const person = reader === "buyer" ? order?.buyerUid : order?.ownerUid;
+  if (!order || person !== uid || !hasReceipt(order)) throw new Problem("not_found");
+  const [entries, file, seller] = await Promise.all([
+    deps.ledger.ofOrder(order.id),
+    readBoughtFile(order, deps),
+    deps.users.byUid(order.ownerUid),
+  ]);
+  return {
+    ...receiptOf(order, entries),
+    productId: order.productId,
+    file,
+    seller: seller && { uid: seller.uid, name: chosenName(seller.displayName) },
+  };
+}
+
+/** An old purchase does not name its version, which is known where there was only one. */
+async function readBoughtFile({ id, productId }: Order, deps: Deps): Promise<ReceiptFile | null> {
+  const [purchase, product] = await Promise.all([
+    deps.purchases.ofOrder(id),
+    deps.products.byId(productId),
+  ]);
+  const only = product?.fileUpdatedAt === null ? product.fileKey : null;
+  const key = purchase?.fileKey ?? only;
+  const record = key ? await deps.protectedFiles.byKey(key) : null;
+  if (!record) return null;
+  return { name: record.fileName, sizeBytes: record.sizeBytes, sha256: record.sha256 ?? "" };
+}
