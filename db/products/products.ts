@@ -27,6 +27,8 @@ type ProductChange = Pick<
   | "imageKey"
   | "imageMediaId"
   | "imageSmallMediaId"
+  | "shareKey"
+  | "shareMediaId"
   | "recipient"
   | "saleType"
   | "saleLimit"

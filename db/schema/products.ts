@@ -41,6 +41,9 @@ export const products = sqliteTable(
     coverSmallMediaId: text("cover_small_media_id").notNull().default(""),
     imageMediaId: text("image_media_id").notNull().default(""),
     imageSmallMediaId: text("image_small_media_id").notNull().default(""),
+    /** The picture of shared links, which the seller's browser draws; empty if absent. */
+    shareKey: text("share_key").notNull().default(""),
+    shareMediaId: text("share_media_id").notNull().default(""),
     /** The current protected file of the product. */
     fileKey: text("file_key"),
     productFileName: text("product_file_name").notNull().default(""),

@@ -3,6 +3,7 @@ import { Problem } from "../../lib/problem";
 import { type ImageSlot, REMOVE_FIELDS } from "../rules/file-names";
 import { MAX_IMAGE_BYTES } from "../rules/image-types";
 import { type ProductFields, type ProductTerms, validateProduct } from "../rules/product-form";
+import { MAX_SHARE_IMAGE_BYTES, SHARE_IMAGE_FIELD } from "../rules/share-image";
 import type { ImageChange, ImageUpload } from "../use-cases/images";
 import type { FileToSell } from "../use-cases/start-file";
 
@@ -68,6 +69,12 @@ export async function readImageUpload(
   const small = chosenFile(form, `${slot}Small`);
   const [bytes, smallBytes] = await Promise.all([file.arrayBuffer(), small?.arrayBuffer()]);
   return { name: file.name, bytes, small: smallBytes ?? null };
+}
+
+/** The picture of shared links; null without one, and for one that is too large to store. */
+export async function readShareImage(form: FormData): Promise<ArrayBuffer | null> {
+  const file = chosenFile(form, SHARE_IMAGE_FIELD);
+  return file && file.size <= MAX_SHARE_IMAGE_BYTES ? file.arrayBuffer() : null;
 }
 
 /** A new image, "remove" where its checkbox is checked, or null to keep the current one. */

@@ -10,6 +10,7 @@ import {
   parseRequestId,
   parseTerms,
   readImageUpload,
+  readShareImage,
 } from "../http/product-form";
 import { withCurrentPlan } from "../http/seller";
 import { parseFormFields } from "../rules/product-form";
@@ -24,13 +25,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const terms = parseTerms(parseFormFields(form), file !== null);
   const name = parsePublicName(form.get("publicName"));
   if (!file) throw new Problem("invalid_input", { messageKey: "file_required", field: "file" });
-  const [cover, image] = await Promise.all([
+  const [cover, image, shareImage] = await Promise.all([
     readImageUpload(form, "cover"),
     readImageUpload(form, "image"),
+    readShareImage(form),
   ]);
   const seller = await withCurrentPlan(viewer, context);
   const requestId = parseRequestId(form);
-  const product = { seller, terms, cover, image, file, requestId };
+  const product = { seller, terms, cover, image, shareImage, file, requestId };
   const upload = await startProduct(product, context.ports);
   await savePublicName({ uid: viewer.uid, name }, context.ports);
   return Response.json(upload, { status: 201 });

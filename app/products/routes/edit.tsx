@@ -17,7 +17,13 @@ import { paths } from "../../lib/paths";
 import { Card } from "../../ui/card";
 import { keepForm } from "../../ui/keep-form";
 import { readLimitedForm } from "../http/limited-form";
-import { IMAGES_LIMIT, parseTerms, parseVersion, readImageChange } from "../http/product-form";
+import {
+  IMAGES_LIMIT,
+  parseTerms,
+  parseVersion,
+  readImageChange,
+  readShareImage,
+} from "../http/product-form";
 import { replaceFileForm } from "../http/replace-file-form";
 import { withCurrentPlan } from "../http/seller";
 import { shareOf } from "../http/share";
@@ -73,11 +79,13 @@ async function saveProductForm({ request, params, context }: ActionFunctionArgs)
     const password = form.get("password");
     if (password) await reauthenticateWithPassword(String(password), { request, context });
     const seller = await withCurrentPlan(await requireViewer({ request, context }), context);
-    const [cover, image] = await Promise.all([
+    const [cover, image, shareImage] = await Promise.all([
       readImageChange(form, "cover"),
       readImageChange(form, "image"),
+      readShareImage(form),
     ]);
-    await editProduct({ seller, productId, updatedAt, terms, cover, image }, context.ports);
+    const edit = { productId, updatedAt, terms, cover, image, shareImage };
+    await editProduct({ seller, ...edit }, context.ports);
     const headers = { "Set-Cookie": flash("productSaved", context) };
     return redirect(paths.edit(productId), { headers });
   } catch (error) {

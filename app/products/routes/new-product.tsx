@@ -1,5 +1,9 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { redirect } from "@remix-run/cloudflare";
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { reauthenticateWithPassword } from "../../accounts/http/reauthenticate-with-password";
@@ -18,7 +22,7 @@ import { Problem } from "../../lib/problem";
 import { useHydrated } from "../../ui/use-hydrated";
 import { limitUploads } from "../http/limit-uploads";
 import { readLimitedForm, SMALL_FILE_LIMIT } from "../http/limited-form";
-import { chosenFile, parseTerms, readImageUpload } from "../http/product-form";
+import { chosenFile, parseTerms, readImageUpload, readShareImage } from "../http/product-form";
 import { withCurrentPlan } from "../http/seller";
 import { shareOf } from "../http/share";
 import { effectivePlan } from "../rules/plans";
@@ -71,11 +75,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
     if (password) await reauthenticateWithPassword(String(password), { request, context });
     // Re-authenticated since, perhaps.
     seller = await withCurrentPlan(await requireViewer({ request, context }), context);
-    const [cover, image] = await Promise.all([
+    const [cover, image, shareImage] = await Promise.all([
       readImageUpload(form, "cover"),
       readImageUpload(form, "image"),
+      readShareImage(form),
     ]);
-    const product = { seller, terms, cover, image, file };
+    const product = { seller, terms, cover, image, shareImage, file };
     const { productId } = await publishSmallFile(product, context.ports);
     await savePublicName({ uid: seller.uid, name }, context.ports);
     return redirect(paths.newProduct + query({ published: productId }));

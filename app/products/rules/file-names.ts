@@ -50,6 +50,14 @@ export function imageKey(
   return `files/${owner.uid}/${owner.folder}/${slot}_${version && `${version}-`}${fileName}`;
 }
 
+/** File store key of the picture of shared links, which is drawn again with each edit. */
+export function shareImageKey(
+  { uid, productId }: { uid: string; productId: string },
+  version: string,
+): string {
+  return `files/${uid}/${productId}/share_${version}.jpg`;
+}
+
 /** File store key of the small size of a product's image. Other keys are returned unchanged. */
 export function smallImageKey(key: string): string {
   return key.replace(/^(files\/[^/]+\/[^/]+\/[a-z]+)_/, "$1Small_");

@@ -22,6 +22,9 @@ export interface Product {
   coverSmallMediaId: string;
   imageMediaId: string;
   imageSmallMediaId: string;
+  /** Of the picture of shared links; empty if absent. */
+  shareKey: string;
+  shareMediaId: string;
   /** Key of the protected file that a purchase delivers; null for a draft without one. */
   fileKey: string | null;
   productFileName: string;

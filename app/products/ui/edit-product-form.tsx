@@ -1,5 +1,5 @@
 import { Form, useNavigation, useSubmit } from "@remix-run/react";
-import { useRef } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { LoginMethods } from "../../accounts/rules/login-methods";
 import { ReauthenticationDialog } from "../../accounts/ui/reauthentication-dialog";
@@ -12,6 +12,7 @@ import { isFormChanged, useKeptInput } from "../../ui/use-kept-input";
 import type { ProductFields as Fields } from "../rules/product-form";
 import { ProductFields } from "./product-fields";
 import { ReauthenticationPassword } from "./reauthentication-password";
+import { withShareImage } from "./with-share-image";
 
 interface Props {
   product: {
@@ -38,16 +39,32 @@ export function EditProductForm({ product, typed, refusal, feeBps, reauthBy }: P
     version: String(product.updatedAt),
   });
   const submit = useSubmit();
-  const saving = useNavigation().state === "submitting";
+  const [isDrawing, setDrawing] = useState(false);
+  const saving = useNavigation().state === "submitting" || isDrawing;
   const reauthentication = useReauthentication(
     reauthBy.cluster,
-    () => submit(form.current),
+    () => form.current?.requestSubmit(),
     refusal?.code === "proof_needed" ? refusal : null,
   );
+
+  async function send(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (isDrawing) return;
+    const { currentTarget } = event;
+    setDrawing(true);
+    const data = await withShareImage(new FormData(currentTarget), product.images.cover);
+    setDrawing(false);
+    // The seller may have left the page.
+    if (!currentTarget.isConnected) return;
+    const action = currentTarget.getAttribute("action") ?? undefined;
+    submit(data, { action, method: "post", encType: "multipart/form-data" });
+  }
+
   return (
     <>
       <Form
         ref={form}
+        onSubmit={send}
         method="post"
         encType="multipart/form-data"
         noValidate

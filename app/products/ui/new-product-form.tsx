@@ -28,6 +28,7 @@ import { ReauthenticationPassword } from "./reauthentication-password";
 import { describeFile } from "./upload-file";
 import { UploadPanel } from "./upload-panel";
 import { useUpload } from "./use-upload";
+import { withShareImage } from "./with-share-image";
 
 interface Props {
   /** Of the seller: what another account types in this tab is kept apart. */
@@ -92,7 +93,7 @@ export function NewProductForm(props: Props) {
     );
     if (invalid || !picked) return;
     setFile(picked);
-    void upload.start(describeFile(data, picked), picked);
+    void upload.start(withShareImage(describeFile(data, picked), ""), picked);
   }
 
   return (

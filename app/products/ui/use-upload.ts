@@ -83,12 +83,15 @@ export function useUpload(
   }, [change, fail]);
 
   const start = useCallback(
-    async (form: FormData, file: File) => {
+    async (form: FormData | Promise<FormData>, file: File) => {
       const { signal } = restart(running);
       setView({ ...IDLE, phase: "opening", totalBytes: file.size });
       try {
         const onWaiting = (waiting: boolean) => change({ phase: waiting ? "retrying" : "opening" });
-        job.current = { upload: await startUpload(startUrl, form, { signal, onWaiting }), file };
+        job.current = {
+          upload: await startUpload(startUrl, await form, { signal, onWaiting }),
+          file,
+        };
       } catch (error) {
         return fail(error, "idle");
       }

@@ -13,11 +13,13 @@ import {
   type ImageChange,
   imageColumns,
   NO_IMAGE,
+  NO_SHARE_IMAGE,
   removeImages,
   type StoredImage,
   storeProductImage,
 } from "./images";
 import { ownProduct } from "./ownership";
+import { checkShareImage, storeShareImage } from "./share-image";
 
 export interface ProductEdit {
   productId: string;
@@ -26,6 +28,8 @@ export interface ProductEdit {
   terms: ProductTerms;
   cover: ImageChange;
   image: ImageChange;
+  /** The picture of shared links; null without script. */
+  shareImage: ArrayBuffer | null;
 }
 
 type Deps = { clock: Clock; ids: Ids } & {
@@ -49,7 +53,10 @@ export async function editProduct(
   checkStock(product, edit.terms);
   await checkPayout({ seller, payout: edit.terms, stored: product }, deps);
 
-  const images = imageColumns(await storeChanges(product, edit, deps));
+  const images = imageColumns({
+    ...(await storeChanges(product, edit, deps)),
+    share: await changeShareImage(product, edit, deps),
+  });
   const { id, ownerUid, updatedAt } = product;
   const change = { ...edit.terms, ...images };
   const saved = await deps.products.update({ id, ownerUid, updatedAt }, change, deps.clock.now());
@@ -61,8 +68,21 @@ export async function editProduct(
   if (!saved) throw await reasonNotSaved(product, edit.terms, deps);
 }
 
-function keysOf({ coverKey, imageKey }: Pick<Product, "coverKey" | "imageKey">): string[] {
-  return [coverKey, imageKey];
+type ImageKeys = Pick<Product, "coverKey" | "imageKey" | "shareKey">;
+
+function keysOf({ coverKey, imageKey, shareKey }: ImageKeys): string[] {
+  return [coverKey, imageKey, shareKey];
+}
+
+/** Without a new picture, one that shows an earlier title, price or cover is removed. */
+async function changeShareImage(product: Product, edit: ProductEdit, deps: Deps) {
+  const { id: productId, ownerUid: uid, shareKey, shareMediaId } = product;
+  const drawn = checkShareImage(edit.shareImage);
+  if (drawn) return storeShareImage({ uid, productId }, drawn, deps);
+  const { title, priceLamports } = edit.terms;
+  const isCurrent =
+    edit.cover === null && title === product.title && priceLamports === product.priceLamports;
+  return isCurrent ? { shareKey, shareMediaId } : NO_SHARE_IMAGE;
 }
 
 function checkStock({ sold, held }: Product, { saleLimit }: ProductTerms): void {

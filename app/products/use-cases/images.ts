@@ -11,7 +11,7 @@ import {
   type SanitizedImage,
   sanitizeImage,
 } from "../rules/images/sanitize-image";
-import type { ServedImage } from "../rules/product";
+import type { Product, ServedImage } from "../rules/product";
 
 export interface ImageUpload {
   name: string;
@@ -111,9 +111,19 @@ export async function storeProductImage(
   return { key, mediaId, smallMediaId };
 }
 
+/** The columns of a product for the picture of shared links. */
+export type ShareColumns = Pick<Product, "shareKey" | "shareMediaId">;
+
+export const NO_SHARE_IMAGE: ShareColumns = { shareKey: "", shareMediaId: "" };
+
 /** The columns of a product for its images. */
-export function imageColumns({ cover, image }: Record<ProductImageSlot, StoredImage>) {
+export function imageColumns({
+  cover,
+  image,
+  share = NO_SHARE_IMAGE,
+}: Record<ProductImageSlot, StoredImage> & { share?: ShareColumns }) {
   return {
+    ...share,
     coverKey: cover.key,
     coverMediaId: cover.mediaId,
     coverSmallMediaId: cover.smallMediaId,

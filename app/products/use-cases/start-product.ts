@@ -20,6 +20,7 @@ import {
   removeImages,
   storeProductImage,
 } from "./images";
+import { checkShareImage, storeShareImage } from "./share-image";
 import {
   checkFileSize,
   describeSmallFile,
@@ -34,6 +35,8 @@ export interface NewProduct {
   terms: ProductTerms;
   cover: ImageUpload | null;
   image: ImageUpload | null;
+  /** The picture of shared links; null without script. */
+  shareImage: ArrayBuffer | null;
   file: FileToSell;
   /** Of the browser, for all attempts at one start; null without retries. */
   requestId: string | null;
@@ -76,16 +79,17 @@ export async function startProduct(input: NewProduct, deps: StartDeps): Promise<
   const version = requestId ? deps.ids.short() : "";
   const store = (slot: ProductImageSlot, image: CheckedImage | null) =>
     image ? storeProductImage(owner, slot, image, deps, version) : NO_IMAGE;
-  const [cover, image, file] = await Promise.all([
+  const [cover, image, share, file] = await Promise.all([
     store("cover", checked.cover),
     store("image", checked.image),
+    storeShareImage(owner, checkShareImage(input.shareImage), deps),
     startFile(owner, input.file, deps),
   ]);
   const draft = {
     ...terms,
     id: productId,
     ownerUid: seller.uid,
-    ...imageColumns({ cover, image }),
+    ...imageColumns({ cover, image, share }),
     fileKey: null,
     productFileName: file.fileName,
     status: "draft" as const,
@@ -94,7 +98,7 @@ export async function startProduct(input: NewProduct, deps: StartDeps): Promise<
   };
   const bounds = uploadBounds(seller.plan);
   if (await deps.products.insertDraft(draft, file, bounds)) return uploadStateOf(file, []);
-  await removeImages([draft.coverKey, draft.imageKey], deps);
+  await removeImages([draft.coverKey, draft.imageKey, draft.shareKey], deps);
   if (file.uploadId) await deps.files.abortMultipart(file.storagePath, file.uploadId);
   // Another upload was started, or ended, since the insert.
   throw (await findUploadProblem(announced, deps)) ?? new Problem("conflict");

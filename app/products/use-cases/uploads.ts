@@ -76,7 +76,7 @@ export async function discardUpload(file: ProtectedFile, deps: DiscardDeps): Pro
   if (file.uploadId) await deps.files.abortMultipart(file.storagePath, file.uploadId);
   await deps.files.remove([file.storagePath]);
   if (product && removed === "draft")
-    await removeImages([product.coverKey, product.imageKey], deps);
+    await removeImages([product.coverKey, product.imageKey, product.shareKey], deps);
   return true;
 }
 

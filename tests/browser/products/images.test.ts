@@ -1,7 +1,9 @@
 import { Buffer } from "node:buffer";
 import { randomBytes } from "node:crypto";
+import type { Page } from "playwright-core";
 import { expect, inject, test } from "vitest";
 import { sanitizeImage } from "../../../app/products/rules/images/sanitize-image";
+import { MAX_SHARE_IMAGE_BYTES } from "../../../app/products/rules/share-image";
 import { browserForFile } from "../../support/browser-for-file";
 import { newPerson } from "../../support/factories/person";
 import { plantedImages } from "../../support/images/planted";
@@ -24,7 +26,7 @@ test("Chromium decodes each image to the same pixels with and without its metada
   await page.close();
 });
 
-test("a chosen photograph is uploaded in two sizes: lists show the small one", async () => {
+test("a chosen photograph is uploaded in two sizes and drawn into the picture of shared links", async () => {
   const context = await newPerson(browser, url, { locale: "en" });
   const page = await context.newPage();
   await page.goto(`${url}/transaction`);
@@ -54,8 +56,47 @@ test("a chosen photograph is uploaded in two sizes: lists show the small one", a
     );
   expect(await widths(`/shop?q=${encodeURIComponent(title)}`)).toEqual([480]);
   expect(await widths(`/preview/${id}`)).toEqual([1600, 1600]);
+
+  const published = await sharePicture(page, `${url}/acheter/${id}`);
+  // The cover is on the left, and the panel with the title on the right.
+  expect(published).toMatchObject({ size: [1200, 630], type: "image/jpeg", hasPanel: true });
+  expect(published.bytes).toBeLessThanOrEqual(MAX_SHARE_IMAGE_BYTES);
+  await page.goto(`${url}/edit/${id}`);
+  await page.locator("[name=price]").fill("1234.5");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await page.getByText("Changes saved").first().waitFor();
+  const edited = await sharePicture(page, `${url}/acheter/${id}`);
+  expect(edited).toMatchObject({ size: [1200, 630], hasPanel: true, cover: published.cover });
+  expect(edited.panel).not.toBe(published.panel);
   await context.close();
 });
+
+/** The picture in the card of a page, with its left and right half as text. */
+async function sharePicture(page: Page, address: string) {
+  await page.goto(address);
+  return page.evaluate(async () => {
+    const tag = document.querySelector<HTMLMetaElement>("meta[property='og:image']");
+    const blob = await (await fetch(new URL(tag?.content ?? "").pathname)).blob();
+    const bitmap = await createImageBitmap(blob);
+    const canvas = document.createElement("canvas");
+    [canvas.width, canvas.height] = [60, 32];
+    const context = canvas.getContext("2d");
+    context?.drawImage(bitmap, 0, 0, 60, 32);
+    // Without the pixels at the border of the two halves; compression changes single values a little.
+    const half = (x: number, width: number) =>
+      [...(context?.getImageData(x, 0, width, 32).data ?? [])].map((value) => value >> 5).join(" ");
+    const [red = 0, green = 0, blue = 0] = context?.getImageData(58, 0, 1, 1).data ?? [];
+    return {
+      type: blob.type,
+      bytes: blob.size,
+      size: [bitmap.width, bitmap.height],
+      // The paper of the light theme.
+      hasPanel: Math.abs(red - 247) + Math.abs(green - 244) + Math.abs(blue - 238) < 12,
+      cover: half(0, 30),
+      panel: half(33, 27),
+    };
+  });
+}
 
 /** Size and pixels of each frame, in the page. Pixels are shown as their SHA-256. */
 async function decode({ files, type }: { files: string[]; type: string }) {

@@ -1,0 +1,31 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { DEFAULT_SHARE_IMAGE, SHARE_IMAGE_SIZE } from "../../../app/lib/share-image";
+import { CATEGORIES } from "../../../app/products/rules/categories";
+import { sanitizeImage } from "../../../app/products/rules/images/sanitize-image";
+import { shareImageOf } from "../../../app/products/rules/share-image";
+
+const MAX_PICTURE_BYTES = 40 * 1024;
+
+const pictures = CATEGORIES.map(({ id }) =>
+  shareImageOf({ status: "active", shareMediaId: "", coverMediaId: "", categoryId: id }),
+);
+
+test.each([DEFAULT_SHARE_IMAGE, ...pictures])("$path is a small JPEG of its size", (picture) => {
+  const bytes = readFileSync(join(import.meta.dirname, "../../../public", picture.path));
+  expect(bytes.byteLength).toBeLessThan(MAX_PICTURE_BYTES);
+  expect(sanitizeImage(bytes)).toMatchObject({ type: "image/jpeg", ...SHARE_IMAGE_SIZE });
+});
+
+test("a product that is not on sale has the picture of its category", () => {
+  const product = { shareMediaId: "", coverMediaId: "cover", categoryId: 1 };
+  const drawn = { ...product, shareMediaId: "drawn" };
+  expect(shareImageOf({ ...drawn, status: "active" })).toEqual({
+    path: "/media/drawn",
+    size: SHARE_IMAGE_SIZE,
+  });
+  expect(shareImageOf({ ...drawn, status: "disabled" })).toEqual(pictures[0]);
+  expect(shareImageOf({ ...product, status: "active" }).path).toBe("/media/cover");
+  expect(shareImageOf({ ...product, status: "disabled" })).toEqual(pictures[0]);
+});
