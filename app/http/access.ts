@@ -35,6 +35,8 @@ export interface Rule {
   takesForms?: boolean;
   /** Set where a visitor's GET decides something, so that it reads the primary database. */
   reads?: "primary";
+  /** True for what search engines may list. Every other response has `X-Robots-Tag: noindex`. */
+  isIndexed?: boolean;
   /** Set where every response also needs the headers of this protocol. */
   protocol?: "solana-action";
 }
@@ -43,6 +45,7 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
 export type RouteAccess = Partial<Record<Method, Rule>>;
 
 const anyone: Rule = { access: "anyone" };
+const indexed: Rule = { access: "anyone", isIndexed: true };
 const anyWallet: Rule = { access: "any wallet", reads: "primary" };
 const actionClient: Rule = { access: "any wallet", reads: "primary", protocol: "solana-action" };
 const signedIn: Rule = { access: "signed in" };
@@ -54,12 +57,12 @@ const only = (ownership: Ownership): Rule => ({ access: "signed in", ownership }
  * listed answers 404, and a method that is not listed answers 405.
  */
 export const ACCESS: Record<string, RouteAccess> = {
-  home: { GET: anyone },
-  shop: { GET: anyone },
-  sell: { GET: anyone },
-  preview: { GET: anyone },
-  accueil: { GET: anyone },
-  buy: { GET: anyone, POST: { access: "anyone", ownership: "by intent" } },
+  home: { GET: indexed },
+  shop: { GET: indexed },
+  sell: { GET: indexed },
+  preview: { GET: indexed },
+  accueil: { GET: indexed },
+  buy: { GET: indexed, POST: { access: "anyone", ownership: "by intent" } },
   dashboard: { GET: signedIn, POST: only("owner of the product") },
   "sales-csv": { GET: signedIn },
   "transactions-csv": { GET: signedIn },
@@ -93,17 +96,17 @@ export const ACCESS: Record<string, RouteAccess> = {
   counter: { GET: only("owner of the product") },
   "qr-file": { GET: only("owner of the product") },
   edit: { GET: only("owner of the product"), POST: only("owner of the product") },
-  creator: { GET: anyone },
-  "wallet-guide": { GET: anyone },
-  "business-plan": { GET: anyone },
+  creator: { GET: indexed },
+  "wallet-guide": { GET: indexed },
+  "business-plan": { GET: indexed },
   login: { GET: anyone, POST: anyone },
   recover: { GET: anyone, POST: anyone },
-  about: { GET: anyone },
-  terms: { GET: anyone },
-  contact: { GET: anyone, POST: anyone },
-  "moonpay-guide": { GET: anyone },
-  "legal-notice": { GET: anyone },
-  privacy: { GET: anyone },
+  about: { GET: indexed },
+  terms: { GET: indexed },
+  contact: { GET: indexed, POST: anyone },
+  "moonpay-guide": { GET: indexed },
+  "legal-notice": { GET: indexed },
+  privacy: { GET: indexed },
   logout: { GET: anyone, POST: anyone },
   google: { GET: anyone },
   "google-link": { GET: recentlyAuthenticated },
@@ -152,7 +155,7 @@ export const ACCESS: Record<string, RouteAccess> = {
   "api-upload-complete": { POST: only("owner of the upload") },
   "api-sales-state": { GET: signedIn },
   "api-product-stock": { GET: only("owner of the product") },
-  media: { GET: anyone },
+  media: { GET: indexed },
   theme: { GET: anyone, POST: anyone },
   "language-hint": { GET: anyone, POST: anyone },
   "catch-all": { GET: anyone, POST: anyone, PUT: anyone, PATCH: anyone, DELETE: anyone },
@@ -168,6 +171,11 @@ export function allowedMethods(route: RouteAccess): string {
 /** The rule for a method; undefined for a method that is not listed. */
 export function ruleFor(route: RouteAccess | undefined, method: string): Rule | undefined {
   return route?.[(method === "HEAD" ? "GET" : method) as Method];
+}
+
+/** True where the answer is for one signed-in user. */
+export function isForViewer(rule: Rule | undefined): boolean {
+  return rule?.access === "signed in" || rule?.access === "recently authenticated";
 }
 
 /** True for routes that wallets call: from any origin, without cookies, with CORS headers. */

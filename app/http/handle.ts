@@ -42,7 +42,10 @@ export function createPipeline(build: ServerBuild) {
     const buffered = await bufferSmallBody(request);
     const response = await answer(buffered, context, access);
     const cacheControl = defaultCacheControl(request, context.visitor.sessionToken);
-    const secured = withSecurityHeaders(response, { nonce, appOrigin, cacheControl });
+    const rule = access && ruleFor(access, request.method);
+    const hasScript = true;
+    const options = { nonce, hasScript, appOrigin, cacheControl, rule };
+    const secured = withSecurityHeaders(response, options);
     const chosen = askedLocale(request);
     if (chosen) secured.headers.append("Set-Cookie", localeCookie(chosen, context));
     const { bookmark } = entry;

@@ -1,6 +1,7 @@
 import { encodeBase64 } from "../lib/base64";
 import { Problem } from "../lib/problem";
-import { isForWallets, type RouteAccess } from "./access";
+import { isForViewer, isForWallets, type RouteAccess, type Rule } from "./access";
+import { isPrefetch } from "./prefetch";
 
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
@@ -32,24 +33,37 @@ const PREFETCH_CACHE_CONTROL = "private, max-age=10";
  * shared cache; prefetched data of visitors, which is the same for all of them, for some seconds.
  */
 export function defaultCacheControl(request: Request, sessionToken: string | null): string {
-  const isPrefetch = request.headers.get("Sec-Purpose")?.startsWith("prefetch") ?? false;
-  return isPrefetch && sessionToken === null ? PREFETCH_CACHE_CONTROL : "private, no-store";
+  return isPrefetch(request) && sessionToken === null
+    ? PREFETCH_CACHE_CONTROL
+    : "private, no-store";
+}
+
+interface SecurityOptions {
+  nonce: string;
+  /** False for a page that ships no script: its policy allows none. */
+  hasScript: boolean;
+  appOrigin: string;
+  /** For a response whose route sets none. */
+  cacheControl: string;
+  /** Undefined where no route or method matched. */
+  rule: Rule | undefined;
 }
 
 /**
- * Adds the security headers, and `Cache-Control` where the route has none. A
+ * Adds the security headers, and `Cache-Control` where the route has none. What is for one signed-in
+ * user is never stored, and only routes that are public pages can be listed by search engines. A
  * `Content-Security-Policy` of the route, such as the stricter one of uploaded files, is kept.
  */
-export function withSecurityHeaders(
-  response: Response,
-  options: { nonce: string; appOrigin: string; cacheControl: string },
-): Response {
+export function withSecurityHeaders(response: Response, options: SecurityOptions): Response {
   if (response.status === 101) return response;
-  const headers = new Headers(response.headers);
+  const secured = withMutableHeaders(response);
+  const { headers } = secured;
   const html = headers.get("Content-Type")?.startsWith("text/html") ?? false;
   if (html && !headers.has("Content-Security-Policy")) {
     headers.set("Content-Security-Policy", contentSecurityPolicy(options));
   }
+  if (!options.rule?.isIndexed) headers.set("X-Robots-Tag", "noindex");
+  if (isForViewer(options.rule)) headers.set("Cache-Control", "private, no-store");
   if (!headers.has("Cache-Control")) {
     const isReusable = response.ok && !headers.has("Set-Cookie");
     headers.set("Cache-Control", isReusable ? options.cacheControl : "private, no-store");
@@ -65,15 +79,28 @@ export function withSecurityHeaders(
   if (options.appOrigin.startsWith("https:")) {
     headers.set("Strict-Transport-Security", "max-age=31536000; includeSubDomains");
   }
-  const { status, statusText } = response;
-  return new Response(response.body, { status, statusText, headers });
+  return secured;
 }
 
-function contentSecurityPolicy({ nonce, appOrigin }: { nonce: string; appOrigin: string }): string {
+/** The response, or a copy of one whose headers can't be changed, such as `Response.redirect()`. */
+function withMutableHeaders(response: Response): Response {
+  try {
+    response.headers.delete("X-Unset");
+    return response;
+  } catch {
+    return new Response(response.body, response);
+  }
+}
+
+function contentSecurityPolicy({
+  nonce,
+  hasScript,
+  appOrigin,
+}: Pick<SecurityOptions, "nonce" | "hasScript" | "appOrigin">): string {
   const socket = appOrigin.replace(/^http/, "ws");
   return [
     "default-src 'none'",
-    `script-src 'nonce-${nonce}' 'strict-dynamic'`,
+    hasScript ? `script-src 'nonce-${nonce}' 'strict-dynamic'` : "script-src 'none'",
     // The toast library adds a style element.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",

@@ -12,6 +12,8 @@ declare module "vitest" {
     rpcUrl: string;
     /** Path patterns that anyone may GET: `/sell/:id`. The route table itself needs Node. */
     openAddresses: string[];
+    /** Path patterns of the pages that search engines may list. */
+    indexedAddresses: string[];
     /** Path patterns of all routes with GET. */
     readAddresses: string[];
   }
@@ -27,6 +29,10 @@ export async function setup(project: TestProject): Promise<void> {
   project.provide(
     "readAddresses",
     read.map(({ address }) => address),
+  );
+  project.provide(
+    "indexedAddresses",
+    read.filter(({ id }) => ACCESS[id]?.GET?.isIndexed).map(({ address }) => address),
   );
   const open = routePaths(routes).filter(({ id }) => ACCESS[id]?.GET?.access === "anyone");
   project.provide(

@@ -13,6 +13,7 @@ import { loadWithRetry } from "../../ui/revalidation";
 import { toast } from "../../ui/toast";
 import { usePageError } from "../../ui/use-page-error";
 import { isMobile } from "../../wallet/device";
+import { productMeta } from "../http/product-meta";
 import { purchaseAction } from "../http/purchase-action";
 import { loadPurchasePage } from "../http/purchase-page";
 import { recordView } from "../http/record-view";
@@ -25,7 +26,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const input = { productId: params.productId ?? "", mobile, locale: readLocale(request) };
   const page = await loadPurchasePage(input, context);
   recordView(page, request, context);
-  return { page };
+  return { page, meta: productMeta(page.product, { request, context }) };
 }
 
 export const clientLoader = loadWithRetry;
@@ -85,11 +86,7 @@ function useChangedOffer(problem: FormProblem | null): string | null {
   return message;
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data, error }) => {
-  if (!data) return pageMeta(undefined, error);
-  const { product, address } = data.page;
-  return pageMeta({ title: product.title, description: product.description, canonical: address });
-};
+export const meta: MetaFunction<typeof loader> = ({ data, error }) => pageMeta(data?.meta, error);
 
 export function ErrorBoundary() {
   const { t } = useTranslation("buy");

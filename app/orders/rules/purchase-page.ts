@@ -1,3 +1,4 @@
+import type { ShareImage } from "../../lib/share-image";
 import type { ProductCover } from "../../products/rules/cover";
 import type { FileUpdate } from "../../products/rules/file-versions";
 import type { ProductCard } from "../../products/rules/product-card";
@@ -23,6 +24,8 @@ export interface ShownProduct {
   imageUrl: string;
   /** False for a product that its seller has disabled. */
   isActive: boolean;
+  /** Of links to the page. */
+  shareImage: ShareImage;
 }
 
 /** The file that a purchase delivers. */

@@ -15,6 +15,7 @@ import { effectivePlan } from "../../products/rules/plans";
 import type { Product } from "../../products/rules/product";
 import { toCard } from "../../products/rules/product-card";
 import { availabilityOf, type SaleType } from "../../products/rules/sale-type";
+import { shareImageOf } from "../../products/rules/share-image";
 import { networkFee } from "../../solana/payment-constants";
 import type { Orders } from "../ports";
 import { isScarce, type Order } from "../rules/order";
@@ -214,5 +215,6 @@ function shownProduct(product: Product): ShownProduct {
   const shown = { title, description, categoryId };
   const isHeld = availabilityOf(product) === "held";
   const stock = { saleType, saleLimit, sold, isHeld, isActive: product.status === "active" };
-  return { id, ...shown, priceLamports, ...stock, picture, imageUrl };
+  const shareImage = shareImageOf(product);
+  return { id, ...shown, priceLamports, ...stock, picture, imageUrl, shareImage };
 }

@@ -10,9 +10,10 @@ import { TextPage } from "../ui/text-page";
 
 export const handle = { script: false };
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  const pageTexts = await staticPageMeta(request, "page-about");
-  return { ...pageTexts, inSwitzerland: context.ports.settings.dataLocation === "CH" };
+export async function loader(args: LoaderFunctionArgs) {
+  const { settings } = args.context.ports;
+  const pageTexts = await staticPageMeta(args, "page-about", paths.about);
+  return { ...pageTexts, inSwitzerland: settings.dataLocation === "CH" };
 }
 
 export default function About() {

@@ -29,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
     (searchParams.get(name) ?? DEFAULTS[name]).slice(0, MAX_INPUT_CHARS);
   const form = { price: read("price"), sales: read("sales"), rate: read("rate") };
   const parsed = parseEarnings(form);
-  const page = await staticPageMeta(args.request, "page-business");
+  const page = await staticPageMeta(args, "page-business", paths.businessPlan);
   if (!parsed.ok) return { ...page, form, errors: parsed.errors, lines: null };
   const rates = [effectivePlan("free").feeBps, ...EXAMPLES_BPS];
   const lines = rates.map((bps) => shownEarnings(earningsOf(parsed, bps)));

@@ -24,10 +24,10 @@ export const handle = { script: false };
 /** Per IP address: enough for a conversation, too few for spam. */
 const RATE_LIMIT = { name: "contact", limit: 20, windowMs: 3_600_000 };
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  const pageTexts = await staticPageMeta(request, "page-contact");
-  const sent = new URL(request.url).searchParams.has("sent");
-  return { ...pageTexts, sent, mailbox: context.ports.settings.supportEmail };
+export async function loader(args: LoaderFunctionArgs) {
+  const pageTexts = await staticPageMeta(args, "page-contact", paths.contact);
+  const mailbox = args.context.ports.settings.supportEmail;
+  return { ...pageTexts, sent: new URL(args.request.url).searchParams.has("sent"), mailbox };
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { fixedT } from "../../http/locale";
+import { pageAddress } from "../../http/page-address";
 import { pageMeta } from "../../http/page-meta";
 import { paths } from "../../lib/paths";
 import { Hero } from "../ui/hero";
@@ -9,14 +10,14 @@ import { PlansTable } from "../ui/plans-table";
 
 export const handle = { script: false };
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { appOrigin, dataLocation, premiumToken } = context.ports.settings;
-  const t = await fixedT(request, "page-home");
+export async function loader(args: LoaderFunctionArgs) {
+  const { dataLocation, premiumToken } = args.context.ports.settings;
+  const t = await fixedT(args.request, "page-home");
   return {
     title: t("title"),
     description: t("description"),
     /** `paths.accueil` is the same page. */
-    canonical: appOrigin + paths.home,
+    address: pageAddress(args, paths.home),
     swiss: dataLocation === "CH",
     premiumByToken: premiumToken !== null,
   };

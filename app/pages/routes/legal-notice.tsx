@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { pageMeta } from "../../http/page-meta";
 import { staticPageMeta } from "../../http/static-page-meta";
+import { paths } from "../../lib/paths";
 import { OperatorFacts } from "../ui/operator-facts";
 import { TextPage } from "../ui/text-page";
 
@@ -10,7 +11,7 @@ export const handle = { script: false };
 export async function loader(args: LoaderFunctionArgs) {
   const { operator, supportEmail } = args.context.ports.settings;
   return {
-    ...(await staticPageMeta(args.request, "page-legal")),
+    ...(await staticPageMeta(args, "page-legal", paths.legalNotice)),
     operator,
     supportEmail,
   };

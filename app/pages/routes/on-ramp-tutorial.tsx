@@ -8,8 +8,8 @@ import { TextPage } from "../ui/text-page";
 
 export const handle = { script: false };
 
-export function loader({ request }: LoaderFunctionArgs) {
-  return staticPageMeta(request, "page-onramp");
+export function loader(args: LoaderFunctionArgs) {
+  return staticPageMeta(args, "page-onramp", paths.onRamp);
 }
 
 export default function OnrampTutorial() {

@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { pageMeta } from "../../http/page-meta";
 import { staticPageMeta } from "../../http/static-page-meta";
+import { paths } from "../../lib/paths";
 import { OperatorFacts } from "../ui/operator-facts";
 import { TextPage } from "../ui/text-page";
 
@@ -12,7 +13,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { operator, supportEmail, dataLocation } = args.context.ports.settings;
   const inSwitzerland = dataLocation === "CH";
   return {
-    ...(await staticPageMeta(args.request, "page-privacy")),
+    ...(await staticPageMeta(args, "page-privacy", paths.privacy)),
     operator,
     supportEmail,
     inSwitzerland,

@@ -8,8 +8,8 @@ import { TextPage } from "../ui/text-page";
 
 export const handle = { script: false };
 
-export function loader({ request }: LoaderFunctionArgs) {
-  return staticPageMeta(request, "page-guide");
+export function loader(args: LoaderFunctionArgs) {
+  return staticPageMeta(args, "page-guide", paths.walletGuide);
 }
 
 export default function WalletGuide() {

@@ -1,6 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { ParseKeys } from "i18next";
 import { fixedT } from "../../http/locale";
+import { pageAddress } from "../../http/page-address";
 import { categoryKey } from "../../products/rules/categories";
 import { type ShopState, shopPath } from "../rules/shop";
 import { readShopState } from "./shop-state";
@@ -21,7 +22,7 @@ export async function shopMeta(state: ShopState, request: Request, context: AppL
   return {
     ...text,
     title: page > 1 ? t("pageTitle", { title: text.title, page }) : text.title,
-    canonical: context.ports.settings.appOrigin + shopPath(plain, { page }),
+    address: pageAddress({ request, context }, shopPath(plain, { page })),
     isPrivate: state.q !== "" || state.favs,
   };
 }

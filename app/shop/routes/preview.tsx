@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { fixedT } from "../../http/locale";
+import { pageAddress } from "../../http/page-address";
 import { pageMeta } from "../../http/page-meta";
 import { readViewer } from "../../http/viewer";
 import { paths } from "../../lib/paths";
@@ -22,10 +23,16 @@ import { previewProduct } from "../use-cases/preview-product";
 export const handle = { script: false };
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const { id = "" } = params;
   const viewer = await readViewer({ context });
-  const product = await previewProduct({ id: params.id ?? "", viewer }, context.ports);
+  const { shareImage: image, ...product } = await previewProduct({ id, viewer }, context.ports);
   const t = await fixedT(request, "preview");
-  return { product, title: t("metaTitle", { title: product.title }), isPrivate: true };
+  const title = t("metaTitle", { title: product.title });
+  const { description } = product;
+  // Search engines list the purchase page.
+  const address = pageAddress({ request, context }, paths.buy(id));
+  const isPrivate = product.status !== "active";
+  return { product, title, description, address, image, isPrivate };
 }
 
 export default function Preview() {

@@ -3,9 +3,11 @@ import type { Purchases } from "../../../db/orders/purchases";
 import type { Products } from "../../../db/products/products";
 import { formatSol } from "../../lib/lamports";
 import { Problem } from "../../lib/problem";
+import type { ShareImage } from "../../lib/share-image";
 import type { Viewer } from "../../lib/viewer";
 import { coverOf, mediaUrl, type ProductCover } from "../../products/rules/cover";
 import type { Product } from "../../products/rules/product";
+import { shareImageOf } from "../../products/rules/share-image";
 
 export interface Preview
   extends Pick<
@@ -25,6 +27,8 @@ export interface Preview
   imageUrl: string;
   /** SOL as decimal text. */
   amount: string;
+  /** Of links to the page. */
+  shareImage: ShareImage;
 }
 
 /**
@@ -60,5 +64,6 @@ export async function previewProduct(
     cover: coverOf(product, "large"),
     imageUrl: mediaUrl(product.imageMediaId),
     amount: formatSol(product.priceLamports),
+    shareImage: shareImageOf(product),
   };
 }

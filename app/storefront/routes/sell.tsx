@@ -3,9 +3,11 @@ import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { uidTag } from "../../accounts/rules/display-name";
 import { fixedT } from "../../http/locale";
+import { pageAddress } from "../../http/page-address";
 import { pageMeta } from "../../http/page-meta";
 import { queryNumber } from "../../http/query-number";
 import { paths, query } from "../../lib/paths";
+import { uploadedShareImage } from "../../lib/share-image";
 import { ButtonLink } from "../../ui/button";
 import { EmptyState } from "../../ui/empty-state";
 import { PageError } from "../../ui/page-error";
@@ -15,14 +17,19 @@ import { readSellPage } from "../use-cases/read-sell-page";
 
 export const handle = { script: false };
 
-export async function loader({ request, params, context }: LoaderFunctionArgs) {
+export async function loader(args: LoaderFunctionArgs) {
+  const { request, params, context } = args;
   const uid = params.id ?? "";
   const before = queryNumber(request, "before");
   const page = await readSellPage({ uid, before }, context.ports);
   const [t, common] = [await fixedT(request, "sell"), await fixedT(request, "common")];
   const seller = page.seller.name || common("seller", { tag: uidTag(uid) });
   const description = page.description || t("metaDescription", { seller });
-  return { page, title: t("metaTitle", { seller }), description };
+  const address = pageAddress(args, paths.sell(uid));
+  const image = uploadedShareImage(page.bannerUrl || page.logoUrl) ?? undefined;
+  // What a later page lists changes with each new product.
+  const isPrivate = page.cards.length === 0 || before !== null;
+  return { page, title: t("metaTitle", { seller }), description, address, image, isPrivate };
 }
 
 export default function SellPage() {

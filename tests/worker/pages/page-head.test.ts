@@ -1,0 +1,139 @@
+import { env, SELF } from "cloudflare:test";
+import { beforeAll, expect, inject, test } from "vitest";
+import { insertProduct } from "../../support/factories/product";
+import { readHead } from "../../support/page-head";
+import { newSeller, ORIGIN, type Seller } from "../../support/seller";
+import { PNG, publish } from "../../support/upload";
+
+const read = async (path: string, headers: HeadersInit = {}) => {
+  const answer = await SELF.fetch(ORIGIN + path, { headers, redirect: "manual" });
+  return { answer, head: readHead(await answer.text()) };
+};
+
+/** In text, in an attribute and in a script element. */
+const HOSTILE = `</script><script>alert(1)</script>"><img src=x onerror='alert(2)'>\u2028&amp;`;
+
+let seller: Seller;
+let productId: string;
+beforeAll(async () => {
+  seller = await newSeller();
+  productId = await insertProduct(env.DB, seller.uid, {
+    title: "Rain",
+    description: "Two hours of rain",
+    price: 250_000_000,
+    recipient: seller.wallet,
+    categoryId: 1,
+  });
+});
+
+/** A page of the pattern; null for images. */
+function pageOf(address: string): string | null {
+  if (address === "/media/:id") return null;
+  return address.replace("/sell/:id", `/sell/${seller.uid}`).replace(/:\w+/, productId);
+}
+
+/** The canonical path of a page that has several. */
+const CANONICAL: Record<string, (path: string) => string> = {
+  "/accueil": () => "/",
+  "/preview/:id": (path) => path.replace("/preview/", "/acheter/"),
+};
+
+test.each(inject("indexedAddresses"))("%s has its title, addresses and card", async (address) => {
+  const path = pageOf(address);
+  if (path === null) return;
+  const url = ORIGIN + (CANONICAL[address]?.(path) ?? path);
+  const descriptions = [];
+  for (const lang of ["fr", "en"] as const) {
+    const { answer, head } = await read(`${path}?lang=${lang}`);
+    expect([answer.status, answer.headers.get("X-Robots-Tag")]).toEqual([200, null]);
+    expect(head).toMatchObject({
+      title: expect.stringMatching(/^.{3,} · Comptoir$/),
+      description: expect.stringMatching(/^.{10,200}$/s),
+      canonical: `${url}?lang=${lang}`,
+      isNoindex: false,
+      languages: { fr: `${url}?lang=fr`, en: `${url}?lang=en`, "x-default": url },
+    });
+    expect(head.og).toMatchObject({
+      "og:title": head.title?.replace(" · Comptoir", ""),
+      "og:description": head.description,
+      "og:url": `${url}?lang=${lang}`,
+      "og:locale": { fr: "fr_FR", en: "en_GB" }[lang],
+      "og:image": expect.stringMatching(/^http:\/\/localhost\/share\/[\w-]+\.jpg$/),
+      "og:image:width": "1200",
+    });
+    descriptions.push(head.description);
+  }
+  const isOfProduct = /\/(preview|acheter)\//.test(path);
+  if (!isOfProduct) expect(descriptions[0]).not.toBe(descriptions[1]);
+  expect((await read(path)).head.canonical).toBe(url);
+});
+
+test("every other address is not for search engines, and a person's is never stored", async () => {
+  const others = inject("readAddresses").filter(
+    (address) => !inject("indexedAddresses").includes(address) && address !== "/logout",
+  );
+  const isOpen = (address: string) =>
+    inject("openAddresses").includes(address) ||
+    /^\/(actions\.json|api\/(actions|pay))/.test(address);
+  for (const address of others) {
+    const path = address.replace(/:\w+|\*/g, "some-name");
+    const visit = (to: string) => SELF.fetch(ORIGIN + to, { redirect: "manual" });
+    for (const call of [seller.call, visit]) {
+      const answer = await call(path);
+      await answer.body?.cancel();
+      expect([path, answer.headers.get("X-Robots-Tag")]).toEqual([path, "noindex"]);
+      if (isOpen(address)) continue;
+      expect([path, answer.headers.get("Cache-Control")]).toEqual([path, "private, no-store"]);
+    }
+  }
+});
+
+test.each(["/shop?q=rain", "/sell/:id?before=99999"])("%s is not listed", async (path) => {
+  expect((await read(path.replace(":id", seller.uid))).head).toMatchObject({
+    isNoindex: true,
+    languages: {},
+  });
+});
+
+test("a product's data can't leave its element", async () => {
+  const traits = { title: HOSTILE, description: HOSTILE, price: 1_500_000_000 };
+  const id = await insertProduct(env.DB, seller.uid, { ...traits, recipient: seller.wallet });
+  for (const lang of ["fr", "en"]) {
+    const answer = await SELF.fetch(`${ORIGIN}/acheter/${id}?lang=${lang}`);
+    const html = await answer.text();
+    expect(html).not.toContain("<script>alert");
+    expect(html).not.toContain("<img src=x");
+    const { title, og, data } = readHead(html);
+    expect(title).toBe(`${HOSTILE} · Comptoir`);
+    expect(og["og:title"]).toBe(HOSTILE);
+    expect(data).toMatchObject({
+      "@type": "Product",
+      name: HOSTILE,
+      offers: {
+        url: `${ORIGIN}/acheter/${id}`,
+        price: "1.5",
+        priceCurrency: "SOL",
+        availability: "https://schema.org/InStock",
+      },
+    });
+  }
+});
+
+test("the card of a product has its cover; a disabled or sold-out one says so", async () => {
+  const id = await publish(seller, { cover: new File([PNG], "a.png", { type: "image/png" }) });
+  const shown = (await read(`/acheter/${id}`)).head;
+  expect(shown.og["og:image"]).toMatch(/^http:\/\/localhost\/media\/[\w-]{22}$/);
+  expect(shown.data?.image).toBe(shown.og["og:image"]);
+
+  const change = (assignment: string) =>
+    env.DB.prepare(`UPDATE products SET ${assignment} WHERE id = ?`).bind(id).run();
+  await change("sale_type = 'limited', sale_limit = 2, sold = 2");
+  const offers = { availability: "https://schema.org/SoldOut" };
+  expect((await read(`/acheter/${id}`)).head).toMatchObject({ isNoindex: false, data: { offers } });
+  await change("status = 'disabled'");
+  for (const path of [`/acheter/${id}`, `/preview/${id}`]) {
+    const { head } = await read(path);
+    expect(head).toMatchObject({ isNoindex: true, languages: {}, data: undefined });
+    expect(head.og["og:image"]).toMatch(/\/share\/category-\d+\.jpg$/);
+  }
+});
