@@ -142,5 +142,9 @@ export default [
   route("media/:id", "products/routes/media.ts", { id: "media" }),
   route("theme", "http/routes/theme.ts", { id: "theme" }),
   route("language-hint", "http/routes/language-hint.ts", { id: "language-hint" }),
+  route("sitemap.xml", "pages/routes/sitemap.ts", { id: "sitemap" }),
+  route("sitemap/pages.xml", "pages/routes/sitemap.pages.ts", { id: "sitemap-pages" }),
+  route("sitemap/products/:part", "pages/routes/sitemap.products.ts", { id: "sitemap-products" }),
+  route("sitemap/sellers/:part", "pages/routes/sitemap.sellers.ts", { id: "sitemap-sellers" }),
   route("*", "http/routes/catch-all.ts", { id: "catch-all" }),
 ] satisfies RouteConfig;

@@ -43,6 +43,7 @@ import { productsIn } from "../db/products/products";
 import { protectedFilesIn } from "../db/products/protected-files";
 import { catalogueIn } from "../db/shop/catalogue";
 import { favouritesIn } from "../db/shop/favourites";
+import { sitemapIn } from "../db/shop/sitemap";
 import { sellPagesIn } from "../db/storefront/sell-pages";
 import { createEncryption } from "./encryption";
 import type { Env } from "./env";
@@ -56,6 +57,7 @@ import { r2OrderRecords } from "./r2-order-records";
 import { createReferenceKeys } from "./reference-keys";
 import { createScryptHasher } from "./scrypt-hasher";
 import { createSolanaChain } from "./solana-chain";
+import { createTextCache } from "./text-cache";
 
 const clock: Clock = { now: () => Date.now() };
 
@@ -164,6 +166,8 @@ export function createParts(env: Env, settings: Settings, reads?: PageReads) {
     messages: messagesIn(db),
     threadList: threadListIn(db),
     contactMessages: contactMessagesIn(db),
+    sitemap: sitemapIn(pages),
+    textCache: createTextCache(settings.appOrigin),
   };
 }
 

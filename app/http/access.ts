@@ -158,6 +158,10 @@ export const ACCESS: Record<string, RouteAccess> = {
   media: { GET: indexed },
   theme: { GET: anyone, POST: anyone },
   "language-hint": { GET: anyone, POST: anyone },
+  sitemap: { GET: anyone },
+  "sitemap-pages": { GET: anyone },
+  "sitemap-products": { GET: anyone },
+  "sitemap-sellers": { GET: anyone },
   "catch-all": { GET: anyone, POST: anyone, PUT: anyone, PATCH: anyone, DELETE: anyone },
 };
 

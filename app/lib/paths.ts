@@ -63,6 +63,10 @@ export const paths = {
   privacy: "/confidentialite",
   theme: "/theme",
   languageHint: "/language-hint",
+  sitemap: "/sitemap.xml",
+  sitemapPages: "/sitemap/pages.xml",
+  sitemapProducts: (part: number) => `/sitemap/products/${part}.xml`,
+  sitemapSellers: (part: number) => `/sitemap/sellers/${part}.xml`,
   media: (id: string) => `/media/${segment(id)}`,
   download: (token: string) => `/download/${segment(token)}`,
   google: {

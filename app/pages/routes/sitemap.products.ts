@@ -1,0 +1,10 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { paths } from "../../lib/paths";
+import { sitemapResponse } from "../http/sitemap-response";
+import { parsePart, readProductPart } from "../use-cases/read-sitemap";
+
+export function loader({ params, context }: LoaderFunctionArgs) {
+  const part = parsePart(params.part ?? "");
+  const read = () => readProductPart({ part }, context.ports);
+  return sitemapResponse(paths.sitemapProducts(part), "urls", read, context);
+}
