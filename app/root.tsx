@@ -18,7 +18,7 @@ import { clearFlash, readFlash } from "./http/flash";
 import { offersEnglish } from "./http/language-hint";
 import { readLocale } from "./http/locale";
 import { pageMeta } from "./http/page-meta";
-import { readTheme, type Theme } from "./http/theme";
+import { BACKGROUND_COLOURS, readTheme, type Theme } from "./http/theme";
 import { readTimeZone } from "./http/time-zone";
 import { readViewer } from "./http/viewer";
 import { paths } from "./lib/paths";
@@ -41,6 +41,9 @@ export function links() {
     { rel: "preload", href: displayFont, as: "font", type: "font/woff2", crossOrigin: "anonymous" },
     { rel: "stylesheet", href: styles },
     { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+    { rel: "apple-touch-icon", href: "/icons/apple-touch-icon.png" },
+    // With cookies: they choose the language.
+    { rel: "manifest", href: paths.manifest, crossOrigin: "use-credentials" as const },
   ];
 }
 
@@ -149,9 +152,6 @@ function PageScripts({ nonce }: { nonce: string | undefined }) {
     </>
   );
 }
-
-/** Background of each theme, as in the style sheet. */
-const BACKGROUND_COLOURS = { light: "#f7f4ee", dark: "#12100d" };
 
 /** The colour of the browser's interface around the page. */
 function ThemeColor({ theme }: { theme: Theme }) {

@@ -146,5 +146,7 @@ export default [
   route("sitemap/pages.xml", "pages/routes/sitemap.pages.ts", { id: "sitemap-pages" }),
   route("sitemap/products/:part", "pages/routes/sitemap.products.ts", { id: "sitemap-products" }),
   route("sitemap/sellers/:part", "pages/routes/sitemap.sellers.ts", { id: "sitemap-sellers" }),
+  route("robots.txt", "http/routes/robots.ts", { id: "robots" }),
+  route("manifest.webmanifest", "http/routes/web-manifest.ts", { id: "manifest" }),
   route("*", "http/routes/catch-all.ts", { id: "catch-all" }),
 ] satisfies RouteConfig;

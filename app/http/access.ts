@@ -162,6 +162,8 @@ export const ACCESS: Record<string, RouteAccess> = {
   "sitemap-pages": { GET: anyone },
   "sitemap-products": { GET: anyone },
   "sitemap-sellers": { GET: anyone },
+  robots: { GET: anyone },
+  manifest: { GET: anyone },
   "catch-all": { GET: anyone, POST: anyone, PUT: anyone, PATCH: anyone, DELETE: anyone },
 };
 

@@ -4,6 +4,9 @@ import { readCookie, setCookie } from "./cookies";
 export const THEMES = ["system", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];
 
+/** Background of each theme, as in the style sheet. */
+export const BACKGROUND_COLOURS = { light: "#f7f4ee", dark: "#12100d" };
+
 /** The theme of the cookie. `system` follows the operating system. */
 export function readTheme(request: Request): Theme {
   return parseTheme(readCookie(request, "theme")) ?? "system";

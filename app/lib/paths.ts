@@ -67,6 +67,8 @@ export const paths = {
   sitemapPages: "/sitemap/pages.xml",
   sitemapProducts: (part: number) => `/sitemap/products/${part}.xml`,
   sitemapSellers: (part: number) => `/sitemap/sellers/${part}.xml`,
+  robots: "/robots.txt",
+  manifest: "/manifest.webmanifest",
   media: (id: string) => `/media/${segment(id)}`,
   download: (token: string) => `/download/${segment(token)}`,
   google: {
@@ -115,3 +117,7 @@ export const paths = {
 
 /** Matches every Solana Action of the app, for `actions.json`. */
 export const ACTIONS_PATTERN = "/api/actions/**";
+
+/** The beginnings of all paths of the API and of the sign-in by Google. */
+export const API_PREFIX = "/api/";
+export const AUTH_PREFIX = "/auth/";
