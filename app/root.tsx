@@ -14,7 +14,7 @@ import {
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { offersNewRecoveryCodes } from "./accounts/http/new-recovery-codes";
-import { clearFlash, readFlash } from "./http/flash";
+import { clearFlash, readFlash, wasMessageSent } from "./http/flash";
 import { offersEnglish } from "./http/language-hint";
 import { readLocale } from "./http/locale";
 import { pageMeta } from "./http/page-meta";
@@ -67,7 +67,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     cluster: ports.settings.cluster,
     year: new Date(ports.clock.now()).getUTCFullYear(),
   };
-  return data(page, toast ? { headers: { "Set-Cookie": clearFlash(context) } } : {});
+  const isShown = toast !== null || wasMessageSent(request);
+  return data(page, isShown ? { headers: { "Set-Cookie": clearFlash(context) } } : {});
 }
 
 /** What the frame of a page shows does not change while the page polls or filters. */

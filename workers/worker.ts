@@ -12,6 +12,7 @@ import { sweepStockLines } from "../app/orders/use-cases/advance-line";
 import { purgeOrdersWithoutBuyer } from "../app/orders/use-cases/purge-orders-without-buyer";
 import { sweepOverdueOrders } from "../app/orders/use-cases/sweep-overdue-orders";
 import { sweepPlatformAddress } from "../app/orders/use-cases/sweep-platform-address";
+import { purgeContactMessages } from "../app/pages/use-cases/purge-contact-messages";
 import { purgeReplacedVersions } from "../app/products/use-cases/file-versions";
 import { purgeDiscardedImages } from "../app/products/use-cases/images";
 import { purgeProductViews } from "../app/products/use-cases/purge-product-views";
@@ -49,6 +50,7 @@ export function createWorker(makePorts: MakePorts) {
       ctx.waitUntil(purgeAbandonedUploads(ports));
       ctx.waitUntil(purgeReplacedVersions(ports));
       ctx.waitUntil(purgeDiscardedImages(ports));
+      ctx.waitUntil(purgeContactMessages(ports));
       ctx.waitUntil(purgeProductViews(ports));
       ctx.waitUntil(purgeOrdersWithoutBuyer(ports));
     },

@@ -7,8 +7,11 @@ type Context = Pick<AppLoadContext, "ports">;
 
 export type ToastKey = ParseKeys<"toasts">;
 
-/** `Set-Cookie` for the toast of the next page. */
-export function flash(key: ToastKey, { ports }: Context): string {
+/** Set once a contact message is stored. The contact page shows it in place of a toast. */
+export const MESSAGE_SENT = "messageSent";
+
+/** `Set-Cookie` for the message of the next page, which is a toast unless it is `MESSAGE_SENT`. */
+export function flash(key: ToastKey | typeof MESSAGE_SENT, { ports }: Context): string {
   return setCookie("flash", key, ports.settings.appOrigin);
 }
 
@@ -16,6 +19,11 @@ export function flash(key: ToastKey, { ports }: Context): string {
 export function readFlash(request: Request): ToastKey | null {
   const key = readCookie(request, "flash") ?? "";
   return isToast(key) ? key : null;
+}
+
+/** True on the page after a contact message was sent. */
+export function wasMessageSent(request: Request): boolean {
+  return readCookie(request, "flash") === MESSAGE_SENT;
 }
 
 function isToast(key: string): key is ToastKey {

@@ -1,3 +1,4 @@
+import { lt } from "drizzle-orm";
 import type { Db } from "../client";
 import { contactMessages } from "../schema/index";
 
@@ -18,6 +19,11 @@ export function contactMessagesIn(db: Db) {
   return {
     async insert(message: ContactMessage): Promise<void> {
       await db.insert(contactMessages).values(message);
+    },
+
+    /** Removes messages that came before `before` (epoch ms). */
+    async removeBefore(before: number): Promise<void> {
+      await db.delete(contactMessages).where(lt(contactMessages.createdAt, before));
     },
   };
 }

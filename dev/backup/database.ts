@@ -27,10 +27,16 @@ export function sqlDatabase(db: D1Database): SqlDatabase {
 /** Largest answer of one query: a page of rows is below 50 MB. */
 const MAX_ANSWER_BYTES = 512 * 1024 * 1024;
 
+/** Longest statement that is an argument of a command; Windows takes 32,767 characters for all of them. */
+const MAX_COMMAND_CHARS = 8_000;
+
 /** Runs wrangler with arguments and resolves with what it printed. */
 export type RunWrangler = (args: readonly string[]) => Promise<string>;
 
-/** The database that wrangler.toml names, through `wrangler d1 execute --remote`. */
+/**
+ * The database that wrangler.toml names, through `wrangler d1 execute --remote`. Several statements go
+ * as a file, all or none of them; D1 answers no queries while it imports one.
+ */
 export function remoteDatabase(run: RunWrangler = runWrangler): SqlDatabase {
   const execute = (...source: string[]) =>
     run(["d1", "execute", "DB", "--remote", "--yes", "--json", ...source]);
@@ -40,7 +46,12 @@ export function remoteDatabase(run: RunWrangler = runWrangler): SqlDatabase {
       return answers[0]?.results ?? [];
     },
     async execute(statements) {
-      if (statements.length === 0) return;
+      const [only = "", ...others] = statements;
+      if (only === "") return;
+      if (others.length === 0 && only.length <= MAX_COMMAND_CHARS) {
+        await execute("--command", only);
+        return;
+      }
       const folder = mkdtempSync(join(tmpdir(), "comptoir-sql-"));
       try {
         const file = join(folder, "statements.sql");
@@ -71,7 +82,8 @@ export function withParameters(db: SqlDatabase): Pick<D1Database, "prepare" | "b
   return { prepare, batch } as unknown as Pick<D1Database, "prepare" | "batch">;
 }
 
-async function runWrangler(args: readonly string[]): Promise<string> {
+/** @throws StartFailure with what wrangler printed, where it fails */
+export async function runWrangler(args: readonly string[]): Promise<string> {
   const wrangler = join(ROOT, "node_modules/wrangler/bin/wrangler.js");
   try {
     const { stdout } = await promisify(execFile)(process.execPath, [wrangler, ...args], {

@@ -6,13 +6,14 @@ import {
 } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { flash, MESSAGE_SENT, wasMessageSent } from "../../http/flash";
 import { formProblem } from "../../http/form-problem";
 import { readLocale } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
 import { limitByIp } from "../../http/rate-limit";
 import { readForm } from "../../http/read-form";
 import { staticPageMeta } from "../../http/static-page-meta";
-import { paths, query } from "../../lib/paths";
+import { paths } from "../../lib/paths";
 import { Alert } from "../../ui/alert";
 import { Button } from "../../ui/button";
 import { TextareaField, TextField } from "../../ui/field";
@@ -27,7 +28,7 @@ const RATE_LIMIT = { name: "contact", limit: 20, windowMs: 3_600_000 };
 export async function loader(args: LoaderFunctionArgs) {
   const pageTexts = await staticPageMeta(args, "page-contact", paths.contact);
   const mailbox = args.context.ports.settings.supportEmail;
-  return { ...pageTexts, sent: new URL(args.request.url).searchParams.has("sent"), mailbox };
+  return { ...pageTexts, sent: wasMessageSent(args.request), mailbox };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -39,7 +40,7 @@ export async function action(args: ActionFunctionArgs) {
     values.message = String(form.get("message") ?? "");
     await limitByIp(args, RATE_LIMIT);
     await sendContactMessage({ ...values, locale: readLocale(request) }, context.ports);
-    return redirect(paths.contact + query({ sent: 1 }));
+    return redirect(paths.contact, { headers: { "Set-Cookie": flash(MESSAGE_SENT, context) } });
   } catch (error) {
     return formProblem(error, request, values);
   }

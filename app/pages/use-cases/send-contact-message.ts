@@ -11,7 +11,7 @@ const MAX_MESSAGE_CHARS = 5_000;
 interface Deps {
   clock: Clock;
   ids: Pick<Ids, "uuid">;
-  contactMessages: ContactMessages;
+  contactMessages: Pick<ContactMessages, "insert">;
 }
 
 /** Stores a visitor's message to the operator. Throws `invalid_input` with the invalid field. */

@@ -1,6 +1,13 @@
 import { env, SELF } from "cloudflare:test";
 import { expect, test } from "vitest";
+import {
+  CONTACT_RETENTION_MS,
+  purgeContactMessages,
+} from "../../../app/pages/use-cases/purge-contact-messages";
+import { openDb } from "../../../db/client";
+import { contactMessagesIn } from "../../../db/pages/contact-messages";
 import { insertProduct, type ProductTraits } from "../../support/factories/product";
+import { changeRow, insertRow } from "../../support/rows";
 import { newSeller, ORIGIN, type Seller } from "../../support/seller";
 
 async function read(path: string, locale: "fr" | "en" = "fr") {
@@ -33,7 +40,7 @@ test("the shop lists products on sale, newest first, by category and by price", 
   expect(titles(recent.html)).toEqual(["Gone", "Old and dear"]);
   expect(recent.html).toContain("2 produits");
   expect(recent.html).toContain("Épuisé");
-  expect(recent.html).toMatch(/0\.08<span[^>]*>SOL/);
+  expect(recent.html).toMatch(/0,08<span[^>]*>SOL/);
   expect(recent.html).toContain('<option value="recent" selected="">Plus récents');
   const dear = await read("/shop?category=14&sort=price-desc", "en");
   expect(titles(dear.html)).toEqual(["Old and dear", "Gone"]);
@@ -158,6 +165,21 @@ test("a preview shows a disabled product without a purchase", async () => {
   expect((await read(`/preview/${sold}`, "en")).html).toMatch(/>Sales<\/dt><dd[^>]*>4</);
 });
 
+test("dates are in the visitor's time zone: the stored one, that of the address, or UTC", async () => {
+  const createdAt = Date.parse("2026-01-31T23:30:00Z");
+  const id = await list(await newSeller(), { title: "Late map" });
+  await changeRow(env.DB, "products", { id }, { created_at: createdAt });
+  const dateIn = async (tz: string, cf: { timezone: string } | undefined) => {
+    const headers = { Cookie: `locale=fr; tz=${tz}` };
+    const answer = await SELF.fetch(`${ORIGIN}/preview/${id}`, { headers, ...(cf && { cf }) });
+    return />([^<]*)<\/time>/.exec(await answer.text())?.[1];
+  };
+  const tokyo = { timezone: "Asia/Tokyo" };
+  expect(await dateIn("America/Lima", tokyo)).toBe("31 janvier 2026");
+  expect(await dateIn("Mars/Olympus", tokyo)).toBe("1 février 2026");
+  expect(await dateIn("", undefined)).toBe("31 janvier 2026 (UTC)");
+});
+
 test("drafts and unknown products have no preview", async () => {
   const draft = await list(await newSeller(), { title: "Unready", status: "draft" });
   for (const id of [draft, "nothing"]) {
@@ -175,7 +197,10 @@ const TEXT_PAGES = [
   "/guide-wallet",
   "/createur",
   "/businessPlan",
+  "/accessibilite",
   "/tutoriel-moonpay",
+  "/mentions-legales",
+  "/confidentialite",
 ];
 
 test.each(TEXT_PAGES)("%s exists in both languages without script", async (path) => {
@@ -201,6 +226,7 @@ async function write(fields: Record<string, string>, locale = "en") {
   return {
     status: response.status,
     to: response.headers.get("Location"),
+    flash: response.headers.get("Set-Cookie"),
     html: await response.text(),
   };
 }
@@ -208,10 +234,16 @@ async function write(fields: Record<string, string>, locale = "en") {
 test("a contact message is stored with its language", async () => {
   const email = `${crypto.randomUUID()}@example.com`;
   const answer = await write({ email, message: " Where is my file? " });
-  expect([answer.status, answer.to]).toEqual([302, "/contact?sent=1"]);
+  expect([answer.status, answer.to]).toEqual([302, "/contact"]);
   const kept = await env.DB.prepare("SELECT * FROM contact_messages WHERE email = ?").bind(email);
   expect(await kept.first()).toMatchObject({ message: "Where is my file?", locale: "en" });
-  expect((await read("/contact?sent=1", "en")).html).toContain("Message sent!");
+  const [flash = ""] = answer.flash?.split(";") ?? [];
+  const next = await SELF.fetch(`${ORIGIN}/contact`, {
+    headers: { Cookie: `locale=en; ${flash}` },
+  });
+  expect(await next.text()).toContain("Message sent!");
+  expect(next.headers.get("Set-Cookie")).toMatch(/^flash=;/);
+  expect((await read("/contact?sent=1", "en")).html).not.toContain("Message sent!");
 });
 
 test.each([
@@ -229,3 +261,39 @@ test.each([
     if (fields.message.trim()) expect(html).toContain(fields.message);
   },
 );
+
+// spec: screen.business-plan
+test("earnings follow the form in the address, and errors stand at their fields", async () => {
+  const { html } = await read("/businessPlan?price=0,05&sales=20&rate=150.5");
+  expect(html).toMatch(/0,99<span[^>]*>SOL/);
+  expect(html).toContain(">149,00<");
+  const refused = await read("/businessPlan?price=x&sales=1.5&rate=%00", "en");
+  expect(refused.status).toBe(200);
+  const fields = [...refused.html.matchAll(/<input[^>]*aria-invalid="true"[^>]*>/g)];
+  expect(fields.map(([field]) => /name="(\w+)"/.exec(field)?.[1])).toEqual([
+    "price",
+    "sales",
+    "rate",
+  ]);
+  for (const [field] of fields) {
+    const id = /aria-describedby="(\S+-error)[ "]/.exec(field)?.[1];
+    expect(refused.html).toContain(`<p id="${id}"`);
+  }
+  expect(refused.html).not.toContain("For example 5%</th>");
+});
+
+test("contact messages are kept for 12 months", async () => {
+  const now = 1_800_000_000_000;
+  const ids = ["old", "kept"];
+  for (const [at, id] of ids.entries()) {
+    const createdAt = now - CONTACT_RETENTION_MS - 1 + at;
+    const row = { id, email: "a@example.com", message: "Hi", locale: "en", created_at: createdAt };
+    await insertRow(env.DB, "contact_messages", row);
+  }
+  const contactMessages = contactMessagesIn(openDb(env.DB));
+  await purgeContactMessages({ contactMessages, clock: { now: () => now } });
+  const left = await env.DB.prepare(
+    "SELECT id FROM contact_messages WHERE id IN ('old', 'kept')",
+  ).all();
+  expect(left.results).toEqual([{ id: "kept" }]);
+});
