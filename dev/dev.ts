@@ -18,7 +18,7 @@ const DEBOUNCE_MS = 120;
 await runCommand(async () => {
   const settings = readStartSettings(process.env);
   const removeHandlers = exitOnSignal();
-  const app = await bootApp(settings, { keepAssets: true });
+  const app = await bootApp(settings, { keepAssets: true, offersOpenId: true });
   removeHandlers();
   console.log(`Comptoir ready: ${settings.appOrigin} (watching)`);
   watchSources(app);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DEMO_PEOPLE } from "./openid/client";
 import { startOpenIdProvider } from "./openid/provider";
 import { runCommand, StartFailure } from "./run/failure";
 import { assertPortFree } from "./run/port";
@@ -8,12 +9,6 @@ const variables = z.object({
   PORT: z.coerce.number().int().min(1).max(65_535).default(8787),
 });
 
-const PEOPLE = [
-  { sub: "camille", email: "camille@example.com", name: "Camille Roux" },
-  { sub: "sacha", email: "sacha@example.com", name: "Sacha Keller" },
-  { sub: "unproved", email: "unproved@example.com", name: "Noa Petit", email_verified: false },
-];
-
 /** `npm run openid`: an OpenID provider in place of Google; prints how to start the app with it. */
 await runCommand(async () => {
   const read = variables.safeParse(process.env);
@@ -22,7 +17,7 @@ await runCommand(async () => {
   await assertPortFree(port, "127.0.0.1", "OPENID_PORT");
   const appUrl = process.env.APP_ORIGIN ?? `http://localhost:${PORT}`;
   const provider = await startOpenIdProvider({ port, appUrl });
-  for (const person of PEOPLE) provider.add(person);
+  for (const person of DEMO_PEOPLE) provider.add(person);
   const settings = Object.entries(provider.env).map(([name, value]) => `${name}='${value}'`);
   console.log(`Signs people in for ${appUrl}. In another terminal:\n`);
   console.log(`  ${settings.join(" ")} npm start\n`);

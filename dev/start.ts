@@ -6,7 +6,7 @@ import { missingOperatorSettings, readStartSettings } from "./run/settings";
 await runCommand(async () => {
   const settings = readStartSettings(process.env);
   const removeHandlers = exitOnSignal();
-  const app = await bootApp(settings);
+  const app = await bootApp(settings, { offersOpenId: true });
   removeHandlers();
   const missing = missingOperatorSettings((name) => process.env[name]);
   if (missing) console.log(missing);

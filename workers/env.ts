@@ -123,14 +123,6 @@ export function readSettings(env: Env): Settings {
 }
 
 function toSettings(vars: z.infer<typeof variables>): Settings {
-  const google =
-    vars.GOOGLE_CLIENT_ID && vars.GOOGLE_CLIENT_SECRET
-      ? {
-          clientId: vars.GOOGLE_CLIENT_ID,
-          clientSecret: vars.GOOGLE_CLIENT_SECRET,
-          issuer: vars.GOOGLE_ISSUER ?? "https://accounts.google.com",
-        }
-      : null;
   return {
     appOrigin: vars.APP_ORIGIN,
     cluster: vars.SOLANA_CLUSTER,
@@ -139,7 +131,7 @@ function toSettings(vars: z.infer<typeof variables>): Settings {
     genesisHash: GENESIS_HASHES[vars.SOLANA_CLUSTER] ?? vars.SOLANA_GENESIS_HASH,
     platformWallet: vars.PLATFORM_WALLET,
     sessionSecret: vars.SESSION_SECRET,
-    google,
+    google: googleOf(vars),
     premiumToken: premiumTokenOf(vars),
     supportEmail: vars.SUPPORT_EMAIL ?? "support@example.com",
     dataLocation: vars.DATA_LOCATION,
@@ -152,6 +144,14 @@ function toSettings(vars: z.infer<typeof variables>): Settings {
     rateScale: vars.RATE_SCALE,
     scryptN: vars.SCRYPT_N,
   };
+}
+
+function googleOf(vars: z.infer<typeof variables>): Settings["google"] {
+  const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = vars;
+  if (!clientId || !clientSecret) return null;
+  const issuer = vars.GOOGLE_ISSUER ?? "https://accounts.google.com";
+  const isDemo = vars.SOLANA_CLUSTER === "localnet" && issuer.startsWith("http://127.0.0.1:");
+  return { clientId, clientSecret, issuer, isDemo };
 }
 
 function premiumTokenOf(vars: z.infer<typeof variables>): PremiumTokenId | null {

@@ -22,7 +22,13 @@ export interface Settings {
   /** Base58 address that receives fees. */
   platformWallet: string;
   sessionSecret: string;
-  google: { clientId: string; clientSecret: string; issuer: string } | null;
+  google: {
+    clientId: string;
+    clientSecret: string;
+    issuer: string;
+    /** True for a provider on this machine, on localnet. */
+    isDemo: boolean;
+  } | null;
   /** The token whose holders have the Premium plan, by its mint or by its collection. */
   premiumToken: PremiumTokenId | null;
   supportEmail: string;

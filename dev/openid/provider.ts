@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { type CryptoKey, exportJWK, generateKeyPair } from "jose";
 import { type Context, Provider } from "oidc-provider";
+import { CLIENT, openIdEnv } from "./client";
 
 export interface OpenIdPerson {
   sub: string;
@@ -26,29 +27,45 @@ export interface OpenIdProvider {
   stop(): Promise<void>;
 }
 
-interface Options {
-  port: number;
+interface ProviderOptions {
+  /** URL of the provider, without a path. */
+  issuer: string;
   /** Origin of the app, whose callback is the only one registered. */
   appUrl: string;
   /** False leaves address and name to the user info endpoint. */
   claimsInToken?: boolean;
 }
 
-const CLIENT = { id: "comptoir", secret: "a secret between the two, 32+ characters" };
-
 /** An OpenID provider on loopback in place of Google, without passwords. */
-export async function startOpenIdProvider(options: Options): Promise<OpenIdProvider> {
-  const { port } = options;
-  const issuer = `http://127.0.0.1:${port}`;
+export async function startOpenIdProvider(
+  options: Omit<ProviderOptions, "issuer"> & { port: number },
+): Promise<OpenIdProvider> {
+  const issuer = `http://127.0.0.1:${options.port}`;
+  const provider = await createOpenIdProvider({ ...options, issuer });
+  const server = createServer((req, res) => void provider.answer(req, res));
+  server.listen(options.port, "127.0.0.1");
+  await once(server, "listening");
+  return Object.assign(provider, {
+    async stop() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, "close");
+    },
+  });
+}
+
+interface UnboundProvider extends Omit<OpenIdProvider, "stop"> {
+  answer(req: IncomingMessage, res: ServerResponse): Promise<void>;
+}
+
+/** The provider without a server: `answer` takes the requests to its issuer. */
+export async function createOpenIdProvider(options: ProviderOptions): Promise<UnboundProvider> {
+  const { issuer } = options;
   const keys = await generateKeyPair("RS256", { extractable: true });
   const people = new Map<string, OpenIdPerson>();
-  const server = createServer((req, res) => void answer(req, res));
-  const handle: OpenIdProvider = {
-    env: {
-      GOOGLE_ISSUER: issuer,
-      GOOGLE_CLIENT_ID: CLIENT.id,
-      GOOGLE_CLIENT_SECRET: CLIENT.secret,
-    },
+  const handle: UnboundProvider = {
+    env: openIdEnv(issuer),
+    answer,
     person: null,
     fault: "none",
     alterToken: null,
@@ -59,11 +76,6 @@ export async function startOpenIdProvider(options: Options): Promise<OpenIdProvi
       const person = { email_verified: true, name: "Camille Google", ...given, sub, email };
       people.set(sub, person);
       return person;
-    },
-    async stop() {
-      server.close();
-      server.closeAllConnections();
-      await once(server, "close");
     },
   };
   const provider = new Provider(issuer, await configuration(keys.privateKey, people, options));
@@ -82,15 +94,13 @@ export async function startOpenIdProvider(options: Options): Promise<OpenIdProvi
     const result = { login: { accountId: sub }, consent: {} };
     return provider.interactionFinished(req, res, result, { mergeWithLastSubmission: false });
   }
-  server.listen(port, "127.0.0.1");
-  await once(server, "listening");
   return handle;
 }
 
 async function configuration(
   key: CryptoKey,
   people: Map<string, OpenIdPerson>,
-  { appUrl, claimsInToken = true }: Options,
+  { appUrl, claimsInToken = true }: ProviderOptions,
 ): Promise<Record<string, unknown>> {
   const jwk = { ...(await exportJWK(key)), kid: "first", use: "sig", alg: "RS256" };
   return {
@@ -133,7 +143,7 @@ async function configuration(
 async function simulateFault(
   ctx: Context,
   next: () => Promise<void>,
-  handle: OpenIdProvider,
+  handle: UnboundProvider,
 ): Promise<void> {
   await next();
   const { fault, alterToken } = handle;
@@ -154,5 +164,10 @@ function peoplePage(people: Map<string, OpenIdPerson>): string {
   const links = [...people.values()].map(
     ({ sub, email }) => `<li><a href="?as=${encodeURIComponent(sub)}">${email}</a></li>`,
   );
-  return `<!doctype html><title>Sign in</title><ul>${links.join("")}</ul><a href="?cancel">Cancel</a>`;
+  return `<!doctype html><html lang="en"><title>Demo accounts</title>
+<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">
+<style>body { max-width: 26rem; margin: 10vh auto; padding: 0 1rem; font: 1rem/1.5 system-ui, sans-serif }
+h1 { font-size: 1.5rem; line-height: 1.2 } ul { padding: 0; list-style: none } li { border-bottom: 1px solid #8886 }
+a { display: block; padding: .75rem 0; color: inherit; overflow-wrap: anywhere }</style>
+<h1>Demo accounts in place of Google</h1><ul>${links.join("")}</ul><a href="?cancel">Cancel</a></html>`;
 }

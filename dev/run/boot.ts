@@ -6,6 +6,7 @@ import type { Miniflare } from "miniflare";
 import { type BuildOptions, buildIfChanged } from "./build";
 import { startCron } from "./cron";
 import { lockData } from "./data-lock";
+import { offersDemoOpenId, startDemoOpenId } from "./demo-openid";
 import { StartFailure } from "./failure";
 import { pinGenesis } from "./genesis";
 import { startLocalChain } from "./local-chain";
@@ -34,6 +35,8 @@ export interface RunningApp {
 }
 
 export interface BootOptions extends BuildOptions {
+  /** True offers sign-in with the local OpenID provider where no other is set. */
+  offersOpenId?: boolean;
   /** Modules to load in place of the built Worker, which they import; for tests. */
   wrappers?: readonly WorkerModule[];
 }
@@ -93,7 +96,12 @@ async function bootWith(
 
   const genesis = await pinGenesis({ cluster: settings.cluster, urls: nodes }, dataDir);
   const vars = { ...varsOf(settings, nodes), ...(genesis && { SOLANA_GENESIS_HASH: genesis }) };
-  const { wrappers = [] } = options;
+  const { wrappers = [], offersOpenId = false } = options;
+  if (offersOpenId && offersDemoOpenId(settings)) {
+    const openId = await startDemoOpenId(settings);
+    undo.push(() => openId.stop());
+    Object.assign(vars, openId.env);
+  }
   const { miniflare: worker, replace } = await startWorker(
     { host, port, dataDir, vars, wrappers },
     (pid) => lock.add(pid),

@@ -1,7 +1,7 @@
 import { type OpenIdProvider, startOpenIdProvider } from "../../dev/openid/provider";
 import { localDatabase } from "../../dev/run/local-database";
 import { freePort } from "../../dev/run/port";
-import { type InProcessApp, startInProcessApp } from "./app-here";
+import { type InProcessApp, type InProcessOptions, startInProcessApp } from "./app-here";
 import { type Claims, type Forgery, forgeIdToken } from "./forge-id-token";
 import { HttpClient } from "./http-client";
 import { PASSWORD } from "./sign-in";
@@ -10,10 +10,8 @@ const isCallback = (url: URL) => url.pathname === "/auth/google/callback";
 /** Header that a browser sends for a link on a page of the app. */
 const SAME_ORIGIN_HEADERS = { "Sec-Fetch-Site": "same-origin" };
 
-interface StartOptions {
+interface StartOptions extends Pick<InProcessOptions, "env" | "chain"> {
   claimsInToken?: boolean;
-  /** Environment of the app. */
-  env?: Record<string, string>;
 }
 
 /** The app with an OpenID provider in place of Google, and clients that sign in through it. */
@@ -26,9 +24,12 @@ export class GoogleApp {
   static async start(options: StartOptions = {}): Promise<GoogleApp> {
     const port = await freePort();
     const appUrl = `http://localhost:${port}`;
-    const { env, ...behaviour } = options;
+    const { env, chain, ...behaviour } = options;
     const google = await startOpenIdProvider({ port: await freePort(), appUrl, ...behaviour });
-    const app = await startInProcessApp({ env: { PORT: String(port), ...google.env, ...env } });
+    const app = await startInProcessApp({
+      env: { PORT: String(port), ...google.env, ...env },
+      ...(chain && { chain }),
+    });
     return new GoogleApp(app, google);
   }
 

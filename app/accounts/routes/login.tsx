@@ -43,7 +43,15 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const title = t(mode === "sign-up" ? "signUpTitle" : "signInTitle");
   const { cluster, google } = context.ports.settings;
   const denied = searchParams.get("google") === "denied";
-  return { to, mode, title, cluster, offersGoogle: google !== null, denied };
+  return {
+    to,
+    mode,
+    title,
+    cluster,
+    offersGoogle: google !== null,
+    isDemoGoogle: google?.isDemo ?? false,
+    denied,
+  };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -70,7 +78,7 @@ export const clientAction = keepForm();
 
 export default function Login() {
   const { t } = useTranslation(["account", "google"]);
-  const { mode, to, offersGoogle, denied } = useLoaderData<typeof loader>();
+  const { mode, to, offersGoogle, isDemoGoogle, denied } = useLoaderData<typeof loader>();
   const signUp = mode === "sign-up";
   return (
     <div className="mx-auto w-full max-w-md">
@@ -80,6 +88,7 @@ export default function Login() {
         {denied && <Alert tone="info">{t("google:denied")}</Alert>}
         <div className="grid gap-2">
           {offersGoogle && <GoogleLink purpose="sign-in" to={to} />}
+          {isDemoGoogle && <p className="text-center text-ink-2 text-sm">{t("google:demo")}</p>}
           <WalletSignIn />
         </div>
         <p className="flex items-center gap-4 text-ink-3 text-sm before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
