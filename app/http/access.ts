@@ -105,6 +105,7 @@ export const ACCESS: Record<string, RouteAccess> = {
   terms: { GET: indexed },
   contact: { GET: indexed, POST: anyone },
   "moonpay-guide": { GET: indexed },
+  accessibility: { GET: indexed },
   "legal-notice": { GET: indexed },
   privacy: { GET: indexed },
   logout: { GET: anyone, POST: anyone },

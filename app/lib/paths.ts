@@ -58,6 +58,7 @@ export const paths = {
   about: "/about",
   terms: "/cgu",
   contact: "/contact",
+  accessibility: "/accessibilite",
   onRamp: "/tutoriel-moonpay",
   legalNotice: "/mentions-legales",
   privacy: "/confidentialite",

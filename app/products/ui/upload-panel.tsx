@@ -32,6 +32,7 @@ export function UploadPanel({ view, fileName, onPause, onResume, onCancel }: Pro
       <h2 className="truncate text-base">{t("upload.title", { name: fileName })}</h2>
       <p role="status" className="text-ink-2 text-sm">
         {t(`upload.${view.phase}`)}
+        {view.phase === "sending" && <AnnouncedProgress view={view} />}
       </p>
       {view.phase === "failed" && <Alert>{view.message || t("upload.offline")}</Alert>}
       <Progress view={view} label={t("upload.title", { name: fileName })} />
@@ -46,6 +47,16 @@ export function UploadPanel({ view, fileName, onPause, onResume, onCancel }: Pro
       </div>
     </section>
   );
+}
+
+/** A screen reader says each of them; every percent would be noise. */
+const ANNOUNCED_STEPS = 4;
+
+function AnnouncedProgress({ view }: { view: UploadView }) {
+  const format = useFormat();
+  const step = Math.floor((ANNOUNCED_STEPS * view.sentBytes) / (view.totalBytes || 1));
+  if (step === 0) return null;
+  return <span className="sr-only"> {format.percent(step / ANNOUNCED_STEPS)}</span>;
 }
 
 function Progress({ view, label }: { view: UploadView; label: string }) {

@@ -5,7 +5,6 @@ import type { Cluster } from "../../lib/cluster";
 import { shortAddress } from "../../solana/address";
 import { Alert } from "../../ui/alert";
 import { Button } from "../../ui/button";
-import { PHANTOM_HOST } from "../../wallet/device";
 import { type FoundWallet, isDemo } from "../../wallet/find-wallets";
 import { WalletButtons } from "../../wallet/ui/wallet-buttons";
 import { useWallets } from "../../wallet/use-wallets";
@@ -39,9 +38,7 @@ export function FormDecision({ intent, orderId, text }: FormDecisionProps) {
       <Form method="post" replace>
         <input type="hidden" name="intent" value={intent} />
         <input type="hidden" name="orderId" value={orderId} />
-        <Button type="submit" size="s">
-          {t(`${intent}.yes`)}
-        </Button>
+        <Button type="submit">{t(`${intent}.yes`)}</Button>
       </Form>
     </Decision>
   );
@@ -111,7 +108,7 @@ export function RefundDecision({ incoming, cluster }: RefundDecisionProps) {
           labelKey="signWith"
           isDemo={isDemo}
           onChoose={send}
-          onNoWallet={() => setProblem(t("wallet:absent", { host: PHANTOM_HOST }))}
+          onNoWallet={() => setProblem(t("refund.absent", { wallet: shortAddress(recipient) }))}
         />
       )}
     </Decision>

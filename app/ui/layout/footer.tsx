@@ -6,6 +6,7 @@ import { ThemeSwitch } from "./theme-switch";
 const LINKS = [
   [paths.terms, "terms"],
   [paths.contact, "contact"],
+  [paths.accessibility, "accessibility"],
   [paths.onRamp, "onramp"],
   [paths.legalNotice, "legal"],
   [paths.privacy, "privacy"],

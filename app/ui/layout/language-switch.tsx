@@ -19,7 +19,7 @@ export function LanguageSwitch() {
             hrefLang={locale}
             lang={locale}
             aria-current={current ? "true" : undefined}
-            aria-label={t(`language.${locale}`)}
+            aria-label={`${locale.toUpperCase()}, ${t(`language.${locale}`)}`}
             className={`flex min-h-8 items-center px-3 no-underline ${current ? "bg-ink text-paper" : "text-ink-2 hover:text-ink"}`}
           >
             {locale.toUpperCase()}

@@ -4,7 +4,6 @@ import type { BrowserContextOptions, Page } from "playwright-core";
 import { afterEach, expect, inject, test } from "vitest";
 import { seriousViolations } from "../../support/axe";
 import { browserForFile } from "../../support/browser-for-file";
-import { newPerson } from "../../support/factories/person";
 import { PASSWORD } from "../../support/sign-in";
 
 const { url } = inject("app");
@@ -124,18 +123,3 @@ test("a session on another device is listed and ended from the profile", async (
   await page.goto(`${url}/profil`);
   await page.waitForURL(/\/login\?to=/);
 });
-
-for (const colorScheme of ["light", "dark"] as const) {
-  test(`recovery pages have no serious axe violation (${colorScheme})`, async () => {
-    const person = await newPerson(browser, url, { colorScheme });
-    const page = await person.newPage();
-    const faults: Record<string, string[]> = {};
-    for (const path of ["/profil/password", "/profil/codes", "/profil/remove/password"]) {
-      await page.goto(url + path);
-      faults[path] = await seriousViolations(page);
-    }
-    const visitor = await visit("/login/recover?lang=en", { colorScheme });
-    faults.recover = await seriousViolations(visitor);
-    expect(Object.values(faults).flat()).toEqual([]);
-  });
-}

@@ -9,48 +9,19 @@ import {
   startAppWithBrowser,
   statusOf,
 } from "../../support/app-with-browser";
-import { seriousViolations } from "../../support/axe";
 import { person } from "../../support/factories/person";
 import { product } from "../../support/factories/product";
-import { openOrder, payOrder, waitForStatus } from "../../support/order-api";
+import { openOrder } from "../../support/order-api";
 import { injectWallet } from "../../support/wallet";
 
-/** Gzip. A minimal hydrated Remix page has 92 KB; translations and their library come on top. */
-const MAX_SCRIPT_BYTES = 136 * 1024;
+/** Gzip, with what the page loads after its document. A minimal hydrated Remix page has 92 KB. */
+const MAX_SCRIPT_BYTES = 115 * 1024;
 let app: AppWithBrowser;
 
 beforeAll(async () => {
   app = await startAppWithBrowser();
 });
 afterAll(() => app?.stop());
-
-test.each(["light", "dark"] as const)(
-  "no stage of the purchase has a serious axe violation (%s)",
-  async (colorScheme) => {
-    const item = await product(app, { saleLimit: 5 });
-    const path = `/acheter/${item.id}`;
-    const visitor = await openPage(app, path, { who: null, colorScheme });
-    expect(await seriousViolations(visitor.page)).toEqual([]);
-    const own = await openPage(app, path, { who: item.seller, colorScheme });
-    expect(await seriousViolations(own.page)).toEqual([]);
-
-    const { page, context, buyer } = await openPage(app, path, { colorScheme });
-    expect(await seriousViolations(page)).toEqual([]);
-    await page.getByRole("button", { name: PAGE_TEXT.en.buy }).click();
-    await page.getByText(PAGE_TEXT.en.scan).waitFor();
-    await page.getByRole("button", { name: "Pay with Phantom" }).click();
-    await page.getByRole("alert").waitFor();
-    expect(await seriousViolations(page)).toEqual([]);
-    const id = (await page.locator("#ticket").getAttribute("data-transaction-id")) ?? "";
-    await payOrder(app, id, fundedWallet(app));
-    await page.getByText(PAGE_TEXT.en.confirmed).waitFor();
-    expect(await seriousViolations(page)).toEqual([]);
-    await waitForStatus(app, buyer, id, "paid");
-    await page.goto(`${app.url}/purchases`);
-    expect(await seriousViolations(page)).toEqual([]);
-    await Promise.all([visitor.context.close(), own.context.close(), context.close()]);
-  },
-);
 
 test("a purchase works by keyboard alone, and each change is announced", async () => {
   const item = await product(app);

@@ -26,6 +26,7 @@ describe("a 30 MB file", () => {
     const page = await context.newPage();
     await page.goto(`${url}/transaction`);
     const shares = await watchProgress(page);
+    const announced = await watchStatus(page);
     // The connection fails once: the upload retries.
     let lost = 0;
     await page.route("**/parts/2", (route) => (lost++ === 0 ? route.abort() : route.continue()));
@@ -38,6 +39,7 @@ describe("a 30 MB file", () => {
     expect(lost).toBe(2);
     expect(await shares()).toContain("waiting");
     expect(await shares()).toContain("verifying");
+    expect((await announced()).join()).toMatch(/Sending,.*Sending (25|50|75)%.*,Checking the file/);
     const id = new URL(page.url()).searchParams.get("published");
     const link = `${url}/acheter/${id}`;
     expect(await page.getByRole("link", { name: link }).getAttribute("href")).toBe(link);
@@ -112,6 +114,19 @@ async function watchProgress(page: Page): Promise<() => Promise<string[]>> {
     }).observe(document.body, { subtree: true, childList: true, attributes: true });
   });
   return () => page.evaluate(() => (window as unknown as { seenPhases: string[] }).seenPhases);
+}
+
+/** Records what the live region of the upload panel says. */
+async function watchStatus(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const said: string[] = [];
+    Object.assign(window, { saidByStatus: said });
+    new MutationObserver(() => {
+      const text = document.querySelector("[data-upload-phase] [role=status]")?.textContent;
+      if (text && said.at(-1) !== text) said.push(text);
+    }).observe(document.body, { subtree: true, childList: true, characterData: true });
+  });
+  return () => page.evaluate(() => (window as unknown as { saidByStatus: string[] }).saidByStatus);
 }
 
 /** Horizontal overflow of the page (px). */

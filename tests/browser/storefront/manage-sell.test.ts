@@ -225,6 +225,9 @@ test("errors stand at their field and keep what was typed, also without a connec
   await status(page, t.state.failed);
   expect(await website.getAttribute("aria-invalid")).toBe("true");
   await expect.poll(() => website.evaluate((node) => node === document.activeElement)).toBe(true);
+  const bottom = (node: Element) => node.getBoundingClientRect().bottom;
+  const saveBar = await page.locator(".save-bar").boundingBox();
+  expect(await website.evaluate(bottom)).toBeLessThanOrEqual(saveBar?.y ?? 0);
   await website.fill("https://atelier.example");
   await page.route("**/manage-sell.data*", (route) => route.abort());
   await page.getByRole("button", { name: t.save }).click();

@@ -1,0 +1,90 @@
+import { paths } from "../../../app/lib/paths";
+import { type AppUnderTest, fundedWallet, PRICE_LAMPORTS, sql } from "../app-under-test";
+import { linkWallet, type Person, person } from "../factories/person";
+import { product } from "../factories/product";
+import { openOrder, payOrder, reportSignature, sendTransfers, waitForStatus } from "../order-api";
+import { newAddress } from "../random-keys";
+import { signUp } from "../sign-in";
+
+/** The people and products that the pages of the accessibility table show. */
+export interface World {
+  seller: Person;
+  buyer: Person;
+  /** Has a sale and a payment to review; `buyer` owns it. */
+  sold: string;
+  /** `buyer` has an open order for it. */
+  ordered: string;
+  /** Nobody has bought it. */
+  fresh: string;
+  soldOut: string;
+  disabled: string;
+  /** The open order of `ordered`. */
+  openOrderId: string;
+  /** The order by which `buyer` owns `sold`. */
+  saleOrderId: string;
+  /** Of `buyer` and `seller`, with a message that the seller has not read. */
+  threadId: string;
+}
+
+/** Long, without a place to break, with the signs that French sets apart. */
+const LONG_TITLE = `Été « long » : ${"W".repeat(60)} !`;
+
+export async function createWorld(app: AppUnderTest): Promise<World> {
+  const seller = await personWithPassword(app);
+  const buyer = await person(app);
+  await linkWallet(app, seller, newAddress());
+  const sold = await product(app, { seller, title: LONG_TITLE, saleLimit: 9 });
+  const ordered = await product(app, { seller, title: "Ordered" });
+  const fresh = await product(app, { seller, title: "Fresh" });
+  const soldOut = await product(app, { seller, title: "Sold out", saleLimit: 1, sold: 1 });
+  const disabled = await product(app, { seller, title: "Disabled", status: "disabled" });
+  const { transactionId: openOrderId } = await openOrder(app, buyer, ordered.id);
+  const [saleOrderId] = await Promise.all([buy(app, buyer, sold.id), payTooLittle(app, sold.id)]);
+  const threadId = await writeToSeller(app, buyer, saleOrderId);
+  return {
+    seller,
+    buyer,
+    sold: sold.id,
+    ordered: ordered.id,
+    fresh: fresh.id,
+    soldOut: soldOut.id,
+    disabled: disabled.id,
+    openOrderId,
+    saleOrderId,
+    threadId,
+  };
+}
+
+async function personWithPassword(app: AppUnderTest): Promise<Person> {
+  const cookie = await signUp({ origin: app.url, fetch });
+  const [session] = await sql<{ uid: string }>(app, "SELECT uid FROM sessions");
+  return { uid: session?.uid ?? "", headers: { Cookie: `${cookie}; locale=en`, Origin: app.url } };
+}
+
+async function buy(app: AppUnderTest, buyer: Person, productId: string): Promise<string> {
+  const { transactionId } = await openOrder(app, buyer, productId);
+  await payOrder(app, transactionId, fundedWallet(app));
+  await waitForStatus(app, buyer, transactionId, "paid");
+  return transactionId;
+}
+
+async function writeToSeller(app: AppUnderTest, buyer: Person, orderId: string): Promise<string> {
+  const answer = await fetch(app.url + paths.api.messages(orderId), {
+    method: "POST",
+    headers: { ...buyer.headers, "Content-Type": "application/json" },
+    body: JSON.stringify({ text: `${LONG_TITLE}\nTwo lines.` }),
+  });
+  if (answer.status !== 201) throw new Error(`${answer.status} ${await answer.text()}`);
+  const [thread] = await sql<{ id: string }>(app, "SELECT id FROM threads");
+  return thread?.id ?? "";
+}
+
+async function payTooLittle(app: AppUnderTest, productId: string): Promise<void> {
+  const [buyer, payer] = [await person(app), fundedWallet(app)];
+  const order = await openOrder(app, buyer, productId, payer);
+  const signature = await sendTransfers(app, payer, [
+    { to: order.recipient, lamports: PRICE_LAMPORTS - 1, references: [order.reference] },
+  ]);
+  await reportSignature(app, buyer, order.transactionId, signature);
+  await waitForStatus(app, buyer, order.transactionId, "review");
+}
