@@ -1,0 +1,14 @@
+import { BUYER_SCREENS } from "./buyer-screens";
+import type { Screen } from "./screen";
+import { SELLER_SCREENS } from "./seller-screens";
+import { VISITOR_SCREENS } from "./visitor-screens";
+
+/** Every page in every state that is drawn. */
+export const SCREENS: readonly Screen[] = [...VISITOR_SCREENS, ...BUYER_SCREENS, ...SELLER_SCREENS];
+
+/** Routes with a page that no picture shows, and why. */
+export const NOT_DRAWN: Readonly<Record<string, string>> = {
+  google: "shows errors only, as google-callback does",
+  "google-link": "goes on to the provider at once",
+  "google-proof": "goes on to the provider at once",
+};

@@ -1,0 +1,144 @@
+import type { Page } from "playwright-core";
+import { paths, query } from "../../app/lib/paths";
+import english from "../../locales/en/orders.json";
+import french from "../../locales/fr/orders.json";
+import type { Look, Screen } from "./screen";
+import { submitUnchecked } from "./visitor-screens";
+import type { ProductState } from "./world";
+
+const TEXTS = { en: english.buy, fr: french.buy };
+const APPROVE = { en: "Approve", fr: "Approuver" };
+
+const withBuyer = (
+  id: string,
+  route: string,
+  path: string | Screen["path"],
+  more = {},
+): Screen => ({
+  id,
+  route,
+  who: "buyer",
+  path: typeof path === "string" ? () => path : path,
+  ...more,
+});
+
+/** The purchase page of a product in a state. */
+const purchase = (id: string, state: ProductState, more = {}): Screen =>
+  withBuyer(`buy-${id}`, "buy", ({ products }) => paths.buy(products[state]), more);
+
+const startPurchase = async (page: Page, { locale }: Look) => {
+  await page.getByRole("button", { name: TEXTS[locale].buy.button }).click();
+  await page.getByText(TEXTS[locale].pay.qr).waitFor();
+};
+
+const payWith = (wallet: string) => async (page: Page, look: Look) => {
+  await startPurchase(page, look);
+  const name = TEXTS[look.locale].pay.with.replace("{{wallet}}", wallet);
+  await page.getByRole("button", { name }).click();
+};
+
+const openDemoWallet = async (page: Page, look: Look) => {
+  await payWith("Comptoir Demo")(page, look);
+  await page.locator("dialog[data-demo-wallet]").waitFor();
+  await page.getByRole("button", { name: APPROVE[look.locale] }).waitFor();
+};
+
+const pay = async (page: Page, look: Look) => {
+  await openDemoWallet(page, look);
+  await page.getByRole("button", { name: APPROVE[look.locale] }).click();
+  await page.locator("[data-order-status=paid]").waitFor();
+};
+
+/** The purchase page in each state, purchases, and the account of a person who buys. */
+export const BUYER_SCREENS: readonly Screen[] = [
+  purchase("none", "none"),
+  purchase("limited", "limited"),
+  purchase("unique", "unique"),
+  purchase("pending", "pending"),
+  purchase("awaiting", "awaiting"),
+  purchase("bound-wallet", "bound"),
+  purchase("wallet-absent", "none", { who: "newcomer", act: payWith("Phantom") }),
+  purchase("demo-wallet", "none", { who: "newcomer", act: openDemoWallet, isWindow: true }),
+  purchase("paid", "none", { who: "newcomer", act: pay }),
+  purchase("owned", "owned"),
+  purchase("price-risen", "priceRisen"),
+  purchase("paid-by-other", "paidByOther"),
+  purchase("review", "review"),
+  purchase("expired", "expired"),
+  purchase("refunded", "refunded"),
+  purchase("held", "held"),
+  purchase("sold-out", "soldOut"),
+  purchase("disabled", "disabled"),
+  purchase("file-missing", "fileMissing"),
+  purchase("invalid-price", "invalidPrice"),
+  withBuyer("claim", "claim", ({ claimableOrderId }) => paths.claim(claimableOrderId)),
+  withBuyer("claim-other", "claim", ({ claimableOrderId }) => paths.claim(claimableOrderId), {
+    who: "newcomer",
+  }),
+  withBuyer("purchases", "purchases", paths.purchases),
+  withBuyer("receipt", "purchase-receipt", ({ purchaseOrderId }) =>
+    paths.purchaseReceipt(purchaseOrderId),
+  ),
+  withBuyer("messages", "messages", paths.messages),
+  withBuyer("messages-empty", "messages", paths.messages, { who: "newcomer" }),
+  withBuyer("thread", "thread", ({ threadId }) => paths.thread(threadId)),
+  withBuyer("thread-error", "thread", ({ threadId }) => paths.thread(threadId), {
+    act: submitUnchecked,
+  }),
+  withBuyer(
+    "new-message",
+    "new-message",
+    ({ products }) => paths.newMessage + query({ product: products.fileMissing }),
+  ),
+  withBuyer("purchases-empty", "purchases", paths.purchases, { who: "newcomer" }),
+  withBuyer("purchases-failed", "purchases", paths.purchases, {
+    status: 503,
+    missingTable: "purchases",
+  }),
+  withBuyer("handover", "handover", ({ products }) => paths.handover(products.owned)),
+  withBuyer("handover-link", "handover", ({ products }) => paths.handover(products.owned), {
+    async act(page: Page) {
+      await page.locator("main form [type=submit]").click();
+      await page.locator("main svg[role=img]").waitFor();
+    },
+  }),
+  withBuyer("shop-favourites", "shop", paths.shop, {
+    who: "newcomer",
+    async act(page: Page) {
+      await page.locator("main [aria-pressed=false]").first().click();
+      await page.locator("[data-sonner-toast]").waitFor();
+    },
+  }),
+  withBuyer("profile", "profile", paths.profile),
+  withBuyer("profile-menu", "profile", paths.profile, {
+    widths: [390, 320],
+    isWindow: true,
+    act: (page: Page) => page.getByLabel("Menu", { exact: true }).click(),
+  }),
+  withBuyer("profile-new", "profile", paths.profile, { who: "newcomer" }),
+  withBuyer("profile-failed", "profile", paths.profile, {
+    status: 503,
+    missingTable: "favourites",
+  }),
+  withBuyer("profile-password", "profile-password", paths.password),
+  withBuyer("profile-password-error", "profile-password", paths.password, { act: submitUnchecked }),
+  withBuyer("profile-codes", "profile-codes", paths.recoveryCodes),
+  withBuyer("profile-remove", "profile-remove", paths.removeLoginMethod("wallet")),
+  withBuyer("profile-codes-made", "profile-codes", paths.recoveryCodes, {
+    who: "otherSeller",
+    async act(page: Page) {
+      await page.locator("main form [type=submit]").last().click();
+      await page.locator("main li code").first().waitFor();
+    },
+  }),
+  withBuyer("profile-delete", "profile-delete", paths.deleteAccount, { who: "newcomer" }),
+  withBuyer("profile-delete-error", "profile-delete", paths.deleteAccount, {
+    who: "newcomer",
+    act: submitUnchecked,
+  }),
+  withBuyer("profile-delete-later", "profile-delete", paths.deleteAccount),
+  withBuyer("profile-confirm", "profile-confirm", paths.reauthenticate + query({ to: "/profil" }), {
+    who: "returningSeller",
+  }),
+  withBuyer("google-proven", "google-proven", paths.google.reauthenticated),
+];

@@ -1,0 +1,164 @@
+import type { Page } from "playwright-core";
+import { paths, query } from "../../app/lib/paths";
+import { filePayload, fillProductForm } from "../../tests/support/product-page";
+import { newAddress } from "../../tests/support/random-keys";
+import type { Screen } from "./screen";
+import { submitUnchecked } from "./visitor-screens";
+
+const seller = (id: string, route: string, path: string | Screen["path"], more = {}): Screen => ({
+  id,
+  route,
+  who: "seller",
+  path: typeof path === "string" ? () => path : path,
+  ...more,
+});
+
+const leaveWithChanges = async (page: Page) => {
+  await page.locator("main textarea").first().fill("Not saved");
+  await page.evaluate(() => history.back());
+  await page.locator("dialog:modal").waitFor();
+};
+
+/** Opens the last decision on the first payment, which is the refund. */
+const openDecision = (page: Page) =>
+  page.locator("[data-order]").first().locator("summary").last().click();
+
+/** Fills the form of a new product and submits it with a file. */
+async function sendFile(page: Page): Promise<void> {
+  await fillProductForm(page);
+  await page.locator("[name=file]").setInputFiles(filePayload(Buffer.alloc(9_000_000, 1)));
+  await page.locator("form:has([name=recipient]) [type=submit]").click();
+}
+
+/** The pages of a person who sells. */
+export const SELLER_SCREENS: readonly Screen[] = [
+  seller("dashboard", "dashboard", paths.dashboard),
+  seller("dashboard-year", "dashboard", paths.dashboard + query({ period: "12-months" })),
+  seller("dashboard-empty", "dashboard", paths.dashboard, { who: "newcomer" }),
+  seller(
+    "dashboard-confirm",
+    "dashboard",
+    ({ products }) => paths.dashboard + query({ confirm: products.own }),
+    { isWindow: true },
+  ),
+  seller("dashboard-failed", "dashboard", paths.dashboard, {
+    status: 503,
+    missingTable: "ledger",
+  }),
+  seller("dashboard-sales", "sales", paths.sales),
+  seller("dashboard-sales-empty", "sales", paths.sales, { who: "newcomer" }),
+  seller("sale-receipt", "sale-receipt", ({ saleOrderId }) => paths.saleReceipt(saleOrderId)),
+  seller("dashboard-sales-refund", "sales", paths.sales, { act: openDecision }),
+  seller("dashboard-review", "review", paths.review, { who: "otherSeller" }),
+  seller("dashboard-review-refund", "review", paths.review, {
+    who: "otherSeller",
+    async act(page: Page) {
+      await openDecision(page);
+      await page.getByRole("button", { name: /Phantom/ }).click();
+      await page.locator("main [role=alert]").waitFor();
+    },
+  }),
+  seller("dashboard-review-empty", "review", paths.review),
+  seller("buy-own", "buy", ({ products }) => paths.buy(products.own)),
+  seller("transaction", "new-product", paths.newProduct),
+  seller("transaction-error", "new-product", paths.newProduct, {
+    async act(page: Page) {
+      await fillProductForm(page, { title: " " });
+      await submitUnchecked(page);
+    },
+  }),
+  seller("transaction-price-error", "new-product", paths.newProduct, {
+    async act(page: Page) {
+      await fillProductForm(page, { saleType: "limited" });
+      await page.locator("[name=price]").fill("");
+      await page.locator("[name=price]").pressSequentially("1,000");
+    },
+  }),
+  seller("transaction-upload", "new-product", paths.newProduct, {
+    who: "newcomer",
+    async act(page: Page) {
+      await page.route("**/parts/*", () => undefined);
+      await sendFile(page);
+      await page.locator("[data-upload-phase=sending]").waitFor();
+    },
+  }),
+  seller("transaction-upload-waiting", "new-product", paths.newProduct, {
+    who: "newcomer",
+    async act(page: Page) {
+      await page.route("**/parts/*", (route) => route.abort());
+      await sendFile(page);
+      await page.locator("[data-upload-phase=waiting]").waitFor();
+    },
+  }),
+  seller("transaction-upload-paused", "new-product", paths.newProduct, {
+    who: "newcomer",
+    async act(page: Page) {
+      await page.route("**/parts/*", () => undefined);
+      await sendFile(page);
+      await page.locator("[data-upload-phase=sending] button").first().click();
+      await page.locator("[data-upload-phase=paused]").waitFor();
+    },
+  }),
+  seller("transaction-upload-failed", "new-product", paths.newProduct, {
+    who: "newcomer",
+    async act(page: Page) {
+      await page.route("**/parts/*", (route) => route.fulfill({ status: 409, json: {} }));
+      await sendFile(page);
+      await page.locator("[data-upload-phase=failed]").waitFor();
+    },
+  }),
+  seller("transaction-unfinished", "new-product", paths.newProduct, {
+    who: "newcomer",
+    async act(page: Page) {
+      await page.route("**/parts/*", (route) => route.abort());
+      await sendFile(page);
+      await page.locator("[data-upload-phase=waiting]").waitFor();
+      await page.goto(page.url());
+      await page.locator("[data-upload]").waitFor();
+    },
+  }),
+  seller(
+    "transaction-published",
+    "new-product",
+    ({ products }) => paths.newProduct + query({ published: products.own }),
+  ),
+  seller("edit", "edit", ({ products }) => paths.edit(products.own)),
+  seller("edit-missing", "edit", paths.edit("nothing"), { status: 404 }),
+  seller("edit-error", "edit", ({ products }) => paths.edit(products.own), {
+    async act(page: Page) {
+      await page.locator("[name=recipient]").fill("not an address");
+      await page.locator("form:has([name=recipient]) [type=submit]").click();
+      await page.locator("main [role=alert]").first().waitFor();
+    },
+  }),
+  seller("edit-file-error", "edit", ({ products }) => paths.edit(products.own), {
+    act: submitUnchecked,
+  }),
+  seller("edit-confirm", "edit", ({ products }) => paths.edit(products.own), {
+    who: "returningSeller",
+    isWindow: true,
+    async act(page: Page) {
+      await page.locator("[name=recipient]").fill(newAddress());
+      await page.locator("form:has([name=recipient]) [type=submit]").click();
+      await page.locator("dialog:modal").waitFor();
+    },
+  }),
+  seller("poster", "poster", ({ products }) => paths.poster(products.own)),
+  seller("counter", "counter", ({ products }) => paths.counter(products.own)),
+  seller("manage-sell", "manage-sell", paths.manageSell),
+  seller("manage-sell-empty", "manage-sell", paths.manageSell, { who: "newcomer" }),
+  seller("manage-sell-error", "manage-sell", paths.manageSell, {
+    async act(page: Page) {
+      await page.locator("[name=website]").fill("http://atelier.example");
+      await submitUnchecked(page);
+    },
+  }),
+  seller("manage-sell-leave", "manage-sell", paths.dashboard, {
+    isWindow: true,
+    async act(page: Page) {
+      await page.locator(`a[href="${paths.manageSell}"]`).click();
+      await page.waitForURL(/manage-sell/);
+      await leaveWithChanges(page);
+    },
+  }),
+];

@@ -1,0 +1,134 @@
+import type { Page } from "playwright-core";
+import { paths, query } from "../../app/lib/paths";
+import type { Screen } from "./screen";
+import { SHARED_EMAIL } from "./world";
+
+/** Status of a return from Google that this browser did not start. */
+const GOOGLE_FLOW_EXPIRED = 410;
+
+const visitor = (id: string, route: string, path: string | Screen["path"], more = {}): Screen => ({
+  id,
+  route,
+  who: "visitor",
+  path: typeof path === "string" ? () => path : path,
+  ...more,
+});
+
+/** Submits the form of the page past the browser's own checks. */
+export async function submitUnchecked(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const form of document.forms) form.noValidate = true;
+  });
+  await page.locator("main form [type=submit]:visible").last().click();
+  await page.locator("main [role=alert]").first().waitFor();
+}
+
+/** Opens the page of the local provider where a person chooses an account. */
+async function openGoogle(page: Page): Promise<void> {
+  await page.locator(`main a[href^="${paths.google.start}"]`).click();
+  await page.getByRole("link", { name: SHARED_EMAIL }).waitFor();
+}
+
+/** Signs in at the provider with the address of a password account. */
+async function chooseGoogleAccount(page: Page): Promise<void> {
+  await openGoogle(page);
+  await page.getByRole("link", { name: SHARED_EMAIL }).click();
+  await page.waitForURL(`**${paths.google.account}`);
+}
+
+const openMenu = (page: Page) => page.getByLabel("Menu", { exact: true }).click();
+
+/** Public pages, and what a visitor sees of the others. */
+export const VISITOR_SCREENS: readonly Screen[] = [
+  visitor("home", "home", paths.home),
+  visitor("home-menu", "home", paths.home, { widths: [390, 320], isWindow: true, act: openMenu }),
+  visitor("home-accueil", "accueil", paths.accueil),
+  visitor("home-language-offer", "home", paths.home, { isLanguageUnchosen: true, isWindow: true }),
+  visitor("shop", "shop", paths.shop),
+  visitor("shop-list", "shop", paths.shop + query({ view: "list" })),
+  visitor("shop-category", "shop", paths.shop + query({ category: 1 })),
+  visitor("shop-empty", "shop", paths.shop + query({ q: "nothing like this" })),
+  visitor("shop-favourites-empty", "shop", paths.shop + query({ favs: 1 })),
+  visitor(
+    "shop-quick-view",
+    "shop",
+    ({ products }) => paths.shop + query({ product: products.limited }),
+    { isWindow: true },
+  ),
+  visitor("shop-failed", "shop", paths.shop, { status: 503, missingTable: "products" }),
+  visitor("sell", "sell", ({ sellerUid }) => paths.sell(sellerUid)),
+  visitor("sell-empty", "sell", ({ emptySellerUid }) => paths.sell(emptySellerUid)),
+  visitor("sell-missing", "sell", paths.sell("nobody"), { status: 404 }),
+  visitor("sell-failed", "sell", ({ sellerUid }) => paths.sell(sellerUid), {
+    status: 503,
+    missingTable: "sell_pages",
+  }),
+  visitor("preview", "preview", ({ products }) => paths.preview(products.own)),
+  visitor("preview-broken", "preview", ({ products }) => paths.preview(products.broken), {
+    status: 500,
+  }),
+  visitor("preview-missing", "preview", paths.preview("nothing"), { status: 404 }),
+  visitor("buy-visitor", "buy", ({ products }) => paths.buy(products.limited)),
+  visitor("buy-missing", "buy", paths.buy("nothing"), { status: 404 }),
+  visitor("buy-failed", "buy", ({ products }) => paths.buy(products.none), {
+    status: 503,
+    missingTable: "products",
+  }),
+  visitor("createur", "creator", paths.creator),
+  visitor("guide-wallet", "wallet-guide", paths.walletGuide),
+  visitor("business-plan", "business-plan", paths.businessPlan),
+  visitor(
+    "business-plan-error",
+    "business-plan",
+    paths.businessPlan + query({ price: "x", sales: "1.5", rate: "a" }),
+  ),
+  visitor("about", "about", paths.about),
+  visitor("terms", "terms", paths.terms),
+  visitor("tutorial", "moonpay-guide", paths.onRamp),
+  visitor("contact", "contact", paths.contact),
+  visitor("contact-error", "contact", paths.contact, { act: submitUnchecked }),
+  visitor("contact-sent", "contact", paths.contact, {
+    async act(page: Page) {
+      await page.locator("[name=email]").fill("robin@example.org");
+      await page.locator("[name=message]").fill("Which wallets can I use?");
+      await page.locator("main form [type=submit]").click();
+      await page.locator("main [role=status]").waitFor();
+    },
+  }),
+  visitor("legal-notice", "legal-notice", paths.legalNotice),
+  visitor("privacy", "privacy", paths.privacy),
+  visitor("accessibility", "accessibility", paths.accessibility),
+  visitor("login", "login", paths.login),
+  visitor("login-sign-up", "login", paths.login + query({ mode: "sign-up" })),
+  visitor("login-error", "login", paths.login, {
+    async act(page: Page) {
+      await page.locator("[name=email]").fill("lea@comptoir.example");
+      await page.locator("[name=password]").fill("not the password");
+      await submitUnchecked(page);
+    },
+  }),
+  visitor("login-sign-up-error", "login", paths.login + query({ mode: "sign-up" }), {
+    async act(page: Page) {
+      await page.locator("[name=email]").fill("robin@comptoir.example");
+      await page.locator("[name=password]").fill("short");
+      await submitUnchecked(page);
+    },
+  }),
+  visitor("login-recover", "recover", paths.recover),
+  visitor("login-recover-error", "recover", paths.recover, { act: submitUnchecked }),
+  visitor("login-google", "login", paths.login, { act: openGoogle }),
+  visitor("google-account", "google-account", paths.login, { act: chooseGoogleAccount }),
+  visitor("google-account-error", "google-account", paths.login, {
+    async act(page: Page) {
+      await chooseGoogleAccount(page);
+      await page.locator("[name=password]").fill("not the password");
+      await page.locator("main form [type=submit]").first().click();
+      await page.locator("main [role=alert]").waitFor();
+    },
+  }),
+  visitor("google-callback", "google-callback", `${paths.google.callback}?code=a&state=b`, {
+    status: GOOGLE_FLOW_EXPIRED,
+  }),
+  visitor("login-after-purchases", "login", paths.purchases),
+  visitor("take-expired", "take", paths.take("a".repeat(43)), { status: 404 }),
+];

@@ -1,0 +1,192 @@
+import { createHash, randomBytes } from "node:crypto";
+import bs58 from "bs58";
+import { hashToken } from "../../app/accounts/use-cases/hash-token";
+import { paths } from "../../app/lib/paths";
+import type { InProcessApp } from "../../tests/support/app-here";
+import { insertPerson } from "../../tests/support/factories/person";
+import { product } from "../../tests/support/factories/product";
+import type { GoogleApp } from "../../tests/support/google-app";
+import { newAddress } from "../../tests/support/random-keys";
+import { changeRow, insertRow } from "../../tests/support/rows";
+import { postLogin, sessionOf } from "../../tests/support/sign-in";
+import { localDatabase } from "../run/local-database";
+import { BUYER, DEMO_PASSWORD, demoId, SELLERS } from "../seed/demo/people";
+import { buyerWallet, PRODUCT_CASES, type ProductCase } from "./product-cases";
+
+const HOUR_MS = 3_600_000;
+/** Of the seller whose pages are drawn. */
+const SELLER = SELLERS[0];
+const OTHER_SELLER = SELLERS[1];
+/** Address of a password account and of an account at the OpenID provider. */
+export const SHARED_EMAIL = SELLER?.email ?? "";
+
+/**
+ * Who looks at a page: the buyer or a seller of the demo, the seller whose products the cases are, the
+ * first seller an hour after the last re-authentication, or a wallet account made for each picture.
+ */
+export type Who = "visitor" | "buyer" | "seller" | "otherSeller" | "returningSeller" | "newcomer";
+
+/** What the pictures show: the demo, and products of it in every state of a purchase. */
+export interface World {
+  app: InProcessApp;
+  /** Ids of products, by their state for the demo's buyer. */
+  products: Record<ProductState, string>;
+  sellerUid: string;
+  /** Account without products that has saved its sales page. */
+  emptySellerUid: string;
+  /** Order that the buyer's wallet paid for another account. */
+  claimableOrderId: string;
+  /** The buyer's purchase, a sale of the seller, and the buyer's messages to another seller. */
+  purchaseOrderId: string;
+  saleOrderId: string;
+  threadId: string;
+  /** `name=value` of the session's cookie; null for a visitor. */
+  sessionOf(who: Who): Promise<string | null>;
+}
+
+export type ProductState = keyof typeof PRODUCT_CASES | "owned" | "own";
+
+/** Makes the people, products and orders of the pictures, beside the demo. */
+export async function createWorld({ app, google }: GoogleApp): Promise<World> {
+  if (!SELLER || !OTHER_SELLER) throw new Error("The demo has two sellers");
+  const db = localDatabase(app.worker);
+  const [buyer, seller, otherSeller, returningSeller] = await Promise.all([
+    signIn(app, BUYER.email),
+    signIn(app, SELLER.email),
+    signIn(app, OTHER_SELLER.email),
+    signIn(app, SELLER.email),
+  ]);
+  await changeRow(
+    db,
+    "sessions",
+    { token_hash: await hashToken(returningSeller.replace("session=", "")) },
+    { proven_at: Date.now() - HOUR_MS },
+  );
+  google.add({ email: SHARED_EMAIL, name: "Léa Moret" });
+  const owner = { uid: OTHER_SELLER.uid, headers: headersOf(app, otherSeller) };
+  const products = { owned: demoId("ambiances"), own: await newestOf(db, SELLER.uid) } as Record<
+    ProductState,
+    string
+  >;
+  for (const [state, one] of Object.entries<ProductCase>(PRODUCT_CASES)) {
+    const { title, saleLimit = null } = one;
+    const { id } = await product(app, { seller: owner, title, saleLimit, description: TEXT });
+    const sha256 = createHash("sha256").update(title).digest("hex");
+    await changeRow(db, "files", { product_id: id }, { sha256 });
+    if (one.order) {
+      const orderId = await openOrder(app, buyer, id);
+      if (Object.keys(one.order).length > 0)
+        await changeRow(db, "orders", { id: orderId }, one.order);
+      if (one.payment) await recordPayment(db, orderId, one.payment);
+    }
+    if (one.product) await changeRow(db, "products", { id }, one.product);
+    products[state as ProductState] = id;
+  }
+  const emptySeller = await insertPerson(db, { name: "Atelier vide" });
+  await insertRow(db, "sell_pages", { uid: emptySeller.uid, updated_at: Date.now() });
+  const claimableOrderId = await openOrder(app, await newSession(app), products.claimable);
+  await changeRow(
+    db,
+    "orders",
+    { id: claimableOrderId },
+    {
+      status: "paid_by_other",
+      payer_wallet: buyerWallet(),
+      paid_lamports: 50_000_000,
+    },
+  );
+  await recordPayment(db, claimableOrderId, { kind: "misdirected", lamports: 50_000_000 });
+  const purchaseOrderId = await paidOrder(db, "buyer_uid", BUYER.uid);
+  const saleOrderId = await paidOrder(db, "owner_uid", SELLER.uid);
+  return {
+    app,
+    purchaseOrderId,
+    saleOrderId,
+    threadId: await writeToSeller(app, buyer, purchaseOrderId),
+    products,
+    sellerUid: SELLER.uid,
+    emptySellerUid: emptySeller.uid,
+    claimableOrderId,
+    sessionOf: async (who) => {
+      if (who === "visitor") return null;
+      if (who === "newcomer") return newSession(app);
+      return { buyer, seller, otherSeller, returningSeller }[who];
+    },
+  };
+}
+
+const TEXT =
+  "Twelve sheets, drawn in one winter and printed by hand. The archive has each of them as a PDF " +
+  "and as SVG.\n\nFree to use in your own work, with a line that says where they come from.";
+
+/** The session of an account that has nothing but a wallet. */
+async function newSession(app: InProcessApp): Promise<string> {
+  const traits = { name: "Robin", wallet: newAddress() };
+  const { token } = await insertPerson(localDatabase(app.worker), traits);
+  return `session=${token}`;
+}
+
+async function signIn(app: InProcessApp, email: string): Promise<string> {
+  const site = { origin: app.url, fetch };
+  const fields = { intent: "sign-in", email, password: DEMO_PASSWORD };
+  const session = sessionOf(await postLogin(site, fields));
+  if (!session) throw new Error(`${email} can't sign in`);
+  return session;
+}
+
+const headersOf = (app: InProcessApp, session: string) => ({
+  Cookie: `${session}; locale=en`,
+  Origin: app.url,
+});
+
+async function openOrder(app: InProcessApp, session: string, productId: string): Promise<string> {
+  const answer = await fetch(`${app.url}/api/transactions`, {
+    method: "POST",
+    headers: { ...headersOf(app, session), "Content-Type": "application/json" },
+    body: JSON.stringify({ productId }),
+  });
+  if (answer.status !== 201) throw new Error(`${answer.status} ${await answer.text()}`);
+  return ((await answer.json()) as { transactionId: string }).transactionId;
+}
+
+/** Writes to the ledger that the wallet of the order paid. */
+async function recordPayment(
+  db: D1Database,
+  orderId: string,
+  { kind, lamports }: NonNullable<ProductCase["payment"]>,
+): Promise<void> {
+  const signature = bs58.encode(randomBytes(64));
+  const sql = `INSERT INTO ledger (order_id, product_id, owner_uid, kind, lamports, signature, slot, at, payer)
+    SELECT id, product_id, owner_uid, ?, ?, ?, 1, ?, payer_wallet FROM orders WHERE id = ?`;
+  await db.prepare(sql).bind(kind, lamports, signature, Date.now(), orderId).run();
+}
+
+async function paidOrder(
+  db: D1Database,
+  person: "buyer_uid" | "owner_uid",
+  uid: string,
+): Promise<string> {
+  const sql = `SELECT id FROM orders WHERE ${person} = ? AND status = 'paid' ORDER BY created_at DESC`;
+  const id = await db.prepare(sql).bind(uid).first<string>("id");
+  if (!id) throw new Error(`The demo has no paid order with ${person} ${uid}`);
+  return id;
+}
+
+async function writeToSeller(app: InProcessApp, session: string, orderId: string): Promise<string> {
+  const answer = await fetch(app.url + paths.api.messages(orderId), {
+    method: "POST",
+    headers: { ...headersOf(app, session), "Content-Type": "application/json" },
+    body: JSON.stringify({ text: "Which paper did you use?\nThe grain is very fine." }),
+  });
+  if (answer.status !== 201) throw new Error(`${answer.status} ${await answer.text()}`);
+  const db = localDatabase(app.worker);
+  const sql = "SELECT id FROM threads ORDER BY last_at DESC";
+  return (await db.prepare(sql).first<string>("id")) ?? "";
+}
+
+async function newestOf(db: D1Database, ownerUid: string): Promise<string> {
+  const sql = "SELECT id FROM products WHERE owner_uid = ? AND status = 'active' ORDER BY seq DESC";
+  const id = await db.prepare(sql).bind(ownerUid).first<string>("id");
+  if (!id) throw new Error("The demo's seller has no product");
+  return id;
+}

@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import routes from "../../../app/routes";
+import { NOT_DRAWN, SCREENS } from "../../../dev/screens/all-screens";
+
+const pages = routes.filter(({ file }) => file.endsWith(".tsx")).map(({ id }) => id ?? "");
+
+test("every page is drawn, or named with the reason why not", () => {
+  const drawn = new Set(SCREENS.map(({ route }) => route));
+  expect(pages.filter((id) => !drawn.has(id)).sort()).toEqual(Object.keys(NOT_DRAWN).sort());
+});
+
+test("screens belong to pages, and their ids are unique names of folders", () => {
+  expect(SCREENS.filter(({ route }) => !pages.includes(route))).toEqual([]);
+  const ids = SCREENS.map(({ id }) => id);
+  expect(ids.filter((id, at) => ids.indexOf(id) !== at || !/^[a-z-]+$/.test(id))).toEqual([]);
+});
