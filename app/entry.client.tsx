@@ -1,12 +1,12 @@
 import { RemixBrowser } from "@remix-run/react";
-import i18next from "i18next";
 import { StrictMode, startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
-import { I18nextProvider, initReactI18next } from "react-i18next";
 import { COOKIES, setCookie } from "./http/cookies";
-import { i18nOptions } from "./http/i18n-options";
-import { namespacesOf, textsBackend } from "./http/translations/texts.client";
+import { createTextLoader } from "./http/translations/texts.client";
+import type { Locale } from "./lib/locale";
+import { createTranslator } from "./lib/translator";
 import { keepEarlyInput } from "./ui/keep-early-input";
+import { readPageTexts, TranslationProvider } from "./ui/translation";
 
 const restoreEarlyInput = keepEarlyInput();
 
@@ -24,25 +24,22 @@ function storeTimeZone() {
   document.cookie = setCookie("tz", timeZone, window.location.origin);
 }
 
-async function hydrate() {
-  const { lang, dataset } = document.documentElement;
-  await i18next
-    .use(textsBackend)
-    .use(initReactI18next)
-    // Both languages have the same keys: the other one is not loaded as a fallback.
-    .init({ ...i18nOptions, lng: lang, fallbackLng: false, ns: namespacesOf(dataset.route) });
+function hydrate() {
+  const locale = document.documentElement.lang as Locale;
+  const translator = createTranslator(locale, readPageTexts());
+  const source = { translator, loader: createTextLoader(translator, locale) };
   startTransition(() => {
     hydrateRoot(
       document,
-      <I18nextProvider i18n={i18next}>
+      <TranslationProvider source={source}>
         <StrictMode>
           <RemixBrowser />
         </StrictMode>
         <EarlyInputRestorer />
-      </I18nextProvider>,
+      </TranslationProvider>,
     );
   });
 }
 
 storeTimeZone();
-void hydrate();
+hydrate();

@@ -2,8 +2,8 @@ import type { AppLoadContext, EntryContext } from "@remix-run/cloudflare";
 import { RemixServer } from "@remix-run/react";
 import { isbot } from "isbot";
 import { renderToReadableStream } from "react-dom/server";
-import { I18nextProvider } from "react-i18next";
-import { createI18n, readLocale } from "./http/locale";
+import { readLocale, textSource } from "./http/locale";
+import { TranslationProvider } from "./ui/translation";
 
 /** Longest time for deferred data of a page. */
 const ABORT_AFTER_MS = 5_000;
@@ -15,19 +15,19 @@ export default async function handleRequest(
   remixContext: EntryContext,
   { nonce }: AppLoadContext,
 ) {
-  const i18n = await createI18n(readLocale(request));
+  const source = textSource(readLocale(request));
   let failed = false;
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(), ABORT_AFTER_MS + 1_000);
   const body = await renderToReadableStream(
-    <I18nextProvider i18n={i18n}>
+    <TranslationProvider source={source}>
       <RemixServer
         context={remixContext}
         url={request.url}
         nonce={nonce}
         abortDelay={ABORT_AFTER_MS}
       />
-    </I18nextProvider>,
+    </TranslationProvider>,
     {
       nonce,
       signal: abort.signal,

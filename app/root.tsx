@@ -12,7 +12,6 @@ import {
   useRouteLoaderData,
 } from "@remix-run/react";
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { offersNewRecoveryCodes } from "./accounts/http/new-recovery-codes";
 import { clearFlash, readFlash, wasMessageSent } from "./http/flash";
 import { offersEnglish } from "./http/language-hint";
@@ -20,6 +19,7 @@ import { readLocale } from "./http/locale";
 import { pageMeta } from "./http/page-meta";
 import { BACKGROUND_COLOURS, readTheme, type Theme } from "./http/theme";
 import { readTimeZone } from "./http/time-zone";
+import { namespacesOf } from "./http/translations/namespaces";
 import { readViewer } from "./http/viewer";
 import { paths } from "./lib/paths";
 import { MergeFavourites } from "./shop/ui/merge-favourites";
@@ -33,6 +33,7 @@ import { PageError } from "./ui/page-error";
 import { unlessSamePage } from "./ui/revalidation";
 import { Spinner } from "./ui/spinner";
 import { onFirstToast } from "./ui/toast";
+import { PageTexts, usePageTexts, useTranslation } from "./ui/translation";
 
 const Toaster = lazy(() => import("./ui/toaster"));
 
@@ -91,13 +92,9 @@ export function Layout({ children }: { children: ReactNode }) {
   const matches = useMatches();
   const unreadThreads = useUnreadThreads(page?.unreadThreads);
   const script = matches.every(({ handle }) => (handle as Handle | undefined)?.script !== false);
+  const texts = usePageTexts(script ? namespacesOf(matches.at(-1)?.id) : []);
   return (
-    <html
-      lang={i18n.language}
-      data-theme={page?.theme ?? "system"}
-      data-cluster={page?.cluster}
-      data-route={matches.at(-1)?.id}
-    >
+    <html lang={i18n.language} data-theme={page?.theme ?? "system"} data-cluster={page?.cluster}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -126,6 +123,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {page?.toast && <FlashToast key={page.toast} name={page.toast} scripted={script} />}
         {script && <PendingIndicator />}
         {script && page?.signedIn && <MergeFavourites />}
+        {script && <PageTexts json={texts} />}
         {script && <PageScripts nonce={page?.nonce} />}
       </body>
     </html>

@@ -1,16 +1,11 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import {
-  createInstance,
-  type FlatNamespace,
-  type i18n,
-  type Resource,
-  type ResourceLanguage,
-  type TFunction,
-} from "i18next";
-import { type FallbackNs, initReactI18next } from "react-i18next";
+import type { FlatNamespace, TFunction } from "i18next";
 import { RemixI18Next } from "remix-i18next/server";
+import { getOrMake } from "../lib/get-or-make";
 import { DEFAULT_LOCALE, LOCALES, type Locale } from "../lib/locale";
 import type { MessageKey } from "../lib/problem";
+import { createTranslator, type Texts } from "../lib/translator";
+import type { TextSource } from "../ui/translation";
 import { readCookie, setCookie } from "./cookies";
 import { i18nOptions } from "./i18n-options";
 
@@ -18,8 +13,8 @@ import { i18nOptions } from "./i18n-options";
  * Every namespace of every language. The top-level keys of `locales/{language}/{subject}.json` are
  * namespaces.
  */
-const serverResources: Resource = byLanguage(
-  import.meta.glob<ResourceLanguage>("../../locales/*/*.json", { eager: true, import: "default" }),
+const serverTexts = byLanguage(
+  import.meta.glob<Texts>("../../locales/*/*.json", { eager: true, import: "default" }),
 );
 
 const remixI18n = new RemixI18Next({
@@ -29,7 +24,7 @@ const remixI18n = new RemixI18Next({
     order: ["custom"],
     findLocale: async (request) => readLocale(request),
   },
-  i18next: { ...i18nOptions, resources: serverResources },
+  i18next: { ...i18nOptions, resources: serverTexts },
 });
 
 /** `?lang=`, else the cookie, else French. `Accept-Language` is not used. */
@@ -42,7 +37,9 @@ export function readLocale(request: Request): Locale {
 
 /** The language of `?lang=`, or null. The response stores it in a cookie. */
 export function askedLocale(request: Request): Locale | null {
-  const asked = new URL(request.url).searchParams.get("lang");
+  const query = request.url.indexOf("?");
+  if (query < 0) return null;
+  const asked = new URLSearchParams(request.url.slice(query)).get("lang");
   return isLocale(asked) ? asked : null;
 }
 
@@ -51,13 +48,20 @@ export function localeCookie(locale: Locale, { ports }: Pick<AppLoadContext, "po
   return setCookie("locale", locale, ports.settings.appOrigin);
 }
 
+/** By language and namespace; i18next makes an instance for each. */
+const fixedTs = new Map<string, unknown>();
+
 /** The translation function of a namespace, in `locale` or in the language of the request. */
 export async function fixedT<N extends FlatNamespace>(
   request: Request,
   namespace: N,
   locale = readLocale(request),
-): Promise<TFunction<FallbackNs<N>>> {
-  return remixI18n.getFixedT(locale, namespace);
+): Promise<TFunction<N>> {
+  const id = `${locale}:${namespace}`;
+  // Not the promise: one of a request that was cancelled would never resolve for others.
+  const t = fixedTs.get(id) ?? (await remixI18n.getFixedT(locale, namespace));
+  fixedTs.set(id, t);
+  return t as TFunction<N>;
 }
 
 /** The text of an error in the language of the request. */
@@ -74,21 +78,31 @@ function isLocale(value: unknown): value is Locale {
   return LOCALES.some((locale) => locale === value);
 }
 
-/** The i18next instance for rendering a page in `locale`; a new one for each request. */
-export async function createI18n(locale: Locale): Promise<i18n> {
-  const instance = createInstance();
-  await instance
-    .use(initReactI18next)
-    .init({ ...i18nOptions, lng: locale, resources: serverResources, initImmediate: false });
-  return instance;
+const textSources = new Map<Locale, TextSource>();
+
+/** The texts for rendering pages in `locale`; one for each language and isolate. */
+export function textSource(locale: Locale): TextSource {
+  return getOrMake(textSources, locale, () => {
+    const texts = serverTexts[locale];
+    return { translator: createTranslator(locale, texts), json: createJson(texts) };
+  });
 }
 
-function byLanguage(files: Record<string, ResourceLanguage>): Resource {
-  const resources: Resource = {};
+/** Makes the JSON of each set of namespaces once; there are as many as there are pages. */
+function createJson(texts: Texts) {
+  const made = new Map<string, string>();
+  return (namespaces: readonly string[]): string =>
+    getOrMake(made, namespaces.join(), () => {
+      const chosen = Object.fromEntries(namespaces.map((name) => [name, texts[name]]));
+      return JSON.stringify(chosen).replaceAll("<", "\\u003c");
+    });
+}
+
+function byLanguage(files: Record<string, Texts>): Record<Locale, Texts> {
+  const byLocale: Record<Locale, Texts> = { fr: {}, en: {} };
   for (const [path, namespaces] of Object.entries(files)) {
     const [, language] = /\/(\w+)\/[\w.-]+\.json$/.exec(path) ?? [];
-    if (!language) continue;
-    resources[language] = { ...resources[language], ...namespaces };
+    if (isLocale(language)) Object.assign(byLocale[language], namespaces);
   }
-  return resources;
+  return byLocale;
 }

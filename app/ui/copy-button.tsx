@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { Button } from "./button";
+import { useTranslation } from "./translation";
 
 /** How long the button shows that the text was copied. */
 const COPIED_NOTICE_MS = 2_000;

@@ -6,8 +6,8 @@ import {
   useRef,
   useState,
 } from "react";
-import { useTranslation } from "react-i18next";
 import { Field } from "./field";
+import { useTranslation } from "./translation";
 import { useHydrated } from "./use-hydrated";
 
 interface Props extends InputHTMLAttributes<HTMLInputElement> {

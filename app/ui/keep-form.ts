@@ -1,5 +1,5 @@
 import type { ClientActionFunctionArgs } from "@remix-run/react";
-import i18next from "i18next";
+import { pageTranslator } from "./translation";
 
 const SERVICE_UNAVAILABLE = 503;
 
@@ -15,7 +15,7 @@ export function keepForm(values: Record<string, string> = {}) {
     } catch (error) {
       // `fetch` rejects with a TypeError when there is no answer.
       if (!(error instanceof TypeError)) throw error;
-      const message = i18next.t("offline.form", { ns: "common" });
+      const message = pageTranslator().forNamespaces("common").t("offline.form");
       const problem = { code: "unreachable", message, field: null };
       return Response.json({ problem, values }, { status: SERVICE_UNAVAILABLE });
     }

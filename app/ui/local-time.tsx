@@ -1,7 +1,7 @@
 import { useRouteLoaderData } from "@remix-run/react";
 import { useSyncExternalStore } from "react";
-import { useTranslation } from "react-i18next";
 import { UTC } from "../lib/time-zone";
+import { useTranslation } from "./translation";
 
 const DAY = { day: "numeric", month: "long", year: "numeric" } as const;
 const CLOCK = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;

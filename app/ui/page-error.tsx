@@ -1,6 +1,6 @@
 import { useLocation } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
 import { ButtonLink } from "./button";
+import { useTranslation } from "./translation";
 import { usePageError } from "./use-page-error";
 
 interface Props {

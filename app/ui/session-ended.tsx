@@ -1,6 +1,6 @@
-import { useTranslation } from "react-i18next";
 import { paths, query } from "../lib/paths";
 import { Alert } from "./alert";
+import { useTranslation } from "./translation";
 
 /** Says on a page that polls that its session has ended. Sign-in leads back to the path `to`. */
 export function SessionEnded({ to }: { to: string }) {

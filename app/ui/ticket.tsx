@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "./translation";
 
 /**
  * A card for a payment: the amounts above a tear line, actions and status below. In a window of 320 px

@@ -1,9 +1,9 @@
 import { useBlocker } from "@remix-run/react";
 import { useEffect, useRef } from "react";
-import { useTranslation } from "react-i18next";
 import { paths } from "../lib/paths";
 import { Button } from "./button";
 import { Dialog } from "./dialog";
+import { useTranslation } from "./translation";
 
 interface Props {
   /** Called when the page is about to be left. */

@@ -1,6 +1,6 @@
-import { useTranslation } from "react-i18next";
 import { formatWait } from "../lib/format-wait";
 import { localizeSol } from "../lib/lamports";
+import { useTranslation } from "./translation";
 
 const BYTES_PER_KB = 1024;
 const CLOCK = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;

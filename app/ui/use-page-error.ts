@@ -1,7 +1,7 @@
 import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
 import { type ErrorKind, errorKindOf } from "../lib/error-kind";
 import { formatWait } from "../lib/format-wait";
+import { useTranslation } from "./translation";
 
 interface ShownError {
   kind: ErrorKind;

@@ -1,11 +1,6 @@
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { redirect } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
 import { formProblem } from "../../http/form-problem";
 import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
@@ -17,6 +12,7 @@ import { localPath } from "../../lib/return-path";
 import { Button } from "../../ui/button";
 import { TextField } from "../../ui/field";
 import { errorIdOf, FORM_ERROR_ID, FormAlert } from "../../ui/form-alert";
+import { useTranslation } from "../../ui/translation";
 import { rotateSession } from "../http/begin-session";
 import { readCredentials, readTypedCode } from "../http/credentials";
 import { EmailField, NewPasswordField } from "../ui/credential-fields";

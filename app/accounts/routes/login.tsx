@@ -5,7 +5,6 @@ import {
   redirectDocument,
 } from "@remix-run/cloudflare";
 import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
 import { formProblem } from "../../http/form-problem";
 import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
@@ -21,6 +20,7 @@ import { TextField } from "../../ui/field";
 import { errorIdOf, FORM_ERROR_ID, FormAlert } from "../../ui/form-alert";
 import { keepForm } from "../../ui/keep-form";
 import { Spinner } from "../../ui/spinner";
+import { useTranslation } from "../../ui/translation";
 import { browseLinks, isMobile } from "../../wallet/device";
 import { isDemo } from "../../wallet/find-wallets";
 import { WalletButtons } from "../../wallet/ui/wallet-buttons";

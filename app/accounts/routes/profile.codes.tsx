@@ -1,11 +1,6 @@
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
 import { formProblem } from "../../http/form-problem";
 import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
@@ -13,6 +8,7 @@ import { readForm } from "../../http/read-form";
 import { requireRecentAuthPage, requireViewer } from "../../http/viewer";
 import { paths } from "../../lib/paths";
 import { localPath } from "../../lib/return-path";
+import { useTranslation } from "../../ui/translation";
 import {
   clearNewRecoveryCodes,
   closeRecoveryCodesBanner,

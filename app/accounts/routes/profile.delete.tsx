@@ -1,11 +1,6 @@
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirectDocument,
-} from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { redirectDocument } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
 import { flash } from "../../http/flash";
 import { type FormProblem, formProblem } from "../../http/form-problem";
 import { fixedT } from "../../http/locale";
@@ -19,6 +14,7 @@ import { Button } from "../../ui/button";
 import { Card } from "../../ui/card";
 import { TextField } from "../../ui/field";
 import { errorIdOf, FORM_ERROR_ID, FormAlert } from "../../ui/form-alert";
+import { useTranslation } from "../../ui/translation";
 import { isDeletable } from "../rules/account-lifecycle";
 import { DeletionFactsList, DeletionObstacles } from "../ui/deletion-facts";
 import { deleteAccount, readDeletion } from "../use-cases/delete-account";

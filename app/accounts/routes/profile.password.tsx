@@ -1,6 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
 import { formProblem } from "../../http/form-problem";
 import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
@@ -11,6 +10,7 @@ import { paths } from "../../lib/paths";
 import { codesPath } from "../../lib/return-path";
 import { Button } from "../../ui/button";
 import { errorIdOf, FORM_ERROR_ID, FormAlert } from "../../ui/form-alert";
+import { useTranslation } from "../../ui/translation";
 import { rotateSession } from "../http/begin-session";
 import { readCredentials, readNewPassword } from "../http/credentials";
 import { issueRecoveryCodes } from "../http/new-recovery-codes";

@@ -1,11 +1,6 @@
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirectDocument,
-} from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { redirectDocument } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
 import { z } from "zod";
 import { flash } from "../../http/flash";
 import { formProblem } from "../../http/form-problem";
@@ -17,6 +12,7 @@ import { Problem } from "../../lib/problem";
 import { shortAddress } from "../../solana/address";
 import { Alert } from "../../ui/alert";
 import { Button } from "../../ui/button";
+import { useTranslation } from "../../ui/translation";
 import { canRemove, LOGIN_METHODS, type LoginMethod } from "../rules/login-methods";
 import type { User } from "../rules/user";
 import { FormPage } from "../ui/form-page";

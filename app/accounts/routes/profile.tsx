@@ -5,7 +5,6 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
 import { z } from "zod";
 import { flash, type ToastKey } from "../../http/flash";
 import { formProblem } from "../../http/form-problem";
@@ -21,6 +20,7 @@ import { ButtonLink } from "../../ui/button";
 import { keepForm } from "../../ui/keep-form";
 import { PageError } from "../../ui/page-error";
 import { Stat, StatRow } from "../../ui/stat";
+import { useTranslation } from "../../ui/translation";
 import { useFormat } from "../../ui/use-format";
 import { readNewRecoveryCodes } from "../http/new-recovery-codes";
 import type { UserCounts } from "../rules/user";

@@ -1,5 +1,5 @@
-import { useTranslation } from "react-i18next";
 import { TextField } from "../../ui/field";
+import { useTranslation } from "../../ui/translation";
 
 interface EmailProps {
   email: string | undefined;

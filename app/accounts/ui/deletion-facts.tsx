@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
 import { paths } from "../../lib/paths";
 import { Alert } from "../../ui/alert";
 import { ButtonLink } from "../../ui/button";
 import { Card } from "../../ui/card";
+import { useTranslation } from "../../ui/translation";
 import type { DeletionFacts } from "../rules/account-lifecycle";
 
 /** The texts that name a number. */

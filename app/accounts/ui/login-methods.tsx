@@ -1,6 +1,6 @@
-import { useTranslation } from "react-i18next";
 import { paths } from "../../lib/paths";
 import { shortAddress } from "../../solana/address";
+import { useTranslation } from "../../ui/translation";
 import { canRemove, type LoginMethods } from "../rules/login-methods";
 import { LineLink, ProfileLine, ProfileSection } from "./profile-section";
 

@@ -1,10 +1,10 @@
 import { Form } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
 import { Button } from "../../ui/button";
 import { CopyButton } from "../../ui/copy-button";
 import { TextField } from "../../ui/field";
 import { errorIdOf, FORM_ERROR_ID, FormAlert, type FormError } from "../../ui/form-alert";
 import { LocalTime } from "../../ui/local-time";
+import { useTranslation } from "../../ui/translation";
 import { chosenName, uidTag } from "../rules/display-name";
 import { ProfileSection } from "./profile-section";
 

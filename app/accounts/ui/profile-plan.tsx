@@ -1,11 +1,11 @@
 import { Form } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
 import { paths } from "../../lib/paths";
 import type { PremiumTokenId } from "../../lib/ports";
 import type { PlanId, PlanTerms } from "../../lib/viewer";
 import { Address } from "../../ui/address";
 import { Button } from "../../ui/button";
 import { useLocalTime } from "../../ui/local-time";
+import { useTranslation } from "../../ui/translation";
 import { useFormat } from "../../ui/use-format";
 import { ProfileSection } from "./profile-section";
 

@@ -1,9 +1,9 @@
 import { type FormEvent, useEffect, useRef } from "react";
-import { useTranslation } from "react-i18next";
 import { paths } from "../../lib/paths";
 import { Alert } from "../../ui/alert";
 import { Button } from "../../ui/button";
 import { TextField } from "../../ui/field";
+import { useTranslation } from "../../ui/translation";
 import { type ShownWallet, WalletButtons } from "../../wallet/ui/wallet-buttons";
 import { GoogleLink } from "../google/ui/google-link";
 import type { LoginMethods } from "../rules/login-methods";

@@ -1,10 +1,10 @@
 import { Form } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
 import { paths } from "../../lib/paths";
 import { Alert } from "../../ui/alert";
 import { Button, ButtonLink } from "../../ui/button";
 import { Card } from "../../ui/card";
 import { CopyButton } from "../../ui/copy-button";
+import { useTranslation } from "../../ui/translation";
 import { useHydrated } from "../../ui/use-hydrated";
 
 /** Shows new recovery codes, the only time that they can be copied or saved. */

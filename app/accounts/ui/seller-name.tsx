@@ -1,4 +1,4 @@
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../ui/translation";
 import { uidTag } from "../rules/display-name";
 
 /** The public name of a seller; without a chosen `name` it is made of the uid. */

@@ -1,8 +1,8 @@
 import { Form } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
 import { Badge } from "../../ui/badge";
 import { Button } from "../../ui/button";
 import { useLocalTime } from "../../ui/local-time";
+import { useTranslation } from "../../ui/translation";
 import { useFormat } from "../../ui/use-format";
 import type { Device } from "../rules/device";
 import { ProfileLine, ProfileSection } from "./profile-section";

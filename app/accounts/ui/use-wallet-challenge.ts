@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { toast } from "../../ui/toast";
+import { useTranslation } from "../../ui/translation";
 import { PHANTOM_HOST } from "../../wallet/device";
 import type { FoundWallet } from "../../wallet/find-wallets";
 import type { ChallengePurpose } from "../rules/wallet-challenge";

@@ -1,12 +1,11 @@
-import {
-  type ActionFunctionArgs,
-  type AppLoadContext,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
+import type {
+  ActionFunctionArgs,
+  AppLoadContext,
+  LoaderFunctionArgs,
+  MetaFunction,
 } from "@remix-run/cloudflare";
+import { redirect } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
 import { z } from "zod";
 import { flash, type ToastKey } from "../../http/flash";
 import { fixedT } from "../../http/locale";
@@ -23,6 +22,7 @@ import { EmptyState } from "../../ui/empty-state";
 import { loadWithRetry } from "../../ui/revalidation";
 import { SessionEnded } from "../../ui/session-ended";
 import { Stat, StatRow } from "../../ui/stat";
+import { useTranslation } from "../../ui/translation";
 import { useFormat } from "../../ui/use-format";
 import { useTimeZone } from "../../ui/use-time-zone";
 import { type DashboardPlace, DEFAULT_PERIOD, placeIn } from "../rules/place";

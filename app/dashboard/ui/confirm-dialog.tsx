@@ -1,7 +1,7 @@
 import { Form, useNavigate } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
 import { paths, query } from "../../lib/paths";
 import { Button } from "../../ui/button";
+import { useTranslation } from "../../ui/translation";
 import { useModal } from "../../ui/use-modal";
 import type { DashboardPlace } from "../rules/place";
 import { PlaceFields } from "./place-fields";

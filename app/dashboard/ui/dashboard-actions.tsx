@@ -1,6 +1,6 @@
-import { useTranslation } from "react-i18next";
 import { paths } from "../../lib/paths";
 import { ButtonLink } from "../../ui/button";
+import { useTranslation } from "../../ui/translation";
 import { TransactionsExport } from "./transactions-export";
 
 const SECONDARY = { variant: "secondary", size: "s" } as const;

@@ -1,8 +1,8 @@
 import { Link } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
 import { query } from "../../lib/paths";
 import { PERIODS, type Period } from "../../orders/rules/period";
 import { Card } from "../../ui/card";
+import { useTranslation } from "../../ui/translation";
 import { useFormat } from "../../ui/use-format";
 import type { Unit } from "../rules/figures";
 import { BarChart } from "./bar-chart";

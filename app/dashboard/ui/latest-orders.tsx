@@ -1,10 +1,10 @@
 import { Link } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
 import { paths } from "../../lib/paths";
 import { shortAddress } from "../../solana/address";
 import { Badge } from "../../ui/badge";
 import { Card } from "../../ui/card";
 import { Sol } from "../../ui/sol";
+import { useTranslation } from "../../ui/translation";
 import { useFormat } from "../../ui/use-format";
 
 interface Order {

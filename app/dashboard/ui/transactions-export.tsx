@@ -1,6 +1,6 @@
-import { useTranslation } from "react-i18next";
 import { paths } from "../../lib/paths";
 import { Button } from "../../ui/button";
+import { useTranslation } from "../../ui/translation";
 
 /** Downloads the transactions of a year, or of all. */
 export function TransactionsExport({ years }: { years: readonly number[] }) {

@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
 import { paths, query } from "../../lib/paths";
 import { Button, ButtonLink } from "../../ui/button";
+import { useTranslation } from "../../ui/translation";
 import { useFormat } from "../../ui/use-format";
 import type { DraftUpload } from "../rules/draft-upload";
 import type { DashboardPlace } from "../rules/place";

@@ -1,26 +1,34 @@
-import type { BackendModule, ReadCallback, ResourceLanguage } from "i18next";
+import type { Locale } from "../../lib/locale";
+import type { Texts, Translator } from "../../lib/translator";
 
 // Excludes texts that only the server uses and texts of pages without script.
-const files = import.meta.glob<ResourceLanguage>(
+const files = import.meta.glob<Texts>(
   ["../../../locales/*/*.json", "!../../../locales/*/*.server.json"],
   { import: "default" },
 );
 
-/** Loads the texts of one namespace, from the file of the subject that has it. */
-export const textsBackend: BackendModule = {
-  type: "backend",
-  init: () => undefined,
-  read(locale: string, namespace: string, done: ReadCallback) {
-    load(locale, namespace).then(
-      (texts) => done(null, texts),
-      (error: Error) => done(error, null),
-    );
-  },
-};
+/** Loads the texts of a page that is opened without a new document, from the files of its subjects. */
+export function createTextLoader(translator: Translator, locale: Locale) {
+  const loading = new Map<string, Promise<void>>();
+  const errors = new Map<string, Error>();
+  return {
+    load(namespace: string): Promise<void> {
+      const known = loading.get(namespace);
+      if (known) return known;
+      const loaded = loadTexts(namespace, locale).then(
+        (texts) => translator.add(texts),
+        (error: Error) => void errors.set(namespace, error),
+      );
+      loading.set(namespace, loaded);
+      return loaded;
+    },
+    errorOf: (namespace: string) => errors.get(namespace),
+  };
+}
 
-async function load(locale: string, namespace: string) {
-  const file = files[`../../../locales/${locale}/${fileOf(namespace)}.json`];
-  return (await file?.())?.[namespace] ?? {};
+async function loadTexts(namespace: string, locale: Locale): Promise<Texts> {
+  const path = `../../../locales/${locale}/${FILES[namespace] ?? namespace}.json`;
+  return { [namespace]: {}, ...(await files[path]?.()) };
 }
 
 /** Namespaces whose file has another name. A test compares the table with the files. */
@@ -32,46 +40,11 @@ export const FILES: Record<string, string> = {
   publish: "products",
   categories: "products",
   badge: "products",
+  receipt: "library",
   review: "refunds",
   preview: "shop",
   sell: "storefront",
   "manage-sell": "storefront",
   common: "ui",
   toasts: "ui",
-};
-
-function fileOf(namespace: string): string {
-  return FILES[namespace] ?? namespace;
-}
-
-/**
- * The namespaces that a page needs, loaded before hydration: a component that asks for another one
- * while a person uses the page has no text yet. A test compares the table with the components.
- *
- * @param routeId of the route table
- */
-export function namespacesOf(routeId = ""): string[] {
-  const own = BY_ROUTE[routeId] ?? (routeId.includes("google") ? ACCOUNT : []);
-  return ["common", "toasts", "refusals", ...own];
-}
-
-const ACCOUNT = ["account", "google", "wallet"];
-
-const BY_ROUTE: Record<string, string[]> = {
-  buy: ["buy", "wallet", "categories", "badge"],
-  claim: ["buy", "wallet", "review"],
-  dashboard: ["dashboard", "review"],
-  edit: ["publish", "categories", "account", "wallet", "google", "dashboard"],
-  login: ACCOUNT,
-  "manage-sell": ["manage-sell", "sell", "publish", "categories", "badge"],
-  "new-product": ["publish", "categories", "account", "wallet", "google"],
-  profile: ACCOUNT,
-  "profile-codes": ACCOUNT,
-  "profile-confirm": ACCOUNT,
-  poster: ["publish"],
-  counter: ["publish"],
-  purchases: ["library"],
-  review: ["review", "wallet"],
-  sales: ["review", "wallet"],
-  shop: ["shop", "categories", "badge"],
 };

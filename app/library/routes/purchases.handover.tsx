@@ -5,7 +5,6 @@ import {
   type MetaFunction,
 } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
 import { fixedT, readLocale } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
 import { drawQr } from "../../http/qr";
@@ -14,6 +13,7 @@ import { paths } from "../../lib/paths";
 import { HandoverLink } from "../../orders/ui/handover-link";
 import { Button } from "../../ui/button";
 import { Card } from "../../ui/card";
+import { useTranslation } from "../../ui/translation";
 import { HANDOVER_HEADERS } from "../http/handover-headers";
 import { createHandover, readOwnPurchase } from "../use-cases/handovers";
 

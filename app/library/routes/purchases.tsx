@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { useEffect } from "react";
-import { useTranslation } from "react-i18next";
 import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
 import { queryNumber } from "../../http/query-number";
@@ -14,6 +13,7 @@ import { EmptyState } from "../../ui/empty-state";
 import { useLocalTime } from "../../ui/local-time";
 import { PageError } from "../../ui/page-error";
 import { toast } from "../../ui/toast";
+import { useTranslation } from "../../ui/translation";
 import { type LibraryEntry, readLibrary } from "../use-cases/read-library";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {

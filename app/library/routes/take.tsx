@@ -5,7 +5,6 @@ import {
   type MetaFunction,
 } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
 import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
 import { problemStatus } from "../../http/problem-response";
@@ -13,6 +12,7 @@ import { paths } from "../../lib/paths";
 import { Problem } from "../../lib/problem";
 import { Button, ButtonLink } from "../../ui/button";
 import { Card } from "../../ui/card";
+import { useTranslation } from "../../ui/translation";
 import { HANDOVER_HEADERS } from "../http/handover-headers";
 import { readHandover, takeHandover } from "../use-cases/handovers";
 

@@ -1,7 +1,7 @@
-import { useTranslation } from "react-i18next";
 import { BRAND } from "../../lib/brand";
 import type { Cluster } from "../../lib/cluster";
 import { Button } from "../../ui/button";
+import { useTranslation } from "../../ui/translation";
 import { useHydrated } from "../../ui/use-hydrated";
 import { ReceiptSheet, type ShownReceipt } from "./receipt-sheet";
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
 import { formatSol } from "../../lib/lamports";
 import { LocalTime } from "../../ui/local-time";
 import { Sol } from "../../ui/sol";
+import { useTranslation } from "../../ui/translation";
 import { useFormat } from "../../ui/use-format";
 
 export function Section({ title, children }: { title: string; children: ReactNode }) {

@@ -1,10 +1,10 @@
-import { useTranslation } from "react-i18next";
 import { SellerName } from "../../accounts/ui/seller-name";
 import type { Cluster } from "../../lib/cluster";
 import { formatSol } from "../../lib/lamports";
 import { paths } from "../../lib/paths";
 import { Badge } from "../../ui/badge";
 import { Card } from "../../ui/card";
+import { useTranslation } from "../../ui/translation";
 import { useFormat } from "../../ui/use-format";
 import type { Receipt, ReceiptRefund, ReceiptState, ReceiptTransaction } from "../rules/receipt";
 import { Amount, Code, Row, Section, Time } from "./receipt-parts";

@@ -1,16 +1,11 @@
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { redirect } from "@remix-run/cloudflare";
 import {
   isRouteErrorResponse,
   useActionData,
   useLoaderData,
   useRouteError,
 } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
 import { formProblem } from "../../http/form-problem";
 import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
@@ -19,6 +14,7 @@ import { readForm } from "../../http/read-form";
 import { requireViewer } from "../../http/viewer";
 import { paths } from "../../lib/paths";
 import { PageError } from "../../ui/page-error";
+import { useTranslation } from "../../ui/translation";
 import { limitMessages } from "../http/limit-messages";
 import { newMessageAddress } from "../http/new-message-address";
 import { MessageForm } from "../ui/message-form";

@@ -1,11 +1,6 @@
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { redirect } from "@remix-run/cloudflare";
 import { Link, useActionData, useLoaderData, useRevalidator } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
 import { formProblem } from "../../http/form-problem";
 import { pageMeta } from "../../http/page-meta";
 import { isPrefetch } from "../../http/prefetch";
@@ -14,6 +9,7 @@ import { readForm } from "../../http/read-form";
 import { requireViewer } from "../../http/viewer";
 import { paths, query } from "../../lib/paths";
 import { loadWithRetry } from "../../ui/revalidation";
+import { useTranslation } from "../../ui/translation";
 import { useInterval } from "../../ui/use-interval";
 import { limitMessages } from "../http/limit-messages";
 import { MessageForm } from "../ui/message-form";

@@ -1,9 +1,9 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { useRef } from "react";
-import { useTranslation } from "react-i18next";
 import { Button } from "../../ui/button";
 import { TextareaField } from "../../ui/field";
 import { errorIdOf, FORM_ERROR_ID, FormAlert, type FormError } from "../../ui/form-alert";
+import { useTranslation } from "../../ui/translation";
 import { useFormat } from "../../ui/use-format";
 import { useKeptInput } from "../../ui/use-kept-input";
 import { MAX_MESSAGE_CHARS } from "../rules/message-limits";

@@ -1,5 +1,5 @@
-import { useTranslation } from "react-i18next";
 import { LocalTime } from "../../ui/local-time";
+import { useTranslation } from "../../ui/translation";
 import { otherSide, type Side } from "../rules/thread";
 import { PersonName } from "./person-name";
 

@@ -1,5 +1,5 @@
-import { useTranslation } from "react-i18next";
 import { uidTag } from "../../accounts/rules/display-name";
+import { useTranslation } from "../../ui/translation";
 import type { Side } from "../rules/thread";
 
 interface Props {

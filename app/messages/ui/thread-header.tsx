@@ -1,7 +1,7 @@
-import { useTranslation } from "react-i18next";
 import { paths } from "../../lib/paths";
 import { ProductTitle } from "../../products/ui/product-title";
 import { Alert } from "../../ui/alert";
+import { useTranslation } from "../../ui/translation";
 import { otherSide, type Side } from "../rules/thread";
 import { PersonName } from "./person-name";
 

@@ -1,8 +1,8 @@
-import { useTranslation } from "react-i18next";
 import { paths } from "../../lib/paths";
 import { ProductTitle } from "../../products/ui/product-title";
 import { Badge } from "../../ui/badge";
 import { LocalTime } from "../../ui/local-time";
+import { useTranslation } from "../../ui/translation";
 import { otherSide, type Side } from "../rules/thread";
 import { PersonName } from "./person-name";
 

@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { redirect } from "@remix-run/cloudflare";
 import { Form, useLoaderData } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
 import { flash } from "../../http/flash";
 import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
@@ -9,6 +8,7 @@ import { requireViewer } from "../../http/viewer";
 import { paths } from "../../lib/paths";
 import { Button, ButtonLink } from "../../ui/button";
 import { Card } from "../../ui/card";
+import { useTranslation } from "../../ui/translation";
 import { claimOrder, readClaim } from "../use-cases/claim-order";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {

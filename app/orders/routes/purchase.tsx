@@ -1,9 +1,9 @@
 import { useRevalidator } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { apiPost } from "../../lib/api-post";
 import { paths } from "../../lib/paths";
 import { toast } from "../../ui/toast";
+import { useTranslation } from "../../ui/translation";
 import { useInterval } from "../../ui/use-interval";
 import type { ShownPurchase } from "../http/purchase-page";
 import { orderOf, type ShownOrder } from "../rules/purchase-page";

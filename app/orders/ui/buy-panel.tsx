@@ -1,11 +1,11 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { formatSol } from "../../lib/lamports";
 import { paths, query } from "../../lib/paths";
 import { Alert } from "../../ui/alert";
 import { Button, ButtonLink } from "../../ui/button";
 import { Sol } from "../../ui/sol";
+import { useTranslation } from "../../ui/translation";
 import type { PriceChange, PurchasePage, ShownOrder } from "../rules/purchase-page";
 import { EndedNote } from "./closed-panel";
 

@@ -1,7 +1,7 @@
-import { useTranslation } from "react-i18next";
 import { paths, query } from "../../lib/paths";
 import { Alert } from "../../ui/alert";
 import { ButtonLink } from "../../ui/button";
+import { useTranslation } from "../../ui/translation";
 import type { ClosedReason } from "../rules/purchase-option";
 import type { ShownOrder } from "../rules/purchase-page";
 

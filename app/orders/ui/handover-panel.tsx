@@ -1,8 +1,8 @@
 import { useFetcher } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
 import type { Cluster } from "../../lib/cluster";
 import { paths } from "../../lib/paths";
 import { Button } from "../../ui/button";
+import { useTranslation } from "../../ui/translation";
 import { isDemo } from "../../wallet/find-wallets";
 import { useWallets } from "../../wallet/use-wallets";
 import { HandoverLink, type ShownHandover } from "./handover-link";

@@ -1,10 +1,10 @@
-import { useTranslation } from "react-i18next";
 import { paths } from "../../lib/paths";
 import type { ProductCard } from "../../products/rules/product-card";
 import { Cover } from "../../products/ui/cover";
 import { ProductTitle } from "../../products/ui/product-title";
 import { Badge } from "../../ui/badge";
 import { Sol } from "../../ui/sol";
+import { useTranslation } from "../../ui/translation";
 
 /** Other products of the seller. A part of the shop's cards, whose texts this page does not load. */
 export function OtherProducts({ cards }: { cards: ProductCard[] }) {

@@ -1,12 +1,12 @@
 import { Form, Link } from "@remix-run/react";
 import { type FormEvent, lazy, Suspense } from "react";
-import { useTranslation } from "react-i18next";
 import type { Cluster } from "../../lib/cluster";
 import { paths, query } from "../../lib/paths";
 import type { FileUpdate } from "../../products/rules/file-versions";
 import { Address } from "../../ui/address";
 import { ButtonLink } from "../../ui/button";
 import { useLocalTime } from "../../ui/local-time";
+import { useTranslation } from "../../ui/translation";
 import { useFormat } from "../../ui/use-format";
 
 /** Few buyers are in a wallet's browser, so that the others do not load it. */

@@ -1,6 +1,5 @@
 import { Form } from "@remix-run/react";
 import { useEffect, useState } from "react";
-import { useTranslation } from "react-i18next";
 import type { Cluster } from "../../lib/cluster";
 import { paths } from "../../lib/paths";
 import { shortAddress } from "../../solana/address";
@@ -8,6 +7,7 @@ import { Alert } from "../../ui/alert";
 import { Button } from "../../ui/button";
 import { QrCode } from "../../ui/qr-code";
 import { Spinner } from "../../ui/spinner";
+import { useTranslation } from "../../ui/translation";
 import { browseLinks } from "../../wallet/device";
 import { useWallets } from "../../wallet/use-wallets";
 import type { ShownOrder } from "../rules/purchase-page";

@@ -1,4 +1,3 @@
-import { useTranslation } from "react-i18next";
 import { SellerName } from "../../accounts/ui/seller-name";
 import { paths, query } from "../../lib/paths";
 import { categoryKey } from "../../products/rules/categories";
@@ -6,6 +5,7 @@ import { Cover } from "../../products/ui/cover";
 import { ProductTitle } from "../../products/ui/product-title";
 import { Address } from "../../ui/address";
 import { Badge } from "../../ui/badge";
+import { useTranslation } from "../../ui/translation";
 import { useFormat } from "../../ui/use-format";
 import { canContactSeller, type PurchasePage, type ShownProduct } from "../rules/purchase-page";
 

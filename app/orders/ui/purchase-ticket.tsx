@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
 import { formatSol } from "../../lib/lamports";
 import { Sol } from "../../ui/sol";
 import { Stamp, Ticket, TicketRow, TicketSteps, TicketTotal } from "../../ui/ticket";
+import { useTranslation } from "../../ui/translation";
 import { useFormat } from "../../ui/use-format";
 import type { ShownTerms } from "../rules/purchase-page";
 import type { PaymentState } from "./use-payment";

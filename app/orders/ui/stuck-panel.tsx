@@ -1,10 +1,10 @@
 import { Form } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
 import { paths, query } from "../../lib/paths";
 import { shortAddress } from "../../solana/address";
 import { Address } from "../../ui/address";
 import { Alert } from "../../ui/alert";
 import { Button, ButtonLink } from "../../ui/button";
+import { useTranslation } from "../../ui/translation";
 import type { WaitReason } from "../rules/purchase-option";
 import type { ShownOrder } from "../rules/purchase-page";
 

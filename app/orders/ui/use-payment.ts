@@ -1,8 +1,8 @@
 import { useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { apiPost } from "../../lib/api-post";
 import type { Cluster } from "../../lib/cluster";
 import { paths } from "../../lib/paths";
+import { useTranslation } from "../../ui/translation";
 import type { FoundWallet } from "../../wallet/find-wallets";
 import type { PaymentFailure, PaymentResult, PaymentStep } from "./pay-order";
 

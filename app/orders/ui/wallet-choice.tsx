@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { paths } from "../../lib/paths";
 import { Alert } from "../../ui/alert";
 import { Button, ButtonLink } from "../../ui/button";
 import { Spinner } from "../../ui/spinner";
+import { useTranslation } from "../../ui/translation";
 import type { BrowseLink } from "../../wallet/device";
 import { type FoundWallet, isDemo } from "../../wallet/find-wallets";
 

@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
 import { pageMeta } from "../../http/page-meta";
 import { staticPageMeta } from "../../http/static-page-meta";
 import { formatSol } from "../../lib/lamports";
 import { paths } from "../../lib/paths";
 import { effectivePlan } from "../../products/rules/plans";
 import { ButtonLink } from "../../ui/button";
+import { useTranslation } from "../../ui/translation";
 import { type Earnings, type EarningsForm, earningsOf, parseEarnings } from "../rules/earnings";
 import { EarningsFields } from "../ui/earnings-form";
 import { EarningsTable } from "../ui/earnings-table";

@@ -5,7 +5,6 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
 import { flash, MESSAGE_SENT, wasMessageSent } from "../../http/flash";
 import { formProblem } from "../../http/form-problem";
 import { readLocale } from "../../http/locale";
@@ -18,6 +17,7 @@ import { Alert } from "../../ui/alert";
 import { Button } from "../../ui/button";
 import { TextareaField, TextField } from "../../ui/field";
 import { errorIdOf, FORM_ERROR_ID } from "../../ui/form-alert";
+import { useTranslation } from "../../ui/translation";
 import { sendContactMessage } from "../use-cases/send-contact-message";
 
 export const handle = { script: false };

@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
 import { pageMeta } from "../../http/page-meta";
 import { staticPageMeta } from "../../http/static-page-meta";
 import { paths } from "../../lib/paths";
 import { ButtonLink } from "../../ui/button";
+import { useTranslation } from "../../ui/translation";
 import { PlansTable } from "../ui/plans-table";
 import { useKeptShare } from "../ui/section";
 import { TextPage } from "../ui/text-page";

@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { useTranslation } from "react-i18next";
 import { pageMeta } from "../../http/page-meta";
 import { staticPageMeta } from "../../http/static-page-meta";
 import { paths } from "../../lib/paths";
 import { ButtonLink } from "../../ui/button";
+import { useTranslation } from "../../ui/translation";
 import { TextPage } from "../ui/text-page";
 
 export const handle = { script: false };

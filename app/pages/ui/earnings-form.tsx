@@ -1,7 +1,7 @@
-import { useTranslation } from "react-i18next";
 import { paths } from "../../lib/paths";
 import { Button } from "../../ui/button";
 import { TextField } from "../../ui/field";
+import { useTranslation } from "../../ui/translation";
 import { useFormat } from "../../ui/use-format";
 import { type EarningsErrors, type EarningsForm, MAX_SALES } from "../rules/earnings";
 

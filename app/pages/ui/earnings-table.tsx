@@ -1,5 +1,5 @@
-import { useTranslation } from "react-i18next";
 import { Sol } from "../../ui/sol";
+import { useTranslation } from "../../ui/translation";
 import { useFormat } from "../../ui/use-format";
 
 interface Props {

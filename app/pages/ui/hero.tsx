@@ -1,4 +1,3 @@
-import { useTranslation } from "react-i18next";
 import { formatSol } from "../../lib/lamports";
 import { paths } from "../../lib/paths";
 import { splitPrice } from "../../products/rules/fees";
@@ -6,6 +5,7 @@ import { effectivePlan } from "../../products/rules/plans";
 import { ButtonLink } from "../../ui/button";
 import { Sol } from "../../ui/sol";
 import { Stamp, Ticket, TicketRow, TicketSteps, TicketTotal } from "../../ui/ticket";
+import { useTranslation } from "../../ui/translation";
 import { useCurrentFee } from "./section";
 
 export function Hero({ swiss }: { swiss: boolean }) {

@@ -1,6 +1,6 @@
-import { useTranslation } from "react-i18next";
 import { paths } from "../../lib/paths";
 import { effectivePlan } from "../../products/rules/plans";
+import { useTranslation } from "../../ui/translation";
 import { Section, useCurrentFee } from "./section";
 
 const REASONS = ["instant", "secure", "fees", "link", "delivery"] as const;

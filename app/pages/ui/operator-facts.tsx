@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
 import type { Operator } from "../../lib/ports";
+import { useTranslation } from "../../ui/translation";
 
 const FIELDS = ["name", "address", "registration", "host"] as const;
 

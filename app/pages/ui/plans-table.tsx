@@ -1,7 +1,7 @@
-import { useTranslation } from "react-i18next";
 import { paths } from "../../lib/paths";
 import { PLAN_IDS, type PlanId } from "../../lib/viewer";
 import { effectivePlan, PLANS, type Plan } from "../../products/rules/plans";
+import { useTranslation } from "../../ui/translation";
 import { useFormat } from "../../ui/use-format";
 import { Section, useCurrentFee } from "./section";
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
 import type { NamespaceWith } from "../../lib/locale";
 import { paths } from "../../lib/paths";
+import { useTranslation } from "../../ui/translation";
 
 type TextNamespace = NamespaceWith<{ title: string; lead: string; sections: object[] }>;
 

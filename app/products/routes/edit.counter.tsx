@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
 import { drawQr } from "../../http/qr";
@@ -12,6 +11,7 @@ import { Button } from "../../ui/button";
 import { QrCode } from "../../ui/qr-code";
 import { SessionEnded } from "../../ui/session-ended";
 import { Sol } from "../../ui/sol";
+import { useTranslation } from "../../ui/translation";
 import { useFormat } from "../../ui/use-format";
 import { useHydrated } from "../../ui/use-hydrated";
 import { usePolling } from "../../ui/use-polling";

@@ -1,6 +1,5 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
 import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
 import { drawQr } from "../../http/qr";
@@ -8,6 +7,7 @@ import { requireViewer } from "../../http/viewer";
 import { formatSol } from "../../lib/lamports";
 import { paths, query } from "../../lib/paths";
 import { Button } from "../../ui/button";
+import { useTranslation } from "../../ui/translation";
 import { useHydrated } from "../../ui/use-hydrated";
 import { coverOf } from "../rules/cover";
 import { PAPER_SIZES, type PaperSize, Poster } from "../ui/poster";

@@ -1,11 +1,6 @@
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { redirect } from "@remix-run/cloudflare";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
 import { reauthenticateWithPassword } from "../../accounts/http/reauthenticate-with-password";
 import { readLoginMethods } from "../../accounts/use-cases/read-login-methods";
 import { flash } from "../../http/flash";
@@ -16,6 +11,7 @@ import { requireViewer } from "../../http/viewer";
 import { paths } from "../../lib/paths";
 import { Card } from "../../ui/card";
 import { keepForm } from "../../ui/keep-form";
+import { useTranslation } from "../../ui/translation";
 import { readLimitedForm } from "../http/limited-form";
 import {
   IMAGES_LIMIT,

@@ -1,12 +1,12 @@
 import { Form, useNavigation, useSubmit } from "@remix-run/react";
 import { type FormEvent, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
 import type { LoginMethods } from "../../accounts/rules/login-methods";
 import { ReauthenticationDialog } from "../../accounts/ui/reauthentication-dialog";
 import { useReauthentication } from "../../accounts/ui/use-reauthentication";
 import type { Cluster } from "../../lib/cluster";
 import { Button } from "../../ui/button";
 import { FormAlert, type FormError } from "../../ui/form-alert";
+import { useTranslation } from "../../ui/translation";
 import { UnsavedChanges } from "../../ui/unsaved-changes";
 import { isFormChanged, useKeptInput } from "../../ui/use-kept-input";
 import type { ProductFields as Fields } from "../rules/product-form";

@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { formatSol, parseSol } from "../../lib/lamports";
 import { SelectField, TextField } from "../../ui/field";
+import { useTranslation } from "../../ui/translation";
 import { useFormat } from "../../ui/use-format";
 import { CATEGORIES, categoryById, categoryKey } from "../rules/categories";
 import { splitPrice } from "../rules/fees";

@@ -1,8 +1,8 @@
-import { useTranslation } from "react-i18next";
 import { Address } from "../../ui/address";
 import { Alert } from "../../ui/alert";
 import { Card } from "../../ui/card";
 import { LocalTime } from "../../ui/local-time";
+import { useTranslation } from "../../ui/translation";
 import { useFormat } from "../../ui/use-format";
 import type { FileVersion, FileVersions } from "../rules/file-versions";
 import { ReplaceFile, type ReplaceFileProps } from "./replace-file";

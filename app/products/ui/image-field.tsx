@@ -1,7 +1,7 @@
 import { type ChangeEvent, useEffect, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { Button } from "../../ui/button";
 import { FileField } from "../../ui/file-field";
+import { useTranslation } from "../../ui/translation";
 import { type ImageSlot, REMOVE_FIELDS } from "../rules/file-names";
 import { IMAGE_TYPES } from "../rules/image-types";
 import { makeSizes } from "./image-sizes";

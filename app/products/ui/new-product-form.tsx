@@ -1,6 +1,5 @@
 import { Form, useNavigate } from "@remix-run/react";
 import { type FormEvent, useCallback, useEffect, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { DISPLAY_NAME_MAX_CHARS } from "../../accounts/rules/display-name";
 import type { LoginMethods } from "../../accounts/rules/login-methods";
 import { ReauthenticationDialog } from "../../accounts/ui/reauthentication-dialog";
@@ -11,6 +10,7 @@ import { Button } from "../../ui/button";
 import { TextField } from "../../ui/field";
 import { FileField } from "../../ui/file-field";
 import { FormAlert, type FormError } from "../../ui/form-alert";
+import { useTranslation } from "../../ui/translation";
 import { UnsavedChanges } from "../../ui/unsaved-changes";
 import { useFormat } from "../../ui/use-format";
 import { useHydrated } from "../../ui/use-hydrated";

@@ -1,6 +1,6 @@
-import { useTranslation } from "react-i18next";
 import { paths } from "../../lib/paths";
 import type { PlanId } from "../../lib/viewer";
+import { useTranslation } from "../../ui/translation";
 import { useFormat } from "../../ui/use-format";
 import { effectivePlan } from "../rules/plans";
 

@@ -1,6 +1,6 @@
-import { useTranslation } from "react-i18next";
 import { BRAND } from "../../lib/brand";
 import { QrCode } from "../../ui/qr-code";
+import { useTranslation } from "../../ui/translation";
 import { useFormat } from "../../ui/use-format";
 import type { ProductCover } from "../rules/cover";
 import { Cover } from "./cover";

@@ -1,5 +1,5 @@
-import { useTranslation } from "react-i18next";
 import { TextareaField, TextField } from "../../ui/field";
+import { useTranslation } from "../../ui/translation";
 import {
   type ProductFields as Fields,
   MAX_DESCRIPTION_CHARS,

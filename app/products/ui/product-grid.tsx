@@ -1,8 +1,8 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
 import { paths } from "../../lib/paths";
 import { Sol } from "../../ui/sol";
+import { useTranslation } from "../../ui/translation";
 import { categoryKey } from "../rules/categories";
 import type { ProductCard as Card } from "../rules/product-card";
 import { Cover } from "./cover";

@@ -1,9 +1,9 @@
 import { useNavigate } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { paths } from "../../lib/paths";
 import { Button, ButtonLink } from "../../ui/button";
 import { Card } from "../../ui/card";
+import { useTranslation } from "../../ui/translation";
 import { ShareBlock, type ShareProps } from "./share-block";
 
 interface Props {

@@ -1,6 +1,6 @@
-import { useTranslation } from "react-i18next";
 import type { LoginMethods } from "../../accounts/rules/login-methods";
 import { TextField } from "../../ui/field";
+import { useTranslation } from "../../ui/translation";
 import { useHydrated } from "../../ui/use-hydrated";
 
 interface Props {

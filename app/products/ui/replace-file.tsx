@@ -1,6 +1,5 @@
 import { Form, useRevalidator } from "@remix-run/react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { paths } from "../../lib/paths";
 import { Alert } from "../../ui/alert";
 import { Button } from "../../ui/button";
@@ -8,6 +7,7 @@ import { Dialog } from "../../ui/dialog";
 import { TextareaField } from "../../ui/field";
 import { FileField } from "../../ui/file-field";
 import { FormAlert, type FormError } from "../../ui/form-alert";
+import { useTranslation } from "../../ui/translation";
 import { useFormat } from "../../ui/use-format";
 import { MAX_NOTE_CHARS } from "../rules/file-versions";
 import type { UploadState } from "../rules/upload";

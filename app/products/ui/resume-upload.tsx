@@ -1,7 +1,7 @@
 import { type ChangeEvent, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { Alert } from "../../ui/alert";
 import { FileField } from "../../ui/file-field";
+import { useTranslation } from "../../ui/translation";
 import { useFormat } from "../../ui/use-format";
 import { useHydrated } from "../../ui/use-hydrated";
 import { isSameFile, type UploadState } from "../rules/upload";

@@ -1,8 +1,8 @@
 import { Link } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
 import { paths } from "../../lib/paths";
 import { CopyButton } from "../../ui/copy-button";
 import { QrCode } from "../../ui/qr-code";
+import { useTranslation } from "../../ui/translation";
 import { useHydrated } from "../../ui/use-hydrated";
 
 export interface ShareProps {

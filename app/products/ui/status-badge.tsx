@@ -1,5 +1,5 @@
-import { useTranslation } from "react-i18next";
 import { Badge } from "../../ui/badge";
+import { useTranslation } from "../../ui/translation";
 
 /** Whether a product is on sale. */
 export function StatusBadge({ status }: { status: "draft" | "active" | "disabled" }) {

@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
 import { paths, query } from "../../lib/paths";
 import { Button } from "../../ui/button";
+import { useTranslation } from "../../ui/translation";
 import type { UploadState } from "../rules/upload";
 import { ResumeUpload } from "./resume-upload";
 

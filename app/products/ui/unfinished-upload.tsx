@@ -1,8 +1,8 @@
 import { useNavigate, useRevalidator } from "@remix-run/react";
 import { useEffect, useRef } from "react";
-import { useTranslation } from "react-i18next";
 import { paths, query } from "../../lib/paths";
 import { Button } from "../../ui/button";
+import { useTranslation } from "../../ui/translation";
 import type { UploadState } from "../rules/upload";
 import { ResumeUpload } from "./resume-upload";
 import { discardUpload } from "./upload-file";

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { Alert } from "../../ui/alert";
 import { Button } from "../../ui/button";
+import { useTranslation } from "../../ui/translation";
 import { useFormat } from "../../ui/use-format";
 import type { UploadView } from "./use-upload";
 

@@ -1,6 +1,5 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
 import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
 import { readTimeZone } from "../../http/time-zone";
@@ -10,6 +9,7 @@ import { parsePeriod } from "../../orders/rules/period";
 import { ButtonLink } from "../../ui/button";
 import { EmptyState } from "../../ui/empty-state";
 import { loadWithRetry } from "../../ui/revalidation";
+import { useTranslation } from "../../ui/translation";
 import { useTimeZone } from "../../ui/use-time-zone";
 import { shownSale } from "../http/incoming-payments-page";
 import { OlderLink, useReload } from "../ui/incoming-payments";

@@ -1,5 +1,5 @@
-import { useTranslation } from "react-i18next";
 import { paths, query } from "../../lib/paths";
+import { useTranslation } from "../../ui/translation";
 
 /** A link to the messages with the buyer of an order. `title` tells the links of a list apart. */
 export function ContactBuyer({ orderId, title }: { orderId: string; title: string }) {

@@ -1,12 +1,12 @@
 import { Link, useRevalidator } from "@remix-run/react";
 import { type ReactNode, useEffect } from "react";
-import { useTranslation } from "react-i18next";
 import { query } from "../../lib/paths";
 import { Address } from "../../ui/address";
 import { Badge } from "../../ui/badge";
 import { Card } from "../../ui/card";
 import { LocalTime } from "../../ui/local-time";
 import { Sol } from "../../ui/sol";
+import { useTranslation } from "../../ui/translation";
 import { ContactBuyer } from "./contact-buyer";
 
 interface CardProps {

@@ -1,9 +1,9 @@
 import { Form } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
 import { paths } from "../../lib/paths";
 import { PERIODS, type Period } from "../../orders/rules/period";
 import { Button } from "../../ui/button";
 import { SelectField } from "../../ui/field";
+import { useTranslation } from "../../ui/translation";
 
 interface Props {
   products: readonly { id: string; title: string }[];

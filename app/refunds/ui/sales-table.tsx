@@ -1,5 +1,4 @@
 import type { ComponentProps } from "react";
-import { useTranslation } from "react-i18next";
 import type { Cluster } from "../../lib/cluster";
 import { paths } from "../../lib/paths";
 import { DAY_MS } from "../../lib/time-zone";
@@ -7,6 +6,7 @@ import { shortAddress } from "../../solana/address";
 import { Address } from "../../ui/address";
 import { Badge } from "../../ui/badge";
 import { Sol } from "../../ui/sol";
+import { useTranslation } from "../../ui/translation";
 import { useFormat } from "../../ui/use-format";
 import { ContactBuyer } from "./contact-buyer";
 import { RefundDecision } from "./decisions";

@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
 import { fixedT } from "../../http/locale";
 import { pageAddress } from "../../http/page-address";
 import { pageMeta } from "../../http/page-meta";
@@ -17,6 +16,7 @@ import { Button } from "../../ui/button";
 import { LocalTime } from "../../ui/local-time";
 import { PageError } from "../../ui/page-error";
 import { Sol } from "../../ui/sol";
+import { useTranslation } from "../../ui/translation";
 import { usePageError } from "../../ui/use-page-error";
 import { previewProduct } from "../use-cases/preview-product";
 

@@ -6,7 +6,6 @@ import {
   useNavigation,
 } from "@remix-run/react";
 import { useEffect } from "react";
-import { useTranslation } from "react-i18next";
 import { pageMeta } from "../../http/page-meta";
 import { limitByIp } from "../../http/rate-limit";
 import { readViewer } from "../../http/viewer";
@@ -15,6 +14,7 @@ import { Alert } from "../../ui/alert";
 import { ButtonLink } from "../../ui/button";
 import { EmptyState } from "../../ui/empty-state";
 import { PageError } from "../../ui/page-error";
+import { useTranslation } from "../../ui/translation";
 import { shopMeta } from "../http/shop-meta";
 import { readShopState } from "../http/shop-state";
 import { shopPath } from "../rules/shop";

@@ -1,8 +1,8 @@
 import { Link } from "@remix-run/react";
 import { type ReactNode, useId } from "react";
-import { useTranslation } from "react-i18next";
 import { CATEGORIES, categoryKey } from "../../products/rules/categories";
 import { Icon } from "../../ui/icon";
+import { useTranslation } from "../../ui/translation";
 import { type ShopState, shopPath, subcategoriesOf } from "../rules/shop";
 import type { Prefetch } from "./use-favourites";
 

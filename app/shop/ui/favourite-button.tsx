@@ -1,8 +1,8 @@
 import { useFetcher } from "@remix-run/react";
 import { type ButtonHTMLAttributes, useEffect, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { paths } from "../../lib/paths";
 import type { ProductCard } from "../../products/rules/product-card";
+import { useTranslation } from "../../ui/translation";
 import { readLocalFavourites, writeLocalFavourites } from "./local-favourites";
 import { shopToast } from "./shop-toast";
 import { announceChange, type FavouriteAnswer, type Favourites, without } from "./use-favourites";

@@ -1,5 +1,5 @@
 import { type InputHTMLAttributes, type ReactNode, useId } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../ui/translation";
 
 /** A bound of the price, in SOL. */
 export function PriceControl({ bound, value }: { bound: "min" | "max"; value: string | null }) {

@@ -1,9 +1,9 @@
 import { Form, useLocation, useNavigationType, useSubmit } from "@remix-run/react";
 import { type FormEvent, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { paths } from "../../lib/paths";
 import { PRODUCT_TYPES, type ProductType } from "../../products/rules/categories";
 import { Button } from "../../ui/button";
+import { useTranslation } from "../../ui/translation";
 import { type ShopState, SORTS, type Sort, shopPath } from "../rules/shop";
 import { PriceControl, SelectControl, TextControl } from "./filter-controls";
 

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
 import { Icon } from "../../ui/icon";
+import { useTranslation } from "../../ui/translation";
 import { pageNumbers } from "../rules/page-numbers";
 import { type ShopState, shopPath } from "../rules/shop";
 import type { Prefetch } from "./use-favourites";

@@ -1,6 +1,5 @@
 import { Link, useLocation, useNavigate } from "@remix-run/react";
 import { type MouseEvent, useId } from "react";
-import { useTranslation } from "react-i18next";
 import { SellerName } from "../../accounts/ui/seller-name";
 import { paths } from "../../lib/paths";
 import { categoryKey } from "../../products/rules/categories";
@@ -12,6 +11,7 @@ import { ProductTitle } from "../../products/ui/product-title";
 import { ButtonLink } from "../../ui/button";
 import { CLOSE_ICON, Icon } from "../../ui/icon";
 import { Sol } from "../../ui/sol";
+import { useTranslation } from "../../ui/translation";
 import { useModal } from "../../ui/use-modal";
 import { type QuickViewProduct, type ShopState, shopPath } from "../rules/shop";
 import { FavouriteButton } from "./favourite-button";

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from "react";
-import { useTranslation } from "react-i18next";
 import { paths } from "../../lib/paths";
 import { GRID_COLUMNS, ProductGrid } from "../../products/ui/product-grid";
 import { ButtonLink } from "../../ui/button";
 import { EmptyState } from "../../ui/empty-state";
+import { useTranslation } from "../../ui/translation";
 import { MAX_SEARCHED, PAGE_SIZE, type ShopState, shopPath, type View } from "../rules/shop";
 import { FavouriteButton } from "./favourite-button";
 import { Pagination } from "./pagination";

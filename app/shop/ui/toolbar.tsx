@@ -1,10 +1,10 @@
 import { Link, useFetcher } from "@remix-run/react";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { paths } from "../../lib/paths";
 import { Button } from "../../ui/button";
 import { Dialog } from "../../ui/dialog";
 import { Icon } from "../../ui/icon";
+import { useTranslation } from "../../ui/translation";
 import { type ShopState, shopPath, VIEWS } from "../rules/shop";
 import { useAnswer } from "./favourite-button";
 import { writeLocalFavourites } from "./local-favourites";

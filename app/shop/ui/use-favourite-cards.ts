@@ -1,8 +1,8 @@
 import { useFetcher } from "@remix-run/react";
 import { useEffect } from "react";
-import { useTranslation } from "react-i18next";
 import { paths, query } from "../../lib/paths";
 import type { ProductCard } from "../../products/rules/product-card";
+import { useTranslation } from "../../ui/translation";
 import { useHydrated } from "../../ui/use-hydrated";
 import { type ShopState, shopPath } from "../rules/shop";
 import { readLocalFavourites, writeLocalFavourites } from "./local-favourites";

@@ -2,7 +2,6 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { redirect } from "@remix-run/cloudflare";
 import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
 import { useRef } from "react";
-import { useTranslation } from "react-i18next";
 import { flash } from "../../http/flash";
 import { formProblem } from "../../http/form-problem";
 import { fixedT } from "../../http/locale";
@@ -16,6 +15,7 @@ import { IMAGES_LIMIT, parseVersion, readImageChange } from "../../products/http
 import { ButtonLink } from "../../ui/button";
 import { EmptyState } from "../../ui/empty-state";
 import { unlessSamePage } from "../../ui/revalidation";
+import { useTranslation } from "../../ui/translation";
 import {
   parseSellPageFields,
   type SellPageFields,

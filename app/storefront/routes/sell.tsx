@@ -1,6 +1,5 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
 import { uidTag } from "../../accounts/rules/display-name";
 import { fixedT } from "../../http/locale";
 import { pageAddress } from "../../http/page-address";
@@ -11,6 +10,7 @@ import { uploadedShareImage } from "../../lib/share-image";
 import { ButtonLink } from "../../ui/button";
 import { EmptyState } from "../../ui/empty-state";
 import { PageError } from "../../ui/page-error";
+import { useTranslation } from "../../ui/translation";
 import { usePageError } from "../../ui/use-page-error";
 import { SellerHeader, SellerProducts } from "../ui/sell-page-view";
 import { readSellPage } from "../use-cases/read-sell-page";

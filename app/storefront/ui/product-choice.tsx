@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../ui/translation";
 import { useHydrated } from "../../ui/use-hydrated";
 import { MAX_LISTED_PRODUCTS, type SellPageEditor } from "../rules/sell-page-form";
 import { ProductRow, type RowControls } from "./product-row";

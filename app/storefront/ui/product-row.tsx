@@ -1,11 +1,11 @@
 import { memo, type PointerEvent } from "react";
-import { useTranslation } from "react-i18next";
 import type { ProductCard } from "../../products/rules/product-card";
 import { Cover } from "../../products/ui/cover";
 import { ProductTitle } from "../../products/ui/product-title";
 import { Badge } from "../../ui/badge";
 import { Icon } from "../../ui/icon";
 import { Sol } from "../../ui/sol";
+import { useTranslation } from "../../ui/translation";
 
 const HANDLE_ICON = "M7 4.5v0M13 4.5v0M7 10v0M13 10v0M7 15.5v0M13 15.5v0";
 const UP_ICON = "M5 12l5-5 5 5";

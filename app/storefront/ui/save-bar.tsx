@@ -1,5 +1,5 @@
-import { useTranslation } from "react-i18next";
 import { Button } from "../../ui/button";
+import { useTranslation } from "../../ui/translation";
 import { useHydrated } from "../../ui/use-hydrated";
 
 interface Props {

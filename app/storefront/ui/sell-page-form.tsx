@@ -1,10 +1,10 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { type MutableRefObject, useEffect, useMemo, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { type PageImageSlot, REMOVE_FIELDS } from "../../products/rules/file-names";
 import { ImageField } from "../../products/ui/image-field";
 import { TextareaField } from "../../ui/field";
 import { FormAlert, type FormError } from "../../ui/form-alert";
+import { useTranslation } from "../../ui/translation";
 import { UnsavedChanges } from "../../ui/unsaved-changes";
 import {
   MAX_PAGE_DESCRIPTION_CHARS,

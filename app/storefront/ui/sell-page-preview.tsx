@@ -1,6 +1,6 @@
 import { useMemo } from "react";
-import { useTranslation } from "react-i18next";
 import { EmptyState } from "../../ui/empty-state";
+import { useTranslation } from "../../ui/translation";
 import type { SellPageEditor } from "../rules/sell-page-form";
 import type { SocialLink } from "../rules/social-links";
 import { SellerHeader, SellerProducts } from "./sell-page-view";

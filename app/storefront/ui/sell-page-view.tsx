@@ -1,10 +1,10 @@
 import { memo } from "react";
-import { useTranslation } from "react-i18next";
 import { SellerName } from "../../accounts/ui/seller-name";
 import { paths } from "../../lib/paths";
 import type { ProductCard } from "../../products/rules/product-card";
 import { ProductGrid } from "../../products/ui/product-grid";
 import { ButtonLink } from "../../ui/button";
+import { useTranslation } from "../../ui/translation";
 import type { SocialLink } from "../rules/social-links";
 
 interface HeaderProps {

@@ -1,5 +1,5 @@
-import { useTranslation } from "react-i18next";
 import { TextField } from "../../ui/field";
+import { useTranslation } from "../../ui/translation";
 import { MAX_USER_NAME_CHARS, MAX_WEBSITE_CHARS } from "../rules/sell-page-form";
 import type { Socials } from "../rules/social-links";
 

@@ -1,6 +1,6 @@
 import { type FocusEvent, type HTMLAttributes, type ReactNode, useId } from "react";
-import { useTranslation } from "react-i18next";
 import { CLOSE_ICON, Icon } from "../icon";
+import { useTranslation } from "../translation";
 
 /**
  * The menu of small screens: a popover, which the browser opens and closes without script, also by

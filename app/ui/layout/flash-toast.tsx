@@ -1,7 +1,7 @@
 import type { ParseKeys } from "i18next";
 import { useEffect } from "react";
-import { useTranslation } from "react-i18next";
 import { toast } from "../toast";
+import { useTranslation } from "../translation";
 import { useHydrated } from "../use-hydrated";
 
 /** The message of a redirect: a toast with script, else a box that the style sheet positions. */

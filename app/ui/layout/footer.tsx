@@ -1,6 +1,6 @@
-import { useTranslation } from "react-i18next";
 import { BRAND } from "../../lib/brand";
 import { paths } from "../../lib/paths";
+import { useTranslation } from "../translation";
 import { ThemeSwitch } from "./theme-switch";
 
 const LINKS = [

@@ -1,6 +1,6 @@
 import { useLocation } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
 import { paths } from "../../lib/paths";
+import { useTranslation } from "../translation";
 
 /** Offers English to visitors with another browser language. The text is English in every locale file. */
 export function LanguageOffer() {

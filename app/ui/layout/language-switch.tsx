@@ -1,6 +1,6 @@
 import { useLocation } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
 import { LOCALES } from "../../lib/locale";
+import { useTranslation } from "../translation";
 
 /** Links to this page in each language. `?lang=` stores the choice. */
 export function LanguageSwitch() {

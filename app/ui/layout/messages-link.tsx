@@ -1,6 +1,6 @@
-import { useTranslation } from "react-i18next";
 import { paths } from "../../lib/paths";
 import { Icon } from "../icon";
+import { useTranslation } from "../translation";
 
 /** Larger numbers are shown as this one with a plus. */
 const MAX_SHOWN = 99;

@@ -1,5 +1,5 @@
-import { useTranslation } from "react-i18next";
 import { paths } from "../../lib/paths";
+import { useTranslation } from "../translation";
 
 const LINKS = {
   public: [

@@ -1,7 +1,7 @@
 import { useLocation } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
 import { BRAND } from "../../lib/brand";
 import { paths } from "../../lib/paths";
+import { useTranslation } from "../translation";
 import { BurgerMenu } from "./burger-menu";
 import { LanguageSwitch } from "./language-switch";
 import { MessagesLink } from "./messages-link";

@@ -1,8 +1,8 @@
 import { useLocation } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
 import { paths } from "../../lib/paths";
 import { codesPath } from "../../lib/return-path";
 import { CLOSE_ICON, Icon } from "../icon";
+import { useTranslation } from "../translation";
 
 /** Shown on every page until new recovery codes are saved or the person closes it; links to them. */
 export function RecoveryCodesBanner() {

@@ -1,6 +1,6 @@
 import { useLocation } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
 import { paths } from "../../lib/paths";
+import { useTranslation } from "../translation";
 
 const THEMES = ["system", "light", "dark"] as const;
 

@@ -6,9 +6,10 @@ import type {
   SolanaSignTransactionInput,
 } from "@solana/wallet-standard-features";
 import type { WalletAccount } from "@wallet-standard/base";
-import { formatSol } from "../../lib/lamports";
+import { formatSol, localizeSol } from "../../lib/lamports";
 import { shortAddress } from "../../solana/address";
 import { type SignInMessage, signInText } from "../../solana/sign-in-message";
+import { pageTranslator } from "../../ui/translation";
 import type { DemoKey } from "./key";
 import { sendToChain } from "./network";
 import { readTransfers } from "./read-transfers";
@@ -86,7 +87,7 @@ async function signOne(key: DemoKey, transaction: Uint8Array): Promise<{ signed:
     title: demoText("pay", { amount: formatSol(total) }),
     lines: own.map(({ to, lamports }) => ({
       label: shortAddress(to),
-      value: `${formatSol(lamports)} SOL`,
+      value: `${localizeSol(formatSol(lamports), pageTranslator().language)} SOL`,
     })),
     ...(summary.hasOtherInstructions && { warning: demoText("more") }),
   });

@@ -1,6 +1,7 @@
-import i18next, { type ParseKeys, type TOptions } from "i18next";
-import { formatSol } from "../../lib/lamports";
+import type { ParseKeys, TOptions } from "i18next";
+import { formatSol, localizeSol } from "../../lib/lamports";
 import { shortAddress } from "../../solana/address";
+import { pageTranslator } from "../../ui/translation";
 import { demoBalance, requestTestSol } from "./network";
 
 export interface DialogContent {
@@ -16,7 +17,7 @@ export function demoText(
   key: ParseKeys<"wallet", TOptions, "demo">,
   params?: Record<string, string>,
 ) {
-  return i18next.t(`demo.${key}`, { ns: "wallet", ...params });
+  return pageTranslator().forNamespaces("wallet").t(`demo.${key}`, params);
 }
 
 /** Shows a modal dialog and returns whether the user approved. Escape counts as rejection. */
@@ -80,7 +81,8 @@ function balanceLine(address: string): HTMLElement {
   const amount = element("span", "");
   const show = async () => {
     const lamports = await demoBalance(address);
-    const balance = lamports === null ? "?" : formatSol(lamports);
+    const balance =
+      lamports === null ? "?" : localizeSol(formatSol(lamports), pageTranslator().language);
     amount.textContent = demoText("balance", { address: shortAddress(address), balance });
   };
   const fundButton = button(demoText("getSol"), "underline underline-offset-4", async () => {

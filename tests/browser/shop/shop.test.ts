@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import buyTexts from "../../../locales/en/orders.json";
 import { type AppWithBrowser, startAppWithBrowser } from "../../support/app-with-browser";
 import { seriousViolations } from "../../support/axe";
 import { person } from "../../support/factories/person";
@@ -247,6 +248,22 @@ test("Back while a quick view loads goes to the page before", async () => {
   await page.goBack();
   await startsWith(page, "Print 40");
   expect(page.url()).toBe(`${app.url}/shop`);
+});
+
+test("a product opened from the shop has texts that the shop's document lacks, or says why not", async () => {
+  const page = await openShop(app);
+  await page.evaluate(() => Object.assign(window, { isSameDocument: true }));
+  await page.getByRole("link", { name: "Print 40", exact: true }).click();
+  await page.getByText(buyTexts.buy.closed.toSeller).waitFor();
+  expect(await page.evaluate(() => "isSameDocument" in window)).toBe(true);
+
+  const cut = await openShop(app);
+  await cut.route("**/assets/orders-*.js", (route) => route.abort());
+  await cut.getByRole("link", { name: "Print 40", exact: true }).click();
+  await cut.getByRole("heading", { name: COMMON_TEXT.en.error.offline.title }).waitFor();
+  await cut.unroute("**/assets/orders-*.js");
+  await cut.getByRole("link", { name: COMMON_TEXT.en.error.retry }).click();
+  await cut.getByText(buyTexts.buy.closed.toSeller).waitFor();
 });
 
 test("the quick view of a product that is not on sale stays closed", async () => {

@@ -8,7 +8,9 @@ import { filesUnder, ROOT } from "../../support/sources";
 /** Loaded by nothing that is deployed: `bigint-buffer` has a known overflow, the other brings it. */
 const NOT_DEPLOYED = ["@solana/spl-token", "bigint-buffer", "@solana/buffer-layout-utils"];
 /** In the Worker, and in no chunk for the browser. */
-const SERVER_ONLY = ["@solana/web3.js", "@solana/pay"];
+const SERVER_ONLY = ["@solana/web3.js", "@solana/pay", "i18next", "remix-i18next"];
+/** In neither: pages have a translator of their own (`app/lib/translator.ts`). */
+const NOT_BUNDLED = ["react-i18next"];
 
 /** Texts of these packages that minifying leaves as they are, beside what the build wrote down. */
 const MARKER_TEXTS: Record<string, string> = {
@@ -46,7 +48,7 @@ describe("the bundle of the Worker", () => {
   test("contains its Solana packages, and neither spl-token nor bigint-buffer", () => {
     const packages = bundled("server");
     for (const name of [...SERVER_ONLY, "tweetnacl"]) expect(packages).toContain(name);
-    for (const name of NOT_DEPLOYED) expect(packages).not.toContain(name);
+    for (const name of [...NOT_DEPLOYED, ...NOT_BUNDLED]) expect(packages).not.toContain(name);
   });
 
   test("has no text of spl-token in the upload", () => {
@@ -57,11 +59,13 @@ describe("the bundle of the Worker", () => {
 });
 
 describe("the browser chunks", () => {
-  test("contain no Solana library", () => {
+  test("contain no Solana library and no i18next", () => {
     const packages = bundled("client");
     // The demo wallet signs with it, and addresses are checked with this one.
     for (const name of ["react-dom", "tweetnacl", "bs58"]) expect(packages).toContain(name);
-    for (const name of [...NOT_DEPLOYED, ...SERVER_ONLY]) expect(packages).not.toContain(name);
+    for (const name of [...NOT_DEPLOYED, ...SERVER_ONLY, ...NOT_BUNDLED]) {
+      expect(packages).not.toContain(name);
+    }
   });
 
   test("contain none of their texts", () => {

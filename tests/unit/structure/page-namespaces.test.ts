@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { namespacesOf } from "../../../app/http/translations/texts.client";
+import { namespacesOf } from "../../../app/http/translations/namespaces";
 import routes from "../../../app/routes";
 import { readImports } from "../../../dev/structure/import-graph";
 import { filesUnder, ROOT } from "../../support/sources";
@@ -14,10 +14,19 @@ const pages = routes
   .filter(({ page }) => page.endsWith(".tsx"))
   .filter(({ page }) => !source.get(page)?.includes("handle = { script: false }"));
 
-test.each(pages)("$id loads its namespaces before hydration", ({ id, page }) => {
+test.each(pages)("the document of $id has the namespaces of its components", ({ id, page }) => {
   const used = new Set([...reachable("app/root.tsx"), ...reachable(page)].flatMap(namespacesIn));
   const loaded = namespacesOf(id);
   expect([...used].filter((namespace) => !loaded.includes(namespace))).toEqual([]);
+});
+
+test("no document has a namespace of the server", () => {
+  const serverOnly = filesUnder(["locales/en"], /\.server\.json$/).flatMap((path) =>
+    Object.keys(JSON.parse(readFileSync(join(ROOT, path), "utf8"))),
+  );
+  expect(serverOnly.length).toBeGreaterThan(10);
+  const inDocuments = new Set(routes.flatMap(({ id }) => namespacesOf(id)));
+  expect(serverOnly.filter((namespace) => inDocuments.has(namespace))).toEqual([]);
 });
 
 /** The file and all that it imports. */

@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { useEffect } from "react";
-import { useTranslation } from "react-i18next";
 import { fixedT } from "../../../http/locale";
 import { pageMeta } from "../../../http/page-meta";
+import { useTranslation } from "../../../ui/translation";
 import { broadcastReauth } from "../../ui/reauth-channel";
 
 /** The end of a re-authentication at Google in a window of its own: notifies the page that opened it. */

@@ -1,9 +1,9 @@
 import { Form, useNavigation } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
 import { Button } from "../../../ui/button";
 import { Card } from "../../../ui/card";
 import { TextField } from "../../../ui/field";
 import { FORM_ERROR_ID, FormAlert } from "../../../ui/form-alert";
+import { useTranslation } from "../../../ui/translation";
 
 interface Props {
   title: string;

@@ -1,5 +1,5 @@
-import { useTranslation } from "react-i18next";
 import { paths, query } from "../../../lib/paths";
+import { useTranslation } from "../../../ui/translation";
 
 interface Props {
   purpose: "sign-in" | "reauthenticate";

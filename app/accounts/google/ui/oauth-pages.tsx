@@ -1,6 +1,6 @@
-import { useTranslation } from "react-i18next";
 import { Alert } from "../../../ui/alert";
 import { ButtonLink } from "../../../ui/button";
+import { useTranslation } from "../../../ui/translation";
 
 interface ErrorProps {
   title: string;

@@ -1,0 +1,35 @@
+/**
+ * The namespaces that a page needs in the browser. A test compares the table with the components.
+ *
+ * @param routeId of the route table
+ */
+export function namespacesOf(routeId = ""): string[] {
+  const own = BY_ROUTE[routeId] ?? (routeId.includes("google") ? ACCOUNT : []);
+  return ["common", "toasts", "refusals", ...own];
+}
+
+const ACCOUNT = ["account", "google", "wallet"];
+
+const BY_ROUTE: Record<string, string[]> = {
+  buy: ["buy", "wallet", "categories", "badge"],
+  claim: ["buy", "wallet", "review"],
+  dashboard: ["dashboard", "review"],
+  edit: ["publish", "categories", "account", "wallet", "google", "dashboard"],
+  login: ACCOUNT,
+  "manage-sell": ["manage-sell", "sell", "publish", "categories", "badge"],
+  "new-product": ["publish", "categories", "account", "wallet", "google"],
+  profile: ACCOUNT,
+  "profile-codes": ACCOUNT,
+  "profile-confirm": ACCOUNT,
+  messages: ["messages"],
+  "new-message": ["messages"],
+  thread: ["messages"],
+  poster: ["publish"],
+  counter: ["publish"],
+  purchases: ["library"],
+  "purchase-receipt": ["receipt"],
+  review: ["review", "wallet"],
+  "sale-receipt": ["receipt"],
+  sales: ["review", "wallet"],
+  shop: ["shop", "categories", "badge"],
+};

@@ -1,0 +1,136 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createInstance, type FlatNamespace } from "i18next";
+import { expect, test } from "vitest";
+import { i18nOptions } from "../../../app/http/i18n-options";
+import { LOCALES, type Locale } from "../../../app/lib/locale";
+import { createTranslator, type Texts } from "../../../app/lib/translator";
+import { filesUnder, ROOT } from "../../support/sources";
+
+type Translate = (key: string, params?: object) => unknown;
+
+/** `t` for keys that are not those of the project. */
+function translate(texts: Texts, namespaces: string[], locale: Locale = "en"): Translate {
+  const { t } = createTranslator(locale, texts).forNamespaces(namespaces as never);
+  return t as unknown as Translate;
+}
+
+test.each(LOCALES)("every text in %s reads as i18next writes it", async (locale) => {
+  const texts: Texts = Object.assign(
+    {},
+    ...filesUnder([`locales/${locale}`], /\.json$/).map((path) =>
+      JSON.parse(readFileSync(join(ROOT, path), "utf8")),
+    ),
+  );
+  const instance = createInstance();
+  await instance.init({ ...i18nOptions, lng: locale, resources: { [locale]: texts } });
+  let compared = 0;
+  for (const namespace of Object.keys(texts) as FlatNamespace[]) {
+    const t = translate(texts, [namespace], locale);
+    const expected = instance.getFixedT(locale, namespace) as unknown as Translate;
+    const written = new Map(leaves(texts[namespace]));
+    for (const [key, text] of written) {
+      const [, base = key, form] = /^(.+)_(one|other)$/.exec(key) ?? [];
+      const hasForms = form !== undefined && written.has(`${base}_one`);
+      const asked = hasForms ? base : key;
+      for (const count of hasForms || text.includes("{{count") ? [0, 1, 2, 1_234] : [undefined]) {
+        const params = { ...valuesFor(text), ...(count !== undefined && { count }) };
+        expect({ asked, text: t(asked, params) }).toEqual({ asked, text: expected(asked, params) });
+        compared += 1;
+      }
+    }
+  }
+  expect(compared).toBeGreaterThan(1_000);
+});
+
+/** A value for each placeholder. */
+function valuesFor(text: string): Record<string, string> {
+  const placeholders = [...text.matchAll(/\{\{(\w+)(, number)?/g)];
+  return Object.fromEntries(
+    placeholders
+      .filter(([, name]) => name !== "brand")
+      .map(([, name, isNumber]) => [name, isNumber ? "1234.000000001" : "<b>L’eau"]),
+  );
+}
+
+function leaves(value: unknown, prefix = ""): [string, string][] {
+  if (typeof value === "string") return [[prefix, value]];
+  return Object.entries(value as object).flatMap(([key, below]) =>
+    leaves(below, prefix ? `${prefix}.${key}` : key),
+  );
+}
+
+const TEXTS: Texts = {
+  first: {
+    title: "First",
+    own: "Own",
+    named: "{{brand}}: {{name}}",
+    sum: "{{sum, number(maximumFractionDigits: 9)}} SOL",
+    files_one: "{{count, number}} file",
+    files_other: "{{count, number}} files",
+    count: "of {{count}}",
+    list: [{ title: "For {{name}}", text: ["One", "{{name}}"] }],
+  },
+  second: { title: "Second", only: "Only here" },
+};
+
+test("a key is looked up in each namespace, in order, or in the one that it names", () => {
+  const t = translate(TEXTS, ["first", "second"]);
+  expect([t("title"), t("only"), t("second:title"), t("title", { ns: "second" })]).toEqual([
+    "First",
+    "Only here",
+    "Second",
+    "Second",
+  ]);
+});
+
+test("a missing key is its own text, and no key reaches into the language's prototypes", () => {
+  const t = translate(TEXTS, ["first"]);
+  for (const key of ["nope", "title.length", "constructor", "__proto__", "gone:title"]) {
+    expect(t(key)).toBe(key);
+  }
+});
+
+test("values are written as they are", () => {
+  const t = translate(TEXTS, ["first"]);
+  for (const name of ["{{sum}}", "$t(title)", "$&", "<b>", ""]) {
+    expect(t("named", { name })).toBe(`Comptoir: ${name}`);
+  }
+  expect(t("named")).toBe("Comptoir: ");
+});
+
+test("a decimal text keeps all of its digits", () => {
+  const sum = "9007199.254740991";
+  expect(translate(TEXTS, ["first"])("sum", { sum })).toBe("9,007,199.254740991 SOL");
+  expect(translate(TEXTS, ["first"], "fr")("sum", { sum })).toBe(
+    "9\u202f007\u202f199,254740991 SOL",
+  );
+});
+
+test("the number chooses the plural form; a form that is not written is the general one", () => {
+  const [english, french] = [translate(TEXTS, ["first"]), translate(TEXTS, ["first"], "fr")];
+  expect([0, 1, 2].map((count) => english("files", { count }))).toEqual([
+    "0 files",
+    "1 file",
+    "2 files",
+  ]);
+  expect(french("files", { count: 0 })).toBe("0 file");
+  // French has a form of its own for millions.
+  expect(french("files", { count: 1_000_000 })).toBe("1\u202f000\u202f000 files");
+  expect(english("count", { count: 3 })).toBe("of 3");
+});
+
+test("lists are filled in text by text", () => {
+  const list = translate(TEXTS, ["first"])("list", { name: "Léa", returnObjects: true });
+  expect(list).toEqual([{ title: "For Léa", text: ["One", "Léa"] }]);
+});
+
+test("namespaces can be added, and `t` stays the same function", () => {
+  const translator = createTranslator("fr", {});
+  const before = translator.forNamespaces("common").t;
+  expect(translator.has("common")).toBe(false);
+  translator.add({ common: { skip: "Aller au contenu" } });
+  expect(translator.has("common")).toBe(true);
+  expect(before("skip")).toBe("Aller au contenu");
+  expect(translator.forNamespaces("common").t).toBe(before);
+});
