@@ -1,12 +1,13 @@
-import { type AppLoadContext, createRequestHandler, type ServerBuild } from "@remix-run/cloudflare";
+import type { AppLoadContext, ServerBuild } from "@remix-run/cloudflare";
 import type { Settings } from "../lib/ports";
 import { Problem } from "../lib/problem";
-import { type RouteAccess, ruleFor } from "./access";
+import { ruleFor } from "./access";
 import { guardRoutes } from "./guard-routes";
 import { askedLocale, localeCookie } from "./locale";
 import { bookmarkCookie, type PageReads, pageReads } from "./page-reads";
 import { problemOf, problemResponse } from "./problem-response";
-import { createRouteTable } from "./route-table";
+import { createRouteHandlers } from "./route-handlers";
+import { createRouteTable, type MatchedRoute } from "./route-table";
 import { defaultCacheControl, guardOrigin, newNonce, withSecurityHeaders } from "./security";
 import { ipTimeZone } from "./time-zone";
 import { visitorOf } from "./viewer";
@@ -25,25 +26,27 @@ interface Entry extends Pick<AppLoadContext, "waitUntil"> {
  */
 export function createPipeline(build: ServerBuild) {
   const routes = createRouteTable(build);
-  const render = createRequestHandler(guardRoutes(build));
+  const handlers = createRouteHandlers(guardRoutes(build), routes);
 
   return async function handle(request: Request, entry: Entry): Promise<Response> {
     const { appOrigin } = entry.settings;
-    const nonce = newNonce();
-    const access = routes.accessTo(new URL(request.url).pathname);
-    const ports = entry.createPorts(pageReads(request, access, appOrigin));
     const { waitUntil } = entry;
+    const nonce = newNonce();
+    const url = new URL(request.url);
+    const route = routes.match(url.pathname);
+    const access = route?.access;
+    const ports = entry.createPorts(pageReads(request, access, appOrigin));
     const received = {
       method: request.method,
-      isData: isDataRequest(request),
+      isData: isDataRequest(url),
       ipTimeZone: ipTimeZone(request),
     };
     const context = { ports, waitUntil, nonce, visitor: visitorOf(request, ports), received };
     const buffered = await bufferSmallBody(request);
-    const response = await answer(buffered, context, access);
+    const response = await answer(buffered, context, { url, route });
     const cacheControl = defaultCacheControl(request, context.visitor.sessionToken);
     const rule = access && ruleFor(access, request.method);
-    const hasScript = true;
+    const hasScript = route?.hasScript ?? true;
     const options = { nonce, hasScript, appOrigin, cacheControl, rule };
     const secured = withSecurityHeaders(response, options);
     const chosen = askedLocale(request);
@@ -57,14 +60,16 @@ export function createPipeline(build: ServerBuild) {
   async function answer(
     request: Request,
     context: AppLoadContext,
-    access: RouteAccess | undefined,
+    { url, route }: { url: URL; route: MatchedRoute | undefined },
   ): Promise<Response> {
     const { appOrigin } = context.ports.settings;
+    const access = route?.access;
     try {
       guardOrigin(request, access, appOrigin);
-      rejectLegacyDataRequests(request);
-      if (!access) throw new Problem("not_found");
-      if (!ruleFor(access, request.method)) throw new Problem("method_not_allowed");
+      rejectLegacyDataRequests(request, url);
+      if (!route) throw new Problem("not_found");
+      if (!ruleFor(route.access, request.method)) throw new Problem("method_not_allowed");
+      const render = handlers.handlerOf(url.pathname, route);
       return await render(withOwnHost(request, appOrigin), context);
     } catch (error) {
       return problemResponse(problemOf(error), { request, context, access });
@@ -89,24 +94,24 @@ async function bufferSmallBody(request: Request): Promise<Request> {
  * Throws `not_found` for requests that the app does not send and that fail inside the router: data
  * requests of older Remix versions (`?_data=`), and a WebSocket upgrade on a `.data` URL.
  */
-function rejectLegacyDataRequests(request: Request): void {
-  const { searchParams } = new URL(request.url);
+function rejectLegacyDataRequests(request: Request, url: URL): void {
   const isUpgrade = request.headers.has("Upgrade");
-  if (searchParams.has("_data") || (isUpgrade && isDataRequest(request))) {
+  if (url.searchParams.has("_data") || (isUpgrade && isDataRequest(url))) {
     throw new Problem("not_found");
   }
 }
 
 /** True for the data of a page without its document. */
-function isDataRequest(request: Request): boolean {
-  return new URL(request.url).pathname.endsWith(".data");
+function isDataRequest({ pathname }: URL): boolean {
+  return pathname.endsWith(".data");
 }
 
 /**
- * Sets `X-Forwarded-Host` to the app's host. The router compares it with the Origin of an action and
- * answers 500 to a forged value; `guardOrigin` has checked the Origin already.
+ * Sets `X-Forwarded-Host` of an action's request to the app's host. The router compares it with the
+ * Origin and answers 500 to a forged value; `guardOrigin` has checked the Origin already.
  */
 function withOwnHost(request: Request, appOrigin: string): Request {
+  if (request.method === "GET") return request;
   const headers = new Headers(request.headers);
   headers.set("X-Forwarded-Host", new URL(appOrigin).host);
   return new Request(request, { headers });

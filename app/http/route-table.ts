@@ -2,27 +2,60 @@ import type { ServerBuild } from "@remix-run/cloudflare";
 import { matchRoutes } from "@remix-run/react";
 import { ACCESS, type RouteAccess } from "./access";
 
-export interface RouteTable {
-  /** The access rules of the route that matches a path; undefined where none matches. */
-  accessTo(pathname: string): RouteAccess | undefined;
+export interface MatchedRoute {
+  id: string;
+  access: RouteAccess;
+  /** False for a page that ships none: `handle = { script: false }`. */
+  hasScript: boolean;
 }
 
-/** Maps paths to the access table by the route patterns of the build. */
+export interface RouteTable {
+  /** The route that the router would match; undefined where none does, or one without access rules. */
+  match(pathname: string): MatchedRoute | undefined;
+}
+
+interface Pattern {
+  id: string;
+  path: string;
+  /** Lower case, as patterns ignore case. A parameter is `null`, and `*` ends the list. */
+  segments: (string | null)[];
+}
+
+/** Maps paths to routes and the access table by the route patterns of the build. */
 export function createRouteTable(build: ServerBuild): RouteTable {
-  const routes = Object.values(build.routes)
+  const patterns = Object.values(build.routes)
     .filter(({ id }) => id !== "root")
-    .map(({ id, index, path = "" }) => ({ id, path: index ? "/" : `/${path}` }));
+    .map(({ id, index, path = "" }) => patternOf(id, index ? "/" : `/${path}`));
   // A pattern without parameters ranks above all others, so a map lookup replaces the matching.
   const fixed = new Map(
-    routes.filter(({ path }) => !/[:*?]/.test(path)).map(({ id, path }) => [path, id]),
+    patterns.filter(({ path }) => !/[:*?]/.test(path)).map(({ id, path }) => [path, id]),
   );
+  const hasScript = (id: string) =>
+    (build.routes[id]?.module.handle as { script?: boolean } | undefined)?.script !== false;
   return {
-    accessTo(pathname) {
+    match(pathname) {
       const path = pagePath(pathname);
-      const id = fixed.get(path) ?? matchRoutes(routes, path)?.at(-1)?.route.id;
-      return id === undefined ? undefined : ACCESS[id];
+      // The router ranks all the patterns that it gets, at each call.
+      const id = fixed.get(path) ?? matchRoutes(candidates(patterns, path), path)?.at(-1)?.route.id;
+      const access = id === undefined ? undefined : ACCESS[id];
+      return id === undefined || !access ? undefined : { id, access, hasScript: hasScript(id) };
     },
   };
+}
+
+function patternOf(id: string, path: string): Pattern {
+  const segments = path.toLowerCase().replace(/\*$/, "").split("/").slice(1);
+  if (segments.at(-1) === "") segments.pop();
+  return { id, path, segments: segments.map((segment) => (/^:/.test(segment) ? null : segment)) };
+}
+
+/** The patterns whose fixed segments are those of the path; all for an encoded path. */
+function candidates(patterns: Pattern[], path: string): Pattern[] {
+  if (path.includes("%")) return patterns;
+  const asked = path.toLowerCase().split("/").slice(1);
+  return patterns.filter(({ segments }) =>
+    segments.every((segment, at) => segment === null || segment === asked[at]),
+  );
 }
 
 /** The page of a data request: the router in the browser appends `.data` to the page's path. */
