@@ -1,6 +1,7 @@
-import { Link } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { type ReactNode, useContext } from "react";
 import { paths } from "../../lib/paths";
+import { KeptHtml } from "../../ui/kept-html";
+import { PageLink } from "../../ui/page-link";
 import { Sol } from "../../ui/sol";
 import { useTranslation } from "../../ui/translation";
 import { categoryKey } from "../rules/categories";
@@ -24,6 +25,11 @@ interface Props {
   corner?: (card: Card) => ReactNode;
   /** Added at the end of each card. */
   below?: (card: Card) => ReactNode;
+  /**
+   * What `corner` and `below` depend on, besides the card. Without one, cards that have them are
+   * rendered anew for each page.
+   */
+  version?: string | null;
 }
 
 /** Products as a grid or a list of cards; a click anywhere on a card opens the purchase page. */
@@ -33,33 +39,54 @@ export function ProductGrid({
   columns = GRID_COLUMNS,
   corner,
   below,
+  version = corner || below ? null : "",
 }: Props) {
+  const keep = useContext(KeptHtml);
   const Item = view === "grid" ? GridCard : ListCard;
   return (
     <ul className={view === "grid" ? columns : "divide-y divide-line border-line border-y"}>
-      {cards.map((card, at) => (
-        <li key={card.id} className="min-w-0">
-          <Item card={card} at={at} corner={corner?.(card)} below={below?.(card)} />
-        </li>
-      ))}
+      {cards.map((card, at) => {
+        const eager = at < EAGER_COVER_COUNT;
+        const item = (
+          <Item card={card} eager={eager} corner={corner?.(card)} below={below?.(card)} />
+        );
+        if (!keep || version === null) {
+          return (
+            <li key={card.id} className="min-w-0">
+              {item}
+            </li>
+          );
+        }
+        // A generated cover follows from the id.
+        const shown = { ...card, cover: card.cover.url };
+        const html = keep(`${view} ${eager} ${version} ${JSON.stringify(shown)}`, item);
+        return (
+          <li
+            key={card.id}
+            className="min-w-0"
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: React has rendered it.
+            dangerouslySetInnerHTML={{ __html: html }}
+          />
+        );
+      })}
     </ul>
   );
 }
 
 interface CardProps {
   card: Card;
-  /** Position in the list, from 0. */
-  at: number;
+  /** Loads the cover at once. */
+  eager: boolean;
   corner: ReactNode;
   below: ReactNode;
 }
 
-function GridCard({ card, at, corner, below }: CardProps) {
+function GridCard({ card, eager, corner, below }: CardProps) {
   return (
     <article className="group relative flex h-full min-w-0 flex-col gap-2">
       <div className="relative">
         <div className="relative transition group-hover:-translate-y-0.5">
-          <Cover {...card.cover} eager={at < EAGER_COVER_COUNT} />
+          <Cover {...card.cover} eager={eager} />
           <div className="absolute top-2.5 right-14 left-2.5 flex flex-wrap gap-1.5">
             <ProductBadges card={card} />
           </div>
@@ -78,11 +105,11 @@ function GridCard({ card, at, corner, below }: CardProps) {
   );
 }
 
-function ListCard({ card, at, corner, below }: CardProps) {
+function ListCard({ card, eager, corner, below }: CardProps) {
   return (
     <article className="group relative flex min-w-0 items-start gap-4 py-4 sm:gap-6">
       <div className="w-24 shrink-0 sm:w-36">
-        <Cover {...card.cover} eager={at < EAGER_COVER_COUNT} />
+        <Cover {...card.cover} eager={eager} />
       </div>
       <div className="flex min-w-0 flex-1 flex-col gap-1.5">
         <div className="flex flex-col gap-x-6 gap-y-1 sm:flex-row sm:justify-between">
@@ -103,12 +130,12 @@ function ListCard({ card, at, corner, below }: CardProps) {
 function TitleLink({ card }: { card: Card }) {
   return (
     <h2 className="min-w-0 font-bold text-lg leading-snug">
-      <Link
+      <PageLink
         to={paths.buy(card.id)}
         className="no-underline after:absolute after:inset-0 after:content-[''] group-hover:underline"
       >
         <ProductTitle>{card.title}</ProductTitle>
-      </Link>
+      </PageLink>
     </h2>
   );
 }

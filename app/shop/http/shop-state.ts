@@ -48,10 +48,23 @@ const parameters = z.object({
   product: z.string().min(1).max(64).nullable().catch(null),
 }) satisfies z.ZodType<ShopState>;
 
+const NAMES = Object.keys(parameters.shape) as (keyof ShopState)[];
+
+/** The state without parameters. Parsing a value that is missing takes longest: it fails first. */
+const UNSET: ShopState = parameters.parse(Object.fromEntries(NAMES.map((name) => [name, null])));
+
+function read<Name extends keyof ShopState>(
+  name: Name,
+  search: URLSearchParams,
+  state: Pick<ShopState, Name>,
+): void {
+  state[name] = parameters.shape[name].parse(search.get(name)) as ShopState[Name];
+}
+
 /** Reads the search parameters; an invalid value counts as unset. */
 export function readShopState(search: URLSearchParams): ShopState {
-  const given = Object.keys(parameters.shape).map((name) => [name, search.get(name)]);
-  const state = parameters.parse(Object.fromEntries(given));
+  const state = { ...UNSET };
+  for (const name of NAMES) if (search.has(name)) read(name, search, state);
   const isKnown = subcategoriesOf(state.category).includes(state.subcategory ?? 0);
   const cursor = (text: string | null) => (text && decodeCursor(text, state.sort) ? text : null);
   const after = cursor(state.after);

@@ -1,7 +1,7 @@
-import { Link } from "@remix-run/react";
 import { type ReactNode, useId } from "react";
 import { CATEGORIES, categoryKey } from "../../products/rules/categories";
 import { Icon } from "../../ui/icon";
+import { PageLink } from "../../ui/page-link";
 import { useTranslation } from "../../ui/translation";
 import { type ShopState, shopPath, subcategoriesOf } from "../rules/shop";
 import type { Prefetch } from "./use-favourites";
@@ -55,14 +55,14 @@ function CategoryNavigator({ state, prefetch }: BarProps) {
         </Chips>
       ) : (
         <div className="flex flex-col gap-2">
-          <Link
+          <PageLink
             to={shopPath(state, { category: null })}
             prefetch={prefetch}
             className="link inline-flex min-h-9 items-center gap-1.5 self-start font-semibold text-sm"
           >
             <span aria-hidden="true">←</span>
             {t("categories.back")}
-          </Link>
+          </PageLink>
           <Subcategories
             state={state}
             prefetch={prefetch}
@@ -112,7 +112,7 @@ function Chips({ ids, current, prefetch, children }: ChipsProps) {
               : "phone:hidden phone:group-has-checked/chips:block"
           }
         >
-          <Link
+          <PageLink
             to={children(id)}
             prefetch={prefetch}
             preventScrollReset
@@ -122,7 +122,7 @@ function Chips({ ids, current, prefetch, children }: ChipsProps) {
             }`}
           >
             {name(categoryKey(id ?? 0))}
-          </Link>
+          </PageLink>
         </li>
       ))}
       {ids.length > COLLAPSED_COUNT && <MoreToggle />}

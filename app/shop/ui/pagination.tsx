@@ -1,6 +1,7 @@
-import { Link } from "@remix-run/react";
 import { Icon } from "../../ui/icon";
+import { PageLink } from "../../ui/page-link";
 import { useTranslation } from "../../ui/translation";
+import { useFormat } from "../../ui/use-format";
 import { pageNumbers } from "../rules/page-numbers";
 import { type ShopState, shopPath } from "../rules/shop";
 import type { Prefetch } from "./use-favourites";
@@ -17,18 +18,18 @@ export interface PageLinks {
 /** Links to pages by number, and to the previous and next page; empty for a single page. */
 export function Pagination(props: { state: ShopState; links: PageLinks; prefetch: Prefetch }) {
   const { state, links, prefetch } = props;
-  const { t, i18n } = useTranslation("shop");
+  const { t } = useTranslation("shop");
+  const { count } = useFormat();
   const { pages, hasNext, next, previous } = links;
   const isNumbered = state.after === null && state.before === null;
   const page = isNumbered ? state.page : pages + 1;
   if (isNumbered && page === 1 && !hasNext && next === null) return null;
   const before = previous ? { before: previous } : page > 1 ? { page: page - 1 } : null;
   const after = next ? { after: next } : hasNext && isNumbered ? { page: page + 1 } : null;
-  const number = new Intl.NumberFormat(i18n.language);
   return (
     <nav aria-label={t("pages.label")} className="flex flex-wrap items-center justify-center gap-2">
       {before && (
-        <Link
+        <PageLink
           rel="prev"
           to={shopPath(state, before)}
           prefetch={prefetch}
@@ -36,7 +37,7 @@ export function Pagination(props: { state: ShopState; links: PageLinks; prefetch
           className={`${LINK} ${BORDER}`}
         >
           <Icon d="M12 4l-6 6 6 6" />
-        </Link>
+        </PageLink>
       )}
       {pageNumbers(page, Math.max(pages, isNumbered ? page : 1)).map((shown, at, all) =>
         shown === null ? (
@@ -44,7 +45,7 @@ export function Pagination(props: { state: ShopState; links: PageLinks; prefetch
             {ELLIPSIS}
           </span>
         ) : (
-          <Link
+          <PageLink
             key={shown}
             to={shopPath(state, { page: shown })}
             prefetch={prefetch}
@@ -52,12 +53,12 @@ export function Pagination(props: { state: ShopState; links: PageLinks; prefetch
             aria-current={shown === page ? "page" : undefined}
             className={`${LINK} ${shown === page ? "border-ink bg-ink text-paper" : BORDER}`}
           >
-            {number.format(shown)}
-          </Link>
+            {count(shown)}
+          </PageLink>
         ),
       )}
       {after && (
-        <Link
+        <PageLink
           rel="next"
           to={shopPath(state, after)}
           prefetch={prefetch}
@@ -65,7 +66,7 @@ export function Pagination(props: { state: ShopState; links: PageLinks; prefetch
           className={`${LINK} ${BORDER}`}
         >
           <Icon d="M8 4l6 6-6 6" />
-        </Link>
+        </PageLink>
       )}
     </nav>
   );

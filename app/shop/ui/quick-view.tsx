@@ -1,4 +1,4 @@
-import { Link, useLocation, useNavigate } from "@remix-run/react";
+import { useLocation, useNavigate } from "@remix-run/react";
 import { type MouseEvent, useId } from "react";
 import { SellerName } from "../../accounts/ui/seller-name";
 import { paths } from "../../lib/paths";
@@ -10,6 +10,7 @@ import { ProductBadges } from "../../products/ui/product-grid";
 import { ProductTitle } from "../../products/ui/product-title";
 import { ButtonLink } from "../../ui/button";
 import { CLOSE_ICON, Icon } from "../../ui/icon";
+import { PageLink } from "../../ui/page-link";
 import { Sol } from "../../ui/sol";
 import { useTranslation } from "../../ui/translation";
 import { useModal } from "../../ui/use-modal";
@@ -33,7 +34,7 @@ export function QuickViewLink(props: LinkProps) {
   const { card, state, prefetch, isOpening } = props;
   const { t } = useTranslation("shop");
   return (
-    <Link
+    <PageLink
       to={shopPath(state, { product: card.id })}
       state={OPENED_IN_LIST}
       prefetch={prefetch}
@@ -45,7 +46,7 @@ export function QuickViewLink(props: LinkProps) {
       className="relative z-10 inline-flex min-h-8 items-center self-start rounded-full border border-line-2 px-3 font-semibold text-xs no-underline hover:border-ink hover:bg-card aria-busy:animate-pulse aria-busy:[animation-delay:300ms]"
     >
       {t("quickView.open")}
-    </Link>
+    </PageLink>
   );
 }
 
@@ -78,14 +79,14 @@ export function QuickView({ product, state, favourites }: Props) {
     >
       {/* Stays in sight, and takes no space. */}
       <div className="sticky top-0 z-10 flex h-0 justify-end">
-        <Link
+        <PageLink
           to={shopPath(state, { product: null })}
           onClick={close}
           aria-label={t("quickView.close")}
           className="m-5 inline-flex size-10 shrink-0 items-center justify-center rounded-full border border-line-2 bg-card hover:border-ink"
         >
           <Icon d={CLOSE_ICON} />
-        </Link>
+        </PageLink>
       </div>
       <div className="grid gap-x-8 gap-y-5 p-4 sm:p-6 md:grid-cols-2">
         <div className="flex flex-col gap-3">

@@ -57,6 +57,7 @@ export function Results({ list, state, next, isLoading, favourites }: Props) {
         <ProductGrid
           cards={list.cards}
           view={next.view}
+          version={favourites.isMember ? null : shopPath(next, { product: null })}
           corner={(card) => <FavouriteButton card={card} favourites={favourites} />}
           below={(card) => (
             <QuickViewLink

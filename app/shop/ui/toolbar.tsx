@@ -1,9 +1,10 @@
-import { Link, useFetcher } from "@remix-run/react";
+import { useFetcher } from "@remix-run/react";
 import { useState } from "react";
 import { paths } from "../../lib/paths";
 import { Button } from "../../ui/button";
 import { Dialog } from "../../ui/dialog";
 import { Icon } from "../../ui/icon";
+import { PageLink } from "../../ui/page-link";
 import { useTranslation } from "../../ui/translation";
 import { type ShopState, shopPath, VIEWS } from "../rules/shop";
 import { useAnswer } from "./favourite-button";
@@ -27,7 +28,7 @@ export function ViewSwitch({ state }: { state: ShopState }) {
       {VIEWS.map((view) => {
         const isCurrent = state.view === view;
         return (
-          <Link
+          <PageLink
             key={view}
             to={shopPath(state, { view })}
             preventScrollReset
@@ -39,7 +40,7 @@ export function ViewSwitch({ state }: { state: ShopState }) {
             <svg viewBox="0 0 20 20" className="size-5" aria-hidden="true">
               <path d={ICONS[view]} fill="currentColor" />
             </svg>
-          </Link>
+          </PageLink>
         );
       })}
     </nav>
@@ -57,7 +58,7 @@ export function FavouritesFilter({
   const { t } = useTranslation("shop");
   const { favs } = state;
   return (
-    <Link
+    <PageLink
       to={shopPath(state, { favs: !favs })}
       preventScrollReset
       aria-current={favs ? "true" : undefined}
@@ -70,7 +71,7 @@ export function FavouritesFilter({
       >
         {favourites.ids.length}
       </span>
-    </Link>
+    </PageLink>
   );
 }
 

@@ -66,7 +66,7 @@ export async function browse(
 ): Promise<ShopPage> {
   const { category, subcategory, type, sort } = state;
   // Folding can make a text longer.
-  const text = [...foldText(state.q)].slice(0, MAX_SEARCH_LENGTH).join("").trim();
+  const text = state.q && [...foldText(state.q)].slice(0, MAX_SEARCH_LENGTH).join("").trim();
   const place = isBoundedSet({ text, sort, among })
     ? { ...state, after: null, before: null }
     : state;

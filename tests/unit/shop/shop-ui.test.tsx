@@ -1,14 +1,13 @@
-import { createInstance, type i18n } from "i18next";
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { I18nextProvider, initReactI18next } from "react-i18next";
 import { StaticRouter } from "react-router-dom/server";
 import { expect, test } from "vitest";
-import { i18nOptions } from "../../../app/http/i18n-options";
+import { createTranslator } from "../../../app/lib/translator";
 import { readShopState } from "../../../app/shop/http/shop-state";
 import { Subcategories } from "../../../app/shop/ui/category-navigator";
 import { Pagination } from "../../../app/shop/ui/pagination";
 import { ResultCount } from "../../../app/shop/ui/results";
+import { TranslationProvider } from "../../../app/ui/translation";
 import en from "../../../locales/en/shop.json";
 import fr from "../../../locales/fr/shop.json";
 
@@ -24,18 +23,13 @@ const LIST = {
   previous: null,
 };
 
-function translations(lng: "fr" | "en"): i18n {
-  const instance = createInstance();
-  const resources = { en: { ...en, categories: {} }, fr: { ...fr, categories: {} } };
-  instance.use(initReactI18next).init({ ...i18nOptions, lng, resources, initImmediate: false });
-  return instance;
-}
+const TEXTS = { en, fr };
 
-function render(element: ReactNode, lng: "fr" | "en" = "en"): string {
+function render(element: ReactNode, locale: "fr" | "en" = "en"): string {
   return renderToStaticMarkup(
-    <I18nextProvider i18n={translations(lng)}>
+    <TranslationProvider source={{ translator: createTranslator(locale, TEXTS[locale]) }}>
       <StaticRouter location="/shop">{element}</StaticRouter>
-    </I18nextProvider>,
+    </TranslationProvider>,
   );
 }
 
