@@ -72,6 +72,8 @@ export default defineConfig({
                 PLATFORM_WALLET: "Comptoir11111111111111111111111111111111111",
                 SESSION_SECRET: "a secret that only tests know, 32+ characters",
                 RATE_SCALE: "1000",
+                // Tests read what was just written; those of the cache switch it on.
+                PAGE_CACHE: "off",
                 SCRYPT_N: TEST_SCRYPT_N,
                 TEST_MIGRATIONS: readMigrations(),
                 TEST_LONG: process.env.TEST_LONG === "1",

@@ -31,6 +31,7 @@ export interface Env {
   OPERATOR_REGISTRATION?: string;
   OPERATOR_HOST?: string;
   RATE_SCALE?: string;
+  PAGE_CACHE?: string;
   SCRYPT_N?: string;
 }
 
@@ -68,6 +69,7 @@ const variableTypes = z.object({
   OPERATOR_REGISTRATION: optional,
   OPERATOR_HOST: optional,
   RATE_SCALE: z.coerce.number().positive().optional().default(1),
+  PAGE_CACHE: optional.pipe(z.enum(["on", "off"]).nullable()),
   SCRYPT_N: z.coerce
     .number()
     .max(DEFAULT_SCRYPT_N)
@@ -142,6 +144,7 @@ function toSettings(vars: z.infer<typeof variables>): Settings {
       host: vars.OPERATOR_HOST,
     },
     rateScale: vars.RATE_SCALE,
+    pageCache: vars.PAGE_CACHE !== "off",
     scryptN: vars.SCRYPT_N,
   };
 }

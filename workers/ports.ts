@@ -59,7 +59,7 @@ import { createScryptHasher } from "./scrypt-hasher";
 import { createSolanaChain } from "./solana-chain";
 import { createTextCache } from "./text-cache";
 
-const clock: Clock = { now: () => Date.now() };
+export const clock: Clock = { now: () => Date.now() };
 
 const ids: Ids = {
   uuid: () => crypto.randomUUID(),
@@ -174,7 +174,7 @@ export function createParts(env: Env, settings: Settings, reads?: PageReads) {
 /** One counter for all requests of an isolate. */
 const viewCounters = new WeakMap<Settings, ViewCounter>();
 
-function viewCounterOf(env: Env, settings: Settings): ViewCounter {
+export function viewCounterOf(env: Env, settings: Settings): ViewCounter {
   const known = viewCounters.get(settings);
   if (known) return known;
   const productViews = productViewsIn(openDb(env.DB));

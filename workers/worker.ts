@@ -1,6 +1,5 @@
 // The routes built by Remix; the module has no types.
 // @ts-expect-error
-
 import * as build from "virtual:remix/server-build";
 import type { ServerBuild } from "@remix-run/cloudflare";
 import { purgeExpired } from "../app/accounts/use-cases/sessions";
@@ -18,10 +17,12 @@ import { purgeDiscardedImages } from "../app/products/use-cases/images";
 import { purgeProductViews } from "../app/products/use-cases/purge-product-views";
 import { purgeAbandonedUploads } from "../app/products/use-cases/uploads";
 import { trackUse } from "./bookmark";
+import { pageCacheOf } from "./cached-pages";
 import { type Env, MissingSettings, readSettings } from "./env";
 import type { MakePorts } from "./ports";
 
-const handle = createPipeline(build as unknown as ServerBuild);
+const serverBuild = build as unknown as ServerBuild;
+const handle = createPipeline(serverBuild);
 
 /** The Worker with the given implementations. */
 export function createWorker(makePorts: MakePorts) {
@@ -29,13 +30,20 @@ export function createWorker(makePorts: MakePorts) {
     async fetch(request, env, ctx) {
       const settings = settingsOr503(env);
       if (settings instanceof Response) return settings;
-      const { database, bookmark } = trackUse(env.DB);
-      return handle(request, {
-        settings,
-        createPorts: (reads) => makePorts({ ...env, DB: database }, settings, reads),
-        bookmark,
-        waitUntil: (work) => ctx.waitUntil(work),
-      });
+      const waitUntil = (work: Promise<unknown>) => ctx.waitUntil(work);
+      const render = (asked: Request, nonce?: string) => {
+        const { database, bookmark } = trackUse(env.DB);
+        return handle(asked, {
+          settings,
+          createPorts: (reads) => makePorts({ ...env, DB: database }, settings, reads),
+          bookmark,
+          waitUntil,
+          nonce,
+        });
+      };
+      if (!settings.pageCache) return render(request);
+      const answer = pageCacheOf(env, settings, serverBuild.assets.version);
+      return answer(request, { render, waitUntil });
     },
 
     async scheduled(_event, env, ctx) {

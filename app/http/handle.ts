@@ -18,6 +18,8 @@ interface Entry extends Pick<AppLoadContext, "waitUntil"> {
   createPorts(reads: PageReads): AppLoadContext["ports"];
   /** The state of the primary database; null where the request did not use it. */
   bookmark(): Promise<string | null>;
+  /** A new one where the page cache has none of its own. */
+  nonce?: string;
 }
 
 /**
@@ -30,8 +32,7 @@ export function createPipeline(build: ServerBuild) {
 
   return async function handle(request: Request, entry: Entry): Promise<Response> {
     const { appOrigin } = entry.settings;
-    const { waitUntil } = entry;
-    const nonce = newNonce();
+    const { waitUntil, nonce = newNonce() } = entry;
     const url = new URL(request.url);
     const route = routes.match(url.pathname);
     const access = route?.access;

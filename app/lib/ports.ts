@@ -37,6 +37,8 @@ export interface Settings {
   operator: Operator;
   /** Multiplies the rate limits per IP address. */
   rateScale: number;
+  /** False renders public pages for each request. */
+  pageCache: boolean;
   /** Cost parameter N of password hashes. */
   scryptN: number;
 }

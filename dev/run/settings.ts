@@ -28,6 +28,7 @@ const PASSED_ON = [
   "PREMIUM_NFT_COLLECTION",
   "SUPPORT_EMAIL",
   "DATA_LOCATION",
+  "PAGE_CACHE",
   "SCRYPT_N",
   ...OPERATOR_SETTINGS,
 ] as const;
@@ -63,6 +64,7 @@ const variables = z.object({
   PREMIUM_NFT_MINT: address.optional(),
   PREMIUM_NFT_COLLECTION: address.optional(),
   RATE_SCALE: z.coerce.number("a number above 0").positive("a number above 0").default(1),
+  PAGE_CACHE: z.enum(["on", "off"], "on or off").optional(),
 });
 
 export interface StartSettings {

@@ -40,6 +40,8 @@ export async function startInProcessApp(options: InProcessOptions = {}): Promise
     DATA_DIR: dataDir,
     SEED: "0",
     RATE_SCALE: "1000",
+    // Tests read what was just written.
+    PAGE_CACHE: "off",
     SCRYPT_N: TEST_SCRYPT_N,
     SOLANA_RPC_URLS: chain.url,
     ...options.env,

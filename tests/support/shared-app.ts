@@ -13,7 +13,8 @@ let app: AppProcess | undefined;
 
 export async function setup(project: TestProject): Promise<void> {
   findChromium();
-  app = await startAppProcess();
+  // Tests read what was just written.
+  app = await startAppProcess({ env: { PAGE_CACHE: "off" } });
   project.provide("app", { url: app.url, rpcUrl: app.rpcUrl });
 }
 

@@ -1,5 +1,6 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { isbot } from "isbot";
+import { isPrefetch } from "../../http/prefetch";
 import { paths } from "../../lib/paths";
 import type { PurchasePage } from "../rules/purchase-page";
 
@@ -9,6 +10,8 @@ export function recordView(
   request: Request,
   context: AppLoadContext,
 ): void {
+  // The page cache counts its answers, and rendering is not one.
+  if (context.shared) return;
   if (stage.kind === "own" || !opensPage(request, product.id, context)) return;
   context.ports.viewCounter.record(product.id, context.waitUntil);
 }
@@ -18,13 +21,13 @@ export function recordView(
  * reload of the page's data by the page itself.
  */
 export function opensPage(
-  { headers }: Request,
+  request: Request,
   productId: string,
   { received }: Pick<AppLoadContext, "received">,
 ): boolean {
   if (received.method !== "GET") return false;
-  const purpose = `${headers.get("Sec-Purpose") ?? ""} ${headers.get("Purpose") ?? ""}`;
-  if (/prefetch|prerender/i.test(purpose)) return false;
+  if (isPrefetch(request)) return false;
+  const { headers } = request;
   const userAgent = headers.get("User-Agent") ?? "";
   // Every browser sends one.
   if (userAgent === "" || isbot(userAgent)) return false;

@@ -69,6 +69,7 @@ export async function startFailpointApp(
       PLATFORM_WALLET: platform,
       SESSION_SECRET: "a secret that only tests know, 32+ characters",
       RATE_SCALE: "1000",
+      PAGE_CACHE: "off",
       SCRYPT_N: TEST_SCRYPT_N,
       FAILPOINTS_URL: control.url,
     };

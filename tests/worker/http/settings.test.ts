@@ -13,3 +13,20 @@ test("a deployment without Google is reported, and has a support address", () =>
   expect(settings.google).toBeNull();
   expect(settings.supportEmail).toMatch(/@/);
 });
+
+test("what is not set of the operator is null", () => {
+  const { operator } = readSettings({ ...env, OPERATOR_NAME: " Atelier Roux ", OPERATOR_HOST: "" });
+  expect(operator).toEqual({ name: "Atelier Roux", address: null, registration: null, host: null });
+});
+
+test("the page cache is on unless it is switched off", () => {
+  const stateOf = (value: string | undefined) =>
+    readSettings({ ...env, PAGE_CACHE: value } as never).pageCache;
+  expect([stateOf(undefined), stateOf(""), stateOf("on"), stateOf("off")]).toEqual([
+    true,
+    true,
+    true,
+    false,
+  ]);
+  expect(() => stateOf("maybe")).toThrow(/: PAGE_CACHE$/);
+});

@@ -1,0 +1,91 @@
+import { type CachedRoute, createPageCache } from "../app/http/page-cache/page-cache";
+import { createPageMemory } from "../app/http/page-cache/page-memory";
+import { getOrMake } from "../app/lib/get-or-make";
+import { paths } from "../app/lib/paths";
+import type { Settings } from "../app/lib/ports";
+import { opensPage } from "../app/orders/http/record-view";
+import type { ViewCounter } from "../app/products/ports";
+import { SHOP_PAGES } from "../app/shop/http/shop-pages";
+import { isMobile } from "../app/wallet/device";
+import type { Env } from "./env";
+import { createPageStore } from "./page-store";
+import { clock, viewCounterOf } from "./ports";
+
+/** Pages with one address, without query. */
+const SINGLE_PAGES: ReadonlySet<string> = new Set([
+  paths.home,
+  paths.accueil,
+  paths.shop,
+  paths.creator,
+  paths.walletGuide,
+  paths.businessPlan,
+  paths.about,
+  paths.terms,
+  paths.contact,
+  paths.accessibility,
+  paths.onRamp,
+  paths.legalNotice,
+  paths.privacy,
+]);
+const SINGLE_PAGE: CachedRoute = { isCanonical: () => true };
+
+/** An id in an address; ids need no encoding. */
+const ID = /^[\w-]{1,64}$/;
+
+const SELLER_START = paths.sell("");
+const SELLER_PAGES: CachedRoute = {
+  isCanonical: (path) => ID.test(path.slice(SELLER_START.length)),
+};
+
+const PRODUCT_START = paths.buy("");
+
+/** The purchase pages of visitors. Views are counted as the loader counts those of members. */
+function productPages(viewCounter: ViewCounter): CachedRoute {
+  const idOf = (path: string) => path.slice(PRODUCT_START.length);
+  return {
+    isCanonical: (path) => ID.test(idOf(path)),
+    // On a phone or tablet the page says how to open it in the browser of a wallet.
+    userAgent: ({ headers }) => (isMobile(headers.get("User-Agent") ?? "") ? "Android" : ""),
+    onAnswer(path, request, waitUntil) {
+      const received = { method: request.method, isData: false, ipTimeZone: null };
+      const productId = idOf(path);
+      if (opensPage(request, productId, { received })) viewCounter.record(productId, waitUntil);
+    },
+  };
+}
+
+type PageCache = ReturnType<typeof createPageCache>;
+
+/** One cache for all requests of an isolate. */
+const caches = new WeakMap<Settings, PageCache>();
+
+/**
+ * The page cache of this deployment.
+ *
+ * @param version of the build
+ */
+export function pageCacheOf(env: Env, settings: Settings, version: string): PageCache {
+  const { appOrigin } = settings;
+  return getOrMake(caches, settings, () =>
+    createPageCache({
+      appOrigin,
+      clock,
+      memory: createPageMemory(),
+      store: createPageStore(appOrigin, version),
+      routeOf: createRouteOf(productPages(viewCounterOf(env, settings))),
+      wait: (ms) => scheduler.wait(ms),
+    }),
+  );
+}
+
+function createRouteOf(products: CachedRoute) {
+  const groups: [start: string, route: CachedRoute][] = [
+    [`${paths.shop}?`, SHOP_PAGES],
+    [PRODUCT_START, products],
+    [SELLER_START, SELLER_PAGES],
+  ];
+  return (path: string): CachedRoute | undefined => {
+    if (SINGLE_PAGES.has(path)) return SINGLE_PAGE;
+    return groups.find(([start]) => path.startsWith(start))?.[1];
+  };
+}
