@@ -6,6 +6,7 @@ import { readLocale, textSource } from "./http/locale";
 import { getOrMake } from "./lib/get-or-make";
 import { RecentMap } from "./lib/recent-map";
 import { KeptHtml } from "./ui/kept-html";
+import { PRELOAD_HEADER } from "./ui/page-assets";
 import { TranslationProvider } from "./ui/translation";
 
 /** Of about 3 KB each: few beside the 128 MB of an isolate, and all first pages of the shop. */
@@ -38,6 +39,7 @@ export default async function handleRequest(
     </TranslationProvider>,
   );
   headers.set("Content-Type", "text/html; charset=utf-8");
+  headers.append("Link", PRELOAD_HEADER);
   return new Response(`<!DOCTYPE html>${page}`, { headers, status });
 }
 

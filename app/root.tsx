@@ -1,4 +1,3 @@
-import displayFont from "@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url";
 import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
 import {
   Links,
@@ -23,12 +22,12 @@ import { namespacesOf } from "./http/translations/namespaces";
 import { readViewer } from "./http/viewer";
 import { paths } from "./lib/paths";
 import { MergeFavourites } from "./shop/ui/merge-favourites";
-import styles from "./styles.css?url";
 import { FlashToast } from "./ui/layout/flash-toast";
 import { Footer } from "./ui/layout/footer";
 import { LanguageOffer } from "./ui/layout/language-offer";
 import { Navigation } from "./ui/layout/navigation";
 import { RecoveryCodesBanner } from "./ui/layout/recovery-codes-banner";
+import { DISPLAY_FONT, STYLES } from "./ui/page-assets";
 import { PageError } from "./ui/page-error";
 import { unlessSamePage } from "./ui/revalidation";
 import { Spinner } from "./ui/spinner";
@@ -39,8 +38,14 @@ const Toaster = lazy(() => import("./ui/toaster"));
 
 export function links() {
   return [
-    { rel: "preload", href: displayFont, as: "font", type: "font/woff2", crossOrigin: "anonymous" },
-    { rel: "stylesheet", href: styles },
+    {
+      rel: "preload",
+      href: DISPLAY_FONT,
+      as: "font",
+      type: "font/woff2",
+      crossOrigin: "anonymous",
+    },
+    { rel: "stylesheet", href: STYLES },
     { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
     { rel: "apple-touch-icon", href: "/icons/apple-touch-icon.png" },
     // With cookies: they choose the language.
