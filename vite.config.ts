@@ -13,11 +13,16 @@ declare module "@remix-run/cloudflare" {
 
 const BUILD_DIR = process.env.BUILD_DIR || "build";
 const FRAMEWORK =
-  /node_modules\/(react|react-dom|react-router|react-router-dom|scheduler|@remix-run|i18next|react-i18next)\//;
+  /node_modules\/(react|react-dom|react-router|react-router-dom|scheduler|@remix-run)\//;
 const SHARED_UI = /\/app\/(ui|lib)\/[\w-]+\.tsx?$/;
 /** Of these, what only the pages of sellers use. */
 const SELLER_UI =
-  /\/app\/(ui\/(session-ended|unsaved-changes|use-kept-input|use-polling|use-time-zone)|lib\/clean-text)\.tsx?$/;
+  /\/app\/(ui\/(file-field|session-ended|unsaved-changes|use-kept-input|use-polling|use-time-zone)|lib\/clean-text)\.tsx?$/;
+/** Of these, what only pages with dialogs use. */
+const DIALOG_UI = /\/app\/ui\/(dialog|use-modal)\.tsx?$/;
+/** Of these, what pages with amounts, times and codes use, and sign-in does not. */
+const DATA_UI =
+  /\/app\/(ui\/(address|badge|copy-button|empty-state|local-time|qr-code|sol|stat|ticket|use-format|use-interval)|lib\/(backoff|cluster|lamports|throttle|time-zone))\.tsx?$/;
 
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
@@ -53,6 +58,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     },
   },
   build: {
+    target: "es2022",
     minify: true,
     // Kept beside the build: the Worker for tests is built from it.
     manifest: true,
@@ -63,13 +69,15 @@ export default defineConfig(({ isSsrBuild }) => ({
 }));
 
 /**
- * Puts what most pages use into two chunks of the browser's code, and what the pages of sellers share
- * into a third: one chunk a small component would be a request each. Another module goes where Rollup
- * puts it.
+ * Puts the framework and what every page uses into two chunks of the browser's code, and what many
+ * pages share into three more: one chunk a small component would be a request each. Another module goes
+ * where Rollup puts it.
  */
 function chunkOf(id: string): string | undefined {
   if (FRAMEWORK.test(id)) return "framework";
   if (SELLER_UI.test(id)) return "seller";
+  if (DATA_UI.test(id)) return "data";
+  if (DIALOG_UI.test(id)) return "dialog";
   // The toaster is loaded with the first message.
   return SHARED_UI.test(id) && !id.endsWith("/toaster.tsx") ? "ui" : undefined;
 }

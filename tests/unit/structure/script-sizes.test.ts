@@ -1,0 +1,55 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import routes from "../../../app/routes";
+import { buildIfChanged } from "../../../dev/run/build";
+import { chunksOf, documentChunks, gzipBytes, readManifest } from "../../support/client-manifest";
+import { ROOT } from "../../support/sources";
+
+const KB = 1024;
+/** Most that the document of a route loads (gzip). */
+const MAX_PAGE_BYTES = 115 * KB;
+const MAX_SIGN_IN_BYTES = 106 * KB;
+/** With uploads, file parts that are sent again, and the preview of pictures. */
+const MAX_UPLOAD_BYTES = 123 * KB;
+const LIMITS: Record<string, number> = {
+  login: MAX_SIGN_IN_BYTES,
+  recover: MAX_SIGN_IN_BYTES,
+  "profile-confirm": MAX_SIGN_IN_BYTES,
+  "new-product": MAX_UPLOAD_BYTES,
+  edit: MAX_UPLOAD_BYTES,
+};
+/** Time for a build (ms), where no other test has made one. */
+const BUILD_MS = 300_000;
+
+const pages = routes
+  .map(({ id = "", file }) => ({ id, source: readFileSync(join(ROOT, "app", file), "utf8") }))
+  .filter(({ source }) => source.includes("export default"));
+const isText = ({ source }: { source: string }) => source.includes("handle = { script: false }");
+
+beforeAll(async () => {
+  await buildIfChanged();
+}, BUILD_MS);
+
+describe("what the document of a page loads", () => {
+  test.each(pages.filter((page) => !isText(page)))("$id is within its limit", ({ id }) => {
+    const bytes = gzipBytes(documentChunks(readManifest(), id));
+    // Counts the framework too.
+    expect(bytes).toBeGreaterThan(80 * KB);
+    expect(bytes).toBeLessThanOrEqual(LIMITS[id] ?? MAX_PAGE_BYTES);
+  });
+
+  test("the home page, the guides and the terms are pages without script", () => {
+    const text = pages.filter(isText).map(({ id }) => id);
+    for (const id of ["home", "creator", "wallet-guide", "business-plan", "terms", "about"]) {
+      expect(text).toContain(id);
+    }
+  });
+});
+
+test("every page needs the same chunks of the framework and the shared components", () => {
+  const { entry, routes: built } = readManifest();
+  const names = [...chunksOf(entry, built.root)].map((path) => path.replace(/-[\w-]{8}\.js$/, ""));
+  for (const name of ["framework", "ui"]) expect(names).toContain(`/assets/${name}`);
+  for (const name of ["data", "seller"]) expect(names).not.toContain(`/assets/${name}`);
+});
