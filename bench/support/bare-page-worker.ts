@@ -1,0 +1,13 @@
+import { type BaselineEnv, readProduct, readShop } from "./pages/worker-env";
+
+/** Answers the rows of a page as JSON: what the reads alone cost. Pages without data get `{}`. */
+export default {
+  async fetch(request: Request, env: BaselineEnv): Promise<Response> {
+    const { pathname, searchParams } = new URL(request.url);
+    if (pathname === "/shop") {
+      return Response.json(await readShop(env, searchParams.get("category") ?? ""));
+    }
+    if (pathname.startsWith("/acheter/")) return Response.json(await readProduct(env));
+    return Response.json({});
+  },
+};

@@ -1,0 +1,98 @@
+import { expect, test } from "vitest";
+import { htmlToJsx } from "../../../bench/support/pages/html-to-jsx";
+import { newResponse } from "../../../bench/support/pages/load";
+import { assertSteady } from "../../../bench/support/pages/rounds";
+import { rowsOf } from "../../../bench/support/pages/rows";
+import { hundredths, median, medianRatio, wobble } from "../../../bench/support/pages/statistics";
+
+test("median and ratios by round", () => {
+  expect(median([3, 1, 2])).toBe(2);
+  expect(median([4, 1, 2, 3])).toBe(2.5);
+  // A machine that is twice as slow in one round changes neither ratio.
+  expect(medianRatio([20, 10, 22], [10, 5, 11])).toBe(2);
+  expect(hundredths(1.2345)).toBe(1.23);
+});
+
+test("the wobble is the highest value above the lowest", () => {
+  expect(wobble([])).toBe(0);
+  expect(wobble([7])).toBe(0);
+  expect(wobble([100, 90, 120])).toBeCloseTo(1 / 3);
+});
+
+test("a run ends when the baseline differs by more than the bound", () => {
+  const loads = (...speeds: number[]) => speeds.map((perSecond) => ({ perSecond }));
+  expect(() => assertSteady("/shop", loads(100, 120, 110), 0.2)).not.toThrow();
+  expect(() => assertSteady("/shop", loads(100, 121), 0.2)).toThrow(
+    /\/shop differ by 21 % \(100\.0, 121\.0 requests\/s\), more than 20 %/,
+  );
+});
+
+test("a row compares a server within the rounds, and has what Chromium measured of it", () => {
+  const load = (perSecond: number, cpuMs: number) => [
+    { requests: 1, perSecond, cpuMs, bytes: 900 },
+    { requests: 1, perSecond: perSecond / 2, cpuMs, bytes: 900 },
+  ];
+  const rounds = {
+    rendered: load(60, 4),
+    cached: load(400, 1),
+    stock: load(40, 5),
+    bare: load(80, 2),
+  };
+  const vitals = { lcpMs: 1_234.5, cls: 0.0104, inpMs: 40, scriptBytes: 10_240, elements: 7 };
+  const [rendered, cached, stock] = rowsOf({ page: "shop", hasData: true }, rounds, {
+    ours: [vitals],
+    stock: [{ ...vitals, scriptBytes: 0 }],
+  });
+  expect(rendered).toMatchObject({ "requests/s": 45, "to stock": 1.5, "to bare": 0.75 });
+  expect(rendered).toMatchObject({ "spread (%)": 100, "CPU to stock": 0.8, "LCP (ms)": "" });
+  expect(cached).toMatchObject({ server: "cached", "LCP (ms)": 1_235, CLS: 0.01 });
+  expect(cached).toMatchObject({ "INP (ms)": 40, "script (KB, gzip)": 10 });
+  expect(stock).toMatchObject({ "to stock": 1, "script (KB, gzip)": 0 });
+  expect(rowsOf({ page: "text", hasData: false }, rounds, undefined)[0]).toMatchObject({
+    "to bare": "",
+  });
+  const browserOnly = rowsOf({ page: "text", hasData: false }, undefined, {
+    ours: [vitals],
+    stock: [vitals],
+  });
+  expect(browserOnly.map(({ server }) => server)).toEqual(["cached", "stock"]);
+});
+
+function isComplete(...chunks: string[]): boolean[] {
+  const response = newResponse();
+  return chunks.map((chunk) => response.isComplete(Buffer.from(chunk)));
+}
+
+test("a response ends by its length", () => {
+  const head = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n";
+  expect(isComplete(`${head}hello`)).toEqual([true]);
+  expect(isComplete(head.slice(0, 20), `${head.slice(20)}he`, "llo")).toEqual([false, false, true]);
+  expect(isComplete("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")).toEqual([true]);
+});
+
+test("a chunked response ends with its last chunk, wherever it is cut", () => {
+  const text = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n";
+  for (let cut = 1; cut < text.length; cut += 1) {
+    expect(isComplete(text.slice(0, cut), text.slice(cut))).toEqual([false, true]);
+  }
+});
+
+test("another status than 200 is refused", () => {
+  expect(() => isComplete("HTTP/1.1 302 Found\r\nLocation: /\r\n\r\n")).toThrow("302 Found");
+});
+
+test("HTML of React becomes the code of a component", () => {
+  const html =
+    '<p class="a &amp; b">Sold by<!-- --> <a href="/sell/1" data-discover="true">L’atelier</a></p><svg viewBox="0 0 1 1" aria-hidden="true"><path stroke-width="2" d="M0 0"></path></svg><input type="checkbox" checked=""/><a href="https://example.org">x</a>';
+  const code = htmlToJsx(html);
+  expect(code).toContain(
+    'jsxs("p", { "className": "a & b", children: ["Sold by", " ", jsx(Link, { "to": "/sell/1", children: "L’atelier" })] })',
+  );
+  expect(code).toContain('jsx("path", { "strokeWidth": "2", "d": "M0 0" })');
+  expect(code).toContain('jsx("input", { "type": "checkbox", "defaultChecked": true })');
+  expect(code).toContain('jsx("a", { "href": "https://example.org", children: "x" })');
+});
+
+test("HTML with an element that is not closed is refused", () => {
+  expect(() => htmlToJsx("<p>text")).toThrow("<p> is not closed");
+});
