@@ -23,6 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => app?.stop());
 
+// spec: field.purchase.refresh, call.backend, call.create-transaction
 test.each(examples)("$name", async (example) => {
   const { endpoint } = example;
   if (endpoint && preparations[endpoint]) {

@@ -78,6 +78,7 @@ test.each(unsafe)(
   },
 );
 
+// spec: call.auth-token
 test("a request without an Origin header answers 403, even with the cookie and the app as referrer", async () => {
   for (const path of ["/profil", "/api/proof", "/logout", "/dashboard.data"]) {
     const answer = await fetch(app.url + path, {

@@ -49,6 +49,7 @@ interface RouteCase {
   accounts: { owner: TestAccount; other: TestAccount; stale: TestAccount };
 }
 
+// spec: route.guard, permission.visitor, permission.ownership
 test.each(addresses)("$address", async (route) => {
   const { id, address } = route;
   const access = ACCESS[id];

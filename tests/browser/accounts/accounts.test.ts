@@ -36,6 +36,7 @@ test("in French: signs up, signs out and signs in again, with the specified text
   await page.waitForURL(`${url}/dashboard`);
 });
 
+// spec: message.login-error
 test("in English: a wrong password shows an alert, the right one redirects to the requested page", async () => {
   const page = await visit("/profil?lang=en");
   await page.waitForURL(/\/login\?to=/);
@@ -80,6 +81,7 @@ test("without JavaScript: signs up, sees the error text, signs in", async () => 
   await page.waitForURL(`${url}/`);
 });
 
+// spec: field.user.state
 test("signing out in one tab signs out the other", async () => {
   const page = await visit("/login?mode=sign-up&lang=en&to=/profil");
   await page.getByLabel("E-mail").fill(newEmail());

@@ -46,6 +46,7 @@ const uidOn = async (page: Page) => {
 /** Ages every re-authentication past its window. */
 const ageReauthentications = () => site.app.clock.advance(11 * 60_000);
 
+// spec: screen.login, control.login.google
 test("in French, without JavaScript: signs in by Google, returns to the requested page, and opens the same account again", async () => {
   const { email } = site.google.add({ name: "Zoé Martin" });
   const uids: (string | undefined)[] = [];
@@ -71,6 +72,7 @@ test("in English: a cancelled Google sign-in shows a message, can be retried, an
   await page.waitForURL(`${site.url}/shop`);
 });
 
+// spec: message.login-error
 test("an error of Google is shown with a retry link", async () => {
   const { email } = site.google.add({});
   const page = await visit("/login?to=/shop&lang=en");

@@ -37,6 +37,8 @@ const WORDS = {
 
 const browser = browserForFile();
 
+// spec: control.dashboard.disable, transition.product.disable, transition.product.activate
+// spec: message.product-disabled, message.product-activated
 test.each(["fr", "en"] as const)(
   "a product is disabled and activated after a confirmation, on a phone (%s)",
   async (locale) => {
@@ -92,6 +94,7 @@ test("works without JavaScript: the confirmation is part of the page", async () 
   await context.close();
 });
 
+// spec: control.dashboard.csv, constant.csv
 test("the sales report downloads as a CSV file", async () => {
   const context = await newPerson(browser, url);
   const id = await publishAsContext(context, url, { title: "Rain, live", price: "0.5" });

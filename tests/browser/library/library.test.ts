@@ -25,6 +25,7 @@ async function buy(buyer: Person, title: string) {
   return item;
 }
 
+// spec: permission.purchases, message.purchases-signed-out
 test.each([
   ["fr", "Vous devez être connecté pour voir vos achats."],
   ["en", "You must be signed in to see your purchases."],
@@ -36,6 +37,7 @@ test.each([
   await context.close();
 });
 
+// spec: state.purchases.empty
 test.each([
   ["fr", "Aucun achat pour le moment.", "Parcourir la boutique"],
   ["en", "No purchases yet.", "Browse the shop"],
@@ -122,6 +124,7 @@ test("purchases are listed newest first, link to their pages, and download in a 
   await context.close();
 });
 
+// spec: state.purchases.loading
 test("a slow library shows a loading state", async () => {
   const buyer = await person(app);
   const item = await buy(buyer, "Slow");
@@ -142,6 +145,7 @@ test("a slow library shows a loading state", async () => {
   await context.close();
 });
 
+// spec: permission.files
 test("another account gets no file by the same URL", async () => {
   const item = await buy(await person(app), "Theirs");
   const { page, context } = await openPage(app, `/purchases/${item.id}/file`);
@@ -149,6 +153,7 @@ test("another account gets no file by the same URL", async () => {
   await context.close();
 });
 
+// spec: state.purchases.error, message.purchases-load
 test("a library that fails to load shows an error on the page and as a toast", async () => {
   const { page, context } = await openPage(app, "/", { locale: "fr" });
   await sql(app, "ALTER TABLE purchases RENAME TO purchases_away");

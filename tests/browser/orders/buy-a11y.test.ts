@@ -59,6 +59,7 @@ test("while RPC nodes do not answer, the page says that the payment is safe, and
   await context.close();
 });
 
+// spec: call.node-key
 test("the page's scripts stay within the size limit and contain no Solana library", async () => {
   const item = await product(app);
   const buyer = await person(app);

@@ -35,6 +35,7 @@ afterAll(() => app?.stop());
 const change = (productId: string, column: string, value: string | number | null) =>
   changeProduct(app, productId, { [column]: value });
 
+// spec: state.buy.missing, message.product-missing
 test.each([
   ["fr", "Produit introuvable."],
   ["en", "Product not found."],
@@ -50,6 +51,8 @@ test.each([
   },
 );
 
+// spec: route.buy, screen.buy-card, state.buy.visitor, rule.buy.signed-in, call.read.product
+// spec: message.buy.visitor
 test("a visitor sees the product, is asked to sign in, and returns to it", async () => {
   const description = "First line\n<b>second</b> line";
   const item = await product(app, { title: "Nocturne", saleLimit: 1, description });
@@ -70,6 +73,7 @@ test("a visitor sees the product, is asked to sign in, and returns to it", async
   await context.close();
 });
 
+// spec: state.product.own
 test("the seller's own product is marked as such and can be downloaded", async () => {
   const item = await product(app);
   const { page, context } = await openPage(app, `/acheter/${item.id}`, { who: item.seller });
@@ -83,6 +87,8 @@ test("the seller's own product is marked as such and can be downloaded", async (
   await context.close();
 });
 
+// spec: state.buy.file-missing, state.product.sold-out, state.product.disabled
+// spec: message.product-inactive, message.price-invalid, message.buy.file-missing
 test.each([
   ["disabled", "status", "disabled", "Produit non disponible"],
   ["sold out", "sold", 1, "Ce produit est épuisé."],
@@ -225,6 +231,7 @@ test.each([
   await context.close();
 });
 
+// spec: message.buyer-missing
 test("shows a refusal that arises while the page is open: the session has ended", async () => {
   const item = await product(app);
   const { page, context, buyer } = await openPage(app, `/acheter/${item.id}`, { locale: "fr" });
@@ -240,6 +247,7 @@ test("shows a refusal that arises while the page is open: the session has ended"
   await context.close();
 });
 
+// spec: state.buy.other-wallet, message.other-wallet
 test("paid by another wallet: shows the specified text and the next step", async () => {
   const item = await product(app);
   const buyer = await person(app);
@@ -271,6 +279,7 @@ test("paid by another wallet: shows the specified text and the next step", async
   await Promise.all([context.close(), theirs.context.close()]);
 });
 
+// spec: state.order
 test("an expired order is shown as such and can be opened again", async () => {
   const item = await product(app);
   const buyer = await person(app);
@@ -288,6 +297,7 @@ test("an expired order is shown as such and can be opened again", async () => {
   await context.close();
 });
 
+// spec: state.order
 test.each([
   ["review", "Votre argent n’est pas perdu"],
   ["refunded", "Le vendeur a remboursé votre paiement"],

@@ -58,6 +58,7 @@ test("a signature rejected in the wallet charges nothing, and the same order can
   await context.close();
 });
 
+// spec: rule.buy.balance
 test("insufficient balance is shown before the wallet is asked to sign", async () => {
   const { page, context, pay, injected, alert } = await atOrder(fundedWallet(app, 2_000_000));
   await pay.click();
@@ -151,6 +152,7 @@ test("a wallet that can only sign: the server sends its transaction and no other
   await context.close();
 });
 
+// spec: transition.order.own-wallet, message.other-wallet
 test("an order bound to one wallet refuses another until the buyer unbinds it", async () => {
   const item = await product(app);
   const buyer = await person(app);
@@ -187,6 +189,7 @@ test("while the transaction of another wallet can still land, the page shows the
   await context.close();
 });
 
+// spec: control.buy.pay, rule.buy.wallet, message.wallet-absent-buy
 test("without a wallet extension the button says so, and the demo wallet pays", async () => {
   const item = await product(app);
   const { page, context } = await openPage(app, `/acheter/${item.id}`, { locale: "fr" });

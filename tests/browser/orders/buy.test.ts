@@ -26,6 +26,8 @@ beforeAll(async () => {
 });
 afterAll(() => app?.stop());
 
+// spec: control.buy.start, control.buy.pay, control.buy.download, state.buy.owned, state.buy.none
+// spec: call.read.purchase, call.sign, message.buy.owned
 test.each(["fr", "en"] as const)(
   "a browser wallet pays, the page changes to paid, and the file downloads (%s)",
   async (locale) => {
@@ -64,6 +66,8 @@ test.each(["fr", "en"] as const)(
   },
 );
 
+// spec: control.buy.qr, state.buy.amount, state.buy.paid, transition.order.live, message.buy.paid
+// spec: constant.qr-width
 test.each([
   ["fr", {}],
   ["en", PHONE],
@@ -95,6 +99,7 @@ test.each([
   },
 );
 
+// spec: transition.order.live, call.read.transaction
 test("without a WebSocket the page polls and changes to paid", async () => {
   const item = await product(app);
   const payer = fundedWallet(app);
@@ -108,6 +113,7 @@ test("without a WebSocket the page polls and changes to paid", async () => {
   await context.close();
 });
 
+// spec: field.purchase.refresh, call.write.refresh
 test("without JavaScript: a form opens the order and shows the QR code, a form refreshes, a link downloads", async () => {
   const item = await product(app);
   const payer = fundedWallet(app);
@@ -124,6 +130,8 @@ test("without JavaScript: a form opens the order and shows the QR code, a form r
   await context.close();
 });
 
+// spec: control.buy.refresh, state.buy.owned, state.buy.preparing, field.purchase.refresh
+// spec: call.file-url, message.refresh-failed, message.refresh-done, message.buy.preparing
 test("renews the download link; shows a refusal in the specified words; retries a missing file", async () => {
   const item = await product(app);
   const payer = fundedWallet(app);

@@ -30,6 +30,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+// spec: permission.member
 test(
   "a seller publishes 30 MB, a buyer pays with a wallet and downloads the same bytes",
   async () => {

@@ -26,6 +26,8 @@ const WORDS = {
 
 const browser = browserForFile();
 
+// spec: control.product.sale-limit, control.product.submit, message.form-incomplete
+// spec: message.form-limit, message.form-file
 test.each(["fr", "en"] as const)(
   "the button is disabled until required fields are filled, and three alerts name the errors (%s)",
   async (locale) => {
@@ -158,6 +160,7 @@ test("0,25 typed in English is published at 0.25 SOL", async () => {
   await context.close();
 });
 
+// spec: control.product.subcategory, control.product.image
 test("changing the category clears the subcategory, and images show a preview before upload", async () => {
   const context = await newPerson(browser, url);
   const page = await context.newPage();

@@ -21,6 +21,7 @@ describe("a 30 MB file", () => {
   writeFileSync(path, bytes);
   afterAll(() => rmSync(folder, { recursive: true }));
 
+  // spec: screen.new-product-result, transition.product.created
   test("is published with progress, then shows the link, the QR code and the edit page", async () => {
     const context = await newPerson(browser, url, { viewport: { width: 390, height: 844 } });
     const page = await context.newPage();
@@ -54,6 +55,7 @@ describe("a 30 MB file", () => {
     await context.close();
   });
 
+  // spec: storage.parts
   test("interrupted, resumes in a new window with the same file only", async () => {
     const context = await newPerson(browser, url);
     const page = await context.newPage();

@@ -24,6 +24,9 @@ afterAll(() => app?.stop());
 
 const VIEWERS = ["visitor", "member"] as const;
 
+// spec: control.shop.favourites-only, control.shop.favourites-clear, control.shop.favourite
+// spec: transition.favourite.toggle, permission.favourites, message.favourite-added
+// spec: message.favourite-removed, message.favourites-cleared
 test.each(pairs(VIEWERS, SETTINGS, 1))(
   "hearts, the favourites only, and removing all of them (%s, %o)",
   async (viewer, setting) => {
@@ -78,6 +81,7 @@ test.each(VIEWERS)("two tabs show the same hearts (%s)", async (viewer) => {
   await expect.poll(() => heart(first, OF, "Lake 3").getAttribute("aria-pressed")).toBe("true");
 });
 
+// spec: control.shop.favourite, transition.favourite.pulse, constant.pulse
 test("the heart pulses after adding, not after removing, and not under reduced motion", async () => {
   const pulse = (page: Page) =>
     page.locator(".heart-pulse").evaluateAll((all) =>
@@ -97,6 +101,7 @@ test("the heart pulses after adding, not after removing, and not under reduced m
   expect((await pulse(still))[0]).toMatch(/^none /);
 });
 
+// spec: constant.toast-shop
 test("toasts of the shop stay for 3,200 ms", async () => {
   const page = await openShop(app, "/shop", {
     before: (context) =>
@@ -120,6 +125,7 @@ test("toasts of the shop stay for 3,200 ms", async () => {
   expect(await timers()).not.toContain(3_500);
 });
 
+// spec: permission.favourites, constant.shop-favs
 test("a visitor's stored ids are read with care, and those of products that are gone are dropped", async () => {
   const store = (value: string) => (context: BrowserContext) =>
     context.addInitScript((text) => {
@@ -137,6 +143,7 @@ test("a visitor's stored ids are read with care, and those of products that are 
   await counts(other, 0);
 });
 
+// spec: transition.favourite.merge
 test("a visitor's favourites move to the account after sign-in", async () => {
   const page = await openShop(app);
   await heart(page, OF, "Lake 5").click();

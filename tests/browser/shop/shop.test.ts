@@ -139,6 +139,9 @@ const CONTROLS: Record<string, (page: Page, t: Text) => Promise<void>> = {
   },
 };
 
+// spec: control.shop.category-bar, control.shop.categories, control.shop.view, control.shop.search
+// spec: control.shop.sort, control.shop.price, control.shop.type, control.shop.reset
+// spec: control.shop.pages, state.shop.empty, message.shop-empty
 test.each(pairs(Object.keys(CONTROLS), SETTINGS, 0))(
   "%s changes the list and the address (%o)",
   async (name, setting) => {
@@ -150,6 +153,7 @@ test.each(pairs(Object.keys(CONTROLS), SETTINGS, 0))(
   },
 );
 
+// spec: message.shop-load, message.shop-empty, message.favourite-added
 test("the texts of the specification", () => {
   expect(SHOP_TEXT.en).toMatchObject({
     categories: {
@@ -174,6 +178,8 @@ test("the texts of the specification", () => {
   expect(SHOP_TEXT.fr.error.toast).toBe("Erreur lors du chargement des produits");
 });
 
+// spec: control.shop.modal, control.shop.modal-close, control.shop.modal-focus
+// spec: control.shop.modal-scroll
 test.each(pairs(["open", "direct"] as const, SETTINGS, 2))(
   "the quick view is a modal with its own address (%s, %o)",
   async (way, setting) => {
@@ -214,6 +220,7 @@ test.each(pairs(["open", "direct"] as const, SETTINGS, 2))(
   },
 );
 
+// spec: control.shop.modal-close
 test("Back, the backdrop and the close button close the quick view; Forward opens it", async () => {
   const page = await openShop(app, "/shop?sort=price-asc");
   const dialog = page.locator("dialog:modal");
@@ -284,6 +291,7 @@ test.each([DESK, PHONE])("nothing shifts while the page loads ($width px)", asyn
   expect(await page.evaluate(() => Reflect.get(window, "shifts"))).toEqual([]);
 });
 
+// spec: state.shop.loading
 test("a slow load shows placeholders, a fast one keeps the list", async () => {
   const page = await openShop(app);
   const skeleton = page.locator("[data-skeleton]");
@@ -324,6 +332,7 @@ test("a text typed during another load is kept, with the other change", async ()
   await expect.poll(() => titles(page)).toEqual(["Print 33"]);
 });
 
+// spec: state.shop.error, message.shop-load
 test.each(["fr", "en"] as const)(
   "a load that fails says so in the page and in a toast (%s)",
   async (locale) => {
@@ -340,6 +349,7 @@ test.each(["fr", "en"] as const)(
   },
 );
 
+// spec: control.shop.more, constant.mobile-categories
 test("up to 600 px six categories show, and a button shows the others", async () => {
   const page = await openShop(app, "/shop", { viewport: { ...DESK, width: 601 } });
   const shown = () =>

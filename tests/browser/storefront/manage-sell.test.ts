@@ -57,6 +57,7 @@ async function publicTitles(page: Page): Promise<string[]> {
   return titles;
 }
 
+// spec: control.manage-sell.page
 test.each([
   ["fr", "dark", "phone"],
   ["en", "light", "phone"],
@@ -194,6 +195,7 @@ test.each([
   await page.context().close();
 });
 
+// spec: screen.sell-header, control.manage-sell.page
 test("banner and logo show in the preview before they are saved, and can be removed", async () => {
   const { page, t } = await seller({ titles: ["One"] });
   const file = { name: "a.png", mimeType: "image/png", buffer: PNG };

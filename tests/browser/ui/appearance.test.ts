@@ -12,6 +12,8 @@ const PAGES = ["/", "/shop", "/login"];
 const browser = browserForFile();
 afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
 
+// spec: screen.layout, screen.nav-everyone, screen.nav-visitor, screen.footer-brand
+// spec: screen.footer-links, screen.footer-copyright
 test("navigation and footer link to every page for a visitor", async () => {
   const page = await visit("/", { locale: "fr-FR" });
   const bar = page.getByRole("navigation");
@@ -41,6 +43,7 @@ test("navigation and footer link to every page for a visitor", async () => {
   expect(text).toContain(`© ${new Date().getFullYear()} Comptoir. Tous droits réservés.`);
 });
 
+// spec: screen.nav-signed-in, control.logout
 test("navigation links to account pages and sign-out when signed in", async () => {
   const page = await visit("/login?mode=sign-up&lang=en");
   await page.getByLabel("E-mail").fill(`${crypto.randomUUID()}@example.org`);
@@ -70,6 +73,7 @@ test("a text page has no script", async () => {
   expect(await page.locator("script").count()).toBe(0);
 });
 
+// spec: screen.home-hero, control.language, transition.language
 test("the language switch keeps the page and stores the choice", async () => {
   const page = await visit("/accueil?from=poster");
   expect(await page.getByRole("heading", { level: 1 }).innerText()).toContain(
@@ -100,6 +104,7 @@ test("browsers of another language are offered English once, in a banner that st
   expect(await page.locator("html").getAttribute("lang")).toBe("fr");
 });
 
+// spec: state.theme
 test("the theme follows the system until one is chosen, which is stored", async () => {
   const page = await visit("/", { colorScheme: "dark" });
   expect(await page.locator("html").getAttribute("data-theme")).toBe("system");
@@ -115,6 +120,7 @@ test("the theme follows the system until one is chosen, which is stored", async 
   expect(await paper(page)).toBe("rgb(18, 16, 13)");
 });
 
+// spec: control.nav.burger
 test("on a phone a button opens and closes the menu, without JavaScript", async () => {
   const page = await visit("/", { viewport: PHONE, javaScriptEnabled: false });
   const app = page.getByRole("navigation").getByRole("link", { name: "Boutique" });
@@ -136,6 +142,7 @@ test("the first Tab focuses the skip link, which moves focus to the content", as
 });
 
 for (const path of ["/", "/login"]) {
+  // spec: control.toast.close
   test(`a message from before a redirect shows once and closes on click (${path})`, async () => {
     const page = await visit(path);
     await page.context().addCookies([{ name: "flash", value: "purchasesSignedOut", url }]);
@@ -148,6 +155,7 @@ for (const path of ["/", "/login"]) {
   });
 }
 
+// spec: screen.home-faq
 test("one FAQ entry is open at a time", async () => {
   const page = await visit("/");
   const questions = page.locator("details[name=faq]");
@@ -159,6 +167,7 @@ test("one FAQ entry is open at a time", async () => {
   }
 });
 
+// spec: screen.home-plans, permission.plan-free, constant.plan-public
 test("the plans match the fee table and say what is not charged yet", async () => {
   const page = await visit("/?lang=en");
   const row = (name: string) => page.getByRole("row", { name }).getByRole("cell").allInnerTexts();
@@ -170,6 +179,7 @@ test("the plans match the fee table and say what is not charged yet", async () =
   expect(await page.getByText("Switzerland").count()).toBe(0);
 });
 
+// spec: screen.home-makers
 test("the animation stops with reduced motion", async () => {
   const moving = await visit("/");
   const animation = (page: Page) =>

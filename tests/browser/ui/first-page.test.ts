@@ -4,6 +4,7 @@ import { browserForFile } from "../../support/browser-for-file";
 const { url } = inject("app");
 const browser = browserForFile();
 
+// spec: constant.locales
 test("the home page is French, renders its styles, and violates no rule of its CSP", async () => {
   const context = await browser.newContext({ locale: "en-GB" });
   const page = await context.newPage();
@@ -23,6 +24,7 @@ test("the home page is French, renders its styles, and violates no rule of its C
   await context.close();
 });
 
+// spec: route.unknown
 test("an unknown page links to the home page", async () => {
   const page = await browser.newPage();
   await page.goto(`${url}/acceuil`);

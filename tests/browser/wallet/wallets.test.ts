@@ -28,6 +28,7 @@ async function open(context: BrowserContext, path: string): Promise<Page> {
 
 const short = (address: string) => `${address.slice(0, 6)}...${address.slice(-6)}`;
 
+// spec: screen.profile-title, control.login.wallet
 test("a wallet signs in with one signature, and its profile has the specified fields", async () => {
   const context = await visitor("fr");
   const wallet = await injectWallet(context, newKeypair(), { rpcUrl, name: "Solflare" });
@@ -42,6 +43,7 @@ test("a wallet signs in with one signature, and its profile has the specified fi
   expect(await page.getByLabel("Nom").inputValue()).toBe("Utilisateur Phantom");
 });
 
+// spec: message.wallet-cancelled, message.wallet-failed-toast
 test.each([
   [
     "fr",
@@ -89,6 +91,7 @@ test("a wallet that signs with another account than it connected does not sign i
   expect((await context.cookies()).find(({ name }) => name === "session")).toBeUndefined();
 });
 
+// spec: message.wallet-absent
 test.each([
   ["fr", "Continuer avec Phantom", "Phantom Wallet non détecté. Installez-le sur phantom.app"],
   [
@@ -186,6 +189,8 @@ test("the demo wallet asks before signing, is funded, and persists", async () =>
   expect(await page.getByRole("main").innerText()).toContain(short(address));
 });
 
+// spec: screen.profile-wallet, screen.profile-wallet-message, control.profile.link
+// spec: call.profile.wallet
 test("a profile links a wallet by signature, which then signs in", async () => {
   const context = await newPerson(browser, url);
   const wallet = await injectWallet(context, newKeypair(), { rpcUrl, name: "Backpack" });

@@ -9,6 +9,7 @@ afterAll(() => site?.stop());
 beforeEach(() => site.reset());
 
 describe("the authorization request", () => {
+  // spec: call.auth.google
   test("asks for a code with state, nonce and a hashed verifier, without any secret", async () => {
     const visitor = site.newClient();
     const start = await visitor.get(`${site.url}/auth/google`);
@@ -48,6 +49,7 @@ describe("the authorization request", () => {
 });
 
 describe("the callback", () => {
+  // spec: field.user.role, call.auth.google
   test("creates an account with the e-mail from Google and without a public name, and redirects to the requested page", async () => {
     const person = site.google.add({ name: "Ada  Lovelace", email: "Ada@Example.com" });
     site.google.person = person;

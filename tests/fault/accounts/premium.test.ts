@@ -89,6 +89,7 @@ function postProfile({ headers }: Person, intent: string): Promise<Response> {
   });
 }
 
+// spec: permission.plan-premium
 test("a holder sells without commission, and the platform's key is in the transaction read-only", async () => {
   const seller = await newSeller();
   await giveToken(seller.wallet);
@@ -113,6 +114,7 @@ test("a holder sells without commission, and the platform's key is in the transa
   await expectLedgerConsistent(app);
 });
 
+// spec: constant.plan-size
 test("a holder may upload 1 GB, and the forms say so", async () => {
   const seller = await newSeller();
   const upload = async (sizeBytes: number) => {
@@ -218,6 +220,7 @@ test("a merge brings the plan of the wallet, and ends that of the wallet before"
   expect(await storedPlan(granted)).toEqual({ plan: "pro", plan_read_at: null });
 });
 
+// spec: permission.plan-premium
 test("linking the wallet reads the plan", async () => {
   const seller = await person(app);
   const wallet = fundedWallet(app);

@@ -17,6 +17,7 @@ beforeAll(async () => {
 afterAll(() => app?.stop());
 
 describe("a download", () => {
+  // spec: storage.no-url
   test("is served whole, by range, or as 304; its link expires", async () => {
     const item = await product(app);
     const buyer = await person(app);

@@ -93,6 +93,7 @@ async function refundLamports(item: TestProduct, orderId: string, body = {}): Pr
 }
 
 describe("an incomplete or invalid payment", () => {
+  // spec: transition.order.own-wallet
   test("another wallet answers 409, and is recorded as misdirected when it pays by itself", async () => {
     const item = await product(app);
     const buyer = await person(app);

@@ -37,6 +37,10 @@ beforeAll(async () => {
 afterEach(() => expectLedgerConsistent(app));
 afterAll(() => app?.stop());
 
+// spec: transition.order.requested, transition.order.paid, transition.order.download
+// spec: transition.order.again, field.transaction.lamports, field.transaction.file-url
+// spec: field.transaction.paid, field.purchase.download, permission.seller, permission.buyer
+// spec: call.write.payment-requested, constant.platform, constant.commitment
 test("a payment from a browser wallet settles to the lamport, and the file downloads", async () => {
   const item = await product(app, { title: "Étude no 1" });
   const buyer = await person(app);
@@ -104,6 +108,7 @@ test("a payment from a browser wallet settles to the lamport, and the file downl
     .toEqual([{ finalized_at: expect.any(Number) }]);
 });
 
+// spec: transition.order.live, call.read.transaction
 test("a payment by QR code is pushed to the open page", async () => {
   const item = await product(app);
   const buyer = await person(app);

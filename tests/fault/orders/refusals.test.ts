@@ -28,6 +28,7 @@ describe("a purchase is refused", () => {
     ((await response.json()) as { error: { code: string; message: string } }).error,
   ];
 
+  // spec: rule.order.buyer, rule.order.product, message.buyer-missing
   test("for a visitor, a missing or inactive product, or one's own", async () => {
     const buyer = await person(app);
     const item = await product(app);
@@ -60,6 +61,7 @@ describe("a purchase is refused", () => {
     expect((await postOrder(app, foreign, { productId: item.id })).status).toBe(403);
   });
 
+  // spec: state.buy.file-missing
   test("when the file is missing or corrupt, also after the order was opened", async () => {
     const item = await product(app);
     const [early, late] = [await person(app), await person(app)];
@@ -79,6 +81,7 @@ describe("a purchase is refused", () => {
     );
   });
 
+  // spec: rule.buy.balance
   test("when the wallet can't pay price, fees and rent, or is not a wallet", async () => {
     const item = await product(app);
     const buyer = await person(app);
@@ -119,6 +122,7 @@ describe("a purchase is refused", () => {
 });
 
 describe("an order", () => {
+  // spec: permission.ownership
   test("is visible to its buyer and its seller only", async () => {
     const item = await product(app);
     const buyer = await person(app);
@@ -151,6 +155,7 @@ test("orders per minute are limited by IP address", async () => {
   }
 });
 
+// spec: message.not-shown
 test("no client input answers 5xx", async () => {
   const item = await product(app);
   const buyer = await person(app);

@@ -29,6 +29,7 @@ afterEach(() => expectLedgerConsistent(app));
 afterAll(() => app?.stop());
 
 describe("a unique product", () => {
+  // spec: transition.stock.unique
   test("is held for one buyer at a time, and sold once", async () => {
     const item = await product(app, { saleLimit: 1 });
     const buyers = await Promise.all(Array.from({ length: 5 }, () => person(app)));

@@ -57,6 +57,7 @@ async function buy(productId: string, payer: Keypair): Promise<string> {
   return (await paid())[0]?.id ?? "";
 }
 
+// spec: permission.buyer
 test("a wallet buys without an account, and has the file after signing in", async () => {
   const item = await product(app, { title: "Étude no 1" });
   const payer = fundedWallet(app);

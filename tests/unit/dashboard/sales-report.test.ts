@@ -3,6 +3,7 @@ import { salesReportCsv } from "../../../app/dashboard/rules/sales-report";
 
 const line = { id: "p1", title: "Rain", sales: 3, price: "0.25", status: "active" };
 
+// spec: constant.csv
 test("has the specified columns and a UTF-8 byte order mark", () => {
   expect(salesReportCsv([line])).toBe(
     "\ufeffProduct ID,Title,Sales,Price,Status\r\np1,Rain,3,0.25,active\r\n",

@@ -18,6 +18,7 @@ test("every declaration belongs to a route", () => {
   expect(Object.keys(ACCESS).filter((id) => !ids.includes(id))).toEqual([]);
 });
 
+// spec: route.sell-twice
 test("route ids are unique and explicit", () => {
   expect(ids.filter((id, at) => ids.indexOf(id) !== at || !/^[a-z-]+$/.test(id))).toEqual([]);
 });

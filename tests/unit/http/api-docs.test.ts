@@ -16,6 +16,12 @@ const OF_PAGES = [
   "/media/:id",
   "/theme",
   "/language-hint",
+  "/sitemap.xml",
+  "/sitemap/pages.xml",
+  "/sitemap/products/:part",
+  "/sitemap/sellers/:part",
+  "/robots.txt",
+  "/manifest.webmanifest",
   "/*",
 ];
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { formatSol, localizeSol, MAX_LAMPORTS, parseSol } from "../../../app/lib/lamports";
 
 describe("parseSol", () => {
+  // spec: rule.product.price-step
   it.each([
     ["0.001", 1_000_000n],
     ["1", 1_000_000_000n],
@@ -25,6 +26,7 @@ describe("parseSol", () => {
     expect(parseSol(text)).toEqual({ ok: true, lamports });
   });
 
+  // spec: rule.product.price-step
   it.each([
     ["", "not_a_number"],
     [".", "not_a_number"],

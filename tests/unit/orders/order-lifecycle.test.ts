@@ -105,12 +105,14 @@ describe("an order", () => {
     expect(second.nextPollAt).toBeGreaterThan(later + 60_000);
   });
 
+  // spec: state.order
   it("is awaiting and polled fast once a transaction is built", () => {
     const { order, nextPollAt } = run(newOrder(), [built(false)]);
     expect(order).toMatchObject({ status: "awaiting", wallets: ["Buyer"] });
     expect(nextPollAt).toBeLessThanOrEqual(START + 1_000);
   });
 
+  // spec: state.order
   it("settles once by a valid payment", () => {
     const first = run(newOrder(), [built(false), polled(settled("a"))]);
     expect(first.order).toMatchObject({ status: "paid", settlement: { signature: "a" } });

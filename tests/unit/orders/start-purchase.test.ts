@@ -100,6 +100,7 @@ function start(
   );
 }
 
+// spec: constant.commission
 test("an order stores price, split and wallets at opening", async () => {
   expect(await start({ priceLamports: 149n })).toMatchObject({
     kind: "order",
@@ -196,6 +197,7 @@ test("only orders of unique and limited products store the reference's secret ke
   expect(await start(limited)).toMatchObject({ order: { referenceSecret: "sealed" } });
 });
 
+// spec: state.product.visible, rule.order.buyer, rule.order.active, rule.order.price
 test.each<[string, Partial<Product>, string | null, string, string | undefined]>([
   ["the visitor is signed out", {}, null, "signed_out", "buyer_missing"],
   ["it is a draft", { status: "draft" }, "buyer", "not_found", "product_missing_or_disabled"],

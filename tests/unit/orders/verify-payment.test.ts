@@ -28,6 +28,7 @@ const verify = (shape: Partial<Parameters<typeof rawTransaction>[0]>, terms = or
     rawTransaction({ signers: ["Buyer"], legs: [toSeller, toPlatform], ...shape }),
   );
 
+// spec: call.transfers
 describe("a payment that settles", () => {
   it("has both legs with the reference", () => {
     expect(verify({})).toEqual({

@@ -20,6 +20,7 @@ const RANGES: Record<number, [number, number]> = {
   15: [1501, 1506],
 };
 
+// spec: field.category.top, field.category.sub
 test("the categories and their subcategories are the specified ones", () => {
   const found = CATEGORIES.map(({ id, subcategories }) => [
     id,
@@ -34,6 +35,7 @@ test("the categories and their subcategories are the specified ones", () => {
   expect(found).toEqual(asked);
 });
 
+// spec: field.category.top
 test("ids are unique, and each category has a shop type", () => {
   const ids = CATEGORIES.flatMap(({ id, subcategories }) => [id, ...subcategories]);
   expect(new Set(ids).size).toBe(ids.length);
@@ -42,6 +44,7 @@ test("ids are unique, and each category has a shop type", () => {
   expect([categoryById(0), categoryById(5), categoryById(101)]).toEqual(Array(3).fill(undefined));
 });
 
+// spec: field.product.category, field.category.sub
 test.each([
   ["fr", french.categories],
   ["en", english.categories],

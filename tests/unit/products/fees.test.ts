@@ -6,6 +6,7 @@ import { splitPrice } from "../../../app/products/rules/fees";
 import { effectivePlan, PLANS } from "../../../app/products/rules/plans";
 
 describe("splitPrice", () => {
+  // spec: rule.order.fee, rule.order.rounding
   it.each([
     [1_000_000n, 100, 10_000n],
     [49n, 100, 0n],
@@ -19,6 +20,7 @@ describe("splitPrice", () => {
     expect(splitPrice(price, bps)).toEqual({ feeLamports: fee, sellerLamports: price - fee });
   });
 
+  // spec: rule.order.fee
   it("share and fee add up to the price", () => {
     const price = fc.bigInt({ min: 1n, max: MAX_LAMPORTS });
     fc.assert(
@@ -33,6 +35,7 @@ describe("splitPrice", () => {
 });
 
 describe("ratesOf", () => {
+  // spec: permission.plan-free
   it("gives Free the rates of Pro: 1 % and 500 MB", () => {
     expect(effectivePlan("free")).toBe(PLANS.pro);
     expect(effectivePlan("free").feeBps).toBe(100);

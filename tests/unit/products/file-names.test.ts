@@ -8,6 +8,7 @@ import {
 } from "../../../app/products/rules/file-names";
 
 describe("names of files", () => {
+  // spec: rule.product.file-key, storage.product-file
   test("the key has underscores for . # $ [ ], the path keeps the name", () => {
     expect(protectedFileKey("u1", "a.b#c$d[e].pdf")).toBe("u1_a_b_c_d_e__pdf");
     expect(protectedStoragePath("u1", "a.b#c$d[e].pdf")).toBe("protectedFiles/u1_a.b#c$d[e].pdf");
@@ -34,6 +35,7 @@ describe("names of files", () => {
     expect(new TextEncoder().encode(path).length).toBeLessThan(1024);
   });
 
+  // spec: storage.cover, storage.image
   test("image keys contain owner and product; a replacement has a new key", () => {
     const owner = { uid: "U", folder: "P" };
     expect(imageKey(owner, "cover", "a.png")).toBe("files/U/P/cover_a.png");

@@ -15,6 +15,7 @@ test.each([
   expect(detectImageType(bytes(head))).toBe(type);
 });
 
+// spec: rule.product.image
 test.each([
   "",
   "GIF",

@@ -21,6 +21,7 @@ const faultOf = (change: Partial<typeof filled>, hasFile = true) => {
 };
 
 describe("the product form", () => {
+  // spec: field.product.sale-type, constant.form-defaults
   test("has the specified defaults", () => {
     const { price, saleLimit, saleType, recipient } = emptyProductFields(WALLET);
     expect({ price, saleLimit, saleType, recipient }).toEqual({
@@ -31,6 +32,7 @@ describe("the product form", () => {
     });
   });
 
+  // spec: rule.product.wallet-trim
   test("returns validated terms: trimmed texts, lamports, the type of the category", () => {
     const read = validateProduct({ ...filled, subcategory: "104", price: "0,25" }, true);
     expect(read).toEqual({
@@ -58,6 +60,7 @@ describe("the product form", () => {
     expect(faultOf({ title: "\u200b\u3164 " })).toEqual(["form_incomplete", "title"]);
   });
 
+  // spec: rule.product.required
   test("validates the required fields, then the limit, then the file", () => {
     const all = { title: "", saleType: "limited", saleLimit: "0" };
     expect(faultOf(all, false)).toEqual(["form_incomplete", "title"]);
@@ -91,6 +94,7 @@ describe("the product form", () => {
     expect(faultOf(change)).toEqual(expected);
   });
 
+  // spec: control.product.submit
   test("enables the button when every required field is filled", () => {
     expect(isFilled(filled)).toBe(true);
     for (const name of ["title", "price", "category", "description", "recipient"]) {

@@ -41,6 +41,7 @@ function server(...answers: ReturnType<typeof answer>[]) {
 const run = (send: () => Promise<ReturnType<typeof answer>>, maxMs = MAX_OPERATION_RETRY_MS) =>
   retryWithBackoff(send, { maxMs, signal: new AbortController().signal });
 
+// spec: storage.retry
 test.each([500, 503, 408, 429, 0])("status %i is retried with growing delays", async (status) => {
   const { send, sentAt } = server(answer(status), answer(status), answer(status), answer(201));
   const done = run(send);
@@ -49,12 +50,14 @@ test.each([500, 503, 408, 429, 0])("status %i is retried with growing delays", a
   expect(sentAt).toEqual([0, 250, 750, 1_750]);
 });
 
+// spec: storage.retry
 test.each([400, 401, 402, 404, 409, 410, 422])("status %i is not retried", async (status) => {
   const { send, sentAt } = server(answer(status, 0, failure("conflict")));
   await expect(run(send)).rejects.toMatchObject({ status, code: "conflict" });
   expect(sentAt).toEqual([0]);
 });
 
+// spec: constant.retry-operation, constant.retry-upload
 test.each([
   ["operation", MAX_OPERATION_RETRY_MS, 120_000],
   ["part", MAX_UPLOAD_RETRY_MS, 600_000],

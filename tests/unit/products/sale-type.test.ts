@@ -7,6 +7,7 @@ import {
 } from "../../../app/products/rules/sale-type";
 
 describe("saleLimitOf", () => {
+  // spec: field.product.sale-limit
   it("is null, 1 or the seller's number", () => {
     expect(saleLimitOf("infinite", 7)).toBeNull();
     expect(saleLimitOf("unique", 7)).toBe(1);

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { foldText, searchTextOf } from "../../../app/products/rules/search-text";
 
+// spec: rule.shop.search
 test.each([
   ["  Été À la   MER\n", "ete a la mer"],
   ["Œuvre, cœur, Ægir, Straße", "oeuvre, coeur, aegir, strasse"],

@@ -37,6 +37,7 @@ const textOf = (markup: string) => markup.replace(/<[^>]+>/g, "");
 const hrefsOf = (markup: string) =>
   [...markup.matchAll(/href="([^"]*)"/g)].map(([, href = ""]) => href.replaceAll("&amp;", "&"));
 
+// spec: control.shop.count
 test.each([
   [LIST, "12 products", "12 produits"],
   [{ ...LIST, count: 1_000, isExact: false }, "1,000+ products", "1 000+ produits"],
@@ -51,6 +52,7 @@ test.each([
   expect(textOf(render(<ResultCount list={list} />, "fr")).replace(/\s/g, " ")).toBe(french);
 });
 
+// spec: state.shop.no-subcategories
 test("a category without subcategories says so", () => {
   const markup = render(
     <Subcategories prefetch="none" state={state("category=1")} category={1} ids={[]} />,

@@ -26,6 +26,7 @@ const DEFAULT: ShopState = {
   product: null,
 };
 
+// spec: rule.shop.type
 test("filters are parsed from the URL and written back", () => {
   const state: ShopState = {
     q: "été 50%",
@@ -60,6 +61,7 @@ test("a search text has no control characters", () => {
   expect(read("q=a%00%1fb%0a").q).toBe("a b");
 });
 
+// spec: transition.shop.page-reset
 test("changing the filter or the sort order resets to page 1", () => {
   expect(shopPath(read("category=9&page=3"), { sort: "popular" })).toBe(
     "/shop?category=9&sort=popular",
@@ -85,6 +87,7 @@ test("a long search text is cut off", () => {
   expect(read(`q=${"é".repeat(10_000)}`).q).toBe("é".repeat(MAX_SEARCH_LENGTH));
 });
 
+// spec: rule.shop.price-bounds
 test.each([
   "category=0",
   "category=5",
@@ -126,6 +129,7 @@ const facts = {
   createdAt: 1_000,
 } as const;
 
+// spec: state.shop.new
 test("a card has the price, the edition, and a mark for products of the last day", () => {
   const card = toCard(facts, { now: 1_000 + NEW_FOR_MS - 1, top: ["p"] });
   expect(card).toMatchObject({
@@ -149,6 +153,7 @@ test("a card shows the small size of the cover, or the large one where there is 
   expect(urlOf({ ...both, coverSmallMediaId: "" })).toEqual({ url: "/media/large-id", svg: "" });
 });
 
+// spec: screen.sell-socials
 test("seller links: a leading @ is removed, and non-web links are dropped", () => {
   expect(
     socialLinks({ website: "www.atelier.example/x", twitter: "@lea", instagram: " lea.photo " }),

@@ -51,6 +51,7 @@ describe("isSignature", () => {
 });
 
 describe("shortAddress", () => {
+  // spec: constant.address
   it("shortens a long address to its ends and keeps a short one", () => {
     expect(shortAddress("So11111111111111111111111111111111111111112")).toBe("So1111...111112");
     expect(shortAddress("abcdefghijkl")).toBe("abcdefghijkl");

@@ -2,6 +2,7 @@ import { parseURL } from "@solana/pay";
 import { expect, test } from "vitest";
 import { orderPaymentLink, productPaymentLink } from "../../../app/solana/payment-link";
 
+// spec: call.payment-link
 test.each(["http://localhost:8787", "https://shop.example"])(
   "an order's link on %s has the language, percent-encoded",
   (origin) => {

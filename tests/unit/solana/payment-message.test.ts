@@ -74,6 +74,7 @@ function withWeb3(terms: PaymentTerms): TransactionMessage {
 }
 
 describe("paymentMessage", () => {
+  // spec: call.transfers
   it.each([
     ["with a fee", {}],
     ["with the largest amounts", { sellerLamports: 2n ** 63n, feeLamports: 2n ** 62n }],

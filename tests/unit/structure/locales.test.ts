@@ -8,6 +8,7 @@ import { filesUnder, parse, placeOf, ROOT, visitNodes } from "../../support/sour
 const PLURAL = /_(zero|one|two|few|many|other)$/;
 const words = { fr: load("fr"), en: load("en") };
 
+// spec: constant.languages
 test("both languages have the same namespaces and the same keys", () => {
   expect([...words.fr.keys()].sort()).toEqual([...words.en.keys()].sort());
   for (const namespace of words.fr.keys()) {

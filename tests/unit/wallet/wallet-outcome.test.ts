@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { callWallet } from "../../../app/wallet/outcome";
 
+// spec: message.wallet-failed
 test.each([
   [{ code: 4001, message: "User rejected the request." }, "rejected"],
   [new Error("Transaction cancelled"), "rejected"],

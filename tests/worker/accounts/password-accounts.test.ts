@@ -11,6 +11,7 @@ const read = (path: string, cookie: string) =>
 const signIn = (email: string, password: string, cookie?: string) =>
   postLogin(site, { intent: "sign-in", email, password }, cookie ? { cookie } : {});
 
+// spec: transition.profile.created, call.auth.password
 test("sign-up creates a session, of which D1 stores only the token's hash", async () => {
   const email = newEmail();
   const response = await postLogin(site, { intent: "sign-up", email, password: PASSWORD });
@@ -67,6 +68,7 @@ test("an unknown address and a wrong password get the same answer", async () => 
   expect(unknown).toEqual(wrong);
 });
 
+// spec: rule.login.password
 test.each([
   ["short pw", "too short"],
   ["password123", "most common"],
@@ -79,6 +81,7 @@ test.each([
   expect(await response.text()).toMatch(new RegExp(`role="alert"[^>]*>[^<]*${words}`));
 });
 
+// spec: rule.login.email, rule.login.password
 test.each([
   ["no e-mail", "password=aaaa"],
   ["an invalid e-mail", "email=nobody&password=aaaa"],

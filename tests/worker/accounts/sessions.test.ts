@@ -23,6 +23,7 @@ const leave = (cookie: string) =>
   });
 const isIn = async (cookie: string) => (await read("/profil", cookie)).status === 200;
 
+// spec: route.guard, route.guard-poll, state.auth, state.auth-ready, transition.login
 test("a visitor is redirected to sign in and returns to the requested page", async () => {
   const guarded = await read("/profil?a=1&b=2");
   expect(guarded.status).toBe(302);
@@ -53,6 +54,7 @@ test.each([
   expect(on.headers.get("Location")).toBe("/profil");
 });
 
+// spec: state.auth, transition.login
 test("a signed-in visitor is redirected from the sign-in page", async () => {
   const cookie = await signUp(site);
   const plain = await read("/login", cookie);
@@ -60,6 +62,7 @@ test("a signed-in visitor is redirected from the sign-in page", async () => {
   expect((await read("/login?to=/profil", cookie)).headers.get("Location")).toBe("/profil");
 });
 
+// spec: route.logout, transition.logout, call.auth.sign-out
 test("signing out ends the session on the server and deletes the cookie", async () => {
   const cookie = await signUp(site);
   expect(await isIn(cookie)).toBe(true);

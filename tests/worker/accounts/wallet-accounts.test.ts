@@ -21,6 +21,8 @@ const enter = (proof: unknown) => postJson(site, "/api/wallet/sign-in", proof);
 const codeOf = async (response: Response) =>
   ((await response.json()) as { error: { code: string } }).error.code;
 
+// spec: transition.wallet-login, field.user.record, field.user.role, field.user.wallet-uid
+// spec: field.user.wallet-name, permission.role, call.write.user
 test("a new wallet creates the specified account, and opens it again", async () => {
   const keys = newKeyPair();
   const address = addressOf(keys);
@@ -42,6 +44,7 @@ test("a new wallet creates the specified account, and opens it again", async () 
   expect(await again.json()).toEqual({ uid });
 });
 
+// spec: call.auth.wallet
 test("the message names this site, a nonce of letters and digits, and five minutes", async () => {
   const challenge = await newChallenge(site);
   expect(challenge).toMatchObject({ domain: "localhost", uri: site.origin, version: "1" });
@@ -50,6 +53,7 @@ test("the message names this site, a nonce of letters and digits, and five minut
   expect(life).toBe(300_000);
 });
 
+// spec: call.auth.wallet
 test("a nonce is accepted once, also by concurrent requests", async () => {
   const keys = newKeyPair();
   const proof = signChallenge(keys, await newChallenge(site));
@@ -67,6 +71,7 @@ test("an expired nonce and an unknown one are refused", async () => {
   expect(await codeOf(await enter(signChallenge(keys, made)))).toBe("expired");
 });
 
+// spec: call.auth.wallet
 test("an attacker's key under a message with the victim's address is refused", async () => {
   const [attacker, victim] = [newKeyPair(), newKeyPair()];
   await signInWithKeys(site, victim);
@@ -123,6 +128,7 @@ test("a message signed to link or re-authenticate does not sign in, nor for anot
   expect((await postJson(site, "/api/wallet/link", stolen, other)).status).toBe(422);
 });
 
+// spec: transition.wallet.link, call.write.user
 test("a linked wallet signs in to that account, and can't be linked to a second one", async () => {
   const keys = newKeyPair();
   const [one, other] = [await signUp(site), await signUp(site)];
@@ -155,6 +161,7 @@ test("a replaced wallet no longer signs in to that account", async () => {
   expect((await enter(signChallenge(next, await newChallenge(site)))).status).toBe(200);
 });
 
+// spec: transition.wallet.link
 test("linking needs re-authentication: by password, or by the linked wallet only", async () => {
   const keys = newKeyPair();
   const cookie = await signUp(site);

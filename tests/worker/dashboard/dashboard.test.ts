@@ -28,6 +28,7 @@ describe("/dashboard", () => {
       body: new URLSearchParams({ productId, status }).toString(),
     });
 
+  // spec: state.product.active, call.write.status
   test("disables and activates a product, for its owner only", async () => {
     const id = await publish(seller);
     const off = await setStatus(seller, id, "disabled");
@@ -48,6 +49,7 @@ describe("/dashboard", () => {
     expect((await row(productId))?.status).toBe("draft");
   });
 
+  // spec: screen.dashboard-stats, rule.sales.revenue
   test("counts sales, and revenue from the ledger net of refunds", async () => {
     const rich = await newSeller();
     const id = await publish(rich, { price: "2" });
@@ -109,6 +111,7 @@ describe("/dashboard", () => {
     expect(latest[0]?.explorer).toMatch(/^https:\/\/explorer\.solana\.com\/tx\/.*cluster=devnet$/);
   });
 
+  // spec: call.csv
   test("exports a report with its columns, and escapes formulas in titles", async () => {
     const someone = await newSeller();
     const empty = await someone.call("/dashboard");

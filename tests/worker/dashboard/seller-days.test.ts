@@ -81,6 +81,7 @@ test("the account that remains has the totals of a deleted seller", async () => 
   await expectTotals();
 });
 
+// spec: rule.sales.count
 test("every kind of entry counts as sale, as commission or not at all", async () => {
   const { uid } = await insertPerson(env.DB);
   const productId = await insertProduct(env.DB, uid);

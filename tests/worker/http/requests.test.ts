@@ -77,6 +77,7 @@ test("each page has a new nonce", async () => {
   expect(first).not.toBe(second);
 });
 
+// spec: call.auth-token, storage.http-403
 test.each([
   ["a foreign origin", { Origin: "https://elsewhere.example" }],
   ["no origin", {}],

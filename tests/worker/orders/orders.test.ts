@@ -65,6 +65,7 @@ beforeEach(async () => {
 });
 
 describe("settling", () => {
+  // spec: transition.order.paid, field.product.sales
   test("writes purchase, stock, ledger and order once when repeated", async () => {
     const order = await newOrder();
     const paid = newPayment();
@@ -104,6 +105,7 @@ describe("settling", () => {
     expect(await ledger.ofOrder(order.id)).toHaveLength(3);
   });
 
+  // spec: rule.sales.count
   test("by a second signature is a duplicate and changes nothing", async () => {
     const order = await newOrder();
     await orders.settle(order.id, newPayment(), OPENED_AT);

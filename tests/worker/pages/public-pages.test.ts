@@ -27,6 +27,8 @@ function titles(html: string): string[] {
   return [...links].map(([, title = ""]) => title.replace(/<[^>]*>/g, ""));
 }
 
+// spec: screen.shop-card, state.product.visible, state.product.sold-out, call.read.products
+// spec: constant.sorts
 test("the shop lists products on sale, newest first, by category and by price", async () => {
   const seller = await newSeller();
   await list(seller, { title: "Old and dear", categoryId: 14, price: 900_000_000 });
@@ -47,6 +49,7 @@ test("the shop lists products on sale, newest first, by category and by price", 
   expect(dear.html).toContain("Sold out");
 });
 
+// spec: control.shop.pages, constant.page-size
 test("a page of the shop has 16 products; next and previous keep the filter", async () => {
   const seller = await newSeller();
   for (let at = 1; at <= 18; at += 1) await list(seller, { title: `Print ${at}`, categoryId: 12 });
@@ -62,6 +65,7 @@ test("a page of the shop has 16 products; next and previous keep the filter", as
   expect([beyond.status, beyond.headers.get("Location")]).toEqual([302, "/shop?category=12"]);
 });
 
+// spec: screen.createur, constant.plan-statistics, constant.plan-page
 test.each([
   {
     locale: "en",
@@ -88,6 +92,7 @@ test.each([
   expect(cells).toEqual([expected.cells, expected.cells]);
 });
 
+// spec: state.shop.empty
 test("an empty category says so and links back", async () => {
   const french = await read("/shop?category=8");
   expect(french.html).toContain("Aucun produit ne correspond à votre recherche.");
@@ -106,6 +111,7 @@ test("a title is escaped", async () => {
   }
 });
 
+// spec: screen.sell-products, state.product.visible, call.read.sellpage
 test("a seller's page shows the chosen products that are on sale, in their order", async () => {
   const [seller, other] = [await newSeller(), await newSeller()];
   const ids = [
@@ -141,6 +147,7 @@ test("a seller's page shows the chosen products that are on sale, in their order
   expect(page.html).not.toContain("javascript:");
 });
 
+// spec: state.sell.missing, message.sell-missing
 test("an unknown seller answers 404 with a message", async () => {
   const french = await read("/sell/nobody");
   expect(french.status).toBe(404);
@@ -148,6 +155,7 @@ test("an unknown seller answers 404 with a message", async () => {
   expect((await read("/sell/nobody", "en")).html).toContain("Page or user not found.");
 });
 
+// spec: screen.preview-sales, screen.preview-badge, control.preview.buy
 test("a preview shows a disabled product without a purchase", async () => {
   const seller = await newSeller();
   const id = await list(seller, { title: "Draft of a map", status: "disabled" });
@@ -203,6 +211,7 @@ const TEXT_PAGES = [
   "/confidentialite",
 ];
 
+// spec: route.on-demand, screen.about
 test.each(TEXT_PAGES)("%s exists in both languages without script", async (path) => {
   const [fr, en] = [await read(path, "fr"), await read(path, "en")];
   for (const { status, html } of [fr, en]) {
@@ -231,6 +240,7 @@ async function write(fields: Record<string, string>, locale = "en") {
   };
 }
 
+// spec: control.contact.send, call.contact, message.contact-sent
 test("a contact message is stored with its language", async () => {
   const email = `${crypto.randomUUID()}@example.com`;
   const answer = await write({ email, message: " Where is my file? " });
@@ -246,6 +256,7 @@ test("a contact message is stored with its language", async () => {
   expect((await read("/contact?sent=1", "en")).html).not.toContain("Message sent!");
 });
 
+// spec: rule.contact.required
 test.each([
   ["no e-mail", { email: "", message: "hello" }, "E-mail and message are required."],
   ["no message", { email: "a@example.com", message: " " }, "E-mail and message are required."],

@@ -36,6 +36,7 @@ async function alertOf(answer: Response): Promise<string> {
 }
 
 describe("/edit", () => {
+  // spec: field.product.subcategory
   test("saves changes and redirects to itself", async () => {
     const id = await publish(seller);
     const answer = await edit(seller, id, {
@@ -77,6 +78,7 @@ describe("/edit", () => {
     },
   );
 
+  // spec: route.edit
   test("is for its owner only: a visitor is redirected to sign in, others get 404", async () => {
     const id = await publish(seller);
     const visitor = { ...seller, call: seller.call };
@@ -121,6 +123,7 @@ describe("/edit", () => {
     expect((await edit(seller, id, { saleType: "limited", saleLimit: "3" })).status).toBe(302);
   });
 
+  // spec: permission.payout-wallet
   test("another payout wallet needs re-authentication within ten minutes", async () => {
     const stale = await newSeller("free", HOUR_MS);
     const id = await publish(stale);

@@ -29,6 +29,7 @@ const refusal = async (fields: Record<string, Blob>) => {
 };
 
 describe("/media", () => {
+  // spec: field.product.cover, storage.cover
   test("serves an image by its detected type, immutable, and answers 304", async () => {
     const cover = new File([PNG], "été #1.txt", { type: "text/html" });
     const { productId } = await openUpload(seller, 10, { cover });
@@ -65,6 +66,7 @@ describe("/media", () => {
     expect([head.status, head.headers.get("content-type")]).toEqual([200, "image/png"]);
   });
 
+  // spec: storage.image-urls, storage.http-404
   test("an address with the owner and the file name is not found", async () => {
     const id = await publish(seller, { cover: file(plainPng(), "holiday.png") });
     const key = String((await productRow(id))?.cover_key);
@@ -76,6 +78,7 @@ describe("/media", () => {
     expect(page).not.toContain(`${seller.uid}/`);
   });
 
+  // spec: permission.files, storage.no-url
   test("does not serve product files", async () => {
     const secret = Buffer.from("the goods");
     const { key } = await openUpload(seller, secret.length);

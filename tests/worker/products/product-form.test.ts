@@ -28,6 +28,7 @@ describe("the product form", () => {
   };
   const INCOMPLETE = [422, "invalid_input", "Fill in all the required fields."];
 
+  // spec: rule.product.required
   test.each(["title", "price", "category", "description", "recipient"])(
     "needs the %s",
     async (name) => {
@@ -36,16 +37,19 @@ describe("the product form", () => {
     },
   );
 
+  // spec: rule.product.limit
   test.each(["", "0", "-1", "1.5", "many"])("refuses a limit of %j", async (saleLimit) => {
     const [status, , message] = await refusal({ saleType: "limited", saleLimit });
     expect([status, message]).toEqual([422, "Give a valid maximum number of sales."]);
   });
 
+  // spec: rule.product.file
   test("needs a file", async () => {
     const [status, , message] = await refusal({ fileName: null });
     expect([status, message]).toEqual([422, "A product file is required!"]);
   });
 
+  // spec: rule.product.price-step
   test.each(["0.25", "0,25", " 0,250 "])("reads the price %j as 0.25 SOL", async (price) => {
     const id = await publish(seller, { price });
     const row = env.DB.prepare("SELECT price_lamports FROM products WHERE id = ?").bind(id);
@@ -72,6 +76,7 @@ describe("the product form", () => {
   });
 
   const picture = (text: string, name: string) => new File([text], name, { type: "image/png" });
+  // spec: rule.product.image
   test.each([
     ["a price of zero", { price: "0" }, "invalid_price"],
     ["a tenth decimal", { price: "0.0000000001" }, "invalid_price"],
@@ -96,6 +101,7 @@ describe("the product form", () => {
     expect((await refusal(fields)).slice(0, 2)).toEqual([422, code]);
   });
 
+  // spec: storage.sizes
   test("refuses a file above the plan's size with 402", async () => {
     const over = 500 * 1024 * 1024 + 1;
     expect((await refusal({ fileSize: String(over) })).slice(0, 2)).toEqual([
@@ -106,6 +112,7 @@ describe("the product form", () => {
     expect((await openUpload(premium, over)).sizeBytes).toBe(over);
   });
 
+  // spec: rule.product.rent
   test("refuses a price whose share is below the rent minimum of an empty wallet, and accepts it once funded", async () => {
     const poor = await newSeller();
     expect((await refusal({ price: "0.0005" }, poor)).slice(0, 2)).toEqual([422, "invalid_price"]);

@@ -33,6 +33,7 @@ describe("an upload", () => {
   const bytes = someBytes(PART_BYTES + 12_345);
   const parts = [bytes.subarray(0, PART_BYTES), bytes.subarray(PART_BYTES)] as const;
 
+  // spec: state.product.draft, storage.product-file, storage.parts
   test("in parts, any order, one of them twice, becomes the same bytes and an active product", async () => {
     const { key, productId } = await openUpload(seller, bytes.length);
     expect(key).toMatch(/^[\w-]{22}_rain _v1__wav$/);
@@ -79,6 +80,7 @@ describe("an upload", () => {
     expect([gone.status, await codeOf(gone)]).toEqual([409, "conflict"]);
   });
 
+  // spec: storage.parts
   test("reports its progress, so that it can resume", async () => {
     const { key } = await openUpload(seller, bytes.length);
     await putPart(seller, key, 1, parts[0]);
@@ -115,6 +117,7 @@ describe("an upload", () => {
     expect([answer.status, await codeOf(answer)]).toEqual([422, "invalid_input"]);
   });
 
+  // spec: storage.http-401, storage.http-403
   test("answers 404 to other accounts, and 401 to a visitor", async () => {
     const { key, productId } = await openUpload(seller, bytes.length);
     const path = `/api/uploads/${encodeURIComponent(key)}`;

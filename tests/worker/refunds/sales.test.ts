@@ -49,6 +49,7 @@ async function list(search = "", tz?: string): Promise<Shown> {
 
 const isoDay = (at: number) => new Date(at).toISOString().slice(0, 10);
 
+// spec: call.read.sales
 test("pages list every sale of the seller once, newest first", async () => {
   const seen: string[] = [];
   let search: string | null = "";

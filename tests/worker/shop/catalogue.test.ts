@@ -47,6 +47,7 @@ beforeAll(async () => {
   await env.DB.batch(favourites.map(favourite));
 });
 
+// spec: rule.shop.price-range, call.read.products
 test("random filters give the ids and counts of a plain implementation, by few rows", async () => {
   const random = seededRandom("filters");
   let [withProducts, inexact, partial] = [0, 0, 0];
@@ -85,6 +86,7 @@ test("ids in place of favourites give the same pages, the last one for those bey
   }
 });
 
+// spec: constant.sorts
 test("a cursor gives the products after or before one, in every order, by few rows", async () => {
   const random = seededRandom("cursors");
   const filters = [

@@ -46,6 +46,7 @@ async function fill(uid: string, count: number): Promise<string[]> {
 }
 
 describe("POST /api/favourites", () => {
+  // spec: transition.favourite.toggle, field.user.favs, call.read.user, call.write.favs
   test("adds, removes and clears, and answers the whole list, the last added first", async () => {
     const [first, second] = [await list(), await list()];
     expect((await change({ intent: "add", productId: first })).body).toEqual({
@@ -131,6 +132,7 @@ describe("the limit of an account", () => {
 });
 
 describe("a merge at sign-in", () => {
+  // spec: transition.favourite.merge
   test("adds what is on sale in the order of the browser", async () => {
     const [kept, first, second] = [await list(), await list(), await list()];
     const hidden = await list({ status: "disabled" });
@@ -224,6 +226,7 @@ describe("GET /shop/cards", () => {
 });
 
 describe("products and accounts that end", () => {
+  // spec: screen.profile-counts
   test("leave the list and the number on the profile", async () => {
     const [kept, disabled, removed] = [await list(), await list(), await list()];
     for (const productId of [kept, disabled, removed]) {

@@ -18,6 +18,7 @@ function search(q: string, address = "192.0.2.1"): Promise<Response> {
   return SELF.fetch(`${ORIGIN}/shop?lang=en&q=${q}`, { headers, redirect: "manual" });
 }
 
+// spec: rule.shop.search
 test.each([
   ['100 % "pur"', true],
   ["OEUF_D", true],

@@ -67,6 +67,8 @@ async function alertOf(answer: Response): Promise<string> {
 }
 
 describe("/manage-sell", () => {
+  // spec: screen.sell-header, screen.sell-socials, state.sell.empty, field.sellpage.header
+  // spec: field.sellpage.socials, field.sellpage.products
   test("saves texts, links and the order of products, which the public page shows", async () => {
     const [a, b] = [await list(seller, { title: "A" }), await list(seller, { title: "B" })];
     await list(seller, { title: "C" });
@@ -94,6 +96,7 @@ describe("/manage-sell", () => {
     expect((await read(`/sell/${seller.uid}`)).html).toContain("No products selected.");
   });
 
+  // spec: field.sellpage.products
   test("numbers typed beside the rows decide about the order", async () => {
     const ids = [await list(seller), await list(seller), await list(seller)];
     const body = new FormData();
@@ -175,6 +178,7 @@ describe("/manage-sell", () => {
     expect(stored.objects.map(({ key }) => key)).toEqual([page?.banner_key]);
   });
 
+  // spec: screen.sell-header, field.sellpage.header
   test("a replaced or removed image is deleted after the page has the new one", async () => {
     const id = await list(seller);
     await save(seller, [id], { banner: png("é 1.png"), logo: png() });
@@ -238,6 +242,7 @@ describe("/manage-sell", () => {
 });
 
 describe("/sell", () => {
+  // spec: state.sell.unsaved
   test("without a saved page: the newest 48 products on sale, and links to the older ones", async () => {
     for (let at = 1; at <= 50; at += 1) await list(seller, { title: `P${at}` });
     await list(seller, { title: "Off", status: "disabled" });
@@ -251,6 +256,7 @@ describe("/sell", () => {
     expect((await read(`/sell/${seller.uid}?before=x`)).status).toBe(200);
   });
 
+  // spec: state.sell.missing
   test("answers 404 for a person who publishes nothing, and 200 for their saved page", async () => {
     await list(seller, { status: "disabled" });
     const absent = await read(`/sell/${seller.uid}`, "fr");
