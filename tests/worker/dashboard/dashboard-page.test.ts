@@ -1,0 +1,61 @@
+import { env } from "cloudflare:test";
+import { expect, test } from "vitest";
+import { insertProduct } from "../../support/factories/product";
+import { newSeller } from "../../support/seller";
+
+// spec: screen.dashboard-title, screen.dashboard-columns, screen.dashboard-sale-type
+// spec: screen.dashboard-status, control.dashboard.new, control.dashboard.with-products
+// spec: control.dashboard.manage, control.dashboard.public-page, control.dashboard.edit
+// spec: control.dashboard.preview, state.dashboard.empty
+test("the dashboard has the specified title, buttons, columns and actions", async () => {
+  const seller = await newSeller();
+  const dashboard = async () => (await seller.call("/dashboard")).text();
+  const empty = await dashboard();
+  expect(empty).toContain("No products yet.");
+  expect(empty).toMatch(/href="\/transaction"[^>]*>New Product</);
+  for (const button of ["Export CSV", "Create My Private Sales Page", "Open My Public Page"])
+    expect(empty).not.toContain(`>${button}<`);
+
+  await insertProduct(env.DB, seller.uid, { title: "One", saleLimit: 1 });
+  const id = await insertProduct(env.DB, seller.uid, { title: "Seven", saleLimit: 7, sold: 2 });
+  await insertProduct(env.DB, seller.uid, { title: "All", status: "disabled" });
+  const page = await dashboard();
+  expect(page).toMatch(/<h1[^>]*>My Products<\/h1>/);
+  expect(page).toContain(seller.uid);
+  expect(page).toMatch(/href="\/dashboard\/sales\.csv"[^>]*>Export CSV</);
+  expect(page).toMatch(/href="\/manage-sell"[^>]*>Create My Private Sales Page</);
+  expect(page).toMatch(new RegExp(`href="/sell/${seller.uid}"[^>]*>Open My Public Page<`));
+  const columns = [...page.matchAll(/<th scope="col"[^>]*>([^<]*)</g)].map(([, name]) => name);
+  for (const name of ["Product", "Sales", "Price (SOL)", "Sales Type", "Status", "Actions"])
+    expect(columns).toContain(name);
+
+  const rowOf = (title: string) =>
+    [...page.matchAll(/<tr data-product.*?<\/tr>/gs)].find(([html]) => html.includes(title))?.[0];
+  const cells = (html = "") =>
+    Object.fromEntries(
+      [...html.matchAll(/data-label="([^"]+)"[^>]*>(.*?)<\/td>/g)].map(
+        ([, name = "", value = ""]) => [name, value.replace(/<[^>]+>/g, "")],
+      ),
+    );
+  const row = rowOf("Seven") ?? "";
+  expect(row).toMatch(/<svg|<img/);
+  expect(cells(row)).toMatchObject({
+    Sales: "2",
+    "Price (SOL)": "0.05",
+    "Sales Type": "Limited to 7",
+    Status: "Active",
+  });
+  expect(cells(rowOf("One"))).toMatchObject({ "Sales Type": "Unique", Status: "Active" });
+  expect(cells(rowOf("All"))).toMatchObject({ "Sales Type": "Unlimited", Status: "Disabled" });
+  expect(row).toMatch(new RegExp(`href="/edit/${id}"[^>]*>Edit<`));
+  expect(row).toMatch(/<button[^>]*>Disable</);
+  expect(row).toMatch(new RegExp(`href="/preview/${id}"[^>]*>Preview<`));
+  expect(rowOf("All")).toMatch(/<button[^>]*>Activate</);
+});
+
+// spec: permission.dashboard, call.read.own-products
+test("a seller sees no product of others", async () => {
+  const [seller, other] = [await newSeller(), await newSeller()];
+  await insertProduct(env.DB, other.uid, { title: "Theirs" });
+  expect(await (await seller.call("/dashboard")).text()).not.toContain("Theirs");
+});
