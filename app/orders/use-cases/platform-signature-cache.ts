@@ -26,7 +26,7 @@ const MAX_FAILURES_PER_READ = 5;
 /** Pauses before a transaction that no node returned is fetched again; after the last it is given up. */
 const RETRY_DELAYS_MS = [1_000, 2_000, 5_000, 15_000, 60_000, 300_000];
 /** Searches by their own keys of all waiting orders together, while the cache can't answer. */
-const OWN_SEARCHES = { capacity: 20, perSecond: 1 };
+export const OWN_SEARCHES = { capacity: 20, perSecond: 1 };
 /** Of these, as many are left to orders that accept no answer older than `URGENT_STALE_MS`. */
 const RESERVED_OWN_SEARCHES = 10;
 /** Orders ask for this or less in the first 90 s after their last activity. */

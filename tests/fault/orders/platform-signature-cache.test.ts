@@ -1,5 +1,6 @@
 import { Keypair, PublicKey, SystemProgram, Transaction } from "@solana/web3.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { OWN_SEARCHES } from "../../../app/orders/use-cases/platform-signature-cache";
 import type { ChainHandle } from "../../../dev/chain/handle";
 import { startChain } from "../../../dev/chain/start-chain";
 import { type InProcessApp, startInProcessApp } from "../../support/app-here";
@@ -115,7 +116,7 @@ test("waiting orders share one signature search, which finds a paid one", async 
 test("dust of strangers makes waiting orders search by their own keys at a thinned rate", async () => {
   const orderCount = 10;
   const { first, keys } = await waitingOrders(orderCount);
-  const own = searches(...keys);
+  const own = { count: searches(...keys), at: Date.now() };
   await sendDust(60);
   await readsOfPlatform(3, 3_000);
   const signature = await payOrder(app, first.transactionId, first.payer);
@@ -130,6 +131,8 @@ test("dust of strangers makes waiting orders search by their own keys at a thinn
       { interval: 300 },
     )
     .toMatchObject({ status: "paid", signature });
-  expect(searches(...keys) - own).toBeLessThanOrEqual(2 * orderCount);
+  const elapsedSeconds = (Date.now() - own.at) / 1_000;
+  const allowed = OWN_SEARCHES.capacity + OWN_SEARCHES.perSecond * elapsedSeconds;
+  expect(searches(...keys) - own.count).toBeLessThanOrEqual(allowed);
   await expectLedgerConsistent(app);
 });
