@@ -1,27 +1,31 @@
 /**
  * Every test: types, lint, then vitest with all of its projects. The last line counts them; types
  * and lint count as one each. Arguments go to vitest: `npm test -- tests/unit`.
- * Without arguments there are two runs of vitest at the same time (`run/test-runs.ts`).
+ * Without arguments there are two runs of vitest at the same time (`run/test-runs.ts`). A few failed
+ * files of some projects are then run once more; those that pass are listed as unsteady.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
+import { join, relative } from "node:path";
 import { buildIfChanged } from "./run/build";
 import { ROOT } from "./run/paths";
-import { TEST_RUNS } from "./run/test-runs";
+import { REPEATED_PROJECTS, TEST_RUNS } from "./run/test-runs";
+import { type FileResult, readVitestReport } from "./run/vitest-report";
 
 interface Count {
   passed: number;
   failed: number;
 }
 
-interface VitestReport {
-  numPassedTests: number;
-  numFailedTests: number;
-  /** A file that could not be loaded has no test results. */
-  testResults: { status: string; assertionResults: unknown[] }[];
+interface VitestRun {
+  files: FileResult[];
+  /** True where vitest failed, or wrote no report, without a file that failed. */
+  hasOtherError: boolean;
 }
+
+/** Failed files that are run again; where more fail, the machine is not the cause. */
+const MAX_REPEATED_FILES = 5;
 
 const bin = (path: string) => join(ROOT, "node_modules", path);
 
@@ -31,7 +35,7 @@ const counts = await Promise.all([
   // The native compiler. Scripts that read syntax trees use TypeScript 5: this one has no API yet.
   check("Types", [bin("typescript-7/bin/tsc"), "--noEmit"]),
   check("Lint", [bin("@biomejs/biome/bin/biome"), "check", "--error-on-warnings"]),
-  args.length > 0 ? vitest(args) : bothRuns(),
+  args.length > 0 ? vitest(args).then(countOf) : allProjects(),
 ]);
 const { passed, failed } = counts.reduce(sum);
 console.log(`${passed} passed, ${failed} failed`);
@@ -41,6 +45,10 @@ function sum(one: Count, other: Count): Count {
   return { passed: one.passed + other.passed, failed: one.failed + other.failed };
 }
 
+function countOf({ files, hasOtherError }: VitestRun): Count {
+  return files.reduce(sum, { passed: 0, failed: hasOtherError ? 1 : 0 });
+}
+
 async function check(name: string, args: string[]): Promise<Count> {
   const code = await node(args);
   console.log(`${name}: ${code === 0 ? "ok" : "failed"}`);
@@ -48,40 +56,61 @@ async function check(name: string, args: string[]): Promise<Count> {
 }
 
 /** Both runs at the same time, after the build that both need; where it fails, their tests say why. */
-async function bothRuns(): Promise<Count> {
+async function allProjects(): Promise<Count> {
   await buildIfChanged().catch(() => undefined);
   // In a terminal each of them would redraw its progress over the lines of the other.
   const env = { CI: "1" };
-  const counts = TEST_RUNS.map((projects, index) => {
-    const options = projects.map((name) => `--project=${name}`);
-    return vitest(options, { env, report: `tests-${index + 1}.json` });
-  });
-  return (await Promise.all(counts)).reduce(sum);
+  const runs = await Promise.all(
+    TEST_RUNS.map((projects, index) => {
+      const options = projects.map((name) => `--project=${name}`);
+      return vitest(options, { env, report: `tests-${index + 1}.json` });
+    }),
+  );
+  return countOf(await repeatFailed(runs));
+}
+
+/**
+ * Runs failed files again, one at a time: a test that waits for other processes can fail on a machine
+ * without processor time to spare, and a fault fails again.
+ */
+async function repeatFailed(runs: VitestRun[]): Promise<VitestRun> {
+  const files = runs.flatMap((run) => run.files);
+  const hasOtherError = runs.some((run) => run.hasOtherError);
+  const paths = files.filter(({ failed }) => failed > 0).map(({ path }) => relative(ROOT, path));
+  const isRepeated = paths.length <= MAX_REPEATED_FILES && paths.every(mayRepeat);
+  if (paths.length === 0 || !isRepeated) return { files, hasOtherError };
+  console.log(`Run again, one at a time: ${paths.join(", ")}`);
+  const options = { env: { CI: "1" }, report: "tests-again.json" };
+  const again = await vitest(["--no-file-parallelism", ...paths], options);
+  for (const path of paths.filter((path) => hasPassed(again, path)))
+    console.log(`Unsteady: ${path} failed once and passed when it was run again`);
+  return {
+    files: [...files.filter((file) => file.failed === 0), ...again.files],
+    hasOtherError: hasOtherError || again.hasOtherError || again.files.length < paths.length,
+  };
+}
+
+/** @param path below `tests`, whose folders are the projects */
+function mayRepeat(path: string): boolean {
+  return REPEATED_PROJECTS.some((project) => path.startsWith(join("tests", project, "/")));
+}
+
+function hasPassed({ files }: VitestRun, path: string): boolean {
+  return files.some((file) => relative(ROOT, file.path) === path && file.failed === 0);
 }
 
 async function vitest(
   args: string[],
   { env = {}, report = "tests.json" }: { env?: Record<string, string>; report?: string } = {},
-): Promise<Count> {
+): Promise<VitestRun> {
   const path = join(ROOT, ".cache", report);
   rmSync(path, { force: true });
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${path}`];
   const code = await node([bin("vitest/vitest.mjs"), "run", ...reporters, ...args], env);
-  const count = readCount(path);
+  const files = readVitestReport(path) ?? [];
   // An error outside of any test fails the run.
-  return code !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count;
-}
-
-function readCount(path: string): Count {
-  try {
-    const report = JSON.parse(readFileSync(path, "utf8")) as VitestReport;
-    const notLoaded = report.testResults.filter(
-      ({ status, assertionResults }) => status === "failed" && assertionResults.length === 0,
-    );
-    return { passed: report.numPassedTests, failed: report.numFailedTests + notLoaded.length };
-  } catch {
-    return { passed: 0, failed: 1 };
-  }
+  const hasFailedFile = files.some(({ failed }) => failed > 0);
+  return { files, hasOtherError: files.length === 0 || (code !== 0 && !hasFailedFile) };
 }
 
 async function node(args: string[], env: Record<string, string> = {}): Promise<number | null> {

@@ -8,3 +8,9 @@ export const TEST_RUNS = [
   ["process", "fault", "access", "chain"],
   ["browser", "worker", "unit"],
 ] as const;
+
+/**
+ * Projects whose failed files are run once more: their tests wait for other processes. Those of the
+ * others compute, partly on random input, and another try would hide an input that fails.
+ */
+export const REPEATED_PROJECTS: readonly string[] = ["process", "fault", "access", "browser"];
