@@ -1,18 +1,20 @@
-import { SESSION_ENDED_CODE, TOO_MANY_SOCKETS_CODE } from "../app/orders/rules/live-socket";
+import {
+  FOLLOWED_MS,
+  MAX_SOCKETS_PER_ORDER,
+  type PageViewer,
+  SESSION_ENDED_CODE,
+  TOO_MANY_SOCKETS_CODE,
+} from "../app/orders/rules/live-socket";
 import type { Order } from "../app/orders/rules/order";
+import { countFollowed } from "../app/orders/use-cases/follow-order";
 import { viewOrder, whyClosed } from "../app/orders/use-cases/read-order";
 import type { Ports } from "./ports";
 
-/** Pages of one order with a WebSocket; the oldest is closed for one more. */
-const MAX_SOCKETS = 5;
 /** Leaves ten seconds of the minute after which an ended session has no socket. */
 export const SESSION_CHECK_INTERVAL_MS = 50_000;
 
 /** Who a socket belongs to. It outlives hibernation as the socket's attachment. */
-interface Attachment {
-  viewerUid: string;
-  /** Hash of the session token, as it is stored. */
-  sessionHash: string;
+interface Attachment extends PageViewer {
   openedAt: number;
 }
 
@@ -27,17 +29,17 @@ export class LivePages {
   ) {}
 
   /** Accepts a WebSocket, for a session that was just asked, and sends it the order. */
-  async open(order: Order, viewer: { uid: string; sessionHash: string }): Promise<Response> {
+  async open(order: Order, viewer: PageViewer): Promise<Response> {
     const { 0: client, 1: server } = new WebSocketPair();
     const openSockets = this.#sockets();
-    const excess = Math.max(openSockets.length - MAX_SOCKETS + 1, 0);
+    const excess = Math.max(openSockets.length - MAX_SOCKETS_PER_ORDER + 1, 0);
     for (const { socket } of openSockets.slice(0, excess)) {
       socket.close(TOO_MANY_SOCKETS_CODE, "too many pages");
     }
     this.ctx.acceptWebSocket(server);
     const openedAt = this.ports.clock.now();
-    const attachment = { viewerUid: viewer.uid, sessionHash: viewer.sessionHash, openedAt };
-    server.serializeAttachment(attachment satisfies Attachment);
+    server.serializeAttachment({ ...viewer, openedAt } satisfies Attachment);
+    this.#countUntil(viewer.countedUntil);
     const closed = await whyClosed(order, this.ports);
     send(server, order, closed, {});
     this.#lastSent ??= fingerprint(order, closed, false);
@@ -62,12 +64,39 @@ export class LivePages {
     if (sockets.length === 0) return [];
     const hashes = sockets.map(({ sessionHash }) => sessionHash);
     const live = await this.ports.sessions.findLive(hashes, this.ports.clock.now());
-    const isLive = ({ viewerUid, sessionHash }: Attachment) =>
-      viewerUid === buyerUid && live.get(sessionHash) === viewerUid;
+    const isLive = ({ uid, sessionHash }: Attachment) =>
+      uid === buyerUid && live.get(sessionHash) === uid;
     for (const { socket, ...attachment } of sockets) {
       if (!isLive(attachment)) socket.close(SESSION_ENDED_CODE, "session ended");
     }
     return sockets.filter(isLive).map(({ socket }) => socket);
+  }
+
+  /**
+   * Renews the order's count as followed in its second half. Where the bound is reached without it,
+   * after a failure of the database, its sockets are closed.
+   */
+  async renewCount(orderId: string): Promise<void> {
+    const newest = this.#sockets().at(-1);
+    if (!newest || newest.countedUntil - this.ports.clock.now() > FOLLOWED_MS / 2) return;
+    const { uid, address } = newest;
+    const countedUntil = await countFollowed({ orderId, uid, address }, this.ports);
+    if (countedUntil !== null) return this.#countUntil(countedUntil);
+    for (const { socket } of this.#sockets()) socket.close(TOO_MANY_SOCKETS_CODE, "too many pages");
+  }
+
+  /** Ends that count with the last open socket. */
+  async closed(orderId: string, socket: WebSocket): Promise<void> {
+    if (this.#sockets().length > 0) return;
+    const { countedUntil } = socket.deserializeAttachment() as Attachment;
+    await this.ports.followedOrders.end(orderId, countedUntil);
+  }
+
+  /** All open sockets know the end, so that the last one does. */
+  #countUntil(countedUntil: number): void {
+    for (const { socket, ...attachment } of this.#sockets()) {
+      socket.serializeAttachment({ ...attachment, countedUntil } satisfies Attachment);
+    }
   }
 
   /** Open sockets, the oldest first. */

@@ -11,8 +11,14 @@ export function createOrderWatcher(objects: Env["PENDING_TRANSACTION"]): OrderWa
     restored: (orderId) => object(orderId).notify(orderId, "restored"),
     overdue: (orderId) => object(orderId).notify(orderId, "overdue"),
 
-    async watch(orderId, { uid, sessionHash }) {
-      const query = new URLSearchParams({ order: orderId, viewer: uid, session: sessionHash });
+    async watch(orderId, { uid, sessionHash, address, countedUntil }) {
+      const query = new URLSearchParams({
+        order: orderId,
+        viewer: uid,
+        session: sessionHash,
+        address,
+        countedUntil: String(countedUntil),
+      });
       const response = await object(orderId).fetch(`https://order/live?${query}`, {
         headers: { Upgrade: "websocket" },
       });

@@ -65,9 +65,12 @@ export class PendingTransaction extends DurableObject<Env> implements OrderObjec
     const orderId = searchParams.get("order") ?? "";
     const order = await this.#ports.orders.byId(orderId);
     if (!order) return new Response(null, { status: 404 });
-    const uid = searchParams.get("viewer") ?? "";
-    const sessionHash = searchParams.get("session") ?? "";
-    const response = this.#pages.open(order, { uid, sessionHash });
+    const response = this.#pages.open(order, {
+      uid: searchParams.get("viewer") ?? "",
+      sessionHash: searchParams.get("session") ?? "",
+      address: searchParams.get("address") ?? "",
+      countedUntil: Number(searchParams.get("countedUntil")),
+    });
     await this.notify(orderId, "opened");
     if ((await this.#deadlines.get("sessions")) === null) await this.#scheduleSessionCheck();
     return response;
@@ -99,6 +102,7 @@ export class PendingTransaction extends DurableObject<Env> implements OrderObjec
       const order = orderId ? await this.#ports.orders.byId(orderId) : null;
       const open = await this.#pages.closeEnded(order?.buyerUid ?? null);
       if (open.length === 0) await this.#deadlines.set("sessions", null);
+      else if (orderId) await this.#pages.renewCount(orderId);
     } catch (error) {
       console.error("a check of an order's sessions failed", error);
       await this.#deadlines.set("sessions", this.#ports.clock.now() + RETRY_BASE_MS);
@@ -113,8 +117,23 @@ export class PendingTransaction extends DurableObject<Env> implements OrderObjec
     // Pages send pings only, which are answered automatically.
   }
 
-  override webSocketClose(socket: WebSocket): void {
+  override async webSocketClose(socket: WebSocket): Promise<void> {
     socket.close();
+    await this.#pageClosed(socket);
+  }
+
+  override webSocketError(socket: WebSocket): Promise<void> {
+    return this.#pageClosed(socket);
+  }
+
+  /** The count of an order ends by itself where this fails. */
+  async #pageClosed(socket: WebSocket): Promise<void> {
+    try {
+      const orderId = await this.ctx.storage.get<string>("orderId");
+      if (orderId) await this.#pages.closed(orderId, socket);
+    } catch (error) {
+      console.error("the end of an order's page was not recorded", error);
+    }
   }
 
   async #runPoll(): Promise<void> {

@@ -28,6 +28,7 @@ import { downloadTokensIn } from "../db/library/download-tokens";
 import { handoversIn } from "../db/library/handovers";
 import { messagesIn } from "../db/messages/messages";
 import { threadListIn } from "../db/messages/thread-list";
+import { followedOrdersIn } from "../db/orders/followed-orders";
 import { createIncomingPayments } from "../db/orders/incoming-payments";
 import { ledgerIn } from "../db/orders/ledger";
 import { ordersIn } from "../db/orders/orders";
@@ -141,6 +142,7 @@ export function createParts(env: Env, settings: Settings, reads?: PageReads) {
     orders: ordersIn(db, firstTokens),
     firstTokens,
     stockLine: stockLineIn(db),
+    followedOrders: followedOrdersIn(db),
     orderRecords: r2OrderRecords(env.FILES),
     purchases: purchasesIn(db),
     ledger: ledgerIn(db),

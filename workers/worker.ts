@@ -61,6 +61,7 @@ export function createWorker(makePorts: MakePorts) {
       ctx.waitUntil(purgeContactMessages(ports));
       ctx.waitUntil(purgeProductViews(ports));
       ctx.waitUntil(purgeOrdersWithoutBuyer(ports));
+      ctx.waitUntil(ports.followedOrders.removeExpired(ports.clock.now()));
     },
   } satisfies ExportedHandler<Env>;
 }

@@ -1,3 +1,4 @@
+import type { PageViewer } from "./rules/live-socket";
 import type {
   BuiltTransaction,
   LineEntry,
@@ -208,7 +209,7 @@ export interface OrderWatcher {
   /** The next poll of the order is overdue. */
   overdue(orderId: string): Promise<void>;
   /** Answers a WebSocket upgrade; the socket gets every change of the order while the session lasts. */
-  watch(orderId: string, viewer: { uid: string; sessionHash: string }): Promise<Response>;
+  watch(orderId: string, viewer: PageViewer): Promise<Response>;
 }
 
 /** Ed25519 keys of orders. */

@@ -68,6 +68,7 @@ export function mergeStatements(
     ...movePurchases({ from, to, open }),
     giveTo(to, "download_tokens", "uid"),
     drop("handovers"),
+    drop("followed_orders"),
     giveTo(to, "orders", "owner_uid"),
     ...giveLedgerTo(to),
     ...moveThreads({ from, to, open }),

@@ -45,6 +45,7 @@ export function removeStatements(uid: string, pseudonym: string, at: number): SQ
     giveTo(pseudonym, "media", "owner_uid"),
     drop("download_tokens"),
     drop("handovers"),
+    drop("followed_orders"),
     drop("favourites"),
     drop("sell_page_products"),
     drop("sell_pages"),

@@ -4,6 +4,7 @@
  */
 export * from "./accounts";
 export * from "./dashboard";
+export * from "./followed-orders";
 export * from "./http";
 export * from "./library";
 export * from "./messages";

@@ -6,6 +6,7 @@ const UNCONSTRAINED_REFERENCES: Record<string, string> = {
   owner_uid: "users",
   buyer_uid: "users",
   product_id: "products",
+  order_id: "orders",
   file_key: "files",
 };
 

@@ -1,8 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { problemMessage } from "../../http/problem-response";
+import { clientIpPrefix } from "../../http/rate-limit";
 import { requireViewerJson } from "../../http/viewer";
 import { Problem } from "../../lib/problem";
-import { followOrder } from "../use-cases/read-order";
+import { followOrder } from "../use-cases/follow-order";
 
 /** A WebSocket that sends every change of an order to the buyer's page. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
@@ -10,8 +11,12 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const refused = await upgradeNeeded(request);
   if (refused) return refused;
   const sessionToken = context.visitor.sessionToken ?? "";
-  const input = { orderId: params.id ?? "", buyerUid: viewer.uid, sessionToken };
-  return followOrder(input, context.ports);
+  const follower = {
+    orderId: params.id ?? "",
+    uid: viewer.uid,
+    address: clientIpPrefix(request),
+  };
+  return followOrder({ ...follower, sessionToken }, context.ports);
 }
 
 /** 426 for a request that is not a WebSocket upgrade; null for one that is. */

@@ -1,9 +1,8 @@
 import type { Products } from "../../../db/products/products";
-import { hashToken } from "../../accounts/use-cases/hash-token";
 import { formatSol } from "../../lib/lamports";
 import type { Clock } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
-import type { DownloadLinks, Orders, OrderWatcher, SettledOrder } from "../ports";
+import type { DownloadLinks, Orders, SettledOrder } from "../ports";
 import type { Order } from "../rules/order";
 import { isOpen, type OrderStatus } from "../rules/order-state";
 import { termsNow } from "../rules/order-terms";
@@ -125,17 +124,4 @@ export async function describeOrder(
 /** The refusal of an expired order, which says so where another one has replaced it. */
 export function expiredProblem({ endedReason }: Pick<Order, "endedReason">): Problem {
   return new Problem("expired", endedReason === "replaced" ? { messageKey: "order_replaced" } : {});
-}
-
-/**
- * A WebSocket that sends the buyer's order at once and on every change, until the session of
- * `sessionToken` ends. Throws `not_found`.
- */
-export async function followOrder(
-  { orderId, buyerUid, sessionToken }: { orderId: string; buyerUid: string; sessionToken: string },
-  deps: { orders: Pick<Orders, "byId">; watcher: Pick<OrderWatcher, "watch"> },
-): Promise<Response> {
-  const order = await orderOfBuyer({ orderId, buyerUid }, deps);
-  const sessionHash = await hashToken(sessionToken);
-  return deps.watcher.watch(order.id, { uid: buyerUid, sessionHash });
 }

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { WebSocket } from "ws";
 import type { InProcessApp } from "../../support/app-here";
 import { sql } from "../../support/app-under-test";
 import { readyToPay } from "../../support/factories/order";
 import type { Person } from "../../support/factories/person";
+import { type LivePage, openLivePage } from "../../support/live-page";
 import { payOrder, readOrder, waitForStatus } from "../../support/order-api";
 import { startPaymentApp } from "../../support/payment-app";
 
@@ -11,38 +11,21 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 
 let app: InProcessApp;
-const opened: WebSocket[] = [];
+const opened: LivePage[] = [];
 
 beforeAll(async () => {
   app = await startPaymentApp();
 });
 afterEach(() => {
-  for (const socket of opened.splice(0)) socket.close();
+  for (const page of opened.splice(0)) page.close();
 });
 afterAll(() => app?.stop());
 
-interface LivePage {
-  /** What it was sent. */
-  told: Record<string, unknown>[];
-  /** Code of its close; null while it is open. */
-  code(): number | null;
-}
-
-/** Opens the WebSocket of an order's page and waits for the first message. */
+/** Opens the WebSocket of an order's page, which is closed after the test. */
 async function openPage(orderId: string, who: Person): Promise<LivePage> {
-  const address = `${app.url.replace("http", "ws")}/api/transactions/${orderId}/live`;
-  // After the close frame, `ws` waits 30 s for the end of the connection; browsers wait 2 s.
-  const options = { headers: who.headers, closeTimeout: SECOND_MS };
-  const socket = new WebSocket(address, options);
-  opened.push(socket);
-  const told: Record<string, unknown>[] = [];
-  let code: number | null = null;
-  socket.on("message", (data) => told.push(JSON.parse(String(data))));
-  socket.on("close", (closed) => {
-    code = closed;
-  });
-  await expect.poll(() => told.length).toBe(1);
-  return { told, code: () => code };
+  const page = await openLivePage(app, orderId, who.headers);
+  opened.push(page);
+  return page;
 }
 
 const endSessions = (who: Person) => sql(app, "DELETE FROM sessions WHERE uid = ?", who.uid);

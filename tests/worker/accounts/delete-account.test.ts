@@ -78,6 +78,7 @@ describe("deletes", () => {
     await run("INSERT INTO google_identities VALUES ('i', 's-9', ?, 'zoe@example.com', 1)", me.uid);
     await run("INSERT INTO recovery_codes VALUES (?, 'c', 1, NULL)", me.uid);
     await run("INSERT INTO favourites VALUES (?, 'x', 1)", me.uid);
+    await run("INSERT INTO followed_orders VALUES ('x', ?, 'a', 1)", me.uid);
     await run(
       "INSERT INTO sell_pages (uid, banner_key, updated_at) VALUES (?, 'files/b', 1)",
       me.uid,
