@@ -13,39 +13,9 @@ import { effectivePlan } from "../app/products/rules/plans";
 import { purgeDiscardedImages } from "../app/products/use-cases/images";
 import { purgeAbandonedUploads } from "../app/products/use-cases/uploads";
 import { createViewCounter } from "../app/products/use-cases/view-counter";
-import { createAccountLifecycle } from "../db/accounts/account-lifecycle";
-import { googleIdentitiesIn } from "../db/accounts/google-identities";
-import { passwordsIn } from "../db/accounts/passwords";
-import { recoveryCodesIn } from "../db/accounts/recovery-codes";
-import { sessionsIn } from "../db/accounts/sessions";
-import { usersIn } from "../db/accounts/users";
-import { walletChallengesIn } from "../db/accounts/wallet-challenges";
-import { openDb, openNearestDb } from "../db/client";
-import { dashboardIn } from "../db/dashboard/dashboard";
-import { transactionsIn } from "../db/dashboard/transactions";
-import { createRateLimits } from "../db/http/rate-limits";
-import { downloadTokensIn } from "../db/library/download-tokens";
-import { handoversIn } from "../db/library/handovers";
-import { messagesIn } from "../db/messages/messages";
-import { threadListIn } from "../db/messages/thread-list";
-import { followedOrdersIn } from "../db/orders/followed-orders";
-import { createIncomingPayments } from "../db/orders/incoming-payments";
-import { ledgerIn } from "../db/orders/ledger";
+import { openDb } from "../db/client";
 import { ordersIn } from "../db/orders/orders";
-import { purchasesIn } from "../db/orders/purchases";
-import { refundsIn } from "../db/orders/refunds";
-import { stockLineIn } from "../db/orders/stock-line";
-import { sweepProgressIn } from "../db/orders/sweep-progress";
-import { unmatchedPaymentsIn } from "../db/orders/unmatched-payments";
-import { contactMessagesIn } from "../db/pages/contact-messages";
-import { mediaIn } from "../db/products/media";
 import { productViewsIn } from "../db/products/product-views";
-import { productsIn } from "../db/products/products";
-import { protectedFilesIn } from "../db/products/protected-files";
-import { catalogueIn } from "../db/shop/catalogue";
-import { favouritesIn } from "../db/shop/favourites";
-import { sitemapIn } from "../db/shop/sitemap";
-import { sellPagesIn } from "../db/storefront/sell-pages";
 import { createEncryption } from "./encryption";
 import type { Env } from "./env";
 import { createFaucet } from "./faucet";
@@ -56,6 +26,7 @@ import { createPremiumToken } from "./premium-token";
 import { r2FileStore } from "./r2-file-store";
 import { r2OrderRecords } from "./r2-order-records";
 import { createReferenceKeys } from "./reference-keys";
+import { repositoriesOf } from "./repositories";
 import { createScryptHasher } from "./scrypt-hasher";
 import { createSolanaChain } from "./solana-chain";
 import { createTextCache } from "./text-cache";
@@ -117,58 +88,25 @@ export function connectSubjects(parts: Parts): Ports {
 }
 
 export function createParts(env: Env, settings: Settings, reads?: PageReads) {
-  const db = openDb(env.DB);
   const firstTokens = createFirstTokens(settings.sessionSecret);
-  // For what pages show. Money, stock, sign-in and access are decided on the primary.
-  const pages = reads?.from === "nearest" ? openNearestDb(env.DB, reads.bookmark) : db;
   return {
+    ...repositoriesOf(env.DB, reads),
     settings,
     clock,
     ids,
     encryption: createEncryption(settings.sessionSecret),
-    users: usersIn(pages),
-    accountLifecycle: createAccountLifecycle(db),
-    sessions: sessionsIn(db),
-    passwords: passwordsIn(db),
     passwordHasher: createScryptHasher(settings.scryptN),
-    recoveryCodes: recoveryCodesIn(db),
-    googleIdentities: googleIdentitiesIn(db),
-    walletChallenges: walletChallengesIn(db),
-    rateLimits: createRateLimits(db),
-    products: productsIn(pages),
-    protectedFiles: protectedFilesIn(pages),
-    media: mediaIn(pages),
     files: r2FileStore(env.FILES),
-    orders: ordersIn(db, firstTokens),
+    orders: ordersIn(openDb(env.DB), firstTokens),
     firstTokens,
-    stockLine: stockLineIn(db),
-    followedOrders: followedOrdersIn(db),
     orderRecords: r2OrderRecords(env.FILES),
-    purchases: purchasesIn(db),
-    ledger: ledgerIn(db),
-    incomingPayments: createIncomingPayments(db),
-    refunds: refundsIn(db),
-    sweepProgress: sweepProgressIn(db),
-    unmatchedPayments: unmatchedPaymentsIn(db),
-    downloadTokens: downloadTokensIn(db),
-    handovers: handoversIn(db),
     chain: createSolanaChain(settings.rpcUrls, settings.genesisHash),
     premiumToken: settings.premiumToken && createPremiumToken(settings.premiumToken, settings),
     faucet: createFaucet(settings),
     referenceKeys: createReferenceKeys(settings.sessionSecret),
     watcher: createOrderWatcher(env.PENDING_TRANSACTION),
     signatureCache: platformSignatureCacheClient(env.PLATFORM_SIGNATURE_CACHE),
-    productViews: productViewsIn(db),
     viewCounter: viewCounterOf(env, settings),
-    dashboard: dashboardIn(db),
-    transactions: transactionsIn(db),
-    catalogue: catalogueIn(pages),
-    favourites: favouritesIn(pages),
-    sellPages: sellPagesIn(pages),
-    messages: messagesIn(db),
-    threadList: threadListIn(db),
-    contactMessages: contactMessagesIn(db),
-    sitemap: sitemapIn(pages),
     textCache: createTextCache(settings.appOrigin),
   };
 }

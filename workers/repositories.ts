@@ -1,0 +1,93 @@
+import type { PageReads } from "../app/http/page-reads";
+import { createAccountLifecycle } from "../db/accounts/account-lifecycle";
+import { googleIdentitiesIn } from "../db/accounts/google-identities";
+import { passwordsIn } from "../db/accounts/passwords";
+import { recoveryCodesIn } from "../db/accounts/recovery-codes";
+import { sessionsIn } from "../db/accounts/sessions";
+import { usersIn } from "../db/accounts/users";
+import { walletChallengesIn } from "../db/accounts/wallet-challenges";
+import { type Db, openDb, openNearestDb } from "../db/client";
+import { dashboardIn } from "../db/dashboard/dashboard";
+import { transactionsIn } from "../db/dashboard/transactions";
+import { createRateLimits } from "../db/http/rate-limits";
+import { downloadTokensIn } from "../db/library/download-tokens";
+import { handoversIn } from "../db/library/handovers";
+import { messagesIn } from "../db/messages/messages";
+import { threadListIn } from "../db/messages/thread-list";
+import { followedOrdersIn } from "../db/orders/followed-orders";
+import { createIncomingPayments } from "../db/orders/incoming-payments";
+import { ledgerIn } from "../db/orders/ledger";
+import { purchasesIn } from "../db/orders/purchases";
+import { refundsIn } from "../db/orders/refunds";
+import { stockLineIn } from "../db/orders/stock-line";
+import { sweepProgressIn } from "../db/orders/sweep-progress";
+import { unmatchedPaymentsIn } from "../db/orders/unmatched-payments";
+import { contactMessagesIn } from "../db/pages/contact-messages";
+import { mediaIn } from "../db/products/media";
+import { productViewsIn } from "../db/products/product-views";
+import { productsIn } from "../db/products/products";
+import { protectedFilesIn } from "../db/products/protected-files";
+import { catalogueIn } from "../db/shop/catalogue";
+import { favouritesIn } from "../db/shop/favourites";
+import { sitemapIn } from "../db/shop/sitemap";
+import { sellPagesIn } from "../db/storefront/sell-pages";
+
+/** What reads and writes the tables: functions around a client of the database, without state. */
+export type Repositories = ReturnType<typeof createRepositories>;
+
+const shared = new WeakMap<D1Database, Repositories>();
+
+/**
+ * The repositories of a request, which `reads` belong to. Without a request there is one set for all
+ * Durable Objects of an isolate: its own would take 19 KB of each.
+ */
+export function repositoriesOf(database: D1Database, reads?: PageReads): Repositories {
+  if (reads) {
+    const db = openDb(database);
+    // For what pages show. Money, stock, sign-in and access are decided on the primary.
+    const pages = reads.from === "nearest" ? openNearestDb(database, reads.bookmark) : db;
+    return createRepositories(db, pages);
+  }
+  const known = shared.get(database);
+  if (known) return known;
+  const db = openDb(database);
+  const repositories = createRepositories(db, db);
+  shared.set(database, repositories);
+  return repositories;
+}
+
+function createRepositories(db: Db, pages: Db) {
+  return {
+    users: usersIn(pages),
+    accountLifecycle: createAccountLifecycle(db),
+    sessions: sessionsIn(db),
+    passwords: passwordsIn(db),
+    recoveryCodes: recoveryCodesIn(db),
+    googleIdentities: googleIdentitiesIn(db),
+    walletChallenges: walletChallengesIn(db),
+    rateLimits: createRateLimits(db),
+    products: productsIn(pages),
+    protectedFiles: protectedFilesIn(pages),
+    media: mediaIn(pages),
+    stockLine: stockLineIn(db),
+    followedOrders: followedOrdersIn(db),
+    purchases: purchasesIn(db),
+    ledger: ledgerIn(db),
+    incomingPayments: createIncomingPayments(db),
+    refunds: refundsIn(db),
+    sweepProgress: sweepProgressIn(db),
+    unmatchedPayments: unmatchedPaymentsIn(db),
+    downloadTokens: downloadTokensIn(db),
+    handovers: handoversIn(db),
+    productViews: productViewsIn(db),
+    dashboard: dashboardIn(db),
+    transactions: transactionsIn(db),
+    catalogue: catalogueIn(pages),
+    favourites: favouritesIn(pages),
+    sellPages: sellPagesIn(pages),
+    messages: messagesIn(db),
+    threadList: threadListIn(db),
+    contactMessages: contactMessagesIn(db),
+    sitemap: sitemapIn(pages),
+  };
+}
