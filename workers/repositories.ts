@@ -17,6 +17,7 @@ import { threadListIn } from "../db/messages/thread-list";
 import { followedOrdersIn } from "../db/orders/followed-orders";
 import { createIncomingPayments } from "../db/orders/incoming-payments";
 import { ledgerIn } from "../db/orders/ledger";
+import { offersIn } from "../db/orders/offers";
 import { purchasesIn } from "../db/orders/purchases";
 import { refundsIn } from "../db/orders/refunds";
 import { stockLineIn } from "../db/orders/stock-line";
@@ -67,6 +68,7 @@ function createRepositories(db: Db, pages: Db) {
     walletChallenges: walletChallengesIn(db),
     rateLimits: createRateLimits(db),
     products: productsIn(pages),
+    offers: offersIn(pages),
     protectedFiles: protectedFilesIn(pages),
     media: mediaIn(pages),
     stockLine: stockLineIn(db),

@@ -15,7 +15,7 @@ import {
 import type { LoginMethods } from "../../app/accounts/rules/login-methods";
 import type { NewUser, User, UserCounts } from "../../app/accounts/rules/user";
 import { WALLET_ACCOUNT_NAME } from "../../app/accounts/rules/wallet-account";
-import { PLAN_IDS, type PlanId } from "../../app/lib/viewer";
+import { PLAN_IDS, type PlanId, type StoredPlan } from "../../app/lib/viewer";
 import type { Db } from "../client";
 import { sessions, users } from "../schema/index";
 import { favouriteCount } from "../shop/favourite-count";
@@ -177,8 +177,16 @@ export function userRow(user: NewUser): typeof users.$inferInsert {
 type UserRow = { [K in keyof typeof userColumns]: (typeof users.$inferSelect)[K] };
 
 export function toUser({ plan, planReadAt, planTriedAt, ...row }: UserRow): User {
+  return { ...row, plan: toPlan({ plan, planReadAt, planTriedAt }) };
+}
+
+export function toPlan({
+  plan,
+  planReadAt,
+  planTriedAt,
+}: Pick<UserRow, "plan" | "planReadAt" | "planTriedAt">): StoredPlan {
   const id = PLAN_IDS.find((known) => known === plan) ?? "free";
-  return { ...row, plan: { id, readAt: planReadAt, triedAt: planTriedAt } };
+  return { id, readAt: planReadAt, triedAt: planTriedAt };
 }
 
 async function countsOf(db: Db, uid: string): Promise<UserCounts> {

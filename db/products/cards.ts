@@ -16,6 +16,11 @@ export const cardColumns = {
   createdAt: products.createdAt,
 };
 
+/** The same as SQL, of a table or alias `products`. */
+export const CARD_COLUMNS = Object.entries(cardColumns)
+  .map(([name, column]) => `products.${column.name} AS ${name}`)
+  .join(", ");
+
 export function toCardFacts(
   row: Omit<CardFacts, "priceLamports"> & { priceLamports: number },
 ): CardFacts {

@@ -1,10 +1,8 @@
 import { and, desc, eq, getTableColumns, ne, type SQL, sql } from "drizzle-orm";
 import type { Product } from "../../app/products/rules/product";
-import type { CardFacts } from "../../app/products/rules/product-card";
 import { searchTextOf } from "../../app/products/rules/search-text";
 import type { Db } from "../client";
 import { products } from "../schema/index";
-import { cardColumns, toCardFacts } from "./cards";
 import { draftsIn, type NewProduct, newRow, ownedBy } from "./drafts";
 import { replacementsIn } from "./replacements";
 
@@ -33,8 +31,6 @@ type ProductChange = Pick<
   | "saleType"
   | "saleLimit"
 >;
-
-type OwnedProduct = Pick<Product, "id" | "ownerUid">;
 
 export type Products = ReturnType<typeof productsIn>;
 
@@ -66,17 +62,6 @@ export function productsIn(db: Db) {
         .from(products)
         .where(and(eq(products.ownerUid, ownerUid), ne(products.status, "draft")))
         .orderBy(products.title);
-    },
-
-    /** Other products of a seller that are on sale, newest first. */
-    async othersOnSale({ id, ownerUid }: OwnedProduct, limit: number): Promise<CardFacts[]> {
-      const others = and(
-        eq(products.ownerUid, ownerUid),
-        eq(products.status, "active"),
-        ne(products.id, id),
-      );
-      const newest = db.select(cardColumns).from(products).where(others);
-      return (await newest.orderBy(desc(products.seq)).limit(limit)).map(toCardFacts);
     },
 
     /** True where a published product of the owner is paid to this wallet. */

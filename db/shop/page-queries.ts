@@ -1,6 +1,6 @@
 import { isIndexed } from "../../app/shop/rules/search";
 import type { Sort } from "../../app/shop/rules/shop";
-import { cardColumns } from "../products/cards";
+import { CARD_COLUMNS } from "../products/cards";
 import { conditionOf, type Filters, scopesOf } from "./filters";
 import { listing, matching } from "./listing";
 import { orderBy, orderOf, type Position, reversed } from "./order";
@@ -20,10 +20,6 @@ export interface CatalogueQuery {
   limit: number;
 }
 
-const CARD = Object.entries(cardColumns)
-  .map(([name, column]) => `products.${column.name} AS ${name}`)
-  .join(", ");
-
 /** One page of a listing, or of a search sorted by age. */
 export function pageOfListing({ filters, text, sort, position, limit }: CatalogueQuery): Query {
   const order = "before" in position ? reversed(orderOf(sort)) : orderOf(sort);
@@ -34,7 +30,7 @@ export function pageOfListing({ filters, text, sort, position, limit }: Catalogu
     ? found(text, filters, key ? `${comparison} ${key.seq}` : undefined)
     : listing(filters, order, key ?? undefined);
   return {
-    sql: `SELECT products.seq, ${CARD}
+    sql: `SELECT products.seq, ${CARD_COLUMNS}
       FROM (${rows.sql} ORDER BY ${orderBy(order)} LIMIT ${limit} OFFSET ${offset}) AS page
       CROSS JOIN products ON products.seq = page.seq
       ORDER BY ${orderBy(order, "products")}`,
@@ -111,7 +107,7 @@ function pageAndCount({ sort, position, limit }: CatalogueQuery, candidates: Can
         FROM (${sql})
       )
       SELECT found.count, ${beyond ? `looked = ${bound} AND EXISTS (${beyond.sql})` : 0} AS isPartial,
-        products.seq, ${CARD}
+        products.seq, ${CARD_COLUMNS}
       FROM found CROSS JOIN json_each('${JSON.stringify(places)}') AS place
       LEFT JOIN products ON products.seq = json_extract(found.seqs, '$[' || place.value || ']')
       ORDER BY place.key`,

@@ -1,8 +1,6 @@
-import type { Users } from "../../../db/accounts/users";
 import type { Ledger } from "../../../db/orders/ledger";
+import type { Offer, OfferedProduct, Offers } from "../../../db/orders/offers";
 import type { Purchases } from "../../../db/orders/purchases";
-import type { Products } from "../../../db/products/products";
-import type { ProtectedFiles } from "../../../db/products/protected-files";
 import { chosenName } from "../../accounts/rules/display-name";
 import { planInForce } from "../../accounts/rules/plan-in-force";
 import type { Clock, Settings } from "../../lib/ports";
@@ -12,7 +10,6 @@ import type { FileStore } from "../../products/ports";
 import { coverOf, mediaUrl } from "../../products/rules/cover";
 import type { FileUpdate } from "../../products/rules/file-versions";
 import { effectivePlan } from "../../products/rules/plans";
-import type { Product } from "../../products/rules/product";
 import { toCard } from "../../products/rules/product-card";
 import { availabilityOf, type SaleType } from "../../products/rules/sale-type";
 import { shareImageOf } from "../../products/rules/share-image";
@@ -46,9 +43,7 @@ const KEPT_STAGES: ReadonlySet<PurchaseStage["kind"]> = new Set([
 interface Deps {
   clock: Clock;
   settings: Pick<Settings, "platformWallet">;
-  products: Pick<Products, "byId" | "othersOnSale">;
-  users: Pick<Users, "byUid">;
-  protectedFiles: Pick<ProtectedFiles, "byKey">;
+  offers: Offers;
   files: Pick<FileStore, "head">;
   orders: Pick<Orders, "byId" | "latestOf" | "paidByOther">;
   purchases: Pick<Purchases, "find">;
@@ -64,12 +59,11 @@ export async function readPurchasePage(
   { productId, viewer }: { productId: string; viewer: Pick<Viewer, "uid" | "wallet"> | null },
   deps: Deps,
 ): Promise<PurchasePage> {
-  const product = await deps.products.byId(productId);
-  if (!product || product.status === "draft") throw new Problem("not_found");
-  const [seller, others, { file, note }, theirs] = await Promise.all([
-    deps.users.byUid(product.ownerUid),
-    deps.products.othersOnSale(product, MAX_OTHER_PRODUCTS),
-    readFile(product, deps),
+  const offer = await deps.offers.ofProduct(productId, MAX_OTHER_PRODUCTS);
+  if (!offer || offer.product.status === "draft") throw new Problem("not_found");
+  const { product, seller, others } = offer;
+  const [{ file, note }, theirs] = await Promise.all([
+    readFile(offer.file, deps),
     readTheirs(product.id, viewer, deps),
   ]);
   const now = deps.clock.now();
@@ -122,9 +116,7 @@ interface FileOnSale {
   note: string;
 }
 
-async function readFile({ fileKey }: Product, deps: Deps): Promise<FileOnSale> {
-  const record = fileKey ? await deps.protectedFiles.byKey(fileKey) : null;
-  // Complete, or replaced since the product was read.
+async function readFile(record: Offer["file"], deps: Deps): Promise<FileOnSale> {
   if (!record?.sha256 || record.status === "uploading") return { file: null, note: "" };
   const { fileName: name, sizeBytes, sha256, note } = record;
   const stored = await deps.files.head(record.storagePath);
@@ -133,7 +125,7 @@ async function readFile({ fileKey }: Product, deps: Deps): Promise<FileOnSale> {
 }
 
 interface Facts {
-  product: Product;
+  product: OfferedProduct;
   onSale: FileOnSale;
   terms: CurrentTerms;
   viewerUid: string | null;
@@ -173,7 +165,7 @@ function stageOf({ product, onSale, terms, viewerUid, theirs, now }: Facts): Pur
 /** The file on sale, where another one was bought. */
 function updateSince(
   purchase: { fileKey: string | null },
-  { fileKey, fileUpdatedAt: at }: Product,
+  { fileKey, fileUpdatedAt: at }: OfferedProduct,
   note: string,
 ): FileUpdate | null {
   if (purchase.fileKey === null || purchase.fileKey === fileKey || at === null) return null;
@@ -208,7 +200,7 @@ function shownTerms(
   return { priceLamports, sellerLamports, feeLamports, feeBps, networkLamports };
 }
 
-function shownProduct(product: Product): ShownProduct {
+function shownProduct(product: OfferedProduct): ShownProduct {
   const { id, title, description, categoryId, priceLamports, saleType, saleLimit, sold } = product;
   const picture = coverOf(product, "large");
   const imageUrl = mediaUrl(product.imageMediaId);

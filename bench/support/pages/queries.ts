@@ -1,10 +1,8 @@
 import { CATEGORIES } from "../../../app/products/rules/categories";
 import { readShopState } from "../../../app/shop/http/shop-state";
 import { browseShop } from "../../../app/shop/use-cases/browse-shop";
-import { usersIn } from "../../../db/accounts/users";
 import { type Db, openDb } from "../../../db/client";
-import { productsIn } from "../../../db/products/products";
-import { protectedFilesIn } from "../../../db/products/protected-files";
+import { offersIn } from "../../../db/orders/offers";
 import { catalogueIn } from "../../../db/shop/catalogue";
 
 /** Other products of the seller on the page of a product. */
@@ -19,8 +17,8 @@ export interface Statement {
 export interface PageQueries {
   /** By category id, empty for none: one batch each. */
   shop: Record<string, Statement[]>;
-  /** Of one product: its row, then seller, other products and file. */
-  product: { id: string; first: Statement; others: Statement[]; storagePath: string };
+  /** Of one product: a batch for its row with seller and file, and for the seller's other products. */
+  product: { statements: Statement[]; storagePath: string };
 }
 
 /**
@@ -41,17 +39,12 @@ export async function recordQueries(db: D1Database, productId: string): Promise<
 
 async function recordProduct(db: D1Database, id: string): Promise<PageQueries["product"]> {
   let storagePath = "";
-  const [first, ...others] = await record(db, async (recorded) => {
-    const products = productsIn(recorded);
-    const product = await products.byId(id);
-    if (!product) throw new Error(`There is no product ${id}`);
-    await usersIn(recorded).byUid(product.ownerUid);
-    await products.othersOnSale(product, MAX_OTHER_PRODUCTS);
-    const file = await protectedFilesIn(recorded).byKey(product.fileKey ?? "");
-    storagePath = file?.storagePath ?? "";
+  const statements = await record(db, async (recorded) => {
+    const offer = await offersIn(recorded).ofProduct(id, MAX_OTHER_PRODUCTS);
+    if (!offer?.file) throw new Error(`There is no product ${id} with a file`);
+    storagePath = offer.file.storagePath;
   });
-  if (!first) throw new Error("No statement was recorded");
-  return { id, first, others, storagePath };
+  return { statements, storagePath };
 }
 
 async function record(db: D1Database, read: (db: Db) => Promise<unknown>): Promise<Statement[]> {

@@ -13,28 +13,28 @@ const BYTES_PER_KB = 1_024;
 const FEE_PERCENT = 1n;
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const { product, seller, others, file } = await readProduct(envOf(context));
-  if (!product || !seller) throw new Response(null, { status: 404 });
-  const price = BigInt(product.price_lamports ?? 0);
+  const { product, others, isStored } = await readProduct(envOf(context));
+  if (!product?.uid) throw new Response(null, { status: 404 });
+  const price = BigInt(product.priceLamports ?? 0);
   const fee = (price * FEE_PERCENT) / 100n;
   return {
     id: String(product.id),
     title: String(product.title),
     description: String(product.description),
-    category: categoryName(Number(product.category_id)),
+    category: categoryName(Number(product.categoryId)),
     svg: generateCover(String(product.id)),
     price: formatSol(price),
     fee: formatSol(fee),
     share: formatSol(price - fee),
-    seller: { uid: String(seller.uid), name: String(seller.display_name) },
-    file: file && {
-      kilobytes: Math.round(Number(file.size_bytes) / BYTES_PER_KB),
-      sha256: String(file.sha256),
+    seller: { uid: String(product.uid), name: String(product.displayName) },
+    file: isStored && {
+      kilobytes: Math.round(Number(product.sizeBytes) / BYTES_PER_KB),
+      sha256: String(product.sha256),
     },
-    others: others.map(({ id, title, price_lamports }) => ({
+    others: others.map(({ id, title, priceLamports }) => ({
       id: String(id),
       title: String(title),
-      price: formatSol(BigInt(price_lamports ?? 0)),
+      price: formatSol(BigInt(priceLamports ?? 0)),
       svg: generateCover(String(id)),
     })),
   };

@@ -1,0 +1,107 @@
+import type { User } from "../../app/accounts/rules/user";
+import type { Product, ProtectedFile } from "../../app/products/rules/product";
+import type { CardFacts } from "../../app/products/rules/product-card";
+import { toPlan } from "../accounts/users";
+import type { Db } from "../client";
+import { CARD_COLUMNS, toCardFacts } from "../products/cards";
+import { type Row, selectBatch } from "../shop/query";
+
+/** A product as its page shows it, and what an order for it would depend on. */
+export type OfferedProduct = Pick<
+  Product,
+  | "id"
+  | "ownerUid"
+  | "title"
+  | "description"
+  | "categoryId"
+  | "priceLamports"
+  | "coverMediaId"
+  | "coverSmallMediaId"
+  | "imageMediaId"
+  | "shareMediaId"
+  | "fileKey"
+  | "fileUpdatedAt"
+  | "status"
+  | "recipient"
+  | "saleType"
+  | "saleLimit"
+  | "sold"
+  | "held"
+>;
+
+export interface Offer {
+  product: OfferedProduct;
+  /** Null where the account was deleted. */
+  seller: Pick<User, "uid" | "displayName" | "plan"> | null;
+  /** The record of the product's file. */
+  file: Pick<
+    ProtectedFile,
+    "fileName" | "storagePath" | "sizeBytes" | "sha256" | "status" | "note"
+  > | null;
+  /** Other products of the seller that are on sale, newest first. */
+  others: CardFacts[];
+}
+
+export type Offers = ReturnType<typeof offersIn>;
+
+/** Products with all that their pages show of them. */
+export function offersIn(db: Db) {
+  return {
+    /** By one batch. Null where there is no such product. */
+    async ofProduct(id: string, maxOthers: number): Promise<Offer | null> {
+      const [[row] = [], others = []] = await selectBatch(db, [
+        { sql: OFFER, params: [id] },
+        { sql: `${OTHERS} LIMIT ${maxOthers}`, params: [id] },
+      ]);
+      return row ? toOffer(row, others) : null;
+    },
+  };
+}
+
+const PRODUCT_COLUMNS = `p.id, p.owner_uid AS ownerUid, p.title, p.description,
+  p.category_id AS categoryId, p.price_lamports AS priceLamports,
+  p.cover_media_id AS coverMediaId, p.cover_small_media_id AS coverSmallMediaId,
+  p.image_media_id AS imageMediaId, p.share_media_id AS shareMediaId, p.file_key AS fileKey,
+  p.file_updated_at AS fileUpdatedAt, p.status, p.recipient, p.sale_type AS saleType,
+  p.sale_limit AS saleLimit, p.sold, p.held`;
+
+const OFFER = `SELECT ${PRODUCT_COLUMNS},
+    u.uid AS uid, u.display_name AS displayName, u.plan, u.plan_read_at AS planReadAt,
+    u.plan_tried_at AS planTriedAt,
+    f.file_name AS fileName, f.storage_path AS storagePath, f.size_bytes AS sizeBytes, f.sha256,
+    f.status AS fileStatus, f.note
+  FROM products p
+  LEFT JOIN users u ON u.uid = p.owner_uid AND u.deleted_at IS NULL
+  LEFT JOIN files f ON f.key = p.file_key
+  WHERE p.id = ?`;
+
+const OTHERS = `SELECT ${CARD_COLUMNS} FROM products AS asked
+  CROSS JOIN products ON products.owner_uid = asked.owner_uid
+  WHERE asked.id = ? AND products.status = 'active' AND products.seq <> asked.seq
+  ORDER BY products.seq DESC`;
+
+type OfferRow = Omit<OfferedProduct, "priceLamports"> & {
+  priceLamports: number;
+  uid: string | null;
+  displayName: string;
+  plan: string;
+  planReadAt: number | null;
+  planTriedAt: number | null;
+  fileStatus: ProtectedFile["status"] | null;
+} & Omit<NonNullable<Offer["file"]>, "status">;
+
+function toOffer(found: Row, others: Row[]): Offer {
+  const { uid, displayName, plan, planReadAt, planTriedAt, fileStatus, ...row } =
+    found as unknown as OfferRow;
+  const { fileName, storagePath, sizeBytes, sha256, note, priceLamports, ...product } = row;
+  const file = { fileName, storagePath, sizeBytes, sha256, note };
+  return {
+    product: { ...product, priceLamports: BigInt(priceLamports) },
+    seller:
+      uid === null ? null : { uid, displayName, plan: toPlan({ plan, planReadAt, planTriedAt }) },
+    file: fileStatus === null ? null : { ...file, status: fileStatus },
+    others: others.map((other) =>
+      toCardFacts(other as unknown as Parameters<typeof toCardFacts>[0]),
+    ),
+  };
+}
