@@ -1,7 +1,9 @@
+import { numberFormat } from "./number-format";
+
 /** A time in seconds as text, rounded to seconds, minutes or hours; at least a second. */
 export function formatWait(seconds: number, language: string): string {
   const inUnit = (value: number, unit: string, digits = 0) =>
-    new Intl.NumberFormat(language, {
+    numberFormat(language, {
       style: "unit",
       unit,
       unitDisplay: "short",

@@ -1,4 +1,4 @@
-import { getOrMake } from "./get-or-make";
+import { numberFormat } from "./number-format";
 
 export const LAMPORTS_PER_SOL = 1_000_000_000n;
 
@@ -34,19 +34,12 @@ export function parseSol(text: string): ParsedAmount {
   return { ok: true, lamports };
 }
 
-/** By locale. A format takes longer to make than to use. */
-const solFormats = new Map<string, Intl.NumberFormat>();
-
 /**
  * A SOL amount (decimal text with a point) as a language writes it: "0.25" is "0,25" in French.
  * `Intl` reads the text itself, so that all 9 decimals stay exact.
  */
 export function localizeSol(amount: string, locale: string): string {
-  const format = getOrMake(
-    solFormats,
-    locale,
-    () => new Intl.NumberFormat(locale, { maximumFractionDigits: SOL_DECIMALS }),
-  );
+  const format = numberFormat(locale, { maximumFractionDigits: SOL_DECIMALS });
   return format.format(amount as `${number}`);
 }
 

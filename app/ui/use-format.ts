@@ -1,5 +1,6 @@
 import { formatWait } from "../lib/format-wait";
 import { localizeSol } from "../lib/lamports";
+import { numberFormat } from "../lib/number-format";
 import { useTranslation } from "./translation";
 
 const BYTES_PER_KB = 1024;
@@ -10,7 +11,7 @@ const SIZE_UNITS = ["byte", "kilobyte", "megabyte", "gigabyte"] as const;
 export function useFormat() {
   const { i18n } = useTranslation();
   const inUnit = (value: number, unit: string, digits = 0) =>
-    new Intl.NumberFormat(i18n.language, {
+    numberFormat(i18n.language, {
       style: "unit",
       unit,
       unitDisplay: "short",
@@ -19,7 +20,7 @@ export function useFormat() {
   return {
     /** A whole number, with separators of thousands. */
     count(value: number | bigint): string {
-      return new Intl.NumberFormat(i18n.language).format(value);
+      return numberFormat(i18n.language).format(value);
     },
     /** A SOL amount (decimal text with a point), without the unit. */
     sol(amount: string): string {
@@ -59,11 +60,11 @@ export function useFormat() {
     /** Basis points as a percentage, with up to two decimals. */
     commission(bps: number): string {
       const style = { style: "percent", maximumFractionDigits: 2 } as const;
-      return new Intl.NumberFormat(i18n.language, style).format(bps / 10_000);
+      return numberFormat(i18n.language, style).format(bps / 10_000);
     },
     percent(share: number): string {
       const style = { style: "percent", maximumFractionDigits: 0 } as const;
-      return new Intl.NumberFormat(i18n.language, style).format(share);
+      return numberFormat(i18n.language, style).format(share);
     },
   };
 }
