@@ -35,8 +35,7 @@ export function createRouteTable(build: ServerBuild): RouteTable {
   return {
     match(pathname) {
       const path = pagePath(pathname);
-      // The router ranks all the patterns that it gets, at each call.
-      const id = fixed.get(path) ?? matchRoutes(candidates(patterns, path), path)?.at(-1)?.route.id;
+      const id = fixed.get(path) ?? matchPatterns(patterns, path);
       const access = id === undefined ? undefined : ACCESS[id];
       return id === undefined || !access ? undefined : { id, access, hasScript: hasScript(id) };
     },
@@ -49,13 +48,23 @@ function patternOf(id: string, path: string): Pattern {
   return { id, path, segments: segments.map((segment) => (/^:/.test(segment) ? null : segment)) };
 }
 
-/** The patterns whose fixed segments are those of the path; all for an encoded path. */
-function candidates(patterns: Pattern[], path: string): Pattern[] {
-  if (path.includes("%")) return patterns;
+/**
+ * The route whose pattern the path matches. The router ranks all the patterns that it gets, at each
+ * call: it gets those whose fixed segments are those of the path, and none where only one of them has
+ * as many segments as the path, since `*` ranks below all others.
+ */
+function matchPatterns(patterns: Pattern[], path: string): string | undefined {
+  const routed = (given: Pattern[]) => matchRoutes(given, path)?.at(-1)?.route.id;
+  if (path.includes("%")) return routed(patterns);
   const asked = path.toLowerCase().split("/").slice(1);
-  return patterns.filter(({ segments }) =>
+  const candidates = patterns.filter(({ segments }) =>
     segments.every((segment, at) => segment === null || segment === asked[at]),
   );
+  const [only, ...others] = candidates.filter(
+    ({ path, segments }) => segments.length === asked.length && !/[*?]/.test(path),
+  );
+  const isCertain = only && others.length === 0 && !asked.includes("");
+  return isCertain ? only.id : routed(candidates);
 }
 
 /** The page of a data request: the router in the browser appends `.data` to the page's path. */
