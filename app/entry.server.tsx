@@ -9,9 +9,9 @@ import { KeptHtml } from "./ui/kept-html";
 import { PRELOAD_HEADER } from "./ui/page-assets";
 import { TranslationProvider } from "./ui/translation";
 
-/** Of about 3 KB each: few beside the 128 MB of an isolate, and all first pages of the shop. */
-const MAX_KEPT_ELEMENTS = 2_000;
-const keptHtml = new RecentMap<string>(MAX_KEPT_ELEMENTS);
+/** Few beside the 128 MB of an isolate, and all first pages of the shop, with about 3,000 a card. */
+const MAX_KEPT_CHARS = 6_000_000;
+const keptHtml = new RecentMap<string>(MAX_KEPT_CHARS, (html) => html.length);
 
 /**
  * Renders a page as one text. No loader leaves data to be streamed, and text is rendered in half the

@@ -3,15 +3,24 @@ import type { ProductCard } from "../../products/rules/product-card";
 import { Cover } from "../../products/ui/cover";
 import { ProductTitle } from "../../products/ui/product-title";
 import { Badge } from "../../ui/badge";
+import { useKept } from "../../ui/kept-html";
 import { Sol } from "../../ui/sol";
 import { useTranslation } from "../../ui/translation";
 
 /** Other products of the seller. A part of the shop's cards, whose texts this page does not load. */
 export function OtherProducts({ cards }: { cards: ProductCard[] }) {
-  const { t } = useTranslation("buy");
+  const key = cards.map(({ cover, ...card }) => ({ ...card, cover: cover.url }));
+  const content = useKept(`others ${JSON.stringify(key)}`, <Content cards={cards} />);
   if (cards.length === 0) return null;
   return (
-    <section aria-labelledby="others" className="mt-16 border-line border-t pt-10">
+    <section aria-labelledby="others" className="mt-16 border-line border-t pt-10" {...content} />
+  );
+}
+
+function Content({ cards }: { cards: ProductCard[] }) {
+  const { t } = useTranslation("buy");
+  return (
+    <>
       <h2 id="others" className="mb-6">
         {t("others.title")}
       </h2>
@@ -37,6 +46,6 @@ export function OtherProducts({ cards }: { cards: ProductCard[] }) {
           </li>
         ))}
       </ul>
-    </section>
+    </>
   );
 }

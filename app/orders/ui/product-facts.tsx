@@ -5,18 +5,36 @@ import { Cover } from "../../products/ui/cover";
 import { ProductTitle } from "../../products/ui/product-title";
 import { Address } from "../../ui/address";
 import { Badge } from "../../ui/badge";
+import { useKept } from "../../ui/kept-html";
 import { useTranslation } from "../../ui/translation";
 import { useFormat } from "../../ui/use-format";
 import { canContactSeller, type PurchasePage, type ShownProduct } from "../rules/purchase-page";
 
-type Props = Pick<PurchasePage, "product" | "seller" | "file" | "stage">;
+type Facts = Pick<PurchasePage, "product" | "seller" | "file">;
 
 /** The product, its seller, and the file's type, size and hash. */
-export function ProductFacts({ product, seller, file, stage }: Props) {
+export function ProductFacts({
+  product,
+  seller,
+  file,
+  stage,
+}: Facts & Pick<PurchasePage, "stage">) {
+  const isContactable = canContactSeller(stage);
+  const { picture, priceLamports: _price, ...shown } = product;
+  // A generated cover follows from the id.
+  const key = JSON.stringify({ ...shown, cover: picture.url, seller, file, isContactable });
+  const content = useKept(
+    `facts ${key}`,
+    <Content product={product} seller={seller} file={file} isContactable={isContactable} />,
+  );
+  return <article className="min-w-0" {...content} />;
+}
+
+function Content({ product, seller, file, isContactable }: Facts & { isContactable: boolean }) {
   const { t } = useTranslation("buy");
   const { t: category } = useTranslation("categories");
   return (
-    <article className="min-w-0">
+    <>
       <Cover {...product.picture} eager />
       <p className="mt-5 mb-3 flex flex-wrap gap-2">
         <Badge>{category(categoryKey(product.categoryId))}</Badge>
@@ -37,7 +55,7 @@ export function ProductFacts({ product, seller, file, stage }: Props) {
         ) : (
           t("facts.sellerGone")
         )}
-        {seller && canContactSeller(stage) && (
+        {seller && isContactable && (
           <>
             {" · "}
             <a href={paths.newMessage + query({ product: product.id })} className="link">
@@ -56,11 +74,11 @@ export function ProductFacts({ product, seller, file, stage }: Props) {
           className="mt-8 w-full rounded-md border border-line"
         />
       )}
-    </article>
+    </>
   );
 }
 
-function FileFacts({ file }: { file: NonNullable<Props["file"]> }) {
+function FileFacts({ file }: { file: NonNullable<Facts["file"]> }) {
   const { t } = useTranslation("buy");
   const { size } = useFormat();
   const type = /\.([a-z0-9]{1,8})$/i.exec(file.name)?.[1]?.toUpperCase();

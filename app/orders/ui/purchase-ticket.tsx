@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
 import { formatSol } from "../../lib/lamports";
+import { numberFormat } from "../../lib/number-format";
+import { useKept } from "../../ui/kept-html";
 import { Sol } from "../../ui/sol";
 import { Stamp, Ticket, TicketRow, TicketSteps, TicketTotal } from "../../ui/ticket";
 import { useTranslation } from "../../ui/translation";
@@ -61,25 +63,33 @@ export function PurchaseTicket(props: Props) {
 /** Shares of the price, and the network fee on top. */
 function Amounts({ terms, unpaid }: { terms: ShownTerms; unpaid: boolean }) {
   const { t } = useTranslation("buy");
-  const { commission } = useFormat();
+  const shares = useKept(`shares ${Object.values(terms)}`, <Shares terms={terms} />);
   return (
     <>
-      <dl>
-        <TicketRow label={t("ticket.seller")}>
-          <Sol amount={formatSol(terms.sellerLamports)} />
-        </TicketRow>
-        <TicketRow label={t("ticket.fee", { percent: commission(terms.feeBps) })}>
-          <Sol amount={formatSol(terms.feeLamports)} />
-        </TicketRow>
-        <TicketTotal label={t("ticket.total")}>
-          <Sol amount={formatSol(terms.priceLamports)} />
-        </TicketTotal>
-      </dl>
+      <dl {...shares} />
       {unpaid && (
         <p className="mt-1 text-ink-3 text-xs">
           {t("ticket.network", { amount: formatSol(terms.networkLamports) })}
         </p>
       )}
+    </>
+  );
+}
+
+function Shares({ terms }: { terms: ShownTerms }) {
+  const { t } = useTranslation("buy");
+  const { commission } = useFormat();
+  return (
+    <>
+      <TicketRow label={t("ticket.seller")}>
+        <Sol amount={formatSol(terms.sellerLamports)} />
+      </TicketRow>
+      <TicketRow label={t("ticket.fee", { percent: commission(terms.feeBps) })}>
+        <Sol amount={formatSol(terms.feeLamports)} />
+      </TicketRow>
+      <TicketTotal label={t("ticket.total")}>
+        <Sol amount={formatSol(terms.priceLamports)} />
+      </TicketTotal>
     </>
   );
 }
@@ -98,7 +108,7 @@ interface PaidTitleProps {
 export function PaidTitle({ before, tookMs }: PaidTitleProps) {
   const { t, i18n } = useTranslation("buy");
   const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
-  const seconds = new Intl.NumberFormat(i18n.language, digits).format(
+  const seconds = numberFormat(i18n.language, digits).format(
     Math.max(tookMs ?? 0, MIN_SHOWN_DURATION_MS) / 1_000,
   );
   const confirmed = tookMs === null ? t("paid.title") : t("paid.titleIn", { seconds });

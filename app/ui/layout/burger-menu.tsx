@@ -1,6 +1,9 @@
-import { type FocusEvent, type HTMLAttributes, type ReactNode, useId } from "react";
+import type { FocusEvent, HTMLAttributes, ReactNode } from "react";
 import { CLOSE_ICON, Icon } from "../icon";
 import { useTranslation } from "../translation";
+
+/** Not `useId`: kept HTML can use none. */
+const MENU_ID = "menu";
 
 /**
  * The menu of small screens: a popover, which the browser opens and closes without script, also by
@@ -9,7 +12,6 @@ import { useTranslation } from "../translation";
  */
 export function BurgerMenu({ children }: { children: ReactNode }) {
   const { t } = useTranslation("common");
-  const id = useId();
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the events of the button and the links inside
     <div className="group" onBlur={closeOnLeave}>
@@ -17,13 +19,13 @@ export function BurgerMenu({ children }: { children: ReactNode }) {
         type="button"
         aria-label={t("nav.menu")}
         className="flex size-11 items-center justify-center rounded-full border border-line-2"
-        {...popover({ popovertarget: id })}
+        {...popover({ popovertarget: MENU_ID })}
       >
         <Icon d="M3 6h14M3 10h14M3 14h14" className="size-5 group-has-[:popover-open]:hidden" />
         <Icon d={CLOSE_ICON} className="hidden size-5 group-has-[:popover-open]:block" />
       </button>
       <div
-        id={id}
+        id={MENU_ID}
         className="menu-sheet inset-x-0 bottom-auto m-0 max-h-[calc(100dvh-4rem)] w-auto flex-col gap-2 border-line border-b bg-paper px-4 py-5 text-ink shadow-ticket [&:popover-open]:flex"
         {...popover({ popover: "auto" })}
       >

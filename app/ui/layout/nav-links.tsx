@@ -15,6 +15,16 @@ const LINKS = {
   ],
 } as const;
 
+const PATHS: ReadonlySet<string> = new Set([
+  ...Object.values(LINKS)
+    .flat()
+    .map(([href]) => href),
+  paths.accueil,
+]);
+
+/** True where a link shows that its page is open. */
+export const isNavLink = (pathname: string): boolean => PATHS.has(pathname);
+
 /** Full page loads: client navigation can't change between pages with and without script. */
 export function NavLinks(props: {
   group: keyof typeof LINKS;

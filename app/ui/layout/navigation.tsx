@@ -1,11 +1,12 @@
 import { useLocation } from "@remix-run/react";
 import { BRAND } from "../../lib/brand";
 import { paths } from "../../lib/paths";
+import { useKeptWithAddress } from "../kept-html";
 import { useTranslation } from "../translation";
 import { BurgerMenu } from "./burger-menu";
-import { LanguageSwitch } from "./language-switch";
+import { LanguageSwitch, languageAddress } from "./language-switch";
 import { MessagesLink } from "./messages-link";
-import { NavLinks } from "./nav-links";
+import { isNavLink, NavLinks } from "./nav-links";
 
 /** The navigation bar: public links, then the user's own links or the sign-in link. */
 export function Navigation({
@@ -16,42 +17,63 @@ export function Navigation({
   /** Threads with messages that the user has not opened. */
   unreadThreads: number;
 }) {
+  const { pathname, search } = useLocation();
+  // The other pages have the same bar.
+  const current = isNavLink(pathname) || pathname === paths.messages ? pathname : "";
+  const shown = { signedIn, unreadThreads, current };
+  const bar = useKeptWithAddress(
+    `navigation ${JSON.stringify(shown)}`,
+    languageAddress(pathname, search),
+    (address) => <Bar {...shown} page={pathname} address={address} />,
+  );
+  return <header className="menu-bar sticky top-0 z-20 border-line border-b bg-paper" {...bar} />;
+}
+
+interface BarProps {
+  signedIn: boolean;
+  unreadThreads: number;
+  /** The path of the page, if the bar links to it. */
+  current: string;
+  /** The path of the page, which is no part of what is shown: another page closes the menu. */
+  page: string;
+  /** `languageAddress` of the page. */
+  address: string;
+}
+
+function Bar({ signedIn, unreadThreads, current, page, address }: BarProps) {
   const { t } = useTranslation("common");
-  const { pathname } = useLocation();
   // With the user's own links the bar needs a wider breakpoint.
   const [wide, narrow] = signedIn ? ["nav:flex", "nav:hidden"] : ["md:flex", "md:hidden"];
   return (
-    <header className="menu-bar sticky top-0 z-20 border-line border-b bg-paper">
-      <nav
-        aria-label={t("nav.label")}
-        className="mx-auto flex h-16 max-w-6xl items-center gap-3 px-4 sm:gap-6 sm:px-6"
-      >
-        <a href={paths.home} className="no-underline" aria-label={t("nav.homeOf")}>
-          <Logo />
-        </a>
-        <div className={`hidden flex-1 items-center gap-5 ${wide}`}>
-          <NavLinks group="public" pathname={pathname} />
-        </div>
-        <div className={`ml-auto hidden items-center gap-4 ${wide}`}>
-          {signedIn && <NavLinks group="own" pathname={pathname} />}
-          {signedIn && <MessagesLink unread={unreadThreads} pathname={pathname} />}
-          <LanguageSwitch />
-          <SignInOut signedIn={signedIn} />
-        </div>
-        <div className={`ml-auto flex items-center gap-2 ${narrow}`}>
-          {signedIn && <MessagesLink unread={unreadThreads} pathname={pathname} />}
-          {!signedIn && <SignInOut signedIn={false} />}
-          <BurgerMenu key={pathname}>
-            <NavLinks group="public" pathname={pathname} stacked />
-            {signedIn && <NavLinks group="own" pathname={pathname} stacked />}
-            <div className="flex items-center justify-between gap-4 border-line border-t pt-4">
-              <LanguageSwitch />
-              {signedIn && <SignInOut signedIn />}
-            </div>
-          </BurgerMenu>
-        </div>
-      </nav>
-    </header>
+    <nav
+      aria-label={t("nav.label")}
+      className="mx-auto flex h-16 max-w-6xl items-center gap-3 px-4 sm:gap-6 sm:px-6"
+    >
+      <a href={paths.home} className="no-underline" aria-label={t("nav.homeOf")}>
+        <Logo />
+      </a>
+      <div className={`hidden flex-1 items-center gap-5 ${wide}`}>
+        <NavLinks group="public" pathname={current} />
+      </div>
+      <div className={`ml-auto hidden items-center gap-4 ${wide}`}>
+        {signedIn && <NavLinks group="own" pathname={current} />}
+        {signedIn && <MessagesLink unread={unreadThreads} pathname={current} />}
+        <LanguageSwitch address={address} />
+        <SignInOut signedIn={signedIn} />
+      </div>
+      <div className={`ml-auto flex items-center gap-2 ${narrow}`}>
+        {signedIn && <MessagesLink unread={unreadThreads} pathname={current} />}
+        {!signedIn && <SignInOut signedIn={false} />}
+        <BurgerMenu key={page}>
+          <NavLinks group="public" pathname={current} stacked />
+          {signedIn && <NavLinks group="own" pathname={current} stacked />}
+          <div className="flex items-center justify-between gap-4 border-line border-t pt-4">
+            <LanguageSwitch address={address} />
+            {signedIn && <SignInOut signedIn />}
+          </div>
+        </BurgerMenu>
+      </div>
+    </nav>
   );
 }
 

@@ -1,16 +1,14 @@
-import { useLocation } from "@remix-run/react";
 import { paths } from "../../lib/paths";
 import { useTranslation } from "../translation";
 
 const THEMES = ["system", "light", "dark"] as const;
 
-/** A form, which works without script. */
-export function ThemeSwitch({ theme }: { theme: string }) {
+/** A form, which works without script and returns to `address`, the path and query of the page. */
+export function ThemeSwitch({ theme, address }: { theme: string; address: string }) {
   const { t } = useTranslation("common");
-  const { pathname, search } = useLocation();
   return (
     <form method="post" action={paths.theme} className="inline-flex">
-      <input type="hidden" name="to" value={pathname + search} />
+      <input type="hidden" name="to" value={address} />
       <fieldset className="inline-flex overflow-hidden rounded-full border border-line-2 text-xs">
         <legend className="sr-only">{t("theme.label")}</legend>
         {THEMES.map((name) => (
