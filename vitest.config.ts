@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
-import { cloudflareTest } from "@cloudflare/vitest-pool-workers";
-import { defineConfig } from "vitest/config";
+import { parseArgs } from "node:util";
+import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { readMigrations } from "./dev/run/migrate";
 import { TEST_RUNS } from "./dev/run/test-runs";
@@ -28,7 +28,57 @@ class ProjectSequencer extends BaseSequencer {
   }
 }
 
-export default defineConfig({
+/** True unless the command line asks for other projects only. */
+function asksForWorker(): boolean {
+  const options = { project: { type: "string", multiple: true } } as const;
+  const { values } = parseArgs({ options, strict: false, allowPositionals: true });
+  const asked = values.project ?? [];
+  const others = PROJECT_ORDER.filter((name) => name !== "worker");
+  return asked.length === 0 || asked.some((name) => !others.includes(String(name)));
+}
+
+/**
+ * The built Worker inside workerd, with its bindings. Files share a runtime, which takes a second of
+ * processor time to start; its storage is emptied before each of them.
+ */
+async function workerProject(): Promise<TestProjectInlineConfiguration> {
+  // It loads wrangler, which takes two seconds of processor time.
+  const { cloudflareTest } = await import("@cloudflare/vitest-pool-workers");
+  return {
+    plugins: [
+      cloudflareTest(({ inject }) => ({
+        main: "./dist-worker/index.js",
+        wrangler: { configPath: "./wrangler.toml" },
+        miniflare: {
+          cf: {},
+          bindings: {
+            APP_ORIGIN: "http://localhost",
+            SOLANA_CLUSTER: "localnet",
+            SOLANA_RPC_URLS: inject("rpcUrl"),
+            PLATFORM_WALLET: "Comptoir11111111111111111111111111111111111",
+            SESSION_SECRET: "a secret that only tests know, 32+ characters",
+            RATE_SCALE: "1000",
+            // Tests read what was just written; those of the cache switch it on.
+            PAGE_CACHE: "off",
+            SCRYPT_N: TEST_SCRYPT_N,
+            TEST_MIGRATIONS: readMigrations(),
+            TEST_LONG: process.env.TEST_LONG === "1",
+          },
+        },
+      })),
+    ],
+    test: {
+      name: "worker",
+      isolate: false,
+      include: ["tests/worker/**/*.test.ts"],
+      globalSetup: "tests/support/worker-setup.ts",
+      setupFiles: "tests/support/worker-database.ts",
+      ...PATIENT,
+    },
+  };
+}
+
+export default defineConfig(async () => ({
   test: {
     sequence: { sequencer: ProjectSequencer },
     // A third of a test's time is waiting for pages, slots and processes: one file more than cores
@@ -56,40 +106,7 @@ export default defineConfig({
           ...PATIENT,
         },
       },
-      {
-        // The built Worker inside workerd, with its bindings. Files share a runtime, which takes a
-        // second of processor time to start; its storage is emptied before each of them.
-        plugins: [
-          cloudflareTest(({ inject }) => ({
-            main: "./dist-worker/index.js",
-            wrangler: { configPath: "./wrangler.toml" },
-            miniflare: {
-              cf: {},
-              bindings: {
-                APP_ORIGIN: "http://localhost",
-                SOLANA_CLUSTER: "localnet",
-                SOLANA_RPC_URLS: inject("rpcUrl"),
-                PLATFORM_WALLET: "Comptoir11111111111111111111111111111111111",
-                SESSION_SECRET: "a secret that only tests know, 32+ characters",
-                RATE_SCALE: "1000",
-                // Tests read what was just written; those of the cache switch it on.
-                PAGE_CACHE: "off",
-                SCRYPT_N: TEST_SCRYPT_N,
-                TEST_MIGRATIONS: readMigrations(),
-                TEST_LONG: process.env.TEST_LONG === "1",
-              },
-            },
-          })),
-        ],
-        test: {
-          name: "worker",
-          isolate: false,
-          include: ["tests/worker/**/*.test.ts"],
-          globalSetup: "tests/support/worker-setup.ts",
-          setupFiles: "tests/support/worker-database.ts",
-          ...PATIENT,
-        },
-      },
+      ...(asksForWorker() ? [await workerProject()] : []),
       {
         test: {
           name: "browser",
@@ -136,4 +153,4 @@ export default defineConfig({
       },
     ],
   },
-});
+}));
