@@ -11,9 +11,15 @@ export const FEE_LAMPORTS = 10n;
 
 const KEY_BYTES = 32;
 
-/** The public key of an order's reference. */
+const references = new Map<string, string>();
+
+/** The public key of an order's reference. Kept, since a history asks for it some hundred times. */
 export function referenceOf(id: string): string {
-  return bs58.encode(new Uint8Array(KEY_BYTES).fill(100 + Number(id)));
+  const known = references.get(id);
+  if (known) return known;
+  const reference = bs58.encode(new Uint8Array(KEY_BYTES).fill(100 + Number(id)));
+  references.set(id, reference);
+  return reference;
 }
 
 export function leg(id: string, to: string, lamports: bigint): Leg {
