@@ -46,11 +46,12 @@ function forge(publicKey: Uint8Array) {
 
 describe("keys of small order", () => {
   it.each(SMALL_ORDER.map((key) => [Buffer.from(key).toString("hex"), key] as const))(
-    "rejects %s, although tweetnacl accepts a forged signature",
-    (_, publicKey) => {
+    "%s is rejected, although tweetnacl accepts a forged signature",
+    async (_, publicKey) => {
       const forged = forge(publicKey);
-      expect(forged).not.toBeNull();
-      if (forged) expect(verifySignature({ ...forged, publicKey })).toBe(false);
+      if (!forged) throw new Error("no signature was forged");
+      expect(verifySignature({ ...forged, publicKey })).toBe(false);
+      expect(await verifySignatureFast({ ...forged, publicKey })).toBe(false);
     },
   );
 
@@ -166,13 +167,6 @@ test("random bytes of any length are rejected without an exception", () => {
 });
 
 describe("the platform's verification", () => {
-  it("rejects forged signatures of keys of small order", async () => {
-    for (const publicKey of SMALL_ORDER) {
-      const forged = forge(publicKey);
-      if (forged) expect(await verifySignatureFast({ ...forged, publicKey })).toBe(false);
-    }
-  });
-
   it("agrees with the other one on valid and altered signatures, keys and messages", async () => {
     const altered = fc.record({
       seed: fc.uint8Array({ minLength: 32, maxLength: 32 }),
