@@ -14,6 +14,8 @@ const QUIET_PATH = "/favicon.svg";
 /** Only for what never comes: a machine that others use as well may be slow. */
 const TIMEOUT_MS = 90_000;
 const DEFAULT_VIEWPORT = { width: 1280, height: 720 };
+/** Of the options that tests pass, the values that Playwright takes without them. */
+const DEFAULTS = { colorScheme: "light", javaScriptEnabled: true, reducedMotion: "no-preference" };
 /** Calls whose effect on a context or page can't be undone: it is used once. */
 const LASTING_CALLS = [
   "addLocatorHandler",
@@ -203,7 +205,10 @@ function clearStorage(): void {
   sessionStorage.clear();
 }
 
-/** All options but the size of the window, which can change. */
+/** All options but the size of the window, which can change, and those that say the default. */
 function keyOf({ viewport, ...options }: BrowserContextOptions): string {
-  return JSON.stringify(Object.entries(options).sort());
+  const given = Object.entries(options).filter(
+    ([name, value]) => value !== undefined && DEFAULTS[name as keyof typeof DEFAULTS] !== value,
+  );
+  return JSON.stringify(given.sort());
 }
