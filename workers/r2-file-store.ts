@@ -2,6 +2,9 @@ import { Problem } from "../app/lib/problem";
 import type { FileStore, StoredObject } from "../app/products/ports";
 import { type RetryTimer, realTimer, retryTransient } from "./retry-storage";
 
+/** The end of R2's message where an object has no byte of the range. */
+const RANGE_NOT_SATISFIABLE = /\(10039\)\s*$/;
+
 /** The DOM types lack workerd's `DigestStream`. */
 type WorkerCrypto = Crypto & { DigestStream: typeof DigestStream };
 
@@ -12,25 +15,28 @@ type WorkerCrypto = Crypto & { DigestStream: typeof DigestStream };
  */
 export function r2FileStore(bucket: R2Bucket, timer: RetryTimer = realTimer): FileStore {
   const retry = <T>(work: () => Promise<T>) => retryTransient(work, timer);
+  const head = async (key: string) => {
+    const object = await retry(() => bucket.head(key));
+    return object && describe(object);
+  };
   return {
     async put(key, body, contentType) {
       await retry(() => bucket.put(key, body, { httpMetadata: { contentType } }));
     },
 
-    async head(key) {
-      const object = await retry(() => bucket.head(key));
-      return object && describe(object);
-    },
-
-    async get(key) {
-      const object = await retry(() => bucket.get(key));
-      return object && { ...describe(object), body: object.body };
-    },
+    head,
 
     async read(key, { range, onlyIf }) {
       const options = { ...(range && { range }), ...(onlyIf && { onlyIf }) };
-      // Without a body where a precondition failed.
-      const found: R2Object | R2ObjectBody | null = await retry(() => bucket.get(key, options));
+      let found: R2Object | R2ObjectBody | null;
+      try {
+        // Without a body where a precondition failed.
+        found = await retry(() => bucket.get(key, options));
+      } catch (error) {
+        if (!RANGE_NOT_SATISFIABLE.test(String(error))) throw error;
+        const object = await head(key);
+        return object && { kind: "range_not_satisfiable", object };
+      }
       if (!found) return null;
       const object = describe(found);
       return "body" in found

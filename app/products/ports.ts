@@ -20,17 +20,15 @@ export interface ReadOptions {
 
 export type ReadResult =
   | { kind: "body"; object: StoredObject; body: ReadableStream<Uint8Array> }
-  | { kind: "precondition_failed"; object: StoredObject };
+  | { kind: "precondition_failed" | "range_not_satisfiable"; object: StoredObject };
 
 export interface FileStore {
   /** For small objects (covers, images) that are in memory. */
   put(key: string, body: ArrayBuffer, contentType: string): Promise<void>;
   head(key: string): Promise<StoredObject | null>;
-  /** The body is streamed, not buffered. */
-  get(key: string): Promise<(StoredObject & { body: ReadableStream<Uint8Array> }) | null>;
   /**
-   * One operation for object, preconditions and range, which has a byte of the object. Null where the
-   * object is absent.
+   * One operation for object, preconditions and range; a second one where the object has no byte of the
+   * range. The body is streamed, not buffered. Null where the object is absent.
    */
   read(key: string, options: ReadOptions): Promise<ReadResult | null>;
   remove(keys: string[]): Promise<void>;

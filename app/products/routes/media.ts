@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { readViewer } from "../../http/viewer";
-import { isNotModified } from "../http/if-none-match";
-import { readImage } from "../use-cases/images";
+import { objectResponse } from "../http/object-response";
+import { openImage } from "../use-cases/open-image";
 
 /** An id names one image for ever. */
 const PUBLIC = {
@@ -19,16 +19,15 @@ const FOR_BUYERS = {
 /** Covers and second images of products, and images of sales pages. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewerUid = async () => (await readViewer({ context }))?.uid ?? null;
-  const image = await readImage({ id: params.id ?? "", viewerUid }, context.ports);
-  const headers = new Headers({
-    ...(image.isPublic ? PUBLIC : FOR_BUYERS),
-    "Content-Security-Policy": "default-src 'none'; sandbox",
-    "Content-Type": image.contentType,
-    ETag: image.etag,
+  const image = await openImage({ id: params.id ?? "", viewerUid }, context.ports);
+  return objectResponse(request, {
+    ...image,
+    // The store alone has it, and one operation is to be enough.
+    sizeBytes: null,
+    headers: ({ contentType }) => ({
+      ...(image.isPublic ? PUBLIC : FOR_BUYERS),
+      "Content-Security-Policy": "default-src 'none'; sandbox",
+      "Content-Type": contentType,
+    }),
   });
-  const notModified = isNotModified(request, image.etag);
-  if (!notModified) headers.set("Content-Length", String(image.sizeBytes));
-  if (!notModified && request.method !== "HEAD") return new Response(image.body, { headers });
-  await image.body.cancel();
-  return new Response(null, { status: notModified ? 304 : 200, headers });
 }

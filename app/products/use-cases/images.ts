@@ -1,9 +1,9 @@
 import type { Media } from "../../../db/products/media";
 import type { Clock, Ids } from "../../lib/ports";
 import { type MessageKey, Problem, type ProblemDetail } from "../../lib/problem";
-import type { Buyers, FileStore } from "../ports";
+import type { FileStore } from "../ports";
 import { cleanFileName, imageKey, type ProductImageSlot, smallImageKey } from "../rules/file-names";
-import { IMAGE_TYPES, MAX_IMAGE_BYTES, SMALL_IMAGE_SIDE_PX } from "../rules/image-types";
+import { MAX_IMAGE_BYTES, SMALL_IMAGE_SIDE_PX } from "../rules/image-types";
 import type { ImageRefusal } from "../rules/images/byte-view";
 import {
   MAX_IMAGE_FRAMES,
@@ -11,7 +11,7 @@ import {
   type SanitizedImage,
   sanitizeImage,
 } from "../rules/images/sanitize-image";
-import type { Product, ServedImage } from "../rules/product";
+import type { Product } from "../rules/product";
 
 export interface ImageUpload {
   name: string;
@@ -155,33 +155,4 @@ export async function purgeDiscardedImages(deps: {
   const keys = await deps.media.discarded(MAX_DISCARDED_PER_RUN);
   await deps.files.remove(keys);
   await deps.media.removeByKeys(keys);
-}
-
-/**
- * A stored image by its public id. Throws `not_found`, also where the owner's account was deleted
- * and the viewer did not buy the product.
- *
- * @param viewerUid reads the session; called for images of deleted accounts only
- */
-export async function readImage(
-  { id, viewerUid }: { id: string; viewerUid: () => Promise<string | null> },
-  deps: { files: Pick<FileStore, "get">; media: Pick<Media, "find">; buyers: Buyers },
-) {
-  const image = await deps.media.find(id);
-  const isServed = image !== null && (image.isPublic || (await isBuyer(image, viewerUid, deps)));
-  const object = isServed ? await deps.files.get(image.key) : null;
-  if (object && IMAGE_TYPES.some((type) => type === object.contentType)) {
-    return { ...object, isPublic: image?.isPublic ?? false };
-  }
-  await object?.body.cancel();
-  throw new Problem("not_found");
-}
-
-async function isBuyer(
-  { productId }: ServedImage,
-  viewerUid: () => Promise<string | null>,
-  { buyers }: { buyers: Buyers },
-): Promise<boolean> {
-  const uid = productId === null ? null : await viewerUid();
-  return uid !== null && productId !== null && (await buyers.includes(uid, productId));
 }

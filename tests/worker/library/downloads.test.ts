@@ -1,13 +1,9 @@
-import { createExecutionContext, env, waitOnExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:test";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { hashToken } from "../../../app/accounts/use-cases/hash-token";
-// The built Worker has no types.
-// @ts-expect-error
-import built from "../../../dist-worker/index.js";
+import { countedRequest } from "../../support/counted-request";
 import { changeRow, insertRow } from "../../support/rows";
-import { newSeller, ORIGIN } from "../../support/seller";
-
-const worker = built as ExportedHandler<Cloudflare.Env>;
+import { newSeller } from "../../support/seller";
 
 const SIZE_BYTES = 1_000;
 const FILE_KEY = "matrix";
@@ -59,25 +55,8 @@ async function startedAt(): Promise<number | null> {
 }
 
 /** A download, and the R2 operations that it took. */
-async function download(headers: Record<string, string> = {}, method = "GET") {
-  const operations: string[] = [];
-  const files = new Proxy(env.FILES, {
-    get(bucket, key) {
-      const member = Reflect.get(bucket, key) as (...args: unknown[]) => unknown;
-      return (...args: unknown[]) => {
-        operations.push(String(key));
-        return member.apply(bucket, args);
-      };
-    },
-  });
-  const context = createExecutionContext();
-  const request = new Request(`${ORIGIN}/download/${TOKEN}`, { method, headers });
-  const response = await worker.fetch?.(request as never, { ...env, FILES: files }, context);
-  if (!response) throw new Error("no response");
-  const body = new Uint8Array(await response.arrayBuffer());
-  await waitOnExecutionContext(context);
-  return { status: response.status, headers: response.headers, body, operations };
-}
+const download = (headers: Record<string, string> = {}, method = "GET") =>
+  countedRequest(`/download/${TOKEN}`, { method, headers });
 
 type Expected = [status: number, start?: number, end?: number];
 /** Headers as a function, since the file's validators are known when it is stored. */

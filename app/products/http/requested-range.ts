@@ -1,4 +1,4 @@
-import type { FileRange } from "../../products/ports";
+import type { FileRange } from "../ports";
 
 /**
  * The range that a GET asks for (RFC 9110, section 14.2); null for the whole file, also for several
