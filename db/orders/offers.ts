@@ -17,7 +17,12 @@ export type OfferedProduct = Pick<
   | "priceLamports"
   | "coverMediaId"
   | "coverSmallMediaId"
+  | "coverWidth"
+  | "coverSmallWidth"
   | "imageMediaId"
+  | "imageSmallMediaId"
+  | "imageWidth"
+  | "imageSmallWidth"
   | "shareMediaId"
   | "fileKey"
   | "fileUpdatedAt"
@@ -61,7 +66,10 @@ export function offersIn(db: Db) {
 const PRODUCT_COLUMNS = `p.id, p.owner_uid AS ownerUid, p.title, p.description,
   p.category_id AS categoryId, p.price_lamports AS priceLamports,
   p.cover_media_id AS coverMediaId, p.cover_small_media_id AS coverSmallMediaId,
-  p.image_media_id AS imageMediaId, p.share_media_id AS shareMediaId, p.file_key AS fileKey,
+  p.cover_width AS coverWidth, p.cover_small_width AS coverSmallWidth,
+  p.image_media_id AS imageMediaId, p.image_small_media_id AS imageSmallMediaId,
+  p.image_width AS imageWidth, p.image_small_width AS imageSmallWidth,
+  p.share_media_id AS shareMediaId, p.file_key AS fileKey,
   p.file_updated_at AS fileUpdatedAt, p.status, p.recipient, p.sale_type AS saleType,
   p.sale_limit AS saleLimit, p.sold, p.held`;
 

@@ -24,6 +24,8 @@ interface LibraryItem {
     description: string;
     coverMediaId: string;
     coverSmallMediaId: string;
+    coverWidth: number | null;
+    coverSmallWidth: number | null;
   } | null;
   /** Set where the product's file was replaced since the purchase. */
   update: FileUpdate | null;
@@ -51,13 +53,15 @@ export function purchasesIn(db: Db) {
     /** With what a library shows of each product, newest first. `before` (epoch ms) continues a page. */
     async library(uid: string, limit: number, before: number | null): Promise<LibraryItem[]> {
       const older = before === null ? undefined : lt(purchases.createdAt, before);
-      const { title, description, coverMediaId, coverSmallMediaId } = products;
+      const { title, description, coverMediaId, coverSmallMediaId, coverWidth, coverSmallWidth } =
+        products;
+      const cover = { coverMediaId, coverSmallMediaId, coverWidth, coverSmallWidth };
       const rows = await db
         .select({
           productId: purchases.productId,
           orderId: purchases.orderId,
           createdAt: purchases.createdAt,
-          product: { title, description, coverMediaId, coverSmallMediaId },
+          product: { title, description, ...cover },
           updatedAt: products.fileUpdatedAt,
           note: files.note,
         })

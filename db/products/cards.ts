@@ -9,6 +9,8 @@ export const cardColumns = {
   priceLamports: products.priceLamports,
   coverMediaId: products.coverMediaId,
   coverSmallMediaId: products.coverSmallMediaId,
+  coverWidth: products.coverWidth,
+  coverSmallWidth: products.coverSmallWidth,
   saleType: products.saleType,
   saleLimit: products.saleLimit,
   sold: products.sold,

@@ -41,6 +41,11 @@ export const products = sqliteTable(
     coverSmallMediaId: text("cover_small_media_id").notNull().default(""),
     imageMediaId: text("image_media_id").notNull().default(""),
     imageSmallMediaId: text("image_small_media_id").notNull().default(""),
+    /** Pixels, where a browser may choose between the two sizes (`widthsOf`); else null. */
+    coverWidth: integer("cover_width"),
+    coverSmallWidth: integer("cover_small_width"),
+    imageWidth: integer("image_width"),
+    imageSmallWidth: integer("image_small_width"),
     /** The picture of shared links, which the seller's browser draws; empty if absent. */
     shareKey: text("share_key").notNull().default(""),
     shareMediaId: text("share_media_id").notNull().default(""),

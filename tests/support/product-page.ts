@@ -32,7 +32,7 @@ export function filePayload(bytes: Buffer, name = "rain.wav") {
 export async function publishAsContext(
   context: BrowserContext,
   url: string,
-  fields: Record<string, string> = {},
+  fields: Record<string, string | Blob> = {},
 ): Promise<string> {
   const cookies = await context.cookies(url);
   const headers = {

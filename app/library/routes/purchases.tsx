@@ -56,6 +56,10 @@ export default function Purchases() {
   );
 }
 
+/** Width of a cover in its card. */
+const COVER_SIZES =
+  "(min-width:900px)min(19.8rem,33.3vw - 4.1rem),(min-width:600px)calc(50vw - 4.4rem),calc(100vw - 4.1rem)";
+
 /** A purchase: links to the product's page and to its file, which opens in a new tab. */
 function LibraryItem({ entry }: { entry: LibraryEntry }) {
   const { t } = useTranslation("library");
@@ -66,7 +70,7 @@ function LibraryItem({ entry }: { entry: LibraryEntry }) {
   return (
     <li className="flex flex-col overflow-hidden rounded-lg border border-line bg-card">
       <div className="relative flex-1 p-4">
-        <Cover {...cover} />
+        <Cover {...cover} sizes={COVER_SIZES} />
         <h2 className="mt-4 text-lg" id={titleId}>
           <a
             href={paths.buy(productId)}

@@ -1,5 +1,5 @@
 import type { ShareImage } from "../../lib/share-image";
-import type { ProductCover } from "../../products/rules/cover";
+import type { ProductCover, SecondImage } from "../../products/rules/cover";
 import type { FileUpdate } from "../../products/rules/file-versions";
 import type { ProductCard } from "../../products/rules/product-card";
 import type { SaleType } from "../../products/rules/sale-type";
@@ -8,7 +8,7 @@ import type { OrderStatus } from "./order-state";
 import type { ClosedReason, WaitReason } from "./purchase-option";
 
 /** A product as its purchase page shows it. */
-export interface ShownProduct {
+export interface ShownProduct extends SecondImage {
   id: string;
   title: string;
   description: string;
@@ -20,8 +20,6 @@ export interface ShownProduct {
   /** Every unit that is left is held by somebody who pays now. */
   isHeld: boolean;
   picture: ProductCover;
-  /** Address of the second image, empty if absent. */
-  imageUrl: string;
   /** False for a product that its seller has disabled. */
   isActive: boolean;
   /** Of links to the page. */

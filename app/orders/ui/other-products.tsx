@@ -7,6 +7,10 @@ import { useKept } from "../../ui/kept-html";
 import { Sol } from "../../ui/sol";
 import { useTranslation } from "../../ui/translation";
 
+/** Width of a cover. */
+const SIZES =
+  "(min-width:900px)min(16.125rem,25vw - 1.875rem),(min-width:600px)calc(50vw - 2.25rem),calc(50vw - 1.5rem)";
+
 /** Other products of the seller. A part of the shop's cards, whose texts this page does not load. */
 export function OtherProducts({ cards }: { cards: ProductCard[] }) {
   const key = cards.map(({ cover, ...card }) => ({ ...card, cover: cover.url }));
@@ -27,7 +31,7 @@ function Content({ cards }: { cards: ProductCard[] }) {
       <ul className="grid grid-cols-2 gap-x-4 gap-y-8 sm:gap-x-6 md:grid-cols-4">
         {cards.map(({ id, title, cover, amount, isSoldOut }) => (
           <li key={id} className="group relative flex min-w-0 flex-col gap-2">
-            <Cover {...cover} />
+            <Cover {...cover} sizes={SIZES} />
             <h3 className="font-bold text-lg leading-snug">
               <a
                 href={paths.buy(id)}

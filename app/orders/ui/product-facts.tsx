@@ -12,6 +12,10 @@ import { canContactSeller, type PurchasePage, type ShownProduct } from "../rules
 
 type Facts = Pick<PurchasePage, "product" | "seller" | "file">;
 
+/** Width of the images: that of the page's first column. */
+const SIZES =
+  "(min-width:64rem)min(36.5rem,100vw - 35.5rem),(min-width:900px)calc(100vw - 30.5rem),(min-width:600px)calc(100vw - 3rem),calc(100vw - 2rem)";
+
 /** The product, its seller, and the file's type, size and hash. */
 export function ProductFacts({
   product,
@@ -35,7 +39,7 @@ function Content({ product, seller, file, isContactable }: Facts & { isContactab
   const { t: category } = useTranslation("categories");
   return (
     <>
-      <Cover {...product.picture} eager />
+      <Cover {...product.picture} eager sizes={SIZES} />
       <p className="mt-5 mb-3 flex flex-wrap gap-2">
         <Badge>{category(categoryKey(product.categoryId))}</Badge>
         <SaleBadge product={product} />
@@ -67,6 +71,8 @@ function Content({ product, seller, file, isContactable }: Facts & { isContactab
       {file && <FileFacts file={file} />}
       {product.imageUrl && (
         <img
+          srcSet={product.imageSrcSet}
+          sizes={product.imageSrcSet && SIZES}
           src={product.imageUrl}
           alt={t("facts.secondImage", { title: product.title })}
           loading="lazy"

@@ -7,7 +7,7 @@ import type { Clock, Settings } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { Viewer } from "../../lib/viewer";
 import type { FileStore } from "../../products/ports";
-import { coverOf, mediaUrl } from "../../products/rules/cover";
+import { coverOf, secondImageOf } from "../../products/rules/cover";
 import type { FileUpdate } from "../../products/rules/file-versions";
 import { effectivePlan } from "../../products/rules/plans";
 import { toCard } from "../../products/rules/product-card";
@@ -203,10 +203,9 @@ function shownTerms(
 function shownProduct(product: OfferedProduct): ShownProduct {
   const { id, title, description, categoryId, priceLamports, saleType, saleLimit, sold } = product;
   const picture = coverOf(product, "large");
-  const imageUrl = mediaUrl(product.imageMediaId);
   const shown = { title, description, categoryId };
   const isHeld = availabilityOf(product) === "held";
   const stock = { saleType, saleLimit, sold, isHeld, isActive: product.status === "active" };
   const shareImage = shareImageOf(product);
-  return { id, ...shown, priceLamports, ...stock, picture, imageUrl, shareImage };
+  return { id, ...shown, priceLamports, ...stock, picture, ...secondImageOf(product), shareImage };
 }

@@ -11,21 +11,55 @@ import {
   type Palette,
   seededRandom,
 } from "./cover-shapes";
+import { srcSetOf } from "./image-widths";
+import type { Product } from "./product";
 
 /** A product's cover: the address of the seller's image, or else the SVG generated from its id. */
 export interface ProductCover {
   url: string | null;
+  /** Both sizes of the image, where a browser may choose. */
+  srcSet?: string | undefined;
   svg: string;
 }
 
-/** Lists show the small size where there is one. */
-export function coverOf(
-  product: { id: string; coverMediaId: string; coverSmallMediaId: string },
-  size: "small" | "large",
-): ProductCover {
-  const { id, coverMediaId, coverSmallMediaId } = product;
+/** Thumbnails, which never need the large size, read no widths. */
+export interface CoverFacts extends Partial<Pick<Product, "coverWidth" | "coverSmallWidth">> {
+  id: string;
+  coverMediaId: string;
+  coverSmallMediaId: string;
+}
+
+/** `size` is for browsers without a choice. Lists show the small one where there is one. */
+export function coverOf(product: CoverFacts, size: "small" | "large"): ProductCover {
+  const { id, coverMediaId, coverSmallMediaId, coverWidth, coverSmallWidth } = product;
   const mediaId = (size === "small" && coverSmallMediaId) || coverMediaId;
-  return mediaId ? { url: paths.media(mediaId), svg: "" } : { url: null, svg: generateCover(id) };
+  if (!mediaId) return { url: null, svg: generateCover(id) };
+  const srcSet = srcSetOf({
+    mediaId: coverMediaId,
+    smallMediaId: coverSmallMediaId,
+    width: coverWidth,
+    smallWidth: coverSmallWidth,
+  });
+  return { url: paths.media(mediaId), srcSet, svg: "" };
+}
+
+/** A product's second image: the address of its large size, empty if absent, and both sizes. */
+export interface SecondImage {
+  imageUrl: string;
+  imageSrcSet?: string | undefined;
+}
+
+export function secondImageOf({
+  imageMediaId: mediaId,
+  imageSmallMediaId: smallMediaId,
+  imageWidth: width,
+  imageSmallWidth: smallWidth,
+}: Pick<
+  Product,
+  "imageMediaId" | "imageSmallMediaId" | "imageWidth" | "imageSmallWidth"
+>): SecondImage {
+  const imageSrcSet = srcSetOf({ mediaId, smallMediaId, width, smallWidth });
+  return { imageUrl: mediaUrl(mediaId), imageSrcSet };
 }
 
 /** The address of an image by its public id; empty without one. */

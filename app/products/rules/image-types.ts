@@ -4,8 +4,8 @@ export const MAX_IMAGE_BYTES = 5 * 1024 * 1024;
 /** Longest side of the large size: twice the width at which a page shows it. */
 export const LARGE_IMAGE_SIDE_PX = 1600;
 
-/** Longest side of the small size, which lists show. */
-export const SMALL_IMAGE_SIDE_PX = 480;
+/** Longest side of the small size: more than twice the width of a card, which has 275 px at most. */
+export const SMALL_IMAGE_SIDE_PX = 640;
 
 export const IMAGE_TYPES = [
   "image/png",

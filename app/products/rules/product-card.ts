@@ -13,6 +13,8 @@ export interface CardFacts {
   priceLamports: bigint;
   coverMediaId: string;
   coverSmallMediaId: string;
+  coverWidth: number | null;
+  coverSmallWidth: number | null;
   saleType: SaleType;
   saleLimit: number | null;
   sold: number;

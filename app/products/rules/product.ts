@@ -22,6 +22,11 @@ export interface Product {
   coverSmallMediaId: string;
   imageMediaId: string;
   imageSmallMediaId: string;
+  /** Their widths (pixels), where a browser may choose between the sizes; else null. */
+  coverWidth: number | null;
+  coverSmallWidth: number | null;
+  imageWidth: number | null;
+  imageSmallWidth: number | null;
   /** Of the picture of shared links; empty if absent. */
   shareKey: string;
   shareMediaId: string;

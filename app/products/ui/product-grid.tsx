@@ -15,12 +15,17 @@ const EAGER_COVER_COUNT = 4;
 /** The columns of cards; placeholders of cards use the same. */
 export const GRID_COLUMNS =
   "grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-3 sm:gap-x-6 md:grid-cols-4";
+/** Width of a card in these columns, over the whole page. */
+const GRID_SIZES =
+  "(min-width:900px)min(16.125rem,25vw - 1.875rem),(min-width:600px)calc(33.3vw - 2rem),calc(50vw - 1.5rem)";
 
 interface Props {
   cards: readonly Card[];
   view?: "grid" | "list";
   /** Classes of the grid's columns, where the list is narrower than the page. */
   columns?: string;
+  /** Width of a card in them, for `Cover`. */
+  sizes?: string;
   /** Added at the upper right of each card. */
   corner?: (card: Card) => ReactNode;
   /** Added at the end of each card. */
@@ -37,6 +42,7 @@ export function ProductGrid({
   cards,
   view = "grid",
   columns = GRID_COLUMNS,
+  sizes = GRID_SIZES,
   corner,
   below,
   version = corner || below ? null : "",
@@ -48,7 +54,13 @@ export function ProductGrid({
       {cards.map((card, at) => {
         const eager = at < EAGER_COVER_COUNT;
         const item = (
-          <Item card={card} eager={eager} corner={corner?.(card)} below={below?.(card)} />
+          <Item
+            card={card}
+            eager={eager}
+            sizes={sizes}
+            corner={corner?.(card)}
+            below={below?.(card)}
+          />
         );
         if (!keep || version === null) {
           return (
@@ -58,8 +70,8 @@ export function ProductGrid({
           );
         }
         // A generated cover follows from the id.
-        const shown = { ...card, cover: card.cover.url };
-        const html = keep(`${view} ${eager} ${version} ${JSON.stringify(shown)}`, item);
+        const shown = { ...card, cover: { ...card.cover, svg: "" } };
+        const html = keep(`${view} ${eager} ${sizes} ${version} ${JSON.stringify(shown)}`, item);
         return (
           <li
             key={card.id}
@@ -77,16 +89,17 @@ interface CardProps {
   card: Card;
   /** Loads the cover at once. */
   eager: boolean;
+  sizes: string;
   corner: ReactNode;
   below: ReactNode;
 }
 
-function GridCard({ card, eager, corner, below }: CardProps) {
+function GridCard({ card, eager, sizes, corner, below }: CardProps) {
   return (
     <article className="group relative flex h-full min-w-0 flex-col gap-2">
       <div className="relative">
         <div className="relative transition group-hover:-translate-y-0.5">
-          <Cover {...card.cover} eager={eager} />
+          <Cover {...card.cover} eager={eager} sizes={sizes} />
           <div className="absolute top-2.5 right-14 left-2.5 flex flex-wrap gap-1.5">
             <ProductBadges card={card} />
           </div>

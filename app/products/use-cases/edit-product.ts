@@ -114,11 +114,15 @@ async function storeChanges(product: Product, edit: ProductEdit, deps: Deps) {
       key: product.coverKey,
       mediaId: product.coverMediaId,
       smallMediaId: product.coverSmallMediaId,
+      width: product.coverWidth,
+      smallWidth: product.coverSmallWidth,
     }),
     store("image", {
       key: product.imageKey,
       mediaId: product.imageMediaId,
       smallMediaId: product.imageSmallMediaId,
+      width: product.imageWidth,
+      smallWidth: product.imageSmallWidth,
     }),
   ]);
   return { cover, image };

@@ -4,6 +4,7 @@ import { type MessageKey, Problem, type ProblemDetail } from "../../lib/problem"
 import type { FileStore } from "../ports";
 import { cleanFileName, imageKey, type ProductImageSlot, smallImageKey } from "../rules/file-names";
 import { MAX_IMAGE_BYTES, SMALL_IMAGE_SIDE_PX } from "../rules/image-types";
+import { type ImageWidths, NO_WIDTHS, widthsOf } from "../rules/image-widths";
 import type { ImageRefusal } from "../rules/images/byte-view";
 import {
   MAX_IMAGE_FRAMES,
@@ -31,13 +32,13 @@ export interface CheckedImage {
 }
 
 /** A stored product image: its file store key and the public ids of its sizes; empty if absent. */
-export interface StoredImage {
+export interface StoredImage extends ImageWidths {
   key: string;
   mediaId: string;
   smallMediaId: string;
 }
 
-export const NO_IMAGE: StoredImage = { key: "", mediaId: "", smallMediaId: "" };
+export const NO_IMAGE: StoredImage = { key: "", mediaId: "", smallMediaId: "", ...NO_WIDTHS };
 
 /**
  * An uploaded image without its metadata. Throws `invalid_input` for the form field if it is not an
@@ -108,7 +109,7 @@ export async function storeProductImage(
     storeImage({ ...place, key }, large, deps),
     small ? storeImage({ ...place, key: smallImageKey(key) }, small, deps) : "",
   ]);
-  return { key, mediaId, smallMediaId };
+  return { key, mediaId, smallMediaId, ...widthsOf(large, small) };
 }
 
 /** The columns of a product for the picture of shared links. */
@@ -127,9 +128,13 @@ export function imageColumns({
     coverKey: cover.key,
     coverMediaId: cover.mediaId,
     coverSmallMediaId: cover.smallMediaId,
+    coverWidth: cover.width,
+    coverSmallWidth: cover.smallWidth,
     imageKey: image.key,
     imageMediaId: image.mediaId,
     imageSmallMediaId: image.smallMediaId,
+    imageWidth: image.width,
+    imageSmallWidth: image.smallWidth,
   };
 }
 

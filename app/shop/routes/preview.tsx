@@ -35,13 +35,17 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return { product, title, description, address, image, isPrivate };
 }
 
+/** Width of the images. */
+const SIZES =
+  "(min-width:900px)min(33.25rem,50vw - 2.75rem),(min-width:600px)calc(100vw - 3rem),calc(100vw - 2rem)";
+
 export default function Preview() {
   const { product } = useLoaderData<typeof loader>();
   const { t } = useTranslation("preview");
-  const { title, cover, imageUrl } = product;
+  const { title, cover, imageUrl, imageSrcSet } = product;
   return (
     <article className="grid gap-x-10 gap-y-6 md:grid-cols-2">
-      <Cover {...cover} eager />
+      <Cover {...cover} eager sizes={SIZES} />
       <div className="flex min-w-0 flex-col items-stretch gap-5 md:row-span-2">
         <p>
           <Badge tone="warn">{t("badge")}</Badge>
@@ -63,6 +67,8 @@ export default function Preview() {
       </div>
       {imageUrl && (
         <img
+          srcSet={imageSrcSet}
+          sizes={imageSrcSet && SIZES}
           src={imageUrl}
           alt={t("secondImage", { title })}
           loading="lazy"

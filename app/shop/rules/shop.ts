@@ -1,5 +1,6 @@
 import { paths, query } from "../../lib/paths";
 import { categoryById, type ProductType } from "../../products/rules/categories";
+import type { SecondImage } from "../../products/rules/cover";
 import type { ProductCard } from "../../products/rules/product-card";
 
 /** Products on one page. */
@@ -90,12 +91,8 @@ export function subcategoriesOf(category: number | null): readonly number[] {
 }
 
 /** The details of a product in the shop. */
-export interface QuickViewProduct extends ProductCard {
+export interface QuickViewProduct extends ProductCard, SecondImage {
   description: string;
-  /** URL of the second image, empty if absent. */
-  imageUrl: string;
-  /** URL of its small size, empty if absent. */
-  imageSmallUrl: string;
   /** Null where the account is closed. */
   seller: { uid: string; name: string } | null;
 }

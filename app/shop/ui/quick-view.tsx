@@ -3,7 +3,6 @@ import { type MouseEvent, useId } from "react";
 import { SellerName } from "../../accounts/ui/seller-name";
 import { paths } from "../../lib/paths";
 import { categoryKey } from "../../products/rules/categories";
-import { LARGE_IMAGE_SIDE_PX, SMALL_IMAGE_SIDE_PX } from "../../products/rules/image-types";
 import type { ProductCard } from "../../products/rules/product-card";
 import { Cover } from "../../products/ui/cover";
 import { ProductBadges } from "../../products/ui/product-grid";
@@ -17,6 +16,10 @@ import { useModal } from "../../ui/use-modal";
 import { type QuickViewProduct, type ShopState, shopPath } from "../rules/shop";
 import { FavouriteButton } from "./favourite-button";
 import type { Favourites, Prefetch } from "./use-favourites";
+
+/** Width of the images in the dialog. */
+const IMAGE_SIZES =
+  "(min-width:900px)min(25.4rem,50vw - 3.6rem),(min-width:600px)min(52.9rem,100vw - 5.1rem),calc(100vw - 4.1rem)";
 
 /** State of the history entry that a link to the quick view makes: Back leads to the list. */
 const OPENED_IN_LIST = { openedInList: true };
@@ -91,15 +94,16 @@ export function QuickView({ product, state, favourites }: Props) {
       <div className="grid gap-x-8 gap-y-5 p-4 sm:p-6 md:grid-cols-2">
         <div className="flex flex-col gap-3">
           <div className="relative">
-            <Cover {...product.cover} eager />
+            <Cover {...product.cover} eager sizes={IMAGE_SIZES} />
             <div className="absolute top-2 left-2 flex flex-wrap gap-1.5">
               <ProductBadges card={product} />
             </div>
           </div>
           {product.imageUrl && (
             <img
+              srcSet={product.imageSrcSet}
+              sizes={product.imageSrcSet && IMAGE_SIZES}
               src={product.imageUrl}
-              {...sourcesOf(product)}
               alt={t("quickView.secondImage", { title: product.title })}
               width={640}
               height={480}
@@ -161,14 +165,5 @@ function useClose(state: ShopState) {
     event.preventDefault();
     if (isInList) navigate(-1);
     else navigate(shopPath(state, { product: null }), { replace: true, preventScrollReset: true });
-  };
-}
-
-/** Both sizes of the second image, for the browser to choose from by width and pixel density. */
-function sourcesOf({ imageUrl, imageSmallUrl }: QuickViewProduct) {
-  if (!imageSmallUrl) return {};
-  return {
-    srcSet: `${imageSmallUrl} ${SMALL_IMAGE_SIDE_PX}w, ${imageUrl} ${LARGE_IMAGE_SIDE_PX}w`,
-    sizes: "(min-width: 48rem) 26rem, 90vw",
   };
 }

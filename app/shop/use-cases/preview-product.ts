@@ -5,26 +5,30 @@ import { formatSol } from "../../lib/lamports";
 import { Problem } from "../../lib/problem";
 import type { ShareImage } from "../../lib/share-image";
 import type { Viewer } from "../../lib/viewer";
-import { coverOf, mediaUrl, type ProductCover } from "../../products/rules/cover";
+import {
+  coverOf,
+  type ProductCover,
+  type SecondImage,
+  secondImageOf,
+} from "../../products/rules/cover";
 import type { Product } from "../../products/rules/product";
 import { shareImageOf } from "../../products/rules/share-image";
 
 export interface Preview
-  extends Pick<
-    Product,
-    | "title"
-    | "sold"
-    | "status"
-    | "saleType"
-    | "saleLimit"
-    | "categoryId"
-    | "description"
-    | "recipient"
-    | "createdAt"
-  > {
+  extends SecondImage,
+    Pick<
+      Product,
+      | "title"
+      | "sold"
+      | "status"
+      | "saleType"
+      | "saleLimit"
+      | "categoryId"
+      | "description"
+      | "recipient"
+      | "createdAt"
+    > {
   cover: ProductCover;
-  /** URL of the second image, empty if absent. */
-  imageUrl: string;
   /** SOL as decimal text. */
   amount: string;
   /** Of links to the page. */
@@ -62,7 +66,7 @@ export async function previewProduct(
     recipient,
     createdAt,
     cover: coverOf(product, "large"),
-    imageUrl: mediaUrl(product.imageMediaId),
+    ...secondImageOf(product),
     amount: formatSol(product.priceLamports),
     shareImage: shareImageOf(product),
   };

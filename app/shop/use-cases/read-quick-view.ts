@@ -2,7 +2,7 @@ import type { Users } from "../../../db/accounts/users";
 import type { Products } from "../../../db/products/products";
 import { chosenName } from "../../accounts/rules/display-name";
 import type { Clock } from "../../lib/ports";
-import { coverOf, mediaUrl } from "../../products/rules/cover";
+import { coverOf, secondImageOf } from "../../products/rules/cover";
 import { type ProductCard, toCard } from "../../products/rules/product-card";
 import type { QuickViewProduct } from "../rules/shop";
 
@@ -28,8 +28,7 @@ export async function readQuickView(
     ...(card ?? toCard(product, { now: clock.now(), top: [] })),
     description: product.description,
     cover: coverOf(product, "large"),
-    imageUrl: mediaUrl(product.imageMediaId),
-    imageSmallUrl: mediaUrl(product.imageSmallMediaId),
+    ...secondImageOf(product),
     seller: seller && { uid: seller.uid, name: chosenName(seller.displayName) },
   };
 }

@@ -8,6 +8,10 @@ import { SellerHeader, SellerProducts } from "./sell-page-view";
 /** Enough to see the order; the page itself shows all. */
 const MAX_PREVIEW_CARDS = 12;
 
+/** Width of a card, in the frame beside the form or below it. */
+const CARD_SIZES =
+  "(min-width:900px)min(14.4rem,25vw - 3.6rem),(min-width:600px)calc(50vw - 3.6rem),calc(50vw - 2.6rem)";
+
 interface Props extends Pick<SellPageEditor, "seller" | "products"> {
   bannerUrl: string;
   logoUrl: string;
@@ -37,7 +41,11 @@ export function SellPagePreview({ products, listed, ...header }: Props) {
           {shown.length === 0 ? (
             <EmptyState title={t("sell:empty")} />
           ) : (
-            <SellerProducts cards={shown} columns="grid grid-cols-2 gap-x-4 gap-y-8" />
+            <SellerProducts
+              cards={shown}
+              columns="grid grid-cols-2 gap-x-4 gap-y-8"
+              sizes={CARD_SIZES}
+            />
           )}
           {more > 0 && <p className="text-ink-2">{t("previewMore", { count: more })}</p>}
         </div>

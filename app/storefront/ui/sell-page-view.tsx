@@ -73,6 +73,8 @@ interface ProductsProps {
   cards: readonly ProductCard[];
   /** Classes of the grid's columns. */
   columns?: string;
+  /** Width of a card in them. */
+  sizes?: string;
 }
 
 /** The products of a seller, each with a link to buy it. */

@@ -54,7 +54,7 @@ test("a chosen photograph is uploaded in two sizes and drawn into the picture of
         ),
       ),
     );
-  expect(await widths(`/shop?q=${encodeURIComponent(title)}`)).toEqual([480]);
+  expect(await widths(`/shop?q=${encodeURIComponent(title)}`)).toEqual([640]);
   expect(await widths(`/preview/${id}`)).toEqual([1600, 1600]);
 
   const published = await sharePicture(page, `${url}/acheter/${id}`);

@@ -189,7 +189,7 @@ test("changing the category clears the subcategory, and images show a preview be
       return { type: file.type, width, height };
     });
   expect(await chosen("cover")).toEqual({ type: "image/webp", width: 1600, height: 800 });
-  expect(await chosen("coverSmall")).toEqual({ type: "image/webp", width: 480, height: 240 });
+  expect(await chosen("coverSmall")).toEqual({ type: "image/webp", width: 640, height: 320 });
   await page.getByRole("button", { name: "Remove this image" }).click();
   expect([await chosen("cover"), await chosen("coverSmall")]).toEqual([null, null]);
   await context.close();

@@ -122,6 +122,8 @@ const facts = {
   priceLamports: 80_000_000n,
   coverMediaId: "",
   coverSmallMediaId: "",
+  coverWidth: null,
+  coverSmallWidth: null,
   saleType: "limited",
   saleLimit: 3,
   sold: 1,

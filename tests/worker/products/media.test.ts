@@ -3,7 +3,7 @@ import { Buffer } from "node:buffer";
 import { beforeAll, describe, expect, test } from "vitest";
 import { insertProduct } from "../../support/factories/product";
 import { exif, jpegSegment, PLANTED, plainGif, plainPng } from "../../support/images/planted";
-import { JPEG, LOSSY_WEBP } from "../../support/images/samples";
+import { JPEG } from "../../support/images/samples";
 import { newSeller, ORIGIN, type Seller } from "../../support/seller";
 import { complete, openUpload, PNG, productForm, publish, putPart } from "../../support/upload";
 
@@ -162,93 +162,5 @@ describe("an uploaded image", () => {
       422,
       "This image can’t be read. Choose a PNG, JPEG, WebP, GIF or AVIF file.",
     ]);
-  });
-});
-
-describe("the small size", () => {
-  const sizes = {
-    cover: file(plainPng(), "a.png"),
-    coverSmall: file(LOSSY_WEBP, "a.webp"),
-    image: file(JPEG, "b.jpg"),
-    imageSmall: file(LOSSY_WEBP, "b.webp"),
-  };
-
-  test("is in the shop; the purchase page has the large one", async () => {
-    const id = await publish(seller, { ...sizes, title: "Two sizes" });
-    const product = await productRow(id);
-    const [large, small] = [product?.cover_media_id, product?.cover_small_media_id];
-    const shop = imagesOn(await pageOf("/shop?q=Two+sizes"));
-    expect(shop).toContain(small);
-    expect(shop).not.toContain(large);
-    for (const path of [`/acheter/${id}`, `/preview/${id}`]) {
-      // The seller's other products follow.
-      const shown = imagesOn(await pageOf(path)).slice(0, 2);
-      expect(shown).toEqual([large, product?.image_media_id]);
-    }
-    expect((await get(`/media/${small}`)).headers.get("Content-Type")).toBe("image/webp");
-    const quickView = await pageOf(`/shop?q=Two+sizes&product=${id}`);
-    expect(quickView).toContain(`/media/${product?.image_small_media_id} 480w`);
-  });
-
-  test.each([
-    ["larger than 480 pixels", plainPng({ width: 481, height: 10 })],
-    ["not an image", new Uint8Array(Buffer.from("<svg/>"))],
-  ])("is dropped if it is %s", async (_, bytes) => {
-    const { productId } = await openUpload(seller, 10, {
-      cover: file(plainPng(), "a.png"),
-      coverSmall: file(Uint8Array.from(bytes), "a.png"),
-    });
-    const product = await productRow(productId);
-    expect(product).toMatchObject({ cover_small_media_id: "", cover_key: expect.any(String) });
-    expect(product?.cover_media_id).not.toBe("");
-  });
-
-  test("is removed with the large one, replaced or cancelled", async () => {
-    const mediaOf = async (productId: string) => {
-      const statement = env.DB.prepare("SELECT key FROM media WHERE product_id = ?");
-      const { results } = await statement.bind(productId).all<{ key: string }>();
-      return results.map(({ key }) => key);
-    };
-    const stored = async (productId: string) => {
-      const prefix = `files/${seller.uid}/${productId}/`;
-      return (await env.FILES.list({ prefix })).objects.map(({ key }) => key);
-    };
-    const expectSame = async (productId: string, count: number) => {
-      const keys = await mediaOf(productId);
-      expect(keys.sort()).toEqual((await stored(productId)).sort());
-      expect(keys).toHaveLength(count);
-      return keys;
-    };
-    const edit = async (productId: string, fields: Record<string, string | Blob>) => {
-      const product = await productRow(productId);
-      const body = productForm(seller.wallet, {
-        updatedAt: String(product?.updated_at),
-        ...fields,
-      });
-      return seller.call(`/edit/${productId}`, { method: "POST", body });
-    };
-    const id = await publish(seller, sizes);
-    const before = await expectSame(id, 4);
-    const { cover_media_id: address } = (await productRow(id)) ?? {};
-
-    const replaced = await edit(id, { cover: sizes.cover, coverSmall: sizes.coverSmall });
-    expect(replaced.status).toBe(302);
-    expect((await get(`/media/${address}`)).status).toBe(404);
-    const after = await expectSame(id, 4);
-    expect(after.filter((key) => before.includes(key))).toHaveLength(2);
-
-    // A save that is refused leaves nothing.
-    const stale = await edit(id, { cover: sizes.cover, updatedAt: "1" });
-    expect(stale.status).toBe(409);
-    expect(await expectSame(id, 4)).toEqual(after);
-
-    expect((await edit(id, { removeCover: "1", removeImage: "1" })).status).toBe(302);
-    await expectSame(id, 0);
-
-    const draft = await openUpload(seller, 10, sizes);
-    await expectSame(draft.productId, 4);
-    const path = `/api/uploads/${encodeURIComponent(draft.key)}`;
-    expect((await seller.call(path, { method: "DELETE" })).status).toBe(204);
-    await expectSame(draft.productId, 0);
   });
 });

@@ -22,6 +22,7 @@ export interface SanitizedImage {
   /** Pixels, before the orientation is applied. */
   width: number;
   height: number;
+  frames: number;
   /** Without metadata but colour profile and orientation. */
   bytes: Uint8Array<ArrayBuffer>;
 }
@@ -49,7 +50,7 @@ export function sanitizeImage(
     if (width === 0 || height === 0) return "unreadable";
     if (width > maxSidePx || height > maxSidePx) return "too_many_pixels";
     if (frames > MAX_IMAGE_FRAMES) return "too_many_frames";
-    return { type, width, height, bytes: joinBytes(pieces) };
+    return { type, width, height, frames, bytes: joinBytes(pieces) };
   } catch (error) {
     if (error instanceof ImageRefusedError) return error.reason;
     throw error;
