@@ -6,7 +6,8 @@ import { fundedWallet, sql } from "../../support/app-under-test";
 import { type AppWithBrowser, openPage, startAppWithBrowser } from "../../support/app-with-browser";
 import { seriousViolations } from "../../support/axe";
 import { type Person, person } from "../../support/factories/person";
-import { product } from "../../support/factories/product";
+import { giveCover, product } from "../../support/factories/product";
+import { filesOfTrueSizes } from "../../support/image-sizes";
 import { openOrder, payOrder, waitForStatus } from "../../support/order-api";
 
 let app: AppWithBrowser;
@@ -106,9 +107,14 @@ test("purchases are listed newest first, link to their pages, and download in a 
   const first = await buy(buyer, "First");
   const second = await buy(buyer, "Second");
   await sql(app, "DELETE FROM products WHERE id = ?", first.id);
+  await giveCover(app, second);
   const { page, context } = await openPage(app, "/purchases", { who: buyer });
   const titles = page.getByRole("listitem").getByRole("heading");
   expect(await titles.allTextContents()).toEqual(["Second", "Unknown product"]);
+  for (const width of [390, 700, 950, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await filesOfTrueSizes(page)).toHaveLength(1);
+  }
   const link = page.getByRole("link", { name: "Second" });
   expect(await link.getAttribute("href")).toBe(`/acheter/${second.id}`);
 

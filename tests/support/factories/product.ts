@@ -3,6 +3,7 @@ import { categoryById } from "../../../app/products/rules/categories";
 import { searchTextOf } from "../../../app/products/rules/search-text";
 import { localDatabase } from "../../../dev/run/local-database";
 import { type AppUnderTest, LAMPORTS_PER_SOL, PRICE_LAMPORTS } from "../app-under-test";
+import { flatPng } from "../images/flat-png";
 import { newAddress } from "../random-keys";
 import { changeRow, insertRow } from "../rows";
 import { type Person, person } from "./person";
@@ -91,6 +92,30 @@ export async function changeProduct(
   changes: Record<string, string | number | null>,
 ): Promise<void> {
   await changeRow(localDatabase(app.worker), "products", { id }, changes);
+}
+
+/** Gives a product a cover in two sizes. */
+export async function giveCover(app: AppUnderTest, { id, seller }: TestProduct): Promise<void> {
+  const files = await app.worker.getR2Bucket("FILES");
+  for (const [name, width] of [["large", 1600] as const, ["small", 640] as const]) {
+    const key = `files/${seller.uid}/${id}/${name}`;
+    const httpMetadata = { contentType: "image/png" };
+    await files.put(key, flatPng(width, (width * 3) / 4).buffer, { httpMetadata });
+    const media = {
+      id: `${id}-${name}`,
+      key,
+      product_id: id,
+      owner_uid: seller.uid,
+      created_at: 0,
+    };
+    await insertRow(localDatabase(app.worker), "media", media);
+  }
+  await changeProduct(app, id, {
+    cover_media_id: `${id}-large`,
+    cover_small_media_id: `${id}-small`,
+    cover_width: 1600,
+    cover_small_width: 640,
+  });
 }
 
 /** Stores a complete file of 100,000 random bytes; returns them. */
