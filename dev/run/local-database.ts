@@ -1,18 +1,30 @@
 import type { Miniflare, WorkerOptions } from "miniflare";
 
-/** Name of the Worker that `localDatabase` asks. It has no route: only this process reaches it. */
+/** Name of the Worker that this process asks. */
 const WORKER_NAME = "database";
+/** Whoever can connect to the app can name this Worker in a header; only this process has the key. */
+const KEY = crypto.randomUUID();
 
 const WORKER_CODE = `
-const run = ({ DB }, { statements, raw }) => {
+const query = ({ DB }, { statements, raw }) => {
   const prepared = statements.map(({ sql, params }) => DB.prepare(sql).bind(...params));
   if (raw) return prepared[0].raw({ columnNames: raw.columnNames });
   return prepared.length === 1 ? prepared[0].all().then((one) => [one]) : DB.batch(prepared);
 };
+const run = {
+  query: async (env, request) => query(env, await request.json()),
+  async store(env, request, key) {
+    await env.FILES.put(key, await request.arrayBuffer());
+    return null;
+  },
+};
 export default {
   async fetch(request, env) {
+    if (request.headers.get("X-Key") !== env.KEY) return new Response(null, { status: 404 });
+    const { pathname, searchParams } = new URL(request.url);
     try {
-      return Response.json({ results: await run(env, await request.json()) });
+      const result = await run[pathname.slice(1)](env, request, searchParams.get("key"));
+      return Response.json({ result });
     } catch (error) {
       return Response.json({ error: error.message });
     }
@@ -30,32 +42,50 @@ interface Query {
   raw?: { columnNames: boolean };
 }
 
-/** The Worker that gives `localDatabase` the databases of `options`, with its buckets. */
+/**
+ * The Worker that gives this process the databases and buckets of `options`. Miniflare's own bindings
+ * start a thread, and block this one for two further requests per call.
+ */
 export function databaseWorker({ d1Databases, r2Buckets }: WorkerOptions): WorkerOptions {
   return {
     name: WORKER_NAME,
     compatibilityDate: "2026-04-01",
     modules: [{ type: "ESModule", path: "database.js", contents: WORKER_CODE }],
+    bindings: { KEY },
     d1Databases,
     r2Buckets,
   };
 }
 
+async function ask(
+  miniflare: Miniflare,
+  path: string,
+  body: string | Uint8Array,
+): Promise<unknown> {
+  const headers = { "MF-Route-Override": WORKER_NAME, "X-Key": KEY };
+  const init = { method: "POST", body, headers };
+  const response = await miniflare.dispatchFetch(`http://database/${path}`, init);
+  const { result, error } = (await response.json()) as { result: unknown; error?: string };
+  if (error !== undefined) throw new Error(error);
+  return result;
+}
+
+/** Stores a file in the bucket of a running Worker. */
+export async function storeLocalFile(
+  miniflare: Miniflare,
+  key: string,
+  bytes: Uint8Array,
+): Promise<void> {
+  await ask(miniflare, `store?key=${encodeURIComponent(key)}`, bytes);
+}
+
 /**
- * The database of a running Worker, with one request per statement or batch. Miniflare's own
- * binding blocks this thread for two further requests per statement.
+ * The database of a running Worker, with one request per statement or batch.
  *
  * Statements throw what D1 throws, with its message.
  */
 export function localDatabase(miniflare: Miniflare): D1Database {
-  async function query(body: Query) {
-    const worker = await miniflare.getWorker(WORKER_NAME);
-    const init = { method: "POST", body: JSON.stringify(body) };
-    const response = await worker.fetch("http://database/", init);
-    const { results, error } = (await response.json()) as { results: unknown; error?: string };
-    if (error !== undefined) throw new Error(error);
-    return results;
-  }
+  const query = (body: Query) => ask(miniflare, "query", JSON.stringify(body));
   const all = async (statements: Statement[]) =>
     (await query({ statements })) as D1Result<Record<string, unknown>>[];
 

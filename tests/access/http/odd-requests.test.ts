@@ -125,3 +125,13 @@ function send(
     asked.on("error", reject).end(body);
   });
 }
+
+test("the Worker that gives a local process the database answers nobody else", async () => {
+  const body = JSON.stringify({ statements: [{ sql: "SELECT * FROM users", params: [] }] });
+  for (const path of ["/", "/query", "/store?key=a"]) {
+    const headers = { "MF-Route-Override": "database", "X-Key": "a guess" };
+    const answer = await fetch(app.url + path, { method: "POST", headers, body });
+    expect(answer.status).toBe(404);
+    expect(await answer.text()).toBe("");
+  }
+});

@@ -1,7 +1,7 @@
 import { Keypair } from "@solana/web3.js";
 import { categoryById } from "../../../app/products/rules/categories";
 import { searchTextOf } from "../../../app/products/rules/search-text";
-import { localDatabase } from "../../../dev/run/local-database";
+import { localDatabase, storeLocalFile } from "../../../dev/run/local-database";
 import { type AppUnderTest, LAMPORTS_PER_SOL, PRICE_LAMPORTS } from "../app-under-test";
 import { flatPng } from "../images/flat-png";
 import { newAddress } from "../random-keys";
@@ -129,8 +129,7 @@ async function storeFile(
     crypto.getRandomValues(bytes.subarray(at, at + 50_000));
   }
   const path = `protectedFiles/${file.key}`;
-  const files = await app.worker.getR2Bucket("FILES");
-  await files.put(path, new Uint8Array(bytes).buffer);
+  await storeLocalFile(app.worker, path, bytes);
   const now = Date.now();
   await insertRow(localDatabase(app.worker), "files", {
     key: file.key,
