@@ -6,7 +6,7 @@ import { Log, LogLevel, Miniflare, type MiniflareOptions, type WorkerOptions } f
 import { SHIPPED } from "./build-target";
 import { databaseWorker } from "./local-database";
 import { ROOT } from "./paths";
-import { childrenOf } from "./processes";
+import { childrenOf, childrenWatch } from "./processes";
 import { ignoreSpuriousWakeups } from "./spurious-wakeups";
 
 ignoreSpuriousWakeups();
@@ -178,9 +178,10 @@ async function watchSpawn(
   known: Set<number>,
   onSpawn: (pid: number) => void,
 ): Promise<void> {
+  const children = childrenWatch(process.pid);
   for (;;) {
     const last = done();
-    for (const child of childrenOf(process.pid)) {
+    for (const child of children()) {
       if (known.has(child.pid) || !child.name.includes("workerd")) continue;
       known.add(child.pid);
       onSpawn(child.pid);

@@ -28,6 +28,16 @@ export function childrenOf(pid: number): ProcessRow[] {
   return rows().filter((row) => row.parent === pid);
 }
 
+/** `childrenOf` for repeated calls during a short time: reads each process of others once. */
+export function childrenWatch(pid: number): () => ProcessRow[] {
+  const others = new Set<number>();
+  return () => {
+    const unknown = rows((one) => !others.has(one));
+    for (const row of unknown) if (row.parent !== pid) others.add(row.pid);
+    return unknown.filter((row) => row.parent === pid);
+  };
+}
+
 /** The npm that runs this command, if any, and the shell between them. */
 export function parentNpm(pid: number): ProcessMark[] {
   if (!process.env.npm_lifecycle_event) return [];
@@ -58,12 +68,12 @@ function tryKill(pid: number): void {
   }
 }
 
-function rows(): ProcessRow[] {
+function rows(isWanted = (_pid: number) => true): ProcessRow[] {
   if (process.platform === "linux") {
     const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
-    return pids.flatMap((pid) => fromProc(Number(pid)) ?? []);
+    return pids.map(Number).flatMap((pid) => (isWanted(pid) ? (fromProc(pid) ?? []) : []));
   }
-  return fromPs(["-A"]);
+  return fromPs(["-A"]).filter(({ pid }) => isWanted(pid));
 }
 
 function rowOf(pid: number): ProcessRow | null {
