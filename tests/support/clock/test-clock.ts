@@ -1,7 +1,9 @@
-import { readFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
-import ts from "typescript";
 import type { WorkerModule } from "../../../dev/run/local-worker";
+import { ROOT } from "../../../dev/run/paths";
 import { dateOffset, setDateOffset } from "./date-offset";
 
 /** Moves the time of an app under test: of its Worker, its Durable Objects, and the test itself. */
@@ -36,21 +38,30 @@ export class TestClock {
   }
 }
 
-const transpiledModules = new Map<string, WorkerModule>();
+const CACHE = join(ROOT, ".cache/clock");
+const require = createRequire(import.meta.url);
 
-/** Transpiled once a process: each app that it starts loads them. */
+/**
+ * A module of this folder in JavaScript, kept by the hash of its source: most test processes need no
+ * compiler, which takes half a second to load.
+ */
 function transpiled(name: string): WorkerModule {
-  const known = transpiledModules.get(name) ?? transpile(name);
-  transpiledModules.set(name, known);
-  return known;
+  const source = readFileSync(join(import.meta.dirname, `${name}.ts`), "utf8");
+  const path = join(CACHE, `${createHash("sha256").update(source).digest("hex")}.js`);
+  if (!existsSync(path)) {
+    mkdirSync(CACHE, { recursive: true });
+    // Other processes may do the same: none of them may read half a file.
+    writeFileSync(`${path}.${process.pid}`, transpile(source));
+    renameSync(`${path}.${process.pid}`, path);
+  }
+  return { name: `${name}.js`, code: readFileSync(path, "utf8") };
 }
 
-function transpile(name: string): WorkerModule {
-  const source = readFileSync(join(import.meta.dirname, `${name}.ts`), "utf8");
+function transpile(source: string): string {
+  const ts = require("typescript") as typeof import("typescript");
   const compilerOptions = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 };
   const { outputText } = ts.transpileModule(source, { compilerOptions });
-  const code = outputText
+  return outputText
     .replaceAll('"../../../workers/app"', '"./index.js"')
     .replace(/"(\.\/(date-offset|initial-offset))"/g, '"$1.js"');
-  return { name: `${name}.js`, code };
 }
