@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Log, LogLevel, Miniflare, type MiniflareOptions, type WorkerOptions } from "miniflare";
+import type { Miniflare, MiniflareOptions, WorkerOptions } from "miniflare";
 import { SHIPPED } from "./build-target";
 import { databaseWorker } from "./local-database";
 import { ROOT } from "./paths";
@@ -67,13 +67,15 @@ export async function startDatabaseWorker(
   const options: MiniflareOptions = {
     workers: [databaseWorker(readStorageBindings())],
     ...storageOptions(dataDir),
-    log: new Log(LogLevel.WARN),
     handleRuntimeStdio: discardOutput,
   };
   return (await startMiniflare(options, onSpawn)).miniflare;
 }
 
 async function startMiniflare(options: MiniflareOptions, onSpawn: (pid: number) => void) {
+  // Loaded on demand: a start that is refused needs none of it.
+  const { Log, LogLevel, Miniflare } = await import("miniflare");
+  const log = new Log(LogLevel.WARN);
   const known = new Set(childrenOf(process.pid).map(({ pid }) => pid));
   const reportingSpawns = async (work: Promise<unknown>) => {
     let done = false;
@@ -83,12 +85,13 @@ async function startMiniflare(options: MiniflareOptions, onSpawn: (pid: number) 
     await Promise.all([whenDone, watchSpawn(() => done, known, onSpawn)]);
   };
   const before = signalListeners();
-  const miniflare = new Miniflare(options);
+  const miniflare = new Miniflare({ ...options, log });
   dropNewListeners(before);
   await reportingSpawns(miniflare.ready);
   return {
     miniflare,
-    setOptions: (changed: MiniflareOptions) => reportingSpawns(miniflare.setOptions(changed)),
+    setOptions: (changed: MiniflareOptions) =>
+      reportingSpawns(miniflare.setOptions({ ...changed, log })),
   };
 }
 
@@ -148,7 +151,6 @@ function workerOptions(settings: WorkerSettings): MiniflareOptions {
     ...storageOptions(dataDir),
     durableObjectsPersist: join(state, "do"),
     cachePersist: join(state, "cache"),
-    log: new Log(LogLevel.WARN),
     handleRuntimeStdio(stdout: Readable, stderr: Readable) {
       if (quiet) return discardOutput(stdout, stderr);
       stdout.pipe(process.stdout, { end: false });
