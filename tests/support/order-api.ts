@@ -2,7 +2,6 @@ import {
   type Keypair,
   PublicKey,
   SystemProgram,
-  sendAndConfirmTransaction,
   Transaction,
   VersionedTransaction,
 } from "@solana/web3.js";
@@ -99,9 +98,24 @@ export async function sendTransfers(
     }
     transaction.add(leg);
   }
-  return sendAndConfirmTransaction(rpcConnection(app), transaction, [payer], {
-    commitment: "confirmed",
-  });
+  return sendConfirmed(app, transaction, [payer]);
+}
+
+/**
+ * Signs, sends and confirms a transaction, without the WebSocket of `sendAndConfirmTransaction`: one
+ * that is open when the chain ends tries to connect again every second, as long as the process runs.
+ */
+export async function sendConfirmed(
+  app: AppUnderTest,
+  transaction: Transaction,
+  signers: Keypair[],
+): Promise<string> {
+  const connection = rpcConnection(app);
+  const signature = await connection.sendTransaction(transaction, signers);
+  app.chain.advanceSlots(1);
+  const { value } = await connection.getSignatureStatus(signature);
+  expect(value).toMatchObject({ err: null });
+  return signature;
 }
 
 export async function readOrder(

@@ -1,10 +1,4 @@
-import {
-  Keypair,
-  PublicKey,
-  SystemProgram,
-  sendAndConfirmTransaction,
-  Transaction,
-} from "@solana/web3.js";
+import { Keypair, PublicKey, SystemProgram, Transaction } from "@solana/web3.js";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { FINALITY_DELAY_MS } from "../../../app/orders/rules/poll-schedule";
 import { openDb } from "../../../db/client";
@@ -16,7 +10,6 @@ import {
   FEE_LAMPORTS,
   fundedWallet,
   PRICE_LAMPORTS,
-  rpcConnection,
   SHARE_LAMPORTS,
   sql,
 } from "../../support/app-under-test";
@@ -28,6 +21,7 @@ import {
   openOrder,
   payOrder,
   reportSignature,
+  sendConfirmed,
   sendTransfers,
   waitForStatus,
 } from "../../support/order-api";
@@ -418,10 +412,7 @@ async function soldCheaply() {
     lamports: 600_000,
   });
   const transaction = new Transaction({ feePayer: feePayer.publicKey }).add(leg, rest);
-  const signature = await sendAndConfirmTransaction(rpcConnection(app), transaction, [
-    feePayer,
-    payer,
-  ]);
+  const signature = await sendConfirmed(app, transaction, [feePayer, payer]);
   await reportSignature(app, buyer, transactionId, signature);
   await waitForStatus(app, buyer, transactionId, "paid");
   return { buyer, payer, orderId: transactionId };
