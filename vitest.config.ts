@@ -149,6 +149,8 @@ export default defineConfig(async () => ({
           include: ["tests/process/**/*.test.ts"],
           environment: "node",
           ...PATIENT,
+          // Some tests start three processes one after the other.
+          testTimeout: 400_000,
         },
       },
     ],

@@ -46,8 +46,15 @@ async function demoProviderOf(app: AppProcess): Promise<string> {
   expect(app.output()).toContain("leaves out what is not set: OPERATOR_NAME, OPERATOR_ADDRESS");
   const login = await fetch(`${app.url}/login?lang=en`);
   expect(await login.text()).toContain("Demo: a local provider");
-  const { headers } = await fetch(`${app.url}/auth/google`, { redirect: "manual" });
-  return `${new URL(headers.get("Location") ?? "").origin}/.well-known/openid-configuration`;
+  let leadsTo = "";
+  const asked = async () => {
+    const { headers } = await fetch(`${app.url}/auth/google`, { redirect: "manual" });
+    leadsTo = headers.get("Location") ?? "";
+    return leadsTo;
+  };
+  // Back to the sign-in page while the provider, which loads with its first request, answers too late.
+  await expect.poll(asked).toMatch(/^http:/);
+  return `${new URL(leadsTo).origin}/.well-known/openid-configuration`;
 }
 
 test.each(["SIGINT", "SIGTERM", "SIGKILL"] as const)(
