@@ -3,7 +3,11 @@ import { FEE_LAMPORTS, fundedWallet, PRICE_LAMPORTS, sql } from "../../support/a
 import { linkWallet, person } from "../../support/factories/person";
 import { product, type TestProduct } from "../../support/factories/product";
 import { type FailpointApp, startFailpointApp } from "../../support/failpoints/app";
-import { killAtEachFailpoint, type PollControl } from "../../support/failpoints/kill-scenario";
+import {
+  KILL_FAILPOINTS,
+  killAtEachFailpoint,
+  type PollControl,
+} from "../../support/failpoints/kill-scenario";
 import {
   type PaidOrder,
   pollUntilStatus,
@@ -25,11 +29,12 @@ import {
   postReviewAction,
   sendTransaction,
 } from "../../support/review-api";
+import { LONG_RUN } from "../../support/test-scale";
 
 /** More than the failpoints of any scenario. */
 const MANY_UNITS = 500;
-/** More than the write failpoints of a refund. */
-const SALES = 24;
+/** More than the failpoints of a refund at which it is killed. */
+const SALES = LONG_RUN ? 24 : 12;
 
 /** Each test settles dozens of orders. */
 const LONG = { timeout: 300_000 };
@@ -37,7 +42,7 @@ const LONG = { timeout: 300_000 };
 let app: FailpointApp;
 
 beforeAll(async () => {
-  app = await startFailpointApp();
+  app = await startFailpointApp({ only: KILL_FAILPOINTS });
 });
 afterEach(async () => {
   app.chain.resume();

@@ -13,7 +13,11 @@ import {
 import { type Person, person } from "../../support/factories/person";
 import { product, type TestProduct } from "../../support/factories/product";
 import { type FailpointApp, startFailpointApp } from "../../support/failpoints/app";
-import { killAtEachFailpoint, type PollControl } from "../../support/failpoints/kill-scenario";
+import {
+  KILL_FAILPOINTS,
+  killAtEachFailpoint,
+  type PollControl,
+} from "../../support/failpoints/kill-scenario";
 import {
   expectSettledOnce,
   paidOrderBeforePoll,
@@ -40,7 +44,7 @@ const LONG = { timeout: 300_000 };
 let app: FailpointApp;
 
 beforeAll(async () => {
-  app = await startFailpointApp();
+  app = await startFailpointApp({ only: KILL_FAILPOINTS });
 });
 afterEach(async () => {
   app.chain.resume();

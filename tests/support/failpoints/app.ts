@@ -24,7 +24,7 @@ export const FAILPOINT_BUILD: BuildTarget = {
   entry: "tests/support/failpoints/entry.ts",
   buildDir: join(CACHE, "build"),
   workerDir: join(CACHE, "worker"),
-  sources: ["tests/support/failpoints"],
+  sources: ["entry", "instrument", "scope"].map((name) => `tests/support/failpoints/${name}.ts`),
 };
 
 interface RestartOptions {
@@ -49,9 +49,14 @@ export interface FailpointApp extends AppUnderTest {
   stop(): Promise<void>;
 }
 
-export async function startFailpointApp(
-  options: { migrations?: Migration[] } = {},
-): Promise<FailpointApp> {
+interface FailpointOptions {
+  migrations?: Migration[];
+  /** The failpoints at which the Worker asks the control server, a request each; default all. */
+  only?: RegExp | null;
+}
+
+export async function startFailpointApp(options: FailpointOptions = {}): Promise<FailpointApp> {
+  const { only } = options;
   await buildIfChanged({ target: FAILPOINT_BUILD });
   const dataDir = mkdtempSync(join(tmpdir(), "comptoir-breakable-"));
   const [control, chain] = [await startFailpointControl(), await startChain({ slotMs: 100 })];
@@ -62,7 +67,7 @@ export async function startFailpointApp(
   const processes: ProcessMark[] = [];
   const clock = new TestClock(url);
   const start = async (options: RestartOptions, migrations?: Migration[]): Promise<Miniflare> => {
-    const vars = {
+    const vars: Record<string, string> = {
       APP_ORIGIN: url,
       SOLANA_CLUSTER: "localnet",
       SOLANA_RPC_URLS: chain.url,
@@ -72,6 +77,7 @@ export async function startFailpointApp(
       PAGE_CACHE: "off",
       SCRYPT_N: TEST_SCRYPT_N,
       FAILPOINTS_URL: control.url,
+      ...(only && { FAILPOINTS_ONLY: only.source }),
     };
     const { workerDir } = FAILPOINT_BUILD;
     const wrappers = clock.workerModules(options.clockSkewMs);

@@ -16,6 +16,8 @@ export { PlatformSignatureCache } from "../../../workers/platform-signature-cach
 
 interface TestEnv extends Env {
   FAILPOINTS_URL: string;
+  /** A regular expression; absent for all failpoints. */
+  FAILPOINTS_ONLY?: string;
 }
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
@@ -26,23 +28,21 @@ export default {
   fetch(request, env, ctx) {
     const { pathname } = new URL(request.url);
     const label = UUID.exec(pathname)?.[0] ?? pathname;
-    const { FAILPOINTS_URL: control } = env;
-    return runInScope({ control, label }, "request", () => worker.fetch(request, env, ctx));
+    return runInScope(scopeOf(env, label), "request", () => worker.fetch(request, env, ctx));
   },
   scheduled(event, env, ctx) {
-    const { FAILPOINTS_URL: control } = env;
-    return runInScope({ control, label: "cron" }, "cron", () => worker.scheduled(event, env, ctx));
+    return runInScope(scopeOf(env, "cron"), "cron", () => worker.scheduled(event, env, ctx));
   },
 } satisfies ExportedHandler<TestEnv>;
 
 export class PendingTransaction extends Shipped {
   readonly #storage: DurableObjectStorage;
-  readonly #control: string;
+  readonly #env: TestEnv;
 
   constructor(ctx: DurableObjectState, env: TestEnv) {
     super(ctx, env, makePorts);
     this.#storage = ctx.storage;
-    this.#control = env.FAILPOINTS_URL;
+    this.#env = env;
     const storage = instrumentStorage(ctx.storage);
     this.ctx = new Proxy(this.ctx, {
       get(target, key) {
@@ -71,8 +71,12 @@ export class PendingTransaction extends Shipped {
   }
 
   #within<T>(label: string, stream: string, work: () => Promise<T>): Promise<T> {
-    return runInScope({ control: this.#control, label }, stream, work);
+    return runInScope(scopeOf(this.#env, label), stream, work);
   }
+}
+
+function scopeOf({ FAILPOINTS_URL: control, FAILPOINTS_ONLY: only }: TestEnv, label: string) {
+  return { control, label, only: only === undefined ? null : new RegExp(only) };
 }
 
 function makePorts(env: Env, settings: Settings, reads?: PageReads): Ports {

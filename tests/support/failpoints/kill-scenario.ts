@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { inBatches } from "../in-batches";
 import { LONG_RUN } from "../test-scale";
 import type { FailpointApp } from "./app";
 import { type FailpointControl, type FailpointDecision, type FailpointHit, POLL } from "./control";
@@ -25,9 +26,29 @@ const WRITE_FAILPOINT =
   /\b(d1\.(batch|run)|storage\.(put|setAlarm|deleteAlarm)|watcher\.\w+|chain\.(send|broadcast)|orderRecords\.put|files\.(?!head|get|sha256)\w+):/;
 
 /**
- * Runs the scenario once to record which failpoints it passes, then once for each write and send, with
- * a new order that blocks there: between two reads the state does not change. A long run takes every
- * failpoint. When all are blocked, kills workerd and restarts it on the same data.
+ * What an app has to ask for the scenarios below: writes, and the polls that they pause. A long run
+ * takes every failpoint.
+ */
+export const KILL_FAILPOINTS = LONG_RUN
+  ? null
+  : new RegExp(`${WRITE_FAILPOINT.source}|^(${POLL.begins}|${POLL.ends})$`);
+
+/**
+ * The failpoints of which each leaves another state behind: those of writes and sends, but not the one
+ * before a write that comes right after another write. A kill there leaves what one after the earlier
+ * write leaves.
+ */
+function distinctStates(passed: readonly string[]): string[] {
+  const writes = passed.filter((point) => WRITE_FAILPOINT.test(point));
+  return writes.filter(
+    (point, index) => !(point.includes(":before ") && writes[index - 1]?.includes(":after ")),
+  );
+}
+
+/**
+ * Runs the scenario once to record which failpoints it passes, then once for each state that a kill can
+ * leave behind, with a new order that blocks there. A long run takes every failpoint. When all are
+ * blocked, kills workerd and restarts it on the same data.
  * Returns the orders: one for each failpoint, and the first, which ran through.
  */
 export async function killAtEachFailpoint<T extends { orderId: string }>(
@@ -38,7 +59,7 @@ export async function killAtEachFailpoint<T extends { orderId: string }>(
   app.control.decide = (hit) => polls.decide(hit);
   const uninterrupted = await prepare(polls);
   const passed = await polls.record(uninterrupted.orderId, () => run(uninterrupted, polls));
-  const points = LONG_RUN ? passed : passed.filter((point) => WRITE_FAILPOINT.test(point));
+  const points = LONG_RUN ? passed : distinctStates(passed);
   const orders = await inBatches(points, async () => prepare(polls));
   const missed = await Promise.all(
     orders.map(async (one, index) => {
@@ -139,15 +160,4 @@ class FailpointScheduler implements PollControl {
     held.isRunning = true;
     return "continue";
   }
-}
-
-/** Orders prepared concurrently: more would exceed timeouts on a slow machine. */
-const BATCH_SIZE = 16;
-
-async function inBatches<A, B>(values: A[], work: (value: A) => Promise<B>): Promise<B[]> {
-  const results: B[] = [];
-  for (let start = 0; start < values.length; start += BATCH_SIZE) {
-    results.push(...(await Promise.all(values.slice(start, start + BATCH_SIZE).map(work))));
-  }
-  return results;
 }

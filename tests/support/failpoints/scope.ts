@@ -4,6 +4,8 @@ import { AsyncLocalStorage } from "node:async_hooks";
 interface Scope {
   /** Address of the test's control server. */
   control: string;
+  /** The failpoints that the test asks for; null for all. The others let each call continue. */
+  only: RegExp | null;
   /** An order's id, or another name of the work: a path, `cron`. */
   label: string;
   path: readonly string[];
@@ -13,11 +15,11 @@ const scope = new AsyncLocalStorage<Scope>();
 
 /** Runs work for one order; `stream` tells a request from the watcher. */
 export function runInScope<T>(
-  { control, label }: Omit<Scope, "path">,
+  from: Omit<Scope, "path">,
   stream: string,
   work: () => Promise<T>,
 ): Promise<T> {
-  return scope.run({ control, label, path: [stream] }, work);
+  return scope.run({ ...from, path: [stream] }, work);
 }
 
 /** Adds a name to the path of the calls inside, without a failpoint. */
@@ -43,7 +45,8 @@ export async function passFailpoint<T>(name: string, call: () => Promise<T>): Pr
   return result as T;
 }
 
-async function ask({ control, label }: Scope, point: string): Promise<string> {
+async function ask({ control, only, label }: Scope, point: string): Promise<string> {
+  if (only && !only.test(point)) return "continue";
   const answer = await fetch(control, { method: "POST", body: JSON.stringify({ label, point }) });
   const action = await answer.text();
   if (action === "throw") throw new Error(`D1_ERROR: failpoint ${point}`);
