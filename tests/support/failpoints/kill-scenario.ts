@@ -65,8 +65,11 @@ export async function killAtEachFailpoint<T extends { orderId: string }>(
     orders.map(async (one, index) => {
       const point = points[index] ?? "";
       const stopped = polls.stopAt(one.orderId, point);
-      const finished = run(one, polls).catch(() => undefined);
-      return Promise.race([stopped.then(() => []), finished.then(() => [point])]);
+      const outcome = (ended: unknown) => [
+        `${point}: ${ended instanceof Response ? `answered ${ended.status}` : ended}`,
+      ];
+      const finished = run(one, polls).then(outcome, outcome);
+      return Promise.race([stopped.then(() => []), finished]);
     }),
   );
   await app.kill();
