@@ -73,6 +73,8 @@ async function workerProject(): Promise<TestProjectInlineConfiguration> {
       include: ["tests/worker/**/*.test.ts"],
       globalSetup: "tests/support/worker-setup.ts",
       setupFiles: "tests/support/worker-database.ts",
+      // workerd loads the bundle as it is: vite would parse and rewrite 2 MB.
+      server: { deps: { external: [/\/dist-worker\/index\.js$/] } },
       ...PATIENT,
     },
   };
