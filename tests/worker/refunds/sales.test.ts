@@ -6,15 +6,18 @@ import { newSeller, type Seller } from "../../support/seller";
 
 const DAY_MS = 86_400_000;
 const NOW = Date.now();
+/** Start of the day, UTC. */
+const TODAY = Math.floor(NOW / DAY_MS) * DAY_MS;
 /** 23:30 UTC of yesterday: another day in Europe. */
-const LATE = Math.floor(NOW / DAY_MS) * DAY_MS - 30 * 60_000;
+const LATE = TODAY - 30 * 60_000;
 
 let seller: Seller;
 let other: Seller;
 beforeAll(async () => {
   [seller, other] = [await newSeller(), await newSeller()];
   for (const [who, productId, count, from, everyMs] of [
-    [seller, "many", 120, NOW - 120 * DAY_MS, DAY_MS],
+    // One at noon of each day before today.
+    [seller, "many", 120, TODAY - 119.5 * DAY_MS, DAY_MS],
     [seller, "late", 1, LATE, 0],
     [seller, "old", 1, NOW - 800 * DAY_MS, 0],
     [other, "foreign", 1, NOW, 0],
