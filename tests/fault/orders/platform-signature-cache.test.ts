@@ -114,7 +114,7 @@ test("waiting orders share one signature search, which finds a paid one", async 
 });
 
 test("dust of strangers makes waiting orders search by their own keys at a thinned rate", async () => {
-  const orderCount = 10;
+  const orderCount = 30;
   const { first, keys } = await waitingOrders(orderCount);
   const own = { count: searches(...keys), at: Date.now() };
   await sendDust(60);
