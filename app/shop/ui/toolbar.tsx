@@ -62,7 +62,7 @@ export function FavouritesFilter({
       to={shopPath(state, { favs: !favs })}
       preventScrollReset
       aria-current={favs ? "true" : undefined}
-      className={`inline-flex min-h-11 items-center gap-2 rounded-full border px-3.5 font-semibold text-sm no-underline sm:px-4 ${favs ? "border-ink bg-ink text-paper" : "border-line-2 bg-card hover:border-ink"}`}
+      className={`inline-flex min-h-11 items-center gap-1.5 rounded-full border px-3 font-semibold text-sm no-underline sm:gap-2 sm:px-4 ${favs ? "border-ink bg-ink text-paper" : "border-line-2 bg-card hover:border-ink"}`}
     >
       {t("favourites.only")}
       <span
