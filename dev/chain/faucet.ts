@@ -58,6 +58,7 @@ export class Faucet {
       }),
     );
     transaction.sign(this.keypair);
-    return this.ledger.submit(parseWire(transaction.serialize()));
+    // The ledger verifies the signature: verifying it here as well takes most of the time of an airdrop.
+    return this.ledger.submit(parseWire(transaction.serialize({ verifySignatures: false })));
   }
 }
