@@ -22,16 +22,19 @@ export function readMigrations(folder = join(ROOT, "migrations")): Migration[] {
     .map((name) => ({ name, statements: statementsOf(readFileSync(join(folder, name), "utf8")) }));
 }
 
-/** Applies the missing migrations, each in one transaction. Returns their names. */
+/** Applies the missing migrations in one transaction. Returns their names. */
 export async function migrate(db: D1Database, migrations = readMigrations()): Promise<string[]> {
   await db.prepare(TABLE).run();
   const { results } = await db.prepare("SELECT name FROM d1_migrations").all<{ name: string }>();
   const done = new Set(results.map(({ name }) => name));
   const missing = migrations.filter(({ name }) => !done.has(name));
-  for (const { name, statements } of missing) {
-    const note = db.prepare("INSERT INTO d1_migrations (name) VALUES (?)").bind(name);
-    await db.batch([...statements.map((statement) => db.prepare(statement)), note]);
-  }
+  if (missing.length === 0) return [];
+  await db.batch(
+    missing.flatMap(({ name, statements }) => [
+      ...statements.map((statement) => db.prepare(statement)),
+      db.prepare("INSERT INTO d1_migrations (name) VALUES (?)").bind(name),
+    ]),
+  );
   return missing.map(({ name }) => name);
 }
 
