@@ -14,7 +14,8 @@ const query = ({ DB }, { statements, raw }) => {
 const run = {
   query: async (env, request) => query(env, await request.json()),
   async store(env, request, key) {
-    await env.FILES.put(key, await request.arrayBuffer());
+    const httpMetadata = { contentType: request.headers.get("Content-Type") ?? undefined };
+    await env.FILES.put(key, await request.arrayBuffer(), { httpMetadata });
     return null;
   },
 };
@@ -61,8 +62,13 @@ async function ask(
   miniflare: Miniflare,
   path: string,
   body: string | Uint8Array,
+  contentType?: string,
 ): Promise<unknown> {
-  const headers = { "MF-Route-Override": WORKER_NAME, "X-Key": KEY };
+  const headers = {
+    "MF-Route-Override": WORKER_NAME,
+    "X-Key": KEY,
+    ...(contentType && { "Content-Type": contentType }),
+  };
   const init = { method: "POST", body, headers };
   const response = await miniflare.dispatchFetch(`http://database/${path}`, init);
   const { result, error } = (await response.json()) as { result: unknown; error?: string };
@@ -75,8 +81,9 @@ export async function storeLocalFile(
   miniflare: Miniflare,
   key: string,
   bytes: Uint8Array,
+  contentType?: string,
 ): Promise<void> {
-  await ask(miniflare, `store?key=${encodeURIComponent(key)}`, bytes);
+  await ask(miniflare, `store?key=${encodeURIComponent(key)}`, bytes, contentType);
 }
 
 /**

@@ -96,11 +96,9 @@ export async function changeProduct(
 
 /** Gives a product a cover in two sizes. */
 export async function giveCover(app: AppUnderTest, { id, seller }: TestProduct): Promise<void> {
-  const files = await app.worker.getR2Bucket("FILES");
   for (const [name, width] of [["large", 1600] as const, ["small", 640] as const]) {
     const key = `files/${seller.uid}/${id}/${name}`;
-    const httpMetadata = { contentType: "image/png" };
-    await files.put(key, flatPng(width, (width * 3) / 4).buffer, { httpMetadata });
+    await storeLocalFile(app.worker, key, flatPng(width, (width * 3) / 4), "image/png");
     const media = {
       id: `${id}-${name}`,
       key,
