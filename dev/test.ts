@@ -6,7 +6,7 @@
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { rmSync } from "node:fs";
+import { rmSync, statfsSync } from "node:fs";
 import { join, relative } from "node:path";
 import { buildIfChanged } from "./run/build";
 import { ROOT } from "./run/paths";
@@ -24,12 +24,18 @@ interface VitestRun {
   hasOtherError: boolean;
 }
 
+/** A file system in memory, and what must be free there. The tests have about 1 GB in it at once. */
+const MEMORY_FOLDER = "/dev/shm";
+const MIN_FREE_BYTES = 8 * 1024 ** 3;
+
 /** Failed files that are run again; where more fail, the machine is not the cause. */
 const MAX_REPEATED_FILES = 5;
 
 const bin = (path: string) => join(ROOT, "node_modules", path);
 
 const args = process.argv.slice(2);
+// Writing and removing the databases of the tests on a disk takes a tenth of their processor time.
+if (!process.env.TMPDIR && hasMemoryFolder()) process.env.TMPDIR = MEMORY_FOLDER;
 // Beside each other: the compiler and the build keep one core busy each.
 const counts = await Promise.all([
   checkTypes(),
@@ -39,6 +45,15 @@ const counts = await Promise.all([
 const { passed, failed } = counts.reduce(sum);
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
+
+function hasMemoryFolder(): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(MEMORY_FOLDER);
+    return bavail * bsize >= MIN_FREE_BYTES;
+  } catch {
+    return false;
+  }
+}
 
 /**
  * The native compiler. Scripts that read syntax trees use TypeScript 5: this one has no API yet. By
