@@ -17,7 +17,7 @@ import { assertPortFree } from "./port";
 import { fundWallet } from "./rpc";
 import { seedIfEmpty } from "./seed-if-empty";
 import type { StartSettings } from "./settings";
-import { startSupervisor } from "./supervisor";
+import { type Supervisor, startSupervisor } from "./supervisor";
 
 export interface RunningApp {
   /** The running Worker, with its bindings. */
@@ -39,6 +39,10 @@ export interface BootOptions extends BuildOptions {
   offersOpenId?: boolean;
   /** Modules to load in place of the built Worker, which they import; for tests. */
   wrappers?: readonly WorkerModule[];
+  /** One that goes on after the app; default one for the app alone. */
+  supervisor?: Supervisor;
+  /** True skips the comparison of the build with its sources, which reads all of them. */
+  isBuilt?: boolean;
 }
 
 /**
@@ -77,13 +81,14 @@ async function bootWith(
     await assertPortFree(chainPort, "127.0.0.1", "CHAIN_PORT");
     await assertPortFree(chainPort + 1, "127.0.0.1", "CHAIN_PORT");
   }
-  const supervisor = startSupervisor(dataDir);
-  undo.push(() => supervisor.stop());
+  const supervisor = options.supervisor ?? startSupervisor();
+  undo.push(() => (options.supervisor ? supervisor.remove(dataDir) : supervisor.stop()));
+  supervisor.add(dataDir);
 
   const [chain] = await settled(
     [
       ownChain ? startLocalChain(chainPort, dataDir) : Promise.resolve(null),
-      buildIfChanged(options),
+      options.isBuilt ? Promise.resolve(false) : buildIfChanged(options),
     ],
     (started) => {
       if (!started) return;

@@ -4,20 +4,36 @@ import { join } from "node:path";
 import { lockPath } from "./data-lock";
 import { markOf } from "./processes";
 
+/** A process that ends the children of this one after it was killed. */
+export interface Supervisor {
+  /** Adds a data folder, whose lock names children of this process. */
+  add(dataDir: string): void;
+  remove(dataDir: string): void;
+  stop(): Promise<void>;
+}
+
 /**
- * Starts a process that ends the children of this one after it was killed. It is in a process group
- * of its own, which Ctrl-C does not signal.
+ * Starts a supervisor. It is in a process group of its own, which Ctrl-C does not signal. It ends by
+ * itself with this process, which it does not keep alive.
  */
-export function startSupervisor(dataDir: string): { stop(): Promise<void> } {
+export function startSupervisor(): Supervisor {
   const script = join(import.meta.dirname, "supervisor-process.mjs");
   const holder = JSON.stringify(markOf(process.pid) ?? {});
-  const child = spawn(process.execPath, [script, lockPath(dataDir), holder], {
+  const child = spawn(process.execPath, [script, holder], {
     stdio: ["pipe", "ignore", "inherit"],
     detached: true,
   });
   const ended = once(child, "exit");
+  // A supervisor that has ended supervises nothing: there is no one to tell.
+  child.stdin.on("error", () => undefined);
+  child.unref();
+  const send = (change: "+" | "-", dataDir: string) =>
+    void child.stdin.write(`${change}${lockPath(dataDir)}\n`);
   return {
+    add: (dataDir) => send("+", dataDir),
+    remove: (dataDir) => send("-", dataDir),
     async stop() {
+      child.ref();
       child.kill("SIGKILL");
       await ended;
     },

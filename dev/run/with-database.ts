@@ -11,7 +11,8 @@ export async function withDatabase(
   work: (db: D1Database, bindings: Pick<Miniflare, "getR2Bucket">) => Promise<void>,
 ): Promise<void> {
   const lock = await lockData(dataDir);
-  const supervisor = startSupervisor(dataDir);
+  const supervisor = startSupervisor();
+  supervisor.add(dataDir);
   try {
     const miniflare = await startDatabaseWorker(dataDir, (pid) => lock.add(pid));
     try {

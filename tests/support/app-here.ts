@@ -6,6 +6,7 @@ import { startChain } from "../../dev/chain/start-chain";
 import { bootApp, type RunningApp } from "../../dev/run/boot";
 import { freePort } from "../../dev/run/port";
 import { readStartSettings } from "../../dev/run/settings";
+import { type Supervisor, startSupervisor } from "../../dev/run/supervisor";
 import { TestClock } from "./clock/test-clock";
 import { TEST_SCRYPT_N } from "./test-scale";
 
@@ -25,6 +26,11 @@ export interface InProcessOptions {
   /** An existing folder is kept at `stop`; without one a temporary folder is made and removed. */
   dataDir?: string;
 }
+
+/** One for all apps of this process; it ends with the process. */
+let supervisor: Supervisor | undefined;
+/** True once an app of this process has compared the build with its sources. */
+let isBuilt = false;
 
 /**
  * The same app inside the test's process, for tests that reach behind it: its database and files
@@ -47,7 +53,9 @@ export async function startInProcessApp(options: InProcessOptions = {}): Promise
     ...options.env,
   });
   const clock = new TestClock(settings.appOrigin);
-  const app = await bootApp(settings, { wrappers: clock.workerModules() });
+  supervisor ??= startSupervisor();
+  const app = await bootApp(settings, { wrappers: clock.workerModules(), supervisor, isBuilt });
+  isBuilt = true;
   return {
     ...app,
     url: settings.appOrigin,

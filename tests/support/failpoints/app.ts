@@ -55,9 +55,13 @@ interface FailpointOptions {
   only?: RegExp | null;
 }
 
+/** Builds once a process at most: the comparison with the sources reads all of them. */
+let built: Promise<unknown> | undefined;
+
 export async function startFailpointApp(options: FailpointOptions = {}): Promise<FailpointApp> {
   const { only } = options;
-  await buildIfChanged({ target: FAILPOINT_BUILD });
+  built ??= buildIfChanged({ target: FAILPOINT_BUILD });
+  await built;
   const dataDir = mkdtempSync(join(tmpdir(), "comptoir-breakable-"));
   const [control, chain] = [await startFailpointControl(), await startChain({ slotMs: 100 })];
   const platform = Keypair.generate().publicKey.toBase58();
