@@ -18,5 +18,7 @@ const fetchWithKeepAlive = shared[KEY];
 globalThis.fetch = (input, init) => {
   const headers = new Headers(init?.headers ?? (input instanceof Request ? input.headers : {}));
   headers.set("Connection", "close");
+  // Compressing on loopback takes processor time of both sides.
+  if (!headers.has("Accept-Encoding")) headers.set("Accept-Encoding", "identity");
   return fetchWithKeepAlive(input, { ...init, headers });
 };
