@@ -1,11 +1,23 @@
 // Runs dev/<command>.ts on a machine with Node and npm only: plain JavaScript without dependencies,
-// which checks the version of Node and installs the packages.
+// which checks the version of Node and installs the packages. Commands that a person or a test starts
+// often are compiled once (`compile-command.mjs`); the others, while they are loaded.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
+const COMPILED = [
+  "backup",
+  "chain/main",
+  "check-ledger",
+  "inbox",
+  "reindex",
+  "replay",
+  "restore",
+  "seed",
+  "start",
+];
 const OLDEST_NODE = [20, 19];
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const stamp = join(root, "node_modules", ".installed-lock");
@@ -13,11 +25,20 @@ const stamp = join(root, "node_modules", ".installed-lock");
 const [command = "start", ...rest] = process.argv.slice(2);
 process.chdir(root);
 assertNode();
-install();
-process.argv = [process.argv[0], join(root, "dev", `${command}.ts`), ...rest];
-const { register } = await import("tsx/esm/api");
-register();
-await import(pathToFileURL(process.argv[1]).href);
+const installed = install();
+const source = join("dev", `${command}.ts`);
+process.argv = [process.argv[0], join(root, source), ...rest];
+await import(pathToFileURL(await moduleOf(source)).href);
+
+async function moduleOf(path) {
+  if (COMPILED.includes(command)) {
+    const { compileCommand } = await import("./compile-command.mjs");
+    return compileCommand(root, path, installed);
+  }
+  const { register } = await import("tsx/esm/api");
+  register();
+  return join(root, path);
+}
 
 function assertNode() {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
@@ -29,10 +50,10 @@ function assertNode() {
   process.exit(1);
 }
 
-/** Installs unless node_modules was made from the current lockfile. */
+/** Installs unless node_modules was made from the current lockfile. Returns the hash of that. */
 function install() {
   const lock = createHash("sha256").update(readFileSync("package-lock.json")).digest("hex");
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === lock) return;
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === lock) return lock;
   // An installation that npm made from this lockfile needs no second one.
   if (!isInstalledFromLock()) {
     console.log("Installing dependencies ...");
@@ -47,6 +68,7 @@ function install() {
     }
   }
   writeFileSync(stamp, lock);
+  return lock;
 }
 
 /** True where npm's record of the installation lists the releases of the lockfile. */

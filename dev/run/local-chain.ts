@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { StartFailure } from "./failure";
-import { ROOT, TSX } from "./paths";
+import { ROOT } from "./paths";
 
 export interface ChildChain {
   url: string;
@@ -22,7 +22,7 @@ const STOP_TIMEOUT_MS = 1_500;
  * @throws StartFailure with the output of the chain
  */
 export async function startLocalChain(port: number, dataDir: string): Promise<ChildChain> {
-  const child = spawn(process.execPath, ["--import", TSX, join(ROOT, "dev/chain/main.ts")], {
+  const child = spawn(process.execPath, [join(ROOT, "dev/bootstrap.mjs"), "chain/main"], {
     cwd: ROOT,
     env: { ...process.env, CHAIN_PORT: String(port), DATA_DIR: dataDir },
     stdio: ["ignore", "pipe", "pipe", "ipc"],

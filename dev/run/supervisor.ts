@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { lockPath } from "./data-lock";
+import { ROOT } from "./paths";
 import { markOf } from "./processes";
 
 /** A process that ends the children of this one after it was killed. */
@@ -17,7 +18,7 @@ export interface Supervisor {
  * itself with this process, which it does not keep alive.
  */
 export function startSupervisor(): Supervisor {
-  const script = join(import.meta.dirname, "supervisor-process.mjs");
+  const script = join(ROOT, "dev/run/supervisor-process.mjs");
   const holder = JSON.stringify(markOf(process.pid) ?? {});
   const child = spawn(process.execPath, [script, holder], {
     stdio: ["pipe", "ignore", "inherit"],

@@ -1,0 +1,2 @@
+/** See `compile-command.mjs`, which runs before anything can compile it. */
+export function compileCommand(root: string, entry: string, installed: string): Promise<string>;
