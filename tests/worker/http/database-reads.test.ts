@@ -3,6 +3,7 @@ import { beforeAll, expect, inject, test } from "vitest";
 // The built Worker has no types.
 // @ts-expect-error
 import built from "../../../dist-worker/index.js";
+import { removeCachedText } from "../../support/cached-texts";
 import { type RecordedStatement, recordStatements } from "../../support/count-statements";
 import { insertProduct } from "../../support/factories/product";
 import { newSeller, ORIGIN, type Seller } from "../../support/seller";
@@ -19,6 +20,8 @@ beforeAll(async () => {
   productId = await insertProduct(env.DB, seller.uid);
   const order = { productId, ownerUid: seller.uid, buyerUid: member.uid };
   orderId = (await newOrder(order)).id;
+  // A text that is in the cache is not read.
+  await removeCachedText("/sitemap.xml");
 });
 
 async function ask(path: string, init: RequestInit = {}) {

@@ -3,16 +3,15 @@ import { expect, test } from "vitest";
 import { PART_PRODUCTS } from "../../../app/pages/use-cases/read-sitemap";
 import { openDb } from "../../../db/client";
 import { sitemapIn } from "../../../db/shop/sitemap";
+import { removeCachedText } from "../../support/cached-texts";
 import { recordStatements } from "../../support/count-statements";
 import { insertProduct } from "../../support/factories/product";
 import { changeRow } from "../../support/rows";
 import { newSeller, ORIGIN } from "../../support/seller";
 
-const keyOf = (path: string) => `${ORIGIN}/${encodeURIComponent(path)}`;
-
 /** Fetches a sitemap and returns the path of each entry. */
 async function locations(path: string, { isCached = false } = {}) {
-  if (!isCached) await (await caches.open("texts")).delete(keyOf(path));
+  if (!isCached) await removeCachedText(path);
   const answer = await SELF.fetch(ORIGIN + path);
   const xml = await answer.text();
   const found = [...xml.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url = ""]) =>
