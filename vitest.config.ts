@@ -18,7 +18,7 @@ const PATIENT = {
   expect: { poll: { timeout: 60_000, interval: 100 } },
 };
 
-const PROJECT_ORDER: readonly string[] = TEST_RUNS.flat();
+const PROJECT_ORDER = TEST_RUNS.flatMap(({ projects }) => projects);
 
 /** Runs the projects in the order of `TEST_RUNS`; in each, the longest file first. */
 class ProjectSequencer extends BaseSequencer {

@@ -1,7 +1,7 @@
 /**
  * Every test: types, lint, then vitest with all of its projects. The last line counts them; types
  * and lint count as one each. Arguments go to vitest: `npm test -- tests/unit`.
- * Without arguments there are two runs of vitest at the same time (`run/test-runs.ts`). A few failed
+ * Without arguments there are three runs of vitest at the same time (`run/test-runs.ts`). A few failed
  * files of some projects are then run once more; those that pass are listed as unsteady.
  */
 import { spawn } from "node:child_process";
@@ -83,14 +83,15 @@ async function check(
   return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 
-/** Both runs at the same time, after the build that both need; where it fails, their tests say why. */
+/** All runs at the same time, after the build that they need; where it fails, their tests say why. */
 async function allProjects(): Promise<Count> {
   await buildIfChanged().catch(() => undefined);
   // In a terminal each of them would redraw its progress over the lines of the other.
   const env = { CI: "1" };
   const runs = await Promise.all(
-    TEST_RUNS.map((projects, index) => {
+    TEST_RUNS.map(({ projects, maxWorkers }, index) => {
       const options = projects.map((name) => `--project=${name}`);
+      options.push(`--maxWorkers=${maxWorkers}`);
       return vitest(options, { env, report: `tests-${index + 1}.json` });
     }),
   );
