@@ -14,8 +14,9 @@ const MB = 1024 * 1024;
 type Memory = Pick<CrowdResult, "idleBytes" | "peakBytes">;
 
 /**
- * Payments at once while many orders wait, each of another buyer whose wallet has requested the
- * transaction, beside the same payments while no other order is open. Memory is the most that workerd
+ * Payments at once while many orders of other buyers are open, beside the same payments while no other
+ * order is. In the rows `awaiting`, the wallets of all buyers have requested their transactions, so that
+ * each order has a Durable Object that polls; in the rows `open`, only those of the paying ones. Memory is the most that workerd
  * had resident, with its simulators of D1, R2 and the storage of Durable Objects. `bare objects` is the
  * same of a Worker whose Durable Objects, as many, only store two values and set an alarm: the simulator
  * takes that much whatever the app does, so that the app is judged by the difference.
@@ -25,7 +26,11 @@ type Memory = Pick<CrowdResult, "idleBytes" | "peakBytes">;
 export default async function crowd(args: readonly string[]): Promise<BenchRow[]> {
   const rows: BenchRow[] = [];
   for (const open of readArguments(args)) {
-    rows.push(rowOf(open, await measureCrowd(open, PAYMENTS), await measureBareObjects(open)));
+    for (const state of open > PAYMENTS ? (["open", "awaiting"] as const) : ["awaiting" as const]) {
+      const objects = state === "awaiting" ? open : PAYMENTS;
+      const crowd = await measureCrowd({ open, payments: PAYMENTS, state });
+      rows.push({ orders: open, state, ...rowOf(crowd, await measureBareObjects(objects)) });
+    }
   }
   return rows;
 }
@@ -37,9 +42,8 @@ function readArguments(args: readonly string[]): number[] {
   throw new StartFailure(`--open takes numbers from ${PAYMENTS}, as in 30,1000`);
 }
 
-function rowOf(open: number, result: CrowdResult, bare: Memory): BenchRow {
+function rowOf(result: CrowdResult, bare: Memory): BenchRow {
   return {
-    "open orders": open,
     awaiting: result.awaiting,
     payments: PAYMENTS,
     "calls/s while waiting": Math.round(result.callsPerSecond * 10) / 10,

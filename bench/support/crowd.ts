@@ -38,11 +38,17 @@ interface Buyer {
   orderId: string;
 }
 
-/**
- * Opens orders of one unlimited product, each by another buyer whose wallet requests the transaction.
- * Then the buyers of the last ones pay at the same time, on pages with a WebSocket.
- */
-export async function measureCrowd(open: number, payments: number): Promise<CrowdResult> {
+interface Crowd {
+  /** Orders of one unlimited product, each by another buyer. */
+  open: number;
+  /** Orders that are paid at the same time, on pages with a WebSocket. */
+  payments: number;
+  /** Of the orders that are not paid: whether their wallets request the transactions. */
+  state: "open" | "awaiting";
+}
+
+/** Opens the orders, and then pays the last of them. */
+export async function measureCrowd({ open, payments, state }: Crowd): Promise<CrowdResult> {
   const others = workerdsOf(process.pid);
   const bench = await startRpcBench();
   try {
@@ -50,9 +56,8 @@ export async function measureCrowd(open: number, payments: number): Promise<Crow
     const buyers = await openOrders(bench, open);
     const idleBytes = resetPeak(pid);
     const paying = buyers.slice(-payments);
-    await eachOf(buyers.slice(0, -payments), ({ orderId, wallet }) =>
-      requestTransaction(bench, orderId, wallet),
-    );
+    const waiting = state === "awaiting" ? buyers.slice(0, -payments) : [];
+    await eachOf(waiting, ({ orderId, wallet }) => requestTransaction(bench, orderId, wallet));
     const sales = await eachOf(paying, (buyer) => preparePayment(bench, buyer));
     const beforeWait = bench.ours.count();
     await sleep(WAIT_MS);
