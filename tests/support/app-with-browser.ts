@@ -30,23 +30,55 @@ export interface AppWithBrowser extends InProcessApp {
   platform: string;
 }
 
-/** The app with a chain of its own, and a browser. */
+/** One app per process: test files of one project share a process and run one after another. */
+let shared: Promise<OwnApp> | undefined;
+
+/**
+ * The app of this process with its chain, and a browser. Later calls get the same app, with the rows
+ * of the files before, so that a test brings its own people and products and asserts on those alone.
+ * `stop` closes the contexts of the browser; the app ends with the process.
+ */
 export async function startAppWithBrowser(): Promise<AppWithBrowser> {
-  const platform = Keypair.generate().publicKey.toBase58();
-  const [app, browser] = await Promise.all([
-    startInProcessApp({ chain: { slotMs: 100 }, env: { PLATFORM_WALLET: platform } }),
-    launchBrowser(),
-  ]);
-  app.chain.airdrop(platform, LAMPORTS_PER_SOL);
+  shared ??= startOwnApp().then((app) => {
+    // A test run ends its processes by this signal. The supervisor ends what is left after others.
+    process.once("SIGTERM", () => void app.stop());
+    return app;
+  });
+  const [app, browser] = await Promise.all([shared, launchBrowser()]);
   return {
     ...app,
     browser,
-    platform,
+    async stop() {
+      app.chain.clearFaults();
+      await browser.close();
+    },
+  };
+}
+
+/**
+ * An app of the caller's own, which ends at `stop`: for tests that let time pass, or that count what
+ * everybody sees.
+ */
+export async function startOwnAppWithBrowser(): Promise<AppWithBrowser> {
+  const [app, browser] = await Promise.all([startOwnApp(), launchBrowser()]);
+  return {
+    ...app,
+    browser,
     async stop() {
       await browser.close();
       await app.stop();
     },
   };
+}
+
+type OwnApp = Omit<AppWithBrowser, "browser">;
+
+async function startOwnApp(): Promise<OwnApp> {
+  const platform = Keypair.generate().publicKey.toBase58();
+  const env = { PLATFORM_WALLET: platform };
+  const app = await startInProcessApp({ chain: { slotMs: 100 }, env });
+  app.chain.airdrop(platform, LAMPORTS_PER_SOL);
+  return { ...app, platform };
 }
 
 export interface PageVisit {

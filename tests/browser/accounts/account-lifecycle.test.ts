@@ -1,24 +1,22 @@
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type InProcessApp, startInProcessApp } from "../../support/app-here";
 import { fundedWallet as funded, sql } from "../../support/app-under-test";
-import { launchBrowser } from "../../support/browser";
+import { type AppWithBrowser, startAppWithBrowser } from "../../support/app-with-browser";
 import { newPerson } from "../../support/factories/person";
 import { product, type TestProduct } from "../../support/factories/product";
-import { expectLedgerConsistent } from "../../support/ledger-checks";
+import { expectLedgerConsistent, ledgerIds } from "../../support/ledger-checks";
 import { openOrder, payOrder, waitForStatus } from "../../support/order-api";
 import { publishAsContext } from "../../support/product-page";
 import { injectWallet, newKeypair, type TestWallet } from "../../support/wallet";
 
-let app: InProcessApp;
-let browser: Browser;
+let app: AppWithBrowser;
+/** Of the files before. */
+let earlier: ReadonlySet<string>;
 beforeAll(async () => {
-  [app, browser] = await Promise.all([startInProcessApp(), launchBrowser()]);
+  app = await startAppWithBrowser();
+  earlier = await ledgerIds(app);
 });
-afterAll(async () => {
-  await browser?.close();
-  await app?.stop();
-});
+afterAll(() => app?.stop());
 
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 
@@ -79,12 +77,12 @@ test.each(["fr", "en"] as const)(
   async (locale) => {
     const words = WORDS[locale];
     const goods = await product(app, { title: "Rain" });
-    const context = await newPerson(browser, app.url, { locale });
+    const context = await newPerson(app.browser, app.url, { locale });
     const wallet = await injectWallet(context, newKeypair(), {
       rpcUrl: app.rpcUrl,
       name: "Backpack",
     });
-    const own = await browser.newContext({ locale });
+    const own = await app.browser.newContext({ locale });
     await own.addCookies([{ name: "locale", value: locale, url: app.url }]);
     await injectWallet(own, wallet.keypair, { rpcUrl: app.rpcUrl, name: "Backpack" });
     const old = await own.newPage();
@@ -136,15 +134,15 @@ test.each(["fr", "en"] as const)(
     await press(page, words.signIn);
     await page.waitForURL(`${app.url}/purchases`);
     expect(await page.getByRole("main").innerText()).not.toContain("Rain");
-    await expectLedgerConsistent(app);
+    await expectLedgerConsistent(app, earlier);
     await Promise.all([context.close(), own.close()]);
   },
 );
 
 test("without JavaScript: a seller deletes the account, and the buyer keeps the file", async () => {
-  const context = await newPerson(browser, app.url, { javaScriptEnabled: false });
+  const context = await newPerson(app.browser, app.url, { javaScriptEnabled: false });
   const id = await publishAsContext(context, app.url);
-  const buyer = await newPerson(browser, app.url);
+  const buyer = await newPerson(app.browser, app.url);
   const cookies = (await buyer.cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
   const person = { uid: "", headers: { Cookie: cookies, Origin: app.url } };
   const payer = funded(app);
@@ -173,6 +171,6 @@ test("without JavaScript: a seller deletes the account, and the buyer keeps the 
     "the goods",
   );
   expect((await buyer.request.get(`${app.url}/sell/${sold?.owner_uid}`)).status()).toBe(404);
-  await expectLedgerConsistent(app);
+  await expectLedgerConsistent(app, earlier);
   await Promise.all([context.close(), buyer.close()]);
 });

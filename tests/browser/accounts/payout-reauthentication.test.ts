@@ -1,29 +1,22 @@
-import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { localDatabase } from "../../../dev/run/local-database";
-import { type InProcessApp, startInProcessApp } from "../../support/app-here";
-import { launchBrowser } from "../../support/browser";
-import { newPerson } from "../../support/factories/person";
+import { type AppWithBrowser, startAppWithBrowser } from "../../support/app-with-browser";
+import { ageReauthentication, newPerson } from "../../support/factories/person";
 import { filePayload, fillProductForm, publishAsContext } from "../../support/product-page";
 import { newAddress } from "../../support/random-keys";
 import { PASSWORD } from "../../support/sign-in";
 
-let app: InProcessApp;
-let browser: Browser;
+let app: AppWithBrowser;
 beforeAll(async () => {
-  app = await startInProcessApp();
-  browser = await launchBrowser();
+  app = await startAppWithBrowser();
 });
-afterAll(async () => {
-  await browser?.close();
-  await app?.stop();
-});
+afterAll(() => app?.stop());
 
 test("changing the payout wallet needs re-authentication and keeps the form input", async () => {
-  const context = await newPerson(browser, app.url);
+  const context = await newPerson(app.browser, app.url);
   const id = await publishAsContext(context, app.url);
   const database = localDatabase(app.worker);
-  await app.clock.advance(11 * 60_000);
+  await ageReauthentication(app, context);
   const saved = () =>
     database.prepare("SELECT title, recipient FROM products WHERE id = ?").bind(id).first();
 
@@ -48,10 +41,10 @@ test("changing the payout wallet needs re-authentication and keeps the form inpu
 });
 
 test("without JavaScript the form itself asks for the password and keeps the input", async () => {
-  const context = await newPerson(browser, app.url, { javaScriptEnabled: false });
+  const context = await newPerson(app.browser, app.url, { javaScriptEnabled: false });
   const id = await publishAsContext(context, app.url);
   const database = localDatabase(app.worker);
-  await app.clock.advance(11 * 60_000);
+  await ageReauthentication(app, context);
   const saved = () =>
     database.prepare("SELECT title, recipient FROM products WHERE id = ?").bind(id).first();
 
@@ -75,8 +68,8 @@ test("without JavaScript the form itself asks for the password and keeps the inp
 });
 
 test.each([true, false])("publishing to a new wallet asks first (script: %s)", async (scripted) => {
-  const context = await newPerson(browser, app.url, { javaScriptEnabled: scripted });
-  await app.clock.advance(11 * 60_000);
+  const context = await newPerson(app.browser, app.url, { javaScriptEnabled: scripted });
+  await ageReauthentication(app, context);
   const page = await context.newPage();
   await page.goto(`${app.url}/transaction`);
   const recipient = newAddress();

@@ -2,11 +2,9 @@ import { randomBytes } from "node:crypto";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { localDatabase } from "../../../dev/run/local-database";
-import { type InProcessApp, startInProcessApp } from "../../support/app-here";
 import { sql } from "../../support/app-under-test";
-import { openPage } from "../../support/app-with-browser";
+import { type AppWithBrowser, openPage, startAppWithBrowser } from "../../support/app-with-browser";
 import { seriousViolations } from "../../support/axe";
-import { browserForFile } from "../../support/browser-for-file";
 import { type Person, person } from "../../support/factories/person";
 import { insertProduct } from "../../support/factories/product";
 import { insertManySales } from "../../support/many-sales";
@@ -56,13 +54,12 @@ const LOOKS = [
   { lang: "en", colorScheme: "light", viewport: PHONE },
 ] as const;
 
-const browser = browserForFile();
-let app: InProcessApp;
+let app: AppWithBrowser;
 
 beforeAll(async () => {
-  app = await startInProcessApp();
+  app = await startAppWithBrowser();
 });
-afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
+afterEach(() => Promise.all(app.browser.contexts().map((context) => context.close())));
 afterAll(() => app?.stop());
 
 const db = () => localDatabase(app.worker);
@@ -74,7 +71,7 @@ interface Look extends Omit<BrowserContextOptions, "locale"> {
 }
 
 async function open(who: Person, { lang, timers = false, ...window }: Look): Promise<Page> {
-  const { page } = await openPage({ ...app, browser }, "/dashboard", {
+  const { page } = await openPage(app, "/dashboard", {
     who,
     locale: lang,
     ...window,
@@ -302,23 +299,6 @@ test("the full-screen QR code polls its number only", async () => {
   await page.getByText("4 left").waitFor();
   await expect.poll(() => sizes.length).toBeGreaterThan(0);
   for (const size of sizes) expect(size).toBeLessThan(100);
-});
-
-test("a visitor who follows a link of the shop is one view", async () => {
-  const seller = await person(app);
-  const id = await insertProduct(db(), seller.uid, { title: "Seen in the shop" });
-  // The user agent of the tests' browser is one of a bot.
-  const userAgent = "Mozilla/5.0 (X11; Linux x86_64) Chrome/142.0.0.0 Safari/537.36";
-  const { page } = await openPage({ ...app, browser }, "/shop", { who: null, userAgent });
-  const card = page.getByRole("link", { name: "Seen in the shop", exact: true });
-  await card.hover();
-  await card.click();
-  await page.waitForURL(`**/acheter/${id}`);
-  // The next view after the interval writes those before.
-  await app.clock.advance(10_000);
-  await fetch(`${app.url}/acheter/${id}`, { headers: { "User-Agent": userAgent } });
-  const views = () => sql(app, "SELECT views FROM product_views WHERE product_id = ?", id);
-  await expect.poll(views).toEqual([{ views: 2 }]);
 });
 
 test("the first visit shows the times of the browser", async () => {

@@ -2,10 +2,8 @@ import { readFileSync } from "node:fs";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { localDatabase } from "../../../dev/run/local-database";
-import { type InProcessApp, startInProcessApp } from "../../support/app-here";
-import { openPage } from "../../support/app-with-browser";
+import { type AppWithBrowser, openPage, startAppWithBrowser } from "../../support/app-with-browser";
 import { seriousViolations } from "../../support/axe";
-import { browserForFile } from "../../support/browser-for-file";
 import { type Person, person } from "../../support/factories/person";
 import { insertProduct } from "../../support/factories/product";
 import { insertManySales } from "../../support/many-sales";
@@ -14,12 +12,11 @@ const DAY_MS = 86_400_000;
 const PHONE = { width: 390, height: 844 };
 const DESK = { width: 1280, height: 900 };
 
-const browser = browserForFile();
-let app: InProcessApp;
+let app: AppWithBrowser;
 let seller: Person;
 
 beforeAll(async () => {
-  app = await startInProcessApp();
+  app = await startAppWithBrowser();
   seller = await person(app);
   const db = localDatabase(app.worker);
   // 22:30 UTC: another day in Europe than in America.
@@ -40,7 +37,7 @@ beforeAll(async () => {
     });
   }
 });
-afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
+afterEach(() => Promise.all(app.browser.contexts().map((context) => context.close())));
 afterAll(() => app?.stop());
 
 async function open(
@@ -48,7 +45,7 @@ async function open(
   options: Omit<BrowserContextOptions, "locale"> & { lang: "fr" | "en" },
 ) {
   const { lang, ...window } = options;
-  const opened = await openPage({ ...app, browser }, path, {
+  const opened = await openPage(app, path, {
     who: seller,
     locale: lang,
     ...window,

@@ -280,24 +280,6 @@ test("paid by another wallet: shows the specified text and the next step", async
 });
 
 // spec: state.order
-test("an expired order is shown as such and can be opened again", async () => {
-  const item = await product(app);
-  const buyer = await person(app);
-  const { transactionId } = await openOrder(app, buyer, item.id);
-  await app.clock.advance(25 * 3_600_000);
-  const { page, context } = await openPage(app, `/acheter/${item.id}`, {
-    who: buyer,
-    locale: "fr",
-  });
-  await page.getByText("Commande expirée").waitFor();
-  expect(await statusOf(page)).toBe("expired");
-  await page.getByRole("button", { name: PAGE_TEXT.fr.buy }).click();
-  await page.getByText(PAGE_TEXT.fr.scan).waitFor();
-  expect(await orderIdOf(page)).not.toBe(transactionId);
-  await context.close();
-});
-
-// spec: state.order
 test.each([
   ["review", "Votre argent n’est pas perdu"],
   ["refunded", "Le vendeur a remboursé votre paiement"],

@@ -117,7 +117,8 @@ test("a signed payment waits in line, can be given up, and gets the next free un
   await pay.click();
   const status = page.locator("#ticket").getByRole("status");
   await expect.poll(() => status.textContent()).toContain("You are number 1 in line");
-  const line = () => sql(app, "SELECT order_id AS id FROM stock_line");
+  const line = () =>
+    sql(app, "SELECT order_id AS id FROM stock_line WHERE product_id = ?", item.id);
   expect(await line()).toEqual([{ id: await orderIdOf(page) }]);
   await page.getByRole("button", { name: "Stop waiting" }).click();
   await page.getByText("You stopped waiting").waitFor();

@@ -203,21 +203,3 @@ function axeViolations(page: Page): string[] {
   page.on("pageerror", (error) => faults.push(error.message));
   return faults;
 }
-
-// spec: call.auth.observer
-test("a page whose session ends says so and shows what a visitor sees", async () => {
-  const item = await product(app);
-  const { buyer, page, context } = await openPage(app, `/acheter/${item.id}`);
-  const following = page.waitForEvent("websocket");
-  await page.getByRole("button", { name: PAGE_TEXT.en.buy }).click();
-  await (await following).waitForEvent("framereceived");
-  await expect.poll(() => statusOf(page)).toBe("pending");
-  await sql(app, "DELETE FROM sessions WHERE uid = ?", buyer.uid);
-  await app.clock.advance(55_000);
-  await page.getByText("Sign in to buy this product.").waitFor();
-  await page
-    .locator("[data-sonner-toaster]")
-    .getByText(/session has ended/)
-    .waitFor();
-  await context.close();
-});

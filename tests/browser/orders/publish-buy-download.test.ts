@@ -54,6 +54,7 @@ test(
     const link = desk.getByRole("link", { name: /\/acheter\// });
     await link.waitFor({ timeout: WITHIN_MS });
     const address = (await link.getAttribute("href")) ?? "";
+    const id = address.split("/").pop();
 
     const payer = fundedWallet(app);
     const buyer = await app.browser.newContext();
@@ -85,14 +86,15 @@ test(
       const body = JSON.stringify({ productId });
       const response = await fetch("/api/transactions", { method: "POST", headers, body });
       return response.json();
-    }, address.split("/").pop());
+    }, id);
     expect(answer).toMatchObject({ status: "owned" });
 
     await desk.goto(`${app.url}/dashboard`);
     const row = desk.getByRole("row").filter({ hasText: "Rain over Geneva" });
     expect(await row.getByRole("cell").first().textContent()).toBe("1");
     expect(await desk.locator("dl").first().textContent()).toMatch(/0[.,]25/);
-    expect(await sql(app, "SELECT sold, held FROM products")).toEqual([{ sold: 1, held: 0 }]);
+    const stock = await sql(app, "SELECT sold, held FROM products WHERE id = ?", id);
+    expect(stock).toEqual([{ sold: 1, held: 0 }]);
     await Promise.all([seller.close(), buyer.close()]);
   },
   WITHIN_MS,

@@ -1,13 +1,12 @@
 import { Keypair } from "@solana/web3.js";
-import type { Browser, BrowserContext } from "playwright-core";
+import type { BrowserContext } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { InProcessApp } from "../../support/app-here";
 import { fundedWallet, PRICE_LAMPORTS, sql } from "../../support/app-under-test";
+import { type AppWithBrowser, startAppWithBrowser } from "../../support/app-with-browser";
 import { seriousViolations } from "../../support/axe";
-import { launchBrowser } from "../../support/browser";
 import { linkWallet, type Person, person } from "../../support/factories/person";
 import { product } from "../../support/factories/product";
-import { expectLedgerConsistent } from "../../support/ledger-checks";
+import { expectLedgerConsistent, ledgerIds } from "../../support/ledger-checks";
 import {
   openOrder,
   payOrder,
@@ -15,25 +14,23 @@ import {
   sendTransfers,
   waitForStatus,
 } from "../../support/order-api";
-import { startPaymentApp } from "../../support/payment-app";
 import { advanceToFinality } from "../../support/review-api";
 import { injectWallet } from "../../support/wallet";
 
-let app: InProcessApp;
-let browser: Browser;
+let app: AppWithBrowser;
+/** Of the files before. */
+let earlier: ReadonlySet<string>;
 
 beforeAll(async () => {
-  app = await startPaymentApp({ slotMs: 50 });
-  browser = await launchBrowser();
+  app = await startAppWithBrowser();
+  earlier = await ledgerIds(app);
 });
-afterAll(async () => {
-  await browser?.close();
-  await app?.stop();
-});
+afterAll(() => app?.stop());
 
 /** A signed-in context of phone size. */
 async function windowOf({ headers }: Person): Promise<BrowserContext> {
-  const context = await browser.newContext({ locale: "en", viewport: { width: 390, height: 844 } });
+  const viewport = { width: 390, height: 844 };
+  const context = await app.browser.newContext({ locale: "en", viewport });
   const pairs = String(headers.Cookie).split("; ");
   await context.addCookies(
     pairs.map((pair) => {
@@ -90,7 +87,7 @@ test("a seller accepts a short payment, then refunds it from the wallet", async 
     BigInt(PRICE_LAMPORTS - 1),
   );
   await waitForStatus(app, buyer, transactionId, "refunded");
-  await expectLedgerConsistent(app);
+  await expectLedgerConsistent(app, earlier);
   await context.close();
 });
 
@@ -145,6 +142,6 @@ test("the wallet that paid the order of another account claims its file", async 
   await claim.getByText("The file is yours", { exact: true }).waitFor();
   await waitForStatus(app, owner, opened.transactionId, "paid");
   await other.close();
-  await expectLedgerConsistent(app);
+  await expectLedgerConsistent(app, earlier);
   await context.close();
 });

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import buyTexts from "../../../locales/en/orders.json";
-import { type AppWithBrowser, startAppWithBrowser } from "../../support/app-with-browser";
+import { type AppWithBrowser, startOwnAppWithBrowser } from "../../support/app-with-browser";
 import { seriousViolations } from "../../support/axe";
 import { person } from "../../support/factories/person";
 import { changeProduct } from "../../support/factories/product";
@@ -30,7 +30,7 @@ let app: AppWithBrowser;
 let ids: string[];
 
 beforeAll(async () => {
-  app = await startAppWithBrowser();
+  app = await startOwnAppWithBrowser();
   const seller = await person(app, { name: "Atelier Léa" });
   ids = await insertProducts(
     app,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { PAGES, type PageState } from "../../support/a11y/pages";
 import { type Setting, settingsFor } from "../../support/a11y/settings";
 import { createWorld, type World } from "../../support/a11y/world";
-import { type AppWithBrowser, startAppWithBrowser } from "../../support/app-with-browser";
+import { type AppWithBrowser, startOwnAppWithBrowser } from "../../support/app-with-browser";
 import { allViolations } from "../../support/axe";
 
 /** The narrowest window of WCAG 1.4.10, and a window of 1,280 px at a zoom of 200 %. */
@@ -19,7 +19,7 @@ let world: World;
 const pageOf = new Map<PageState["who"], Page>();
 
 beforeAll(async () => {
-  app = await startAppWithBrowser();
+  app = await startOwnAppWithBrowser();
 });
 afterAll(() => app?.stop());
 

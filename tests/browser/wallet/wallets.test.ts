@@ -1,9 +1,9 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { afterEach, expect, inject, test } from "vitest";
-import { startInProcessApp } from "../../support/app-here";
 import { sql } from "../../support/app-under-test";
+import { startAppWithBrowser } from "../../support/app-with-browser";
 import { browserForFile } from "../../support/browser-for-file";
-import { newPerson } from "../../support/factories/person";
+import { ageReauthentication, newPerson } from "../../support/factories/person";
 import { PASSWORD } from "../../support/sign-in";
 import { injectWallet, lamportsOf, newKeypair } from "../../support/wallet";
 
@@ -211,30 +211,26 @@ test("a profile links a wallet by signature, which then signs in", async () => {
 });
 
 test("sensitive actions ask for the password when the last re-authentication is old", async () => {
-  const app = await startInProcessApp();
-  try {
-    const context = await newPerson(browser, app.url);
-    const wallet = await injectWallet(context, newKeypair(), {
-      rpcUrl: app.rpcUrl,
-      name: "Backpack",
-    });
-    await app.clock.advance(11 * 60_000);
-    const page = await context.newPage();
-    await page.goto(`${app.url}/profil`);
-    await page.getByRole("button", { name: "Link my Phantom Wallet" }).click();
-    await page.getByRole("button", { name: "Link Backpack" }).click();
-    const dialog = page.getByRole("dialog");
-    await dialog.getByLabel("Password").fill("not the password");
-    await dialog.getByRole("button", { name: "Confirm" }).click();
-    expect(await dialog.getByRole("alert").innerText()).toBe("This password is wrong.");
-    expect(wallet.calls).toEqual([]);
-    await dialog.getByLabel("Password").fill(PASSWORD);
-    await dialog.getByRole("button", { name: "Confirm" }).click();
-    await page.getByRole("button", { name: "Change wallet" }).waitFor();
-    expect(await sql(app, "SELECT wallet FROM users WHERE wallet IS NOT NULL")).toEqual([
-      { wallet: wallet.address },
-    ]);
-  } finally {
-    await app.stop();
-  }
+  const app = await startAppWithBrowser();
+  const context = await newPerson(browser, app.url);
+  const wallet = await injectWallet(context, newKeypair(), {
+    rpcUrl: app.rpcUrl,
+    name: "Backpack",
+  });
+  const uid = await ageReauthentication(app, context);
+  const page = await context.newPage();
+  await page.goto(`${app.url}/profil`);
+  await page.getByRole("button", { name: "Link my Phantom Wallet" }).click();
+  await page.getByRole("button", { name: "Link Backpack" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Password").fill("not the password");
+  await dialog.getByRole("button", { name: "Confirm" }).click();
+  expect(await dialog.getByRole("alert").innerText()).toBe("This password is wrong.");
+  expect(wallet.calls).toEqual([]);
+  await dialog.getByLabel("Password").fill(PASSWORD);
+  await dialog.getByRole("button", { name: "Confirm" }).click();
+  await page.getByRole("button", { name: "Change wallet" }).waitFor();
+  expect(await sql(app, "SELECT uid FROM users WHERE wallet = ?", wallet.address)).toEqual([
+    { uid },
+  ]);
 });

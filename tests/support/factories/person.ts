@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions } from "playwright-core";
 import { hashToken } from "../../../app/accounts/use-cases/hash-token";
 import { sessionExpiry } from "../../../app/lib/session-lifetime";
+import { REAUTH_WINDOW_MS } from "../../../app/lib/viewer";
 import { localDatabase } from "../../../dev/run/local-database";
 import type { AppUnderTest } from "../app-under-test";
 import { changeRow, insertion } from "../rows";
@@ -78,6 +79,21 @@ export async function newPerson(
     { name: "locale", value: locale, url },
   ]);
   return context;
+}
+
+/** The account that a context is signed in to has authenticated too long ago; returns its uid. */
+export async function ageReauthentication(
+  app: AppUnderTest,
+  context: Pick<BrowserContext, "cookies">,
+): Promise<string> {
+  const cookies = await context.cookies(app.url);
+  const token = cookies.find(({ name }) => name === "session")?.value ?? "";
+  const session = await localDatabase(app.worker)
+    .prepare("UPDATE sessions SET proven_at = proven_at - ? WHERE token_hash = ? RETURNING uid")
+    .bind(REAUTH_WINDOW_MS, await hashToken(token))
+    .first<{ uid: string }>();
+  if (!session) throw new Error("The context is not signed in.");
+  return session.uid;
 }
 
 function randomText(bytes: number): string {
