@@ -58,11 +58,12 @@ test("a buyer writes to the seller from a purchase, and keeps what was refused o
   const box = page.getByLabel("Your message");
   await box.fill("The file is silent.\nWhat can I do?");
   // What is typed outlives a reload, once the page keeps it.
-  await page.waitForFunction(() =>
-    Object.entries(sessionStorage).some(
-      ([key, value]) => key.startsWith("input:message") && value.includes("What can I do?"),
-    ),
-  );
+  const kept = () =>
+    page.evaluate(() => {
+      const inputs = Object.entries(sessionStorage);
+      return inputs.filter(([key]) => key.startsWith("input:message")).map(([, value]) => value);
+    });
+  await expect.poll(kept).toEqual([expect.stringContaining("What can I do?")]);
   await page.reload();
   await expect.poll(() => box.inputValue()).toBe("The file is silent.\nWhat can I do?");
   await page.getByRole("button", { name: "Send" }).click();
