@@ -116,7 +116,8 @@ test("the theme follows the system until one is chosen, which is stored", async 
   await page.reload();
   expect(await paper(page)).toBe("rgb(247, 244, 238)");
   await page.getByRole("button", { name: "Sombre" }).click();
-  await page.waitForFunction(() => document.documentElement?.dataset.theme === "dark");
+  const theme = () => page.evaluate(() => document.documentElement?.dataset.theme);
+  await expect.poll(theme).toBe("dark");
   expect(await paper(page)).toBe("rgb(18, 16, 13)");
 });
 
