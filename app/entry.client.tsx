@@ -24,7 +24,21 @@ function storeTimeZone() {
   document.cookie = setCookie("tz", timeZone, window.location.origin);
 }
 
-function hydrate() {
+/**
+ * Resolves when Remix has decoded the page's data, for which its first render suspends. React
+ * hydrates at once when a person clicks or types, and gives up a root that then suspends, for good.
+ */
+async function pageDataDecoded(): Promise<void> {
+  try {
+    RemixBrowser({});
+  } catch (thrown) {
+    // It resolves also where the data can't be decoded, and the render throws the error.
+    if (thrown instanceof Promise) await thrown;
+  }
+}
+
+async function hydrate(): Promise<void> {
+  await pageDataDecoded();
   const locale = document.documentElement.lang as Locale;
   const translator = createTranslator(locale, readPageTexts());
   const source = { translator, loader: createTextLoader(translator, locale) };
@@ -42,4 +56,4 @@ function hydrate() {
 }
 
 storeTimeZone();
-hydrate();
+void hydrate();

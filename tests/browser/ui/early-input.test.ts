@@ -40,6 +40,26 @@ test("a search typed before hydration is sent after it", async () => {
   await context.close();
 });
 
+test("a click between the start of hydration and the first render does not end hydration", async () => {
+  const context = await browser.newContext();
+  await context.addInitScript(() => {
+    const listen = EventTarget.prototype.addEventListener;
+    EventTarget.prototype.addEventListener = function (...args) {
+      // React listens as soon as it hydrates, and renders later.
+      if (this === document && args[0] === "click") queueMicrotask(() => document.body.click());
+      return listen.apply(this, args);
+    };
+  });
+  const page = await context.newPage();
+  const errors: string[] = [];
+  page.on("pageerror", ({ message }) => errors.push(message));
+  await page.goto(`${url}/shop`);
+  await page.locator("[name=q]").fill("clicked");
+  await page.waitForURL(/[?]q=clicked/);
+  expect(errors).toEqual([]);
+  await context.close();
+});
+
 /** Holds the requests that match until the returned function is called. */
 async function holdRequests(page: Page, pattern: string): Promise<() => void> {
   let release = () => {};
