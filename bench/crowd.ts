@@ -16,17 +16,20 @@ type Memory = Pick<CrowdResult, "idleBytes" | "peakBytes">;
 /**
  * Payments at once while many orders of other buyers are open, beside the same payments while no other
  * order is. In the rows `awaiting`, the wallets of all buyers have requested their transactions, so that
- * each order has a Durable Object that polls; in the rows `open`, only those of the paying ones. Memory is the most that workerd
- * had resident, with its simulators of D1, R2 and the storage of Durable Objects. `bare objects` is the
- * same of a Worker whose Durable Objects, as many, only store two values and set an alarm: the simulator
- * takes that much whatever the app does, so that the app is judged by the difference.
+ * each order has a Durable Object that polls; in the rows `open`, only those of the paying ones. Memory
+ * is the most that workerd had resident, with its simulators of D1, R2 and the storage of Durable
+ * Objects. `bare objects` is the same of a Worker whose Durable Objects, as many, only store two values
+ * and set an alarm: the simulator takes that much whatever the app does, so that the app is judged by
+ * the difference.
  *
  * `--open 30,1000` takes other numbers of open orders.
  */
 export default async function crowd(args: readonly string[]): Promise<BenchRow[]> {
   const rows: BenchRow[] = [];
   for (const open of readArguments(args)) {
-    for (const state of open > PAYMENTS ? (["open", "awaiting"] as const) : ["awaiting" as const]) {
+    // Where all of them pay, both states are the same.
+    const states = open > PAYMENTS ? (["open", "awaiting"] as const) : (["awaiting"] as const);
+    for (const state of states) {
       const objects = state === "awaiting" ? open : PAYMENTS;
       const crowd = await measureCrowd({ open, payments: PAYMENTS, state });
       rows.push({ orders: open, state, ...rowOf(crowd, await measureBareObjects(objects)) });

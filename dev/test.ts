@@ -24,7 +24,7 @@ interface VitestRun {
   hasOtherError: boolean;
 }
 
-/** A file system in memory, and what must be free there. The tests have about 1 GB in it at once. */
+/** A file system in memory, and what must be free there. The tests had 0.3 GB in it at once. */
 const MEMORY_FOLDER = "/dev/shm";
 const MIN_FREE_BYTES = 8 * 1024 ** 3;
 

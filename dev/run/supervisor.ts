@@ -25,7 +25,7 @@ export function startSupervisor(): Supervisor {
     detached: true,
   });
   const ended = once(child, "exit");
-  // A supervisor that has ended supervises nothing: there is no one to tell.
+  // Writing to a supervisor that has ended fails, and has nothing to change.
   child.stdin.on("error", () => undefined);
   child.unref();
   const send = (change: "+" | "-", dataDir: string) =>

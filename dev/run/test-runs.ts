@@ -15,7 +15,7 @@ const CORES = availableParallelism();
  * projects with the longest files come first, so that none of those files is left alone at the end.
  *
  * A process with its browser, or a runtime of the Worker tests, costs several seconds of processor time
- * before its first test. The tests of the first run wait for a third of their time.
+ * before its first test. Those of the first run wait for most of their time.
  */
 export const TEST_RUNS: readonly TestRun[] = [
   { projects: ["process", "fault", "access", "chain"], maxWorkers: CORES + 1 },

@@ -57,7 +57,7 @@ export async function startAppWithBrowser(): Promise<AppWithBrowser> {
 
 /**
  * An app of the caller's own, which ends at `stop`: for tests that let time pass, or that count what
- * everybody sees.
+ * all people see.
  */
 export async function startOwnAppWithBrowser(): Promise<AppWithBrowser> {
   const [app, browser] = await Promise.all([startOwnApp(), launchBrowser()]);
