@@ -48,14 +48,17 @@ export function stockHoldsIn(db: Db, byId: Orders["byId"]): Holds {
         if ((await byId(id))?.built?.transaction === built.transaction) return "recorded";
         throw error;
       }
-      const [row] = await db.all<Record<"same" | "stock" | "share" | "account", number>>(sql`
+      type Condition = "same" | "stock" | "share" | "account" | "penalty";
+      const [row] = await db.all<Record<Condition, number>>(sql`
         SELECT ${unchanged} AS same, ${hasFreeUnit(height, built.at)} AS stock,
-          ${isWithinPresignedShare(built.at)} AS share, ${isUnderAccountLimit(id)} AS account
+          ${isWithinPresignedShare(built.at)} AS share, ${isUnderAccountLimit(id)} AS account,
+          ${hasPenalty(built.account, built.at)} AS penalty
         FROM orders WHERE id = ${id}`);
       if (!row?.same) return "changed";
-      if (!row.stock) return "out_of_stock";
+      if (row.penalty) return "penalty";
       if (!row.account) return "too_many";
-      return row.share ? "penalty" : "share_used_up";
+      // With a unit and a share free, the cause has passed since the write.
+      return row.stock && !row.share ? "share_used_up" : "out_of_stock";
     },
 
     async recordOffered(id, { blockhash, lastValidBlockHeight }, at) {

@@ -60,6 +60,19 @@ const built = (account = "Payer", transaction = newSignature()) => ({
 });
 const holding = { hold: true, replaces: null, nextPollAt: OPENED_AT };
 
+/** A client that does something else before each read by `all`. */
+function beforeEachRead(act: () => Promise<unknown>): typeof db {
+  return new Proxy(db, {
+    get: (target, key) =>
+      key === "all"
+        ? async (query: Parameters<typeof db.all>[0]) => {
+            await act();
+            return target.all(query);
+          }
+        : Reflect.get(target, key),
+  });
+}
+
 beforeEach(async () => {
   productId = await newProduct(null);
 });
@@ -149,6 +162,15 @@ describe("stock", () => {
     expect(answers.filter((answer) => answer === "recorded")).toHaveLength(2);
     expect(answers.filter((answer) => answer === "share_used_up")).toHaveLength(18);
     expect(await stock()).toEqual({ sold: 0, held: 2 });
+  });
+
+  test("that becomes free after the write is no reason to name another cause", async () => {
+    productId = await newProduct(4);
+    const [first, second] = [await newOrder(), await newOrder()];
+    await orders.recordBuilt(first.id, built("One"), holding);
+    const slow = ordersIn(beforeEachRead(() => orders.settle(first.id, newPayment(), OPENED_AT)));
+    expect(await slow.recordBuilt(second.id, built("Other"), holding)).toBe("out_of_stock");
+    expect(await slow.recordBuilt(second.id, built("Other"), holding)).toBe("recorded");
   });
 
   test("that is held is sold by settling, or released by expiry, once", async () => {
