@@ -8,14 +8,14 @@ import type {
 import { waitForHydration } from "./hydration";
 
 /** Idle contexts that are kept; each holds a renderer of about 80 MB. */
-const MAX_IDLE = 6;
+const MAX_IDLE = 10;
 /** An address of any app under test that loads nothing else and runs no script. */
 const QUIET_PATH = "/favicon.svg";
 /** Only for what never comes: a machine that others use as well may be slow. */
 const TIMEOUT_MS = 90_000;
 const DEFAULT_VIEWPORT = { width: 1280, height: 720 };
 /** Of the options that tests pass, the values that Playwright takes without them. */
-const DEFAULTS = { colorScheme: "light", javaScriptEnabled: true, reducedMotion: "no-preference" };
+const DEFAULTS = { javaScriptEnabled: true };
 /** Calls whose effect on a context or page can't be undone: it is used once. */
 const LASTING_CALLS = [
   "addLocatorHandler",
@@ -35,6 +35,8 @@ const LASTING_CALLS = [
 /** Calls that return what undoes them. */
 const DISPOSABLE_CALLS = ["addInitScript", "exposeBinding", "exposeFunction", "route"];
 const LISTENING_CALLS = ["addListener", "on", "once"];
+
+type Media = Required<Pick<BrowserContextOptions, "colorScheme" | "reducedMotion">>;
 
 interface Disposable {
   dispose(): Promise<void>;
@@ -57,6 +59,7 @@ export class ContextPool {
     const [idle] = at < 0 ? [] : this.#idle.splice(at, 1);
     const pooled = idle ?? (await this.#create(options));
     pooled.viewport = options.viewport ?? DEFAULT_VIEWPORT;
+    pooled.media = mediaOf(options);
     this.#used.add(pooled);
     return pooled.context;
   }
@@ -75,10 +78,11 @@ export class ContextPool {
   }
 
   async #create(options: BrowserContextOptions): Promise<PooledContext> {
-    const context = await this.browser.newContext(options);
+    const { colorScheme, reducedMotion, ...lasting } = options;
+    const context = await this.browser.newContext(lasting);
     context.setDefaultTimeout(TIMEOUT_MS);
     if (options.javaScriptEnabled !== false) waitForHydration(context);
-    const pooled = new PooledContext(context, options);
+    const pooled = new PooledContext(context, keyOf(options));
     context.close = async () => {
       if (this.#used.delete(pooled)) await this.#release(pooled);
     };
@@ -93,8 +97,8 @@ export class ContextPool {
 }
 
 class PooledContext {
-  readonly key: string;
   viewport: ViewportSize = DEFAULT_VIEWPORT;
+  media = mediaOf({});
   /** Closes the context itself. */
   readonly destroy: () => Promise<void>;
   /** The page of the test before, where this one has not asked for it. */
@@ -108,20 +112,21 @@ class PooledContext {
 
   constructor(
     readonly context: BrowserContext,
-    private readonly options: BrowserContextOptions,
+    readonly key: string,
   ) {
-    this.key = keyOf(options);
     this.destroy = context.close.bind(context);
     const newPage = context.newPage.bind(context);
     context.newPage = async () => {
       const page = this.#idlePage ?? (await newPage());
       this.#idlePage = undefined;
-      await page.setViewportSize(this.viewport);
+      await Promise.all([page.setViewportSize(this.viewport), page.emulateMedia(this.media)]);
       return page;
     };
     context.on("page", (page) => {
       page.on("framenavigated", (frame) => this.#noteOrigin(frame.url()));
       this.#watch(page);
+      // For windows that a page opens. One that closes at once refuses it.
+      page.emulateMedia(this.media).catch(() => undefined);
     });
     this.#watch(context);
     this.#watch(context.clock);
@@ -131,7 +136,6 @@ class PooledContext {
   async reset(): Promise<boolean> {
     const [page, ...others] = this.context.pages();
     if (this.#isSpent || !page) return false;
-    const { colorScheme = "light", reducedMotion = "no-preference" } = this.options;
     try {
       // Also where `newPage` of the pool has replaced it.
       Reflect.deleteProperty(page, "close");
@@ -143,7 +147,7 @@ class PooledContext {
         this.#origin = undefined;
       }
       await Promise.all([
-        page.emulateMedia({ media: null, colorScheme, reducedMotion }),
+        page.emulateMedia({ media: null }),
         page.mouse.move(-1, -1),
         this.context.clearCookies(),
       ]);
@@ -205,8 +209,18 @@ function clearStorage(): void {
   sessionStorage.clear();
 }
 
-/** All options but the size of the window, which can change, and those that say the default. */
-function keyOf({ viewport, ...options }: BrowserContextOptions): string {
+function mediaOf(options: BrowserContextOptions): Media {
+  const { colorScheme = "light", reducedMotion = "no-preference" } = options;
+  return { colorScheme, reducedMotion };
+}
+
+/** All options but those of its pages, which can change, and those that say the default. */
+function keyOf({
+  viewport,
+  colorScheme,
+  reducedMotion,
+  ...options
+}: BrowserContextOptions): string {
   const given = Object.entries(options).filter(
     ([name, value]) => value !== undefined && DEFAULTS[name as keyof typeof DEFAULTS] !== value,
   );

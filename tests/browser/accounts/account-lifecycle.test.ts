@@ -7,6 +7,7 @@ import { product, type TestProduct } from "../../support/factories/product";
 import { expectLedgerConsistent, ledgerIds } from "../../support/ledger-checks";
 import { openOrder, payOrder, waitForStatus } from "../../support/order-api";
 import { publishAsContext } from "../../support/product-page";
+import { dealt } from "../../support/test-scale";
 import { injectWallet, newKeypair, type TestWallet } from "../../support/wallet";
 
 let app: AppWithBrowser;
@@ -72,7 +73,7 @@ const WORDS = {
   },
 } as const;
 
-test.each(["fr", "en"] as const)(
+test.each(dealt(["fr", "en"] as const, 0))(
   "in %s: linking a wallet merges its account's purchases after a confirmation; deletion then removes everything",
   async (locale) => {
     const words = WORDS[locale];

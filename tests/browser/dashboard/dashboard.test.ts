@@ -4,6 +4,7 @@ import { browserForFile } from "../../support/browser-for-file";
 import { newPerson } from "../../support/factories/person";
 import { publishAsContext } from "../../support/product-page";
 import { newAddress } from "../../support/random-keys";
+import { dealt } from "../../support/test-scale";
 
 const { url } = inject("app");
 const WORDS = {
@@ -39,7 +40,7 @@ const browser = browserForFile();
 
 // spec: control.dashboard.disable, transition.product.disable, transition.product.activate
 // spec: message.product-disabled, message.product-activated
-test.each(["fr", "en"] as const)(
+test.each(dealt(["fr", "en"] as const, 1))(
   "a product is disabled and activated after a confirmation, on a phone (%s)",
   async (locale) => {
     const words = WORDS[locale];

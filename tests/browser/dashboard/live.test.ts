@@ -10,6 +10,7 @@ import { insertProduct } from "../../support/factories/product";
 import { insertManySales } from "../../support/many-sales";
 import { filePayload } from "../../support/product-page";
 import { newAddress } from "../../support/random-keys";
+import { dealt } from "../../support/test-scale";
 import { openUpload, putPart } from "../../support/upload";
 
 const PHONE = { width: 390, height: 844 };
@@ -122,7 +123,7 @@ async function screenshot(page: Page, name: string, look: (typeof LOOKS)[number]
   await page.screenshot({ path, fullPage: true });
 }
 
-test.each(LOOKS)(
+test.each(dealt(LOOKS, 0))(
   "an upload is continued, another is deleted ($lang, $colorScheme, $viewport.width)",
   async (look) => {
     const words = WORDS[look.lang];
@@ -179,7 +180,7 @@ test("an upload is deleted without script, and the period is kept", async () => 
   expect(await page.locator("[data-draft]").count()).toBe(0);
 });
 
-test.each(LOOKS)(
+test.each(dealt(LOOKS, 2))(
   "a sale appears without a reload ($lang, $colorScheme, $viewport.width)",
   async (look) => {
     const words = WORDS[look.lang];

@@ -14,6 +14,7 @@ import { type Person, person } from "../../support/factories/person";
 import { product } from "../../support/factories/product";
 import { openOrder, payOrder, waitForStatus } from "../../support/order-api";
 import { readQr } from "../../support/qr";
+import { dealt } from "../../support/test-scale";
 import { injectWallet, newKeypair } from "../../support/wallet";
 
 const PHONE = {
@@ -62,7 +63,7 @@ async function scan(page: Page): Promise<string> {
   return readQr(await page.getByRole("img", { name: /^QR code/ }).screenshot());
 }
 
-test.each(["fr", "en"] as const)(
+test.each(dealt(["fr", "en"] as const, 1))(
   "a purchase is handed from a wallet's browser to the phone's own, without script there (%s)",
   async (locale) => {
     const buyer = await person(app);

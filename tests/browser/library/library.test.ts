@@ -9,6 +9,7 @@ import { type Person, person } from "../../support/factories/person";
 import { giveCover, product } from "../../support/factories/product";
 import { filesOfTrueSizes } from "../../support/image-sizes";
 import { openOrder, payOrder, waitForStatus } from "../../support/order-api";
+import { dealt } from "../../support/test-scale";
 
 let app: AppWithBrowser;
 
@@ -27,10 +28,15 @@ async function buy(buyer: Person, title: string) {
 }
 
 // spec: permission.purchases, message.purchases-signed-out
-test.each([
-  ["fr", "Vous devez être connecté pour voir vos achats."],
-  ["en", "You must be signed in to see your purchases."],
-] as const)("a visitor is redirected to sign in, with the reason (%s)", async (locale, words) => {
+test.each(
+  dealt(
+    [
+      ["fr", "Vous devez être connecté pour voir vos achats."],
+      ["en", "You must be signed in to see your purchases."],
+    ] as const,
+    0,
+  ),
+)("a visitor is redirected to sign in, with the reason (%s)", async (locale, words) => {
   const { page, context } = await openPage(app, "/purchases", { who: null, locale });
   expect(new URL(page.url()).pathname).toBe("/login");
   expect(new URL(page.url()).searchParams.get("to")).toBe("/purchases");
@@ -39,10 +45,15 @@ test.each([
 });
 
 // spec: state.purchases.empty
-test.each([
-  ["fr", "Aucun achat pour le moment.", "Parcourir la boutique"],
-  ["en", "No purchases yet.", "Browse the shop"],
-] as const)("an empty library links to the shop (%s)", async (locale, words, link) => {
+test.each(
+  dealt(
+    [
+      ["fr", "Aucun achat pour le moment.", "Parcourir la boutique"],
+      ["en", "No purchases yet.", "Browse the shop"],
+    ] as const,
+    1,
+  ),
+)("an empty library links to the shop (%s)", async (locale, words, link) => {
   const { page, context } = await openPage(app, "/purchases", { locale });
   await page.getByText(words).waitFor();
   await page.getByRole("link", { name: link }).click();

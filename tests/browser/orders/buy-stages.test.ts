@@ -22,6 +22,7 @@ import {
   waitForStatus,
 } from "../../support/order-api";
 import { changeRow } from "../../support/rows";
+import { dealt } from "../../support/test-scale";
 
 const FILE_MISSING =
   "Ce produit n'est pas disponible à l'achat car le fichier est manquant ou corrompu. Merci de contacter le vendeur.";
@@ -36,20 +37,22 @@ const change = (productId: string, column: string, value: string | number | null
   changeProduct(app, productId, { [column]: value });
 
 // spec: state.buy.missing, message.product-missing
-test.each([
-  ["fr", "Produit introuvable."],
-  ["en", "Product not found."],
-] as const)(
-  "a missing product answers 404, on the page and as a toast (%s)",
-  async (locale, words) => {
-    const { page, context } = await openPage(app, "/", { locale });
-    const answer = await page.goto(`${app.url}/acheter/${randomUUID()}`);
-    expect(answer?.status()).toBe(404);
-    await page.getByRole("heading", { name: words }).waitFor();
-    await page.locator("[data-sonner-toaster]").getByText(words).waitFor();
-    await context.close();
-  },
-);
+test.each(
+  dealt(
+    [
+      ["fr", "Produit introuvable."],
+      ["en", "Product not found."],
+    ] as const,
+    1,
+  ),
+)("a missing product answers 404, on the page and as a toast (%s)", async (locale, words) => {
+  const { page, context } = await openPage(app, "/", { locale });
+  const answer = await page.goto(`${app.url}/acheter/${randomUUID()}`);
+  expect(answer?.status()).toBe(404);
+  await page.getByRole("heading", { name: words }).waitFor();
+  await page.locator("[data-sonner-toaster]").getByText(words).waitFor();
+  await context.close();
+});
 
 // spec: route.buy, screen.buy-card, state.buy.visitor, rule.buy.signed-in, call.read.product
 // spec: message.buy.visitor

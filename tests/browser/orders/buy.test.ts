@@ -14,6 +14,7 @@ import {
 import { product, type TestProduct } from "../../support/factories/product";
 import { postOrder } from "../../support/order-api";
 import { payByLink, readQr } from "../../support/qr";
+import { dealt } from "../../support/test-scale";
 import { injectWallet } from "../../support/wallet";
 import { signatureText } from "../../support/wallet-signing";
 
@@ -28,7 +29,7 @@ afterAll(() => app?.stop());
 
 // spec: control.buy.start, control.buy.pay, control.buy.download, state.buy.owned, state.buy.none
 // spec: call.read.purchase, call.sign, message.buy.owned
-test.each(["fr", "en"] as const)(
+test.each(dealt(["fr", "en"] as const, 0))(
   "a browser wallet pays, the page changes to paid, and the file downloads (%s)",
   async (locale) => {
     const words = PAGE_TEXT[locale];
@@ -68,36 +69,38 @@ test.each(["fr", "en"] as const)(
 
 // spec: control.buy.qr, state.buy.amount, state.buy.paid, transition.order.live, message.buy.paid
 // spec: constant.qr-width
-test.each([
-  ["fr", {}],
-  ["en", PHONE],
-] as const)(
-  "a phone pays by the QR code, and the open page changes to paid (%s)",
-  async (locale, window) => {
-    const words = PAGE_TEXT[locale];
-    const item = await product(app);
-    const payer = fundedWallet(app);
-    const { page, context } = await openPage(app, `/acheter/${item.id}`, { locale, ...window });
-    await page.getByRole("button", { name: words.buy }).click();
-    const qr = page.locator("#ticket svg[role=img]");
-    await qr.waitFor();
-    expect((await qr.boundingBox())?.width).toBe(256);
-    const link = readQr(await qr.screenshot());
-    expect(link).toBe(
-      `solana:${encodeURIComponent(`${app.url}/api/pay/${await orderIdOf(page)}?lang=${locale}`)}`,
-    );
+test.each(
+  dealt(
+    [
+      ["fr", {}],
+      ["en", PHONE],
+    ] as const,
+    1,
+  ),
+)("a phone pays by the QR code, and the open page changes to paid (%s)", async (locale, window) => {
+  const words = PAGE_TEXT[locale];
+  const item = await product(app);
+  const payer = fundedWallet(app);
+  const { page, context } = await openPage(app, `/acheter/${item.id}`, { locale, ...window });
+  await page.getByRole("button", { name: words.buy }).click();
+  const qr = page.locator("#ticket svg[role=img]");
+  await qr.waitFor();
+  expect((await qr.boundingBox())?.width).toBe(256);
+  const link = readQr(await qr.screenshot());
+  expect(link).toBe(
+    `solana:${encodeURIComponent(`${app.url}/api/pay/${await orderIdOf(page)}?lang=${locale}`)}`,
+  );
 
-    const before = balances(item);
-    const { shown, signature } = await payByLink(link, payer, app.chain.url);
-    expect(shown.label).toBe("A file");
-    await page.getByText(words.confirmed).waitFor();
-    expect(await statusOf(page)).toBe("paid");
-    await page.getByTitle(signatureText(signature ?? "")).waitFor();
-    expect(balances(item)).toEqual([before[0] + BigInt(PRICE_LAMPORTS) - FEE, before[1] + FEE]);
-    expect(sha256(await download(page, words.download))).toBe(sha256(item.bytes));
-    await context.close();
-  },
-);
+  const before = balances(item);
+  const { shown, signature } = await payByLink(link, payer, app.chain.url);
+  expect(shown.label).toBe("A file");
+  await page.getByText(words.confirmed).waitFor();
+  expect(await statusOf(page)).toBe("paid");
+  await page.getByTitle(signatureText(signature ?? "")).waitFor();
+  expect(balances(item)).toEqual([before[0] + BigInt(PRICE_LAMPORTS) - FEE, before[1] + FEE]);
+  expect(sha256(await download(page, words.download))).toBe(sha256(item.bytes));
+  await context.close();
+});
 
 // spec: transition.order.live, call.read.transaction
 test("without a WebSocket the page polls and changes to paid", async () => {

@@ -5,6 +5,7 @@ import { browserForFile } from "../../support/browser-for-file";
 import { newPerson } from "../../support/factories/person";
 import { filePayload, fillProductForm, photograph } from "../../support/product-page";
 import { newAddress } from "../../support/random-keys";
+import { dealt } from "../../support/test-scale";
 
 const { url } = inject("app");
 const WORDS = {
@@ -28,7 +29,7 @@ const browser = browserForFile();
 
 // spec: control.product.sale-limit, control.product.submit, message.form-incomplete
 // spec: message.form-limit, message.form-file
-test.each(["fr", "en"] as const)(
+test.each(dealt(["fr", "en"] as const, 1))(
   "the button is disabled until required fields are filled, and three alerts name the errors (%s)",
   async (locale) => {
     const words = WORDS[locale];
@@ -73,10 +74,15 @@ async function tabTo(page: Page, name: string): Promise<void> {
   throw new Error(`${name} can't be reached by Tab`);
 }
 
-test.each([
-  { locale: "fr", colorScheme: "dark", width: 390 },
-  { locale: "en", colorScheme: "light", width: 1280 },
-] as const)("a product is published by keyboard alone ($locale, $width)", async (look) => {
+test.each(
+  dealt(
+    [
+      { locale: "fr", colorScheme: "dark", width: 390 },
+      { locale: "en", colorScheme: "light", width: 1280 },
+    ] as const,
+    0,
+  ),
+)("a product is published by keyboard alone ($locale, $width)", async (look) => {
   const { locale, colorScheme, width } = look;
   const viewport = { width, height: 844 };
   const context = await newPerson(browser, url, { locale, colorScheme, viewport });

@@ -10,6 +10,7 @@ import { seriousViolations } from "../../support/axe";
 import { type Person, person } from "../../support/factories/person";
 import { product, type TestProduct } from "../../support/factories/product";
 import { openOrder, payOrder, waitForStatus } from "../../support/order-api";
+import { dealt } from "../../support/test-scale";
 import { openReplacement, replaceFile } from "../../support/upload";
 
 const TEXT = {
@@ -78,10 +79,15 @@ function overflow(page: Page): Promise<number> {
 }
 
 describe("the seller", () => {
-  test.each([
-    ["fr", "light", 1280],
-    ["en", "dark", 390],
-  ] as const)(
+  test.each(
+    dealt(
+      [
+        ["fr", "light", 1280],
+        ["en", "dark", 390],
+      ] as const,
+      0,
+    ),
+  )(
     "replaces the file, resumed after a reload (%s, %s, %i)",
     async (locale, colorScheme, width) => {
       const words = TEXT[locale];
@@ -182,10 +188,15 @@ describe("the seller", () => {
 });
 
 describe("a buyer", () => {
-  test.each([
-    ["en", "dark", 390, "Updated on", "Download the version you bought", "Version you bought"],
-    ["fr", "light", 1280, "Mis à jour le", "Télécharger la version achetée", "Version achetée"],
-  ] as const)(
+  test.each(
+    dealt(
+      [
+        ["en", "dark", 390, "Updated on", "Download the version you bought", "Version you bought"],
+        ["fr", "light", 1280, "Mis à jour le", "Télécharger la version achetée", "Version achetée"],
+      ] as const,
+      0,
+    ),
+  )(
     "sees the update and downloads both versions (%s, %s, %i)",
     async (locale, colorScheme, width, updated, bought, boughtShort) => {
       const item = await product(app, { title: "Rain" });

@@ -5,6 +5,7 @@ import fr from "../../../locales/fr/ui.json";
 import { browserForFile } from "../../support/browser-for-file";
 import { newPerson } from "../../support/factories/person";
 import { filePayload, fillProductForm, publishAsContext } from "../../support/product-page";
+import { dealt } from "../../support/test-scale";
 
 const { url } = inject("app");
 const browser = browserForFile();
@@ -46,7 +47,7 @@ async function openEdit(page: Page, id: string): Promise<void> {
   await page.waitForURL(`${url}/edit/${id}`);
 }
 
-test.each(["fr", "en"] as const)(
+test.each(dealt(["fr", "en"] as const, 1))(
   "the new-product form asks before it is left (%s)",
   async (locale) => {
     const context = await newPerson(browser, url, { locale });

@@ -16,7 +16,7 @@ import {
   SHOP_TEXT,
   titles,
 } from "../../support/shop-page";
-import { pairs } from "../../support/test-scale";
+import { dealt, pairs } from "../../support/test-scale";
 
 const PRODUCT_COUNT = 40;
 const MUSIC = 1;
@@ -333,7 +333,7 @@ test("a text typed during another load is kept, with the other change", async ()
 });
 
 // spec: state.shop.error, message.shop-load
-test.each(["fr", "en"] as const)(
+test.each(dealt(["fr", "en"] as const, 1))(
   "a load that fails says so in the page and in a toast (%s)",
   async (locale) => {
     const t = SHOP_TEXT[locale];
@@ -365,7 +365,7 @@ test("up to 600 px six categories show, and a button shows the others", async ()
   }
 });
 
-test.each(SETTINGS.slice(2))(
+test.each(dealt(SETTINGS.slice(2), 1))(
   "without script, forms and links do the same (%o)",
   async (setting) => {
     const t = SHOP_TEXT[setting.locale];

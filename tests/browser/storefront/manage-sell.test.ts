@@ -8,6 +8,7 @@ import { seriousViolations } from "../../support/axe";
 import { browserForFile } from "../../support/browser-for-file";
 import { newPerson } from "../../support/factories/person";
 import { publishAsContext } from "../../support/product-page";
+import { dealt } from "../../support/test-scale";
 import { PNG } from "../../support/upload";
 
 const { url } = inject("app");
@@ -58,12 +59,17 @@ async function publicTitles(page: Page): Promise<string[]> {
 }
 
 // spec: control.manage-sell.page
-test.each([
-  ["fr", "dark", "phone"],
-  ["en", "light", "phone"],
-  ["en", "dark", "desktop"],
-  ["fr", "light", "desktop"],
-] as const)(
+test.each(
+  dealt(
+    [
+      ["fr", "dark", "phone"],
+      ["en", "light", "phone"],
+      ["en", "dark", "desktop"],
+      ["fr", "light", "desktop"],
+    ] as const,
+    0,
+  ),
+)(
   "a page is arranged and saved by keyboard alone (%s, %s, %s)",
   async (locale, colorScheme, device) => {
     const { page, t } = await seller({ locale, colorScheme, width: WIDTHS[device] });
@@ -165,10 +171,15 @@ test("a product is dragged by a finger", async () => {
   await page.context().close();
 });
 
-test.each([
-  ["fr", "phone"],
-  ["en", "desktop"],
-] as const)("without JavaScript the order is typed as numbers (%s, %s)", async (locale, device) => {
+test.each(
+  dealt(
+    [
+      ["fr", "phone"],
+      ["en", "desktop"],
+    ] as const,
+    1,
+  ),
+)("without JavaScript the order is typed as numbers (%s, %s)", async (locale, device) => {
   const { page, ids, t } = await seller({
     locale,
     width: WIDTHS[device],
@@ -241,41 +252,44 @@ test("errors stand at their field and keep what was typed, also without a connec
   await page.context().close();
 });
 
-test.each(["fr", "en"] as const)("leaving with unsaved changes asks (%s)", async (locale) => {
-  const { page, t } = await seller({ locale, titles: ["One"] });
-  const words = { en: enUi, fr: frUi }[locale].common.leave;
-  // Within the app, without a load of the page.
-  const leave = () =>
-    page.evaluate(() => {
-      history.back();
+test.each(dealt(["fr", "en"] as const, 0))(
+  "leaving with unsaved changes asks (%s)",
+  async (locale) => {
+    const { page, t } = await seller({ locale, titles: ["One"] });
+    const words = { en: enUi, fr: frUi }[locale].common.leave;
+    // Within the app, without a load of the page.
+    const leave = () =>
+      page.evaluate(() => {
+        history.back();
+      });
+    await page.goto(`${url}/dashboard`);
+    await page.getByRole("link", { name: locale === "fr" ? /vente privée/ : /Sales Page/ }).click();
+    await page.waitForURL(`${url}/manage-sell`);
+    await page.getByLabel(t.description).fill("Not saved");
+    await status(page, t.state.unsaved);
+    await leave();
+    const dialog = page.getByRole("dialog", { name: words.title });
+    await dialog.getByRole("button", { name: words.stay }).click();
+    await dialog.waitFor({ state: "hidden" });
+    expect(new URL(page.url()).pathname).toBe("/manage-sell");
+    expect(await page.getByLabel(t.description).inputValue()).toBe("Not saved");
+
+    const asked: string[] = [];
+    page.on("dialog", (native) => {
+      asked.push(native.type());
+      void native.dismiss();
     });
-  await page.goto(`${url}/dashboard`);
-  await page.getByRole("link", { name: locale === "fr" ? /vente privée/ : /Sales Page/ }).click();
-  await page.waitForURL(`${url}/manage-sell`);
-  await page.getByLabel(t.description).fill("Not saved");
-  await status(page, t.state.unsaved);
-  await leave();
-  const dialog = page.getByRole("dialog", { name: words.title });
-  await dialog.getByRole("button", { name: words.stay }).click();
-  await dialog.waitFor({ state: "hidden" });
-  expect(new URL(page.url()).pathname).toBe("/manage-sell");
-  expect(await page.getByLabel(t.description).inputValue()).toBe("Not saved");
+    await page.getByLabel(t.description).press("Tab");
+    await page.evaluate(() => location.reload());
+    await expect.poll(() => asked).toEqual(["beforeunload"]);
 
-  const asked: string[] = [];
-  page.on("dialog", (native) => {
-    asked.push(native.type());
-    void native.dismiss();
-  });
-  await page.getByLabel(t.description).press("Tab");
-  await page.evaluate(() => location.reload());
-  await expect.poll(() => asked).toEqual(["beforeunload"]);
-
-  await leave();
-  await dialog.getByRole("button", { name: words.leave }).click();
-  await page.waitForURL(`${url}/dashboard`);
-  expect(asked).toHaveLength(1);
-  await page.context().close();
-});
+    await leave();
+    await dialog.getByRole("button", { name: words.leave }).click();
+    await page.waitForURL(`${url}/dashboard`);
+    expect(asked).toHaveLength(1);
+    await page.context().close();
+  },
+);
 
 test("a saved or unchanged page is left without a question", async () => {
   const { page, t } = await seller({ titles: ["One"] });
@@ -290,24 +304,26 @@ test("a saved or unchanged page is left without a question", async () => {
   await page.context().close();
 });
 
-test.each([
-  ["fr", "light", "phone"],
-  ["en", "dark", "desktop"],
-] as const)(
-  "the public page of long texts fits (%s, %s, %s)",
-  async (locale, colorScheme, device) => {
-    const titles = ["W".repeat(100), "Short", "Été « long » : fin !", "Four"];
-    const { page, t } = await seller({ locale, colorScheme, width: WIDTHS[device], titles });
-    await page.getByLabel(t.description).fill(`${"x".repeat(300)}\n\nSecond paragraph.`);
-    await page.getByLabel("Instagram").fill("i".repeat(60));
-    await page.getByLabel(t.website, { exact: true }).fill(`https://${"w".repeat(60)}.example`);
-    expect(await overflow(page)).toBeLessThanOrEqual(0);
-    await page.getByRole("button", { name: t.save }).click();
-    await status(page, t.state.saved);
-    const href = await page.locator('a[href^="/sell/"]').first().getAttribute("href");
-    await page.goto(url + href);
-    expect(await overflow(page)).toBeLessThanOrEqual(0);
-    expect(await seriousViolations(page)).toEqual([]);
-    await page.context().close();
-  },
-);
+test.each(
+  dealt(
+    [
+      ["fr", "light", "phone"],
+      ["en", "dark", "desktop"],
+    ] as const,
+    1,
+  ),
+)("the public page of long texts fits (%s, %s, %s)", async (locale, colorScheme, device) => {
+  const titles = ["W".repeat(100), "Short", "Été « long » : fin !", "Four"];
+  const { page, t } = await seller({ locale, colorScheme, width: WIDTHS[device], titles });
+  await page.getByLabel(t.description).fill(`${"x".repeat(300)}\n\nSecond paragraph.`);
+  await page.getByLabel("Instagram").fill("i".repeat(60));
+  await page.getByLabel(t.website, { exact: true }).fill(`https://${"w".repeat(60)}.example`);
+  expect(await overflow(page)).toBeLessThanOrEqual(0);
+  await page.getByRole("button", { name: t.save }).click();
+  await status(page, t.state.saved);
+  const href = await page.locator('a[href^="/sell/"]').first().getAttribute("href");
+  await page.goto(url + href);
+  expect(await overflow(page)).toBeLessThanOrEqual(0);
+  expect(await seriousViolations(page)).toEqual([]);
+  await page.context().close();
+});

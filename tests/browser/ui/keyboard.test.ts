@@ -1,5 +1,6 @@
 import { afterEach, expect, inject, test } from "vitest";
 import { browserForFile } from "../../support/browser-for-file";
+import { dealt } from "../../support/test-scale";
 
 const { url } = inject("app");
 const browser = browserForFile();
@@ -40,10 +41,15 @@ test.each([
   expect(described).toContain(await alert.getAttribute("id"));
 });
 
-test.each([
-  ["fr", "Le serveur ne répond pas", "Pas de réponse", "Réessayer"],
-  ["en", "The server does not answer", "No answer", "Try again"],
-] as const)(
+test.each(
+  dealt(
+    [
+      ["fr", "Le serveur ne répond pas", "Pas de réponse", "Réessayer"],
+      ["en", "The server does not answer", "No answer", "Try again"],
+    ] as const,
+    0,
+  ),
+)(
   "without a connection a form keeps what was typed, and a page offers to try again (%s)",
   async (locale, kept, title, again) => {
     const page = await browser.newPage();

@@ -49,7 +49,6 @@ test("a wallet with signMessage only signs in; an account switch before signing 
 
 test.each([
   ["fr", "nothing", "Continuer avec Vault", /ne sait pas signer de message.*wallets matériels/],
-  ["en", "nothing", "Continue with Vault wallet", /can’t sign a message.*hardware wallets/],
   ["en", "in", "Continue with Vault wallet", /can’t sign a message.*hardware wallets/],
   ["en", "message", "Continue with Vault wallet", /can’t sign a message.*hardware wallets/],
 ] as const)(

@@ -5,6 +5,7 @@ import { startAppWithBrowser } from "../../support/app-with-browser";
 import { browserForFile } from "../../support/browser-for-file";
 import { ageReauthentication, newPerson } from "../../support/factories/person";
 import { PASSWORD } from "../../support/sign-in";
+import { dealt } from "../../support/test-scale";
 import { injectWallet, lamportsOf, newKeypair } from "../../support/wallet";
 
 const { url, rpcUrl } = inject("app");
@@ -44,20 +45,25 @@ test("a wallet signs in with one signature, and its profile has the specified fi
 });
 
 // spec: message.wallet-cancelled, message.wallet-failed-toast
-test.each([
-  [
-    "fr",
-    "Continuer avec Phantom",
-    "Connexion Phantom annulée ou échouée.",
-    "Erreur de connexion Phantom.",
-  ],
-  [
-    "en",
-    "Continue with Phantom wallet",
-    "Phantom connection cancelled or failed.",
-    "Phantom connection error.",
-  ],
-] as const)(
+test.each(
+  dealt(
+    [
+      [
+        "fr",
+        "Continuer avec Phantom",
+        "Connexion Phantom annulée ou échouée.",
+        "Erreur de connexion Phantom.",
+      ],
+      [
+        "en",
+        "Continue with Phantom wallet",
+        "Phantom connection cancelled or failed.",
+        "Phantom connection error.",
+      ],
+    ] as const,
+    0,
+  ),
+)(
   "in %s, a rejected or failed signature shows an error and can be retried",
   async (locale, button, words, failed) => {
     const context = await visitor(locale);
@@ -92,14 +98,19 @@ test("a wallet that signs with another account than it connected does not sign i
 });
 
 // spec: message.wallet-absent
-test.each([
-  ["fr", "Continuer avec Phantom", "Phantom Wallet non détecté. Installez-le sur phantom.app"],
-  [
-    "en",
-    "Continue with Phantom wallet",
-    "Phantom Wallet not detected. Install it from phantom.app",
-  ],
-] as const)(
+test.each(
+  dealt(
+    [
+      ["fr", "Continuer avec Phantom", "Phantom Wallet non détecté. Installez-le sur phantom.app"],
+      [
+        "en",
+        "Continue with Phantom wallet",
+        "Phantom Wallet not detected. Install it from phantom.app",
+      ],
+    ] as const,
+    1,
+  ),
+)(
   "in %s, without a wallet Phantom's button links to its download",
   async (locale, button, words) => {
     const page = await open(await visitor(locale), "/login");
