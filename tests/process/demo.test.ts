@@ -1,7 +1,11 @@
 import { createHash } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { CATEGORIES } from "../../app/products/rules/categories";
 import { localDatabase } from "../../dev/run/local-database";
+import { withDatabase } from "../../dev/run/with-database";
 import { SELLERS } from "../../dev/seed/demo/people";
 import { seedProducts } from "../../dev/seed/generated/seed-products";
 import { seedDemo } from "../../dev/seed/seed-demo";
@@ -9,14 +13,24 @@ import { type InProcessApp, startInProcessApp } from "../support/app-here";
 import { sql } from "../support/app-under-test";
 import { seriousViolations } from "../support/axe";
 import { launchBrowser } from "../support/browser";
+import { orderOf } from "../support/factories/order";
 import { openDemoFile } from "../support/open-demo-file";
+import { newAddress } from "../support/random-keys";
+import { insertion } from "../support/rows";
+import { checkLedger } from "../support/run-command";
 
+const dataDir = mkdtempSync(join(tmpdir(), "comptoir-demo-"));
 let app: InProcessApp;
+let isStopped = false;
 
 beforeAll(async () => {
-  app = await startInProcessApp({ env: { SEED: "1", PAGE_CACHE: "on" } });
+  const chain = { dataDir: join(dataDir, "chain") };
+  app = await startInProcessApp({ dataDir, chain, env: { SEED: "1", PAGE_CACHE: "on" } });
 });
-afterAll(() => app?.stop());
+afterAll(async () => {
+  if (!isStopped) await app?.stop();
+  rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
+});
 
 interface FileRow {
   storage_path: string;
@@ -221,6 +235,62 @@ test("generated products are the same at every run, and each can be delivered", 
   // The page that an earlier test has loaded is kept for some seconds.
   const shop = async () => (await fetch(`${app.url}/shop`)).text();
   await expect.poll(shop).toMatch(/n(°|o\.) 250/);
+});
+
+// The last one, since it stops the app.
+test("the demo agrees with its chain; a running app, thousands of orders and a chain that is down are named", async () => {
+  expect(await checkLedger(dataDir)).toMatchObject({
+    code: 1,
+    output: expect.stringContaining("is already running"),
+  });
+  await app.stop();
+  isStopped = true;
+  const agrees = await checkLedger(dataDir);
+  expect(agrees).toMatchObject({ code: 0, output: expect.stringMatching(/^All agree: \d+ /m) });
+  const compared = /^Compared with (\d+) transactions on the chain/m.exec(agrees.output)?.[1];
+  // At least the sales of the demo.
+  expect(Number(compared)).toBeGreaterThan(10);
+
+  await withDatabase(dataDir, async (db) => {
+    const product = await db.prepare("SELECT id, owner_uid FROM products LIMIT 1").first();
+    const { id: productId, owner_uid: ownerUid } = product as { id: string; owner_uid: string };
+    const otherPlatform = newAddress();
+    const rows = Array.from({ length: 2_500 }, () => {
+      const order = orderOf({ productId, ownerUid, buyerUid: null, platform: otherPlatform });
+      return insertion(db, "orders", {
+        id: order.id,
+        product_id: productId,
+        owner_uid: ownerUid,
+        status: "pending",
+        price_lamports: 1_000,
+        seller_lamports: 990,
+        fee_lamports: 10,
+        fee_bps: 100,
+        recipient: order.recipient,
+        platform: order.platform,
+        reference: order.reference,
+        label: "",
+        message: "",
+        sale_type: "infinite",
+        created_at: 1,
+        expires_at: 2,
+        next_poll_at: 1,
+        updated_at: 1,
+      });
+    });
+    await db.batch(rows);
+  });
+  const down = await checkLedger(dataDir, { SOLANA_RPC_URLS: "http://127.0.0.1:1" });
+  expect(down).toMatchObject({ code: 0, output: expect.stringMatching(/^All agree: 25\d\d /m) });
+  expect(down.output).toMatch(/^Not compared with the chain, which does not answer/m);
+
+  await withDatabase(dataDir, async (db) => {
+    await db.prepare("UPDATE ledger SET lamports = lamports - 1 WHERE kind = 'sale'").run();
+    await db.prepare("UPDATE orders SET paid_lamports = paid_lamports - 1").run();
+  });
+  const wrong = await checkLedger(dataDir);
+  expect(wrong.code).toBe(1);
+  expect(wrong.output).toMatch(/^order .* brought \d+ from .*, the ledger says \d+$/m);
 });
 
 function again() {

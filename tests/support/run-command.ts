@@ -28,3 +28,11 @@ export async function runCommand(
   const [code] = await once(child, "close");
   return { code, output };
 }
+
+/** `npm run check-ledger` on a data folder. */
+export function checkLedger(
+  dataDir: string,
+  env: Record<string, string> = {},
+): Promise<CommandResult> {
+  return runCommand(["check-ledger"], { DATA_DIR: dataDir, ...env });
+}
