@@ -38,7 +38,7 @@ export async function startProcess(
 }
 
 export function spawnChain(dataDir: string, env: Record<string, string> = {}): ChildProcess {
-  const child = spawn(process.execPath, ["--import", "tsx", "dev/chain/main.ts"], {
+  const child = spawn(process.execPath, ["dev/bootstrap.mjs", "chain/main"], {
     env: { ...process.env, CHAIN_PORT: "0", DATA_DIR: dataDir, ...env },
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });

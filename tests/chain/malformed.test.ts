@@ -10,7 +10,7 @@ import { randomMessage, signRandomMessage, TARGETS } from "./malformed-inputs";
 import { SOL, signed, someKey, transfer } from "./support";
 
 /** Random cases of each kind. */
-const RUNS = LONG_RUN ? 2_000 : 80;
+const RUNS = LONG_RUN ? 2_000 : 40;
 
 interface Answer {
   result?: unknown;
