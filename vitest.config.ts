@@ -1,11 +1,13 @@
 import { availableParallelism } from "node:os";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { readMigrations } from "./dev/run/migrate";
-import { TEST_RUNS } from "./dev/run/test-runs";
+import { FOLDER_ORDER, NODE_FOLDERS } from "./dev/run/test-runs";
 import { TEST_SCRYPT_N } from "./tests/support/test-scale";
 
+const TESTS = join(import.meta.dirname, "tests");
 const NODE_SETUP = "tests/support/node-setup.ts";
 
 /**
@@ -18,23 +20,25 @@ const PATIENT = {
   expect: { poll: { timeout: 60_000, interval: 100 } },
 };
 
-const PROJECT_ORDER = TEST_RUNS.flatMap(({ projects }) => projects);
-
-/** Runs the projects in the order of `TEST_RUNS`; in each, the longest file first. */
-class ProjectSequencer extends BaseSequencer {
+/** Runs the folders of tests in the order of `FOLDER_ORDER`; in each, the longest file first. */
+class FolderSequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ project }: TestSpecification) => PROJECT_ORDER.indexOf(project.name);
+    const rank = ({ moduleId }: TestSpecification) =>
+      FOLDER_ORDER.findIndex((folder) => moduleId.startsWith(join(TESTS, folder, "/")));
     return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
   }
 }
 
-/** True unless the command line asks for other projects only. */
+/** True unless the command line asks for other projects or other files only. */
 function asksForWorker(): boolean {
   const options = { project: { type: "string", multiple: true } } as const;
-  const { values } = parseArgs({ options, strict: false, allowPositionals: true });
-  const asked = values.project ?? [];
-  const others = PROJECT_ORDER.filter((name) => name !== "worker");
-  return asked.length === 0 || asked.some((name) => !others.includes(String(name)));
+  const { values, positionals } = parseArgs({ options, strict: false, allowPositionals: true });
+  const projects = (values.project ?? []).map(String);
+  const files = positionals.filter((word) => word.includes("tests/"));
+  return (
+    (projects.length === 0 || projects.includes("worker")) &&
+    (files.length === 0 || files.some((path) => /tests\/(worker|$)/.test(path)))
+  );
 }
 
 /**
@@ -82,7 +86,7 @@ async function workerProject(): Promise<TestProjectInlineConfiguration> {
 
 export default defineConfig(async () => ({
   test: {
-    sequence: { sequencer: ProjectSequencer },
+    sequence: { sequencer: FolderSequencer },
     // A third of a test's time is waiting for pages, slots and processes: one file more than cores
     // keeps a small machine busy.
     // Projects without isolation import what they use once a process, not once a file.
@@ -90,22 +94,14 @@ export default defineConfig(async () => ({
     projects: [
       {
         test: {
-          name: "unit",
+          name: "node",
           setupFiles: NODE_SETUP,
           isolate: false,
-          include: ["tests/unit/**/*.test.{ts,tsx}"],
+          include: NODE_FOLDERS.map((folder) => `tests/${folder}/**/*.test.{ts,tsx}`),
           environment: "node",
           ...PATIENT,
-        },
-      },
-      {
-        test: {
-          name: "chain",
-          setupFiles: NODE_SETUP,
-          isolate: false,
-          include: ["tests/chain/**/*.test.ts"],
-          environment: "node",
-          ...PATIENT,
+          // Some tests start three processes one after the other.
+          testTimeout: 400_000,
         },
       },
       ...(asksForWorker() ? [await workerProject()] : []),
@@ -118,41 +114,6 @@ export default defineConfig(async () => ({
           environment: "node",
           globalSetup: "tests/support/shared-app.ts",
           ...PATIENT,
-        },
-      },
-      {
-        // Payments on the built Worker and a real SVM, with faults between them.
-        test: {
-          name: "fault",
-          setupFiles: NODE_SETUP,
-          isolate: false,
-          include: ["tests/fault/**/*.test.ts"],
-          environment: "node",
-          ...PATIENT,
-        },
-      },
-      {
-        // Who may do what, asked of the built Worker over HTTP.
-        test: {
-          name: "access",
-          setupFiles: NODE_SETUP,
-          isolate: false,
-          include: ["tests/access/**/*.test.ts"],
-          environment: "node",
-          ...PATIENT,
-        },
-      },
-      {
-        // Whole processes: started, killed, started again.
-        test: {
-          name: "process",
-          setupFiles: NODE_SETUP,
-          isolate: false,
-          include: ["tests/process/**/*.test.ts"],
-          environment: "node",
-          ...PATIENT,
-          // Some tests start three processes one after the other.
-          testTimeout: 400_000,
         },
       },
     ],

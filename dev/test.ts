@@ -2,7 +2,7 @@
  * Every test: types, lint, then vitest with all of its projects. The last line counts them; types
  * and lint count as one each. Arguments go to vitest: `npm test -- tests/unit`.
  * Without arguments there are three runs of vitest at the same time (`run/test-runs.ts`). A few failed
- * files of some projects are then run once more; those that pass are listed as unsteady.
+ * files of some folders are then run once more; those that pass are listed as unsteady.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -10,7 +10,7 @@ import { rmSync, statfsSync } from "node:fs";
 import { join, relative } from "node:path";
 import { buildIfChanged } from "./run/build";
 import { ROOT } from "./run/paths";
-import { REPEATED_PROJECTS, TEST_RUNS } from "./run/test-runs";
+import { REPEATED_FOLDERS, TEST_RUNS } from "./run/test-runs";
 import { type FileResult, readVitestReport } from "./run/vitest-report";
 
 interface Count {
@@ -89,10 +89,9 @@ async function allProjects(): Promise<Count> {
   // In a terminal each of them would redraw its progress over the lines of the other.
   const env = { CI: "1" };
   const runs = await Promise.all(
-    TEST_RUNS.map(({ projects, maxWorkers }, index) => {
-      const options = projects.map((name) => `--project=${name}`);
-      options.push(`--maxWorkers=${maxWorkers}`);
-      return vitest(options, { env, report: `tests-${index + 1}.json` });
+    TEST_RUNS.map(({ project, maxWorkers }) => {
+      const options = [`--project=${project}`, `--maxWorkers=${maxWorkers}`];
+      return vitest(options, { env, report: `tests-${project}.json` });
     }),
   );
   return countOf(await repeatFailed(runs));
@@ -119,9 +118,9 @@ async function repeatFailed(runs: VitestRun[]): Promise<VitestRun> {
   };
 }
 
-/** @param path below `tests`, whose folders are the projects */
+/** @param path below the project's root */
 function mayRepeat(path: string): boolean {
-  return REPEATED_PROJECTS.some((project) => path.startsWith(join("tests", project, "/")));
+  return REPEATED_FOLDERS.some((folder) => path.startsWith(join("tests", folder, "/")));
 }
 
 function hasPassed({ files }: VitestRun, path: string): boolean {

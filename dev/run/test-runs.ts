@@ -1,8 +1,8 @@
 import { availableParallelism } from "node:os";
 
 interface TestRun {
-  /** Vitest projects, one after the other. */
-  projects: readonly string[];
+  /** The vitest project, of `vitest.config.ts`. */
+  project: string;
   /** Test files at the same time. */
   maxWorkers: number;
 }
@@ -10,21 +10,27 @@ interface TestRun {
 const CORES = availableParallelism();
 
 /**
+ * Folders of tests that run in Node, without a browser. They are one project, whose processes run the
+ * files of all of them: a process costs several seconds of processor time before its first test.
+ */
+export const NODE_FOLDERS: readonly string[] = ["process", "fault", "access", "chain", "unit"];
+
+/** The folders with the longest files first, so that none of those is left alone at the end. */
+export const FOLDER_ORDER: readonly string[] = [...NODE_FOLDERS, "browser", "worker"];
+
+/**
  * The runs of vitest in `npm test`, all at the same time: vitest runs one project after the other, and
- * a core would be idle while the first of these wait for slots, polls and processes. In each, the
- * projects with the longest files come first, so that none of those files is left alone at the end.
- *
- * A process with its browser, or a runtime of the Worker tests, costs several seconds of processor time
- * before its first test. Those of the first run wait for most of their time.
+ * a core would be idle while tests wait for slots, polls and processes, as those of the first run do
+ * for most of their time.
  */
 export const TEST_RUNS: readonly TestRun[] = [
-  { projects: ["process", "fault", "access", "chain"], maxWorkers: CORES + 1 },
-  { projects: ["browser", "unit"], maxWorkers: CORES },
-  { projects: ["worker"], maxWorkers: Math.ceil(CORES / 2) },
+  { project: "node", maxWorkers: CORES + 1 },
+  { project: "browser", maxWorkers: CORES },
+  { project: "worker", maxWorkers: Math.ceil(CORES / 2) },
 ];
 
 /**
- * Projects whose failed files are run once more: their tests wait for other processes. Those of the
+ * Folders whose failed files are run once more: their tests wait for other processes. Those of the
  * others compute, partly on random input, and another try would hide an input that fails.
  */
-export const REPEATED_PROJECTS: readonly string[] = ["process", "fault", "access", "browser"];
+export const REPEATED_FOLDERS: readonly string[] = ["process", "fault", "access", "browser"];

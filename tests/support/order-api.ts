@@ -37,7 +37,10 @@ export function postOrder(app: AppUnderTest, buyer: Person, body: unknown): Prom
   });
 }
 
-/** Opens an order; fails where the answer is an existing one. */
+/**
+ * Opens an order; fails where the answer is an existing one. Asks again after a 503, as of a node that
+ * answers late on a busy machine.
+ */
 export async function openOrder(
   app: AppUnderTest,
   buyer: Person,
@@ -45,7 +48,9 @@ export async function openOrder(
   payer?: Keypair,
 ): Promise<OpenedOrder> {
   const buyerWallet = payer?.publicKey.toBase58();
-  const response = await postOrder(app, buyer, { productId, buyerWallet });
+  const ask = () => postOrder(app, buyer, { productId, buyerWallet });
+  let response = await ask();
+  while (response.status === 503) response = await ask();
   expect(response.status).toBe(201);
   return (await response.json()) as OpenedOrder;
 }

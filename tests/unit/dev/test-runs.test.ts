@@ -1,10 +1,13 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { TEST_RUNS } from "../../../dev/run/test-runs";
+import { FOLDER_ORDER, NODE_FOLDERS, TEST_RUNS } from "../../../dev/run/test-runs";
 import { ROOT } from "../../support/sources";
 
 test("every kind of tests is in one of the runs of npm test", () => {
   const kinds = readdirSync(join(ROOT, "tests")).filter((name) => name !== "support");
-  expect(TEST_RUNS.flatMap(({ projects }) => projects).toSorted()).toEqual(kinds.toSorted());
+  expect(FOLDER_ORDER.toSorted()).toEqual(kinds.toSorted());
+  const projects = TEST_RUNS.map(({ project }) => project);
+  const folders = projects.flatMap((name) => (name === "node" ? NODE_FOLDERS : [name]));
+  expect(folders.toSorted()).toEqual(kinds.toSorted());
 });

@@ -27,7 +27,7 @@ test("routes are not nested: a guard would not be the leaf's", () => {
   expect(routes.filter(({ children }) => children?.length)).toEqual([]);
 });
 
-const UPDATE = "UPDATE_DOCS=1 npx vitest run --project unit tests/unit/http/access.test.ts";
+const UPDATE = "UPDATE_DOCS=1 npx vitest run tests/unit/http/access.test.ts";
 
 test("the security page has the access table", () => {
   const path = join(import.meta.dirname, "../../../docs/security.md");

@@ -8,8 +8,7 @@ import { entityOf, relationsOf } from "../../support/data-model";
 import { ROOT } from "../../support/sources";
 
 const PATH = join(ROOT, "docs/data-model.md");
-const UPDATE =
-  "UPDATE_DOCS=1 npx vitest run --project unit tests/unit/structure/data-model.test.ts";
+const UPDATE = "UPDATE_DOCS=1 npx vitest run tests/unit/structure/data-model.test.ts";
 const DIAGRAM = /```mermaid\nerDiagram\n([\s\S]*?)```/g;
 
 const tables = new Map<string, SQLiteTable>(

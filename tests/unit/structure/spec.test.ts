@@ -12,7 +12,7 @@ import {
 } from "../../support/spec-map";
 
 const PATH = join(ROOT, "docs/spec.md");
-const UPDATE = "UPDATE_DOCS=1 npx vitest run --project unit tests/unit/structure/spec.test.ts";
+const UPDATE = "UPDATE_DOCS=1 npx vitest run tests/unit/structure/spec.test.ts";
 const THIS_FILE = "tests/unit/structure/spec.test.ts";
 
 const file: StatementFile = JSON.parse(
