@@ -100,8 +100,9 @@ export default defineConfig(async () => ({
           include: NODE_FOLDERS.map((folder) => `tests/${folder}/**/*.test.{ts,tsx}`),
           environment: "node",
           ...PATIENT,
-          // Some tests start three processes one after the other.
+          // Some tests start three processes one after the other, and the first ones wait for a build.
           testTimeout: 400_000,
+          hookTimeout: 400_000,
         },
       },
       ...(asksForWorker() ? [await workerProject()] : []),
