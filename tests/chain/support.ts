@@ -28,7 +28,16 @@ export function connect(
   chain: ChainHandle,
   commitment: "processed" | "confirmed" | "finalized" = "confirmed",
 ) {
-  return new Connection(chain.url, { commitment, disableRetryOnRateLimit: true });
+  const connection = new Connection(chain.url, { commitment, disableRetryOnRateLimit: true });
+  // It would try to reconnect each second, for as long as the process runs the files of other tests.
+  const socket = Reflect.get(connection, "_rpcWebSocket") as WebSocketClient;
+  onTestFinished(() => socket.setAutoReconnect(false));
+  return connection;
+}
+
+/** Of `rpc-websockets`, which web3.js does not expose. */
+interface WebSocketClient {
+  setAutoReconnect(reconnect: boolean): void;
 }
 
 /** A key pair with a confirmed balance. */
