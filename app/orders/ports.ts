@@ -47,7 +47,7 @@ export interface Orders {
    * Records a built transaction before the wallet gets it. With `hold` the same write takes a unit of
    * stock. Writes nothing where
    * - `changed`: the order is closed, or the recorded transaction is not `replaces` any more
-   * - `out_of_stock`: no unit was left after those who wait in line, or what was in the way is gone
+   * - `out_of_stock`: no unit is left after those who wait in line, or one became free at that moment
    * - `share_used_up`: pre-signed transactions hold as many units as they may, or those rest
    * - `too_many`: the account holds too many units
    * - `penalty`: the wallet did not pay what it signed for

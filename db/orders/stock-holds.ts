@@ -57,7 +57,7 @@ export function stockHoldsIn(db: Db, byId: Orders["byId"]): Holds {
       if (!row?.same) return "changed";
       if (row.penalty) return "penalty";
       if (!row.account) return "too_many";
-      // With a unit and a share free, the cause has passed since the write.
+      // With a unit and a share free, the reason has passed since the write: a retry can succeed.
       return row.stock && !row.share ? "share_used_up" : "out_of_stock";
     },
 

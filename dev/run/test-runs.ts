@@ -15,7 +15,18 @@ const CORES = availableParallelism();
  * Folders of tests that run in Node, without a browser. They are one project, whose processes run the
  * files of all of them: a process costs several seconds of processor time before its first test.
  */
-export const NODE_FOLDERS: readonly string[] = ["chain", "unit", "process", "fault", "access"];
+export const NODE_FOLDERS: readonly string[] = [
+  // The local chain.
+  "chain",
+  // Rules, use cases and scripts, without a running app; the structure of the code and its documents.
+  "unit",
+  // Whole processes: started, killed, started again.
+  "process",
+  // Payments on the built Worker and a real SVM, with faults between them.
+  "fault",
+  // Who may do what, asked of the built Worker over HTTP.
+  "access",
+];
 
 /**
  * First the folders that need no build, then those with the longest files, so that none of those is

@@ -37,7 +37,7 @@ export function picture(width: number, height: number, paint: Painter): Uint8Arr
     }
     above = below;
   }
-  // The choice among all filters takes twice the time and saves no bytes.
+  // The choice among all filters takes twice the time and saves few bytes.
   return PNG.sync.write(png, { colorType: 2, deflateLevel: 9, filterType: PAETH_FILTER });
 }
 

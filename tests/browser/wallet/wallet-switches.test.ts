@@ -2,6 +2,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import { afterEach, expect, inject, test } from "vitest";
 import { browserForFile } from "../../support/browser-for-file";
 import { filePayload, fillProductForm } from "../../support/product-page";
+import { dealt } from "../../support/test-scale";
 import { injectWallet, newKeypair } from "../../support/wallet";
 
 const { url, rpcUrl } = inject("app");
@@ -48,7 +49,13 @@ test("a wallet with signMessage only signs in; an account switch before signing 
 });
 
 test.each([
-  ["fr", "nothing", "Continuer avec Vault", /ne sait pas signer de message.*wallets matériels/],
+  ...dealt(
+    [
+      ["fr", "nothing", "Continuer avec Vault", /ne sait pas signer de message.*wallets matériels/],
+      ["en", "nothing", "Continue with Vault wallet", /can’t sign a message.*hardware wallets/],
+    ] as const,
+    0,
+  ),
   ["en", "in", "Continue with Vault wallet", /can’t sign a message.*hardware wallets/],
   ["en", "message", "Continue with Vault wallet", /can’t sign a message.*hardware wallets/],
 ] as const)(
