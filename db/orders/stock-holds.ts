@@ -55,10 +55,11 @@ export function stockHoldsIn(db: Db, byId: Orders["byId"]): Holds {
           ${hasPenalty(built.account, built.at)} AS penalty
         FROM orders WHERE id = ${id}`);
       if (!row?.same) return "changed";
-      if (row.penalty) return "penalty";
+      if (!row.stock) return "out_of_stock";
       if (!row.account) return "too_many";
-      // With a unit and a share free, the reason has passed since the write: a retry can succeed.
-      return row.stock && !row.share ? "share_used_up" : "out_of_stock";
+      if (!row.share) return "share_used_up";
+      // Without a penalty the reason has passed since the write: a retry can succeed.
+      return row.penalty ? "penalty" : "out_of_stock";
     },
 
     async recordOffered(id, { blockhash, lastValidBlockHeight }, at) {
