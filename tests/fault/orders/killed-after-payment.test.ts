@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { FEE_LAMPORTS, fundedWallet, PRICE_LAMPORTS, sql } from "../../support/app-under-test";
 import { linkWallet, person } from "../../support/factories/person";
-import { product, type TestProduct } from "../../support/factories/product";
+import { product } from "../../support/factories/product";
 import { type FailpointApp, startFailpointApp } from "../../support/failpoints/app";
 import {
   KILL_FAILPOINTS,
@@ -33,8 +33,10 @@ import { LONG_RUN } from "../../support/test-scale";
 
 /** More than the failpoints of any scenario. */
 const MANY_UNITS = 500;
-/** More than the failpoints of a refund at which it is killed. */
-const SALES = LONG_RUN ? 24 : 12;
+/** Times this, there are more sales than failpoints of a refund at which it is killed. */
+const SELLERS = LONG_RUN ? 10 : 1;
+/** A seller may ask for 30 refunds a minute. The tests ask twice for each sale. */
+const SALES_PER_SELLER = 12;
 
 /** Each test settles dozens of orders. */
 const LONG = { timeout: 300_000 };
@@ -54,11 +56,20 @@ afterAll(() => app?.stop());
  * Sales that are final on the chain; `next` takes one. Their polls are paused before, so that each
  * records its finality with the first poll that a scenario runs.
  */
-async function finalSales(item: TestProduct) {
-  const sales = await settledOrders(app, item, SALES);
+async function finalSales() {
+  const items = await Promise.all(
+    Array.from({ length: SELLERS }, () => product(app, { saleLimit: MANY_UNITS })),
+  );
+  const sold = items.flatMap((item) => Array.from({ length: SALES_PER_SELLER }, () => item));
+  const sales = await settledOrders(app, sold);
   let isFinal = false;
   return {
     left: sales,
+    stock: () => {
+      const ids = items.map(({ id }) => `'${id}'`).join();
+      const sums = "sum(sold) AS sold, sum(held) AS held";
+      return sql(app, `SELECT ${sums} FROM products WHERE id IN (${ids})`);
+    },
     async next(polls: PollControl): Promise<PaidOrder> {
       if (!isFinal) {
         isFinal = true;
@@ -95,14 +106,13 @@ describe("when workerd is killed at each write,", LONG, () => {
   test("refunds once what a seller asked to refund", async () => {
     // No transaction expires while the chain is paused.
     app.chain.pause();
-    const item = await product(app, { saleLimit: MANY_UNITS });
-    const sales = await finalSales(item);
+    const sales = await finalSales();
     const { points, orders } = await killAtEachFailpoint(app, {
       prepare: (polls) => sales.next(polls),
-      run: ({ orderId }) => postReviewAction(app, item.seller, orderId, "refund"),
+      run: ({ orderId, item }) => postReviewAction(app, item.seller, orderId, "refund"),
     });
     expect(points).toContain("request refunds.open d1.batch:after 1");
-    for (const { orderId } of orders) {
+    for (const { orderId, item } of orders) {
       await sendTransaction(
         app,
         await buildSignedRefund(app, item.seller, item.recipient, orderId),
@@ -111,20 +121,19 @@ describe("when workerd is killed at each write,", LONG, () => {
     await advanceToFinality(app);
     await sweepUntilStatus(app, orders, "refunded");
     await expectRefundedOnce(orders);
-    const stock = await sql(app, "SELECT sold, held FROM products WHERE id = ?", item.id);
-    expect(stock).toEqual([{ sold: sales.left.length, held: 0 }]);
+    expect(await sales.stock()).toEqual([{ sold: sales.left.length, held: 0 }]);
   });
 
   test("records a confirmed refund once", async () => {
     app.chain.pause();
-    const item = await product(app, { saleLimit: MANY_UNITS });
-    const sales = await finalSales(item);
+    const sales = await finalSales();
     const { points, orders } = await killAtEachFailpoint(app, {
       async prepare(polls) {
         const sale = await sales.next(polls);
+        const { item, orderId } = sale;
         await sendTransaction(
           app,
-          await buildSignedRefund(app, item.seller, item.recipient, sale.orderId),
+          await buildSignedRefund(app, item.seller, item.recipient, orderId),
         );
         return sale;
       },

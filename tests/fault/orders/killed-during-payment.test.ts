@@ -1,4 +1,4 @@
-import { VersionedTransaction } from "@solana/web3.js";
+import { type Keypair, VersionedTransaction } from "@solana/web3.js";
 import bs58 from "bs58";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { walletUid } from "../../../app/accounts/rules/wallet-account";
@@ -98,6 +98,13 @@ function sendFor({ orderId, buyer, bytes }: { orderId: string; buyer: Person; by
   });
 }
 
+/** What the wallet signs before it is the payment's turn, and its signature. */
+async function signedFirst(order: { orderId: string; buyer: Person; payer: Keypair }) {
+  const bytes = await signFirst(app, order.buyer, order.orderId, order.payer);
+  const { signatures } = VersionedTransaction.deserialize(Buffer.from(bytes, "base64"));
+  return { bytes, signature: bs58.encode(signatures[0] ?? new Uint8Array()) };
+}
+
 function stockOf(productId: string) {
   return sql(app, "SELECT sold, held FROM products WHERE id = ?", productId);
 }
@@ -181,10 +188,8 @@ describe("when workerd is killed at each write,", LONG, () => {
         const [buyer, payer] = [await person(app), fundedWallet(app)];
         const { transactionId: orderId } = await openOrder(app, buyer, item.id, payer);
         await polls.pausePolls(orderId);
-        const bytes = await signFirst(app, buyer, orderId, payer);
-        const { signatures } = VersionedTransaction.deserialize(Buffer.from(bytes, "base64"));
-        const signature = bs58.encode(signatures[0] ?? new Uint8Array());
-        return { item, orderId, buyer, payer, bytes, signature };
+        const order = { item, orderId, buyer, payer };
+        return { ...order, ...(await signedFirst(order)) };
       },
       async run(one, polls) {
         await sendFor(one);
@@ -195,8 +200,14 @@ describe("when workerd is killed at each write,", LONG, () => {
     });
     expect(points).toContain("request orders.takeUnit d1.batch:after 1");
     expect(points).toContain("watcher alarm chain.broadcast:after 1");
-    // Without an answer the page sends the bytes again; the unit may be taken already.
-    await Promise.all(orders.map(sendFor));
+    // Without an answer the page sends the bytes again; the unit may be taken already. A signature
+    // that has become too old meanwhile is replaced.
+    await Promise.all(
+      orders.map(async (one) => {
+        if ((await sendFor(one)).status !== 410) return;
+        await sendFor(Object.assign(one, await signedFirst(one)));
+      }),
+    );
     const ids = orders.map(({ orderId }) => `'${orderId}'`).join();
     const unpaid = async () => {
       await app.advanceAndSweep(5_000);

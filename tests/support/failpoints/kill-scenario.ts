@@ -69,7 +69,9 @@ export async function killAtEachFailpoint<T extends { orderId: string }>(
         `${point}: ${ended instanceof Response ? `answered ${ended.status}` : ended}`,
       ];
       const finished = run(one, polls).then(outcome, outcome);
-      return Promise.race([stopped.then(() => []), finished]);
+      const missing = await Promise.race([stopped.then(() => []), finished]);
+      // What another order has read may be read from a cache.
+      return WRITE_FAILPOINT.test(point) ? missing : [];
     }),
   );
   await app.kill();

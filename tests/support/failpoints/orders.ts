@@ -43,23 +43,22 @@ export async function paidOrderBeforePoll(
 
 /** An order that is paid and settled. */
 export async function settledOrder(app: FailpointApp, item: TestProduct): Promise<PaidOrder> {
-  const [order] = await settledOrders(app, item, 1);
+  const [order] = await settledOrders(app, [item]);
   if (!order) throw new Error("no order was made");
   return order;
 }
 
 /**
- * Orders that are paid and settled. All wallets are funded before the first payment, since that
- * advances the chain, and none of the payments may be final yet.
+ * An order for each of the items, paid and settled. All wallets are funded before the first payment,
+ * since that advances the chain, and none of the payments may be final yet.
  */
 export async function settledOrders(
   app: FailpointApp,
-  item: TestProduct,
-  count: number,
+  items: readonly TestProduct[],
 ): Promise<PaidOrder[]> {
-  const payers = Array.from({ length: count }, () => fundedWallet(app));
+  const wallets = items.map((item) => ({ item, payer: fundedWallet(app) }));
   const paid = await Promise.all(
-    payers.map(async (payer) => {
+    wallets.map(async ({ item, payer }) => {
       const buyer = await person(app);
       const { transactionId: orderId } = await openOrder(app, buyer, item.id, payer);
       const signature = await payOrder(app, orderId, payer);
