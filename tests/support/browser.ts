@@ -2,6 +2,14 @@ import { type Browser, type BrowserContextOptions, chromium } from "playwright-c
 import { findChromium } from "./chromium";
 import { ContextPool } from "./context-pool";
 
+/** In place of Playwright's list: where a switch is given twice, Chromium takes the last. */
+const ENABLED_FEATURES = [
+  "CDPScreenshotNewSurface",
+  "SkipListAccountsWithoutGaiaCookies",
+  // A page keeps its frame when it navigates. With a new frame for each document, those before are not
+  // freed while Playwright is attached, and each navigation takes about 2 ms more than the last one.
+  "RenderDocument:level/crashed-frame",
+];
 const FLAGS = [
   "--no-sandbox",
   "--disable-gpu",
@@ -10,19 +18,8 @@ const FLAGS = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
-  `--enable-features=${enabledFeatures().join(",")}`,
+  `--enable-features=${ENABLED_FEATURES.join(",")}`,
 ];
-
-/** In place of Playwright's list: where a switch is given twice, Chromium takes the last. */
-function enabledFeatures(): string[] {
-  return [
-    "CDPScreenshotNewSurface",
-    "SkipListAccountsWithoutGaiaCookies",
-    // A page keeps its frame when it navigates. With a new frame for each document, those before are
-    // not freed while Playwright is attached, and each navigation takes 2 ms more than the last one.
-    "RenderDocument:level/crashed-frame",
-  ];
-}
 
 /** One browser per process: test files of one project share a process and run one after another. */
 let shared: Promise<{ browser: Browser; pool: ContextPool }> | undefined;

@@ -33,10 +33,10 @@ import { LONG_RUN } from "../../support/test-scale";
 
 /** More than the failpoints of any scenario. */
 const MANY_UNITS = 500;
-/** Times this, there are more sales than failpoints of a refund at which it is killed. */
-const SELLERS = LONG_RUN ? 10 : 1;
-/** A seller may ask for 30 refunds a minute. The tests ask twice for each sale. */
+/** A seller may request 30 refunds a minute. The tests request two for each sale. */
 const SALES_PER_SELLER = 12;
+/** Their sales are more than the failpoints of a refund at which it is killed. */
+const SELLERS = LONG_RUN ? 10 : 1;
 
 /** Each test settles dozens of orders. */
 const LONG = { timeout: 300_000 };
