@@ -9,6 +9,7 @@ import { once } from "node:events";
 import { rmSync, statfsSync } from "node:fs";
 import { join, relative } from "node:path";
 import { buildIfChanged } from "./run/build";
+import { checkTypes } from "./run/check-types";
 import { ROOT } from "./run/paths";
 import { REPEATED_FOLDERS, TEST_RUNS } from "./run/test-runs";
 import { type FileResult, readVitestReport } from "./run/vitest-report";
@@ -38,8 +39,8 @@ const args = process.argv.slice(2);
 if (!process.env.TMPDIR && hasMemoryFolder()) process.env.TMPDIR = MEMORY_FOLDER;
 // Beside each other: the compiler and the build keep one core busy each.
 const counts = await Promise.all([
-  checkTypes(),
-  check("Lint", [bin("@biomejs/biome/bin/biome"), "check", "--error-on-warnings"]),
+  check("Types", checkTypes()),
+  check("Lint", lint()),
   args.length > 0 ? vitest(args).then(countOf) : allProjects(),
 ]);
 const { passed, failed } = counts.reduce(sum);
@@ -55,16 +56,6 @@ function hasMemoryFolder(): boolean {
   }
 }
 
-/**
- * The native compiler. Scripts that read syntax trees use TypeScript 5: this one has no API yet. By
- * default it has four checkers, each of which checks the shared types again, and collects garbage
- * after each doubling: on two cores that takes twice the processor time.
- */
-function checkTypes(): Promise<Count> {
-  const args = [bin("typescript-7/bin/tsc"), "--noEmit", "--singleThreaded"];
-  return check("Types", args, { GOGC: "400" });
-}
-
 function sum(one: Count, other: Count): Count {
   return { passed: one.passed + other.passed, failed: one.failed + other.failed };
 }
@@ -73,14 +64,14 @@ function countOf({ files, hasOtherError }: VitestRun): Count {
   return files.reduce(sum, { passed: 0, failed: hasOtherError ? 1 : 0 });
 }
 
-async function check(
-  name: string,
-  args: string[],
-  env: Record<string, string> = {},
-): Promise<Count> {
-  const code = await node(args, env);
-  console.log(`${name}: ${code === 0 ? "ok" : "failed"}`);
-  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+async function check(name: string, work: Promise<boolean>): Promise<Count> {
+  const isOk = await work;
+  console.log(`${name}: ${isOk ? "ok" : "failed"}`);
+  return isOk ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+}
+
+async function lint(): Promise<boolean> {
+  return (await node([bin("@biomejs/biome/bin/biome"), "check", "--error-on-warnings"])) === 0;
 }
 
 /** All runs at the same time, beside or after the build; where it fails, their tests say why. */
