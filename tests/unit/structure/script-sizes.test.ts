@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import routes from "../../../app/routes";
 import { buildIfChanged } from "../../../dev/run/build";
 import { chunksOf, documentChunks, gzipBytes, readManifest } from "../../support/client-manifest";
@@ -31,12 +31,23 @@ beforeAll(async () => {
   await buildIfChanged();
 }, BUILD_MS);
 
+/** Pages with the least room (bytes) below their limits are named at the end. */
+const NAMED_PAGES = 8;
+const headroom = new Map<string, number>();
+afterAll(() => {
+  const tightest = [...headroom].sort(([, one], [, other]) => one - other).slice(0, NAMED_PAGES);
+  const named = tightest.map(([id, bytes]) => `${id} ${(bytes / KB).toFixed(1)}`);
+  console.log(`Script headroom (KB gzip), the least first: ${named.join(", ")}`);
+});
+
 describe("what the document of a page loads", () => {
   test.each(pages.filter((page) => !isText(page)))("$id is within its limit", ({ id }) => {
     const bytes = gzipBytes(documentChunks(readManifest(), id));
     // Counts the framework too.
     expect(bytes).toBeGreaterThan(80 * KB);
-    expect(bytes).toBeLessThanOrEqual(LIMITS[id] ?? MAX_PAGE_BYTES);
+    const room = (LIMITS[id] ?? MAX_PAGE_BYTES) - bytes;
+    headroom.set(id, room);
+    expect(room, `bytes below the limit of ${id}`).toBeGreaterThanOrEqual(0);
   });
 
   test("the home page, the guides and the terms are pages without script", () => {

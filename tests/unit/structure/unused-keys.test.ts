@@ -8,6 +8,10 @@ const PLURAL = /_(zero|one|two|few|many|other)$/;
 /** Namespaces whose keys are named in other files than those that look them up. */
 const NAMED_ANYWHERE = new Set(["errors", "refusals", "toasts"]);
 
+/** What gives a translator for the namespaces of its arguments. */
+const TRANSLATORS = /^(useTranslation|fixedT|.*\.forNamespaces)$/;
+const TRANSLATOR_TYPES = /^(TFunction|Translation)$/;
+
 test("every translation key is used", () => {
   const sources = filesUnder(["app", "workers"], /\.tsx?$/).map((path) => literalsIn(parse(path)));
   const unused = filesUnder(["locales/en"], /\.json$/).flatMap((path) => {
@@ -33,16 +37,30 @@ test("an unused key is found, and keys made at run time are matched by their fix
   expect(unusedIn("buy", ["title"], [literalsIn(source)])).toEqual(["title"]);
 });
 
+test("a word that is the name of a namespace elsewhere does not make its keys used", () => {
+  const text = 'const { t } = useTranslation("shop"); t("title"); const path = ["buy"];';
+  const source = ts.createSourceFile("example.ts", text, ts.ScriptTarget.ES2022, true);
+  expect(unusedIn("buy", ["title"], [literalsIn(source)])).toEqual(["title"]);
+});
+
 interface Literals {
+  /** Namespaces whose texts the file looks up. */
+  namespaces: Set<string>;
   texts: Set<string>;
   /** A pattern for each template literal: its fixed parts with any text between them. */
   templates: RegExp[];
 }
 
 function literalsIn(file: ts.SourceFile): Literals {
+  const namespaces = new Set<string>();
   const texts = new Set<string>();
   const templates: RegExp[] = [];
   visitNodes(file, (node) => {
+    if (namesNamespaces(node)) {
+      visitNodes(node, (one) => {
+        if (ts.isStringLiteralLike(one)) namespaces.add(one.text);
+      });
+    }
     if (ts.isStringLiteralLike(node)) texts.add(node.text);
     if (ts.isTemplateExpression(node)) {
       const fixed = [node.head, ...node.templateSpans.map(({ literal }) => literal)];
@@ -51,7 +69,13 @@ function literalsIn(file: ts.SourceFile): Literals {
       }
     }
   });
-  return { texts, templates };
+  return { namespaces, texts, templates };
+}
+
+/** A call that gives a translator, or the type of one. Without a namespace, it is that of `common`. */
+function namesNamespaces(node: ts.Node): boolean {
+  if (ts.isCallExpression(node)) return TRANSLATORS.test(node.expression.getText());
+  return ts.isTypeReferenceNode(node) && TRANSLATOR_TYPES.test(node.typeName.getText());
 }
 
 function unusedIn(namespace: string, keys: string[], sources: Literals[]): string[] {
@@ -59,8 +83,13 @@ function unusedIn(namespace: string, keys: string[], sources: Literals[]): strin
 }
 
 /** A file uses a key with its namespace, or the bare key of a namespace that it names. */
-function asksFor({ texts, templates }: Literals, namespace: string, key: string): boolean {
-  const bare = NAMED_ANYWHERE.has(namespace) || texts.has(namespace) ? forms(key) : [];
+function asksFor(
+  { namespaces, texts, templates }: Literals,
+  namespace: string,
+  key: string,
+): boolean {
+  const isNamed = namespaces.has(namespace) || NAMED_ANYWHERE.has(namespace);
+  const bare = isNamed ? forms(key) : [];
   const all = [...bare, ...forms(key).map((form) => `${namespace}:${form}`)];
   return all.some((form) => texts.has(form) || templates.some((template) => template.test(form)));
 }
