@@ -57,7 +57,7 @@ const unsafe = routePaths(routes).flatMap(({ id, address }) => {
 test.each(unsafe)(
   "%s %s answers 403 foreign_origin to other origins, signed in or not",
   async (method, address) => {
-    const [make] = fixturesOf(address, false);
+    const [make] = fixturesOf(address, false) ?? [];
     const fixture = await make?.(owner, target);
     if (!fixture) throw new Error("there is no way to ask");
     for (const kind of REQUEST_KINDS) {

@@ -12,7 +12,12 @@ import {
   type TestAccount,
   withAccounts,
 } from "../../support/access/accounts";
-import { type Fixture, fixturesOf } from "../../support/access/fixtures";
+import {
+  type Fixture,
+  fixturesOf,
+  hasOwnership,
+  limitsOwnership,
+} from "../../support/access/fixtures";
 import { headerViolations } from "../../support/access/header-violations";
 import {
   HTTP_METHODS,
@@ -54,8 +59,10 @@ test.each(addresses)("$address", async (route) => {
   const { id, address } = route;
   const access = ACCESS[id];
   expect(access, "say who may come to it in app/http/access.ts").toBeDefined();
+  const fixtures = fixturesOf(address, hasOwnership(access));
+  expect(fixtures, "say in fixtures.ts how to make its thing").not.toBeNull();
   const faults: string[] = [];
-  for (const make of fixturesOf(address, hasOwnership(access))) {
+  for (const make of fixtures ?? []) {
     for (const kind of KINDS) {
       const [owner, other, stale] = await Promise.all([
         target.newAccount(),
@@ -76,10 +83,6 @@ test.each(addresses)("$address", async (route) => {
   expect(faults).toEqual([]);
 });
 
-/** `by intent` says nothing of one person. */
-const limitsOwnership = (rule: Rule) =>
-  rule.ownership !== undefined && rule.ownership !== "by intent";
-const hasOwnership = (access: RouteAccess = {}) => Object.values(access).some(limitsOwnership);
 const HALF_AN_HOUR = 30 * 60_000;
 
 async function checkMethod(

@@ -1,4 +1,5 @@
 import { sessionId } from "../../../app/accounts/use-cases/sessions";
+import type { RouteAccess, Rule } from "../../../app/http/access";
 import { sql } from "../app-under-test";
 import { newAddress, newSignature } from "../random-keys";
 import { openUpload, PNG, productForm, publish } from "../upload";
@@ -297,13 +298,18 @@ export const FIXTURES: Record<string, FixtureFactory[]> = {
   "/*": [noResource("/no-such-page"), noResource("/api/nothing"), noResource("/a.png")],
 };
 
-/** Fixtures of a path pattern. Throws where one with parameters or an ownership has none. */
-export function fixturesOf(address: string, hasOwnership: boolean): FixtureFactory[] {
+/** Fixtures of a path pattern; null where one with parameters or an ownership has none. */
+export function fixturesOf(address: string, needsOwner: boolean): FixtureFactory[] | null {
   const known = FIXTURES[address];
   if (known) return known;
-  if (!hasOwnership && !/[:*]/.test(address)) return [noResource(address)];
-  throw new Error(
-    `tests/support/access/fixtures.ts has no way to ask for ${address}: add one that makes a real ` +
-      "thing for an owner and says how to ask for it",
-  );
+  return needsOwner || /[:*]/.test(address) ? null : [noResource(address)];
+}
+
+/** Whether a method of the route is for the owner of a thing. `by intent` says nothing of one person. */
+export function hasOwnership(access: RouteAccess = {}): boolean {
+  return Object.values(access).some(limitsOwnership);
+}
+
+export function limitsOwnership(rule: Rule): boolean {
+  return rule.ownership !== undefined && rule.ownership !== "by intent";
 }
