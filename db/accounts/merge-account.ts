@@ -69,6 +69,9 @@ export function mergeStatements(
     giveTo(to, "download_tokens", "uid"),
     drop("handovers"),
     drop("followed_orders"),
+    // An account has one place in a line of buyers.
+    sql`UPDATE OR IGNORE stock_line SET uid = ${to} WHERE uid = ${from} AND ${open}`,
+    drop("stock_line"),
     giveTo(to, "orders", "owner_uid"),
     ...giveLedgerTo(to),
     ...moveThreads({ from, to, open }),

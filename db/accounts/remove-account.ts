@@ -46,6 +46,7 @@ export function removeStatements(uid: string, pseudonym: string, at: number): SQ
     drop("download_tokens"),
     drop("handovers"),
     drop("followed_orders"),
+    drop("stock_line"),
     drop("favourites"),
     drop("sell_page_products"),
     drop("sell_pages"),

@@ -59,7 +59,7 @@ export function orderOutcomes(
         eq(orders.status, "paid_by_other"),
         eq(orders.payerWallet, payment.payer),
         sql`NOT EXISTS (SELECT 1 FROM purchases p WHERE p.uid = ${buyerUid}
-          AND p.product_id = ${orders.productId} AND p.revoked_at IS NULL)`,
+          AND p.product_id = orders.product_id AND p.revoked_at IS NULL)`,
         not(isClosed(buyerUid)),
       );
       const take = db.update(orders).set({ buyerUid, updatedAt: at }).where(claimable);

@@ -31,7 +31,7 @@ export function protectedFilesIn(db: Db) {
 
     /** Those of drafts, without replacements for published products. */
     async unfinishedDrafts(ownerUid: string, limit: number): Promise<ProtectedFile[]> {
-      const isDraft = sql`EXISTS (SELECT 1 FROM products p WHERE p.id = ${files.productId}
+      const isDraft = sql`EXISTS (SELECT 1 FROM products p WHERE p.id = files.product_id
         AND p.status = 'draft')`;
       return db
         .select()
@@ -69,7 +69,7 @@ export function protectedFilesIn(db: Db) {
           and(
             sql`${files.status} = 'uploading'`,
             lt(files.createdAt, time),
-            sql`NOT EXISTS (SELECT 1 FROM file_parts p WHERE p.file_key = ${files.key})`,
+            sql`NOT EXISTS (SELECT 1 FROM file_parts p WHERE p.file_key = files.key)`,
           ),
         )
         .orderBy(asc(files.createdAt))
