@@ -10,6 +10,9 @@ await runCommand(async () => {
   removeHandlers();
   const missing = missingOperatorSettings((name) => process.env[name]);
   if (missing) console.log(missing);
+  if (settings.operatorSecret === null && app.operatorSecret !== null) {
+    console.log(`Secret for the warnings of /health: ${settings.dataDir}/operator-secret`);
+  }
   console.log(`Comptoir ready: ${settings.appOrigin}`);
   await runUntilStopped(app);
 });

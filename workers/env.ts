@@ -30,6 +30,7 @@ export interface Env {
   OPERATOR_ADDRESS?: string;
   OPERATOR_REGISTRATION?: string;
   OPERATOR_HOST?: string;
+  OPERATOR_SECRET?: string;
   RATE_SCALE?: string;
   PAGE_CACHE?: string;
   SCRYPT_N?: string;
@@ -68,6 +69,12 @@ const variableTypes = z.object({
   OPERATOR_ADDRESS: optional,
   OPERATOR_REGISTRATION: optional,
   OPERATOR_HOST: optional,
+  OPERATOR_SECRET: optional.pipe(
+    z
+      .string()
+      .regex(/^\S{32,}$/)
+      .nullable(),
+  ),
   RATE_SCALE: z.coerce.number().positive().optional().default(1),
   PAGE_CACHE: optional.pipe(z.enum(["on", "off"]).nullable()),
   SCRYPT_N: z.coerce
@@ -143,6 +150,7 @@ function toSettings(vars: z.infer<typeof variables>): Settings {
       registration: vars.OPERATOR_REGISTRATION,
       host: vars.OPERATOR_HOST,
     },
+    operatorSecret: vars.OPERATOR_SECRET,
     rateScale: vars.RATE_SCALE,
     pageCache: vars.PAGE_CACHE !== "off",
     scryptN: vars.SCRYPT_N,

@@ -9,6 +9,7 @@ import { walletChallengesIn } from "../db/accounts/wallet-challenges";
 import { type Db, openDb, openNearestDb } from "../db/client";
 import { dashboardIn } from "../db/dashboard/dashboard";
 import { transactionsIn } from "../db/dashboard/transactions";
+import { migrationsIn } from "../db/http/migrations";
 import { createRateLimits } from "../db/http/rate-limits";
 import { downloadTokensIn } from "../db/library/download-tokens";
 import { handoversIn } from "../db/library/handovers";
@@ -30,8 +31,10 @@ import { productsIn } from "../db/products/products";
 import { protectedFilesIn } from "../db/products/protected-files";
 import { catalogueIn } from "../db/shop/catalogue";
 import { favouritesIn } from "../db/shop/favourites";
+import { searchIndexIn } from "../db/shop/search-index-state";
 import { sitemapIn } from "../db/shop/sitemap";
 import { sellPagesIn } from "../db/storefront/sell-pages";
+import journal from "../migrations/meta/_journal.json";
 
 /** What reads and writes the tables: functions around a client of the database, without state. */
 export type Repositories = ReturnType<typeof createRepositories>;
@@ -57,6 +60,9 @@ export function repositoriesOf(database: D1Database, reads?: PageReads): Reposit
   return repositories;
 }
 
+/** Those that this version was written for. */
+const MIGRATIONS = journal.entries.map(({ tag }) => tag);
+
 function createRepositories(db: Db, pages: Db) {
   return {
     users: usersIn(pages),
@@ -67,6 +73,7 @@ function createRepositories(db: Db, pages: Db) {
     googleIdentities: googleIdentitiesIn(db),
     walletChallenges: walletChallengesIn(db),
     rateLimits: createRateLimits(db),
+    migrations: migrationsIn(db, MIGRATIONS),
     products: productsIn(pages),
     offers: offersIn(pages),
     protectedFiles: protectedFilesIn(pages),
@@ -85,6 +92,7 @@ function createRepositories(db: Db, pages: Db) {
     dashboard: dashboardIn(db),
     transactions: transactionsIn(db),
     catalogue: catalogueIn(pages),
+    searchIndex: searchIndexIn(db),
     favourites: favouritesIn(pages),
     sellPages: sellPagesIn(pages),
     messages: messagesIn(db),

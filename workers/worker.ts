@@ -3,6 +3,7 @@
 import * as build from "virtual:remix/server-build";
 import type { ServerBuild } from "@remix-run/cloudflare";
 import { purgeExpired } from "../app/accounts/use-cases/sessions";
+import { runCron } from "../app/http/cron-record";
 import { createPipeline } from "../app/http/handle";
 import { recordOutages } from "../app/http/node-outages";
 import { purgeDownloadTokens } from "../app/library/use-cases/downloads";
@@ -19,7 +20,7 @@ import { purgeAbandonedUploads } from "../app/products/use-cases/uploads";
 import { trackUse } from "./bookmark";
 import { pageCacheOf } from "./cached-pages";
 import { type Env, MissingSettings, readSettings } from "./env";
-import type { MakePorts } from "./ports";
+import type { MakePorts, Ports } from "./ports";
 
 const serverBuild = build as unknown as ServerBuild;
 const handle = createPipeline(serverBuild);
@@ -48,22 +49,29 @@ export function createWorker(makePorts: MakePorts) {
 
     async scheduled(_event, env, ctx) {
       const ports = makePorts(env, readSettings(env));
-      ctx.waitUntil(sweepOverdueOrders(ports));
-      ctx.waitUntil(sweepPlatformAddress(ports));
-      ctx.waitUntil(sweepStockLines(ports));
-      ctx.waitUntil(recordOutages(ports));
-      ctx.waitUntil(purgeDownloadTokens(ports));
-      ctx.waitUntil(purgeHandovers(ports));
-      ctx.waitUntil(purgeExpired(ports));
-      ctx.waitUntil(purgeAbandonedUploads(ports));
-      ctx.waitUntil(purgeReplacedVersions(ports));
-      ctx.waitUntil(purgeDiscardedImages(ports));
-      ctx.waitUntil(purgeContactMessages(ports));
-      ctx.waitUntil(purgeProductViews(ports));
-      ctx.waitUntil(purgeOrdersWithoutBuyer(ports));
-      ctx.waitUntil(ports.followedOrders.removeExpired(ports.clock.now()));
+      ctx.waitUntil(runCron(cronSteps(ports), ports));
     },
   } satisfies ExportedHandler<Env>;
+}
+
+/** What the cron does each minute. A step that fails stops no other one. */
+function cronSteps(ports: Ports): Record<string, () => Promise<unknown>> {
+  return {
+    sweepOverdueOrders: () => sweepOverdueOrders(ports),
+    sweepPlatformAddress: () => sweepPlatformAddress(ports),
+    sweepStockLines: () => sweepStockLines(ports),
+    recordOutages: () => recordOutages(ports),
+    purgeDownloadTokens: () => purgeDownloadTokens(ports),
+    purgeHandovers: () => purgeHandovers(ports),
+    purgeExpired: () => purgeExpired(ports),
+    purgeAbandonedUploads: () => purgeAbandonedUploads(ports),
+    purgeReplacedVersions: () => purgeReplacedVersions(ports),
+    purgeDiscardedImages: () => purgeDiscardedImages(ports),
+    purgeContactMessages: () => purgeContactMessages(ports),
+    purgeProductViews: () => purgeProductViews(ports),
+    purgeOrdersWithoutBuyer: () => purgeOrdersWithoutBuyer(ports),
+    removeExpiredFollows: () => ports.followedOrders.removeExpired(ports.clock.now()),
+  };
 }
 
 /** The settings, or a 503 response where one is missing. The log names the missing settings. */

@@ -1,16 +1,20 @@
 import type { Clock, Settings } from "../lib/ports";
 import { type Chain, type NodeHealth, QUORUM_NODES } from "../solana/chain";
 import { canRemain } from "../solana/payment-constants";
-import { isDown, type OutageRecord, type Outages, readOutages } from "./node-outages";
+import { type CronRun, readCronRun } from "./cron-record";
+import { isDown, type Outages, readOutages, type StoredText } from "./node-outages";
 
-interface Deps {
+export interface HealthDeps {
   settings: Pick<Settings, "cluster" | "platformWallet">;
   clock: Clock;
   products: { byId(id: string): Promise<unknown> };
   files: { head(key: string): Promise<unknown> };
   chain: Pick<Chain, "accounts" | "nodes">;
-  sweepProgress: Pick<OutageRecord, "read">;
+  sweepProgress: Pick<StoredText, "read">;
   unmatchedPayments: { countUnresolved(): Promise<number> };
+  /** Migrations that this version needs and the database does not have. */
+  migrations: { missing(): Promise<string[]> };
+  searchIndex: { isInStep(): Promise<boolean> };
 }
 
 export interface Health {
@@ -22,43 +26,80 @@ export interface Health {
     rpc: boolean;
     genesis: boolean;
     platformWallet: boolean;
+    schema: boolean;
+    cron: boolean;
+    index: boolean;
   };
-  /** What the operator should know while sales go on; hosts of nodes without their keys. */
+  /** What the operator alone is told; hosts of nodes without their keys. */
   warnings: string[];
 }
 
 /** Time for which too few nodes may answer: most outages are shorter, and payments only wait. */
 const MAX_OUTAGE_MS = 2 * 60_000;
+/** It fires each minute. A run can take one, and the platform may skip some while it moves the cron. */
+const MAX_CRON_AGE_MS = 5 * 60_000;
 
 /** Checks each part that a sale needs. Payments fail while the platform wallet is not rent-exempt. */
-export async function checkHealth(deps: Deps): Promise<Health> {
-  const { settings, clock, products, files, chain, sweepProgress, unmatchedPayments } = deps;
-  const [database, bucket, balance, nodes, outages, unmatched] = await Promise.all([
-    answers(() => products.byId("health")),
-    answers(() => files.head("health")),
-    chain.accounts([settings.platformWallet]).catch(() => null),
-    chain.nodes(),
-    readOutages(sweepProgress).catch((): Outages => ({})),
-    unmatchedPayments.countUnresolved().catch(() => 0),
-  ]);
+export async function checkHealth(deps: HealthDeps): Promise<Health> {
+  const { settings, clock, sweepProgress, chain } = deps;
+  const [database, bucket, balance, nodes, outages, unmatched, missing, cron, index] =
+    await Promise.all([
+      answers(() => deps.products.byId("health")),
+      answers(() => deps.files.head("health")),
+      chain.accounts([settings.platformWallet]).catch(() => null),
+      chain.nodes(),
+      readOutages(sweepProgress).catch((): Outages => ({})),
+      deps.unmatchedPayments.countUnresolved().catch(() => 0),
+      deps.migrations.missing().catch(() => null),
+      readCronRun(sweepProgress).catch(() => null),
+      deps.searchIndex.isInStep().catch(() => false),
+    ]);
   const lamports = balance?.[0]?.lamports ?? 0n;
+  const now = clock.now();
   const checks = {
     database,
     bucket,
-    rpc: balance !== null && canAgree(nodes, outages, clock.now()),
+    rpc: balance !== null && canAgree(nodes, outages, now),
     genesis: nodes.every(({ state }) => state !== "other_chain"),
     platformWallet: lamports > 0n && canRemain(lamports),
+    schema: missing?.length === 0,
+    cron: cron !== null && Math.abs(now - cron.at) < MAX_CRON_AGE_MS,
+    index,
   };
   const { cluster } = settings;
   const warnings = [
     ...(unmatched > 0 ? [`unmatched payments: ${unmatched}`] : []),
     ...(nodes.length === 1 && cluster !== "localnet" ? ["single_node"] : []),
-    ...nodes
-      .filter(({ state }) => state !== "ok")
-      .map(({ state, host }) => `node_${state}: ${host}`),
+    ...nodeWarnings(nodes, outages, now),
+    ...(missing?.length ? [`migrations missing: ${missing.join(", ")}`] : []),
+    ...cronWarnings(cron, { isLate: !checks.cron, now }),
+    ...(database && missing?.length === 0 && !index ? ["search index out of step"] : []),
   ];
   return { ok: Object.values(checks).every(Boolean), cluster, checks, warnings };
 }
+
+function nodeWarnings(nodes: readonly NodeHealth[], outages: Outages, now: number): string[] {
+  return nodes
+    .filter(({ state }) => state !== "ok")
+    .map(({ state, host }) => {
+      const since = outages[host];
+      const age = state === "behind" || since === undefined ? "" : ` for ${seconds(now - since)}`;
+      return `node_${state}: ${host}${age}`;
+    });
+}
+
+function cronWarnings(
+  run: CronRun | null,
+  { isLate, now }: { isLate: boolean; now: number },
+): string[] {
+  if (!run) return ["cron: no run recorded"];
+  return [
+    ...(isLate ? [`cron: last run ${seconds(now - run.at)} ago`] : []),
+    ...run.failed.map((step) => `cron step failed: ${step}`),
+  ];
+}
+
+const seconds = (ms: number) => `${Math.round(ms / 1000)} s`;
 
 /** False once too few nodes have answered for a while, so that nothing settles any more. */
 function canAgree(nodes: readonly NodeHealth[], outages: Outages, now: number): boolean {

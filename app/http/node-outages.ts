@@ -5,8 +5,8 @@ import type { Chain, NodeHealth } from "../solana/chain";
 /** Since when each node is down (epoch ms), by host. */
 export type Outages = Readonly<Record<string, number>>;
 
-/** Keeps the outages between two runs of the cron. */
-export interface OutageRecord {
+/** Texts that are kept between two runs of the cron, by name. */
+export interface StoredText {
   read(name: string): Promise<string | null>;
   write(name: string, text: string, at: number): Promise<void>;
 }
@@ -14,7 +14,7 @@ export interface OutageRecord {
 const RECORD_NAME = "rpc-outages";
 const outages = z.record(z.string(), z.number());
 
-export async function readOutages(record: Pick<OutageRecord, "read">): Promise<Outages> {
+export async function readOutages(record: Pick<StoredText, "read">): Promise<Outages> {
   const text = await record.read(RECORD_NAME);
   return outages.safeParse(text && JSON.parse(text)).data ?? {};
 }
@@ -23,7 +23,7 @@ export async function readOutages(record: Pick<OutageRecord, "read">): Promise<O
 export async function recordOutages(deps: {
   clock: Clock;
   chain: Pick<Chain, "nodes">;
-  sweepProgress: OutageRecord;
+  sweepProgress: StoredText;
 }): Promise<void> {
   const [nodes, before] = [await deps.chain.nodes(), await readOutages(deps.sweepProgress)];
   const now = deps.clock.now();

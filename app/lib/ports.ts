@@ -35,6 +35,8 @@ export interface Settings {
   /** With "CH", pages say that the data is stored in Switzerland. */
   dataLocation: string | null;
   operator: Operator;
+  /** Gives the warnings of `/health`, to whoever sends it; null gives them to nobody. */
+  operatorSecret: string | null;
   /** Multiplies the rate limits per IP address. */
   rateScale: number;
   /** False renders public pages for each request. */

@@ -1,5 +1,6 @@
 import { CATEGORIES } from "../../app/products/rules/categories";
 import { searchTextOf } from "../../app/products/rules/search-text";
+import { beginReindex, finishReindex } from "./search-index-state";
 
 /** Products that are read at once. */
 const PRODUCTS_AT_ONCE = 500;
@@ -29,6 +30,7 @@ export async function reindex(
   { onProgress, maxChars = MAX_WRITTEN_CHARS }: ReindexOptions = {},
 ): Promise<void> {
   await db.batch([
+    db.prepare(beginReindex),
     db.prepare(`UPDATE products SET type = ${TYPE} WHERE type <> ${TYPE}`),
     db.prepare("INSERT INTO product_search (product_search) VALUES ('delete-all')"),
     ...COUNTS.map((statement) => db.prepare(statement)),
@@ -43,12 +45,13 @@ export async function reindex(
       .all<{ seq: number; title: string; description: string }>();
     const products = firstUpTo(maxChars, results);
     const end = products.at(-1)?.seq;
-    if (end === undefined) return;
+    if (end === undefined) break;
     await db.batch(rewrite(db, last, end, products));
     last = end;
     done += products.length;
     onProgress?.(done);
   }
+  await db.batch([db.prepare(finishReindex)]);
 }
 
 type Texts = { title: string; description: string };

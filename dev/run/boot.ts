@@ -26,6 +26,8 @@ export interface RunningApp {
   replaceWorker(): Promise<void>;
   /** Base58 address that receives fees. */
   platformWallet: string;
+  /** What `/health` gives its warnings for; null for none. */
+  operatorSecret: string | null;
   /** The first RPC node of the Worker. */
   rpcUrl: string;
   /** Resolves with a message when a process that the app needs has ended by itself. */
@@ -121,12 +123,20 @@ async function bootWith(
     await seedIfEmpty(worker, dataDir, { rpcUrl, platformWallet, sessionSecret });
   }
   await assertFirstPage(worker, settings.appOrigin);
-  const cron = startCron(worker);
+  const cron = await startCron(worker);
   undo.push(() => cron.stop());
   const failed = chain
     ? chain.ended.then(() => "The local chain has ended.")
     : new Promise<string>(() => undefined);
-  return { worker, replaceWorker: replace, platformWallet: vars.PLATFORM_WALLET, rpcUrl, failed };
+  const { PLATFORM_WALLET: platformWallet, OPERATOR_SECRET: operatorSecret } = vars;
+  return {
+    worker,
+    replaceWorker: replace,
+    platformWallet,
+    operatorSecret: operatorSecret ?? null,
+    rpcUrl,
+    failed,
+  };
 }
 
 /** Waits for both; `onFirst` runs even where the second one fails. */
@@ -142,14 +152,18 @@ async function settled<A, B>(
 }
 
 function varsOf(settings: StartSettings, nodes: string[]) {
+  const { cluster, dataDir } = settings;
+  const operatorSecret =
+    settings.operatorSecret ?? (cluster === "localnet" ? localSecret(dataDir, "operator") : null);
   return {
     ...settings.passedOn,
     APP_ORIGIN: settings.appOrigin,
-    SOLANA_CLUSTER: settings.cluster,
+    SOLANA_CLUSTER: cluster,
     SOLANA_RPC_URLS: nodes.join(","),
-    PLATFORM_WALLET: settings.platformWallet ?? localPlatformWallet(settings.dataDir),
-    SESSION_SECRET: settings.sessionSecret ?? localSessionSecret(settings.dataDir),
+    PLATFORM_WALLET: settings.platformWallet ?? localPlatformWallet(dataDir),
+    SESSION_SECRET: settings.sessionSecret ?? localSecret(dataDir, "session"),
     RATE_SCALE: String(settings.rateScale),
+    ...(operatorSecret && { OPERATOR_SECRET: operatorSecret }),
   };
 }
 
@@ -174,9 +188,9 @@ function localPlatformWallet(dataDir: string): string {
   return bs58.encode(bytes.subarray(32));
 }
 
-/** The session secret of `dataDir`, generated at the first call. */
-function localSessionSecret(dataDir: string): string {
-  const path = join(dataDir, "session-secret");
+/** A secret of `dataDir`, generated at the first call. */
+function localSecret(dataDir: string, name: "session" | "operator"): string {
+  const path = join(dataDir, `${name}-secret`);
   if (!existsSync(path)) writeFileSync(path, randomBytes(32).toString("hex"), { mode: 0o600 });
   return readFileSync(path, "utf8").trim();
 }

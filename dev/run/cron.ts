@@ -3,8 +3,12 @@ import type { Miniflare } from "miniflare";
 /** As often as the platform's cron can. */
 const INTERVAL_MS = 60_000;
 
-/** Runs the Worker's scheduled handler each minute, as the platform's cron does. */
-export function startCron(worker: Miniflare): { stop(): void } {
+/**
+ * Runs the Worker's scheduled handler each minute, as the platform's cron does, and once before it
+ * resolves: after days without a run, overdue orders do not wait, and `/health` is right at once.
+ */
+export async function startCron(worker: Miniflare): Promise<{ stop(): void }> {
+  await fireCron(worker);
   const timer = setInterval(() => void fireCron(worker), INTERVAL_MS);
   return { stop: () => clearInterval(timer) };
 }

@@ -61,6 +61,11 @@ const variables = z.object({
     .optional(),
   PLATFORM_WALLET: address.optional(),
   SESSION_SECRET: z.string().min(32, "at least 32 characters").optional(),
+  OPERATOR_SECRET: z
+    .string()
+    .trim()
+    .regex(/^\S{32,}$/, "at least 32 characters without spaces")
+    .optional(),
   PREMIUM_NFT_MINT: address.optional(),
   PREMIUM_NFT_COLLECTION: address.optional(),
   RATE_SCALE: z.coerce.number("a number above 0").positive("a number above 0").default(1),
@@ -81,6 +86,8 @@ export interface StartSettings {
   rpcUrls: string[] | null;
   platformWallet: string | null;
   sessionSecret: string | null;
+  /** Null makes one on localnet; elsewhere nobody gets the warnings of `/health`. */
+  operatorSecret: string | null;
   rateScale: number;
   passedOn: Record<string, string>;
 }
@@ -115,6 +122,7 @@ export function readStartSettings(env: NodeJS.ProcessEnv): StartSettings {
     rpcUrls: v.SOLANA_RPC_URLS ?? null,
     platformWallet: v.PLATFORM_WALLET ?? null,
     sessionSecret: v.SESSION_SECRET ?? null,
+    operatorSecret: v.OPERATOR_SECRET ?? null,
     rateScale: v.RATE_SCALE,
     passedOn: Object.fromEntries(PASSED_ON.flatMap((name) => entryOf(given, name))),
   };

@@ -8,6 +8,7 @@ export const BUILD_SOURCES = [
   "db",
   "workers",
   "locales",
+  "migrations/meta/_journal.json",
   "public",
   "dev/run/build-worker.ts",
   "package-lock.json",

@@ -19,6 +19,12 @@ const PLAIN: Readonly<Record<string, string>> = {
 const SPELLED_OUT = new RegExp(`[${Object.keys(PLAIN).join("")}]`, "gu");
 
 /**
+ * Raised with each change of what `searchTextOf` returns, so that the texts of older versions are
+ * written again. A migration records the new number where there are no products.
+ */
+export const SEARCH_TEXT_VERSION = 1;
+
+/**
  * The form in which texts and searches are compared: without case, accents and ligatures, each run
  * of white space and control characters as one space, trimmed.
  */

@@ -18,6 +18,7 @@ const known: Variables = new Map();
 
 beforeAll(async () => {
   app = await startPaymentApp();
+  known.set("operatorSecret", app.operatorSecret ?? "");
   preparations = await prepare(app, app.platformWallet, known);
 });
 

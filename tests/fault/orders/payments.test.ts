@@ -233,16 +233,3 @@ test("'pay from another wallet' unbinds the order's wallet", async () => {
     buyerWallet: other.publicKey.toBase58(),
   });
 });
-
-test("/health reports what a sale needs", async () => {
-  const response = await fetch(`${app.url}/health`);
-  expect([response.status, await response.json()]).toEqual([
-    200,
-    {
-      ok: true,
-      cluster: "localnet",
-      checks: { database: true, bucket: true, rpc: true, genesis: true, platformWallet: true },
-      warnings: [],
-    },
-  ]);
-});

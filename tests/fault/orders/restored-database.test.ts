@@ -26,6 +26,7 @@ import {
 } from "../../support/app-under-test";
 import { type Person, person } from "../../support/factories/person";
 import { product, type TestProduct } from "../../support/factories/product";
+import { readHealth } from "../../support/health";
 import { expectLedgerConsistent } from "../../support/ledger-checks";
 import {
   ledgerByKind,
@@ -260,10 +261,9 @@ test("a payment without an order or product is unmatched, until the operator res
       resolved_at: null,
     },
   ]);
-  const health = await fetch(`${app.url}/health`);
-  expect(await health.json()).toMatchObject({ ok: true, warnings: ["unmatched payments: 2"] });
+  expect(await readHealth(app)).toMatchObject({ ok: true, warnings: ["unmatched payments: 2"] });
   expect(await chainDiscrepancies()).toHaveLength(2);
   await sql(app, "UPDATE unmatched_payments SET resolved_at = 1");
-  expect(await (await fetch(`${app.url}/health`)).json()).toMatchObject({ warnings: [] });
+  expect(await readHealth(app)).toMatchObject({ warnings: [] });
   expect(await chainDiscrepancies()).toEqual([]);
 });

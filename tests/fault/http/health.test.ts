@@ -1,0 +1,132 @@
+import { Keypair } from "@solana/web3.js";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { reindex } from "../../../db/shop/reindex";
+import type { ChainHandle } from "../../../dev/chain/handle";
+import { startChain } from "../../../dev/chain/start-chain";
+import { fireCron } from "../../../dev/run/cron";
+import { localDatabase } from "../../../dev/run/local-database";
+import { readMigrations } from "../../../dev/run/migrate";
+import { type InProcessApp, startInProcessApp } from "../../support/app-here";
+import { LAMPORTS_PER_SOL, sql } from "../../support/app-under-test";
+import { product } from "../../support/factories/product";
+import { ALL_WELL, readHealth } from "../../support/health";
+import { type RpcProxy, startRpcProxy } from "../../support/rpc-proxy";
+
+const platform = Keypair.generate().publicKey.toBase58();
+let chain: ChainHandle;
+let node: RpcProxy;
+let app: InProcessApp;
+
+beforeAll(async () => {
+  chain = await startChain({ slotMs: 100 });
+  chain.airdrop(platform, LAMPORTS_PER_SOL);
+  node = await startRpcProxy(chain.url);
+  const env = { SOLANA_RPC_URLS: node.url, PLATFORM_WALLET: platform };
+  app = await startInProcessApp({ chain, env });
+  // Before the first minute of its cron is over.
+  expect(await readHealth(app)).toMatchObject({ ok: true, checks: ALL_WELL });
+});
+beforeEach(() => fireCron(app.worker));
+afterAll(async () => {
+  await app?.stop();
+  await node?.close();
+  await chain?.close();
+});
+
+const ask = (init: RequestInit = {}) => fetch(`${app.url}/health`, init);
+const asking = (authorization: string) => ask({ headers: { Authorization: authorization } });
+
+test("says no more to anyone than what is well", async () => {
+  const response = await ask();
+  expect(response.headers.get("Cache-Control")).toBe("no-store");
+  const known = { ok: true, cluster: "localnet", checks: ALL_WELL };
+  expect([response.status, await response.json()]).toEqual([200, known]);
+  expect((await ask({ method: "HEAD" })).status).toBe(200);
+});
+
+test("has warnings for the operator's secret alone", async () => {
+  const secret = app.operatorSecret ?? "";
+  expect(secret).toMatch(/^\S{32,}$/);
+  expect(await (await asking(`Bearer ${secret}`)).json()).toMatchObject({ warnings: [] });
+  const others = ["", "Bearer", "Bearer null", `Bearer ${secret}x`, `Bearer ${secret.slice(1)}`];
+  for (const authorization of [...others, `Basic ${secret}`, secret]) {
+    const answer = await asking(authorization);
+    expect([authorization, answer.status, Object.keys((await answer.json()) as object)]).toEqual([
+      authorization,
+      200,
+      ["ok", "cluster", "checks"],
+    ]);
+  }
+});
+
+test("costs one check each five seconds, however many ask at once", async () => {
+  const calls = () => [...node.calls.values()].reduce((sum, count) => sum + count, 0);
+  await readHealth(app);
+  const costOf = async (requests: number) => {
+    const before = calls();
+    await app.clock.advance(5_000);
+    const all = Array.from({ length: requests }, (_, at) =>
+      asking(at % 2 ? `Bearer ${app.operatorSecret}` : ""),
+    );
+    expect((await Promise.all(all)).map(({ status }) => status)).toEqual(all.map(() => 200));
+    return calls() - before;
+  };
+  expect(await costOf(40)).toBe(await costOf(1));
+});
+
+test("fails where the cron has not run for minutes, and names a step that failed", async () => {
+  await app.clock.advance(6 * 60_000);
+  expect(await readHealth(app)).toMatchObject({
+    status: 503,
+    checks: { ...ALL_WELL, cron: false },
+    warnings: [expect.stringMatching(/^cron: last run 36\d s ago$/)],
+  });
+  expect((await ask()).status).toBe(503);
+  await sql(app, "ALTER TABLE handovers RENAME TO handovers_away");
+  expect(await fireCron(app.worker)).toBe(false);
+  expect(await readHealth(app)).toMatchObject({
+    status: 200,
+    checks: ALL_WELL,
+    warnings: ["cron step failed: purgeHandovers"],
+  });
+  await sql(app, "ALTER TABLE handovers_away RENAME TO handovers");
+  expect(await fireCron(app.worker)).toBe(true);
+  expect(await readHealth(app)).toMatchObject({ status: 200, warnings: [] });
+});
+
+test("fails where a migration of this version is missing, and not for one of a newer", async () => {
+  const name = readMigrations().at(-1)?.name ?? "";
+  await sql(app, "INSERT INTO d1_migrations (name) VALUES ('9999_of_a_newer_version.sql')");
+  expect(await readHealth(app)).toMatchObject({ status: 200, checks: ALL_WELL });
+  await sql(app, "DELETE FROM d1_migrations WHERE name = ?", name);
+  expect(await readHealth(app)).toMatchObject({
+    status: 503,
+    checks: { ...ALL_WELL, schema: false },
+    warnings: [`migrations missing: ${name.replace(".sql", "")}`],
+  });
+  await sql(app, "INSERT INTO d1_migrations (name) VALUES (?)", name);
+});
+
+test("fails where a search would miss products, until the index is written again", async () => {
+  const { id } = await product(app, { title: "Été à l’Île" });
+  expect(await readHealth(app)).toMatchObject({ checks: ALL_WELL });
+  const outOfStep = {
+    status: 503,
+    checks: { ...ALL_WELL, index: false },
+    warnings: ["search index out of step"],
+  };
+  const faults: [statement: string, ...values: string[]][] = [
+    // What an upgrade from a version without the search leaves behind.
+    ["UPDATE products SET search_text = lower(title) || char(10) || lower(description)"],
+    ["DELETE FROM product_search WHERE rowid = (SELECT seq FROM products WHERE id = ?)", id],
+    // A version whose texts were others.
+    ["UPDATE sweep_progress SET cursor = '0' WHERE name = 'search-index'"],
+    ["DELETE FROM sweep_progress WHERE name = 'search-index'"],
+  ];
+  for (const [statement, ...values] of faults) {
+    await sql(app, statement, ...values);
+    expect([statement, await readHealth(app)]).toMatchObject([statement, outOfStep]);
+    await reindex(localDatabase(app.worker));
+    expect([statement, await readHealth(app)]).toMatchObject([statement, { checks: ALL_WELL }]);
+  }
+});
