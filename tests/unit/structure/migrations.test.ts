@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { readMigrations } from "../../../dev/run/migrate";
+import { tightenings } from "../../../dev/run/migration-rules";
+
+/** The first migration that only adds: those before it may recreate tables. */
+const FIRST = "0025";
+
+test("migrations only add, so that the version that runs meanwhile goes on", () => {
+  const migrations = readMigrations().filter(({ name }) => name >= FIRST);
+  const hint = "what goes, goes a release later: see docs/operations.md, Migrations only add";
+  // Each by itself: two of them can belong to two releases.
+  expect(
+    migrations.flatMap((one) => tightenings([one])),
+    hint,
+  ).toEqual([]);
+});
+
+const found = (...statements: string[]) =>
+  tightenings([{ name: "0099_x.sql", statements }]).map((line) =>
+    line.slice("0099_x.sql: ".length),
+  );
+
+test.each([
+  "DROP TABLE `orders`",
+  "DROP INDEX IF EXISTS orders_by_buyer",
+  "DROP TRIGGER ledger_added",
+  "ALTER TABLE `orders` DROP COLUMN `signature`",
+  "ALTER TABLE orders RENAME TO sales",
+  "ALTER TABLE `orders` RENAME COLUMN `signature` TO `first_signature`",
+  "ALTER TABLE `orders` ADD `kind` text NOT NULL",
+  "ALTER TABLE orders ADD COLUMN kind text DEFAULT 'a' CHECK (kind <> status)",
+  "CREATE UNIQUE INDEX `orders_one` ON `orders` (`buyer_uid`,`product_id`)",
+  "-- a comment\nCREATE TRIGGER x BEFORE INSERT ON orders BEGIN SELECT RAISE(ABORT, 'no'); END",
+])("%s is found", (statement) => {
+  expect(found(statement)).toHaveLength(1);
+});
+
+test("what only adds is not found", () => {
+  const statements = [
+    "CREATE TABLE `extra` (`id` text PRIMARY KEY NOT NULL, `uid` text UNIQUE, CHECK (uid <> ''))",
+    "CREATE UNIQUE INDEX `extra_one` ON `extra` (`uid`)",
+    "ALTER TABLE `extra` RENAME COLUMN `uid` TO `owner`",
+    "ALTER TABLE `orders` ADD `kind` text",
+    "ALTER TABLE `orders` ADD `at` integer DEFAULT 0 NOT NULL",
+    "ALTER TABLE `orders` ADD `both` text GENERATED ALWAYS AS (id || 'DROP TABLE x') VIRTUAL NOT NULL",
+    "CREATE UNIQUE INDEX `orders_kind` ON `orders` (`kind`) WHERE kind IS NOT NULL",
+    "CREATE INDEX orders_by_at ON orders (at)",
+    "DROP TRIGGER ledger_added",
+    "CREATE TRIGGER ledger_added AFTER INSERT ON ledger BEGIN UPDATE extra SET uid = ''; END",
+    "UPDATE orders SET kind = 'CREATE UNIQUE INDEX a ON orders (b)'",
+    "CREATE TRIGGER extra_kept BEFORE DELETE ON extra BEGIN SELECT RAISE(ABORT, 'no'); END",
+  ];
+  expect(found(...statements)).toEqual([]);
+});
+
+test("the renames of the migrations before are found", () => {
+  const [fieldTerms] = readMigrations().filter(({ name }) => name.startsWith("0005"));
+  expect(fieldTerms && tightenings([fieldTerms])).not.toEqual([]);
+});
