@@ -9,6 +9,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 
 const COMPILED = [
   "backup",
+  "build",
   "chain/main",
   "check-ledger",
   "inbox",

@@ -1,5 +1,6 @@
 /**
- * Builds from scratch and deploys with wrangler; `--dry-run` stops before the upload. Refuses nodes of
+ * Builds from scratch, applies the pending migrations, and deploys with wrangler; `--dry-run` stops
+ * before the migrations. Refuses migrations that the deployed version could not go on with, and nodes of
  * another chain where it can read which are used: from the environment, or `[vars]` of wrangler.toml.
  */
 import { spawnSync } from "node:child_process";
@@ -11,6 +12,7 @@ import { SHIPPED } from "./run/build-target";
 import { runCommand, StartFailure } from "./run/failure";
 import { assertCluster } from "./run/genesis";
 import { ROOT } from "./run/paths";
+import { migrateRemote } from "./run/remote-migrations";
 import { missingOperatorSettings } from "./run/settings";
 
 /** A setting of the Worker that is no secret. */
@@ -19,6 +21,9 @@ function setting(name: string): string {
   const [, value = ""] = written.exec(readFileSync(join(ROOT, "wrangler.toml"), "utf8")) ?? [];
   return process.env[name] || value;
 }
+
+/** The build was just made: wrangler need not ask for it. */
+const WRANGLER_ENV = { WRANGLER_SEND_METRICS: "false", COMPTOIR_IS_BUILT: "1" };
 
 await runCommand(async () => {
   const cluster = CLUSTERS.find((name) => name === setting("SOLANA_CLUSTER"));
@@ -31,11 +36,16 @@ await runCommand(async () => {
     rmSync(folder, { recursive: true, force: true });
   }
   await buildIfChanged();
+  const args = process.argv.slice(2);
+  if (!args.includes("--dry-run")) {
+    const applied = await migrateRemote();
+    console.log(applied.length > 0 ? `Applied ${applied.join(", ")}` : "No migration is pending.");
+  }
   const wrangler = join(ROOT, "node_modules/wrangler/bin/wrangler.js");
-  const { status } = spawnSync(
-    process.execPath,
-    [wrangler, "deploy", "--minify", ...process.argv.slice(2)],
-    { cwd: ROOT, stdio: "inherit", env: { ...process.env, WRANGLER_SEND_METRICS: "false" } },
-  );
+  const { status } = spawnSync(process.execPath, [wrangler, "deploy", "--minify", ...args], {
+    cwd: ROOT,
+    stdio: "inherit",
+    env: { ...process.env, ...WRANGLER_ENV },
+  });
   if (status !== 0) throw new StartFailure("The deployment failed: see above.");
 });

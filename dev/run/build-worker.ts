@@ -13,7 +13,8 @@ import { ROOT as root } from "./paths";
 const { BUILD_DIR: buildDir = SHIPPED.buildDir, WORKER_DIR: outDir = SHIPPED.workerDir } =
   process.env;
 const quiet = { WRANGLER_SEND_METRICS: "false", WRANGLER_HIDE_BANNER: "true", CI: "1" };
-Object.assign(process.env, quiet);
+// Wrangler would run the `[build]` command, which this is a part of.
+Object.assign(process.env, quiet, { COMPTOIR_IS_BUILT: "1" });
 
 rmSync(outDir, { recursive: true, force: true });
 // Wrangler refuses wrangler.toml while the assets folder that it names is missing, also where

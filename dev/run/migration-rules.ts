@@ -72,7 +72,7 @@ function isTighteningChange(change: string): boolean {
 /** A statement in lower case, in one line, without comments, quotes of names and contents of texts. */
 function plain(statement: string): string {
   return statement
-    .replace(/--[^\n]*|\/\*[^]*?\*\//g, " ")
+    .replace(/--[^\n]*|\/\*[\s\S]*?\*\//g, " ")
     .replace(/'(?:[^']|'')*'/g, "''")
     .replace(/[`"[\]]/g, "")
     .replace(/\s+/g, " ")
