@@ -52,9 +52,10 @@ const FALLBACK_TRANSACTION_VERSION = 0;
 const INVALID_PARAMS = -32602;
 const UNSUPPORTED_VERSION = -32015;
 
-const blockhash = withContext(
-  z.object({ blockhash: z.string().min(32).max(44), lastValidBlockHeight: count }),
-);
+const blockhash = z.object({
+  context: z.object({ slot: count }),
+  value: z.object({ blockhash: z.string().min(32).max(44), lastValidBlockHeight: count }),
+});
 const account = z
   .object({
     lamports: count,
@@ -89,7 +90,8 @@ export function createSolanaChain(
   return {
     async latestBlockhash() {
       const params = [{ commitment: "confirmed" }];
-      return (await pool.call("getLatestBlockhash", params, blockhash)).value;
+      const { context, value } = await pool.call("getLatestBlockhash", params, blockhash);
+      return { ...value, slot: context.slot };
     },
 
     async accounts(addresses) {

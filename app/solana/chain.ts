@@ -58,8 +58,11 @@ export interface NodeHealth {
 
 /** RPC calls to the network. Every call throws `ChainUnavailable` only. */
 export interface Chain {
-  /** The newest confirmed blockhash and the last block height at which it is valid. */
-  latestBlockhash(): Promise<{ blockhash: string; lastValidBlockHeight: number }>;
+  /**
+   * The newest confirmed blockhash, the last block height at which it is valid, and the slot that the
+   * node has reached.
+   */
+  latestBlockhash(): Promise<{ blockhash: string; lastValidBlockHeight: number; slot: number }>;
   /** Confirmed accounts in the order of `addresses`; null for an account that does not exist. */
   accounts(addresses: string[]): Promise<(ChainAccount | null)[]>;
   /** In the order of `signatures`, from the whole history; null for an unknown transaction. */

@@ -5,7 +5,7 @@ import { cleanLine } from "../../lib/clean-text";
 import type { Settings } from "../../lib/ports";
 import type { Problem } from "../../lib/problem";
 import type { Preview } from "../../shop/use-cases/preview-product";
-import type { BuiltPayment } from "../use-cases/build-payment-transaction";
+import type { BuiltPayment } from "../use-cases/previous-transaction";
 import { purchaseCopy, redirectAfterPayment } from "./purchase-copy";
 
 interface ActionContext {

@@ -23,9 +23,8 @@ import {
   heldForWallet,
   paymentUnderWay,
   penaltyProblem,
-  secondsOf,
 } from "./payable-order";
-import { settleOrReleaseBuiltTransaction } from "./watch-order";
+import { type BuiltPayment, previousTransaction, toBuiltPayment } from "./previous-transaction";
 
 interface Input {
   orderId: string;
@@ -35,7 +34,7 @@ interface Input {
   returnsBytes?: boolean;
 }
 
-type Watching = Parameters<typeof settleOrReleaseBuiltTransaction>[1];
+type Watching = Parameters<typeof previousTransaction>[3];
 
 interface Deps extends Watching, TermsDeps {
   users: Watching["users"] & TermsDeps["users"];
@@ -49,25 +48,8 @@ interface Deps extends Watching, TermsDeps {
   settings: TermsDeps["settings"] & Pick<Settings, "appOrigin">;
 }
 
-export interface BuiltPayment {
-  /** Wire bytes, base64; the payer's signature slot is empty. */
-  transaction: string;
-  /** Who sends it: with `server` the signed bytes come back for the last signature. */
-  send: "wallet" | "server";
-  /** Label and message of the order, in its buyer's language. */
-  label: string;
-  message: string;
-  productId: string;
-}
-
-/** Longest delay until finality proves that an expired transaction did not land. */
-const FINALITY_SECONDS = 15;
-
 /** A hold ends when its transaction lands or expires. */
 const HELD_RETRY_SECONDS = 30;
-
-/** An unsigned transaction is reused until this many blocks are left (half its lifetime). */
-const MIN_REUSE_BLOCKS = BLOCKHASH_VALID_BLOCKS / 2;
 
 /**
  * Builds the transaction that pays an order for a wallet. Of a unique or limited product the reference
@@ -90,17 +72,14 @@ export async function buildPaymentTransaction(input: Input, deps: Deps): Promise
     throw new Problem("own_product", { messageKey: "payer_is_recipient" });
   }
 
-  const { blockhash, lastValidBlockHeight } = await deps.chain.latestBlockhash();
+  const { blockhash, lastValidBlockHeight, slot } = await deps.chain.latestBlockhash();
   const height = lastValidBlockHeight - BLOCKHASH_VALID_BLOCKS;
-  const again = reuse(order, account, height);
+  const previous = await previousTransaction(order, account, { height, slot }, deps);
+  ({ order } = previous);
+  const { again } = previous;
   if (again) {
     await deps.watcher.built(orderId);
     return again;
-  }
-  if (order.built && isScarce(order)) {
-    order = await settleOrReleaseBuiltTransaction(order, deps);
-    await assertOpen(order, deps);
-    if (order.built) throw heldForWallet(FINALITY_SECONDS);
   }
   const product = await deliverableProduct(order, deps);
   await assertCurrentTerms(order, product, deps);
@@ -170,32 +149,8 @@ async function hold(
   }
 }
 
-function toBuiltPayment(
-  { label, message, productId }: Order,
-  transaction: string,
-  send: BuiltPayment["send"],
-): BuiltPayment {
-  return { transaction, send, label, message, productId };
-}
-
 /** The sweep polls an order this long after its transaction was built. */
 const OVERDUE_AFTER_MS = 120_000;
-
-/** The previous transaction, while it can land. One that the reference signs excludes others. */
-function reuse(order: Order, account: string, height: number): BuiltPayment | null {
-  const { built } = order;
-  if (!built) return null;
-  const left = built.lastValidBlockHeight - height;
-  if (built.form === "cosigned") {
-    if (left > 0) throw paymentUnderWay(left);
-    return null;
-  }
-  if (built.account === account && left > (built.form === "presigned" ? 0 : MIN_REUSE_BLOCKS)) {
-    return toBuiltPayment(order, built.transaction, "wallet");
-  }
-  if (built.form === "presigned" && left > 0) throw heldForWallet(secondsOf(left));
-  return null;
-}
 
 async function outOfStock(order: Order, deps: Deps): Promise<Problem> {
   const product = await deps.products.byId(order.productId);

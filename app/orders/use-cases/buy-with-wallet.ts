@@ -1,8 +1,9 @@
 import type { Products } from "../../../db/products/products";
 import { Problem } from "../../lib/problem";
 import type { Orders } from "../ports";
-import { type BuiltPayment, buildPaymentTransaction } from "./build-payment-transaction";
+import { buildPaymentTransaction } from "./build-payment-transaction";
 import { type OpenOrderDeps, type OrderCopy, openOrder } from "./open-order";
+import type { BuiltPayment } from "./previous-transaction";
 
 type BuildDeps = Parameters<typeof buildPaymentTransaction>[1];
 

@@ -9,6 +9,7 @@ import {
   type SignedBytes,
   toRawTransaction,
 } from "../../solana/signed-transaction";
+import { decodeWireText } from "../../solana/wire-transaction";
 import type { Orders, OrderWatcher, StockLine } from "../ports";
 import { isScarce, type Order, termsOf } from "../rules/order";
 import { MIN_BLOCKS_LEFT } from "../rules/stock-limits";
@@ -49,9 +50,31 @@ interface Input {
  */
 export async function sendSignedPayment(input: Input, deps: Deps): Promise<{ signature: string }> {
   const order = await orderOfBuyer(input, deps);
-  if (!isScarce(order)) return sendUnlimited(order, input.transaction, deps);
-  if (order.built?.form === "presigned") return sendPreSigned(order, input.transaction, deps);
-  return takeAndSend(order, input.buyerUid, input.transaction, deps);
+  try {
+    if (!isScarce(order)) return await sendUnlimited(order, input.transaction, deps);
+    if (order.built?.form === "presigned")
+      return await sendPreSigned(order, input.transaction, deps);
+    return await takeAndSend(order, input.buyerUid, input.transaction, deps);
+  } catch (error) {
+    const signature = error instanceof Problem && (await sentMeanwhile(input, deps));
+    if (!signature) throw error;
+    return { signature };
+  }
+}
+
+/** The signature of these bytes where another request with them has come first, or they have paid. */
+async function sentMeanwhile(
+  { orderId, transaction }: Input,
+  { orders, watcher }: Pick<Deps, "orders" | "watcher">,
+): Promise<string | null> {
+  const signature = decodeWireText(transaction)?.wire.signatures[0];
+  const order = await orders.byId(orderId);
+  if (!order || !signature) return null;
+  if (order.built?.form === "cosigned" && order.built.transaction === transaction) {
+    await watcher.built(order.id);
+    return signature;
+  }
+  return order.signature === signature ? signature : null;
 }
 
 /** Of an unlimited product: any transaction that pays the order. */
@@ -104,12 +127,8 @@ async function takeAndSend(
   const { signature, bytes } = signed;
   if (order.signature === signature) return { signature };
   await assertOpen(order, deps);
-  if (order.built) {
-    if (order.built.transaction !== transaction) throw paymentUnderWay(BLOCKHASH_VALID_BLOCKS);
-    // The answer to an earlier request was lost.
-    await deps.watcher.built(order.id);
-    return { signature };
-  }
+  // The same bytes as before are answered like the first time.
+  if (order.built) throw paymentUnderWay(BLOCKHASH_VALID_BLOCKS);
   const { payer: account } = await paymentOf(order, signed, deps);
   await assertCurrentTerms(order, await deliverableProduct(order, deps), deps);
   const { height, lastValidBlockHeight } = await lifetimeOf(order, signed, deps);

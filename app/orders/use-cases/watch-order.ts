@@ -128,19 +128,20 @@ function earlier(one: number | null, other: number | null): number | null {
 }
 
 /**
- * Polls whether the transaction that was built before has landed, now that its blockhash has expired:
- * with a second one the wallet could pay twice. A payment that has landed is settled; a transaction
- * that can't land any more is released with its unit of stock. Returns the order as it is stored
- * then; it still has its built transaction where the network gave no certain answer.
+ * Polls whether the transaction that was built before has landed, by the order's own key: with a second
+ * one the wallet could pay twice. A payment that has landed is settled; a transaction that can't land
+ * any more is released with its unit of stock. Returns the order as it is stored then, which still has
+ * its built transaction where that may land. Without `isCertain` the network did not answer.
  */
 export async function settleOrReleaseBuiltTransaction(
   order: Order,
   deps: Deps & { watcher: Pick<OrderWatcher, "built" | "changed"> },
-): Promise<Order> {
+): Promise<{ order: Order; isCertain: boolean }> {
   const watched = await watchOrder(
     {
       orderId: order.id,
-      watch: freshWatch(deps.clock.now()),
+      // The shared reading may be seconds old, and knows only what names the platform.
+      watch: { ...freshWatch(deps.clock.now()), unread: true },
       cursor: EMPTY_CURSOR,
       jitter: 0,
       blockhashExpired: true,
@@ -149,5 +150,5 @@ export async function settleOrReleaseBuiltTransaction(
   );
   const after = watched?.order ?? order;
   if (after.status !== order.status) await deps.watcher.changed(order.id);
-  return after;
+  return { order: after, isCertain: watched?.watch.failures === 0 };
 }

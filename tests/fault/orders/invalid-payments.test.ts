@@ -213,7 +213,7 @@ describe("an incomplete or invalid payment", () => {
 
     app.chain.airdrop(payer.publicKey.toBase58(), LAMPORTS_PER_SOL);
     // Before, the wallet gets the same bytes, which can't land twice.
-    app.chain.advanceSlots(80);
+    app.chain.advanceSlots(115);
     const signature = await payOrder(app, transactionId, payer);
     expect(await waitForStatus(app, buyer, transactionId, "paid")).toMatchObject({ signature });
     expect(await ledgerByKind(app, transactionId)).toEqual({

@@ -165,7 +165,8 @@ export class SimulatedChain implements UsedChain {
   }
 
   async latestBlockhash() {
-    return { blockhash: "", lastValidBlockHeight: this.#tip() + BLOCKHASH_VALID_BLOCKS };
+    const tip = this.#tip();
+    return { blockhash: "", lastValidBlockHeight: tip + BLOCKHASH_VALID_BLOCKS, slot: tip };
   }
 
   async isGone(signature: string, minContextSlot: number) {

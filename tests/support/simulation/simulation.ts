@@ -259,7 +259,7 @@ export class OrderSimulation {
     if (order.built && this.chain.tip <= last) return;
     if (order.built && order.referenceSecret) {
       const watcher = { built: async () => undefined, changed: async () => undefined };
-      order = await settleOrReleaseBuiltTransaction(order, { ...this.#deps(), watcher });
+      ({ order } = await settleOrReleaseBuiltTransaction(order, { ...this.#deps(), watcher }));
       if (order.built) return;
     }
     const lastValidBlockHeight = this.chain.tip + BLOCKHASH_VALID_BLOCKS;
