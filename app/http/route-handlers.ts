@@ -1,12 +1,10 @@
 import { createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/cloudflare";
 import { getOrMake } from "../lib/get-or-make";
+import { createRouteManifest, MANIFEST_PATH } from "./route-manifest";
 import type { MatchedRoute, RouteTable } from "./route-table";
 
-/** Where the router in the browser asks for routes that it does not know yet. */
-const MANIFEST_PATH = "/__manifest";
-
 export interface RouteHandlers {
-  /** Remix's handler for a request to `pathname`, which matches `route`. */
+  /** The handler for a request to `pathname`, which matches `route`. */
   handlerOf(pathname: string, route: MatchedRoute): RequestHandler;
 }
 
@@ -17,10 +15,10 @@ export interface RouteHandlers {
  */
 export function createRouteHandlers(build: ServerBuild, table: RouteTable): RouteHandlers {
   const handlers = new Map<string, RequestHandler>();
-  const complete = createRequestHandler(build);
+  const manifestOf = createRouteManifest(build);
   return {
     handlerOf(pathname, { id }) {
-      if (pathname === MANIFEST_PATH) return complete;
+      if (pathname === MANIFEST_PATH) return async ({ url }) => manifestOf(new URL(url));
       return getOrMake(handlers, id, () =>
         createRequestHandler(restrict(build, namedBy(build, id, table))),
       );
