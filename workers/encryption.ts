@@ -3,13 +3,21 @@ import type { Encryption } from "../app/lib/ports";
 
 const IV_BYTES = 12;
 
-/** AES-GCM. The purpose is additional authenticated data. */
-export function createEncryption(sessionSecret: string): Encryption {
-  let derived: Promise<CryptoKey> | undefined;
-  const key = () => {
-    derived ??= deriveEncryptionKey(sessionSecret, "values that browsers keep");
-    return derived;
+/**
+ * AES-GCM. The purpose is additional authenticated data. What was encrypted under the previous secret
+ * can still be read.
+ */
+export function createEncryption(
+  sessionSecret: string,
+  previousSecret: string | null = null,
+): Encryption {
+  const derived = new Map<string, Promise<CryptoKey>>();
+  const keyOf = (secret: string) => {
+    const key = derived.get(secret) ?? deriveEncryptionKey(secret, "values that browsers keep");
+    derived.set(secret, key);
+    return key;
   };
+  const key = () => keyOf(sessionSecret);
   return {
     async encrypt(text, purpose) {
       const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
@@ -22,7 +30,12 @@ export function createEncryption(sessionSecret: string): Encryption {
         const bytes = decodeBase64Url(encrypted);
         const iv = bytes.slice(0, IV_BYTES);
         const algorithm = { name: "AES-GCM", iv, additionalData: encode(purpose) };
-        const text = await crypto.subtle.decrypt(algorithm, await key(), bytes.slice(IV_BYTES));
+        const decryptUnder = async (secret: string) =>
+          crypto.subtle.decrypt(algorithm, await keyOf(secret), bytes.slice(IV_BYTES));
+        const text = await decryptUnder(sessionSecret).catch((error) => {
+          if (previousSecret === null) throw error;
+          return decryptUnder(previousSecret);
+        });
         return new TextDecoder().decode(text);
       } catch {
         // Malformed, or encrypted with another key or purpose.

@@ -19,6 +19,7 @@ export interface Env {
   SOLANA_GENESIS_HASH?: string;
   PLATFORM_WALLET?: string;
   SESSION_SECRET?: string;
+  SESSION_SECRET_PREVIOUS?: string;
   GOOGLE_CLIENT_ID?: string;
   GOOGLE_CLIENT_SECRET?: string;
   GOOGLE_ISSUER?: string;
@@ -58,6 +59,7 @@ const variableTypes = z.object({
   SOLANA_GENESIS_HASH: optionalAddress,
   PLATFORM_WALLET: address,
   SESSION_SECRET: required.min(32),
+  SESSION_SECRET_PREVIOUS: optional.refine((text) => text === null || text.length >= 32),
   GOOGLE_CLIENT_ID: optional,
   GOOGLE_CLIENT_SECRET: optional,
   GOOGLE_ISSUER: optional,
@@ -140,6 +142,7 @@ function toSettings(vars: z.infer<typeof variables>): Settings {
     genesisHash: GENESIS_HASHES[vars.SOLANA_CLUSTER] ?? vars.SOLANA_GENESIS_HASH,
     platformWallet: vars.PLATFORM_WALLET,
     sessionSecret: vars.SESSION_SECRET,
+    sessionSecretPrevious: vars.SESSION_SECRET_PREVIOUS,
     google: googleOf(vars),
     premiumToken: premiumTokenOf(vars),
     supportEmail: vars.SUPPORT_EMAIL ?? "support@example.com",

@@ -1,4 +1,4 @@
-import type { CachedSignatures } from "../app/orders/ports";
+import type { CachedSignatures } from "../app/orders/use-cases/signature-cache";
 
 /** RPC methods of the Durable Object that watches one order. */
 export interface OrderObject extends Rpc.DurableObjectBranded {

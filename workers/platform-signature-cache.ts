@@ -1,9 +1,9 @@
 import { DurableObject } from "cloudflare:workers";
+import { createPlatformSignatureCache } from "../app/orders/use-cases/platform-signature-cache";
 import type {
   CachedSignatures,
   PlatformSignatureCache as SignatureCache,
-} from "../app/orders/ports";
-import { createPlatformSignatureCache } from "../app/orders/use-cases/platform-signature-cache";
+} from "../app/orders/use-cases/signature-cache";
 import { type Env, readSettings } from "./env";
 import type { PlatformSignatureCacheObject } from "./objects";
 import { createSolanaChain } from "./solana-chain";

@@ -6,13 +6,34 @@ import { deriveEncryptionKey } from "./encryption";
 const ED25519 = { name: "Ed25519" } as const;
 const IV_BYTES = 12;
 
-/** Ed25519 keys of WebCrypto. Secret keys are encrypted with AES-GCM under the session secret. */
-export function createReferenceKeys(sessionSecret: string): ReferenceKeys {
-  let encryption: Promise<CryptoKey> | undefined;
-  const encryptionKey = () => {
-    encryption ??= deriveEncryptionKey(sessionSecret, "order reference keys");
-    return encryption;
+/**
+ * Ed25519 keys of WebCrypto. Secret keys are encrypted with AES-GCM under the session secret; those
+ * under the previous one can still be read.
+ */
+export function createReferenceKeys(
+  sessionSecret: string,
+  previousSecret: string | null = null,
+): ReferenceKeys {
+  const derived = new Map<string, Promise<CryptoKey>>();
+  const encryptionKey = (secret = sessionSecret) => {
+    const key = derived.get(secret) ?? deriveEncryptionKey(secret, "order reference keys");
+    derived.set(secret, key);
+    return key;
   };
+
+  /** Throws where it was encrypted under another secret. */
+  async function decrypt(encryptedSecret: string): Promise<CryptoKey> {
+    const bytes = decodeBase64(encryptedSecret);
+    const algorithm = { name: "AES-GCM", iv: bytes.slice(0, IV_BYTES) };
+    const encrypted = bytes.slice(IV_BYTES);
+    const decryptUnder = async (secret: string) =>
+      crypto.subtle.decrypt(algorithm, await encryptionKey(secret), encrypted);
+    const secret = await decryptUnder(sessionSecret).catch((error) => {
+      if (previousSecret === null) throw error;
+      return decryptUnder(previousSecret);
+    });
+    return crypto.subtle.importKey("pkcs8", secret, ED25519, false, ["sign"]);
+  }
 
   return {
     async generate() {
@@ -34,16 +55,15 @@ export function createReferenceKeys(sessionSecret: string): ReferenceKeys {
       };
     },
 
-    async sign(encryptedSecret, message) {
-      const bytes = decodeBase64(encryptedSecret);
-      const iv = bytes.slice(0, IV_BYTES);
-      const encrypted = bytes.slice(IV_BYTES);
-      const secret = await crypto.subtle.decrypt(
-        { name: "AES-GCM", iv },
-        await encryptionKey(),
-        encrypted,
+    async canSign(encryptedSecret) {
+      return decrypt(encryptedSecret).then(
+        () => true,
+        () => false,
       );
-      const key = await crypto.subtle.importKey("pkcs8", secret, ED25519, false, ["sign"]);
+    },
+
+    async sign(encryptedSecret, message) {
+      const key = await decrypt(encryptedSecret);
       return new Uint8Array(await crypto.subtle.sign(ED25519, key, message as BufferSource));
     },
   };

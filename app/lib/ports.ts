@@ -22,6 +22,8 @@ export interface Settings {
   /** Base58 address that receives fees. */
   platformWallet: string;
   sessionSecret: string;
+  /** The one before, for what was encrypted under it; null where it never changed. */
+  sessionSecretPrevious: string | null;
   google: {
     clientId: string;
     clientSecret: string;

@@ -1,6 +1,7 @@
 import type { PageViewer } from "./rules/live-socket";
 import type {
   BuiltTransaction,
+  EndedReason,
   LineEntry,
   OfferedBlockhash,
   Order,
@@ -106,7 +107,8 @@ export interface Orders {
   record(id: string, kind: "duplicate" | "short", payment: Payment, at: number): Promise<void>;
   /**
    * Removes the built transaction, which can't land or run any more, and frees its unit of stock. A
-   * pre-signed one that expired leaves a rest, a co-signed one a penalty of its wallet.
+   * pre-signed one that expired leaves a rest, a co-signed one a penalty of its wallet. With
+   * `unsignable` there is no penalty, and the order expires.
    */
   releaseBuiltTransaction(
     id: string,
@@ -114,7 +116,8 @@ export interface Orders {
     cause: ReleaseCause,
     at: number,
   ): Promise<void>;
-  expire(id: string, at: number): Promise<void>;
+  /** Expires an open order that holds no unit; with a reason where that is before its time. */
+  expire(id: string, at: number, reason?: EndedReason): Promise<void>;
   /**
    * Ends the review of a rolled back sale. The order expires; a late payment can still settle it.
    */
@@ -159,38 +162,12 @@ export interface StockLine {
   purge(now: number): Promise<void>;
 }
 
-/** What the cache knows of one key. */
-export interface CachedSignatures {
-  /** Of confirmed transactions that name the key and the platform's address, newest first. */
-  signatures: string[];
-  /** `partial` where a transaction may be missing; `unanswered` where no node lists the address. */
-  coverage: "complete" | "partial" | "unanswered";
-  /** True where the caller may search by its own key: a share of a budget of all callers. */
-  maySearch: boolean;
-}
-
 /** Terms of orders outside the database, by reference. */
 export interface OrderRecords {
   /** Written before a wallet gets anything that can land. Replaces the order's earlier record. */
   put(order: Order, fileKey: string | null): Promise<void>;
   /** Null where there is none of a known version. */
   read(reference: string): Promise<OrderRecord | null>;
-}
-
-/** One reader of the platform's address for all awaiting orders. */
-export interface PlatformSignatureCache {
-  /**
-   * Transactions of the last `sinceAgoMs` that name this key, read at most `staleMs` ago.
-   * With an infinite `sinceAgoMs` the caller asks for a search by its own key.
-   */
-  signaturesFor(key: string, sinceAgoMs: number, staleMs: number): Promise<CachedSignatures>;
-  /**
-   * The accounts of these transactions, in their order; null for one that it has not fetched, or whose
-   * transfers name what can be the reference of an order.
-   */
-  keysOfStrangers(signatures: string[]): Promise<(string[] | null)[]>;
-  /** The finalized block height, a few seconds old at most; null while the network does not answer. */
-  finalizedHeight(): Promise<number | null>;
 }
 
 /** Notifies the Durable Object of an order. The sweep makes up for a lost call. */
@@ -216,7 +193,9 @@ export interface OrderWatcher {
 export interface ReferenceKeys {
   /** Generates a key pair. */
   generate(): Promise<{ address: string; encryptedSecret: string }>;
-  /** Signs with an encrypted secret key. */
+  /** False where the secret key can't be decrypted: the session secret has changed. */
+  canSign(encryptedSecret: string): Promise<boolean>;
+  /** Signs with an encrypted secret key. Throws where it can't be decrypted. */
   sign(encryptedSecret: string, message: Uint8Array): Promise<Uint8Array>;
 }
 

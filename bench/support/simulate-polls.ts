@@ -89,7 +89,7 @@ export async function watchDeps(
     // No order of the benchmark was lost.
     orderRecords: { read: async () => null },
     referenceKeys: createReferenceKeys(UNUSED_SECRET),
-    watcher: { built: async () => undefined },
+    watcher: { built: async () => undefined, changed: async () => undefined },
     signatureCache: createPlatformSignatureCache({ settings, clock, chain }),
   };
 }

@@ -108,10 +108,10 @@ export function orderOutcomes(
       else await db.batch([entry, ...others]);
     },
 
-    async expire(id, at) {
+    async expire(id, at, reason) {
       await db
         .update(orders)
-        .set({ status: "expired", updatedAt: at })
+        .set({ status: "expired", ...(reason && { endedReason: reason }), updatedAt: at })
         .where(and(openOrder(id), ne(orders.hold, "held")));
     },
 

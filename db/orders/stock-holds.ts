@@ -118,9 +118,11 @@ export function stockHoldsIn(db: Db, byId: Orders["byId"]): Holds {
         sql`INSERT INTO presigned_rests (product_id, created_at, ends_at)
           SELECT o.product_id, ${at}, ${at} + ${restMs(at)} FROM orders o
           WHERE ${released} AND o.hold = 'held' AND coalesce(o.built_form, 'presigned') = 'presigned'`,
-        penalize(at, sql`${released} AND o.built_form = 'cosigned'`),
+        penalize(at, sql`${released} AND o.built_form = 'cosigned' AND ${cause !== "unsignable"}`),
         sql`UPDATE products SET held = held - 1 WHERE id IN (${units})`,
-        sql`UPDATE orders AS o SET status = 'pending', built_transaction = NULL, built_for = NULL,
+        sql`UPDATE orders AS o SET status = ${cause === "unsignable" ? "expired" : "pending"},
+            ended_reason = ${cause === "unsignable" ? cause : null},
+            built_transaction = NULL, built_for = NULL,
             built_at = NULL, last_valid_block_height = NULL, built_form = NULL,
             -- What can't run any more is not looked for first.
             suggested_signature = ${cause === "rejected" ? sql`NULL` : sql`suggested_signature`},

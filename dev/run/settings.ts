@@ -21,6 +21,7 @@ export function missingOperatorSettings(read: (name: string) => string | undefin
 
 /** Passed to the Worker unchanged; it parses them itself. */
 const PASSED_ON = [
+  "SESSION_SECRET_PREVIOUS",
   "GOOGLE_CLIENT_ID",
   "GOOGLE_CLIENT_SECRET",
   "GOOGLE_ISSUER",
@@ -66,6 +67,7 @@ const variables = z.object({
     .trim()
     .regex(/^\S{32,}$/, "at least 32 characters without spaces")
     .optional(),
+  SESSION_SECRET_PREVIOUS: z.string().min(32, "at least 32 characters").optional(),
   PREMIUM_NFT_MINT: address.optional(),
   PREMIUM_NFT_COLLECTION: address.optional(),
   RATE_SCALE: z.coerce.number("a number above 0").positive("a number above 0").default(1),

@@ -48,12 +48,13 @@ export type GoogleSession = Session<{ flow: Flow; arrival: PendingIdentity }>;
  * A signed cookie, so that another site can't deliver an answer of Google's here (login CSRF) or
  * plant a flow.
  */
-export function googleSessions({ appOrigin, sessionSecret }: Settings) {
+export function googleSessions({ appOrigin, sessionSecret, sessionSecretPrevious }: Settings) {
+  // A secret of its own, so that no other signed value is accepted here.
+  const secrets = [sessionSecret, ...(sessionSecretPrevious ? [sessionSecretPrevious] : [])];
   return createCookieSessionStorage<{ flow: Flow; arrival: PendingIdentity }>({
     cookie: {
       ...cookieOptions("google", appOrigin),
-      // A secret of its own, so that no other signed value is accepted here.
-      secrets: [`google:${sessionSecret}`],
+      secrets: secrets.map((secret) => `google:${secret}`),
     },
   });
 }

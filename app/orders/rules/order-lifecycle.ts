@@ -19,6 +19,8 @@ export type Observation =
   | { kind: "pushed" }
   /** The co-signed transaction can't run any more, or has failed on the chain. */
   | { kind: "rejected" }
+  /** The reference can't sign the transaction. It may have been sent before. */
+  | { kind: "unsignable" }
   | {
       kind: "polled";
       verdicts: Verdict[];
@@ -29,7 +31,7 @@ export type Observation =
     }
   | { kind: "finality"; signature: string; found: "finalized" | "confirmed" | "missing" };
 
-export type ReleaseCause = "expired" | "rejected";
+export type ReleaseCause = "expired" | "rejected" | "unsignable";
 
 /** Writes to the database. Each one is idempotent. */
 export type Effect =
@@ -37,7 +39,10 @@ export type Effect =
   | { kind: "misdirected"; payment: Payment }
   | { kind: "short"; payment: Payment; review: boolean }
   | { kind: "duplicate"; payment: Payment }
-  /** `cause` is `rejected` where the transaction has not expired, but can't run any more. */
+  /**
+   * `cause` is `rejected` where the transaction has not expired, but can't run any more;
+   * `unsignable` where it expired without the reference's signature, which ends the order.
+   */
   | { kind: "release_built_transaction"; cause: ReleaseCause }
   | { kind: "expire" }
   | { kind: "finalize"; signature: string }
@@ -109,6 +114,8 @@ function react(
       return { order, watch: { ...watch, pushedAt: now }, effects: [] };
     case "rejected":
       return { ...rejected(order), watch };
+    case "unsignable":
+      return { order, watch, effects: [] };
     case "unanswered":
       return { order, watch: { ...watch, failures: watch.failures + 1 }, effects: [] };
     case "polled": {

@@ -27,6 +27,8 @@ export type ReviewReason = (typeof REVIEW_REASONS)[number];
 export const ENDED_REASONS = [
   /** The terms had changed, and the buyer has another order on the new ones. */
   "replaced",
+  /** The secret key of its reference can't be decrypted, so its transaction can't be signed. */
+  "unsignable",
 ] as const;
 export type EndedReason = (typeof ENDED_REASONS)[number];
 

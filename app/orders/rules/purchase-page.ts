@@ -3,7 +3,7 @@ import type { ProductCover, SecondImage } from "../../products/rules/cover";
 import type { FileUpdate } from "../../products/rules/file-versions";
 import type { ProductCard } from "../../products/rules/product-card";
 import type { SaleType } from "../../products/rules/sale-type";
-import type { ReviewReason } from "./order";
+import type { EndedReason, ReviewReason } from "./order";
 import type { OrderStatus } from "./order-state";
 import type { ClosedReason, WaitReason } from "./purchase-option";
 
@@ -53,6 +53,7 @@ export interface ShownOrder {
   boundWallet: string | null;
   payerWallet: string | null;
   reviewReason: ReviewReason | null;
+  endedReason: EndedReason | null;
   /** The payment that the wallet has signed was sent and can land. */
   isUnderWay: boolean;
   signature: string | null;

@@ -50,11 +50,12 @@ export function ClosedPanel({ why, ended, productId, sellerUid }: Props) {
 export function EndedNote({ order }: { order: ShownOrder }) {
   const { t } = useTranslation("buy");
   if (order.status !== "refunded" && order.status !== "expired") return null;
+  const why = order.endedReason === "unsignable" ? order.endedReason : order.status;
   return (
     <div className="mb-5">
       <Alert tone="warn">
-        <p className="font-semibold">{t(`order.${order.status}Title`)}</p>
-        <p className="mt-1 text-sm">{t(`order.${order.status}`)}</p>
+        <p className="font-semibold">{t(`order.${why}Title`)}</p>
+        <p className="mt-1 text-sm">{t(`order.${why}`)}</p>
         {order.status === "refunded" && (
           <a href={paths.purchaseReceipt(order.id)} className="link text-sm">
             {t("paid.receipt")}

@@ -4,16 +4,18 @@ import type { Clock } from "../../lib/ports";
 import { availabilityOf } from "../../products/rules/sale-type";
 import { type Chain, ChainUnavailable } from "../../solana/chain";
 import { BLOCKHASH_VALID_BLOCKS } from "../../solana/payment-constants";
-import type { Orders, OrderWatcher, StockLine } from "../ports";
+import type { Orders, OrderWatcher, ReferenceKeys, StockLine } from "../ports";
 import { MAX_LINE_PLACES } from "../rules/stock-limits";
+import { endIfUnsignable } from "./payable-order";
 
 interface Deps {
   clock: Clock;
   chain: Pick<Chain, "latestBlockhash" | "simulate">;
   products: Pick<Products, "byId">;
-  orders: Pick<Orders, "takeUnit">;
+  orders: Pick<Orders, "byId" | "takeUnit" | "expire">;
+  referenceKeys: Pick<ReferenceKeys, "canSign">;
   stockLine: StockLine;
-  watcher: Pick<OrderWatcher, "built">;
+  watcher: Pick<OrderWatcher, "built" | "changed">;
 }
 
 /** Products whose lines one run of the sweep advances. */
@@ -44,6 +46,11 @@ async function advanceOne(productId: string, deps: Deps): Promise<boolean> {
   const entry = await stockLine.first(productId, height, at);
   if (!entry) return false;
   const { orderId, ...signed } = entry;
+  const order = await orders.byId(orderId);
+  if (!order || (await endIfUnsignable(order, deps))) {
+    await stockLine.leave(orderId);
+    return true;
+  }
   const failure = await chain.simulate(decodeBase64(signed.transaction));
   const taken =
     failure === null ? await orders.takeUnit(orderId, signed, { height, at }) : "failed";
@@ -58,6 +65,9 @@ export async function sweepStockLines(deps: Deps): Promise<void> {
   const now = deps.clock.now();
   await deps.stockLine.purge(now);
   for (const productId of await deps.stockLine.products(now, MAX_PRODUCTS_PER_RUN)) {
-    await advanceLine(productId, deps);
+    // One line that fails stops no other.
+    await advanceLine(productId, deps).catch((error: unknown) => {
+      console.error("a line could not be advanced", productId, error);
+    });
   }
 }

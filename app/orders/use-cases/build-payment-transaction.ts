@@ -19,6 +19,7 @@ import { assertCurrentTerms, type TermsDeps } from "./current-terms";
 import { isBuyersWallet } from "./is-buyers-wallet";
 import {
   assertOpen,
+  assertSignable,
   deliverableProduct,
   heldForWallet,
   paymentUnderWay,
@@ -42,7 +43,7 @@ interface Deps extends Watching, TermsDeps {
   purchases: Pick<Purchases, "find">;
   protectedFiles: Pick<ProtectedFiles, "byKey">;
   files: Pick<FileStore, "head">;
-  referenceKeys: Pick<ReferenceKeys, "sign">;
+  referenceKeys: Pick<ReferenceKeys, "sign" | "canSign">;
   orderRecords: Pick<OrderRecords, "put">;
   watcher: Watching["watcher"] & Pick<OrderWatcher, "built">;
   settings: TermsDeps["settings"] & Pick<Settings, "appOrigin">;
@@ -81,6 +82,7 @@ export async function buildPaymentTransaction(input: Input, deps: Deps): Promise
     await deps.watcher.built(orderId);
     return again;
   }
+  await assertSignable(order, deps);
   const product = await deliverableProduct(order, deps);
   await assertCurrentTerms(order, product, deps);
   await assertPayable(order, account, deps);

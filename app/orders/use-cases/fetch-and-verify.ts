@@ -31,8 +31,10 @@ export async function fetchAndVerify(
     if (!raw) return { kind: "unreadable" };
     return await confirmVerdict(verify, raw, commitment, rejection, deps);
   } catch (error) {
-    if (!(error instanceof ChainUnavailable)) throw error;
-    return { kind: "unconfirmed" };
+    if (error instanceof ChainUnavailable) return { kind: "unconfirmed" };
+    // What can't be judged is this transaction's problem alone.
+    console.error("a transaction could not be verified", signature, error);
+    return { kind: "unreadable" };
   }
 }
 

@@ -12,6 +12,7 @@ import { type CurrentTerms, haveTermsChanged } from "../rules/order-terms";
 import { LAST_POLL_BEFORE_EXPIRY_MS } from "../rules/poll-schedule";
 import { inFlightMs, purchaseOption } from "../rules/purchase-option";
 import { changedProblem, closedProblem, readCurrentTerms, type TermsDeps } from "./current-terms";
+import { endIfUnsignable } from "./payable-order";
 
 interface Input {
   product: Product;
@@ -36,7 +37,7 @@ export interface OpenOrderDeps extends TermsDeps {
   protectedFiles: Pick<ProtectedFiles, "byKey">;
   files: Pick<FileStore, "head">;
   orders: Pick<Orders, "insert" | "expire">;
-  referenceKeys: Pick<ReferenceKeys, "generate">;
+  referenceKeys: Pick<ReferenceKeys, "generate" | "canSign">;
   watcher: Pick<OrderWatcher, "changed">;
 }
 
@@ -88,14 +89,16 @@ export async function openOrder(input: Input, deps: OpenOrderDeps): Promise<Open
   return { order: other, created: false, replaces: null };
 }
 
-/** The buyer's open order. One that is due to expire and holds no stock is expired instead. */
+/**
+ * The buyer's open order. One that holds no stock, and is due to expire or can't be signed for, is
+ * expired instead.
+ */
 async function readUnexpired(input: Input, deps: OpenOrderDeps): Promise<Order | null> {
   const open = await input.readOpen();
+  if (!open || open.hold === "held") return open;
   const now = deps.clock.now();
-  if (!open || now < open.expiresAt - LAST_POLL_BEFORE_EXPIRY_MS || open.hold === "held") {
-    return open;
-  }
-  await deps.orders.expire(open.id, now);
+  if (now >= open.expiresAt - LAST_POLL_BEFORE_EXPIRY_MS) await deps.orders.expire(open.id, now);
+  else if (!(await endIfUnsignable(open, deps))) return open;
   return null;
 }
 

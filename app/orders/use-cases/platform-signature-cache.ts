@@ -2,9 +2,9 @@ import type { Clock, Settings } from "../../lib/ports";
 import { createTokenBucket } from "../../lib/token-bucket";
 import { type Chain, ChainUnavailable, type FoundSignature } from "../../solana/chain";
 import { accountKeysOf } from "../../solana/raw-transaction";
-import type { CachedSignatures, PlatformSignatureCache } from "../ports";
 import { possibleReferences } from "../rules/unmatched-payment";
 import { createSharedHeight } from "./shared-height";
+import type { CachedSignatures, PlatformSignatureCache } from "./signature-cache";
 
 interface Deps {
   settings: Pick<Settings, "platformWallet">;

@@ -9,7 +9,7 @@ import { PUSH_INTERVAL_MS } from "../rules/poll-schedule";
 
 interface Deps {
   chain: Pick<Chain, "broadcast">;
-  referenceKeys: Pick<ReferenceKeys, "sign">;
+  referenceKeys: Pick<ReferenceKeys, "sign" | "canSign">;
 }
 
 /**
@@ -22,7 +22,9 @@ export async function pushSignedPayment(
   now: number,
   deps: Deps,
 ): Promise<Observation | null> {
-  if (status !== "awaiting" || built?.form !== "cosigned" || !referenceSecret) return null;
+  if (status !== "awaiting" || built?.form !== "cosigned") return null;
+  const canSign = referenceSecret !== null && (await deps.referenceKeys.canSign(referenceSecret));
+  if (!canSign) return { kind: "unsignable" };
   const since = now - (pushedAt ?? Number.NEGATIVE_INFINITY);
   if (since >= 0 && since < PUSH_INTERVAL_MS) return null;
   const bytes = decodeBase64(built.transaction);

@@ -121,7 +121,7 @@ export async function describeOrder(
   return { label, message };
 }
 
-/** The refusal of an expired order, which says so where another one has replaced it. */
+/** The refusal of an expired order, with the reason where it ended before its time. */
 export function expiredProblem({ endedReason }: Pick<Order, "endedReason">): Problem {
-  return new Problem("expired", endedReason === "replaced" ? { messageKey: "order_replaced" } : {});
+  return new Problem("expired", endedReason === null ? {} : { messageKey: `order_${endedReason}` });
 }

@@ -173,7 +173,7 @@ function updateSince(
 }
 
 function shownOrder(order: Order, slot: number | null, now: number): ShownOrder {
-  const { id, buyerWallet, payerWallet, reviewReason, signature, saleType } = order;
+  const { id, buyerWallet, payerWallet, reviewReason, endedReason, signature, saleType } = order;
   // Only the last poll before expiry is due: no transaction is built any more.
   const over =
     order.status === "pending" &&
@@ -186,6 +186,7 @@ function shownOrder(order: Order, slot: number | null, now: number): ShownOrder 
     boundWallet: buyerWallet,
     payerWallet,
     reviewReason,
+    endedReason,
     isUnderWay: order.status === "awaiting" && order.built?.form === "cosigned",
     signature,
     slot,

@@ -4,7 +4,6 @@ import {
   type FoundSignature,
   type SignatureStatus,
 } from "../../solana/chain";
-import type { PlatformSignatureCache } from "../ports";
 import type { Order } from "../rules/order";
 import { isFinal, stateOf } from "../rules/order";
 import type { Observation } from "../rules/order-lifecycle";
@@ -15,6 +14,7 @@ import {
   mayHaveExpired,
   staleness,
 } from "../rules/poll-schedule";
+import type { PlatformSignatureCache } from "./signature-cache";
 import {
   MAX_FETCHED_PER_ROUND,
   type SearchCursor,

@@ -10,13 +10,19 @@ import {
   toRawTransaction,
 } from "../../solana/signed-transaction";
 import { decodeWireText } from "../../solana/wire-transaction";
-import type { Orders, OrderWatcher, StockLine } from "../ports";
+import type { Orders, OrderWatcher, ReferenceKeys, StockLine } from "../ports";
 import { isScarce, type Order, termsOf } from "../rules/order";
 import { MIN_BLOCKS_LEFT } from "../rules/stock-limits";
 import { type Payment, verifyPayment } from "../rules/verify-payment";
 import { assertCurrentTerms, type TermsDeps } from "./current-terms";
 import { isBuyersWallet } from "./is-buyers-wallet";
-import { assertOpen, deliverableProduct, paymentUnderWay, penaltyProblem } from "./payable-order";
+import {
+  assertOpen,
+  assertSignable,
+  deliverableProduct,
+  paymentUnderWay,
+  penaltyProblem,
+} from "./payable-order";
 import { orderOfBuyer } from "./read-order";
 
 type Deps = Parameters<typeof assertOpen>[1] &
@@ -24,9 +30,10 @@ type Deps = Parameters<typeof assertOpen>[1] &
   TermsDeps &
   Parameters<typeof isBuyersWallet>[2] & {
     clock: Clock;
-    orders: Pick<Orders, "byId" | "reportSignature" | "takeUnit" | "penaltyEndsAt">;
+    orders: Pick<Orders, "byId" | "reportSignature" | "takeUnit" | "penaltyEndsAt" | "expire">;
     stockLine: Pick<StockLine, "join">;
-    watcher: Pick<OrderWatcher, "suggested" | "built">;
+    referenceKeys: Pick<ReferenceKeys, "canSign">;
+    watcher: Pick<OrderWatcher, "suggested" | "built" | "changed">;
     chain: Pick<
       Chain,
       "send" | "simulate" | "latestBlockhash" | "isBlockhashValid" | "lookupTables"
@@ -129,6 +136,7 @@ async function takeAndSend(
   await assertOpen(order, deps);
   // The same bytes as before are answered like the first time.
   if (order.built) throw paymentUnderWay(BLOCKHASH_VALID_BLOCKS);
+  await assertSignable(order, deps);
   const { payer: account } = await paymentOf(order, signed, deps);
   await assertCurrentTerms(order, await deliverableProduct(order, deps), deps);
   const { height, lastValidBlockHeight } = await lifetimeOf(order, signed, deps);

@@ -4,12 +4,13 @@ import type { Clock, Settings } from "../../lib/ports";
 import { type Chain, ChainUnavailable, type FoundSignature } from "../../solana/chain";
 import { accountKeysOf, type RawTransaction } from "../../solana/raw-transaction";
 import { advance, EMPTY_BACKFILL, nextPage } from "../../solana/signature-backfill";
-import type { Orders, OrderWatcher, PlatformSignatureCache } from "../ports";
+import type { Orders, OrderWatcher } from "../ports";
 import { type Order, settlingSignature } from "../rules/order";
 import { canSettle } from "../rules/order-state";
 import { type SetAside, setAsideSchema, type Unread, withRetryTimes } from "../rules/set-aside";
 import { confirmVerdict, type FetchDeps } from "./fetch-and-verify";
 import { type RestoreDeps, restoreOrders } from "./restore-order";
+import type { PlatformSignatureCache } from "./signature-cache";
 import { verifyForOrder } from "./verify-for-order";
 
 interface Deps extends RestoreDeps {

@@ -3,16 +3,10 @@ import type { Refunds } from "../../../db/orders/refunds";
 import type { Products } from "../../../db/products/products";
 import type { Clock } from "../../lib/ports";
 import type { Chain } from "../../solana/chain";
-import type {
-  Orders,
-  OrderWatcher,
-  PlatformSignatureCache,
-  ReferenceKeys,
-  StockLine,
-} from "../ports";
+import type { Orders, OrderWatcher, ReferenceKeys, StockLine } from "../ports";
 import { isScarce, type Order, stateOf } from "../rules/order";
-import { step } from "../rules/order-lifecycle";
-import { freshWatch, type WatchState } from "../rules/order-state";
+import { type Effect, type Observation, step } from "../rules/order-lifecycle";
+import { freshWatch, type OrderState, type WatchState } from "../rules/order-state";
 import {
   isPolledFast,
   MAX_FAST_ORDERS_PER_BUYER,
@@ -24,6 +18,7 @@ import { advanceLine } from "./advance-line";
 import { applyEffect } from "./apply-effect";
 import { pushSignedPayment } from "./push-signed-payment";
 import { type PollResult, searchChainForPayment } from "./search-chain-for-payment";
+import type { PlatformSignatureCache } from "./signature-cache";
 import { EMPTY_CURSOR, type SearchCursor } from "./verify-batch";
 import { watchRefund } from "./watch-refund";
 
@@ -34,9 +29,9 @@ interface Deps {
   products: Pick<Products, "byId">;
   users: Pick<Users, "byWallet">;
   orders: Orders;
-  referenceKeys: Pick<ReferenceKeys, "sign">;
+  referenceKeys: Pick<ReferenceKeys, "sign" | "canSign">;
   stockLine: StockLine;
-  watcher: Pick<OrderWatcher, "built">;
+  watcher: Pick<OrderWatcher, "built" | "changed">;
   refunds: Pick<Refunds, "openOf" | "complete" | "releaseExpiredTransaction">;
   signatureCache: PlatformSignatureCache;
 }
@@ -65,15 +60,22 @@ const OVERDUE_AFTER_MS = 120_000;
 
 /**
  * One poll of an order: searches the chain, runs the lifecycle, and writes its effects. Null for an
- * unknown order. Cursor and watch state can be rebuilt from database and chain.
+ * unknown order. Cursor and watch state can be rebuilt from database and chain. A step that fails
+ * takes none of the others with it: whatever fails, it is found out whether a built transaction has
+ * expired, and its unit of stock is released. Throws at the end where a write failed.
  */
 export async function watchOrder(input: Input, deps: Deps): Promise<Watched | null> {
   const { orderId, cursor, jitter } = input;
   const order = await deps.orders.byId(orderId);
   if (!order) return null;
+  const attempt = attemptsFor(orderId);
   const started = deps.clock.now();
-  const push = await pushSignedPayment(order, input.watch, started, deps);
-  const isThrottled = await isOverBuyersLimit(order, input.watch, started, deps);
+  const push = await attempt("push", null, () =>
+    pushSignedPayment(order, input.watch, started, deps),
+  );
+  const isThrottled = await attempt("throttle", false, () =>
+    isOverBuyersLimit(order, input.watch, started, deps),
+  );
   const paced = isThrottled ? withoutFastPhase(input.watch, started) : input.watch;
   const known = { ...cursor, ...paced, blockhashExpired: input.blockhashExpired === true };
   // Negative where the clock was set back.
@@ -82,30 +84,75 @@ export async function watchOrder(input: Input, deps: Deps): Promise<Watched | nu
   const search: PollResult =
     isTooSoon || push?.kind === "rejected"
       ? { observations: [], cursor }
-      : await searchChainForPayment(order, known, started, deps);
+      : await attempt("search", { observations: [{ kind: "unanswered" }], cursor }, () =>
+          searchChainForPayment(order, known, started, deps),
+        );
 
   const now = deps.clock.now();
-  let state = stateOf(order);
-  let watch = search.searched ? { ...input.watch, ownSearchAt: started } : input.watch;
-  let wrote = false;
-  let released = false;
-  for (const observation of [...(push ? [push] : []), ...search.observations]) {
-    const result = step(state, watch, observation, now, jitter);
-    ({ order: state, watch } = result);
-    for (const effect of result.effects) await applyEffect(order, effect, deps);
-    wrote ||= result.effects.length > 0;
-    released ||= result.effects.some(({ kind }) => kind === "release_built_transaction");
+  const before = search.searched ? { ...input.watch, ownSearchAt: started } : input.watch;
+  const observations = [...(push ? [push] : []), ...search.observations];
+  const { watch, effects } = reactToAll(stateOf(order), before, observations, { now, jitter });
+  const failures = await applyAll(order, effects, deps);
+  const released = effects.some(({ kind }) => kind === "release_built_transaction");
+  if (released && isScarce(order)) {
+    await attempt("line", undefined, () => advanceLine(order.productId, deps));
   }
-  if (released && isScarce(order)) await advanceLine(order.productId, deps);
+  const noRefund = { done: false, nextPollAt: now + THROTTLED_POLL_MS };
+  const refund = await attempt("refund", noRefund, () => watchRefund(order, deps));
+  if (failures.length > 0) throw failures[0];
   // The database may have refused what the lifecycle proposed, so the order is read again.
-  const refund = await watchRefund(order, deps);
-  const changed = wrote || refund.done;
+  const changed = effects.length > 0 || refund.done;
   const after = changed ? ((await deps.orders.byId(orderId)) ?? order) : order;
   const pacedAfter = isThrottled ? withoutFastPhase(watch, now) : watch;
   const next = earlier(nextPollAt(stateOf(after), pacedAfter, now, jitter), refund.nextPollAt);
   const overdueAt = next === null ? null : next + OVERDUE_AFTER_MS;
   await deps.orders.schedulePoll(orderId, overdueAt, after.nextPollAt);
   return { order: after, watch, cursor: search.cursor, nextPollAt: next };
+}
+
+/** Runs a step of a poll; one that throws is logged and gives `otherwise`. */
+function attemptsFor(orderId: string) {
+  return async <T>(step: string, otherwise: T, run: () => Promise<T>): Promise<T> => {
+    try {
+      return await run();
+    } catch (error) {
+      console.error(`a step of a poll failed: ${step}`, orderId, error);
+      return otherwise;
+    }
+  };
+}
+
+/** The watch state after these observations, and all effects of theirs. */
+function reactToAll(
+  before: OrderState,
+  watchBefore: WatchState,
+  observations: readonly Observation[],
+  { now, jitter }: { now: number; jitter: number },
+): { watch: WatchState; effects: Effect[] } {
+  let [order, watch] = [before, watchBefore];
+  const effects: Effect[] = [];
+  for (const observation of observations) {
+    const result = step(order, watch, observation, now, jitter);
+    ({ order, watch } = result);
+    effects.push(...result.effects);
+  }
+  const isUnsignable = observations.some(({ kind }) => kind === "unsignable");
+  if (!isUnsignable) return { watch, effects };
+  const ended = effects.map((effect) =>
+    effect.kind === "release_built_transaction"
+      ? { ...effect, cause: "unsignable" as const }
+      : effect,
+  );
+  return { watch, effects: ended };
+}
+
+/** Writes every effect, and returns the errors of those that failed. */
+async function applyAll(order: Order, effects: readonly Effect[], deps: Deps): Promise<unknown[]> {
+  const failures: unknown[] = [];
+  for (const effect of effects) {
+    await applyEffect(order, effect, deps).catch((error: unknown) => failures.push(error));
+  }
+  return failures;
 }
 
 /**
@@ -135,7 +182,7 @@ function earlier(one: number | null, other: number | null): number | null {
  */
 export async function settleOrReleaseBuiltTransaction(
   order: Order,
-  deps: Deps & { watcher: Pick<OrderWatcher, "built" | "changed"> },
+  deps: Deps,
 ): Promise<{ order: Order; isCertain: boolean }> {
   const watched = await watchOrder(
     {

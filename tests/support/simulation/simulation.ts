@@ -45,6 +45,8 @@ export class OrderSimulation {
   readonly database: SimulatedDatabase;
   /** Order ids by signature, of landed transactions that the server built. */
   readonly builtPayments = new Map<string, string>();
+  /** Take the place of dependencies of polls, such as by throwing. */
+  overrides: Partial<Parameters<typeof watchOrder>[1]> = {};
   #now = START_MS;
   #signatureCount = 0;
   #isProductActive = true;
@@ -325,11 +327,19 @@ export class OrderSimulation {
       products,
       users: { byWallet: async () => null },
       orders: this.database.port,
-      referenceKeys: { sign: async () => new Uint8Array(SIGNATURE_BYTES).fill(1) },
+      referenceKeys: {
+        canSign: async () => true,
+        sign: async () => new Uint8Array(SIGNATURE_BYTES).fill(1),
+      },
       stockLine: this.database.linePort,
-      watcher: { built: async () => undefined, suggested: async () => undefined },
+      watcher: {
+        built: async () => undefined,
+        changed: async () => undefined,
+        suggested: async () => undefined,
+      },
       refunds,
       signatureCache: this.#signatureCache,
+      ...this.overrides,
     };
   }
 }

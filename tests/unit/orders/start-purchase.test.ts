@@ -95,7 +95,10 @@ function start(
       },
       purchases: { find: async () => null },
       watcher: { changed: async () => undefined },
-      referenceKeys: { generate: async () => ({ address: "Ref", encryptedSecret: "sealed" }) },
+      referenceKeys: {
+        canSign: async () => true,
+        generate: async () => ({ address: "Ref", encryptedSecret: "sealed" }),
+      },
     },
   );
 }

@@ -1,0 +1,25 @@
+/** What the cache knows of one key. */
+export interface CachedSignatures {
+  /** Of confirmed transactions that name the key and the platform's address, newest first. */
+  signatures: string[];
+  /** `partial` where a transaction may be missing; `unanswered` where no node lists the address. */
+  coverage: "complete" | "partial" | "unanswered";
+  /** True where the caller may search by its own key: a share of a budget of all callers. */
+  maySearch: boolean;
+}
+
+/** One reader of the platform's address for all awaiting orders. */
+export interface PlatformSignatureCache {
+  /**
+   * Transactions of the last `sinceAgoMs` that name this key, read at most `staleMs` ago.
+   * With an infinite `sinceAgoMs` the caller asks for a search by its own key.
+   */
+  signaturesFor(key: string, sinceAgoMs: number, staleMs: number): Promise<CachedSignatures>;
+  /**
+   * The accounts of these transactions, in their order; null for one that it has not fetched, or whose
+   * transfers name what can be the reference of an order.
+   */
+  keysOfStrangers(signatures: string[]): Promise<(string[] | null)[]>;
+  /** The finalized block height, a few seconds old at most; null while the network does not answer. */
+  finalizedHeight(): Promise<number | null>;
+}
