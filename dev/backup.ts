@@ -9,7 +9,7 @@ import { remoteDatabase, type SqlDatabase, sqlDatabase } from "./backup/database
 import { writeBackup } from "./backup/write-backup";
 import { runCommand } from "./run/failure";
 import { readStartSettings } from "./run/settings";
-import { withDatabase } from "./run/with-database";
+import { withExistingDatabase } from "./run/with-database";
 
 await runCommand(async () => {
   const { values, positionals } = parseArgs({
@@ -19,12 +19,12 @@ await runCommand(async () => {
   const { dataDir } = readStartSettings(process.env);
   const name = `comptoir-${new Date().toISOString().replace(/[:.]/g, "-")}.ndjson.gz`;
   const path = positionals[0] ? resolve(positionals[0]) : join(dataDir, "backups", name);
-  mkdirSync(dirname(path), { recursive: true });
   const write = async (db: SqlDatabase) => {
+    mkdirSync(dirname(path), { recursive: true });
     const counts = Object.values(await writeBackup(db, path));
     const rows = counts.reduce((sum, count) => sum + count, 0);
     console.log(`${rows} rows of ${counts.length} tables in ${path}`);
   };
   if (values.remote) await write(remoteDatabase());
-  else await withDatabase(dataDir, (db) => write(sqlDatabase(db)));
+  else await withExistingDatabase(dataDir, (db) => write(sqlDatabase(db)));
 });

@@ -8,6 +8,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 const COMPILED = [
+  "after-restore",
   "backup",
   "build",
   "chain/main",

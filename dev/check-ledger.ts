@@ -17,11 +17,11 @@ import { startLocalChain } from "./run/local-chain";
 import { freePort } from "./run/port";
 import { readLedgerSnapshot, readRecordedPayments } from "./run/read-ledger-snapshot";
 import { readStartSettings, type StartSettings } from "./run/settings";
-import { withDatabase } from "./run/with-database";
+import { withExistingDatabase } from "./run/with-database";
 
 await runCommand(async () => {
   const settings = readStartSettings(process.env);
-  await withDatabase(settings.dataDir, async (db) => {
+  await withExistingDatabase(settings.dataDir, async (db) => {
     const snapshot = await readLedgerSnapshot(db);
     const { orders, purchases, ledger, products } = snapshot;
     const counts = `${orders.length} orders, ${purchases.length} purchases, ${ledger.length} lines, ${products.length} products`;

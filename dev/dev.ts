@@ -6,11 +6,11 @@ import { bootApp, type RunningApp } from "./run/boot";
 import { buildIfChanged } from "./run/build";
 import { runCommand, StartFailure } from "./run/failure";
 import { localDatabase } from "./run/local-database";
-import { migrate } from "./run/migrate";
 import { ROOT } from "./run/paths";
 import { exitOnSignal, runUntilStopped } from "./run/run-until-stopped";
 import { readStartSettings } from "./run/settings";
 import { BUILD_SOURCES } from "./run/source-hash";
+import { upgrade } from "./run/upgrade";
 
 /** Editors write a file in several steps. */
 const DEBOUNCE_MS = 120;
@@ -21,17 +21,17 @@ await runCommand(async () => {
   const app = await bootApp(settings, { keepAssets: true, offersOpenId: true });
   removeHandlers();
   console.log(`Comptoir ready: ${settings.appOrigin} (watching)`);
-  watchSources(app);
+  watchSources(app, settings.dataDir);
   await runUntilStopped(app);
 });
 
-function watchSources(app: RunningApp): void {
+function watchSources(app: RunningApp, dataDir: string): void {
   let timer: NodeJS.Timeout | undefined;
   let running = Promise.resolve();
   const changed = () => {
     clearTimeout(timer);
     timer = setTimeout(() => {
-      running = running.then(() => reload(app));
+      running = running.then(() => reload(app, dataDir));
     }, DEBOUNCE_MS);
   };
   for (const source of [...BUILD_SOURCES, "migrations"]) {
@@ -40,14 +40,13 @@ function watchSources(app: RunningApp): void {
 }
 
 /** A failed build is printed, and the app keeps running the previous one. */
-async function reload(app: RunningApp): Promise<void> {
+async function reload(app: RunningApp, dataDir: string): Promise<void> {
   try {
     const from = Date.now();
     const built = await buildIfChanged({ keepAssets: true });
     if (built) await app.replaceWorker();
-    const applied = await migrate(localDatabase(app.worker));
+    await upgrade(localDatabase(app.worker), dataDir);
     if (built) console.log(`Rebuilt in ${((Date.now() - from) / 1000).toFixed(1)} s`);
-    if (applied.length > 0) console.log(`Applied ${applied.join(", ")}`);
   } catch (error) {
     console.error(error instanceof StartFailure ? error.message : error);
   }

@@ -14,7 +14,7 @@ import {
 } from "./run/contact-inbox";
 import { runCommand, StartFailure } from "./run/failure";
 import { readStartSettings } from "./run/settings";
-import { withDatabase } from "./run/with-database";
+import { withExistingDatabase } from "./run/with-database";
 
 await runCommand(async () => {
   const { values, positionals } = parseArgs({
@@ -28,7 +28,7 @@ await runCommand(async () => {
   const work = (db: SqlDatabase) => run(db, command, { id, all: values.all });
   if (values.remote) return work(remoteDatabase());
   const { dataDir } = readStartSettings(process.env);
-  await withDatabase(dataDir, (db) => work(sqlDatabase(db)));
+  await withExistingDatabase(dataDir, (db) => work(sqlDatabase(db)));
 });
 
 async function run(

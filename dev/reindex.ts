@@ -7,7 +7,7 @@ import { reindex } from "../db/shop/reindex";
 import { MAX_PARAMETER_CHARS, remoteDatabase, withParameters } from "./backup/database";
 import { runCommand } from "./run/failure";
 import { readStartSettings } from "./run/settings";
-import { withDatabase } from "./run/with-database";
+import { withExistingDatabase } from "./run/with-database";
 
 const PROGRESS_STEP = 50_000;
 
@@ -25,7 +25,7 @@ await runCommand(async () => {
     await reindex(db, { onProgress, maxChars: MAX_PARAMETER_CHARS });
   } else {
     const { dataDir } = readStartSettings(process.env);
-    await withDatabase(dataDir, (db) => reindex(db, { onProgress }));
+    await withExistingDatabase(dataDir, (db) => reindex(db, { onProgress }));
   }
   console.log(`${products} products indexed.`);
 });

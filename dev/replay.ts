@@ -12,7 +12,7 @@ import { createSolanaChain } from "../workers/solana-chain";
 import { runCommand, StartFailure } from "./run/failure";
 import { startLocalChain } from "./run/local-chain";
 import { readStartSettings } from "./run/settings";
-import { withDatabase } from "./run/with-database";
+import { withExistingDatabase } from "./run/with-database";
 
 /** Largest page of `getSignaturesForAddress`. */
 const PAGE_SIZE = 1_000;
@@ -21,7 +21,7 @@ await runCommand(async () => {
   const [orderId] = process.argv.slice(2);
   if (!orderId) throw new StartFailure("Which order? npm run replay -- <orderId>");
   const { dataDir, rpcUrls, chainPort } = readStartSettings(process.env);
-  await withDatabase(dataDir, async (database) => {
+  await withExistingDatabase(dataDir, async (database) => {
     const local = rpcUrls ? null : await startLocalChain(chainPort, dataDir);
     try {
       const chain = createSolanaChain(rpcUrls ?? [local?.url ?? ""]);

@@ -1,7 +1,7 @@
 /**
  * `npm run restore -- <file> [--remote]`: restores a backup into the empty database of `DATA_DIR`, or
- * into the deployed one, whose migrations have been applied. The search index is then written again by
- * the rules of this version.
+ * into the deployed one, whose migrations have been applied, without sessions, codes and links. The search
+ * index is then written again by the rules of this version.
  */
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -13,10 +13,16 @@ import {
   sqlDatabase,
   withParameters,
 } from "./backup/database";
-import { restoreBackup } from "./backup/restore-backup";
+import {
+  assertNoUsers,
+  assertSameMigrations,
+  readHeader,
+  restoreBackup,
+} from "./backup/restore-backup";
 import { runCommand, StartFailure } from "./run/failure";
+import { appliedMigrations, readMigrations } from "./run/migrate";
 import { readStartSettings } from "./run/settings";
-import { withDatabase } from "./run/with-database";
+import { hasDatabase, openDatabase, withDatabase } from "./run/with-database";
 
 await runCommand(async () => {
   const { values, positionals } = parseArgs({
@@ -30,16 +36,33 @@ await runCommand(async () => {
     const counts = Object.values(await restoreBackup(db, path));
     const rows = counts.reduce((sum, count) => sum + count, 0);
     console.log(`${rows} rows of ${counts.length} tables from ${path}`);
+    console.log(
+      "Everybody signs in again and makes new recovery codes. Files are not in a backup.",
+    );
   };
   if (values.remote) {
     const remote = remoteDatabase();
     await restore(remote);
     await reindex(withParameters(remote), { maxChars: MAX_PARAMETER_CHARS });
-  } else {
-    const { dataDir } = readStartSettings(process.env);
-    await withDatabase(dataDir, async (db) => {
-      await restore(sqlDatabase(db));
-      await reindex(db);
-    });
+    return;
   }
+  const { dataDir } = readStartSettings(process.env);
+  await assertRestorable(path, dataDir);
+  await withDatabase(dataDir, async (db) => {
+    await restore(sqlDatabase(db));
+    await reindex(db);
+  });
 });
+
+/** A restore that is refused makes no folder and migrates nothing. */
+async function assertRestorable(path: string, dataDir: string): Promise<void> {
+  const { migrations } = await readHeader(path);
+  assertSameMigrations(
+    migrations,
+    readMigrations().map(({ name }) => name),
+  );
+  if (!hasDatabase(dataDir)) return;
+  await openDatabase(dataDir, async (db) => {
+    if ((await appliedMigrations(db)).size > 0) await assertNoUsers(sqlDatabase(db));
+  });
+}

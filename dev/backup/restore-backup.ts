@@ -3,6 +3,7 @@ import { createInterface } from "node:readline";
 import { createGunzip } from "node:zlib";
 import { StartFailure } from "../run/failure";
 import { identifier, literal, type SqlDatabase, type Value } from "./database";
+import { SHORT_LIVED_TABLES } from "./short-lived";
 import { readMigrationNames } from "./tables";
 import type { BackupHeader, EndLine, RowCounts, TableLine } from "./write-backup";
 
@@ -12,15 +13,16 @@ const MAX_STATEMENT_BYTES = 60_000;
 const BATCH_STATEMENTS = 50;
 
 /**
- * Restores a backup into a database without users that has the same migrations. Triggers rebuild
- * search index and counters meanwhile. A failed restore leaves rows behind: it starts again with a
- * new database.
+ * Restores a backup into a database without users that has the same migrations, without the rows of
+ * `SHORT_LIVED_TABLES`. Triggers rebuild search index and counters meanwhile. A failed restore leaves
+ * rows behind: it starts again with a new database.
  *
  * @throws StartFailure for a file that is no complete backup, and another database
  */
 export async function restoreBackup(db: SqlDatabase, path: string): Promise<RowCounts> {
-  const { migrations } = await checkFile(path);
-  await assertRestorable(db, migrations);
+  const { migrations } = await readHeader(path);
+  assertSameMigrations(migrations, await readMigrationNames(db));
+  await assertNoUsers(db);
   const counts: RowCounts = {};
   let statements: string[] = [];
   const flush = async () => {
@@ -28,6 +30,7 @@ export async function restoreBackup(db: SqlDatabase, path: string): Promise<RowC
     statements = [];
   };
   for await (const { table, columns, values } of batchesOf(path)) {
+    if (SHORT_LIVED_TABLES.has(table)) continue;
     // A migration can have inserted rows.
     if (counts[table] === undefined) statements.push(`DELETE FROM ${identifier(table)}`);
     counts[table] = (counts[table] ?? 0) + values.length;
@@ -41,8 +44,12 @@ export async function restoreBackup(db: SqlDatabase, path: string): Promise<RowC
   return counts;
 }
 
-/** Reads all of it, since a restore is not undone. */
-async function checkFile(path: string): Promise<BackupHeader> {
+/**
+ * The header of a backup. Reads all of it, since a restore is not undone.
+ *
+ * @throws StartFailure for a file that is no complete backup
+ */
+export async function readHeader(path: string): Promise<BackupHeader> {
   let header: Partial<BackupHeader> | null = null;
   let rows = 0;
   let last: unknown;
@@ -62,16 +69,19 @@ async function checkFile(path: string): Promise<BackupHeader> {
   return header as BackupHeader;
 }
 
-async function assertRestorable(db: SqlDatabase, migrations: readonly string[]): Promise<void> {
-  const applied = await readMigrationNames(db);
-  if (applied.join() !== migrations.join()) {
-    throw new StartFailure(
-      `The backup has the migrations up to ${migrations.at(-1)}, the database those up to ${applied.at(-1)}. Restore it with the version that made it, then migrate.`,
-    );
-  }
+/** @throws StartFailure where the backup was made by another version than that of the database */
+export function assertSameMigrations(backup: readonly string[], database: readonly string[]): void {
+  if (database.join() === backup.join()) return;
+  throw new StartFailure(
+    `The backup has the migrations up to ${backup.at(-1)}, the database those up to ${database.at(-1)}. Restore it with the version that made it, then migrate.`,
+  );
+}
+
+/** @throws StartFailure where the database has users */
+export async function assertNoUsers(db: SqlDatabase): Promise<void> {
   const users = await db.query("SELECT 1 FROM users LIMIT 1");
-  if (users.length > 0)
-    throw new StartFailure("The database has users: restore into an empty one.");
+  if (users.length === 0) return;
+  throw new StartFailure("The database has users: restore into an empty one.");
 }
 
 interface Batch {

@@ -12,12 +12,12 @@ import { pinGenesis } from "./genesis";
 import { startLocalChain } from "./local-chain";
 import { localDatabase } from "./local-database";
 import { startWorker, type WorkerModule } from "./local-worker";
-import { migrate } from "./migrate";
 import { assertPortFree } from "./port";
 import { fundWallet } from "./rpc";
 import { seedIfEmpty } from "./seed-if-empty";
 import type { StartSettings } from "./settings";
 import { type Supervisor, startSupervisor } from "./supervisor";
+import { upgrade } from "./upgrade";
 
 export interface RunningApp {
   /** The running Worker, with its bindings. */
@@ -114,7 +114,7 @@ async function bootWith(
     (pid) => lock.add(pid),
   );
   undo.push(() => worker.dispose());
-  await migrate(localDatabase(worker));
+  await upgrade(localDatabase(worker), dataDir);
   if (settings.cluster === "localnet" && !settings.platformWallet) {
     await fundWallet(rpcUrl, vars.PLATFORM_WALLET);
   }

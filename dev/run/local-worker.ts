@@ -99,11 +99,14 @@ async function startMiniflare(options: MiniflareOptions, onSpawn: (pid: number) 
   };
 }
 
+/** Has the database files of a data folder, once there are any. */
+export const databaseFolder = (dataDir: string) => join(dataDir, "state", "v3", "d1");
+
 /** The layout of `wrangler --persist-to <dataDir>/state`, so that its commands work on this data. */
 function storageOptions(dataDir: string) {
   const state = join(dataDir, "state", "v3");
   return {
-    d1Persist: join(state, "d1"),
+    d1Persist: databaseFolder(dataDir),
     r2Persist: join(state, "r2"),
     // The default fetches a description of the connection from the network.
     cf: {},

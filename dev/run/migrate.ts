@@ -22,11 +22,29 @@ export function readMigrations(folder = join(ROOT, "migrations")): Migration[] {
     .map((name) => ({ name, statements: statementsOf(readFileSync(join(folder, name), "utf8")) }));
 }
 
+/** Names of the applied migrations; empty for a database without any. Writes nothing. */
+export async function appliedMigrations(db: D1Database): Promise<Set<string>> {
+  const table = await db
+    .prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'd1_migrations'")
+    .first();
+  if (!table) return new Set();
+  const { results } = await db.prepare("SELECT name FROM d1_migrations").all<{ name: string }>();
+  return new Set(results.map(({ name }) => name));
+}
+
+/** Names of the migrations that the database lacks. Writes nothing. */
+export async function missingMigrations(
+  db: D1Database,
+  migrations = readMigrations(),
+): Promise<string[]> {
+  const applied = await appliedMigrations(db);
+  return migrations.map(({ name }) => name).filter((name) => !applied.has(name));
+}
+
 /** Applies the missing migrations in one transaction. Returns their names. */
 export async function migrate(db: D1Database, migrations = readMigrations()): Promise<string[]> {
   await db.prepare(TABLE).run();
-  const { results } = await db.prepare("SELECT name FROM d1_migrations").all<{ name: string }>();
-  const done = new Set(results.map(({ name }) => name));
+  const done = await appliedMigrations(db);
   const missing = migrations.filter(({ name }) => !done.has(name));
   if (missing.length === 0) return [];
   await db.batch(

@@ -1,24 +1,57 @@
+import { existsSync } from "node:fs";
 import type { Miniflare } from "miniflare";
 import { lockData } from "./data-lock";
+import { StartFailure } from "./failure";
 import { localDatabase } from "./local-database";
-import { startDatabaseWorker } from "./local-worker";
-import { migrate } from "./migrate";
+import { databaseFolder, startDatabaseWorker } from "./local-worker";
+import { migrate, missingMigrations } from "./migrate";
 import { startSupervisor } from "./supervisor";
 
-/** Runs `work` on the migrated database of a data folder that no running app uses. */
-export async function withDatabase(
-  dataDir: string,
-  work: (db: D1Database, bindings: Pick<Miniflare, "getR2Bucket">) => Promise<void>,
-): Promise<void> {
+type Bindings = Pick<Miniflare, "getR2Bucket">;
+type Work = (db: D1Database, bindings: Bindings) => Promise<void>;
+
+/** Runs `work` on the migrated database of a data folder that no running app uses; makes a new one. */
+export function withDatabase(dataDir: string, work: Work): Promise<void> {
+  return openDatabase(dataDir, async (db, bindings) => {
+    await migrate(db);
+    await work(db, bindings);
+  });
+}
+
+/**
+ * Runs `work` on the database of a data folder that no running app uses, for commands that look: creates
+ * and migrates nothing.
+ *
+ * @throws StartFailure where there is no database, or it lacks migrations of this version
+ */
+export async function withExistingDatabase(dataDir: string, work: Work): Promise<void> {
+  if (!hasDatabase(dataDir)) {
+    throw new StartFailure(`There is no database in ${dataDir}: is DATA_DIR right?`);
+  }
+  await openDatabase(dataDir, async (db, bindings) => {
+    const missing = await missingMigrations(db);
+    if (missing.length > 0) {
+      throw new StartFailure(
+        `The database in ${dataDir} lacks ${missing.join(", ")}. Nothing was changed: npm start applies them, after a backup.`,
+      );
+    }
+    await work(db, bindings);
+  });
+}
+
+export function hasDatabase(dataDir: string): boolean {
+  return existsSync(databaseFolder(dataDir));
+}
+
+/** Without migrating it. */
+export async function openDatabase(dataDir: string, work: Work): Promise<void> {
   const lock = await lockData(dataDir);
   const supervisor = startSupervisor();
   supervisor.add(dataDir);
   try {
     const miniflare = await startDatabaseWorker(dataDir, (pid) => lock.add(pid));
     try {
-      const db = localDatabase(miniflare);
-      await migrate(db);
-      await work(db, miniflare);
+      await work(localDatabase(miniflare), miniflare);
     } finally {
       await miniflare.dispose();
     }
