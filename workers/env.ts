@@ -32,10 +32,14 @@ export interface Env {
   OPERATOR_REGISTRATION?: string;
   OPERATOR_HOST?: string;
   OPERATOR_SECRET?: string;
+  MAX_STORED_MB?: string;
   RATE_SCALE?: string;
   PAGE_CACHE?: string;
   SCRYPT_N?: string;
 }
+
+/** Forty files of the largest size of a Free account: what a stranger can make the operator pay for. */
+const DEFAULT_MAX_STORED_MB = 20_480;
 
 const optional = z
   .string()
@@ -77,6 +81,7 @@ const variableTypes = z.object({
       .regex(/^\S{32,}$/)
       .nullable(),
   ),
+  MAX_STORED_MB: z.coerce.number().positive().optional().default(DEFAULT_MAX_STORED_MB),
   RATE_SCALE: z.coerce.number().positive().optional().default(1),
   PAGE_CACHE: optional.pipe(z.enum(["on", "off"]).nullable()),
   SCRYPT_N: z.coerce
@@ -154,6 +159,7 @@ function toSettings(vars: z.infer<typeof variables>): Settings {
       host: vars.OPERATOR_HOST,
     },
     operatorSecret: vars.OPERATOR_SECRET,
+    maxStoredBytes: Math.floor(vars.MAX_STORED_MB * 1024 * 1024),
     rateScale: vars.RATE_SCALE,
     pageCache: vars.PAGE_CACHE !== "off",
     scryptN: vars.SCRYPT_N,

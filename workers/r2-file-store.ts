@@ -48,6 +48,16 @@ export function r2FileStore(bucket: R2Bucket, timer: RetryTimer = realTimer): Fi
       if (keys.length > 0) await retry(() => bucket.delete(keys));
     },
 
+    async list(prefix, { after, limit }) {
+      const startAfter = after === null ? {} : { startAfter: after };
+      const page = await retry(() => bucket.list({ prefix, limit, ...startAfter }));
+      const objects = page.objects.map(({ key, uploaded }) => ({
+        key,
+        storedAt: uploaded.getTime(),
+      }));
+      return { objects, isLast: !page.truncated };
+    },
+
     async startMultipart(key, contentType) {
       const upload = await bucket.createMultipartUpload(key, { httpMetadata: { contentType } });
       return upload.uploadId;

@@ -19,5 +19,10 @@ export function r2OrderRecords(bucket: R2Bucket, timer: RetryTimer = realTimer):
       }, timer);
       return text === null ? null : parseOrderRecord(text);
     },
+
+    async remove(references) {
+      if (references.length > 0)
+        await retryTransient(() => bucket.delete(references.map(keyOf)), timer);
+    },
   };
 }

@@ -21,6 +21,7 @@ import { ledgerIn } from "../db/orders/ledger";
 import { offersIn } from "../db/orders/offers";
 import { purchasesIn } from "../db/orders/purchases";
 import { refundsIn } from "../db/orders/refunds";
+import { removedOrdersIn } from "../db/orders/removed-orders";
 import { stockLineIn } from "../db/orders/stock-line";
 import { sweepProgressIn } from "../db/orders/sweep-progress";
 import { unmatchedPaymentsIn } from "../db/orders/unmatched-payments";
@@ -29,6 +30,7 @@ import { mediaIn } from "../db/products/media";
 import { productViewsIn } from "../db/products/product-views";
 import { productsIn } from "../db/products/products";
 import { protectedFilesIn } from "../db/products/protected-files";
+import { unnamedMediaIn } from "../db/products/unnamed-media";
 import { catalogueIn } from "../db/shop/catalogue";
 import { favouritesIn } from "../db/shop/favourites";
 import { searchIndexIn } from "../db/shop/search-index-state";
@@ -78,8 +80,10 @@ function createRepositories(db: Db, pages: Db) {
     offers: offersIn(pages),
     protectedFiles: protectedFilesIn(pages),
     media: mediaIn(pages),
+    unnamedMedia: unnamedMediaIn(db),
     stockLine: stockLineIn(db),
     followedOrders: followedOrdersIn(db),
+    removedOrders: removedOrdersIn(db),
     purchases: purchasesIn(db),
     ledger: ledgerIn(db),
     incomingPayments: createIncomingPayments(db),

@@ -16,6 +16,7 @@ import { purgeContactMessages } from "../app/pages/use-cases/purge-contact-messa
 import { purgeReplacedVersions } from "../app/products/use-cases/file-versions";
 import { purgeDiscardedImages } from "../app/products/use-cases/images";
 import { purgeProductViews } from "../app/products/use-cases/purge-product-views";
+import { sweepUnnamedMedia } from "../app/products/use-cases/sweep-unnamed-media";
 import { purgeAbandonedUploads } from "../app/products/use-cases/uploads";
 import { trackUse } from "./bookmark";
 import { pageCacheOf } from "./cached-pages";
@@ -67,6 +68,7 @@ function cronSteps(ports: Ports): Record<string, () => Promise<unknown>> {
     purgeAbandonedUploads: () => purgeAbandonedUploads(ports),
     purgeReplacedVersions: () => purgeReplacedVersions(ports),
     purgeDiscardedImages: () => purgeDiscardedImages(ports),
+    sweepUnnamedMedia: () => sweepUnnamedMedia(ports),
     purgeContactMessages: () => purgeContactMessages(ports),
     purgeProductViews: () => purgeProductViews(ports),
     purgeOrdersWithoutBuyer: () => purgeOrdersWithoutBuyer(ports),

@@ -41,6 +41,8 @@ export interface Settings {
   operatorSecret: string | null;
   /** Multiplies the rate limits per IP address. */
   rateScale: number;
+  /** What one account may store: files, replaced versions until they are removed, and images. */
+  maxStoredBytes: number;
   /** False renders public pages for each request. */
   pageCache: boolean;
   /** Cost parameter N of password hashes. */

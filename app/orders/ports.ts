@@ -42,8 +42,6 @@ export interface Orders {
    * False where the buyer, or the address without one, has an open order for that product.
    */
   insert(order: Order, nextPollAt: number, options?: { replaces?: string }): Promise<boolean>;
-  /** Removes orders without a buyer that ended before `before` (epoch ms) and were never paid. */
-  removeWithoutBuyer(before: number, limit: number): Promise<void>;
   /**
    * Records a built transaction before the wallet gets it. With `hold` the same write takes a unit of
    * stock. Writes nothing where
@@ -168,6 +166,7 @@ export interface OrderRecords {
   put(order: Order, fileKey: string | null): Promise<void>;
   /** Null where there is none of a known version. */
   read(reference: string): Promise<OrderRecord | null>;
+  remove(references: string[]): Promise<void>;
 }
 
 /** Notifies the Durable Object of an order. The sweep makes up for a lost call. */

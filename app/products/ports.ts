@@ -22,6 +22,12 @@ export type ReadResult =
   | { kind: "body"; object: StoredObject; body: ReadableStream<Uint8Array> }
   | { kind: "precondition_failed" | "range_not_satisfiable"; object: StoredObject };
 
+export interface ListedObject {
+  key: string;
+  /** Epoch ms. */
+  storedAt: number;
+}
+
 export interface FileStore {
   /** For small objects (covers, images) that are in memory. */
   put(key: string, body: ArrayBuffer, contentType: string): Promise<void>;
@@ -32,6 +38,11 @@ export interface FileStore {
    */
   read(key: string, options: ReadOptions): Promise<ReadResult | null>;
   remove(keys: string[]): Promise<void>;
+  /** Objects whose keys start with `prefix` and come after `after`, in the order of their keys. */
+  list(
+    prefix: string,
+    options: { after: string | null; limit: number },
+  ): Promise<{ objects: ListedObject[]; isLast: boolean }>;
   startMultipart(key: string, contentType: string): Promise<string>;
   /**
    * All parts but the last have the same size of at least 5 MiB. The body is streamed; a length
@@ -55,6 +66,12 @@ export interface FileStore {
 export interface ViewCounter {
   /** `waitUntil` keeps the Worker running for the write of the sums. */
   record(productId: string, waitUntil: (work: Promise<unknown>) => void): void;
+}
+
+/** How far a sweep has come, by its name. Filled by the subject of orders. */
+export interface SweepCursors {
+  read(name: string): Promise<string | null>;
+  write(name: string, cursor: string, at: number): Promise<void>;
 }
 
 /** Filled by the subject of orders. */

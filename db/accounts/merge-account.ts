@@ -80,6 +80,7 @@ export function mergeStatements(
     giveTo(to, "products", "owner_uid"),
     giveTo(to, "files", "owner_uid"),
     giveTo(to, "media", "owner_uid"),
+    giveTo(to, "unnamed_media", "owner_uid"),
     sql`INSERT OR IGNORE INTO favourites (uid, product_id, added_at)
         SELECT ${to}, product_id, added_at FROM favourites WHERE uid = ${from} AND ${open}
           AND product_id NOT IN (SELECT product_id FROM favourites WHERE uid = ${to})

@@ -43,6 +43,7 @@ export function removeStatements(uid: string, pseudonym: string, at: number): SQ
     giveTo(pseudonym, "products", "owner_uid"),
     giveTo(pseudonym, "files", "owner_uid"),
     giveTo(pseudonym, "media", "owner_uid"),
+    giveTo(pseudonym, "unnamed_media", "owner_uid"),
     drop("download_tokens"),
     drop("handovers"),
     drop("followed_orders"),

@@ -153,17 +153,6 @@ export function ordersIn(db: Db, firstTokens: FirstTokens | null = null): Orders
       return inserted.meta.changes === 1 && refused.meta.changes === 0;
     },
 
-    async removeWithoutBuyer(before, limit) {
-      const old = sql`SELECT o.id FROM orders o INDEXED BY orders_to_purge
-        WHERE o.buyer_uid IS NULL AND o.status = 'expired' AND o.expires_at < ${before}
-          AND o.signature IS NULL AND o.next_poll_at IS NULL
-          AND NOT EXISTS (SELECT 1 FROM ledger l WHERE l.order_id = o.id)
-          AND NOT EXISTS (SELECT 1 FROM refunds r WHERE r.order_id = o.id)
-          AND NOT EXISTS (SELECT 1 FROM purchases p WHERE p.order_id = o.id)
-        ORDER BY o.expires_at LIMIT ${limit}`;
-      await db.delete(orders).where(sql`${orders.id} IN (${old})`);
-    },
-
     async reportSignature(id, signature, at) {
       const isNew = sql`${orders.suggestedSignature} IS NOT ${signature}`;
       const result = await db

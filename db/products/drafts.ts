@@ -5,14 +5,16 @@ import { isClosed } from "../accounts/users";
 import { type Db, runBatch } from "../client";
 import { insertWhere } from "../insert-where";
 import { fileParts, files, products } from "../schema/index";
+import { hasStorageFor } from "./stored-bytes";
 
 /** Without what the database counts. */
 export type NewProduct = Omit<Product, "seq" | "sold" | "held" | "fileUpdatedAt">;
 
-/** What the unfinished uploads of one account may have together. */
+/** What one account may have: `uploads` and `bytes` are of its unfinished uploads together. */
 export interface UploadBounds {
   uploads: number;
   bytes: number;
+  maxStoredBytes: number;
 }
 
 /** An upload whose stored bytes were verified. */
@@ -27,8 +29,8 @@ export interface CompleteFile {
 export function draftsIn(db: Db) {
   return {
     /**
-     * Inserts a draft and the record of its upload where the owner then has no more unfinished uploads
-     * and announced bytes than `bounds` allow. False where nothing was written.
+     * Inserts a draft and the record of its upload where there is no product of this id, and the owner
+     * then has no more than `bounds` allow. False where nothing was written.
      */
     async insertDraft(
       product: NewProduct,
@@ -37,7 +39,12 @@ export function draftsIn(db: Db) {
     ): Promise<boolean> {
       const isRecorded = sql`EXISTS (SELECT 1 FROM files WHERE key = ${file.key})`;
       const [recorded = 0] = await runBatch(db, [
-        insertWhere(files, file, hasRoom(file, bounds)),
+        insertWhere(
+          files,
+          file,
+          sql`${hasRoom(file, bounds)}
+          AND NOT EXISTS (SELECT 1 FROM products WHERE id = ${product.id})`,
+        ),
         insertWhere(products, newRow(product), isRecorded),
       ]);
       return recorded > 0;
@@ -116,7 +123,8 @@ export function hasRoom(
 ): SQL {
   return sql`(SELECT count(*) < ${bounds.uploads}
       AND coalesce(sum(size_bytes), 0) + ${sizeBytes} <= ${bounds.bytes}
-    FROM files WHERE owner_uid = ${ownerUid} AND status = 'uploading')`;
+    FROM files WHERE owner_uid = ${ownerUid} AND status = 'uploading')
+    AND ${hasStorageFor({ ownerUid, sizeBytes }, bounds.maxStoredBytes)}`;
 }
 
 /** SQL condition: an upload of this product that is not complete. */

@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, not, type SQL, sql } from "drizzle-orm";
 import type { ProtectedFile } from "../../app/products/rules/product";
 import type { Db } from "../client";
-import { fileParts, files } from "../schema/index";
+import { fileParts, files, unnamedMedia } from "../schema/index";
 
 /** Replaced versions of files, which are kept while a purchase holds them. */
 export function keptVersionsIn(db: Db) {
@@ -41,11 +41,24 @@ export function keptVersionsIn(db: Db) {
         );
     },
 
-    /** Removes the record and parts of a version that no purchase holds. */
-    async removeVersion(key: string): Promise<void> {
+    /**
+     * Removes the record and parts of a version that no purchase holds. Its object is unnamed from then on
+     * (epoch ms), and is removed as such.
+     */
+    async removeVersion(key: string, at: number): Promise<void> {
       const unheld = and(eq(files.key, key), eq(files.status, "replaced"), not(isHeld()));
       const its = db.select({ key: files.key }).from(files).where(unheld);
+      const object = db
+        .select({
+          key: files.storagePath,
+          since: sql`${at}`.as("since"),
+          ownerUid: files.ownerUid,
+          sizeBytes: files.sizeBytes,
+        })
+        .from(files)
+        .where(unheld);
       await db.batch([
+        db.insert(unnamedMedia).select(object).onConflictDoNothing(),
         db.delete(fileParts).where(inArray(fileParts.fileKey, its)),
         db.delete(files).where(unheld),
       ]);

@@ -1,7 +1,9 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { MediaRecord, ServedImage } from "../../app/products/rules/product";
-import type { Db } from "../client";
+import { type Db, runBatch } from "../client";
+import { insertWhere } from "../insert-where";
 import { media, users } from "../schema/index";
+import { hasStorageFor } from "./stored-bytes";
 
 export type Media = ReturnType<typeof mediaIn>;
 
@@ -32,8 +34,11 @@ export function mediaIn(db: Db) {
       return rows.map(({ key }) => key);
     },
 
-    async insert(record: MediaRecord): Promise<void> {
-      await db.insert(media).values(record);
+    /** False where its owner would then store more than `maxStoredBytes`: nothing was written. */
+    async insert(record: MediaRecord, maxStoredBytes: number): Promise<boolean> {
+      const isWithin = hasStorageFor(record, maxStoredBytes);
+      const [inserted = 0] = await runBatch(db, [insertWhere(media, record, isWithin)]);
+      return inserted > 0;
     },
 
     async removeByKeys(keys: string[]): Promise<void> {

@@ -1,8 +1,9 @@
-import { and, asc, desc, eq, lt, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNull, lt, lte, or, sql } from "drizzle-orm";
 import type { FilePart, ProtectedFile } from "../../app/products/rules/product";
 import type { Db } from "../client";
 import { fileParts, files } from "../schema/index";
 import { keptVersionsIn } from "./kept-versions";
+import { storedBytesOf } from "./stored-bytes";
 
 export type ProtectedFiles = ReturnType<typeof protectedFilesIn>;
 
@@ -13,6 +14,33 @@ export function protectedFilesIn(db: Db) {
 
     async byKey(key: string): Promise<ProtectedFile | null> {
       return (await db.select().from(files).where(eq(files.key, key)).get()) ?? null;
+    },
+
+    /** What this account stores in all, images included. */
+    async storedBytes(ownerUid: string): Promise<number> {
+      const row = await db.get<{ bytes: number }>(sql`SELECT ${storedBytesOf(ownerUid)} AS bytes`);
+      return row.bytes;
+    },
+
+    /**
+     * Claims the verification of an unfinished upload until `until` (epoch ms). False where another call
+     * verifies it, or where it is not unfinished.
+     */
+    async claimVerification(key: string, now: number, until: number): Promise<boolean> {
+      const isFree = or(isNull(files.verifyingUntil), lte(files.verifyingUntil, now));
+      const claimed = await db
+        .update(files)
+        .set({ verifyingUntil: until })
+        .where(and(eq(files.key, key), eq(files.status, "uploading"), isFree));
+      return claimed.meta.changes > 0;
+    },
+
+    /** Ends the claim that ends at `until`. */
+    async releaseVerification(key: string, until: number): Promise<void> {
+      await db
+        .update(files)
+        .set({ verifyingUntil: null })
+        .where(and(eq(files.key, key), eq(files.verifyingUntil, until)));
     },
 
     async insert(file: ProtectedFile): Promise<void> {

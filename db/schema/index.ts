@@ -11,5 +11,6 @@ export * from "./messages";
 export * from "./orders";
 export * from "./pages";
 export * from "./products";
+export * from "./removed-orders";
 export * from "./shop";
 export * from "./storefront";

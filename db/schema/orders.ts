@@ -192,7 +192,7 @@ export const refunds = sqliteTable(
   ],
 );
 
-/** Cursors of chain sweeps, by name. */
+/** Cursors of sweeps, by name. */
 export const sweepProgress = sqliteTable("sweep_progress", {
   name: text("name").primaryKey(),
   cursor: text("cursor").notNull(),

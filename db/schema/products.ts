@@ -116,6 +116,8 @@ export const media = sqliteTable(
     /** Pixels. */
     width: integer("width"),
     height: integer("height"),
+    /** Null for images that were stored before their size was kept. */
+    sizeBytes: integer("size_bytes"),
     /** Null for images of a seller's page. */
     productId: text("product_id"),
     ownerUid: text("owner_uid")
@@ -175,12 +177,34 @@ export const files = sqliteTable(
     replacedAt: ms("replaced_at"),
     /** When the cron next checks whether a purchase still needs this replaced version. */
     purgeCheckAt: ms("purge_check_at"),
+    /** Until when one call verifies the stored bytes; null where none does. */
+    verifyingUntil: ms("verifying_until"),
   },
   (t) => [
     index("files_by_product").on(t.productId),
     index("files_by_owner").on(t.ownerUid),
     index("files_on_their_way").on(t.createdAt).where(sql`status = 'uploading'`),
     index("files_to_check").on(t.purgeCheckAt).where(sql`status = 'replaced'`),
+  ],
+);
+
+/**
+ * Objects of the file store that no row names. One that is still unnamed after `UNNAMED_KEPT_MS` is removed.
+ */
+export const unnamedMedia = sqliteTable(
+  "unnamed_media",
+  {
+    /** R2 key. */
+    key: text("key").primaryKey(),
+    /** When the sweep found it, or when its record was removed. */
+    since: ms("since").notNull(),
+    /** Of a file whose record was removed: until the object is, it counts among what its owner stores. */
+    ownerUid: text("owner_uid"),
+    sizeBytes: integer("size_bytes"),
+  },
+  (t) => [
+    index("unnamed_media_by_time").on(t.since),
+    index("unnamed_media_by_owner").on(t.ownerUid).where(sql`owner_uid IS NOT NULL`),
   ],
 );
 

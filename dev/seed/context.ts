@@ -33,7 +33,7 @@ export function seedPorts({ db, files, rpcUrl, platformWallet, sessionSecret }: 
     db: database,
     clock: { now: () => Date.now() },
     ids: { uuid: () => crypto.randomUUID(), short: () => randomBytes(16).toString("base64url") },
-    settings: { platformWallet, appOrigin: "" },
+    settings: { platformWallet, appOrigin: "", maxStoredBytes: Number.MAX_SAFE_INTEGER },
     users: usersIn(database),
     premiumToken: null,
     passwords: passwordsIn(database),

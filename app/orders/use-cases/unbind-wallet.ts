@@ -6,7 +6,7 @@ import { orderOfBuyer } from "./read-order";
 interface Deps {
   clock: Clock;
   orders: Pick<Orders, "byId" | "unbindWallet">;
-  orderRecords: OrderRecords;
+  orderRecords: Pick<OrderRecords, "read" | "put">;
   watcher: Pick<OrderWatcher, "changed">;
 }
 

@@ -10,14 +10,19 @@ export function cleanFileName(name: string): string {
   return shorten(trimmed).replace(/\p{Surrogate}/gu, "") || "file";
 }
 
+/** File store keys of images start with it. */
+export const IMAGE_PREFIX = "files/";
+/** File store keys of products' files start with it; those are served only by download token. */
+export const PROTECTED_PREFIX = "protectedFiles/";
+
 /** The key of a protected file's record: the characters . # $ [ ] become underscores. */
 export function protectedFileKey(uniqueId: string, fileName: string): string {
   return `${uniqueId}_${fileName}`.replace(/[.#$[\]]/g, "_");
 }
 
-/** File store key of a product's file. Files under this prefix are served only by download token. */
+/** File store key of a product's file. */
 export function protectedStoragePath(uniqueId: string, fileName: string): string {
-  return `protectedFiles/${uniqueId}_${fileName}`;
+  return `${PROTECTED_PREFIX}${uniqueId}_${fileName}`;
 }
 
 export type ProductImageSlot = "cover" | "image";
@@ -47,7 +52,7 @@ export function imageKey(
   fileName: string,
   version = "",
 ): string {
-  return `files/${owner.uid}/${owner.folder}/${slot}_${version && `${version}-`}${fileName}`;
+  return `${IMAGE_PREFIX}${owner.uid}/${owner.folder}/${slot}_${version && `${version}-`}${fileName}`;
 }
 
 /** File store key of the picture of shared links, which is drawn again with each edit. */
@@ -55,12 +60,17 @@ export function shareImageKey(
   { uid, productId }: { uid: string; productId: string },
   version: string,
 ): string {
-  return `files/${uid}/${productId}/share_${version}.jpg`;
+  return `${IMAGE_PREFIX}${uid}/${productId}/share_${version}.jpg`;
 }
 
 /** File store key of the small size of a product's image. Other keys are returned unchanged. */
 export function smallImageKey(key: string): string {
   return key.replace(/^(files\/[^/]+\/[^/]+\/[a-z]+)_/, "$1Small_");
+}
+
+/** File store key of the large size of an image, of which this is the key of one size. */
+export function largeImageKey(key: string): string {
+  return key.replace(/^(files\/[^/]+\/[^/]+\/[a-z]+)Small_/, "$1_");
 }
 
 /** Shortens a name and keeps its extension. */

@@ -56,6 +56,7 @@ export interface MediaRecord {
   /** Pixels. */
   width: number;
   height: number;
+  sizeBytes: number;
   /** Null for an image of a seller's page. */
   productId: string | null;
   ownerUid: string;

@@ -14,7 +14,10 @@ import { type DiscardDeps, discardUpload } from "./uploads";
 
 type Deps = { clock: Clock } & DiscardDeps & {
     products: Pick<Products, "publish" | "replaceFile">;
-    protectedFiles: Pick<ProtectedFiles, "byKey" | "parts">;
+    protectedFiles: Pick<
+      ProtectedFiles,
+      "byKey" | "parts" | "claimVerification" | "releaseVerification"
+    >;
     files: Pick<FileStore, "completeMultipart" | "head" | "sha256">;
   };
 
@@ -22,10 +25,17 @@ type Deps = { clock: Clock } & DiscardDeps & {
 const DOWNLOAD_LIFETIME_MS = DOWNLOAD_START_WINDOW_MS + DOWNLOAD_CONTINUE_WINDOW_MS;
 
 /**
+ * For as long one call verifies an upload, which takes seconds for the largest file. After a crash another
+ * call has to wait for the end of it; browsers repeat the request for longer.
+ */
+const VERIFICATION_MS = 60_000;
+const VERIFICATION_RETRY_SECONDS = 2;
+
+/**
  * Joins the parts, verifies the size, computes SHA-256 over the stored bytes, and publishes the draft
  * or replaces the file of the published product. Idempotent: it can be repeated after a lost response
- * or a crash at any step. Throws `conflict` while parts are missing, `expired` once the upload was
- * cancelled or its product removed.
+ * or a crash at any step. Throws `conflict` while parts are missing, `slow_down` while another call
+ * verifies them, `expired` once the upload was cancelled or its product removed.
  */
 export async function completeUpload(
   { uid, key }: { uid: string; key: string },
@@ -33,8 +43,17 @@ export async function completeUpload(
 ): Promise<{ productId: string }> {
   const file = await ownUpload({ uid, key }, deps);
   const { productId, fileName } = file;
-  if (file.status === "uploading") {
-    const stored = { key, fileName, ...(await verify(file, deps)) };
+  if (file.status !== "uploading") return { productId };
+  const parts = await deps.protectedFiles.parts(key);
+  if (!isComplete(file, parts)) throw new Problem("conflict", { messageKey: "upload_incomplete" });
+  const now = deps.clock.now();
+  const until = now + VERIFICATION_MS;
+  if (!(await deps.protectedFiles.claimVerification(key, now, until))) {
+    await checkVerified(file, deps);
+    return { productId };
+  }
+  try {
+    const stored = { key, fileName, ...(await verify(file, parts, deps)) };
     const owner = { id: productId, ownerUid: uid };
     const at = deps.clock.now();
     const completed =
@@ -44,13 +63,22 @@ export async function completeUpload(
         purgeCheckAt: at + DOWNLOAD_LIFETIME_MS,
       }));
     if (!completed) await checkCompletedBefore(file, deps);
+  } finally {
+    await deps.protectedFiles.releaseVerification(key, until);
   }
   return { productId };
 }
 
-async function verify(file: ProtectedFile, deps: Deps) {
-  const parts = await deps.protectedFiles.parts(file.key);
-  if (!isComplete(file, parts)) throw new Problem("conflict", { messageKey: "upload_incomplete" });
+/** Throws `slow_down` where another call verifies the upload, unless it has ended since. */
+async function checkVerified(file: ProtectedFile, deps: Deps): Promise<void> {
+  const record = await deps.protectedFiles.byKey(file.key);
+  if (!record) throw new Problem("expired", { messageKey: "upload_over" });
+  if (record.status !== "uploading") return;
+  const retryAfterSeconds = VERIFICATION_RETRY_SECONDS;
+  throw new Problem("slow_down", { messageKey: "upload_verifying", retryAfterSeconds });
+}
+
+async function verify(file: ProtectedFile, parts: FilePart[], deps: Deps) {
   const sizeBytes = await join(file, parts, deps);
   const sha256 = await deps.files.sha256(file.storagePath);
   if (sizeBytes !== file.sizeBytes || !sha256)

@@ -1,20 +1,19 @@
-import type { Media } from "../../../db/products/media";
 import type { Products } from "../../../db/products/products";
-import type { Clock, Ids } from "../../lib/ports";
+import type { Clock, Ids, Settings } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { Chain } from "../../solana/chain";
-import type { FileStore } from "../ports";
 import type { ProductImageSlot } from "../rules/file-names";
 import type { Product } from "../rules/product";
 import type { ProductTerms } from "../rules/product-form";
 import { checkPayout, type Seller } from "./check-payout";
+import { discardUnlessKept, type StoringDeps } from "./discard-unless-kept";
 import {
   checkImageChange,
   type ImageChange,
   imageColumns,
   NO_IMAGE,
   NO_SHARE_IMAGE,
-  removeImages,
+  removeUnusedImages,
   type StoredImage,
   storeProductImage,
 } from "./images";
@@ -32,17 +31,16 @@ export interface ProductEdit {
   shareImage: ArrayBuffer | null;
 }
 
-type Deps = { clock: Clock; ids: Ids } & {
+type Deps = StoringDeps & { clock: Clock; ids: Ids } & {
+  settings: Pick<Settings, "maxStoredBytes">;
   chain: Pick<Chain, "accounts">;
   products: Pick<Products, "byId" | "update" | "hasRecipient">;
-  files: Pick<FileStore, "put" | "remove">;
-  media: Pick<Media, "insert" | "removeByKeys">;
 };
 
 /**
  * Saves a seller's changes. Throws `conflict` where the product was saved since the form was opened,
  * `invalid_input` where the limit would be below the units sold or held, and the errors of
- * `checkImage` and `checkPayout`.
+ * `checkImage`, `storeImage` and `checkPayout`.
  */
 export async function editProduct(
   { seller, ...edit }: ProductEdit & { seller: Seller },
@@ -53,6 +51,21 @@ export async function editProduct(
   checkStock(product, edit.terms);
   await checkPayout({ seller, payout: edit.terms, stored: product }, deps);
 
+  const kept = await discardUnlessKept(
+    deps,
+    (storing) => save(product, edit, { ...deps, ...storing }),
+    async ({ images }) => {
+      const now = await deps.products.byId(product.id);
+      return now !== null && keysOf(now).some((key) => images.includes(key));
+    },
+  );
+  if (!kept) throw await reasonNotSaved(product, edit.terms, deps);
+  const unused = keysOf(product).filter((key) => !kept.includes(key));
+  await removeUnusedImages(unused, deps);
+}
+
+/** The keys of the product's images then; null where it was not saved. */
+async function save(product: Product, edit: ProductEdit, deps: Deps): Promise<string[] | null> {
   const images = imageColumns({
     ...(await storeChanges(product, edit, deps)),
     share: await changeShareImage(product, edit, deps),
@@ -60,12 +73,7 @@ export async function editProduct(
   const { id, ownerUid, updatedAt } = product;
   const change = { ...edit.terms, ...images };
   const saved = await deps.products.update({ id, ownerUid, updatedAt }, change, deps.clock.now());
-  const [before, after] = [keysOf(product), keysOf(images)];
-  const unused = saved
-    ? before.filter((key) => !after.includes(key))
-    : after.filter((key) => !before.includes(key));
-  await removeImages(unused, deps);
-  if (!saved) throw await reasonNotSaved(product, edit.terms, deps);
+  return saved ? keysOf(images) : null;
 }
 
 type ImageKeys = Pick<Product, "coverKey" | "imageKey" | "shareKey">;

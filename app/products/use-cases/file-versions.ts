@@ -1,6 +1,5 @@
 import type { ProtectedFiles } from "../../../db/products/protected-files";
 import type { Clock } from "../../lib/ports";
-import type { FileStore } from "../ports";
 import { type FileVersion, type FileVersions, MAX_KEPT_VERSIONS } from "../rules/file-versions";
 import type { Product, ProtectedFile } from "../rules/product";
 import { uploadStateOf } from "../rules/upload";
@@ -37,27 +36,24 @@ const MAX_REMOVED_PER_RUN = 20;
 const RECHECK_INTERVAL_MS = 24 * 3_600_000;
 
 /**
- * Removes replaced versions that no purchase holds, once links to them have expired: the object first,
- * so that a run after a crash finds the record and completes the removal.
+ * Removes the records of replaced versions that no purchase holds, once links to them have expired. Their
+ * objects stay for `UNNAMED_KEPT_MS`: a database that is restored from a copy may name them again.
  */
 export async function purgeReplacedVersions({
   clock,
   protectedFiles,
-  files,
 }: {
   clock: Clock;
   protectedFiles: Pick<ProtectedFiles, "versionsToCheck" | "postponeCheck" | "removeVersion">;
-  files: Pick<FileStore, "remove">;
 }): Promise<void> {
   const now = clock.now();
   const due = await protectedFiles.versionsToCheck(now, MAX_CHECKED_PER_RUN);
   const held = due.filter(({ isHeld }) => isHeld).map(({ key }) => key);
   await protectedFiles.postponeCheck(held, now + RECHECK_INTERVAL_MS);
   const unheld = due.filter(({ isHeld }) => !isHeld).slice(0, MAX_REMOVED_PER_RUN);
-  for (const { key, storagePath } of unheld) {
+  for (const { key } of unheld) {
     try {
-      await files.remove([storagePath]);
-      await protectedFiles.removeVersion(key);
+      await protectedFiles.removeVersion(key, now);
     } catch (error) {
       // One failure must not keep the others.
       console.error(error);

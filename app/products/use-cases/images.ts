@@ -1,5 +1,5 @@
 import type { Media } from "../../../db/products/media";
-import type { Clock, Ids } from "../../lib/ports";
+import type { Clock, Ids, Settings } from "../../lib/ports";
 import { type MessageKey, Problem, type ProblemDetail } from "../../lib/problem";
 import type { FileStore } from "../ports";
 import { cleanFileName, imageKey, type ProductImageSlot, smallImageKey } from "../rules/file-names";
@@ -71,7 +71,8 @@ function checkSmall(bytes: ArrayBuffer | null): SanitizedImage | null {
   return typeof small === "string" ? null : small;
 }
 
-interface StoreDeps {
+export interface StoreDeps {
+  settings: Pick<Settings, "maxStoredBytes">;
   clock: Clock;
   ids: Pick<Ids, "short">;
   files: Pick<FileStore, "put">;
@@ -81,7 +82,8 @@ interface StoreDeps {
 /**
  * Stores an image under a key and returns its public id, of which `paths.media` makes the address.
  * Responses are cached as immutable, so that a key is used once. `productId` is null for an image of a
- * seller's page.
+ * seller's page. Throws `quota_exceeded` where the account would store too much: the caller removes what
+ * was stored (`discardUnlessKept`).
  */
 export async function storeImage(
   place: { key: string; ownerUid: string; productId: string | null },
@@ -90,9 +92,17 @@ export async function storeImage(
 ): Promise<string> {
   const id = deps.ids.short();
   await deps.files.put(place.key, bytes.buffer, type);
-  const createdAt = deps.clock.now();
-  await deps.media.insert({ ...place, id, contentType: type, width, height, createdAt });
-  return id;
+  const record = { ...place, id, contentType: type, width, height, sizeBytes: bytes.byteLength };
+  const { maxStoredBytes } = deps.settings;
+  if (await deps.media.insert({ ...record, createdAt: deps.clock.now() }, maxStoredBytes))
+    return id;
+  throw storageFull(maxStoredBytes);
+}
+
+/** For an account that would store more than `maxStoredBytes`. */
+export function storageFull(maxStoredBytes: number): Problem {
+  const params = { megabytes: Math.floor(maxStoredBytes / (1024 * 1024)) };
+  return new Problem("quota_exceeded", { messageKey: "storage_full", params });
 }
 
 /** Stores the sizes of a cover or second image. A replacement needs a `version` for its key. */
@@ -147,6 +157,16 @@ export async function removeImages(
   const all = [...new Set(sizes)];
   await deps.files.remove(all);
   await deps.media.removeByKeys(all);
+}
+
+/**
+ * `removeImages` after the write that has ended their use. A failure is logged, for that write counts; the
+ * sweep of unnamed objects removes them later.
+ */
+export async function removeUnusedImages(
+  ...removal: Parameters<typeof removeImages>
+): Promise<void> {
+  await removeImages(...removal).catch((error: unknown) => console.error(error));
 }
 
 /** Keeps a run short, and within the 100 parameters of a statement; the next run continues. */

@@ -1,14 +1,14 @@
 import type { Products } from "../../../db/products/products";
 import type { ProtectedFiles } from "../../../db/products/protected-files";
 import { cleanText } from "../../lib/clean-text";
-import type { Clock, Ids } from "../../lib/ports";
+import type { Clock, Ids, Settings } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { Viewer } from "../../lib/viewer";
-import type { FileStore } from "../ports";
 import { cleanFileName } from "../rules/file-names";
 import { MAX_KEPT_VERSIONS, MAX_NOTE_CHARS } from "../rules/file-versions";
 import { type UploadState, uploadStateOf } from "../rules/upload";
 import { completeUpload } from "./complete-upload";
+import { discardUnlessKept, type StoringDeps } from "./discard-unless-kept";
 import { ownProduct } from "./ownership";
 import {
   checkFileSize,
@@ -27,10 +27,13 @@ export interface Replacement {
   note: string;
 }
 
-type StartDeps = { clock: Clock; ids: Pick<Ids, "short"> } & {
+type StartDeps = StoringDeps & { clock: Clock; ids: Pick<Ids, "short"> } & {
+  settings: Pick<Settings, "maxStoredBytes">;
   products: Pick<Products, "byId" | "insertReplacement">;
-  protectedFiles: Pick<ProtectedFiles, "unfinished" | "uploadOf" | "versionsOf" | "parts">;
-  files: Pick<FileStore, "startMultipart" | "abortMultipart">;
+  protectedFiles: Pick<
+    ProtectedFiles,
+    "unfinished" | "uploadOf" | "versionsOf" | "storedBytes" | "parts"
+  >;
 };
 
 /**
@@ -52,10 +55,20 @@ export async function startReplacement(
   const announced = { seller, productId, sizeBytes: file.sizeBytes };
   const problem = await findReplacementProblem(announced, deps);
   if (problem) throw problem;
-  const upload = await startFile({ uid: seller.uid, productId, note: cleaned }, file, deps);
-  const bounds = uploadBounds(seller.plan);
-  if (await deps.products.insertReplacement(upload, bounds)) return uploadStateOf(upload, []);
-  await deps.files.abortMultipart(upload.storagePath, upload.uploadId ?? "");
+  const inserted = await discardUnlessKept(
+    deps,
+    async ({ files }) => {
+      const owner = { uid: seller.uid, productId, note: cleaned };
+      const upload = await startFile(owner, file, { ...deps, files });
+      const bounds = uploadBounds(seller.plan, deps.settings);
+      return (await deps.products.insertReplacement(upload, bounds)) ? upload : null;
+    },
+    async ({ uploads }) => {
+      const recorded = await deps.protectedFiles.uploadOf(productId);
+      return uploads.some(({ key }) => key === recorded?.storagePath);
+    },
+  );
+  if (inserted) return uploadStateOf(inserted, []);
   // Another upload was started, or the product removed, since the check.
   await ownProduct({ uid: seller.uid, productId }, deps);
   throw (await findReplacementProblem(announced, deps)) ?? new Problem("conflict");

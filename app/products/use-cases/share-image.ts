@@ -1,11 +1,8 @@
-import type { Media } from "../../../db/products/media";
-import type { Clock, Ids } from "../../lib/ports";
 import { SHARE_IMAGE_SIZE } from "../../lib/share-image";
-import type { FileStore } from "../ports";
 import { shareImageKey } from "../rules/file-names";
 import { type SanitizedImage, sanitizeImage } from "../rules/images/sanitize-image";
 import { MAX_SHARE_IMAGE_BYTES } from "../rules/share-image";
-import { NO_SHARE_IMAGE, type ShareColumns, storeImage } from "./images";
+import { NO_SHARE_IMAGE, type ShareColumns, type StoreDeps, storeImage } from "./images";
 
 /**
  * The picture of shared links without metadata; null for anything but a JPEG of its exact size and at
@@ -23,12 +20,7 @@ export function checkShareImage(bytes: ArrayBuffer | null): SanitizedImage | nul
 export async function storeShareImage(
   { uid, productId }: { uid: string; productId: string },
   image: SanitizedImage | null,
-  deps: {
-    clock: Clock;
-    ids: Pick<Ids, "short">;
-    files: Pick<FileStore, "put">;
-    media: Pick<Media, "insert">;
-  },
+  deps: StoreDeps,
 ): Promise<ShareColumns> {
   if (!image) return NO_SHARE_IMAGE;
   const shareKey = shareImageKey({ uid, productId }, deps.ids.short());

@@ -1,23 +1,21 @@
-import type { Media } from "../../../db/products/media";
 import type { Products } from "../../../db/products/products";
 import type { ProtectedFiles } from "../../../db/products/protected-files";
 import { sha256Base64Url } from "../../lib/base64";
-import type { Clock, Ids } from "../../lib/ports";
+import type { Clock, Ids, Settings } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { Chain } from "../../solana/chain";
-import type { FileStore } from "../ports";
 import type { ProductImageSlot } from "../rules/file-names";
 import type { ProductTerms } from "../rules/product-form";
 import { MAX_UNFINISHED_UPLOADS, type UploadState, uploadStateOf } from "../rules/upload";
 import { checkPayout, type Seller } from "./check-payout";
 import { completeUpload } from "./complete-upload";
+import { discardUnlessKept, type StoringDeps } from "./discard-unless-kept";
 import {
   type CheckedImage,
   checkImage,
   type ImageUpload,
   imageColumns,
   NO_IMAGE,
-  removeImages,
   storeProductImage,
 } from "./images";
 import { checkShareImage, storeShareImage } from "./share-image";
@@ -42,19 +40,18 @@ export interface NewProduct {
   requestId: string | null;
 }
 
-type StartDeps = { clock: Clock; ids: Ids } & {
+type StartDeps = StoringDeps & { clock: Clock; ids: Ids } & {
+  settings: Pick<Settings, "maxStoredBytes">;
   chain: Pick<Chain, "accounts">;
-  products: Pick<Products, "insertDraft" | "hasRecipient">;
-  protectedFiles: Pick<ProtectedFiles, "unfinished" | "parts">;
-  files: Pick<FileStore, "put" | "startMultipart" | "abortMultipart" | "remove">;
-  media: Pick<Media, "insert" | "removeByKeys">;
+  products: Pick<Products, "byId" | "insertDraft" | "hasRecipient">;
+  protectedFiles: Pick<ProtectedFiles, "unfinished" | "uploadOf" | "storedBytes" | "parts">;
 };
 
 /**
  * Starts the upload of a product's file; the product is a draft until the upload is complete. A repeated
- * `requestId` of a seller returns the upload that it has started.
- * Throws `quota_exceeded` above the plan's file size and where unfinished uploads already announce too
- * many bytes, `conflict` where there are too many of them, `invalid_input` for an empty file or an invalid
+ * `requestId` of a seller returns the upload that it has started; once that is complete it throws `conflict`.
+ * Throws `quota_exceeded` above the plan's file size and where the account announces or stores too many
+ * bytes, `conflict` where it has too many unfinished uploads, `invalid_input` for an empty file or an invalid
  * image, and the errors of `checkPayout`.
  */
 export async function startProduct(input: NewProduct, deps: StartDeps): Promise<UploadState> {
@@ -66,6 +63,7 @@ export async function startProduct(input: NewProduct, deps: StartDeps): Promise<
   const checked = {
     cover: input.cover && checkImage("cover", input.cover),
     image: input.image && checkImage("image", input.image),
+    share: checkShareImage(input.shareImage),
   };
   // Before anything is stored.
   const announced = { seller, sizeBytes: input.file.sizeBytes };
@@ -73,17 +71,46 @@ export async function startProduct(input: NewProduct, deps: StartDeps): Promise<
   if (problem) throw problem;
   await checkPayout({ seller, payout: terms, stored: null }, deps);
 
+  const upload = await discardUnlessKept(
+    deps,
+    (storing) => insertDraft({ ...input, productId, checked }, { ...deps, ...storing }),
+    async ({ uploads }) => {
+      const recorded = await deps.protectedFiles.uploadOf(productId);
+      return uploads.some(({ key }) => key === recorded?.storagePath);
+    },
+  );
+  if (upload) return upload;
+  // Another upload was started, or ended, since the check: perhaps by the same request.
+  const other = requestId && (await findStarted(seller.uid, productId, deps));
+  if (other) return other;
+  throw (await findUploadProblem(announced, deps)) ?? new Problem("conflict");
+}
+
+interface CheckedProduct extends NewProduct {
+  productId: string;
+  checked: {
+    cover: CheckedImage | null;
+    image: CheckedImage | null;
+    share: ReturnType<typeof checkShareImage>;
+  };
+}
+
+/** Stores the images, starts the upload and writes the draft; null where the write finds no room for it. */
+async function insertDraft(
+  { seller, terms, file, requestId, productId, checked }: CheckedProduct,
+  deps: StartDeps,
+): Promise<UploadState | null> {
   const owner = { uid: seller.uid, productId };
   const now = deps.clock.now();
   // An earlier attempt may have stored images before it failed.
   const version = requestId ? deps.ids.short() : "";
   const store = (slot: ProductImageSlot, image: CheckedImage | null) =>
     image ? storeProductImage(owner, slot, image, deps, version) : NO_IMAGE;
-  const [cover, image, share, file] = await Promise.all([
+  const [cover, image, share, upload] = await Promise.all([
     store("cover", checked.cover),
     store("image", checked.image),
-    storeShareImage(owner, checkShareImage(input.shareImage), deps),
-    startFile(owner, input.file, deps),
+    storeShareImage(owner, checked.share, deps),
+    startFile(owner, file, deps),
   ]);
   const draft = {
     ...terms,
@@ -91,17 +118,14 @@ export async function startProduct(input: NewProduct, deps: StartDeps): Promise<
     ownerUid: seller.uid,
     ...imageColumns({ cover, image, share }),
     fileKey: null,
-    productFileName: file.fileName,
+    productFileName: upload.fileName,
     status: "draft" as const,
     createdAt: now,
     updatedAt: now,
   };
-  const bounds = uploadBounds(seller.plan);
-  if (await deps.products.insertDraft(draft, file, bounds)) return uploadStateOf(file, []);
-  await removeImages([draft.coverKey, draft.imageKey, draft.shareKey], deps);
-  if (file.uploadId) await deps.files.abortMultipart(file.storagePath, file.uploadId);
-  // Another upload was started, or ended, since the insert.
-  throw (await findUploadProblem(announced, deps)) ?? new Problem("conflict");
+  const bounds = uploadBounds(seller.plan, deps.settings);
+  const isInserted = await deps.products.insertDraft(draft, upload, bounds);
+  return isInserted ? uploadStateOf(upload, []) : null;
 }
 
 /** The same for every attempt of a seller, and of no other seller. As long as `ids.short`. */
@@ -109,14 +133,18 @@ async function productIdOf(uid: string, requestId: string): Promise<string> {
   return (await sha256Base64Url(`${uid}/${requestId}`)).slice(0, 22);
 }
 
+/** Throws `conflict` where the upload of an earlier attempt is complete. */
 async function findStarted(
   uid: string,
   productId: string,
-  { protectedFiles }: Pick<StartDeps, "protectedFiles">,
+  { products, protectedFiles }: Pick<StartDeps, "products" | "protectedFiles">,
 ): Promise<UploadState | null> {
   const files = await protectedFiles.unfinished(uid, MAX_UNFINISHED_UPLOADS);
   const file = files.find((unfinished) => unfinished.productId === productId);
-  return file ? uploadStateOf(file, await protectedFiles.parts(file.key)) : null;
+  if (file) return uploadStateOf(file, await protectedFiles.parts(file.key));
+  const product = await products.byId(productId);
+  if (!product || product.status === "draft") return null;
+  throw new Problem("conflict", { messageKey: "upload_published" });
 }
 
 type PublishDeps = StartDeps &

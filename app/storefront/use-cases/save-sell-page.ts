@@ -1,19 +1,18 @@
-import type { Media } from "../../../db/products/media";
 import type { SellPages } from "../../../db/storefront/sell-pages";
-import type { Clock, Ids } from "../../lib/ports";
+import type { Clock, Ids, Settings } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
-import type { FileStore } from "../../products/ports";
 import {
   cleanFileName,
   imageKey,
   PAGE_FOLDER,
   type PageImageSlot,
 } from "../../products/rules/file-names";
+import { discardUnlessKept, type StoringDeps } from "../../products/use-cases/discard-unless-kept";
 import {
   type CheckedImage,
   checkImageChange,
   type ImageChange,
-  removeImages,
+  removeUnusedImages,
   storeImage,
 } from "../../products/use-cases/images";
 import type { SellPageContent } from "../rules/sell-page-form";
@@ -27,10 +26,9 @@ export interface SellPageEdit {
   logo: ImageChange;
 }
 
-interface Deps {
+interface Deps extends StoringDeps {
+  settings: Pick<Settings, "maxStoredBytes">;
   sellPages: Pick<SellPages, "saved" | "countOwn" | "save">;
-  files: Pick<FileStore, "put" | "remove">;
-  media: Pick<Media, "insert" | "removeByKeys">;
   clock: Clock;
   ids: Ids;
 }
@@ -38,7 +36,7 @@ interface Deps {
 /**
  * Saves a seller's public page. Throws `conflict` where it was saved since the form was opened,
  * `invalid_input` for a product that is not the seller's (or does not exist), and the errors of
- * `checkImage`.
+ * `checkImage` and `storeImage`.
  */
 export async function saveSellPage(edit: SellPageEdit, deps: Deps): Promise<void> {
   const { uid, replaces, content } = edit;
@@ -50,21 +48,28 @@ export async function saveSellPage(edit: SellPageEdit, deps: Deps): Promise<void
     logo: checkImageChange("logo", edit.logo),
   };
   const before = { banner: current?.bannerKey ?? "", logo: current?.logoKey ?? "" };
-  const [bannerKey, logoKey] = await Promise.all([
-    newKey("banner", before.banner, { uid, change: checked.banner }, deps),
-    newKey("logo", before.logo, { uid, change: checked.logo }, deps),
-  ]);
-  const updatedAt = Math.max(replaces + 1, deps.clock.now());
-  const page = { ...content, bannerKey, logoKey, updatedAt };
-  const saved = await deps.sellPages.save(uid, page, replaces);
-  const [kept, left] = saved
-    ? [[bannerKey, logoKey], Object.values(before)]
-    : [Object.values(before), [bannerKey, logoKey]];
-  const unused = left.filter((key) => !kept.includes(key));
-  await removeImages(unused, deps);
-  if (saved) return;
-  await assertOwnProducts(edit, deps);
-  throw new Problem("conflict");
+  const kept = await discardUnlessKept(
+    deps,
+    async (storing) => {
+      const [bannerKey, logoKey] = await Promise.all([
+        newKey("banner", before.banner, { uid, change: checked.banner }, { ...deps, ...storing }),
+        newKey("logo", before.logo, { uid, change: checked.logo }, { ...deps, ...storing }),
+      ]);
+      const updatedAt = Math.max(replaces + 1, deps.clock.now());
+      const page = { ...content, bannerKey, logoKey, updatedAt };
+      return (await deps.sellPages.save(uid, page, replaces)) ? [bannerKey, logoKey] : null;
+    },
+    async ({ images }) => {
+      const now = await deps.sellPages.saved(uid);
+      return [now?.bannerKey, now?.logoKey].some((key) => key && images.includes(key));
+    },
+  );
+  if (!kept) {
+    await assertOwnProducts(edit, deps);
+    throw new Problem("conflict");
+  }
+  const unused = Object.values(before).filter((key) => !kept.includes(key));
+  await removeUnusedImages(unused, deps);
 }
 
 async function assertOwnProducts({ uid, content }: SellPageEdit, deps: Deps): Promise<void> {

@@ -40,6 +40,7 @@ import {
 } from "../../support/order-api";
 import { newAddress } from "../../support/random-keys";
 import { advanceToFinality } from "../../support/review-api";
+import { replaceFile } from "../../support/upload";
 
 const platform = Keypair.generate().publicKey.toBase58();
 const folder = mkdtempSync(join(tmpdir(), "comptoir-restored-"));
@@ -47,6 +48,8 @@ const backup = join(folder, "backup.ndjson.gz");
 
 /** After this a poll searches by the reference, and no longer for a reported signature. */
 const POLLED_BY_REFERENCE_MS = 10 * 60_000;
+
+const DAY_MS = 24 * 3_600_000;
 
 let chain: ChainHandle;
 let port: number;
@@ -158,6 +161,46 @@ test("every buyer has the file after a restore, and nothing is sold above its li
   await sweep();
   await expectLedgerConsistent(app);
   expect(await sql(app, "SELECT * FROM unmatched_payments")).toEqual([]);
+});
+
+test("a copy of a week ago keeps each buyer's file, also after 50 days of the cron", async () => {
+  const [old, sold, replaced] = [await product(app), await product(app), await product(app)];
+  const [first, second, third, fourth] = (await people(4)) as [Person, Person, Person, Person];
+  await sell(old, first);
+  await writeBackup(database(), backup);
+
+  // In the week that is lost: sales, and a version that nobody had bought is replaced.
+  await sell(sold, second);
+  const seller = {
+    call: (path: string, init: RequestInit = {}) =>
+      fetch(app.url + path, { ...init, headers: { ...replaced.seller.headers, ...init.headers } }),
+  };
+  await replaceFile(seller, replaced.id, "the second version");
+  await app.clock.advance(2 * DAY_MS);
+  await sweep();
+  await sell(replaced, third);
+  await app.clock.advance(5 * DAY_MS);
+  await sweep();
+  await restore();
+  await sweep();
+  await sell(old, fourth);
+
+  for (let day = 0; day < 50; day += 1) {
+    await app.clock.advance(DAY_MS);
+    expect(await fireCron(app.worker)).toBe(true);
+  }
+  const bought = await sql<{ uid: string; path: string }>(
+    app,
+    `SELECT p.uid, f.storage_path AS path FROM purchases p
+       JOIN products o ON o.id = p.product_id JOIN files f ON f.key = o.file_key
+       WHERE p.revoked_at IS NULL`,
+  );
+  const buyers = [first, second, third, fourth].map(({ uid }) => uid);
+  expect(bought.map(({ uid }) => uid).sort()).toEqual(buyers.sort());
+  const bucket = await app.worker.getR2Bucket("FILES");
+  for (const { path } of bought) expect(await bucket.head(path)).not.toBeNull();
+  const records = await bucket.list({ prefix: "order-terms/" });
+  expect(records.objects).toHaveLength(4);
 });
 
 test("an underpayment that the order's object has verified is recorded again", async () => {

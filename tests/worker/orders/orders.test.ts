@@ -17,8 +17,6 @@ import { expectLedgerConsistent } from "../../support/ledger-checks";
 import { newAddress, newSignature } from "../../support/random-keys";
 import { newPayment, OPENED_AT, newOrder as open } from "../../support/worker-orders";
 
-const DAY_MS = 86_400_000;
-
 const db = openDb(env.DB);
 const orders = ordersIn(db);
 const purchases = purchasesIn(db);
@@ -485,28 +483,6 @@ describe("an order without a buyer", () => {
       expect(await lifecycle.remove(uid, crypto.randomUUID(), OPENED_AT)).toBe(true);
     }
     expect(await orders.byId(order.id)).toMatchObject({ status: "expired", buyerUid: null });
-  });
-
-  test("is removed once it has ended, unless a payment names it", async () => {
-    const ended = { createdAt: OPENED_AT - 2 * DAY_MS, status: "expired" as const };
-    const [unpaid, short, recent] = [
-      await unproved(newAddress(), ended),
-      await unproved(newAddress(), ended),
-      await unproved(newAddress(), { ...ended, createdAt: OPENED_AT }),
-    ];
-    const owned = await newOrder(ended);
-    await orders.record(short.id, "short", newPayment(), OPENED_AT);
-    const remaining = async () => {
-      const all = [unpaid, short, recent, owned];
-      const found = await Promise.all(all.map(({ id }) => orders.byId(id)));
-      return found.map((order) => order !== null);
-    };
-    await orders.removeWithoutBuyer(OPENED_AT, 10);
-    // A poll of the chain is still due.
-    expect(await remaining()).toEqual([true, true, true, true]);
-    for (const { id } of [unpaid, short, recent, owned]) await orders.schedulePoll(id, null);
-    await orders.removeWithoutBuyer(OPENED_AT, 10);
-    expect(await remaining()).toEqual([false, true, true, true]);
   });
 });
 

@@ -42,6 +42,7 @@ describe("/media", () => {
       content_type: "image/png",
       width: 1,
       height: 1,
+      size_bytes: PNG.length,
       product_id: productId,
       owner_uid: seller.uid,
       created_at: expect.any(Number),

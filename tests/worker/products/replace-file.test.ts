@@ -77,7 +77,7 @@ async function readLink(who: Seller, path: string): Promise<string> {
   return answer.status === 200 ? answer.text() : String(answer.status);
 }
 
-const purge = () => purgeReplacedVersions({ clock, protectedFiles, files });
+const purge = () => purgeReplacedVersions({ clock, protectedFiles });
 
 describe("a replacement", () => {
   test("puts the new file on sale and keeps the one before", async () => {
@@ -119,12 +119,15 @@ describe("a replacement", () => {
     expect([gone.status, await codeOf(gone)]).toEqual([409, "conflict"]);
   });
 
-  test("completed twice at the same time counts once", async () => {
+  test("completed three times at once is verified by one call, and the others retry", async () => {
     const id = await publish(seller);
     const { key } = await openReplacement(seller, id, 3);
     await putPart(seller, key, 1, "two");
     const answers = await Promise.all([1, 2, 3].map(() => complete(seller, key)));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(answers.filter(({ status }) => status !== 200 && status !== 429)).toEqual([]);
+    for (const { status, headers } of answers)
+      expect(headers.get("Retry-After")).toBe(status === 429 ? "2" : null);
+    expect((await complete(seller, key)).status).toBe(200);
     expect((await productRow(id))?.file_key).toBe(key);
     const kept = "SELECT count(*) AS n FROM files WHERE product_id = ? AND status = 'replaced'";
     expect(await row(kept, id)).toEqual({ n: 1 });
@@ -334,7 +337,12 @@ describe("a replaced version", () => {
     await purge();
     expect(await fileRow(key)).toBeNull();
     expect(await row("SELECT 1 FROM file_parts WHERE file_key = ?", key)).toBeNull();
-    expect(await env.FILES.head(path)).toBeNull();
+    // A restored database may name it again; until it is removed it counts as stored.
+    expect(await env.FILES.head(path)).not.toBeNull();
+    expect(await row("SELECT * FROM unnamed_media WHERE key = ?", path)).toMatchObject({
+      owner_uid: seller.uid,
+      size_bytes: "the goods".length,
+    });
     expect(await download(seller, id)).toBe("second");
   });
 
@@ -351,19 +359,6 @@ describe("a replaced version", () => {
     expect(await download(buyer, id, "bought")).toBe("the goods");
     await orders.rollBack(order.id, payment.signature, Date.now());
     advanceClock(LINKS_OVER_MS);
-    await purge();
-    expect(await fileRow(key)).toBeNull();
-  });
-
-  test("whose object was removed before a crash is removed by the next run", async () => {
-    const id = await publish(seller);
-    const key = String((await productRow(id))?.file_key);
-    await replaceFile(seller, id, "second");
-    advanceClock(LINKS_OVER_MS + 1);
-    const crashed = { ...protectedFiles, removeVersion: () => Promise.reject(new Error("crash")) };
-    await purgeReplacedVersions({ clock, protectedFiles: crashed, files });
-    expect(await stored(key)).toBe(false);
-    expect(await fileRow(key)).not.toBeNull();
     await purge();
     expect(await fileRow(key)).toBeNull();
   });
