@@ -1,4 +1,5 @@
 import type { PageViewer } from "./rules/live-socket";
+import type { SettlementFacts } from "./rules/may-settle";
 import type {
   BuiltTransaction,
   EndedReason,
@@ -12,7 +13,8 @@ import type { ReleaseCause } from "./rules/order-lifecycle";
 import type { OrderRecord } from "./rules/order-record";
 import type { Payment } from "./rules/verify-payment";
 
-export type SettleOutcome = "settled" | "duplicate" | "no_stock" | "signature_used";
+/** `refused`: the conditions did not hold; `maySettle` has the reason. */
+export type SettleOutcome = "settled" | "refused";
 
 /** Orders in the database. Every write is conditional and idempotent. */
 export interface Orders {
@@ -80,22 +82,25 @@ export interface Orders {
   reportSignature(id: string, signature: string, at: number): Promise<boolean>;
   /** Removes the bound wallet, so that any wallet may pay. False where the order is not open. */
   unbindWallet(id: string, at: number): Promise<boolean>;
+  /** What `maySettle` asks about a payment; null for an unknown order. `claimedBy`: who claims it. */
+  settlement(
+    id: string,
+    payment: Payment,
+    options: { claimedBy?: string | null; at: number },
+  ): Promise<{ order: Order; facts: Omit<SettlementFacts, "way"> } | null>;
   /**
-   * Purchase, stock, ledger and order in one batch.
-   * - `settled`: written now or by an earlier call with the same signature; also records the
-   *   payment of a file that was granted after a rollback
-   * - `duplicate`: the order is settled by another signature, or the buyer owns the product
-   * - `no_stock`: no unit is held for it and none is left
-   * - `signature_used`: the transaction settles another order
+   * Purchase, stock, ledger and order in one batch, on the conditions of `maySettle` in that moment. For
+   * `settleIfAllowed` alone, which asks the rule. `settled`: written now or by an earlier call with the
+   * same signature; also records the payment of a file that was granted after a rollback.
    */
   settle(
     id: string,
     payment: Payment,
     at: number,
     /** Set where finality is known already or not needed. Epoch ms. */
-    finalizedAt?: number,
+    finalizedAt?: number | null,
   ): Promise<SettleOutcome>;
-  /** Settles an order that another wallet paid, and makes its owner the buyer. */
+  /** Settles an order that another wallet paid, and makes that wallet's owner the buyer. */
   claim(id: string, buyerUid: string, payment: Payment, at: number): Promise<SettleOutcome>;
   /** Records a payment that can't settle the order and sets the order to `review`. */
   review(id: string, reason: ReviewReason, payment: Payment, at: number): Promise<void>;
@@ -116,14 +121,10 @@ export interface Orders {
   ): Promise<void>;
   /** Expires an open order that holds no unit; with a reason where that is before its time. */
   expire(id: string, at: number, reason?: EndedReason): Promise<void>;
-  /**
-   * Ends the review of a rolled back sale. The order expires; a late payment can still settle it.
-   */
+  /** Ends the review of a rolled back sale. The order expires; a late payment can still settle it. */
   dismiss(id: string, at: number): Promise<boolean>;
   finalize(id: string, signature: string, at: number): Promise<void>;
-  /**
-   * Undoes a rolled back settlement: revokes purchase and links, and sets the order to `review`.
-   */
+  /** Undoes a rolled back settlement: revokes purchase and links, and sets the order to `review`. */
   rollBack(id: string, signature: string, at: number): Promise<void>;
   /**
    * Sets when the sweep polls the order at the latest (epoch ms); null for never. Where `stored`, the

@@ -1,13 +1,12 @@
-import { and, eq, ne, not, sql } from "drizzle-orm";
+import { and, eq, ne, sql } from "drizzle-orm";
 import { walletUid as walletUidOf } from "../../app/accounts/rules/wallet-account";
 import type { FirstTokens, Orders, SettleOutcome } from "../../app/orders/ports";
-import type { Order, ReviewReason } from "../../app/orders/rules/order";
-import { isClosed } from "../accounts/users";
+import type { ReviewReason } from "../../app/orders/rules/order";
+import type { Payment } from "../../app/orders/rules/verify-payment";
 import type { Db } from "../client";
 import { orders } from "../schema/index";
 import { insertEntry, insertOtherWallets, isUnrecorded } from "./ledger";
 import {
-  buyerOf,
   latePaymentStatements,
   openBuyerAccount,
   openOrder,
@@ -16,10 +15,11 @@ import {
   settleStatements,
 } from "./order-writes";
 import { rolledBackOrders } from "./rolled-back-orders";
-import { isOutOfStock } from "./stock-holds";
+import { buyerOf, type SettlementRow, type Settling, settlementRow, toFacts } from "./settlement";
 
 type Outcomes = Pick<
   Orders,
+  | "settlement"
   | "settle"
   | "claim"
   | "review"
@@ -41,38 +41,39 @@ export function orderOutcomes(
   return {
     ...rolledBackOrders(db),
 
-    async settle(id, payment, at, finalizedAt) {
-      const walletUid = await walletUidOf(payment.payer);
+    async settlement(id, payment, { claimedBy = null, at }) {
+      const settling = await settlingOf(id, payment, at, claimedBy);
+      const [order, row] = await Promise.all([
+        byId(id),
+        db.get<SettlementRow | undefined>(settlementRow(settling)),
+      ]);
+      return order && row ? { order, facts: toFacts(row, at) } : null;
+    },
+
+    async settle(id, payment, at, finalizedAt = null) {
+      const settling = { ...(await settlingOf(id, payment, at)), payment };
       const tokenHash = await tokenHashOf(id, at);
       const statements = [
         ...latePaymentStatements(db, id, payment, at),
-        ...settleStatements(db, id, payment, at, { walletUid, finalizedAt, tokenHash }),
+        ...settleStatements(db, settling, { finalizedAt, tokenHash }),
       ] as const;
-      return settleBy(db, byId, { id, signature: payment.signature }, () => db.batch(statements));
+      return settleBy(byId, settling, () => db.batch(statements));
     },
 
     async claim(id, buyerUid, payment, at) {
-      const walletUid = await walletUidOf(payment.payer);
+      const settling = { ...(await settlingOf(id, payment, at, buyerUid)), payment };
       const tokenHash = await tokenHashOf(id, at);
-      const claimable = and(
-        eq(orders.id, id),
-        eq(orders.status, "paid_by_other"),
-        eq(orders.payerWallet, payment.payer),
-        sql`NOT EXISTS (SELECT 1 FROM purchases p WHERE p.uid = ${buyerUid}
-          AND p.product_id = orders.product_id AND p.revoked_at IS NULL)`,
-        not(isClosed(buyerUid)),
-      );
-      const take = db.update(orders).set({ buyerUid, updatedAt: at }).where(claimable);
-      const statements = settleStatements(db, id, payment, at, { walletUid, buyerUid, tokenHash });
-      return settleBy(db, byId, { id, signature: payment.signature, buyerUid }, () =>
-        db.batch([take, ...statements]),
-      );
+      const statements = settleStatements(db, settling, { finalizedAt: null, tokenHash });
+      return settleBy(byId, settling, () => db.batch(statements));
     },
 
     async review(id, reason, payment, at) {
       const kind = KIND_OF_REVIEW[reason];
-      const payer = { wallet: payment.payer, walletUid: await walletUidOf(payment.payer) };
+      const settling = await settlingOf(id, payment, at);
+      const { payer } = settling;
       const condition = sql`EXISTS (SELECT 1 FROM orders WHERE ${settleable(id)})`;
+      // A seller does not become the buyer of their own product.
+      const buyer = sql`coalesce(nullif(${buyerOf(settling)}, owner_uid), buyer_uid)`;
       await db.batch([
         ledgerEntry(db, id, kind, payment, at),
         ...insertOtherWallets(db, id, payment, at),
@@ -81,7 +82,7 @@ export function orderOutcomes(
           .update(orders)
           .set({
             ...reviewColumns(id, payment),
-            buyerUid: buyerOf(id, payer),
+            buyerUid: buyer,
             status: "review",
             reviewReason: reason,
             updatedAt: at,
@@ -154,21 +155,13 @@ function ledgerEntry(
   return insertEntry(db, { id, kind, lamports, payment, at }, isUnrecorded(id, payment));
 }
 
-interface SettleRequest {
-  id: string;
-  signature: string;
-  /** The buyer that the order must have afterwards; default any. */
-  buyerUid?: string;
-}
-
 /**
  * Runs a settling batch and reads the outcome from the order, also where the batch threw: the response
- * can be lost after the commit. Throws where the batch was not committed.
+ * can be lost after the commit. Throws where the batch was not committed, except by a constraint.
  */
 async function settleBy(
-  db: Db,
   byId: Orders["byId"],
-  { id, signature, buyerUid }: SettleRequest,
+  { id, payment, claimedBy }: Settling,
   batch: () => Promise<unknown>,
 ): Promise<SettleOutcome> {
   const failure = await batch().then(
@@ -176,25 +169,27 @@ async function settleBy(
     (error: unknown) => ({ error }),
   );
   const order = await byId(id);
-  if (order?.settledAt != null && order.signature === signature) {
-    return buyerUid === undefined || order.buyerUid === buyerUid ? "settled" : "duplicate";
+  if (order?.settledAt != null && order.signature === payment.signature) {
+    return claimedBy === null || order.buyerUid === claimedBy ? "settled" : "refused";
   }
-  if (!failure) return "duplicate";
-  const reason = order && (await refusal(db, order, signature));
-  if (!reason) throw failure.error;
-  return reason;
+  if (failure === null) return "refused";
+  if (!isConstraintError(failure.error)) throw failure.error;
+  // The conditions of the write are to refuse first: the record contradicts itself.
+  console.error("a settlement was stopped by a constraint alone", id, failure.error);
+  return "refused";
 }
 
-/** The constraint that the batch violated; null for another error. */
-async function refusal(db: Db, order: Order, signature: string) {
-  const used = await db
-    .select({ id: orders.id })
-    .from(orders)
-    .where(and(eq(orders.signature, signature), ne(orders.id, order.id)))
-    .get();
-  if (used) return "signature_used" as const;
-  if (order.hold !== "held" && (await isOutOfStock(db, order.productId))) {
-    return "no_stock" as const;
-  }
-  return null;
+function isConstraintError(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return error.message.includes("constraint failed") || isConstraintError(error.cause);
+}
+
+async function settlingOf(
+  id: string,
+  payment: Payment,
+  at: number,
+  claimedBy: string | null = null,
+): Promise<Settling> {
+  const payer = { wallet: payment.payer, walletUid: await walletUidOf(payment.payer) };
+  return { id, payment, payer, claimedBy, at };
 }

@@ -1,32 +1,13 @@
-import { and, eq, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { LedgerKind } from "../../app/orders/rules/ledger-kinds";
 import { OPEN_STATUSES } from "../../app/orders/rules/order-state";
 import type { Payment } from "../../app/orders/rules/verify-payment";
-import { isClosed } from "../accounts/users";
-import {
-  accountOfWallet,
-  openWalletAccountStatements,
-  type WalletOwner,
-} from "../accounts/wallet-account";
+import { openWalletAccountStatements, type WalletOwner } from "../accounts/wallet-account";
 import type { Db } from "../client";
-import { downloadTokens, orders, products, purchases } from "../schema/index";
+import { downloadTokens, orders, products, purchases, stockLine } from "../schema/index";
 import { insertEntry, insertOtherWallets, sumOf, UNDECIDED_BALANCE } from "./ledger";
-
-/**
- * SQL condition: the order has no buyer, or its buyer deleted their account before it was paid. What a
- * wallet pays for it belongs to the wallet.
- */
-function lacksBuyer(id: string): SQL {
-  return sql`EXISTS (SELECT 1 FROM orders b WHERE b.id = ${id} AND (b.buyer_uid IS NULL
-    OR (${isClosed(sql`b.buyer_uid`)} AND NOT EXISTS (
-      SELECT 1 FROM purchases p WHERE p.order_id = b.id))))`;
-}
-
-/** SQL expression: the buyer of the order once this wallet has paid it. */
-export function buyerOf(id: string, payer: WalletOwner): SQL {
-  return sql`(SELECT CASE WHEN ${lacksBuyer(id)} THEN ${accountOfWallet(payer)}
-    ELSE b.buyer_uid END FROM orders b WHERE b.id = ${id})`;
-}
+import { buyerOf, lacksBuyer, maySettleNow, type Settling } from "./settlement";
+import { unitsHeld } from "./stock-holds";
 
 /** Opens the paying wallet's account where the order has no buyer, and `condition` holds. */
 export function openBuyerAccount(
@@ -38,45 +19,34 @@ export function openBuyerAccount(
 }
 
 /**
- * SQL condition: the order is unsettled, and its buyer does not own the product by another order. A
- * seller who pays an order without a buyer does not become the buyer of their own product.
- */
-export function unsettled(id: string, payer: WalletOwner): SQL {
-  const buyer = buyerOf(id, payer);
-  return sql`EXISTS (
-    SELECT 1 FROM orders o WHERE o.id = ${id} AND o.settled_at IS NULL AND o.refunded_at IS NULL
-      AND (o.buyer_uid IS NOT NULL OR ${buyer} <> o.owner_uid) AND NOT EXISTS (
-      SELECT 1 FROM purchases p WHERE p.uid = ${buyer} AND p.product_id = o.product_id
-        AND p.order_id <> o.id AND p.revoked_at IS NULL))`;
-}
-
-/**
- * The settling batch. D1 runs it as one transaction; every statement has the condition that the
- * order is unsettled, and the order is updated last, so that running it again changes nothing.
+ * The settling batch. D1 runs it as one transaction. The first statement takes a unit where one is needed
+ * and none is held; each one has the conditions of `maySettleNow`, and the order is updated last, so that
+ * running it again changes nothing. Whether it settled is read from the order.
  */
 export function settleStatements(
   db: Db,
-  id: string,
-  payment: Payment,
-  at: number,
-  {
-    walletUid,
-    finalizedAt = null,
-    buyerUid = null,
-    tokenHash = null,
-  }: {
-    /** Uid of the paying wallet's own account. */
-    walletUid: string;
-    finalizedAt?: number | null;
-    buyerUid?: string | null;
-    tokenHash?: string | null;
-  },
+  settling: Settling & { payment: Payment },
+  { finalizedAt, tokenHash }: { finalizedAt: number | null; tokenHash: string | null },
 ) {
-  const payer = { wallet: payment.payer, walletUid };
-  const isUnsettled = unsettled(id, payer);
-  const open = buyerUid === null ? isUnsettled : sql`${isUnsettled} AND ${boughtBy(id, buyerUid)}`;
-  const wasHeld = sql`(SELECT hold = 'held' FROM orders WHERE id = ${id})`;
+  const { id, payment, payer, claimedBy, at } = settling;
+  const open = maySettleNow(settling, "held");
+  // An unsettled order has a purchase only within this batch, which then has met the conditions. They
+  // are not asked again: the purchase is what they look at.
+  const isBought = sql`EXISTS (SELECT 1 FROM purchases q WHERE q.order_id = ${id}
+    AND q.revoked_at IS NULL AND ${claimedBy === null ? sql`1` : sql`q.uid = ${claimedBy}`})`;
+  const isLimited = sql`EXISTS (SELECT 1 FROM products p
+    WHERE p.id = orders.product_id AND p.sale_limit IS NOT NULL)`;
   return [
+    db
+      .update(orders)
+      .set({ hold: "held" })
+      .where(
+        and(eq(orders.id, id), ne(orders.hold, "held"), isLimited, maySettleNow(settling, "any")),
+      ),
+    db
+      .update(products)
+      .set({ held: unitsHeld() })
+      .where(and(isProductOf(id), isNotNull(products.saleLimit), open)),
     // Another order may name the signature without being settled by it.
     db
       .update(orders)
@@ -86,20 +56,23 @@ export function settleStatements(
           eq(orders.signature, payment.signature),
           ne(orders.id, id),
           isNull(orders.settledAt),
-          isUnsettled,
+          open,
         ),
       ),
-    ...openBuyerAccount(db, id, { payer, at, condition: open }),
+    ...(claimedBy === null ? openBuyerAccount(db, id, { payer, at, condition: open }) : []),
     db
       .update(products)
-      .set({ sold: sql`sold + 1`, held: sql`held - ${wasHeld}` })
+      .set({
+        sold: sql`sold + 1`,
+        held: sql`held - (SELECT hold = 'held' FROM orders WHERE id = ${id})`,
+      })
       .where(and(isProductOf(id), open)),
     ...ledgerEntries(db, id, payment, at, open),
     db
       .insert(purchases)
       .select(
         // The version on sale at this moment: no replacement comes between.
-        sql`SELECT ${buyerOf(id, payer)}, o.product_id, o.id, ${at}, NULL, NULL,
+        sql`SELECT ${buyerOf(settling)}, o.product_id, o.id, ${at}, NULL, NULL,
           (SELECT file_key FROM products WHERE id = o.product_id) FROM orders o
           WHERE o.id = ${id} AND ${open}`,
       )
@@ -117,7 +90,8 @@ export function settleStatements(
       .insert(downloadTokens)
       .select(
         sql`SELECT ${tokenHash}, p.uid, p.product_id, p.file_key, ${at}, NULL, NULL FROM purchases p
-          WHERE p.order_id = ${id} AND p.file_key IS NOT NULL AND ${tokenHash} IS NOT NULL AND ${open}`,
+          WHERE p.order_id = ${id} AND p.file_key IS NOT NULL AND ${tokenHash} IS NOT NULL
+            AND EXISTS (SELECT 1 FROM orders WHERE ${settleable(id)}) AND ${isBought}`,
       )
       .onConflictDoNothing(),
     db
@@ -134,16 +108,9 @@ export function settleStatements(
         finalizedAt,
         updatedAt: at,
       })
-      // The batch has written the purchase of this order by now, so `unsettled` does not apply.
-      .where(
-        and(
-          eq(orders.id, id),
-          isNull(orders.settledAt),
-          isNull(orders.refundedAt),
-          buyerUid === null ? undefined : eq(orders.buyerUid, buyerUid),
-          sql`EXISTS (SELECT 1 FROM purchases p WHERE p.order_id = ${id} AND p.revoked_at IS NULL)`,
-        ),
-      ),
+      .where(and(settleable(id), isBought)),
+    // Who has the file waits for no unit.
+    db.delete(stockLine).where(and(eq(stockLine.orderId, id), isBought)),
   ] as const;
 }
 
@@ -181,10 +148,6 @@ function ledgerEntries(db: Db, id: string, payment: Payment, at: number, where: 
     entry("surplus", sql`${Number(payment.surplus)}`),
     ...insertOtherWallets(db, id, payment, at, where),
   ] as const;
-}
-
-function boughtBy(id: string, uid: string): SQL {
-  return sql`EXISTS (SELECT 1 FROM orders b WHERE b.id = ${id} AND b.buyer_uid = ${uid})`;
 }
 
 /**

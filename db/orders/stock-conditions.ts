@@ -10,14 +10,24 @@ import {
   REST_MAX_MS,
 } from "../../app/orders/rules/stock-limits";
 
+/**
+ * The number of live places in line before that of an order; all of its product where it has none.
+ * `order` is the name of its row. With a block `height`, only places count whose blockhash is valid for
+ * long enough.
+ */
+export function placesAhead(order: SQL, now: number, height: number | null): SQL {
+  const place = sql`(SELECT m.id FROM stock_line m WHERE m.order_id = ${order}.id)`;
+  const isValid =
+    height === null ? sql`1` : sql`l.last_valid_block_height >= ${height + MIN_BLOCKS_LEFT}`;
+  return sql`(SELECT count(*) FROM stock_line l WHERE l.product_id = ${order}.product_id
+    AND l.ends_at > ${now} AND ${isValid}
+    AND l.order_id <> ${order}.id AND (${place} IS NULL OR l.id < ${place}))`;
+}
+
 /** Of a row of `orders`: a unit of its product is left after those who wait in line before it. */
 export function hasFreeUnit(height: number, now: number): SQL {
-  const place = sql`(SELECT m.id FROM stock_line m WHERE m.order_id = orders.id)`;
-  const ahead = sql`(SELECT count(*) FROM stock_line l WHERE l.product_id = orders.product_id
-    AND l.ends_at > ${now} AND l.last_valid_block_height >= ${height + MIN_BLOCKS_LEFT}
-    AND l.order_id <> orders.id AND (${place} IS NULL OR l.id < ${place}))`;
   return sql`EXISTS (SELECT 1 FROM products p WHERE p.id = orders.product_id
-    AND p.sold + p.held + ${ahead} < p.sale_limit)`;
+    AND p.sold + p.held + ${placesAhead(sql`orders`, now, height)} < p.sale_limit)`;
 }
 
 /** Of a row of `orders`: its terms are those of the product. */

@@ -133,17 +133,13 @@ export function stockHoldsIn(db: Db, byId: Orders["byId"]): Holds {
   };
 }
 
-/** Sets the held units of an order's product to those of its orders. */
-function countHeld(id: string): SQL {
-  return sql`UPDATE products SET held = (
-      SELECT count(*) FROM orders h WHERE h.product_id = products.id AND h.hold = 'held')
-    WHERE id = (SELECT product_id FROM orders WHERE id = ${id}) AND sale_limit IS NOT NULL`;
+/** Of a row of `products`: the units that its orders hold. */
+export function unitsHeld(): SQL {
+  return sql`(SELECT count(*) FROM orders h WHERE h.product_id = products.id AND h.hold = 'held')`;
 }
 
-/** True for a limited product without available units. */
-export async function isOutOfStock(db: Db, productId: string): Promise<boolean> {
-  const [row] = await db.all<{ out: number }>(sql`
-    SELECT sale_limit IS NOT NULL AND sold + held >= sale_limit AS "out"
-    FROM products WHERE id = ${productId}`);
-  return row?.out === 1;
+/** Sets the held units of an order's product to those of its orders. */
+function countHeld(id: string): SQL {
+  return sql`UPDATE products SET held = ${unitsHeld()}
+    WHERE id = (SELECT product_id FROM orders WHERE id = ${id}) AND sale_limit IS NOT NULL`;
 }

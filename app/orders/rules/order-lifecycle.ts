@@ -35,7 +35,7 @@ export type ReleaseCause = "expired" | "rejected" | "unsignable";
 
 /** Writes to the database. Each one is idempotent. */
 export type Effect =
-  | { kind: "settle"; payment: Payment; late: boolean }
+  | { kind: "settle"; payment: Payment }
   | { kind: "misdirected"; payment: Payment }
   | { kind: "short"; payment: Payment; review: boolean }
   | { kind: "duplicate"; payment: Payment }
@@ -168,7 +168,7 @@ function polled(
       grantedWithoutPayment: false,
     };
     next = { ...next, status: "paid", settlement };
-    effects.push({ kind: "settle", payment: settling, late: order.status === "expired" });
+    effects.push({ kind: "settle", payment: settling });
   }
   for (const payment of paymentsOf(verdicts, "settled")) {
     if (payment.signature !== next.settlement?.signature) {
@@ -176,7 +176,7 @@ function polled(
     } else if (order.settlement?.grantedWithoutPayment) {
       // The seller granted the file after a rollback, and the payment has landed after all.
       next = { ...next, settlement: { ...order.settlement, grantedWithoutPayment: false } };
-      effects.push({ kind: "settle", payment, late: false });
+      effects.push({ kind: "settle", payment });
     }
   }
   for (const payment of paymentsOf(verdicts, "paid_by_other")) {

@@ -1,12 +1,11 @@
 import type { Users } from "../../../db/accounts/users";
-import type { Products } from "../../../db/products/products";
 import { assertNever } from "../../lib/assert-never";
-import type { Clock } from "../../lib/ports";
 import type { Orders } from "../ports";
 import type { Order } from "../rules/order";
 import type { Effect } from "../rules/order-lifecycle";
 import type { Payment } from "../rules/verify-payment";
 import { isBuyersWallet } from "./is-buyers-wallet";
+import { settleIfAllowed } from "./settle-payment";
 
 interface Deps extends SettleDeps {
   users: Pick<Users, "byWallet">;
@@ -20,7 +19,7 @@ export async function applyEffect(order: Order, effect: Effect, deps: Deps): Pro
   const now = deps.clock.now();
   switch (effect.kind) {
     case "settle":
-      return settlePayment({ order, payment: effect.payment, late: effect.late }, deps);
+      return settlePayment({ orderId: order.id, payment: effect.payment }, deps);
     case "misdirected":
       return misdirect(order, effect.payment, deps);
     case "short":
@@ -49,37 +48,32 @@ async function misdirect(order: Order, payment: Payment, deps: Deps): Promise<vo
   if (!(await isBuyersWallet(order, payment.payer, deps))) {
     return deps.orders.misdirected(order.id, payment, deps.clock.now());
   }
-  return settlePayment({ order, payment, late: order.status === "expired" }, deps);
+  return settlePayment({ orderId: order.id, payment }, deps);
 }
 
-interface SettleDeps {
-  clock: Clock;
-  products: Pick<Products, "byId">;
-  orders: Pick<Orders, "byId" | "settle" | "review" | "record">;
-}
+type SettleDeps = Parameters<typeof settleIfAllowed>[1] & {
+  orders: Pick<Orders, "review" | "record">;
+};
 
 /**
- * Writes purchase and sale of a valid payment, in one batch that may be repeated. An order that can't
- * be settled any more goes to review, with the payment in the ledger.
+ * Writes purchase and sale of a valid payment, in one batch that may be repeated. A payment that may not
+ * settle the order goes to review, or into the ledger alone where the order rests on another one.
  */
 export async function settlePayment(
-  { order, payment, late }: { order: Order; payment: Payment; late: boolean },
+  { orderId, payment }: { orderId: string; payment: Payment },
   deps: SettleDeps,
 ): Promise<void> {
+  const outcome = await settleIfAllowed({ orderId, payment, way: { kind: "payment" } }, deps);
   const now = deps.clock.now();
-  if (late && !(await isStillOnSale(order, deps))) {
-    return deps.orders.review(order.id, "late", payment, now);
+  if (outcome.kind === "settled") return;
+  if (outcome.kind === "review") return deps.orders.review(orderId, outcome.reason, payment, now);
+  switch (outcome.why) {
+    case "duplicate":
+    case "short":
+      return deps.orders.record(orderId, outcome.why, payment, now);
+    case "payer_is_recipient":
+      return;
+    default:
+      return assertNever(outcome.why);
   }
-  const outcome = await deps.orders.settle(order.id, payment, now);
-  if (outcome === "settled") return;
-  if (outcome !== "duplicate") return deps.orders.review(order.id, outcome, payment, now);
-  const settled = (await deps.orders.byId(order.id))?.settledAt != null;
-  if (settled) return deps.orders.record(order.id, "duplicate", payment, now);
-  return deps.orders.review(order.id, "owned", payment, now);
-}
-
-/** A late payment settles while the product is on sale and the payment covers its current price. */
-async function isStillOnSale(order: Order, deps: SettleDeps): Promise<boolean> {
-  const product = await deps.products.byId(order.productId);
-  return product?.status === "active" && product.priceLamports <= order.priceLamports;
 }

@@ -3,17 +3,18 @@ import type { Clock } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { Orders, OrderWatcher } from "../ports";
 import { recordedPayment } from "./recorded-payment";
+import { settleIfAllowed, settlementProblem } from "./settle-payment";
 
 interface Deps {
   clock: Clock;
   incomingPayments: Pick<IncomingPayments, "find">;
-  orders: Pick<Orders, "byId" | "claim">;
+  orders: Parameters<typeof settleIfAllowed>[1]["orders"] & Pick<Orders, "byId">;
   watcher: Pick<OrderWatcher, "changed">;
 }
 
 /**
  * Moves the purchase to the account whose linked wallet paid for it. Idempotent. Throws `not_found`
- * (also for a wallet that did not pay), `conflict`, `sold_out`.
+ * (also for a wallet that did not pay), `own_product`, `conflict`, `held`, `sold_out`.
  */
 export async function claimOrder(
   { orderId, uid, wallet }: { orderId: string; uid: string; wallet: string | null },
@@ -28,9 +29,8 @@ export async function claimOrder(
   }
   if (status !== "paid_by_other") throw new Problem("conflict");
   const payment = recordedPayment(incoming);
-  const outcome = await deps.orders.claim(orderId, uid, payment, deps.clock.now());
-  if (outcome === "no_stock") throw new Problem("sold_out");
-  if (outcome !== "settled") throw new Problem("conflict");
+  const outcome = await settleIfAllowed({ orderId, payment, way: { kind: "claim", uid } }, deps);
+  if (outcome.kind !== "settled") throw settlementProblem(outcome);
   await deps.watcher.changed(orderId);
   return { productId };
 }

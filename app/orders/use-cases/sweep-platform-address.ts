@@ -8,6 +8,7 @@ import type { Orders, OrderWatcher } from "../ports";
 import { type Order, settlingSignature } from "../rules/order";
 import { canSettle } from "../rules/order-state";
 import { type SetAside, setAsideSchema, type Unread, withRetryTimes } from "../rules/set-aside";
+import { settlePayment } from "./apply-effect";
 import { confirmVerdict, type FetchDeps } from "./fetch-and-verify";
 import { type RestoreDeps, restoreOrders } from "./restore-order";
 import type { PlatformSignatureCache } from "./signature-cache";
@@ -18,7 +19,8 @@ interface Deps extends RestoreDeps {
   clock: Clock;
   chain: FetchDeps["chain"] & Pick<Chain, "signaturesFor">;
   orders: RestoreDeps["orders"] &
-    Pick<Orders, "knownSignatures" | "byReferences" | "reportSignature" | "record" | "settle">;
+    Pick<Orders, "knownSignatures" | "byReferences" | "reportSignature"> &
+    Parameters<typeof settlePayment>[1]["orders"];
   watcher: Pick<OrderWatcher, "suggested" | "restored">;
   sweepProgress: SweepProgress;
   signatureCache: Pick<PlatformSignatureCache, "keysOfStrangers">;
@@ -183,15 +185,16 @@ async function recordSecondPayment(
   order: Order,
   signature: string,
   raw: RawTransaction,
-  { orders, clock, chain }: Deps,
+  deps: Deps,
 ): Promise<void> {
+  const { orders, clock, chain } = deps;
   if (signature === settlingSignature(order)) return;
   const verify = (read: RawTransaction) => verifyForOrder(order, signature, read, { orders });
   const verdict = await confirmVerdict(verify, raw, "finalized", "final", { chain });
   if (verdict.kind === "unconfirmed") throw new ChainUnavailable(`one node alone has ${signature}`);
   if (verdict.kind === "not_a_payment") return;
   const isGrantPaid = order.status === "paid" && signature === order.signature;
-  if (isGrantPaid) return void (await orders.settle(order.id, verdict.payment, clock.now()));
+  if (isGrantPaid) return settlePayment({ orderId: order.id, payment: verdict.payment }, deps);
   const kind = verdict.kind === "underpaid" ? "short" : "duplicate";
   await orders.record(order.id, kind, verdict.payment, clock.now());
 }

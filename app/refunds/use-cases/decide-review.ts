@@ -4,18 +4,19 @@ import { Problem } from "../../lib/problem";
 import type { Orders, OrderWatcher } from "../../orders/ports";
 import { isAcceptable } from "../../orders/rules/incoming-payment";
 import { acceptedPayment } from "../../orders/use-cases/recorded-payment";
+import { settleIfAllowed, settlementProblem } from "../../orders/use-cases/settle-payment";
 import { ownIncomingPayment, ownOrder } from "./own-order";
 
 interface AcceptDeps {
   clock: Clock;
   incomingPayments: Pick<IncomingPayments, "find">;
-  orders: Pick<Orders, "settle">;
+  orders: Parameters<typeof settleIfAllowed>[1]["orders"];
   watcher: Pick<OrderWatcher, "changed">;
 }
 
 /**
  * Settles an order in review with the payment it got. Idempotent. Throws `not_found` (also for
- * another seller's order), `conflict`, `sold_out`.
+ * another seller's order), `conflict`, `held`, `sold_out`.
  */
 export async function acceptPayment(
   { orderId, sellerUid }: { orderId: string; sellerUid: string },
@@ -24,11 +25,10 @@ export async function acceptPayment(
   const incoming = await ownIncomingPayment({ orderId, sellerUid, payer: null }, deps);
   if (incoming.status === "paid") return;
   if (!isAcceptable(incoming)) throw new Problem("conflict");
-  const now = deps.clock.now();
-  const { payment, finalizedAt } = acceptedPayment(incoming, now);
-  const outcome = await deps.orders.settle(orderId, payment, now, finalizedAt);
-  if (outcome === "no_stock") throw new Problem("sold_out");
-  if (outcome !== "settled") throw new Problem("conflict");
+  const { payment, finalizedAt = null } = acceptedPayment(incoming, deps.clock.now());
+  const way = { kind: "accept", finalizedAt } as const;
+  const outcome = await settleIfAllowed({ orderId, payment, way }, deps);
+  if (outcome.kind !== "settled") throw settlementProblem(outcome);
   await deps.watcher.changed(orderId);
 }
 

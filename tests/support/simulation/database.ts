@@ -1,5 +1,6 @@
 import type { Orders, StockLine } from "../../../app/orders/ports";
 import type { LedgerKind } from "../../../app/orders/rules/ledger-kinds";
+import { maySettle, type SettlementFacts } from "../../../app/orders/rules/may-settle";
 import type {
   BuiltTransaction,
   LineEntry,
@@ -10,7 +11,10 @@ import type { LedgerSnapshot } from "../../../app/orders/rules/reconcile";
 import { MIN_BLOCKS_LEFT } from "../../../app/orders/rules/stock-limits";
 import type { Payment } from "../../../app/orders/rules/verify-payment";
 import { acceptedPayment } from "../../../app/orders/use-cases/recorded-payment";
+import { settleIfAllowed } from "../../../app/orders/use-cases/settle-payment";
+import type { Product } from "../../../app/products/rules/product";
 import { SimulatedLedger } from "./ledger";
+import { OWNER_UID, PRICE_LAMPORTS, uidOf } from "./orders";
 
 /** Kinds that can be refunded; commission is part of the price. */
 const REFUNDABLE: LedgerKind[] = [
@@ -38,6 +42,11 @@ export class SimulatedDatabase {
   readonly ledger = new SimulatedLedger();
   /** Order ids by buyer. */
   readonly purchases = new Map<string, string>();
+
+  /** As the seller has set it now. */
+  product = { status: "active" as Product["status"], priceLamports: PRICE_LAMPORTS };
+  /** When payments were first recorded (ms), by order and signature. */
+  readonly #recordedAt = new Map<string, number>();
 
   constructor(readonly stock: Stock) {}
 
@@ -81,8 +90,12 @@ export class SimulatedDatabase {
     if (reviewReason === "owned" || reviewReason === "signature_used") return;
     const paymentFields = { paid: paidLamports ?? 0n, payer: payerWallet, feePaid: 0n };
     const money = { ...order, ...paymentFields, signature, slot: slot ?? 0 };
-    const { payment, finalizedAt } = acceptedPayment(money, at);
-    if ((await this.port.settle(id, payment, at, finalizedAt)) === "settled") this.accepted.add(id);
+    const { payment, finalizedAt = null } = acceptedPayment(money, at);
+    const outcome = await settleIfAllowed(
+      { orderId: id, payment, way: { kind: "accept", finalizedAt } },
+      { clock: { now: () => at }, orders: this.port },
+    );
+    if (outcome.kind === "settled") this.accepted.add(id);
   }
 
   /** A refund of everything was confirmed. */
@@ -123,7 +136,7 @@ export class SimulatedDatabase {
   snapshot(): LedgerSnapshot {
     const { limit, sold, held } = this.stock;
     return {
-      products: [{ id: "product", ownerUid: "seller", saleLimit: limit, sold, held }],
+      products: [{ id: "product", ownerUid: OWNER_UID, saleLimit: limit, sold, held }],
       orders: [...this.orders.values()].map((order) => ({
         ...order,
         paidLamports: order.paidLamports === null ? null : Number(order.paidLamports),
@@ -136,51 +149,53 @@ export class SimulatedDatabase {
   /** The port that use cases call. */
   readonly port: Orders = {
     byId: async (id: string) => ({ ...this.#get(id) }),
-    settle: async (id: string, payment: Payment, at: number, finalizedAt?: number) => {
+    settlement: async (id, payment, { at }) => {
+      const order = { ...this.#get(id) };
+      return { order, facts: this.#facts(order, payment, at) };
+    },
+    settle: async (id, payment, at, finalizedAt = null) => {
       const order = this.#get(id);
-      if (order.status === "refunded") return "duplicate";
-      if (order.settledAt !== null) {
-        if (order.signature !== payment.signature) return "duplicate";
+      if (order.status === "paid" && order.signature === payment.signature) {
         if (order.paidLamports === 0n) {
           this.ledger.settle(id, payment);
           Object.assign(order, paid(payment));
         }
         return "settled";
       }
-      const owned = this.purchases.get(order.buyerUid ?? "");
-      if (owned && owned !== id) return "duplicate";
-      if (this.#isSettledBy(payment.signature, id)) return "signature_used";
-      if (order.hold !== "held" && !this.#hasStock()) return "no_stock";
+      // The write has the conditions that the rule has for a seller's acceptance.
+      const facts = { ...this.#facts(order, payment, at), way: "accept" as const };
+      if (maySettle(order, payment, facts).kind !== "yes") return "refused";
       for (const other of this.orders.values()) {
         if (other.signature === payment.signature && other.id !== id) other.signature = null;
       }
       if (order.hold === "held") this.stock.held--;
       this.stock.sold++;
       this.ledger.settle(id, payment);
-      this.purchases.set(order.buyerUid ?? "", id);
+      this.purchases.set(facts.buyerUid, id);
       Object.assign(order, paid(payment), { status: "paid", hold: "sold", settledAt: at });
-      Object.assign(order, { buyerWallet: payment.payer, reviewReason: null });
-      order.finalizedAt = finalizedAt ?? null;
+      Object.assign(order, { buyerUid: facts.buyerUid, buyerWallet: payment.payer });
+      Object.assign(order, { reviewReason: null, finalizedAt });
+      await this.linePort.leave(id);
       return "settled";
     },
-    review: async (id, reason, payment) => {
-      this.ledger.recordUndecided(id, reason === "short" ? "short" : "unsettled", payment);
+    review: async (id, reason, payment, at) => {
+      this.#record(id, reason === "short" ? "short" : "unsettled", payment, at);
       const order = this.#get(id);
       if (order.settledAt !== null || order.status === "refunded") return;
+      const { buyerUid } = this.#facts(order, payment, at);
       Object.assign(order, this.#paymentFields(id, payment), {
+        buyerUid: buyerUid === OWNER_UID ? order.buyerUid : buyerUid,
         status: "review",
         reviewReason: reason,
       });
     },
-    misdirected: async (id, payment) => {
-      this.ledger.recordUndecided(id, "misdirected", payment);
+    misdirected: async (id, payment, at) => {
+      this.#record(id, "misdirected", payment, at);
       const order = this.#get(id);
       if (order.settledAt !== null || order.status === "refunded") return;
       Object.assign(order, this.#paymentFields(id, payment), { status: "paid_by_other" });
     },
-    record: async (id: string, kind: "duplicate" | "short", payment: Payment) => {
-      this.ledger.recordUndecided(id, kind, payment);
-    },
+    record: async (id, kind, payment, at) => this.#record(id, kind, payment, at),
     takeUnit: async (id: string, signed: SignedTransaction, { at }: { at: number }) => {
       const order = this.#get(id);
       const { transaction, account, signature, lastValidBlockHeight } = signed;
@@ -259,9 +274,32 @@ export class SimulatedDatabase {
     return order;
   }
 
+  #record(id: string, kind: LedgerKind, payment: Payment, at: number): void {
+    this.ledger.recordUndecided(id, kind, payment);
+    const key = `${id} ${payment.signature}`;
+    if (!this.#recordedAt.has(key)) this.#recordedAt.set(key, at);
+  }
+
   #hasStock(): boolean {
     const { limit, sold, held } = this.stock;
     return limit === null || sold + held < limit;
+  }
+
+  #facts(order: Row, payment: Payment, at: number): Omit<SettlementFacts, "way"> {
+    const payerUid = uidOf(payment.payer);
+    const buyerUid = order.buyerUid ?? payerUid;
+    const owned = this.purchases.get(buyerUid);
+    const place = this.line.findIndex(({ orderId }) => orderId === order.id);
+    const { limit, sold, held } = this.stock;
+    return {
+      product: { ...this.product, recipient: order.recipient, saleLimit: limit, sold, held },
+      placesAhead: place < 0 ? this.line.length : place,
+      payerUid,
+      buyerUid,
+      isOwned: owned !== undefined && owned !== order.id,
+      isSignatureUsed: this.#isSettledBy(payment.signature, order.id),
+      recordedAt: this.#recordedAt.get(`${order.id} ${payment.signature}`) ?? at,
+    };
   }
 
   #isSignatureUsed(signature: string, id: string): boolean {

@@ -26,14 +26,23 @@ export function leg(id: string, to: string, lamports: bigint): Leg {
   return { from: `Buyer${id}`, to, lamports, extra: [referenceOf(id)] };
 }
 
-/** Order 0 is bound to a wallet, the others to none. */
+export const OWNER_UID = "seller";
+/** A wallet that is linked to the seller's account, beside the one that is paid. */
+export const OWNERS_WALLET = "SellersOther";
+
+/** The account of a wallet. */
+export function uidOf(wallet: string): string {
+  return wallet === OWNERS_WALLET ? OWNER_UID : wallet.toLowerCase();
+}
+
+/** Order 0 is bound to a wallet, order 1 to none; order 2 has no buyer until it is paid. */
 export function simulatedOrder(id: string, limit: number | null, createdAt: number): Order {
   return orderOf({
     id,
     productId: "product",
-    ownerUid: "seller",
-    buyerUid: `buyer${id}`,
-    buyerWallet: id === "0" ? "Buyer0" : null,
+    ownerUid: OWNER_UID,
+    buyerUid: id === "2" ? null : `buyer${id}`,
+    buyerWallet: id === "1" ? null : `Buyer${id}`,
     priceLamports: PRICE_LAMPORTS,
     sellerLamports: SHARE_LAMPORTS,
     feeLamports: FEE_LAMPORTS,

@@ -10,7 +10,14 @@ import type { SignedTransaction } from "../../../app/orders/rules/order";
 import { SIGNATURE_BYTES } from "../../../app/solana/address";
 import type { RawTransaction } from "../../../app/solana/raw-transaction";
 import { type Leg, rawTransaction } from "../raw-payments";
-import { FEE_LAMPORTS, leg, PRICE_LAMPORTS, referenceOf, SHARE_LAMPORTS } from "./orders";
+import {
+  FEE_LAMPORTS,
+  leg,
+  OWNERS_WALLET,
+  PRICE_LAMPORTS,
+  referenceOf,
+  SHARE_LAMPORTS,
+} from "./orders";
 
 /** A payment that the server has not built: full or short, for one or two orders, or failed. */
 export function unbuiltPayment(
@@ -59,6 +66,8 @@ export function unbuiltPayment(
       ],
     },
     { legs: [leg(id, "Seller", PRICE_LAMPORTS)], err: { InstructionError: [0, "Custom"] } },
+    { legs: [{ ...leg(id, "Seller", PRICE_LAMPORTS), from: OWNERS_WALLET }] },
+    { legs: [{ ...leg(id, "Seller", PRICE_LAMPORTS), from: "Seller" }] },
   ];
   const shape = shapes[choice % shapes.length] ?? { legs: [] };
   const signers = [...new Set(shape.legs.map(({ from }) => from))];

@@ -49,8 +49,6 @@ export class OrderSimulation {
   overrides: Partial<Parameters<typeof watchOrder>[1]> = {};
   #now = START_MS;
   #signatureCount = 0;
-  #isProductActive = true;
-  #price = PRICE_LAMPORTS;
   #cursor: string | null = null;
   /** Moves on with the simulation's clock and chain. */
   readonly #signatureCache = createPlatformSignatureCache({
@@ -86,9 +84,9 @@ export class OrderSimulation {
     if (kind === 14) return this.sweep(NODE_STATES[rest % 4]);
     if (kind === 16) return this.database.accept(id, this.#now);
     if (kind === 17) return this.#closeOrRefund(id, rest);
-    if (rest % 5 === 0) this.#isProductActive = !this.#isProductActive;
-    else if (rest % 5 === 1)
-      this.#price = this.#price === PRICE_LAMPORTS ? 2n * PRICE_LAMPORTS : PRICE_LAMPORTS;
+    const { product } = this.database;
+    if (rest % 5 === 0) product.status = product.status === "active" ? "disabled" : "active";
+    else if (rest % 5 === 1) product.priceLamports = 3n * PRICE_LAMPORTS - product.priceLamports;
     else if (rest % 5 === 2) return this.#payRepeatedly(id);
     else this.#now += rest % 5 === 3 ? ORDER_LIFETIME_MS : 600_000;
   }
@@ -275,7 +273,9 @@ export class OrderSimulation {
   /** A wallet signs the payment of a scarce product; the server takes a unit for it, or a place in line. */
   async sign(id: string): Promise<void> {
     const order = this.database.orders.get(id);
-    if (!order?.referenceSecret || order.built || this.#now >= order.expiresAt) return;
+    // Only a buyer's page hands in signed bytes.
+    if (!order?.referenceSecret || order.buyerUid === null) return;
+    if (order.built || this.#now >= order.expiresAt) return;
     const lastValid = this.chain.tip + BLOCKHASH_VALID_BLOCKS;
     const { signed, raw } = signedPayment(id, ++this.#signatureCount, lastValid);
     this.chain.addSigned(raw, lastValid);
@@ -307,8 +307,7 @@ export class OrderSimulation {
     const products: Pick<Products, "byId"> = {
       byId: async () =>
         ({
-          status: this.#isProductActive ? "active" : "disabled",
-          priceLamports: this.#price,
+          ...this.database.product,
           saleLimit: this.database.stock.limit,
           sold: this.database.stock.sold,
           held: this.database.stock.held,

@@ -228,7 +228,7 @@ describe("concurrent with a merge", () => {
     expect(await merge()).toBe(true);
     const late = orderOf({ productId, ownerUid: seller.uid, buyerUid: from.uid });
     expect(await orders.insert(late, OPENED_AT)).toBe(false);
-    expect(await orders.claim(claimable.id, from.uid, newPayment(), OPENED_AT)).toBe("duplicate");
+    expect(await orders.claim(claimable.id, from.uid, newPayment(), OPENED_AT)).toBe("refused");
     expect(await columnsContaining(from.uid)).toEqual(["users.uid"]);
   });
 

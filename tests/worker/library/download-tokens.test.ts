@@ -106,7 +106,7 @@ describe("a settlement", () => {
     const [order, other] = [await newSale(), await newSale()];
     const payment = newPayment();
     await orders.settle(order.id, payment, 10);
-    expect(await orders.settle(other.id, payment, 11)).toBe("signature_used");
+    expect(await orders.settle(other.id, payment, 11)).toBe("refused");
     expect(await all()).toHaveLength(1);
   });
 });

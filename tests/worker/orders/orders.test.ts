@@ -117,11 +117,11 @@ describe("settling", () => {
   });
 
   // spec: rule.sales.count
-  test("by a second signature is a duplicate and changes nothing", async () => {
+  test("by a second signature is refused and changes nothing", async () => {
     const order = await newOrder();
     await orders.settle(order.id, newPayment(), OPENED_AT);
     const before = await orders.byId(order.id);
-    expect(await orders.settle(order.id, newPayment(), OPENED_AT)).toBe("duplicate");
+    expect(await orders.settle(order.id, newPayment(), OPENED_AT)).toBe("refused");
     expect(await orders.byId(order.id)).toEqual(before);
     expect(await stock()).toEqual({ sold: 1, held: 0 });
   });
@@ -130,17 +130,17 @@ describe("settling", () => {
     const [first, second] = [await newOrder(), await newOrder()];
     const paid = newPayment();
     expect(await orders.settle(first.id, paid, OPENED_AT)).toBe("settled");
-    expect(await orders.settle(second.id, paid, OPENED_AT)).toBe("signature_used");
+    expect(await orders.settle(second.id, paid, OPENED_AT)).toBe("refused");
     await orders.review(second.id, "signature_used", paid, OPENED_AT);
     expect(await orders.byId(second.id)).toMatchObject({ status: "review", signature: null });
     expect(await stock()).toEqual({ sold: 1, held: 0 });
   });
 
-  test("for a product that the buyer has is a duplicate", async () => {
+  test("for a product that the buyer has is refused", async () => {
     const first = await newOrder();
     await orders.settle(first.id, newPayment(), OPENED_AT);
     const second = await newOrder({ buyerUid: first.buyerUid });
-    expect(await orders.settle(second.id, newPayment(), OPENED_AT)).toBe("duplicate");
+    expect(await orders.settle(second.id, newPayment(), OPENED_AT)).toBe("refused");
     expect((await orders.byId(second.id))?.status).toBe("pending");
     expect(await stock()).toEqual({ sold: 1, held: 0 });
   });
@@ -201,7 +201,7 @@ describe("stock", () => {
     const [first, second, third] = crowd.map(({ id }) => id);
     expect(await orders.settle(String(first), newPayment(), OPENED_AT)).toBe("settled");
     expect(await orders.settle(String(second), newPayment(), OPENED_AT)).toBe("settled");
-    expect(await orders.settle(String(third), newPayment(), OPENED_AT)).toBe("no_stock");
+    expect(await orders.settle(String(third), newPayment(), OPENED_AT)).toBe("refused");
     expect(await stock()).toEqual({ sold: 2, held: 0 });
     expect(await ledger.ofOrder(String(third))).toEqual([]);
   });
@@ -437,7 +437,7 @@ describe("an order without a buyer", () => {
     await orders.settle(first.id, paidBy(payer), OPENED_AT);
     const order = await unproved(payer);
     const payment = paidBy(payer);
-    expect(await orders.settle(order.id, payment, OPENED_AT)).toBe("duplicate");
+    expect(await orders.settle(order.id, payment, OPENED_AT)).toBe("refused");
     await orders.review(order.id, "owned", payment, OPENED_AT);
     await orders.review(order.id, "owned", payment, OPENED_AT);
     expect(await orders.byId(order.id)).toMatchObject({ status: "review", buyerUid: uid });
@@ -455,7 +455,7 @@ describe("an order without a buyer", () => {
     const { uid } = await insertPerson(env.DB, { wallet: payer });
     productId = await insertProduct(env.DB, uid, { price: 1_000, recipient: "R" });
     const order = await unproved(payer, { ownerUid: uid });
-    expect(await orders.settle(order.id, paidBy(payer), OPENED_AT)).toBe("duplicate");
+    expect(await orders.settle(order.id, paidBy(payer), OPENED_AT)).toBe("refused");
   });
 
   test("is the only open one of an address for a product", async () => {

@@ -1,0 +1,129 @@
+import type { Product } from "../../products/rules/product";
+import type { Order, ReviewReason } from "./order";
+import { isOpen, isUndecided } from "./order-state";
+import type { Payment } from "./verify-payment";
+
+/**
+ * How a payment comes to settle its order.
+ * - `payment`: it was found on the chain, by a poll, a sweep or a restored record
+ * - `accept`: the seller accepts it, whatever it covers
+ * - `claim`: the account that the paying wallet is linked to claims it
+ */
+export type SettlementWay = "payment" | "accept" | "claim";
+
+/** What the record says of an order's payment, its people and its product. */
+export interface SettlementFacts {
+  way: SettlementWay;
+  /** Null where the record lacks it. */
+  product: Pick<
+    Product,
+    "status" | "priceLamports" | "recipient" | "saleLimit" | "sold" | "held"
+  > | null;
+  /** Live places in the product's line that come before this order. */
+  placesAhead: number;
+  /** The account that the paying wallet is linked to, else the wallet's own. */
+  payerUid: string;
+  /** Who has the file once it is settled. */
+  buyerUid: string;
+  /** The buyer has the product by another order. */
+  isOwned: boolean;
+  /** The same transaction settled another order. */
+  isSignatureUsed: boolean;
+  /** When the payment was first recorded, epoch ms; the present for one that is not. */
+  recordedAt: number;
+}
+
+export type SettlementVerdict =
+  | { kind: "yes" }
+  /** It covers the price, and only the seller can decide. */
+  | { kind: "review"; reason: Exclude<ReviewReason, "short" | "rolled_back"> }
+  /** `duplicate`: the order rests on another payment, or was refunded. */
+  | { kind: "no"; why: "duplicate" | "payer_is_recipient" | "short" };
+
+type JudgedOrder = Pick<
+  Order,
+  | "status"
+  | "hold"
+  | "ownerUid"
+  | "recipient"
+  | "priceLamports"
+  | "signature"
+  | "reviewReason"
+  | "endedReason"
+  | "expiresAt"
+>;
+
+/**
+ * Whether a payment may settle an order. Asked before every settlement, whichever way the payment came:
+ * who reads amount, wallets and reference can pay by hand, without asking the server. The settling write
+ * has the same conditions (`db/orders/settlement.ts`), except those on amounts and times.
+ */
+export function maySettle(
+  order: JudgedOrder,
+  payment: Pick<Payment, "signature" | "payer" | "sellerPaid" | "feePaid">,
+  facts: SettlementFacts,
+): SettlementVerdict {
+  const { way, product } = facts;
+  // It moves nothing.
+  if (payment.payer === order.recipient) return { kind: "no", why: "payer_is_recipient" };
+  if (order.status === "paid" && order.signature === payment.signature && way !== "claim") {
+    return { kind: "yes" };
+  }
+  if (order.status === "paid" || order.status === "refunded") {
+    return { kind: "no", why: "duplicate" };
+  }
+  if (way === "claim" && order.status !== "paid_by_other") return { kind: "no", why: "duplicate" };
+  const paid = payment.sellerPaid + payment.feePaid;
+  if (way !== "accept" && paid < order.priceLamports) return { kind: "no", why: "short" };
+
+  // Never settled by a later poll: the reason may have passed, and the seller may be refunding.
+  const wasOwned = order.status === "review" && order.reviewReason === "owned";
+  if (wasOwned || facts.isOwned || isOwnProduct(order, payment, facts)) return review("owned");
+  if (facts.isSignatureUsed) return review("signature_used");
+  if (way !== "accept" && isLate(order, facts) && !coversToday(paid, product)) {
+    return review("late");
+  }
+  return hasUnit(order, facts) ? { kind: "yes" } : review("no_stock");
+}
+
+function review(
+  reason: Extract<SettlementVerdict, { kind: "review" }>["reason"],
+): SettlementVerdict {
+  return { kind: "review", reason };
+}
+
+/** The seller pays, or would be the buyer: a sale that is none. */
+function isOwnProduct(
+  { ownerUid }: JudgedOrder,
+  { payer }: Pick<Payment, "payer">,
+  { payerUid, buyerUid, product }: SettlementFacts,
+): boolean {
+  return payerUid === ownerUid || buyerUid === ownerUid || payer === product?.recipient;
+}
+
+/**
+ * The payment came after the order had ended. One that waits for a decision stays late, whatever became
+ * of its order since. A sale that was rolled back was in time.
+ */
+function isLate(order: JudgedOrder, { recordedAt }: SettlementFacts): boolean {
+  if (isOpen(order.status) || order.reviewReason === "rolled_back") return false;
+  if (!isUndecided(order.status)) return true;
+  return (
+    order.reviewReason === "late" || order.endedReason !== null || recordedAt >= order.expiresAt
+  );
+}
+
+/** A late payment counts for what it covers of today's terms. */
+function coversToday(paid: bigint, product: SettlementFacts["product"]): boolean {
+  return product?.status === "active" && product.priceLamports <= paid;
+}
+
+/**
+ * A unit is held for the order, or one is free beyond those that the line waits for. The product's limit
+ * counts, which may be newer than the order.
+ */
+function hasUnit({ hold }: JudgedOrder, { product, placesAhead }: SettlementFacts): boolean {
+  if (!product) return false;
+  const { saleLimit, sold, held } = product;
+  return saleLimit === null || hold === "held" || sold + held + placesAhead < saleLimit;
+}

@@ -1,0 +1,305 @@
+import { env } from "cloudflare:test";
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { maySettle } from "../../../app/orders/rules/may-settle";
+import type { Order } from "../../../app/orders/rules/order";
+import { settlePayment } from "../../../app/orders/use-cases/apply-effect";
+import { settleIfAllowed } from "../../../app/orders/use-cases/settle-payment";
+import { openDb } from "../../../db/client";
+import { ordersIn } from "../../../db/orders/orders";
+import { stockLineIn } from "../../../db/orders/stock-line";
+import { insertPerson } from "../../support/factories/person";
+import { insertProduct, type ProductTraits } from "../../support/factories/product";
+import { expectLedgerConsistent, ledgerIds } from "../../support/ledger-checks";
+import { newAddress, newSignature } from "../../support/random-keys";
+import { changeRow } from "../../support/rows";
+import { newOrder, newPayment, OPENED_AT } from "../../support/worker-orders";
+
+const db = openDb(env.DB);
+const orders = ordersIn(db);
+const line = stockLineIn(db);
+const clock = { now: () => OPENED_AT };
+const DAY_MS = 86_400_000;
+
+const seller = { uid: "seller-of-rule", wallet: newAddress(), payout: newAddress() };
+
+beforeAll(async () => {
+  await insertPerson(env.DB, { uid: seller.uid, wallet: seller.wallet });
+});
+
+const newProduct = (traits: ProductTraits = {}) =>
+  insertProduct(env.DB, seller.uid, { price: 1_000, recipient: seller.payout, ...traits });
+
+const open = (productId: string, changes: Partial<Order> = {}) =>
+  newOrder({
+    productId,
+    ownerUid: seller.uid,
+    buyerUid: crypto.randomUUID(),
+    recipient: seller.payout,
+    ...changes,
+  });
+
+const pay = (changes: Partial<ReturnType<typeof newPayment>> = {}) => ({
+  ...newPayment(),
+  payer: newAddress(),
+  ...changes,
+});
+
+const stockOf = (productId: string) =>
+  env.DB.prepare("SELECT sold, held FROM products WHERE id = ?").bind(productId).first();
+
+const signed = (account = newAddress()) => ({
+  transaction: newSignature(),
+  account,
+  signature: newSignature(),
+  lastValidBlockHeight: 150,
+});
+
+/** Another buyer's signed payment takes a place in the product's line. */
+async function joinLine(productId: string): Promise<void> {
+  const { id: orderId } = await open(productId);
+  await line.join({ orderId, productId, uid: crypto.randomUUID() }, signed(), OPENED_AT);
+}
+
+interface Case {
+  product: ProductTraits;
+  /** The order holds a unit. */
+  holds: boolean;
+  inLine: number;
+  buyer: "person" | "none" | "owns" | "seller";
+  payer: "stranger" | "sellers" | "payout";
+  isSignatureUsed: boolean;
+  review: "none" | "owned" | "late";
+}
+
+const USUAL: Case = {
+  product: {},
+  holds: false,
+  inLine: 0,
+  buyer: "person",
+  payer: "stranger",
+  isSignatureUsed: false,
+  review: "none",
+};
+const LAST = { saleLimit: 1 };
+/** What the rule says: `yes`, or the reason of a review. */
+const CASES: [Partial<Case>, string][] = [
+  [{}, "yes"],
+  [{ product: LAST }, "yes"],
+  [{ product: { saleLimit: 2, sold: 1 } }, "yes"],
+  [{ product: { saleLimit: 2, sold: 2 } }, "no_stock"],
+  [{ product: { ...LAST, held: 1 } }, "no_stock"],
+  [{ product: LAST, inLine: 1 }, "no_stock"],
+  [{ product: { saleLimit: 3 }, inLine: 2 }, "yes"],
+  [{ product: LAST, holds: true }, "yes"],
+  [{ product: LAST, holds: true, inLine: 1 }, "yes"],
+  [{ buyer: "none" }, "yes"],
+  [{ buyer: "owns" }, "owned"],
+  [{ buyer: "seller" }, "owned"],
+  [{ payer: "sellers" }, "owned"],
+  [{ payer: "sellers", buyer: "none" }, "owned"],
+  [{ payer: "payout" }, "owned"],
+  [{ isSignatureUsed: true }, "signature_used"],
+  [{ review: "owned" }, "owned"],
+  [{ review: "late" }, "yes"],
+];
+/** Those of people and payments also with a unit that is held. */
+const HELD = CASES.filter(([{ product }]) => !product).map(
+  ([traits, says]): [Partial<Case>, string] => [{ product: LAST, holds: true, ...traits }, says],
+);
+
+test.each([...CASES, ...HELD])("rule and write agree: %j is %s", async (traits, says) => {
+  const one: Case = { ...USUAL, ...traits };
+  const productId = await newProduct(one.product);
+  const payment = pay();
+  if (one.payer === "sellers") payment.payer = seller.wallet;
+  const { uid: buyer } = await insertPerson(env.DB);
+  if (one.buyer === "owns") {
+    const before = await open(productId, { buyerUid: buyer });
+    await env.DB.prepare("UPDATE products SET sale_limit = sale_limit + 1 WHERE id = ?")
+      .bind(productId)
+      .run();
+    expect(await orders.settle(before.id, pay(), OPENED_AT)).toBe("settled");
+  }
+  const buyerUid = { none: null, seller: seller.uid, person: buyer, owns: buyer }[one.buyer];
+  // Since the order was opened, the seller has chosen this wallet to be paid at.
+  const recipient = one.payer === "payout" ? newAddress() : seller.payout;
+  if (one.payer === "payout") payment.payer = seller.payout;
+  const order = await open(productId, { buyerUid, recipient });
+  for (let place = 0; place < one.inLine; place++) await joinLine(productId);
+  if (one.holds) {
+    await changeRow(env.DB, "orders", { id: order.id }, { hold: "held" });
+    await changeRow(env.DB, "products", { id: productId }, { held: 1 });
+  }
+  if (one.isSignatureUsed) {
+    const other = await open(await newProduct());
+    expect(await orders.settle(other.id, payment, OPENED_AT)).toBe("settled");
+  }
+  if (one.review !== "none") await orders.review(order.id, one.review, payment, OPENED_AT);
+
+  const before = await stockOf(productId);
+  const stored = await orders.settlement(order.id, payment, { at: OPENED_AT });
+  if (!stored) throw new Error("the order is missing");
+  const verdict = maySettle(stored.order, payment, { ...stored.facts, way: "accept" });
+  const written = await orders.settle(order.id, payment, OPENED_AT);
+  expect(verdict).toMatchObject(
+    says === "yes" ? { kind: "yes" } : { kind: "review", reason: says },
+  );
+  expect(written).toBe(says === "yes" ? "settled" : "refused");
+  expect((await orders.byId(order.id))?.status === "paid").toBe(says === "yes");
+  if (says !== "yes") expect(await stockOf(productId)).toEqual(before);
+});
+
+describe("a payment that the record contradicts", () => {
+  test("is stopped by a constraint, which is logged, and goes to review", async () => {
+    const earlier = await ledgerIds(env);
+    const productId = await newProduct(LAST);
+    const order = await open(productId);
+    // One unit sold that no order has sold, and one held.
+    await changeRow(env.DB, "orders", { id: order.id }, { hold: "held" });
+    await changeRow(env.DB, "products", { id: productId }, { sold: 1 });
+    const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    await settlePayment({ orderId: order.id, payment: pay() }, { orders, clock });
+    expect(logged.mock.calls.map(([words]) => words)).toContain(
+      "a settlement was stopped by a constraint alone",
+    );
+    logged.mockRestore();
+    expect(await orders.byId(order.id)).toMatchObject({
+      status: "review",
+      reviewReason: "no_stock",
+    });
+    await changeRow(env.DB, "products", { id: productId }, { sold: 0, held: 1 });
+    await expectLedgerConsistent(env, earlier);
+  });
+});
+
+describe("an order in review", () => {
+  const poll = async (orderId: string, payment: ReturnType<typeof pay>, at = OPENED_AT) => {
+    await settlePayment({ orderId, payment }, { orders, clock: { now: () => at } });
+    const { status, reviewReason, buyerUid } = (await orders.byId(orderId)) ?? {};
+    return { status, reviewReason, buyerUid };
+  };
+
+  test("because the seller paid it stays there at every poll, and nobody is its buyer", async () => {
+    const productId = await newProduct();
+    const order = await open(productId, { buyerUid: null, buyerWallet: seller.wallet });
+    const payment = pay({ payer: seller.wallet });
+    const refused = { status: "review", reviewReason: "owned", buyerUid: null };
+    expect(await poll(order.id, payment)).toEqual(refused);
+    expect(await poll(order.id, payment)).toEqual(refused);
+    // The wallet is linked to another account since.
+    await changeRow(env.DB, "users", { uid: seller.uid }, { wallet: newAddress() });
+    await insertPerson(env.DB, { wallet: seller.wallet });
+    expect(await poll(order.id, payment)).toMatchObject({ status: "review" });
+    await changeRow(env.DB, "users", { wallet: seller.wallet }, { wallet: newAddress() });
+    await changeRow(env.DB, "users", { uid: seller.uid }, { wallet: seller.wallet });
+    expect(await stockOf(productId)).toEqual({ sold: 0, held: 0 });
+  });
+
+  test("because its buyer owned the product stays there once they don't", async () => {
+    const earlier = await ledgerIds(env);
+    const productId = await newProduct();
+    const { uid: buyerUid } = await insertPerson(env.DB);
+    const first = await open(productId, { buyerUid });
+    const paid = pay();
+    await orders.settle(first.id, paid, OPENED_AT);
+    const second = await open(productId, { buyerUid });
+    const again = pay();
+    expect(await poll(second.id, again)).toMatchObject({ reviewReason: "owned" });
+    await orders.rollBack(first.id, paid.signature, OPENED_AT);
+    expect(await poll(second.id, again)).toMatchObject({ status: "review", reviewReason: "owned" });
+    expect(await poll(first.id, paid)).toMatchObject({ status: "paid" });
+    await expectLedgerConsistent(env, earlier);
+  });
+
+  test("because its payment was late stays there at the next poll", async () => {
+    const productId = await newProduct();
+    const order = await open(productId);
+    await orders.expire(order.id, OPENED_AT + DAY_MS);
+    await changeRow(env.DB, "products", { id: productId }, { price_lamports: 2_000 });
+    const payment = pay();
+    const late = { status: "review", reviewReason: "late" };
+    expect(await poll(order.id, payment, OPENED_AT + DAY_MS)).toMatchObject(late);
+    expect(await poll(order.id, payment, OPENED_AT + DAY_MS)).toMatchObject(late);
+    await changeRow(env.DB, "products", { id: productId }, { price_lamports: 900 });
+    expect(await poll(order.id, payment, OPENED_AT + DAY_MS)).toMatchObject({ status: "paid" });
+  });
+
+  test("that is rolled back settles when the payment lands again, days later", async () => {
+    const productId = await newProduct({ saleLimit: 1 });
+    const order = await open(productId);
+    const payment = pay();
+    expect(await poll(order.id, payment)).toMatchObject({ status: "paid" });
+    await orders.rollBack(order.id, payment.signature, OPENED_AT);
+    await changeRow(env.DB, "products", { id: productId }, { status: "disabled" });
+    const later = OPENED_AT + 2 * DAY_MS;
+    expect(await poll(order.id, payment, later)).toMatchObject({ status: "paid" });
+  });
+});
+
+describe("a late payment", () => {
+  const late = async (price: number, paid: bigint) => {
+    const productId = await newProduct();
+    const order = await open(productId);
+    await orders.expire(order.id, OPENED_AT);
+    await changeRow(env.DB, "products", { id: productId }, { price_lamports: price });
+    const payment = pay({ sellerPaid: paid - 10n, surplus: paid - 1_000n });
+    await settlePayment({ orderId: order.id, payment }, { orders, clock });
+    return (await orders.byId(order.id))?.status;
+  };
+
+  test("is judged by what it covers of today's price", async () => {
+    expect(await late(3_000, 2_999n)).toBe("review");
+    expect(await late(3_000, 3_000n)).toBe("paid");
+    expect(await late(500, 1_000n)).toBe("paid");
+  });
+});
+
+describe("the line for a unit", () => {
+  test("comes before a payment by hand and a seller's acceptance, but not before its own order", async () => {
+    const productId = await newProduct({ saleLimit: 2 });
+    const [waiting, other] = [await open(productId), await open(productId)];
+    const place = { orderId: waiting.id, productId, uid: waiting.buyerUid ?? "" };
+    await line.join(place, signed(), OPENED_AT);
+    await joinLine(productId);
+    const payment = pay();
+    await settlePayment({ orderId: other.id, payment }, { orders, clock });
+    expect(await orders.byId(other.id)).toMatchObject({ reviewReason: "no_stock" });
+    const way = { kind: "accept", finalizedAt: null } as const;
+    const accept = () => settleIfAllowed({ orderId: other.id, payment, way }, { orders, clock });
+    expect(await accept()).toMatchObject({ kind: "review", reason: "no_stock" });
+
+    await settlePayment({ orderId: waiting.id, payment: pay() }, { orders, clock });
+    expect(await orders.byId(waiting.id)).toMatchObject({ status: "paid" });
+    const places = await env.DB.prepare("SELECT count(*) AS n FROM stock_line WHERE product_id = ?")
+      .bind(productId)
+      .first();
+    expect(places).toEqual({ n: 1 });
+    // Places end after a while.
+    clock.now = () => OPENED_AT + DAY_MS / 2;
+    expect(await accept()).toEqual({ kind: "settled" });
+    clock.now = () => OPENED_AT;
+    expect(await stockOf(productId)).toEqual({ sold: 2, held: 0 });
+  });
+});
+
+describe("a claim", () => {
+  test("of a limited product that is sold out changes nothing", async () => {
+    const productId = await newProduct({ saleLimit: 1 });
+    const order = await open(productId, { buyerWallet: newAddress() });
+    const payment = pay();
+    await orders.misdirected(order.id, payment, OPENED_AT);
+    const last = await open(productId);
+    expect(await orders.settle(last.id, pay(), OPENED_AT)).toBe("settled");
+    const { uid } = await insertPerson(env.DB, { wallet: payment.payer });
+    const before = await orders.byId(order.id);
+    const way = { kind: "claim", uid } as const;
+    const claim = () => settleIfAllowed({ orderId: order.id, payment, way }, { orders, clock });
+    expect(await claim()).toMatchObject({ kind: "review", reason: "no_stock" });
+    expect(await orders.claim(order.id, uid, payment, OPENED_AT)).toBe("refused");
+    expect(await orders.byId(order.id)).toEqual(before);
+    await changeRow(env.DB, "products", { id: productId }, { sale_limit: 2 });
+    expect(await claim()).toEqual({ kind: "settled" });
+    expect(await orders.byId(order.id)).toMatchObject({ buyerUid: uid, status: "paid" });
+    expect(await claim()).toMatchObject({ kind: "no" });
+  });
+});
