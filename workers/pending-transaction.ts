@@ -141,7 +141,7 @@ export class PendingTransaction extends DurableObject<Env> implements OrderObjec
     const watched = orderId ? await this.#poll(orderId) : null;
     if (!watched) return this.#deadlines.set("poll", null);
     await this.#scheduleNext(watched.nextPollAt);
-    await this.#pages.update(watched.order, { slow: watched.watch.failures > 1 });
+    await this.#pages.update(watched.order, { slow: isSlow(watched.watch, this.#lastPollAt) });
   }
 
   async #poll(orderId: string): Promise<Watched | null> {
@@ -204,6 +204,14 @@ export class PendingTransaction extends DurableObject<Env> implements OrderObjec
     if (due === Number.POSITIVE_INFINITY) return this.#deadlines.set("poll", null);
     await this.#deadlines.set("poll", Math.max(due, this.#lastPollAt + MIN_POLL_INTERVAL_MS));
   }
+}
+
+/** Nodes are a few seconds apart at times. */
+const SLOW_AFTER_MS = 5_000;
+
+/** True where pages say that the network is slow: no answer, or a payment that one node alone has. */
+function isSlow({ failures, unconfirmedSince }: WatchState, now: number): boolean {
+  return failures > 1 || (unconfirmedSince !== undefined && now - unconfirmedSince > SLOW_AFTER_MS);
 }
 
 /** Null for an event that only requests a poll. */

@@ -1,11 +1,7 @@
 import { assertNever } from "../../lib/assert-never";
+import { openedPage } from "./opened-page";
 import { type Built, canSettle, isOpen, type OrderState, type WatchState } from "./order-state";
-import {
-  BLOCKHASH_LIFETIME_MS,
-  FINAL_SEARCH_INTERVAL_MS,
-  isExpiring,
-  nextPollAt,
-} from "./poll-schedule";
+import { BLOCKHASH_LIFETIME_MS, isExpiring, nextPollAt } from "./poll-schedule";
 import type { Payment, Verdict } from "./verify-payment";
 
 /** What the watcher observed. */
@@ -15,6 +11,8 @@ export type Observation =
   | { kind: "built"; built: Built; wallet: string }
   /** No RPC node gave a usable answer; this never changes an order. */
   | { kind: "unanswered" }
+  /** One node alone has a transaction that may be a payment; this never changes an order. */
+  | { kind: "unconfirmed" }
   /** The co-signed transaction was sent to the nodes. */
   | { kind: "pushed" }
   /** The co-signed transaction can't run any more, or has failed on the chain. */
@@ -56,9 +54,6 @@ export interface Step {
   nextPollAt: number | null;
 }
 
-/** A page that is opened this soon after the order was created is the one that created it. */
-const FIRST_OPENING_MS = 30_000;
-
 /** A settled transaction must be missing for this long before it counts as rolled back. */
 const ROLLED_BACK_AFTER_MS = BLOCKHASH_LIFETIME_MS * 2;
 const MISSED_POLLS_TO_ROLL_BACK = 3;
@@ -91,7 +86,7 @@ function react(
 ): Reaction {
   switch (observation.kind) {
     case "opened":
-      return opened(order, watch, now);
+      return { order, effects: [], ...openedPage(order, watch, now) };
     case "suggested":
       return {
         order,
@@ -118,8 +113,13 @@ function react(
       return { order, watch, effects: [] };
     case "unanswered":
       return { order, watch: { ...watch, failures: watch.failures + 1 }, effects: [] };
+    case "unconfirmed": {
+      const unconfirmedSince = watch.unconfirmedSince ?? now;
+      return { order, watch: { ...watch, failures: 0, unconfirmedSince }, effects: [] };
+    }
     case "polled": {
-      const answered = { ...watch, failures: 0, unread: observation.more, searchedAt: now };
+      const { unconfirmedSince: _, ...confirmed } = watch;
+      const answered = { ...confirmed, failures: 0, unread: observation.more, searchedAt: now };
       const next = polled(order, observation, now);
       const lapsed = order.built?.form === "unsigned" && next.order.built === null;
       return { ...next, watch: lapsed ? { ...answered, lapsedAt: now } : answered };
@@ -129,21 +129,6 @@ function react(
     default:
       return assertNever(observation);
   }
-}
-
-/** Then the order's own key is searched, since a payment made by hand may not name the platform. */
-function opened(order: OrderState, watch: WatchState, now: number): Reaction {
-  if (order.status !== "pending") {
-    const ended = !canSettle(order.status) || order.status === "expired";
-    const pollNow = !ended || now - watch.searchedAt >= FINAL_SEARCH_INTERVAL_MS;
-    const reset = { ...watch, lastActivityAt: now, ownSearchAt: undefined };
-    return { order, watch: reset, effects: [], pollNow };
-  }
-  if (watch.openPollSpent || now - order.createdAt < FIRST_OPENING_MS) {
-    return { order, watch, effects: [] };
-  }
-  const reset = { ...watch, openPollSpent: true, ownSearchAt: undefined };
-  return { order, watch: reset, effects: [], pollNow: true };
 }
 
 function built(order: OrderState, transaction: Built, wallet: string): OrderState {

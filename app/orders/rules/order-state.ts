@@ -81,6 +81,8 @@ export interface WatchState {
   suggestedAt?: number;
   /** Number of consecutive polls without an answer of the network. */
   failures: number;
+  /** First poll in which one node alone had a payment; absent where the last one did not. Epoch ms. */
+  unconfirmedSince?: number | undefined;
   /** True once a pending order has used the one poll that a reopened page causes. */
   openPollSpent: boolean;
   /** Number of consecutive polls that did not find the settling transaction. */

@@ -75,10 +75,23 @@ const MAX_TAIL_JITTER_MS = 5 * MINUTE_MS;
 const MAX_BACKOFF_MS = 2 * MINUTE_MS;
 
 /**
- * Longest pause while a delivered payment is not final, so that with jitter it is polled within 30 s
- * after the nodes can tell again, however long they could not.
+ * Longest pause while a delivered payment is not final, however long the nodes can't tell. With jitter
+ * and the further polls that a rollback takes, one is found within 30 s after they can.
  */
-const MAX_FINALITY_PAUSE_MS = 25 * SECOND_MS;
+const MAX_FINALITY_PAUSE_MS = 12 * SECOND_MS;
+/** Between the polls that have to miss a delivered payment before it is rolled back. */
+const MISSING_POLL_MS = 4 * SECOND_MS;
+
+/**
+ * Polling while one node alone has a payment: [time since the first such poll, interval] in ms. With
+ * jitter the sale is written within 5 s after another node has it; later only a node that is down or
+ * lies can be the cause.
+ */
+const UNCONFIRMED_INTERVALS_MS: readonly (readonly [age: number, every: number])[] = [
+  [90 * SECOND_MS, 2 * SECOND_MS],
+  [10 * MINUTE_MS, 3 * SECOND_MS],
+  [Number.POSITIVE_INFINITY, 15 * SECOND_MS],
+];
 
 /**
  * When to poll an order next (epoch ms), or null for never.
@@ -91,13 +104,29 @@ export function nextPollAt(
   now: number,
   jitter: number,
 ): number | null {
-  const planned = plannedPollAt(order, watch, now);
-  const reading = watch.unread ? now + BACKLOG_INTERVAL_MS : null;
-  const at = planned && reading ? Math.min(planned, reading) : (planned ?? reading);
-  if (at === null) return null;
-  const maxBackoff = awaitsFinality(order) ? MAX_FINALITY_PAUSE_MS : MAX_BACKOFF_MS;
+  const unconfirmedMs = unconfirmedInterval(order, watch, now);
+  const due = [
+    plannedPollAt(order, watch, now),
+    watch.unread ? now + BACKLOG_INTERVAL_MS : null,
+    unconfirmedMs && now + unconfirmedMs,
+  ].filter((time) => time !== null);
+  if (due.length === 0) return null;
+  const at = Math.min(...due);
+  const pauseMs = awaitsFinality(order) ? MAX_FINALITY_PAUSE_MS : unconfirmedMs;
+  const maxBackoff = pauseMs ?? MAX_BACKOFF_MS;
   const wait = Math.max(at - now, backoff(watch.failures, maxBackoff), 0);
   return now + Math.round(wait + jitter * Math.min(wait * 0.2, maxJitter(order, now + wait)));
+}
+
+/** Interval of polls while one node alone has a payment; null where none does. */
+function unconfirmedInterval(
+  { status }: OrderState,
+  { unconfirmedSince }: WatchState,
+  now: number,
+): number | null {
+  if (unconfirmedSince === undefined || !canSettle(status)) return null;
+  const age = now - unconfirmedSince;
+  return UNCONFIRMED_INTERVALS_MS.find(([upTo]) => age < upTo)?.[1] ?? null;
 }
 
 function maxJitter(order: OrderState, at: number): number {
@@ -188,7 +217,7 @@ function finalityPollAt(order: OrderState, watch: WatchState, now: number): numb
   if (!settlement || !awaitsFinality(order)) return latePollAt(order, now);
   const first = settlement.at + FINALITY_DELAY_MS;
   if (now < first) return first;
-  const every = watch.missedPolls > 0 ? 20 * SECOND_MS : interval(now - first + 4 * SECOND_MS);
+  const every = watch.missedPolls > 0 ? MISSING_POLL_MS : interval(now - first + 4 * SECOND_MS);
   return now + Math.min(every, MAX_FINALITY_PAUSE_MS);
 }
 

@@ -107,9 +107,9 @@ function pollResult(
   const polled: Observation = { kind: "polled", verdicts, emptyAtHeight, more };
   if (!unconfirmed) return { observations: [polled], cursor, searched };
   // A payment may have landed, so the order does not expire; two nodes have to agree on it first.
-  const unanswered: Observation = { kind: "unanswered" };
+  const waits: Observation = { kind: "unconfirmed" };
   const isPayment = verdicts.some(({ kind }) => kind !== "not_a_payment");
-  return { observations: isPayment ? [polled, unanswered] : [unanswered], cursor, searched };
+  return { observations: isPayment ? [polled, waits] : [waits], cursor, searched };
 }
 
 /**

@@ -230,14 +230,31 @@ describe("a settled order", () => {
     ["nodes that do not answer", { kind: "unanswered" } as const],
     ["nodes that do not agree", found("confirmed")],
     ["a payment that is missing", found("missing")],
-  ])("is polled every 30 s with %s, for days", (_, observation) => {
+  ])("is polled every 15 s with %s, for days", (_, observation) => {
     let { order, watch } = run(paid, [observation], START + 20_000);
     for (let now = START + 30_000; now < START + 2 * ORDER_LIFETIME_MS; now += 600_000) {
       const next = step(order, watch, observation, now, 0.999);
       if (next.order.status !== "paid") break;
       ({ order, watch } = next);
-      expect((next.nextPollAt ?? Number.POSITIVE_INFINITY) - now).toBeLessThanOrEqual(30_000);
+      expect((next.nextPollAt ?? Number.POSITIVE_INFINITY) - now).toBeLessThanOrEqual(15_000);
     }
+  });
+
+  it("is rolled back within 30 s after nodes that did not answer for days have lost it", () => {
+    let { order, watch } = run(paid, [found("confirmed")], START + 20_000);
+    let at = START + 20_000;
+    const pollUntil = (end: number, observation: Observation) => {
+      while (at < end && order.status === "paid") {
+        const next = step(order, watch, observation, at, 0.999);
+        ({ order, watch } = next);
+        if (order.status === "paid") at = next.nextPollAt ?? Number.POSITIVE_INFINITY;
+      }
+    };
+    const returned = START + 2 * ORDER_LIFETIME_MS;
+    pollUntil(returned, { kind: "unanswered" });
+    pollUntil(Number.POSITIVE_INFINITY, found("missing"));
+    expect(order.status).toBe("review");
+    expect(at - returned).toBeLessThanOrEqual(30_000);
   });
 
   it("goes to review only after its payment is missing for long", () => {
