@@ -33,6 +33,13 @@ export const COOKIES = {
     isHostOnly: true,
     value: /^[\da-f]{8}-[\da-f]{8}-[\da-f]{8}-[\da-f]{32}$/,
   },
+  /** Signed tokens of the accounts that this browser has signed in to: `device-tokens.ts`. */
+  device: {
+    maxAgeSeconds: YEAR_SECONDS,
+    httpOnly: true,
+    isHostOnly: true,
+    value: /^[\w-]{22}\.[\w-]{43}(~[\w-]{22}\.[\w-]{43}){0,2}$/,
+  },
   /** A Google sign-in in progress; Remix's cookie session storage signs and reads it. */
   google: { maxAgeSeconds: 600, httpOnly: true, isHostOnly: true, value: /./ },
   /** New recovery codes until the user has saved them, encrypted. */

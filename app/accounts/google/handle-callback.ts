@@ -50,8 +50,8 @@ async function signIn(
   const { ports } = args.context;
   const found = await signInWithGoogle(identity, ports);
   if (found) {
-    const cookie = await beginSession(found.uid, args, found.countsAsReauth);
-    return redirectTo(flow.to, clearCookie, cookie);
+    const headers = await beginSession(found.uid, args, found.countsAsReauth);
+    return redirectTo(flow.to, clearCookie, ...headers.getSetCookie());
   }
   session.unset("flow");
   const { to, state } = flow;

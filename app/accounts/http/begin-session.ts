@@ -2,6 +2,7 @@ import { type AppLoadContext, redirectDocument } from "@remix-run/cloudflare";
 import { flash, type ToastKey } from "../../http/flash";
 import { sessionCookie } from "../../http/session";
 import { openSession } from "../use-cases/sessions";
+import { deviceCookie } from "./device-cookie";
 
 interface Args {
   request: Request;
@@ -9,14 +10,14 @@ interface Args {
 }
 
 /**
- * Opens a session after a login and returns its `Set-Cookie` value. `countsAsReauth` is false where
- * the login does not count as a re-authentication.
+ * Opens a session after a login and returns headers with its cookie and that of the device.
+ * `countsAsReauth` is false where the login does not count as a re-authentication.
  */
 export async function beginSession(
   uid: string,
   { request, context }: Args,
   countsAsReauth = true,
-): Promise<string> {
+): Promise<Headers> {
   const token = await openSession(
     {
       uid,
@@ -27,7 +28,11 @@ export async function beginSession(
     context.ports,
   );
   context.visitor.forget();
-  return sessionCookie(token, context.ports.settings.appOrigin);
+  const cookie = sessionCookie(token, context.ports.settings.appOrigin);
+  const headers = new Headers({ "Set-Cookie": cookie });
+  const device = await deviceCookie(uid, { request, context });
+  if (device) headers.append("Set-Cookie", device);
+  return headers;
 }
 
 /**
@@ -39,7 +44,7 @@ export async function rotateSession(
   { to, toast, cookie }: { to: string; toast: ToastKey; cookie?: string },
   args: Args,
 ) {
-  const headers = new Headers({ "Set-Cookie": await beginSession(uid, args) });
+  const headers = await beginSession(uid, args);
   headers.append("Set-Cookie", flash(toast, args.context));
   if (cookie) headers.append("Set-Cookie", cookie);
   return redirectDocument(to, { headers });

@@ -1,7 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import { throttleByIp } from "../../http/rate-limit";
 import { requireViewer } from "../../http/viewer";
 import { reauthenticate } from "../use-cases/reauthenticate";
+import { limitPasswordProofs } from "./throttle-sign-in";
 
 /** Re-authenticates the session by the password of a form. Throws what `reauthenticate` throws. */
 export async function reauthenticateWithPassword(
@@ -12,6 +12,7 @@ export async function reauthenticateWithPassword(
   const { uid, wallet } = await requireViewer(args);
   const token = args.context.visitor.sessionToken ?? "";
   const input = { credential: { password }, uid, wallet, token };
-  await throttleByIp(args, "proof", () => reauthenticate(input, ports));
+  await limitPasswordProofs(args);
+  await reauthenticate(input, ports);
   args.context.visitor.forget();
 }

@@ -4,6 +4,7 @@ import { throttleByIp } from "../../http/rate-limit";
 import { readJson } from "../../http/read-json";
 import { requireViewerJson } from "../../http/viewer";
 import { signedChallenge } from "../http/credentials";
+import { reauthenticateWithPassword } from "../http/reauthenticate-with-password";
 import { PASSWORD_MAX_CHARS } from "../rules/password-rules";
 import { reauthenticate } from "../use-cases/reauthenticate";
 
@@ -14,10 +15,14 @@ const body = z.union([password, signedChallenge]);
 export async function action(args: ActionFunctionArgs) {
   const { request, context } = args;
   const { uid, wallet } = await requireViewerJson(args);
-  const token = context.visitor.sessionToken ?? "";
   const credential = await readJson(request, body);
-  await throttleByIp(args, "proof", () =>
-    reauthenticate({ credential, uid, wallet, token }, context.ports),
-  );
+  if ("password" in credential) {
+    await reauthenticateWithPassword(credential.password, args);
+  } else {
+    const token = context.visitor.sessionToken ?? "";
+    await throttleByIp(args, "proof", () =>
+      reauthenticate({ credential, uid, wallet, token }, context.ports),
+    );
+  }
   return new Response(null, { status: 204 });
 }

@@ -14,6 +14,5 @@ export async function action(args: ActionFunctionArgs) {
   );
   // Signing in does not wait for the nodes.
   context.waitUntil(readPlanOfWallet({ uid }, context.ports));
-  const cookie = await beginSession(uid, args);
-  return Response.json({ uid }, { headers: { "Set-Cookie": cookie } });
+  return Response.json({ uid }, { headers: await beginSession(uid, args) });
 }

@@ -8,7 +8,7 @@ import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-
 import { formProblem } from "../../http/form-problem";
 import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
-import { limitByIp, throttleByIp } from "../../http/rate-limit";
+import { limitByIp } from "../../http/rate-limit";
 import { readForm } from "../../http/read-form";
 import { readViewer } from "../../http/viewer";
 import { paths, query } from "../../lib/paths";
@@ -28,7 +28,9 @@ import { useWallets } from "../../wallet/use-wallets";
 import { GoogleLink } from "../google/ui/google-link";
 import { authenticateForm } from "../http/authenticator";
 import { beginSession } from "../http/begin-session";
+import { readCredentials } from "../http/credentials";
 import { issueRecoveryCodes } from "../http/new-recovery-codes";
+import { throttleSignIn } from "../http/throttle-sign-in";
 import { useWalletChallenge } from "../ui/use-wallet-challenge";
 
 /** Sized for many visitors behind one network address. */
@@ -61,9 +63,8 @@ export async function action(args: ActionFunctionArgs) {
     const form = await readForm(request);
     email = String(form.get("email") ?? "");
     const intent = modeOf(form.get("intent"));
-    if (intent === "sign-up") await limitByIp(args, SIGN_UP_RATE_LIMIT);
-    const uid = await throttleByIp(args, "password", () => authenticateForm(intent, form, args));
-    const headers = new Headers({ "Set-Cookie": await beginSession(uid, args) });
+    const uid = await (intent === "sign-up" ? signUp(form, args) : signIn(form, args));
+    const headers = await beginSession(uid, args);
     const to = localPath(new URL(request.url).searchParams.get("to")) ?? paths.dashboard;
     if (intent === "sign-up")
       headers.append("Set-Cookie", await issueRecoveryCodes(uid, args.context));
@@ -71,6 +72,19 @@ export async function action(args: ActionFunctionArgs) {
   } catch (error) {
     return formProblem(error, request, { email });
   }
+}
+
+/** Wrong passwords of others at the same network address don't count. */
+async function signUp(form: FormData, args: ActionFunctionArgs): Promise<string> {
+  await limitByIp(args, SIGN_UP_RATE_LIMIT);
+  return authenticateForm("sign-up", form, args);
+}
+
+async function signIn(form: FormData, args: ActionFunctionArgs): Promise<string> {
+  const { email } = readCredentials(form);
+  return throttleSignIn(email, args, (device) =>
+    authenticateForm("sign-in", form, { ...args, device }),
+  );
 }
 
 /** Keeps what was typed where there is no answer. */
@@ -131,7 +145,7 @@ function WalletSignIn() {
 
 function EmailForm({ signUp }: { signUp: boolean }) {
   const { t } = useTranslation(["account", "google"]);
-  const { to } = useLoaderData<typeof loader>();
+  const { to, offersGoogle } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const busy = useNavigation().formMethod === "POST";
   const problem = answer?.problem;
@@ -158,6 +172,14 @@ function EmailForm({ signUp }: { signUp: boolean }) {
         errorId={errorIdOf(problem, "password")}
       />
       <FormAlert id={FORM_ERROR_ID} error={problem} />
+      {problem?.code === "slow_down" && !signUp && (
+        <Alert tone="info">
+          {t(offersGoogle ? "otherWaysWithGoogle" : "otherWays")}{" "}
+          <a href={paths.recover + query({ to })} className="link">
+            {t("useCode")}
+          </a>
+        </Alert>
+      )}
       <Button type="submit" aria-busy={busy}>
         {busy && <Spinner />}
         {t(busy ? "working" : signUp ? "createAccount" : "signIn")}

@@ -3,7 +3,6 @@ import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { formProblem } from "../../http/form-problem";
 import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
-import { throttleByIp } from "../../http/rate-limit";
 import { readForm } from "../../http/read-form";
 import { requireRecentAuthPage, requireViewer } from "../../http/viewer";
 import { paths } from "../../lib/paths";
@@ -14,6 +13,7 @@ import { useTranslation } from "../../ui/translation";
 import { rotateSession } from "../http/begin-session";
 import { readCredentials, readNewPassword } from "../http/credentials";
 import { issueRecoveryCodes } from "../http/new-recovery-codes";
+import { limitPasswordProofs } from "../http/throttle-sign-in";
 import { EmailField, NewPasswordField } from "../ui/credential-fields";
 import { CurrentPasswordField } from "../ui/current-password-field";
 import { FormPage } from "../ui/form-page";
@@ -41,8 +41,9 @@ export async function action(args: ActionFunctionArgs) {
     values.email = String(form.get("email") ?? "");
     const { password: has } = await readLoginMethods({ uid }, context.ports);
     if (has) {
-      const input = { uid, ...readNewPassword(form) };
-      await throttleByIp(args, "password", () => changePassword(input, context.ports));
+      const token = context.visitor.sessionToken ?? "";
+      await limitPasswordProofs(args);
+      await changePassword({ uid, token, ...readNewPassword(form) }, context.ports);
       return await rotateSession(uid, { to: paths.profile, toast: "passwordChanged" }, args);
     }
     await requireRecentAuthPage(args);

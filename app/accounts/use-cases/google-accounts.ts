@@ -6,6 +6,7 @@ import { Problem } from "../../lib/problem";
 import { emailKey } from "../rules/email";
 import type { GoogleIdentity } from "../rules/google-identity";
 import { type CheckPasswordDeps, checkPassword } from "./check-password";
+import type { AdmittedDevice } from "./device-tokens";
 
 /**
  * The account of a Google identity: the one it is linked to, else a new one. Null where the identity
@@ -73,11 +74,11 @@ export async function linkGoogle(
  * what `checkPassword` and `linkGoogle` throw.
  */
 export async function linkGoogleByPassword(
-  input: { identity: GoogleIdentity; password: string },
+  input: { identity: GoogleIdentity; password: string; device: AdmittedDevice | null },
   deps: CheckPasswordDeps & { googleIdentities: GoogleIdentities },
 ): Promise<string> {
-  const { identity, password } = input;
-  const uid = await checkPassword({ email: identity.email, password }, deps);
+  const { identity, password, device } = input;
+  const uid = await checkPassword({ email: identity.email, password, device }, deps);
   await linkGoogle({ uid, identity }, deps);
   return uid;
 }

@@ -51,13 +51,14 @@ export async function setPassword(
  * `checkOwnPassword` throws, and `invalid_input` for a weak new password.
  */
 export async function changePassword(
-  input: { uid: string; current: string; password: string },
+  input: { uid: string; token: string; current: string; password: string },
   deps: CheckPasswordDeps,
 ): Promise<void> {
   const credential = await deps.passwords.byUid(input.uid);
   if (!credential) throw new Problem("conflict");
   assertStrongPassword(input.password, credential.email);
-  await checkOwnPassword({ uid: input.uid, password: input.current }, deps);
+  const { uid, token, current } = input;
+  await checkOwnPassword({ uid, password: current, token }, deps);
   const hash = await deps.passwordHasher.hash(input.password);
-  await deps.passwords.change(input.uid, hash, deps.clock.now());
+  await deps.passwords.change(uid, hash, deps.clock.now());
 }

@@ -25,7 +25,7 @@ export async function reauthenticate(
 ): Promise<void> {
   const { credential, uid, wallet, token } = input;
   if ("password" in credential) {
-    await checkOwnPassword({ uid, password: credential.password }, deps);
+    await checkOwnPassword({ uid, password: credential.password, token }, deps);
   } else {
     const address = await verifyWalletChallenge({ ...credential, purpose: "proof", uid }, deps);
     if (address !== wallet) throw new Problem("other_wallet", { messageKey: "wallet:notLinked" });

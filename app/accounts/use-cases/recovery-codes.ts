@@ -37,17 +37,16 @@ export async function renewRecoveryCodes(
 
 /**
  * Sets a new password by a recovery code, which is used up, and ends every session; returns the
- * uid. Throws `slow_down` before any other work, `invalid_input` for a weak password before the
- * code is read, and `invalid_input` with the same text and after the same work for an unknown
- * address and a wrong or used code.
+ * uid. Throws `invalid_input` for a weak password before the code is read, and `invalid_input` or
+ * `slow_down` with the same text and after the same work for an unknown address and a wrong or used
+ * code. A right code is never refused for the wrong ones of others: it has 80 bits, and is checked
+ * without hashing a password.
  */
 export async function recoverAccount(
   input: { email: string; code: string; password: string },
   deps: CheckPasswordDeps & { recoveryCodes: RecoveryCodes },
 ): Promise<string> {
   const email = emailKey(input.email);
-  const counter = await emailCounterKey("recover", email, deps);
-  await throttle(counter, CREDENTIAL_ATTEMPTS, deps);
   assertStrongPassword(input.password, email);
   const code = readRecoveryCode(input.code);
   const credential = await deps.passwords.byEmail(email);
@@ -56,8 +55,11 @@ export async function recoverAccount(
   const hash = await hashRecoveryCode(uid, code ?? "");
   // The code is used up before anything changes, so that one of two concurrent requests stops here.
   const used = await deps.recoveryCodes.use(uid, hash, now);
-  if (!credential || !used)
+  const counter = await emailCounterKey("recover", email, deps);
+  if (!credential || !used) {
+    await throttle(counter, CREDENTIAL_ATTEMPTS, deps);
     throw new Problem("invalid_input", { messageKey: "page-security:wrongCode" });
+  }
   const newHash = await deps.passwordHasher.hash(input.password);
   await deps.passwords.change(credential.uid, newHash, now);
   await deps.rateLimits.clear(counter);

@@ -22,6 +22,8 @@ const COOKIE_USE: Record<CookieName, "varies" | "unused" | "private"> = {
   session: "private",
   // The browser's last write may not be in the page that is kept.
   bookmark: "private",
+  // Read where a password is tried.
+  device: "unused",
   google: "private",
   "shown-codes": "private",
   flash: "private",

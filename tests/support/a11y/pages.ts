@@ -3,6 +3,7 @@ import { REAUTH_WINDOW_MS } from "../../../app/lib/viewer";
 import { localDatabase } from "../../../dev/run/local-database";
 import type { AppUnderTest } from "../app-under-test";
 import { changeRow } from "../rows";
+import { postLogin } from "../sign-in";
 import type { World } from "./world";
 
 export interface PageState {
@@ -27,6 +28,15 @@ const reauthenticate = (who: "seller" | "buyer") => (app: AppUnderTest, world: W
     { uid: world[who].uid },
     { proven_at: Date.now() },
   );
+
+/** An address of which strangers try the password. */
+const LOCKED_OUT = "locked-out@example.org";
+
+async function usePasswordTries(app: AppUnderTest): Promise<void> {
+  const site = { origin: app.url, fetch: (url: string, init?: RequestInit) => fetch(url, init) };
+  const fields = { intent: "sign-in", email: LOCKED_OUT, password: "a wrong password" };
+  await Promise.all(Array.from({ length: 14 }, () => postLogin(site, fields)));
+}
 
 const alertOf = (page: Page) => page.getByRole("alert").first().waitFor();
 
@@ -73,6 +83,12 @@ const VISITOR: Omit<PageState, "who">[] = [
     path: "/login?mode=sign-up",
     state: "refused",
     act: (page) => submit(page, { email: "a@example.org", password: "short" }),
+  },
+  {
+    path: "/login",
+    state: "too many tries",
+    prepare: usePasswordTries,
+    act: (page) => submit(page, { email: LOCKED_OUT, password: "a wrong password" }),
   },
   { path: "/login/recover" },
   { path: "/about" },

@@ -19,6 +19,7 @@ const YEAR = 31_536_000;
 const EXPECTED: Record<CookieName, [name: string, maxAge: number, httpOnly: boolean]> = {
   session: ["__Host-session", 5_184_000, true],
   bookmark: ["__Host-bookmark", 600, true],
+  device: ["__Host-device", YEAR, true],
   google: ["__Host-google", 600, true],
   "shown-codes": ["shown-codes", 900, true],
   flash: ["flash", 60, true],

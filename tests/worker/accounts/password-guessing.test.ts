@@ -39,7 +39,7 @@ async function guess(
   { deps }: ReturnType<typeof instance>,
 ): Promise<number | null> {
   try {
-    await checkPassword({ email, password }, deps);
+    await checkPassword({ email, password, device: null }, deps);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     return error.code === "slow_down" ? (error.detail.retryAfterSeconds ?? 0) : null;
@@ -77,7 +77,9 @@ test(
     const [, , other] = isolates;
     const wait = await guess(email, "wrong again", other);
     now += (wait ?? 0) * 1_000;
-    expect(await checkPassword({ email, password: PASSWORD }, other.deps)).toMatch(/./);
+    expect(await checkPassword({ email, password: PASSWORD, device: null }, other.deps)).toMatch(
+      /./,
+    );
     // The counter is reset: ten free tries.
     for (let n = 0; n < CREDENTIAL_ATTEMPTS.free; n++) {
       expect(await guess(email, "wrong", other)).toBeNull();

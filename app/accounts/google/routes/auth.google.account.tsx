@@ -9,13 +9,14 @@ import { z } from "zod";
 import { formProblem } from "../../../http/form-problem";
 import { fixedT } from "../../../http/locale";
 import { pageMeta } from "../../../http/page-meta";
-import { throttleByIp } from "../../../http/rate-limit";
 import { readForm } from "../../../http/read-form";
 import { paths } from "../../../lib/paths";
 import { Problem } from "../../../lib/problem";
 import { keepForm } from "../../../ui/keep-form";
 import { beginSession } from "../../http/begin-session";
 import { passwordField } from "../../http/credentials";
+import { throttleSignIn } from "../../http/throttle-sign-in";
+import type { AdmittedDevice } from "../../use-cases/device-tokens";
 import { linkGoogleByPassword, openGoogleAccount } from "../../use-cases/google-accounts";
 import { consumeOnce, type PendingIdentity, readPendingIdentity } from "../flow";
 import { GoogleChoice } from "../ui/google-choice";
@@ -41,11 +42,12 @@ export async function action(args: ActionFunctionArgs) {
     const asked = choice.safeParse(Object.fromEntries(await readForm(request)));
     if (!asked.success)
       throw new Problem("invalid_input", { messageKey: "account:passwordMissing" });
-    const headers = new Headers({ "Set-Cookie": found.clearCookie });
-    const uid = await throttleByIp(args, "password", () =>
-      openChosen(asked.data, found.pending, args),
+    const { email } = found.pending.identity;
+    const uid = await throttleSignIn(email, args, (device) =>
+      openChosen(asked.data, found.pending, device, args),
     );
-    headers.append("Set-Cookie", await beginSession(uid, args));
+    const headers = await beginSession(uid, args);
+    headers.append("Set-Cookie", found.clearCookie);
     return redirect(found.pending.to, { headers });
   } catch (error) {
     return formProblem(error, request);
@@ -56,11 +58,12 @@ export async function action(args: ActionFunctionArgs) {
 async function openChosen(
   asked: z.output<typeof choice>,
   { identity, state }: PendingIdentity,
+  device: AdmittedDevice | null,
   { context: { ports } }: ActionFunctionArgs,
 ): Promise<string> {
   const uid =
     asked.intent === "link"
-      ? await linkGoogleByPassword({ identity, password: asked.password }, ports)
+      ? await linkGoogleByPassword({ identity, password: asked.password, device }, ports)
       : await openGoogleAccount(identity, ports);
   // Consumed after the password check, so that a wrong password can be corrected.
   await consumeOnce(`google-choice:${state}`, ports);
