@@ -4,7 +4,7 @@ import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { formProblem } from "../../http/form-problem";
 import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
-import { throttleByIp } from "../../http/rate-limit";
+import { limitByIp, throttleByIp } from "../../http/rate-limit";
 import { readForm } from "../../http/read-form";
 import { readViewer } from "../../http/viewer";
 import { paths } from "../../lib/paths";
@@ -21,6 +21,9 @@ import { recoverAccount } from "../use-cases/recovery-codes";
 
 export const handle = { script: false };
 
+/** Each right code costs the hash of a password. */
+const RECOVERY_RATE_LIMIT = { name: "recovery", limit: 60, windowMs: 60_000 };
+
 export async function loader(args: LoaderFunctionArgs) {
   if (await readViewer(args)) throw redirect(paths.profile);
   const t = await fixedT(args.request, "page-security");
@@ -35,6 +38,7 @@ export async function action(args: ActionFunctionArgs) {
     values.email = String(form.get("email") ?? "");
     values.code = readTypedCode(form);
     const input = { ...readCredentials(form), code: values.code };
+    await limitByIp(args, RECOVERY_RATE_LIMIT);
     const recover = () => recoverAccount(input, context.ports);
     const uid = await throttleByIp(args, "recover", recover);
     const to = localPath(new URL(request.url).searchParams.get("to")) ?? paths.profile;

@@ -40,9 +40,9 @@ export async function action(args: ActionFunctionArgs) {
     const form = await readForm(request);
     values.email = String(form.get("email") ?? "");
     const { password: has } = await readLoginMethods({ uid }, context.ports);
+    await limitPasswordProofs(args);
     if (has) {
       const token = context.visitor.sessionToken ?? "";
-      await limitPasswordProofs(args);
       await changePassword({ uid, token, ...readNewPassword(form) }, context.ports);
       return await rotateSession(uid, { to: paths.profile, toast: "passwordChanged" }, args);
     }
