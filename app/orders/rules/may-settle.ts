@@ -60,7 +60,7 @@ type JudgedOrder = Pick<
  */
 export function maySettle(
   order: JudgedOrder,
-  payment: Pick<Payment, "signature" | "payer" | "sellerPaid" | "feePaid">,
+  payment: Pick<Payment, "signature" | "payer" | "covered">,
   facts: SettlementFacts,
 ): SettlementVerdict {
   const { way, product } = facts;
@@ -73,14 +73,14 @@ export function maySettle(
     return { kind: "no", why: "duplicate" };
   }
   if (way === "claim" && order.status !== "paid_by_other") return { kind: "no", why: "duplicate" };
-  const paid = payment.sellerPaid + payment.feePaid;
-  if (way !== "accept" && paid < order.priceLamports) return { kind: "no", why: "short" };
+  if (way !== "accept" && payment.covered < order.priceLamports)
+    return { kind: "no", why: "short" };
 
   // Never settled by a later poll: the reason may have passed, and the seller may be refunding.
   const wasOwned = order.status === "review" && order.reviewReason === "owned";
   if (wasOwned || facts.isOwned || isOwnProduct(order, payment, facts)) return review("owned");
   if (facts.isSignatureUsed) return review("signature_used");
-  if (way !== "accept" && isLate(order, facts) && !coversToday(paid, product)) {
+  if (way !== "accept" && isLate(order, facts) && !coversToday(payment, product)) {
     return review("late");
   }
   return hasUnit(order, facts) ? { kind: "yes" } : review("no_stock");
@@ -114,8 +114,11 @@ function isLate(order: JudgedOrder, { recordedAt }: SettlementFacts): boolean {
 }
 
 /** A late payment counts for what it covers of today's terms. */
-function coversToday(paid: bigint, product: SettlementFacts["product"]): boolean {
-  return product?.status === "active" && product.priceLamports <= paid;
+function coversToday(
+  { covered }: Pick<Payment, "covered">,
+  product: SettlementFacts["product"],
+): boolean {
+  return product?.status === "active" && product.priceLamports <= covered;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { RawTransaction } from "../../solana/raw-transaction";
+import { accountKeysOf, type RawTransaction } from "../../solana/raw-transaction";
 import { type SystemTransfer, systemTransfers } from "../../solana/system-transfers";
 
 /** The payment terms, fixed at the creation of an order. */
@@ -23,6 +23,8 @@ export interface Payment {
   sellerPaid: bigint;
   /** Lamports to the platform, likewise, with the commission of a settled order. */
   feePaid: bigint;
+  /** Lamports of the one leg to the seller and the one to the platform: what it covers of a price. */
+  covered: bigint;
   /** Lamports above the price. */
   surplus: bigint;
   /** Lamports of the fee that were paid to the seller instead. */
@@ -97,6 +99,7 @@ export function verifyPayment(
     slot: raw.slot,
     payer,
     ...amountsOf(order, own, legs),
+    covered: (legs.seller?.lamports ?? 0n) + (legs.fee?.lamports ?? 0n),
     referenceSigned: isReferenceSigned(order, raw),
     ...(others.length > 0 ? { others } : {}),
   };
@@ -104,6 +107,27 @@ export function verifyPayment(
   const bound = order.boundWallet;
   const kind = bound && bound !== payer ? "paid_by_other" : "settled";
   return { kind, payment };
+}
+
+/**
+ * True where another top-level instruction than the legs names the order's reference. Bytes that a wallet
+ * signed for the server to send have none; in a transaction that has landed they change nothing.
+ */
+export function namesReferenceBesideLegs(order: OrderTerms, raw: RawTransaction): boolean {
+  const keys = accountKeysOf(raw);
+  const naming = raw.transaction.message.instructions.filter(({ programIdIndex, accounts }) =>
+    [programIdIndex, ...accounts].some((index) => keys[index] === order.reference),
+  );
+  const mayBeLegs = systemTransfers(raw).filter(
+    (transfer) =>
+      isForOrder(order, transfer, []) &&
+      transfer.sourceSigned &&
+      transfer.source !== order.recipient &&
+      hasOneReference(order, transfer),
+  );
+  const { seller, fee } = chooseLegs(order, mayBeLegs);
+  const isFeeDue = order.feeLamports > 0n;
+  return naming.length > (seller ? 1 : 0) + (fee && isFeeDue ? 1 : 0);
 }
 
 /**

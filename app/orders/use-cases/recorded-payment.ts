@@ -21,6 +21,7 @@ export function recordedPayment(recorded: RecordedAmounts): Payment {
     payer,
     sellerPaid: paid - feePaid,
     feePaid,
+    covered: paid,
     surplus,
     feeOwed: feeLamports > feePaid ? feeLamports - feePaid : 0n,
     referenceSigned: false,

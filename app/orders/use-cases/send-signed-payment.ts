@@ -13,7 +13,7 @@ import { decodeWireText } from "../../solana/wire-transaction";
 import type { Orders, OrderWatcher, ReferenceKeys, StockLine } from "../ports";
 import { isScarce, type Order, termsOf } from "../rules/order";
 import { MIN_BLOCKS_LEFT } from "../rules/stock-limits";
-import { type Payment, verifyPayment } from "../rules/verify-payment";
+import { namesReferenceBesideLegs, type Payment, verifyPayment } from "../rules/verify-payment";
 import { assertCurrentTerms, type TermsDeps } from "./current-terms";
 import { isBuyersWallet } from "./is-buyers-wallet";
 import {
@@ -175,7 +175,10 @@ function inLine(position: number | null): Problem {
   });
 }
 
-/** What the transaction would pay. Throws where it does not settle the order. */
+/**
+ * What the transaction would pay. Throws where it does not settle the order, or does more with its
+ * reference: whatever else such an instruction does would have our signature.
+ */
 async function paymentOf(
   order: Order,
   { wire, signature }: SignedBytes,
@@ -183,6 +186,7 @@ async function paymentOf(
 ): Promise<Payment> {
   const raw = await toRawTransaction(wire, deps);
   const verdict = raw && verifyPayment(termsOf(order), signature, raw);
+  if (raw && namesReferenceBesideLegs(termsOf(order), raw)) throw invalidTransaction();
   if (verdict?.kind === "settled") return verdict.payment;
   if (verdict?.kind !== "paid_by_other") throw invalidTransaction();
   const { payment } = verdict;

@@ -153,6 +153,26 @@ describe("a wallet that signs first", () => {
       },
     ],
     [
+      "sends one more lamport with its reference",
+      (message) => {
+        const transfer = message.instructions.find(({ data }) => data.length === 12);
+        if (!transfer) throw new Error("no transfer");
+        const data = Buffer.from(transfer.data);
+        data.writeBigUInt64LE(1n, 4);
+        message.instructions.push({ ...transfer, data });
+      },
+    ],
+    [
+      "names its reference in another instruction",
+      (message) => {
+        const transfer = message.instructions.find(({ data }) => data.length === 12);
+        const reference = transfer?.keys.at(-1);
+        if (!reference) throw new Error("no reference");
+        const other = ComputeBudgetProgram.requestHeapFrame({ bytes: 65_536 });
+        message.instructions.push(Object.assign(other, { keys: [reference] }));
+      },
+    ],
+    [
       "would fail",
       (message, { payer }) => {
         message.instructions.push(

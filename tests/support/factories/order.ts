@@ -62,6 +62,7 @@ export function paymentOf(
     payer: "Payer",
     sellerPaid: order.sellerLamports + surplus,
     feePaid: order.feeLamports,
+    covered: order.sellerLamports + order.feeLamports + surplus,
     surplus,
     feeOwed: 0n,
     referenceSigned: false,

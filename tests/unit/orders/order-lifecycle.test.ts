@@ -33,6 +33,7 @@ function payment(signature: string, payer = "Buyer"): Payment {
     payer,
     sellerPaid: 990n,
     feePaid: 10n,
+    covered: 1_000n,
     surplus: 0n,
     feeOwed: 0n,
     referenceSigned: false,

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
+  namesReferenceBesideLegs,
   type OrderTerms,
   referencesBefore,
   type Verdict,
@@ -39,6 +40,7 @@ describe("a payment that settles", () => {
         payer: "Buyer",
         sellerPaid: 990_000n,
         feePaid: 10_000n,
+        covered: 1_000_000n,
         surplus: 0n,
         feeOwed: 0n,
         referenceSigned: false,
@@ -86,6 +88,51 @@ describe("a payment that settles", () => {
       kind: "settled",
       payment: { payer: "Buyer" },
     });
+  });
+});
+
+describe("instructions beside the legs that name the reference", () => {
+  const GUARD = "GuardProgram1111111111111111111111111111111";
+  /** The payment, and an instruction of another program that names the reference. */
+  const guarded = (legs = [toSeller, toPlatform]): RawTransaction => {
+    const raw = rawTransaction({ signers: ["Buyer", "Reference"], legs, guards: true });
+    const { accountKeys, instructions } = raw.transaction.message;
+    const indexes = [GUARD, "Reference"].map((key) => accountKeys.indexOf(key));
+    const [programIdIndex = 0, reference = 0] = indexes;
+    instructions.push({ programIdIndex, accounts: [0, reference], data: "" });
+    return raw;
+  };
+  const plain = (legs: Leg[], terms = order) =>
+    namesReferenceBesideLegs(terms, rawTransaction({ signers: ["Buyer"], legs, guards: true }));
+
+  it("are found, whatever they do", () => {
+    expect(namesReferenceBesideLegs(order, guarded())).toBe(true);
+    expect(plain([toSeller, toPlatform, { ...toSeller, lamports: 1n }])).toBe(true);
+    expect(plain([toSeller, toPlatform, { ...toSeller, to: "Elsewhere", lamports: 1n }])).toBe(
+      true,
+    );
+    expect(plain([toSeller, toPlatform, { ...toPlatform, extra: ["Reference", "Ref2"] }])).toBe(
+      true,
+    );
+  });
+
+  it("are none in what the builder makes, with guards around it", () => {
+    expect(plain([toSeller, toPlatform])).toBe(false);
+    const whole = { ...toSeller, lamports: 1_000_000n };
+    expect(plain([whole])).toBe(false);
+    const free = { ...order, sellerLamports: 1_000_000n, feeLamports: 0n };
+    expect(plain([{ ...whole, extra: ["Reference", "Platform"] }], free)).toBe(false);
+  });
+
+  it("change nothing in the verdict on what has landed", () => {
+    const without = verify({ signers: ["Buyer", "Reference"] });
+    expect(verifyPayment(order, "signature", guarded())).toEqual(without);
+    const dust = { ...toSeller, lamports: 1n };
+    expect(verify({ legs: [dust, toSeller, toPlatform] })).toMatchObject({
+      kind: "settled",
+      payment: { covered: 1_000_000n, surplus: 1n },
+    });
+    expect(verifyPayment(order, "signature", guarded([dust])).kind).toBe("underpaid");
   });
 });
 

@@ -242,7 +242,7 @@ describe("a late payment", () => {
     const order = await open(productId);
     await orders.expire(order.id, OPENED_AT);
     await changeRow(env.DB, "products", { id: productId }, { price_lamports: price });
-    const payment = pay({ sellerPaid: paid - 10n, surplus: paid - 1_000n });
+    const payment = pay({ sellerPaid: paid - 10n, covered: paid, surplus: paid - 1_000n });
     await settlePayment({ orderId: order.id, payment }, { orders, clock });
     return (await orders.byId(order.id))?.status;
   };
