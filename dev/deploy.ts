@@ -12,7 +12,7 @@ import { SHIPPED } from "./run/build-target";
 import { runCommand, StartFailure } from "./run/failure";
 import { assertCluster } from "./run/genesis";
 import { ROOT } from "./run/paths";
-import { migrateRemote } from "./run/remote-migrations";
+import { migrateRemote, reindexRemote } from "./run/remote-migrations";
 import { missingOperatorSettings } from "./run/settings";
 
 /** A setting of the Worker that is no secret. */
@@ -48,4 +48,5 @@ await runCommand(async () => {
     env: { ...process.env, ...WRANGLER_ENV },
   });
   if (status !== 0) throw new StartFailure("The deployment failed: see above.");
+  if (!args.includes("--dry-run")) await reindexRemote();
 });

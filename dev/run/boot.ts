@@ -7,12 +7,14 @@ import { type BuildOptions, buildIfChanged } from "./build";
 import { startCron } from "./cron";
 import { lockData } from "./data-lock";
 import { offersDemoOpenId, startDemoOpenId } from "./demo-openid";
+import { assertRoom, watchSpace } from "./disk";
 import { StartFailure } from "./failure";
 import { pinGenesis } from "./genesis";
 import { startLocalChain } from "./local-chain";
 import { localDatabase } from "./local-database";
 import { startWorker, type WorkerModule } from "./local-worker";
 import { assertPortFree } from "./port";
+import { restartsOf } from "./restarts";
 import { fundWallet } from "./rpc";
 import { seedIfEmpty } from "./seed-if-empty";
 import type { StartSettings } from "./settings";
@@ -75,6 +77,7 @@ async function bootWith(
   undo: (() => Promise<void> | void)[],
 ): Promise<Omit<RunningApp, "stop">> {
   const { dataDir, port, host, chainPort, rpcUrls } = settings;
+  assertRoom(dataDir);
   const lock = await lockData(dataDir);
   undo.push(() => lock.release());
   await assertPortFree(port, host, "PORT");
@@ -102,18 +105,21 @@ async function bootWith(
   const [rpcUrl = ""] = nodes;
 
   const genesis = await pinGenesis({ cluster: settings.cluster, urls: nodes }, dataDir);
-  const vars = { ...varsOf(settings, nodes), ...(genesis && { SOLANA_GENESIS_HASH: genesis }) };
+  const vars = { ...varsOf(settings, nodes), SOLANA_GENESIS_HASH: genesis };
   const { wrappers = [], offersOpenId = false } = options;
   if (offersOpenId && offersDemoOpenId(settings)) {
     const openId = await startDemoOpenId(settings);
     undo.push(() => openId.stop());
     Object.assign(vars, openId.env);
   }
-  const { miniflare: worker, replace } = await startWorker(
-    { host, port, dataDir, vars, wrappers },
+  const restarts = restartsOf();
+  const local = await startWorker(
+    { host, port, dataDir, vars, wrappers, onEnd: () => restarts.restart(() => local.replace()) },
     (pid) => lock.add(pid),
   );
+  const { miniflare: worker, replace } = local;
   undo.push(() => worker.dispose());
+  undo.push(() => restarts.stop());
   await upgrade(localDatabase(worker), dataDir);
   if (settings.cluster === "localnet" && !settings.platformWallet) {
     await fundWallet(rpcUrl, vars.PLATFORM_WALLET);
@@ -125,9 +131,12 @@ async function bootWith(
   await assertFirstPage(worker, settings.appOrigin);
   const cron = await startCron(worker);
   undo.push(() => cron.stop());
-  const failed = chain
-    ? chain.ended.then(() => "The local chain has ended.")
-    : new Promise<string>(() => undefined);
+  const space = watchSpace(dataDir);
+  undo.push(() => space.stop());
+  const failed = Promise.race([
+    restarts.failed,
+    ...(chain ? [chain.ended.then(() => "The local chain has ended.")] : []),
+  ]);
   const { PLATFORM_WALLET: platformWallet, OPERATOR_SECRET: operatorSecret } = vars;
   return {
     worker,

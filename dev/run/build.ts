@@ -1,6 +1,14 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type BuildTarget, SHIPPED, variablesOf } from "./build-target";
@@ -115,22 +123,32 @@ async function withBuildLock<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** @throws what the disk says, where it is not that another process has the lock */
 function tryLock(): boolean {
   try {
     writeFileSync(LOCK, JSON.stringify(markOf(process.pid)), { flag: "wx" });
     return true;
-  } catch {
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") {
+      // On a full disk the file is there, and empty.
+      rmSync(LOCK, { force: true });
+      throw error;
+    }
     if (!isHolderAlive()) rmSync(LOCK, { force: true });
     return false;
   }
 }
+
+/** A lock is written in one call: one that stays incomplete is that of a process that was killed. */
+const INCOMPLETE_LOCK_MS = 5_000;
 
 function isHolderAlive(): boolean {
   try {
     const mark = JSON.parse(readFileSync(LOCK, "utf8")) as ProcessMark | null;
     return mark !== null && isAlive(mark);
   } catch (error) {
-    // Removed since, or written at this moment and incomplete.
-    return (error as NodeJS.ErrnoException).code !== "ENOENT";
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return false;
+    const stat = statSync(LOCK, { throwIfNoEntry: false });
+    return stat !== undefined && Date.now() - stat.mtimeMs < INCOMPLETE_LOCK_MS;
   }
 }

@@ -21,7 +21,7 @@ export async function fireCron(worker: Miniflare, at = new Date()): Promise<bool
     if (outcome !== "ok") console.error(`The scheduled run ended with: ${outcome}`);
     return outcome === "ok";
   } catch (error) {
-    console.error("The scheduled run failed:", error);
+    console.error(`The scheduled run failed: ${error instanceof Error ? error.message : error}`);
     return false;
   }
 }

@@ -74,6 +74,8 @@ function tryCreate(path: string, content: LockContent): boolean {
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    // On a full disk the file is there, and empty.
+    rmSync(path, { force: true });
     throw error;
   }
 }

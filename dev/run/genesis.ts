@@ -12,21 +12,26 @@ interface Nodes {
 
 /**
  * The genesis hash of the chain that belongs to the data in `dataDir`: that of the public cluster, or
- * of the local chain at the first start. Null where no node answers at the first start.
+ * of the local chain at the first start.
  *
- * @throws StartFailure where a node belongs to another chain
+ * @throws StartFailure where no node answers, or one belongs to another chain
  */
-export async function pinGenesis(nodes: Nodes, dataDir: string): Promise<string | null> {
+export async function pinGenesis(nodes: Nodes, dataDir: string): Promise<string> {
   const path = join(dataDir, "genesis-hash");
   const remembered = existsSync(path) ? readFileSync(path, "utf8").trim() : null;
   const hashes = await readHashes(nodes.urls);
-  const expected = GENESIS_HASHES[nodes.cluster] ?? remembered ?? hashes[0]?.hash ?? null;
+  const [first] = hashes;
+  if (!first) {
+    const hosts = nodes.urls.map((url) => new URL(url).host).join(", ");
+    throw new StartFailure(`No node can be reached: ${hosts}. Set SOLANA_RPC_URLS to others.`);
+  }
+  const expected = GENESIS_HASHES[nodes.cluster] ?? remembered ?? first.hash;
   assertSame(
     hashes,
     expected,
     nodes.cluster === "localnet" ? `the data in ${dataDir}` : nodes.cluster,
   );
-  if (nodes.cluster === "localnet" && expected && !remembered) writeFileSync(path, expected);
+  if (nodes.cluster === "localnet" && !remembered) writeFileSync(path, expected);
   return expected;
 }
 

@@ -23,6 +23,8 @@ export interface WorkerSettings {
   vars: Record<string, string>;
   /** Folder of the built Worker; default the deployed one. */
   workerDir?: string;
+  /** Called when workerd has ended by itself; `replace` starts it again. */
+  onEnd?: () => void;
   /** Discards the Worker's logs; for tests that cause errors. */
   quiet?: boolean;
   /** Loaded in place of the built module, which the first of them imports; for tests. */
@@ -159,6 +161,8 @@ function workerOptions(settings: WorkerSettings): MiniflareOptions {
     durableObjectsPersist: join(state, "do"),
     cachePersist: join(state, "cache"),
     handleRuntimeStdio(stdout: Readable, stderr: Readable) {
+      // Miniflare destroys the streams of a runtime that it stops, without an `end`.
+      if (settings.onEnd) stdout.once("end", settings.onEnd);
       if (quiet) return discardOutput(stdout, stderr);
       stdout.pipe(process.stdout, { end: false });
       stderr.pipe(process.stderr, { end: false });

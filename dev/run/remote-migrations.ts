@@ -1,8 +1,13 @@
+import { openDb } from "../../db/client";
+import { reindex } from "../../db/shop/reindex";
+import { searchIndexIn } from "../../db/shop/search-index-state";
 import {
+  MAX_PARAMETER_CHARS,
   type RunWrangler,
   remoteDatabase,
   runWrangler,
   type SqlDatabase,
+  withParameters,
 } from "../backup/database";
 import { StartFailure } from "./failure";
 import { type Migration, readMigrations } from "./migrate";
@@ -31,6 +36,15 @@ export async function migrateRemote(
   }
   await run(["d1", "migrations", "apply", "DB", "--remote"]);
   return pending.map(({ name }) => name);
+}
+
+/** Writes the search index of the deployed database again where it is not that of this version. */
+export async function reindexRemote(run: RunWrangler = runWrangler): Promise<boolean> {
+  const db = withParameters(remoteDatabase(run));
+  if (await searchIndexIn(openDb(db as D1Database)).isInStep()) return false;
+  console.log("Writing the search index again ...");
+  await reindex(db, { maxChars: MAX_PARAMETER_CHARS });
+  return true;
 }
 
 async function readApplied(db: SqlDatabase): Promise<Set<string>> {

@@ -23,6 +23,7 @@ import { writeBackup } from "../../dev/backup/write-backup";
 import { databaseWorker, localDatabase } from "../../dev/run/local-database";
 import { startDatabaseWorker } from "../../dev/run/local-worker";
 import { appliedMigrations, migrate, readMigrations } from "../../dev/run/migrate";
+import { reindexRemote } from "../../dev/run/remote-migrations";
 import { ignoreSpuriousWakeups } from "../../dev/run/spurious-wakeups";
 import { upgrade } from "../../dev/run/upgrade";
 import { runCommand } from "../support/run-command";
@@ -252,6 +253,10 @@ test("a remote database is read and written through wrangler", async () => {
   await reindex(remote, { maxChars: 100 });
   const read = "SELECT DISTINCT substr(search_text, 1, 12) AS text FROM products";
   expect((await target.prepare(read).all()).results).toEqual([{ text: "oeuvre d'ete" }]);
+  // A deployment finds an index of another version, and writes it once.
+  await target.prepare("UPDATE sweep_progress SET cursor = '0' WHERE name = 'search-index'").run();
+  expect(await reindexRemote(wranglerOf(target))).toBe(true);
+  expect(await reindexRemote(wranglerOf(target))).toBe(false);
 });
 
 const run = (data: string, ...args: string[]) => runCommand(args, { DATA_DIR: join(folder, data) });

@@ -1,13 +1,15 @@
+import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { freePort } from "../../dev/run/port";
 import { childrenOf, isAlive, markOf, type ProcessMark } from "../../dev/run/processes";
 import { type AppOptions, type AppProcess, startAppProcess } from "../support/app";
 import { type CommandResult, runCommand } from "../support/run-command";
+import { ROOT } from "../support/sources";
 import { fundFromFaucet, lamportsOf, newKeypair } from "../support/wallet";
 
 /** Generous: `bench/start.ts` measures the promised five seconds. */
@@ -86,7 +88,7 @@ test("after SIGKILL its children end by themselves or by the next start, which h
   expect(await lamportsOf(app.rpcUrl, address)).toBe(3_000_000_000n);
 
   const second = marksBelow(app.pid);
-  const workers = childrenOf(app.pid).filter(({ name }) => name.includes("workerd"));
+  const workers = workersOf(app);
   expect(workers).toHaveLength(1);
   // All but workerd at once, so that the supervisor cannot end it.
   for (const { pid } of second) if (pid !== workers[0]?.pid) process.kill(pid, "SIGKILL");
@@ -97,6 +99,106 @@ test("after SIGKILL its children end by themselves or by the next start, which h
   expect(second.filter(isAlive)).toEqual([]);
   expect((await fetch(app.url)).status).toBe(200);
   expect(await lamportsOf(app.rpcUrl, address)).toBe(3_000_000_000n);
+});
+
+test("a workerd that is killed is started again on the same port, with the same data", async () => {
+  const app = await started();
+  const body = {
+    intent: "sign-up",
+    email: "kept@example.com",
+    password: "a quiet counter of wood",
+  };
+  const headers = { Origin: app.url };
+  const signUp = () =>
+    fetch(`${app.url}/login`, { method: "POST", headers, body: new URLSearchParams(body) });
+  expect((await signUp()).ok).toBe(true);
+  const [before] = workersOf(app);
+  process.kill(before?.pid ?? 0, "SIGKILL");
+  await expect.poll(() => statusOf(app.url)).toBe(200);
+
+  const after = workersOf(app);
+  expect(after).toHaveLength(1);
+  expect(after[0]?.pid).not.toBe(before?.pid);
+  // The account of before: its address is taken.
+  expect((await signUp()).status).toBe(409);
+  expect(app.output()).toMatch(/workerd\) has ended: starting it again\.\n[\s\S]*runs again/);
+  expect(app.output()).not.toContain("    at ");
+  expect((await fetch(`${app.url}/health`)).status).toBe(200);
+  // Its lock names the new one: the supervisor ends it with the start command.
+  const family = marksBelow(app.pid);
+  await app.kill();
+  await gone(family, STOP_WITHIN_MS);
+  expect(family.filter(isAlive)).toEqual([]);
+});
+
+const workersOf = ({ pid }: AppProcess) =>
+  childrenOf(pid).filter(({ name }) => name.includes("workerd"));
+
+async function statusOf(url: string): Promise<number> {
+  return (await fetch(url).catch(() => null))?.status ?? 0;
+}
+
+describe("ends with a sentence", () => {
+  test("where no node can be reached", async () => {
+    const [one, other] = [await freePort(), await freePort()];
+    const urls = `http://127.0.0.1:${one},http://127.0.0.1:${other}`;
+    const { code, output } = await runStart({
+      PORT: String(await freePort()),
+      SOLANA_RPC_URLS: urls,
+    });
+    expect([code, output.trim()]).toEqual([
+      1,
+      `No node can be reached: 127.0.0.1:${one}, 127.0.0.1:${other}. Set SOLANA_RPC_URLS to others.`,
+    ]);
+  });
+
+  test("where the folder can't be written to, or is a file", async () => {
+    const file = join(tmpdir(), `comptoir-file-${process.pid}`);
+    writeFileSync(file, "");
+    undo.push(() => rmSync(file));
+    expect(await runStart({ DATA_DIR: join(file, "data") })).toEqual({
+      code: 1,
+      output: expect.stringMatching(
+        /^\n.*comptoir-file-\d+ .*can't be written to: .*DATA_DIR.*\n\n$/,
+      ),
+    });
+  });
+
+  /** A disk of a few MB needs a mount of one's own, which some systems allow to root alone. */
+  const inSmallDisk = (options: string, script: string) =>
+    spawnSync("unshare", ["--user", "--map-root-user", "--mount", "sh", "-c", script], {
+      env: { ...process.env, OPTIONS: options, DISK: tmpdir() },
+      encoding: "utf8",
+    });
+  const mount = 'mkdir -p "$DISK/small" && mount -t tmpfs -o "$OPTIONS" none "$DISK/small"';
+  const canMount = inSmallDisk("size=1m", mount).status === 0;
+
+  test.runIf(canMount).each([
+    ["is full", "size=4m", /^The disk of .* is full: \d MB are free, 64 MB are needed/m],
+    ["is read-only", "size=80m,ro", /small can't be written to: /],
+  ])("where the disk %s (skipped where this user may not mount one)", async (_, options, says) => {
+    const start = `${mount} && exec "${process.execPath}" dev/bootstrap.mjs start`;
+    const ports = { PORT: String(await freePort()), CHAIN_PORT: String(await freePort(2)) };
+    const { status, stdout, stderr } = spawnSync(
+      "unshare",
+      ["--user", "--map-root-user", "--mount", "sh", "-c", start],
+      {
+        cwd: ROOT,
+        env: {
+          ...process.env,
+          ...ports,
+          NODE_ENV: "",
+          VITEST: "",
+          OPTIONS: options,
+          DISK: tmpdir(),
+          DATA_DIR: join(tmpdir(), "small"),
+        },
+        encoding: "utf8",
+      },
+    );
+    expect([status, stdout + stderr]).toEqual([1, expect.stringMatching(says)]);
+    expect(stdout + stderr).not.toContain("    at ");
+  });
 });
 
 test.each(["PORT", "CHAIN_PORT"])("a taken %s is reported in one line", async (variable) => {
