@@ -90,6 +90,7 @@ const LOW_CODE_COUNT = 3;
 
 function CodesLeft({ count }: { count: number }) {
   const { t } = useTranslation("account");
-  const text = t("ways.codesLeft", { count });
+  // None are left after a restore of the database, too.
+  const text = count === 0 ? t("ways.noCodesLeft") : t("ways.codesLeft", { count });
   return count < LOW_CODE_COUNT ? <span className="font-semibold text-warn">{text}</span> : text;
 }

@@ -66,6 +66,20 @@ test("the banner can be closed, and the profile still leads to the codes", async
   expect([none.headers.get("Location"), codesCookieOf(none)]).toEqual(["/profil", null]);
 });
 
+test.each([
+  ["fr", "Il n’en reste aucun"],
+  ["en", "None left: get new ones."],
+])(
+  "after a restore, which leaves codes out, the profile asks for new ones (%s)",
+  async (locale, text) => {
+    const { cookie } = await signUpWithCodes(site);
+    await env.DB.prepare("DELETE FROM recovery_codes").run();
+    const headers = { Cookie: `locale=${locale}; ${cookie}` };
+    const page = await site.fetch(`${site.origin}/profil`, { headers });
+    expect((await page.text()).includes(text)).toBe(true);
+  },
+);
+
 test("codes are shown to their account only, downloaded as a file, and dismissed", async () => {
   const { cookie, shown, codes, email } = await signUpWithCodes(site);
   expect(await readCodes(site, cookie)).toEqual([]);
