@@ -2,7 +2,6 @@ import type { Purchases } from "../../../db/orders/purchases";
 import type { ProtectedFiles } from "../../../db/products/protected-files";
 import { assertNever } from "../../lib/assert-never";
 import { encodeBase64 } from "../../lib/base64";
-import { paths } from "../../lib/paths";
 import type { Settings } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { FileStore } from "../../products/ports";
@@ -15,7 +14,7 @@ import { addSignature, encodeUnsigned } from "../../solana/wire-transaction";
 import type { OrderRecords, OrderWatcher, ReferenceKeys } from "../ports";
 import { isScarce, type Order } from "../rules/order";
 import { assertPayable } from "./assert-payable";
-import { assertCurrentTerms, type TermsDeps } from "./current-terms";
+import { assertCurrentTerms, openPageFirst, type TermsDeps } from "./current-terms";
 import { isBuyersWallet } from "./is-buyers-wallet";
 import {
   assertOpen,
@@ -48,9 +47,6 @@ interface Deps extends Watching, TermsDeps {
   watcher: Watching["watcher"] & Pick<OrderWatcher, "built">;
   settings: TermsDeps["settings"] & Pick<Settings, "appOrigin">;
 }
-
-/** A hold ends when its transaction lands or expires. */
-const HELD_RETRY_SECONDS = 30;
 
 /**
  * Builds the transaction that pays an order for a wallet. Of a unique or limited product the reference
@@ -141,9 +137,9 @@ async function hold(
     case "out_of_stock":
       throw await outOfStock(order, deps);
     case "share_used_up":
-      throw openPageFirst(order, deps);
+      throw openPageFirst("held", order.productId, deps);
     case "too_many":
-      throw new Problem("slow_down", { retryAfterSeconds: 60 });
+      throw openPageFirst("slow_down", order.productId, deps);
     case "penalty":
       throw await penaltyProblem(input.account, deps);
     default:
@@ -157,9 +153,7 @@ const OVERDUE_AFTER_MS = 120_000;
 async function outOfStock(order: Order, deps: Deps): Promise<Problem> {
   const product = await deps.products.byId(order.productId);
   const soldOut = product !== null && availabilityOf(product) === "sold_out";
-  return soldOut
-    ? new Problem("sold_out")
-    : new Problem("held", { retryAfterSeconds: HELD_RETRY_SECONDS });
+  return soldOut ? new Problem("sold_out") : openPageFirst("held", order.productId, deps);
 }
 
 /** A concurrent request recorded its transaction first: that one is used. */
@@ -172,14 +166,4 @@ async function concurrentlyBuilt({ orderId, account }: Input, deps: Deps): Promi
     return toBuiltPayment(order, order.built.transaction, "wallet");
   }
   throw heldForWallet(60);
-}
-
-/** Pre-signed transactions hold as many units as they may; a wallet that signs first needs none. */
-function openPageFirst({ productId }: Order, { settings }: Deps): Problem {
-  const address = settings.appOrigin + paths.buy(productId);
-  return new Problem("held", {
-    messageKey: "open_page_in_wallet",
-    params: { address },
-    retryAfterSeconds: HELD_RETRY_SECONDS,
-  });
 }

@@ -2,6 +2,7 @@ import type { Users } from "../../../db/accounts/users";
 import type { Products } from "../../../db/products/products";
 import { currentPlan, type PlanDeps } from "../../accounts/use-cases/read-plan";
 import { formatSol } from "../../lib/lamports";
+import { paths } from "../../lib/paths";
 import type { Settings } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import { effectivePlan } from "../../products/rules/plans";
@@ -12,7 +13,7 @@ import { type CurrentTerms, termsNow } from "../rules/order-terms";
 import { type ClosedReason, closedReason, purchaseOption } from "../rules/purchase-option";
 
 export interface TermsDeps extends PlanDeps {
-  settings: Pick<Settings, "platformWallet">;
+  settings: Pick<Settings, "platformWallet" | "appOrigin">;
   users: PlanDeps["users"] & Pick<Users, "byUid">;
 }
 
@@ -42,7 +43,8 @@ export async function assertCurrentTerms(
     terms,
     canWait: true,
   });
-  if (option.kind === "closed") throw closedProblem(option.why);
+  const asked = { productId: order.productId, canWait: true };
+  if (option.kind === "closed") throw closedProblem(option.why, asked, deps);
   if (option.kind !== "pay") throw changedProblem(order, terms);
 }
 
@@ -52,7 +54,7 @@ export async function assertCurrentTerms(
  */
 export async function readRefusal(
   { productId }: { productId: string },
-  deps: Parameters<typeof isDeliverable>[1] & { products: Pick<Products, "byId"> },
+  deps: Parameters<typeof isDeliverable>[1] & PageDeps & { products: Pick<Products, "byId"> },
 ): Promise<Problem | null> {
   const product = await deps.products.byId(productId);
   if (!product) return new Problem("not_found");
@@ -60,14 +62,39 @@ export async function readRefusal(
     order: null,
     canWait: false,
   });
-  return why && closedProblem(why);
+  return why && closedProblem(why, { productId, canWait: false }, deps);
 }
 
 /** A hold ends when its transaction lands or expires, after at most a few minutes. */
 const HELD_RETRY_SECONDS = 30;
 
-/** The refusal of a product that can't be bought now. */
-export function closedProblem(why: ClosedReason): Problem {
+interface PageDeps {
+  settings: Pick<Settings, "appOrigin">;
+}
+
+/**
+ * The refusal of a hold for a transaction that the server signs first. A wallet that signs first in its
+ * own browser needs none, and can wait in line.
+ */
+export function openPageFirst(
+  code: "held" | "slow_down",
+  productId: string,
+  { settings }: PageDeps,
+): Problem {
+  return new Problem(code, {
+    messageKey: "open_page_in_wallet",
+    params: { address: settings.appOrigin + paths.buy(productId) },
+    retryAfterSeconds: HELD_RETRY_SECONDS,
+  });
+}
+
+/** The refusal of a product that can't be bought now. Who `canWait` gets a place in line. */
+export function closedProblem(
+  why: ClosedReason,
+  { productId, canWait }: { productId: string; canWait: boolean },
+  deps: PageDeps,
+): Problem {
+  if (why === "held" && !canWait) return openPageFirst("held", productId, deps);
   if (why === "held") return new Problem("held", { retryAfterSeconds: HELD_RETRY_SECONDS });
   return why === "file_missing" ? new Problem("inactive", { messageKey: why }) : new Problem(why);
 }

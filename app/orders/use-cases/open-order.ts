@@ -10,7 +10,7 @@ import type { Orders, OrderWatcher, ReferenceKeys } from "../ports";
 import { isScarce, type Order, UNPAID } from "../rules/order";
 import { type CurrentTerms, haveTermsChanged } from "../rules/order-terms";
 import { LAST_POLL_BEFORE_EXPIRY_MS } from "../rules/poll-schedule";
-import { inFlightMs, purchaseOption } from "../rules/purchase-option";
+import { type ClosedReason, inFlightMs, purchaseOption } from "../rules/purchase-option";
 import { changedProblem, closedProblem, readCurrentTerms, type TermsDeps } from "./current-terms";
 import { endIfUnsignable } from "./payable-order";
 
@@ -62,9 +62,11 @@ export async function openOrder(input: Input, deps: OpenOrderDeps): Promise<Open
   // An order without a buyer is one of a wallet that can't return what it signs.
   const canWait = input.buyerUid !== null;
   const option = purchaseOption({ product, hasFile, order: open, terms, canWait });
-  if (option.kind === "closed") throw closedProblem(option.why);
+  const refusal = (why: ClosedReason) =>
+    closedProblem(why, { productId: product.id, canWait }, deps);
+  if (option.kind === "closed") throw refusal(option.why);
   if (open && option.kind === "wait") {
-    throw option.why === "changed" ? inFlight(open, deps) : closedProblem(option.why);
+    throw option.why === "changed" ? inFlight(open, deps) : refusal(option.why);
   }
   if (open && option.kind === "pay") return { order: open, created: false, replaces: null };
 

@@ -108,6 +108,15 @@ export function heldForWallet(seconds: number): Problem {
   });
 }
 
+/** The transaction that this wallet got has expired, and it is not proved yet that it did not land. */
+export function heldForSameWallet(seconds: number): Problem {
+  return new Problem("held", {
+    messageKey: "held_for_same_wallet",
+    params: { seconds },
+    retryAfterSeconds: seconds,
+  });
+}
+
 export function secondsOf(blocks: number): number {
   return Math.max(1, Math.ceil((blocks * SLOT_MS) / 1_000));
 }

@@ -1,7 +1,13 @@
 import { ChainUnavailable } from "../../solana/chain";
 import { BLOCKHASH_VALID_BLOCKS } from "../../solana/payment-constants";
 import { isScarce, type Order } from "../rules/order";
-import { assertOpen, heldForWallet, paymentUnderWay, secondsOf } from "./payable-order";
+import {
+  assertOpen,
+  heldForSameWallet,
+  heldForWallet,
+  paymentUnderWay,
+  secondsOf,
+} from "./payable-order";
 import { settleOrReleaseBuiltTransaction } from "./watch-order";
 
 export interface BuiltPayment {
@@ -52,7 +58,10 @@ export async function previousTransaction(
   if (order.built && isScarce(order)) {
     const { order: after } = await settleOrReleaseBuiltTransaction(order, deps);
     await assertOpen(after, deps);
-    if (after.built) throw heldForWallet(FINALITY_SECONDS);
+    if (after.built) {
+      const isSame = after.built.account === account;
+      throw isSame ? heldForSameWallet(FINALITY_SECONDS) : heldForWallet(FINALITY_SECONDS);
+    }
     return { order: after, again };
   }
   if (!order.paymentRequested || isScarce(order)) return { order, again };

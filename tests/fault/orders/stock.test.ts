@@ -28,6 +28,11 @@ beforeAll(async () => {
 afterEach(() => expectLedgerConsistent(app));
 afterAll(() => app?.stop());
 
+interface Refusal {
+  error: { code: string };
+  message: string;
+}
+
 describe("a unique product", () => {
   // spec: transition.stock.unique
   test("is held for one buyer at a time, and sold once", async () => {
@@ -46,8 +51,23 @@ describe("a unique product", () => {
     const refused = answers.filter(({ status }) => status === 409);
     for (const answer of refused) {
       expect(answer.headers.get("Retry-After")).toMatch(/^\d+$/);
-      expect(await answer.json()).toMatchObject({ error: { code: "held" } });
+      const { error, message } = (await answer.json()) as Refusal;
+      expect(error.code).toBe("held");
+      // A wallet that signs first needs no reserved unit.
+      expect(message).toContain("dans le navigateur de votre wallet");
+      expect(message).toContain(`${app.url}/acheter/${item.id}`);
     }
+    const action = `${app.url}/api/actions/buy/${item.id}?lang=en`;
+    const account = fundedWallet(app).publicKey.toBase58();
+    const body = JSON.stringify({ account });
+    const headers = { "Content-Type": "application/json" };
+    const byAction = await fetch(action, { method: "POST", headers, body });
+    expect(byAction.status).toBe(409);
+    expect(((await byAction.json()) as Refusal).message).toContain("in your wallet’s browser");
+    expect(await (await fetch(action)).json()).toMatchObject({
+      disabled: true,
+      error: { message: expect.stringContaining("in your wallet’s browser") },
+    });
     const winner = answers.findIndex(({ status }) => status === 200);
     const [buyer, payer, won] = [buyers[winner], payers[winner], orders[winner]];
     if (!buyer || !payer || !won) throw new Error("no buyer got the transaction");
@@ -120,10 +140,16 @@ describe("a unique product", () => {
     const asked = () => requestTransaction(app, transactionId, address);
     expect((await asked()).status).toBe(200);
     app.chain.advanceSlots(155);
-    expect((await asked()).status).toBe(409);
+    const refusal = async () => {
+      const answer = await asked();
+      expect(answer.status).toBe(409);
+      return ((await answer.json()) as Refusal).message;
+    };
+    // It is the same wallet.
+    expect(await refusal()).toContain("La transaction remise à votre wallet");
     app.chain.advanceSlots(45);
     // A wallet that signs first goes on at once; the unit rests for those that can't.
-    expect((await asked()).status).toBe(409);
+    expect(await refusal()).toContain("dans le navigateur de votre wallet");
     const stock = "SELECT sold, held FROM products WHERE id = ?";
     expect(await sql(app, stock, item.id)).toEqual([{ sold: 0, held: 0 }]);
     const signed = await signFirst(app, buyer, transactionId, payer);

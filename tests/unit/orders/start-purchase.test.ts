@@ -72,7 +72,7 @@ function start(
       ...(acceptedLamports !== undefined && { acceptedLamports }),
     },
     {
-      settings: { platformWallet: "Platform" },
+      settings: { platformWallet: "Platform", appOrigin: "https://comptoir.example" },
       clock: { now: () => 1_000 },
       ids: { uuid: () => "a-random-id" },
       products: { byId: async () => ({ ...product, ...changes }) },
