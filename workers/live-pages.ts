@@ -16,7 +16,12 @@ export const SESSION_CHECK_INTERVAL_MS = 50_000;
 /** Who a socket belongs to. It outlives hibernation as the socket's attachment. */
 interface Attachment extends PageViewer {
   openedAt: number;
+  /** When the page was last shown again; absent for never. Epoch ms. */
+  shownAt?: number;
 }
+
+/** Messages of a page that is shown again count at most in this interval. */
+const MIN_SHOWN_INTERVAL_MS = 15_000;
 
 /** WebSockets of one order's open purchase pages. They use the hibernation API of Durable Objects. */
 export class LivePages {
@@ -83,6 +88,21 @@ export class LivePages {
     const countedUntil = await countFollowed({ orderId, uid, address }, this.ports);
     if (countedUntil !== null) return this.#countUntil(countedUntil);
     for (const { socket } of this.#sockets()) socket.close(TOO_MANY_SOCKETS_CODE, "too many pages");
+  }
+
+  /** When the newest open page was opened, or shown again (epoch ms); undefined for none. */
+  newestOpenedAt(): number | undefined {
+    const shown = this.#sockets().map(({ openedAt, shownAt }) => shownAt ?? openedAt);
+    return shown.length > 0 ? Math.max(...shown) : undefined;
+  }
+
+  /** Notes that a page was shown again. False so soon after the last time that it changes nothing. */
+  shownAgain(socket: WebSocket): boolean {
+    const attachment = socket.deserializeAttachment() as Attachment;
+    const now = this.ports.clock.now();
+    if (now - (attachment.shownAt ?? attachment.openedAt) < MIN_SHOWN_INTERVAL_MS) return false;
+    socket.serializeAttachment({ ...attachment, shownAt: now } satisfies Attachment);
+    return true;
   }
 
   /** Ends that count with the last open socket. */

@@ -1,7 +1,9 @@
 import { DurableObject } from "cloudflare:workers";
+import { PAGE_SHOWN } from "../app/orders/rules/live-socket";
 import { stateOf } from "../app/orders/rules/order";
 import { type Observation, step } from "../app/orders/rules/order-lifecycle";
 import { freshWatch, type WatchState } from "../app/orders/rules/order-state";
+import { nextPollAt } from "../app/orders/rules/poll-schedule";
 import type { SearchCursor, Unreadable } from "../app/orders/use-cases/verify-batch";
 import { type Watched, watchOrder } from "../app/orders/use-cases/watch-order";
 import { EMPTY_BACKFILL, type SignatureBackfill } from "../app/solana/signature-backfill";
@@ -113,8 +115,15 @@ export class PendingTransaction extends DurableObject<Env> implements OrderObjec
     await this.#deadlines.set("sessions", this.#ports.clock.now() + SESSION_CHECK_INTERVAL_MS);
   }
 
-  override webSocketMessage(): void {
-    // Pages send pings only, which are answered automatically.
+  /** A page was shown again. Pings are answered automatically. */
+  override async webSocketMessage(socket: WebSocket, message: unknown): Promise<void> {
+    if (message !== PAGE_SHOWN || !this.#pages.shownAgain(socket)) return;
+    try {
+      const orderId = await this.ctx.storage.get<string>("orderId");
+      if (orderId) await this.notify(orderId, "opened");
+    } catch (error) {
+      console.error("a page that was shown again started no poll", error);
+    }
   }
 
   override async webSocketClose(socket: WebSocket): Promise<void> {
@@ -130,10 +139,21 @@ export class PendingTransaction extends DurableObject<Env> implements OrderObjec
   async #pageClosed(socket: WebSocket): Promise<void> {
     try {
       const orderId = await this.ctx.storage.get<string>("orderId");
-      if (orderId) await this.#pages.closed(orderId, socket);
+      if (!orderId) return;
+      await this.#pages.closed(orderId, socket);
+      await this.#planWithoutPage(orderId);
     } catch (error) {
       console.error("the end of an order's page was not recorded", error);
     }
+  }
+
+  /** Without a page, an order that no wallet asked for is hardly polled. */
+  async #planWithoutPage(orderId: string): Promise<void> {
+    const order = await this.#ports.orders.byId(orderId);
+    const watch = await this.#watch();
+    if (order?.status !== "pending" || watch.pageOpenedAt !== undefined) return;
+    const now = this.#ports.clock.now();
+    await this.#deadlines.set("poll", nextPollAt(stateOf(order), watch, now, Math.random()));
   }
 
   async #runPoll(): Promise<void> {
@@ -183,7 +203,8 @@ export class PendingTransaction extends DurableObject<Env> implements OrderObjec
   async #watch(): Promise<WatchState> {
     // State stored by an earlier version may lack fields.
     const stored = await this.ctx.storage.get<Partial<WatchState>>("watch");
-    return { ...freshWatch(this.#ports.clock.now()), ...stored };
+    const pageOpenedAt = this.#pages.newestOpenedAt();
+    return { ...freshWatch(this.#ports.clock.now()), ...stored, pageOpenedAt };
   }
 
   /** Moves the next poll to `at` (epoch ms), unless it is scheduled earlier. */

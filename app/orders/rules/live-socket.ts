@@ -30,3 +30,6 @@ export const SESSION_ENDED_CODE = 4401;
 
 /** More pages are open than get a WebSocket: this one asks by itself. */
 export const TOO_MANY_SOCKETS_CODE = 4429;
+
+/** What a page sends when it is shown again, after another tab or program. */
+export const PAGE_SHOWN = "shown";

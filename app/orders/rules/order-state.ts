@@ -95,6 +95,8 @@ export interface WatchState {
   lapsedAt?: number;
   /** When the signed payment was last sent to the nodes. Epoch ms. */
   pushedAt?: number;
+  /** When the newest page that is open now was opened, or shown again. Epoch ms; absent for none. */
+  pageOpenedAt?: number | undefined;
   /** Start of the last complete search by the order's own key (epoch ms). Absent where one is due. */
   ownSearchAt?: number | undefined;
 }

@@ -1,5 +1,7 @@
 import { assertNever } from "../../lib/assert-never";
 import { canSettle, type OrderState, type WatchState } from "./order-state";
+import { pageSearchAt } from "./page-search";
+import { unconfirmedInterval } from "./unconfirmed-interval";
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -83,17 +85,6 @@ const MAX_FINALITY_PAUSE_MS = 12 * SECOND_MS;
 const MISSING_POLL_MS = 4 * SECOND_MS;
 
 /**
- * Polling while one node alone has a payment: [time since the first such poll, interval] in ms. With
- * jitter the sale is written within 5 s after another node has it; later only a node that is down or
- * lies can be the cause.
- */
-const UNCONFIRMED_INTERVALS_MS: readonly (readonly [age: number, every: number])[] = [
-  [90 * SECOND_MS, 2 * SECOND_MS],
-  [10 * MINUTE_MS, 3 * SECOND_MS],
-  [Number.POSITIVE_INFINITY, 15 * SECOND_MS],
-];
-
-/**
  * When to poll an order next (epoch ms), or null for never.
  * `jitter` in [0, 1) spreads the polls of many orders; it only ever delays, so that a poll that
  * is due at a deadline does not come before it.
@@ -109,6 +100,7 @@ export function nextPollAt(
     plannedPollAt(order, watch, now),
     watch.unread ? now + BACKLOG_INTERVAL_MS : null,
     unconfirmedMs && now + unconfirmedMs,
+    pageSearchAt(order, watch, now),
   ].filter((time) => time !== null);
   if (due.length === 0) return null;
   const at = Math.min(...due);
@@ -116,17 +108,6 @@ export function nextPollAt(
   const maxBackoff = pauseMs ?? MAX_BACKOFF_MS;
   const wait = Math.max(at - now, backoff(watch.failures, maxBackoff), 0);
   return now + Math.round(wait + jitter * Math.min(wait * 0.2, maxJitter(order, now + wait)));
-}
-
-/** Interval of polls while one node alone has a payment; null where none does. */
-function unconfirmedInterval(
-  { status }: OrderState,
-  { unconfirmedSince }: WatchState,
-  now: number,
-): number | null {
-  if (unconfirmedSince === undefined || !canSettle(status)) return null;
-  const age = now - unconfirmedSince;
-  return UNCONFIRMED_INTERVALS_MS.find(([upTo]) => age < upTo)?.[1] ?? null;
 }
 
 function maxJitter(order: OrderState, at: number): number {

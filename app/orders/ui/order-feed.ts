@@ -1,5 +1,5 @@
 import { paths } from "../../lib/paths";
-import { SESSION_ENDED_CODE, TOO_MANY_SOCKETS_CODE } from "../rules/live-socket";
+import { PAGE_SHOWN, SESSION_ENDED_CODE, TOO_MANY_SOCKETS_CODE } from "../rules/live-socket";
 import { ORDER_STATUSES, type OrderStatus } from "../rules/order-state";
 
 /** Polling interval while the socket is not open. */
@@ -100,7 +100,10 @@ export function subscribeToOrder(
   }, PING_INTERVAL_MS);
 
   function reconnectIfVisible() {
-    if (document.visibilityState === "visible") connect();
+    if (document.visibilityState !== "visible") return;
+    // Who comes back may have paid elsewhere, by hand.
+    if (socket?.readyState === WebSocket.OPEN) socket.send(PAGE_SHOWN);
+    else connect();
   }
   window.addEventListener("online", reconnectIfVisible);
   document.addEventListener("visibilitychange", reconnectIfVisible);

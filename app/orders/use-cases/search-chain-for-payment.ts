@@ -8,6 +8,7 @@ import type { Order } from "../rules/order";
 import { isFinal, stateOf } from "../rules/order";
 import type { Observation } from "../rules/order-lifecycle";
 import type { WatchState } from "../rules/order-state";
+import { isFollowedByPage, PAGE_SEARCH_INTERVAL_MS } from "../rules/page-search";
 import {
   FINAL_SEARCH_INTERVAL_MS,
   isExpiring,
@@ -31,7 +32,10 @@ interface Deps extends VerifyDeps {
 
 interface Known
   extends SearchCursor,
-    Pick<WatchState, "lastActivityAt" | "unread" | "searchedAt" | "ownSearchAt" | "lapsedAt"> {
+    Pick<
+      WatchState,
+      "lastActivityAt" | "unread" | "searchedAt" | "ownSearchAt" | "lapsedAt" | "pageOpenedAt"
+    > {
   /** True where the built transaction's blockhash is known to have expired. */
   blockhashExpired: boolean;
 }
@@ -85,10 +89,11 @@ export async function searchChainForPayment(
     // After it has lapsed a wallet may have renewed it: it still names the platform.
     const hasBuilt =
       order.status === "awaiting" || (order.status === "pending" && known.lapsedAt !== undefined);
-    const mayShare = hasBuilt && !isExpiring(state, now);
+    const isFollowed = isFollowedByPage(state, known, now);
+    const mayShare = (hasBuilt || isFollowed) && !isExpiring(state, now);
     const shared =
       mayShare && (lapses || !checksExpiry)
-        ? await searchSharedCache(order, known, now, deps)
+        ? await searchSharedCache(order, { ...known, isFollowed }, now, deps)
         : null;
     if (shared) return lapses ? withSharedHeight(shared, deps) : shared;
     const found = await verifyByReference(order, cursor, "confirmed", deps);
@@ -121,13 +126,15 @@ const OWN_SEARCH_INTERVAL_MS = 30 * 60_000;
 /** The signatures from the shared cache; null where the order's own key is searched. */
 async function searchSharedCache(
   order: Order,
-  { verified, backfill, unreadable, unread, ownSearchAt, lastActivityAt }: Known,
+  known: Known & { isFollowed: boolean },
   now: number,
   deps: Deps,
 ): Promise<PollResult | null> {
+  const { verified, backfill, unreadable, unread, ownSearchAt, lastActivityAt } = known;
   if (unread) return null;
   const ago = now - (ownSearchAt ?? Number.NEGATIVE_INFINITY);
-  const isDue = ago < 0 || ago >= OWN_SEARCH_INTERVAL_MS;
+  const every = known.isFollowed ? PAGE_SEARCH_INTERVAL_MS : OWN_SEARCH_INTERVAL_MS;
+  const isDue = ago < 0 || ago >= every;
   const { signatures, coverage, maySearch } = await deps.signatureCache.signaturesFor(
     order.reference,
     isDue ? Number.POSITIVE_INFINITY : ago,

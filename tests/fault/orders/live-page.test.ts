@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { InProcessApp } from "../../support/app-here";
-import { sql } from "../../support/app-under-test";
+import { PRICE_LAMPORTS, sql } from "../../support/app-under-test";
 import { readyToPay } from "../../support/factories/order";
 import type { Person } from "../../support/factories/person";
 import { type LivePage, openLivePage } from "../../support/live-page";
-import { payOrder, readOrder, waitForStatus } from "../../support/order-api";
+import { payOrder, readOrder, sendTransfers, waitForStatus } from "../../support/order-api";
 import { startPaymentApp } from "../../support/payment-app";
 
 const SECOND_MS = 1_000;
@@ -27,6 +27,16 @@ async function openPage(orderId: string, who: Person): Promise<LivePage> {
   opened.push(page);
   return page;
 }
+
+test("a payment by hand that names the order alone is seen within a minute on an open page", async () => {
+  const { item, buyer, payer, orderId, reference } = await readyToPay(app);
+  const page = await openPage(orderId, buyer);
+  expect(await readOrder(app, buyer, orderId)).toMatchObject({ paymentRequested: false });
+  const to = item.recipient.publicKey;
+  await sendTransfers(app, payer, [{ to, lamports: PRICE_LAMPORTS, references: [reference] }]);
+  await app.clock.advance(MINUTE_MS);
+  await expect.poll(() => page.told.at(-1)?.status).toBe("paid");
+});
 
 const endSessions = (who: Person) => sql(app, "DELETE FROM sessions WHERE uid = ?", who.uid);
 const tokensOf = (who: Person) =>

@@ -158,7 +158,7 @@ export class OrderSimulation {
     if (!known || !order) throw new Error(`order ${id} has no poll yet`);
     const { watch, nextPollAt } = step(
       stateOf(order),
-      known.watch,
+      { ...known.watch, pageOpenedAt: this.#now },
       { kind: "opened" },
       this.#now,
       0,

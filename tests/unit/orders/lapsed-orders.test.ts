@@ -8,6 +8,8 @@ const LAPSE_MS = 2 * MINUTE_MS;
 const FIRST_TAIL_POLLS_MS = 10 * MINUTE_MS;
 /** Jitter of every poll, where its spread does not matter. */
 const noJitter = () => 0;
+/** The longest jitter. */
+const latest = () => 0.999;
 
 /** Orders whose unsigned transactions were requested at the same time and have lapsed. */
 async function lapsedOrders(ids: readonly string[], jitter = noJitter): Promise<OrderSimulation> {
@@ -49,6 +51,26 @@ describe("an order whose unsigned transaction has lapsed", () => {
     simulation.advanceSlots(5);
     await simulation.openPage("1");
     expect(simulation.database.orders.get("1")?.status).toBe("paid");
+  });
+
+  it("finds one within a minute while its page is open, and searches for 15 minutes", async () => {
+    const simulation = await lapsedOrders(["1"]);
+    await simulation.openPage("1");
+    const status = () => simulation.database.orders.get("1")?.status;
+    const before = searchesOf(simulation).own;
+    await simulation.runScheduledPolls(10 * MINUTE_MS, latest);
+    expect(searchesOf(simulation).own - before).toBeLessThanOrEqual(15);
+    simulation.payPriceToSeller("1");
+    await simulation.runScheduledPolls(MINUTE_MS, latest);
+    expect(status()).toBe("paid");
+  });
+
+  it("is not searched for a page that is left open", async () => {
+    const simulation = await lapsedOrders(["1"]);
+    await simulation.openPage("1");
+    const before = searchesOf(simulation).own;
+    await simulation.runScheduledPolls(12 * 60 * MINUTE_MS, noJitter);
+    expect(searchesOf(simulation).own - before).toBeLessThanOrEqual(25);
   });
 });
 
