@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { ASSUMED_PACE, blocksIn, type Pace } from "../app/solana/pace";
 
 /** A node that is further behind the freshest one is asked last. */
-const MAX_SLOTS_BEHIND = 8;
+const MAX_BEHIND_MS = 3_200;
 /** After this without a response with a slot, a node that is not asked otherwise is asked for it. */
 const PROBE_INTERVAL_MS = 60_000;
 
@@ -15,6 +16,18 @@ interface HeardSlot {
 
 /** Newest slots by URL; shared by all requests of this isolate. */
 const heardSlots = new Map<string, HeardSlot>();
+
+/** How fast the chain goes, by the list of nodes; shared likewise. */
+const paces = new Map<string, Pace>();
+
+/** What these nodes have said of the pace of the chain, or what is assumed until then. */
+export function knownPaceOf(nodes: readonly string[]): Pace {
+  return paces.get(nodes.join()) ?? ASSUMED_PACE;
+}
+
+export function keepPace(nodes: readonly string[], pace: Pace): void {
+  paces.set(nodes.join(), pace);
+}
 
 const withContext = z.object({ context: z.object({ slot: z.number().int().nonnegative() }) });
 const config = z.object({ commitment: z.string() });
@@ -33,7 +46,8 @@ export function noteSlot(
   const slot = slotOf(response);
   if (slot === null) return;
   const newest = Math.max(slot, ...nodes.map((node) => heardSlots.get(node)?.slot ?? 0));
-  heardSlots.set(url, { slot, at: Date.now(), isBehind: newest - slot > MAX_SLOTS_BEHIND });
+  const allowed = blocksIn(MAX_BEHIND_MS, knownPaceOf(nodes));
+  heardSlots.set(url, { slot, at: Date.now(), isBehind: newest - slot > allowed });
 }
 
 /** True where the slot of the node was not heard for a while; it then counts as asked for. */

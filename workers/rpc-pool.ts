@@ -16,6 +16,8 @@ import {
 
 /** Nodes tried for one call. */
 const MAX_NODES_PER_CALL = 3;
+/** For a figure that is wanted now and kept for minutes. */
+const SURVEY_TIMEOUT_MS = 2_000;
 
 /**
  * JSON-RPC client for several nodes. Those without a cooldown are tried first, then those that are
@@ -23,18 +25,18 @@ const MAX_NODES_PER_CALL = 3;
  */
 export class RpcPool {
   /** Each once: the same address twice is one node. */
-  readonly #nodes: readonly string[];
+  readonly nodes: readonly string[];
   readonly #genesis: GenesisCheck;
 
   /** @param genesis the genesis hash that every node must have; null where any chain will do */
   constructor(urls: readonly string[], genesis: string | null = null) {
-    this.#nodes = [...new Set(urls)];
+    this.nodes = [...new Set(urls)];
     this.#genesis = new GenesisCheck(genesis);
   }
 
   /** Nodes that must agree. */
   get quorum(): number {
-    return Math.min(QUORUM_NODES, this.#nodes.length);
+    return Math.min(QUORUM_NODES, this.nodes.length);
   }
 
   /**
@@ -83,12 +85,12 @@ export class RpcPool {
   ): Promise<T | null> {
     const faults: string[] = [];
     const answered = new Set<string>();
-    const urls = this.#order().filter((url) => this.#nodes.indexOf(url) !== except);
+    const urls = this.#order().filter((url) => this.nodes.indexOf(url) !== except);
     this.#probeSlots(urls.filter((url) => url !== urls[0]));
     for (const url of urls.slice(0, MAX_NODES_PER_CALL)) {
       if (isCoolingDown(url) || answered.has(url)) continue;
       try {
-        const result = await read(this.#callerOf(url), this.#nodes.indexOf(url));
+        const result = await read(this.#callerOf(url), this.nodes.indexOf(url));
         clearCooldown(url);
         if (result !== null) return result;
         answered.add(url);
@@ -106,7 +108,7 @@ export class RpcPool {
    * `ChainUnavailable` where no other one answers.
    */
   async isSeconded(node: number, read: (call: NodeCall) => Promise<boolean>): Promise<boolean> {
-    if (this.#nodes.length === 1) return true;
+    if (this.nodes.length === 1) return true;
     const confirmed = await this.findOn(async (call) => ((await read(call)) ? true : null), node);
     return confirmed === true;
   }
@@ -186,16 +188,30 @@ export class RpcPool {
     );
   }
 
+  /**
+   * The results of `read` on up to `MAX_NODES_PER_CALL` nodes at once. Those that fail or are slow are
+   * left out, and nothing follows from it.
+   */
+  async survey<T>(read: (call: NodeCall) => Promise<T>): Promise<T[]> {
+    const urls = [...new Set(this.#order())].filter((url) => !isCoolingDown(url));
+    const results = await Promise.allSettled(
+      urls
+        .slice(0, MAX_NODES_PER_CALL)
+        .map((url) => read(this.#callerOf(url, AbortSignal.timeout(SURVEY_TIMEOUT_MS)))),
+    );
+    return results.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+  }
+
   /** Asks every node for its chain and slot, unless it was just done. */
   check(): Promise<NodeHealth[]> {
-    return checkNodes(this.#nodes, (url) => this.#callerOf(url));
+    return checkNodes(this.nodes, (url) => this.#callerOf(url));
   }
 
   #callerOf(url: string, signal?: AbortSignal): NodeCall {
     return async (method, params, shape) => {
       await this.#genesis.assertSameChain(url, signal);
       const result = await callNode(url, method, params, signal);
-      noteSlot(url, this.#nodes, { method, params, result });
+      noteSlot(url, this.nodes, { method, params, result });
       return shape.parse(result);
     };
   }
@@ -219,7 +235,7 @@ export class RpcPool {
   #order(): string[] {
     const now = Date.now();
     const ready = (url: string) => Math.max(cooldownEnd(url), now);
-    const available = this.#nodes.filter((url) => !isCoolingDown(url));
+    const available = this.nodes.filter((url) => !isCoolingDown(url));
     available.sort((a, b) => ready(a) - ready(b) || Number(isBehind(a)) - Number(isBehind(b)));
     // A single node is tried twice, since most errors are lost connections.
     return available.length === 1 ? [...available, ...available] : available;

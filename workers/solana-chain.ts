@@ -9,6 +9,7 @@ import {
 } from "../app/solana/chain";
 import { isSameMeta, type RawTransaction, readSigned } from "../app/solana/raw-transaction";
 import { decodeTransaction } from "../app/solana/wire-transaction";
+import { measuresOf } from "./chain-measures";
 import { type NodeCall, RpcError } from "./rpc-node";
 import { RpcPool } from "./rpc-pool";
 import { alreadyProcessed, withContext } from "./rpc-shapes";
@@ -191,6 +192,7 @@ export function createSolanaChain(
     },
 
     ...senderOf(pool),
+    ...measuresOf(pool),
     nodes: () => pool.check(),
   };
 }

@@ -1,6 +1,6 @@
 import type { Clock, Settings } from "../lib/ports";
 import { type Chain, type NodeHealth, QUORUM_NODES } from "../solana/chain";
-import { canRemain } from "../solana/payment-constants";
+import { mayRemain } from "../solana/rent";
 import { type CronRun, readCronRun } from "./cron-record";
 import { isDown, type Outages, readOutages, type StoredText } from "./node-outages";
 
@@ -9,7 +9,7 @@ export interface HealthDeps {
   clock: Clock;
   products: { byId(id: string): Promise<unknown> };
   files: { head(key: string): Promise<unknown> };
-  chain: Pick<Chain, "accounts" | "nodes">;
+  chain: Pick<Chain, "accounts" | "nodes" | "rentMinimum">;
   sweepProgress: Pick<StoredText, "read">;
   unmatchedPayments: { countUnresolved(): Promise<number> };
   /** Migrations that this version needs and the database does not have. */
@@ -61,7 +61,7 @@ export async function checkHealth(deps: HealthDeps): Promise<Health> {
     bucket,
     rpc: balance !== null && canAgree(nodes, outages, now),
     genesis: nodes.every(({ state }) => state !== "other_chain"),
-    platformWallet: lamports > 0n && canRemain(lamports),
+    platformWallet: lamports > 0n && (await mayRemain(lamports, deps).catch(() => false)),
     schema: missing?.length === 0,
     cron: cron !== null && Math.abs(now - cron.at) < MAX_CRON_AGE_MS,
     index,

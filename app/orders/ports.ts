@@ -46,7 +46,7 @@ export interface Orders {
   insert(order: Order, nextPollAt: number, options?: { replaces?: string }): Promise<boolean>;
   /**
    * Records a built transaction before the wallet gets it. With `hold` the same write takes a unit of
-   * stock. Writes nothing where
+   * stock; places in line count whose transaction is valid until `minValidHeight`. Writes nothing where
    * - `changed`: the order is closed, or the recorded transaction is not `replaces` any more
    * - `out_of_stock`: no unit is left after those who wait in line, or one became free at that moment
    * - `share_used_up`: pre-signed transactions hold as many units as they may, or those rest
@@ -56,7 +56,12 @@ export interface Orders {
   recordBuilt(
     id: string,
     built: BuiltTransaction,
-    options: { hold: boolean; replaces: string | null; nextPollAt: number },
+    options: {
+      hold: boolean;
+      replaces: string | null;
+      nextPollAt: number;
+      minValidHeight: number;
+    },
   ): Promise<"recorded" | "changed" | "out_of_stock" | "share_used_up" | "too_many" | "penalty">;
   /**
    * Records the blockhash of an unsigned message that a wallet signs first. False where the order is
@@ -65,7 +70,8 @@ export interface Orders {
   recordOffered(id: string, offered: OfferedBlockhash, at: number): Promise<boolean>;
   /**
    * Takes a unit of stock for a transaction that the wallet has signed, and stores its bytes: one
-   * conditional write. `height` is the current block height. Writes nothing where
+   * conditional write. Places in line count whose transaction is valid until `minValidHeight`. Writes
+   * nothing where
    * - `changed`: the order is closed, has a transaction that can land, or the product other terms
    * - `held`: no unit is free, or those who wait in line come first
    * - `in_flight`: another payment of wallet or account can still land
@@ -74,7 +80,7 @@ export interface Orders {
   takeUnit(
     id: string,
     signed: SignedTransaction,
-    options: { height: number; at: number },
+    options: { minValidHeight: number; at: number },
   ): Promise<"taken" | "changed" | "held" | "in_flight" | "penalty">;
   /** Until when the wallet gets no unit because it did not pay what it signed for; epoch ms. */
   penaltyEndsAt(wallet: string): Promise<number | null>;
@@ -152,8 +158,8 @@ export interface StockLine {
     signed: SignedTransaction,
     at: number,
   ): Promise<number | null>;
-  /** The first whose transaction is valid for long enough at this block height. */
-  first(productId: string, height: number, now: number): Promise<LineEntry | null>;
+  /** The first whose transaction is valid until this block height or later. */
+  first(productId: string, minValidHeight: number, now: number): Promise<LineEntry | null>;
   leave(orderId: string): Promise<void>;
   /** Products with a line. */
   products(now: number, limit: number): Promise<string[]>;

@@ -1,3 +1,4 @@
+import type { Pace } from "./pace";
 import type { RawTransaction } from "./raw-transaction";
 
 export type Commitment = "confirmed" | "finalized";
@@ -105,6 +106,12 @@ export interface Chain {
   isBlockhashValid(blockhash: string): Promise<boolean>;
   /** The addresses of lookup tables, in the order of `tables`; null for what is not one. */
   lookupTables(tables: string[]): Promise<(string[] | null)[]>;
+  /** How fast the chain goes: asked of the nodes, and kept for some minutes. Does not throw. */
+  pace(): Promise<Pace>;
+  /** The same as it is known, without a call. */
+  knownPace(): Pace;
+  /** Smallest balance (lamports) of an account without data: asked, and kept for some minutes. */
+  rentMinimum(): Promise<bigint>;
   /** Each node, in the order of the settings. Does not throw. */
   nodes(): Promise<NodeHealth[]>;
 }

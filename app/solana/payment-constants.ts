@@ -1,6 +1,3 @@
-/** Smallest balance of an account without data. */
-export const RENT_EXEMPT_MINIMUM_LAMPORTS = 890_880n;
-
 /** Network fee for each signature. */
 export const SIGNATURE_FEE_LAMPORTS = 5_000n;
 
@@ -17,9 +14,6 @@ export const COMPUTE_UNIT_PRICE_MICRO_LAMPORTS = 10_000n;
 export const PRIORITY_FEE_LAMPORTS =
   (BigInt(COMPUTE_UNIT_LIMIT) * COMPUTE_UNIT_PRICE_MICRO_LAMPORTS + 999_999n) / 1_000_000n;
 
-/** Number of blocks for which a blockhash is valid. */
-export const BLOCKHASH_VALID_BLOCKS = 150;
-
 /** An unpaid order expires after this time. */
 export const ORDER_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
@@ -32,9 +26,4 @@ export const DOWNLOAD_CONTINUE_WINDOW_MS = 24 * 60 * 60 * 1000;
 /** Network fees (lamports) of a payment with this number of signatures. */
 export function networkFee(signatures: number): bigint {
   return SIGNATURE_FEE_LAMPORTS * BigInt(signatures) + PRIORITY_FEE_LAMPORTS;
-}
-
-/** True for balances (lamports) that a transaction may leave: 0 or at least the rent minimum. */
-export function canRemain(lamports: bigint): boolean {
-  return lamports === 0n || lamports >= RENT_EXEMPT_MINIMUM_LAMPORTS;
 }

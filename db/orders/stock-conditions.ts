@@ -1,7 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import {
   MAX_PRESIGNED_PER_ACCOUNT,
-  MIN_BLOCKS_LEFT,
   PENALTY_BASE_MS,
   PENALTY_MAX_MS,
   PENALTY_RESET_MS,
@@ -12,22 +11,22 @@ import {
 
 /**
  * The number of live places in line before that of an order; all of its product where it has none.
- * `order` is the name of its row. With a block `height`, only places count whose blockhash is valid for
- * long enough.
+ * `order` is the name of its row. With a `minValidHeight`, only places count whose transaction is valid
+ * until that block height or later.
  */
-export function placesAhead(order: SQL, now: number, height: number | null): SQL {
+export function placesAhead(order: SQL, now: number, minValidHeight: number | null): SQL {
   const place = sql`(SELECT m.id FROM stock_line m WHERE m.order_id = ${order}.id)`;
   const isValid =
-    height === null ? sql`1` : sql`l.last_valid_block_height >= ${height + MIN_BLOCKS_LEFT}`;
+    minValidHeight === null ? sql`1` : sql`l.last_valid_block_height >= ${minValidHeight}`;
   return sql`(SELECT count(*) FROM stock_line l WHERE l.product_id = ${order}.product_id
     AND l.ends_at > ${now} AND ${isValid}
     AND l.order_id <> ${order}.id AND (${place} IS NULL OR l.id < ${place}))`;
 }
 
 /** Of a row of `orders`: a unit of its product is left after those who wait in line before it. */
-export function hasFreeUnit(height: number, now: number): SQL {
+export function hasFreeUnit(minValidHeight: number, now: number): SQL {
   return sql`EXISTS (SELECT 1 FROM products p WHERE p.id = orders.product_id
-    AND p.sold + p.held + ${placesAhead(sql`orders`, now, height)} < p.sale_limit)`;
+    AND p.sold + p.held + ${placesAhead(sql`orders`, now, minValidHeight)} < p.sale_limit)`;
 }
 
 /** Of a row of `orders`: its terms are those of the product. */

@@ -1,7 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Orders } from "../../app/orders/ports";
 import { OPEN_STATUSES } from "../../app/orders/rules/order-state";
-import { BLOCKHASH_VALID_BLOCKS } from "../../app/solana/payment-constants";
 import { type Db, runBatch, sqlList } from "../client";
 import {
   hasFreeUnit,
@@ -24,11 +23,10 @@ const OPEN = sqlList(OPEN_STATUSES);
 /** Units of stock that are reserved for transactions that can still land. */
 export function stockHoldsIn(db: Db, byId: Orders["byId"]): Holds {
   return {
-    async recordBuilt(id, built, { hold, replaces, nextPollAt }) {
-      const height = built.lastValidBlockHeight - BLOCKHASH_VALID_BLOCKS;
+    async recordBuilt(id, built, { hold, replaces, nextPollAt, minValidHeight }) {
       const unchanged = sql`id = ${id} AND status IN ${OPEN} AND built_transaction IS ${replaces}
         AND hold NOT IN ('held', 'sold')`;
-      const mayHold = sql`${unchanged} AND ${hasFreeUnit(height, built.at)} AND ${isWithinPresignedShare(built.at)}
+      const mayHold = sql`${unchanged} AND ${hasFreeUnit(minValidHeight, built.at)} AND ${isWithinPresignedShare(built.at)}
         AND ${isUnderAccountLimit(id)} AND NOT ${hasPenalty(built.account, built.at)}`;
       const write = sql`UPDATE orders SET status = 'awaiting', payment_requested = 1,
           built_transaction = ${built.transaction}, built_for = ${built.account},
@@ -50,7 +48,7 @@ export function stockHoldsIn(db: Db, byId: Orders["byId"]): Holds {
       }
       type Condition = "same" | "stock" | "share" | "account" | "penalty";
       const [row] = await db.all<Record<Condition, number>>(sql`
-        SELECT ${unchanged} AS same, ${hasFreeUnit(height, built.at)} AS stock,
+        SELECT ${unchanged} AS same, ${hasFreeUnit(minValidHeight, built.at)} AS stock,
           ${isWithinPresignedShare(built.at)} AS share, ${isUnderAccountLimit(id)} AS account,
           ${hasPenalty(built.account, built.at)} AS penalty
         FROM orders WHERE id = ${id}`);
@@ -71,11 +69,11 @@ export function stockHoldsIn(db: Db, byId: Orders["byId"]): Holds {
       return written === 1;
     },
 
-    async takeUnit(id, signed, { height, at }) {
+    async takeUnit(id, signed, { minValidHeight, at }) {
       const { transaction, account, signature, lastValidBlockHeight } = signed;
       const isFree = sql`id = ${id} AND status IN ${OPEN} AND built_transaction IS NULL
         AND hold NOT IN ('held', 'sold')`;
-      const takes = sql`${isFree} AND ${hasFreeUnit(height, at)} AND ${isOnSale()}
+      const takes = sql`${isFree} AND ${hasFreeUnit(minValidHeight, at)} AND ${isOnSale()}
         AND NOT ${hasPenalty(account, at)} AND NOT ${hasOtherHold(id, account)}`;
       try {
         const [written] = await runBatch(db, [

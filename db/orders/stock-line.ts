@@ -4,7 +4,6 @@ import type { LineEntry } from "../../app/orders/rules/order";
 import {
   LINE_PLACE_MS,
   MAX_LINE_PLACES,
-  MIN_BLOCKS_LEFT,
   PENALTY_RESET_MS,
   REST_MAX_MS,
 } from "../../app/orders/rules/stock-limits";
@@ -38,12 +37,12 @@ export function stockLineIn(db: Db): StockLine {
       return row?.position || null;
     },
 
-    async first(productId, height, now) {
+    async first(productId, minValidHeight, now) {
       const [row] = await db.all<LineEntry>(sql`
         SELECT order_id AS orderId, wallet AS account, signed_transaction AS "transaction", signature,
           last_valid_block_height AS lastValidBlockHeight FROM stock_line
         WHERE product_id = ${productId} AND ends_at > ${now}
-          AND last_valid_block_height >= ${height + MIN_BLOCKS_LEFT} ORDER BY id LIMIT 1`);
+          AND last_valid_block_height >= ${minValidHeight} ORDER BY id LIMIT 1`);
       return row ?? null;
     },
 

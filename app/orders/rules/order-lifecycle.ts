@@ -1,7 +1,8 @@
 import { assertNever } from "../../lib/assert-never";
+import { rolledBackAfterMs } from "./chain-deadlines";
 import { openedPage } from "./opened-page";
 import { type Built, canSettle, isOpen, type OrderState, type WatchState } from "./order-state";
-import { BLOCKHASH_LIFETIME_MS, isExpiring, nextPollAt } from "./poll-schedule";
+import { isExpiring, nextPollAt } from "./poll-schedule";
 import type { Payment, Verdict } from "./verify-payment";
 
 /** What the watcher observed. */
@@ -54,8 +55,7 @@ export interface Step {
   nextPollAt: number | null;
 }
 
-/** A settled transaction must be missing for this long before it counts as rolled back. */
-const ROLLED_BACK_AFTER_MS = BLOCKHASH_LIFETIME_MS * 2;
+/** A settled transaction is missed as often, and for long, before it counts as rolled back. */
 const MISSED_POLLS_TO_ROLL_BACK = 3;
 
 /**
@@ -227,7 +227,7 @@ function finality(
   }
   const missedPolls = found === "missing" ? watch.missedPolls + 1 : 0;
   const counted = { ...answered, missedPolls };
-  if (missedPolls < MISSED_POLLS_TO_ROLL_BACK || now - settlement.at < ROLLED_BACK_AFTER_MS) {
+  if (missedPolls < MISSED_POLLS_TO_ROLL_BACK || now - settlement.at < rolledBackAfterMs(watch)) {
     return { order, watch: counted, effects: [] };
   }
   const rolledBack: OrderState = { ...order, status: "review", settlement: null };

@@ -1,3 +1,5 @@
+import type { Pace } from "../../solana/pace";
+
 export const ORDER_STATUSES = [
   "pending",
   "awaiting",
@@ -99,6 +101,8 @@ export interface WatchState {
   pageOpenedAt?: number | undefined;
   /** Start of the last complete search by the order's own key (epoch ms). Absent where one is due. */
   ownSearchAt?: number | undefined;
+  /** How fast the chain goes, where a decision of the last poll depended on it. */
+  pace?: Pace;
 }
 
 /** The initial state of a watcher. */

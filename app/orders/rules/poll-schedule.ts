@@ -1,4 +1,5 @@
 import { assertNever } from "../../lib/assert-never";
+import { finalityDelayMs } from "./chain-deadlines";
 import { canSettle, type OrderState, type WatchState } from "./order-state";
 import { pageSearchAt } from "./page-search";
 import { unconfirmedInterval } from "./unconfirmed-interval";
@@ -56,14 +57,8 @@ export const FINAL_SEARCH_INTERVAL_MS = 10 * MINUTE_MS;
 /** The last poll of a pending order comes this long before it expires. */
 export const LAST_POLL_BEFORE_EXPIRY_MS = 10 * SECOND_MS;
 
-/** A block becomes final about 32 slots after its confirmation. */
-export const FINALITY_DELAY_MS = 14 * SECOND_MS;
-
 /** Tolerance for the last poll of an order, which can run a little early. */
 const EXPIRY_TOLERANCE_MS = 12 * SECOND_MS;
-
-/** A blockhash is valid for about this long; no built transaction expires sooner. */
-export const BLOCKHASH_LIFETIME_MS = 60 * SECOND_MS;
 
 /** Between polls while one poll is not enough to verify all transactions. */
 const BACKLOG_INTERVAL_MS = 500;
@@ -147,15 +142,6 @@ export function isExpiring({ expiresAt }: OrderState, now: number): boolean {
   return now >= expiresAt - EXPIRY_TOLERANCE_MS;
 }
 
-/**
- * True when the built transaction may have expired, so that the chain is asked. One with a build time
- * in the future was built before this clock was set back.
- */
-export function mayHaveExpired({ status, built }: OrderState, now: number): boolean {
-  if (status !== "awaiting" || !built) return false;
-  return now >= built.at + BLOCKHASH_LIFETIME_MS || now < built.at;
-}
-
 function plannedPollAt(order: OrderState, watch: WatchState, now: number): number | null {
   switch (order.status) {
     case "pending":
@@ -196,7 +182,7 @@ function awaitingPollAt({ built, expiresAt }: OrderState, watch: WatchState, now
 function finalityPollAt(order: OrderState, watch: WatchState, now: number): number | null {
   const { settlement } = order;
   if (!settlement || !awaitsFinality(order)) return latePollAt(order, now);
-  const first = settlement.at + FINALITY_DELAY_MS;
+  const first = settlement.at + finalityDelayMs(watch);
   if (now < first) return first;
   const every = watch.missedPolls > 0 ? MISSING_POLL_MS : interval(now - first + 4 * SECOND_MS);
   return now + Math.min(every, MAX_FINALITY_PAUSE_MS);

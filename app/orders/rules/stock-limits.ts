@@ -1,3 +1,5 @@
+import { blocksIn, type Pace } from "../../solana/pace";
+
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
@@ -21,5 +23,10 @@ export const MAX_LINE_PLACES = 20;
 /** A place is kept for this time after it was last signed for. */
 export const LINE_PLACE_MS = 3 * MINUTE_MS;
 
-/** A signed transaction is taken while its blockhash is valid for at least this many blocks. */
-export const MIN_BLOCKS_LEFT = 40;
+/** A signed transaction is taken while its blockhash is valid for at least this long. */
+const MIN_TIME_LEFT_MS = 8_000;
+
+/** The same in blocks. */
+export function minBlocksLeft(pace: Pace): number {
+  return blocksIn(MIN_TIME_LEFT_MS, pace);
+}

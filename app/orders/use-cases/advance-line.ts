@@ -3,14 +3,13 @@ import { decodeBase64 } from "../../lib/base64";
 import type { Clock } from "../../lib/ports";
 import { availabilityOf } from "../../products/rules/sale-type";
 import { type Chain, ChainUnavailable } from "../../solana/chain";
-import { BLOCKHASH_VALID_BLOCKS } from "../../solana/payment-constants";
 import type { Orders, OrderWatcher, ReferenceKeys, StockLine } from "../ports";
-import { MAX_LINE_PLACES } from "../rules/stock-limits";
+import { MAX_LINE_PLACES, minBlocksLeft } from "../rules/stock-limits";
 import { endIfUnsignable } from "./payable-order";
 
 interface Deps {
   clock: Clock;
-  chain: Pick<Chain, "latestBlockhash" | "simulate">;
+  chain: Pick<Chain, "latestBlockhash" | "simulate" | "pace">;
   products: Pick<Products, "byId">;
   orders: Pick<Orders, "byId" | "takeUnit" | "expire">;
   referenceKeys: Pick<ReferenceKeys, "canSign">;
@@ -41,9 +40,10 @@ async function advanceOne(productId: string, deps: Deps): Promise<boolean> {
   const product = await deps.products.byId(productId);
   if (!product || availabilityOf(product) !== "available") return false;
   const { lastValidBlockHeight } = await chain.latestBlockhash();
-  const height = lastValidBlockHeight - BLOCKHASH_VALID_BLOCKS;
+  const pace = await chain.pace();
+  const minValidHeight = lastValidBlockHeight - pace.blockhashBlocks + minBlocksLeft(pace);
   const at = deps.clock.now();
-  const entry = await stockLine.first(productId, height, at);
+  const entry = await stockLine.first(productId, minValidHeight, at);
   if (!entry) return false;
   const { orderId, ...signed } = entry;
   const order = await orders.byId(orderId);
@@ -52,8 +52,8 @@ async function advanceOne(productId: string, deps: Deps): Promise<boolean> {
     return true;
   }
   const failure = await chain.simulate(decodeBase64(signed.transaction));
-  const taken =
-    failure === null ? await orders.takeUnit(orderId, signed, { height, at }) : "failed";
+  const when = { minValidHeight, at };
+  const taken = failure === null ? await orders.takeUnit(orderId, signed, when) : "failed";
   if (taken === "held") return false;
   if (taken === "taken") await deps.watcher.built(orderId);
   else await stockLine.leave(orderId);

@@ -1,11 +1,8 @@
 import { formatSol } from "../../lib/lamports";
 import { Problem } from "../../lib/problem";
 import type { Chain } from "../../solana/chain";
-import {
-  canRemain,
-  networkFee,
-  RENT_EXEMPT_MINIMUM_LAMPORTS,
-} from "../../solana/payment-constants";
+import { networkFee } from "../../solana/payment-constants";
+import { mayRemain } from "../../solana/rent";
 import { isScarce, type Order } from "../rules/order";
 
 /**
@@ -16,28 +13,26 @@ import { isScarce, type Order } from "../rules/order";
 export async function assertPayable(
   order: Order,
   payer: string,
-  deps: { chain: Pick<Chain, "accounts"> },
+  deps: { chain: Pick<Chain, "accounts" | "rentMinimum"> },
 ): Promise<void> {
   const wallets = [payer, order.recipient, order.platform];
   const [from, seller, platform] = await deps.chain.accounts(wallets);
   const fees = networkFee(isScarce(order) ? 2 : 1);
   const left = (from?.lamports ?? 0n) - order.priceLamports - fees;
-  if (left < 0n || !canRemain(left)) throw lowBalance(left);
+  if (left < 0n) throw lowBalance(-left);
+  if (!(await mayRemain(left, deps))) throw lowBalance((await deps.chain.rentMinimum()) - left);
 
   const same = order.recipient === order.platform ? order.feeLamports : 0n;
-  if (!canRemain((seller?.lamports ?? 0n) + order.sellerLamports + same)) {
+  if (!(await mayRemain((seller?.lamports ?? 0n) + order.sellerLamports + same, deps))) {
     throw new Problem("unavailable", { messageKey: "seller_wallet_empty" });
   }
   const fee = (platform?.lamports ?? 0n) + order.feeLamports;
-  if (order.feeLamports > 0n && !canRemain(fee)) throw new Problem("unavailable");
+  if (order.feeLamports > 0n && !(await mayRemain(fee, deps))) throw new Problem("unavailable");
 }
 
-/**
- * The refusal with the smallest amount that is missing, in SOL. `left` (lamports) would remain after
- * the payment.
- */
-function lowBalance(left: bigint): Problem {
-  const missing = formatSol(left < 0n ? -left : RENT_EXEMPT_MINIMUM_LAMPORTS - left);
+/** The refusal with the smallest amount (lamports) that is missing. */
+function lowBalance(lamports: bigint): Problem {
+  const missing = formatSol(lamports);
   return new Problem("low_balance", {
     messageKey: "low_balance_by",
     params: { missing },

@@ -7,12 +7,12 @@ import { Problem } from "../../lib/problem";
 import type { FileStore } from "../../products/ports";
 import { availabilityOf } from "../../products/rules/sale-type";
 import type { Chain } from "../../solana/chain";
-import { BLOCKHASH_VALID_BLOCKS } from "../../solana/payment-constants";
 import { paymentMessage } from "../../solana/payment-message";
 import { isPublicKey } from "../../solana/public-key";
 import { addSignature, encodeUnsigned } from "../../solana/wire-transaction";
 import type { OrderRecords, OrderWatcher, ReferenceKeys } from "../ports";
 import { isScarce, type Order } from "../rules/order";
+import { minBlocksLeft } from "../rules/stock-limits";
 import { assertPayable } from "./assert-payable";
 import { assertCurrentTerms, openPageFirst, type TermsDeps } from "./current-terms";
 import { isBuyersWallet } from "./is-buyers-wallet";
@@ -23,6 +23,7 @@ import {
   heldForWallet,
   paymentUnderWay,
   penaltyProblem,
+  secondsOf,
 } from "./payable-order";
 import { type BuiltPayment, previousTransaction, toBuiltPayment } from "./previous-transaction";
 
@@ -38,7 +39,8 @@ type Watching = Parameters<typeof previousTransaction>[3];
 
 interface Deps extends Watching, TermsDeps {
   users: Watching["users"] & TermsDeps["users"];
-  chain: Watching["chain"] & Pick<Chain, "latestBlockhash" | "accounts">;
+  chain: Watching["chain"] &
+    Pick<Chain, "latestBlockhash" | "accounts" | "pace" | "knownPace" | "rentMinimum">;
   purchases: Pick<Purchases, "find">;
   protectedFiles: Pick<ProtectedFiles, "byKey">;
   files: Pick<FileStore, "head">;
@@ -70,8 +72,10 @@ export async function buildPaymentTransaction(input: Input, deps: Deps): Promise
   }
 
   const { blockhash, lastValidBlockHeight, slot } = await deps.chain.latestBlockhash();
-  const height = lastValidBlockHeight - BLOCKHASH_VALID_BLOCKS;
-  const previous = await previousTransaction(order, account, { height, slot }, deps);
+  // Only a transaction that can land, or a hold, depends on how fast the chain goes.
+  const pace = order.built || isScarce(order) ? await deps.chain.pace() : deps.chain.knownPace();
+  const height = lastValidBlockHeight - pace.blockhashBlocks;
+  const previous = await previousTransaction(order, account, { height, slot, pace }, deps);
   ({ order } = previous);
   const { again } = previous;
   if (again) {
@@ -99,7 +103,17 @@ export async function buildPaymentTransaction(input: Input, deps: Deps): Promise
     if (!recorded) return concurrentlyBuilt(input, deps);
     return toBuiltPayment(order, encodeBase64(wire), "server");
   }
-  return hold(order, wire, message.serialize(), { ...input, lastValidBlockHeight, now }, deps);
+  const minValidHeight = height + minBlocksLeft(pace);
+  const lifetime = { lastValidBlockHeight, minValidHeight, now };
+  return hold(order, wire, message.serialize(), { ...input, ...lifetime }, deps);
+}
+
+interface Lifetime {
+  lastValidBlockHeight: number;
+  /** Block height until which a signed payment in line is valid at least. */
+  minValidHeight: number;
+  /** Epoch ms. */
+  now: number;
 }
 
 /** Signs for the reference where it must sign, and records the transaction with its unit of stock. */
@@ -107,7 +121,7 @@ async function hold(
   order: Order,
   unsigned: Uint8Array,
   message: Uint8Array,
-  { lastValidBlockHeight, now, ...input }: Input & { lastValidBlockHeight: number; now: number },
+  { lastValidBlockHeight, minValidHeight, now, ...input }: Input & Lifetime,
   deps: Deps,
 ): Promise<BuiltPayment> {
   const wire = order.referenceSecret
@@ -126,6 +140,7 @@ async function hold(
       hold: isScarce(order),
       replaces: order.built?.transaction ?? null,
       nextPollAt: now + OVERDUE_AFTER_MS,
+      minValidHeight,
     },
   );
   switch (written) {
@@ -161,9 +176,10 @@ async function concurrentlyBuilt({ orderId, account }: Input, deps: Deps): Promi
   const order = await deps.orders.byId(orderId);
   if (!order) throw new Problem("not_found");
   await assertOpen(order, deps);
-  if (order.built?.form === "cosigned") throw paymentUnderWay(BLOCKHASH_VALID_BLOCKS);
+  const pace = await deps.chain.pace();
+  if (order.built?.form === "cosigned") throw paymentUnderWay(pace.blockhashBlocks, pace);
   if (order.built?.account === account) {
     return toBuiltPayment(order, order.built.transaction, "wallet");
   }
-  throw heldForWallet(60);
+  throw heldForWallet(secondsOf(pace.blockhashBlocks, pace));
 }

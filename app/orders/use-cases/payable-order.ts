@@ -6,6 +6,7 @@ import { Problem } from "../../lib/problem";
 import type { FileStore } from "../../products/ports";
 import type { Product } from "../../products/rules/product";
 import { isDeliverable } from "../../products/use-cases/is-deliverable";
+import type { Pace } from "../../solana/pace";
 import type { Orders, OrderWatcher, ReferenceKeys } from "../ports";
 import { isScarce, type Order } from "../rules/order";
 import { isUndecided } from "../rules/order-state";
@@ -29,9 +30,6 @@ interface DeliverableDeps {
   protectedFiles: Pick<ProtectedFiles, "byKey">;
   files: Pick<FileStore, "head">;
 }
-
-/** Milliseconds a slot lasts at most in practice; how long a blockhash may still be good for. */
-const SLOT_MS = 400;
 
 /** Throws `expired` where no transaction may be built or taken for the order any more. */
 export async function assertOpen(order: Order, deps: OpenDeps): Promise<void> {
@@ -78,10 +76,10 @@ export async function deliverableProduct(order: Order, deps: DeliverableDeps): P
 }
 
 /** The signed payment of this order was sent and can land. */
-export function paymentUnderWay(blocksLeft: number): Problem {
+export function paymentUnderWay(blocksLeft: number, pace: Pace): Problem {
   return new Problem("held", {
     messageKey: "payment_under_way",
-    retryAfterSeconds: secondsOf(blocksLeft),
+    retryAfterSeconds: secondsOf(blocksLeft, pace),
   });
 }
 
@@ -117,6 +115,7 @@ export function heldForSameWallet(seconds: number): Problem {
   });
 }
 
-export function secondsOf(blocks: number): number {
-  return Math.max(1, Math.ceil((blocks * SLOT_MS) / 1_000));
+/** Seconds that so many blocks take at most. */
+export function secondsOf(blocks: number, { slotMs }: Pace): number {
+  return Math.max(1, Math.ceil((blocks * slotMs) / 1_000));
 }

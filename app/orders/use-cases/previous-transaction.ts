@@ -1,5 +1,5 @@
 import { ChainUnavailable } from "../../solana/chain";
-import { BLOCKHASH_VALID_BLOCKS } from "../../solana/payment-constants";
+import { blocksIn, type Pace } from "../../solana/pace";
 import { isScarce, type Order } from "../rules/order";
 import {
   assertOpen,
@@ -29,15 +29,20 @@ export function toBuiltPayment(
   return { transaction, send, label, message, productId };
 }
 
-/** Longest delay until finality proves that an expired transaction did not land. */
-const FINALITY_SECONDS = 15;
+/** Blocks until finality proves that an expired transaction did not land, with some to spare. */
+const FINALITY_BLOCKS = 36;
 
 /**
  * An unsigned transaction is replaced from this time before it expires on, which is long enough to sign
  * it; where blockhashes live shorter, from half of their lifetime on.
  */
-const RENEWED_SECONDS_LEFT = 20;
-const RENEWED_BLOCKS_LEFT = BLOCKHASH_VALID_BLOCKS / 2;
+const RENEWED_MS_LEFT = 20_000;
+
+interface Tip {
+  /** The newest block height. */
+  height: number;
+  pace: Pace;
+}
 
 type Deps = Parameters<typeof settleOrReleaseBuiltTransaction>[1] &
   Parameters<typeof assertOpen>[1];
@@ -50,17 +55,18 @@ type Deps = Parameters<typeof settleOrReleaseBuiltTransaction>[1] &
 export async function previousTransaction(
   order: Order,
   account: string,
-  { height, slot }: { height: number; slot: number },
+  { height, slot, pace }: Tip & { slot: number },
   deps: Deps,
 ): Promise<{ order: Order; again: BuiltPayment | null }> {
-  const again = reuse(order, account, height);
+  const again = reuse(order, account, { height, pace });
   if (again) return { order, again };
   if (order.built && isScarce(order)) {
     const { order: after } = await settleOrReleaseBuiltTransaction(order, deps);
     await assertOpen(after, deps);
     if (after.built) {
       const isSame = after.built.account === account;
-      throw isSame ? heldForSameWallet(FINALITY_SECONDS) : heldForWallet(FINALITY_SECONDS);
+      const seconds = secondsOf(FINALITY_BLOCKS, pace);
+      throw isSame ? heldForSameWallet(seconds) : heldForWallet(seconds);
     }
     return { order: after, again };
   }
@@ -71,22 +77,20 @@ export async function previousTransaction(
 }
 
 /** The previous transaction, while it can land. One that the reference signs excludes others. */
-function reuse(order: Order, account: string, height: number): BuiltPayment | null {
+function reuse(order: Order, account: string, { height, pace }: Tip): BuiltPayment | null {
   const { built } = order;
   if (!built) return null;
   const left = built.lastValidBlockHeight - height;
   if (built.form === "cosigned") {
-    if (left > 0) throw paymentUnderWay(left);
+    if (left > 0) throw paymentUnderWay(left, pace);
     return null;
   }
-  const isRenewed =
-    built.form === "unsigned" &&
-    left < RENEWED_BLOCKS_LEFT &&
-    secondsOf(left) < RENEWED_SECONDS_LEFT;
+  const renewedFrom = Math.min(blocksIn(RENEWED_MS_LEFT, pace), pace.blockhashBlocks / 2);
+  const isRenewed = built.form === "unsigned" && left < renewedFrom;
   if (built.account === account && left > 0 && !isRenewed) {
     return toBuiltPayment(order, built.transaction, "wallet");
   }
-  if (built.form === "presigned" && left > 0) throw heldForWallet(secondsOf(left));
+  if (built.form === "presigned" && left > 0) throw heldForWallet(secondsOf(left, pace));
   return null;
 }
 

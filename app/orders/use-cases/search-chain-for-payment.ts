@@ -4,17 +4,13 @@ import {
   type FoundSignature,
   type SignatureStatus,
 } from "../../solana/chain";
+import { mayHaveExpired } from "../rules/chain-deadlines";
 import type { Order } from "../rules/order";
 import { isFinal, stateOf } from "../rules/order";
 import type { Observation } from "../rules/order-lifecycle";
 import type { WatchState } from "../rules/order-state";
 import { isFollowedByPage, PAGE_SEARCH_INTERVAL_MS } from "../rules/page-search";
-import {
-  FINAL_SEARCH_INTERVAL_MS,
-  isExpiring,
-  mayHaveExpired,
-  staleness,
-} from "../rules/poll-schedule";
+import { FINAL_SEARCH_INTERVAL_MS, isExpiring, staleness } from "../rules/poll-schedule";
 import type { PlatformSignatureCache } from "./signature-cache";
 import {
   MAX_FETCHED_PER_ROUND,
@@ -34,7 +30,13 @@ interface Known
   extends SearchCursor,
     Pick<
       WatchState,
-      "lastActivityAt" | "unread" | "searchedAt" | "ownSearchAt" | "lapsedAt" | "pageOpenedAt"
+      | "lastActivityAt"
+      | "unread"
+      | "searchedAt"
+      | "ownSearchAt"
+      | "lapsedAt"
+      | "pageOpenedAt"
+      | "pace"
     > {
   /** True where the built transaction's blockhash is known to have expired. */
   blockhashExpired: boolean;
@@ -75,7 +77,7 @@ export async function searchChainForPayment(
     if (state.settlement) {
       return await checkSettled(order, state.settlement.signature, cursor, deps);
     }
-    const checksExpiry = known.blockhashExpired || mayHaveExpired(state, now);
+    const checksExpiry = known.blockhashExpired || mayHaveExpired(state, known, now);
     if (
       order.suggestedSignature &&
       now - known.lastActivityAt < SUGGESTED_ONLY_MS &&

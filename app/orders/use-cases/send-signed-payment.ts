@@ -3,7 +3,7 @@ import { Problem } from "../../lib/problem";
 import type { Chain } from "../../solana/chain";
 import { isLowBalance } from "../../solana/is-low-balance";
 import { matchSignedTransaction } from "../../solana/match-signed-transaction";
-import { BLOCKHASH_VALID_BLOCKS } from "../../solana/payment-constants";
+import type { Pace } from "../../solana/pace";
 import {
   readSignedTransaction,
   type SignedBytes,
@@ -12,7 +12,7 @@ import {
 import { decodeWireText } from "../../solana/wire-transaction";
 import type { Orders, OrderWatcher, ReferenceKeys, StockLine } from "../ports";
 import { isScarce, type Order, termsOf } from "../rules/order";
-import { MIN_BLOCKS_LEFT } from "../rules/stock-limits";
+import { minBlocksLeft } from "../rules/stock-limits";
 import { namesReferenceBesideLegs, type Payment, verifyPayment } from "../rules/verify-payment";
 import { assertCurrentTerms, type TermsDeps } from "./current-terms";
 import { isBuyersWallet } from "./is-buyers-wallet";
@@ -36,7 +36,7 @@ type Deps = Parameters<typeof assertOpen>[1] &
     watcher: Pick<OrderWatcher, "suggested" | "built" | "changed">;
     chain: Pick<
       Chain,
-      "send" | "simulate" | "latestBlockhash" | "isBlockhashValid" | "lookupTables"
+      "send" | "simulate" | "latestBlockhash" | "isBlockhashValid" | "lookupTables" | "pace"
     >;
   };
 
@@ -135,18 +135,20 @@ async function takeAndSend(
   if (order.signature === signature) return { signature };
   await assertOpen(order, deps);
   // The same bytes as before are answered like the first time.
-  if (order.built) throw paymentUnderWay(BLOCKHASH_VALID_BLOCKS);
+  const pace = await deps.chain.pace();
+  if (order.built) throw paymentUnderWay(pace.blockhashBlocks, pace);
   await assertSignable(order, deps);
   const { payer: account } = await paymentOf(order, signed, deps);
   await assertCurrentTerms(order, await deliverableProduct(order, deps), deps);
-  const { height, lastValidBlockHeight } = await lifetimeOf(order, signed, deps);
+  const lifetime = await lifetimeOf(order, signed, pace, deps);
+  const { minValidHeight, lastValidBlockHeight } = lifetime;
   const failure = await deps.chain.simulate(bytes);
   if (failure !== null)
     throw isLowBalance(failure) ? new Problem("low_balance") : invalidTransaction();
 
   const at = deps.clock.now();
   const payment = { transaction, account, signature, lastValidBlockHeight };
-  switch (await deps.orders.takeUnit(order.id, payment, { height, at })) {
+  switch (await deps.orders.takeUnit(order.id, payment, { minValidHeight, at })) {
     case "taken":
       await deps.watcher.built(order.id);
       return { signature };
@@ -195,23 +197,26 @@ async function paymentOf(
 }
 
 /**
- * The current block height and the last one at which the transaction is valid. A blockhash that the
- * wallet chose is valid now, so it is not valid for longer than a new one. Throws `expired`.
+ * The last block height at which the transaction is valid, and the one until which a transaction has
+ * to be valid to be taken now. A blockhash that the wallet chose is valid now, so it is not valid for
+ * longer than a new one. Throws `expired`.
  */
 async function lifetimeOf(
   { offered }: Order,
   { wire }: SignedBytes,
+  pace: Pace,
   { chain }: Pick<Deps, "chain">,
-): Promise<{ height: number; lastValidBlockHeight: number }> {
+): Promise<{ minValidHeight: number; lastValidBlockHeight: number }> {
   const latest = await chain.latestBlockhash();
-  const height = latest.lastValidBlockHeight - BLOCKHASH_VALID_BLOCKS;
+  const height = latest.lastValidBlockHeight - pace.blockhashBlocks;
+  const minValidHeight = height + minBlocksLeft(pace);
   const { recentBlockhash } = wire.message;
   if (offered?.blockhash === recentBlockhash) {
-    if (offered.lastValidBlockHeight - height < MIN_BLOCKS_LEFT) throw signAgain();
-    return { height, lastValidBlockHeight: offered.lastValidBlockHeight };
+    if (offered.lastValidBlockHeight < minValidHeight) throw signAgain();
+    return { minValidHeight, lastValidBlockHeight: offered.lastValidBlockHeight };
   }
   if (!(await chain.isBlockhashValid(recentBlockhash))) throw signAgain();
-  return { height, lastValidBlockHeight: latest.lastValidBlockHeight };
+  return { minValidHeight, lastValidBlockHeight: latest.lastValidBlockHeight };
 }
 
 function signAgain(): Problem {

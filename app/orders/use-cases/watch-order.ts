@@ -4,6 +4,7 @@ import type { Products } from "../../../db/products/products";
 import type { Clock } from "../../lib/ports";
 import type { Chain } from "../../solana/chain";
 import type { Orders, OrderWatcher, ReferenceKeys, StockLine } from "../ports";
+import { needsPace } from "../rules/chain-deadlines";
 import { isScarce, type Order, stateOf } from "../rules/order";
 import { type Effect, type Observation, step } from "../rules/order-lifecycle";
 import { freshWatch, type OrderState, type WatchState } from "../rules/order-state";
@@ -25,7 +26,7 @@ import { watchRefund } from "./watch-refund";
 interface Deps {
   clock: Clock;
   chain: Parameters<typeof searchChainForPayment>[3]["chain"] &
-    Pick<Chain, "broadcast" | "simulate" | "latestBlockhash">;
+    Pick<Chain, "broadcast" | "simulate" | "latestBlockhash" | "pace" | "knownPace">;
   products: Pick<Products, "byId">;
   users: Pick<Users, "byWallet">;
   orders: Orders;
@@ -70,13 +71,16 @@ export async function watchOrder(input: Input, deps: Deps): Promise<Watched | nu
   if (!order) return null;
   const attempt = attemptsFor(orderId);
   const started = deps.clock.now();
+  const isPaced = needsPace(stateOf(order), input.watch, started);
+  const pace = isPaced ? await deps.chain.pace() : deps.chain.knownPace();
+  const polling: WatchState = { ...input.watch, pace };
   const push = await attempt("push", null, () =>
     pushSignedPayment(order, input.watch, started, deps),
   );
   const isThrottled = await attempt("throttle", false, () =>
     isOverBuyersLimit(order, input.watch, started, deps),
   );
-  const paced = isThrottled ? withoutFastPhase(input.watch, started) : input.watch;
+  const paced = isThrottled ? withoutFastPhase(polling, started) : polling;
   const known = { ...cursor, ...paced, blockhashExpired: input.blockhashExpired === true };
   // Negative where the clock was set back.
   const searchedAgoMs = started - input.watch.searchedAt;
@@ -89,7 +93,7 @@ export async function watchOrder(input: Input, deps: Deps): Promise<Watched | nu
         );
 
   const now = deps.clock.now();
-  const before = search.searched ? { ...input.watch, ownSearchAt: started } : input.watch;
+  const before = search.searched ? { ...polling, ownSearchAt: started } : polling;
   const observations = [...(push ? [push] : []), ...search.observations];
   const { watch, effects } = reactToAll(stateOf(order), before, observations, { now, jitter });
   const failures = await applyAll(order, effects, deps);

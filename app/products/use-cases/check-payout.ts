@@ -1,12 +1,13 @@
 import type { Products } from "../../../db/products/products";
+import { formatSol } from "../../lib/lamports";
 import type { Clock } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import { REAUTH_WINDOW_MS, type Viewer } from "../../lib/viewer";
 import { accountKind } from "../../solana/account-kind";
 import type { Chain } from "../../solana/chain";
-import { RENT_EXEMPT_MINIMUM_LAMPORTS } from "../../solana/payment-constants";
 import { isOnCurve } from "../../solana/public-key";
-import { splitPrice } from "../rules/fees";
+import { mayRemain } from "../../solana/rent";
+import { priceOfShare, splitPrice } from "../rules/fees";
 import { effectivePlan } from "../rules/plans";
 
 export type Seller = Pick<Viewer, "uid" | "plan" | "wallet" | "reauthenticatedAt">;
@@ -18,7 +19,7 @@ interface Payout {
 
 interface Deps {
   clock: Clock;
-  chain: Pick<Chain, "accounts">;
+  chain: Pick<Chain, "accounts" | "rentMinimum">;
   products: Pick<Products, "hasRecipient">;
 }
 
@@ -41,10 +42,17 @@ export async function checkPayout(
   if (isSameWallet && priceLamports === stored?.priceLamports) return;
   const isProved = recipient === seller.wallet;
   if (!isSameWallet && !isProved) await checkNewWallet(seller, recipient, deps);
-  const { sellerLamports } = splitPrice(priceLamports, effectivePlan(seller.plan).feeBps);
-  if (sellerLamports >= RENT_EXEMPT_MINIMUM_LAMPORTS) return;
-  if ((await readAccount(recipient, deps)) === null)
-    throw new Problem("invalid_price", { messageKey: "price_below_rent", field: "price" });
+  const { feeBps } = effectivePlan(seller.plan);
+  const { sellerLamports } = splitPrice(priceLamports, feeBps);
+  if (await orUnavailable(mayRemain(sellerLamports, deps))) return;
+  if ((await readAccount(recipient, deps)) !== null) return;
+  const minimum = formatSol(priceOfShare(await orUnavailable(deps.chain.rentMinimum()), feeBps));
+  throw new Problem("invalid_price", {
+    messageKey: "price_below_rent",
+    params: { minimum },
+    amounts: { minimum },
+    field: "price",
+  });
 }
 
 async function checkNewWallet(seller: Seller, recipient: string, deps: Deps): Promise<void> {
@@ -60,9 +68,13 @@ async function checkNewWallet(seller: Seller, recipient: string, deps: Deps): Pr
 }
 
 async function readAccount(address: string, { chain }: Pick<Deps, "chain">) {
-  const [account = null] = await chain.accounts([address]).catch((error: unknown) => {
+  const [account = null] = await orUnavailable(chain.accounts([address]));
+  return account;
+}
+
+function orUnavailable<T>(answer: Promise<T>): Promise<T> {
+  return answer.catch((error: unknown) => {
     console.error(error);
     throw new Problem("unavailable");
   });
-  return account;
 }

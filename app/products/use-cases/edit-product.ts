@@ -33,7 +33,7 @@ export interface ProductEdit {
 
 type Deps = StoringDeps & { clock: Clock; ids: Ids } & {
   settings: Pick<Settings, "maxStoredBytes">;
-  chain: Pick<Chain, "accounts">;
+  chain: Pick<Chain, "accounts" | "rentMinimum">;
   products: Pick<Products, "byId" | "update" | "hasRecipient">;
 };
 

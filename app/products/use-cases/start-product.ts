@@ -42,7 +42,7 @@ export interface NewProduct {
 
 type StartDeps = StoringDeps & { clock: Clock; ids: Ids } & {
   settings: Pick<Settings, "maxStoredBytes">;
-  chain: Pick<Chain, "accounts">;
+  chain: Pick<Chain, "accounts" | "rentMinimum">;
   products: Pick<Products, "byId" | "insertDraft" | "hasRecipient">;
   protectedFiles: Pick<ProtectedFiles, "unfinished" | "uploadOf" | "storedBytes" | "parts">;
 };

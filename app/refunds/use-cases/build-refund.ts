@@ -7,8 +7,9 @@ import type { OrderWatcher, ReferenceKeys } from "../../orders/ports";
 import { type IncomingPayment, refundOf } from "../../orders/rules/incoming-payment";
 import { proveRefund } from "../../orders/use-cases/watch-refund";
 import type { Chain } from "../../solana/chain";
-import { BLOCKHASH_VALID_BLOCKS, canRemain, networkFee } from "../../solana/payment-constants";
+import { networkFee } from "../../solana/payment-constants";
 import { paymentMessage } from "../../solana/payment-message";
+import { mayRemain } from "../../solana/rent";
 import { addSignature, encodeUnsigned } from "../../solana/wire-transaction";
 import { ownIncomingPayment } from "./own-order";
 
@@ -26,6 +27,8 @@ interface Deps {
   chain: Pick<
     Chain,
     | "latestBlockhash"
+    | "pace"
+    | "rentMinimum"
     | "accounts"
     | "signaturesFromSeveral"
     | "transaction"
@@ -67,7 +70,8 @@ export async function buildRefund(input: Input, deps: Deps): Promise<BuiltRefund
   const { blockhash, lastValidBlockHeight } = await deps.chain.latestBlockhash();
   const open = await deps.refunds.openOf(incoming.orderId);
   if (open) {
-    const height = lastValidBlockHeight - BLOCKHASH_VALID_BLOCKS;
+    const { blockhashBlocks } = await deps.chain.pace();
+    const height = lastValidBlockHeight - blockhashBlocks;
     const same = open.payer === incoming.payer && open.lamports === lamports;
     if (same && open.closes === closes && height <= open.lastValidBlockHeight) {
       await deps.watcher.overdue(incoming.orderId);
@@ -151,11 +155,11 @@ async function assertPayable(
   deps: Deps,
 ): Promise<void> {
   const [seller, buyer] = await deps.chain.accounts([recipient, payer]);
-  if (!canRemain((buyer?.lamports ?? 0n) + lamports)) {
+  if (!(await mayRemain((buyer?.lamports ?? 0n) + lamports, deps))) {
     throw new Problem("conflict", { messageKey: "refund_below_rent" });
   }
   const remaining = (seller?.lamports ?? 0n) - lamports - networkFee(2);
-  if (remaining < 0n || !canRemain(remaining)) {
+  if (!(await mayRemain(remaining, deps))) {
     throw new Problem("low_balance", { messageKey: "refund_low_balance" });
   }
 }

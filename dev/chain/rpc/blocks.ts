@@ -17,6 +17,7 @@ export const blockMethods: Methods = {
   getTransactionCount: (params, context) =>
     context.chain.ledger.index.countUpTo(contextSlot(context, readParams(configOnly, params)[0])),
   getEpochInfo,
+  getRecentPerformanceSamples,
   getLatestBlockhash,
   isBlockhashValid,
   getBlockTime,
@@ -46,6 +47,30 @@ function getEpochInfo(params: unknown, context: RpcContext) {
     slotsInEpoch: SLOTS_PER_EPOCH,
     transactionCount: context.chain.ledger.index.countUpTo(slot),
   };
+}
+
+/** Length of a sample, in seconds, and largest number of them, as on a node. */
+const SAMPLE_PERIOD_SECS = 60;
+const MAX_SAMPLES = 720;
+/** Samples that the chain answers with at most: they are all the same. */
+const KEPT_SAMPLES = 10;
+
+/** Samples as of a chain that has always gone at this pace. */
+function getRecentPerformanceSamples(params: unknown, context: RpcContext) {
+  const [limit = MAX_SAMPLES] = readParams(positional(optional(z.int())), params);
+  if (limit < 1 || limit > MAX_SAMPLES) {
+    throw invalidParams(`Invalid limit; max ${MAX_SAMPLES}`);
+  }
+  const { chain, lag } = context;
+  const numSlots = Math.max(1, Math.round((SAMPLE_PERIOD_SECS * 1_000) / chain.slotMs));
+  const tip = chain.slots.at("processed", lag);
+  return Array.from({ length: Math.min(limit, KEPT_SAMPLES) }, (_, at) => ({
+    slot: tip - at * numSlots,
+    numSlots,
+    numTransactions: 0,
+    numNonVoteTransactions: 0,
+    samplePeriodSecs: SAMPLE_PERIOD_SECS,
+  }));
 }
 
 function getLatestBlockhash(params: unknown, context: RpcContext) {

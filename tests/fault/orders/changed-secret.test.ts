@@ -3,8 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Keypair } from "@solana/web3.js";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { BLOCKHASH_LIFETIME_MS } from "../../../app/orders/rules/poll-schedule";
-import { BLOCKHASH_VALID_BLOCKS } from "../../../app/solana/payment-constants";
+import { ASSUMED_PACE } from "../../../app/solana/pace";
 import { openDb } from "../../../db/client";
 import { ordersIn } from "../../../db/orders/orders";
 import type { ChainHandle } from "../../../dev/chain/handle";
@@ -17,6 +16,7 @@ import { LAMPORTS_PER_SOL, rpcConnection, sql } from "../../support/app-under-te
 import { readyToPay } from "../../support/factories/order";
 import { expectLedgerConsistent } from "../../support/ledger-checks";
 import { postOrder, sendSigned, signFirst, waitForStatus } from "../../support/order-api";
+import { BLOCKHASH_LIFETIME_MS } from "../../support/pace";
 
 const FORMER = "the former secret, of 32 characters and more";
 const NEW = "the new secret, also of 32 characters and more";
@@ -65,13 +65,15 @@ test("a hold whose reference can't sign any more ends with its transaction, and 
     signature: "first-signature",
     lastValidBlockHeight,
   };
-  const height = lastValidBlockHeight - BLOCKHASH_VALID_BLOCKS;
+  const minValidHeight = lastValidBlockHeight - ASSUMED_PACE.blockhashBlocks;
   const orders = ordersIn(openDb(localDatabase(app.worker)));
-  expect(await orders.takeUnit(transactionId, signed, { height, at: Date.now() })).toBe("taken");
+  expect(await orders.takeUnit(transactionId, signed, { minValidHeight, at: Date.now() })).toBe(
+    "taken",
+  );
   await fireCron(app.worker);
   expect(await stockOf(item.id)).toEqual({ sold: 0, held: 1 });
 
-  chain.advanceSlots(BLOCKHASH_VALID_BLOCKS + 40);
+  chain.advanceSlots(ASSUMED_PACE.blockhashBlocks + 40);
   await app.clock.advance(BLOCKHASH_LIFETIME_MS + 1_000);
   await waitForStatus(app, buyer, transactionId, "expired");
   expect(await stockOf(item.id)).toEqual({ sold: 0, held: 0 });

@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { BLOCKHASH_LIFETIME_MS } from "../../../app/orders/rules/poll-schedule";
 import { fireCron } from "../../../dev/run/cron";
 import { fundedWallet } from "../../support/app-under-test";
 import { readyToPay } from "../../support/factories/order";
@@ -16,6 +15,7 @@ import {
   signFirst,
   waitForStatus,
 } from "../../support/order-api";
+import { BLOCKHASH_LIFETIME_MS } from "../../support/pace";
 import { newSignature } from "../../support/random-keys";
 import { signInWithKeys } from "../../support/sign-in";
 

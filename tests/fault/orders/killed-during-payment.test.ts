@@ -2,7 +2,6 @@ import { type Keypair, VersionedTransaction } from "@solana/web3.js";
 import bs58 from "bs58";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { walletUid } from "../../../app/accounts/rules/wallet-account";
-import { BLOCKHASH_LIFETIME_MS } from "../../../app/orders/rules/poll-schedule";
 import {
   fundedWallet,
   LAMPORTS_PER_SOL,
@@ -34,6 +33,7 @@ import {
   signFirst,
   waitForStatus,
 } from "../../support/order-api";
+import { BLOCKHASH_LIFETIME_MS } from "../../support/pace";
 
 /** More than the failpoints of any scenario. */
 const MANY_UNITS = 500;

@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { WebSocket } from "ws";
-import { FINALITY_DELAY_MS } from "../../../app/orders/rules/poll-schedule";
 import { unbindWallet } from "../../../app/orders/use-cases/unbind-wallet";
 import { openDb } from "../../../db/client";
 import { ordersIn } from "../../../db/orders/orders";
@@ -26,6 +25,7 @@ import {
   requestTransaction,
   waitForStatus,
 } from "../../support/order-api";
+import { FINALITY_DELAY_MS } from "../../support/pace";
 import { startPaymentApp } from "../../support/payment-app";
 import { signTransaction } from "../../support/wallet-signing";
 
@@ -101,7 +101,7 @@ test("a payment from a browser wallet settles to the lamport, and the file downl
   expect((await readOrder(app, item.seller, opened.transactionId)).downloadUrl).toBeUndefined();
   // Old enough to be finalized.
   app.chain.advanceSlots(40);
-  await app.clock.advance(FINALITY_DELAY_MS + 1_000);
+  await app.clock.advance(FINALITY_DELAY_MS);
   await reportSignature(app, buyer, opened.transactionId, signature);
   await expect
     .poll(() => sql(app, "SELECT finalized_at FROM orders WHERE id = ?", opened.transactionId))

@@ -24,7 +24,7 @@ import { LONG_RUN } from "../../support/test-scale";
 let app: FailpointApp;
 
 beforeAll(async () => {
-  app = await startFailpointApp({ only: /^none$/ });
+  app = await startFailpointApp({ only: /^none$/, slotMs: 400 });
   // Slots pass by the tests.
   app.chain.pause();
 });

@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { BLOCKHASH_LIFETIME_MS } from "../../../app/orders/rules/poll-schedule";
 import { fireCron } from "../../../dev/run/cron";
 import { PRICE_LAMPORTS, sql } from "../../support/app-under-test";
 import { changeOrder, readyToPay } from "../../support/factories/order";
@@ -12,6 +11,7 @@ import {
   requestTransaction,
   waitForStatus,
 } from "../../support/order-api";
+import { BLOCKHASH_LIFETIME_MS } from "../../support/pace";
 import { newSignature } from "../../support/random-keys";
 import type { RpcProxy } from "../../support/rpc-proxy";
 import { startTwoNodeApp, type TwoNodeApp } from "../../support/two-node-app";

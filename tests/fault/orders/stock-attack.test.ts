@@ -1,6 +1,6 @@
 import { type Keypair, SystemProgram } from "@solana/web3.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { BLOCKHASH_VALID_BLOCKS } from "../../../app/solana/payment-constants";
+import { ASSUMED_PACE } from "../../../app/solana/pace";
 import type { InProcessApp } from "../../support/app-here";
 import { fundedWallet, LAMPORTS_PER_SOL, rpcConnection, sql } from "../../support/app-under-test";
 import { type Person, person } from "../../support/factories/person";
@@ -126,7 +126,7 @@ test("a buyer who signs gets a unique product within two message lives, whoever 
     await app.clock.advance(SLOTS_PER_ROUND * SLOT_MS);
   }
   expect(paidAfterSlots).not.toBeNull();
-  expect(paidAfterSlots).toBeLessThanOrEqual(2 * BLOCKHASH_VALID_BLOCKS);
+  expect(paidAfterSlots).toBeLessThanOrEqual(2 * ASSUMED_PACE.blockhashBlocks);
   expect(await sql(app, "SELECT sold FROM products WHERE id = ?", item.id)).toEqual([{ sold: 1 }]);
   await expectLedgerConsistent(app);
 }, 300_000);

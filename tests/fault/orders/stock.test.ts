@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { BLOCKHASH_LIFETIME_MS } from "../../../app/orders/rules/poll-schedule";
 import type { InProcessApp } from "../../support/app-here";
 import { fundedWallet, PRICE_LAMPORTS, sql } from "../../support/app-under-test";
 import { person } from "../../support/factories/person";
@@ -17,6 +16,7 @@ import {
   signFirst,
   waitForStatus,
 } from "../../support/order-api";
+import { BLOCKHASH_LIFETIME_MS } from "../../support/pace";
 import { startPaymentApp } from "../../support/payment-app";
 import { newSignature } from "../../support/random-keys";
 

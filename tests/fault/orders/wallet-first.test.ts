@@ -7,7 +7,6 @@ import {
   VersionedTransaction,
 } from "@solana/web3.js";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { BLOCKHASH_LIFETIME_MS } from "../../../app/orders/rules/poll-schedule";
 import type { InProcessApp } from "../../support/app-here";
 import { fundedWallet, LAMPORTS_PER_SOL, rpcConnection, sql } from "../../support/app-under-test";
 import { type Person, person } from "../../support/factories/person";
@@ -24,6 +23,7 @@ import {
   signFirst,
   waitForStatus,
 } from "../../support/order-api";
+import { BLOCKHASH_LIFETIME_MS } from "../../support/pace";
 import { startPaymentApp } from "../../support/payment-app";
 import { newSignature } from "../../support/random-keys";
 
@@ -288,10 +288,10 @@ describe("a unique product", () => {
     expect(await codeOf(waiting)).toBe("held");
     const line = () => sql(app, "SELECT order_id AS id FROM stock_line");
     expect(await line()).toEqual([{ id: one.id }]);
-    app.chain.advanceSlots(110);
+    app.chain.advanceSlots(140);
     // Signed again, since the first blockhash is about to expire.
     expect((await send(one, await sign(one))).status).toBe(409);
-    app.chain.advanceSlots(90);
+    app.chain.advanceSlots(50);
     await app.clock.advance(BLOCKHASH_LIFETIME_MS + 1_000);
     await reportSignature(app, holder.buyer, holder.id, newSignature());
     await waitForStatus(app, one.buyer, one.id, "paid");

@@ -1,6 +1,5 @@
 import { Keypair, PublicKey, SystemProgram, Transaction } from "@solana/web3.js";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { FINALITY_DELAY_MS } from "../../../app/orders/rules/poll-schedule";
 import { openDb } from "../../../db/client";
 import { ordersIn } from "../../../db/orders/orders";
 import { fireCron } from "../../../dev/run/cron";
@@ -25,6 +24,7 @@ import {
   sendTransfers,
   waitForStatus,
 } from "../../support/order-api";
+import { FINALITY_DELAY_MS } from "../../support/pace";
 import { startPaymentApp } from "../../support/payment-app";
 import {
   advanceToFinality,
@@ -350,7 +350,7 @@ describe("a refund of a sale", () => {
       { to: opened.recipient, lamports: PRICE_LAMPORTS, references: [opened.reference] },
     ]);
     app.chain.advanceSlots(40);
-    await app.clock.advance(FINALITY_DELAY_MS + 1_000);
+    await app.clock.advance(FINALITY_DELAY_MS);
     const snapshot = () => ledgerByKind(app, orderId);
     await reportSignature(app, buyer, orderId, signature);
     await expect.poll(snapshot).toMatchObject({ duplicate: PRICE_LAMPORTS });

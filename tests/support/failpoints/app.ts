@@ -53,17 +53,19 @@ interface FailpointOptions {
   migrations?: Migration[];
   /** The failpoints at which the Worker asks the control server, a request each; default all. */
   only?: RegExp | null;
+  /** Milliseconds of a slot; default 100. */
+  slotMs?: number;
 }
 
 /** Builds once a process at most: the comparison with the sources reads all of them. */
 let built: Promise<unknown> | undefined;
 
 export async function startFailpointApp(options: FailpointOptions = {}): Promise<FailpointApp> {
-  const { only } = options;
+  const { only, slotMs = 100 } = options;
   built ??= buildIfChanged({ target: FAILPOINT_BUILD });
   await built;
   const dataDir = mkdtempSync(join(tmpdir(), "comptoir-breakable-"));
-  const [control, chain] = [await startFailpointControl(), await startChain({ slotMs: 100 })];
+  const [control, chain] = [await startFailpointControl(), await startChain({ slotMs })];
   const platform = Keypair.generate().publicKey.toBase58();
   chain.airdrop(platform, LAMPORTS_PER_SOL);
   const port = await freePort();

@@ -1,5 +1,5 @@
 import { type Chain, ChainUnavailable, type Commitment } from "../../../app/solana/chain";
-import { BLOCKHASH_VALID_BLOCKS } from "../../../app/solana/payment-constants";
+import { ASSUMED_PACE } from "../../../app/solana/pace";
 import type { RawTransaction } from "../../../app/solana/raw-transaction";
 import { decodeTransaction } from "../../../app/solana/wire-transaction";
 
@@ -18,6 +18,8 @@ type UsedChain = Pick<
   | "broadcast"
   | "simulate"
   | "latestBlockhash"
+  | "pace"
+  | "knownPace"
 >;
 
 const FINALITY_SLOTS = 32;
@@ -166,7 +168,15 @@ export class SimulatedChain implements UsedChain {
 
   async latestBlockhash() {
     const tip = this.#tip();
-    return { blockhash: "", lastValidBlockHeight: tip + BLOCKHASH_VALID_BLOCKS, slot: tip };
+    return { blockhash: "", lastValidBlockHeight: tip + ASSUMED_PACE.blockhashBlocks, slot: tip };
+  }
+
+  async pace() {
+    return ASSUMED_PACE;
+  }
+
+  knownPace() {
+    return ASSUMED_PACE;
   }
 
   async isGone(signature: string, minContextSlot: number) {

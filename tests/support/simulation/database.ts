@@ -8,7 +8,6 @@ import type {
   SignedTransaction,
 } from "../../../app/orders/rules/order";
 import type { LedgerSnapshot } from "../../../app/orders/rules/reconcile";
-import { MIN_BLOCKS_LEFT } from "../../../app/orders/rules/stock-limits";
 import type { Payment } from "../../../app/orders/rules/verify-payment";
 import { acceptedPayment } from "../../../app/orders/use-cases/recorded-payment";
 import { settleIfAllowed } from "../../../app/orders/use-cases/settle-payment";
@@ -123,8 +122,8 @@ export class SimulatedDatabase {
       this.line = [...others, { orderId, ...signed }];
       return this.line.length;
     },
-    first: async (_, height) =>
-      this.line.find((one) => one.lastValidBlockHeight >= height + MIN_BLOCKS_LEFT) ?? null,
+    first: async (_, minValidHeight) =>
+      this.line.find((one) => one.lastValidBlockHeight >= minValidHeight) ?? null,
     leave: async (orderId) => {
       this.line = this.line.filter((one) => one.orderId !== orderId);
     },

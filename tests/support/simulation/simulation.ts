@@ -2,6 +2,7 @@ import type { Order } from "../../../app/orders/rules/order";
 import { stateOf, termsOf } from "../../../app/orders/rules/order";
 import { step } from "../../../app/orders/rules/order-lifecycle";
 import { freshWatch, type WatchState } from "../../../app/orders/rules/order-state";
+import { minBlocksLeft } from "../../../app/orders/rules/stock-limits";
 import { verifyPayment } from "../../../app/orders/rules/verify-payment";
 import { createPlatformSignatureCache } from "../../../app/orders/use-cases/platform-signature-cache";
 import { sweepPlatformAddress } from "../../../app/orders/use-cases/sweep-platform-address";
@@ -11,7 +12,8 @@ import {
   watchOrder,
 } from "../../../app/orders/use-cases/watch-order";
 import { SIGNATURE_BYTES } from "../../../app/solana/address";
-import { BLOCKHASH_VALID_BLOCKS, ORDER_LIFETIME_MS } from "../../../app/solana/payment-constants";
+import { ASSUMED_PACE } from "../../../app/solana/pace";
+import { ORDER_LIFETIME_MS } from "../../../app/solana/payment-constants";
 import type { RawTransaction } from "../../../app/solana/raw-transaction";
 import type { Products } from "../../../db/products/products";
 import { rawTransaction } from "../raw-payments";
@@ -27,7 +29,7 @@ import {
 } from "./orders";
 import { signedPayment, unbuiltPayment } from "./payments";
 
-const SLOT_MS = 400;
+const { slotMs: SLOT_MS, blockhashBlocks: BLOCKHASH_BLOCKS } = ASSUMED_PACE;
 const NODE_STATES: readonly NodeState[] = ["healthy", "healthy", "silent", "lagging"];
 const ORDER_IDS = ["0", "1", "2"] as const;
 
@@ -262,7 +264,7 @@ export class OrderSimulation {
       ({ order } = await settleOrReleaseBuiltTransaction(order, { ...this.#deps(), watcher }));
       if (order.built) return;
     }
-    const lastValidBlockHeight = this.chain.tip + BLOCKHASH_VALID_BLOCKS;
+    const lastValidBlockHeight = this.chain.tip + BLOCKHASH_BLOCKS;
     const transaction = `m${++this.#signatureCount}`;
     const account = `Buyer${id}`;
     const at = this.#now;
@@ -276,11 +278,12 @@ export class OrderSimulation {
     // Only a buyer's page hands in signed bytes.
     if (!order?.referenceSecret || order.buyerUid === null) return;
     if (order.built || this.#now >= order.expiresAt) return;
-    const lastValid = this.chain.tip + BLOCKHASH_VALID_BLOCKS;
+    const lastValid = this.chain.tip + BLOCKHASH_BLOCKS;
     const { signed, raw } = signedPayment(id, ++this.#signatureCount, lastValid);
     this.chain.addSigned(raw, lastValid);
     const at = this.#now;
-    const taken = await this.database.port.takeUnit(id, signed, { height: this.chain.tip, at });
+    const minValidHeight = this.chain.tip + minBlocksLeft(ASSUMED_PACE);
+    const taken = await this.database.port.takeUnit(id, signed, { minValidHeight, at });
     const place = { orderId: id, productId: "product", uid: `buyer${id}` };
     if (taken === "held") await this.database.linePort.join(place, signed, at);
   }

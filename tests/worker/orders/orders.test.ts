@@ -56,7 +56,7 @@ const built = (account = "Payer", transaction = newSignature()) => ({
   lastValidBlockHeight: 150,
   form: "presigned" as const,
 });
-const holding = { hold: true, replaces: null, nextPollAt: OPENED_AT };
+const holding = { hold: true, replaces: null, nextPollAt: OPENED_AT, minValidHeight: 0 };
 
 /** A client that does something else before each read by `all`. */
 function beforeEachRead(act: () => Promise<unknown>): typeof db {
@@ -330,7 +330,7 @@ test("a signature that is reported again is not new, nor is one for a settled or
 });
 
 describe("newer awaiting orders", () => {
-  const options = { hold: false, maxHolds: 5, replaces: null, nextPollAt: OPENED_AT };
+  const options = { ...holding, hold: false };
 
   /** Builds transactions one second apart; returns the orders, oldest first. */
   async function awaiting(buyerUids: (string | null)[], account: string): Promise<Order[]> {

@@ -29,7 +29,7 @@ const deps = {
     bytes: (count: number) => new Uint8Array(count),
   },
   // Not asked: the payout wallet is the seller's own, and the price opens it.
-  chain: { accounts: async () => [] },
+  chain: { accounts: async () => [], rentMinimum: async () => 650_240n },
   products,
   protectedFiles,
   files,
