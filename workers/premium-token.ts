@@ -47,14 +47,16 @@ export function createPremiumToken(
 ): PremiumToken {
   const pool = new RpcPool(rpcUrls, genesisHash);
   return {
-    async isHeldBy(wallet, signal) {
+    async mintHeldBy(wallet, known, signal) {
       const read = async (call: NodeCall) => {
-        const mints = await mintsOf(wallet, token, call);
-        return token.kind === "mint"
-          ? mints.includes(token.address)
-          : hasMember(token.address, mints, call);
+        if (token.kind === "mint") return heldMint(wallet, token.address, call);
+        // Anybody can send a wallet worthless tokens, until it has more than are looked at.
+        const held = known && (await heldMint(wallet, known, call));
+        const first = held && (await findMember(token.address, [held], call));
+        const programs = TOKEN_PROGRAMS.map((programId) => ({ programId }));
+        return first || findMember(token.address, await mintsOf(wallet, programs, call), call);
       };
-      const [first = false, ...others] = await pool.readOnSeveral(read, {
+      const [first = null, ...others] = await pool.readOnSeveral(read, {
         nodeTimeoutMs: NODE_TIMEOUT_MS,
         signal,
       });
@@ -64,13 +66,18 @@ export function createPremiumToken(
   };
 }
 
+/** The mint, where the wallet has its token; else null. */
+async function heldMint(wallet: string, mint: string, call: NodeCall): Promise<string | null> {
+  return (await mintsOf(wallet, [{ mint }], call)).includes(mint) ? mint : null;
+}
+
 /** Mints of tokens without decimals of which the wallet has at least one, in a fixed order. */
-async function mintsOf(wallet: string, token: PremiumTokenId, call: NodeCall): Promise<string[]> {
+async function mintsOf(
+  wallet: string,
+  filters: readonly Record<string, string>[],
+  call: NodeCall,
+): Promise<string[]> {
   const config = { commitment: "confirmed", encoding: "jsonParsed" };
-  const filters =
-    token.kind === "mint"
-      ? [{ mint: token.address }]
-      : TOKEN_PROGRAMS.map((programId) => ({ programId }));
   const pages = await Promise.all(
     filters.map((filter) =>
       call("getTokenAccountsByOwner", [wallet, filter, config], tokenAccounts),
@@ -85,25 +92,27 @@ async function mintsOf(wallet: string, token: PremiumTokenId, call: NodeCall): P
   return [...new Set(held.map(({ mint }) => mint))].sort();
 }
 
-/** True where one of the first `MAX_TOKENS` mints is a verified member of the collection. */
-async function hasMember(
+/** The first of `MAX_TOKENS` mints that is a verified member of the collection; null without one. */
+async function findMember(
   collection: string,
   mints: readonly string[],
   call: NodeCall,
-): Promise<boolean> {
+): Promise<string | null> {
   const looked = mints.slice(0, MAX_TOKENS);
-  if (looked.length === 0) return false;
+  if (looked.length === 0) return null;
   const config = { commitment: "confirmed", encoding: "base64" };
   const shape = accounts.refine(({ value }) => value.length === looked.length);
   const params = [looked.map(metadataAddress), config];
   const { value } = await call("getMultipleAccounts", params, shape);
-  return value.some((account, index) => {
+  const found = looked.find((mint, index) => {
+    const account = value[index];
     if (account?.owner !== TOKEN_METADATA_PROGRAM) return false;
     const metadata = parseTokenMetadata(decodeBase64(account.data[0]));
     return (
-      metadata?.mint === looked[index] &&
+      metadata?.mint === mint &&
       metadata?.collection?.verified === true &&
       metadata.collection.key === collection
     );
   });
+  return found ?? null;
 }

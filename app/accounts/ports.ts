@@ -21,8 +21,9 @@ export interface OwnedRecords {
 /** The token whose holders have the Premium plan. */
 export interface PremiumToken {
   /**
-   * Whether a wallet holds it, by the nodes of a quorum. Throws `ChainUnavailable` where they do not
-   * answer before `signal` aborts, or disagree.
+   * A mint that a wallet holds and that gives the plan, by the nodes of a quorum; null for none. Of many
+   * tokens, `known` is looked at first: the mint that gave it before. Throws `ChainUnavailable` where the
+   * nodes do not answer before `signal` aborts, or disagree.
    */
-  isHeldBy(wallet: string, signal: AbortSignal): Promise<boolean>;
+  mintHeldBy(wallet: string, known: string | null, signal: AbortSignal): Promise<string | null>;
 }

@@ -96,7 +96,7 @@ export function mergeStatements(
         deleted_at = ${at} WHERE uid = ${from} AND ${open}`,
     sql`UPDATE users SET wallet = ${wallet}, wallet_linked_at = ${at},
         plan = ${planAfterMerge("plan")}, plan_read_at = ${planAfterMerge("plan_read_at")},
-        plan_tried_at = ${planAfterMerge("plan_tried_at")}
+        plan_mint = ${planAfterMerge("plan_mint")}, plan_tried_at = ${planAfterMerge("plan_tried_at")}
         WHERE uid = ${to} AND deleted_at IS NULL AND ${closed}`,
   ];
 }

@@ -58,7 +58,8 @@ export function removeStatements(uid: string, pseudonym: string, at: number): SQ
     drop("password_credentials"),
     // The row stays, closed, so that concurrent requests can't write for its uid.
     sql`UPDATE users SET display_name = '', email = '', wallet = NULL, wallet_linked_at = NULL,
-        role = 'client', plan = 'free', plan_read_at = NULL, plan_tried_at = NULL, created_at = ${at}, deleted_at = ${at}
+        role = 'client', plan = 'free', plan_read_at = NULL, plan_mint = NULL,
+        plan_tried_at = NULL, created_at = ${at}, deleted_at = ${at}
         WHERE uid = ${uid} AND ${begun}`,
   ];
 }

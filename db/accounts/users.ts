@@ -3,7 +3,6 @@ import {
   type Column,
   eq,
   exists,
-  inArray,
   isNotNull,
   isNull,
   lt,
@@ -14,7 +13,6 @@ import {
 } from "drizzle-orm";
 import type { LoginMethods } from "../../app/accounts/rules/login-methods";
 import type { NewUser, User, UserCounts } from "../../app/accounts/rules/user";
-import { WALLET_ACCOUNT_NAME } from "../../app/accounts/rules/wallet-account";
 import { PLAN_IDS, type PlanId, type StoredPlan } from "../../app/lib/viewer";
 import type { Db } from "../client";
 import { sessions, users } from "../schema/index";
@@ -76,9 +74,9 @@ export function usersIn(db: Db) {
     async rename(uid: string, displayName: string): Promise<void> {
       await db.update(users).set({ displayName }).where(eq(users.uid, uid));
     },
-    /** Sets the name of a person who chose none. */
-    async nameOnce(uid: string, displayName: string): Promise<void> {
-      const unnamed = inArray(users.displayName, ["", WALLET_ACCOUNT_NAME]);
+    /** Sets the name of a person who chose none, in place of the one that is stored. */
+    async nameOnce(uid: string, displayName: string, stored: string): Promise<void> {
+      const unnamed = eq(users.displayName, stored);
       await db
         .update(users)
         .set({ displayName })
@@ -102,6 +100,15 @@ export function usersIn(db: Db) {
         );
       return result.meta.changes === 1;
     },
+    /** The mint of the token that gave this account its plan, or gave it last; null for none. */
+    async planMint(uid: string): Promise<string | null> {
+      const row = await db
+        .select({ mint: users.planMint })
+        .from(users)
+        .where(eq(users.uid, uid))
+        .get();
+      return row?.mint ?? null;
+    },
     /**
      * Records that a reading of the plan's token starts. False where the account has another wallet,
      * a plan that no token gives, or had a reading started after `before` (epoch ms).
@@ -118,17 +125,18 @@ export function usersIn(db: Db) {
       return result.meta.changes === 1;
     },
     /**
-     * Stores the plan that a reading at `readAt` (epoch ms) gave. Writes nothing where the account has
+     * Stores the plan that a reading at `readAt` (epoch ms) gave, by the token of `mint`. Writes nothing where the account has
      * another wallet meanwhile, a plan that no token gives, or a newer reading.
      */
     async recordPlan(
       { uid, wallet }: { uid: string; wallet: string },
-      { plan, readAt }: { plan: PlanId; readAt: number },
+      { plan, mint, readAt }: { plan: PlanId; mint: string | null; readAt: number },
     ): Promise<void> {
       const isNewer = or(isNull(users.planReadAt), lt(users.planReadAt, readAt));
       await db
         .update(users)
-        .set({ plan, planReadAt: readAt })
+        // Kept where it is not held any more: it may come back.
+        .set({ plan, planReadAt: readAt, ...(mint && { planMint: mint }) })
         .where(and(eq(users.uid, uid), eq(users.wallet, wallet), HAS_PLAN_BY_TOKEN, isNewer));
     },
     counts: (uid: string): Promise<UserCounts> => countsOf(db, uid),
@@ -143,6 +151,7 @@ export const REOPENED_ACCOUNT = {
   role: "client",
   plan: "free",
   planReadAt: null,
+  planMint: null,
   planTriedAt: null,
   deletedAt: null,
 } as const;
@@ -157,6 +166,7 @@ function planWithWallet(wallet: string | null) {
     plan: sql<string>`CASE WHEN ${isSame} OR ${users.planReadAt} IS NULL
       THEN ${users.plan} ELSE 'free' END`,
     planReadAt: sql<number | null>`CASE WHEN ${isSame} THEN ${users.planReadAt} END`,
+    planMint: sql<string | null>`CASE WHEN ${isSame} THEN ${users.planMint} END`,
     planTriedAt: sql<number | null>`CASE WHEN ${isSame} THEN ${users.planTriedAt} END`,
   };
 }

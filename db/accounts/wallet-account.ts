@@ -49,7 +49,7 @@ export function openWalletAccountStatements(
     db
       .insert(users)
       .select(
-        sql`SELECT ${walletUid}, ${WALLET_ACCOUNT_NAME}, '', ${wallet}, 'client', 'free', NULL, NULL,
+        sql`SELECT ${walletUid}, ${WALLET_ACCOUNT_NAME}, '', ${wallet}, 'client', 'free', NULL, NULL, NULL,
           ${at}, ${at}, NULL WHERE ${isNeeded}`,
       )
       .onConflictDoNothing(),

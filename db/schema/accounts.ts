@@ -11,6 +11,8 @@ export const users = sqliteTable("users", {
   plan: text("plan").notNull().default("free"),
   /** The last reading of the plan's token that gave a result; null for a plan that was granted. */
   planReadAt: ms("plan_read_at"),
+  /** The mint of the token that gave the plan, or gave it last. */
+  planMint: text("plan_mint"),
   /** The last reading that was started. */
   planTriedAt: ms("plan_tried_at"),
   createdAt: ms("created_at").notNull(),

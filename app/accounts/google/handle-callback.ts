@@ -5,6 +5,7 @@ import { assertNever } from "../../lib/assert-never";
 import { paths, query } from "../../lib/paths";
 import { Problem } from "../../lib/problem";
 import { beginSession } from "../http/begin-session";
+import { emailField } from "../http/credentials";
 import type { GoogleIdentity } from "../rules/google-identity";
 import { linkGoogle, signInWithGoogle } from "../use-cases/google-accounts";
 import { reauthenticateWithGoogle } from "../use-cases/reauthenticate";
@@ -89,10 +90,13 @@ async function sameViewer(flow: Flow, args: Args): Promise<string> {
   throw new Problem("expired", { messageKey: "google:expired" });
 }
 
+/** Throws `invalid_input` where the address is not verified, or is none that an account could have. */
 function identityOf(claims: IdClaims, { ports }: AppLoadContext): GoogleIdentity {
-  const { sub: subject, email = "", email_verified: verified = false } = claims;
-  if (!email || !verified) throw new Problem("invalid_input", { messageKey: "google:unverified" });
-  return { issuer: ports.settings.google?.issuer ?? "", subject, email };
+  const { sub: subject, email_verified: verified = false } = claims;
+  const email = emailField.safeParse(claims.email);
+  if (!email.success || !verified)
+    throw new Problem("invalid_input", { messageKey: "google:unverified" });
+  return { issuer: ports.settings.google?.issuer ?? "", subject, email: email.data };
 }
 
 /** Sends a user who cancelled at Google back to where the flow started, with a message. */

@@ -12,8 +12,11 @@ export const passwordField = z
   .min(1)
   .max(PASSWORD_MAX_CHARS * 4);
 
+/** An address as a person types it or a provider states it. */
+export const emailField = z.string().trim().max(MAX_EMAIL_CHARS).pipe(z.email());
+
 const credentials = z.object({
-  email: z.string().trim().max(MAX_EMAIL_CHARS).pipe(z.email()),
+  email: emailField,
   password: passwordField,
 });
 

@@ -23,6 +23,7 @@ import { Stat, StatRow } from "../../ui/stat";
 import { useTranslation } from "../../ui/translation";
 import { useFormat } from "../../ui/use-format";
 import { readNewRecoveryCodes } from "../http/new-recovery-codes";
+import { chosenName } from "../rules/chosen-name";
 import type { UserCounts } from "../rules/user";
 import { ProfileLoginMethods } from "../ui/login-methods";
 import { ProfileFacts } from "../ui/profile-facts";
@@ -47,7 +48,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { displayName, email, role, createdAt, wallet, walletLinkedAt } = profile.user;
   return {
     title: t("profile.title"),
-    user: { uid, displayName, email, role, createdAt },
+    user: { uid, displayName, chosenName: chosenName(displayName), email, role, createdAt },
     wallet: { address: wallet, linkedAt: walletLinkedAt, cluster: ports.settings.cluster },
     plan,
     counts: profile.counts,

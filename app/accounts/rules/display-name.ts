@@ -1,5 +1,4 @@
 import { cleanLine } from "../../lib/clean-text";
-import { WALLET_ACCOUNT_NAME } from "./wallet-account";
 
 /** Longer names break the layout of a ticket. */
 export const DISPLAY_NAME_MAX_CHARS = 60;
@@ -11,11 +10,6 @@ const UID_TAG_CHARS = 4;
 export function displayName(raw: string): string | null {
   const name = cleanLine(raw);
   return name.length >= 1 && name.length <= DISPLAY_NAME_MAX_CHARS ? name : null;
-}
-
-/** The name that a person chose; empty for none and for the initial name of wallet accounts. */
-export function chosenName(stored: string): string {
-  return stored === WALLET_ACCOUNT_NAME ? "" : stored;
 }
 
 /** Tells sellers apart who chose no name. */

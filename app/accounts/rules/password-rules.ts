@@ -1,3 +1,4 @@
+import { BRAND } from "../../lib/brand";
 import { Problem } from "../../lib/problem";
 
 /** Long enough to resist guessing online; no rule about kinds of characters. */
@@ -5,24 +6,58 @@ export const PASSWORD_MIN_CHARS = 10;
 /** Room for any passphrase; bounds the work of hashing. */
 export const PASSWORD_MAX_CHARS = 256;
 
+/** What is known of the person. */
+interface Owner {
+  email: string;
+  /** The public name; empty without one. */
+  name: string;
+}
+
 /** Throws `invalid_input` with the translation key of the rule that a new password breaks. */
-export function assertStrongPassword(password: string, email: string): void {
-  const fault = passwordFault(password, email);
+export function assertStrongPassword(password: string, owner: Owner): void {
+  const fault = passwordFault(password, owner);
   if (fault)
     throw new Problem("invalid_input", { messageKey: `account:${fault}`, field: "password" });
 }
 
 function passwordFault(
   password: string,
-  email: string,
-): "passwordShort" | "passwordLong" | "passwordCommon" | null {
+  owner: Owner,
+): "passwordShort" | "passwordLong" | "passwordCommon" | "passwordGuessable" | null {
   if ([...password].length < PASSWORD_MIN_CHARS) return "passwordShort";
   if (password.length > PASSWORD_MAX_CHARS) return "passwordLong";
   const folded = password.toLowerCase();
   const oneCharacter = new Set(folded).size === 1;
-  if (oneCharacter || COMMON_PASSWORDS.has(folded) || folded === email) return "passwordCommon";
-  return null;
+  if (oneCharacter || COMMON_PASSWORDS.has(folded)) return "passwordCommon";
+  return isGuessable(password, owner) ? "passwordGuessable" : null;
 }
+
+/**
+ * True for a password of nothing but the brand, words of the name and of the address, digits and signs: all
+ * of them stand on public pages or in the form.
+ */
+function isGuessable(password: string, { email, name }: Owner): boolean {
+  const [local = "", domain = ""] = email.split("@");
+  const digits = digitsOf(password);
+  const rest = lettersOf(password);
+  if (rest === "") return digits === digitsOf(local) && lettersOf(local) === "";
+  const words = [BRAND, name, ...name.split(/\s+/), email, local, ...local.split(/[._+-]/)]
+    .concat(domain, ...domain.split("."))
+    .map(lettersOf)
+    .filter((word) => word !== "");
+  if (words.includes(rest)) return true;
+  // Several of them, the longest first; single letters and pairs are in every text.
+  const parts = words.filter((word) => word.length > 2).sort((a, b) => b.length - a.length);
+  return parts.reduce((left, word) => left.replaceAll(word, ""), rest) === "";
+}
+
+/** In lower case, without accents. */
+const lettersOf = (text: string) =>
+  text
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/[^\p{L}]/gu, "");
+const digitsOf = (text: string) => text.normalize("NFKC").replace(/\P{Nd}/gu, "");
 
 /**
  * The most used passwords of at least ten characters, lower-cased, from published lists of leaked
@@ -53,8 +88,7 @@ const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
   christopher christopher1 minecraft1 minecraft123 playstation playstation3 counterstrike spiderman1
   motherfucker fuckyou123 fuckyou1234 blink182182 abcdefg123 abcdefgh12 test123456 test1234567 testtest123
   testing123 testing1234 qwerty7890 1234abcd1234 12345qwert 12345qwerty 123456qwerty 1234567qwerty
-  secret1234 secret12345 default123 default1234 database123 solana1234 bitcoin123 bitcoin1234 phantom123
-  comptoir123 comptoir1234`
+  secret1234 secret12345 default123 default1234 database123 solana1234 bitcoin123 bitcoin1234 phantom123`
     .split(/\s+/)
     .filter((word) => word.length >= 10),
 );

@@ -5,11 +5,13 @@ import { TextField } from "../../ui/field";
 import { errorIdOf, FORM_ERROR_ID, FormAlert, type FormError } from "../../ui/form-alert";
 import { LocalTime } from "../../ui/local-time";
 import { useTranslation } from "../../ui/translation";
-import { chosenName, uidTag } from "../rules/display-name";
+import { uidTag } from "../rules/display-name";
 import { ProfileSection } from "./profile-section";
 
 interface Props {
   displayName: string;
+  /** Empty for one that is shown as the default name. */
+  chosenName: string;
   email: string;
   role: string;
   uid: string;
@@ -23,7 +25,7 @@ interface Props {
 export function ProfileFacts(user: Props) {
   const { t } = useTranslation("account");
   const { t: common } = useTranslation("common");
-  const shownName = chosenName(user.displayName) || common("seller", { tag: uidTag(user.uid) });
+  const shownName = user.chosenName || common("seller", { tag: uidTag(user.uid) });
   return (
     <ProfileSection title={t("profile.facts")} lead={t("profile.factsLead")}>
       <Form method="post" className="mb-5 grid gap-3 sm:flex sm:flex-wrap sm:items-start">

@@ -1,4 +1,5 @@
 import type { Passwords } from "../../../db/accounts/passwords";
+import type { Users } from "../../../db/accounts/users";
 import type { Clock, Ids } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { PasswordHasher } from "../ports";
@@ -15,7 +16,7 @@ export async function signUpWithPassword(
   deps: { passwords: Passwords; passwordHasher: PasswordHasher; clock: Clock; ids: Ids },
 ): Promise<string> {
   const email = emailKey(input.email);
-  assertStrongPassword(input.password, email);
+  assertStrongPassword(input.password, { email, name: "" });
   const uid = deps.ids.short();
   const user = {
     uid,
@@ -35,10 +36,16 @@ export async function signUpWithPassword(
  */
 export async function setPassword(
   input: { uid: string; email: string; password: string },
-  deps: { passwords: Passwords; passwordHasher: PasswordHasher; clock: Clock },
+  deps: {
+    passwords: Passwords;
+    users: Pick<Users, "byUid">;
+    passwordHasher: PasswordHasher;
+    clock: Clock;
+  },
 ): Promise<void> {
   const email = emailKey(input.email);
-  assertStrongPassword(input.password, email);
+  const name = (await deps.users.byUid(input.uid))?.displayName ?? "";
+  assertStrongPassword(input.password, { email, name });
   if (await deps.passwords.byUid(input.uid)) throw new Problem("conflict");
   const hash = await deps.passwordHasher.hash(input.password);
   const credential = { email, hash, displayEmail: input.email.trim() };
@@ -52,11 +59,14 @@ export async function setPassword(
  */
 export async function changePassword(
   input: { uid: string; token: string; current: string; password: string },
-  deps: CheckPasswordDeps,
+  deps: CheckPasswordDeps & { users: Pick<Users, "byUid"> },
 ): Promise<void> {
-  const credential = await deps.passwords.byUid(input.uid);
+  const [credential, user] = await Promise.all([
+    deps.passwords.byUid(input.uid),
+    deps.users.byUid(input.uid),
+  ]);
   if (!credential) throw new Problem("conflict");
-  assertStrongPassword(input.password, credential.email);
+  assertStrongPassword(input.password, { email: credential.email, name: user?.displayName ?? "" });
   const { uid, token, current } = input;
   await checkOwnPassword({ uid, password: current, token }, deps);
   const hash = await deps.passwordHasher.hash(input.password);

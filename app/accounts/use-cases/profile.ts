@@ -2,8 +2,10 @@ import type { GoogleIdentities } from "../../../db/accounts/google-identities";
 import type { RecoveryCodes } from "../../../db/accounts/recovery-codes";
 import type { Users } from "../../../db/accounts/users";
 import { Problem } from "../../lib/problem";
-import { chosenName, displayName } from "../rules/display-name";
+import { chosenName } from "../rules/chosen-name";
+import { displayName } from "../rules/display-name";
 import type { LoginMethods } from "../rules/login-methods";
+import { isReservedName } from "../rules/reserved-name";
 import type { User, UserCounts } from "../rules/user";
 
 export interface Profile {
@@ -32,12 +34,19 @@ export async function readProfile(
   return { user, counts, methods, codesLeft, googleEmails: linked.map(({ email }) => email) };
 }
 
-/** The public name of an optional field; null for an empty one. Throws `invalid_input` if too long. */
+/** The public name of an optional field; null for an empty one. Throws the errors of `checkName`. */
 export function parsePublicName(typed: FormDataEntryValue | null): string | null {
   if (typeof typed !== "string" || typed.trim() === "") return null;
+  return checkName(typed, "publicName");
+}
+
+/** The name as it is stored. Throws `invalid_input` for one that is too long or reserved. */
+function checkName(typed: string, field: string): string {
   const name = displayName(typed);
-  if (name) return name;
-  throw new Problem("invalid_input", { messageKey: "account:nameInvalid", field: "publicName" });
+  if (!name) throw new Problem("invalid_input", { messageKey: "account:nameInvalid", field });
+  if (isReservedName(name))
+    throw new Problem("invalid_input", { messageKey: "account:nameReserved", field });
+  return name;
 }
 
 /** True for a person without a chosen name and without a product on sale. */
@@ -49,21 +58,20 @@ export async function asksForPublicName(
   return (await deps.users.counts(viewer.uid)).forSale === 0;
 }
 
-/** Saves the name given with the first product; a name chosen before stays. */
+/** Saves the name given with the first product; a name chosen before stays, unless it became reserved. */
 export async function savePublicName(
-  { uid, name }: { uid: string; name: string | null },
+  { uid, displayName: stored }: { uid: string; displayName: string },
+  name: string | null,
   deps: { users: Pick<Users, "nameOnce"> },
 ): Promise<void> {
-  if (name) await deps.users.nameOnce(uid, name);
+  if (name && !chosenName(stored)) await deps.users.nameOnce(uid, name, stored);
 }
 
-/** An empty name removes the chosen one. Throws `invalid_input` for a name that is too long. */
+/** An empty name removes the chosen one. Throws the errors of `checkName`. */
 export async function renameUser(
   input: { uid: string; name: string },
   deps: { users: Users },
 ): Promise<void> {
-  const name = input.name.trim() === "" ? "" : displayName(input.name);
-  if (name === null)
-    throw new Problem("invalid_input", { messageKey: "account:nameInvalid", field: "name" });
+  const name = input.name.trim() === "" ? "" : checkName(input.name, "name");
   await deps.users.rename(input.uid, name);
 }

@@ -16,7 +16,7 @@ const ASKED_INTERVAL_MS = 60_000;
 
 export interface PlanDeps {
   clock: Clock;
-  users: Pick<Users, "startPlanReading" | "recordPlan">;
+  users: Pick<Users, "startPlanReading" | "recordPlan" | "planMint">;
   /** Null where no token gives the plan. */
   premiumToken: PremiumToken | null;
 }
@@ -100,8 +100,9 @@ async function readPlan(
   const isStarted = await users.startPlanReading({ uid, wallet }, { at, before: at - intervalMs });
   if (!isStarted) return { kind: "too_soon", plan };
   try {
-    const isHeld = await premiumToken.isHeldBy(wallet, AbortSignal.timeout(READ_TIMEOUT_MS));
-    const read = { plan: isHeld ? ("premium" as const) : ("free" as const), readAt: at };
+    const known = await users.planMint(uid);
+    const mint = await premiumToken.mintHeldBy(wallet, known, AbortSignal.timeout(READ_TIMEOUT_MS));
+    const read = { plan: mint ? ("premium" as const) : ("free" as const), mint, readAt: at };
     await users.recordPlan({ uid, wallet }, read);
     return { kind: "read", plan: { id: read.plan, readAt: at, triedAt: at } };
   } catch (error) {

@@ -47,7 +47,8 @@ export async function recoverAccount(
   deps: CheckPasswordDeps & { recoveryCodes: RecoveryCodes },
 ): Promise<string> {
   const email = emailKey(input.email);
-  assertStrongPassword(input.password, email);
+  // Whose name it would be is not told before the code is right.
+  assertStrongPassword(input.password, { email, name: "" });
   const code = readRecoveryCode(input.code);
   const credential = await deps.passwords.byEmail(email);
   const now = deps.clock.now();

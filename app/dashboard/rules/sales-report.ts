@@ -1,4 +1,4 @@
-import { BYTE_ORDER_MARK, csvRow } from "./csv";
+import { BYTE_ORDER_MARK, csvHeader, csvRow } from "./csv";
 
 const COLUMNS = ["Product ID", "Title", "Sales", "Price", "Status"] as const;
 
@@ -20,5 +20,5 @@ export function salesReportCsv(lines: readonly ReportLine[]): string {
     { decimal: price },
     status,
   ]);
-  return BYTE_ORDER_MARK + [COLUMNS, ...rows].map(csvRow).join("");
+  return BYTE_ORDER_MARK + csvHeader(COLUMNS) + rows.map(csvRow).join("");
 }

@@ -1,7 +1,7 @@
 import { formatSol } from "../../lib/lamports";
 import { FEE_KINDS, FEE_OWED_KINDS, type LedgerKind } from "../../orders/rules/ledger-kinds";
 import type { OrderStatus } from "../../orders/rules/order-state";
-import { BYTE_ORDER_MARK, csvRow } from "./csv";
+import { BYTE_ORDER_MARK, csvHeader, csvRow } from "./csv";
 
 /** An entry of the ledger with the facts of its order. */
 export interface ReportedEntry {
@@ -42,7 +42,7 @@ const COLUMNS = [
 const FEES: readonly LedgerKind[] = [...FEE_KINDS, ...FEE_OWED_KINDS];
 
 /** The names are not translated: programs read them. */
-export const TRANSACTIONS_HEADER = BYTE_ORDER_MARK + csvRow(COLUMNS);
+export const TRANSACTIONS_HEADER = BYTE_ORDER_MARK + csvHeader(COLUMNS);
 
 /**
  * Commission is negative, so that the column of lamports adds up to what the seller keeps. The row of

@@ -3,7 +3,7 @@ import type { Ledger } from "../../../db/orders/ledger";
 import type { Purchases } from "../../../db/orders/purchases";
 import type { Products } from "../../../db/products/products";
 import type { ProtectedFiles } from "../../../db/products/protected-files";
-import { chosenName } from "../../accounts/rules/display-name";
+import { chosenName } from "../../accounts/rules/chosen-name";
 import { Problem } from "../../lib/problem";
 import type { Orders } from "../../orders/ports";
 import type { Order } from "../../orders/rules/order";

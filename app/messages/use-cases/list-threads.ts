@@ -1,5 +1,5 @@
 import type { ThreadCursor, ThreadList } from "../../../db/messages/thread-list";
-import { chosenName } from "../../accounts/rules/display-name";
+import { chosenName } from "../../accounts/rules/chosen-name";
 import type { Side } from "../rules/thread";
 import type { Correspondent } from "./read-thread";
 

@@ -1,6 +1,6 @@
 import type { Users } from "../../../db/accounts/users";
 import type { Messages } from "../../../db/messages/messages";
-import { chosenName } from "../../accounts/rules/display-name";
+import { chosenName } from "../../accounts/rules/chosen-name";
 import { Problem } from "../../lib/problem";
 import {
   type Message,

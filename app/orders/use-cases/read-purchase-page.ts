@@ -1,7 +1,7 @@
 import type { Ledger } from "../../../db/orders/ledger";
 import type { Offer, OfferedProduct, Offers } from "../../../db/orders/offers";
 import type { Purchases } from "../../../db/orders/purchases";
-import { chosenName } from "../../accounts/rules/display-name";
+import { chosenName } from "../../accounts/rules/chosen-name";
 import { planInForce } from "../../accounts/rules/plan-in-force";
 import type { Clock, Settings } from "../../lib/ports";
 import { Problem } from "../../lib/problem";

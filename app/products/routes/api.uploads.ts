@@ -34,6 +34,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const requestId = parseRequestId(form);
   const product = { seller, terms, cover, image, shareImage, file, requestId };
   const upload = await startProduct(product, context.ports);
-  await savePublicName({ uid: viewer.uid, name }, context.ports);
+  await savePublicName(viewer, name, context.ports);
   return Response.json(upload, { status: 201 });
 }

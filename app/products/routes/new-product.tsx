@@ -78,7 +78,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     ]);
     const product = { seller, terms, cover, image, shareImage, file };
     const { productId } = await publishSmallFile(product, context.ports);
-    await savePublicName({ uid: seller.uid, name }, context.ports);
+    await savePublicName(seller, name, context.ports);
     return redirect(paths.newProduct + query({ published: productId }));
   } catch (error) {
     return formProblem(error, request, { fields, publicName });

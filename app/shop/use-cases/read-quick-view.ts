@@ -1,6 +1,6 @@
 import type { Users } from "../../../db/accounts/users";
 import type { Products } from "../../../db/products/products";
-import { chosenName } from "../../accounts/rules/display-name";
+import { chosenName } from "../../accounts/rules/chosen-name";
 import type { Clock } from "../../lib/ports";
 import { coverOf, secondImageOf } from "../../products/rules/cover";
 import { type ProductCard, toCard } from "../../products/rules/product-card";

@@ -16,8 +16,10 @@ const PROFILE_URLS = {
   twitter: "https://x.com/",
   instagram: "https://www.instagram.com/",
 } as const;
-/** Longer than the user names that the networks allow. */
-const USER_NAME = /^[\w.]{1,60}$/;
+/** Longer than the user names that the networks allow. Dots stand alone between other characters. */
+const USER_NAME = /^(?=.{1,60}$)\w+(?:\.\w+)*$/;
+/** At least two labels; a dot may end it (RFC 1034, section 3.1). */
+const HOST_NAME = /^[a-z\d_-]+(?:\.[a-z\d_-]+)+\.?$/;
 
 /** The links of a page in order, without invalid values. */
 export function socialLinks(socials: Socials): SocialLink[] {
@@ -42,7 +44,7 @@ export function parseUserName(typed: string): string | null {
 
 /**
  * The URL of a website, with `https://` added if it has no scheme; null for another scheme (one such
- * as `javascript:` could run code), for a URL with credentials, and for a host without a dot.
+ * as `javascript:` could run code), for a URL with credentials, and for a host of fewer than two labels.
  */
 export function parseWebsite(typed: string): string | null {
   const text = typed.trim();
@@ -52,5 +54,5 @@ export function parseWebsite(typed: string): string | null {
   if (!URL.canParse(address)) return null;
   const url = new URL(address);
   const isPlain = url.username === "" && url.password === "";
-  return url.protocol === "https:" && isPlain && url.host.includes(".") ? url.href : null;
+  return url.protocol === "https:" && isPlain && HOST_NAME.test(url.hostname) ? url.href : null;
 }

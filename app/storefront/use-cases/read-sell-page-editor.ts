@@ -1,5 +1,5 @@
 import type { SellPages } from "../../../db/storefront/sell-pages";
-import { chosenName } from "../../accounts/rules/display-name";
+import { chosenName } from "../../accounts/rules/chosen-name";
 import type { Clock } from "../../lib/ports";
 import type { Viewer } from "../../lib/viewer";
 import { mediaUrl } from "../../products/rules/cover";

@@ -1,5 +1,5 @@
 import type { SellPages } from "../../../db/storefront/sell-pages";
-import { chosenName } from "../../accounts/rules/display-name";
+import { chosenName } from "../../accounts/rules/chosen-name";
 import type { Clock } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import { mediaUrl } from "../../products/rules/cover";

@@ -109,7 +109,7 @@ test("the sales report downloads as a CSV file", async () => {
     readFileSync(await file.path(), "utf8")
       .trimEnd()
       .split("\r\n"),
-  ).toEqual(["\ufeffProduct ID,Title,Sales,Price,Status", `${id},"Rain, live",0,0.5,active`]);
+  ).toEqual(["\ufeffProduct ID,Title,Sales,Price,Status", `"${id}","Rain, live",0,0.5,"active"`]);
   await context.close();
 });
 

@@ -158,5 +158,5 @@ test.each([true, false])("a year of transactions downloads (script: %s)", async 
     .split("\r\n");
   expect(lines[0]).toMatch(/^\ufeffTime \(UTC\),Kind,Product ID,/);
   expect(lines.length).toBeGreaterThan(10);
-  expect(lines.slice(1).every((line) => line.startsWith(`${year}-`))).toBe(true);
+  expect(lines.slice(1).every((line) => line.startsWith(`"${year}-`))).toBe(true);
 });

@@ -53,6 +53,11 @@ describe("a callback is refused", () => {
   test.each([
     ["false", (claims: Claims) => ({ claims: { ...claims, email_verified: false } })],
     ["absent", ({ email_verified: _, ...claims }: Claims) => ({ claims })],
+    ["no address", (claims: Claims) => ({ claims: { ...claims, email: "<b>ada</b>@x" } })],
+    [
+      "longer than an address can be",
+      (claims: Claims) => ({ claims: { ...claims, email: `${"a".repeat(250)}@example.com` } }),
+    ],
   ])("when the e-mail is not verified (%s)", async (_, forge) => {
     site.alterTokens(forge);
     const visitor = site.newClient();

@@ -174,7 +174,7 @@ test("another wallet, or none, ends Premium at once", async () => {
   expect(await users.linkWallet(seller.uid, another, 1)).toBe(true);
   expect(await storedPlan(seller)).toEqual({ plan: "free", plan_read_at: null });
   // A reading of the first wallet that ends now is not stored.
-  const late = { plan: "premium", readAt: Date.now() } as const;
+  const late = { plan: "premium", mint: "late", readAt: Date.now() } as const;
   await users.recordPlan({ uid: seller.uid, wallet: address }, late);
   expect(await storedPlan(seller)).toEqual({ plan: "free", plan_read_at: null });
 

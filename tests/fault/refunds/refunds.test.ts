@@ -238,7 +238,7 @@ describe("a refund of a sale", () => {
     const csv = await (
       await fetch(`${app.url}/dashboard/sales.csv`, { headers: item.seller.headers })
     ).text();
-    expect(csv).toContain(`${item.id},A file,0,0.05,active`);
+    expect(csv).toContain(`"${item.id}","A file",0,0.05,"active"`);
     // The unit is available again.
     await sold();
   });

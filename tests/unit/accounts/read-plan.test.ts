@@ -21,10 +21,10 @@ function account(plan: Partial<StoredPlan>, chain: boolean | "down" = true, wall
   const deps = {
     clock: { now: () => state.now },
     premiumToken: {
-      async isHeldBy() {
+      async mintHeldBy() {
         state.readings += 1;
         if (state.chain === "down") throw new ChainUnavailable("down");
-        return state.chain;
+        return state.chain ? "mint" : null;
       },
     },
     users: {
@@ -37,6 +37,7 @@ function account(plan: Partial<StoredPlan>, chain: boolean | "down" = true, wall
       async recordPlan(_: unknown, read: { plan: PlanId; readAt: number }) {
         state.stored = { ...state.stored, id: read.plan, readAt: read.readAt };
       },
+      planMint: async () => null,
       byUid: async () => ({ ...USER, ...holder() }),
     },
   };

@@ -30,7 +30,7 @@ test("has a byte order mark and a row of names", () => {
 
 test("a sale has its commission beside it", () => {
   expect(transactionRow(entry)).toBe(
-    "2026-01-02T03:04:05.006Z,sale,p1,Rain,1500000000,1.5,15000000,S,7,W,o1,paid\r\n",
+    '"2026-01-02T03:04:05.006Z","sale","p1","Rain",1500000000,1.5,15000000,"S",7,"W","o1","paid"\r\n',
   );
 });
 
@@ -42,22 +42,22 @@ test.each([
   ["surplus", 1n, "1,0.000000001,"],
 ] as const)("%s of %s is a number that adds up", (kind, lamports, cells) => {
   const row = transactionRow({ ...entry, kind, lamports, feeLamports: null });
-  expect(row).toContain(`,p1,Rain,${cells},S,`);
+  expect(row).toContain(`,"p1","Rain",${cells},"S",`);
 });
 
 test.each([
-  ["=HYPERLINK(1)", "'=HYPERLINK(1)"],
-  ["-2+3", "'-2+3"],
+  ["=HYPERLINK(1)", '"\'=HYPERLINK(1)"'],
+  ["-2+3", '"\'-2+3"'],
   ['@a,"b"\r\n', `"'@a,""b""\r\n"`],
-  ["été 🎈", "été 🎈"],
+  ["été 🎈", '"été 🎈"'],
 ])("the title %j is text: %j", (title, cell) => {
-  expect(transactionRow({ ...entry, title })).toContain(`,p1,${cell},1500000000,`);
+  expect(transactionRow({ ...entry, title })).toContain(`,"p1",${cell},1500000000,`);
 });
 
 test("ids and wallets are text too", () => {
   const row = transactionRow({ ...entry, productId: "-p", orderId: "=o", payer: null });
-  expect(row).toContain(",sale,'-p,Rain,");
-  expect(row).toMatch(/,7,,'=o,paid\r\n$/);
+  expect(row).toContain(`,"sale","'-p","Rain",`);
+  expect(row).toMatch(/,7,"","'=o","paid"\r\n$/);
 });
 
 test.each([

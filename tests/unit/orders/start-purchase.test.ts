@@ -80,6 +80,7 @@ function start(
         byUid: async () => null,
         startPlanReading: async () => false,
         recordPlan: async () => undefined,
+        planMint: async () => null,
       },
       premiumToken: null,
       protectedFiles: { byKey: async () => record },

@@ -76,11 +76,27 @@ test.each([
   "https://a:b@c.example",
   "https://localhost",
   "https://",
+  "https://..",
+  "https://.a.example",
+  "https://a..example",
+  "https://.",
+  "..",
   "a b",
 ])("%s is no website", (typed) => {
   expect(parseWebsite(typed)).toBeNull();
   expect(socialLinks({ website: typed, twitter: "", instagram: "" })).toEqual([]);
 });
+
+test.each(["..", ".", "@..", "a..b", ".a", "a.", "a/b", "a".repeat(61)])(
+  "%s is no user name",
+  (typed) => {
+    for (const network of ["twitter", "instagram"] as const) {
+      const socials = { website: "", twitter: "", instagram: "", [network]: typed };
+      expect(validateSellPage({ ...EMPTY, ...socials })).toMatchObject({ ok: false });
+      expect(socialLinks(socials)).toEqual([]);
+    }
+  },
+);
 
 test("a host with a port is a website", () => {
   expect(parseWebsite("a.example:8443/x")).toBe("https://a.example:8443/x");

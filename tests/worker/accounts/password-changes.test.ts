@@ -1,5 +1,6 @@
-import { SELF } from "cloudflare:test";
+import { env, SELF } from "cloudflare:test";
 import { expect, test } from "vitest";
+import { changeRow } from "../../support/rows";
 import {
   codesCookieOf,
   newChallenge,
@@ -47,12 +48,14 @@ test("a new password replaces the old one, ends every other session and rotates 
 test("an invalid password shows an error and changes nothing", async () => {
   const email = newEmail();
   const cookie = await signUp(site, email);
+  await changeRow(env.DB, "users", { email }, { display_name: "Ada Lovelace" });
   const wrong: [Record<string, string>, string][] = [
     [{ current: "not the right password", password: NEW }, "is wrong"],
     [{ password: NEW }, "Enter a password"],
     [{ current: PASSWORD, password: "short" }, "too short"],
     [{ current: PASSWORD, password: "password123" }, "most common"],
-    [{ current: PASSWORD, password: email }, "most common"],
+    [{ current: PASSWORD, password: email }, "your address"],
+    [{ current: PASSWORD, password: "Ada-Lovelace-1815" }, "your name"],
     [{ current: PASSWORD }, "Enter a password"],
   ];
   for (const [fields, words] of wrong) {

@@ -85,6 +85,39 @@ test("a name that is too long is refused, without script with all that was typed
   expect(upload.status).toBe(422);
 });
 
+test("the site's name and roles are refused in each form, and not shown where they are stored", async () => {
+  const seller = await unnamed();
+  const rename = (name: string) => {
+    const body = new URLSearchParams({ intent: "rename", name });
+    return seller.call("/profil", { method: "POST", body });
+  };
+  for (const name of ["Comptoir", "Ｓｕｐｐｏｒｔ", "\u0410dmin", "Modérateur"]) {
+    const renamed = await rename(name);
+    expect([renamed.status, await renamed.text()]).toEqual([
+      422,
+      expect.stringContaining("This name is reserved"),
+    ]);
+    const file = { fileName: "a", fileSize: "9", publicName: name };
+    const body = productForm(seller.wallet, file);
+    expect((await seller.call("/api/uploads", { method: "POST", body })).status).toBe(422);
+  }
+  expect(await nameOf(seller.uid)).toBe("");
+
+  await changeRow(env.DB, "users", { uid: seller.uid }, { display_name: "Comptoir Support" });
+  const id = await insertProduct(env.DB, seller.uid);
+  const pages = [`/sell/${seller.uid}`, `/acheter/${id}`, `/shop?product=${id}`];
+  for (const path of pages) {
+    const page = await SELF.fetch(
+      `http://localhost${path}${path.includes("?") ? "&" : "?"}lang=en`,
+    );
+    const html = await page.text();
+    expect([path, html.includes("Comptoir Support")]).toEqual([path, false]);
+    expect(html).toContain(`Seller ${seller.uid.slice(0, 4)}`);
+  }
+  await openUpload(seller, 9, { publicName: "Atelier" });
+  expect(await nameOf(seller.uid)).toBe("Atelier");
+});
+
 test("a name is cleaned and removed again in the profile", async () => {
   const seller = await unnamed();
   const rename = (name: string) =>

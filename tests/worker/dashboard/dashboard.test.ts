@@ -126,7 +126,7 @@ describe("/dashboard", () => {
       /^attachment; filename="sales-report/,
     );
     expect(new TextDecoder("utf-8", { ignoreBOM: true }).decode(await report.arrayBuffer())).toBe(
-      `\ufeffProduct ID,Title,Sales,Price,Status\r\n${idCell},'=1+1,0,0.5,active\r\n`,
+      `\ufeffProduct ID,Title,Sales,Price,Status\r\n"${idCell}","'=1+1",0,0.5,"active"\r\n`,
     );
   });
 });
