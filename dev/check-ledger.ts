@@ -29,8 +29,8 @@ await runCommand(async () => {
     const discrepancies = [
       ...reconcile(snapshot),
       ...unmatched.map(
-        ({ signature, lamports, payer, reference }) =>
-          `unmatched payment ${signature}: ${lamports} lamports from ${payer}, reference ${reference}`,
+        ({ signature, lamports, paidLamports, payer, reference }) =>
+          `unmatched payment ${signature}: ${payer} paid ${paidLamports} lamports, ${lamports} of them to the platform, reference ${reference}`,
       ),
       ...(await chainDiscrepancies(settings, await readRecordedPayments(db))),
     ];

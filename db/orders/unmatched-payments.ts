@@ -13,8 +13,9 @@ export type UnmatchedPayments = ReturnType<typeof unmatchedPaymentsIn>;
 export function unmatchedPaymentsIn(db: Db) {
   return {
     /** Has no effect where the transaction is recorded or the table is full. */
-    async add({ lamports, ...payment }: UnmatchedPayment, at: number): Promise<void> {
-      const row = { ...payment, lamports: Number(lamports), at };
+    async add({ lamports, paidLamports, ...payment }: UnmatchedPayment, at: number): Promise<void> {
+      const amounts = { lamports: Number(lamports), paidLamports: Number(paidLamports) };
+      const row = { ...payment, ...amounts, at };
       const isNew = sql`NOT EXISTS (
         SELECT 1 FROM ${unmatchedPayments} WHERE signature = ${payment.signature})`;
       const hasRoom = sql`(SELECT count(*) FROM ${unmatchedPayments}) < ${MAX_ROWS}`;
@@ -37,9 +38,10 @@ export function unmatchedPaymentsIn(db: Db) {
         .from(unmatchedPayments)
         .where(isNull(unmatchedPayments.resolvedAt))
         .orderBy(asc(unmatchedPayments.slot));
-      return rows.map(({ at: _, resolvedAt: __, lamports, ...row }) => ({
+      return rows.map(({ at: _, resolvedAt: __, lamports, paidLamports, ...row }) => ({
         ...row,
         lamports: BigInt(lamports),
+        paidLamports: BigInt(paidLamports ?? lamports),
       }));
     },
 

@@ -14,3 +14,4 @@ export * from "./products";
 export * from "./removed-orders";
 export * from "./shop";
 export * from "./storefront";
+export * from "./unmatched-payments";

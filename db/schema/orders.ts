@@ -244,14 +244,3 @@ export const stockLine = sqliteTable(
   },
   (t) => [index("stock_line_by_product").on(t.productId, t.id)],
 );
-/** Payments to the platform with a reference that no order has. */
-export const unmatchedPayments = sqliteTable("unmatched_payments", {
-  signature: text("signature").primaryKey(),
-  slot: integer("slot").notNull(),
-  payer: text("payer").notNull(),
-  reference: text("reference").notNull(),
-  /** To the platform. */
-  lamports: lamports("lamports").notNull(),
-  at: ms("at").notNull(),
-  resolvedAt: ms("resolved_at"),
-});

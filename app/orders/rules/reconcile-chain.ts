@@ -85,7 +85,7 @@ export function reconcileWithChain(
     if (!unmatched || unmatched.lamports < MIN_UNMATCHED_LAMPORTS) continue;
     if (resolved.includes(signature)) continue;
     faults.push(
-      `${signature} brought the platform ${unmatched.lamports} from ${unmatched.payer}; no order has the reference ${unmatched.reference}`,
+      `${signature} brought ${unmatched.paidLamports} from ${unmatched.payer}, ${unmatched.lamports} of it to the platform; no order has the reference ${unmatched.reference}`,
     );
   }
   return faults.sort();

@@ -10,6 +10,8 @@ export interface UnmatchedPayment {
   payer: string;
   /** Lamports to the platform. */
   lamports: bigint;
+  /** All lamports that the payer sent with the reference, so with the seller's share. */
+  paidLamports: bigint;
   /** The first reference of the transfers. */
   reference: string;
 }
@@ -62,5 +64,9 @@ export function unmatchedPayment(
   const lamports = transfers
     .filter(({ destination }) => destination === platform)
     .reduce((sum, transfer) => sum + transfer.lamports, 0n);
-  return { signature, slot: raw.slot, payer: first.source, lamports, reference };
+  const payer = first.source;
+  const paidLamports = systemTransfers(raw)
+    .filter(({ source, extra }) => source === payer && extra.includes(reference))
+    .reduce((sum, transfer) => sum + transfer.lamports, 0n);
+  return { signature, slot: raw.slot, payer, lamports, paidLamports, reference };
 }

@@ -287,7 +287,7 @@ test("a payment without an order or product is unmatched, until the operator res
   await sweep();
   const rows = await sql<Record<string, unknown>>(
     app,
-    "SELECT signature, payer, reference, lamports, resolved_at FROM unmatched_payments ORDER BY lamports",
+    "SELECT signature, payer, reference, lamports, paid_lamports, resolved_at FROM unmatched_payments ORDER BY lamports",
   );
   expect(rows).toMatchObject([
     {
@@ -295,12 +295,14 @@ test("a payment without an order or product is unmatched, until the operator res
       payer: stranger.publicKey.toBase58(),
       reference: references[0],
       lamports: least,
+      paid_lamports: least,
       resolved_at: null,
     },
     {
       payer: lost.payer.publicKey.toBase58(),
       reference: lost.reference,
       lamports: FEE_LAMPORTS,
+      paid_lamports: PRICE_LAMPORTS,
       resolved_at: null,
     },
   ]);

@@ -77,8 +77,9 @@ test("a payment whose reference no order has is named until it is resolved", () 
   const small = { ...fee, extra: ["Unknown"], lamports: MIN_UNMATCHED_LAMPORTS - 1n };
   expect(compare(books, small)).toEqual([]);
   const large = { ...fee, extra: ["Unknown"], lamports: 1_000_000n };
-  expect(compare(books, large)).toEqual([
-    "s brought the platform 1000000 from Buyer; no order has the reference Unknown",
+  const rest = { ...share, extra: ["Unknown"], lamports: 99_000_000n };
+  expect(compare(books, rest, large)).toEqual([
+    "s brought 100000000 from Buyer, 1000000 of it to the platform; no order has the reference Unknown",
   ]);
   expect(compare({ ...books, resolved: ["s"] }, large)).toEqual([]);
 });

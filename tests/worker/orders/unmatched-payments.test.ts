@@ -12,6 +12,7 @@ const payment = (signature = newSignature()) => ({
   payer: "Payer",
   reference: "Reference",
   lamports: 20_000n,
+  paidLamports: 2_000_000n,
 });
 
 test("a payment is recorded once, and not again after it was resolved", async () => {
@@ -27,7 +28,7 @@ test("a payment is recorded once, and not again after it was resolved", async ()
 
 test("the table is bounded", async () => {
   const rows = Array.from({ length: 1_100 }, () => {
-    const { lamports: _, ...row } = payment();
+    const { lamports: _, paidLamports: __, ...row } = payment();
     return insertion(env.DB, "unmatched_payments", { ...row, lamports: 1, at: 1 });
   });
   await env.DB.batch(rows);
