@@ -9,6 +9,8 @@ export interface HealthDeps {
   clock: Clock;
   products: { byId(id: string): Promise<unknown> };
   files: { head(key: string): Promise<unknown> };
+  /** Keys of the oldest and the newest files on sale. */
+  protectedFiles: { samplePaths(fromEachEnd: number): Promise<string[]> };
   chain: Pick<Chain, "accounts" | "nodes" | "rentMinimum">;
   sweepProgress: Pick<StoredText, "read">;
   unmatchedPayments: { countUnresolved(): Promise<number> };
@@ -39,13 +41,17 @@ const MAX_OUTAGE_MS = 2 * 60_000;
 /** It fires each minute. A run can take one, and the platform may skip some while it moves the cron. */
 const MAX_CRON_AGE_MS = 5 * 60_000;
 
+/** Files that are looked up from each end: a restored database is without its bucket, or with an old copy. */
+const SAMPLED_FILES = 2;
+
 /** Checks each part that a sale needs. Payments fail while the platform wallet is not rent-exempt. */
 export async function checkHealth(deps: HealthDeps): Promise<Health> {
   const { settings, clock, sweepProgress, chain } = deps;
-  const [database, bucket, balance, nodes, outages, unmatched, missing, cron, index] =
+  const [database, bucket, files, balance, nodes, outages, unmatched, missing, cron, index] =
     await Promise.all([
       answers(() => deps.products.byId("health")),
       answers(() => deps.files.head("health")),
+      lookUpFiles(deps).catch(() => ({ sampled: 0, missing: 0 })),
       chain.accounts([settings.platformWallet]).catch(() => null),
       chain.nodes(),
       readOutages(sweepProgress).catch((): Outages => ({})),
@@ -58,7 +64,8 @@ export async function checkHealth(deps: HealthDeps): Promise<Health> {
   const now = clock.now();
   const checks = {
     database,
-    bucket,
+    // One file may be lost; a bucket without any is another one than that of the database.
+    bucket: bucket && (files.sampled === 0 || files.missing < files.sampled),
     rpc: balance !== null && canAgree(nodes, outages, now),
     genesis: nodes.every(({ state }) => state !== "other_chain"),
     platformWallet: lamports > 0n && (await mayRemain(lamports, deps).catch(() => false)),
@@ -69,6 +76,9 @@ export async function checkHealth(deps: HealthDeps): Promise<Health> {
   const { cluster } = settings;
   const warnings = [
     ...(unmatched > 0 ? [`unmatched payments: ${unmatched}`] : []),
+    ...(files.missing > 0
+      ? [`files missing in the bucket: ${files.missing} of ${files.sampled} looked up`]
+      : []),
     ...(nodes.length === 1 && cluster !== "localnet" ? ["single_node"] : []),
     ...nodeWarnings(nodes, outages, now),
     ...(missing?.length ? [`migrations missing: ${missing.join(", ")}`] : []),
@@ -76,6 +86,12 @@ export async function checkHealth(deps: HealthDeps): Promise<Health> {
     ...(database && missing?.length === 0 && !index ? ["search index out of step"] : []),
   ];
   return { ok: Object.values(checks).every(Boolean), cluster, checks, warnings };
+}
+
+async function lookUpFiles({ files, protectedFiles }: HealthDeps) {
+  const paths = await protectedFiles.samplePaths(SAMPLED_FILES);
+  const found = await Promise.all(paths.map((path) => files.head(path)));
+  return { sampled: paths.length, missing: found.filter((object) => !object).length };
 }
 
 function nodeWarnings(nodes: readonly NodeHealth[], outages: Outages, now: number): string[] {

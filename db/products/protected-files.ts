@@ -16,6 +16,18 @@ export function protectedFilesIn(db: Db) {
       return (await db.select().from(files).where(eq(files.key, key)).get()) ?? null;
     },
 
+    /** Paths in the file store of the oldest and the newest files of products on sale. */
+    async samplePaths(fromEachEnd: number): Promise<string[]> {
+      const rows = await db.all<{ path: string }>(sql`
+        SELECT f.storage_path AS path FROM files f WHERE f.key IN (
+          SELECT * FROM (SELECT file_key FROM products WHERE status = 'active'
+            ORDER BY seq LIMIT ${fromEachEnd})
+          UNION
+          SELECT * FROM (SELECT file_key FROM products WHERE status = 'active'
+            ORDER BY seq DESC LIMIT ${fromEachEnd}))`);
+      return rows.map(({ path }) => path);
+    },
+
     /** What this account stores in all, images included. */
     async storedBytes(ownerUid: string): Promise<number> {
       const row = await db.get<{ bytes: number }>(sql`SELECT ${storedBytesOf(ownerUid)} AS bytes`);

@@ -68,5 +68,5 @@ async function startOnce(hash: string, { startedAt }: DownloadToken, deps: Deps)
 }
 
 function missing(): Problem {
-  return new Problem("unavailable", { messageKey: "file_missing" });
+  return new Problem("unavailable", { messageKey: "download_missing" });
 }

@@ -130,3 +130,24 @@ test("fails where a search would miss products, until the index is written again
     expect([statement, await readHealth(app)]).toMatchObject([statement, { checks: ALL_WELL }]);
   }
 });
+
+test("fails where the bucket has none of the files, as after a restore, and names single ones", async () => {
+  const kept = await product(app);
+  const bucket = await app.worker.getR2Bucket("FILES");
+  const rows = await sql(app, "SELECT product_id, storage_path FROM files");
+  const removeBut = (productId: string | null) => {
+    const lost = rows.filter((row) => row.product_id !== productId);
+    return bucket.delete(lost.map((row) => String(row.storage_path)));
+  };
+  expect(rows.length).toBeGreaterThan(1);
+  await removeBut(kept.id);
+  expect(await readHealth(app)).toMatchObject({
+    status: 200,
+    warnings: [expect.stringMatching(/^files missing in the bucket: \d of \d looked up$/)],
+  });
+  await removeBut(null);
+  expect(await readHealth(app)).toMatchObject({
+    status: 503,
+    checks: { ...ALL_WELL, bucket: false },
+  });
+});

@@ -40,6 +40,7 @@ import {
 } from "../../support/order-api";
 import { newAddress } from "../../support/random-keys";
 import { advanceToFinality } from "../../support/review-api";
+import { insertRow } from "../../support/rows";
 import { replaceFile } from "../../support/upload";
 
 const platform = Keypair.generate().publicKey.toBase58();
@@ -79,10 +80,17 @@ const database = () => sqlDatabase(localDatabase(app.worker));
 
 /** Goes back to the backup, as `npm run restore` does; files and Durable Objects stay. */
 async function restore(): Promise<void> {
+  const sessions = await sql<Record<string, string>>(app, "SELECT * FROM sessions");
   await app.stop();
   rmSync(join(dataDir, "state/v3/d1"), { recursive: true });
   await start();
   await restoreBackup(database(), backup);
+  expect(await sql(app, "SELECT 1 FROM sessions")).toEqual([]);
+  // People sign in again: here with the cookies that they have.
+  const users = new Set((await sql(app, "SELECT uid FROM users")).map(({ uid }) => uid));
+  for (const session of sessions) {
+    if (users.has(session.uid)) await insertRow(localDatabase(app.worker), "sessions", session);
+  }
 }
 
 interface Sale extends OpenedOrder {

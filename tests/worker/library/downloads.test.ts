@@ -1,4 +1,4 @@
-import { env } from "cloudflare:test";
+import { env, SELF } from "cloudflare:test";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { hashToken } from "../../../app/accounts/use-cases/hash-token";
 import { countedRequest } from "../../support/counted-request";
@@ -206,3 +206,20 @@ describe("HEAD costs one R2 head, starts nothing, and ignores ranges", () => {
     },
   );
 });
+
+test.each([
+  ["fr", "Ce fichier n’est pas dans notre stockage en ce moment."],
+  ["en", "This file is not in our storage at the moment."],
+])(
+  "a file that the bucket lacks, as after a restore, is said in words (%s)",
+  async (locale, text) => {
+    await env.FILES.delete(PATH);
+    const headers = { Cookie: `locale=${locale}` };
+    const response = await SELF.fetch(`http://localhost/download/${TOKEN}`, { headers });
+    expect([response.status, await response.json()]).toEqual([
+      503,
+      { error: { code: "unavailable", message: expect.stringContaining(text) } },
+    ]);
+    expect(await startedAt()).toBeNull();
+  },
+);
