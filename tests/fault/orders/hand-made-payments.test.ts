@@ -1,0 +1,383 @@
+import type { Keypair } from "@solana/web3.js";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { fireCron } from "../../../dev/run/cron";
+import type { InProcessApp } from "../../support/app-here";
+import { FEE_LAMPORTS, fundedWallet, PRICE_LAMPORTS, sql } from "../../support/app-under-test";
+import { changeOrder, readyToPay } from "../../support/factories/order";
+import { linkWallet, person } from "../../support/factories/person";
+import { changeProduct, product } from "../../support/factories/product";
+import { expectLedgerConsistent } from "../../support/ledger-checks";
+import {
+  openOrder,
+  payOrder,
+  postOrder,
+  reportSignature,
+  requestTransaction,
+  requestUnsigned,
+  sendSigned,
+  sendTransfers,
+  signFirst,
+  waitForStatus,
+} from "../../support/order-api";
+import { startPaymentApp } from "../../support/payment-app";
+import { postReviewAction } from "../../support/review-api";
+
+const DAY_MS = 86_400_000;
+const DOUBLE = PRICE_LAMPORTS * 2;
+const HALF = PRICE_LAMPORTS / 2;
+
+let app: InProcessApp;
+
+beforeAll(async () => {
+  app = await startPaymentApp();
+});
+afterEach(async () => {
+  app.chain.clearFaults();
+  await expectLedgerConsistent(app);
+});
+afterAll(() => app?.stop());
+
+type Ready = Awaited<ReturnType<typeof readyToPay>>;
+
+const ready = (saleLimit: number | null = null) => readyToPay(app, { saleLimit });
+
+/** Pays the seller the whole amount, by a transaction that the server has not built. */
+function payByHand(
+  { recipient, reference }: Pick<Ready, "recipient" | "reference">,
+  payer: Keypair,
+  lamports = PRICE_LAMPORTS,
+): Promise<string> {
+  return sendTransfers(app, payer, [{ to: recipient, lamports, references: [reference] }]);
+}
+
+const stockOf = async (id: string) =>
+  (await sql(app, "SELECT sold, held FROM products WHERE id = ?", id))[0];
+
+async function stateOf(orderId: string) {
+  const rows = await sql<{ status: string; reason: string | null; buyer: string | null }>(
+    app,
+    "SELECT status, review_reason AS reason, buyer_uid AS buyer FROM orders WHERE id = ?",
+    orderId,
+  );
+  return rows[0];
+}
+
+/** Polls the order once more, as the sweep does for one whose poll is overdue. */
+async function pollAgain(orderId: string): Promise<void> {
+  const due = async () =>
+    (
+      await sql<{ at: number | null }>(
+        app,
+        "SELECT next_poll_at AS at FROM orders WHERE id = ?",
+        orderId,
+      )
+    )[0]?.at;
+  await changeOrder(app, orderId, { next_poll_at: 1 });
+  await fireCron(app.worker);
+  await expect.poll(due).not.toBe(1);
+}
+
+/** The order's day is over, and its last poll has found nothing. */
+async function expire(orderIds: string[]): Promise<void> {
+  await app.clock.advance(DAY_MS + 60_000);
+  app.chain.advanceSlots(40);
+  for (const id of orderIds) await pollAgain(id);
+  for (const id of orderIds)
+    await expect.poll(() => stateOf(id)).toMatchObject({ status: "expired" });
+}
+
+/** Another buyer's pre-signed transaction holds a unit. */
+async function holdUnit(productId: string): Promise<void> {
+  const { transactionId } = await openOrder(app, await person(app), productId);
+  const account = fundedWallet(app).publicKey.toBase58();
+  expect((await requestTransaction(app, transactionId, account)).status).toBe(200);
+}
+
+/** Another buyer's signed payment waits for a unit. */
+async function joinLine(productId: string): Promise<void> {
+  const [buyer, payer] = [await person(app), fundedWallet(app)];
+  const { transactionId } = await openOrder(app, buyer, productId);
+  const signed = await signFirst(app, buyer, transactionId, payer);
+  expect((await sendSigned(app, buyer, transactionId, signed)).status).toBe(409);
+}
+
+/** Another buyer's payment settles. */
+async function sellUnit(productId: string): Promise<void> {
+  const [buyer, payer] = [await person(app), fundedWallet(app)];
+  const { transactionId } = await openOrder(app, buyer, productId, payer);
+  await payOrder(app, transactionId, payer);
+  await waitForStatus(app, buyer, transactionId, "paid");
+}
+
+interface Case {
+  limit?: number | null;
+  /** What happens between the opening of the order and the payment. */
+  before?(order: Ready): Promise<unknown>;
+  /** Default: the buyer's wallet. */
+  payer?(order: Ready): Promise<Keypair>;
+  lamports?: number;
+  /** The order's status, or the reason of its review. */
+  becomes: string;
+  stock?: { sold: number; held: number };
+}
+
+const SOLD = { sold: 1, held: 0 };
+const edit =
+  (changes: Record<string, string | number>) =>
+  ({ item }: Ready) =>
+    changeProduct(app, item.id, changes);
+
+const OPEN_ORDERS: Record<string, Case> = {
+  "an unlimited product, with nothing built": { becomes: "paid", stock: SOLD },
+  "an unlimited product whose transaction was built": {
+    before: ({ orderId, payer }) => requestTransaction(app, orderId, payer.publicKey.toBase58()),
+    becomes: "paid",
+    stock: SOLD,
+  },
+  "a limited product": { limit: 2, becomes: "paid", stock: SOLD },
+  "a unique product whose message a wallet has": {
+    limit: 1,
+    before: ({ buyer, orderId, payer }) =>
+      requestUnsigned(app, buyer, orderId, payer.publicKey.toBase58()),
+    becomes: "paid",
+    stock: SOLD,
+  },
+  "a unique product whose pre-signed transaction holds the unit": {
+    limit: 1,
+    before: ({ orderId, payer }) => requestTransaction(app, orderId, payer.publicKey.toBase58()),
+    becomes: "paid",
+    stock: SOLD,
+  },
+  "a limited product whose last unit is held by another buyer": {
+    limit: 1,
+    before: ({ item }) => holdUnit(item.id),
+    becomes: "no_stock",
+    stock: { sold: 0, held: 1 },
+  },
+  "a sold out product": {
+    limit: 1,
+    before: ({ item }) => sellUnit(item.id),
+    becomes: "no_stock",
+    stock: SOLD,
+  },
+  "a product whose free unit the line waits for": {
+    limit: 1,
+    before: async ({ item }) => {
+      await holdUnit(item.id);
+      await joinLine(item.id);
+      await changeProduct(app, item.id, { sale_limit: 2, sale_type: "limited" });
+    },
+    becomes: "no_stock",
+    stock: { sold: 0, held: 1 },
+  },
+  "a product with one more free unit than the line waits for": {
+    limit: 1,
+    before: async ({ item }) => {
+      await holdUnit(item.id);
+      await joinLine(item.id);
+      await changeProduct(app, item.id, { sale_limit: 3, sale_type: "limited" });
+    },
+    becomes: "paid",
+    stock: { sold: 1, held: 1 },
+  },
+  "a product that became unique, and was sold": {
+    before: edit({ sale_type: "unique", sale_limit: 1, sold: 1 }),
+    becomes: "no_stock",
+  },
+  "a unique product that became unlimited": {
+    limit: 1,
+    before: ({ item }) => changeProduct(app, item.id, { sale_type: "infinite", sale_limit: null }),
+    becomes: "paid",
+    stock: SOLD,
+  },
+  "a product that was disabled": { before: edit({ status: "disabled" }), becomes: "paid" },
+  "a product that became dearer": { before: edit({ price_lamports: DOUBLE }), becomes: "paid" },
+  "a product that became cheaper": { before: edit({ price_lamports: HALF }), becomes: "paid" },
+  "an order that was replaced": {
+    before: async (order) => {
+      await changeProduct(app, order.item.id, { price_lamports: HALF });
+      const answer = await postOrder(app, order.buyer, { productId: order.item.id });
+      expect(answer.status).toBe(201);
+    },
+    becomes: "paid",
+  },
+  "a product that its buyer bought by another wallet": {
+    limit: 2,
+    before: async ({ item, buyer }) => {
+      const wallet = fundedWallet(app);
+      await linkWallet(app, buyer, wallet.publicKey.toBase58());
+      await buyByAction(item.id, wallet);
+    },
+    becomes: "owned",
+    stock: SOLD,
+  },
+  "an order that another wallet is to pay": {
+    payer: async () => fundedWallet(app),
+    becomes: "paid_by_other",
+    stock: { sold: 0, held: 0 },
+  },
+  "an order of another person, by a linked wallet of the seller": {
+    limit: 1,
+    before: ({ orderId }) => changeOrder(app, orderId, { buyer_wallet: null }),
+    payer: async ({ item }) => {
+      const wallet = fundedWallet(app);
+      await linkWallet(app, item.seller, wallet.publicKey.toBase58());
+      return wallet;
+    },
+    becomes: "owned",
+    stock: { sold: 0, held: 0 },
+  },
+  "an order by the payout wallet that the seller has now": {
+    before: async ({ item, orderId }) => {
+      await changeOrder(app, orderId, { buyer_wallet: null });
+      const wallet = fundedWallet(app);
+      payoutWallets.set(orderId, wallet);
+      await changeProduct(app, item.id, { recipient: wallet.publicKey.toBase58() });
+    },
+    payer: async ({ orderId }) => {
+      const wallet = payoutWallets.get(orderId);
+      if (!wallet) throw new Error("no payout wallet");
+      return wallet;
+    },
+    becomes: "owned",
+    stock: { sold: 0, held: 0 },
+  },
+};
+
+const payoutWallets = new Map<string, Keypair>();
+
+async function buyByAction(productId: string, payer: Keypair): Promise<void> {
+  const { orderId, recipient, reference } = await press(productId, payer);
+  await payByHand({ recipient, reference }, payer);
+  await expect.poll(() => stateOf(orderId)).toMatchObject({ status: "paid" });
+}
+
+/** Opens an order by Action; nothing proves that the wallet asks. */
+async function press(productId: string, payer: Keypair) {
+  const account = payer.publicKey.toBase58();
+  const answer = await fetch(`${app.url}/api/actions/buy/${productId}`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", Origin: "https://blink.example" },
+    body: JSON.stringify({ account }),
+  });
+  expect(answer.status).toBe(200);
+  const shown = (await answer.json()) as Record<string, unknown>;
+  const [order] = await sql<{ orderId: string; recipient: string; reference: string }>(
+    app,
+    "SELECT id AS orderId, recipient, reference FROM orders WHERE product_id = ? AND buyer_wallet = ?",
+    productId,
+    account,
+  );
+  if (!order) throw new Error("no order");
+  return { ...order, shown };
+}
+
+const isStatus = (text: string) => ["paid", "paid_by_other"].includes(text);
+const stateAs = (text: string) =>
+  isStatus(text) ? { status: text, reason: null } : { status: "review", reason: text };
+
+describe("a payment made by hand for", () => {
+  test.each(Object.entries(OPEN_ORDERS))("%s", async (_, one) => {
+    const order = await ready(one.limit);
+    await one.before?.(order);
+    const payer = (await one.payer?.(order)) ?? order.payer;
+    const signature = await payByHand(order, payer, one.lamports);
+    await reportSignature(app, order.buyer, order.orderId, signature);
+    await expect.poll(() => stateOf(order.orderId)).toMatchObject(stateAs(one.becomes));
+    if (one.stock) expect(await stockOf(order.item.id)).toEqual(one.stock);
+    // The next poll decides the same.
+    if (one.becomes !== "paid") await pollAgain(order.orderId);
+    expect(await stateOf(order.orderId)).toMatchObject(stateAs(one.becomes));
+    if (one.becomes === "no_stock" && !one.stock)
+      await changeProduct(app, order.item.id, { sold: 0 });
+  });
+
+  test("a unique product whose co-signed transaction holds the unit takes that unit", async () => {
+    const order = await ready(1);
+    const signed = await signFirst(app, order.buyer, order.orderId, order.payer);
+    app.chain.pause();
+    await payByHand(order, order.payer);
+    app.chain.injectFault({ kind: "swallow", method: "sendTransaction" });
+    expect((await sendSigned(app, order.buyer, order.orderId, signed)).status).toBe(200);
+    expect(await stockOf(order.item.id)).toEqual({ sold: 0, held: 1 });
+    app.chain.resume();
+    await waitForStatus(app, order.buyer, order.orderId, "paid");
+    expect(await stockOf(order.item.id)).toEqual(SOLD);
+  });
+
+  test("orders whose day is over counts for what it covers of today's terms", async () => {
+    const cases: [Record<string, string | number>, number, string][] = [
+      [{ status: "active" }, PRICE_LAMPORTS, "paid"],
+      [{ price_lamports: HALF }, PRICE_LAMPORTS, "paid"],
+      [{ price_lamports: DOUBLE }, PRICE_LAMPORTS, "late"],
+      [{ price_lamports: DOUBLE }, DOUBLE - 1, "late"],
+      [{ price_lamports: DOUBLE }, DOUBLE, "paid"],
+      [{ status: "disabled" }, PRICE_LAMPORTS, "late"],
+      [{ sale_type: "limited", sale_limit: 1, held: 0 }, PRICE_LAMPORTS, "paid"],
+    ];
+    const orders = await Promise.all(cases.map(() => ready()));
+    await expire(orders.map(({ orderId }) => orderId));
+    const outcomes: string[] = [];
+    for (const [at, [changes, lamports]] of cases.entries()) {
+      const order = orders[at] as Ready;
+      await changeProduct(app, order.item.id, changes);
+      await reportSignature(
+        app,
+        order.buyer,
+        order.orderId,
+        await payByHand(order, order.payer, lamports),
+      );
+      await expect.poll(() => stateOf(order.orderId)).not.toMatchObject({ status: "expired" });
+      await pollAgain(order.orderId);
+      const { status, reason } = (await stateOf(order.orderId)) ?? {};
+      outcomes.push(reason ?? status ?? "");
+    }
+    expect(outcomes).toEqual(cases.map(([, , becomes]) => becomes));
+  });
+});
+
+describe("the seller's own wallets", () => {
+  test("pay nothing to themselves, and are told the same as strangers", async () => {
+    const item = await product(app);
+    const linked = fundedWallet(app);
+    await linkWallet(app, item.seller, linked.publicKey.toBase58());
+    const [own, strangers] = [
+      await press(item.id, linked),
+      await press(item.id, fundedWallet(app)),
+    ];
+    const shape = ({ transaction, ...rest }: Record<string, unknown>) => ({
+      ...rest,
+      transaction: typeof transaction,
+    });
+    const said = (shown: Record<string, unknown>, id: string) =>
+      JSON.stringify(shape(shown)).replaceAll(id, "order");
+    expect(said(own.shown, own.orderId)).toBe(said(strangers.shown, strangers.orderId));
+
+    await payOrder(app, own.orderId, linked);
+    const refused = { status: "review", reason: "owned", buyer: null };
+    await expect.poll(() => stateOf(own.orderId)).toEqual(refused);
+    app.chain.advanceSlots(40);
+    for (let poll = 0; poll < 2; poll++) await pollAgain(own.orderId);
+    expect(await stateOf(own.orderId)).toEqual(refused);
+    expect(await stockOf(item.id)).toEqual({ sold: 0, held: 0 });
+    expect(await sql(app, "SELECT uid FROM purchases WHERE product_id = ?", item.id)).toEqual([]);
+    expect((await postReviewAction(app, item.seller, own.orderId, "accept")).status).toBe(409);
+  });
+
+  test("that are paid are refused at the build, and by hand settle nothing", async () => {
+    const order = await ready();
+    await changeOrder(app, order.orderId, { buyer_wallet: null });
+    const payout = order.item.recipient;
+    const account = payout.publicKey.toBase58();
+    const refused = await requestTransaction(app, order.orderId, account);
+    expect(await refused.json()).toMatchObject({ error: { code: "own_product" } });
+    const signature = await sendTransfers(app, payout, [
+      { to: order.recipient, lamports: PRICE_LAMPORTS, references: [order.reference] },
+      { to: app.platformWallet, lamports: FEE_LAMPORTS, references: [order.reference] },
+    ]);
+    await reportSignature(app, order.buyer, order.orderId, signature);
+    await pollAgain(order.orderId);
+    expect(await stateOf(order.orderId)).toMatchObject({ status: "pending" });
+    expect(await sql(app, "SELECT kind FROM ledger WHERE order_id = ?", order.orderId)).toEqual([]);
+  });
+});
