@@ -1,0 +1,168 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { maySettle, type SettlementFacts } from "../../../app/orders/rules/may-settle";
+import type { Order } from "../../../app/orders/rules/order";
+import { orderOf, paymentOf } from "../../support/factories/order";
+import { filesUnder, ROOT } from "../../support/sources";
+
+const CREATED_AT = 1_000;
+const TOO_LATE = CREATED_AT + 86_400_000;
+
+interface Case {
+  order?: Partial<Order>;
+  payment?: Partial<ReturnType<typeof paymentOf>>;
+  facts?: Partial<Omit<SettlementFacts, "product">>;
+  product?: Partial<NonNullable<SettlementFacts["product"]>> | null;
+}
+
+function verdictOn({ order: traits, payment, facts, product = {} }: Case): string {
+  const ids = { productId: "product", ownerUid: "seller", buyerUid: "buyer" };
+  const order = orderOf({ ...ids, createdAt: CREATED_AT, ...traits });
+  const stored: SettlementFacts["product"] = {
+    status: "active",
+    priceLamports: order.priceLamports,
+    recipient: order.recipient,
+    saleLimit: null,
+    sold: 0,
+    held: 0,
+    ...product,
+  };
+  const verdict = maySettle(order, paymentOf(order, { surplus: 0n, ...payment }), {
+    way: "payment",
+    product: product === null ? null : stored,
+    placesAhead: 0,
+    payerUid: "payer",
+    buyerUid: "buyer",
+    isOwned: false,
+    isSignatureUsed: false,
+    recordedAt: CREATED_AT,
+    ...facts,
+  });
+  if (verdict.kind === "review") return verdict.reason;
+  return verdict.kind === "no" ? verdict.why : verdict.kind;
+}
+
+const lateReview = { status: "review", reviewReason: "no_stock" } as const;
+const DEARER = { priceLamports: 2_000n };
+
+test.each<[string, string, Case]>([
+  ["an open order", "yes", {}],
+  [
+    "an open order, on the amount that was named",
+    "yes",
+    { product: { ...DEARER, status: "disabled" } },
+  ],
+  ["an amount below the price", "short", { payment: { covered: 999n } }],
+  [
+    "two transfers that cover the price together",
+    "short",
+    { payment: { covered: 600n, sellerPaid: 1_200n } },
+  ],
+  [
+    "any amount that the seller accepts",
+    "yes",
+    { facts: { way: "accept" }, payment: { covered: 0n } },
+  ],
+  ["a payment from the wallet that is paid", "payer_is_recipient", { payment: { payer: "R" } }],
+  [
+    "an order that rests on another payment",
+    "duplicate",
+    { order: { status: "paid", signature: "x" } },
+  ],
+  [
+    "an order that rests on this payment",
+    "yes",
+    { order: { status: "paid", signature: "x" }, payment: { signature: "x" } },
+  ],
+  [
+    "a refunded order",
+    "duplicate",
+    { order: { status: "refunded", signature: "x" }, payment: { signature: "x" } },
+  ],
+  ["a claim of an order that no other wallet paid", "duplicate", { facts: { way: "claim" } }],
+  ["a claim", "yes", { order: { status: "paid_by_other" }, facts: { way: "claim" } }],
+  [
+    "a claim by the seller",
+    "owned",
+    { order: { status: "paid_by_other" }, facts: { way: "claim", buyerUid: "seller" } },
+  ],
+  [
+    "a claim of a late payment below today's price",
+    "late",
+    {
+      order: { status: "paid_by_other" },
+      facts: { way: "claim", recordedAt: TOO_LATE },
+      product: DEARER,
+    },
+  ],
+  [
+    "a claim, late, of a payment that was in time",
+    "yes",
+    { order: { status: "paid_by_other" }, facts: { way: "claim" }, product: DEARER },
+  ],
+  ["an expired order on today's terms", "yes", { order: { status: "expired" } }],
+  [
+    "an expired order below today's price",
+    "late",
+    { order: { status: "expired" }, product: DEARER },
+  ],
+  [
+    "an expired order, and today's price",
+    "yes",
+    { order: { status: "expired" }, product: DEARER, payment: { covered: 2_000n } },
+  ],
+  [
+    "an expired order, and today's price in two transfers",
+    "late",
+    { order: { status: "expired" }, product: DEARER, payment: { sellerPaid: 2_000n } },
+  ],
+  [
+    "an expired order of a product that is gone",
+    "late",
+    { order: { status: "expired" }, product: null },
+  ],
+  [
+    "a late payment in review for its unit",
+    "late",
+    { order: lateReview, facts: { recordedAt: TOO_LATE }, product: DEARER },
+  ],
+  [
+    "a late payment of a replaced order in review",
+    "late",
+    { order: { ...lateReview, endedReason: "replaced" }, product: DEARER },
+  ],
+  [
+    "a payment in time that is in review for its unit",
+    "yes",
+    { order: lateReview, product: DEARER },
+  ],
+  [
+    "a late payment that the seller accepts",
+    "yes",
+    {
+      order: { status: "review", reviewReason: "late" },
+      product: DEARER,
+      facts: { way: "accept" },
+    },
+  ],
+  [
+    "a sale that was rolled back",
+    "yes",
+    {
+      order: { status: "review", reviewReason: "rolled_back" },
+      product: DEARER,
+      facts: { recordedAt: TOO_LATE },
+    },
+  ],
+  ["a product that is gone", "no_stock", { product: null }],
+])("%s is %s", (_, says, one) => {
+  expect(verdictOn(one)).toBe(says);
+});
+
+test("the settling writes have one caller, which asks the rule", () => {
+  const callers = filesUnder(["app", "workers"], /\.tsx?$/).filter((path) =>
+    /\borders\.(settle|claim)\(/.test(readFileSync(join(ROOT, path), "utf8")),
+  );
+  expect(callers).toEqual(["app/orders/use-cases/settle-payment.ts"]);
+});
