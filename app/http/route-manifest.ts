@@ -1,12 +1,11 @@
 import type { ServerBuild } from "@remix-run/cloudflare";
+import { hasMoreSegments, MAX_PATH_SEGMENTS } from "./path-bounds";
 
 /** Where the router in the browser asks for routes that it does not know yet. */
 export const MANIFEST_PATH = "/__manifest";
 
 /** The router asks for no longer address: Remix's own limit. */
 const MAX_URL_CHARS = 7_680;
-/** The longest page has 4 segments; links to others are not followed by the router. */
-const MAX_SEGMENTS = 12;
 /** More than one page has links. */
 const MAX_PATHS = 200;
 
@@ -57,7 +56,7 @@ export function createRouteManifest(build: ServerBuild): (url: URL) => Response 
 }
 
 function isPagePath(path: string): boolean {
-  return !path.includes("//") && path.split("/", MAX_SEGMENTS + 2).length <= MAX_SEGMENTS + 1;
+  return !path.includes("//") && !hasMoreSegments(path, MAX_PATH_SEGMENTS);
 }
 
 /** Ids of the routes that a path and the paths above it match: the root route and one for each. */

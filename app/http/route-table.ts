@@ -1,6 +1,7 @@
 import type { ServerBuild } from "@remix-run/cloudflare";
 import { matchRoutes } from "@remix-run/react";
 import { ACCESS, type RouteAccess } from "./access";
+import { isWithinPathBounds } from "./path-bounds";
 
 export interface MatchedRoute {
   id: string;
@@ -10,7 +11,10 @@ export interface MatchedRoute {
 }
 
 export interface RouteTable {
-  /** The route that the router would match; undefined where none does, or one without access rules. */
+  /**
+   * The route that the router would match; undefined for a path beyond the bounds, and where none
+   * matches or one without access rules.
+   */
   match(pathname: string): MatchedRoute | undefined;
 }
 
@@ -34,6 +38,7 @@ export function createRouteTable(build: ServerBuild): RouteTable {
     (build.routes[id]?.module.handle as { script?: boolean } | undefined)?.script !== false;
   return {
     match(pathname) {
+      if (!isWithinPathBounds(pathname)) return undefined;
       const path = pagePath(pathname);
       const id = fixed.get(path) ?? matchPatterns(patterns, path);
       const access = id === undefined ? undefined : ACCESS[id];

@@ -39,3 +39,14 @@ test("a badly encoded path matches the route that the router matches", () => {
 test("a data request matches the route of its page", () => {
   expect([match("/_root.data")?.id, match("/sell/x.data")?.id]).toEqual(["home", "sell"]);
 });
+
+test("a path of more than 12 segments or 1,000 characters matches no route", () => {
+  const paths = [
+    "/a".repeat(12),
+    "/a".repeat(13),
+    `/sell/${"a".repeat(994)}`,
+    `/sell/${"a".repeat(995)}`,
+  ];
+  expect(paths.map((path) => match(path)?.id)).toEqual(["catch-all", undefined, "sell", undefined]);
+  expect(match(`/shop${"/".repeat(8_000)}`)).toBeUndefined();
+});
