@@ -14,6 +14,7 @@ import { createRateLimits } from "../db/http/rate-limits";
 import { downloadTokensIn } from "../db/library/download-tokens";
 import { handoversIn } from "../db/library/handovers";
 import { messagesIn } from "../db/messages/messages";
+import { messageRequestsIn } from "../db/messages/requests";
 import { threadListIn } from "../db/messages/thread-list";
 import { followedOrdersIn } from "../db/orders/followed-orders";
 import { createIncomingPayments } from "../db/orders/incoming-payments";
@@ -100,6 +101,7 @@ function createRepositories(db: Db, pages: Db) {
     favourites: favouritesIn(pages),
     sellPages: sellPagesIn(pages),
     messages: messagesIn(db),
+    messageRequests: messageRequestsIn(db),
     threadList: threadListIn(db),
     contactMessages: contactMessagesIn(db),
     sitemap: sitemapIn(pages),

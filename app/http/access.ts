@@ -80,7 +80,7 @@ export const ACCESS: Record<string, RouteAccess> = {
   sales: { GET: signedIn },
   "sale-receipt": { GET: only("seller of the order") },
   claim: { GET: only("payer of the order"), POST: only("payer of the order") },
-  messages: { GET: signedIn },
+  messages: { GET: signedIn, POST: signedIn },
   "new-message": { GET: only("by intent"), POST: only("by intent") },
   thread: { GET: only("member of the thread"), POST: only("member of the thread") },
   "new-product": { GET: signedIn, POST: signedIn },

@@ -42,7 +42,8 @@ export function moveThreads({ from, to, open }: { from: string; to: string; open
   ];
 }
 
-function removeThreads(ids: SQL, condition: SQL): SQL[] {
+/** The statements that remove threads with their messages. */
+export function removeThreads(ids: SQL, condition: SQL): SQL[] {
   return [
     sql`DELETE FROM messages WHERE thread_id IN (${ids}) AND ${condition}`,
     sql`DELETE FROM threads WHERE id IN (${ids}) AND ${condition}`,

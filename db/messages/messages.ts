@@ -4,13 +4,13 @@ import {
   MAX_CONSECUTIVE_MESSAGES,
   MAX_MESSAGES_PER_THREAD,
   MAX_UNPAID_THREADS_PER_BUYER,
-  MAX_UNPAID_THREADS_PER_PRODUCT,
   UNPAID_WINDOW_MS,
 } from "../../app/messages/rules/message-limits";
 import type { Message, Recipient, Side, Thread } from "../../app/messages/rules/thread";
 import { isClosed } from "../accounts/users";
 import { type Db, runBatchAndRead } from "../client";
 import { messages, threads } from "../schema/index";
+import { trimRequests } from "./requests";
 
 export type Messages = ReturnType<typeof messagesIn>;
 
@@ -25,7 +25,7 @@ export interface NewMessage {
 
 export type SendOutcome =
   | { kind: "sent"; threadId: string }
-  /** Too many threads without a payment, of the person or about the product. */
+  /** Too many threads of the person without a payment. */
   | { kind: "too_many_threads" }
   | { kind: "thread_full" }
   /** Too many messages without an answer; `retryAt` in epoch ms. */
@@ -58,6 +58,7 @@ export function messagesIn(db: Db) {
         sql`INSERT INTO messages (id, thread_id, by_seller, text, created_at)
           SELECT ${message.id}, id, ${bySeller(to.side)}, ${message.text}, ${message.at}
           FROM threads WHERE ${isThreadOf(to)} AND last_message_id = ${message.id}`,
+        ...(to.threadId === null && to.unpaid ? trimRequests(to.ownerUid) : []),
         sql`SELECT id, last_message_id = ${message.id} AS isSent, message_count AS count,
           last_at AS lastAt, (${isAnyClosed(to)}) AS isClosed FROM threads WHERE ${isThreadOf(to)}`,
       ];
@@ -98,30 +99,27 @@ const isThreadOf = ({ buyerUid, productId }: Recipient) =>
 const isAnyClosed = ({ ownerUid, buyerUid }: Recipient) =>
   sql`${isClosed(ownerUid)} OR ${isClosed(buyerUid)}`;
 
-/** Opens the thread unless there is one, within the limits of threads without a payment. */
+/** Opens the thread unless there is one, within the limit of threads without a payment. */
 function openThread(to: Recipient, { threadId, at }: NewMessage): SQL {
   const { productId, ownerUid, buyerUid, title, unpaid } = to;
   const since = at - UNPAID_WINDOW_MS;
-  const isWithinLimits = sql`(
-    (SELECT count(*) FROM threads WHERE buyer_uid = ${buyerUid} AND unpaid = 1
-      AND created_at > ${since}) < ${MAX_UNPAID_THREADS_PER_BUYER}
-    AND (SELECT count(*) FROM threads WHERE product_id = ${productId} AND unpaid = 1
-      AND created_at > ${since}) < ${MAX_UNPAID_THREADS_PER_PRODUCT})`;
+  const isWithinLimit = sql`(SELECT count(*) FROM threads WHERE buyer_uid = ${buyerUid}
+    AND unpaid = 1 AND created_at > ${since}) < ${MAX_UNPAID_THREADS_PER_BUYER}`;
   return sql`INSERT OR IGNORE INTO threads
     (id, product_id, owner_uid, buyer_uid, title, unpaid, created_at, last_at)
     SELECT ${threadId}, ${productId}, ${ownerUid}, ${buyerUid}, ${title}, ${unpaid ? 1 : 0},
       ${at}, ${at}
-    WHERE ${unpaid ? isWithinLimits : sql`1`} AND NOT (${isAnyClosed(to)})`;
+    WHERE ${unpaid ? isWithinLimit : sql`1`} AND NOT (${isAnyClosed(to)})`;
 }
 
-/** Counts the message before it is inserted; its id marks that it was counted. */
+/** Counts the message before it is inserted; its id marks that it was counted. An answer ends a request. */
 function countMessage(to: Recipient, { id, at }: NewMessage): SQL {
   const me = bySeller(to.side);
   const unread = sql.raw(to.side === "seller" ? "buyer_unread" : "owner_unread");
   const own = sql.raw(to.side === "seller" ? "owner_unread" : "buyer_unread");
   const isSameSender = sql`(message_count > 0 AND last_by_seller = ${me})`;
   return sql`UPDATE threads SET message_count = message_count + 1, last_message_id = ${id},
-      last_at = ${at}, last_by_seller = ${me}, ${unread} = ${unread} + 1, ${own} = 0,
+      last_at = ${at}, last_by_seller = ${me}, unpaid = unpaid AND ${1 - me}, ${unread} = ${unread} + 1, ${own} = 0,
       consecutive = CASE WHEN ${isSameSender}
         THEN min(consecutive + 1, ${MAX_CONSECUTIVE_MESSAGES}) ELSE 1 END
     WHERE ${isThreadOf(to)} AND message_count < ${MAX_MESSAGES_PER_THREAD}

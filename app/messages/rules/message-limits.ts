@@ -10,12 +10,15 @@ export const MAX_MESSAGES_PER_THREAD = 500;
 export const MAX_CONSECUTIVE_MESSAGES = 5;
 export const CONSECUTIVE_WAIT_MS = DAY_MS;
 
-/** The period of the limits of threads whose buyer has paid nothing. */
+/** The period of `MAX_UNPAID_THREADS_PER_BUYER`. */
 export const UNPAID_WINDOW_MS = DAY_MS;
 /** Threads that one person opens without a payment. */
 export const MAX_UNPAID_THREADS_PER_BUYER = 10;
-/** Threads about one product without a payment: a stranger can have many accounts. */
-export const MAX_UNPAID_THREADS_PER_PRODUCT = 20;
+/**
+ * Requests that a seller keeps. A stranger can have many accounts, so that a refusal beyond a number would
+ * silence others: the oldest go in place of it, read ones first.
+ */
+export const MAX_REQUESTS_PER_SELLER = 200;
 
 /** Seconds until another attempt to open a thread; places become free one by one. */
 export const UNPAID_RETRY_SECONDS = 3_600;

@@ -55,7 +55,10 @@ export function otherSide(side: Side): Side {
   return side === "seller" ? "buyer" : "seller";
 }
 
+/** States of an order for which no money came. */
+export const UNPAID_STATUSES: readonly OrderStatus[] = ["pending", "awaiting", "expired"];
+
 /** True where money came for an order, whatever became of it. */
 export function hasPayment(status: OrderStatus): boolean {
-  return status !== "pending" && status !== "awaiting" && status !== "expired";
+  return !UNPAID_STATUSES.includes(status);
 }

@@ -1,3 +1,4 @@
+import { Badge } from "../../ui/badge";
 import { LocalTime } from "../../ui/local-time";
 import { useTranslation } from "../../ui/translation";
 import { otherSide, type Side } from "../rules/thread";
@@ -32,6 +33,7 @@ export function MessageList({ messages, other, side }: Props) {
             <span className="font-semibold text-ink">
               {isOwn ? t("person.you") : <PersonName person={other} side={otherSide(side)} />}
             </span>
+            <Badge>{t(`role.${isOwn ? side : otherSide(side)}`)}</Badge>
             <LocalTime at={createdAt} className="tabular-nums" />
           </p>
           <p

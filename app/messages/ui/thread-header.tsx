@@ -1,6 +1,7 @@
 import { paths } from "../../lib/paths";
 import { ProductTitle } from "../../products/ui/product-title";
 import { Alert } from "../../ui/alert";
+import { Badge } from "../../ui/badge";
 import { useTranslation } from "../../ui/translation";
 import { otherSide, type Side } from "../rules/thread";
 import { PersonName } from "./person-name";
@@ -25,7 +26,8 @@ export function ThreadHeader({ title, productId, other, side }: Props) {
         {t("thread.with")}{" "}
         <span className="font-semibold text-ink">
           <PersonName person={other} side={otherSide(side)} />
-        </span>
+        </span>{" "}
+        <Badge>{t(`role.${otherSide(side)}`)}</Badge>
       </p>
       <p className="flex flex-wrap gap-x-6 gap-y-2">
         <a href={paths.messages} className="link">

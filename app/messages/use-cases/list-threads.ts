@@ -1,3 +1,4 @@
+import type { MessageRequests } from "../../../db/messages/requests";
 import type { ThreadCursor, ThreadList } from "../../../db/messages/thread-list";
 import { chosenName } from "../../accounts/rules/chosen-name";
 import type { Side } from "../rules/thread";
@@ -23,13 +24,19 @@ export interface ThreadEntry {
   lastAt: number;
 }
 
-/** A person's threads as buyer and as seller. `before` is the `next` of an earlier page. */
+/**
+ * A person's threads as buyer and as seller; with `requests` only what was written to the seller before any
+ * payment or answer, else all but that. `before` is the `next` of an earlier page.
+ */
 export async function listThreads(
-  { uid, before }: { uid: string; before: string | null },
-  deps: { threadList: ThreadList },
-): Promise<{ threads: ThreadEntry[]; next: string | null }> {
-  const page = { limit: PAGE_SIZE + 1, before: parseCursor(before) };
-  const found = await deps.threadList.ofPerson(uid, page);
+  { uid, before, requests }: { uid: string; before: string | null; requests: boolean },
+  deps: { threadList: ThreadList; messageRequests: Pick<MessageRequests, "count"> },
+): Promise<{ threads: ThreadEntry[]; next: string | null; requestCount: number }> {
+  const page = { limit: PAGE_SIZE + 1, before: parseCursor(before), requests };
+  const [found, requestCount] = await Promise.all([
+    deps.threadList.ofPerson(uid, page),
+    deps.messageRequests.count(uid),
+  ]);
   const shown = found.slice(0, PAGE_SIZE);
   const last = found.length > PAGE_SIZE ? shown.at(-1) : undefined;
   return {
@@ -40,7 +47,16 @@ export async function listThreads(
       other: { uid: other.uid, name: chosenName(other.displayName), isDeleted: other.isDeleted },
     })),
     next: last ? `${last.lastAt}_${last.id}` : null,
+    requestCount,
   };
+}
+
+/** Removes a seller's requests up to the newest one that was shown (epoch ms of its last message). */
+export async function emptyRequests(
+  { uid, until }: { uid: string; until: number },
+  deps: { messageRequests: Pick<MessageRequests, "empty"> },
+): Promise<void> {
+  await deps.messageRequests.empty(uid, until);
 }
 
 /** Null for none and for a malformed one. */

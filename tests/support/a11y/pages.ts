@@ -113,6 +113,7 @@ const SELLER: Omit<PageState, "who">[] = [
   { path: "/dashboard/review" },
   { path: ({ saleOrderId }) => `/dashboard/sales/${saleOrderId}/receipt` },
   { path: "/messages" },
+  { path: "/messages?requests=1", state: "requests" },
   { path: ({ threadId }) => `/messages/${threadId}` },
   { path: "/transaction" },
   {

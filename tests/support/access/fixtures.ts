@@ -149,6 +149,7 @@ export const FIXTURES: Record<string, FixtureFactory[]> = {
     orderInReview("/dashboard/review", (orderId) => form({ intent: "accept", orderId })),
     orderInReview("/dashboard/review", (orderId) => form({ intent: "dismiss", orderId })),
   ],
+  "/messages": [noResource("/messages", () => form({ intent: "empty", until: "0" }))],
   "/messages/new": [
     soldOrder("/messages/new?order=@", () => form({ text: "Hello" })),
     boughtOrder("/messages/new?order=@", insertSettledOrder, () => form({ text: "Hello" })),

@@ -56,6 +56,11 @@ const read = async (who: Seller, path: string) => (await who.call(path)).text();
 /** Texts of the messages on a page. */
 const textsIn = (html: string) =>
   [...html.matchAll(/whitespace-pre-wrap[^>]*>([^<]*)</g)].map(([, text]) => text);
+/** The roles that stand at the messages on a page. */
+const rolesIn = (html: string) =>
+  [...html.matchAll(/<li[^>]*data-message=.*?<\/li>/gs)].map(
+    ([item]) => [...item.matchAll(/>(Buyer|Seller)<\/span>/g)].at(-1)?.[1],
+  );
 const toRead = (html: string) =>
   Number(/aria-label="Messages: (\d+) conversations? to read"/.exec(html)?.[1] ?? 0);
 
@@ -80,6 +85,7 @@ describe("a buyer and the seller", () => {
     expect(toRead(await read(seller, "/about"))).toBe(1);
     const page = await read(seller, `/messages/${threadId}`);
     expect(textsIn(page)).toEqual(["The file\nis silent."]);
+    expect(rolesIn(page)).toEqual(["Buyer"]);
     expect([toRead(page), toRead(await read(seller, "/about"))]).toEqual([0, 0]);
 
     const answer = await submit(seller, `/messages/${threadId}`, "A new one is on its way.");
@@ -98,6 +104,7 @@ describe("a buyer and the seller", () => {
         "The file\nis silent.",
         "A new one is on its way.",
       ]);
+      expect(rolesIn(await read(who, `/messages/${threadId}`))).toEqual(["Buyer", "Seller"]);
     }
   });
 
@@ -246,24 +253,18 @@ describe("a flood is refused", () => {
     expect(limitOf(await post(buyer, bought[0] ?? ""))).toEqual([429, true]);
   });
 
-  test("of threads without a payment, by person and by product; a paid order is not kept out", async () => {
+  test("of threads without a payment, by person; a paid order is not kept out", async () => {
     for (let at = 0; at < 10; at++) {
       const product = await insertProduct(env.DB, seller.uid);
       expect((await post(stranger, await openOrder(stranger, product))).status).toBe(201);
     }
-    const another = await insertProduct(env.DB, seller.uid);
-    expect(limitOf(await post(stranger, await openOrder(stranger, another)))).toEqual([429, true]);
-
-    for (let at = 0; at < 20; at++) {
-      const one = await newSeller();
-      expect((await post(one, await openOrder(one))).status).toBe(201);
-    }
-    const late = await newSeller();
+    const another = await openOrder(stranger, await insertProduct(env.DB, seller.uid));
+    expect(limitOf(await post(stranger, another))).toEqual([429, true]);
     const path = `/messages/new?product=${productId}`;
-    expect(limitOf(await submit(late, path, "Hi"))).toEqual([429, true]);
-    expect((await post(buyer, await soldOrder())).status).toBe(201);
+    expect(limitOf(await submit(stranger, path, "Hi"))).toEqual([429, true]);
+    expect((await post(stranger, await soldOrder(stranger))).status).toBe(201);
     advanceClock(DAY_MS + 1);
-    expect((await submit(late, path, "Hi")).status).toBe(302);
+    expect((await post(stranger, another)).status).toBe(201);
   });
 
   test("of messages in one thread, also where they come at once", async () => {
@@ -277,6 +278,92 @@ describe("a flood is refused", () => {
       409,
       expect.stringContaining("500 messages"),
     ]);
+  });
+});
+
+describe("what buyers write before a payment", () => {
+  const REQUESTS = "/messages?requests=1";
+  const threadsIn = (html: string) =>
+    [...html.matchAll(/data-thread="([^"]+)"/g)].map(([, id]) => id);
+  const untilIn = (html: string) => /name="until" value="(\d+)"/.exec(html)?.[1] ?? "";
+  const empty = (who: Seller, until: string) => {
+    const body = new URLSearchParams({ intent: "empty", until });
+    return who.call(REQUESTS, { method: "POST", body });
+  };
+  const requestOf = async (who: Seller, text = "Hello") =>
+    threadOf(who, await openOrder(who), text);
+
+  test("is a list apart, which keeps nobody from writing, and which the seller can empty", async () => {
+    const strangers = await Promise.all(Array.from({ length: 22 }, () => newSeller()));
+    const spam: string[] = [];
+    for (const one of strangers) spam.push(await requestOf(one, "Look at my shop"));
+    const honest = await newSeller();
+    const asked = await requestOf(honest, "Does it print on A3?");
+    const paid = await threadOf(buyer, await soldOrder(), "Thank you");
+
+    const list = await read(seller, "/messages");
+    expect(threadsIn(list)).toEqual([paid]);
+    expect(list).toContain("23 message requests");
+    const requests = await read(seller, REQUESTS);
+    expect([...threadsIn(requests)].sort()).toEqual([...spam, asked].sort());
+    // The buyer finds it among the conversations.
+    expect(threadsIn(await read(honest, "/messages"))).toEqual([asked]);
+
+    // A payment and an answer end a request; what is written after the page was made stays.
+    const [first = "", second = ""] = spam;
+    await orders.settle(
+      (await orders.latestOf(strangers[0]?.uid ?? "", productId))?.id ?? "",
+      newPayment(),
+      OPENED_AT,
+    );
+    expect((await submit(seller, `/messages/${asked}`, "It does")).status).toBe(302);
+    advanceClock(1_000);
+    const late = await requestOf(await newSeller(), "Late");
+    const emptied = await empty(seller, untilIn(requests));
+    expect([emptied.status, emptied.headers.get("Location")]).toEqual([302, REQUESTS]);
+    expect(threadsIn(await read(seller, REQUESTS))).toEqual([late]);
+    expect(new Set(threadsIn(await read(seller, "/messages")))).toEqual(
+      new Set([paid, asked, first]),
+    );
+    expect((await strangers[1]?.call(`/messages/${second}`))?.status).toBe(404);
+    const left = "SELECT count(*) AS n FROM messages WHERE thread_id = ?";
+    expect(await env.DB.prepare(left).bind(second).first()).toEqual({ n: 0 });
+  });
+
+  test("belongs to its seller, and nothing else is emptied", async () => {
+    const asked = await requestOf(stranger);
+    expect((await empty(stranger, String(Date.now() + DAY_MS))).status).toBe(302);
+    expect(threadsIn(await read(seller, REQUESTS))).toEqual([asked]);
+    for (const until of ["", "x", "-1", "1e400"])
+      expect([until, (await empty(seller, until)).status]).toEqual([
+        until,
+        until === "" ? 302 : 422,
+      ]);
+    expect(threadsIn(await read(seller, REQUESTS))).toEqual([asked]);
+  });
+
+  test("keeps the newest 200, and those that were not read", async () => {
+    const at = Date.now() - DAY_MS;
+    await env.DB.batch(
+      Array.from({ length: 201 }, (_, index) => [
+        env.DB.prepare(
+          `INSERT INTO threads (id, product_id, owner_uid, buyer_uid, title, unpaid, created_at, last_at,
+             message_count, last_message_id, owner_unread)
+           VALUES (?1, ?2, ?3, ?1, 'Rain', 1, ?4, ?4, 1, ?1, ?5)`,
+        ).bind(`${productId}-${index}`, productId, seller.uid, at + index, index === 150 ? 0 : 1),
+        env.DB.prepare(
+          "INSERT INTO messages (id, thread_id, by_seller, text, created_at) VALUES (?1, ?1, 0, 'x', 1)",
+        ).bind(`${productId}-${index}`),
+      ]).flat(),
+    );
+    const asked = await requestOf(stranger);
+    const kept = await env.DB.prepare("SELECT id FROM threads WHERE owner_uid = ?")
+      .bind(seller.uid)
+      .all<{ id: string }>();
+    const ids = kept.results.map(({ id }) => id);
+    expect(ids).toHaveLength(200);
+    expect(ids).toContain(asked);
+    for (const gone of [150, 0]) expect(ids).not.toContain(`${productId}-${gone}`);
   });
 });
 
@@ -341,7 +428,9 @@ describe("where an account ends", () => {
     expect(textsIn(await read(to, `/messages/${asSeller}`))).toEqual(["To the seller"]);
     expect(textsIn(await read(to, `/messages/${kept}`))).toEqual(["From one"]);
     const list = await read(to, "/messages");
-    expect(list.match(/data-thread=/g)).toHaveLength(3);
+    expect(list.match(/data-thread=/g)).toHaveLength(2);
+    // The order of that buyer is unpaid.
+    expect(await read(to, "/messages?requests=1")).toContain(`data-thread="${asSeller}"`);
     expect(list).not.toContain("To oneself");
     expect(toRead(list)).toBe(1);
     for (const who of [to, seller]) {
