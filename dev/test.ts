@@ -6,11 +6,12 @@
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { rmSync, statfsSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { buildIfChanged } from "./run/build";
 import { checkTypes } from "./run/check-types";
 import { ROOT } from "./run/paths";
+import { startProcessorTimeMeter } from "./run/processor-time";
 import { REPEATED_FOLDERS, TEST_RUNS } from "./run/test-runs";
 import { type FileResult, readVitestReport } from "./run/vitest-report";
 
@@ -34,18 +35,52 @@ const MAX_REPEATED_FILES = 5;
 
 const bin = (path: string) => join(ROOT, "node_modules", path);
 
+/** Most that the tests may take, in units of the processor time of build, types and lint in the same run. */
+const MAX_TESTS_RATIO = 25;
+/** Processor time of the last run that built (ms). */
+const BASELINE_FILE = join(ROOT, ".cache", "processor-time-of-checks");
+
 const args = process.argv.slice(2);
+const meter = startProcessorTimeMeter();
 // Writing and removing the databases of the tests on a disk takes a tenth of their processor time.
 if (!process.env.TMPDIR && hasMemoryFolder()) process.env.TMPDIR = MEMORY_FOLDER;
 // Beside each other: the compiler and the build keep one core busy each.
+const checks = [check("Types", checkTypes()), check("Lint", lint())];
+const built = args.length > 0 ? undefined : buildIfChanged().catch(() => undefined);
+const baselineMs = Promise.all([built, ...checks]).then(([isBuilt]) => readBaseline(isBuilt));
 const counts = await Promise.all([
-  check("Types", checkTypes()),
-  check("Lint", lint()),
-  args.length > 0 ? vitest(args).then(countOf) : allProjects(),
+  ...checks,
+  built ? allProjects(built) : vitest(args).then(countOf),
 ]);
 const { passed, failed } = counts.reduce(sum);
+if (built) printProcessorTime(await baselineMs);
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
+
+/**
+ * Processor time of build, types and lint (ms), read when they have ended and before any vitest has. Where
+ * nothing had to be built, that of the last run that did; null where there is none.
+ */
+function readBaseline(isBuilt: boolean | undefined): number | null {
+  if (!isBuilt)
+    return existsSync(BASELINE_FILE) ? Number(readFileSync(BASELINE_FILE, "utf8")) : null;
+  const ms = meter?.endedChildrenMs() ?? null;
+  if (ms !== null) writeFileSync(BASELINE_FILE, String(ms));
+  return ms;
+}
+
+/** Says when the tests take too much, and fails nothing: a loaded machine takes more for the same work. */
+function printProcessorTime(ofChecks: number | null): void {
+  if (!meter || ofChecks === null) return;
+  const ofTests = Math.max(0, meter.totalMs() - ofChecks);
+  const ratio = ofTests / ofChecks;
+  const seconds = (ms: number) => `${Math.round(ms / 1_000)} s`;
+  const bound = process.env.TEST_LONG ? "" : ` (at most ${MAX_TESTS_RATIO})`;
+  const verdict = bound && ratio > MAX_TESTS_RATIO ? ": too much, see decision 041" : "";
+  console.log(
+    `Processor time: tests ${seconds(ofTests)}, build, types and lint ${seconds(ofChecks)}, ${ratio.toFixed(1)} times as much${bound}${verdict}`,
+  );
+}
 
 function hasMemoryFolder(): boolean {
   try {
@@ -75,8 +110,7 @@ async function lint(): Promise<boolean> {
 }
 
 /** All runs at the same time, beside or after the build; where it fails, their tests say why. */
-async function allProjects(): Promise<Count> {
-  const built = buildIfChanged().catch(() => undefined);
+async function allProjects(built: Promise<unknown>): Promise<Count> {
   // In a terminal each of them would redraw its progress over the lines of the other.
   const env = { CI: "1" };
   const runs = await Promise.all(
