@@ -6,7 +6,13 @@ export interface OrderObject extends Rpc.DurableObjectBranded {
   notify(orderId: string, event: OrderEvent): Promise<void>;
 }
 
-export type OrderEvent = "built" | "suggested" | "opened" | "restored" | "overdue";
+export type OrderEvent =
+  | "built"
+  | "built_for_page"
+  | "suggested"
+  | "opened"
+  | "restored"
+  | "overdue";
 
 /** RPC methods of the Durable Object that reads the history of the platform's address. */
 export interface PlatformSignatureCacheObject extends Rpc.DurableObjectBranded {

@@ -5,7 +5,8 @@ import type { Env } from "./env";
 export function createOrderWatcher(objects: Env["PENDING_TRANSACTION"]): OrderWatcher {
   const object = (orderId: string) => objects.get(objects.idFromName(orderId));
   return {
-    built: (orderId) => object(orderId).notify(orderId, "built"),
+    built: (orderId, forPage) =>
+      object(orderId).notify(orderId, forPage ? "built_for_page" : "built"),
     suggested: (orderId) => object(orderId).notify(orderId, "suggested"),
     changed: (orderId) => object(orderId).notify(orderId, "opened"),
     restored: (orderId) => object(orderId).notify(orderId, "restored"),

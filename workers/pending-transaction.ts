@@ -242,6 +242,7 @@ function observationOf(
 ): Observation | null {
   if (event === "overdue") return null;
   if (event === "restored") return { kind: "suggested" };
-  if (event !== "built") return { kind: event };
-  return built ? { kind: "built", built, wallet: wallets[0] ?? "" } : null;
+  if (event !== "built" && event !== "built_for_page") return { kind: event };
+  const forPage = event === "built_for_page";
+  return built ? { kind: "built", built, wallet: wallets[0] ?? "", forPage } : null;
 }

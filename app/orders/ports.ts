@@ -178,8 +178,8 @@ export interface OrderRecords {
 
 /** Notifies the Durable Object of an order. The sweep makes up for a lost call. */
 export interface OrderWatcher {
-  /** A transaction was built for the order. */
-  built(orderId: string): Promise<void>;
+  /** A transaction was built for the order; `forPage` where its page reports the signature. */
+  built(orderId: string, forPage?: boolean): Promise<void>;
   /** The buyer's browser reported a signature. */
   suggested(orderId: string): Promise<void>;
   /** The order changed or its page was opened: polls, and updates open pages. */

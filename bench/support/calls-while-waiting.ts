@@ -41,8 +41,9 @@ export async function callsWhileWaiting(
   let now = start - 2 * maxAgeMs;
   const clock = { now: () => now };
   const deps = await watchDeps(bench, nodes.urls, clock);
-  // The cache starts before the oldest order.
+  // The cache starts before the oldest order, with the second one that asks.
   await deps.signatureCache.signaturesFor("", 0, 0);
+  await deps.signatureCache.signaturesFor("other", 0, 0);
   const sweep = await platformSweep(bench, deps);
   const sendDust = await dustSender(bench);
   const waiting = (await copies(bench, orderId, howMany)).map((id) => {

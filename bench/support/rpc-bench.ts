@@ -10,6 +10,8 @@ export interface CountedNodes {
   urls: string[];
   /** Calls so far, without those of the cron sweep, which no order causes. */
   count(): number;
+  /** All calls so far. */
+  countAll(): number;
 }
 
 /** The app and the official point of sale on one chain, each with nodes of its own. */
@@ -31,16 +33,18 @@ export async function startRpcBench(): Promise<RpcBench> {
   const platform = airdropWallet(chain).publicKey.toBase58();
   const startNodes = async (howMany: number) => {
     let calls = 0;
+    let all = 0;
     const urls: string[] = [];
     while (urls.length < howMany) {
       const proxy = await startRpcProxy(chain.url, ({ params }) => {
+        all++;
         const [address, search] = (params ?? []) as [unknown, { commitment?: string } | undefined];
         if (address !== platform || search?.commitment !== "finalized") calls++;
       });
       undo.push(() => proxy.close());
       urls.push(proxy.url);
     }
-    return { urls, count: () => calls };
+    return { urls, count: () => calls, countAll: () => all };
   };
   const [ours, official] = [await startNodes(2), await startNodes(1)];
   const env = { SOLANA_RPC_URLS: ours.urls.join(), PLATFORM_WALLET: platform };

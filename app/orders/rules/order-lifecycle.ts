@@ -9,7 +9,8 @@ import type { Payment, Verdict } from "./verify-payment";
 export type Observation =
   | { kind: "opened" }
   | { kind: "suggested" }
-  | { kind: "built"; built: Built; wallet: string }
+  /** `forPage`: the buyer's page reports the signature, once there is one. */
+  | { kind: "built"; built: Built; wallet: string; forPage?: boolean }
   /** No RPC node gave a usable answer; this never changes an order. */
   | { kind: "unanswered" }
   /** One node alone has a transaction that may be a payment; this never changes an order. */
@@ -97,7 +98,8 @@ function react(
     case "built": {
       // The poll sends it, and its signature is known like a suggested one.
       const isSigned = observation.built.form === "cosigned";
-      const active = { ...watch, lastActivityAt: now, failures: 0 };
+      const isReported = observation.forPage === true;
+      const active = { ...watch, isReported, lastActivityAt: now, failures: 0 };
       return {
         order: built(order, observation.built, observation.wallet),
         watch: isSigned ? { ...active, suggestedAt: now } : active,

@@ -79,6 +79,8 @@ export interface Settlement {
 export interface WatchState {
   /** Last event that made a payment likely: built, suggested, page opened. Epoch ms. */
   lastActivityAt: number;
+  /** True where the buyer's page reports the signature of what was built last. */
+  isReported?: boolean;
   /** When a signature was last suggested, or the server got signed bytes. Epoch ms; absent for never. */
   suggestedAt?: number;
   /** Number of consecutive polls without an answer of the network. */

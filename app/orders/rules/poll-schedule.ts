@@ -25,6 +25,8 @@ const AWAITING_INTERVALS_MS: readonly (readonly [age: number, every: number])[] 
 /** After a signature became known: it is confirmed soon, and its status is the cheapest request. */
 const SUGGESTED_POLL_MS = 400;
 const SUGGESTED_PHASE_MS = 5 * SECOND_MS;
+/** Shortest interval before, where the buyer's page will report it: only a lost report needs these polls. */
+const REPORTED_POLL_MS = 3 * SECOND_MS;
 
 /** Orders of one buyer that poll fast: those that changed last. */
 export const MAX_FAST_ORDERS_PER_BUYER = 5;
@@ -173,7 +175,9 @@ function pendingPollAt({ expiresAt }: OrderState, { lapsedAt }: WatchState, now:
 /** A built transaction expires within minutes; the order is polled until then, expired or not. */
 function awaitingPollAt({ built, expiresAt }: OrderState, watch: WatchState, now: number): number {
   const suggested = watch.suggestedAt !== undefined && now - watch.suggestedAt < SUGGESTED_PHASE_MS;
-  const regular = now + (suggested ? SUGGESTED_POLL_MS : interval(now - watch.lastActivityAt));
+  const every = interval(now - watch.lastActivityAt);
+  const unsuggested = watch.isReported ? Math.max(every, REPORTED_POLL_MS) : every;
+  const regular = now + (suggested ? SUGGESTED_POLL_MS : unsuggested);
   if (built?.form === "cosigned") return Math.min(regular, now + PUSH_INTERVAL_MS);
   if (built) return Math.min(regular, now + MAX_BUILT_INTERVAL_MS);
   return expiresAt > now ? Math.min(regular, expiresAt) : regular;

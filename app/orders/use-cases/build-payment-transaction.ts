@@ -31,7 +31,10 @@ interface Input {
   orderId: string;
   /** The wallet that requests the transaction, base58. */
   account: string;
-  /** True where the wallet returns the bytes that it signed, so that the server signs last. */
+  /**
+   * True where the wallet returns the bytes that it signed, so that the server signs last. Absent where
+   * no page of the order asks, which would report the signature.
+   */
   returnsBytes?: boolean;
 }
 
@@ -79,7 +82,7 @@ export async function buildPaymentTransaction(input: Input, deps: Deps): Promise
   ({ order } = previous);
   const { again } = previous;
   if (again) {
-    await deps.watcher.built(orderId);
+    await deps.watcher.built(orderId, isForPage(input));
     return again;
   }
   await assertSignable(order, deps);
@@ -145,7 +148,7 @@ async function hold(
   );
   switch (written) {
     case "recorded":
-      await deps.watcher.built(order.id);
+      await deps.watcher.built(order.id, isForPage(input));
       return toBuiltPayment(order, transaction, "wallet");
     case "changed":
       return concurrentlyBuilt(input, deps);
@@ -160,6 +163,11 @@ async function hold(
     default:
       return assertNever(written);
   }
+}
+
+/** A page says whether its wallet can return bytes. */
+function isForPage({ returnsBytes }: Pick<Input, "returnsBytes">): boolean {
+  return returnsBytes !== undefined;
 }
 
 /** The sweep polls an order this long after its transaction was built. */

@@ -5,6 +5,7 @@ import { accountKeysOf } from "../../solana/raw-transaction";
 import { possibleReferences } from "../rules/unmatched-payment";
 import { createSharedHeight } from "./shared-height";
 import type { CachedSignatures, PlatformSignatureCache } from "./signature-cache";
+import { createSoleAsker } from "./sole-asker";
 
 interface Deps {
   settings: Pick<Settings, "platformWallet">;
@@ -71,6 +72,7 @@ interface Listing {
 export function createPlatformSignatureCache(deps: Deps): PlatformSignatureCache {
   const fetches = createTokenBucket(FETCHES);
   const ownSearches = createTokenBucket(OWN_SEARCHES);
+  const askers = createSoleAsker();
   /** Newest first. */
   let transactions: Transaction[] = [];
   /** Start of the listed history (epoch ms); null before the first read. */
@@ -214,7 +216,10 @@ export function createPlatformSignatureCache(deps: Deps): PlatformSignatureCache
       // The clock was set back.
       if (now < readAt - MAX_NODE_LAG_MS)
         [since, readAt, listedAt, transactions] = [null, 0, 0, []];
-      if (since !== null && !isCovered(from) && maySearch(now, staleMs)) {
+      // For one order alone a reading saves nothing, and it takes a while to cover anything.
+      const isShared = askers.isShared(key, now);
+      const isUseless = since === null ? !isShared : !isCovered(from);
+      if (isUseless && maySearch(now, staleMs)) {
         return { signatures: [], coverage: "partial", maySearch: true };
       }
       if (now - readAt > staleMs || since === null) {

@@ -53,6 +53,7 @@ function salesOnChain() {
     /** Reads once and waits until the cache may answer. */
     async open() {
       expect(await feed.signaturesFor("any", 0, 0)).toEqual(SEARCH);
+      expect(await feed.signaturesFor("other", 0, 0)).toEqual(SEARCH);
       pass(MINUTE);
     },
   };
@@ -76,6 +77,18 @@ test("a sale is found by its reference only", async () => {
   expect(await feed.signaturesFor("B", 1_000, 0)).toEqual(complete());
   pass(5 * MINUTE);
   expect(await feed.signaturesFor("A", 5 * MINUTE, 0)).toEqual(complete(two, one));
+});
+
+test("one order alone starts no reading, until it has waited for long", async () => {
+  const { feed, calls, pass } = salesOnChain();
+  for (let poll = 0; poll < 10; poll++) {
+    expect(await feed.signaturesFor("A", Number.POSITIVE_INFINITY, 0)).toEqual(SEARCH);
+    pass(3_000);
+  }
+  expect(calls()).toBe(0);
+  pass(1_000);
+  await feed.signaturesFor("A", Number.POSITIVE_INFINITY, 0);
+  expect(calls()).toBe(1);
 });
 
 test("a thousand queries within the allowed age cost one read", async () => {
@@ -227,6 +240,7 @@ test("starts over when its clock is set back", async () => {
   await feed.signaturesFor("A", 1_000, 0);
   pass(-60 * MINUTE);
   await feed.signaturesFor("A", 1_000, 0);
+  await feed.signaturesFor("B", 1_000, 0);
   pass(MINUTE);
   const signature = sell("A");
   expect(await feed.signaturesFor("A", 1_000, 0)).toEqual(complete(signature));
