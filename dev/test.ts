@@ -76,7 +76,7 @@ function printProcessorTime(ofChecks: number | null): void {
   const ratio = ofTests / ofChecks;
   const seconds = (ms: number) => `${Math.round(ms / 1_000)} s`;
   const bound = process.env.TEST_LONG ? "" : ` (at most ${MAX_TESTS_RATIO})`;
-  const verdict = bound && ratio > MAX_TESTS_RATIO ? ": too much, see decision 041" : "";
+  const verdict = bound && ratio > MAX_TESTS_RATIO ? ": too much, see decision 043" : "";
   console.log(
     `Processor time: tests ${seconds(ofTests)}, build, types and lint ${seconds(ofChecks)}, ${ratio.toFixed(1)} times as much${bound}${verdict}`,
   );
