@@ -33,6 +33,7 @@ const landed = z.object({
   meta: z
     .object({
       err: z.unknown(),
+      fee: count.nullish(),
       innerInstructions: z
         .array(z.object({ index: count, instructions: z.array(instruction) }))
         .nullish(),

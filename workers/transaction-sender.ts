@@ -2,6 +2,7 @@ import { AddressLookupTableAccount, AddressLookupTableProgram } from "@solana/we
 import { z } from "zod";
 import { decodeBase64, encodeBase64 } from "../app/lib/base64";
 import type { Chain } from "../app/solana/chain";
+import { outcomeOf } from "../app/solana/transaction-outcome";
 import { decodeTransaction } from "../app/solana/wire-transaction";
 import { RpcError } from "./rpc-node";
 import type { RpcPool } from "./rpc-pool";
@@ -25,7 +26,8 @@ export function senderOf(
     const shape = withContext(z.array(status).length(1));
     const answers = await pool.callSeveral("getSignatureStatuses", [[signature]], shape);
     return answers.every(
-      ({ value: [one] }) => one && one.err !== null && one.confirmationStatus !== "processed",
+      ({ value: [one] }) =>
+        one && outcomeOf(one.err) === "failed" && one.confirmationStatus !== "processed",
     );
   }
 
@@ -35,7 +37,7 @@ export function senderOf(
       const params = [encodeBase64(transaction), options];
       const answers = await pool.callEach("sendTransaction", params, z.string());
       const outcomes = answers.map((answer) =>
-        "result" in answer ? "sent" : outcomeOf(answer.error),
+        "result" in answer ? "sent" : refusalOf(answer.error),
       );
       const { quorum } = pool;
       const count = (outcome: string) => outcomes.filter((one) => one === outcome).length;
@@ -72,7 +74,7 @@ export function senderOf(
   };
 }
 
-function outcomeOf(error: unknown): "processed" | "rejected" | "unknown" {
+function refusalOf(error: unknown): "processed" | "rejected" | "unknown" {
   if (!(error instanceof RpcError)) return "unknown";
   if (alreadyProcessed.safeParse(error.data).success) return "processed";
   const simulated = error.code === PREFLIGHT_FAILURE;

@@ -12,6 +12,8 @@ export interface RawInstruction {
 /** What only nodes can tell about a transaction. */
 export interface TransactionMeta {
   err: unknown;
+  /** Lamports that were paid for it. */
+  fee?: number | null | undefined;
   innerInstructions?: { index: number; instructions: RawInstruction[] }[] | null | undefined;
   loadedAddresses?: { writable: string[]; readonly: string[] } | null | undefined;
 }
@@ -46,7 +48,7 @@ export function accountKeysOf({ meta, transaction }: RawTransaction): string[] {
  * execution: no inner instructions, no addresses of lookup tables.
  */
 export function withStaticLegs(raw: RawTransaction): RawTransaction {
-  return { ...raw, meta: raw.meta && { err: raw.meta.err } };
+  return { ...raw, meta: raw.meta && { err: raw.meta.err, fee: raw.meta.fee } };
 }
 
 /** True where both say the same of error, inner instructions and loaded addresses. */

@@ -10,6 +10,7 @@ const command = z.discriminatedUnion("do", [
   z.object({ do: z.literal("resume") }),
   z.object({ do: z.literal("reorg"), depth: z.int().nonnegative().optional() }),
   z.object({ do: z.literal("setDelay"), ms: z.int().nonnegative().max(600_000) }),
+  z.object({ do: z.literal("setRent"), lamportsPerByte: z.int().nonnegative().max(1_000_000) }),
   z.object({ do: z.literal("clearFaults") }),
   z.object({
     do: z.literal("injectFault"),
@@ -26,6 +27,7 @@ const command = z.discriminatedUnion("do", [
         "stale",
         "error",
         "swallow",
+        "not-run",
       ]),
       method: z.string().optional(),
       times: z.int().positive().optional(),
@@ -62,6 +64,9 @@ function run(chain: ChainHandle, given: z.output<typeof command>): string[] | un
       return chain.reorg(given.depth);
     case "setDelay":
       chain.setDelay(given.ms);
+      break;
+    case "setRent":
+      chain.setRent(given.lamportsPerByte);
       break;
     case "clearFaults":
       chain.clearFaults();

@@ -21,7 +21,9 @@ export type FaultKind =
   /** A JSON-RPC error: `code` and `message`, by default -32005 'Node is behind'. */
   | "error"
   /** Accepts transactions and lets none of them land. */
-  | "swallow";
+  | "swallow"
+  /** Puts transactions into a block without running them (SIMD-0290); each may run later. */
+  | "not-run";
 
 export interface Fault {
   readonly kind: FaultKind;

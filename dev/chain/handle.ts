@@ -1,6 +1,14 @@
 import type { Fault } from "./faults";
 import type { AccountState } from "./types";
 
+/** Slot of mainnet by the third of four steps from 400 towards 200 ms (SIMD-0525, September 2026). */
+export const MAINNET_SLOT_MS = 250;
+/**
+ * Rent of mainnet in November 2026, in lamports a byte: on the way from 6,960 to 696 (SIMD-0437), so
+ * that an account without data holds at least 650,240 lamports.
+ */
+export const MAINNET_LAMPORTS_PER_BYTE = 5_080;
+
 export interface ChainOptions {
   /** Port of JSON-RPC; the next one is used too. 0 (the default) takes any free pair. */
   readonly port?: number;
@@ -8,8 +16,10 @@ export interface ChainOptions {
   readonly host?: string;
   /** Folder of the journal; without it the chain is kept in memory only. */
   readonly dataDir?: string;
-  /** Milliseconds a slot lasts; default 400. */
+  /** Milliseconds a slot lasts; default `MAINNET_SLOT_MS`. */
   readonly slotMs?: number;
+  /** Rent (lamports a byte); default `MAINNET_LAMPORTS_PER_BYTE`. */
+  readonly lamportsPerByte?: number;
   /** Slots advance only by `advanceSlots`. */
   readonly manualSlots?: boolean;
   /** Slots until a block is confirmed; default 1. */
@@ -38,6 +48,8 @@ export interface ChainHandle {
    * Returns the dropped signatures; they may land again.
    */
   reorg(depth?: number): string[];
+  /** Changes the rent (lamports a byte) from now on. */
+  setRent(lamportsPerByte: number): void;
   /** Delays every answer by `ms`. */
   setDelay(ms: number): void;
   injectFault(fault: Fault): void;

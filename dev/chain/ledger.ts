@@ -90,26 +90,57 @@ export class Ledger {
       const state = after[at] ?? null;
       return sameState(before[at] ?? null, state) ? [] : [keepAccount(address, state)];
     });
-    const { signatures, raw, messageHash } = wire;
     const entry: TransactionEntry = {
-      kind: "transaction",
-      signature: signatures[0] ?? "",
-      slot: this.slot,
-      blockTime: this.unixTime,
-      raw: Buffer.from(raw).toString("base64"),
-      messageHash,
-      addresses,
+      ...this.entryOf(wire, addresses, before),
       loaded,
       fee: Number(fee),
-      preBalances: before.map(lamportsOf),
       postBalances: after.map(lamportsOf),
-      preTokenBalances: tokenBalances(addresses, before, this.readAccount),
       postTokenBalances: tokenBalances(addresses, after, this.readAccount),
-      memo: memoOf(wire),
       changed,
       ...outcome,
     };
     return { landed: this.keep(entry, addresses, before) };
+  }
+
+  /**
+   * Puts a transaction into the current block without running it (SIMD-0290): no effect, no fee and no
+   * logs, with the error of a fee payer that can't pay. The same message may run later.
+   */
+  includeWithoutRunning(wire: WireTransaction): Submission {
+    const admitted = this.admission.admit(wire, this.slot, false);
+    if ("err" in admitted) return { refused: admitted.err };
+    const { loaded } = admitted;
+    const addresses = [...wire.staticKeys, ...loaded.writable, ...loaded.readonly];
+    const before = addresses.map(this.readAccount);
+    const shown = this.entryOf(wire, addresses, before);
+    const { preBalances: postBalances, preTokenBalances: postTokenBalances } = shown;
+    const entry: TransactionEntry = {
+      ...shown,
+      ...NOTHING_RAN,
+      loaded,
+      err: "InsufficientFundsForFee",
+      fee: 0,
+      postBalances,
+      postTokenBalances,
+      changed: [],
+    };
+    return { landed: this.keep(entry, addresses, before) };
+  }
+
+  /** What does not depend on the outcome of a transaction. */
+  private entryOf(wire: WireTransaction, addresses: string[], before: (AccountState | null)[]) {
+    return {
+      kind: "transaction" as const,
+      signature: wire.signatures[0] ?? "",
+      slot: this.slot,
+      blockTime: this.unixTime,
+      raw: Buffer.from(wire.raw).toString("base64"),
+      messageHash: wire.messageHash,
+      addresses,
+      preBalances: before.map(lamportsOf),
+      preTokenBalances: tokenBalances(addresses, before, this.readAccount),
+      memo: memoOf(wire),
+    };
   }
 
   /** Sets an account in memory only. */
@@ -144,7 +175,7 @@ export class Ledger {
       this.history.record(kept[0], entry.slot, this.vm.read(kept[0]));
       this.vm.write(kept[0], keptAccountState(kept));
     }
-    this.admission.recordLanded(entry.messageHash, entry.slot);
+    if (hasRun(entry)) this.admission.recordLanded(entry.messageHash, entry.slot);
     this.index.add(this.indexed(entry, place));
     if (entry.slot < this.slot + PRUNE_INTERVAL_SLOTS) return;
     this.slot = entry.slot;
@@ -174,7 +205,7 @@ export class Ledger {
     for (const [address] of entry.changed) {
       this.history.record(address, entry.slot, states.get(address) ?? null);
     }
-    this.admission.recordLanded(entry.messageHash, entry.slot);
+    if (hasRun(entry)) this.admission.recordLanded(entry.messageHash, entry.slot);
     const indexed = this.indexed(entry, place);
     this.index.add(indexed);
     for (const listener of this.landedListeners) listener(indexed);
@@ -185,6 +216,11 @@ export class Ledger {
     const { signature, slot, blockTime, err, memo, addresses } = entry;
     return { signature, slot, blockTime, err, memo, addresses, place, sequence: this.sequence++ };
   }
+}
+
+/** An executed transaction always pays its fee. */
+function hasRun({ fee }: TransactionEntry): boolean {
+  return fee > 0;
 }
 
 const NOTHING_RAN: Outcome = {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { z } from "zod";
 import { DataInUseError } from "./data-lock";
-import type { ChainHandle } from "./handle";
+import { type ChainHandle, MAINNET_LAMPORTS_PER_BYTE, MAINNET_SLOT_MS } from "./handle";
 import { JournalDamagedError } from "./journal";
 import { PortTakenError } from "./listen";
 import { startChain } from "./start-chain";
@@ -9,7 +9,13 @@ import { startChain } from "./start-chain";
 const settings = z.object({
   CHAIN_PORT: z.coerce.number().int().min(0).max(65_534).default(8899),
   CHAIN_HOST: z.string().min(1).default("127.0.0.1"),
-  CHAIN_SLOT_MS: z.coerce.number().int().min(10).default(400),
+  CHAIN_SLOT_MS: z.coerce.number().int().min(10).default(MAINNET_SLOT_MS),
+  CHAIN_RENT_PER_BYTE: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(1_000_000)
+    .default(MAINNET_LAMPORTS_PER_BYTE),
   /** Path of the commands in `control.ts`. For tests. */
   CHAIN_CONTROL_PATH: z.string().startsWith("/").optional(),
   DATA_DIR: z.string().min(1).default(".local"),
@@ -33,10 +39,17 @@ async function main(): Promise<void> {
   const read = settings.safeParse(process.env);
   if (!read.success) return exitWith(`Settings of the chain:\n${z.prettifyError(read.error)}`);
   const { CHAIN_PORT: port, CHAIN_HOST: host, CHAIN_SLOT_MS: slotMs, DATA_DIR } = read.data;
-  const { CHAIN_CONTROL_PATH: control } = read.data;
+  const { CHAIN_CONTROL_PATH: control, CHAIN_RENT_PER_BYTE: lamportsPerByte } = read.data;
   const dataDir = join(DATA_DIR, "chain");
   try {
-    chain = await startChain({ port, host, slotMs, dataDir, ...(control && { control }) });
+    chain = await startChain({
+      port,
+      host,
+      slotMs,
+      lamportsPerByte,
+      dataDir,
+      ...(control && { control }),
+    });
     console.log(`chain ready: ${chain.url}`);
   } catch (error) {
     if (error instanceof PortTakenError) {

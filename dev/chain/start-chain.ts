@@ -4,7 +4,12 @@ import bs58 from "bs58";
 import { runControlCommand } from "./control";
 import { assertUnused, lockData } from "./data-lock";
 import { Faults } from "./faults";
-import type { ChainHandle, ChainOptions } from "./handle";
+import {
+  type ChainHandle,
+  type ChainOptions,
+  MAINNET_LAMPORTS_PER_BYTE,
+  MAINNET_SLOT_MS,
+} from "./handle";
 import { createHttpServer } from "./http-server";
 import { fileJournal, memoryJournal } from "./journal";
 import { listenOnPair } from "./listen";
@@ -23,12 +28,13 @@ import { createPubSub } from "./websocket";
 export async function startChain(options: ChainOptions = {}): Promise<ChainHandle> {
   const host = options.host ?? "127.0.0.1";
   const now = options.now ?? Date.now;
-  const slotMs = options.slotMs ?? 400;
+  const slotMs = options.slotMs ?? MAINNET_SLOT_MS;
   if (options.dataDir) await assertUnused(options.dataDir);
   const journal = options.dataDir ? fileJournal(options.dataDir) : memoryJournal();
   const { ledger, faucet, seed, slot } = openLedger(journal);
   const enter = (entered: number) => ledger.enterSlot(entered, Math.floor(now() / 1000));
   enter(slot);
+  ledger.vm.setRent(options.lamportsPerByte ?? MAINNET_LAMPORTS_PER_BYTE);
   const slots = new Slots(
     {
       slotMs,
@@ -80,6 +86,7 @@ export async function startChain(options: ChainOptions = {}): Promise<ChainHandl
       const kept = Math.max(slots.at("finalized"), slots.tip - depth);
       return ledger.reorgTo(kept).map((entry) => entry.signature);
     },
+    setRent: (lamportsPerByte) => ledger.vm.setRent(lamportsPerByte),
     setDelay: (ms) => {
       delayMs = ms;
     },

@@ -4,6 +4,7 @@ import {
   Clock,
   FailedTransactionMetadata,
   LiteSvm,
+  Rent,
   type TransactionMetadata,
 } from "litesvm/dist/internal.js";
 import { transactionErrorJson } from "./transaction-errors";
@@ -100,6 +101,12 @@ export class Vm {
     } finally {
       this.svm.setSigverify(true);
     }
+  }
+
+  /** Sets what an account must hold for each byte, those of its header included. */
+  setRent(lamportsPerByte: number): void {
+    const { burnPercent } = this.svm.getRent();
+    this.svm.setRent(new Rent(BigInt(lamportsPerByte), 1, burnPercent));
   }
 
   /** Lamports that an account of `bytes` bytes must hold. */

@@ -19,7 +19,7 @@ interface Nodes {
 export async function pinGenesis(nodes: Nodes, dataDir: string): Promise<string> {
   const path = join(dataDir, "genesis-hash");
   const remembered = existsSync(path) ? readFileSync(path, "utf8").trim() : null;
-  const hashes = await readHashes(nodes.urls);
+  const hashes = await readHashes(nodes);
   const [first] = hashes;
   if (!first) {
     const hosts = nodes.urls.map((url) => new URL(url).host).join(", ");
@@ -37,7 +37,7 @@ export async function pinGenesis(nodes: Nodes, dataDir: string): Promise<string>
 
 /** @throws StartFailure where a node belongs to another chain than this public cluster */
 export async function assertCluster({ cluster, urls }: Nodes): Promise<void> {
-  assertSame(await readHashes(urls), GENESIS_HASHES[cluster], cluster);
+  assertSame(await readHashes({ cluster, urls }), GENESIS_HASHES[cluster], cluster);
 }
 
 interface NodeHash {
@@ -45,20 +45,39 @@ interface NodeHash {
   hash: string;
 }
 
-/** Of the nodes that answer: the app starts without the others, and `/health` names them. */
-async function readHashes(urls: readonly string[]): Promise<NodeHash[]> {
+/** Of the nodes that answer. The app starts without the others, which are named. */
+async function readHashes({ cluster, urls }: Nodes): Promise<NodeHash[]> {
+  const unread: string[] = [];
   const hashes = await Promise.all(
     urls.map(async (url) => {
+      const { host } = new URL(url);
       try {
-        return [
-          { host: new URL(url).host, hash: await callRpc<string>(url, "getGenesisHash", []) },
-        ];
-      } catch {
+        return [{ host, hash: await callRpc<string>(url, "getGenesisHash", []) }];
+      } catch (error) {
+        unread.push(`${host} (${error instanceof Error ? error.message : error})`);
         return [];
       }
     }),
   );
+  for (const warning of nodeWarnings(cluster, urls.length, unread)) console.warn(warning);
   return hashes.flat();
+}
+
+/** With two nodes, one that fails stops every sale. */
+const RECOMMENDED_NODES = 3;
+
+/** @param unread hosts of the nodes whose genesis hash could not be read, with why */
+export function nodeWarnings(cluster: Cluster, count: number, unread: string[]): string[] {
+  const isFew = cluster === "mainnet-beta" && count < RECOMMENDED_NODES;
+  const why =
+    count === 1
+      ? "The word of one is believed alone, and nothing settles while it is down."
+      : "Two must agree before a payment counts, so that nothing settles while either is down.";
+  const few = `SOLANA_RPC_URLS has ${count} of ${RECOMMENDED_NODES} recommended nodes. ${why} With three, sales go on without one.`;
+  return [
+    ...(isFew ? [few] : []),
+    ...unread.map((node) => `Not used until its genesis hash can be read: ${node}`),
+  ];
 }
 
 function assertSame(hashes: NodeHash[], expected: string | null, owner: string): void {

@@ -11,7 +11,7 @@ const TOKEN_PROGRAM = new PublicKey("TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA
 const ACCOUNT_PROGRAM = new PublicKey("ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL");
 const MINT_BYTES = 82;
 /** Rent minimum of a token account, and the balance before its program adds the rest (lamports). */
-const RENT = 2_039_280;
+const RENT = 1_488_440;
 const BEFOREHAND = 1_000_000;
 
 /**

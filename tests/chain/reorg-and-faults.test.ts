@@ -153,6 +153,27 @@ test("the swallow fault accepts a transaction that never lands", async () => {
   expect((await connection.getSignatureStatus(signature)).value).toBeNull();
 });
 
+test("the not-run fault puts a transaction into a block without effect, and it runs later", async () => {
+  const chain = await freshChain();
+  const connection = connect(chain);
+  const buyer = funded(chain, 2 * SOL);
+  const seller = someKey();
+  chain.injectFault({ kind: "not-run", method: "sendTransaction", times: 1 });
+  const transaction = await signed(connection, [buyer], transfer(buyer, seller, SOL));
+  const signature = await connection.sendRawTransaction(transaction.serialize());
+  chain.advanceSlots(1);
+  const shown = await connection.getTransaction(signature, { commitment: "confirmed" });
+  expect(shown?.meta).toMatchObject({ err: "InsufficientFundsForFee", fee: 0, logMessages: [] });
+  expect(shown?.meta?.postBalances).toEqual(shown?.meta?.preBalances);
+  expect(chain.balance(seller.toBase58())).toBe(0n);
+  chain.advanceSlots(1);
+  await connection.sendRawTransaction(transaction.serialize());
+  chain.advanceSlots(1);
+  expect((await connection.getSignatureStatus(signature)).value).toMatchObject({ err: null });
+  expect(chain.balance(seller.toBase58())).toBe(BigInt(SOL));
+  await expect(connection.sendRawTransaction(transaction.serialize())).rejects.toThrow();
+});
+
 test("answers are delayed by the given time", async () => {
   const chain = await freshChain();
   chain.setDelay(150);

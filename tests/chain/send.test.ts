@@ -96,7 +96,7 @@ test("an account may not be left below the rent minimum", async () => {
   const connection = connect(chain);
   const buyer = funded(chain, SOL);
   const minimum = await connection.getMinimumBalanceForRentExemption(0);
-  expect(minimum).toBe(890_880);
+  expect(minimum).toBe(650_240);
   await expect(
     send(connection, [buyer], [transfer(buyer, someKey(), minimum - 1)]),
   ).rejects.toThrow("insufficient funds for rent");
@@ -132,13 +132,28 @@ test("every required signer must have signed", async () => {
   expect(await connection.getBalance(other.publicKey)).toBe(9 * SOL);
 });
 
+test("the rent minimum is what the chain says now", async () => {
+  const chain = await freshChain();
+  const connection = connect(chain);
+  const buyer = funded(chain, SOL);
+  const open = (lamports: number) =>
+    send(connection, [buyer], [transfer(buyer, someKey(), lamports)]);
+  await expect(open(89_088)).rejects.toThrow("insufficient funds for rent");
+  chain.setRent(696);
+  expect(await connection.getMinimumBalanceForRentExemption(0)).toBe(89_088);
+  await open(89_088);
+  chain.setRent(6_960);
+  await expect(open(890_879)).rejects.toThrow("insufficient funds for rent");
+  await open(890_880);
+});
+
 test("a payer that does not exist is refused", async () => {
   const chain = await freshChain();
   const connection = connect(chain);
   const buyer = funded(chain);
-  const stranger = funded(chain, 0 + 890_880);
+  const stranger = funded(chain, 650_240);
   await expect(
-    send(connection, [stranger], [transfer(stranger, buyer.publicKey, 890_880)]),
+    send(connection, [stranger], [transfer(stranger, buyer.publicKey, 650_240)]),
   ).rejects.toThrow(/Transaction simulation failed/);
 });
 

@@ -1,5 +1,5 @@
 import { Keypair } from "@solana/web3.js";
-import type { ChainHandle } from "../../dev/chain/handle";
+import type { ChainHandle, ChainOptions } from "../../dev/chain/handle";
 import { startChain } from "../../dev/chain/start-chain";
 import { type InProcessApp, startInProcessApp } from "./app-here";
 import { LAMPORTS_PER_SOL } from "./app-under-test";
@@ -15,9 +15,9 @@ export interface TwoNodeApp {
 }
 
 /** The app with two nodes that tests can stop, slow down or let lie. */
-export async function startTwoNodeApp(): Promise<TwoNodeApp> {
+export async function startTwoNodeApp(options: ChainOptions = {}): Promise<TwoNodeApp> {
   const platform = Keypair.generate().publicKey.toBase58();
-  const chain = await startChain({ slotMs: 100 });
+  const chain = await startChain({ slotMs: 100, ...options });
   chain.airdrop(platform, LAMPORTS_PER_SOL);
   const nodes: TwoNodeApp["nodes"] = [
     await startRpcProxy(chain.url),

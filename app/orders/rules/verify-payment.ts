@@ -1,5 +1,6 @@
 import { accountKeysOf, type RawTransaction } from "../../solana/raw-transaction";
 import { type SystemTransfer, systemTransfers } from "../../solana/system-transfers";
+import { outcomeOf } from "../../solana/transaction-outcome";
 
 /** The payment terms, fixed at the creation of an order. */
 export interface OrderTerms {
@@ -43,6 +44,8 @@ export interface WalletAmount {
 export type NotAPayment =
   | "no_meta"
   | "failed"
+  /** It stands in a block without effect, and may still run in a later one. */
+  | "not_run"
   | "other_signature"
   | "no_transfer"
   | "payer_is_recipient"
@@ -72,7 +75,8 @@ export function verifyPayment(
   otherOrders: readonly OrderKeys[] = [],
 ): Verdict {
   if (!raw.meta) return notAPayment("no_meta");
-  if (raw.meta.err !== null) return notAPayment("failed");
+  const outcome = outcomeOf(raw.meta.err, raw.meta.fee);
+  if (outcome !== "succeeded") return notAPayment(outcome);
   if (raw.transaction.signatures[0] !== signature) return notAPayment("other_signature");
 
   const transfers = systemTransfers(raw).filter(

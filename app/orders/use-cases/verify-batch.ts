@@ -158,9 +158,12 @@ function failedAgain(signature: string, before: Unreadable | undefined, now: num
 }
 
 /**
- * A verdict of no payment or underpayment is final; a full payment may settle an open order later.
+ * A verdict of no payment or underpayment is final; a full payment may settle an open order later, and
+ * one that was not run may run later.
  */
-function isDecided(order: Order, { kind }: Verdict): boolean {
+function isDecided(order: Order, verdict: Verdict): boolean {
+  const { kind } = verdict;
+  if (kind === "not_a_payment" && verdict.reason === "not_run") return false;
   return kind === "not_a_payment" || kind === "underpaid" || isFinal(order);
 }
 

@@ -22,6 +22,8 @@ export interface RpcContext {
   readonly lag: number;
   /** Accepts transactions without executing them; for tests. */
   readonly swallow: boolean;
+  /** Puts transactions into a block without running them; for tests. */
+  readonly withoutRunning: boolean;
 }
 
 export type Method = (params: unknown, context: RpcContext) => unknown;

@@ -97,7 +97,8 @@ function run(method: string, params: unknown, id: unknown, chain: Chain, fault?:
     const handler = METHODS.get(method);
     if (!handler) throw new RpcError(CODES.unknownMethod, "Method not found");
     const lag = fault?.kind === "stale" ? (fault.lag ?? DEFAULT_LAG_SLOTS) : 0;
-    const result = handler(params, { chain, lag, swallow: fault?.kind === "swallow" });
+    const [swallow, withoutRunning] = [fault?.kind === "swallow", fault?.kind === "not-run"];
+    const result = handler(params, { chain, lag, swallow, withoutRunning });
     return { jsonrpc: "2.0", result, id: shownId };
   } catch (error) {
     return failure(shownId, error);

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Keypair } from "@solana/web3.js";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { GENESIS_HASHES } from "../../../app/solana/genesis";
 import type { ChainHandle } from "../../../dev/chain/handle";
 import { startChain } from "../../../dev/chain/start-chain";
@@ -81,6 +81,15 @@ describe("a node of another chain", () => {
     await expect(assertCluster({ cluster: "mainnet-beta", urls })).rejects.toThrow(host(nodes[0]));
     nodes[0].setLie(otherChain);
     await expect(assertCluster({ cluster: "devnet", urls })).resolves.toBeUndefined();
+  });
+
+  test("whose genesis hash can't be read is named", async () => {
+    const warned = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+    nodes[1].setRateLimited(true);
+    nodes[0].setLie(otherChain);
+    await assertCluster({ cluster: "devnet", urls: nodes.slice(0, 2).map(({ url }) => url) });
+    expect(warned.mock.calls.flat()).toEqual([expect.stringContaining(host(nodes[1]))]);
+    warned.mockRestore();
   });
 
   test("is not used by the running app, which settles nothing and says so", async () => {

@@ -89,7 +89,7 @@ describe("a purchase is refused", () => {
     const tryWith = async (account: string) =>
       code(await requestTransaction(app, transactionId, account));
     const enough = PRICE_LAMPORTS + 5_200;
-    for (const lamports of [enough - 1, enough + 890_879]) {
+    for (const lamports of [enough - 1, enough + 650_239]) {
       const poor = fundedWallet(app, lamports).publicKey.toBase58();
       const message = expect.stringContaining("il manque 0,000000001 SOL");
       const refusal = { code: "low_balance", missing: "0.000000001", message };
