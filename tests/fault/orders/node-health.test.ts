@@ -50,6 +50,7 @@ beforeEach(() => {
   for (const node of nodes) {
     node.freezeAt(null);
     node.setSilent(false);
+    node.setRateLimited(false);
     node.setLie(null);
   }
 });
