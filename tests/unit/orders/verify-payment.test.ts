@@ -200,6 +200,7 @@ describe("a payment that does not settle", () => {
   it("is not a payment when it failed, has no meta, or is another transaction", () => {
     const err = { InstructionError: [0, "Custom"] };
     expect(verify({ err })).toMatchObject({ reason: "failed" });
+    expect(verify({ err: "InsufficientFundsForFee" })).toMatchObject({ reason: "not_run" });
     expect(verify({ signature: "another" })).toMatchObject({ reason: "other_signature" });
     const raw = { ...rawTransaction({ signers: ["Buyer"], legs: [toSeller] }), meta: null };
     expect(verifyPayment(order, "signature", raw)).toMatchObject({ reason: "no_meta" });

@@ -53,9 +53,12 @@ describe("a transaction that is sent to all nodes", () => {
   });
 
   const failed: Status = { err: "failed", confirmationStatus: "confirmed" };
+  const notRun: Status = { ...failed, err: "InsufficientFundsForFee" };
   test.each<[string, Status[], string]>([
     ["both say that it failed", [failed, failed], "rejected"],
     ["one alone says that it failed", [failed, null], "sent"],
+    // It stands in a block, and may run in a later one.
+    ["it was not run", [notRun, notRun], "sent"],
     [
       "it failed on a fork that is not confirmed",
       [failed, { ...failed, confirmationStatus: "processed" }],
