@@ -1,3 +1,4 @@
+import type { AcceptedShort } from "./rules/incoming-payment";
 import type { PageViewer } from "./rules/live-socket";
 import type { SettlementFacts } from "./rules/may-settle";
 import type {
@@ -6,8 +7,9 @@ import type {
   LineEntry,
   OfferedBlockhash,
   Order,
-  ReviewReason,
+  PricedOrder,
   SignedTransaction,
+  WrittenReviewReason,
 } from "./rules/order";
 import type { ReleaseCause } from "./rules/order-lifecycle";
 import type { OrderRecord } from "./rules/order-record";
@@ -106,14 +108,25 @@ export interface Orders {
     /** Set where finality is known already or not needed. Epoch ms. */
     finalizedAt?: number | null,
   ): Promise<SettleOutcome>;
+  /**
+   * The seller accepts what a wallet paid below the price: purchase, unit of stock, ledger and order in
+   * one batch. It is revenue, but no sale, and is final. Also refused where the order is neither open nor
+   * expired, a signed payment is on its way, a refund is open, or another amount waits.
+   */
+  acceptShort(id: string, payment: AcceptedShort, at: number): Promise<SettleOutcome>;
   /** Settles an order that another wallet paid, and makes that wallet's owner the buyer. */
   claim(id: string, buyerUid: string, payment: Payment, at: number): Promise<SettleOutcome>;
   /** Records a payment that can't settle the order and sets the order to `review`. */
-  review(id: string, reason: ReviewReason, payment: Payment, at: number): Promise<void>;
+  review(id: string, reason: WrittenReviewReason, payment: Payment, at: number): Promise<void>;
   /** Records a valid payment from another wallet than the bound one. */
   misdirected(id: string, payment: Payment, at: number): Promise<void>;
   /** Records, once, a payment that does not change the order's state. */
-  record(id: string, kind: "duplicate" | "short", payment: Payment, at: number): Promise<void>;
+  record(id: string, kind: "duplicate", payment: Payment, at: number): Promise<void>;
+  /**
+   * Records, once, what each wallet sent in a payment below the price. The largest have ledger entries
+   * (`MAX_SHORT_ENTRIES`); the others, and amounts that `isDust`, are a sum of the order.
+   */
+  recordShort(order: PricedOrder, payment: Payment, at: number): Promise<void>;
   /**
    * Removes the built transaction, which can't land or run any more, and frees its unit of stock. A
    * pre-signed one that expired leaves a rest, a co-signed one a penalty of its wallet. With

@@ -6,13 +6,8 @@ import type { IncomingPayment } from "../../app/orders/rules/incoming-payment";
 import { UNDECIDED_STATUSES } from "../../app/orders/rules/order-state";
 import type { SaleType } from "../../app/products/rules/sale-type";
 import { type Db, readBatch, sqlList } from "../client";
-import {
-  type IncomingPaymentRow,
-  MAX_TO_REVIEW,
-  paymentsToReview,
-  salesOf,
-  toIncomingPayment,
-} from "../orders/incoming-payments";
+import { type IncomingPaymentRow, toIncomingPayment } from "../orders/incoming-payment-rows";
+import { MAX_TO_REVIEW, paymentsToReview, salesOf } from "../orders/incoming-payments";
 
 interface DashboardSelection {
   /** Products of the table, newest first. */

@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type IncomingPayment, MIN_RETURN_LAMPORTS } from "../../app/orders/rules/incoming-payment";
-import { REVIEW_REASONS } from "../../app/orders/rules/order";
 import { UNDECIDED_STATUSES } from "../../app/orders/rules/order-state";
-import { type Db, sqlList } from "../client";
-import { FEE, INCOMING, SALE, SURPLUS, UNDECIDED_BALANCE } from "./ledger";
+import { type Db, runBatch, sqlList } from "../client";
+import { type IncomingPaymentRow, toIncomingPayment } from "./incoming-payment-rows";
+import { FEE, INCOMING, REVENUE, SURPLUS, sumOf, UNDECIDED_BALANCE } from "./ledger";
 
 /** The last payment of a page: the time alone may be shared. */
 export type IncomingPaymentCursor = Pick<IncomingPayment, "at" | "orderId" | "payer">;
@@ -20,32 +20,6 @@ interface SalesPage extends Page {
   since?: number | null;
 }
 
-/** A row of `paymentsToReview` and `salesOf`. */
-export interface IncomingPaymentRow {
-  order_id: string;
-  product_id: string;
-  owner_uid: string;
-  label: string;
-  status: IncomingPayment["status"];
-  review_reason: string | null;
-  hold: IncomingPayment["hold"];
-  recipient: string;
-  platform: string;
-  price_lamports: number;
-  fee_bps: number;
-  payer: string;
-  isPrimary: number;
-  signature: string;
-  slot: number;
-  at: number;
-  paid: number;
-  balance: number;
-  sale: number;
-  waiting: number;
-  fee_paid: number;
-  refund_built_at: number | null;
-}
-
 interface Selection {
   /** The orders, which is all that is read. */
   where: SQL;
@@ -55,10 +29,15 @@ interface Selection {
   at?: SQL;
   limit: number;
   before?: IncomingPaymentCursor | undefined;
+  /** Replaces the order by time. */
+  orderBy?: SQL;
+  offset?: number;
 }
 
 /** Sums of the ledger by order and wallet. The commission is part of the price and not added to it. */
-function paymentRows({ where, having, at = sql`min(l.at)`, limit, before }: Selection): SQL {
+function paymentRows(selection: Selection): SQL {
+  const { where, having, at = sql`min(l.at)`, limit, before, offset = 0 } = selection;
+  const { orderBy = sql`at DESC, o.id DESC, l.payer DESC` } = selection;
   const older = before
     ? sql`(${at}, o.id, l.payer) < (${before.at}, ${before.orderId}, ${before.payer})`
     : sql`1`;
@@ -70,9 +49,9 @@ function paymentRows({ where, having, at = sql`min(l.at)`, limit, before }: Sele
         max(CASE WHEN l.lamports > 0 THEN l.signature END)) AS signature,
       max(l.slot) AS slot,
       ${at} AS at,
-      sum(CASE WHEN l.kind IN ${SALE} OR l.kind IN ${UNDECIDED_BALANCE} OR l.kind IN ${SURPLUS}
+      sum(CASE WHEN l.kind IN ${REVENUE} OR l.kind IN ${UNDECIDED_BALANCE} OR l.kind IN ${SURPLUS}
         THEN l.lamports ELSE 0 END) AS balance,
-      sum(CASE WHEN l.kind IN ${SALE} THEN l.lamports ELSE 0 END) AS sale,
+      sum(CASE WHEN l.kind IN ${REVENUE} THEN l.lamports ELSE 0 END) AS sale,
       sum(CASE WHEN l.kind IN ${UNDECIDED_BALANCE} THEN l.lamports ELSE 0 END) AS waiting,
       CASE WHEN l.payer = o.payer_wallet THEN o.paid_lamports
         ELSE sum(CASE WHEN l.lamports > 0 AND l.kind IN ${UNDECIDED_BALANCE} THEN l.lamports ELSE 0 END)
@@ -80,15 +59,18 @@ function paymentRows({ where, having, at = sql`min(l.at)`, limit, before }: Sele
       coalesce(sum(CASE WHEN l.kind IN ${FEE} THEN l.lamports END),
         CASE WHEN l.payer = o.payer_wallet THEN o.fee_lamports - o.fee_owed_lamports ELSE 0 END)
         AS fee_paid,
+      sum(l.kind = 'short') > 0 AND sum(l.kind IN ${INCOMING} AND l.kind <> 'short') = 0 AS isShort,
+      coalesce((SELECT d.lamports FROM dismissed_payments d
+        WHERE d.order_id = o.id AND d.payer = l.payer), 0) AS dismissed,
       (SELECT r.built_at FROM refunds r WHERE r.order_id = o.id AND r.payer = l.payer
         AND r.signature IS NULL) AS refund_built_at
     FROM ledger l JOIN orders o ON o.id = l.order_id
     WHERE l.payer IS NOT NULL AND ${where}
     GROUP BY o.id, l.payer HAVING (${having}) AND ${older}
-    ORDER BY at DESC, o.id DESC, l.payer DESC LIMIT ${limit}`;
+    ORDER BY ${orderBy} LIMIT ${limit} OFFSET ${offset}`;
 }
 
-/** Payments that wait for the seller. */
+/** Payments that wait for the seller, without those below the price. */
 export function paymentsToReview(ownerUid: string, page: Page): SQL {
   return paymentRows({
     where: sql`o.id IN (
@@ -96,7 +78,26 @@ export function paymentsToReview(ownerUid: string, page: Page): SQL {
         AND status IN ${sqlList(UNDECIDED_STATUSES)}
       UNION SELECT order_id FROM ledger WHERE owner_uid = ${ownerUid} AND kind IN ${INCOMING})`,
     having: sql`(isPrimary AND o.status IN ${sqlList(UNDECIDED_STATUSES)})
-      OR waiting > ${Number(MIN_RETURN_LAMPORTS)}`,
+      OR (waiting > ${Number(MIN_RETURN_LAMPORTS)} AND NOT isShort)`,
+    ...page,
+  });
+}
+
+interface ShortPage {
+  limit: number;
+  offset?: number;
+  /** True for those only that the seller has not dismissed. */
+  open?: boolean;
+}
+
+/** Payments below the price, the largest first and those that the seller has dismissed last. */
+export function shortPayments(ownerUid: string, { open = false, ...page }: ShortPage): SQL {
+  return paymentRows({
+    where: sql`o.id IN (
+      SELECT order_id FROM ledger WHERE owner_uid = ${ownerUid} AND kind IN ${INCOMING})`,
+    having: sql`isShort AND waiting > ${Number(MIN_RETURN_LAMPORTS)}
+      AND ${open ? sql`waiting > dismissed` : sql`1`}`,
+    orderBy: sql`waiting <= dismissed, waiting DESC, o.id, l.payer`,
     ...page,
   });
 }
@@ -123,6 +124,16 @@ export function salesOf(ownerUid: string, { productId, since, ...page }: SalesPa
 /** Largest number that is counted and shown. */
 export const MAX_TO_REVIEW = 1_000;
 
+/** An entry of a payment below the price. Amounts in lamports. */
+export interface ShortEntry {
+  signature: string;
+  slot: number;
+  /** What is not accepted. */
+  lamports: number;
+  /** The part of the payment that reached the platform. */
+  platformLamports: number;
+}
+
 export type IncomingPayments = ReturnType<typeof createIncomingPayments>;
 
 /** What the ledger says of money that came, by order and wallet. */
@@ -130,11 +141,45 @@ export function createIncomingPayments(db: Db) {
   const read = async (query: SQL) =>
     (await db.all<IncomingPaymentRow>(query)).map(toIncomingPayment);
   return {
-    /** What a wallet paid for an order; without one, the wallet that the order's state rests on. */
+    /**
+     * What a wallet paid for an order; without one, the wallet that the order's state rests on, or
+     * else the largest payment below the price.
+     */
     async find(orderId: string, payer: string | null): Promise<IncomingPayment | null> {
-      const having = payer === null ? sql`isPrimary` : sql`l.payer = ${payer}`;
+      const having = payer === null ? sql`isPrimary OR isShort` : sql`l.payer = ${payer}`;
       const where = sql`o.id = ${orderId}`;
-      return (await read(paymentRows({ where, having, limit: 1 })))[0] ?? null;
+      const orderBy = sql`coalesce(isPrimary, 0) DESC, waiting DESC, l.payer`;
+      return (await read(paymentRows({ where, having, limit: 1, orderBy })))[0] ?? null;
+    },
+
+    /** Payments below the price, the largest first and dismissed ones last. */
+    short: (ownerUid: string, page: ShortPage) => read(shortPayments(ownerUid, page)),
+
+    async countShort(ownerUid: string): Promise<number> {
+      return (await read(shortPayments(ownerUid, { limit: MAX_TO_REVIEW, open: true }))).length;
+    },
+
+    /** Entries of payments below the price of one wallet that still stand, the newest first. */
+    async shortEntries(orderId: string, payer: string): Promise<ShortEntry[]> {
+      return db.all<ShortEntry>(sql`
+        SELECT l.signature, l.slot, l.platform_lamports AS platformLamports,
+          ${sumOf(sql`l.order_id`, sql`l.signature`, UNDECIDED_BALANCE, sql`l.payer`)} AS lamports
+        FROM ledger l WHERE l.order_id = ${orderId} AND l.payer = ${payer} AND l.kind = 'short'
+        ORDER BY l.id DESC`);
+    },
+
+    /** Marks payments below the price as dismissed, until more comes from the same wallet. */
+    async dismiss(payments: readonly IncomingPayment[], at: number): Promise<void> {
+      if (payments.length === 0) return;
+      await runBatch(
+        db,
+        payments.map(
+          ({ orderId, payer, waiting }) => sql`
+            INSERT INTO dismissed_payments (order_id, payer, lamports, at)
+            VALUES (${orderId}, ${payer}, ${Number(waiting)}, ${at})
+            ON CONFLICT (order_id, payer) DO UPDATE SET lamports = excluded.lamports, at = excluded.at`,
+        ),
+      );
     },
 
     /** Transactions that brought what a wallet paid for an order, and the one that settled it. */
@@ -142,7 +187,7 @@ export function createIncomingPayments(db: Db) {
       const rows = await db.all<{ signature: string }>(sql`
         SELECT signature FROM ledger WHERE order_id = ${orderId}
           AND (payer = ${payer} OR signature = (SELECT signature FROM orders WHERE id = ${orderId}))
-          AND (kind IN ${SALE} OR kind IN ${UNDECIDED_BALANCE} OR kind IN ${SURPLUS})
+          AND (kind IN ${REVENUE} OR kind IN ${UNDECIDED_BALANCE} OR kind IN ${SURPLUS})
         GROUP BY signature HAVING sum(lamports) > 0`);
       return rows.map(({ signature }) => signature);
     },
@@ -156,32 +201,5 @@ export function createIncomingPayments(db: Db) {
 
     /** Sales and what became of them, newest first. */
     sales: (ownerUid: string, page: SalesPage) => read(salesOf(ownerUid, page)),
-  };
-}
-
-export function toIncomingPayment(row: IncomingPaymentRow): IncomingPayment {
-  return {
-    orderId: row.order_id,
-    productId: row.product_id,
-    ownerUid: row.owner_uid,
-    title: row.label,
-    status: row.status,
-    reviewReason: REVIEW_REASONS.find((reason) => reason === row.review_reason) ?? null,
-    hold: row.hold,
-    recipient: row.recipient,
-    platform: row.platform,
-    priceLamports: BigInt(row.price_lamports),
-    feeBps: row.fee_bps,
-    payer: row.payer,
-    isPrimary: row.isPrimary === 1,
-    signature: row.signature,
-    slot: row.slot,
-    at: row.at,
-    paid: BigInt(row.paid),
-    balance: BigInt(row.balance),
-    sale: BigInt(row.sale),
-    waiting: BigInt(row.waiting),
-    feePaid: BigInt(row.fee_paid),
-    refundBuiltAt: row.refund_built_at,
   };
 }

@@ -4,6 +4,7 @@ import {
   FEE_OWED_KINDS,
   INCOMING_KINDS,
   type LedgerKind,
+  REVENUE_KINDS,
   SALE_KINDS,
   SURPLUS_KINDS,
   UNDECIDED_BALANCE_KINDS,
@@ -44,6 +45,7 @@ export function ledgerIn(db: Db) {
 
 /** Lists of ledger kinds for SQL. */
 export const SALE = sqlList(SALE_KINDS);
+export const REVENUE = sqlList(REVENUE_KINDS);
 export const UNDECIDED_BALANCE = sqlList(UNDECIDED_BALANCE_KINDS);
 export const INCOMING = sqlList(INCOMING_KINDS);
 export const SURPLUS = sqlList(SURPLUS_KINDS);
@@ -72,7 +74,7 @@ export function insertEntry(db: Db, entry: NewEntry, where: SQL = sql`1`) {
     .select(
       sql`SELECT NULL, o.id, o.product_id, o.owner_uid, ${kind}, ${lamports},
         ${payment.signature}, ${payment.slot}, ${at}, coalesce(${payment.payer}, o.payer_wallet),
-        ${occurrence} FROM orders o
+        ${occurrence}, 0 FROM orders o
         WHERE o.id = ${id} AND ${lamports} <> 0 AND ${where}`,
     )
     .onConflictDoNothing();
@@ -104,12 +106,17 @@ export function isUnrecorded(
   id: string,
   { signature, payer }: Pick<Payment, "signature" | "payer">,
 ) {
-  return sql`${sumOf(id, signature, SALE, payer)}
+  return sql`${sumOf(id, signature, REVENUE, payer)}
     + ${sumOf(id, signature, UNDECIDED_BALANCE, payer)} = 0`;
 }
 
 /** Sum (lamports) of the entries of an order with this signature and these kinds, of one or any payer. */
-export function sumOf(id: string, signature: string, ofKinds: SQL, payer?: string): SQL {
+export function sumOf(
+  id: string | SQL,
+  signature: string | SQL,
+  ofKinds: SQL,
+  payer?: string | SQL,
+): SQL {
   const ofPayer = payer === undefined ? sql`` : sql` AND m.payer = ${payer}`;
   return sql`(SELECT coalesce(sum(m.lamports), 0) FROM ledger m WHERE m.order_id = ${id}
     AND m.signature = ${signature} AND m.kind IN ${ofKinds}${ofPayer})`;

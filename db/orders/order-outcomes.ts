@@ -1,10 +1,11 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import { walletUid as walletUidOf } from "../../app/accounts/rules/wallet-account";
 import type { FirstTokens, Orders, SettleOutcome } from "../../app/orders/ports";
-import type { ReviewReason } from "../../app/orders/rules/order";
+import type { WrittenReviewReason } from "../../app/orders/rules/order";
 import type { Payment } from "../../app/orders/rules/verify-payment";
-import type { Db } from "../client";
+import { type Db, runBatch } from "../client";
 import { orders } from "../schema/index";
+import { acceptShortStatements } from "./accepted-short";
 import { insertEntry, insertOtherWallets, isUnrecorded } from "./ledger";
 import {
   latePaymentStatements,
@@ -16,6 +17,7 @@ import {
 } from "./order-writes";
 import { rolledBackOrders } from "./rolled-back-orders";
 import { buyerOf, type SettlementRow, type Settling, settlementRow, toFacts } from "./settlement";
+import { partsOf, recordShortStatements } from "./short-payments";
 
 type Outcomes = Pick<
   Orders,
@@ -24,7 +26,9 @@ type Outcomes = Pick<
   | "claim"
   | "review"
   | "misdirected"
+  | "acceptShort"
   | "record"
+  | "recordShort"
   | "expire"
   | "dismiss"
   | "finalize"
@@ -67,6 +71,23 @@ export function orderOutcomes(
       return settleBy(byId, settling, () => db.batch(statements));
     },
 
+    async acceptShort(id, accepted, at) {
+      const main = accepted.parts.reduce((top, part) =>
+        part.lamports > top.lamports ? part : top,
+      );
+      const settling = await settlingOf(id, { ...main, payer: accepted.payer }, at);
+      const tokenHash = await tokenHashOf(id, at);
+      const statements = acceptShortStatements(db, settling, accepted.parts, tokenHash);
+      const failure = await db.batch(statements).then(
+        () => null,
+        (error: unknown) => ({ error }),
+      );
+      const order = await byId(id);
+      if (order?.status === "paid" && order.payerWallet === accepted.payer) return "settled";
+      if (failure) throw failure.error;
+      return "refused";
+    },
+
     async review(id, reason, payment, at) {
       const kind = KIND_OF_REVIEW[reason];
       const settling = await settlingOf(id, payment, at);
@@ -102,6 +123,12 @@ export function orderOutcomes(
       ]);
     },
 
+    async recordShort({ id, priceLamports }, payment, at) {
+      for (const part of partsOf(payment)) {
+        await runBatch(db, recordShortStatements(id, priceLamports, part, at));
+      }
+    },
+
     async record(id, kind, payment, at) {
       const others = insertOtherWallets(db, id, payment, at);
       const entry = ledgerEntry(db, id, kind, payment, at);
@@ -132,10 +159,9 @@ export function orderOutcomes(
   };
 }
 
-type IncomingKind = "misdirected" | "duplicate" | "short" | "unsettled";
+type IncomingKind = "misdirected" | "duplicate" | "unsettled";
 
-const KIND_OF_REVIEW: Record<ReviewReason, IncomingKind> = {
-  short: "short",
+const KIND_OF_REVIEW: Record<WrittenReviewReason, IncomingKind> = {
   owned: "duplicate",
   rolled_back: "unsettled",
   no_stock: "unsettled",
@@ -186,7 +212,7 @@ function isConstraintError(error: unknown): boolean {
 
 async function settlingOf(
   id: string,
-  payment: Payment,
+  payment: Pick<Payment, "signature" | "payer">,
   at: number,
   claimedBy: string | null = null,
 ): Promise<Settling> {

@@ -42,6 +42,7 @@ export function toOrder(row: Row): Order {
     payerWallet: row.payerWallet,
     paidLamports: row.paidLamports === null ? null : BigInt(row.paidLamports),
     reviewReason: toReviewReason(row.reviewReason),
+    shortLamports: BigInt(row.shortLamports),
     endedReason: toEndedReason(row.endedReason),
     settledAt: row.settledAt,
     finalizedAt: row.finalizedAt,
@@ -52,12 +53,13 @@ export function toOrder(row: Row): Order {
 /** A row for an order that was just opened. */
 export function toNewRow(order: Order, nextPollAt: number): NewRow {
   const { built: _, offered: __, paidLamports: ___, ...columns } = order;
-  const { priceLamports, sellerLamports, feeLamports, ...rest } = columns;
+  const { priceLamports, sellerLamports, feeLamports, shortLamports, ...rest } = columns;
   return {
     ...rest,
     priceLamports: Number(priceLamports),
     sellerLamports: Number(sellerLamports),
     feeLamports: Number(feeLamports),
+    shortLamports: Number(shortLamports),
     nextPollAt,
     updatedAt: order.createdAt,
   };

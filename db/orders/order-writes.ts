@@ -32,8 +32,7 @@ export function settleStatements(
   const open = maySettleNow(settling, "held");
   // An unsettled order has a purchase only within this batch, which then has met the conditions. They
   // are not asked again: the purchase is what they look at.
-  const isBought = sql`EXISTS (SELECT 1 FROM purchases q WHERE q.order_id = ${id}
-    AND q.revoked_at IS NULL AND ${claimedBy === null ? sql`1` : sql`q.uid = ${claimedBy}`})`;
+  const isBought = isBoughtBy(settling);
   const isLimited = sql`EXISTS (SELECT 1 FROM products p
     WHERE p.id = orders.product_id AND p.sale_limit IS NOT NULL)`;
   return [
@@ -68,32 +67,7 @@ export function settleStatements(
       })
       .where(and(isProductOf(id), open)),
     ...ledgerEntries(db, id, payment, at, open),
-    db
-      .insert(purchases)
-      .select(
-        // The version on sale at this moment: no replacement comes between.
-        sql`SELECT ${buyerOf(settling)}, o.product_id, o.id, ${at}, NULL, NULL,
-          (SELECT file_key FROM products WHERE id = o.product_id) FROM orders o
-          WHERE o.id = ${id} AND ${open}`,
-      )
-      .onConflictDoUpdate({
-        target: [purchases.uid, purchases.productId],
-        set: {
-          orderId: id,
-          createdAt: at,
-          revokedAt: null,
-          fileKey: sql`excluded.file_key`,
-        },
-      }),
-    // The purchase's first download link, so that whoever paid can start it without another write.
-    db
-      .insert(downloadTokens)
-      .select(
-        sql`SELECT ${tokenHash}, p.uid, p.product_id, p.file_key, ${at}, NULL, NULL FROM purchases p
-          WHERE p.order_id = ${id} AND p.file_key IS NOT NULL AND ${tokenHash} IS NOT NULL
-            AND EXISTS (SELECT 1 FROM orders WHERE ${settleable(id)}) AND ${isBought}`,
-      )
-      .onConflictDoNothing(),
+    ...purchaseStatements(db, settling, { tokenHash, condition: open }),
     db
       .update(orders)
       .set({
@@ -111,6 +85,49 @@ export function settleStatements(
       .where(and(settleable(id), isBought)),
     // Who has the file waits for no unit.
     db.delete(stockLine).where(and(eq(stockLine.orderId, id), isBought)),
+  ] as const;
+}
+
+/** SQL condition: this order gave the purchase, to the account that claims it if one does. */
+function isBoughtBy({ id, claimedBy }: Pick<Settling, "id" | "claimedBy">): SQL {
+  return sql`EXISTS (SELECT 1 FROM purchases q WHERE q.order_id = ${id}
+    AND q.revoked_at IS NULL AND ${claimedBy === null ? sql`1` : sql`q.uid = ${claimedBy}`})`;
+}
+
+/** The right to the file while `condition` is true, and then its first download link. */
+export function purchaseStatements(
+  db: Db,
+  settling: Settling,
+  { tokenHash, condition }: { tokenHash: string | null; condition: SQL },
+) {
+  const { id, at } = settling;
+  return [
+    db
+      .insert(purchases)
+      .select(
+        // The version on sale at this moment: no replacement comes between.
+        sql`SELECT ${buyerOf(settling)}, o.product_id, o.id, ${at}, NULL, NULL,
+          (SELECT file_key FROM products WHERE id = o.product_id) FROM orders o
+          WHERE o.id = ${id} AND ${condition}`,
+      )
+      .onConflictDoUpdate({
+        target: [purchases.uid, purchases.productId],
+        set: {
+          orderId: id,
+          createdAt: at,
+          revokedAt: null,
+          fileKey: sql`excluded.file_key`,
+        },
+      }),
+    // So that whoever paid can start a download without another write.
+    db
+      .insert(downloadTokens)
+      .select(
+        sql`SELECT ${tokenHash}, p.uid, p.product_id, p.file_key, ${at}, NULL, NULL FROM purchases p
+          WHERE p.order_id = ${id} AND p.file_key IS NOT NULL AND ${tokenHash} IS NOT NULL
+            AND EXISTS (SELECT 1 FROM orders WHERE ${settleable(id)}) AND ${isBoughtBy(settling)}`,
+      )
+      .onConflictDoNothing(),
   ] as const;
 }
 

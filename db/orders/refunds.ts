@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { UNDECIDED_STATUSES } from "../../app/orders/rules/order-state";
 import { type Db, sqlList } from "../client";
 import { downloadTokens, ledger, orders, products, purchases, refunds } from "../schema/index";
-import { SALE } from "./ledger";
+import { REVENUE, UNDECIDED_BALANCE } from "./ledger";
 
 /** A transfer back to a buyer that was built and is not proved yet. */
 export interface OpenRefund {
@@ -34,21 +34,30 @@ export function refundsIn(db: Db) {
       return { ...rest, lamports: BigInt(lamports) };
     },
 
-    /** False where the order has an open one; `nextPollAt` is when the sweep takes over. */
+    /**
+     * False where the order has an open one, or where one that does not end it is above what waits for
+     * a decision by now; `nextPollAt` is when the sweep takes over.
+     */
     async open(
       { encryptedSecret, lamports, ...refund }: OpenRefund & { encryptedSecret: string },
       nextPollAt: number,
     ): Promise<boolean> {
       const row = { ...refund, referenceSecret: encryptedSecret, lamports: Number(lamports) };
+      const waiting = sql`(SELECT coalesce(sum(l.lamports), 0) FROM ledger l
+        WHERE l.order_id = ${refund.orderId} AND l.payer = ${refund.payer}
+          AND l.kind IN ${UNDECIDED_BALANCE})`;
+      const unpaid = sql`reference = ${refund.reference} AND NOT closes AND lamports > ${waiting}`;
       const opened = sql`EXISTS (SELECT 1 FROM refunds WHERE reference = ${refund.reference})`;
-      const [written] = await db.batch([
+      const [written, refused] = await db.batch([
         db.insert(refunds).values(row).onConflictDoNothing(),
+        // The seller may have accepted it since it was read.
+        db.delete(refunds).where(unpaid),
         db
           .update(orders)
           .set({ nextPollAt })
           .where(and(eq(orders.id, refund.orderId), opened)),
       ]);
-      return written.meta.changes === 1;
+      return written.meta.changes === 1 && refused.meta.changes === 0;
     },
 
     /**
@@ -86,14 +95,16 @@ function completion(
   // The part of the refund that reverses a sale, where the refund ends the order.
   const sale = sql`CASE WHEN o.id IN (${closed}) THEN (
     SELECT coalesce(sum(m.lamports), 0) FROM ledger m WHERE m.order_id = o.id
-      AND m.payer = r.payer AND m.kind IN ${SALE}) ELSE 0 END`;
+      AND m.payer = r.payer AND m.kind IN ${REVENUE}) ELSE 0 END`;
+  const saleKind = sql`CASE WHEN EXISTS (SELECT 1 FROM ledger m WHERE m.order_id = o.id
+    AND m.kind = 'partial') THEN 'partial_refund' ELSE 'refund' END`;
   const bought = sql`SELECT uid, product_id FROM purchases WHERE order_id IN (${closed})`;
-  const ledgerEntry = (kind: string, lamports: ReturnType<typeof sql>) =>
+  const ledgerEntry = (kind: string | ReturnType<typeof sql>, lamports: ReturnType<typeof sql>) =>
     db
       .insert(ledger)
       .select(
         sql`SELECT NULL, o.id, o.product_id, o.owner_uid, ${kind}, -(${lamports}), ${signature},
-          ${slot}, ${at}, r.payer, 0 FROM refunds r JOIN orders o ON o.id = r.order_id
+          ${slot}, ${at}, r.payer, 0, 0 FROM refunds r JOIN orders o ON o.id = r.order_id
           WHERE ${open} AND (${lamports}) <> 0`,
       )
       .onConflictDoNothing();
@@ -102,7 +113,7 @@ function completion(
   return [
     // First, since the other statement adds a ledger entry that changes the sum of the sale.
     ledgerEntry("returned", sql`r.lamports - (${sale})`),
-    ledgerEntry("refund", sale),
+    ledgerEntry(saleKind, sale),
     db
       .update(downloadTokens)
       .set({ revokedAt: at })

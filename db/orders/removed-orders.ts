@@ -11,7 +11,7 @@ export function removedOrdersIn(db: Db) {
     async removeWithoutBuyer(before: number, limit: number): Promise<void> {
       const old = sql`SELECT o.id FROM orders o INDEXED BY orders_to_purge
         WHERE o.buyer_uid IS NULL AND o.status = 'expired' AND o.expires_at < ${before}
-          AND o.signature IS NULL AND o.next_poll_at IS NULL
+          AND o.signature IS NULL AND o.next_poll_at IS NULL AND o.short_lamports = 0
           AND NOT EXISTS (SELECT 1 FROM ledger l WHERE l.order_id = o.id)
           AND NOT EXISTS (SELECT 1 FROM refunds r WHERE r.order_id = o.id)
           AND NOT EXISTS (SELECT 1 FROM purchases p WHERE p.order_id = o.id)

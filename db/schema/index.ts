@@ -6,6 +6,7 @@ export * from "./accounts";
 export * from "./dashboard";
 export * from "./followed-orders";
 export * from "./http";
+export * from "./incoming-payments";
 export * from "./library";
 export * from "./messages";
 export * from "./orders";

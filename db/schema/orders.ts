@@ -66,6 +66,10 @@ export const orders = sqliteTable(
     surplusLamports: lamports("surplus_lamports").notNull().default(0),
     feeOwedLamports: lamports("fee_owed_lamports").notNull().default(0),
     reviewReason: text("review_reason"),
+    /** Sum of payments below the price, with those that are too small or too many for an entry. */
+    shortLamports: lamports("short_lamports").notNull().default(0),
+    /** Tags of the latter, so that each is added once: see db/orders/short-payments.ts. */
+    shortTags: text("short_tags").notNull().default(""),
     /** Why the order expired before its time; null where its time ended. */
     endedReason: text("ended_reason"),
     settledAt: ms("settled_at"),
@@ -151,6 +155,8 @@ export const ledger = sqliteTable(
     payer: text("payer"),
     /** Number of earlier rollbacks: a transaction that lands again after one gets new entries. */
     occurrence: integer("occurrence").notNull().default(0),
+    /** The part of a payment below the price that reached the platform. */
+    platformLamports: lamports("platform_lamports").notNull().default(0),
   },
   (t) => [
     uniqueIndex("ledger_once").on(t.orderId, t.kind, t.signature, t.occurrence, t.payer),

@@ -26,6 +26,7 @@ interface TermsRow {
   platform: string;
   sellerLamports: number;
   feeLamports: number;
+  shortLamports: number;
   boundWallet: string | null;
 }
 
@@ -33,7 +34,8 @@ interface TermsRow {
 export async function readRecordedPayments(db: D1Database): Promise<RecordedPayments> {
   const statements = [
     `SELECT id, reference, recipient, platform, seller_lamports AS sellerLamports,
-       fee_lamports AS feeLamports, buyer_wallet AS boundWallet FROM orders`,
+       fee_lamports AS feeLamports, buyer_wallet AS boundWallet,
+       short_lamports AS shortLamports FROM orders`,
     "SELECT order_id AS orderId, kind, lamports, signature, payer FROM ledger",
     "SELECT reference FROM refunds",
     "SELECT signature FROM unmatched_payments WHERE resolved_at IS NOT NULL",

@@ -161,6 +161,17 @@ export async function waitForStatus(
     .then(() => readOrder(app, who, orderId));
 }
 
+/** Waits until payments below the price are on record, whose sum is this. */
+export async function waitForShort(app: AppUnderTest, orderId: string, lamports: number) {
+  const recorded = () =>
+    sql<{ lamports: number }>(
+      app,
+      "SELECT short_lamports AS lamports FROM orders WHERE id = ?",
+      orderId,
+    );
+  await expect.poll(recorded, { interval: 150 }).toEqual([{ lamports }]);
+}
+
 /** Lamports of an order in the ledger, by kind. */
 export async function ledgerByKind(
   app: AppUnderTest,

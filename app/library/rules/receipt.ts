@@ -2,7 +2,7 @@ import {
   FEE_KINDS,
   FEE_OWED_KINDS,
   type LedgerKind,
-  SALE_KINDS,
+  REVENUE_KINDS_BY_SIGNATURE,
 } from "../../orders/rules/ledger-kinds";
 import { isFinal, isGrantedWithoutPayment, isScarce, type Order } from "../../orders/rules/order";
 import { networkFee } from "../../solana/payment-constants";
@@ -125,10 +125,7 @@ function sharesOf(order: Order, entries: readonly ReceiptEntry[]): ReceiptFacts[
   if (entries.length === 0) {
     return { sellerLamports: order.sellerLamports, feeLamports: order.feeLamports };
   }
-  const sale = sumOf(
-    entries,
-    SALE_KINDS.filter((kind) => kind !== "refund"),
-  );
+  const sale = sumOf(entries, REVENUE_KINDS_BY_SIGNATURE);
   const feeLamports = sumOf(entries, [...FEE_KINDS, ...FEE_OWED_KINDS]);
   return sale > 0n ? { sellerLamports: sale - feeLamports, feeLamports } : null;
 }
@@ -149,7 +146,7 @@ function networkFeeOf(order: Order): ReceiptFacts["networkFee"] {
 function refundsOf(wallet: string | null, entries: readonly ReceiptEntry[]): ReceiptRefund[] {
   const refunds = new Map<string, ReceiptRefund>();
   for (const { kind, lamports, signature, slot, at, payer } of entries) {
-    if (kind !== "refund" && kind !== "returned") continue;
+    if (kind !== "refund" && kind !== "partial_refund" && kind !== "returned") continue;
     if (payer !== null && payer !== wallet) continue;
     const before = refunds.get(signature)?.lamports ?? 0n;
     refunds.set(signature, { signature, slot, at, lamports: before - lamports });

@@ -1,6 +1,6 @@
 import { networkFee } from "../../solana/payment-constants";
 import type { Hold, ReviewReason } from "./order";
-import { isUndecided, type OrderStatus } from "./order-state";
+import { isOpen, isUndecided, type OrderStatus } from "./order-state";
 
 /** What a wallet paid for an order, less refunds. Amounts in lamports. */
 export interface IncomingPayment {
@@ -35,6 +35,10 @@ export interface IncomingPayment {
   waiting: bigint;
   /** Commission that reached the platform. */
   feePaid: bigint;
+  /** True where all that waits was paid below the price. */
+  isShort: boolean;
+  /** True where the seller has dismissed it. It can still be refunded. */
+  isDismissed: boolean;
   /** When an open refund was built; null without one. Epoch ms. */
   refundBuiltAt: number | null;
 }
@@ -45,19 +49,49 @@ export type ReviewCase = ReviewReason | "paid_by_other" | "duplicate";
 export function reviewCaseOf(money: IncomingPayment): ReviewCase {
   if (money.isPrimary && money.status === "review") return money.reviewReason ?? "short";
   if (money.isPrimary && money.status === "paid_by_other") return "paid_by_other";
-  return "duplicate";
+  return money.isShort ? "short" : "duplicate";
 }
 
 /** True where the seller may accept the payment and grant the file. */
 export function isAcceptable(money: IncomingPayment): boolean {
+  if (isShortPayment(money)) return isOpen(money.status) || money.status === "expired";
   const reason = reviewCaseOf(money);
   if (!money.isPrimary || money.status !== "review") return false;
   // A transaction settles one order, and an account owns a product once.
   return reason !== "owned" && reason !== "signature_used";
 }
 
+/** True for a payment below the price that the order's state does not rest on. */
+export function isShortPayment(money: IncomingPayment): boolean {
+  return money.isShort && money.waiting > 0n && !(money.isPrimary && isUndecided(money.status));
+}
+
+/** What a wallet paid below the price in one or more transactions, and the seller accepts. */
+export interface AcceptedShort {
+  payer: string;
+  parts: {
+    signature: string;
+    slot: number;
+    /** Lamports. */
+    lamports: number;
+    /** Lamports of them that reached the platform. */
+    platformLamports: number;
+  }[];
+}
+
 /** Smallest refund: less does not cover the network fee. */
 export const MIN_RETURN_LAMPORTS = networkFee(2);
+
+/**
+ * True for a payment below the price that is not worth an entry: it costs more to return, or is less
+ * than a hundredth of the price. Its amount is added to a sum of the order.
+ */
+export function isDust(lamports: bigint, priceLamports: bigint): boolean {
+  return lamports < MIN_RETURN_LAMPORTS || lamports * 100n < priceLamports;
+}
+
+/** Ledger entries of payments below the price that an order has: the largest. */
+export const MAX_SHORT_ENTRIES = 20;
 
 /**
  * The amount of a refund (lamports), and whether it ends the order. `extra` keeps the sale and

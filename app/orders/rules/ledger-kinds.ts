@@ -4,6 +4,8 @@ export type LedgerKind =
   /** The commission paid to the platform, and the part paid to the seller instead. */
   | "fee"
   | "fee_owed"
+  /** What came where the seller accepted less than the price: revenue, but no sale. */
+  | "partial"
   /** Paid above the price. */
   | "surplus"
   /** Reversals of a sale whose transaction was rolled back. */
@@ -18,15 +20,29 @@ export type LedgerKind =
   | "duplicate"
   | "short"
   | "unsettled"
-  /** Refunds of a sale, and of other payments. Both negative. */
+  /** Refunds of a sale, of a partial payment, and of what settled nothing. All negative. */
   | "refund"
+  | "partial_refund"
   | "returned";
 
-/** Kinds whose sum is the amount of a sale. */
+/** Kinds whose sum is the amount of a sale; each is counted as one, or as one less. */
 export const SALE_KINDS = [
   "sale",
   "rolled_back",
   "refund",
+] as const satisfies readonly LedgerKind[];
+/** The same of a payment below the price that the seller accepted. It counts as no sale. */
+export const PARTIAL_KINDS = ["partial", "partial_refund"] as const satisfies readonly LedgerKind[];
+/** Kinds whose sum is what settled an order. */
+export const REVENUE_KINDS = [
+  ...SALE_KINDS,
+  ...PARTIAL_KINDS,
+] as const satisfies readonly LedgerKind[];
+/** The same without refunds, which have their own signatures. */
+export const REVENUE_KINDS_BY_SIGNATURE = [
+  "sale",
+  "rolled_back",
+  "partial",
 ] as const satisfies readonly LedgerKind[];
 /** Commission that reached the platform. */
 export const FEE_KINDS = ["fee", "fee_rolled_back"] as const satisfies readonly LedgerKind[];

@@ -2,7 +2,7 @@ import { assertNever } from "../../lib/assert-never";
 import { rolledBackAfterMs } from "./chain-deadlines";
 import { openedPage } from "./opened-page";
 import { type Built, canSettle, isOpen, type OrderState, type WatchState } from "./order-state";
-import { isExpiring, nextPollAt } from "./poll-schedule";
+import { isExpiring, isReadEnough, nextPollAt } from "./poll-schedule";
 import type { Payment, Verdict } from "./verify-payment";
 
 /** What the watcher observed. */
@@ -24,11 +24,16 @@ export type Observation =
   | {
       kind: "polled";
       verdicts: Verdict[];
-      /** Finalized height at which nothing was found: by a search, or shared for an unsigned one. */
+      /**
+       * Finalized height at which nothing was found that can settle the order: by a search, or shared
+       * for an unsigned transaction.
+       */
       emptyAtHeight: number | null;
       /** True when more transactions were found than one poll may verify. */
       more: boolean;
     }
+  /** The order or its built transaction is over, but for transactions that are not read yet. */
+  | { kind: "unread" }
   | { kind: "finality"; signature: string; found: "finalized" | "confirmed" | "missing" };
 
 export type ReleaseCause = "expired" | "rejected" | "unsignable";
@@ -37,7 +42,8 @@ export type ReleaseCause = "expired" | "rejected" | "unsignable";
 export type Effect =
   | { kind: "settle"; payment: Payment }
   | { kind: "misdirected"; payment: Payment }
-  | { kind: "short"; payment: Payment; review: boolean }
+  /** Less than the price: recorded, and no claim on stock. */
+  | { kind: "short"; payment: Payment }
   | { kind: "duplicate"; payment: Payment }
   /**
    * `cause` is `rejected` where the transaction has not expired, but can't run any more;
@@ -99,7 +105,7 @@ function react(
       // The poll sends it, and its signature is known like a suggested one.
       const isSigned = observation.built.form === "cosigned";
       const isReported = observation.forPage === true;
-      const active = { ...watch, isReported, lastActivityAt: now, failures: 0 };
+      const active = { ...watch, isReported, lastActivityAt: now, failures: 0, unreadRounds: 0 };
       return {
         order: built(order, observation.built, observation.wallet),
         watch: isSigned ? { ...active, suggestedAt: now } : active,
@@ -122,9 +128,13 @@ function react(
     case "polled": {
       const { unconfirmedSince: _, ...confirmed } = watch;
       const answered = { ...confirmed, failures: 0, unread: observation.more, searchedAt: now };
-      const next = polled(order, observation, now);
+      const next = polled(order, watch, observation, now);
       const lapsed = order.built?.form === "unsigned" && next.order.built === null;
       return { ...next, watch: lapsed ? { ...answered, lapsedAt: now } : answered };
+    }
+    case "unread": {
+      const unreadRounds = (watch.unreadRounds ?? 0) + 1;
+      return { order, watch: { ...watch, unread: true, unreadRounds }, effects: [] };
     }
     case "finality":
       return finality(order, watch, observation, now);
@@ -141,6 +151,7 @@ function built(order: OrderState, transaction: Built, wallet: string): OrderStat
 
 function polled(
   order: OrderState,
+  watch: WatchState,
   { verdicts, emptyAtHeight, more }: Extract<Observation, { kind: "polled" }>,
   now: number,
 ): { order: OrderState; effects: Effect[] } {
@@ -171,14 +182,14 @@ function polled(
     effects.push({ kind: "misdirected", payment });
   }
   for (const payment of paymentsOf(verdicts, "underpaid")) {
-    const review =
-      canSettle(next.status) && next.status !== "paid_by_other" && isExpected(order, payment);
-    if (review) next = { ...next, status: "review" };
-    effects.push({ kind: "short", payment, review });
+    effects.push({ kind: "short", payment });
   }
-  if (effects.length > 0) return { order: next, effects };
-  // An unverified transaction may be a payment that was in time.
-  return more ? { order: next, effects } : polledEmpty(next, emptyAtHeight, now);
+  if (effects.some(({ kind }) => kind !== "short")) return { order: next, effects };
+  // An unverified transaction may be a payment that was in time; for some rounds it is waited for.
+  const waits = more && emptyAtHeight === null && !isReadEnough(watch);
+  if (waits) return { order: next, effects };
+  const empty = polledEmpty(next, emptyAtHeight, now);
+  return { order: empty.order, effects: [...effects, ...empty.effects] };
 }
 
 /** The co-signed transaction is given up, and its unit of stock is free at once. */
@@ -234,11 +245,6 @@ function finality(
   }
   const rolledBack: OrderState = { ...order, status: "review", settlement: null };
   return { order: rolledBack, watch: counted, effects: [{ kind: "roll_back", signature }] };
-}
-
-/** Small transfers from other wallets must not set an order to `review`. */
-function isExpected({ wallets }: OrderState, { payer }: Payment): boolean {
-  return wallets.length === 0 || wallets.includes(payer);
 }
 
 function paymentsOf(verdicts: Verdict[], kind: "settled" | "paid_by_other" | "underpaid") {

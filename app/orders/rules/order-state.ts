@@ -93,6 +93,8 @@ export interface WatchState {
   missedPolls: number;
   /** True while the network lists transactions of the order that are not verified yet. */
   unread: boolean;
+  /** Polls in which unread transactions kept the built transaction from being released. Absent: none. */
+  unreadRounds?: number;
   /** When the network was last searched for the order. Epoch ms; 0 for never. */
   searchedAt: number;
   /** When an unsigned transaction last expired. Epoch ms; absent where none did. */

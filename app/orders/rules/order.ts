@@ -6,7 +6,7 @@ import type { OrderTerms } from "./verify-payment";
 export type Hold = "none" | "held" | "sold" | "released";
 
 export const REVIEW_REASONS = [
-  /** Less than the price was paid. */
+  /** Less than the price was paid. Only an older Worker writes it. */
   "short",
   /** The payment was confirmed and then rolled back. */
   "rolled_back",
@@ -22,6 +22,8 @@ export const REVIEW_REASONS = [
   "owned",
 ] as const;
 export type ReviewReason = (typeof REVIEW_REASONS)[number];
+/** Those that this version writes. */
+export type WrittenReviewReason = Exclude<ReviewReason, "short">;
 
 /** Why an order expired before its time. */
 export const ENDED_REASONS = [
@@ -103,6 +105,8 @@ export interface Order {
   /** Amount of the payment; 0 for a file that was granted after a rollback. */
   paidLamports: bigint | null;
   reviewReason: ReviewReason | null;
+  /** Sum of payments below the price, which settle nothing. */
+  shortLamports: bigint;
   /** Null where the order did not expire before its time. */
   endedReason: EndedReason | null;
   settledAt: number | null;
@@ -110,6 +114,9 @@ export interface Order {
   /** When the sweep takes over; null where nothing is due. Epoch ms. */
   nextPollAt: number | null;
 }
+
+/** What a payment below the price is recorded for. */
+export type PricedOrder = Pick<Order, "id" | "priceLamports">;
 
 /** The fields of an order that no transaction was built for, and that nobody has paid. */
 export const UNPAID = {
@@ -122,6 +129,7 @@ export const UNPAID = {
   payerWallet: null,
   paidLamports: null,
   reviewReason: null,
+  shortLamports: 0n,
   endedReason: null,
   settledAt: null,
   finalizedAt: null,

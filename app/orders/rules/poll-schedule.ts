@@ -144,6 +144,17 @@ export function isExpiring({ expiresAt }: OrderState, now: number): boolean {
   return now >= expiresAt - EXPIRY_TOLERANCE_MS;
 }
 
+/**
+ * Rounds for which transactions that are not read keep a unit of stock, or an order, beyond its time:
+ * else whoever sends new ones keeps it for good.
+ */
+const MAX_UNREAD_ROUNDS = 5;
+
+/** True where what is still unread counts no more. */
+export function isReadEnough({ unreadRounds }: Pick<WatchState, "unreadRounds">): boolean {
+  return (unreadRounds ?? 0) >= MAX_UNREAD_ROUNDS;
+}
+
 function plannedPollAt(order: OrderState, watch: WatchState, now: number): number | null {
   switch (order.status) {
     case "pending":

@@ -1,11 +1,11 @@
 import { accountKeysOf, type RawTransaction } from "../../solana/raw-transaction";
-import { SURPLUS_KINDS, UNDECIDED_KINDS } from "./ledger-kinds";
+import { REVENUE_KINDS_BY_SIGNATURE, SURPLUS_KINDS, UNDECIDED_KINDS } from "./ledger-kinds";
 import { MIN_UNMATCHED_LAMPORTS, namedTransfers, unmatchedPayment } from "./unmatched-payment";
 import { type OrderTerms, verifyPayment } from "./verify-payment";
 
 /** What of the database is compared with the chain. Amounts in lamports. */
 export interface RecordedPayments {
-  orders: (OrderTerms & { id: string })[];
+  orders: (OrderTerms & { id: string; shortLamports: number })[];
   ledger: {
     orderId: string;
     kind: string;
@@ -21,17 +21,18 @@ export interface RecordedPayments {
 
 /** Entries with the signature of the payment, so without refunds. */
 const RECEIVED_KINDS: readonly string[] = [
-  "sale",
-  "rolled_back",
+  ...REVENUE_KINDS_BY_SIGNATURE,
   ...SURPLUS_KINDS,
   ...UNDECIDED_KINDS,
 ];
+
+const REFUND_KINDS: readonly string[] = ["refund", "partial_refund", "returned"];
 
 /** Signatures of the ledger whose transaction must be on the chain: those that are not reversed. */
 export function recordedSignatures({ ledger }: Pick<RecordedPayments, "ledger">): string[] {
   const net = new Map<string, number>();
   for (const { kind, signature, lamports } of ledger) {
-    const counts = RECEIVED_KINDS.includes(kind) || kind === "refund" || kind === "returned";
+    const counts = RECEIVED_KINDS.includes(kind) || REFUND_KINDS.includes(kind);
     if (counts) net.set(signature, (net.get(signature) ?? 0) + lamports);
   }
   return [...net].flatMap(([signature, lamports]) => (lamports === 0 ? [] : [signature]));
@@ -60,6 +61,8 @@ export function reconcileWithChain(
     received.set(key, (received.get(key) ?? 0) + lamports);
   }
   const faults: string[] = [];
+  /** Payments below the price that have no entry, by order. They are part of a sum of the order. */
+  const summed = new Map<RecordedPayments["orders"][number], number>();
   for (const [signature, raw] of transactions) {
     const named = accountKeysOf(raw).flatMap((key) => byReference.get(key) ?? []);
     for (const order of named) {
@@ -69,6 +72,10 @@ export function reconcileWithChain(
       for (const one of [{ payer, lamports: sellerPaid + feePaid }, ...others]) {
         const recorded = received.get(keyOf(order.id, signature, one.payer)) ?? 0;
         if (recorded === Number(one.lamports)) continue;
+        if (verdict.kind === "underpaid" && recorded === 0) {
+          summed.set(order, (summed.get(order) ?? 0) + Number(one.lamports));
+          continue;
+        }
         faults.push(
           `order ${order.id}: ${signature} brought ${one.lamports} from ${one.payer}, the ledger says ${recorded}`,
         );
@@ -86,6 +93,16 @@ export function reconcileWithChain(
     if (resolved.includes(signature)) continue;
     faults.push(
       `${signature} brought ${unmatched.paidLamports} from ${unmatched.payer}, ${unmatched.lamports} of it to the platform; no order has the reference ${unmatched.reference}`,
+    );
+  }
+  for (const [order, lamports] of summed) {
+    const listed = ledger.reduce(
+      (sum, line) => sum + (line.orderId === order.id && line.kind === "short" ? line.lamports : 0),
+      0,
+    );
+    if (lamports <= order.shortLamports - listed) continue;
+    faults.push(
+      `order ${order.id}: ${lamports} came below the price, the order says ${order.shortLamports - listed}`,
     );
   }
   return faults.sort();

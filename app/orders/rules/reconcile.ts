@@ -1,8 +1,8 @@
 import {
   FEE_KINDS,
   FEE_OWED_KINDS,
-  type LedgerKind,
-  SALE_KINDS,
+  REVENUE_KINDS,
+  REVENUE_KINDS_BY_SIGNATURE,
   SURPLUS_KINDS,
   UNDECIDED_KINDS,
 } from "./ledger-kinds";
@@ -44,9 +44,6 @@ interface BookedOrder {
   feeOwedLamports: number;
 }
 
-/** Sale kinds without refunds, which have their own signatures. */
-const SALE_KINDS_BY_SIGNATURE = ["sale", "rolled_back"] as const satisfies readonly LedgerKind[];
-
 /**
  * Discrepancies between ledger, orders, purchases and stock, a sentence each; empty if all agree.
  */
@@ -62,7 +59,7 @@ export function reconcile(snapshot: LedgerSnapshot): string[] {
   return [
     ...orders.flatMap((order) => [
       ...moneyDiscrepancies(order, lines.get(order.id) ?? []),
-      ...purchaseDiscrepancies(order, live.has(order.id)),
+      ...purchaseDiscrepancies(order, live.has(order.id), lines.get(order.id) ?? []),
     ]),
     ...peopleDiscrepancies(snapshot),
     ...products.flatMap((product) => stockDiscrepancies(product, units)),
@@ -79,7 +76,11 @@ function moneyDiscrepancies(order: BookedOrder, lines: LedgerSnapshot["ledger"])
     }
   };
   const paid = order.status === "paid";
-  agree("the sale", sum(SALE_KINDS), paid ? (order.paidLamports ?? 0) - order.surplusLamports : 0);
+  agree(
+    "the sale",
+    sum(REVENUE_KINDS),
+    paid ? (order.paidLamports ?? 0) - order.surplusLamports : 0,
+  );
   // Commission and surplus stay on record when a sale is refunded: the platform keeps the one, and
   // the other goes back as money beside the sale.
   if (order.status !== "refunded") {
@@ -89,7 +90,7 @@ function moneyDiscrepancies(order: BookedOrder, lines: LedgerSnapshot["ledger"])
   }
   for (const [signature, own] of groupBy(lines, (line) => line.signature)) {
     for (const kinds of [
-      SALE_KINDS_BY_SIGNATURE,
+      REVENUE_KINDS_BY_SIGNATURE,
       FEE_KINDS,
       FEE_OWED_KINDS,
       SURPLUS_KINDS,
@@ -99,7 +100,7 @@ function moneyDiscrepancies(order: BookedOrder, lines: LedgerSnapshot["ledger"])
       if (net < 0) faults.push(`order ${order.id}: ${kinds[0]} of ${signature} is ${net}`);
     }
     for (const ofWallet of groupBy(own, ({ payer }) => payer ?? "").values()) {
-      if (sum(SALE_KINDS_BY_SIGNATURE, ofWallet) > 0 && sum(UNDECIDED_KINDS, ofWallet) > 0) {
+      if (sum(REVENUE_KINDS_BY_SIGNATURE, ofWallet) > 0 && sum(UNDECIDED_KINDS, ofWallet) > 0) {
         faults.push(`order ${order.id}: ${signature} is a sale and waits`);
       }
     }
@@ -107,16 +108,27 @@ function moneyDiscrepancies(order: BookedOrder, lines: LedgerSnapshot["ledger"])
   return faults;
 }
 
-function purchaseDiscrepancies(order: BookedOrder, bought: boolean): string[] {
+function purchaseDiscrepancies(
+  order: BookedOrder,
+  bought: boolean,
+  lines: LedgerSnapshot["ledger"],
+): string[] {
   const faults: string[] = [];
   const { id, status, hold, settledAt, buyerUid } = order;
   const paid = status === "paid";
-  if (paid !== (hold === "sold")) faults.push(`order ${id}: ${status}, but its unit is ${hold}`);
+  // A partial payment takes a unit of stock, but does not count as a sale of an unlimited product.
+  const hasUnit = hold === "sold" || (hold !== "held" && lines.some(isPartial));
+  if (paid ? !hasUnit : hold === "sold")
+    faults.push(`order ${id}: ${status}, but its unit is ${hold}`);
   if (paid && settledAt === null) faults.push(`order ${id}: paid at no time`);
   if (paid && buyerUid !== null && !bought)
     faults.push(`order ${id}: paid, and nothing was bought`);
   if (!paid && bought) faults.push(`order ${id}: bought, and not paid`);
   return faults;
+}
+
+function isPartial({ kind }: LedgerSnapshot["ledger"][number]): boolean {
+  return kind === "partial";
 }
 
 function stockDiscrepancies(

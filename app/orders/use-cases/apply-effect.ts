@@ -1,7 +1,7 @@
 import type { Users } from "../../../db/accounts/users";
 import { assertNever } from "../../lib/assert-never";
 import type { Orders } from "../ports";
-import type { Order } from "../rules/order";
+import type { Order, PricedOrder } from "../rules/order";
 import type { Effect } from "../rules/order-lifecycle";
 import type { Payment } from "../rules/verify-payment";
 import { isBuyersWallet } from "./is-buyers-wallet";
@@ -10,7 +10,10 @@ import { settleIfAllowed } from "./settle-payment";
 interface Deps extends SettleDeps {
   users: Pick<Users, "byWallet">;
   orders: SettleDeps["orders"] &
-    Pick<Orders, "misdirected" | "releaseBuiltTransaction" | "expire" | "finalize" | "rollBack">;
+    Pick<
+      Orders,
+      "recordShort" | "misdirected" | "releaseBuiltTransaction" | "expire" | "finalize" | "rollBack"
+    >;
 }
 
 /** Writes one effect of the lifecycle to the database. Repeating it changes nothing. */
@@ -19,13 +22,11 @@ export async function applyEffect(order: Order, effect: Effect, deps: Deps): Pro
   const now = deps.clock.now();
   switch (effect.kind) {
     case "settle":
-      return settlePayment({ orderId: order.id, payment: effect.payment }, deps);
+      return settlePayment({ order, payment: effect.payment }, deps);
     case "misdirected":
       return misdirect(order, effect.payment, deps);
     case "short":
-      return effect.review
-        ? orders.review(order.id, "short", effect.payment, now)
-        : orders.record(order.id, "short", effect.payment, now);
+      return orders.recordShort(order, effect.payment, now);
     case "duplicate":
       return orders.record(order.id, "duplicate", effect.payment, now);
     case "release_built_transaction": {
@@ -48,11 +49,11 @@ async function misdirect(order: Order, payment: Payment, deps: Deps): Promise<vo
   if (!(await isBuyersWallet(order, payment.payer, deps))) {
     return deps.orders.misdirected(order.id, payment, deps.clock.now());
   }
-  return settlePayment({ orderId: order.id, payment }, deps);
+  return settlePayment({ order, payment }, deps);
 }
 
 type SettleDeps = Parameters<typeof settleIfAllowed>[1] & {
-  orders: Pick<Orders, "review" | "record">;
+  orders: Pick<Orders, "review" | "record" | "recordShort">;
 };
 
 /**
@@ -60,17 +61,19 @@ type SettleDeps = Parameters<typeof settleIfAllowed>[1] & {
  * settle the order goes to review, or into the ledger alone where the order rests on another one.
  */
 export async function settlePayment(
-  { orderId, payment }: { orderId: string; payment: Payment },
+  { order, payment }: { order: PricedOrder; payment: Payment },
   deps: SettleDeps,
 ): Promise<void> {
+  const { id: orderId } = order;
   const outcome = await settleIfAllowed({ orderId, payment, way: { kind: "payment" } }, deps);
   const now = deps.clock.now();
   if (outcome.kind === "settled") return;
   if (outcome.kind === "review") return deps.orders.review(orderId, outcome.reason, payment, now);
   switch (outcome.why) {
     case "duplicate":
-    case "short":
       return deps.orders.record(orderId, outcome.why, payment, now);
+    case "short":
+      return deps.orders.recordShort(order, payment, now);
     case "payer_is_recipient":
       return;
     default:

@@ -1,16 +1,17 @@
-import {
-  type Chain,
-  ChainUnavailable,
-  type FoundSignature,
-  type SignatureStatus,
-} from "../../solana/chain";
+import { type Chain, ChainUnavailable, type FoundSignature } from "../../solana/chain";
 import { mayHaveExpired } from "../rules/chain-deadlines";
 import type { Order } from "../rules/order";
 import { isFinal, stateOf } from "../rules/order";
 import type { Observation } from "../rules/order-lifecycle";
 import type { WatchState } from "../rules/order-state";
 import { isFollowedByPage, PAGE_SEARCH_INTERVAL_MS } from "../rules/page-search";
-import { FINAL_SEARCH_INTERVAL_MS, isExpiring, staleness } from "../rules/poll-schedule";
+import {
+  FINAL_SEARCH_INTERVAL_MS,
+  isExpiring,
+  isReadEnough,
+  staleness,
+} from "../rules/poll-schedule";
+import { isGone, seconded } from "./payment-finality";
 import type { PlatformSignatureCache } from "./signature-cache";
 import {
   MAX_FETCHED_PER_ROUND,
@@ -32,6 +33,7 @@ interface Known
       WatchState,
       | "lastActivityAt"
       | "unread"
+      | "unreadRounds"
       | "searchedAt"
       | "ownSearchAt"
       | "lapsedAt"
@@ -98,9 +100,11 @@ export async function searchChainForPayment(
         ? await searchSharedCache(order, { ...known, isFollowed }, now, deps)
         : null;
     if (shared) return lapses ? withSharedHeight(shared, deps) : shared;
+    if (checksExpiry) return await searchAtLapse(order, known, cursor, deps);
     const found = await verifyByReference(order, cursor, "confirmed", deps);
-    if (!checksExpiry || !foundNothing(found)) return pollResult(found, null);
-    return pollResult(found, await emptyAtHeight(order, found.cursor, deps));
+    return isExpiring(state, now) && found.more && !found.unconfirmed
+      ? withUnread(pollResult(found, null))
+      : pollResult(found, null);
   } catch (error) {
     if (!(error instanceof ChainUnavailable)) throw error;
     return { observations: [{ kind: "unanswered" }], cursor };
@@ -116,7 +120,8 @@ function pollResult(
   // A payment may have landed, so the order does not expire; two nodes have to agree on it first.
   const waits: Observation = { kind: "unconfirmed" };
   const isPayment = verdicts.some(({ kind }) => kind !== "not_a_payment");
-  return { observations: isPayment ? [polled, waits] : [waits], cursor, searched };
+  const unread: Observation = { ...polled, more: true };
+  return { observations: isPayment ? [unread, waits] : [waits], cursor, searched };
 }
 
 /**
@@ -161,9 +166,42 @@ async function withSharedHeight(result: PollResult, { signatureCache }: Deps): P
   return { ...result, observations };
 }
 
-/** True where no transaction that names the order is a payment or can become one. */
-function foundNothing({ complete, verdicts }: ReferenceSearch): boolean {
-  return complete && verdicts.every(({ kind }) => kind === "not_a_payment");
+/** True where a payment was found that covers the price. */
+function foundPayment({ verdicts }: Pick<ReferenceSearch, "verdicts">): boolean {
+  return verdicts.some(({ kind }) => kind === "settled" || kind === "paid_by_other");
+}
+
+function withUnread({ observations, ...result }: PollResult): PollResult {
+  return { ...result, observations: [...observations, { kind: "unread" }] };
+}
+
+/**
+ * A search for a built transaction that may have expired. Payments below the price, junk, and after some
+ * rounds what could not be read, do not keep it. `minContextSlot` excludes stale nodes, which would
+ * find nothing.
+ */
+async function searchAtLapse(
+  order: Order,
+  known: Known,
+  cursor: SearchCursor,
+  deps: Deps,
+): Promise<PollResult> {
+  const lastValid = order.built?.lastValidBlockHeight ?? 0;
+  if (isReadEnough(known)) {
+    const tip = await deps.chain.finalizedTip();
+    const final = await verifyByReference(order, cursor, "finalized", deps, tip.slot);
+    if (tip.blockHeight <= lastValid || foundPayment(final)) return pollResult(final, null);
+    return pollResult({ ...final, unconfirmed: false }, tip.blockHeight);
+  }
+  const found = await verifyByReference(order, cursor, "confirmed", deps);
+  const result = pollResult(found, null);
+  if (foundPayment(found)) return result;
+  const tip = await deps.chain.finalizedTip();
+  if (tip.blockHeight <= lastValid) return result;
+  if (!found.complete) return withUnread(result);
+  const final = await verifyByReference(order, found.cursor, "finalized", deps, tip.slot);
+  if (foundPayment(final)) return result;
+  return final.complete ? pollResult(found, tip.blockHeight) : withUnread(result);
 }
 
 /** Finality of the settling transaction; once it is final, a search for further payments. */
@@ -185,27 +223,6 @@ async function checkSettled(
   return { ...others, observations: [finality, ...others.observations] };
 }
 
-/** A transaction that one node alone calls finalized counts as confirmed. */
-async function seconded(
-  signature: string,
-  found: "finalized" | "confirmed" | "missing",
-  status: SignatureStatus | null | undefined,
-  { chain }: Deps,
-): Promise<"finalized" | "confirmed" | "missing"> {
-  if (found !== "finalized" || !status) return found;
-  return (await chain.isSeconded(signature, "finalized", status.node)) ? "finalized" : "confirmed";
-}
-
-/**
- * One node is not enough to revoke a delivered file: the finalized chain must have passed the slot
- * of the payment, and two nodes must have reached that slot without the payment.
- */
-async function isGone(order: Order, signature: string, { chain }: Deps): Promise<boolean> {
-  const tip = await chain.finalizedTip();
-  if (order.slot !== null && tip.slot < order.slot) return false;
-  return chain.isGone(signature, tip.slot);
-}
-
 async function verifySuggested(
   order: Order,
   signature: string,
@@ -217,19 +234,4 @@ async function verifySuggested(
   const rows = isListed ? [{ ...status, signature }] : [];
   const found = await verifyBatch(order, rows, cursor, "confirmed", deps);
   return { ...pollResult({ ...found, more: false }, null), searched: false };
-}
-
-/**
- * The finalized height, if a finalized search that is at least as new finds nothing that may still
- * be a payment; else null. `minContextSlot` excludes stale nodes, which would find nothing.
- */
-async function emptyAtHeight(
-  order: Order,
-  cursor: SearchCursor,
-  deps: Deps,
-): Promise<number | null> {
-  const tip = await deps.chain.finalizedTip();
-  if (tip.blockHeight <= (order.built?.lastValidBlockHeight ?? 0)) return null;
-  const found = await verifyByReference(order, cursor, "finalized", deps, tip.slot);
-  return foundNothing(found) ? tip.blockHeight : null;
 }

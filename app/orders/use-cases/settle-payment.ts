@@ -2,6 +2,7 @@ import type { Clock } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import { availabilityOf } from "../../products/rules/sale-type";
 import type { Orders } from "../ports";
+import type { AcceptedShort } from "../rules/incoming-payment";
 import { maySettle, type SettlementFacts, type SettlementVerdict } from "../rules/may-settle";
 import type { Payment } from "../rules/verify-payment";
 
@@ -10,15 +11,18 @@ interface Input {
   payment: Payment;
   way:
     | { kind: "payment" }
-    /** Epoch ms; null where the payment is to be watched until it is final. */
-    | { kind: "accept"; finalizedAt: number | null }
+    /**
+     * `finalizedAt`: epoch ms; null where the payment is to be watched until it is final. `short`: it
+     * is below the price, and the order's state does not rest on it.
+     */
+    | { kind: "accept"; finalizedAt: number | null; short?: AcceptedShort }
     /** `uid`: the account that claims the order. */
     | { kind: "claim"; uid: string };
 }
 
 interface Deps {
   clock: Clock;
-  orders: Pick<Orders, "settlement" | "settle" | "claim">;
+  orders: Pick<Orders, "settlement" | "settle" | "acceptShort" | "claim">;
 }
 
 /** `settled`, or what the rule says and knew of the product. */
@@ -47,8 +51,10 @@ export async function settleIfAllowed(
     const verdict = maySettle(stored.order, payment, { ...stored.facts, way: way.kind });
     if (verdict.kind !== "yes") return { ...verdict, product };
     const finalizedAt = way.kind === "accept" ? way.finalizedAt : null;
-    const outcome =
-      claimedBy === null
+    const short = way.kind === "accept" ? way.short : undefined;
+    const outcome = short
+      ? await orders.acceptShort(orderId, short, at)
+      : claimedBy === null
         ? await orders.settle(orderId, payment, at, finalizedAt)
         : await orders.claim(orderId, claimedBy, payment, at);
     if (outcome === "settled") return { kind: "settled" };

@@ -194,9 +194,10 @@ async function recordSecondPayment(
   if (verdict.kind === "unconfirmed") throw new ChainUnavailable(`one node alone has ${signature}`);
   if (verdict.kind === "not_a_payment") return;
   const isGrantPaid = order.status === "paid" && signature === order.signature;
-  if (isGrantPaid) return settlePayment({ orderId: order.id, payment: verdict.payment }, deps);
-  const kind = verdict.kind === "underpaid" ? "short" : "duplicate";
-  await orders.record(order.id, kind, verdict.payment, clock.now());
+  if (isGrantPaid) return settlePayment({ order, payment: verdict.payment }, deps);
+  const { payment } = verdict;
+  if (verdict.kind === "underpaid") await orders.recordShort(order, payment, clock.now());
+  else await orders.record(order.id, "duplicate", payment, clock.now());
 }
 
 /** Malformed progress counts as none, which costs repeated reads only. */

@@ -27,11 +27,11 @@ const SLOW_POLL_MS = 30_000;
 
 /** Polls the order's open refund, if it has one; an unpaid order costs no query. */
 export async function watchRefund(
-  order: Pick<Order, "id" | "payerWallet" | "platform">,
+  order: Pick<Order, "id" | "payerWallet" | "shortLamports" | "platform">,
   deps: Deps,
 ): Promise<WatchedRefund> {
   const none = { done: false, nextPollAt: null };
-  if (!order.payerWallet) return none;
+  if (!order.payerWallet && order.shortLamports === 0n) return none;
   const refund = await deps.refunds.openOf(order.id);
   if (!refund) return none;
   const now = deps.clock.now();

@@ -1,10 +1,15 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
+import { limitByAccount } from "../../http/rate-limit";
 import { requireViewerJson } from "../../http/viewer";
-import { dismissReview } from "../use-cases/decide-review";
+import { DECISION_LIMIT, readPayer } from "../http/read-payer";
+import { dismissPayment } from "../use-cases/decide-payment";
 
-/** The seller closes the review of a payment that was rolled back. */
+/** The seller dismisses a payment that was rolled back, or one below the price that can't go back. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const { uid } = await requireViewerJson({ request, context });
-  await dismissReview({ orderId: params.id ?? "", sellerUid: uid }, context.ports);
+  await limitByAccount(context, uid, DECISION_LIMIT);
+  const payer = await readPayer(request);
+  const decision = { orderId: params.id ?? "", sellerUid: uid, payer };
+  await dismissPayment(decision, context.ports);
   return new Response(null, { status: 204 });
 }

@@ -16,7 +16,7 @@ import { useTranslation } from "../../ui/translation";
 import { type ShownIncomingPayment, shownIncomingPayment } from "../http/incoming-payments-page";
 import { FormDecision, RefundDecision } from "../ui/decisions";
 import { CaseBadge, IncomingPaymentCard, OlderLink, useReload } from "../ui/incoming-payments";
-import { acceptPayment, dismissReview } from "../use-cases/decide-review";
+import { acceptPayment, dismissPayment } from "../use-cases/decide-payment";
 import { readIncomingPayments } from "../use-cases/read-incoming-payments";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -39,15 +39,16 @@ export const clientLoader = loadWithRetry;
 const decision = z.object({
   intent: z.enum(["accept", "dismiss"]),
   orderId: z.string().min(1).max(64),
+  payer: z.string().max(64).optional(),
 });
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const { uid } = await requireViewer({ request, context });
   const parsed = decision.safeParse(Object.fromEntries(await readForm(request)));
   if (!parsed.success) throw new Problem("invalid_input");
-  const { intent, orderId } = parsed.data;
-  const input = { orderId, sellerUid: uid };
-  await (intent === "accept" ? acceptPayment : dismissReview)(input, context.ports);
+  const { intent, orderId, payer = null } = parsed.data;
+  const input = { orderId, sellerUid: uid, payer };
+  await (intent === "accept" ? acceptPayment : dismissPayment)(input, context.ports);
   const toast = intent === "accept" ? "paymentAccepted" : "orderClosed";
   return redirect(paths.review, { headers: { "Set-Cookie": flash(toast, context) } });
 }

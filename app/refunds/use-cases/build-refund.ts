@@ -11,6 +11,7 @@ import { networkFee } from "../../solana/payment-constants";
 import { paymentMessage } from "../../solana/payment-message";
 import { mayRemain } from "../../solana/rent";
 import { addSignature, encodeUnsigned } from "../../solana/wire-transaction";
+import { assertFinal } from "./assert-final";
 import { ownIncomingPayment } from "./own-order";
 
 interface Input {
@@ -49,9 +50,6 @@ export interface BuiltRefund {
   /** The only wallet that can sign it. */
   recipient: string;
 }
-
-/** Limit of `getSignatureStatuses`. */
-const MAX_STATUSES_PER_CALL = 256;
 
 /** Time after which the sweep polls a built refund, should the order's watcher not have done so. */
 const SWEEP_AFTER_MS = 120_000;
@@ -126,26 +124,6 @@ async function assertExpired(open: OpenRefund, platform: string, deps: Deps): Pr
 
 function refundUnderWay(): Problem {
   return new Problem("slow_down", { messageKey: "refund_under_way", retryAfterSeconds: 15 });
-}
-
-/**
- * A fork can still roll back a payment that is not final: it is not refunded, nor is a second payment
- * that would replace it.
- */
-async function assertFinal({ orderId, payer }: IncomingPayment, deps: Deps): Promise<void> {
-  const signatures = await deps.incomingPayments.signatures(orderId, payer);
-  for (let at = 0; at < signatures.length; at += MAX_STATUSES_PER_CALL) {
-    const asked = signatures.slice(at, at + MAX_STATUSES_PER_CALL);
-    const found = await deps.chain.statuses(asked);
-    const isFinal = await Promise.all(
-      found.map(async (one, index) => {
-        if (one?.err !== null || one.confirmation !== "finalized") return false;
-        return deps.chain.isSeconded(asked[index] ?? "", "finalized", one.node);
-      }),
-    );
-    if (isFinal.every(Boolean)) continue;
-    throw new Problem("slow_down", { messageKey: "payment_not_final", retryAfterSeconds: 15 });
-  }
 }
 
 /** Checks both balances before the seller signs, for what the network would reject. */

@@ -104,7 +104,7 @@ async function pollSettled(orderId: string, signature: string, ports: SeedPorts)
   if (!raw || !order) return false;
   const verdict = verifyPayment(termsOf(order), signature, raw);
   if (verdict.kind !== "settled") throw new Error(`a payment of the demo is ${verdict.kind}`);
-  await settlePayment({ orderId, payment: verdict.payment }, ports);
+  await settlePayment({ order, payment: verdict.payment }, ports);
   return (await ports.orders.byId(orderId))?.status === "paid";
 }
 

@@ -31,6 +31,7 @@ import {
   requestTransaction,
   sendConfirmed,
   sendTransfers,
+  waitForShort,
   waitForStatus,
 } from "../../support/order-api";
 import { startPaymentApp } from "../../support/payment-app";
@@ -138,7 +139,7 @@ describe("an incomplete or invalid payment", () => {
     expect(await sql(app, "SELECT * FROM purchases WHERE product_id = ?", item.id)).toEqual([]);
   });
 
-  test("one lamport short goes to review; a full payment still settles", async () => {
+  test("one lamport short is recorded and changes no state; a full payment settles", async () => {
     const item = await product(app);
     const buyer = await person(app);
     const payer = fundedWallet(app);
@@ -147,7 +148,8 @@ describe("an incomplete or invalid payment", () => {
       { to: recipient, lamports: PRICE_LAMPORTS - 1, references: [reference] },
     ]);
     await reportSignature(app, buyer, transactionId, short);
-    await waitForStatus(app, buyer, transactionId, "review");
+    await waitForShort(app, transactionId, PRICE_LAMPORTS - 1);
+    expect((await readOrder(app, buyer, transactionId)).status).toBe("pending");
     const whole = await sendTransfers(app, payer, [
       { to: recipient, lamports: PRICE_LAMPORTS, references: [reference] },
     ]);
@@ -160,7 +162,7 @@ describe("an incomplete or invalid payment", () => {
     });
   });
 
-  test("the seller's share without the fee goes to review, unsold", async () => {
+  test("the seller's share without the fee is recorded, unsold", async () => {
     const item = await product(app);
     const buyer = await person(app);
     const { transactionId, recipient, reference } = await openOrder(app, buyer, item.id);
@@ -168,7 +170,8 @@ describe("an incomplete or invalid payment", () => {
       { to: recipient, lamports: SHARE_LAMPORTS, references: [reference] },
     ]);
     await reportSignature(app, buyer, transactionId, signature);
-    expect((await waitForStatus(app, buyer, transactionId, "review")).paid).toBe(false);
+    await waitForShort(app, transactionId, SHARE_LAMPORTS);
+    expect((await readOrder(app, buyer, transactionId)).paid).toBe(false);
     expect(await ledgerByKind(app, transactionId)).toEqual({ short: SHARE_LAMPORTS });
     expect(await sql(app, "SELECT * FROM purchases WHERE product_id = ?", item.id)).toEqual([]);
   });
@@ -278,7 +281,7 @@ describe("an incomplete or invalid payment", () => {
     const half = { to: recipient, lamports: PRICE_LAMPORTS / 2, references: [reference] };
     const signature = await sendTransfers(app, fundedWallet(app), [half, half]);
     await reportSignature(app, buyer, transactionId, signature);
-    await waitForStatus(app, buyer, transactionId, "review");
+    await waitForShort(app, transactionId, PRICE_LAMPORTS);
     expect(await ledgerByKind(app, transactionId)).toEqual({ short: PRICE_LAMPORTS });
     expect(await refundLamports(item, transactionId)).toBe(PRICE_LAMPORTS);
   });
@@ -295,7 +298,7 @@ describe("an incomplete or invalid payment", () => {
     ]);
     await reportSignature(app, two, second.transactionId, signature);
     await reportSignature(app, one, first.transactionId, signature);
-    await waitForStatus(app, one, first.transactionId, "review");
+    await waitForShort(app, first.transactionId, PRICE_LAMPORTS);
     expect(await ledgerByKind(app, first.transactionId)).toEqual({ short: PRICE_LAMPORTS });
     expect((await readOrder(app, two, second.transactionId)).status).toBe("pending");
     expect(await ledgerByKind(app, second.transactionId)).toEqual({});
@@ -311,7 +314,7 @@ describe("an incomplete or invalid payment", () => {
       { to: recipient, lamports: PRICE_LAMPORTS, references },
     ]);
     await reportSignature(app, buyer, transactionId, signature);
-    await waitForStatus(app, buyer, transactionId, "review");
+    await waitForShort(app, transactionId, PRICE_LAMPORTS);
     expect(await ledgerByKind(app, transactionId)).toEqual({ short: PRICE_LAMPORTS });
   });
 

@@ -21,6 +21,7 @@ import {
   readOrder,
   reportSignature,
   sendTransfers,
+  waitForShort,
   waitForStatus,
 } from "../../support/order-api";
 import {
@@ -158,19 +159,20 @@ describe("when workerd is killed at each write,", LONG, () => {
           { to: opened.recipient, lamports: PRICE_LAMPORTS - 1, references: [opened.reference] },
         ]);
         await reportSignature(app, buyer, orderId, signature);
-        await waitForStatus(app, buyer, orderId, "review");
+        await waitForShort(app, orderId, PRICE_LAMPORTS - 1);
+        await advanceToFinality(app);
         await polls.pausePolls(orderId);
         return { orderId, buyer };
       },
       run: ({ orderId }) => postReviewAction(app, item.seller, orderId, "accept"),
     });
-    expect(points).toContain("request orders.settle d1.batch:after 1");
+    expect(points).toContain("request orders.acceptShort d1.batch:after 1");
     await Promise.all(
       orders.map(async ({ orderId, buyer }) => {
         expect((await postReviewAction(app, item.seller, orderId, "accept")).status).toBe(204);
         expect((await readOrder(app, buyer, orderId)).downloadUrl).toBeDefined();
         expect(await ledgerByKind(app, orderId)).toMatchObject({
-          sale: PRICE_LAMPORTS - 1,
+          partial: PRICE_LAMPORTS - 1,
           fee_owed: FEE_LAMPORTS,
         });
       }),

@@ -3,7 +3,13 @@ import { Keypair } from "@solana/web3.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { localDatabase } from "../../../dev/run/local-database";
 import { readMigrations } from "../../../dev/run/migrate";
-import { FEE_LAMPORTS, fundedWallet, PRICE_LAMPORTS, sql } from "../../support/app-under-test";
+import {
+  FEE_LAMPORTS,
+  fundedWallet,
+  PRICE_LAMPORTS,
+  SHARE_LAMPORTS,
+  sql,
+} from "../../support/app-under-test";
 import { changeOrder } from "../../support/factories/order";
 import { type Person, person } from "../../support/factories/person";
 import { changeProduct, product, type TestProduct } from "../../support/factories/product";
@@ -69,7 +75,7 @@ beforeAll(async () => {
   );
   await changeProduct(app, held.item.id, { held: 1 });
   sold = await settledOldOrder("paid", { sale: PRICE_LAMPORTS, fee: FEE_LAMPORTS });
-  short = await settledOldOrder("review", { short: PRICE_LAMPORTS });
+  short = await settledOldOrder("review", { short: SHARE_LAMPORTS }, 1);
   await byHand(paidUnpolled);
   app.chain.advanceSlots(40);
   await app.restart();
@@ -116,19 +122,24 @@ async function oldOrder(columns: Record<string, unknown>, saleLimit?: number): P
 }
 
 /** A paid order with ledger entries of that version, which had no payer. */
-async function settledOldOrder(status: string, lines: Record<string, number>): Promise<OldOrder> {
+async function settledOldOrder(
+  status: string,
+  lines: Record<string, number>,
+  saleLimit?: number,
+): Promise<OldOrder> {
   const at = Date.now() - 60_000;
-  const opened = await oldOrder({ status });
+  const opened = await oldOrder({ status }, saleLimit);
   const { orderId, item, payer, buyer } = opened;
-  const signature = await byHand(opened);
   const paid = status === "paid";
+  const lamports = paid ? PRICE_LAMPORTS : SHARE_LAMPORTS;
+  const signature = await byHand(opened, lamports);
   await changeOrder(app, orderId, {
     signature,
     payer_wallet: payer.publicKey.toBase58(),
     slot: 5,
-    paid_lamports: PRICE_LAMPORTS,
+    paid_lamports: lamports,
     settled_at: paid ? at : null,
-    hold: paid ? "sold" : "none",
+    hold: paid ? "sold" : "held",
     review_reason: paid ? null : "short",
   });
   for (const [kind, lamports] of Object.entries(lines)) {
@@ -140,6 +151,8 @@ async function settledOldOrder(status: string, lines: Record<string, number>): P
     await insert("purchases", of);
     await changeProduct(app, item.id, { sold: 1 });
   }
+  // It kept a unit of stock for a payment below the price.
+  else await changeProduct(app, item.id, { held: 1 });
   return opened;
 }
 
@@ -147,9 +160,9 @@ async function insert(table: string, row: Record<string, unknown>) {
   await insertRow(localDatabase(app.worker), table, row);
 }
 
-function byHand({ item, payer, reference }: OldOrder): Promise<string> {
+function byHand({ item, payer, reference }: OldOrder, lamports = PRICE_LAMPORTS): Promise<string> {
   const to = item.recipient.publicKey;
-  return sendTransfers(app, payer, [{ to, lamports: PRICE_LAMPORTS, references: [reference] }]);
+  return sendTransfers(app, payer, [{ to, lamports, references: [reference] }]);
 }
 
 test("a purchase of the previous version is of the file that its product had", async () => {
@@ -193,10 +206,16 @@ describe("an order of the previous version", () => {
     });
   });
 
-  test("under review can be accepted", async () => {
+  test("under review for less than the price is open again, with its unit free; it can be accepted", async () => {
     const { item, orderId, buyer } = short;
+    expect((await readOrder(app, buyer, orderId)).status).toBe("pending");
+    const stock = () => sql(app, "SELECT sold, held FROM products WHERE id = ?", item.id);
+    expect(await stock()).toEqual([{ sold: 0, held: 0 }]);
+    await expectLedgerConsistent(app);
+    app.chain.advanceSlots(40);
     expect((await postReviewAction(app, item.seller, orderId, "accept")).status).toBe(204);
     expect((await readOrder(app, buyer, orderId)).status).toBe("paid");
+    expect(await stock()).toEqual([{ sold: 1, held: 0 }]);
     await expectLedgerConsistent(app);
   });
 });

@@ -26,6 +26,7 @@ import {
   reportSignature,
   requestTransaction,
   sendTransfers,
+  waitForShort,
   waitForStatus,
 } from "../../support/order-api";
 import { startPaymentApp } from "../../support/payment-app";
@@ -82,7 +83,7 @@ test("one fee leg for two orders settles one of them, whichever is polled first"
     { to: app.platformWallet, lamports: FEE_LAMPORTS, references: [first.reference] },
   ]);
   await reportSignature(app, two, second.transactionId, signature);
-  await waitForStatus(app, two, second.transactionId, "review");
+  await waitForShort(app, second.transactionId, SHARE_LAMPORTS);
   await reportSignature(app, one, first.transactionId, signature);
   await waitForStatus(app, one, first.transactionId, "paid");
   expect(await ledgerByKind(app, second.transactionId)).toEqual({ short: SHARE_LAMPORTS });

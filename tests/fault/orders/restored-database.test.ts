@@ -36,6 +36,7 @@ import {
   readOrder,
   reportSignature,
   sendTransfers,
+  waitForShort,
   waitForStatus,
 } from "../../support/order-api";
 import { newAddress } from "../../support/random-keys";
@@ -222,7 +223,7 @@ test("an underpayment that the order's object has verified is recorded again", a
     { to: platform, lamports: FEE_LAMPORTS - 1, references: [reference] },
   ]);
   await reportSignature(app, buyer, transactionId, signature);
-  await waitForStatus(app, buyer, transactionId, "review");
+  await waitForShort(app, transactionId, PRICE_LAMPORTS - 1);
   await advanceToFinality(app);
   await app.clock.advance(POLLED_BY_REFERENCE_MS);
   const now = Date.now();
@@ -232,7 +233,7 @@ test("an underpayment that the order's object has verified is recorded again", a
   await expect.poll(async () => (await nextPoll())[0]?.at).toBeGreaterThan(now);
   await restore();
   await sweep();
-  await waitForStatus(app, buyer, transactionId, "review");
+  await waitForShort(app, transactionId, PRICE_LAMPORTS - 1);
   expect(await ledgerByKind(app, transactionId)).toEqual({ short: PRICE_LAMPORTS - 1 });
   expect(await chainDiscrepancies()).toEqual([]);
 });

@@ -12,7 +12,9 @@ import {
   requestTransaction,
   requestUnsigned,
   sendSigned,
+  sendTransfers,
   signFirst,
+  waitForShort,
 } from "../../support/order-api";
 import { startPaymentApp } from "../../support/payment-app";
 
@@ -130,3 +132,45 @@ test("a buyer who signs gets a unique product within two message lives, whoever 
   expect(await sql(app, "SELECT sold FROM products WHERE id = ?", item.id)).toEqual([{ sold: 1 }]);
   await expectLedgerConsistent(app);
 }, 300_000);
+
+test("eight wallets without an account lock no unit of eight by a lamport each", async () => {
+  const item = await product(app, { saleLimit: 8 });
+  const stock = async () => {
+    const [row] = await sql<{ sold: number; held: number }>(
+      app,
+      "SELECT sold, held FROM products WHERE id = ?",
+      item.id,
+    );
+    return row ?? { sold: -1, held: -1 };
+  };
+  const wallets = Array.from({ length: 8 }, () => fundedWallet(app));
+  let attacked = 0;
+  for (const wallet of wallets) {
+    const address = wallet.publicKey.toBase58();
+    if ((await askAction(item.id, address)).status !== 200) continue;
+    const [order] = await sql<{ id: string; reference: string }>(
+      app,
+      "SELECT id, reference FROM orders WHERE product_id = ? AND buyer_wallet = ?",
+      item.id,
+      address,
+    );
+    const references = [order?.reference ?? ""];
+    await sendTransfers(app, wallet, [{ to: item.recipient.publicKey, lamports: 1, references }]);
+    await app.clock.advance(2_000);
+    await waitForShort(app, order?.id ?? "", 1);
+    setBalance(wallet, 0);
+    attacked++;
+  }
+  // A quarter of the units, as for any pre-signed transaction.
+  expect(attacked).toBe(2);
+  expect(await stock()).toEqual({ sold: 0, held: 2 });
+  const states = "SELECT DISTINCT status FROM orders WHERE product_id = ? AND payment_requested";
+  expect(await sql(app, states, item.id)).toEqual([{ status: "awaiting" }]);
+
+  app.chain.advanceSlots(ASSUMED_PACE.blockhashBlocks + 40);
+  await app.clock.advance(61_000);
+  await expect.poll(stock).toEqual({ sold: 0, held: 0 });
+  expect(await sql(app, states, item.id)).toEqual([{ status: "pending" }]);
+  expect(await sql(app, "SELECT * FROM ledger WHERE product_id = ?", item.id)).toEqual([]);
+  await expectLedgerConsistent(app);
+});

@@ -1,6 +1,7 @@
 import { Keypair, PublicKey, SystemProgram, Transaction } from "@solana/web3.js";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { openDb } from "../../../db/client";
+import { createIncomingPayments } from "../../../db/orders/incoming-payments";
 import { ordersIn } from "../../../db/orders/orders";
 import { fireCron } from "../../../dev/run/cron";
 import { localDatabase } from "../../../dev/run/local-database";
@@ -12,6 +13,7 @@ import {
   SHARE_LAMPORTS,
   sql,
 } from "../../support/app-under-test";
+import { changeOrder } from "../../support/factories/order";
 import { linkWallet, type Person, person } from "../../support/factories/person";
 import { product, type TestProduct } from "../../support/factories/product";
 import { expectLedgerConsistent } from "../../support/ledger-checks";
@@ -19,9 +21,11 @@ import {
   ledgerByKind,
   openOrder,
   payOrder,
+  readOrder,
   reportSignature,
   sendConfirmed,
   sendTransfers,
+  waitForShort,
   waitForStatus,
 } from "../../support/order-api";
 import { FINALITY_DELAY_MS } from "../../support/pace";
@@ -49,7 +53,8 @@ async function shortOrder(payer = fundedWallet(app)) {
     { to: recipient, lamports: PRICE_LAMPORTS - 1, references: [reference] },
   ]);
   await reportSignature(app, buyer, transactionId, signature);
-  await waitForStatus(app, buyer, transactionId, "review");
+  await waitForShort(app, transactionId, PRICE_LAMPORTS - 1);
+  await advanceToFinality(app);
   return { buyer, orderId: transactionId, payer };
 }
 
@@ -83,6 +88,11 @@ async function sold() {
 
 const stock = async () =>
   (await sql(app, "SELECT sold, held FROM products WHERE id = ?", item.id))[0];
+function setBalance(address: string, lamports: bigint): void {
+  const owner = SystemProgram.programId.toBytes();
+  app.chain.setAccount(address, { lamports, data: new Uint8Array(), owner, executable: false });
+  app.chain.advanceSlots(2);
+}
 const balanceOf = (key: Keypair) => app.chain.balance(key.publicKey.toBase58()) ?? 0n;
 
 async function refund(orderId: string, body: unknown = {}): Promise<Uint8Array> {
@@ -93,8 +103,8 @@ async function refund(orderId: string, body: unknown = {}): Promise<Uint8Array> 
   return bytes;
 }
 
-describe("a payment under review", () => {
-  test("is accepted when short: purchase, sale of the amount received, one unit", async () => {
+describe("a payment below the price", () => {
+  test("is accepted: purchase, one unit, revenue of what came, and no sale", async () => {
     item = await product(app, { saleLimit: 2 });
     const { buyer, orderId } = await shortOrder();
     expect((await postReviewAction(app, await person(app), orderId, "accept")).status).toBe(404);
@@ -107,9 +117,82 @@ describe("a payment under review", () => {
     expect(await ledgerByKind(app, orderId)).toEqual({
       short: PRICE_LAMPORTS - 1,
       accepted: 1 - PRICE_LAMPORTS,
-      sale: PRICE_LAMPORTS - 1,
+      partial: PRICE_LAMPORTS - 1,
       fee_owed: FEE_LAMPORTS,
     });
+    const days = "SELECT sales, gross_lamports, fee_lamports FROM seller_days WHERE owner_uid = ?";
+    expect(await sql(app, days, item.seller.uid)).toEqual([
+      { sales: 0, gross_lamports: PRICE_LAMPORTS - 1, fee_lamports: FEE_LAMPORTS },
+    ]);
+    expect(await sql(app, "SELECT * FROM product_days WHERE product_id = ?", item.id)).toEqual([]);
+    await refund(orderId);
+    await waitForStatus(app, buyer, orderId, "refunded");
+    expect(await stock()).toEqual({ sold: 0, held: 0 });
+    expect(await ledgerByKind(app, orderId)).toMatchObject({ partial_refund: 1 - PRICE_LAMPORTS });
+    expect(await sql(app, `${days} AND gross_lamports <> 0`, item.seller.uid)).toEqual([]);
+  });
+
+  test("of an unlimited product gives no rank when it is accepted", async () => {
+    item = await product(app);
+    const { buyer, orderId } = await shortOrder();
+    expect((await postReviewAction(app, item.seller, orderId, "accept")).status).toBe(204);
+    await waitForStatus(app, buyer, orderId, "paid");
+    expect(await stock()).toEqual({ sold: 0, held: 0 });
+  });
+
+  test("is refunded without ending the order, which is then paid in full", async () => {
+    item = await product(app, { saleLimit: 1 });
+    const { buyer, orderId, payer } = await shortOrder();
+    const before = balanceOf(payer);
+    await refund(orderId);
+    await expect
+      .poll(() => ledgerByKind(app, orderId), { interval: 150 })
+      .toEqual({ short: PRICE_LAMPORTS - 1, returned: 1 - PRICE_LAMPORTS });
+    expect(balanceOf(payer) - before).toBe(BigInt(PRICE_LAMPORTS - 1));
+    expect((await readOrder(app, buyer, orderId)).status).toBe("pending");
+    expect((await postReviewAction(app, item.seller, orderId, "accept")).status).toBe(409);
+    await payOrder(app, orderId, payer);
+    await waitForStatus(app, buyer, orderId, "paid");
+  });
+
+  test("of a wallet that is empty can be dismissed, stays listed, and is refunded later", async () => {
+    item = await product(app);
+    const payer = fundedWallet(app);
+    const buyer = await person(app);
+    const { transactionId: orderId, recipient, reference } = await openOrder(app, buyer, item.id);
+    // Above a hundredth of the price, and below the rent minimum.
+    const lamports = 600_000;
+    const signature = await sendTransfers(app, payer, [
+      { to: recipient, lamports, references: [reference] },
+    ]);
+    await reportSignature(app, buyer, orderId, signature);
+    await waitForShort(app, orderId, lamports);
+    await advanceToFinality(app);
+    const dismiss = (body: unknown = {}) =>
+      postReviewAction(app, item.seller, orderId, "dismiss", body);
+    const returnable = await dismiss();
+    expect([returnable.status, await returnable.json()]).toMatchObject([
+      409,
+      { error: { code: "conflict" } },
+    ]);
+    const address = payer.publicKey.toBase58();
+    setBalance(address, 0n);
+    expect((await postReviewAction(app, item.seller, orderId, "refund")).status).toBe(409);
+    expect((await postReviewAction(app, await person(app), orderId, "dismiss")).status).toBe(404);
+    expect((await dismiss({ payer: address })).status).toBe(204);
+    const listed = async () =>
+      (
+        await createIncomingPayments(openDb(localDatabase(app.worker))).short(item.seller.uid, {
+          limit: 9,
+        })
+      ).map(({ waiting, isDismissed }) => ({ waiting, isDismissed }));
+    expect(await listed()).toEqual([{ waiting: BigInt(lamports), isDismissed: true }]);
+    setBalance(address, 1_000_000_000n);
+    await refund(orderId);
+    await expect
+      .poll(() => ledgerByKind(app, orderId), { interval: 150 })
+      .toEqual({ short: lamports, returned: -lamports });
+    expect(await listed()).toEqual([]);
   });
 
   test("is not accepted without stock", async () => {
@@ -122,6 +205,21 @@ describe("a payment under review", () => {
       { error: { code: "sold_out" } },
     ]);
     expect(await stock()).toEqual({ sold: 1, held: 0 });
+  });
+});
+
+describe("a payment under review", () => {
+  test("that covers a price below the rent minimum can't be dismissed", async () => {
+    item = await product(app);
+    const { orderId, payer } = await misdirected();
+    await changeOrder(app, orderId, {
+      price_lamports: 600_000,
+      seller_lamports: 594_000,
+      fee_lamports: 6_000,
+    });
+    await advanceToFinality(app);
+    setBalance(payer.publicKey.toBase58(), 0n);
+    expect((await postReviewAction(app, item.seller, orderId, "dismiss")).status).toBe(409);
   });
 
   test("from another wallet is claimed by the account of that wallet only", async () => {

@@ -18,7 +18,14 @@ import {
 } from "../app-under-test";
 import { linkWallet, type Person, person } from "../factories/person";
 import { product } from "../factories/product";
-import { openOrder, payOrder, reportSignature, sendTransfers, waitForStatus } from "../order-api";
+import {
+  openOrder,
+  payOrder,
+  reportSignature,
+  sendTransfers,
+  waitForShort,
+  waitForStatus,
+} from "../order-api";
 import { advanceToFinality } from "../review-api";
 import { newChallenge, newEmail, PASSWORD, signChallenge, signUp } from "../sign-in";
 import { openUpload } from "../upload";
@@ -118,7 +125,9 @@ async function shortOrder({ app, productId }: OrderContext): Promise<string> {
   const { transactionId, recipient, reference } = opened;
   const leg = { to: recipient, lamports: PRICE_LAMPORTS - 1, references: [reference] };
   await reportSignature(app, buyer, transactionId, await sendTransfers(app, payer, [leg]));
-  await waitForStatus(app, buyer, transactionId, "review");
+  await waitForShort(app, transactionId, leg.lamports);
+  // A payment that is not final is not accepted.
+  app.chain.advanceSlots(40);
   return transactionId;
 }
 

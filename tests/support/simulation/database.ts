@@ -1,4 +1,5 @@
 import type { Orders, StockLine } from "../../../app/orders/ports";
+import { isDust, MAX_SHORT_ENTRIES } from "../../../app/orders/rules/incoming-payment";
 import type { LedgerKind } from "../../../app/orders/rules/ledger-kinds";
 import { maySettle, type SettlementFacts } from "../../../app/orders/rules/may-settle";
 import type {
@@ -73,12 +74,14 @@ export class SimulatedDatabase {
 
   /** True while the payment of that transaction is recorded and not reversed. */
   hasPayment(id: string, signature: string): boolean {
-    return this.ledger.hasStandingEntry(id, signature);
+    const isSummed = [...this.#summed.keys()].some((key) => key.startsWith(`${id} ${signature} `));
+    return isSummed || this.ledger.hasStandingEntry(id, signature);
   }
 
-  /** Lamports that the ledger has of what a wallet sent in that transaction. */
+  /** Lamports on record of what a wallet sent in that transaction. */
   recorded(id: string, signature: string, payer: string): number {
-    return this.ledger.net(id, REFUNDABLE, signature, payer);
+    const summed = this.#summed.get(`${id} ${signature} ${payer}`) ?? 0n;
+    return this.ledger.net(id, REFUNDABLE, signature, payer) + Number(summed);
   }
 
   /** The seller accepts the payment under review, if any. */
@@ -178,7 +181,7 @@ export class SimulatedDatabase {
       return "settled";
     },
     review: async (id, reason, payment, at) => {
-      this.#record(id, reason === "short" ? "short" : "unsettled", payment, at);
+      this.#record(id, "unsettled", payment, at);
       const order = this.#get(id);
       if (order.settledAt !== null || order.status === "refunded") return;
       const { buyerUid } = this.#facts(order, payment, at);
@@ -195,6 +198,12 @@ export class SimulatedDatabase {
       Object.assign(order, this.#paymentFields(id, payment), { status: "paid_by_other" });
     },
     record: async (id, kind, payment, at) => this.#record(id, kind, payment, at),
+    recordShort: async ({ id, priceLamports }, payment) => {
+      const { signature, payer, sellerPaid, feePaid, others = [] } = payment;
+      for (const part of [{ payer, lamports: sellerPaid + feePaid }, ...others]) {
+        this.#recordPart(this.#get(id), priceLamports, { ...part, signature });
+      }
+    },
     takeUnit: async (id: string, signed: SignedTransaction, { at }: { at: number }) => {
       const order = this.#get(id);
       const { transaction, account, signature, lastValidBlockHeight } = signed;
@@ -266,6 +275,23 @@ export class SimulatedDatabase {
     byReferences: async (keys: string[]) =>
       [...this.orders.values()].filter(({ reference }) => keys.includes(reference)),
   } as Partial<Orders> as Orders;
+
+  /** Parts of payments below the price that have no entry, and their amounts. */
+  readonly #summed = new Map<string, bigint>();
+
+  #recordPart(
+    order: Row,
+    priceLamports: bigint,
+    part: { signature: string; payer: string; lamports: bigint },
+  ): void {
+    const { signature, payer, lamports } = part;
+    const key = `${order.id} ${signature} ${payer}`;
+    if (this.#summed.has(key) || this.ledger.hasStandingEntry(order.id, signature, payer)) return;
+    const isFull = this.ledger.count(order.id, "short") >= MAX_SHORT_ENTRIES;
+    order.shortLamports += lamports;
+    if (isFull || isDust(lamports, priceLamports)) this.#summed.set(key, lamports);
+    else this.ledger.add(order.id, "short", lamports, part);
+  }
 
   #get(id: string): Row {
     const order = this.orders.get(id);

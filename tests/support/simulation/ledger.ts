@@ -27,11 +27,11 @@ export class SimulatedLedger {
   settle(orderId: string, payment: Payment): void {
     const { sellerPaid, feePaid, feeOwed, surplus, signature } = payment;
     const waiting = this.net(orderId, UNDECIDED, signature, payment.payer);
-    this.#add(orderId, "sale", sellerPaid + feePaid - surplus, payment);
-    this.#add(orderId, "accepted", BigInt(-waiting), payment);
-    this.#add(orderId, "fee", feePaid, payment);
-    this.#add(orderId, "fee_owed", feeOwed, payment);
-    this.#add(orderId, "surplus", surplus, payment);
+    this.add(orderId, "sale", sellerPaid + feePaid - surplus, payment);
+    this.add(orderId, "accepted", BigInt(-waiting), payment);
+    this.add(orderId, "fee", feePaid, payment);
+    this.add(orderId, "fee_owed", feeOwed, payment);
+    this.add(orderId, "surplus", surplus, payment);
     this.#recordOthers(orderId, payment);
   }
 
@@ -40,13 +40,13 @@ export class SimulatedLedger {
     const { signature, sellerPaid, feePaid, payer } = payment;
     this.#recordOthers(orderId, payment);
     if (this.hasStandingEntry(orderId, signature, payer)) return;
-    this.#add(orderId, kind, sellerPaid + feePaid, payment);
+    this.add(orderId, kind, sellerPaid + feePaid, payment);
   }
 
   #recordOthers(orderId: string, { signature, others = [] }: Payment): void {
     for (const { payer, lamports } of others) {
       if (this.hasStandingEntry(orderId, signature, payer)) continue;
-      this.#add(orderId, "unsettled", lamports, { signature, payer });
+      this.add(orderId, "unsettled", lamports, { signature, payer });
     }
   }
 
@@ -58,15 +58,15 @@ export class SimulatedLedger {
   rollBack(orderId: string, signature: string, payer: string): void {
     for (const kinds of REVERSAL_KINDS) {
       const standing = BigInt(this.net(orderId, [...kinds], signature));
-      this.#add(orderId, kinds[1], -standing, { signature, payer });
+      this.add(orderId, kinds[1], -standing, { signature, payer });
     }
   }
 
   /** Records the refund of everything that a wallet paid. */
   refund(orderId: string, payer: string, lamports: number, signature: string): void {
     const sale = this.net(orderId, [...SALE_KINDS, "refund"], null, payer);
-    this.#add(orderId, "refund", BigInt(-sale), { signature, payer });
-    this.#add(orderId, "returned", BigInt(sale - lamports), { signature, payer });
+    this.add(orderId, "refund", BigInt(-sale), { signature, payer });
+    this.add(orderId, "returned", BigInt(sale - lamports), { signature, payer });
   }
 
   /** Sum (lamports) of the entries of some kinds; of one transaction or wallet, or of all. */
@@ -78,7 +78,12 @@ export class SimulatedLedger {
       .reduce((total, { lamports }) => total + lamports, 0);
   }
 
-  #add(
+  /** Number of entries of a kind. */
+  count(orderId: string, kind: LedgerKind): number {
+    return this.entries.filter((line) => line.orderId === orderId && line.kind === kind).length;
+  }
+
+  add(
     orderId: string,
     kind: LedgerKind,
     lamports: bigint,

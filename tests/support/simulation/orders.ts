@@ -5,9 +5,9 @@ import { orderOf } from "../factories/order";
 import type { Leg } from "../raw-payments";
 
 export const START_MS = 1_700_000_000_000;
-export const PRICE_LAMPORTS = 1_000n;
-export const SHARE_LAMPORTS = 990n;
-export const FEE_LAMPORTS = 10n;
+export const PRICE_LAMPORTS = 100_000_000n;
+export const SHARE_LAMPORTS = 99_000_000n;
+export const FEE_LAMPORTS = 1_000_000n;
 
 const KEY_BYTES = 32;
 

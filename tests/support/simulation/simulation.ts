@@ -227,6 +227,19 @@ export class OrderSimulation {
     }
   }
 
+  /** A transfer to the seller that names the order. */
+  payBelowPrice(id: string, lamports: bigint): void {
+    const legs = [leg(id, "Seller", lamports)];
+    const signature = `s${++this.#signatureCount}`;
+    this.chain.land(rawTransaction({ signature, signers: [`Buyer${id}`], legs }));
+  }
+
+  /** Lands a transaction that names the reference, and that no node returns. */
+  addUnreadable(id: string, answer: "null" | "error"): void {
+    this.addJunkTransactions(id, 1);
+    this.chain.unreadable.set(`j${this.#signatureCount}`, answer);
+  }
+
   /** The full price to the seller, without the fee leg. */
   payPriceToSeller(id: string): void {
     this.#payUnbuilt(id, 1);

@@ -70,6 +70,43 @@ describe("an order whose reference is in thousands of transactions", () => {
   });
 });
 
+describe("a unit of stock held by a transaction that is not paid", () => {
+  const ROUNDS = 300;
+  const SLOTS_PER_ROUND = 5;
+  /** Validity of a blockhash, its finality, and five rounds for what is not read. */
+  const MAX_HELD_SLOTS = 150 + 32 + 5 * SLOTS_PER_ROUND;
+
+  it.each([
+    ["one lamport every 2 s", ["lamport"]],
+    ["25 junk transactions a round", ["junk"]],
+    ["transactions that no node returns", ["unreadable"]],
+    ["transactions for which nodes answer an error", ["failing"]],
+    ["all of these", ["lamport", "junk", "unreadable", "failing"]],
+  ])("is free after its lapse, for ten minutes of %s", async (_, disturbances) => {
+    const simulation = new OrderSimulation(1);
+    await simulation.build("1");
+    let heldSlots = 0;
+    for (let round = 0; round < ROUNDS; round++) {
+      if (disturbances.includes("lamport")) simulation.payBelowPrice("1", 1n);
+      if (disturbances.includes("junk")) simulation.addJunkTransactions("1", 25);
+      if (disturbances.includes("unreadable")) simulation.addUnreadable("1", "null");
+      if (disturbances.includes("failing")) simulation.addUnreadable("1", "error");
+      simulation.advanceSlots(SLOTS_PER_ROUND);
+      await simulation.poll("1");
+      if (simulation.database.stock.held > 0) heldSlots += SLOTS_PER_ROUND;
+    }
+    expect(heldSlots).toBeGreaterThan(150);
+    expect(heldSlots).toBeLessThanOrEqual(MAX_HELD_SLOTS);
+    expect(simulation.database.orders.get("1")).toMatchObject({ status: "pending", built: null });
+    // Another buyer gets it.
+    await simulation.sign("0");
+    await simulation.poll("0");
+    simulation.advanceSlots(5);
+    await simulation.poll("0");
+    expect(simulation.database.orders.get("0")?.status).toBe("paid");
+  });
+});
+
 describe("the sweep of the platform address", () => {
   beforeEach(() => {
     // It logs each transaction that it gives up.

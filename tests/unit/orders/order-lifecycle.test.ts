@@ -136,14 +136,30 @@ describe("an order", () => {
     expect(right.order.status).toBe("paid");
   });
 
-  it("goes to review by a short payment, but not by another wallet's dust", () => {
-    expect(run(newOrder(), [polled(short("a"))]).order.status).toBe("review");
-    expect(run(newOrder(), [built(false), polled(short("a"))]).order.status).toBe("review");
-    const dust = run(newOrder(), [built(false), polled(short("a", "Stranger"))]);
-    expect(dust.order.status).toBe("awaiting");
-    expect(dust.effects).toEqual([
-      { kind: "short", payment: payment("a", "Stranger"), review: false },
-    ]);
+  it("stays as it was by a payment below the price, and lapses and expires beside it", () => {
+    expect(run(newOrder(), [polled(short("a"))]).order.status).toBe("pending");
+    const awaiting = run(newOrder(), [built(true), polled(short("a"))]);
+    expect(awaiting.order.status).toBe("awaiting");
+    expect(awaiting.effects).toEqual([{ kind: "short", payment: payment("a") }]);
+    const searched = { ...polled(short("b")), emptyAtHeight: 151 } as Observation;
+    const lapsed = run(newOrder(), [built(true), searched]);
+    expect(lapsed.order).toMatchObject({ status: "pending", built: null });
+    expect(lapsed.effects.map(({ kind }) => kind)).toEqual(["short", "release_built_transaction"]);
+    const expired = run(newOrder(), [polled(short("c"))], START + ORDER_LIFETIME_MS);
+    expect(expired.order.status).toBe("expired");
+    expect(run(expired.order, [polled(short("d"))]).order.status).toBe("expired");
+  });
+
+  it("expires although transactions are unread, after five rounds", () => {
+    const flooded: Observation[] = [{ ...polled(), more: true } as Observation, { kind: "unread" }];
+    const rounds = (count: number) =>
+      run(
+        newOrder(),
+        Array.from({ length: count }, () => flooded).flat(),
+        START + ORDER_LIFETIME_MS,
+      );
+    expect(rounds(5).order.status).toBe("pending");
+    expect(rounds(6).order.status).toBe("expired");
   });
 
   it("returns to pending only after an empty finalized search past its last valid block", () => {

@@ -34,6 +34,7 @@ function recorded(changes: Partial<RecordedPayments> = {}): RecordedPayments {
         platform: "Platform",
         sellerLamports: 990_000n,
         feeLamports: 10_000n,
+        shortLamports: 0,
         boundWallet: "Buyer",
       },
     ],

@@ -308,7 +308,7 @@ describe("is refused", () => {
   test("while payments are under review; accepted right after", async () => {
     const id = await publish(me);
     const undecided = await newOrder({ productId: id, ownerUid: me.uid, buyerUid: other.uid });
-    await orders.review(undecided.id, "short", newPayment(), OPENED_AT);
+    await orders.review(undecided.id, "no_stock", newPayment(), OPENED_AT);
     const shown = await (await page(me)).text();
     expect(shown).toContain("1 payment waits for your decision");
     expect(shown).toContain("/dashboard/review");

@@ -77,7 +77,7 @@ describe("data of a merge", () => {
     const bought = await buy(from);
     const open = await order(from, await publish(seller));
     const undecided = await order(from, await publish(seller));
-    await orders.review(undecided.id, "short", newPayment(), OPENED_AT);
+    await orders.review(undecided.id, "no_stock", newPayment(), OPENED_AT);
     await run(
       "INSERT INTO favourites VALUES (?, ?, 1), (?, ?, 2)",
       from.uid,

@@ -140,7 +140,7 @@ describe("a buyer and the seller", () => {
 
     const other = await insertProduct(env.DB, seller.uid);
     const undecided = await openOrder(buyer, other);
-    await orders.review(undecided, "short", newPayment(), OPENED_AT);
+    await orders.review(undecided, "no_stock", newPayment(), OPENED_AT);
     expect(await read(buyer, `/acheter/${other}`)).toContain(`/messages/new?product=${other}`);
     expect(await read(seller, "/dashboard/review")).toContain(`/messages/new?order=${undecided}`);
   });

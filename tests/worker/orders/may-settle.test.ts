@@ -158,7 +158,7 @@ describe("a payment that the record contradicts", () => {
     await changeRow(env.DB, "orders", { id: order.id }, { hold: "held" });
     await changeRow(env.DB, "products", { id: productId }, { sold: 1 });
     const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
-    await settlePayment({ orderId: order.id, payment: pay() }, { orders, clock });
+    await settlePayment({ order, payment: pay() }, { orders, clock });
     expect(logged.mock.calls.map(([words]) => words)).toContain(
       "a settlement was stopped by a constraint alone",
     );
@@ -174,7 +174,8 @@ describe("a payment that the record contradicts", () => {
 
 describe("an order in review", () => {
   const poll = async (orderId: string, payment: ReturnType<typeof pay>, at = OPENED_AT) => {
-    await settlePayment({ orderId, payment }, { orders, clock: { now: () => at } });
+    const order = { id: orderId, priceLamports: 1_000n };
+    await settlePayment({ order, payment }, { orders, clock: { now: () => at } });
     const { status, reviewReason, buyerUid } = (await orders.byId(orderId)) ?? {};
     return { status, reviewReason, buyerUid };
   };
@@ -243,7 +244,7 @@ describe("a late payment", () => {
     await orders.expire(order.id, OPENED_AT);
     await changeRow(env.DB, "products", { id: productId }, { price_lamports: price });
     const payment = pay({ sellerPaid: paid - 10n, covered: paid, surplus: paid - 1_000n });
-    await settlePayment({ orderId: order.id, payment }, { orders, clock });
+    await settlePayment({ order, payment }, { orders, clock });
     return (await orders.byId(order.id))?.status;
   };
 
@@ -262,13 +263,13 @@ describe("the line for a unit", () => {
     await line.join(place, signed(), OPENED_AT);
     await joinLine(productId);
     const payment = pay();
-    await settlePayment({ orderId: other.id, payment }, { orders, clock });
+    await settlePayment({ order: other, payment }, { orders, clock });
     expect(await orders.byId(other.id)).toMatchObject({ reviewReason: "no_stock" });
     const way = { kind: "accept", finalizedAt: null } as const;
     const accept = () => settleIfAllowed({ orderId: other.id, payment, way }, { orders, clock });
     expect(await accept()).toMatchObject({ kind: "review", reason: "no_stock" });
 
-    await settlePayment({ orderId: waiting.id, payment: pay() }, { orders, clock });
+    await settlePayment({ order: waiting, payment: pay() }, { orders, clock });
     expect(await orders.byId(waiting.id)).toMatchObject({ status: "paid" });
     const places = await env.DB.prepare("SELECT count(*) AS n FROM stock_line WHERE product_id = ?")
       .bind(productId)

@@ -60,7 +60,8 @@ test("an ended order without buyer goes with its record, unless a payment names 
     await ended({ createdAt: OPENED_AT }),
     await ended({ buyerUid: "buyer" }),
   ];
-  await orders.record(all[1]?.id ?? "", "short", newPayment(), OPENED_AT);
+  const short = { id: all[1]?.id ?? "", priceLamports: 1_000n };
+  await orders.recordShort(short, newPayment(), OPENED_AT);
   await purgeOrdersWithoutBuyer(deps);
   // A poll of the chain is still due.
   const both = [true, true];

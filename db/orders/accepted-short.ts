@@ -1,0 +1,110 @@
+import { and, eq, isNotNull, ne, sql } from "drizzle-orm";
+import type { AcceptedShort } from "../../app/orders/rules/incoming-payment";
+import { OPEN_STATUSES } from "../../app/orders/rules/order-state";
+import { type Db, sqlList } from "../client";
+import { ledger, orders, products, stockLine } from "../schema/index";
+import { insertEntry, UNDECIDED_BALANCE } from "./ledger";
+import { isProductOf, openBuyerAccount, purchaseStatements, settleable } from "./order-writes";
+import { maySettleNow, type Settling } from "./settlement";
+import { unitsHeld } from "./stock-holds";
+
+/** Of orders whose state rests on no payment. */
+const ACCEPTABLE = sqlList([...OPEN_STATUSES, "expired"]);
+
+/**
+ * The batch that gives the file for less than the price. Like `settleStatements`, its first statement
+ * takes a unit of stock, which the others require, and the order is updated last, so that running it
+ * again changes nothing.
+ */
+export function acceptShortStatements(
+  db: Db,
+  settling: Settling,
+  parts: AcceptedShort["parts"],
+  tokenHash: string | null,
+) {
+  const { id, payer, payment, at } = settling;
+  const sum = (key: "lamports" | "platformLamports") =>
+    parts.reduce((total, part) => total + part[key], 0);
+  const [paid, platformPaid] = [sum("lamports"), sum("platformLamports")];
+  const slot = Math.max(...parts.map((part) => part.slot));
+  const isUndecided = sql`EXISTS (SELECT 1 FROM orders a WHERE a.id = ${id}
+      AND a.status IN ${ACCEPTABLE} AND a.built_form IS NOT 'cosigned')
+    AND NOT EXISTS (SELECT 1 FROM refunds r WHERE r.order_id = ${id} AND r.signature IS NULL)
+    AND (SELECT coalesce(sum(w.lamports), 0) FROM ledger w WHERE w.order_id = ${id}
+      AND w.payer = ${payer.wallet} AND w.kind IN ${UNDECIDED_BALANCE}) = ${paid}`;
+  const open = sql`${maySettleNow(settling, "held")} AND ${isUndecided}`;
+  const isLimited = sql`EXISTS (SELECT 1 FROM products p
+    WHERE p.id = orders.product_id AND p.sale_limit IS NOT NULL)`;
+  // The entries change what waits, so that what follows them looks at the entries instead.
+  const isAccepted = sql`EXISTS (SELECT 1 FROM orders WHERE ${settleable(id)})
+    AND EXISTS (SELECT 1 FROM ledger e WHERE e.order_id = ${id} AND e.kind = 'partial')`;
+  const feeOwed = sql`max(0, (SELECT fee_lamports FROM orders WHERE id = ${id}) - ${platformPaid})`;
+  const entry = (kind: "fee" | "fee_owed", lamports: ReturnType<typeof sql>) => {
+    const of = { signature: payment.signature, slot, payer: payer.wallet };
+    return insertEntry(db, { id, kind, lamports, payment: of, at }, isAccepted);
+  };
+  const buyer = sql`(SELECT q.uid FROM purchases q
+    WHERE q.order_id = ${id} AND q.revoked_at IS NULL)`;
+  const isTaken = sql`EXISTS (SELECT 1 FROM orders s
+    WHERE s.signature = ${payment.signature} AND s.id <> ${id})`;
+  return [
+    db
+      .update(orders)
+      .set({ hold: "held" })
+      .where(
+        and(
+          eq(orders.id, id),
+          ne(orders.hold, "held"),
+          isLimited,
+          sql`${maySettleNow(settling, "any")} AND ${isUndecided}`,
+        ),
+      ),
+    db
+      .update(products)
+      .set({ held: unitsHeld() })
+      .where(and(isProductOf(id), isNotNull(products.saleLimit), open)),
+    ...openBuyerAccount(db, id, { payer, at, condition: open }),
+    ...purchaseStatements(db, settling, { tokenHash, condition: open }),
+    db
+      .insert(ledger)
+      .select(
+        // Both kinds by one statement: the first of two would change what waits.
+        sql`SELECT NULL, o.id, o.product_id, o.owner_uid, k.value,
+          CASE k.value WHEN 'accepted' THEN -1 ELSE 1 END * json_extract(e.value, '$.lamports'),
+          json_extract(e.value, '$.signature'), json_extract(e.value, '$.slot'), ${at},
+          ${payer.wallet}, 0, 0
+          FROM orders o, json_each(${JSON.stringify(parts)}) e,
+            json_each('["accepted", "partial"]') k
+          WHERE o.id = ${id} AND ${open}`,
+      )
+      .onConflictDoNothing(),
+    // A unit of an unlimited product would count as a sale where products are sorted by them.
+    db
+      .update(products)
+      .set({ sold: sql`sold + 1`, held: sql`held - 1` })
+      .where(and(isProductOf(id), isNotNull(products.saleLimit), isAccepted)),
+    entry("fee", sql`${platformPaid}`),
+    entry("fee_owed", feeOwed),
+    db
+      .update(orders)
+      .set({
+        status: "paid",
+        hold: sql`CASE WHEN ${isLimited} THEN 'sold' ELSE hold END`,
+        signature: sql`CASE WHEN ${isTaken} THEN NULL ELSE ${payment.signature} END`,
+        slot,
+        payerWallet: payer.wallet,
+        paidLamports: paid,
+        surplusLamports: 0,
+        feeOwedLamports: feeOwed,
+        buyerUid: buyer,
+        buyerWallet: payer.wallet,
+        paymentRequested: true,
+        reviewReason: null,
+        settledAt: at,
+        finalizedAt: at,
+        updatedAt: at,
+      })
+      .where(and(settleable(id), sql`${isAccepted} AND ${buyer} IS NOT NULL`)),
+    db.delete(stockLine).where(and(eq(stockLine.orderId, id), sql`${buyer} IS NOT NULL`)),
+  ] as const;
+}
