@@ -7,7 +7,12 @@ import { UNDECIDED_STATUSES } from "../../app/orders/rules/order-state";
 import type { SaleType } from "../../app/products/rules/sale-type";
 import { type Db, readBatch, sqlList } from "../client";
 import { type IncomingPaymentRow, toIncomingPayment } from "../orders/incoming-payment-rows";
-import { MAX_TO_REVIEW, paymentsToReview, salesOf } from "../orders/incoming-payments";
+import {
+  MAX_TO_REVIEW,
+  paymentsToReview,
+  salesOf,
+  shortPayments,
+} from "../orders/incoming-payments";
 
 interface DashboardSelection {
   /** Products of the table, newest first. */
@@ -75,17 +80,18 @@ export function dashboardIn(db: Db) {
         totalsOf(ownerUid),
         daysOf(ownerUid),
         paymentsToReview(ownerUid, { limit: MAX_TO_REVIEW }),
+        shortPayments(ownerUid, { limit: MAX_TO_REVIEW, open: true }),
         salesOf(ownerUid, { limit: selection.latest }),
         draftsOf(ownerUid, selection.drafts),
         stateOf(ownerUid),
         confirmedProduct(ownerUid, selection.confirmId),
       ]);
-      const [products, totals, days, toReview, latest, drafts, state, confirm] = rows;
+      const [products, totals, days, toReview, short, latest, drafts, state, confirm] = rows;
       return {
         products: (products as ProductRow[]).map(toTableProduct),
         totals: (totals as Totals[])[0] ?? { products: 0, active: 0, sold: 0 },
         days: (days as DayRow[]).map(toSellerDay),
-        toReview: toReview?.length ?? 0,
+        toReview: Math.min((toReview?.length ?? 0) + (short?.length ?? 0), MAX_TO_REVIEW),
         latest: (latest as IncomingPaymentRow[]).map(toIncomingPayment),
         drafts: drafts as DraftUpload[],
         state: toState(state as SellerState[]),

@@ -43,11 +43,11 @@ export const PRODUCT_CASES = {
     title: "Rain in four movements",
     order: {
       status: "review",
-      review_reason: "short",
+      review_reason: "late",
       payer_wallet: buyerWallet(),
       paid_lamports: 40_000_000,
     },
-    payment: { kind: "short", lamports: 40_000_000 },
+    payment: { kind: "unsettled", lamports: 40_000_000 },
   },
   expired: { title: "Notes on binding", order: { status: "expired" } },
   refunded: { title: "Harbour sounds", order: { status: "refunded", refunded_at: Date.now() } },

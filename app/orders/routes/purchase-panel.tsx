@@ -3,12 +3,13 @@ import { explorerLink } from "../../solana/explorer";
 import { Alert } from "../../ui/alert";
 import { connectedAddress } from "../../wallet/connect";
 import type { ShownPurchase } from "../http/purchase-page";
-import type { ShownOrder } from "../rules/purchase-page";
+import { orderOf, type ShownOrder } from "../rules/purchase-page";
 import { BuyPanel, HeldNote, VisitorPanel } from "../ui/buy-panel";
 import { ClosedPanel } from "../ui/closed-panel";
 import { OwnProductPanel, PaidPanel } from "../ui/paid-panel";
 import { LinePanel, PayPanel, SentPanel } from "../ui/pay-panel";
 import type { Progress } from "../ui/progress";
+import { ShortNote } from "../ui/short-note";
 import { ClaimPanel, StuckPanel, WaitingPanel } from "../ui/stuck-panel";
 import type { PaymentState } from "../ui/use-payment";
 
@@ -30,6 +31,7 @@ export function PurchasePanel(props: Props) {
         </div>
       )}
       <HeldNote {...props.page} />
+      <ShortNote short={orderOf(props.page.stage)?.short ?? null} />
       <StagePanel {...props} />
     </>
   );

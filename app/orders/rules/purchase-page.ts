@@ -53,11 +53,23 @@ export interface ShownOrder {
   boundWallet: string | null;
   payerWallet: string | null;
   reviewReason: ReviewReason | null;
+  /** What came below the price; null where nothing did. */
+  short: ShownShort | null;
   endedReason: EndedReason | null;
   /** The payment that the wallet has signed was sent and can land. */
   isUnderWay: boolean;
   signature: string | null;
   slot: number | null;
+}
+
+/** Payments below the price. Lamports. */
+export interface ShownShort {
+  /** All that came. */
+  received: bigint;
+  /** What the largest payment lacks; 0 where the price came in several transfers. */
+  missing: bigint;
+  /** What the seller can return. */
+  returnable: bigint;
 }
 
 /** The price of an open order that was not built yet, and today's. Lamports. */

@@ -133,6 +133,8 @@ function parse(data: unknown): unknown {
 export interface LiveOrder {
   status: OrderStatus;
   signature: string | null;
+  /** Lamports that came below the price, as decimal text. */
+  short: string;
   /** The open order is not continued: its product is not on sale any more, or has other terms. */
   closed: boolean;
   /** The RPC nodes do not answer at the moment. */
@@ -142,12 +144,16 @@ export interface LiveOrder {
 /** Parses what the server sent; null for anything that is not an order. */
 function readLiveOrder(message: unknown): LiveOrder | null {
   if (typeof message !== "object" || message === null) return null;
-  const { status, signature, closed, networkSlow } = message as Record<string, unknown>;
+  const { status, signature, shortLamports, closed, networkSlow } = message as Record<
+    string,
+    unknown
+  >;
   const known = ORDER_STATUSES.find((one) => one === status);
   if (!known) return null;
   return {
     status: known,
     signature: typeof signature === "string" ? signature : null,
+    short: typeof shortLamports === "string" ? shortLamports : "0",
     closed: typeof closed === "string",
     networkSlow: networkSlow === true,
   };

@@ -17,8 +17,8 @@ export interface LiveState {
 }
 
 /**
- * Follows the buyer's order while it may change by itself. `onChange` is called when its status, or
- * whether it can be continued, differs from what the page was loaded with, `onEnd` when the session
+ * Follows the buyer's order while it may change by itself. `onChange` is called when its status, what
+ * came below the price, or whether it can be continued, differs from what the page was loaded with, `onEnd` when the session
  * has ended.
  */
 export function useLiveOrder(
@@ -31,6 +31,7 @@ export function useLiveOrder(
   const [reachable, setReachable] = useState(true);
   const id = isFollowed(order) ? order.id : null;
   const shown = order?.status;
+  const short = String(order?.short?.received ?? 0n);
   const end = useRef(onEnd);
   end.current = onEnd;
 
@@ -49,11 +50,12 @@ export function useLiveOrder(
 
   const current = live && live.id === order?.id ? live : null;
   const changed =
-    current !== null && (current.status !== shown || current.closed !== isShownClosed);
+    current !== null &&
+    (current.status !== shown || current.closed !== isShownClosed || current.short !== short);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each new status.
   useEffect(() => {
     if (changed) onChange();
-  }, [changed, current?.status, current?.closed]);
+  }, [changed, current?.status, current?.closed, current?.short]);
 
   return { live: current, reachable: id === null || reachable };
 }

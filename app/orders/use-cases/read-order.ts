@@ -27,6 +27,8 @@ export interface OrderView {
   feeLamports: string;
   signature?: string;
   buyerWallet?: string;
+  /** Sum of payments below the price, which settle nothing. Absent where none came. */
+  shortLamports?: string;
   /** Why the open order is not continued. Absent while it can be paid. */
   closed?: WaitReason;
   /** For the buyer only, in the answer to a GET. */
@@ -73,6 +75,7 @@ export function viewOrder(order: Order, closed: WaitReason | null): Omit<OrderVi
     amount: formatSol(order.priceLamports),
     sellerLamports: order.sellerLamports.toString(),
     feeLamports: order.feeLamports.toString(),
+    ...(order.shortLamports > 0n ? { shortLamports: order.shortLamports.toString() } : {}),
     ...(signature ? { signature } : {}),
     ...(buyerWallet ? { buyerWallet } : {}),
     ...(closed ? { closed } : {}),

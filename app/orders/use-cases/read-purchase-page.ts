@@ -15,6 +15,7 @@ import { availabilityOf, type SaleType } from "../../products/rules/sale-type";
 import { shareImageOf } from "../../products/rules/share-image";
 import { networkFee } from "../../solana/payment-constants";
 import type { Orders } from "../ports";
+import { UNDECIDED_BALANCE_KINDS } from "../rules/ledger-kinds";
 import { isScarce, type Order } from "../rules/order";
 import { isOpen } from "../rules/order-state";
 import { type CurrentTerms, termsNow } from "../rules/order-terms";
@@ -26,6 +27,7 @@ import type {
   ShownFile,
   ShownOrder,
   ShownProduct,
+  ShownShort,
   ShownTerms,
 } from "../rules/purchase-page";
 
@@ -87,6 +89,7 @@ interface Theirs {
   purchase: { fileKey: string | null } | null;
   order: Order | null;
   slot: number | null;
+  short: ShownShort | null;
   /** Another account's order that the viewer's wallet paid. */
   claimable: Order | null;
 }
@@ -97,7 +100,8 @@ async function readTheirs(
   viewer: Pick<Viewer, "uid" | "wallet"> | null,
   deps: Deps,
 ): Promise<Theirs> {
-  if (viewer === null) return { purchase: null, order: null, slot: null, claimable: null };
+  if (viewer === null)
+    return { purchase: null, order: null, slot: null, short: null, claimable: null };
   const [purchase, latest, claimable] = await Promise.all([
     deps.purchases.find(viewer.uid, productId),
     deps.orders.latestOf(viewer.uid, productId),
@@ -105,9 +109,28 @@ async function readTheirs(
   ]);
   const isLatest = !purchase || purchase.orderId === latest?.id;
   const order = isLatest ? latest : await deps.orders.byId(purchase.orderId);
-  const lines = order?.signature ? await deps.ledger.ofOrder(order.id) : [];
+  const isRead = order !== null && (order.signature !== null || order.shortLamports > 0n);
+  const lines = isRead ? await deps.ledger.ofOrder(order.id) : [];
   const slot = lines.find(({ signature }) => signature === order?.signature)?.slot ?? null;
-  return { purchase, order, slot, claimable };
+  const short = order && shownShort(order, lines);
+  return { purchase, order, slot, short, claimable };
+}
+
+/** Null for an order that was paid: what came besides is the seller's to return. */
+function shownShort(
+  { status, shortLamports: received, priceLamports }: Order,
+  lines: Awaited<ReturnType<Deps["ledger"]["ofOrder"]>>,
+): ShownShort | null {
+  if (received === 0n || status === "paid" || status === "refunded") return null;
+  const sum = (kinds: readonly string[]) =>
+    lines.reduce((total, one) => total + (kinds.includes(one.kind) ? one.lamports : 0n), 0n);
+  const largest = lines.reduce(
+    (top, { kind, lamports }) => (kind === "short" && lamports > top ? lamports : top),
+    sum(["short"]) === 0n ? received : 0n,
+  );
+  const missing = largest < priceLamports ? priceLamports - largest : 0n;
+  const returnable = sum(UNDECIDED_BALANCE_KINDS);
+  return { received, missing, returnable: returnable > 0n ? returnable : 0n };
 }
 
 interface FileOnSale {
@@ -134,9 +157,9 @@ interface Facts {
 }
 
 function stageOf({ product, onSale, terms, viewerUid, theirs, now }: Facts): PurchaseStage {
-  const { purchase, order, slot, claimable } = theirs;
+  const { purchase, order, slot, short, claimable } = theirs;
   if (product.ownerUid === viewerUid) return { kind: "own" };
-  const shown = order && shownOrder(order, slot, now);
+  const shown = order && { ...shownOrder(order, slot, now), short };
   if (purchase) {
     return { kind: "owned", order: shown, update: updateSince(purchase, product, onSale.note) };
   }
@@ -187,6 +210,7 @@ function shownOrder(order: Order, slot: number | null, now: number): ShownOrder 
     payerWallet,
     reviewReason,
     endedReason,
+    short: null,
     isUnderWay: order.status === "awaiting" && order.built?.form === "cosigned",
     signature,
     slot,

@@ -3,6 +3,7 @@ import type { Settings } from "../../lib/ports";
 import {
   type IncomingPayment,
   isAcceptable,
+  isShortPayment,
   refundOf,
   reviewCaseOf,
 } from "../../orders/rules/incoming-payment";
@@ -13,11 +14,15 @@ export type ShownIncomingPayment = ReturnType<typeof shownIncomingPayment>;
 /** A payment as a seller sees it: amounts are SOL as decimal text. */
 export function shownIncomingPayment(incoming: IncomingPayment, cluster: Settings["cluster"]) {
   const reason = reviewCaseOf(incoming);
-  // A duplicate payment is refunded without ending the sale.
-  const scope = reason === "duplicate" ? ("extra" as const) : ("all" as const);
+  const isShort = isShortPayment(incoming);
+  // Neither a duplicate payment nor one below the price ends the sale or the order.
+  const scope = reason === "duplicate" || isShort ? ("extra" as const) : ("all" as const);
   return {
     ...facts(incoming, cluster),
+    ...(isShort && { paid: formatSol(incoming.waiting) }),
     reason,
+    isShort,
+    isDismissed: incoming.isDismissed,
     isAcceptable: isAcceptable(incoming),
     rolledBack: reason === "rolled_back" && incoming.balance <= 0n,
     refund: shownRefund(incoming, scope),

@@ -1,10 +1,16 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type {
+  ActionFunctionArgs,
+  AppLoadContext,
+  LoaderFunctionArgs,
+  MetaFunction,
+} from "@remix-run/cloudflare";
 import { redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { flash } from "../../http/flash";
+import { flash, type ToastKey } from "../../http/flash";
 import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
+import { limitByAccount } from "../../http/rate-limit";
 import { readForm } from "../../http/read-form";
 import { requireViewer } from "../../http/viewer";
 import { paths } from "../../lib/paths";
@@ -14,49 +20,74 @@ import { EmptyState } from "../../ui/empty-state";
 import { loadWithRetry } from "../../ui/revalidation";
 import { useTranslation } from "../../ui/translation";
 import { type ShownIncomingPayment, shownIncomingPayment } from "../http/incoming-payments-page";
+import { DECISION_LIMIT } from "../http/read-payer";
 import { FormDecision, RefundDecision } from "../ui/decisions";
 import { CaseBadge, IncomingPaymentCard, OlderLink, useReload } from "../ui/incoming-payments";
-import { acceptPayment, dismissPayment } from "../use-cases/decide-payment";
-import { readIncomingPayments } from "../use-cases/read-incoming-payments";
+import { acceptPayment, dismissPayment, dismissShortPayments } from "../use-cases/decide-payment";
+import { readIncomingPayments, readShortPayments } from "../use-cases/read-incoming-payments";
+import { ShortPayments } from "./short-payments";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { uid } = await requireViewer({ request, context });
   const { cluster } = context.ports.settings;
   const title = (await fixedT(request, "review"))("title");
-  const before = new URL(request.url).searchParams.get("before");
+  const { searchParams } = new URL(request.url);
+  const [before, shortPage] = [searchParams.get("before"), searchParams.get("short")];
   const page = { sellerUid: uid, list: "toReview" as const, before };
-  const { items, next } = await readIncomingPayments(page, context.ports);
+  const [{ items, next }, short] = await Promise.all([
+    readIncomingPayments(page, context.ports),
+    readShortPayments({ sellerUid: uid, page: shortPage }, context.ports),
+  ]);
   return {
     title,
     cluster,
     next,
     list: items.map((incoming) => shownIncomingPayment(incoming, cluster)),
+    short: short.items.map((incoming) => shownIncomingPayment(incoming, cluster)),
+    nextShort: short.next,
   };
 }
 
 export const clientLoader = loadWithRetry;
 
-const decision = z.object({
-  intent: z.enum(["accept", "dismiss"]),
-  orderId: z.string().min(1).max(64),
-  payer: z.string().max(64).optional(),
-});
+const decision = z.discriminatedUnion("intent", [
+  z.object({
+    intent: z.enum(["accept", "dismiss"]),
+    orderId: z.string().min(1).max(64),
+    payer: z.string().max(64).optional(),
+  }),
+  z.object({ intent: z.literal("dismissShort") }),
+]);
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const { uid } = await requireViewer({ request, context });
   const parsed = decision.safeParse(Object.fromEntries(await readForm(request)));
   if (!parsed.success) throw new Problem("invalid_input");
-  const { intent, orderId, payer = null } = parsed.data;
-  const input = { orderId, sellerUid: uid, payer };
-  await (intent === "accept" ? acceptPayment : dismissPayment)(input, context.ports);
-  const toast = intent === "accept" ? "paymentAccepted" : "orderClosed";
+  await limitByAccount(context, uid, DECISION_LIMIT);
+  const toast = await decide(uid, parsed.data, context.ports);
   return redirect(paths.review, { headers: { "Set-Cookie": flash(toast, context) } });
+}
+
+async function decide(
+  sellerUid: string,
+  chosen: z.output<typeof decision>,
+  ports: AppLoadContext["ports"],
+): Promise<ToastKey> {
+  if (chosen.intent === "dismissShort") {
+    const { kept } = await dismissShortPayments({ sellerUid }, ports);
+    return kept > 0 ? "paymentsKept" : "paymentsDismissed";
+  }
+  const { intent, orderId, payer = null } = chosen;
+  const input = { orderId, sellerUid, payer };
+  await (intent === "accept" ? acceptPayment : dismissPayment)(input, ports);
+  if (intent === "accept") return "paymentAccepted";
+  return payer === null ? "orderClosed" : "paymentsDismissed";
 }
 
 export default function Review() {
   const { t } = useTranslation("review");
-  const { list, next, cluster } = useLoaderData<typeof loader>();
-  useReload(list.some(({ refundPending }) => refundPending));
+  const { list, next, short, nextShort, cluster } = useLoaderData<typeof loader>();
+  useReload([...list, ...short].some(({ refundPending }) => refundPending));
   return (
     <div className="grid gap-8">
       <header>
@@ -71,7 +102,7 @@ export default function Review() {
           </ButtonLink>
         </div>
       </header>
-      {list.length === 0 && (
+      {list.length === 0 && short.length === 0 && (
         <EmptyState title={t("empty")}>
           <p className="text-ink-2">{t("emptyHint")}</p>
         </EmptyState>
@@ -86,6 +117,7 @@ export default function Review() {
         ))}
       </ul>
       <OlderLink next={next} />
+      <ShortPayments list={short} next={nextShort} cluster={cluster} />
     </div>
   );
 }

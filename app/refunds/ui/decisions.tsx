@@ -25,12 +25,14 @@ function Decision({ name, children }: { name: string; children: ReactNode }) {
 interface FormDecisionProps {
   intent: "accept" | "dismiss";
   orderId: string;
+  /** The wallet whose payment below the price is meant. */
+  payer?: string;
   /** The consequence, explained. */
   text: string;
 }
 
-/** Accepts a payment, or closes the review of one that was rolled back. */
-export function FormDecision({ intent, orderId, text }: FormDecisionProps) {
+/** Accepts a payment, or closes the review of one that was rolled back or can't be returned. */
+export function FormDecision({ intent, orderId, payer, text }: FormDecisionProps) {
   const { t } = useTranslation("review");
   return (
     <Decision name={t(`${intent}.open`)}>
@@ -38,7 +40,10 @@ export function FormDecision({ intent, orderId, text }: FormDecisionProps) {
       <Form method="post" replace>
         <input type="hidden" name="intent" value={intent} />
         <input type="hidden" name="orderId" value={orderId} />
-        <Button type="submit">{t(`${intent}.yes`)}</Button>
+        {payer && <input type="hidden" name="payer" value={payer} />}
+        <Button type="submit">
+          {payer && intent === "dismiss" ? t("dismiss.yesShort") : t(`${intent}.yes`)}
+        </Button>
       </Form>
     </Decision>
   );

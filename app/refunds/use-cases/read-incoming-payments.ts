@@ -27,6 +27,25 @@ export async function readIncomingPayments(
   return { items, next: last ? `${last.at}.${last.orderId}.${last.payer}` : null };
 }
 
+/** Pages of payments below the price: the smallest of very many are not shown. */
+const MAX_SHORT_PAGE = 200;
+
+/**
+ * Payments below the price, the largest first and dismissed ones last, by pages from 1 on; `next` is the
+ * number of the next page.
+ */
+export async function readShortPayments(
+  { sellerUid, page }: { sellerUid: string; page: string | null },
+  { incomingPayments }: { incomingPayments: Pick<IncomingPayments, "short"> },
+): Promise<{ items: IncomingPayment[]; next: number | null }> {
+  const wanted = /^\d{1,3}$/.test(page ?? "") ? Number(page) : 1;
+  const number = Math.min(Math.max(wanted, 1), MAX_SHORT_PAGE);
+  const offset = (number - 1) * PAGE_SIZE;
+  const found = await incomingPayments.short(sellerUid, { limit: PAGE_SIZE + 1, offset });
+  const hasMore = found.length > PAGE_SIZE && number < MAX_SHORT_PAGE;
+  return { items: found.slice(0, PAGE_SIZE), next: hasMore ? number + 1 : null };
+}
+
 function parseCursor(text: string | null): IncomingPaymentCursor | undefined {
   const [at = "", orderId, payer] = text?.split(".") ?? [];
   return /^\d{1,15}$/.test(at) && orderId && payer ? { at: Number(at), orderId, payer } : undefined;

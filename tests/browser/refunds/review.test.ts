@@ -12,6 +12,7 @@ import {
   payOrder,
   reportSignature,
   sendTransfers,
+  waitForShort,
   waitForStatus,
 } from "../../support/order-api";
 import { advanceToFinality } from "../../support/review-api";
@@ -49,7 +50,16 @@ test("a seller accepts a short payment, then refunds it from the wallet", async 
     { to: recipient, lamports: PRICE_LAMPORTS - 1, references: [reference] },
   ]);
   await reportSignature(app, buyer, transactionId, short);
-  await waitForStatus(app, buyer, transactionId, "review");
+  await waitForShort(app, transactionId, PRICE_LAMPORTS - 1);
+  await advanceToFinality(app);
+  const own = await windowOf(buyer);
+  const ticket = await own.newPage();
+  await ticket.goto(`${app.url}/acheter/${item.id}`);
+  await ticket.getByText("0.049999999 SOL came, less than the price").waitFor();
+  await ticket.getByText("0.000000001 SOL are missing").waitFor();
+  await ticket.getByText("The seller can return 0.049999999 SOL").waitFor();
+  expect(await seriousViolations(ticket)).toEqual([]);
+  await own.close();
 
   const context = await windowOf(item.seller);
   const page = await context.newPage();
@@ -66,7 +76,7 @@ test("a seller accepts a short payment, then refunds it from the wallet", async 
   const wider = await page.evaluate(() => document.body.scrollWidth - window.innerWidth);
   expect(wider).toBeLessThanOrEqual(0);
   await card.locator("summary", { hasText: "Accept" }).click();
-  await card.getByText("0.049999999 SOL count as a sale").waitFor();
+  await card.getByText("is delivered for 0.049999999 SOL").waitFor();
   await card.getByRole("button", { name: "Accept and deliver" }).click();
   await page.getByText("Nothing to review.").waitFor();
   await waitForStatus(app, buyer, transactionId, "paid");
