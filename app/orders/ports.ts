@@ -154,6 +154,8 @@ export interface Orders {
   knownSignatures(signatures: string[]): Promise<Set<string>>;
   /** Those of these signatures that settle an order. */
   settledSignatures(signatures: string[]): Promise<Set<string>>;
+  /** True where the ledger has a payment of the order by this transaction. */
+  isRecorded(id: string, signature: string): Promise<boolean>;
   /** Orders that have one of these keys as their reference; at most 64 keys. */
   byReferences(references: string[]): Promise<Order[]>;
   /** Ids of orders whose poll is overdue, longest first. */

@@ -207,6 +207,11 @@ export function ordersIn(db: Db, firstTokens: FirstTokens | null = null): Orders
       return new Set(rows.flatMap(({ signature }) => signature ?? []));
     },
 
+    async isRecorded(id, signature) {
+      const entry = sql`SELECT 1 FROM ledger WHERE order_id = ${id} AND signature = ${signature}`;
+      return (await db.all(sql`${entry} LIMIT 1`)).length > 0;
+    },
+
     async byReferences(references) {
       const rows = await inChunks(references, (some) =>
         db.select().from(orders).where(inArray(orders.reference, some)),

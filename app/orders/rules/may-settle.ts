@@ -37,7 +37,7 @@ export type SettlementVerdict =
   | { kind: "yes" }
   /** It covers the price, and only the seller can decide. */
   | { kind: "review"; reason: Exclude<ReviewReason, "short" | "rolled_back"> }
-  /** `duplicate`: the order rests on another payment, or was refunded. */
+  /** `duplicate`: it stands beside the order, which rests on another payment or waits for its buyer's. */
   | { kind: "no"; why: "duplicate" | "payer_is_recipient" | "short" };
 
 type JudgedOrder = Pick<
@@ -45,6 +45,8 @@ type JudgedOrder = Pick<
   | "status"
   | "hold"
   | "ownerUid"
+  | "buyerUid"
+  | "buyerWallet"
   | "recipient"
   | "priceLamports"
   | "signature"
@@ -76,9 +78,13 @@ export function maySettle(
   if (way !== "accept" && payment.covered < order.priceLamports)
     return { kind: "no", why: "short" };
 
+  const isSellers = isSellersWallet(order, payment, facts);
+  // The seller must not stop another person's order by paying it.
+  if (isSellers && !isOrderOf(order, payment)) return { kind: "no", why: "duplicate" };
   // Never settled by a later poll: the reason may have passed, and the seller may be refunding.
   const wasOwned = order.status === "review" && order.reviewReason === "owned";
-  if (wasOwned || facts.isOwned || isOwnProduct(order, payment, facts)) return review("owned");
+  const isOwnProduct = isSellers || facts.buyerUid === order.ownerUid;
+  if (wasOwned || facts.isOwned || isOwnProduct) return review("owned");
   if (facts.isSignatureUsed) return review("signature_used");
   if (way !== "accept" && isLate(order, facts) && !coversToday(payment, product)) {
     return review("late");
@@ -92,13 +98,20 @@ function review(
   return { kind: "review", reason };
 }
 
-/** The seller pays, or would be the buyer: a sale that is none. */
-function isOwnProduct(
+function isSellersWallet(
   { ownerUid }: JudgedOrder,
   { payer }: Pick<Payment, "payer">,
-  { payerUid, buyerUid, product }: SettlementFacts,
+  { payerUid, product }: SettlementFacts,
 ): boolean {
-  return payerUid === ownerUid || buyerUid === ownerUid || payer === product?.recipient;
+  return payerUid === ownerUid || payer === product?.recipient;
+}
+
+/** The seller opened the order, or it was opened for the wallet that paid. */
+function isOrderOf(
+  { buyerUid, buyerWallet, ownerUid }: JudgedOrder,
+  { payer }: Pick<Payment, "payer">,
+): boolean {
+  return buyerUid === null ? buyerWallet === payer : buyerUid === ownerUid;
 }
 
 /**

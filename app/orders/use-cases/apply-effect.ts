@@ -28,7 +28,7 @@ export async function applyEffect(order: Order, effect: Effect, deps: Deps): Pro
     case "short":
       return orders.recordShort(order, effect.payment, now);
     case "duplicate":
-      return orders.record(order.id, "duplicate", effect.payment, now);
+      return settleOrRecord({ orderId: order.id, payment: effect.payment }, deps);
     case "release_built_transaction": {
       const lastValid = order.built?.lastValidBlockHeight ?? 0;
       return orders.releaseBuiltTransaction(order.id, lastValid, effect.cause, now);
@@ -42,6 +42,19 @@ export async function applyEffect(order: Order, effect: Effect, deps: Deps): Pro
     default:
       return assertNever(effect);
   }
+}
+
+/**
+ * A payment beside the one that the poll took first. Where that one was refused, this one may settle the
+ * order; else it is on record.
+ */
+async function settleOrRecord(
+  { orderId, payment }: { orderId: string; payment: Payment },
+  deps: SettleDeps,
+): Promise<void> {
+  const outcome = await settleIfAllowed({ orderId, payment, way: { kind: "payment" } }, deps);
+  if (outcome.kind === "settled") return;
+  await deps.orders.record(orderId, "duplicate", payment, deps.clock.now());
 }
 
 /** A wallet that is linked to the buyer's account counts as the buyer's, whichever one is bound. */

@@ -11,7 +11,7 @@ import { verifyForOrder } from "./verify-for-order";
 
 export interface VerifyDeps extends FetchDeps {
   clock: Clock;
-  orders: Pick<Orders, "settledSignatures" | "byReferences">;
+  orders: Pick<Orders, "settledSignatures" | "byReferences" | "isRecorded">;
 }
 
 /** A signature whose transaction could not be read. */
@@ -118,10 +118,13 @@ export async function verifyBatch(
     }
     unreadable.delete(signature);
     left.delete(signature);
+    // On record and not settled: it was refused, and stands beside the order.
+    const isSettling = isOpen(order.status) && reading.kind === "settled";
+    if (isSettling && (await deps.orders.isRecorded(order.id, signature))) continue;
     verdicts.push(reading);
     if (isFinalized && isDecided(order, reading)) verified.add(signature);
     // A refused payment is found first in each poll, so the others are verified too.
-    enough = isOpen(order.status) && reading.kind === "settled";
+    enough = isSettling;
     if (enough) break;
   }
   const signatures = rows.map(({ signature }) => signature);

@@ -2,12 +2,19 @@ import type { Keypair } from "@solana/web3.js";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { fireCron } from "../../../dev/run/cron";
 import type { InProcessApp } from "../../support/app-here";
-import { FEE_LAMPORTS, fundedWallet, PRICE_LAMPORTS, sql } from "../../support/app-under-test";
+import {
+  FEE_LAMPORTS,
+  fundedWallet,
+  PRICE_LAMPORTS,
+  SHARE_LAMPORTS,
+  sql,
+} from "../../support/app-under-test";
 import { changeOrder, readyToPay } from "../../support/factories/order";
 import { linkWallet, person } from "../../support/factories/person";
 import { changeProduct, product } from "../../support/factories/product";
 import { expectLedgerConsistent } from "../../support/ledger-checks";
 import {
+  ledgerByKind,
   openOrder,
   payOrder,
   postOrder,
@@ -224,7 +231,7 @@ const OPEN_ORDERS: Record<string, Case> = {
       await linkWallet(app, item.seller, wallet.publicKey.toBase58());
       return wallet;
     },
-    becomes: "owned",
+    becomes: "pending",
     stock: { sold: 0, held: 0 },
   },
   "an order by the payout wallet that the seller has now": {
@@ -239,7 +246,7 @@ const OPEN_ORDERS: Record<string, Case> = {
       if (!wallet) throw new Error("no payout wallet");
       return wallet;
     },
-    becomes: "owned",
+    becomes: "pending",
     stock: { sold: 0, held: 0 },
   },
 };
@@ -272,7 +279,7 @@ async function press(productId: string, payer: Keypair) {
   return { ...order, shown };
 }
 
-const isStatus = (text: string) => ["paid", "paid_by_other"].includes(text);
+const isStatus = (text: string) => ["paid", "paid_by_other", "pending"].includes(text);
 const stateAs = (text: string) =>
   isStatus(text) ? { status: text, reason: null } : { status: "review", reason: text };
 
@@ -362,6 +369,34 @@ describe("the seller's own wallets", () => {
     expect(await stockOf(item.id)).toEqual({ sold: 0, held: 0 });
     expect(await sql(app, "SELECT uid FROM purchases WHERE product_id = ?", item.id)).toEqual([]);
     expect((await postReviewAction(app, item.seller, own.orderId, "accept")).status).toBe(409);
+  });
+
+  test("stop no order of another person, before or after its buyer pays", async () => {
+    const order = await ready();
+    await changeOrder(app, order.orderId, { buyer_wallet: null });
+    const account = order.payer.publicKey.toBase58();
+    expect((await requestTransaction(app, order.orderId, account)).status).toBe(200);
+    const wallet = fundedWallet(app);
+    await linkWallet(app, order.item.seller, wallet.publicKey.toBase58());
+    const pay = (payer: Keypair) =>
+      sendTransfers(app, payer, [
+        { to: order.recipient, lamports: SHARE_LAMPORTS, references: [order.reference] },
+        { to: app.platformWallet, lamports: FEE_LAMPORTS, references: [order.reference] },
+      ]);
+    const recorded = () => ledgerByKind(app, order.orderId);
+    await pay(wallet);
+    await expect.poll(recorded).toEqual({ duplicate: PRICE_LAMPORTS });
+    app.chain.pause();
+    const signature = await pay(order.payer);
+    // The newest is found first.
+    await pay(wallet);
+    app.chain.resume();
+    const paid = await waitForStatus(app, order.buyer, order.orderId, "paid");
+    expect(paid.signature).toBe(signature);
+    await expect
+      .poll(recorded)
+      .toMatchObject({ sale: PRICE_LAMPORTS, duplicate: 2 * PRICE_LAMPORTS });
+    expect(await stockOf(order.item.id)).toEqual(SOLD);
   });
 
   test("that are paid are refused at the build, and by hand settle nothing", async () => {

@@ -272,6 +272,7 @@ export class SimulatedDatabase {
     knownSignatures: async () => new Set<string>(),
     settledSignatures: async (asked: string[]) =>
       new Set(asked.filter((signature) => this.#isSettledBy(signature, ""))),
+    isRecorded: async (id, signature) => this.ledger.hasStandingEntry(id, signature),
     byReferences: async (keys: string[]) =>
       [...this.orders.values()].filter(({ reference }) => keys.includes(reference)),
   } as Partial<Orders> as Orders;

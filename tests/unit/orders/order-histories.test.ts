@@ -112,7 +112,8 @@ function assertPaymentsRecorded(simulation: OrderSimulation): void {
         }
       }
       const seen = ["paid", "review", "paid_by_other", "refunded"].includes(order.status);
-      if (verdict.kind === "settled" && !seen)
+      // What the seller pays for another person's order stands beside it.
+      if (verdict.kind === "settled" && payer !== OWNERS_WALLET && !seen)
         throw new Error(`${id} was paid and is ${order.status}`);
       const { taken, rejected } = simulation.database;
       const signer = rejected.has(signature) ? undefined : taken.get(signature);

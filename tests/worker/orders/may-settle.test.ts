@@ -81,7 +81,7 @@ const USUAL: Case = {
   review: "none",
 };
 const LAST = { saleLimit: 1 };
-/** What the rule says: `yes`, or the reason of a review. */
+/** What the rule says: `yes`, the reason of a review, or that it stands beside the order. */
 const CASES: [Partial<Case>, string][] = [
   [{}, "yes"],
   [{ product: LAST }, "yes"],
@@ -95,9 +95,10 @@ const CASES: [Partial<Case>, string][] = [
   [{ buyer: "none" }, "yes"],
   [{ buyer: "owns" }, "owned"],
   [{ buyer: "seller" }, "owned"],
-  [{ payer: "sellers" }, "owned"],
-  [{ payer: "sellers", buyer: "none" }, "owned"],
-  [{ payer: "payout" }, "owned"],
+  [{ payer: "sellers" }, "duplicate"],
+  [{ payer: "sellers", buyer: "none" }, "duplicate"],
+  [{ payer: "sellers", buyer: "seller" }, "owned"],
+  [{ payer: "payout" }, "duplicate"],
   [{ isSignatureUsed: true }, "signature_used"],
   [{ review: "owned" }, "owned"],
   [{ review: "late" }, "yes"],
@@ -141,9 +142,8 @@ test.each([...CASES, ...HELD])("rule and write agree: %j is %s", async (traits, 
   if (!stored) throw new Error("the order is missing");
   const verdict = maySettle(stored.order, payment, { ...stored.facts, way: "accept" });
   const written = await orders.settle(order.id, payment, OPENED_AT);
-  expect(verdict).toMatchObject(
-    says === "yes" ? { kind: "yes" } : { kind: "review", reason: says },
-  );
+  const { kind, ...reason } = verdict;
+  expect(Object.values(reason)[0] ?? kind).toBe(says);
   expect(written).toBe(says === "yes" ? "settled" : "refused");
   expect((await orders.byId(order.id))?.status === "paid").toBe(says === "yes");
   if (says !== "yes") expect(await stockOf(productId)).toEqual(before);
