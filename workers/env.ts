@@ -3,7 +3,7 @@ import { CLUSTERS } from "../app/lib/cluster";
 import type { PremiumTokenId, Settings } from "../app/lib/ports";
 import { GENESIS_HASHES } from "../app/solana/genesis";
 import { isPublicKey } from "../app/solana/public-key";
-import type { OrderObject, PlatformSignatureCacheObject } from "./objects";
+import type { OrderObject, PlatformSignatureCacheObject, StockWatchObject } from "./objects";
 import { DEFAULT_SCRYPT_N } from "./scrypt-hasher";
 
 /** Bindings, variables and secrets of the Worker. */
@@ -13,6 +13,7 @@ export interface Env {
   ASSETS: Fetcher;
   PENDING_TRANSACTION: DurableObjectNamespace<OrderObject>;
   PLATFORM_SIGNATURE_CACHE: DurableObjectNamespace<PlatformSignatureCacheObject>;
+  STOCK_WATCH: DurableObjectNamespace<StockWatchObject>;
   APP_ORIGIN?: string;
   SOLANA_CLUSTER?: string;
   SOLANA_RPC_URLS?: string;
@@ -114,6 +115,7 @@ const BINDINGS = [
   "ASSETS",
   "PENDING_TRANSACTION",
   "PLATFORM_SIGNATURE_CACHE",
+  "STOCK_WATCH",
 ] as const;
 
 /** The message names every missing or malformed binding and setting. */

@@ -14,6 +14,11 @@ export type OrderEvent =
   | "restored"
   | "overdue";
 
+/** RPC methods of the Durable Object that reads the balances of those who hold units. */
+export interface StockWatchObject extends Rpc.DurableObjectBranded {
+  start(): Promise<void>;
+}
+
 /** RPC methods of the Durable Object that reads the history of the platform's address. */
 export interface PlatformSignatureCacheObject extends Rpc.DurableObjectBranded {
   signaturesFor(key: string, sinceAgoMs: number, staleMs: number): Promise<CachedSignatures>;

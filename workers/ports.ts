@@ -29,6 +29,7 @@ import { createReferenceKeys } from "./reference-keys";
 import { repositoriesOf } from "./repositories";
 import { createScryptHasher } from "./scrypt-hasher";
 import { createSolanaChain } from "./solana-chain";
+import { createStockWatcher } from "./stock-watcher";
 import { createTextCache } from "./text-cache";
 
 export const clock: Clock = { now: () => Date.now() };
@@ -105,6 +106,7 @@ export function createParts(env: Env, settings: Settings, reads?: PageReads) {
     faucet: createFaucet(settings),
     referenceKeys: createReferenceKeys(settings.sessionSecret, settings.sessionSecretPrevious),
     watcher: createOrderWatcher(env.PENDING_TRANSACTION),
+    stockWatcher: createStockWatcher(env.STOCK_WATCH),
     signatureCache: platformSignatureCacheClient(env.PLATFORM_SIGNATURE_CACHE),
     viewCounter: viewCounterOf(env, settings),
     textCache: createTextCache(settings.appOrigin),

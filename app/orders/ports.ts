@@ -4,7 +4,6 @@ import type { SettlementFacts } from "./rules/may-settle";
 import type {
   BuiltTransaction,
   EndedReason,
-  LineEntry,
   OfferedBlockhash,
   Order,
   PricedOrder,
@@ -13,6 +12,7 @@ import type {
 } from "./rules/order";
 import type { ReleaseCause } from "./rules/order-lifecycle";
 import type { OrderRecord } from "./rules/order-record";
+import type { UnprovedHold } from "./rules/stock-limits";
 import type { Payment } from "./rules/verify-payment";
 
 /** `refused`: the conditions did not hold; `maySettle` has the reason. */
@@ -48,18 +48,19 @@ export interface Orders {
   insert(order: Order, nextPollAt: number, options?: { replaces?: string }): Promise<boolean>;
   /**
    * Records a built transaction before the wallet gets it. With `hold` the same write takes a unit of
-   * stock; places in line count whose transaction is valid until `minValidHeight`. Writes nothing where
+   * stock, for the network address that asks; places in line count whose transaction is valid until
+   * `minValidHeight`. Writes nothing where
    * - `changed`: the order is closed, or the recorded transaction is not `replaces` any more
    * - `out_of_stock`: no unit is left after those who wait in line, or one became free at that moment
-   * - `share_used_up`: pre-signed transactions hold as many units as they may, or those rest
+   * - `share_used_up`: pre-signed ones hold or rest as many units as product or network address may
    * - `too_many`: the account holds too many units
-   * - `penalty`: the wallet did not pay what it signed for
+   * - `penalty`: wallet or account did not pay what they signed for
    */
   recordBuilt(
     id: string,
     built: BuiltTransaction,
     options: {
-      hold: boolean;
+      hold: UnprovedHold | null;
       replaces: string | null;
       nextPollAt: number;
       minValidHeight: number;
@@ -71,21 +72,25 @@ export interface Orders {
    */
   recordOffered(id: string, offered: OfferedBlockhash, at: number): Promise<boolean>;
   /**
-   * Takes a unit of stock for a transaction that the wallet has signed, and stores its bytes: one
-   * conditional write. Places in line count whose transaction is valid until `minValidHeight`. Writes
-   * nothing where
+   * Takes a unit of stock for a transaction that the wallet has signed, and stores its bytes and whom it
+   * is charged to: one conditional write. `slot` is the current one. Places in line count whose
+   * transaction is valid until `minValidHeight`. Writes nothing where
    * - `changed`: the order is closed, has a transaction that can land, or the product other terms
    * - `held`: no unit is free, or those who wait in line come first
-   * - `in_flight`: another payment of wallet or account can still land
-   * - `penalty`: the wallet did not pay what it signed for
+   * - `in_flight`: another payment of the account, or of a wallet that it is charged to, can still land
+   * - `penalty`: one of those did not pay what they signed for
    */
   takeUnit(
     id: string,
     signed: SignedTransaction,
-    options: { minValidHeight: number; at: number },
+    options: { minValidHeight: number; slot: number; at: number },
   ): Promise<"taken" | "changed" | "held" | "in_flight" | "penalty">;
-  /** Until when the wallet gets no unit because it did not pay what it signed for; epoch ms. */
-  penaltyEndsAt(wallet: string): Promise<number | null>;
+  /** Until when the wallet, or one that the order is charged to, gets no unit; epoch ms. */
+  penaltyEndsAt(id: string, wallet: string): Promise<number | null>;
+  /** Records that as many nodes as must agree know the blockhash of the order's built transaction. */
+  recordSeconded(id: string, transaction: string): Promise<void>;
+  /** Moves the last block height at which the built transaction can land to an earlier one. */
+  shortenLifetime(id: string, transaction: string, lastValidBlockHeight: number): Promise<void>;
   /** False where the order is settled or has this suggested signature already. */
   reportSignature(id: string, signature: string, at: number): Promise<boolean>;
   /** Removes the bound wallet, so that any wallet may pay. False where the order is not open. */
@@ -129,8 +134,9 @@ export interface Orders {
   recordShort(order: PricedOrder, payment: Payment, at: number): Promise<void>;
   /**
    * Removes the built transaction, which can't land or run any more, and frees its unit of stock. A
-   * pre-signed one that expired leaves a rest, a co-signed one a penalty of its wallet. With
-   * `unsignable` there is no penalty, and the order expires.
+   * pre-signed one that expired leaves a rest, a co-signed one a penalty of those it is charged to:
+   * with `rejected`, and with `expired` where its blockhash was known to two nodes. With `unsignable`
+   * the order expires.
    */
   releaseBuiltTransaction(
     id: string,
@@ -160,26 +166,6 @@ export interface Orders {
   byReferences(references: string[]): Promise<Order[]>;
   /** Ids of orders whose poll is overdue, longest first. */
   overdue(now: number, limit: number): Promise<string[]>;
-}
-
-/** Signed payments that wait for a unit of stock: one of each account and wallet. */
-export interface StockLine {
-  /**
-   * Takes a place, or renews the order's own with what was signed now. Returns the position from 1;
-   * null where the line is full, or account or wallet have another place.
-   */
-  join(
-    order: { orderId: string; productId: string; uid: string },
-    signed: SignedTransaction,
-    at: number,
-  ): Promise<number | null>;
-  /** The first whose transaction is valid until this block height or later. */
-  first(productId: string, minValidHeight: number, now: number): Promise<LineEntry | null>;
-  leave(orderId: string): Promise<void>;
-  /** Products with a line. */
-  products(now: number, limit: number): Promise<string[]>;
-  /** Removes expired places, rests and penalties. */
-  purge(now: number): Promise<void>;
 }
 
 /** Terms of orders outside the database, by reference. */

@@ -51,6 +51,19 @@ export interface SignatureSearch {
   minContextSlot?: number;
 }
 
+export interface Broadcast {
+  /**
+   * - `sent`: a node has taken it, or the network has processed it
+   * - `rejected`: two nodes, or the only one, say that it would fail or has failed
+   * - `unknown`: anything else, such as an expired blockhash
+   */
+  outcome: "sent" | "rejected" | "unknown";
+  /** Why the nodes that say so reject it: `TransactionError` of the network. */
+  errors: unknown[];
+  /** True where two nodes, or the only one, know its blockhash. */
+  isSeconded: boolean;
+}
+
 export interface NodeHealth {
   /** Without scheme and path, which may hold a key. */
   host: string;
@@ -93,17 +106,22 @@ export interface Chain {
   finalizedTip(): Promise<{ blockHeight: number; slot: number }>;
   /** Sends signed wire bytes and returns the signature. */
   send(transaction: Uint8Array): Promise<string>;
-  /**
-   * Sends signed wire bytes to every node.
-   * - `sent`: a node has taken it, or the network has processed it
-   * - `rejected`: two nodes, or the only one, say that it would fail or has failed
-   * - `unknown`: anything else, such as an expired blockhash
-   */
-  broadcast(transaction: Uint8Array): Promise<"sent" | "rejected" | "unknown">;
+  /** Sends signed wire bytes to every node. */
+  broadcast(transaction: Uint8Array): Promise<Broadcast>;
   /** Runs wire bytes whose signatures are not verified. Null where they would succeed, else the error. */
   simulate(transaction: Uint8Array): Promise<unknown>;
   /** True where a transaction with this blockhash can land, at `confirmed`. */
   isBlockhashValid(blockhash: string): Promise<boolean>;
+  /**
+   * True where no transaction with this blockhash can land any more: two nodes, or the only one, say so
+   * of a finalized block in or after `minSlot`. The blockhash must have been confirmed before it.
+   */
+  isBlockhashOver(blockhash: string, minSlot: number): Promise<boolean>;
+  /**
+   * The largest balance that two nodes, or the only one, tell of each address, in lamports, and the
+   * oldest slot at which they read it.
+   */
+  balances(addresses: string[]): Promise<{ lamports: bigint[]; slot: number }>;
   /** The addresses of lookup tables, in the order of `tables`; null for what is not one. */
   lookupTables(tables: string[]): Promise<(string[] | null)[]>;
   /** How fast the chain goes: asked of the nodes, and kept for some minutes. Does not throw. */

@@ -90,6 +90,7 @@ export async function watchDeps(
     orderRecords: { read: async () => null },
     referenceKeys: createReferenceKeys(UNUSED_SECRET),
     watcher: { built: async () => undefined, changed: async () => undefined },
+    stockWatcher: { start: async () => undefined },
     signatureCache: createPlatformSignatureCache({ settings, clock, chain }),
   };
 }

@@ -72,6 +72,8 @@ export function mergeStatements(
     // An account has one place in a line of buyers.
     sql`UPDATE OR IGNORE stock_line SET uid = ${to} WHERE uid = ${from} AND ${open}`,
     drop("stock_line"),
+    sql`UPDATE OR IGNORE account_penalties SET uid = ${to} WHERE uid = ${from} AND ${open}`,
+    drop("account_penalties"),
     giveTo(to, "orders", "owner_uid"),
     ...giveLedgerTo(to),
     ...moveThreads({ from, to, open }),

@@ -48,6 +48,7 @@ export function removeStatements(uid: string, pseudonym: string, at: number): SQ
     drop("handovers"),
     drop("followed_orders"),
     drop("stock_line"),
+    drop("account_penalties"),
     drop("favourites"),
     drop("sell_page_products"),
     drop("sell_pages"),

@@ -72,7 +72,9 @@ function toBuilt(row: Row): BuiltTransaction | null {
   }
   const form = row.builtForm ?? (row.saleType === "infinite" ? "unsigned" : "presigned");
   const built = { transaction: builtTransaction, account: builtFor, at: builtAt };
-  return { ...built, lastValidBlockHeight, form };
+  const signed = row.builtSlot === null ? {} : { slot: row.builtSlot };
+  const isSeconded = row.blockhashSeconded;
+  return { ...built, ...signed, lastValidBlockHeight, form, ...(isSeconded && { isSeconded }) };
 }
 
 function toOffered(row: Row): OfferedBlockhash | null {

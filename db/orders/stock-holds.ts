@@ -1,13 +1,16 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Orders } from "../../app/orders/ports";
+import type { Charge } from "../../app/orders/rules/charged-wallets";
+import type { ReleaseCause } from "../../app/orders/rules/order-lifecycle";
 import { OPEN_STATUSES } from "../../app/orders/rules/order-state";
 import { type Db, runBatch, sqlList } from "../client";
 import {
   hasFreeUnit,
-  hasOtherHold,
-  hasPenalty,
+  hasOtherUnit,
   isOnSale,
+  isPenalized,
   isUnderAccountLimit,
+  isUnderAddressLimit,
   isWithinPresignedShare,
   penalize,
   restMs,
@@ -15,7 +18,13 @@ import {
 
 type Holds = Pick<
   Orders,
-  "recordBuilt" | "recordOffered" | "takeUnit" | "penaltyEndsAt" | "releaseBuiltTransaction"
+  | "recordBuilt"
+  | "recordOffered"
+  | "takeUnit"
+  | "penaltyEndsAt"
+  | "recordSeconded"
+  | "shortenLifetime"
+  | "releaseBuiltTransaction"
 >;
 
 const OPEN = sqlList(OPEN_STATUSES);
@@ -24,38 +33,51 @@ const OPEN = sqlList(OPEN_STATUSES);
 export function stockHoldsIn(db: Db, byId: Orders["byId"]): Holds {
   return {
     async recordBuilt(id, built, { hold, replaces, nextPollAt, minValidHeight }) {
+      const penalty = isPenalized(
+        sql`orders.id`,
+        sql`orders.buyer_uid`,
+        sql`${built.account}`,
+        built.at,
+      );
+      const address = isUnderAddressLimit(hold?.address ?? null, built.at, hold?.rateScale ?? 1);
       const unchanged = sql`id = ${id} AND status IN ${OPEN} AND built_transaction IS ${replaces}
         AND hold NOT IN ('held', 'sold')`;
       const mayHold = sql`${unchanged} AND ${hasFreeUnit(minValidHeight, built.at)} AND ${isWithinPresignedShare(built.at)}
-        AND ${isUnderAccountLimit(id)} AND NOT ${hasPenalty(built.account, built.at)}`;
+        AND ${isUnderAccountLimit(id)} AND ${address} AND NOT ${penalty}`;
       const write = sql`UPDATE orders SET status = 'awaiting', payment_requested = 1,
           built_transaction = ${built.transaction}, built_for = ${built.account},
           built_at = ${built.at}, last_valid_block_height = ${built.lastValidBlockHeight},
           built_form = ${built.form},
-          -- A suggestion refers to the previous transaction.
-          suggested_signature = NULL,
+          -- These refer to the previous transaction.
+          suggested_signature = NULL, built_slot = NULL, blockhash_seconded = 0,
           hold = ${hold ? sql`'held'` : sql`hold`},
           next_poll_at = ${nextPollAt}, updated_at = ${built.at}
         WHERE ${hold ? mayHold : unchanged}`;
       if (!hold) return (await runBatch(db, [write]))[0] === 1 ? "recorded" : "changed";
       try {
-        const [written] = await runBatch(db, [write, countHeld(id)]);
+        const [written] = await runBatch(db, [
+          write,
+          countHeld(id),
+          sql`INSERT OR REPLACE INTO unproved_holds (order_id, address, held_at)
+            SELECT id, ${hold.address}, ${built.at} FROM orders WHERE id = ${id}
+              AND buyer_uid IS NULL AND built_transaction = ${built.transaction} AND hold = 'held'`,
+        ]);
         if (written === 1) return "recorded";
       } catch (error) {
         // The response was lost after the commit.
         if ((await byId(id))?.built?.transaction === built.transaction) return "recorded";
         throw error;
       }
-      type Condition = "same" | "stock" | "share" | "account" | "penalty";
+      type Condition = "same" | "stock" | "share" | "account" | "address" | "penalty";
       const [row] = await db.all<Record<Condition, number>>(sql`
         SELECT ${unchanged} AS same, ${hasFreeUnit(minValidHeight, built.at)} AS stock,
           ${isWithinPresignedShare(built.at)} AS share, ${isUnderAccountLimit(id)} AS account,
-          ${hasPenalty(built.account, built.at)} AS penalty
+          ${address} AS address, ${penalty} AS penalty
         FROM orders WHERE id = ${id}`);
       if (!row?.same) return "changed";
       if (!row.stock) return "out_of_stock";
       if (!row.account) return "too_many";
-      if (!row.share) return "share_used_up";
+      if (!row.share || !row.address) return "share_used_up";
       // Without a penalty the reason has passed since the write: a retry can succeed.
       return row.penalty ? "penalty" : "out_of_stock";
     },
@@ -69,43 +91,68 @@ export function stockHoldsIn(db: Db, byId: Orders["byId"]): Holds {
       return written === 1;
     },
 
-    async takeUnit(id, signed, { minValidHeight, at }) {
-      const { transaction, account, signature, lastValidBlockHeight } = signed;
+    async takeUnit(id, signed, { minValidHeight, slot, at }) {
+      const { transaction, account, signature, lastValidBlockHeight, charges } = signed;
       const isFree = sql`id = ${id} AND status IN ${OPEN} AND built_transaction IS NULL
         AND hold NOT IN ('held', 'sold')`;
+      const charged = [sql`orders.id`, sql`orders.buyer_uid`, sql`${account}`] as const;
+      const penalty = isPenalized(...charged, at);
+      const otherUnit = hasOtherUnit(...charged);
       const takes = sql`${isFree} AND ${hasFreeUnit(minValidHeight, at)} AND ${isOnSale()}
-        AND NOT ${hasPenalty(account, at)} AND NOT ${hasOtherHold(id, account)}`;
+        AND NOT ${penalty} AND NOT ${otherUnit}`;
+      const write = sql`UPDATE orders SET status = 'awaiting', payment_requested = 1,
+          built_transaction = ${transaction}, built_for = ${account}, built_at = ${at},
+          last_valid_block_height = ${lastValidBlockHeight}, built_form = 'cosigned',
+          built_slot = ${slot}, blockhash_seconded = 0,
+          suggested_signature = ${signature}, hold = 'held',
+          -- Until its object has sent it, the sweep is to notify the object.
+          next_poll_at = ${at}, updated_at = ${at}
+        WHERE ${takes}`;
+      const before = charges ? chargeTo(id, charges, { isFree, at }) : [];
       try {
-        const [written] = await runBatch(db, [
-          sql`UPDATE orders SET status = 'awaiting', payment_requested = 1,
-              built_transaction = ${transaction}, built_for = ${account}, built_at = ${at},
-              last_valid_block_height = ${lastValidBlockHeight}, built_form = 'cosigned',
-              suggested_signature = ${signature}, hold = 'held',
-              -- Until its object has sent it, the sweep is to notify the object.
-              next_poll_at = ${at}, updated_at = ${at}
-            WHERE ${takes}`,
+        const written = await runBatch(db, [
+          ...before,
+          write,
           countHeld(id),
           sql`DELETE FROM stock_line WHERE order_id IN (SELECT id FROM orders
             WHERE id = ${id} AND built_transaction = ${transaction})`,
         ]);
-        if (written === 1) return "taken";
+        if (written[before.length] === 1) return "taken";
       } catch (error) {
         if ((await byId(id))?.built?.transaction === transaction) return "taken";
         throw error;
       }
       const [row] = await db.all<Record<"free" | "sale" | "penalty" | "other", number>>(sql`
-        SELECT ${isFree} AS free, ${isOnSale()} AS sale, ${hasPenalty(account, at)} AS penalty,
-          ${hasOtherHold(id, account)} AS other
+        SELECT ${isFree} AS free, ${isOnSale()} AS sale, ${penalty} AS penalty,
+          ${otherUnit} AS other
         FROM orders WHERE id = ${id}`);
       if (!row?.free || !row.sale) return "changed";
       if (row.penalty) return "penalty";
       return row.other ? "in_flight" : "held";
     },
 
-    async penaltyEndsAt(wallet) {
-      const [row] = await db.all<{ endsAt: number }>(sql`
-        SELECT ends_at AS endsAt FROM payer_penalties WHERE wallet = ${wallet}`);
+    async penaltyEndsAt(id, wallet) {
+      const [row] = await db.all<{ endsAt: number | null }>(sql`SELECT max(ends_at) AS endsAt FROM (
+        SELECT ends_at FROM payer_penalties WHERE wallet = ${wallet}
+          OR wallet IN (SELECT wallet FROM stock_charges WHERE order_id = ${id})
+        UNION ALL SELECT ends_at FROM account_penalties
+          WHERE uid = (SELECT buyer_uid FROM orders WHERE id = ${id}))`);
       return row?.endsAt ?? null;
+    },
+
+    async recordSeconded(id, transaction) {
+      await runBatch(db, [
+        sql`UPDATE orders SET blockhash_seconded = 1
+          WHERE id = ${id} AND built_transaction = ${transaction}`,
+      ]);
+    },
+
+    async shortenLifetime(id, transaction, lastValidBlockHeight) {
+      await runBatch(db, [
+        sql`UPDATE orders SET last_valid_block_height = ${lastValidBlockHeight}
+          WHERE id = ${id} AND built_transaction = ${transaction}
+            AND last_valid_block_height > ${lastValidBlockHeight}`,
+      ]);
     },
 
     async releaseBuiltTransaction(id, lastValidBlockHeight, cause, at) {
@@ -116,19 +163,40 @@ export function stockHoldsIn(db: Db, byId: Orders["byId"]): Holds {
         sql`INSERT INTO presigned_rests (product_id, created_at, ends_at)
           SELECT o.product_id, ${at}, ${at} + ${restMs(at)} FROM orders o
           WHERE ${released} AND o.hold = 'held' AND coalesce(o.built_form, 'presigned') = 'presigned'`,
-        penalize(at, sql`${released} AND o.built_form = 'cosigned' AND ${cause !== "unsignable"}`),
+        ...penalize(at, sql`${released} AND o.built_form = 'cosigned' AND ${isCharged(cause)}`),
         sql`UPDATE products SET held = held - 1 WHERE id IN (${units})`,
         sql`UPDATE orders AS o SET status = ${cause === "unsignable" ? "expired" : "pending"},
             ended_reason = ${cause === "unsignable" ? cause : null},
             built_transaction = NULL, built_for = NULL,
             built_at = NULL, last_valid_block_height = NULL, built_form = NULL,
             -- What can't run any more is not looked for first.
-            suggested_signature = ${cause === "rejected" ? sql`NULL` : sql`suggested_signature`},
+            suggested_signature = ${cause === "expired" || cause === "unsignable" ? sql`suggested_signature` : sql`NULL`},
             hold = CASE hold WHEN 'held' THEN 'released' ELSE hold END, updated_at = ${at}
           WHERE ${released}`,
       ]);
     },
   };
+}
+
+/** Of a row `o` of orders whose co-signed transaction can't land: the buyer is charged for it. */
+function isCharged(cause: ReleaseCause): SQL {
+  // A blockhash that one node alone has known may never have been one of the network.
+  return cause === "expired" ? sql`o.blockhash_seconded = 1` : sql`${cause === "rejected"}`;
+}
+
+/** Replaces the wallets that an order is charged to, unless a transaction of it can land. */
+function chargeTo(
+  id: string,
+  charges: readonly Charge[],
+  { isFree, at }: { isFree: SQL; at: number },
+): SQL[] {
+  const free = sql`EXISTS (SELECT 1 FROM orders WHERE ${isFree})`;
+  const list = JSON.stringify(charges.map(({ wallet, lamports }) => [wallet, Number(lamports)]));
+  return [
+    sql`DELETE FROM stock_charges WHERE order_id = ${id} AND ${free}`,
+    sql`INSERT OR IGNORE INTO stock_charges (order_id, wallet, lamports, signed_at)
+      SELECT ${id}, value ->> 0, value ->> 1, ${at} FROM json_each(${list}) WHERE ${free}`,
+  ];
 }
 
 /** Of a row of `products`: the units that its orders hold. */

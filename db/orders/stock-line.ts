@@ -1,25 +1,33 @@
 import { sql } from "drizzle-orm";
-import type { StockLine } from "../../app/orders/ports";
+import type { OpenCharge } from "../../app/orders/rules/charged-wallets";
 import type { LineEntry } from "../../app/orders/rules/order";
 import {
   LINE_PLACE_MS,
   MAX_LINE_PLACES,
+  PAID_HOLD_COUNTS_MS,
   PENALTY_RESET_MS,
   REST_MAX_MS,
 } from "../../app/orders/rules/stock-limits";
+import type { StockLine } from "../../app/orders/rules/stock-line";
 import { type Db, runBatch } from "../client";
+import { isLivePlace, penalizeCharged } from "./stock-conditions";
+
+/** Rows of what is over are kept for this time: a paid hold counts for an hour after it was settled. */
+const KEPT_MS = 2 * PAID_HOLD_COUNTS_MS;
 
 /** Signed payments that wait for a unit of stock. */
 export function stockLineIn(db: Db): StockLine {
   return {
-    async join({ orderId, productId, uid }, signed, at) {
+    async join({ orderId, productId, uid }, signed, { minValidHeight, at }) {
       const { transaction, account, signature, lastValidBlockHeight } = signed;
       const endsAt = at + LINE_PLACE_MS;
       const places = sql`SELECT count(*) FROM stock_line WHERE product_id = ${productId}`;
       const own = sql`EXISTS (SELECT 1 FROM stock_line WHERE order_id = ${orderId})`;
-      // Another order of the same account or wallet has its place already.
-      const other = sql`EXISTS (SELECT 1 FROM stock_line
-        WHERE order_id <> ${orderId} AND (uid = ${uid} OR wallet = ${account}))`;
+      // Another order of the same account, or with a signer in common, has its place already.
+      const other = sql`EXISTS (SELECT 1 FROM stock_line l
+        WHERE l.order_id <> ${orderId} AND (l.uid = ${uid} OR l.wallet = ${account} OR EXISTS (
+          SELECT 1 FROM stock_charges c JOIN stock_charges mine ON mine.wallet = c.wallet
+          WHERE c.order_id = l.order_id AND mine.order_id = ${orderId})))`;
       await runBatch(db, [
         sql`DELETE FROM stock_line WHERE ends_at <= ${at}`,
         sql`INSERT INTO stock_line (product_id, order_id, uid, wallet, signed_transaction, signature,
@@ -32,18 +40,51 @@ export function stockLineIn(db: Db): StockLine {
             last_valid_block_height = excluded.last_valid_block_height, ends_at = excluded.ends_at`,
       ]);
       const [row] = await db.all<{ position: number }>(sql`
-        SELECT count(*) AS position FROM stock_line mine JOIN stock_line l
-          ON l.product_id = mine.product_id AND l.id <= mine.id WHERE mine.order_id = ${orderId}`);
-      return row?.position || null;
+        SELECT 1 + (SELECT count(*) FROM stock_line l WHERE l.product_id = mine.product_id
+            AND l.id < mine.id AND ${isLivePlace(minValidHeight, at)}) AS position
+          FROM stock_line mine WHERE mine.order_id = ${orderId}`);
+      return row?.position ?? null;
     },
 
     async first(productId, minValidHeight, now) {
       const [row] = await db.all<LineEntry>(sql`
-        SELECT order_id AS orderId, wallet AS account, signed_transaction AS "transaction", signature,
-          last_valid_block_height AS lastValidBlockHeight FROM stock_line
-        WHERE product_id = ${productId} AND ends_at > ${now}
-          AND last_valid_block_height >= ${minValidHeight} ORDER BY id LIMIT 1`);
+        SELECT l.order_id AS orderId, l.wallet AS account, l.signed_transaction AS "transaction",
+          l.signature, l.last_valid_block_height AS lastValidBlockHeight FROM stock_line l
+        WHERE l.product_id = ${productId} AND ${isLivePlace(minValidHeight, now)} ORDER BY l.id LIMIT 1`);
       return row ?? null;
+    },
+
+    async lapse(orderId, signature) {
+      await runBatch(db, [
+        sql`UPDATE stock_line SET last_valid_block_height = 0
+          WHERE order_id = ${orderId} AND signature = ${signature}`,
+      ]);
+    },
+
+    async lose(orderId, signature, at) {
+      const lost = sql`order_id = ${orderId} AND signature = ${signature}`;
+      const place = sql`SELECT 1 FROM stock_line WHERE ${lost}`;
+      const wallets = sql`SELECT wallet AS charged FROM stock_charges
+        WHERE order_id = ${orderId} AND EXISTS (${place})`;
+      const accounts = sql`SELECT uid AS charged FROM stock_line WHERE ${lost}`;
+      await runBatch(db, [
+        ...penalizeCharged(at, wallets, accounts),
+        sql`DELETE FROM stock_line WHERE ${lost}`,
+      ]);
+    },
+
+    async charges(now, limit) {
+      return db.all<OpenCharge>(sql`
+        SELECT c.order_id AS orderId, o.product_id AS productId, c.wallet, c.lamports,
+          '' AS signature, o.last_valid_block_height AS lastValidBlockHeight,
+          1 AS holdsUnit
+        FROM orders o JOIN stock_charges c ON c.order_id = o.id
+        WHERE o.hold = 'held' AND o.status = 'awaiting' AND o.built_form = 'cosigned'
+        UNION ALL
+        SELECT c.order_id, l.product_id, c.wallet, c.lamports, l.signature,
+          l.last_valid_block_height, 0
+        FROM stock_line l JOIN stock_charges c ON c.order_id = l.order_id
+        WHERE l.ends_at > ${now} LIMIT ${limit}`);
     },
 
     async leave(orderId) {
@@ -61,6 +102,12 @@ export function stockLineIn(db: Db): StockLine {
         sql`DELETE FROM stock_line WHERE ends_at <= ${now}`,
         sql`DELETE FROM presigned_rests WHERE created_at <= ${now - REST_MAX_MS} AND ends_at <= ${now}`,
         sql`DELETE FROM payer_penalties WHERE last_at <= ${now - PENALTY_RESET_MS}`,
+        sql`DELETE FROM account_penalties WHERE last_at <= ${now - PENALTY_RESET_MS}`,
+        sql`DELETE FROM unproved_holds WHERE held_at <= ${now - KEPT_MS} AND order_id NOT IN (
+          SELECT id FROM orders WHERE hold = 'held' AND status = 'awaiting')`,
+        sql`DELETE FROM stock_charges WHERE signed_at <= ${now - KEPT_MS}
+          AND order_id NOT IN (SELECT id FROM orders WHERE hold = 'held' AND status = 'awaiting')
+          AND order_id NOT IN (SELECT order_id FROM stock_line)`,
       ]);
     },
   };

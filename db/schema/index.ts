@@ -14,5 +14,6 @@ export * from "./pages";
 export * from "./products";
 export * from "./removed-orders";
 export * from "./shop";
+export * from "./stock";
 export * from "./storefront";
 export * from "./unmatched-payments";

@@ -51,6 +51,10 @@ export const orders = sqliteTable(
     lastValidBlockHeight: integer("last_valid_block_height"),
     /** How it was built. Null where an older Worker wrote the row: by the sale type. */
     builtForm: text("built_form", { enum: ["unsigned", "presigned", "cosigned"] }),
+    /** Slot of a node when the signed bytes came. Null where none came. */
+    builtSlot: integer("built_slot"),
+    /** True once two nodes, or the only one, have known the blockhash of what was built. */
+    blockhashSeconded: flag("blockhash_seconded"),
     /** The blockhash of the last unsigned message whose reference must sign, and its lifetime. */
     offeredBlockhash: text("offered_blockhash"),
     offeredLastValidBlockHeight: integer("offered_last_valid_block_height"),
@@ -204,49 +208,3 @@ export const sweepProgress = sqliteTable("sweep_progress", {
   cursor: text("cursor").notNull(),
   updatedAt: ms("updated_at").notNull(),
 });
-
-/**
- * Units of stock whose pre-signed transaction was not paid. Each one rests: it is not given to
- * another pre-signed transaction while too many others are.
- */
-export const presignedRests = sqliteTable(
-  "presigned_rests",
-  {
-    id: integer("id").primaryKey({ autoIncrement: true }),
-    productId: text("product_id").notNull(),
-    createdAt: ms("created_at").notNull(),
-    endsAt: ms("ends_at").notNull(),
-  },
-  (t) => [index("presigned_rests_by_product").on(t.productId, t.endsAt)],
-);
-
-/** Wallets that signed for a unit of stock and then could not pay it. */
-export const payerPenalties = sqliteTable("payer_penalties", {
-  wallet: text("wallet").primaryKey(),
-  /** Consecutive failures. */
-  failures: integer("failures").notNull(),
-  lastAt: ms("last_at").notNull(),
-  endsAt: ms("ends_at").notNull(),
-});
-
-/** Signed payments that wait for a unit of stock, in the order of their ids. */
-export const stockLine = sqliteTable(
-  "stock_line",
-  {
-    id: integer("id").primaryKey({ autoIncrement: true }),
-    productId: text("product_id").notNull(),
-    orderId: text("order_id")
-      .notNull()
-      .unique()
-      .references(() => orders.id),
-    uid: text("uid").notNull().unique(),
-    wallet: text("wallet").notNull().unique(),
-    /** Wire bytes, base64, signed by all but the order's reference. */
-    transaction: text("signed_transaction").notNull(),
-    /** The first signature, which identifies the transaction. */
-    signature: text("signature").notNull(),
-    lastValidBlockHeight: integer("last_valid_block_height").notNull(),
-    endsAt: ms("ends_at").notNull(),
-  },
-  (t) => [index("stock_line_by_product").on(t.productId, t.id)],
-);

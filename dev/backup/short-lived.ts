@@ -13,8 +13,9 @@ export const SHORT_LIVED_TABLES: ReadonlySet<string> = new Set([
   "handovers",
   "download_tokens",
   "rate_counters",
-  // Has network addresses.
+  // These have network addresses.
   "followed_orders",
+  "unproved_holds",
 ]);
 
 /** Columns with network addresses, in tables whose rows stay. */

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { z } from "zod";
+import { clientIpPrefix } from "../../http/rate-limit";
 import { readJson } from "../../http/read-json";
 import { previewProduct } from "../../shop/use-cases/preview-product";
 import { isPublicKey } from "../../solana/public-key";
@@ -30,7 +31,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const { account } = await readJson(request, schema);
   const productId = params.productId ?? "";
   const copy = await purchaseCopy(request);
-  const built = await buyWithWallet({ productId, account, copy }, context.ports);
+  const address = clientIpPrefix(request);
+  const built = await buyWithWallet({ productId, account, address, copy }, context.ports);
   const preview = await previewProduct({ id: productId }, context.ports);
   return Response.json(await postActionResponse(built, preview, { request, settings }));
 }

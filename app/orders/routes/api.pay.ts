@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { z } from "zod";
-import { limitByIp } from "../../http/rate-limit";
+import { clientIpPrefix, limitByIp } from "../../http/rate-limit";
 import { readJson } from "../../http/read-json";
 import { orderTexts, redirectAfterPayment } from "../http/purchase-copy";
 import { buildPaymentTransaction } from "../use-cases/build-payment-transaction";
@@ -23,7 +23,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   await limitByIp({ request, context }, BUILD_RATE_LIMIT);
   const { account } = await readJson(request, schema);
   const orderId = params.transactionId ?? "";
-  const built = await buildPaymentTransaction({ orderId, account }, context.ports);
+  const input = { orderId, account, address: clientIpPrefix(request) };
+  const built = await buildPaymentTransaction(input, context.ports);
   const { transaction, productId } = built;
   const { message } = await orderTexts(request, built);
   const redirect = redirectAfterPayment(productId, context.ports.settings);

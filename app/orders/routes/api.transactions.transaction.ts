@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { z } from "zod";
-import { limitByAccount } from "../../http/rate-limit";
+import { clientIpPrefix, limitByAccount } from "../../http/rate-limit";
 import { readJson } from "../../http/read-json";
 import { requireViewerJson } from "../../http/viewer";
 import { buildPaymentTransaction } from "../use-cases/build-payment-transaction";
@@ -18,7 +18,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const { account, canSign } = await readJson(request, schema);
   const orderId = params.id ?? "";
   await orderOfBuyer({ orderId, buyerUid: viewer.uid }, context.ports);
-  const input = { orderId, account, returnsBytes: canSign };
+  const address = clientIpPrefix(request);
+  const input = { orderId, account, returnsBytes: canSign, address };
   const { transaction, send } = await buildPaymentTransaction(input, context.ports);
   return Response.json({ transaction, send });
 }

@@ -17,8 +17,8 @@ export type Observation =
   | { kind: "unconfirmed" }
   /** The co-signed transaction was sent to the nodes. */
   | { kind: "pushed" }
-  /** The co-signed transaction can't run any more, or has failed on the chain. */
-  | { kind: "rejected" }
+  /** The co-signed transaction can't run, or failed; `isExcused`: by an account that has not signed. */
+  | { kind: "rejected"; isExcused?: boolean }
   /** The reference can't sign the transaction. It may have been sent before. */
   | { kind: "unsignable" }
   | {
@@ -36,7 +36,7 @@ export type Observation =
   | { kind: "unread" }
   | { kind: "finality"; signature: string; found: "finalized" | "confirmed" | "missing" };
 
-export type ReleaseCause = "expired" | "rejected" | "unsignable";
+export type ReleaseCause = "expired" | "rejected" | "excused" | "unsignable";
 
 /** Writes to the database. Each one is idempotent. */
 export type Effect =
@@ -46,8 +46,8 @@ export type Effect =
   | { kind: "short"; payment: Payment }
   | { kind: "duplicate"; payment: Payment }
   /**
-   * `cause` is `rejected` where the transaction has not expired, but can't run any more;
-   * `unsignable` where it expired without the reference's signature, which ends the order.
+   * `cause` is `rejected` where the transaction has not expired, but can't run any more, `excused`
+   * where that is the fault of nobody who signed it; `unsignable` where it expired without the reference's signature, which ends the order.
    */
   | { kind: "release_built_transaction"; cause: ReleaseCause }
   | { kind: "expire" }
@@ -116,7 +116,7 @@ function react(
     case "pushed":
       return { order, watch: { ...watch, pushedAt: now }, effects: [] };
     case "rejected":
-      return { ...rejected(order), watch };
+      return { ...rejected(order, observation.isExcused ? "excused" : "rejected"), watch };
     case "unsignable":
       return { order, watch, effects: [] };
     case "unanswered":
@@ -193,15 +193,12 @@ function polled(
 }
 
 /** The co-signed transaction is given up, and its unit of stock is free at once. */
-function rejected(order: OrderState): { order: OrderState; effects: Effect[] } {
+function rejected(order: OrderState, cause: ReleaseCause): Pick<Reaction, "order" | "effects"> {
   const canLand = order.status === "awaiting" && order.built?.form === "cosigned";
-  return canLand ? released(order, "rejected") : { order, effects: [] };
+  return canLand ? released(order, cause) : { order, effects: [] };
 }
 
-function released(
-  order: OrderState,
-  cause: ReleaseCause,
-): { order: OrderState; effects: Effect[] } {
+function released(order: OrderState, cause: ReleaseCause): Pick<Reaction, "order" | "effects"> {
   return {
     order: { ...order, status: "pending", built: null },
     effects: [{ kind: "release_built_transaction", cause }],

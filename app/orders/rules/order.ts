@@ -1,4 +1,5 @@
 import type { SaleType } from "../../products/rules/sale-type";
+import type { Charge } from "./charged-wallets";
 import type { BuiltForm, OrderState, OrderStatus } from "./order-state";
 import type { OrderTerms } from "./verify-payment";
 
@@ -44,6 +45,10 @@ export interface BuiltTransaction {
   at: number;
   lastValidBlockHeight: number;
   form: BuiltForm;
+  /** Of signed bytes: the slot that a node had reached when they were taken. */
+  slot?: number;
+  /** True once as many nodes as must agree have known its blockhash. */
+  isSeconded?: boolean;
 }
 
 /** A transaction that a wallet has signed; the order's reference has not. */
@@ -56,6 +61,8 @@ export interface SignedTransaction {
   signature: string;
   /** An upper limit where the wallet chose the blockhash. */
   lastValidBlockHeight: number;
+  /** Whom it is charged to; absent where that was recorded before. */
+  charges?: Charge[];
 }
 
 export interface LineEntry extends SignedTransaction {

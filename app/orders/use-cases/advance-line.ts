@@ -3,9 +3,12 @@ import { decodeBase64 } from "../../lib/base64";
 import type { Clock } from "../../lib/ports";
 import { availabilityOf } from "../../products/rules/sale-type";
 import { type Chain, ChainUnavailable } from "../../solana/chain";
-import type { Orders, OrderWatcher, ReferenceKeys, StockLine } from "../ports";
+import { isLowBalance } from "../../solana/is-low-balance";
+import type { Orders, OrderWatcher, ReferenceKeys } from "../ports";
 import { MAX_LINE_PLACES, minBlocksLeft } from "../rules/stock-limits";
+import type { StockLine } from "../rules/stock-line";
 import { endIfUnsignable } from "./payable-order";
+import type { StockWatcher } from "./stock-watcher";
 
 interface Deps {
   clock: Clock;
@@ -15,6 +18,7 @@ interface Deps {
   referenceKeys: Pick<ReferenceKeys, "canSign">;
   stockLine: StockLine;
   watcher: Pick<OrderWatcher, "built" | "changed">;
+  stockWatcher: StockWatcher;
 }
 
 /** Products whose lines one run of the sweep advances. */
@@ -22,7 +26,8 @@ const MAX_PRODUCTS_PER_RUN = 50;
 
 /**
  * Gives free units of a product to the signed payments that wait for one, in their order. A payment
- * that would fail loses its place. Does nothing while the network does not answer.
+ * that would fail loses its place; one whose blockhash is over keeps it for what the wallet signs next. Does
+ * nothing while the network does not answer.
  */
 export async function advanceLine(productId: string, deps: Deps): Promise<void> {
   try {
@@ -39,7 +44,7 @@ async function advanceOne(productId: string, deps: Deps): Promise<boolean> {
   const { orders, stockLine, chain } = deps;
   const product = await deps.products.byId(productId);
   if (!product || availabilityOf(product) !== "available") return false;
-  const { lastValidBlockHeight } = await chain.latestBlockhash();
+  const { lastValidBlockHeight, slot } = await chain.latestBlockhash();
   const pace = await chain.pace();
   const minValidHeight = lastValidBlockHeight - pace.blockhashBlocks + minBlocksLeft(pace);
   const at = deps.clock.now();
@@ -52,11 +57,19 @@ async function advanceOne(productId: string, deps: Deps): Promise<boolean> {
     return true;
   }
   const failure = await chain.simulate(decodeBase64(signed.transaction));
-  const when = { minValidHeight, at };
+  // The place is passed over. With too little money it ends by the next reading of balances, which two
+  // nodes confirm.
+  if (failure === "BlockhashNotFound" || isLowBalance(failure)) {
+    await stockLine.lapse(orderId, signed.signature);
+    return true;
+  }
+  const when = { minValidHeight, slot, at };
   const taken = failure === null ? await orders.takeUnit(orderId, signed, when) : "failed";
   if (taken === "held") return false;
-  if (taken === "taken") await deps.watcher.built(orderId);
-  else await stockLine.leave(orderId);
+  if (taken === "taken") {
+    await deps.stockWatcher.start();
+    await deps.watcher.built(orderId);
+  } else if (taken !== "in_flight") await stockLine.leave(orderId);
   return true;
 }
 
@@ -64,6 +77,7 @@ async function advanceOne(productId: string, deps: Deps): Promise<boolean> {
 export async function sweepStockLines(deps: Deps): Promise<void> {
   const now = deps.clock.now();
   await deps.stockLine.purge(now);
+  if ((await deps.stockLine.charges(now, 1)).length > 0) await deps.stockWatcher.start();
   for (const productId of await deps.stockLine.products(now, MAX_PRODUCTS_PER_RUN)) {
     // One line that fails stops no other.
     await advanceLine(productId, deps).catch((error: unknown) => {

@@ -36,6 +36,8 @@ interface Input {
    * no page of the order asks, which would report the signature.
    */
   returnsBytes?: boolean;
+  /** The client's IPv4 address, or the /64 prefix of its IPv6 address. */
+  address: string;
 }
 
 type Watching = Parameters<typeof previousTransaction>[3];
@@ -50,7 +52,7 @@ interface Deps extends Watching, TermsDeps {
   referenceKeys: Pick<ReferenceKeys, "sign" | "canSign">;
   orderRecords: Pick<OrderRecords, "put">;
   watcher: Watching["watcher"] & Pick<OrderWatcher, "built">;
-  settings: TermsDeps["settings"] & Pick<Settings, "appOrigin">;
+  settings: TermsDeps["settings"] & Pick<Settings, "appOrigin" | "rateScale">;
 }
 
 /**
@@ -140,7 +142,7 @@ async function hold(
     order.id,
     { transaction, account: input.account, at: now, lastValidBlockHeight, form },
     {
-      hold: isScarce(order),
+      hold: isScarce(order) ? { address: input.address, rateScale: deps.settings.rateScale } : null,
       replaces: order.built?.transaction ?? null,
       nextPollAt: now + OVERDUE_AFTER_MS,
       minValidHeight,
@@ -159,7 +161,7 @@ async function hold(
     case "too_many":
       throw openPageFirst("slow_down", order.productId, deps);
     case "penalty":
-      throw await penaltyProblem(input.account, deps);
+      throw await penaltyProblem(order, input.account, deps);
     default:
       return assertNever(written);
   }

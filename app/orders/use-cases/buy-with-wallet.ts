@@ -11,6 +11,8 @@ interface Input {
   productId: string;
   /** Base58 address that asks. Nothing proves that its owner does. */
   account: string;
+  /** The client's IPv4 address, or the /64 prefix of its IPv6 address. */
+  address: string;
   copy: OrderCopy;
 }
 
@@ -28,7 +30,7 @@ type Deps = OpenOrderDeps &
  * `own_product`, and what `openOrder` and `buildPaymentTransaction` throw.
  */
 export async function buyWithWallet(
-  { productId, account, copy }: Input,
+  { productId, account, address, copy }: Input,
   deps: Deps,
 ): Promise<BuiltPayment> {
   const product = await deps.products.byId(productId);
@@ -55,5 +57,5 @@ export async function buyWithWallet(
     },
     deps,
   );
-  return buildPaymentTransaction({ orderId: order.id, account }, deps);
+  return buildPaymentTransaction({ orderId: order.id, account, address }, deps);
 }

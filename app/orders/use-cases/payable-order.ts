@@ -83,12 +83,13 @@ export function paymentUnderWay(blocksLeft: number, pace: Pace): Problem {
   });
 }
 
-/** The wallet signed for units that it did not pay, and gets none for a while. */
+/** Account or wallets signed for units that they did not pay, and get none for a while. */
 export async function penaltyProblem(
+  { id }: Pick<Order, "id">,
   wallet: string,
   { clock, orders }: { clock: Clock; orders: Pick<Orders, "penaltyEndsAt"> },
 ): Promise<Problem> {
-  const endsAt = (await orders.penaltyEndsAt(wallet)) ?? 0;
+  const endsAt = (await orders.penaltyEndsAt(id, wallet)) ?? 0;
   const seconds = Math.max(1, Math.ceil((endsAt - clock.now()) / 1_000));
   return new Problem("slow_down", {
     messageKey: "unpaid_before",

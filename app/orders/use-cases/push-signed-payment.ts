@@ -1,7 +1,9 @@
 import { decodeBase64 } from "../../lib/base64";
 import { type Chain, ChainUnavailable } from "../../solana/chain";
+import { signedPart } from "../../solana/raw-transaction";
 import { addSignature, decodeTransaction } from "../../solana/wire-transaction";
-import type { ReferenceKeys } from "../ports";
+import type { Orders, ReferenceKeys } from "../ports";
+import { isFaultOfSigner } from "../rules/failure-cause";
 import type { Order } from "../rules/order";
 import type { Observation } from "../rules/order-lifecycle";
 import type { WatchState } from "../rules/order-state";
@@ -9,6 +11,7 @@ import { PUSH_INTERVAL_MS } from "../rules/poll-schedule";
 
 interface Deps {
   chain: Pick<Chain, "broadcast">;
+  orders: Pick<Orders, "recordSeconded">;
   referenceKeys: Pick<ReferenceKeys, "sign" | "canSign">;
 }
 
@@ -17,7 +20,7 @@ interface Deps {
  * Null where the order has none, or it was sent just now.
  */
 export async function pushSignedPayment(
-  { status, built, reference, referenceSecret }: Order,
+  { id, status, built, reference, referenceSecret }: Order,
   { pushedAt }: Pick<WatchState, "pushedAt">,
   now: number,
   deps: Deps,
@@ -32,8 +35,15 @@ export async function pushSignedPayment(
   if (!wire) return { kind: "rejected" };
   const signature = await deps.referenceKeys.sign(referenceSecret, wire.messageBytes);
   try {
-    const outcome = await deps.chain.broadcast(addSignature(bytes, reference, signature));
-    return { kind: outcome === "rejected" ? "rejected" : "pushed" };
+    const signed = addSignature(bytes, reference, signature);
+    const { outcome, errors, isSeconded } = await deps.chain.broadcast(signed);
+    if (isSeconded && !built.isSeconded) {
+      await deps.orders.recordSeconded(id, built.transaction);
+    }
+    if (outcome !== "rejected") return { kind: "pushed" };
+    const { message } = signedPart(wire);
+    const isFault = errors.every((error) => isFaultOfSigner(error, message, reference));
+    return { kind: "rejected", isExcused: !isFault };
   } catch (error) {
     if (!(error instanceof ChainUnavailable)) throw error;
     return { kind: "pushed" };

@@ -4,16 +4,19 @@ import type { Chain } from "../../solana/chain";
 import { isLowBalance } from "../../solana/is-low-balance";
 import { matchSignedTransaction } from "../../solana/match-signed-transaction";
 import type { Pace } from "../../solana/pace";
+import type { RawTransaction } from "../../solana/raw-transaction";
 import {
   readSignedTransaction,
   type SignedBytes,
   toRawTransaction,
 } from "../../solana/signed-transaction";
 import { decodeWireText } from "../../solana/wire-transaction";
-import type { Orders, OrderWatcher, ReferenceKeys, StockLine } from "../ports";
+import type { Orders, OrderWatcher, ReferenceKeys } from "../ports";
+import { chargedWallets } from "../rules/charged-wallets";
 import { isScarce, type Order, termsOf } from "../rules/order";
 import { minBlocksLeft } from "../rules/stock-limits";
-import { namesReferenceBesideLegs, type Payment, verifyPayment } from "../rules/verify-payment";
+import type { StockLine } from "../rules/stock-line";
+import { namesReferenceBesideLegs, verifyPayment } from "../rules/verify-payment";
 import { assertCurrentTerms, type TermsDeps } from "./current-terms";
 import { isBuyersWallet } from "./is-buyers-wallet";
 import {
@@ -24,6 +27,7 @@ import {
   penaltyProblem,
 } from "./payable-order";
 import { orderOfBuyer } from "./read-order";
+import type { StockWatcher } from "./stock-watcher";
 
 type Deps = Parameters<typeof assertOpen>[1] &
   Parameters<typeof deliverableProduct>[1] &
@@ -34,6 +38,7 @@ type Deps = Parameters<typeof assertOpen>[1] &
     stockLine: Pick<StockLine, "join">;
     referenceKeys: Pick<ReferenceKeys, "canSign">;
     watcher: Pick<OrderWatcher, "suggested" | "built" | "changed">;
+    stockWatcher: StockWatcher;
     chain: Pick<
       Chain,
       "send" | "simulate" | "latestBlockhash" | "isBlockhashValid" | "lookupTables" | "pace"
@@ -138,29 +143,33 @@ async function takeAndSend(
   const pace = await deps.chain.pace();
   if (order.built) throw paymentUnderWay(pace.blockhashBlocks, pace);
   await assertSignable(order, deps);
-  const { payer: account } = await paymentOf(order, signed, deps);
+  const { payer: account, raw } = await paymentOf(order, signed, deps);
   await assertCurrentTerms(order, await deliverableProduct(order, deps), deps);
   const lifetime = await lifetimeOf(order, signed, pace, deps);
-  const { minValidHeight, lastValidBlockHeight } = lifetime;
+  const { minValidHeight, slot, lastValidBlockHeight } = lifetime;
   const failure = await deps.chain.simulate(bytes);
   if (failure !== null)
     throw isLowBalance(failure) ? new Problem("low_balance") : invalidTransaction();
 
   const at = deps.clock.now();
-  const payment = { transaction, account, signature, lastValidBlockHeight };
-  switch (await deps.orders.takeUnit(order.id, payment, { minValidHeight, at })) {
+  const charges = chargedWallets(raw, order.reference);
+  const payment = { transaction, account, signature, lastValidBlockHeight, charges };
+  switch (await deps.orders.takeUnit(order.id, payment, { minValidHeight, slot, at })) {
     case "taken":
+      await deps.stockWatcher.start();
       await deps.watcher.built(order.id);
       return { signature };
     case "penalty":
-      throw await penaltyProblem(account, deps);
+      throw await penaltyProblem(order, account, deps);
     case "in_flight":
       throw new Problem("slow_down", { retryAfterSeconds: IN_FLIGHT_RETRY_SECONDS });
     case "changed":
       throw new Problem("changed");
     default: {
       const place = { orderId: order.id, productId: order.productId, uid };
-      throw inLine(await deps.stockLine.join(place, payment, at));
+      const position = await deps.stockLine.join(place, payment, { minValidHeight, at });
+      await deps.stockWatcher.start();
+      throw inLine(position);
     }
   }
 }
@@ -185,15 +194,15 @@ async function paymentOf(
   order: Order,
   { wire, signature }: SignedBytes,
   deps: Pick<Deps, "chain" | "users">,
-): Promise<Payment> {
+): Promise<{ payer: string; raw: RawTransaction }> {
   const raw = await toRawTransaction(wire, deps);
-  const verdict = raw && verifyPayment(termsOf(order), signature, raw);
-  if (raw && namesReferenceBesideLegs(termsOf(order), raw)) throw invalidTransaction();
-  if (verdict?.kind === "settled") return verdict.payment;
-  if (verdict?.kind !== "paid_by_other") throw invalidTransaction();
-  const { payment } = verdict;
-  if (!(await isBuyersWallet(order, payment.payer, deps))) throw new Problem("other_wallet");
-  return payment;
+  if (!raw || namesReferenceBesideLegs(termsOf(order), raw)) throw invalidTransaction();
+  const verdict = verifyPayment(termsOf(order), signature, raw);
+  if (verdict.kind === "settled") return { payer: verdict.payment.payer, raw };
+  if (verdict.kind !== "paid_by_other") throw invalidTransaction();
+  const { payer } = verdict.payment;
+  if (!(await isBuyersWallet(order, payer, deps))) throw new Problem("other_wallet");
+  return { payer, raw };
 }
 
 /**
@@ -206,17 +215,17 @@ async function lifetimeOf(
   { wire }: SignedBytes,
   pace: Pace,
   { chain }: Pick<Deps, "chain">,
-): Promise<{ minValidHeight: number; lastValidBlockHeight: number }> {
-  const latest = await chain.latestBlockhash();
+): Promise<{ minValidHeight: number; slot: number; lastValidBlockHeight: number }> {
+  const { slot, ...latest } = await chain.latestBlockhash();
   const height = latest.lastValidBlockHeight - pace.blockhashBlocks;
   const minValidHeight = height + minBlocksLeft(pace);
   const { recentBlockhash } = wire.message;
   if (offered?.blockhash === recentBlockhash) {
     if (offered.lastValidBlockHeight < minValidHeight) throw signAgain();
-    return { minValidHeight, lastValidBlockHeight: offered.lastValidBlockHeight };
+    return { minValidHeight, slot, lastValidBlockHeight: offered.lastValidBlockHeight };
   }
   if (!(await chain.isBlockhashValid(recentBlockhash))) throw signAgain();
-  return { minValidHeight, lastValidBlockHeight: latest.lastValidBlockHeight };
+  return { minValidHeight, slot, lastValidBlockHeight: latest.lastValidBlockHeight };
 }
 
 function signAgain(): Problem {

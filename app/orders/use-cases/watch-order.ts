@@ -3,7 +3,7 @@ import type { Refunds } from "../../../db/orders/refunds";
 import type { Products } from "../../../db/products/products";
 import type { Clock } from "../../lib/ports";
 import type { Chain } from "../../solana/chain";
-import type { Orders, OrderWatcher, ReferenceKeys, StockLine } from "../ports";
+import type { Orders, OrderWatcher, ReferenceKeys } from "../ports";
 import { needsPace } from "../rules/chain-deadlines";
 import { isScarce, type Order, stateOf } from "../rules/order";
 import { type Effect, type Observation, step } from "../rules/order-lifecycle";
@@ -15,24 +15,31 @@ import {
   THROTTLED_POLL_MS,
   withoutFastPhase,
 } from "../rules/poll-schedule";
+import type { StockLine } from "../rules/stock-line";
 import { advanceLine } from "./advance-line";
 import { applyEffect } from "./apply-effect";
+import { isForeignBlockhashOver } from "./foreign-blockhash";
 import { pushSignedPayment } from "./push-signed-payment";
 import { type PollResult, searchChainForPayment } from "./search-chain-for-payment";
 import type { PlatformSignatureCache } from "./signature-cache";
+import type { StockWatcher } from "./stock-watcher";
 import { EMPTY_CURSOR, type SearchCursor } from "./verify-batch";
 import { watchRefund } from "./watch-refund";
 
 interface Deps {
   clock: Clock;
   chain: Parameters<typeof searchChainForPayment>[3]["chain"] &
-    Pick<Chain, "broadcast" | "simulate" | "latestBlockhash" | "pace" | "knownPace">;
+    Pick<
+      Chain,
+      "broadcast" | "simulate" | "latestBlockhash" | "pace" | "knownPace" | "isBlockhashOver"
+    >;
   products: Pick<Products, "byId">;
   users: Pick<Users, "byWallet">;
   orders: Orders;
   referenceKeys: Pick<ReferenceKeys, "sign" | "canSign">;
   stockLine: StockLine;
   watcher: Pick<OrderWatcher, "built" | "changed">;
+  stockWatcher: StockWatcher;
   refunds: Pick<Refunds, "openOf" | "complete" | "releaseExpiredTransaction">;
   signatureCache: PlatformSignatureCache;
 }
@@ -81,7 +88,14 @@ export async function watchOrder(input: Input, deps: Deps): Promise<Watched | nu
     isOverBuyersLimit(order, input.watch, started, deps),
   );
   const paced = isThrottled ? withoutFastPhase(polling, started) : polling;
-  const known = { ...cursor, ...paced, blockhashExpired: input.blockhashExpired === true };
+  const isOver =
+    push?.kind === "pushed" &&
+    (await attempt("blockhash", false, () => isForeignBlockhashOver(order, deps)));
+  const known = {
+    ...cursor,
+    ...paced,
+    blockhashExpired: isOver || input.blockhashExpired === true,
+  };
   // Negative where the clock was set back.
   const searchedAgoMs = started - input.watch.searchedAt;
   const isTooSoon = isThrottled && searchedAgoMs >= 0 && searchedAgoMs < THROTTLED_POLL_MS;

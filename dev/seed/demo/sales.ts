@@ -90,7 +90,7 @@ async function pay(order: Order, { wallet }: Buyer, ports: SeedPorts): Promise<s
 /** Null while pre-signed transactions of other sales hold as many units as they may. */
 async function buildUnlessHeld(input: { orderId: string; account: string }, ports: SeedPorts) {
   try {
-    return await buildPaymentTransaction(input, ports);
+    return await buildPaymentTransaction({ ...input, address: "127.0.0.1" }, ports);
   } catch (error) {
     if (error instanceof Problem && error.code === "held") return null;
     throw error;

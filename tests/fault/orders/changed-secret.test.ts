@@ -67,9 +67,8 @@ test("a hold whose reference can't sign any more ends with its transaction, and 
   };
   const minValidHeight = lastValidBlockHeight - ASSUMED_PACE.blockhashBlocks;
   const orders = ordersIn(openDb(localDatabase(app.worker)));
-  expect(await orders.takeUnit(transactionId, signed, { minValidHeight, at: Date.now() })).toBe(
-    "taken",
-  );
+  const options = { minValidHeight, slot: 0, at: Date.now() };
+  expect(await orders.takeUnit(transactionId, signed, options)).toBe("taken");
   await fireCron(app.worker);
   expect(await stockOf(item.id)).toEqual({ sold: 0, held: 1 });
 

@@ -59,6 +59,11 @@ test("the shipped Worker exports its entry and classes, and is below the size li
       .split(/\s+as\s+/)
       .at(-1),
   );
-  expect(exported.sort()).toEqual(["PendingTransaction", "PlatformSignatureCache", "default"]);
+  expect(exported.sort()).toEqual([
+    "PendingTransaction",
+    "PlatformSignatureCache",
+    "StockWatch",
+    "default",
+  ]);
   expect(gzipSync(bundle).length).toBeLessThan(MAX_GZIP_BYTES);
 });

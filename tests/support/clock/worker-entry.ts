@@ -2,7 +2,10 @@
  * Loaded by workerd in place of the built Worker, which it imports unchanged, so that a test can
  * move its time. In no bundle.
  */
-import worker, { PendingTransaction as Built } from "../../../workers/app";
+import worker, {
+  PendingTransaction as BuiltPendingTransaction,
+  StockWatch as BuiltStockWatch,
+} from "../../../workers/app";
 import type { Env } from "../../../workers/env";
 import { dateOffset, setDateOffset } from "./date-offset";
 import initialOffset from "./initial-offset";
@@ -11,8 +14,8 @@ export { PlatformSignatureCache } from "../../../workers/app";
 
 setDateOffset(initialOffset);
 
-/** Ids of the Durable Objects in this isolate, whose alarms move with the time. */
-const objects = new Set<string>();
+/** Durable Objects in this isolate by their ids, whose alarms move with the time. */
+const objects = new Map<string, "PENDING_TRANSACTION" | "STOCK_WATCH">();
 
 type Stub = DurableObjectStub & { moveAlarmEarlier(ms: number): Promise<void> };
 
@@ -23,9 +26,9 @@ export default {
     const before = dateOffset();
     setDateOffset(Number(await request.text()));
     const passed = dateOffset() - before;
-    const { PENDING_TRANSACTION: namespace } = env;
     await Promise.all(
-      [...objects].map((id) => {
+      [...objects].map(([id, binding]) => {
+        const namespace = env[binding];
         const stub = namespace.get(namespace.idFromString(id)) as unknown as Stub;
         return stub.moveAlarmEarlier(passed);
       }),
@@ -34,28 +37,46 @@ export default {
   },
 } satisfies ExportedHandler<Env>;
 
-export class PendingTransaction extends Built {
-  readonly #alarms: DurableObjectStorage;
+export class PendingTransaction extends BuiltPendingTransaction {
+  readonly #alarms = moveAlarms(this, "PENDING_TRANSACTION");
 
-  constructor(ctx: DurableObjectState, env: Env) {
-    super(ctx, env);
-    this.#alarms = ctx.storage;
-    objects.add(ctx.id.toString());
-    const storage = withShiftedAlarms(this.ctx.storage);
-    this.ctx = new Proxy(this.ctx, {
-      get(target, key) {
-        if (key === "storage") return storage;
-        const member = Reflect.get(target, key);
-        return typeof member === "function" ? member.bind(target) : member;
-      },
-    });
+  moveAlarmEarlier(ms: number): Promise<void> {
+    return this.#alarms(ms);
   }
+}
 
-  /** workerd fires alarms by its own clock, which does not move. */
-  async moveAlarmEarlier(ms: number): Promise<void> {
-    const at = await this.#alarms.getAlarm();
-    if (at !== null) await this.#alarms.setAlarm(at - ms);
+export class StockWatch extends BuiltStockWatch {
+  readonly #alarms = moveAlarms(this, "STOCK_WATCH");
+
+  moveAlarmEarlier(ms: number): Promise<void> {
+    return this.#alarms(ms);
   }
+}
+
+/**
+ * Lets the alarms of an object move with the time. Returns what moves its alarm earlier: workerd fires
+ * alarms by its own clock, which does not move.
+ */
+function moveAlarms(
+  object: object,
+  binding: "PENDING_TRANSACTION" | "STOCK_WATCH",
+): (ms: number) => Promise<void> {
+  const holder = object as { ctx: DurableObjectState };
+  const { ctx } = holder;
+  const alarms = ctx.storage;
+  objects.set(ctx.id.toString(), binding);
+  const storage = withShiftedAlarms(alarms);
+  holder.ctx = new Proxy(ctx, {
+    get(target, key) {
+      if (key === "storage") return storage;
+      const member = Reflect.get(target, key);
+      return typeof member === "function" ? member.bind(target) : member;
+    },
+  });
+  return async (ms) => {
+    const at = await alarms.getAlarm();
+    if (at !== null) await alarms.setAlarm(at - ms);
+  };
 }
 
 /** Storage that converts alarm times between the shifted time and the clock of workerd. */

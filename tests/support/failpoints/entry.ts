@@ -13,6 +13,7 @@ import { instrumentDatabase, instrumentParts, instrumentStorage } from "./instru
 import { passFailpoint, runInScope } from "./scope";
 
 export { PlatformSignatureCache } from "../../../workers/platform-signature-cache";
+export { StockWatch } from "../../../workers/stock-watch";
 
 interface TestEnv extends Env {
   FAILPOINTS_URL: string;

@@ -16,6 +16,7 @@ type UsedChain = Pick<
   | "finalizedTip"
   | "isGone"
   | "broadcast"
+  | "isBlockhashOver"
   | "simulate"
   | "latestBlockhash"
   | "pace"
@@ -154,11 +155,19 @@ export class SimulatedChain implements UsedChain {
   async broadcast(bytes: Uint8Array) {
     this.#tip();
     const signature = signatureOf(bytes);
-    if (this.landed.has(signature)) return "sent" as const;
+    const sent = { outcome: "sent" as const, errors: [], isSeconded: true };
+    if (this.landed.has(signature)) return sent;
     this.#broadcast.add(signature);
-    if (this.#isUnpayable(signature)) return "rejected" as const;
+    if (this.#isUnpayable(signature)) {
+      return { ...sent, outcome: "rejected" as const, errors: ["InsufficientFundsForFee"] };
+    }
     if (!this.dropsBroadcasts) this.#landSigned(signature);
-    return "sent" as const;
+    return sent;
+  }
+
+  /** Wallets take the blockhash that they are given. */
+  async isBlockhashOver() {
+    return false;
   }
 
   async simulate(bytes: Uint8Array) {

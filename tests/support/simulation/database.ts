@@ -1,4 +1,4 @@
-import type { Orders, StockLine } from "../../../app/orders/ports";
+import type { Orders } from "../../../app/orders/ports";
 import { isDust, MAX_SHORT_ENTRIES } from "../../../app/orders/rules/incoming-payment";
 import type { LedgerKind } from "../../../app/orders/rules/ledger-kinds";
 import { maySettle, type SettlementFacts } from "../../../app/orders/rules/may-settle";
@@ -9,6 +9,7 @@ import type {
   SignedTransaction,
 } from "../../../app/orders/rules/order";
 import type { LedgerSnapshot } from "../../../app/orders/rules/reconcile";
+import type { StockLine } from "../../../app/orders/rules/stock-line";
 import type { Payment } from "../../../app/orders/rules/verify-payment";
 import { acceptedPayment } from "../../../app/orders/use-cases/recorded-payment";
 import { settleIfAllowed } from "../../../app/orders/use-cases/settle-payment";
@@ -131,6 +132,9 @@ export class SimulatedDatabase {
       this.line = this.line.filter((one) => one.orderId !== orderId);
     },
     products: async () => (this.line.length > 0 ? ["product"] : []),
+    lapse: async () => undefined,
+    lose: async () => undefined,
+    charges: async () => [],
     purge: async () => undefined,
   };
 
@@ -218,11 +222,13 @@ export class SimulatedDatabase {
       this.line = this.line.filter(({ orderId }) => orderId !== id);
       return "taken";
     },
+    recordSeconded: async () => undefined,
+    shortenLifetime: async () => undefined,
     releaseBuiltTransaction: async (id: string, lastValidBlockHeight: number, cause) => {
       const order = this.#get(id);
       if (order.status !== "awaiting") return;
       if (order.built?.lastValidBlockHeight !== lastValidBlockHeight) return;
-      if (cause === "rejected") {
+      if (cause === "rejected" || cause === "excused") {
         this.rejected.add(order.suggestedSignature ?? "");
         order.suggestedSignature = null;
       }

@@ -296,9 +296,10 @@ export class OrderSimulation {
     this.chain.addSigned(raw, lastValid);
     const at = this.#now;
     const minValidHeight = this.chain.tip + minBlocksLeft(ASSUMED_PACE);
-    const taken = await this.database.port.takeUnit(id, signed, { minValidHeight, at });
+    const when = { minValidHeight, slot: this.chain.tip, at };
+    const taken = await this.database.port.takeUnit(id, signed, when);
     const place = { orderId: id, productId: "product", uid: `buyer${id}` };
-    if (taken === "held") await this.database.linePort.join(place, signed, at);
+    if (taken === "held") await this.database.linePort.join(place, signed, when);
   }
 
   /** The wallet sends the built transaction, which lands at most once, before it expires. */
@@ -347,6 +348,7 @@ export class OrderSimulation {
         sign: async () => new Uint8Array(SIGNATURE_BYTES).fill(1),
       },
       stockLine: this.database.linePort,
+      stockWatcher: { start: async () => undefined },
       watcher: {
         built: async () => undefined,
         changed: async () => undefined,

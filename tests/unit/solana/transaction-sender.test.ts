@@ -29,7 +29,7 @@ function rejected(err: unknown): Answer {
 }
 
 /** What two nodes together say of a transaction, given their answers and statuses. */
-function broadcast(answers: Answer[], statuses: Status[] = []): Promise<string> {
+function broadcast(answers: Answer[], statuses: Status[] = []) {
   const pool = {
     quorum: Math.min(2, answers.length),
     callEach: async () => answers,
@@ -49,7 +49,21 @@ describe("a transaction that is sent to all nodes", () => {
     ["is unknown where no node answers", [DOWN, DOWN], "unknown"],
     ["is sent where one has processed it", [PROCESSED, FAILS], "sent"],
   ])("%s", async (_, answers, expected) => {
-    expect(await broadcast(answers)).toBe(expected);
+    expect(await broadcast(answers)).toMatchObject({ outcome: expected });
+  });
+
+  test.each<[string, Answer[], boolean]>([
+    ["both take or reject it", [SENT, FAILS], true],
+    ["the only node takes it", [SENT], true],
+    ["one lacks its blockhash", [SENT, EXPIRED], false],
+    ["one is down", [SENT, DOWN], false],
+  ])("has a blockhash that is known to the network where %s", async (_, answers, isSeconded) => {
+    expect(await broadcast(answers)).toMatchObject({ isSeconded });
+  });
+
+  test("tells why it is rejected", async () => {
+    const error = { InstructionError: [2, { Custom: 1 }] };
+    expect(await broadcast([FAILS, FAILS])).toMatchObject({ errors: [error, error] });
   });
 
   const failed: Status = { err: "failed", confirmationStatus: "confirmed" };
@@ -73,6 +87,6 @@ describe("a transaction that is sent to all nodes", () => {
       "sent",
     ],
   ])("and was processed: %s", async (_, statuses, expected) => {
-    expect(await broadcast([PROCESSED, PROCESSED], statuses)).toBe(expected);
+    expect(await broadcast([PROCESSED, PROCESSED], statuses)).toMatchObject({ outcome: expected });
   });
 });

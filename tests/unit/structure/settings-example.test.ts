@@ -23,6 +23,7 @@ function envOf(text: string, more: Record<string, string> = {}): Env {
     ASSETS: binding,
     PENDING_TRANSACTION: binding,
     PLATFORM_SIGNATURE_CACHE: binding,
+    STOCK_WATCH: binding,
   };
   return { ...bindings, ...set, ...more } as unknown as Env;
 }

@@ -57,7 +57,10 @@ const signed = (account = newAddress()) => ({
 /** Another buyer's signed payment takes a place in the product's line. */
 async function joinLine(productId: string): Promise<void> {
   const { id: orderId } = await open(productId);
-  await line.join({ orderId, productId, uid: crypto.randomUUID() }, signed(), OPENED_AT);
+  await line.join({ orderId, productId, uid: crypto.randomUUID() }, signed(), {
+    minValidHeight: 0,
+    at: OPENED_AT,
+  });
 }
 
 interface Case {
@@ -260,7 +263,7 @@ describe("the line for a unit", () => {
     const productId = await newProduct({ saleLimit: 2 });
     const [waiting, other] = [await open(productId), await open(productId)];
     const place = { orderId: waiting.id, productId, uid: waiting.buyerUid ?? "" };
-    await line.join(place, signed(), OPENED_AT);
+    await line.join(place, signed(), { minValidHeight: 0, at: OPENED_AT });
     await joinLine(productId);
     const payment = pay();
     await settlePayment({ order: other, payment }, { orders, clock });

@@ -56,7 +56,12 @@ const built = (account = "Payer", transaction = newSignature()) => ({
   lastValidBlockHeight: 150,
   form: "presigned" as const,
 });
-const holding = { hold: true, replaces: null, nextPollAt: OPENED_AT, minValidHeight: 0 };
+const holding = {
+  hold: { address: "192.0.2.1", rateScale: 1 },
+  replaces: null,
+  nextPollAt: OPENED_AT,
+  minValidHeight: 0,
+};
 
 /** A client that does something else before each read by `all`. */
 function beforeEachRead(act: () => Promise<unknown>): typeof db {
@@ -330,7 +335,7 @@ test("a signature that is reported again is not new, nor is one for a settled or
 });
 
 describe("newer awaiting orders", () => {
-  const options = { ...holding, hold: false };
+  const options = { ...holding, hold: null };
 
   /** Builds transactions one second apart; returns the orders, oldest first. */
   async function awaiting(buyerUids: (string | null)[], account: string): Promise<Order[]> {
@@ -506,7 +511,7 @@ describe("an order that replaces another one", () => {
     const buyerUid = `buyer-${++count}`;
     const old = await newOrder({ buyerUid });
     const next = orderOf({ productId, ownerUid: "seller", buyerUid });
-    await orders.recordBuilt(old.id, built(), { ...holding, hold: false });
+    await orders.recordBuilt(old.id, built(), { ...holding, hold: null });
     expect(await orders.insert(next, OPENED_AT, { replaces: old.id })).toBe(false);
     expect(await orders.byId(old.id)).toMatchObject({ status: "awaiting", endedReason: null });
     await orders.releaseBuiltTransaction(old.id, 150, "expired", OPENED_AT);

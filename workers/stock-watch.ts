@@ -1,0 +1,33 @@
+import { DurableObject } from "cloudflare:workers";
+import { BALANCE_INTERVAL_MS } from "../app/orders/rules/stock-limits";
+import { checkBalances } from "../app/orders/use-cases/check-balances";
+import { type Env, readSettings } from "./env";
+import type { StockWatchObject } from "./objects";
+import { createPorts } from "./ports";
+
+/** The one instance that reads the balances of all who hold units or wait. It stores its alarm only. */
+export class StockWatch extends DurableObject<Env> implements StockWatchObject {
+  readonly #ports = createPorts(this.env, readSettings(this.env));
+  #starts = 0;
+
+  async start(): Promise<void> {
+    this.#starts++;
+    if ((await this.ctx.storage.getAlarm()) === null) await this.#schedule();
+  }
+
+  override async alarm(): Promise<void> {
+    const startsBefore = this.#starts;
+    // The next alarm is set first, so that it exists whatever fails below.
+    await this.#schedule();
+    try {
+      const isNeeded = await checkBalances(this.#ports);
+      if (!isNeeded && startsBefore === this.#starts) await this.ctx.storage.deleteAlarm();
+    } catch (error) {
+      console.error("the balances of those who hold units could not be checked", error);
+    }
+  }
+
+  async #schedule(): Promise<void> {
+    await this.ctx.storage.setAlarm(this.#ports.clock.now() + BALANCE_INTERVAL_MS);
+  }
+}
