@@ -45,6 +45,8 @@ export async function buildIfChanged(options: BuildOptions = {}): Promise<boolea
     const variables = variablesOf(target);
     const keepBuild = options.keepAssets || target !== SHIPPED ? "1" : "";
     if (target !== SHIPPED) copyClient(target);
+    // Remix moves the manifests there, and fails where those of a build that is kept are.
+    else rmSync(join(target.buildDir, ".vite"), { recursive: true, force: true });
     await runBuildStep([...pageBuild(target), "--logLevel", "warn"], {
       ...variables,
       NODE_ENV: "production",
