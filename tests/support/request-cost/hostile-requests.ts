@@ -14,6 +14,8 @@ interface Target {
   methods: readonly string[];
   /** True where a visitor's query is read. */
   readsQuery: boolean;
+  /** Ends each query: what an address is not answered without. */
+  queryEnd?: string;
   /** Of the app: what unsafe methods send. */
   origin: string;
 }
@@ -204,7 +206,8 @@ interface Parts {
 }
 
 function requestOf(target: Target, parts: Partial<Parts> & { method: string }): MeteredRequest {
-  const { method, path = target.path, query, cookie, headers, body } = parts;
+  const { method, path = target.path, cookie, headers, body } = parts;
+  const query = [parts.query, target.queryEnd].filter(Boolean).join("&");
   const isForm = body !== undefined && !/^[{[]/.test(body);
   return {
     method,
