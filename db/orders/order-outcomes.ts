@@ -1,7 +1,7 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import { walletUid as walletUidOf } from "../../app/accounts/rules/wallet-account";
 import type { FirstTokens, Orders, SettleOutcome } from "../../app/orders/ports";
-import type { WrittenReviewReason } from "../../app/orders/rules/order";
+import { KIND_OF_REVIEW } from "../../app/orders/rules/ledger-kinds";
 import type { Payment } from "../../app/orders/rules/verify-payment";
 import { type Db, runBatch } from "../client";
 import { orders } from "../schema/index";
@@ -160,14 +160,6 @@ export function orderOutcomes(
 }
 
 type IncomingKind = "misdirected" | "duplicate" | "unsettled";
-
-const KIND_OF_REVIEW: Record<WrittenReviewReason, IncomingKind> = {
-  owned: "duplicate",
-  rolled_back: "unsettled",
-  no_stock: "unsettled",
-  signature_used: "unsettled",
-  late: "unsettled",
-};
 
 /** The whole amount of a payment's wallet, unless the ledger has it already. */
 function ledgerEntry(

@@ -1,3 +1,5 @@
+import type { WrittenReviewReason } from "./order";
+
 export type LedgerKind =
   /** The price of a settled order. */
   | "sale"
@@ -73,3 +75,12 @@ export const UNDECIDED_BALANCE_KINDS = [
   ...UNDECIDED_KINDS,
   "returned",
 ] as const satisfies readonly LedgerKind[];
+
+/** The kind under which a payment is recorded that puts its order in review. */
+export const KIND_OF_REVIEW = {
+  owned: "duplicate",
+  rolled_back: "unsettled",
+  no_stock: "unsettled",
+  signature_used: "unsettled",
+  late: "unsettled",
+} as const satisfies Record<WrittenReviewReason, LedgerKind>;

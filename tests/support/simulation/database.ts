@@ -1,6 +1,6 @@
 import type { Orders } from "../../../app/orders/ports";
 import { isDust, MAX_SHORT_ENTRIES } from "../../../app/orders/rules/incoming-payment";
-import type { LedgerKind } from "../../../app/orders/rules/ledger-kinds";
+import { KIND_OF_REVIEW, type LedgerKind } from "../../../app/orders/rules/ledger-kinds";
 import { maySettle, type SettlementFacts } from "../../../app/orders/rules/may-settle";
 import type {
   BuiltTransaction,
@@ -185,7 +185,7 @@ export class SimulatedDatabase {
       return "settled";
     },
     review: async (id, reason, payment, at) => {
-      this.#record(id, "unsettled", payment, at);
+      this.#record(id, KIND_OF_REVIEW[reason], payment, at);
       const order = this.#get(id);
       if (order.settledAt !== null || order.status === "refunded") return;
       const { buyerUid } = this.#facts(order, payment, at);
