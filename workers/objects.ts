@@ -1,4 +1,4 @@
-import type { CachedSignatures } from "../app/orders/use-cases/signature-cache";
+import type { CachedSignatures, Learned, Stranger } from "../app/orders/use-cases/signature-cache";
 
 /** RPC methods of the Durable Object that watches one order. */
 export interface OrderObject extends Rpc.DurableObjectBranded {
@@ -22,6 +22,7 @@ export interface StockWatchObject extends Rpc.DurableObjectBranded {
 /** RPC methods of the Durable Object that reads the history of the platform's address. */
 export interface PlatformSignatureCacheObject extends Rpc.DurableObjectBranded {
   signaturesFor(key: string, sinceAgoMs: number, staleMs: number): Promise<CachedSignatures>;
-  keysOfStrangers(signatures: string[]): Promise<(string[] | null)[]>;
+  strangers(signatures: string[]): Promise<(Stranger | null)[]>;
+  learn(fetched: Learned[]): Promise<void>;
   finalizedHeight(): Promise<number | null>;
 }

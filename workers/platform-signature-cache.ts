@@ -2,7 +2,9 @@ import { DurableObject } from "cloudflare:workers";
 import { createPlatformSignatureCache } from "../app/orders/use-cases/platform-signature-cache";
 import type {
   CachedSignatures,
+  Learned,
   PlatformSignatureCache as SignatureCache,
+  Stranger,
 } from "../app/orders/use-cases/signature-cache";
 import { type Env, readSettings } from "./env";
 import type { PlatformSignatureCacheObject } from "./objects";
@@ -24,8 +26,12 @@ export class PlatformSignatureCache
     return this.#cache.signaturesFor(key, sinceAgoMs, staleMs);
   }
 
-  keysOfStrangers(signatures: string[]): Promise<(string[] | null)[]> {
-    return this.#cache.keysOfStrangers(signatures);
+  strangers(signatures: string[]): Promise<(Stranger | null)[]> {
+    return this.#cache.strangers(signatures);
+  }
+
+  learn(fetched: Learned[]): Promise<void> {
+    return this.#cache.learn(fetched);
   }
 
   finalizedHeight(): Promise<number | null> {
@@ -51,12 +57,20 @@ export function platformSignatureCacheClient(
       }
     },
 
-    async keysOfStrangers(signatures) {
+    async strangers(signatures) {
       try {
-        return await cache().keysOfStrangers(signatures);
+        return await cache().strangers(signatures);
       } catch (error) {
         console.error("the platform signature cache can't be reached", error);
         return signatures.map(() => null);
+      }
+    },
+
+    async learn(fetched) {
+      try {
+        await cache().learn(fetched);
+      } catch (error) {
+        console.error("the platform signature cache can't be reached", error);
       }
     },
 

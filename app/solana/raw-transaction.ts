@@ -1,4 +1,5 @@
 import bs58 from "bs58";
+import { COMPUTE_BUDGET_PROGRAM, SYSTEM_PROGRAM } from "./keys";
 import { decodeTransaction, hasValidSignatures, type WireTransaction } from "./wire-transaction";
 
 /** An instruction as `getTransaction` returns it in `innerInstructions`. */
@@ -49,6 +50,20 @@ export function accountKeysOf({ meta, transaction }: RawTransaction): string[] {
  */
 export function withStaticLegs(raw: RawTransaction): RawTransaction {
   return { ...raw, meta: raw.meta && { err: raw.meta.err, fee: raw.meta.fee } };
+}
+
+/**
+ * True where the signed bytes alone tell what the transaction moves once it ran: its programs call no
+ * others, and no account comes from a lookup table.
+ */
+export function hasStaticEffect({ meta, transaction }: RawTransaction): boolean {
+  if (!meta || meta.err !== null) return false;
+  const { accountKeys, instructions } = transaction.message;
+  return instructions.every(({ programIdIndex, accounts }) => {
+    const program = accountKeys[programIdIndex];
+    const isPlain = program === SYSTEM_PROGRAM || program === COMPUTE_BUDGET_PROGRAM;
+    return isPlain && accounts.every((index) => index < accountKeys.length);
+  });
 }
 
 /** True where both say the same of error, inner instructions and loaded addresses. */

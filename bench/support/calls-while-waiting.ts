@@ -83,7 +83,7 @@ async function platformSweep(bench: RpcBench, deps: WatchDeps): Promise<() => Pr
     sweepPlatformAddress({
       ...deps,
       settings: { platformWallet: bench.app.platformWallet },
-      watcher: { suggested: async () => undefined, restored: async () => undefined },
+      watcher: { overdue: async () => undefined, restored: async () => undefined },
       sweepProgress: {
         read: async () => cursor,
         write: async (_, next) => {

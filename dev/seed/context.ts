@@ -64,7 +64,8 @@ export function seedPorts({ db, files, rpcUrl, platformWallet, sessionSecret }: 
         maySearch: true,
       }),
       finalizedHeight: async () => null,
-      keysOfStrangers: async (signatures: string[]) => signatures.map(() => null),
+      learn: async () => undefined,
+      strangers: async (signatures: string[]) => signatures.map(() => null),
     },
   };
 }

@@ -1,8 +1,13 @@
 import type { Clock, Settings } from "../../lib/ports";
 import { createTokenBucket } from "../../lib/token-bucket";
-import { type Chain, ChainUnavailable, type FoundSignature } from "../../solana/chain";
+import { type Chain, ChainUnavailable } from "../../solana/chain";
 import { accountKeysOf } from "../../solana/raw-transaction";
-import { possibleReferences } from "../rules/unmatched-payment";
+import {
+  MIN_UNMATCHED_LAMPORTS,
+  possibleReferences,
+  unmatchedPayment,
+} from "../rules/unmatched-payment";
+import type { CachedTransaction, Listing } from "./cached-transaction";
 import { createSharedHeight } from "./shared-height";
 import type { CachedSignatures, PlatformSignatureCache } from "./signature-cache";
 import { createSoleAsker } from "./sole-asker";
@@ -37,31 +42,7 @@ const MAX_NODE_LAG_MS = 25_000;
 /** Age and number of the transactions that are kept. */
 const MAX_AGE_MS = 40 * 60_000;
 const MAX_TRANSACTIONS = 5_000;
-
-interface Transaction {
-  signature: string;
-  slot: number;
-  /** Start of the listing that found it. Epoch ms. */
-  readAt: number;
-  /** Null until it is fetched. */
-  keys: ReadonlySet<string> | null;
-  /** True where it was fetched and can't name an order, also none that the database has lost. */
-  isStranger: boolean;
-  /** Number of failed fetches. */
-  failures: number;
-  /** Not fetched before. Epoch ms. */
-  fetchAt: number;
-}
-
-/** A reading of the address from its newest transaction to those known before; may take several reads. */
-interface Listing {
-  /** Epoch ms. */
-  startedAt: number;
-  until: string | undefined;
-  /** The lowest row read so far. */
-  lowest: FoundSignature | undefined;
-  rowCount: number;
-}
+const MAX_LEARNED = 500;
 
 /**
  * Reads the history of the platform's address, which every built transaction names, for all
@@ -73,8 +54,10 @@ export function createPlatformSignatureCache(deps: Deps): PlatformSignatureCache
   const fetches = createTokenBucket(FETCHES);
   const ownSearches = createTokenBucket(OWN_SEARCHES);
   const askers = createSoleAsker();
+  /** Accounts of transactions that the sweep has fetched, the newest last. */
+  const learned = new Map<string, string[]>();
   /** Newest first. */
-  let transactions: Transaction[] = [];
+  let transactions: CachedTransaction[] = [];
   /** Start of the listed history (epoch ms); null before the first read. */
   let since: number | null = null;
   /** Start of the last read, and of the last listing that is complete. Epoch ms. */
@@ -134,8 +117,8 @@ export function createPlatformSignatureCache(deps: Deps): PlatformSignatureCache
     const fresh = rows.filter(({ err, signature }) => err === null && !known.has(signature));
     if (fresh.length > 0) {
       const keys = since === null ? new Set<string>() : null;
-      const added = fresh.map(({ signature, slot }): Transaction => {
-        const state = { keys, isStranger: false, failures: 0, fetchAt: 0 };
+      const added = fresh.map(({ signature, slot }): CachedTransaction => {
+        const state = { keys, references: null, failures: 0, fetchAt: 0 };
         return { signature, slot, readAt: startedAt, ...state };
       });
       transactions = [...added, ...transactions].sort((a, b) => b.slot - a.slot);
@@ -161,12 +144,20 @@ export function createPlatformSignatureCache(deps: Deps): PlatformSignatureCache
   }
 
   /** False where no node returned it. An error concerns this transaction only. */
-  async function fetchOne(one: Transaction, now: number): Promise<boolean> {
+  async function fetchOne(one: CachedTransaction, now: number): Promise<boolean> {
+    const accounts = learned.get(one.signature);
+    if (accounts) {
+      one.keys = new Set(accounts);
+      return true;
+    }
     try {
       const raw = await deps.chain.transaction(one.signature, "confirmed");
       if (raw) {
         one.keys = new Set(accountKeysOf(raw));
-        one.isStranger = possibleReferences(deps.settings.platformWallet, raw).length === 0;
+        const { platformWallet } = deps.settings;
+        const unmatched = unmatchedPayment(platformWallet, one.signature, raw, new Set());
+        const isRecorded = unmatched !== null && unmatched.lamports >= MIN_UNMATCHED_LAMPORTS;
+        one.references = isRecorded ? null : possibleReferences(platformWallet, raw);
         return true;
       }
     } catch (error) {
@@ -238,12 +229,16 @@ export function createPlatformSignatureCache(deps: Deps): PlatformSignatureCache
       return { signatures, coverage, maySearch: maySearch(now, staleMs) };
     },
 
-    async keysOfStrangers(signatures) {
-      const strangers = transactions.filter(({ isStranger }) => isStranger);
-      const known = new Map(strangers.map(({ signature, keys }) => [signature, keys]));
+    async learn(fetched) {
+      for (const { signature, accounts } of fetched) learned.set(signature, accounts);
+      for (const [old] of [...learned].slice(0, -MAX_LEARNED)) learned.delete(old);
+    },
+
+    async strangers(signatures) {
+      const known = new Map(transactions.map((one) => [one.signature, one]));
       return signatures.map((signature) => {
-        const keys = known.get(signature);
-        return keys ? [...keys] : null;
+        const { keys, references } = known.get(signature) ?? {};
+        return keys && references ? { accounts: [...keys], references } : null;
       });
     },
   };

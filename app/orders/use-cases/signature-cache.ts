@@ -16,10 +16,24 @@ export interface PlatformSignatureCache {
    */
   signaturesFor(key: string, sinceAgoMs: number, staleMs: number): Promise<CachedSignatures>;
   /**
-   * The accounts of these transactions, in their order; null for one that it has not fetched, or whose
-   * transfers name what can be the reference of an order.
+   * What it has fetched of these transactions, in their order; null for one that it has not fetched, or
+   * that brought the platform enough to be recorded where no order is found.
    */
-  keysOfStrangers(signatures: string[]): Promise<(string[] | null)[]>;
+  strangers(signatures: string[]): Promise<(Stranger | null)[]>;
+  /** Takes over the accounts of transactions that were fetched elsewhere. */
+  learn(fetched: Learned[]): Promise<void>;
   /** The finalized block height, a few seconds old at most; null while the network does not answer. */
   finalizedHeight(): Promise<number | null>;
+}
+
+/** A transaction that concerns nobody, unless one of these keys is the reference of an order. */
+export interface Stranger {
+  accounts: string[];
+  /** Accounts of its transfers that can be references. */
+  references: string[];
+}
+
+export interface Learned {
+  signature: string;
+  accounts: string[];
 }

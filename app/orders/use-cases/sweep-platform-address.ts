@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { SweepProgress } from "../../../db/orders/sweep-progress";
 import type { Clock, Settings } from "../../lib/ports";
 import { type Chain, ChainUnavailable, type FoundSignature } from "../../solana/chain";
-import { accountKeysOf, type RawTransaction } from "../../solana/raw-transaction";
+import { accountKeysOf, hasStaticEffect, type RawTransaction } from "../../solana/raw-transaction";
 import { advance, EMPTY_BACKFILL, nextPage } from "../../solana/signature-backfill";
 import type { Orders, OrderWatcher } from "../ports";
 import { type Order, settlingSignature } from "../rules/order";
@@ -11,7 +11,7 @@ import { type SetAside, setAsideSchema, type Unread, withRetryTimes } from "../r
 import { settlePayment } from "./apply-effect";
 import { confirmVerdict, type FetchDeps } from "./fetch-and-verify";
 import { type RestoreDeps, restoreOrders } from "./restore-order";
-import type { PlatformSignatureCache } from "./signature-cache";
+import type { Learned, PlatformSignatureCache } from "./signature-cache";
 import { verifyForOrder } from "./verify-for-order";
 
 interface Deps extends RestoreDeps {
@@ -21,9 +21,9 @@ interface Deps extends RestoreDeps {
   orders: RestoreDeps["orders"] &
     Pick<Orders, "knownSignatures" | "byReferences" | "reportSignature"> &
     Parameters<typeof settlePayment>[1]["orders"];
-  watcher: Pick<OrderWatcher, "suggested" | "restored">;
+  watcher: Pick<OrderWatcher, "overdue" | "restored">;
   sweepProgress: SweepProgress;
-  signatureCache: Pick<PlatformSignatureCache, "keysOfStrangers">;
+  signatureCache: Pick<PlatformSignatureCache, "strangers" | "learn">;
 }
 
 const PROGRESS_NAME = "platform-address";
@@ -117,6 +117,7 @@ async function readPage(
   let read = 0;
   let notified = 0;
   const isStranger = await strangers(page, deps);
+  const fetched: Learned[] = [];
   for (const row of page) {
     if (row.err === null && !known.has(row.signature)) {
       if (read++ === MAX_READ_PER_RUN || unread.length === MAX_UNREAD_PER_RUN) break;
@@ -125,28 +126,36 @@ async function readPage(
         continue;
       }
       const raw = await fetchFinalized(row.signature, deps);
-      if (raw) notified += await notify(row.signature, raw, deps);
-      else unread.push({ signature: row.signature, failures: 1 });
+      if (raw) {
+        fetched.push({ signature: row.signature, accounts: accountKeysOf(raw) });
+        notified += await notify(row.signature, raw, deps);
+      } else unread.push({ signature: row.signature, failures: 1 });
     }
     processed.push(row);
   }
+  if (fetched.length > 0) await deps.signatureCache.learn(fetched);
   return { processed, unread, notified };
 }
 
 /**
- * Whether a transaction of the page names no order, by the accounts that the cache has fetched, so
- * that transactions of strangers are fetched once. False where the cache does not know it.
+ * Whether a transaction of the page names no order, also none that the database has lost, by what the
+ * cache has fetched, so that transactions of strangers are fetched once. False where the cache does not
+ * know it.
  */
 async function strangers(
   page: readonly FoundSignature[],
-  { orders, signatureCache }: Deps,
+  { orders, orderRecords, signatureCache }: Deps,
 ): Promise<(signature: string) => Promise<boolean>> {
   const signatures = page.map(({ signature }) => signature);
-  const keys = await signatureCache.keysOfStrangers(signatures);
-  const known = new Map(signatures.map((signature, index) => [signature, keys[index]]));
+  const fetched = await signatureCache.strangers(signatures);
+  const known = new Map(signatures.map((signature, index) => [signature, fetched[index]]));
   return async (signature) => {
-    const accounts = known.get(signature);
-    return accounts ? (await orders.byReferences(accounts)).length === 0 : false;
+    const stranger = known.get(signature);
+    if (!stranger || (await orders.byReferences(stranger.accounts)).length > 0) return false;
+    for (const reference of stranger.references) {
+      if (await orderRecords.read(reference)) return false;
+    }
+    return true;
   };
 }
 
@@ -168,20 +177,33 @@ async function notify(signature: string, raw: RawTransaction, deps: Deps): Promi
   const known = await deps.orders.byReferences(accountKeysOf(raw));
   const orders = [...known, ...(await restoreOrders({ signature, raw, known }, deps))];
   const open = orders.filter(({ status }) => canSettle(status));
+  let notified = 0;
   for (const order of open) {
-    await deps.orders.reportSignature(order.id, signature, deps.clock.now());
     const verdict = await verifyForOrder(order, signature, raw, deps);
-    // Without a payment on record, the database is older than what the object has verified.
-    if (verdict.kind === "not_a_payment") await deps.watcher.suggested(order.id);
-    else await deps.watcher.restored(order.id);
+    if (verdict.kind === "underpaid") {
+      // No claim on anything: it needs no poll, and dust is cheap to send.
+      await recordPayment(order, signature, raw, deps).catch((error) => {
+        if (!(error instanceof ChainUnavailable)) throw error;
+        return deps.watcher.overdue(order.id);
+      });
+    } else if (verdict.kind !== "not_a_payment") {
+      await deps.orders.reportSignature(order.id, signature, deps.clock.now());
+      // Without a payment on record, the database is older than what the object has verified.
+      await deps.watcher.restored(order.id);
+      notified++;
+    } else if (!hasStaticEffect(raw)) {
+      await deps.watcher.overdue(order.id);
+      notified++;
+    }
   }
   for (const order of orders) {
-    if (!canSettle(order.status)) await recordSecondPayment(order, signature, raw, deps);
+    if (!canSettle(order.status)) await recordPayment(order, signature, raw, deps);
   }
-  return open.length;
+  return notified;
 }
 
-async function recordSecondPayment(
+/** Records a payment that does not settle the order, once two nodes have it. */
+async function recordPayment(
   order: Order,
   signature: string,
   raw: RawTransaction,
@@ -193,6 +215,7 @@ async function recordSecondPayment(
   const verdict = await confirmVerdict(verify, raw, "finalized", "final", { chain });
   if (verdict.kind === "unconfirmed") throw new ChainUnavailable(`one node alone has ${signature}`);
   if (verdict.kind === "not_a_payment") return;
+  if (canSettle(order.status) && verdict.kind !== "underpaid") return;
   const isGrantPaid = order.status === "paid" && signature === order.signature;
   if (isGrantPaid) return settlePayment({ order, payment: verdict.payment }, deps);
   const { payment } = verdict;

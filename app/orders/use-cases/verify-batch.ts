@@ -1,6 +1,6 @@
 import type { Clock } from "../../lib/ports";
 import type { Commitment, FoundSignature } from "../../solana/chain";
-import type { RawTransaction } from "../../solana/raw-transaction";
+import { hasStaticEffect, type RawTransaction } from "../../solana/raw-transaction";
 import { EMPTY_BACKFILL, type SignatureBackfill } from "../../solana/signature-backfill";
 import type { Orders } from "../ports";
 import { isFinal, type Order, settlingSignature } from "../rules/order";
@@ -103,7 +103,11 @@ export async function verifyBatch(
     const { signature } = row;
     const isFinalized = row.confirmation === "finalized";
     const rejection = isFinalized ? "final" : "provisional";
-    const verify = (raw: RawTransaction) => verifyForOrder(order, signature, raw, deps);
+    let isCertain = false;
+    const verify = (raw: RawTransaction) => {
+      isCertain = hasStaticEffect(raw);
+      return verifyForOrder(order, signature, raw, deps);
+    };
     const reading = await fetchAndVerify(verify, signature, commitment, rejection, deps);
     if (reading.kind === "unconfirmed") {
       unconfirmed = true;
@@ -122,7 +126,8 @@ export async function verifyBatch(
     const isSettling = isOpen(order.status) && reading.kind === "settled";
     if (isSettling && (await deps.orders.isRecorded(order.id, signature))) continue;
     verdicts.push(reading);
-    if (isFinalized && isDecided(order, reading)) verified.add(signature);
+    // What the signed bytes rule out stays so in any fork, and is not fetched again.
+    if ((isFinalized || isCertain) && isDecided(order, reading)) verified.add(signature);
     // A refused payment is found first in each poll, so the others are verified too.
     enough = isSettling;
     if (enough) break;

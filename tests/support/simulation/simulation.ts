@@ -188,7 +188,7 @@ export class OrderSimulation {
       ...this.#deps(),
       settings: { platformWallet: "Platform" },
       watcher: {
-        suggested: async (id) => void (await this.poll(id, nodeState)),
+        overdue: async (id) => void (await this.poll(id, nodeState)),
         restored: async (id) => {
           this.#watches.delete(id);
           await this.poll(id, nodeState);

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { MIN_UNMATCHED_LAMPORTS } from "../../../app/orders/rules/unmatched-payment";
 import { createPlatformSignatureCache } from "../../../app/orders/use-cases/platform-signature-cache";
 import { rawTransaction } from "../../support/raw-payments";
 import { SimulatedChain } from "../../support/simulation/chain";
@@ -246,16 +247,23 @@ test("starts over when its clock is set back", async () => {
   expect(await feed.signaturesFor("A", 1_000, 0)).toEqual(complete(signature));
 });
 
-test("gives the accounts only of transactions that can't name an order", async () => {
+test("tells what strangers have sent, but for payments that are recorded without an order", async () => {
   const { chain, feed, sell, open } = salesOnChain();
   await open();
-  const sale = sell("A");
-  const transfer = { from: "Stranger", to: PLATFORM, lamports: 10n, extra: [] };
-  chain.land(rawTransaction({ signature: "transfer", signers: ["Stranger"], legs: [transfer] }));
+  const dust = sell("A");
+  const send = (signature: string, lamports: bigint, extra: string[]) => {
+    const leg = { from: "Stranger", to: PLATFORM, lamports, extra };
+    chain.land(rawTransaction({ signature, signers: ["Stranger"], legs: [leg] }));
+  };
+  send("transfer", MIN_UNMATCHED_LAMPORTS, []);
+  send("payment", MIN_UNMATCHED_LAMPORTS, ["B"]);
   chain.tip += 2;
   await feed.signaturesFor("A", 1_000, 0);
-  const [ofSale, ofTransfer, ofUnknown] = await feed.keysOfStrangers([sale, "transfer", "unknown"]);
-  expect(ofSale).toBeNull();
-  expect(ofTransfer).toEqual(expect.arrayContaining(["Stranger", PLATFORM]));
-  expect(ofUnknown).toBeNull();
+  const told = await feed.strangers([dust, "transfer", "payment", "unknown"]);
+  expect(told).toEqual([
+    { accounts: expect.arrayContaining(["Buyer", PLATFORM, "A"]), references: ["A"] },
+    { accounts: expect.arrayContaining(["Stranger", PLATFORM]), references: [] },
+    null,
+    null,
+  ]);
 });
