@@ -55,8 +55,9 @@ export function isOnSale(): SQL {
     AND p.price_lamports = orders.price_lamports AND p.recipient = orders.recipient)`;
 }
 
+/** Whatever the order's status: a unit that waits for its seller's decision is held as well. */
 const presignedHolds = sql`(SELECT count(*) FROM orders h WHERE h.product_id = p.id
-  AND h.hold = 'held' AND h.status = 'awaiting'
+  AND h.hold = 'held'
   AND coalesce(h.built_form, 'presigned') = 'presigned')`;
 
 /** Pre-signed transactions of a product `p` that may hold a unit at a time. */
