@@ -92,9 +92,13 @@ export function orderOutcomes(
       const kind = KIND_OF_REVIEW[reason];
       const settling = await settlingOf(id, payment, at);
       const { payer } = settling;
-      const condition = sql`EXISTS (SELECT 1 FROM orders WHERE ${settleable(id)})`;
+      // The wallet that the order was opened for may still pay it: its file is not another payer's.
+      const isOpenedForOther = sql`buyer_uid IS NULL AND coalesce(buyer_wallet, '') <> ${payer.wallet}`;
+      const condition = sql`EXISTS (SELECT 1 FROM orders
+        WHERE ${settleable(id)} AND NOT (${isOpenedForOther}))`;
       // A seller does not become the buyer of their own product.
-      const buyer = sql`coalesce(nullif(${buyerOf(settling)}, owner_uid), buyer_uid)`;
+      const buyer = sql`CASE WHEN ${isOpenedForOther} THEN NULL
+        ELSE coalesce(nullif(${buyerOf(settling)}, owner_uid), buyer_uid) END`;
       await db.batch([
         ledgerEntry(db, id, kind, payment, at),
         ...insertOtherWallets(db, id, payment, at),

@@ -79,8 +79,10 @@ export function maySettle(
     return { kind: "no", why: "short" };
 
   const isSellers = isSellersWallet(order, payment, facts);
-  // The seller must not stop another person's order by paying it.
-  if (isSellers && !isOrderOf(order, payment)) return { kind: "no", why: "duplicate" };
+  // Neither the seller nor an owner of the product must stop another person's order by paying it.
+  const isOwners = facts.isOwned && order.buyerUid === null;
+  if ((isSellers || isOwners) && !isOrderOf(order, payment))
+    return { kind: "no", why: "duplicate" };
   // Never settled by a later poll: the reason may have passed, and the seller may be refunding.
   const wasOwned = order.status === "review" && order.reviewReason === "owned";
   const isOwnProduct = isSellers || facts.buyerUid === order.ownerUid;

@@ -189,8 +189,10 @@ export class SimulatedDatabase {
       const order = this.#get(id);
       if (order.settledAt !== null || order.status === "refunded") return;
       const { buyerUid } = this.#facts(order, payment, at);
+      const isOpenedForOther = order.buyerUid === null && order.buyerWallet !== payment.payer;
+      const keepsBuyer = isOpenedForOther || buyerUid === OWNER_UID;
       Object.assign(order, this.#paymentFields(id, payment), {
-        buyerUid: buyerUid === OWNER_UID ? order.buyerUid : buyerUid,
+        buyerUid: keepsBuyer ? order.buyerUid : buyerUid,
         status: "review",
         reviewReason: reason,
       });

@@ -55,6 +55,10 @@ export class SimulatedLedger {
     return this.net(orderId, [...SALE_KINDS, ...UNDECIDED], signature, payer) > 0;
   }
 
+  hasDuplicate(orderId: string, signature: string): boolean {
+    return this.net(orderId, ["duplicate"], signature) > 0;
+  }
+
   rollBack(orderId: string, signature: string, payer: string): void {
     for (const kinds of REVERSAL_KINDS) {
       const standing = BigInt(this.net(orderId, [...kinds], signature));

@@ -35,13 +35,16 @@ export function uidOf(wallet: string): string {
   return wallet === OWNERS_WALLET ? OWNER_UID : wallet.toLowerCase();
 }
 
-/** Order 0 is bound to a wallet, order 1 to none; order 2 has no buyer until it is paid. */
+/** The order that was opened for a wallet which nothing proves: it has no buyer until it is paid. */
+export const CLAIMED_ORDER_ID = "2";
+
+/** Order 0 is bound to a wallet, order 1 to none. */
 export function simulatedOrder(id: string, limit: number | null, createdAt: number): Order {
   return orderOf({
     id,
     productId: "product",
     ownerUid: OWNER_UID,
-    buyerUid: id === "2" ? null : `buyer${id}`,
+    buyerUid: id === CLAIMED_ORDER_ID ? null : `buyer${id}`,
     buyerWallet: id === "1" ? null : `Buyer${id}`,
     priceLamports: PRICE_LAMPORTS,
     sellerLamports: SHARE_LAMPORTS,

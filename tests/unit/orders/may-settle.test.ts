@@ -156,6 +156,20 @@ test.each<[string, string, Case]>([
     },
   ],
   ["a product that is gone", "no_stock", { product: null }],
+  [
+    "what its owner pays for an order that was opened for another wallet",
+    "duplicate",
+    { order: { buyerUid: null, buyerWallet: "other" }, facts: { isOwned: true } },
+  ],
+  [
+    "what its owner pays for an order that was opened for that wallet",
+    "owned",
+    {
+      order: { buyerUid: null, buyerWallet: "own" },
+      payment: { payer: "own" },
+      facts: { isOwned: true },
+    },
+  ],
 ])("%s is %s", (_, says, one) => {
   expect(verdictOn(one)).toBe(says);
 });

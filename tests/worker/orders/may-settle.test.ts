@@ -199,6 +199,39 @@ describe("an order in review", () => {
     expect(await stockOf(productId)).toEqual({ sold: 0, held: 0 });
   });
 
+  test("because another wallet paid it late is still for the one that it was opened for", async () => {
+    const productId = await newProduct({ status: "disabled" });
+    const wallet = newAddress();
+    const { uid } = await insertPerson(env.DB, { wallet });
+    const order = await open(productId, { buyerUid: null, buyerWallet: wallet });
+    await orders.expire(order.id, OPENED_AT);
+    const late = { status: "review", reviewReason: "late", buyerUid: null };
+    expect(await poll(order.id, pay())).toEqual(late);
+    await changeRow(env.DB, "products", { id: productId }, { status: "active" });
+    expect(await poll(order.id, pay({ payer: wallet }))).toMatchObject({
+      status: "paid",
+      buyerUid: uid,
+    });
+  });
+
+  test("never comes from an owner's payment for an order that another wallet opened", async () => {
+    const productId = await newProduct();
+    const both = pay();
+    const { uid: owner } = await insertPerson(env.DB, { wallet: both.payer });
+    const first = await open(productId, { buyerUid: owner });
+    expect(await poll(first.id, both)).toMatchObject({ status: "paid" });
+    const wallet = newAddress();
+    const { uid } = await insertPerson(env.DB, { wallet });
+    const order = await open(productId, { buyerUid: null, buyerWallet: wallet });
+    // One transaction pays both orders.
+    expect(await poll(order.id, both)).toMatchObject({ status: "pending", buyerUid: null });
+    expect(await orders.isRecorded(order.id, both.signature)).toBe(true);
+    expect(await poll(order.id, pay({ payer: wallet }))).toMatchObject({
+      status: "paid",
+      buyerUid: uid,
+    });
+  });
+
   test("because its buyer owned the product stays there once they don't", async () => {
     const earlier = await ledgerIds(env);
     const productId = await newProduct();
