@@ -3,6 +3,7 @@ import { assertNever } from "../../lib/assert-never";
 import type { Orders } from "../ports";
 import type { Order, PricedOrder } from "../rules/order";
 import type { Effect } from "../rules/order-lifecycle";
+import { isUndecided } from "../rules/order-state";
 import type { Payment } from "../rules/verify-payment";
 import { isBuyersWallet } from "./is-buyers-wallet";
 import { settleIfAllowed } from "./settle-payment";
@@ -12,7 +13,13 @@ interface Deps extends SettleDeps {
   orders: SettleDeps["orders"] &
     Pick<
       Orders,
-      "recordShort" | "misdirected" | "releaseBuiltTransaction" | "expire" | "finalize" | "rollBack"
+      | "byId"
+      | "recordShort"
+      | "misdirected"
+      | "releaseBuiltTransaction"
+      | "expire"
+      | "finalize"
+      | "rollBack"
     >;
 }
 
@@ -46,15 +53,20 @@ export async function applyEffect(order: Order, effect: Effect, deps: Deps): Pro
 
 /**
  * A payment beside the one that the poll took first. Where that one was refused, this one may settle the
- * order; else it is on record.
+ * order, or wait for the seller's decision if none does; else it is on record.
  */
 async function settleOrRecord(
   { orderId, payment }: { orderId: string; payment: Payment },
-  deps: SettleDeps,
+  deps: Deps,
 ): Promise<void> {
+  const { orders, clock } = deps;
   const outcome = await settleIfAllowed({ orderId, payment, way: { kind: "payment" } }, deps);
   if (outcome.kind === "settled") return;
-  await deps.orders.record(orderId, "duplicate", payment, deps.clock.now());
+  const status = (await orders.byId(orderId))?.status;
+  if (outcome.kind === "review" && status && !isUndecided(status)) {
+    return orders.review(orderId, outcome.reason, payment, clock.now());
+  }
+  await orders.record(orderId, "duplicate", payment, clock.now());
 }
 
 /** A wallet that is linked to the buyer's account counts as the buyer's, whichever one is bound. */

@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { rawTransaction } from "../../support/raw-payments";
+import { leg, OWNERS_WALLET, PRICE_LAMPORTS, START_MS } from "../../support/simulation/orders";
 import { OrderSimulation } from "../../support/simulation/simulation";
 
 /** Limit of transactions fetched by one poll: both ends of two pages, and the reported one. */
@@ -223,6 +225,23 @@ describe("the sweep of the platform address", () => {
 });
 
 describe("a closed order", () => {
+  it("goes to review by a late payment that is found beside one of the seller's", async () => {
+    const simulation = new OrderSimulation(null);
+    simulation.database.product.status = "disabled";
+    await simulation.database.port.expire("1", START_MS);
+    simulation.payPriceToSeller("1");
+    simulation.advanceSlots(5);
+    const legs = [{ ...leg("1", "Seller", PRICE_LAMPORTS), from: OWNERS_WALLET }];
+    simulation.chain.land(rawTransaction({ signature: "own", signers: [OWNERS_WALLET], legs }));
+    simulation.advanceSlots(60);
+    const late = { status: "review", reviewReason: "late", signature: "h1" };
+    for (let poll = 0; poll < 2; poll++) {
+      await simulation.poll("1");
+      expect(simulation.database.orders.get("1")).toMatchObject(late);
+    }
+    expect(simulation.database.ledger.hasDuplicate("1", "own")).toBe(true);
+  });
+
   it("records a second payment without a fee leg at the next poll", async () => {
     const simulation = new OrderSimulation(null);
     simulation.payPriceToSeller("1");
