@@ -2,6 +2,7 @@ import { env, SELF } from "cloudflare:test";
 import { expect, test } from "vitest";
 import { emailCounterKey } from "../../../app/accounts/use-cases/email-counter-key";
 import { hashToken } from "../../../app/accounts/use-cases/hash-token";
+import { sessionId } from "../../../app/accounts/use-cases/sessions";
 import type { Settings } from "../../../app/lib/ports";
 import { newSeller, ORIGIN } from "../../support/seller";
 import { newEmail, PASSWORD, postLogin, signUp, siteOf } from "../../support/sign-in";
@@ -23,8 +24,10 @@ test("a form refused for too many passwords has Retry-After", async () => {
   await env.DB.prepare("UPDATE password_credentials SET uid = ? WHERE email = ?")
     .bind(seller.uid, email)
     .run();
-  const settings = { sessionSecret: env.SESSION_SECRET } as Settings;
-  const key = await emailCounterKey("password", email, { settings });
+  const session = await env.DB.prepare("SELECT token_hash AS hash FROM sessions WHERE uid = ?")
+    .bind(seller.uid)
+    .first<{ hash: string }>();
+  const key = `proof:${sessionId(session?.hash ?? "")}`;
   const until = Date.now() + 60_000;
   await env.DB.prepare(
     "INSERT OR REPLACE INTO rate_counters (key, count, reset_at, blocked_until) VALUES (?, 20, ?, ?)",

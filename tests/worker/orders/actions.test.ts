@@ -114,7 +114,7 @@ describe("a product as a Solana Action", () => {
     [
       "held",
       { saleLimit: 2, sold: 1, held: 1 },
-      "Another buyer is paying for the last one. Try again in a moment.",
+      expect.stringContaining("Open this page in your wallet’s browser"),
     ],
     [
       "without its file",
