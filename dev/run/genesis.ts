@@ -19,12 +19,13 @@ interface Nodes {
 export async function pinGenesis(nodes: Nodes, dataDir: string): Promise<string> {
   const path = join(dataDir, "genesis-hash");
   const remembered = existsSync(path) ? readFileSync(path, "utf8").trim() : null;
-  const hashes = await readHashes(nodes);
+  const { hashes, unread } = await readHashes(nodes);
   const [first] = hashes;
   if (!first) {
     const hosts = nodes.urls.map((url) => new URL(url).host).join(", ");
     throw new StartFailure(`No node can be reached: ${hosts}. Set SOLANA_RPC_URLS to others.`);
   }
+  warn(nodes, unread);
   const expected = GENESIS_HASHES[nodes.cluster] ?? remembered ?? first.hash;
   assertSame(
     hashes,
@@ -36,8 +37,10 @@ export async function pinGenesis(nodes: Nodes, dataDir: string): Promise<string>
 }
 
 /** @throws StartFailure where a node belongs to another chain than this public cluster */
-export async function assertCluster({ cluster, urls }: Nodes): Promise<void> {
-  assertSame(await readHashes({ cluster, urls }), GENESIS_HASHES[cluster], cluster);
+export async function assertCluster(nodes: Nodes): Promise<void> {
+  const { hashes, unread } = await readHashes(nodes);
+  warn(nodes, unread);
+  assertSame(hashes, GENESIS_HASHES[nodes.cluster], nodes.cluster);
 }
 
 interface NodeHash {
@@ -45,8 +48,8 @@ interface NodeHash {
   hash: string;
 }
 
-/** Of the nodes that answer. The app starts without the others, which are named. */
-async function readHashes({ cluster, urls }: Nodes): Promise<NodeHash[]> {
+/** The hashes of the nodes that answer, and the others with the reason. */
+async function readHashes({ urls }: Nodes): Promise<{ hashes: NodeHash[]; unread: string[] }> {
   const unread: string[] = [];
   const hashes = await Promise.all(
     urls.map(async (url) => {
@@ -59,8 +62,12 @@ async function readHashes({ cluster, urls }: Nodes): Promise<NodeHash[]> {
       }
     }),
   );
+  return { hashes: hashes.flat(), unread };
+}
+
+/** The app starts without the nodes that do not answer, which are named. */
+function warn({ cluster, urls }: Nodes, unread: string[]): void {
   for (const warning of nodeWarnings(cluster, urls.length, unread)) console.warn(warning);
-  return hashes.flat();
 }
 
 /** With two nodes, one that fails stops every sale. */
