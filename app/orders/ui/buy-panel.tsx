@@ -2,12 +2,13 @@ import { Form, useNavigation } from "@remix-run/react";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { formatSol } from "../../lib/lamports";
 import { paths, query } from "../../lib/paths";
-import { Alert } from "../../ui/alert";
+
 import { Button, ButtonLink } from "../../ui/button";
 import { Sol } from "../../ui/sol";
 import { useTranslation } from "../../ui/translation";
 import type { PriceChange, PurchasePage, ShownOrder } from "../rules/purchase-page";
 import { EndedNote } from "./closed-panel";
+import { Note } from "./note";
 
 interface BuyProps {
   priceLamports: bigint;
@@ -57,15 +58,10 @@ function PriceChangeNote({ from, to }: PriceChange) {
   const { t } = useTranslation("buy");
   const rose = to > from;
   return (
-    <div className="mb-5">
-      <Alert tone={rose ? "warn" : "good"}>
-        <p className="font-semibold">{t(rose ? "change.rose" : "change.fell")}</p>
-        <p className="mt-1 text-sm">
-          {t("change.amounts", { from: formatSol(from), to: formatSol(to) })}{" "}
-          {rose && t("change.accept")}
-        </p>
-      </Alert>
-    </div>
+    <Note tone={rose ? "warn" : "good"} title={t(rose ? "change.rose" : "change.fell")}>
+      {t("change.amounts", { from: formatSol(from), to: formatSol(to) })}{" "}
+      {rose && t("change.accept")}
+    </Note>
   );
 }
 
@@ -74,14 +70,7 @@ export function HeldNote({ stage, product }: Pick<PurchasePage, "stage" | "produ
   const { t } = useTranslation("buy");
   const mayWait = stage.kind === "visitor" || stage.kind === "buy";
   if (!product.isHeld || !mayWait) return null;
-  return (
-    <div className="mb-5">
-      <Alert tone="warn">
-        <p className="font-semibold">{t("buy.heldTitle")}</p>
-        <p className="mt-1 text-sm">{t("buy.held")}</p>
-      </Alert>
-    </div>
-  );
+  return <Note title={t("buy.heldTitle")}>{t("buy.held")}</Note>;
 }
 
 /** Links to the sign-in page, which returns here. */

@@ -1,9 +1,10 @@
 import { paths, query } from "../../lib/paths";
-import { Alert } from "../../ui/alert";
+
 import { ButtonLink } from "../../ui/button";
 import { useTranslation } from "../../ui/translation";
 import type { ClosedReason } from "../rules/purchase-option";
 import type { ShownOrder } from "../rules/purchase-page";
+import { Note } from "./note";
 
 interface Props {
   why: ClosedReason;
@@ -52,16 +53,13 @@ export function EndedNote({ order }: { order: ShownOrder }) {
   if (order.status !== "refunded" && order.status !== "expired") return null;
   const why = order.endedReason === "unsignable" ? order.endedReason : order.status;
   return (
-    <div className="mb-5">
-      <Alert tone="warn">
-        <p className="font-semibold">{t(`order.${why}Title`)}</p>
-        <p className="mt-1 text-sm">{t(`order.${why}`)}</p>
-        {order.status === "refunded" && (
-          <a href={paths.purchaseReceipt(order.id)} className="link text-sm">
-            {t("paid.receipt")}
-          </a>
-        )}
-      </Alert>
-    </div>
+    <Note title={t(`order.${why}Title`)}>
+      {t(`order.${why}`)}{" "}
+      {order.status === "refunded" && (
+        <a href={paths.purchaseReceipt(order.id)} className="link">
+          {t("paid.receipt")}
+        </a>
+      )}
+    </Note>
   );
 }

@@ -153,7 +153,7 @@ function readLiveOrder(message: unknown): LiveOrder | null {
   return {
     status: known,
     signature: typeof signature === "string" ? signature : null,
-    short: typeof shortLamports === "string" ? shortLamports : "0",
+    short: String(shortLamports ?? 0),
     closed: typeof closed === "string",
     networkSlow: networkSlow === true,
   };
