@@ -1,3 +1,4 @@
+import { expect } from "vitest";
 import { paths } from "../../../app/lib/paths";
 import { type AppUnderTest, fundedWallet, PRICE_LAMPORTS, sql } from "../app-under-test";
 import { linkWallet, type Person, person } from "../factories/person";
@@ -10,7 +11,7 @@ import { signUp } from "../sign-in";
 export interface World {
   seller: Person;
   buyer: Person;
-  /** Has a sale and a payment to review; `buyer` owns it. */
+  /** Has a sale and a payment below the price; `buyer` owns it. */
   sold: string;
   /** `buyer` has an open order for it. */
   ordered: string;
@@ -39,7 +40,12 @@ export async function createWorld(app: AppUnderTest): Promise<World> {
   const soldOut = await product(app, { seller, title: "Sold out", saleLimit: 1, sold: 1 });
   const disabled = await product(app, { seller, title: "Disabled", status: "disabled" });
   const { transactionId: openOrderId } = await openOrder(app, buyer, ordered.id);
-  const [saleOrderId] = await Promise.all([buy(app, buyer, sold.id), payTooLittle(app, sold.id)]);
+  const contested = await product(app, { seller, title: "Contested", saleLimit: 1 });
+  const [saleOrderId] = await Promise.all([
+    buy(app, buyer, sold.id),
+    payTooLittle(app, sold.id),
+    payTooLate(app, contested.id),
+  ]);
   const threadId = await writeToSeller(app, buyer, saleOrderId);
   return {
     seller,
@@ -86,5 +92,19 @@ async function payTooLittle(app: AppUnderTest, productId: string): Promise<void>
     { to: order.recipient, lamports: PRICE_LAMPORTS - 1, references: [order.reference] },
   ]);
   await reportSignature(app, buyer, order.transactionId, signature);
-  await waitForStatus(app, buyer, order.transactionId, "review");
+  const recorded = () =>
+    sql(app, "SELECT 1 FROM ledger WHERE order_id = ? AND kind = 'short'", order.transactionId);
+  await expect.poll(recorded, { interval: 150 }).toHaveLength(1);
+}
+
+/** Two people have an open order for the last unit: one buys it, then the other pays by hand. */
+async function payTooLate(app: AppUnderTest, productId: string): Promise<void> {
+  const [first, late, payer] = [await person(app), await person(app), fundedWallet(app)];
+  const order = await openOrder(app, late, productId, payer);
+  await buy(app, first, productId);
+  const signature = await sendTransfers(app, payer, [
+    { to: order.recipient, lamports: PRICE_LAMPORTS, references: [order.reference] },
+  ]);
+  await reportSignature(app, late, order.transactionId, signature);
+  await waitForStatus(app, late, order.transactionId, "review");
 }
