@@ -8,6 +8,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
+import { FAILPOINT_BUILD } from "../tests/support/failpoints/build";
 import { buildIfChanged } from "./run/build";
 import { checkTypes } from "./run/check-types";
 import { ROOT } from "./run/paths";
@@ -35,7 +36,7 @@ const MAX_REPEATED_FILES = 5;
 
 const bin = (path: string) => join(ROOT, "node_modules", path);
 
-/** Most that the tests may take, in units of the processor time of build, types and lint in the same run. */
+/** Most that the tests may take, in units of the processor time of builds, types and lint in the same run. */
 const MAX_TESTS_RATIO = 25;
 /** Processor time of the last run that built (ms). */
 const BASELINE_FILE = join(ROOT, ".cache", "processor-time-of-checks");
@@ -47,7 +48,12 @@ if (!process.env.TMPDIR && hasMemoryFolder()) process.env.TMPDIR = MEMORY_FOLDER
 // Beside each other: the compiler and the build keep one core busy each.
 const checks = [check("Types", checkTypes()), check("Lint", lint())];
 const built = args.length > 0 ? undefined : buildIfChanged().catch(() => undefined);
-const baselineMs = Promise.all([built, ...checks]).then(([isBuilt]) => readBaseline(isBuilt));
+const withFailpoints = built
+  ?.then(() => buildIfChanged({ target: FAILPOINT_BUILD }))
+  .catch(() => false);
+const baselineMs = Promise.all([built, withFailpoints, ...checks]).then(
+  ([isBuilt, hasFailpoints]) => readBaseline(isBuilt === true && hasFailpoints === true),
+);
 const counts = await Promise.all([
   ...checks,
   built ? allProjects(built) : vitest(args).then(countOf),
@@ -58,10 +64,10 @@ console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
 
 /**
- * Processor time of build, types and lint (ms), read when they have ended and before any vitest has. Where
- * nothing had to be built, that of the last run that did; null where there is none.
+ * Processor time of both builds, types and lint (ms), read when they have ended and before any vitest has.
+ * Where one had not to be built, that of the last run that built both; null where there is none.
  */
-function readBaseline(isBuilt: boolean | undefined): number | null {
+function readBaseline(isBuilt: boolean): number | null {
   if (!isBuilt)
     return existsSync(BASELINE_FILE) ? Number(readFileSync(BASELINE_FILE, "utf8")) : null;
   const ms = meter?.endedChildrenMs() ?? null;
@@ -78,7 +84,7 @@ function printProcessorTime(ofChecks: number | null): void {
   const bound = process.env.TEST_LONG ? "" : ` (at most ${MAX_TESTS_RATIO})`;
   const verdict = bound && ratio > MAX_TESTS_RATIO ? ": too much, see decision 043" : "";
   console.log(
-    `Processor time: tests ${seconds(ofTests)}, build, types and lint ${seconds(ofChecks)}, ${ratio.toFixed(1)} times as much${bound}${verdict}`,
+    `Processor time: tests ${seconds(ofTests)}, builds, types and lint ${seconds(ofChecks)}, ${ratio.toFixed(1)} times as much${bound}${verdict}`,
   );
 }
 

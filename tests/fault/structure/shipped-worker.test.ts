@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from "vitest";
 import { buildIfChanged } from "../../../dev/run/build";
 import { type BuildTarget, SHIPPED } from "../../../dev/run/build-target";
 import { TestClock } from "../../support/clock/test-clock";
-import { FAILPOINT_BUILD } from "../../support/failpoints/app";
+import { FAILPOINT_BUILD } from "../../support/failpoints/build";
 
 /** Gzipped bytes of the Worker; the platform limit is more than four times as much. */
 const MAX_GZIP_BYTES = 660 * 1024;

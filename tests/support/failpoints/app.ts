@@ -5,27 +5,17 @@ import { Keypair } from "@solana/web3.js";
 import type { Miniflare } from "miniflare";
 import { startChain } from "../../../dev/chain/start-chain";
 import { buildIfChanged } from "../../../dev/run/build";
-import type { BuildTarget } from "../../../dev/run/build-target";
 import { fireCron } from "../../../dev/run/cron";
 import { localDatabase } from "../../../dev/run/local-database";
 import { startWorker } from "../../../dev/run/local-worker";
 import { type Migration, migrate } from "../../../dev/run/migrate";
-import { ROOT } from "../../../dev/run/paths";
 import { freePort } from "../../../dev/run/port";
 import { endAll, markOf, type ProcessMark } from "../../../dev/run/processes";
 import { type AppUnderTest, LAMPORTS_PER_SOL } from "../app-under-test";
 import { TestClock } from "../clock/test-clock";
 import { TEST_SCRYPT_N } from "../test-scale";
+import { FAILPOINT_BUILD } from "./build";
 import { type FailpointControl, startFailpointControl } from "./control";
-
-const CACHE = join(ROOT, ".cache/failpoints");
-
-export const FAILPOINT_BUILD: BuildTarget = {
-  entry: "tests/support/failpoints/entry.ts",
-  buildDir: join(CACHE, "build"),
-  workerDir: join(CACHE, "worker"),
-  sources: ["entry", "instrument", "scope"].map((name) => `tests/support/failpoints/${name}.ts`),
-};
 
 interface RestartOptions {
   /** Error of the server's clock (ms, positive is fast); unchanged by default. */
