@@ -55,7 +55,7 @@ test("a seller accepts a short payment, then refunds it from the wallet", async 
   const own = await windowOf(buyer);
   const ticket = await own.newPage();
   await ticket.goto(`${app.url}/acheter/${item.id}`);
-  await ticket.getByText("0.049999999 SOL came, less than the price").waitFor();
+  await ticket.getByText("0.049999999 SOL came, and no payment covers the price").waitFor();
   await ticket.getByText("0.000000001 SOL are missing").waitFor();
   await ticket.getByText("The seller can return 0.049999999 SOL").waitFor();
   expect(await seriousViolations(ticket)).toEqual([]);

@@ -1,9 +1,15 @@
-import { expect } from "vitest";
 import { paths } from "../../../app/lib/paths";
 import { type AppUnderTest, fundedWallet, PRICE_LAMPORTS, sql } from "../app-under-test";
 import { linkWallet, type Person, person } from "../factories/person";
 import { product } from "../factories/product";
-import { openOrder, payOrder, reportSignature, sendTransfers, waitForStatus } from "../order-api";
+import {
+  openOrder,
+  payOrder,
+  reportSignature,
+  sendTransfers,
+  waitForShort,
+  waitForStatus,
+} from "../order-api";
 import { newAddress } from "../random-keys";
 import { signUp } from "../sign-in";
 
@@ -92,9 +98,7 @@ async function payTooLittle(app: AppUnderTest, productId: string): Promise<void>
     { to: order.recipient, lamports: PRICE_LAMPORTS - 1, references: [order.reference] },
   ]);
   await reportSignature(app, buyer, order.transactionId, signature);
-  const recorded = () =>
-    sql(app, "SELECT 1 FROM ledger WHERE order_id = ? AND kind = 'short'", order.transactionId);
-  await expect.poll(recorded, { interval: 150 }).toHaveLength(1);
+  await waitForShort(app, order.transactionId, PRICE_LAMPORTS - 1);
 }
 
 /** Two people have an open order for the last unit: one buys it, then the other pays by hand. */
