@@ -18,12 +18,12 @@ interface ProcessTimes {
 
 export interface ProcessorTimeMeter {
   /**
-   * Processor time of this process and all that it has started, ended or not (ms): what the kernel adds to
-   * a parent when it waits for a child, and of a process whose parent was killed, what it was seen with
-   * last.
+   * Processor time since the start of the meter of this process and all that it has started, ended or not
+   * (ms): what the kernel adds to a parent when it waits for a child, and of a process whose parent was
+   * killed, what it was seen with last.
    */
   totalMs(): number;
-  /** That of the direct children that have ended, with theirs (ms). */
+  /** That of the direct children that have ended since, with theirs (ms). */
   endedChildrenMs(): number;
   stop(): void;
 }
@@ -31,6 +31,8 @@ export interface ProcessorTimeMeter {
 /** Null on systems without /proc. */
 export function startProcessorTimeMeter(): ProcessorTimeMeter | null {
   if (process.platform !== "linux") return null;
+  // What has ended before is not counted: a first run has installed the packages.
+  const before = readTimes(process.pid);
   /** Processes of this run, by pid and start. */
   let known = new Map<string, ProcessTimes>();
   /** Those that lost their parent: no other process counts them. */
@@ -52,9 +54,9 @@ export function startProcessorTimeMeter(): ProcessorTimeMeter | null {
     totalMs() {
       const living = sample().filter((one) => !orphans.has(keyOf(one)));
       const sum = (values: number[]) => values.reduce((one, other) => one + other, 0);
-      return sum(living.map(({ ms }) => ms)) + sum([...orphans.values()]);
+      return sum(living.map(({ ms }) => ms)) + sum([...orphans.values()]) - (before?.ms ?? 0);
     },
-    endedChildrenMs: () => readTimes(process.pid)?.childrenMs ?? 0,
+    endedChildrenMs: () => (readTimes(process.pid)?.childrenMs ?? 0) - (before?.childrenMs ?? 0),
     stop: () => clearInterval(timer),
   };
 }

@@ -15,6 +15,7 @@ test.runIf(process.platform === "linux")(
     const ended = () => meter?.endedChildrenMs() ?? 0;
     const total = () => meter?.totalMs() ?? 0;
     const [before, endedBefore] = [total(), ended()];
+    expect(endedBefore).toBe(0);
     const grandchild = JSON.stringify(burn(200));
     const child = `require("child_process").execFileSync(process.execPath, ["-e", ${grandchild}])`;
     await once(node(child), "exit");
