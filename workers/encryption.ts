@@ -1,4 +1,5 @@
 import { decodeBase64Url, encodeBase64Url } from "../app/lib/base64";
+import { deriveKey } from "../app/lib/derive-key";
 import type { Encryption } from "../app/lib/ports";
 
 const IV_BYTES = 12;
@@ -13,7 +14,7 @@ export function createEncryption(
 ): Encryption {
   const derived = new Map<string, Promise<CryptoKey>>();
   const keyOf = (secret: string) => {
-    const key = derived.get(secret) ?? deriveEncryptionKey(secret, "values that browsers keep");
+    const key = derived.get(secret) ?? deriveKey(secret, "values that browsers keep", "AES-GCM");
     derived.set(secret, key);
     return key;
   };
@@ -43,23 +44,6 @@ export function createEncryption(
       }
     },
   };
-}
-
-/** Derives the AES key for one use (`info`) from the session secret with HKDF (RFC 5869). */
-export async function deriveEncryptionKey(sessionSecret: string, info: string): Promise<CryptoKey> {
-  const material = await crypto.subtle.importKey("raw", encode(sessionSecret), "HKDF", false, [
-    "deriveKey",
-  ]);
-  const algorithm = {
-    name: "HKDF",
-    hash: "SHA-256",
-    salt: new Uint8Array(32),
-    info: encode(info),
-  };
-  return crypto.subtle.deriveKey(algorithm, material, { name: "AES-GCM", length: 256 }, false, [
-    "encrypt",
-    "decrypt",
-  ]);
 }
 
 function encode(text: string): Uint8Array<ArrayBuffer> {

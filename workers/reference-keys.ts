@@ -1,7 +1,7 @@
 import bs58 from "bs58";
 import { decodeBase64, encodeBase64 } from "../app/lib/base64";
+import { deriveKey } from "../app/lib/derive-key";
 import type { ReferenceKeys } from "../app/orders/ports";
-import { deriveEncryptionKey } from "./encryption";
 
 const ED25519 = { name: "Ed25519" } as const;
 const IV_BYTES = 12;
@@ -16,7 +16,7 @@ export function createReferenceKeys(
 ): ReferenceKeys {
   const derived = new Map<string, Promise<CryptoKey>>();
   const encryptionKey = (secret = sessionSecret) => {
-    const key = derived.get(secret) ?? deriveEncryptionKey(secret, "order reference keys");
+    const key = derived.get(secret) ?? deriveKey(secret, "order reference keys", "AES-GCM");
     derived.set(secret, key);
     return key;
   };

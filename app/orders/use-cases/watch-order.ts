@@ -79,7 +79,8 @@ export async function watchOrder(input: Input, deps: Deps): Promise<Watched | nu
   const attempt = attemptsFor(orderId);
   const started = deps.clock.now();
   const isPaced = needsPace(stateOf(order), input.watch, started);
-  const pace = isPaced ? await deps.chain.pace() : deps.chain.knownPace();
+  const knownPace = deps.chain.knownPace();
+  const pace = isPaced ? await attempt("pace", knownPace, () => deps.chain.pace()) : knownPace;
   const polling: WatchState = { ...input.watch, pace };
   const push = await attempt("push", null, () =>
     pushSignedPayment(order, input.watch, started, deps),
