@@ -24,8 +24,9 @@ export interface PaymentTerms {
 }
 
 /**
- * The payment as a legacy message: compute budget, transfer to the seller, transfer of the fee to the
- * platform, with the reference as read-only account of both transfers. Without a fee the platform's
+ * The payment as a legacy message: compute budget, transfer of the fee to the platform, transfer to the
+ * seller, with the reference as read-only account of both transfers. The seller's is last because
+ * `validateTransfer` of `@solana/pay` judges the last instruction only. Without a fee the platform's
  * address is a read-only account of the seller's transfer, so that every sale can be found by it.
  * Throws on an invalid address.
  */
@@ -39,11 +40,11 @@ export function paymentMessage(terms: PaymentTerms): Message {
   const instructions = [
     ComputeBudgetProgram.setComputeUnitLimit({ units: COMPUTE_UNIT_LIMIT }),
     ComputeBudgetProgram.setComputeUnitPrice({ microLamports: COMPUTE_UNIT_PRICE_MICRO_LAMPORTS }),
-    transfer(payer, recipient, terms.sellerLamports, extraAccounts),
   ];
   if (terms.feeLamports > 0n) {
     instructions.push(transfer(payer, platform, terms.feeLamports, [reference]));
   }
+  instructions.push(transfer(payer, recipient, terms.sellerLamports, extraAccounts));
   const { blockhash: recentBlockhash } = terms;
   return new TransactionMessage({
     payerKey: payer,

@@ -63,8 +63,8 @@ function withWeb3(terms: PaymentTerms): TransactionMessage {
     const platform = extra(terms.platform, false);
     instructions.push(transfer(terms.recipient, terms.sellerLamports, reference, platform));
   } else {
-    instructions.push(transfer(terms.recipient, terms.sellerLamports, reference));
     instructions.push(transfer(terms.platform, terms.feeLamports, reference));
+    instructions.push(transfer(terms.recipient, terms.sellerLamports, reference));
   }
   return new TransactionMessage({
     payerKey: payer,
@@ -104,12 +104,12 @@ describe("paymentMessage", () => {
       name: "with a fee",
       changes: {},
       header: [1, 0, 3],
-      keys: [payer, recipient, platform, budget, system, reference],
+      keys: [payer, platform, recipient, budget, system, reference],
       instructions: [
         [3, [], limit],
         [3, [], price],
-        [4, [0, 1, 5], share],
-        [4, [0, 2, 5], fee],
+        [4, [0, 1, 5], fee],
+        [4, [0, 2, 5], share],
       ],
     },
     {
@@ -127,12 +127,12 @@ describe("paymentMessage", () => {
       name: "signed by its reference",
       changes: { referenceSigns: true },
       header: [2, 1, 2],
-      keys: [payer, reference, recipient, platform, budget, system],
+      keys: [payer, reference, platform, recipient, budget, system],
       instructions: [
         [4, [], limit],
         [4, [], price],
-        [5, [0, 2, 1], share],
-        [5, [0, 3, 1], fee],
+        [5, [0, 2, 1], fee],
+        [5, [0, 3, 1], share],
       ],
     },
   ] as const)("has the specified layout: $name", (layout) => {
