@@ -46,6 +46,7 @@ export function links() {
       crossOrigin: "anonymous",
     },
     { rel: "stylesheet", href: STYLES },
+    { rel: "icon", href: "/favicon.ico", sizes: "32x32" },
     { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
     { rel: "apple-touch-icon", href: "/icons/apple-touch-icon.png" },
     // With cookies: they choose the language.

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { EXAMPLE_EMAIL } from "../app/lib/brand";
 import { CLUSTERS } from "../app/lib/cluster";
 import type { PremiumTokenId, Settings } from "../app/lib/ports";
 import { GENESIS_HASHES } from "../app/solana/genesis";
@@ -152,7 +153,7 @@ function toSettings(vars: z.infer<typeof variables>): Settings {
     sessionSecretPrevious: vars.SESSION_SECRET_PREVIOUS,
     google: googleOf(vars),
     premiumToken: premiumTokenOf(vars),
-    supportEmail: vars.SUPPORT_EMAIL ?? "support@example.com",
+    supportEmail: vars.SUPPORT_EMAIL ?? EXAMPLE_EMAIL,
     dataLocation: vars.DATA_LOCATION,
     operator: {
       name: vars.OPERATOR_NAME,

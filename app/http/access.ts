@@ -164,6 +164,8 @@ export const ACCESS: Record<string, RouteAccess> = {
   "sitemap-products": { GET: anyone },
   "sitemap-sellers": { GET: anyone },
   robots: { GET: anyone },
+  "security-txt": { GET: anyone },
+  "change-password": { GET: anyone },
   manifest: { GET: anyone },
   "catch-all": { GET: anyone, POST: anyone, PUT: anyone, PATCH: anyone, DELETE: anyone },
 };

@@ -1,2 +1,5 @@
 /** The product's name. The locale files take it as {{brand}}. */
 export const BRAND = "Comptoir";
+
+/** Stands in texts where the operator has set no `SUPPORT_EMAIL`. */
+export const EXAMPLE_EMAIL = "support@example.com";

@@ -75,6 +75,8 @@ export const paths = {
   sitemapProducts: (part: number) => `/sitemap/products/${part}.xml`,
   sitemapSellers: (part: number) => `/sitemap/sellers/${part}.xml`,
   robots: "/robots.txt",
+  securityText: "/.well-known/security.txt",
+  changePassword: "/.well-known/change-password",
   manifest: "/manifest.webmanifest",
   media: (id: string) => `/media/${segment(id)}`,
   download: (token: string) => `/download/${segment(token)}`,

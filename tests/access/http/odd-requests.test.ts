@@ -1,4 +1,5 @@
 import { request } from "node:http";
+import { PNG } from "pngjs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   type AppWithAccounts,
@@ -72,12 +73,27 @@ test.each([
 test("static files and icons are served with nosniff", async () => {
   const html = await (await fetch(`${app.url}/`)).text();
   const [, asset = ""] = /href="(\/assets\/[^"]+\.css)"/.exec(html) ?? [];
-  for (const path of ["/favicon.svg", "/icon.svg", asset]) {
+  for (const path of ["/favicon.svg", "/favicon.ico", "/icon.svg", asset]) {
     const answer = await fetch(app.url + path);
     await answer.body?.cancel();
     const actual = [path, answer.status, answer.headers.get("X-Content-Type-Options")];
     expect(actual).toEqual([path, 200, "nosniff"]);
   }
+});
+
+test("favicon.ico is an icon file, with a picture of each size in its directory", async () => {
+  const answer = await fetch(`${app.url}/favicon.ico`);
+  expect(answer.headers.get("Content-Type")).toMatch(/^image\/(x-icon|vnd\.microsoft\.icon)$/);
+  const file = Buffer.from(await answer.arrayBuffer());
+  expect([file.readUInt16LE(0), file.readUInt16LE(2)]).toEqual([0, 1]);
+  const sizes = Array.from({ length: file.readUInt16LE(4) }, (_, at) => {
+    const entry = file.subarray(6 + 16 * at, 22 + 16 * at);
+    const start = entry.readUInt32LE(12);
+    const { width, height } = PNG.sync.read(file.subarray(start, start + entry.readUInt32LE(8)));
+    expect([width, height]).toEqual([entry[0], entry[1]]);
+    return width;
+  });
+  expect(sizes).toEqual([16, 32, 48]);
 });
 
 test.each(["PROPFIND", "PURGE", "QUERY"])("the method %s answers 405", async (method) => {

@@ -21,6 +21,8 @@ const OF_PAGES = [
   "/sitemap/products/:part",
   "/sitemap/sellers/:part",
   "/robots.txt",
+  "/.well-known/security.txt",
+  "/.well-known/change-password",
   "/manifest.webmanifest",
   "/*",
 ];

@@ -85,6 +85,8 @@ const READS: Record<string, [visitor: string, member: string]> = {
   "/sitemap/sellers/:part": ["none", "none"],
   "/robots.txt": ["none", "none"],
   "/manifest.webmanifest": ["none", "none"],
+  "/.well-known/security.txt": ["none", "none"],
+  "/.well-known/change-password": ["none", "none"],
   "/media/:id": ["nearest", "primary"],
   "/theme": ["none", "none"],
   "/language-hint": ["none", "none"],
