@@ -5,6 +5,7 @@ import { Problem } from "../lib/problem";
 import { type RouteAccess, type Rule, ruleFor } from "./access";
 import { acceptsPage, previousPage } from "./document-request";
 import { flash } from "./flash";
+import { walletRequestHeaders } from "./locale";
 import {
   ANONYMOUS,
   readViewer,
@@ -70,10 +71,8 @@ async function pageViewer({ unauthenticatedMessage }: Rule, args: Args): Promise
 
 /** The request without its cookies, with an anonymous visitor. */
 function anonymous({ request, context }: Args): Args {
-  const headers = new Headers(request.headers);
-  headers.delete("Cookie");
   return {
-    request: new Request(request, { headers }),
+    request: new Request(request, { headers: walletRequestHeaders(request) }),
     context: { ...context, visitor: ANONYMOUS },
   };
 }

@@ -73,7 +73,8 @@ async function answerWallet(handler: Handler | undefined, args: Args, access: Ro
   const isPreflight = args.request.method === "OPTIONS";
   const response = isPreflight ? new Response(null, { status: 204 }) : await handler?.(args);
   if (!(response instanceof Response)) throw new Problem("not_found");
-  setWalletHeaders(response.headers, access, args.context.ports.settings);
+  const { settings } = args.context.ports;
+  setWalletHeaders(response.headers, access, { request: args.request, settings });
   return response;
 }
 

@@ -1,7 +1,7 @@
 import type { AppLoadContext, ServerBuild } from "@remix-run/cloudflare";
 import type { Settings } from "../lib/ports";
 import { Problem } from "../lib/problem";
-import { ruleFor } from "./access";
+import { isForWallets, ruleFor } from "./access";
 import { guardRoutes } from "./guard-routes";
 import { askedLocale, localeCookie } from "./locale";
 import { bookmarkCookie, type PageReads, pageReads } from "./page-reads";
@@ -50,6 +50,7 @@ export function createPipeline(build: ServerBuild) {
     const hasScript = route?.hasScript ?? true;
     const options = { nonce, hasScript, appOrigin, cacheControl, rule };
     const secured = withSecurityHeaders(response, options);
+    if (isForWallets(access) || isUnknownProgramPath(url, route)) return secured;
     const chosen = askedLocale(request);
     if (chosen) secured.headers.append("Set-Cookie", localeCookie(chosen, context));
     const { bookmark } = entry;
@@ -66,6 +67,7 @@ export function createPipeline(build: ServerBuild) {
     const { appOrigin } = context.ports.settings;
     const access = route?.access;
     try {
+      if (isUnknownProgramPath(url, route)) throw new Problem("not_found");
       guardOrigin(request, access, appOrigin);
       rejectLegacyDataRequests(request, url);
       if (!route) throw new Problem("not_found");
@@ -76,6 +78,14 @@ export function createPipeline(build: ServerBuild) {
       return problemResponse(problemOf(error), { request, context, access });
     }
   }
+}
+
+/** Addresses of programs, which no form or link of ours leads to. */
+const PROGRAM_PATHS = /^\/(\.well-known|v1|embed)(\/|$)/i;
+
+/** True for such an address without a route of its own: 404 for every method, from any origin. */
+function isUnknownProgramPath({ pathname }: URL, route: MatchedRoute | undefined): boolean {
+  return (!route || route.id === "catch-all") && PROGRAM_PATHS.test(pathname);
 }
 
 /** Bodies up to this size are read before the request is handled; larger ones are streamed. */

@@ -27,7 +27,7 @@ const remixI18n = new RemixI18Next({
   i18next: { ...i18nOptions, resources: serverTexts },
 });
 
-/** `?lang=`, else the cookie, else French. `Accept-Language` is not used. */
+/** `?lang=`, else the cookie, else French. `Accept-Language` counts for wallets only. */
 export function readLocale(request: Request): Locale {
   const asked = askedLocale(request);
   if (asked) return asked;
@@ -41,6 +41,34 @@ export function askedLocale(request: Request): Locale | null {
   if (query < 0) return null;
   const asked = new URLSearchParams(request.url.slice(query)).get("lang");
   return isLocale(asked) ? asked : null;
+}
+
+/** Browsers and wallets send up to 6; those beyond are ignored. */
+const MAX_ACCEPTED_LANGUAGES = 20;
+
+/**
+ * The headers of a wallet's request without its cookies, but with the language of the answer as
+ * `readLocale` finds it: `?lang=`, else the best of `Accept-Language`, else French.
+ */
+export function walletRequestHeaders(request: Request): Headers {
+  const headers = new Headers(request.headers);
+  const locale = askedLocale(request) ?? acceptedLocale(headers.get("Accept-Language") ?? "");
+  headers.set("Cookie", `locale=${locale ?? DEFAULT_LOCALE}`);
+  return headers;
+}
+
+/** The language with the highest weight (RFC 9110, section 12.5.4); null where none is ours. */
+function acceptedLocale(header: string): Locale | null {
+  let best: Locale | null = null;
+  let highest = 0;
+  for (const range of header.toLowerCase().split(",", MAX_ACCEPTED_LANGUAGES)) {
+    const [tag = "", ...parameters] = range.split(";");
+    const [language = ""] = tag.trim().split("-");
+    const weight = /^\s*q=(.*)/.exec(parameters.join(";"))?.[1];
+    const quality = weight === undefined ? 1 : Number.parseFloat(weight);
+    if (isLocale(language) && quality > highest) [best, highest] = [language, quality];
+  }
+  return best;
 }
 
 /** `Set-Cookie` that stores the language. */

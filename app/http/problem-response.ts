@@ -3,7 +3,7 @@ import { errorKindOf } from "../lib/error-kind";
 import { formatWait } from "../lib/format-wait";
 import { Problem, type ProblemCode } from "../lib/problem";
 import { allowedMethods, isForWallets, type RouteAccess } from "./access";
-import { fixedT, messageText, readLocale } from "./locale";
+import { fixedT, messageText, readLocale, walletRequestHeaders } from "./locale";
 import { setWalletHeaders } from "./wallet-headers";
 
 /** HTTP status of each error code. */
@@ -79,9 +79,12 @@ export async function problemResponse(
 ): Promise<Response> {
   const forWallets = isForWallets(access);
   // For a wallet, without cookies. The request can't be copied: its body may have been read.
-  const message = await problemMessage(problem, forWallets ? new Request(request.url) : request);
+  const asked = forWallets
+    ? new Request(request.url, { headers: walletRequestHeaders(request) })
+    : request;
+  const message = await problemMessage(problem, asked);
   const headers = problemHeaders(problem);
-  setWalletHeaders(headers, access, context.ports.settings);
+  setWalletHeaders(headers, access, { request: asked, settings: context.ports.settings });
   if (problem.code === "method_not_allowed") headers.set("Allow", allowedMethods(access));
   headers.set("Cache-Control", "private, no-store");
   const body = { error: { code: problem.code, message, ...problem.detail.amounts } };

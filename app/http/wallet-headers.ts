@@ -1,11 +1,14 @@
 import type { Settings } from "../lib/ports";
 import { isForWallets, type RouteAccess } from "./access";
+import { readLocale } from "./locale";
 
 const CORS = {
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Allow-Methods": "GET, POST, OPTIONS",
   "Access-Control-Allow-Headers":
-    "Content-Type, Content-Encoding, Accept-Encoding, Authorization, X-Accept-Action-Version, X-Accept-Blockchain-Ids",
+    // `fetchTransaction` of `@solana/pay` 1.x sends `Cache-Control`.
+    "Accept, Content-Type, Content-Encoding, Accept-Encoding, Accept-Language, Authorization, Cache-Control, If-None-Match, X-Accept-Action-Version, X-Accept-Blockchain-Ids",
+  "Access-Control-Expose-Headers": "X-Action-Version, X-Blockchain-Ids, Retry-After",
   "Access-Control-Max-Age": "86400",
 };
 
@@ -17,19 +20,26 @@ const CHAIN_IDS: Record<Settings["cluster"], string> = {
 };
 
 /**
- * Sets the headers of a route for wallets, on error responses too: CORS for any origin, and for Solana
- * Actions the version and chain id by which clients decide whether they support the Action.
+ * Sets the headers of a route for wallets, on error responses too: CORS for any origin, the language,
+ * and for Solana Actions the version and chain id by which clients decide whether they support the
+ * Action.
+ *
+ * @param request with the headers of `walletRequestHeaders`
  */
 export function setWalletHeaders(
   headers: Headers,
   access: RouteAccess,
-  { cluster }: Pick<Settings, "cluster">,
+  { request, settings }: { request: Request; settings: Pick<Settings, "cluster"> },
 ): void {
   if (!isForWallets(access)) return;
   for (const [name, value] of Object.entries(CORS)) headers.set(name, value);
-  if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
+  // What a route lets everybody store has no words.
+  if (!headers.has("Cache-Control")) {
+    headers.set("Cache-Control", "no-store");
+    headers.set("Content-Language", readLocale(request));
+    headers.append("Vary", "Accept-Language");
+  }
   if (!Object.values(access).some(({ protocol }) => protocol === "solana-action")) return;
   headers.set("X-Action-Version", "2.4");
-  headers.set("X-Blockchain-Ids", CHAIN_IDS[cluster]);
-  headers.set("Access-Control-Expose-Headers", "X-Action-Version, X-Blockchain-Ids, Retry-After");
+  headers.set("X-Blockchain-Ids", CHAIN_IDS[settings.cluster]);
 }

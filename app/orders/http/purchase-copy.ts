@@ -1,4 +1,4 @@
-import { askedLocale, fixedT } from "../../http/locale";
+import { fixedT } from "../../http/locale";
 import { LOCALES, type Locale } from "../../lib/locale";
 import { paths } from "../../lib/paths";
 import type { Settings } from "../../lib/ports";
@@ -9,17 +9,12 @@ export function purchaseCopy(request: Request) {
   return textsIn(request);
 }
 
-/**
- * The texts of an order in the language of the wallet's link. The order stores them in its buyer's
- * language, which is used where the link has none.
- */
+/** The texts of an order, which it stores in its buyer's language, in that of a wallet's request. */
 export async function orderTexts(
   request: Request,
   { label, message }: Pick<Order, "label" | "message">,
 ): Promise<Pick<Order, "label" | "message">> {
-  const locale = askedLocale(request);
-  if (!locale) return { label, message };
-  const texts = await textsIn(request, locale);
+  const texts = await textsIn(request);
   for (const stored of await Promise.all(LOCALES.map((each) => textsIn(request, each)))) {
     const item = itemOf(message, stored.purchaseOf);
     if (item === null) continue;

@@ -168,7 +168,7 @@ test("a wallet is answered in the language of its link", async () => {
   };
   expect(await labelOf("?lang=fr")).toBe("Produit de la boutique");
   expect(await labelOf("?lang=en")).toBe("Shop product");
-  expect(await labelOf("")).toBe("Shop product");
+  expect(await labelOf("")).toBe("Produit de la boutique");
 
   const payer = fundedWallet(app).publicKey.toBase58();
   const { transactionId } = await openOrder(app, buyer, item.id);
@@ -182,7 +182,7 @@ test("a wallet is answered in the language of its link", async () => {
   };
   expect(await message("?lang=fr")).toBe("Achat de Étude no 2");
   expect(await message("?lang=en")).toBe("Purchase of Étude no 2");
-  expect(await message("")).toBe("Purchase of Étude no 2");
+  expect(await message("")).toBe("Achat de Étude no 2");
 });
 
 test("the same wallet gets the same transaction, so that paying twice charges once", async () => {

@@ -127,6 +127,104 @@ describe("a product as a Solana Action", () => {
   });
 });
 
+describe("the language of a wallet", () => {
+  const FRENCH = "Acheter pour 0,05 SOL";
+  const ENGLISH = "Buy for 0.05 SOL";
+
+  test.each([
+    ["", null, FRENCH],
+    ["", "en-GB,en;q=0.9", ENGLISH],
+    ["", "de, fr-CH;q=0.8, en;q=0.7", FRENCH],
+    ["", "fr;q=0.2, en;q=0.3", ENGLISH],
+    ["", "EN;q=0, *", FRENCH],
+    ["", "en;q=x,,;;;,de", FRENCH],
+    ["", `${"de,".repeat(2_000)}en`, FRENCH],
+    ["?lang=en", "fr", ENGLISH],
+    ["?lang=fr", "en", FRENCH],
+    ["?lang=de", "en", ENGLISH],
+  ])("is that of %j, else of %j", async (search, accepted, label) => {
+    const headers = { Cookie: "locale=en", ...(accepted && { "Accept-Language": accepted }) };
+    const id = await newProductWithFile();
+    const answer = await SELF.fetch(`${ORIGIN}/api/actions/buy/${id}${search}`, { headers });
+    expect(await answer.json()).toMatchObject({ label });
+    expect(answer.headers.get("Content-Language")).toBe(label === FRENCH ? "fr" : "en");
+    expect(answer.headers.get("Vary")).toContain("Accept-Language");
+    expect(answer.headers.get("Set-Cookie")).toBeNull();
+  });
+
+  test("is that of an order's texts and of refusals, too", async () => {
+    const productId = await newProductWithFile();
+    const { uid } = await insertPerson(env.DB);
+    const order = await insertOrder(env.DB, {
+      productId,
+      ownerUid: seller,
+      buyerUid: uid,
+      label: "Shop product",
+      message: "Purchase of Rain",
+    });
+    const pay = (id: string, language: string, init: RequestInit = {}) =>
+      SELF.fetch(`${ORIGIN}/api/pay/${id}`, {
+        ...init,
+        headers: { "Accept-Language": language, Cookie: "locale=en", Origin: "https://w.example" },
+      });
+    const labels = [];
+    for (const language of ["en", "fr", "de"]) {
+      const described = await pay(order.id, language);
+      labels.push(((await described.json()) as { label: string }).label);
+    }
+    expect(labels).toEqual(["Shop product", "Produit de la boutique", "Produit de la boutique"]);
+
+    const refusals = ["en", "de"].flatMap((language) => [
+      pay("nothing", language),
+      pay("nothing", language, { method: "PUT" }),
+      pay(order.id, language, { method: "POST", body: "{}" }),
+    ]);
+    const messages = [];
+    for (const [at, answer] of (await Promise.all(refusals)).entries()) {
+      expect(answer.ok).toBe(false);
+      expect(answer.headers.get("Content-Language")).toBe(at < 3 ? "en" : "fr");
+      expect(answer.headers.get("Set-Cookie")).toBeNull();
+      messages.push(((await answer.json()) as { message: string }).message);
+    }
+    expect(messages[0]).toBe("Not found.");
+    expect(messages[3]).toBe("Introuvable.");
+    expect(new Set(messages).size).toBe(6);
+  });
+
+  test("is not stored by the link, nor is the state of the database", async () => {
+    const answer = await post(await newProductWithFile(), { account: newAddress() });
+    expect(await refusal(answer)).toEqual([422, "low_balance"]);
+    expect(answer.headers.get("Set-Cookie")).toBeNull();
+    const rules = await SELF.fetch(`${ORIGIN}/actions.json?lang=en`);
+    expect(rules.headers.get("Set-Cookie")).toBeNull();
+  });
+});
+
+test("actions.json is kept for an hour, and then compared", async () => {
+  const ask = (headers: HeadersInit = {}) => SELF.fetch(`${ORIGIN}/actions.json`, { headers });
+  const first = await ask();
+  await first.json();
+  const etag = first.headers.get("ETag") ?? "";
+  expect(first.headers.get("Cache-Control")).toBe("public, max-age=3600");
+  expect(etag).toMatch(/^"[^"]+"$/);
+  expect(first.headers.get("Vary")).toBeNull();
+  for (const known of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
+    const again = await ask({ "If-None-Match": known });
+    expect([known, again.status, await again.text()]).toEqual([known, 304, ""]);
+    expect(again.headers.get("ETag")).toBe(etag);
+    expect(again.headers.get("Access-Control-Allow-Origin")).toBe("*");
+  }
+  expect((await ask({ "If-None-Match": '"other"' })).status).toBe(200);
+});
+
+test("a page of another origin may send the headers of Solana Pay's library", async () => {
+  for (const url of [path(await newProduct()), `${ORIGIN}/api/pay/nothing`]) {
+    const { headers } = await SELF.fetch(url, { method: "OPTIONS" });
+    const allowed = headers.get("Access-Control-Allow-Headers")?.toLowerCase().split(", ");
+    expect(allowed).toEqual(expect.arrayContaining(["accept", "cache-control", "content-type"]));
+  }
+});
+
 describe("a wallet's purchase request", () => {
   test.each([
     ["for a draft", 404, "not_found", { status: "draft" as const }],
