@@ -20,6 +20,7 @@ import { followedOrdersIn } from "../db/orders/followed-orders";
 import { createIncomingPayments } from "../db/orders/incoming-payments";
 import { ledgerIn } from "../db/orders/ledger";
 import { offersIn } from "../db/orders/offers";
+import { productRemovalIn } from "../db/orders/product-removal";
 import { purchasesIn } from "../db/orders/purchases";
 import { refundsIn } from "../db/orders/refunds";
 import { removedOrdersIn } from "../db/orders/removed-orders";
@@ -85,6 +86,7 @@ function createRepositories(db: Db, pages: Db) {
     stockLine: stockLineIn(db),
     followedOrders: followedOrdersIn(db),
     removedOrders: removedOrdersIn(db),
+    productRemoval: productRemovalIn(db),
     purchases: purchasesIn(db),
     ledger: ledgerIn(db),
     incomingPayments: createIncomingPayments(db),

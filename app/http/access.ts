@@ -94,6 +94,8 @@ export const ACCESS: Record<string, RouteAccess> = {
   "profile-delete": { GET: recentlyAuthenticated, POST: recentlyAuthenticated },
   poster: { GET: only("owner of the product") },
   counter: { GET: only("owner of the product") },
+  "product-status": { GET: only("owner of the product"), POST: only("owner of the product") },
+  "delete-product": { GET: only("owner of the product"), POST: only("owner of the product") },
   "qr-file": { GET: only("owner of the product") },
   edit: { GET: only("owner of the product"), POST: only("owner of the product") },
   creator: { GET: indexed },

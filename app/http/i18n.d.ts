@@ -4,6 +4,7 @@ import "i18next";
 import type accounts from "../../locales/en/accounts.json";
 import type accountsServer from "../../locales/en/accounts.server.json";
 import type dashboard from "../../locales/en/dashboard.json";
+import type dashboardServer from "../../locales/en/dashboard.server.json";
 import type http from "../../locales/en/http.json";
 import type httpServer from "../../locales/en/http.server.json";
 import type library from "../../locales/en/library.json";
@@ -23,6 +24,7 @@ import type wallet from "../../locales/en/wallet.json";
 type Resources = typeof accounts &
   typeof accountsServer &
   typeof dashboard &
+  typeof dashboardServer &
   typeof http &
   typeof httpServer &
   typeof library &

@@ -47,6 +47,8 @@ export const paths = {
   edit: (productId: string) => `/edit/${segment(productId)}`,
   poster: (productId: string) => `/edit/${segment(productId)}/poster`,
   counter: (productId: string) => `/edit/${segment(productId)}/counter`,
+  productStatus: (productId: string) => `/edit/${segment(productId)}/status`,
+  deleteProduct: (productId: string) => `/edit/${segment(productId)}/delete`,
   qrFile: (productId: string, format: "svg" | "png") => `/edit/${segment(productId)}/qr.${format}`,
   profile: "/profil",
   reauthenticate: "/profil/confirm",

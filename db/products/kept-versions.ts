@@ -54,6 +54,7 @@ export function keptVersionsIn(db: Db) {
           since: sql`${at}`.as("since"),
           ownerUid: files.ownerUid,
           sizeBytes: files.sizeBytes,
+          ofDeleted: sql`0`.as("of_deleted"),
         })
         .from(files)
         .where(unheld);

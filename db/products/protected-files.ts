@@ -29,9 +29,9 @@ export function protectedFilesIn(db: Db) {
     },
 
     /** What this account stores in all, images included. */
-    async storedBytes(ownerUid: string): Promise<number> {
-      const row = await db.get<{ bytes: number }>(sql`SELECT ${storedBytesOf(ownerUid)} AS bytes`);
-      return row.bytes;
+    async storedBytes(ownerUid: string, maxStoredBytes: number): Promise<number> {
+      const bytes = storedBytesOf(ownerUid, maxStoredBytes);
+      return (await db.get<{ bytes: number }>(sql`SELECT ${bytes} AS bytes`)).bytes;
     },
 
     /**

@@ -10,7 +10,7 @@ import {
 } from "drizzle-orm/sqlite-core";
 import { priceBandSql } from "../../app/products/rules/price-bands";
 import { users } from "./accounts";
-import { lamports, ms } from "./columns";
+import { flag, lamports, ms } from "./columns";
 
 /** A literal: SQLite does not use the partial indexes with a parameter. */
 const indexOfActive = (name: string, ...columns: Parameters<IndexBuilderOn["on"]>) =>
@@ -201,6 +201,8 @@ export const unnamedMedia = sqliteTable(
     /** Of a file whose record was removed: until the object is, it counts among what its owner stores. */
     ownerUid: text("owner_uid"),
     sizeBytes: integer("size_bytes"),
+    /** True for a file of a deleted product, which counts apart: see `storedBytesOf`. */
+    ofDeleted: flag("of_deleted"),
   },
   (t) => [
     index("unnamed_media_by_time").on(t.since),

@@ -1,4 +1,4 @@
-import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { ms } from "./columns";
 
 export const favourites = sqliteTable(
@@ -8,7 +8,10 @@ export const favourites = sqliteTable(
     productId: text("product_id").notNull(),
     addedAt: ms("added_at").notNull(),
   },
-  (t) => [primaryKey({ columns: [t.uid, t.productId] })],
+  (t) => [
+    primaryKey({ columns: [t.uid, t.productId] }),
+    index("favourites_by_product").on(t.productId),
+  ],
 );
 
 /**

@@ -143,6 +143,8 @@ export const SELLER_SCREENS: readonly Screen[] = [
       await page.locator("dialog:modal").waitFor();
     },
   }),
+  seller("edit-status", "product-status", ({ products }) => paths.productStatus(products.own)),
+  seller("edit-delete", "delete-product", ({ products }) => paths.deleteProduct(products.own)),
   seller("poster", "poster", ({ products }) => paths.poster(products.own)),
   seller("counter", "counter", ({ products }) => paths.counter(products.own)),
   seller("manage-sell", "manage-sell", paths.manageSell),

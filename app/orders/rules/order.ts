@@ -32,6 +32,8 @@ export const ENDED_REASONS = [
   "replaced",
   /** The secret key of its reference can't be decrypted, so its transaction can't be signed. */
   "unsignable",
+  /** The seller has deleted the product. */
+  "withdrawn",
 ] as const;
 export type EndedReason = (typeof ENDED_REASONS)[number];
 

@@ -72,7 +72,8 @@ export function settlementProblem(
 ): Problem {
   if (outcome.kind !== "review" || outcome.reason !== "no_stock") return new Problem("conflict");
   const { product } = outcome;
-  return product && availabilityOf(product) !== "sold_out"
+  if (!product) return new Problem("conflict", { messageKey: "product_deleted" });
+  return availabilityOf(product) !== "sold_out"
     ? new Problem("held", { retryAfterSeconds: HELD_RETRY_SECONDS })
     : new Problem("sold_out");
 }

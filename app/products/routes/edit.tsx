@@ -29,6 +29,7 @@ import { parseFormFields, toFormFields } from "../rules/product-form";
 import { EditProductForm } from "../ui/edit-product-form";
 import { FileSection } from "../ui/file-section";
 import { PlanLine } from "../ui/plan-line";
+import { ProductLinks } from "../ui/product-links";
 import { ShareBlock } from "../ui/share-block";
 import { StatusBadge } from "../ui/status-badge";
 import { editProduct } from "../use-cases/edit-product";
@@ -106,6 +107,7 @@ export default function EditProduct() {
           <Link reloadDocument to={paths.preview(product.id)} className="link">
             {t("edit.preview")}
           </Link>
+          <ProductLinks {...product} />
           <Link to={paths.dashboard} className="link">
             {t("edit.back")}
           </Link>

@@ -29,7 +29,7 @@ export async function findUploadProblem(
   const { uploads, bytes, maxStoredBytes } = uploadBounds(seller.plan, settings);
   const [open, stored] = await Promise.all([
     protectedFiles.unfinished(seller.uid, uploads),
-    protectedFiles.storedBytes(seller.uid),
+    protectedFiles.storedBytes(seller.uid, maxStoredBytes),
   ]);
   if (open.length >= uploads)
     return new Problem("conflict", { messageKey: "uploads_full", params: { max: uploads } });

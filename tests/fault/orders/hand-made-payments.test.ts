@@ -27,7 +27,7 @@ import {
   waitForStatus,
 } from "../../support/order-api";
 import { startPaymentApp } from "../../support/payment-app";
-import { postReviewAction } from "../../support/review-api";
+import { buildSignedRefund, postReviewAction, sendTransaction } from "../../support/review-api";
 
 const DAY_MS = 86_400_000;
 const DOUBLE = PRICE_LAMPORTS * 2;
@@ -415,4 +415,33 @@ describe("the seller's own wallets", () => {
     expect(await stateOf(order.orderId)).toMatchObject({ status: "pending" });
     expect(await sql(app, "SELECT kind FROM ledger WHERE order_id = ?", order.orderId)).toEqual([]);
   });
+});
+
+test("a payment for an order whose product was deleted meanwhile is the seller's to return", async () => {
+  const order = await ready();
+  const { orderId, item } = order;
+  const deletion = await fetch(`${app.url}/edit/${item.id}/delete`, {
+    method: "POST",
+    headers: item.seller.headers,
+    body: new URLSearchParams(),
+    redirect: "manual",
+  });
+  expect(deletion.status).toBe(302);
+  expect(await stateOf(orderId)).toMatchObject({ status: "expired" });
+
+  await payByHand(order, order.payer);
+  await pollAgain(orderId);
+  await expect.poll(() => stateOf(orderId)).toMatchObject({ status: "review", reason: "late" });
+  const page = await fetch(`${app.url}/dashboard/review`, { headers: item.seller.headers });
+  expect(await page.text()).toContain(`data-order="${orderId}"`);
+
+  const accepted = await postReviewAction(app, item.seller, orderId, "accept");
+  expect([accepted.status, await accepted.json()]).toMatchObject([
+    409,
+    { error: { code: "conflict", message: expect.stringContaining("can only be returned") } },
+  ]);
+  app.chain.advanceSlots(40);
+  const refund = await buildSignedRefund(app, item.seller, item.recipient, orderId);
+  await sendTransaction(app, refund);
+  await expect.poll(() => stateOf(orderId)).toMatchObject({ status: "refunded" });
 });

@@ -200,6 +200,8 @@ export const FIXTURES: Record<string, FixtureFactory[]> = {
   ],
   "/edit/:pid/poster": [ownProduct("/edit/@/poster")],
   "/edit/:pid/counter": [ownProduct("/edit/@/counter")],
+  "/edit/:pid/status": [ownProduct("/edit/@/status", () => form({ status: "disabled" }))],
+  "/edit/:pid/delete": [ownProduct("/edit/@/delete", () => form({}))],
   "/edit/:pid/:file": [ownProduct("/edit/@/qr.svg"), ownProduct("/edit/@/qr.png")],
   "/login": [
     noResource("/login", () => form({ intent: "sign-in", email: "a@b.ch", password: "x" })),

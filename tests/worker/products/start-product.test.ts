@@ -183,7 +183,7 @@ describe("an account", () => {
     const refused = starts.flatMap((start) => (start.status === "rejected" ? [start.reason] : []));
     expect(refused).toHaveLength(5);
     for (const { code } of refused) expect(code).toBe("quota_exceeded");
-    expect(await protectedFiles.storedBytes(seller.uid)).toBeLessThanOrEqual(3 * MB);
+    expect(await protectedFiles.storedBytes(seller.uid, 3 * MB)).toBeLessThanOrEqual(3 * MB);
     expect([await images(), await rows("media"), await rows("files")]).toEqual([6, 6, 3]);
   });
 

@@ -1,0 +1,95 @@
+import type { ProductRemoval } from "../../../db/orders/product-removal";
+import type { Media } from "../../../db/products/media";
+import type { Products } from "../../../db/products/products";
+import type { ProtectedFiles } from "../../../db/products/protected-files";
+import type { Clock } from "../../lib/ports";
+import { Problem } from "../../lib/problem";
+import type { FileStore } from "../../products/ports";
+import type { Product } from "../../products/rules/product";
+import { removeUnusedImages } from "../../products/use-cases/images";
+import { ASSUMED_PACE } from "../../solana/pace";
+import type { OrderWatcher } from "../ports";
+import { type RemovalObstacle, removalObstacle } from "../rules/product-removal";
+
+interface Input {
+  uid: string;
+  productId: string;
+}
+
+interface ReadDeps {
+  clock: Clock;
+  products: Pick<Products, "byId">;
+  productRemoval: Pick<ProductRemoval, "facts">;
+}
+
+interface Deletion {
+  product: Pick<Product, "id" | "title" | "status">;
+  /** Null where it can be deleted. */
+  obstacle: RemovalObstacle | null;
+}
+
+/** What the deletion of a seller's product or draft would meet now. Throws `not_found`. */
+export async function readDeletion(input: Input, deps: ReadDeps): Promise<Deletion> {
+  const product = await ownProductOrDraft(input, deps);
+  return { product, obstacle: await obstacleTo(product, deps) };
+}
+
+interface Deps extends ReadDeps {
+  productRemoval: ProductRemoval;
+  protectedFiles: Pick<ProtectedFiles, "uploadOf">;
+  files: Pick<FileStore, "abortMultipart" | "remove">;
+  media: Pick<Media, "removeByKeys">;
+  watcher: Pick<OrderWatcher, "changed">;
+}
+
+/**
+ * Deletes a product or draft that was never paid for and can't be any more. Its open orders end. Images
+ * and what has been uploaded of a file go at once; files that were on sale stay for `UNNAMED_KEPT_MS`,
+ * as a database that is restored from a copy may sell them again. Throws `not_found`, and `conflict`
+ * where it can only be disabled.
+ */
+export async function deleteProduct(input: Input, deps: Deps): Promise<Pick<Product, "status">> {
+  const product = await ownProductOrDraft(input, deps);
+  const now = deps.clock.now();
+  const [upload, followed] = await Promise.all([
+    deps.protectedFiles.uploadOf(product.id),
+    deps.productRemoval.followed(product, now),
+  ]);
+  if (!(await deps.productRemoval.remove(product, now))) {
+    const obstacle = await obstacleTo(product, deps);
+    throw new Problem("conflict", {
+      messageKey: obstacle?.why === "payments" ? "product_has_payments" : "product_may_be_paid",
+    });
+  }
+  const { coverKey, imageKey, shareKey } = product;
+  // The deletion is written; the sweeps and polls make up for what fails here.
+  const results = await Promise.allSettled([
+    removeUnusedImages([coverKey, imageKey, shareKey], deps),
+    upload && discard(upload, deps),
+    ...followed.map((orderId) => deps.watcher.changed(orderId)),
+  ]);
+  for (const result of results) if (result.status === "rejected") console.error(result.reason);
+  return product;
+}
+
+async function discard(
+  { storagePath, uploadId }: { storagePath: string; uploadId: string | null },
+  { files }: Pick<Deps, "files">,
+): Promise<void> {
+  if (uploadId) await files.abortMultipart(storagePath, uploadId);
+  await files.remove([storagePath]);
+}
+
+async function ownProductOrDraft(
+  { uid, productId }: Input,
+  { products }: Pick<Deps, "products">,
+): Promise<Product> {
+  const product = await products.byId(productId);
+  if (product?.ownerUid !== uid) throw new Problem("not_found");
+  return product;
+}
+
+async function obstacleTo(product: Product, deps: ReadDeps): Promise<RemovalObstacle | null> {
+  const facts = await deps.productRemoval.facts(product, deps.clock.now());
+  return removalObstacle(facts, ASSUMED_PACE);
+}
