@@ -71,8 +71,8 @@ export function removalStatements(product: OwnProduct, at: number): SQL[] {
       AND NOT EXISTS (SELECT 1 FROM orders o WHERE ${ordersOf(product)}
         AND (${HAS_BUILT} OR ${IS_REPORTED}))
       AND NOT EXISTS (SELECT 1 FROM stock_line WHERE product_id = ${id} AND ends_at > ${at})`,
-    sql`UPDATE orders AS o SET status = 'expired', ended_reason = 'withdrawn', updated_at = ${at}
-      WHERE ${ordersOf(product)} AND o.status = 'pending' AND ${isGone}`,
+    sql`UPDATE orders SET status = 'expired', ended_reason = 'withdrawn', updated_at = ${at}
+      WHERE owner_uid = ${ownerUid} AND product_id = ${id} AND status = 'pending' AND ${isGone}`,
     // A database that is restored from a copy may name the files again.
     sql`INSERT OR IGNORE INTO unnamed_media (key, since, owner_uid, size_bytes, of_deleted)
       SELECT storage_path, ${at}, owner_uid, size_bytes, 1 FROM files
