@@ -7,7 +7,7 @@ import { useTranslation } from "./translation";
  */
 export function Ticket({ above, children }: { above: ReactNode; children: ReactNode }) {
   return (
-    <section className="rounded-lg border border-line bg-card p-6 shadow-ticket max-[359px]:p-3.5 max-[359px]:[--ticket-pad:0.875rem]">
+    <section className="rounded-lg border border-line bg-card p-6 shadow-ticket max-[22.5rem]:p-3.5 max-[22.5rem]:[--ticket-pad:--spacing(3.5)]">
       {above}
       <div className="tear my-7" aria-hidden="true" />
       {children}
@@ -39,12 +39,12 @@ const STEPS = ["created", "signed", "confirmed", "delivered"] as const;
 export function TicketSteps({ completedSteps }: { completedSteps: 0 | 1 | 2 | 3 | 4 }) {
   const { t } = useTranslation("common");
   return (
-    <ol className="mt-5 grid grid-cols-[repeat(4,minmax(max-content,1fr))] gap-1.5 font-semibold text-xs">
+    <ol className="mt-5 flex flex-wrap gap-1.5 font-semibold text-xs">
       {STEPS.map((step, at) => (
         <li
           key={step}
           aria-current={at === completedSteps ? "step" : undefined}
-          className={`border-t-[3px] pt-2 ${stepTone(at, completedSteps)}`}
+          className={`flex-1 border-t-[3px] pt-2 ${stepTone(at, completedSteps)}`}
         >
           {t(`steps.${step}`)}
         </li>

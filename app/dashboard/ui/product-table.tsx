@@ -180,7 +180,7 @@ function ProductActions({ product, place }: { product: DashboardProduct; place: 
     "aria-describedby": titleId(product),
   } as const;
   return (
-    <div className="flex flex-wrap gap-2 md:justify-end min-[1200px]:flex-nowrap">
+    <div className="flex flex-wrap gap-2 md:justify-end min-[75rem]:flex-nowrap">
       <ButtonLink to={paths.edit(product.id)} {...control}>
         {t("edit")}
       </ButtonLink>

@@ -58,7 +58,7 @@ export default function Purchases() {
 
 /** Width of a cover in its card. */
 const COVER_SIZES =
-  "(min-width:900px)min(19.8rem,33.3vw - 4.1rem),(min-width:600px)calc(50vw - 4.4rem),calc(100vw - 4.1rem)";
+  "(min-width:56.25rem)min(19.8rem,33.3vw - 4.1rem),(min-width:37.5rem)calc(50vw - 4.4rem),calc(100vw - 4.1rem)";
 
 /** A purchase: links to the product's page and to its file, which opens in a new tab. */
 function LibraryItem({ entry }: { entry: LibraryEntry }) {

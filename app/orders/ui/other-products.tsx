@@ -9,7 +9,7 @@ import { useTranslation } from "../../ui/translation";
 
 /** Width of a cover. */
 const SIZES =
-  "(min-width:900px)min(16.125rem,25vw - 1.875rem),(min-width:600px)calc(50vw - 2.25rem),calc(50vw - 1.5rem)";
+  "(min-width:56.25rem)min(16.125rem,25vw - 1.875rem),(min-width:37.5rem)calc(50vw - 2.25rem),calc(50vw - 1.5rem)";
 
 /** Other products of the seller. A part of the shop's cards, whose texts this page does not load. */
 export function OtherProducts({ cards }: { cards: ProductCard[] }) {

@@ -14,7 +14,7 @@ type Facts = Pick<PurchasePage, "product" | "seller" | "file">;
 
 /** Width of the images: that of the page's first column. */
 const SIZES =
-  "(min-width:64rem)min(36.5rem,100vw - 35.5rem),(min-width:900px)calc(100vw - 30.5rem),(min-width:600px)calc(100vw - 3rem),calc(100vw - 2rem)";
+  "(min-width:64rem)min(36.5rem,100vw - 35.5rem),(min-width:56.25rem)calc(100vw - 30.5rem),(min-width:37.5rem)calc(100vw - 3rem),calc(100vw - 2rem)";
 
 /** The product, its seller, and the file's type, size and hash. */
 export function ProductFacts({

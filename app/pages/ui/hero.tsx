@@ -15,7 +15,7 @@ export function Hero({ swiss }: { swiss: boolean }) {
     // The stamp turns beyond its column: it is clipped at the edge of the window.
     <section className="-mx-4 grid overflow-x-clip px-4 items-center gap-x-16 gap-y-14 pt-2 sm:pt-8 md:grid-cols-[1.1fr_1fr]">
       <div>
-        <h1 className="text-[clamp(2.75rem,6.4vw,5rem)] leading-[0.98] tracking-[-0.04em]">
+        <h1 className="text-[clamp(min(2.75rem,13.75vw),6.4vw,5rem)] leading-[0.98] tracking-[-0.04em]">
           {t("hero.title")}
         </h1>
         <p className="mt-6 max-w-xl text-ink-2 text-lg leading-relaxed sm:text-xl">

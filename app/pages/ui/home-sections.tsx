@@ -110,7 +110,7 @@ export function FeeComparison() {
 
 function RangeLabel({ name, range }: { name: string; range: string }) {
   return (
-    <dt className="flex items-baseline justify-between gap-4 font-bold font-display text-xl tracking-tight">
+    <dt className="flex flex-wrap items-baseline justify-between gap-x-4 font-bold font-display text-xl tracking-tight">
       <span>{name}</span>
       <span className="whitespace-nowrap text-2xl tabular-nums">{range}</span>
     </dt>
@@ -165,7 +165,7 @@ export function CallToAction() {
       <div>
         <h2
           id="closing"
-          className="text-[clamp(2.5rem,6vw,4.5rem)] leading-none tracking-[-0.04em]"
+          className="text-[clamp(min(2.5rem,12.5vw),6vw,4.5rem)] leading-none tracking-[-0.04em]"
         >
           {t("closing.title")}
         </h2>

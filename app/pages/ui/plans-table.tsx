@@ -49,7 +49,7 @@ function Rows({ premiumByToken }: Props) {
     premium: premiumByToken ? "byToken" : "soon",
   } as const;
   return (
-    <table className="w-full border-collapse text-left text-xs max-[400px]:table-fixed max-[400px]:wrap-anywhere min-[360px]:text-sm sm:text-base">
+    <table className="w-full border-collapse text-left text-xs max-[25rem]:table-fixed max-[25rem]:wrap-anywhere min-[22.5rem]:text-sm sm:text-base">
       <caption className="sr-only">{t("plans.caption")}</caption>
       <thead>
         <tr className="align-bottom">
@@ -63,7 +63,7 @@ function Rows({ premiumByToken }: Props) {
               >
                 {t(`plans.${since[id]}`)}
               </span>
-              <span className="font-bold font-display text-sm tracking-tight min-[360px]:text-lg sm:text-xl">
+              <span className="font-bold font-display text-sm tracking-tight min-[22.5rem]:text-lg sm:text-xl">
                 {t(`plans.${id}`)}
               </span>
             </th>
@@ -103,7 +103,7 @@ function Row({ name, note, value, isPlanned = false }: RowProps) {
         {note && <span className="mt-0.5 block text-warn text-xs sm:text-sm">{note}</span>}
       </th>
       {PLAN_IDS.map((id) => (
-        <td key={id} className="py-3 pl-1 text-right min-[360px]:pl-2 font-semibold tabular-nums">
+        <td key={id} className="py-3 pl-1 text-right min-[22.5rem]:pl-2 font-semibold tabular-nums">
           <Value id={id} value={value} isPlanned={isPlanned} />
         </td>
       ))}
@@ -123,7 +123,7 @@ function Value({
   return (
     <>
       {today}
-      <span className="mt-0.5 block font-normal text-ink-3 text-xs min-[390px]:whitespace-nowrap sm:text-sm">
+      <span className="mt-0.5 block font-normal text-ink-3 text-xs min-[24.375rem]:whitespace-nowrap sm:text-sm">
         {later === t("plans.no") ? t("plans.forNow") : t("plans.later", { value: later })}
       </span>
     </>

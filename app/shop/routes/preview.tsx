@@ -37,7 +37,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 
 /** Width of the images. */
 const SIZES =
-  "(min-width:900px)min(33.25rem,50vw - 2.75rem),(min-width:600px)calc(100vw - 3rem),calc(100vw - 2rem)";
+  "(min-width:56.25rem)min(33.25rem,50vw - 2.75rem),(min-width:37.5rem)calc(100vw - 3rem),calc(100vw - 2rem)";
 
 export default function Preview() {
   const { product } = useLoaderData<typeof loader>();

@@ -19,7 +19,7 @@ import type { Favourites, Prefetch } from "./use-favourites";
 
 /** Width of the images in the dialog. */
 const IMAGE_SIZES =
-  "(min-width:900px)min(25.4rem,50vw - 3.6rem),(min-width:600px)min(52.9rem,100vw - 5.1rem),calc(100vw - 4.1rem)";
+  "(min-width:56.25rem)min(25.4rem,50vw - 3.6rem),(min-width:37.5rem)min(52.9rem,100vw - 5.1rem),calc(100vw - 4.1rem)";
 
 /** State of the history entry that a link to the quick view makes: Back leads to the list. */
 const OPENED_IN_LIST = { openedInList: true };

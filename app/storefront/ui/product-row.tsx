@@ -59,7 +59,7 @@ export const ProductRow = memo(function ProductRow(props: Props) {
           defaultChecked={isTicked}
           className="size-5 shrink-0 accent-accent"
         />
-        <span className="w-14 shrink-0 max-[420px]:hidden">
+        <span className="w-14 shrink-0 max-[26.25rem]:hidden">
           <Cover {...card.cover} />
         </span>
         <span className="grid min-w-0 gap-0.5">

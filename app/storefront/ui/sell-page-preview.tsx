@@ -10,7 +10,7 @@ const MAX_PREVIEW_CARDS = 12;
 
 /** Width of a card, in the frame beside the form or below it. */
 const CARD_SIZES =
-  "(min-width:900px)min(14.4rem,25vw - 3.6rem),(min-width:600px)calc(50vw - 3.6rem),calc(50vw - 2.6rem)";
+  "(min-width:56.25rem)min(14.4rem,25vw - 3.6rem),(min-width:37.5rem)calc(50vw - 3.6rem),calc(50vw - 2.6rem)";
 
 interface Props extends Pick<SellPageEditor, "seller" | "products"> {
   bannerUrl: string;

@@ -19,7 +19,7 @@ export function MessagesLink({ unread, pathname }: { unread: number; pathname: s
       {unread > 0 && (
         <span
           aria-hidden="true"
-          className="absolute top-0.5 right-0 min-w-5 rounded-full bg-accent px-1 text-center font-bold text-on-accent text-xs leading-5"
+          className="absolute top-0.5 right-0 min-w-5 rounded-full bg-accent px-1 text-center font-bold text-on-accent text-[min(0.75rem,3.75vw)] leading-5"
         >
           {unread > MAX_SHOWN ? `${MAX_SHOWN}+` : unread}
         </span>

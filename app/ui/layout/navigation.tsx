@@ -3,12 +3,16 @@ import { BRAND } from "../../lib/brand";
 import { paths } from "../../lib/paths";
 import { useKeptWithAddress } from "../kept-html";
 import { useTranslation } from "../translation";
+import { AccountMenu } from "./account-menu";
 import { BurgerMenu } from "./burger-menu";
 import { LanguageSwitch, languageAddress } from "./language-switch";
 import { MessagesLink } from "./messages-link";
 import { isNavLink, NavLinks } from "./nav-links";
 
-/** The navigation bar: public links, then the user's own links or the sign-in link. */
+/**
+ * The navigation bar: public links, then the user's own links or the sign-in link. In a narrower window
+ * the own links are in the account menu, in a narrow one all links are in the burger menu.
+ */
 export function Navigation({
   signedIn,
   unreadThreads,
@@ -42,36 +46,56 @@ interface BarProps {
 
 function Bar({ signedIn, unreadThreads, current, page, address }: BarProps) {
   const { t } = useTranslation("common");
-  // With the user's own links the bar needs a wider breakpoint.
-  const [wide, narrow] = signedIn ? ["nav:flex", "nav:hidden"] : ["md:flex", "md:hidden"];
   return (
     <nav
       aria-label={t("nav.label")}
-      className="mx-auto flex h-16 max-w-6xl items-center gap-3 px-4 sm:gap-6 sm:px-6"
+      className="mx-auto flex min-h-16 max-w-6xl flex-wrap items-center gap-x-3 px-4 sm:px-6 md:gap-x-5"
     >
       <a href={paths.home} className="no-underline" aria-label={t("nav.homeOf")}>
         <Logo />
       </a>
-      <div className={`hidden flex-1 items-center gap-5 ${wide}`}>
+      <div className="hidden items-center gap-4 md:flex">
         <NavLinks group="public" pathname={current} />
       </div>
-      <div className={`ml-auto hidden items-center gap-4 ${wide}`}>
-        {signedIn && <NavLinks group="own" pathname={current} />}
-        {signedIn && <MessagesLink unread={unreadThreads} pathname={current} />}
-        <LanguageSwitch address={address} />
-        <SignInOut signedIn={signedIn} />
-      </div>
-      <div className={`ml-auto flex items-center gap-2 ${narrow}`}>
-        {signedIn && <MessagesLink unread={unreadThreads} pathname={current} />}
-        {!signedIn && <SignInOut signedIn={false} />}
-        <BurgerMenu key={page}>
-          <NavLinks group="public" pathname={current} stacked />
-          {signedIn && <NavLinks group="own" pathname={current} stacked />}
-          <div className="flex items-center justify-between gap-4 border-line border-t pt-4">
-            <LanguageSwitch address={address} />
-            {signedIn && <SignInOut signedIn />}
+      <div className="ml-auto flex items-center gap-2 md:gap-4">
+        {signedIn && (
+          <div className="hidden items-center gap-4 nav:flex">
+            <NavLinks group="own" pathname={current} />
           </div>
-        </BurgerMenu>
+        )}
+        {signedIn && <MessagesLink unread={unreadThreads} pathname={current} />}
+        <div className="hidden md:flex">
+          <LanguageSwitch address={address} />
+        </div>
+        {signedIn ? (
+          <>
+            <div className="hidden nav:block">
+              <SignOut />
+            </div>
+            <div className="hidden md:max-nav:block">
+              <AccountMenu key={page}>
+                <NavLinks group="own" pathname={current} stacked />
+                <div className="mt-2 border-line border-t pt-4">
+                  <SignOut />
+                </div>
+              </AccountMenu>
+            </div>
+          </>
+        ) : (
+          <a href={paths.login} className={PILL}>
+            {t("nav.login")}
+          </a>
+        )}
+        <div className="md:hidden">
+          <BurgerMenu key={page}>
+            <NavLinks group="public" pathname={current} stacked />
+            {signedIn && <NavLinks group="own" pathname={current} stacked />}
+            <div className="flex flex-wrap items-center justify-between gap-4 border-line border-t pt-4">
+              <LanguageSwitch address={address} />
+              {signedIn && <SignOut />}
+            </div>
+          </BurgerMenu>
+        </div>
       </div>
     </nav>
   );
@@ -80,15 +104,8 @@ function Bar({ signedIn, unreadThreads, current, page, address }: BarProps) {
 const PILL =
   "inline-flex min-h-10 items-center rounded-full border border-line-2 px-3.5 text-sm sm:px-4 font-semibold no-underline hover:border-ink";
 
-function SignInOut({ signedIn }: { signedIn: boolean }) {
+function SignOut() {
   const { t } = useTranslation("common");
-  if (!signedIn) {
-    return (
-      <a href={paths.login} className={PILL}>
-        {t("nav.login")}
-      </a>
-    );
-  }
   return (
     <form method="post" action={paths.logout}>
       <button type="submit" className={PILL}>
@@ -101,11 +118,11 @@ function SignInOut({ signedIn }: { signedIn: boolean }) {
 function Logo() {
   return (
     <span className="inline-flex items-center gap-2.5">
-      <svg viewBox="0 0 22 26" className="h-6" aria-hidden="true">
+      <svg viewBox="0 0 22 26" className="h-[min(1.5rem,7.5vw)]" aria-hidden="true">
         <path d="M0 11a11 11 0 0 1 22 0v9H0z" fill="var(--accent)" />
         <path d="M1 20h20v3a3 3 0 0 1-3 3H4a3 3 0 0 1-3-3z" fill="var(--ink)" />
       </svg>
-      <span className="font-bold font-display text-[1.4rem] tracking-tight">{BRAND}</span>
+      <span className="font-bold font-display text-[min(1.4rem,7vw)] tracking-tight">{BRAND}</span>
     </span>
   );
 }
