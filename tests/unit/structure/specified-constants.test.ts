@@ -97,9 +97,10 @@ test("the pulse of a favourite takes 650 ms", () => {
 });
 
 // spec: screen.responsive, constant.breakpoint
-test("layouts change at 600 and 900 px", () => {
-  expect(styles).toMatch(/@custom-variant phone \(@media \(width <= 600px\)\)/);
-  expect(styles).toMatch(/--breakpoint-md: 900px/);
+test("layouts change at 600 and 900 px, at the default size of text", () => {
+  const rem = 16;
+  expect(styles).toContain(`@custom-variant phone (@media (width <= ${600 / rem}rem))`);
+  expect(styles).toContain(`--breakpoint-md: ${900 / rem}rem`);
 });
 
 // spec: constant.mobile
