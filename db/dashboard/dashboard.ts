@@ -38,6 +38,8 @@ export interface TableProduct {
   title: string;
   coverMediaId: string;
   coverSmallMediaId: string;
+  coverFocusX: number | null;
+  coverFocusY: number | null;
   sold: number;
   priceLamports: bigint;
   saleType: SaleType;
@@ -118,7 +120,8 @@ export function productsOf(ownerUid: string, { limit, offset, since }: ProductSe
   const counted = sql`max(${since}, coalesce((SELECT min(day) FROM product_views), 0))`;
   return sql`
     SELECT p.id, p.title, p.cover_media_id AS coverMediaId,
-      p.cover_small_media_id AS coverSmallMediaId, p.sold, p.price_lamports AS priceLamports,
+      p.cover_small_media_id AS coverSmallMediaId,
+      p.cover_focus_x AS coverFocusX, p.cover_focus_y AS coverFocusY, p.sold, p.price_lamports AS priceLamports,
       p.sale_type AS saleType, p.sale_limit AS saleLimit, p.status,
       (SELECT coalesce(sum(v.views), 0) FROM product_views v
         WHERE v.product_id = p.id AND v.day >= ${since}) AS views,

@@ -23,6 +23,12 @@ export type OfferedProduct = Pick<
   | "imageSmallMediaId"
   | "imageWidth"
   | "imageSmallWidth"
+  | "coverShownWidth"
+  | "coverShownHeight"
+  | "imageShownWidth"
+  | "imageShownHeight"
+  | "coverFocusX"
+  | "coverFocusY"
   | "shareMediaId"
   | "fileKey"
   | "fileUpdatedAt"
@@ -69,6 +75,9 @@ const PRODUCT_COLUMNS = `p.id, p.owner_uid AS ownerUid, p.title, p.description,
   p.cover_width AS coverWidth, p.cover_small_width AS coverSmallWidth,
   p.image_media_id AS imageMediaId, p.image_small_media_id AS imageSmallMediaId,
   p.image_width AS imageWidth, p.image_small_width AS imageSmallWidth,
+  p.cover_shown_width AS coverShownWidth, p.cover_shown_height AS coverShownHeight,
+  p.image_shown_width AS imageShownWidth, p.image_shown_height AS imageShownHeight,
+  p.cover_focus_x AS coverFocusX, p.cover_focus_y AS coverFocusY,
   p.share_media_id AS shareMediaId, p.file_key AS fileKey,
   p.file_updated_at AS fileUpdatedAt, p.status, p.recipient, p.sale_type AS saleType,
   p.sale_limit AS saleLimit, p.sold, p.held`;

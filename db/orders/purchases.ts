@@ -1,5 +1,7 @@
 import { and, desc, eq, isNull, lt, ne } from "drizzle-orm";
+import type { CoverFacts } from "../../app/products/rules/cover";
 import type { FileUpdate } from "../../app/products/rules/file-versions";
+import type { Product } from "../../app/products/rules/product";
 import type { Db } from "../client";
 import { files, products, purchases } from "../schema/index";
 
@@ -19,14 +21,7 @@ interface LibraryItem {
   /** When it was bought. Epoch ms. */
   createdAt: number;
   /** Null where the product is not there any more. */
-  product: {
-    title: string;
-    description: string;
-    coverMediaId: string;
-    coverSmallMediaId: string;
-    coverWidth: number | null;
-    coverSmallWidth: number | null;
-  } | null;
+  product: (Pick<Product, "title" | "description"> & Omit<Required<CoverFacts>, "id">) | null;
   /** Set where the product's file was replaced since the purchase. */
   update: FileUpdate | null;
 }
@@ -53,15 +48,16 @@ export function purchasesIn(db: Db) {
     /** With what a library shows of each product, newest first. `before` (epoch ms) continues a page. */
     async library(uid: string, limit: number, before: number | null): Promise<LibraryItem[]> {
       const older = before === null ? undefined : lt(purchases.createdAt, before);
-      const { title, description, coverMediaId, coverSmallMediaId, coverWidth, coverSmallWidth } =
-        products;
-      const cover = { coverMediaId, coverSmallMediaId, coverWidth, coverSmallWidth };
+      const { title, description } = products;
+      const { coverMediaId, coverSmallMediaId, coverWidth, coverSmallWidth } = products;
+      const { coverFocusX, coverFocusY } = products;
+      const sizes = { coverMediaId, coverSmallMediaId, coverWidth, coverSmallWidth };
       const rows = await db
         .select({
           productId: purchases.productId,
           orderId: purchases.orderId,
           createdAt: purchases.createdAt,
-          product: { title, description, ...cover },
+          product: { title, description, ...sizes, coverFocusX, coverFocusY },
           updatedAt: products.fileUpdatedAt,
           note: files.note,
         })

@@ -11,6 +11,8 @@ export const cardColumns = {
   coverSmallMediaId: products.coverSmallMediaId,
   coverWidth: products.coverWidth,
   coverSmallWidth: products.coverSmallWidth,
+  coverFocusX: products.coverFocusX,
+  coverFocusY: products.coverFocusY,
   saleType: products.saleType,
   saleLimit: products.saleLimit,
   sold: products.sold,

@@ -46,6 +46,14 @@ export const products = sqliteTable(
     coverSmallWidth: integer("cover_small_width"),
     imageWidth: integer("image_width"),
     imageSmallWidth: integer("image_small_width"),
+    /** Pixels as shown, after the orientation; null where they are not known. */
+    coverShownWidth: integer("cover_shown_width"),
+    coverShownHeight: integer("cover_shown_height"),
+    imageShownWidth: integer("image_shown_width"),
+    imageShownHeight: integer("image_shown_height"),
+    /** The point of the cover that crops keep (percent of its sides); null for the middle. */
+    coverFocusX: integer("cover_focus_x"),
+    coverFocusY: integer("cover_focus_y"),
     /** The picture of shared links, which the seller's browser draws; empty if absent. */
     shareKey: text("share_key").notNull().default(""),
     shareMediaId: text("share_media_id").notNull().default(""),

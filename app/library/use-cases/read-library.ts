@@ -22,7 +22,12 @@ export interface LibraryPage {
 }
 
 /** Of a product that was removed. */
-const NO_COVER = { coverMediaId: "", coverSmallMediaId: "" };
+const NO_COVER = {
+  coverMediaId: "",
+  coverSmallMediaId: "",
+  coverFocusX: null,
+  coverFocusY: null,
+};
 
 /** Purchases on a page; few buyers have more. */
 const PAGE_SIZE = 48;

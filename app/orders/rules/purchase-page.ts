@@ -1,5 +1,5 @@
 import type { ShareImage } from "../../lib/share-image";
-import type { ProductCover, SecondImage } from "../../products/rules/cover";
+import type { SecondImage, WholeCover } from "../../products/rules/cover";
 import type { FileUpdate } from "../../products/rules/file-versions";
 import type { ProductCard } from "../../products/rules/product-card";
 import type { SaleType } from "../../products/rules/sale-type";
@@ -19,7 +19,7 @@ export interface ShownProduct extends SecondImage {
   sold: number;
   /** Every unit that is left is held by somebody who pays now. */
   isHeld: boolean;
-  picture: ProductCover;
+  picture: WholeCover;
   /** False for a product that its seller has disabled. */
   isActive: boolean;
   /** Of links to the page. */

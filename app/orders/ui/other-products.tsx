@@ -13,7 +13,7 @@ const SIZES =
 
 /** Other products of the seller. A part of the shop's cards, whose texts this page does not load. */
 export function OtherProducts({ cards }: { cards: ProductCard[] }) {
-  const key = cards.map(({ cover, ...card }) => ({ ...card, cover: cover.url }));
+  const key = cards.map(({ cover, ...card }) => ({ ...card, cover: [cover.url, cover.position] }));
   const content = useKept(`others ${JSON.stringify(key)}`, <Content cards={cards} />);
   if (cards.length === 0) return null;
   return (

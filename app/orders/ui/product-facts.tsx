@@ -1,7 +1,7 @@
 import { SellerName } from "../../accounts/ui/seller-name";
 import { paths, query } from "../../lib/paths";
 import { categoryKey } from "../../products/rules/categories";
-import { Cover } from "../../products/ui/cover";
+import { WholeCover } from "../../products/ui/cover";
 import { ProductTitle } from "../../products/ui/product-title";
 import { Address } from "../../ui/address";
 import { Badge } from "../../ui/badge";
@@ -39,7 +39,7 @@ function Content({ product, seller, file, isContactable }: Facts & { isContactab
   const { t: category } = useTranslation("categories");
   return (
     <>
-      <Cover {...product.picture} eager sizes={SIZES} />
+      <WholeCover cover={product.picture} sizes={SIZES} />
       <p className="mt-5 mb-3 flex flex-wrap gap-2">
         <Badge>{category(categoryKey(product.categoryId))}</Badge>
         <SaleBadge product={product} />
@@ -75,6 +75,8 @@ function Content({ product, seller, file, isContactable }: Facts & { isContactab
           sizes={product.imageSrcSet && SIZES}
           src={product.imageUrl}
           alt={t("facts.secondImage", { title: product.title })}
+          width={product.imageSize?.width}
+          height={product.imageSize?.height}
           loading="lazy"
           decoding="async"
           className="mt-8 w-full rounded-md border border-line"

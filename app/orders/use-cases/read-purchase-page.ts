@@ -7,7 +7,7 @@ import type { Clock, Settings } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { Viewer } from "../../lib/viewer";
 import type { FileStore } from "../../products/ports";
-import { coverOf, secondImageOf } from "../../products/rules/cover";
+import { secondImageOf, wholeCoverOf } from "../../products/rules/cover";
 import type { FileUpdate } from "../../products/rules/file-versions";
 import { effectivePlan } from "../../products/rules/plans";
 import { toCard } from "../../products/rules/product-card";
@@ -227,7 +227,7 @@ function shownTerms(
 
 function shownProduct(product: OfferedProduct): ShownProduct {
   const { id, title, description, categoryId, priceLamports, saleType, saleLimit, sold } = product;
-  const picture = coverOf(product, "large");
+  const picture = wholeCoverOf(product);
   const shown = { title, description, categoryId };
   const isHeld = availabilityOf(product) === "held";
   const stock = { saleType, saleLimit, sold, isHeld, isActive: product.status === "active" };

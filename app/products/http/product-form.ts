@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Problem } from "../../lib/problem";
 import { type ImageSlot, REMOVE_FIELDS } from "../rules/file-names";
+import { type FocusPoint, parsePercent } from "../rules/focus-point";
 import { MAX_IMAGE_BYTES } from "../rules/image-types";
 import { type ProductFields, type ProductTerms, validateProduct } from "../rules/product-form";
 import { MAX_SHARE_IMAGE_BYTES, SHARE_IMAGE_FIELD } from "../rules/share-image";
@@ -82,6 +83,20 @@ export async function readImageChange(form: FormData, slot: ImageSlot): Promise<
   const chosen = await readImageUpload(form, slot);
   if (chosen) return chosen;
   return form.get(REMOVE_FIELDS[slot]) ? "remove" : null;
+}
+
+/**
+ * The point of the cover that crops keep; null where the form has none. Throws `invalid_input` unless
+ * both numbers are whole and of 0 to 100.
+ */
+export function parseFocus(fields: ProductFields): FocusPoint | null {
+  if (fields.coverFocusX === "" && fields.coverFocusY === "") return null;
+  const parsed = (field: "coverFocusX" | "coverFocusY") => {
+    const percent = parsePercent(fields[field]);
+    if (percent !== null) return percent;
+    throw new Problem("invalid_input", { messageKey: "focus_invalid", field });
+  };
+  return { x: parsed("coverFocusX"), y: parsed("coverFocusY") };
 }
 
 /** Epoch ms of the version that the form was filled from. Throws `invalid_input`. */

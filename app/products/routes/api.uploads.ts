@@ -7,6 +7,7 @@ import { readLimitedForm } from "../http/limited-form";
 import {
   IMAGES_LIMIT,
   parseFileDescription,
+  parseFocus,
   parseRequestId,
   parseTerms,
   readImageUpload,
@@ -22,7 +23,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   await limitUploads({ request, context }, viewer);
   const form = await readLimitedForm(request, IMAGES_LIMIT);
   const file = parseFileDescription(form);
-  const terms = parseTerms(parseFormFields(form), file !== null);
+  const fields = parseFormFields(form);
+  const terms = parseTerms(fields, file !== null);
+  const focus = parseFocus(fields);
   const name = parsePublicName(form.get("publicName"));
   if (!file) throw new Problem("invalid_input", { messageKey: "file_required", field: "file" });
   const [cover, image, shareImage] = await Promise.all([
@@ -32,7 +35,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   ]);
   const seller = await withCurrentPlan(viewer, context);
   const requestId = parseRequestId(form);
-  const product = { seller, terms, cover, image, shareImage, file, requestId };
+  const product = { seller, terms, cover, image, focus, shareImage, file, requestId };
   const upload = await startProduct(product, context.ports);
   await savePublicName(viewer, name, context.ports);
   return Response.json(upload, { status: 201 });

@@ -15,6 +15,7 @@ import { useTranslation } from "../../ui/translation";
 import { readLimitedForm } from "../http/limited-form";
 import {
   IMAGES_LIMIT,
+  parseFocus,
   parseTerms,
   parseVersion,
   readImageChange,
@@ -81,7 +82,8 @@ async function saveProductForm({ request, params, context }: ActionFunctionArgs)
       readImageChange(form, "image"),
       readShareImage(form),
     ]);
-    const edit = { productId, updatedAt, terms, cover, image, shareImage };
+    const focus = parseFocus(fields);
+    const edit = { productId, updatedAt, terms, cover, image, focus, shareImage };
     await editProduct({ seller, ...edit }, context.ports);
     const headers = { "Set-Cookie": flash("productSaved", context) };
     return redirect(paths.edit(productId), { headers });

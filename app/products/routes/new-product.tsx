@@ -18,7 +18,13 @@ import { useTranslation } from "../../ui/translation";
 import { useHydrated } from "../../ui/use-hydrated";
 import { limitUploads } from "../http/limit-uploads";
 import { readLimitedForm, SMALL_FILE_LIMIT } from "../http/limited-form";
-import { chosenFile, parseTerms, readImageUpload, readShareImage } from "../http/product-form";
+import {
+  chosenFile,
+  parseFocus,
+  parseTerms,
+  readImageUpload,
+  readShareImage,
+} from "../http/product-form";
 import { withCurrentPlan } from "../http/seller";
 import { shareOf } from "../http/share";
 import { effectivePlan } from "../rules/plans";
@@ -76,7 +82,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
       readImageUpload(form, "image"),
       readShareImage(form),
     ]);
-    const product = { seller, terms, cover, image, shareImage, file };
+    const focus = parseFocus(fields);
+    const product = { seller, terms, cover, image, focus, shareImage, file };
     const { productId } = await publishSmallFile(product, context.ports);
     await savePublicName(seller, name, context.ports);
     return redirect(paths.newProduct + query({ published: productId }));

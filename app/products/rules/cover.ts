@@ -11,7 +11,9 @@ import {
   type Palette,
   seededRandom,
 } from "./cover-shapes";
+import { focusOf, objectPosition } from "./focus-point";
 import { srcSetOf } from "./image-widths";
+import type { Size } from "./images/parsed-image";
 import type { Product } from "./product";
 
 /** A product's cover: the address of the seller's image, or else the SVG generated from its id. */
@@ -19,15 +21,23 @@ export interface ProductCover {
   url: string | null;
   /** Both sizes of the image, where a browser may choose. */
   srcSet?: string | undefined;
+  /** Where a crop of it lies, as `object-position`; undefined for the middle. */
+  position?: string | undefined;
   svg: string;
 }
 
-/** Thumbnails, which never need the large size, read no widths. */
-export interface CoverFacts extends Partial<Pick<Product, "coverWidth" | "coverSmallWidth">> {
-  id: string;
-  coverMediaId: string;
-  coverSmallMediaId: string;
+/** A cover that is shown whole; its size (pixels) is null where it is not known. */
+export interface WholeCover extends ProductCover {
+  size: Size | null;
 }
+
+/** Thumbnails, which never need the large size, read no widths. */
+export interface CoverFacts
+  extends Pick<
+      Product,
+      "id" | "coverMediaId" | "coverSmallMediaId" | "coverFocusX" | "coverFocusY"
+    >,
+    Partial<Pick<Product, "coverWidth" | "coverSmallWidth">> {}
 
 /** `size` is for browsers without a choice. Lists show the small one where there is one. */
 export function coverOf(product: CoverFacts, size: "small" | "large"): ProductCover {
@@ -40,13 +50,28 @@ export function coverOf(product: CoverFacts, size: "small" | "large"): ProductCo
     width: coverWidth,
     smallWidth: coverSmallWidth,
   });
-  return { url: paths.media(mediaId), srcSet, svg: "" };
+  const position = objectPosition(focusOf(product));
+  return { url: paths.media(mediaId), srcSet, position, svg: "" };
+}
+
+/** The cover in its large size, for a page that shows it whole. */
+export function wholeCoverOf(
+  product: CoverFacts & Pick<Product, "coverShownWidth" | "coverShownHeight">,
+): WholeCover {
+  const { coverShownWidth: width, coverShownHeight: height } = product;
+  return { ...coverOf(product, "large"), size: sizeOf(width, height) };
+}
+
+function sizeOf(width: number | null, height: number | null): Size | null {
+  return width && height ? { width, height } : null;
 }
 
 /** A product's second image: the address of its large size, empty if absent, and both sizes. */
 export interface SecondImage {
   imageUrl: string;
   imageSrcSet?: string | undefined;
+  /** Pixels; null where it is not known. */
+  imageSize: Size | null;
 }
 
 export function secondImageOf({
@@ -54,12 +79,20 @@ export function secondImageOf({
   imageSmallMediaId: smallMediaId,
   imageWidth: width,
   imageSmallWidth: smallWidth,
+  imageShownWidth,
+  imageShownHeight,
 }: Pick<
   Product,
-  "imageMediaId" | "imageSmallMediaId" | "imageWidth" | "imageSmallWidth"
+  | "imageMediaId"
+  | "imageSmallMediaId"
+  | "imageWidth"
+  | "imageSmallWidth"
+  | "imageShownWidth"
+  | "imageShownHeight"
 >): SecondImage {
   const imageSrcSet = srcSetOf({ mediaId, smallMediaId, width, smallWidth });
-  return { imageUrl: mediaUrl(mediaId), imageSrcSet };
+  const imageSize = sizeOf(imageShownWidth, imageShownHeight);
+  return { imageUrl: mediaUrl(mediaId), imageSrcSet, imageSize };
 }
 
 /** The address of an image by its public id; empty without one. */

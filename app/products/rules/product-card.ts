@@ -1,20 +1,15 @@
 import { formatSol } from "../../lib/lamports";
-import { coverOf, type ProductCover } from "./cover";
+import { type CoverFacts, coverOf, type ProductCover } from "./cover";
 import { availabilityOf, type SaleType } from "./sale-type";
 
 /** How long a product carries the badge "new". */
 export const NEW_FOR_MS = 24 * 60 * 60 * 1000;
 
 /** The columns of a product that its card needs. */
-export interface CardFacts {
-  id: string;
+export interface CardFacts extends Required<CoverFacts> {
   title: string;
   categoryId: number;
   priceLamports: bigint;
-  coverMediaId: string;
-  coverSmallMediaId: string;
-  coverWidth: number | null;
-  coverSmallWidth: number | null;
   saleType: SaleType;
   saleLimit: number | null;
   sold: number;

@@ -3,13 +3,11 @@ import { formatSol, parseSol } from "../../lib/lamports";
 import type { RefusalKey } from "../../lib/problem";
 import { isAddress } from "../../solana/address";
 import { categoryById } from "./categories";
+import { focusOf } from "./focus-point";
 import type { Product } from "./product";
+import { MAX_DESCRIPTION_CHARS, MAX_TITLE_CHARS } from "./product-texts";
 import { isValidSaleLimit, SALE_TYPES, type SaleType, saleLimitOf } from "./sale-type";
 
-/** In characters: a title is shown on cards and in wallets. */
-export const MAX_TITLE_CHARS = 120;
-/** In characters: a few pages of text, well below the size limit of a D1 row. */
-export const MAX_DESCRIPTION_CHARS = 10_000;
 /** Initial values of the form; the price is SOL as decimal text. */
 export const DEFAULT_PRICE = "0.001";
 export const DEFAULT_SALE_LIMIT = "1";
@@ -24,6 +22,9 @@ export interface ProductFields {
   recipient: string;
   saleType: string;
   saleLimit: string;
+  /** Of the cover, in percent; empty where the form has none. */
+  coverFocusX: string;
+  coverFocusY: string;
 }
 
 /** In characters: a longer field value counts as empty. */
@@ -44,6 +45,8 @@ export function parseFormFields(form: FormData): ProductFields {
     recipient: typed("recipient"),
     saleType: typed("saleType"),
     saleLimit: typed("saleLimit"),
+    coverFocusX: typed("coverFocusX"),
+    coverFocusY: typed("coverFocusY"),
   };
 }
 
@@ -58,6 +61,8 @@ export function emptyProductFields(wallet: string): ProductFields {
     recipient: wallet,
     saleType: "infinite",
     saleLimit: DEFAULT_SALE_LIMIT,
+    coverFocusX: "",
+    coverFocusY: "",
   };
 }
 
@@ -72,6 +77,8 @@ export function toFormFields(product: Product): ProductFields {
     recipient: product.recipient,
     saleType: product.saleType,
     saleLimit: String(product.saleLimit ?? DEFAULT_SALE_LIMIT),
+    coverFocusX: String(focusOf(product).x),
+    coverFocusY: String(focusOf(product).y),
   };
 }
 

@@ -27,6 +27,14 @@ export interface Product {
   coverSmallWidth: number | null;
   imageWidth: number | null;
   imageSmallWidth: number | null;
+  /** Pixels as shown, after the orientation; null where they are not known. */
+  coverShownWidth: number | null;
+  coverShownHeight: number | null;
+  imageShownWidth: number | null;
+  imageShownHeight: number | null;
+  /** The point of the cover that crops keep (percent of its sides); null for the middle. */
+  coverFocusX: number | null;
+  coverFocusY: number | null;
   /** Of the picture of shared links; empty if absent. */
   shareKey: string;
   shareMediaId: string;

@@ -1,4 +1,5 @@
-import type { ProductCover } from "../rules/cover";
+import type { CSSProperties } from "react";
+import type { ProductCover, WholeCover as ShownWhole } from "../rules/cover";
 
 interface Props extends ProductCover {
   alt?: string;
@@ -10,8 +11,8 @@ interface Props extends ProductCover {
   sizes?: string | undefined;
 }
 
-/** A product's cover: the seller's image, or the generated SVG. */
-export function Cover({ url, srcSet, svg, alt = "", eager = false, sizes }: Props) {
+/** A product's cover in a frame of 4 to 3: the seller's image around its focus point, or the generated SVG. */
+export function Cover({ url, srcSet, position, svg, alt = "", eager = false, sizes }: Props) {
   const frame =
     "block h-auto aspect-[4/3] w-full overflow-hidden rounded-md border border-line bg-sunk";
   if (url) {
@@ -26,6 +27,7 @@ export function Cover({ url, srcSet, svg, alt = "", eager = false, sizes }: Prop
         height={480}
         loading={eager ? "eager" : "lazy"}
         decoding="async"
+        style={position ? { objectPosition: position } : undefined}
         className={`${frame} object-cover`}
       />
     );
@@ -38,5 +40,39 @@ export function Cover({ url, srcSet, svg, alt = "", eager = false, sizes }: Prop
       // biome-ignore lint/security/noDangerouslySetInnerHtml: generated from an id; it contains no input.
       dangerouslySetInnerHTML={{ __html: svg }}
     />
+  );
+}
+
+/** A small picture is enlarged to this many times its pixels. */
+const MAX_ENLARGEMENT = 2;
+
+/**
+ * A product's cover in its own shape. It has the width of its frame, or as much as leaves the title in
+ * sight on the first screen; its place is known before it is loaded. A picture of unknown size has a
+ * frame of 4 to 3.
+ */
+export function WholeCover({ cover, sizes }: { cover: ShownWhole; sizes: string }) {
+  const { url, srcSet, size } = cover;
+  if (!url) return <Cover {...cover} eager sizes={sizes} />;
+  const shape = size && {
+    "--ratio": size.width / size.height,
+    "--widest": `${size.width * MAX_ENLARGEMENT}px`,
+  };
+  const fitted =
+    "h-auto w-[min(100%,var(--tallest)*var(--ratio),var(--widest))] [--tallest:55svh] md:[--tallest:min(40rem,64svh)]";
+  return (
+    <div className="grid min-h-28 place-items-center overflow-hidden rounded-md border border-line bg-sunk">
+      <img
+        srcSet={srcSet}
+        sizes={srcSet && sizes}
+        src={url}
+        alt=""
+        width={size?.width}
+        height={size?.height}
+        decoding="async"
+        style={(shape as CSSProperties | null) ?? undefined}
+        className={size ? fitted : "aspect-[4/3] w-full object-contain"}
+      />
+    </div>
   );
 }

@@ -1,5 +1,6 @@
 import { BRAND } from "../../lib/brand";
 import { SHARE_IMAGE_HEIGHT_PX, SHARE_IMAGE_WIDTH_PX } from "../../lib/share-image";
+import { cropAround, type FocusPoint } from "../rules/focus-point";
 import { MAX_SHARE_IMAGE_BYTES } from "../rules/share-image";
 
 /** Colours of the light theme in the style sheet: the picture is the same in both themes. */
@@ -23,8 +24,9 @@ export interface ShareImageContent {
   title: string;
   /** SOL as decimal text, with a point in every language: a comma can separate thousands. */
   amount: string;
-  /** The cover; null without one. */
-  cover: Blob | null;
+  cover: ImageBitmap | HTMLImageElement;
+  /** The point of the cover that the square keeps. */
+  focus: FocusPoint;
 }
 
 /**
@@ -38,11 +40,10 @@ export async function drawShareImage(content: ShareImageContent): Promise<Blob |
   const context = canvas.getContext("2d");
   if (!context) return null;
   await document.fonts.load(`700 ${PRICE_SIZE_PX}px ${FONT}`);
-  const cover = content.cover && (await createImageBitmap(content.cover).catch(() => null));
   context.fillStyle = PAPER;
   context.fillRect(0, 0, canvas.width, canvas.height);
-  const left = cover ? drawCover(context, cover) : drawStripe(context);
-  drawTexts(context, content, left + PADDING_PX);
+  drawCover(context, content);
+  drawTexts(context, content, SHARE_IMAGE_HEIGHT_PX + PADDING_PX);
   for (const quality of QUALITIES) {
     const blob = await encode(canvas, quality);
     if (blob && blob.size <= MAX_SHARE_IMAGE_BYTES) return blob;
@@ -50,24 +51,12 @@ export async function drawShareImage(content: ShareImageContent): Promise<Blob |
   return null;
 }
 
-/** Fills a square with the middle of the cover. Returns the x of its right side. */
-function drawCover(context: CanvasRenderingContext2D, cover: ImageBitmap): number {
+/** Fills the square at the left with the cover around its focus point. */
+function drawCover(context: CanvasRenderingContext2D, { cover, focus }: ShareImageContent): void {
   const side = SHARE_IMAGE_HEIGHT_PX;
-  const cut = Math.min(cover.width, cover.height);
-  const [x, y] = [(cover.width - cut) / 2, (cover.height - cut) / 2];
+  const { x, y, width, height } = cropAround(cover, 1, focus);
   context.imageSmoothingQuality = "high";
-  context.drawImage(cover, x, y, cut, cut, 0, 0, side, side);
-  cover.close();
-  return side;
-}
-
-const STRIPE_WIDTH_PX = 40;
-
-/** Returns the x of its right side. */
-function drawStripe(context: CanvasRenderingContext2D): number {
-  context.fillStyle = ACCENT;
-  context.fillRect(0, 0, STRIPE_WIDTH_PX, SHARE_IMAGE_HEIGHT_PX);
-  return STRIPE_WIDTH_PX;
+  context.drawImage(cover, x, y, width, height, 0, 0, side, side);
 }
 
 function drawTexts(

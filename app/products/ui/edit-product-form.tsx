@@ -52,7 +52,10 @@ export function EditProductForm({ product, typed, refusal, feeBps, reauthBy }: P
     if (isDrawing) return;
     const { currentTarget } = event;
     setDrawing(true);
-    const data = await withShareImage(new FormData(currentTarget), product.images.cover);
+    const data = await withShareImage(new FormData(currentTarget), {
+      productId: product.id,
+      cover: product.images.cover,
+    });
     setDrawing(false);
     // The seller may have left the page.
     if (!currentTarget.isConnected) return;

@@ -1,10 +1,17 @@
-import { type ChangeEvent, useEffect, useRef, useState } from "react";
+import { type ChangeEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "../../ui/button";
 import { FileField } from "../../ui/file-field";
 import { useTranslation } from "../../ui/translation";
 import { type ImageSlot, REMOVE_FIELDS } from "../rules/file-names";
 import { IMAGE_TYPES } from "../rules/image-types";
 import { makeSizes } from "./image-sizes";
+
+export interface ShownImage {
+  url: string;
+  alt: string;
+  /** Chosen in this form, and not stored yet. */
+  isNew: boolean;
+}
 
 interface Props {
   slot: ImageSlot;
@@ -15,6 +22,8 @@ interface Props {
   lost?: string;
   /** Default: the label of the slot in the product form. */
   label?: string;
+  /** Shows the image with its own controls; default the image alone. */
+  picture?: (shown: ShownImage) => ReactNode;
   /** Called with the URL of a chosen image, and with an empty one once it is removed again. */
   onPreview?: (url: string) => void;
 }
@@ -23,7 +32,7 @@ interface Props {
  * An image and its preview. The chosen image is reduced at once and replaces the file in the control;
  * its small size goes into a second one.
  */
-export function ImageField({ slot, error, current = "", lost, label, onPreview }: Props) {
+export function ImageField({ slot, error, current = "", lost, label, picture, onPreview }: Props) {
   const { t } = useTranslation("publish");
   const box = useRef<HTMLDivElement>(null);
   const small = useRef<HTMLInputElement>(null);
@@ -53,7 +62,8 @@ export function ImageField({ slot, error, current = "", lost, label, onPreview }
   }
 
   const field = label ?? t(slot === "cover" ? "fields.cover" : "fields.image");
-  const shown = preview || current;
+  const url = preview || current;
+  const alt = preview ? t("previewAlt", { field }) : t("edit.currentImage");
   return (
     <div ref={box} className="flex flex-col items-start gap-2">
       <div className="w-full">
@@ -67,13 +77,10 @@ export function ImageField({ slot, error, current = "", lost, label, onPreview }
         />
         <input ref={small} type="file" name={`${slot}Small`} hidden />
       </div>
-      {shown && (
-        <img
-          src={shown}
-          alt={preview ? t("previewAlt", { field }) : t("edit.currentImage")}
-          className="max-h-44 rounded-md border border-line"
-        />
-      )}
+      {url &&
+        (picture?.({ url, alt, isNew: preview !== "" }) ?? (
+          <img src={url} alt={alt} className="max-h-44 rounded-md border border-line" />
+        ))}
       {preview && (
         <Button variant="quiet" size="s" onClick={clear}>
           {t("removeImage")}

@@ -93,7 +93,8 @@ export function NewProductForm(props: Props) {
     );
     if (invalid || !picked) return;
     setFile(picked);
-    void upload.start(withShareImage(describeFile(data, picked), ""), picked);
+    data.set("requestId", crypto.randomUUID());
+    void upload.start(withShareImage(describeFile(data, picked), { uid }), picked);
   }
 
   return (

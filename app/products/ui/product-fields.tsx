@@ -1,11 +1,9 @@
 import { TextareaField, TextField } from "../../ui/field";
 import { useTranslation } from "../../ui/translation";
-import {
-  type ProductFields as Fields,
-  MAX_DESCRIPTION_CHARS,
-  MAX_TITLE_CHARS,
-} from "../rules/product-form";
+import type { ProductFields as Fields } from "../rules/product-form";
+import { MAX_DESCRIPTION_CHARS, MAX_TITLE_CHARS } from "../rules/product-texts";
 import { CategoryFields, Label, PriceField, SaleFields } from "./field-groups";
+import { FocusField } from "./focus-field";
 import { ImageField } from "./image-field";
 
 /** Error messages by field name. */
@@ -55,6 +53,9 @@ export function ProductFields(props: Props) {
           error={errors.cover}
           current={images?.cover}
           lost={lostFiles.cover}
+          picture={(shown) => (
+            <FocusField key={shown.url} image={shown} fields={fields} errors={errors} />
+          )}
         />
         <ImageField
           slot="image"

@@ -27,7 +27,7 @@ export async function startUpload(
   form: FormData,
   options: Pick<Options, "signal" | "onWaiting">,
 ): Promise<UploadState> {
-  form.set("requestId", crypto.randomUUID());
+  if (!form.has("requestId")) form.set("requestId", crypto.randomUUID());
   const init = { method: "POST", body: form, signal: options.signal };
   const { body } = await retryWithBackoff(() => sendRequest(url, init), {
     ...options,

@@ -3,6 +3,7 @@ import type { Clock, Ids, Settings } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { Chain } from "../../solana/chain";
 import type { ProductImageSlot } from "../rules/file-names";
+import { type FocusPoint, focusColumns, focusOf } from "../rules/focus-point";
 import type { Product } from "../rules/product";
 import type { ProductTerms } from "../rules/product-form";
 import { checkPayout, type Seller } from "./check-payout";
@@ -27,6 +28,8 @@ export interface ProductEdit {
   terms: ProductTerms;
   cover: ImageChange;
   image: ImageChange;
+  /** Of the cover; null to keep the point of a cover that stays, and for the middle of a new one. */
+  focus: FocusPoint | null;
   /** The picture of shared links; null without script. */
   shareImage: ArrayBuffer | null;
 }
@@ -69,6 +72,7 @@ async function save(product: Product, edit: ProductEdit, deps: Deps): Promise<st
   const images = imageColumns({
     ...(await storeChanges(product, edit, deps)),
     share: await changeShareImage(product, edit, deps),
+    focus: focusAfter(product, edit),
   });
   const { id, ownerUid, updatedAt } = product;
   const change = { ...edit.terms, ...images };
@@ -82,14 +86,23 @@ function keysOf({ coverKey, imageKey, shareKey }: ImageKeys): string[] {
   return [coverKey, imageKey, shareKey];
 }
 
-/** Without a new picture, one that shows an earlier title, price or cover is removed. */
+function focusAfter(product: Product, { cover, focus }: ProductEdit): FocusPoint | null {
+  return focus ?? (cover === null ? focusOf(product) : null);
+}
+
+/** Without a new picture, one that shows an earlier title, price or part of the cover is removed. */
 async function changeShareImage(product: Product, edit: ProductEdit, deps: Deps) {
   const { id: productId, ownerUid: uid, shareKey, shareMediaId } = product;
   const drawn = checkShareImage(edit.shareImage);
   if (drawn) return storeShareImage({ uid, productId }, drawn, deps);
   const { title, priceLamports } = edit.terms;
+  const { coverFocusX, coverFocusY } = focusColumns(focusAfter(product, edit));
   const isCurrent =
-    edit.cover === null && title === product.title && priceLamports === product.priceLamports;
+    edit.cover === null &&
+    coverFocusX === product.coverFocusX &&
+    coverFocusY === product.coverFocusY &&
+    title === product.title &&
+    priceLamports === product.priceLamports;
   return isCurrent ? { shareKey, shareMediaId } : NO_SHARE_IMAGE;
 }
 
@@ -124,6 +137,8 @@ async function storeChanges(product: Product, edit: ProductEdit, deps: Deps) {
       smallMediaId: product.coverSmallMediaId,
       width: product.coverWidth,
       smallWidth: product.coverSmallWidth,
+      shownWidth: product.coverShownWidth,
+      shownHeight: product.coverShownHeight,
     }),
     store("image", {
       key: product.imageKey,
@@ -131,6 +146,8 @@ async function storeChanges(product: Product, edit: ProductEdit, deps: Deps) {
       smallMediaId: product.imageSmallMediaId,
       width: product.imageWidth,
       smallWidth: product.imageSmallWidth,
+      shownWidth: product.imageShownWidth,
+      shownHeight: product.imageShownHeight,
     }),
   ]);
   return { cover, image };

@@ -3,6 +3,7 @@ import type { Clock, Ids, Settings } from "../../lib/ports";
 import { type MessageKey, Problem, type ProblemDetail } from "../../lib/problem";
 import type { FileStore } from "../ports";
 import { cleanFileName, imageKey, type ProductImageSlot, smallImageKey } from "../rules/file-names";
+import { type FocusPoint, focusColumns } from "../rules/focus-point";
 import { MAX_IMAGE_BYTES, SMALL_IMAGE_SIDE_PX } from "../rules/image-types";
 import { type ImageWidths, NO_WIDTHS, widthsOf } from "../rules/image-widths";
 import type { ImageRefusal } from "../rules/images/byte-view";
@@ -36,9 +37,19 @@ export interface StoredImage extends ImageWidths {
   key: string;
   mediaId: string;
   smallMediaId: string;
+  /** Pixels as shown; null where they are not known. */
+  shownWidth: number | null;
+  shownHeight: number | null;
 }
 
-export const NO_IMAGE: StoredImage = { key: "", mediaId: "", smallMediaId: "", ...NO_WIDTHS };
+export const NO_IMAGE: StoredImage = {
+  key: "",
+  mediaId: "",
+  smallMediaId: "",
+  ...NO_WIDTHS,
+  shownWidth: null,
+  shownHeight: null,
+};
 
 /**
  * An uploaded image without its metadata. Throws `invalid_input` for the form field if it is not an
@@ -119,7 +130,8 @@ export async function storeProductImage(
     storeImage({ ...place, key }, large, deps),
     small ? storeImage({ ...place, key: smallImageKey(key) }, small, deps) : "",
   ]);
-  return { key, mediaId, smallMediaId, ...widthsOf(large, small) };
+  const { width: shownWidth, height: shownHeight } = large.shown;
+  return { key, mediaId, smallMediaId, ...widthsOf(large, small), shownWidth, shownHeight };
 }
 
 /** The columns of a product for the picture of shared links. */
@@ -132,9 +144,11 @@ export function imageColumns({
   cover,
   image,
   share = NO_SHARE_IMAGE,
-}: Record<ProductImageSlot, StoredImage> & { share?: ShareColumns }) {
+  focus = null,
+}: Record<ProductImageSlot, StoredImage> & { share?: ShareColumns; focus?: FocusPoint | null }) {
   return {
     ...share,
+    ...focusColumns(cover.key ? focus : null),
     coverKey: cover.key,
     coverMediaId: cover.mediaId,
     coverSmallMediaId: cover.smallMediaId,
@@ -145,6 +159,10 @@ export function imageColumns({
     imageSmallMediaId: image.smallMediaId,
     imageWidth: image.width,
     imageSmallWidth: image.smallWidth,
+    coverShownWidth: cover.shownWidth,
+    coverShownHeight: cover.shownHeight,
+    imageShownWidth: image.shownWidth,
+    imageShownHeight: image.shownHeight,
   };
 }
 

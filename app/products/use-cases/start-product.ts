@@ -1,10 +1,11 @@
 import type { Products } from "../../../db/products/products";
 import type { ProtectedFiles } from "../../../db/products/protected-files";
-import { sha256Base64Url } from "../../lib/base64";
 import type { Clock, Ids, Settings } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { Chain } from "../../solana/chain";
 import type { ProductImageSlot } from "../rules/file-names";
+import type { FocusPoint } from "../rules/focus-point";
+import { newProductId } from "../rules/new-product-id";
 import type { ProductTerms } from "../rules/product-form";
 import { MAX_UNFINISHED_UPLOADS, type UploadState, uploadStateOf } from "../rules/upload";
 import { checkPayout, type Seller } from "./check-payout";
@@ -33,6 +34,8 @@ export interface NewProduct {
   terms: ProductTerms;
   cover: ImageUpload | null;
   image: ImageUpload | null;
+  /** Of the cover; null for the middle. */
+  focus: FocusPoint | null;
   /** The picture of shared links; null without script. */
   shareImage: ArrayBuffer | null;
   file: FileToSell;
@@ -56,7 +59,7 @@ type StartDeps = StoringDeps & { clock: Clock; ids: Ids } & {
  */
 export async function startProduct(input: NewProduct, deps: StartDeps): Promise<UploadState> {
   const { seller, terms, requestId } = input;
-  const productId = requestId ? await productIdOf(seller.uid, requestId) : deps.ids.short();
+  const productId = requestId ? await newProductId(seller.uid, requestId) : deps.ids.short();
   const started = requestId && (await findStarted(seller.uid, productId, deps));
   if (started) return started;
   checkFileSize(input.file, seller.plan);
@@ -97,7 +100,7 @@ interface CheckedProduct extends NewProduct {
 
 /** Stores the images, starts the upload and writes the draft; null where the write finds no room for it. */
 async function insertDraft(
-  { seller, terms, file, requestId, productId, checked }: CheckedProduct,
+  { seller, terms, file, focus, requestId, productId, checked }: CheckedProduct,
   deps: StartDeps,
 ): Promise<UploadState | null> {
   const owner = { uid: seller.uid, productId };
@@ -116,7 +119,7 @@ async function insertDraft(
     ...terms,
     id: productId,
     ownerUid: seller.uid,
-    ...imageColumns({ cover, image, share }),
+    ...imageColumns({ cover, image, share, focus }),
     fileKey: null,
     productFileName: upload.fileName,
     status: "draft" as const,
@@ -126,11 +129,6 @@ async function insertDraft(
   const bounds = uploadBounds(seller.plan, deps.settings);
   const isInserted = await deps.products.insertDraft(draft, upload, bounds);
   return isInserted ? uploadStateOf(upload, []) : null;
-}
-
-/** The same for every attempt of a seller, and of no other seller. As long as `ids.short`. */
-async function productIdOf(uid: string, requestId: string): Promise<string> {
-  return (await sha256Base64Url(`${uid}/${requestId}`)).slice(0, 22);
 }
 
 /** Throws `conflict` where the upload of an earlier attempt is complete. */

@@ -9,7 +9,7 @@ import { paths } from "../../lib/paths";
 import { categoryKey } from "../../products/rules/categories";
 import type { ProductStatus } from "../../products/rules/product";
 import type { SaleType } from "../../products/rules/sale-type";
-import { Cover } from "../../products/ui/cover";
+import { WholeCover } from "../../products/ui/cover";
 import { ProductTitle } from "../../products/ui/product-title";
 import { Badge } from "../../ui/badge";
 import { Button } from "../../ui/button";
@@ -42,10 +42,10 @@ const SIZES =
 export default function Preview() {
   const { product } = useLoaderData<typeof loader>();
   const { t } = useTranslation("preview");
-  const { title, cover, imageUrl, imageSrcSet } = product;
+  const { title, cover, imageUrl, imageSrcSet, imageSize } = product;
   return (
     <article className="grid gap-x-10 gap-y-6 md:grid-cols-2">
-      <Cover {...cover} eager sizes={SIZES} />
+      <WholeCover cover={cover} sizes={SIZES} />
       <div className="flex min-w-0 flex-col items-stretch gap-5 md:row-span-2">
         <p>
           <Badge tone="warn">{t("badge")}</Badge>
@@ -71,6 +71,8 @@ export default function Preview() {
           sizes={imageSrcSet && SIZES}
           src={imageUrl}
           alt={t("secondImage", { title })}
+          width={imageSize?.width}
+          height={imageSize?.height}
           loading="lazy"
           className="w-full rounded-md border border-line"
         />

@@ -1,6 +1,6 @@
 import { paths, query } from "../../lib/paths";
 import { categoryById, type ProductType } from "../../products/rules/categories";
-import type { SecondImage } from "../../products/rules/cover";
+import type { SecondImage, WholeCover } from "../../products/rules/cover";
 import type { ProductCard } from "../../products/rules/product-card";
 
 /** Products on one page. */
@@ -92,6 +92,7 @@ export function subcategoriesOf(category: number | null): readonly number[] {
 
 /** The details of a product in the shop. */
 export interface QuickViewProduct extends ProductCard, SecondImage {
+  cover: WholeCover;
   description: string;
   /** Null where the account is closed. */
   seller: { uid: string; name: string } | null;

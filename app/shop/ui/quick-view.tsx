@@ -4,7 +4,7 @@ import { SellerName } from "../../accounts/ui/seller-name";
 import { paths } from "../../lib/paths";
 import { categoryKey } from "../../products/rules/categories";
 import type { ProductCard } from "../../products/rules/product-card";
-import { Cover } from "../../products/ui/cover";
+import { WholeCover } from "../../products/ui/cover";
 import { ProductBadges } from "../../products/ui/product-grid";
 import { ProductTitle } from "../../products/ui/product-title";
 import { ButtonLink } from "../../ui/button";
@@ -94,7 +94,7 @@ export function QuickView({ product, state, favourites }: Props) {
       <div className="grid gap-x-8 gap-y-5 p-4 sm:p-6 md:grid-cols-2">
         <div className="flex flex-col gap-3">
           <div className="relative">
-            <Cover {...product.cover} eager sizes={IMAGE_SIZES} />
+            <WholeCover cover={product.cover} sizes={IMAGE_SIZES} />
             <div className="absolute top-2 left-2 flex flex-wrap gap-1.5">
               <ProductBadges card={product} />
             </div>

@@ -6,10 +6,10 @@ import { Problem } from "../../lib/problem";
 import type { ShareImage } from "../../lib/share-image";
 import type { Viewer } from "../../lib/viewer";
 import {
-  coverOf,
-  type ProductCover,
   type SecondImage,
   secondImageOf,
+  type WholeCover,
+  wholeCoverOf,
 } from "../../products/rules/cover";
 import type { Product } from "../../products/rules/product";
 import { shareImageOf } from "../../products/rules/share-image";
@@ -28,7 +28,7 @@ export interface Preview
       | "recipient"
       | "createdAt"
     > {
-  cover: ProductCover;
+  cover: WholeCover;
   /** SOL as decimal text. */
   amount: string;
   /** Of links to the page. */
@@ -65,7 +65,7 @@ export async function previewProduct(
     description,
     recipient,
     createdAt,
-    cover: coverOf(product, "large"),
+    cover: wholeCoverOf(product),
     ...secondImageOf(product),
     amount: formatSol(product.priceLamports),
     shareImage: shareImageOf(product),

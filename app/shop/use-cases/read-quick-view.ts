@@ -2,7 +2,7 @@ import type { Users } from "../../../db/accounts/users";
 import type { Products } from "../../../db/products/products";
 import { chosenName } from "../../accounts/rules/chosen-name";
 import type { Clock } from "../../lib/ports";
-import { coverOf, secondImageOf } from "../../products/rules/cover";
+import { secondImageOf, wholeCoverOf } from "../../products/rules/cover";
 import { type ProductCard, toCard } from "../../products/rules/product-card";
 import type { QuickViewProduct } from "../rules/shop";
 
@@ -27,7 +27,7 @@ export async function readQuickView(
   return {
     ...(card ?? toCard(product, { now: clock.now(), top: [] })),
     description: product.description,
-    cover: coverOf(product, "large"),
+    cover: wholeCoverOf(product),
     ...secondImageOf(product),
     seller: seller && { uid: seller.uid, name: chosenName(seller.displayName) },
   };

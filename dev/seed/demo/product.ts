@@ -1,3 +1,4 @@
+import type { FocusPoint } from "../../../app/products/rules/focus-point";
 import type { SaleType } from "../../../app/products/rules/sale-type";
 
 export interface DemoFile {
@@ -25,6 +26,8 @@ export interface DemoProduct {
   /** A PNG; default the cover that is generated from the id. */
   cover?: () => Uint8Array;
   image?: () => Uint8Array;
+  /** Default the middle. */
+  coverFocus?: FocusPoint;
   /** Number of buyers. */
   sales?: number;
 }

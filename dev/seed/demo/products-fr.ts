@@ -4,7 +4,7 @@ import { bread } from "../product-files/bread";
 import { editingOrder } from "../product-files/editing-order";
 import { grids } from "../product-files/grids";
 import { nightLooks } from "../product-files/night-looks";
-import { lakeCover, lakePoster } from "../product-files/pictures";
+import { lakePoster } from "../product-files/pictures";
 import { podcast } from "../product-files/podcast";
 import { tileSheet, tiles } from "../product-files/tiles";
 import { trails } from "../product-files/trails";
@@ -108,8 +108,9 @@ export const FRENCH_PRODUCTS: DemoProduct[] = [
     age: 24 * 4,
     sales: 3,
     file: { name: "affiche-leman.png", type: "image/png", make: lakePoster },
-    cover: lakeCover,
-    image: lakePoster,
+    cover: lakePoster,
+    // The sun and the ridges.
+    coverFocus: { x: 50, y: 20 },
   },
   {
     slug: "grilles",

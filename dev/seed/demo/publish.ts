@@ -49,7 +49,7 @@ export async function publish(
     subcategoryId: demo.subcategory,
     type: category.type,
     priceLamports: price.lamports,
-    ...imageColumns({ cover, image }),
+    ...imageColumns({ cover, image, focus: demo.coverFocus ?? null }),
     fileKey,
     productFileName: demo.file.name,
     status: demo.disabled ? "disabled" : "active",

@@ -55,13 +55,12 @@ const waves: Painter = (x, y) => {
 };
 
 let poster: Uint8Array | undefined;
-/** Drawn once: it is a product's file and its picture. */
+/** Drawn once: it is a product's file and its cover. */
 export function lakePoster(): Uint8Array {
   poster ??= picture(900, 1_200, lake);
   return poster;
 }
 
-export const lakeCover = () => picture(800, 600, (x, y) => lake(x, 0.06 + y * 0.5625));
 export const harbourPhoto = () => picture(1_200, 900, harbour);
 export const harbourCover = () => picture(800, 600, harbour);
 export const wavesPrint = () => picture(800, 800, waves);

@@ -22,6 +22,8 @@ test("Chromium decodes each image to the same pixels with and without its metada
     const [original, sanitized] = await page.evaluate(decode, { files, type });
     expect({ name, decoded: sanitized }).toEqual({ name, decoded: original });
     expect([name, original?.pixels.length]).toEqual([name, frames]);
+    const { width, height } = original ?? {};
+    expect({ name, width, height }).toEqual({ name, ...clean.shown });
   }
   await page.close();
 });

@@ -42,7 +42,8 @@ test("the frames of an upload are counted", () => {
 });
 
 describe("srcset", () => {
-  const ids = { coverMediaId: "large", coverSmallMediaId: "small" };
+  const focus = { coverFocusX: null, coverFocusY: null };
+  const ids = { coverMediaId: "large", coverSmallMediaId: "small", ...focus };
   const widths = { coverWidth: 1600, coverSmallWidth: 480 };
 
   test("has both sizes with their stored widths", () => {
@@ -56,9 +57,11 @@ describe("srcset", () => {
       srcSet,
     });
     const image = { imageMediaId: "large", imageSmallMediaId: "small" };
-    expect(secondImageOf({ ...image, imageWidth: 1600, imageSmallWidth: 480 })).toEqual({
+    const shown = { imageShownWidth: 1600, imageShownHeight: 900 };
+    expect(secondImageOf({ ...image, ...shown, imageWidth: 1600, imageSmallWidth: 480 })).toEqual({
       imageUrl: "/media/large",
       imageSrcSet: srcSet,
+      imageSize: { width: 1600, height: 900 },
     });
   });
 

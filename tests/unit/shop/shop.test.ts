@@ -124,6 +124,8 @@ const facts = {
   coverSmallMediaId: "",
   coverWidth: null,
   coverSmallWidth: null,
+  coverFocusX: null,
+  coverFocusY: null,
   saleType: "limited",
   saleLimit: 3,
   sold: 1,

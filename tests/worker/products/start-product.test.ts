@@ -66,6 +66,7 @@ function newProduct(sizeBytes: number, requestId: string | null = null) {
     cover: imageOf("a.png"),
     image: imageOf("b.png"),
     shareImage: null,
+    focus: null,
     file: { name: "a.bin", sizeBytes, contentType: "", modifiedAt: null },
     requestId,
   };

@@ -84,7 +84,8 @@ export function parseAvif(file: ByteView): ParsedImage {
   for (const { type, start, end } of properties) {
     if (!IMAGE_PROPERTIES.has(type)) clean.fill(0, start, end);
   }
-  return { ...largestOf(sizes), frames: 1, pieces: [clean] };
+  const isTurned = properties.some((box) => box.type === "irot" && isQuarterTurn(file, box));
+  return { ...largestOf(sizes), frames: 1, isTurned, pieces: [clean] };
 }
 
 /** The box of a type; a second one could describe the image otherwise. */
@@ -155,6 +156,11 @@ function readProperties(file: ByteView, iprp: Box): Box[] {
 
 function ispeOf(file: ByteView, { start }: Box): Size {
   return { width: file.u32(start + 4), height: file.u32(start + 8) };
+}
+
+/** `irot` counts quarters of a turn. */
+function isQuarterTurn(file: ByteView, { start, end }: Box): boolean {
+  return start < end && file.u8(start) % 2 === 1;
 }
 
 /** Sizes that the data of an item declares. */

@@ -32,7 +32,7 @@ export function parseGif(file: ByteView): ParsedImage {
     }
   }
   assertReadable(frames > 0);
-  return { width, height, frames, pieces: [...pieces, Uint8Array.of(TRAILER)] };
+  return { width, height, frames, isTurned: false, pieces: [...pieces, Uint8Array.of(TRAILER)] };
 }
 
 /** Bytes of the colour table that the packed fields declare. */

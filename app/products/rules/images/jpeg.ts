@@ -1,5 +1,5 @@
 import { assertReadable, ByteView } from "./byte-view";
-import { readOrientation, writeOrientation } from "./orientation";
+import { readOrientation, turns, writeOrientation } from "./orientation";
 import { bytesOf, type ParsedImage, type Size } from "./parsed-image";
 
 const SOI = 0xd8;
@@ -56,7 +56,8 @@ export function parseJpeg(file: ByteView): ParsedImage {
   assertReadable(size !== null && scans > 0 && scans <= MAX_SCANS);
   const start: Uint8Array[] = [Uint8Array.of(0xff, SOI)];
   if (orientation !== null) start.push(writeExif(orientation));
-  return { ...size, frames: 1, pieces: [...start, ...pieces, Uint8Array.of(0xff, EOI)] };
+  const isTurned = turns(orientation);
+  return { ...size, frames: 1, isTurned, pieces: [...start, ...pieces, Uint8Array.of(0xff, EOI)] };
 }
 
 /** SOF0 to SOF15, without the other markers in that range. */

@@ -29,6 +29,11 @@ export function readOrientation(tiff: ByteView): number | null {
   }
 }
 
+/** True for an orientation that shows the width of an image as its height. */
+export function turns(orientation: number | null): boolean {
+  return orientation !== null && orientation >= 5;
+}
+
 /** A TIFF structure with the orientation as its only tag. */
 export function writeOrientation(orientation: number): Uint8Array {
   const header = [0x4d, 0x4d, 0, 42, 0, 0, 0, 8];

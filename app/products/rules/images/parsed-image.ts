@@ -7,6 +7,8 @@ export interface Size {
 /** What a parser reads from a file. The size is the largest of the canvas and all frames. */
 export interface ParsedImage extends Size {
   frames: number;
+  /** Its orientation shows the width as the height. */
+  isTurned: boolean;
   /** The file without metadata; the pieces follow each other. */
   pieces: Uint8Array[];
 }

@@ -1,6 +1,6 @@
 import { pngChunk } from "../../../lib/png-chunk";
 import { assertReadable, ByteView, unreadable } from "./byte-view";
-import { readOrientation, writeOrientation } from "./orientation";
+import { readOrientation, turns, writeOrientation } from "./orientation";
 import type { ParsedImage } from "./parsed-image";
 
 const SIGNATURE_BYTES = 8;
@@ -52,5 +52,6 @@ export function parsePng(file: ByteView): ParsedImage {
   }
   assertReadable(hasPixels);
   if (orientation !== null) pieces.splice(2, 0, pngChunk("eXIf", writeOrientation(orientation)));
-  return { width, height, frames: Math.max(1, announcedFrames, frames), pieces };
+  const isTurned = turns(orientation);
+  return { width, height, frames: Math.max(1, announcedFrames, frames), isTurned, pieces };
 }

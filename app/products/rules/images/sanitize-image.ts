@@ -4,7 +4,7 @@ import { parseAvif } from "./avif";
 import { ByteView, type ImageRefusal, ImageRefusedError } from "./byte-view";
 import { parseGif } from "./gif";
 import { parseJpeg } from "./jpeg";
-import type { ParsedImage } from "./parsed-image";
+import type { ParsedImage, Size } from "./parsed-image";
 import { parsePng } from "./png";
 import { parseWebp } from "./webp";
 
@@ -23,6 +23,8 @@ export interface SanitizedImage {
   width: number;
   height: number;
   frames: number;
+  /** Pixels as browsers show it, after the orientation. */
+  shown: Size;
   /** Without metadata but colour profile and orientation. */
   bytes: Uint8Array<ArrayBuffer>;
 }
@@ -46,11 +48,12 @@ export function sanitizeImage(
   const type = detectImageType(bytes);
   if (!type) return "unreadable";
   try {
-    const { width, height, frames, pieces } = PARSERS[type](new ByteView(bytes));
+    const { width, height, frames, isTurned, pieces } = PARSERS[type](new ByteView(bytes));
     if (width === 0 || height === 0) return "unreadable";
     if (width > maxSidePx || height > maxSidePx) return "too_many_pixels";
     if (frames > MAX_IMAGE_FRAMES) return "too_many_frames";
-    return { type, width, height, frames, bytes: joinBytes(pieces) };
+    const shown = isTurned ? { width: height, height: width } : { width, height };
+    return { type, width, height, frames, shown, bytes: joinBytes(pieces) };
   } catch (error) {
     if (error instanceof ImageRefusedError) return error.reason;
     throw error;

@@ -35,6 +35,8 @@ export function parseWebp(file: ByteView): ParsedImage {
   return {
     ...largestOf(kept.flatMap(sizesOf)),
     frames: Math.max(1, kept.filter(({ type }) => type === "ANMF").length),
+    // Browsers ignore the orientation of a WebP.
+    isTurned: false,
     pieces: [writeHeader(pieces), ...pieces],
   };
 }

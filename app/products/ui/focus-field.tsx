@@ -1,0 +1,112 @@
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from "react";
+import { Field } from "../../ui/field";
+import { useTranslation } from "../../ui/translation";
+import { CENTRE, type FocusPoint, objectPosition, parsePercent } from "../rules/focus-point";
+import type { ProductFields } from "../rules/product-form";
+import type { ShownImage } from "./image-field";
+
+const NAMES = { x: "coverFocusX", y: "coverFocusY" } as const;
+
+interface Props {
+  image: ShownImage;
+  fields: Pick<ProductFields, "coverFocusX" | "coverFocusY">;
+  errors: Partial<Record<string, string>>;
+}
+
+/**
+ * The cover with the point that crops keep, and the card that follows from it. Two sliders hold the
+ * point, so that it is set by keyboard and without script; with script, by pointer on the picture too.
+ */
+export function FocusField({ image, fields, errors }: Props) {
+  const { t } = useTranslation("publish");
+  const group = useRef<HTMLFieldSetElement>(null);
+  const [initial] = useState<FocusPoint>(() => ({
+    x: (image.isNew ? null : parsePercent(fields.coverFocusX)) ?? CENTRE.x,
+    y: (image.isNew ? null : parsePercent(fields.coverFocusY)) ?? CENTRE.y,
+  }));
+  const [focus, setFocus] = useState(initial);
+  const slider = (axis: "x" | "y") =>
+    group.current?.querySelector<HTMLInputElement>(`[name=${NAMES[axis]}]`);
+  const read = () =>
+    setFocus({ x: Number(slider("x")?.value ?? 50), y: Number(slider("y")?.value ?? 50) });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: browsers restore values before hydration.
+  useEffect(read, []);
+
+  function point({ currentTarget, buttons, clientX, clientY }: PointerEvent) {
+    if (buttons !== 1) return;
+    const { left, top, width, height } = currentTarget.getBoundingClientRect();
+    move("x", (clientX - left) / width);
+    move("y", (clientY - top) / height);
+  }
+
+  /** As if it were typed: the form keeps it over a reload and knows that it has changed. */
+  function move(axis: "x" | "y", part: number) {
+    const input = slider(axis);
+    if (!input) return;
+    input.value = String(Math.round(100 * Math.min(1, Math.max(0, part))));
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+
+  /** Browsers count upwards by the arrow up; this slider counts from the top. */
+  function moveDown(event: KeyboardEvent<HTMLInputElement>) {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    move("y", (Number(event.currentTarget.value) + step) / 100);
+  }
+
+  return (
+    <fieldset ref={group} onInput={read} className="grid w-full gap-3">
+      <legend className="mb-1 font-semibold text-sm">{t("focus.title")}</legend>
+      <div className="flex flex-wrap items-start gap-4">
+        <div
+          onPointerDown={(event) => {
+            event.currentTarget.setPointerCapture(event.pointerId);
+            point(event);
+          }}
+          onPointerMove={point}
+          data-focus-picture
+          className="relative cursor-crosshair touch-none select-none"
+        >
+          <img
+            src={image.url}
+            alt={image.alt}
+            draggable={false}
+            className="max-h-44 rounded-md border border-line"
+          />
+          <span
+            aria-hidden="true"
+            style={{ left: `${focus.x}%`, top: `${focus.y}%` }}
+            className="-translate-1/2 pointer-events-none absolute size-6 rounded-full border-2 border-white bg-accent/60 outline-2 outline-[#17140f]"
+          />
+        </div>
+        <figure className="grid w-32 gap-1">
+          <img
+            src={image.url}
+            alt=""
+            style={{ objectPosition: objectPosition(focus) }}
+            className="aspect-[4/3] w-full rounded-md border border-line object-cover"
+          />
+          <figcaption className="text-ink-2 text-xs">{t("focus.card")}</figcaption>
+        </figure>
+      </div>
+      {(["x", "y"] as const).map((axis) => (
+        <Field key={axis} label={t(`focus.${axis}`)} error={errors[NAMES[axis]]}>
+          {(control) => (
+            <input
+              {...control}
+              type="range"
+              name={NAMES[axis]}
+              min={0}
+              max={100}
+              defaultValue={initial[axis]}
+              onKeyDown={axis === "y" ? moveDown : undefined}
+              className="w-full accent-accent"
+            />
+          )}
+        </Field>
+      ))}
+      <p className="text-ink-2 text-sm">{t("focus.hint")}</p>
+    </fieldset>
+  );
+}
