@@ -35,8 +35,15 @@ export function TicketTotal({ label, children }: { label: ReactNode; children: R
 
 const STEPS = ["created", "signed", "confirmed", "delivered"] as const;
 
-/** The four steps of a purchase. The step after `completedSteps` is the current one. */
-export function TicketSteps({ completedSteps }: { completedSteps: 0 | 1 | 2 | 3 | 4 }) {
+interface StepsProps {
+  /** The step after these is the current one. */
+  completedSteps: 0 | 1 | 2 | 3 | 4;
+  /** What is to be done in steps that are not complete. */
+  ahead?: Partial<Record<(typeof STEPS)[number], string>>;
+}
+
+/** The four steps of a purchase. The longest text wraps where the ticket is narrow. */
+export function TicketSteps({ completedSteps, ahead = {} }: StepsProps) {
   const { t } = useTranslation("common");
   return (
     <ol className="mt-5 flex flex-wrap gap-1.5 font-semibold text-xs">
@@ -46,7 +53,7 @@ export function TicketSteps({ completedSteps }: { completedSteps: 0 | 1 | 2 | 3 
           aria-current={at === completedSteps ? "step" : undefined}
           className={`flex-1 border-t-[3px] pt-2 ${stepTone(at, completedSteps)}`}
         >
-          {t(`steps.${step}`)}
+          {(at >= completedSteps && ahead[step]) || t(`steps.${step}`)}
         </li>
       ))}
     </ol>
@@ -57,7 +64,7 @@ function stepTone(at: number, completedSteps: number): string {
   if (completedSteps === STEPS.length) return "border-good text-good";
   if (at < completedSteps) return "border-ink text-ink";
   return at === completedSteps
-    ? "border-accent text-accent"
+    ? "border-ink border-dashed text-ink"
     : "border-line-2 text-ink-3 font-medium";
 }
 

@@ -202,7 +202,8 @@ export function toPlan({
 async function countsOf(db: Db, uid: string): Promise<UserCounts> {
   const [row] = await db.all<UserCounts>(sql`SELECT
     ${favouriteCount(uid)} AS favourites,
-    (SELECT COUNT(*) FROM products WHERE owner_uid = ${uid} AND status = 'active') AS forSale,
+    (SELECT COUNT(*) FROM products WHERE owner_uid = ${uid} AND status = 'active'
+      AND (sale_limit IS NULL OR sold < sale_limit)) AS forSale,
     (SELECT COUNT(*) FROM purchases WHERE uid = ${uid} AND revoked_at IS NULL) AS purchased`);
   return row ?? { favourites: 0, forSale: 0, purchased: 0 };
 }

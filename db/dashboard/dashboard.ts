@@ -53,7 +53,9 @@ export interface TableProduct {
 
 interface Totals {
   products: number;
+  /** On sale: active, and not sold out. */
   active: number;
+  soldOut: number;
   /** Units sold. */
   sold: number;
 }
@@ -91,7 +93,7 @@ export function dashboardIn(db: Db) {
       const [products, totals, days, toReview, short, latest, drafts, state, confirm] = rows;
       return {
         products: (products as ProductRow[]).map(toTableProduct),
-        totals: (totals as Totals[])[0] ?? { products: 0, active: 0, sold: 0 },
+        totals: (totals as Totals[])[0] ?? NO_PRODUCTS,
         days: (days as DayRow[]).map(toSellerDay),
         toReview: Math.min((toReview?.length ?? 0) + (short?.length ?? 0), MAX_TO_REVIEW),
         latest: (latest as IncomingPaymentRow[]).map(toIncomingPayment),
@@ -131,9 +133,14 @@ export function productsOf(ownerUid: string, { limit, offset, since }: ProductSe
     ORDER BY p.seq DESC LIMIT ${limit} OFFSET ${offset}`;
 }
 
+const NO_PRODUCTS: Totals = { products: 0, active: 0, soldOut: 0, sold: 0 };
+
+/** As `listingStatusOf` says of each product. */
 function totalsOf(ownerUid: string): SQL {
+  const isSoldOut = sql`status = 'active' AND sale_limit IS NOT NULL AND sold >= sale_limit`;
   return sql`SELECT count(*) AS products, coalesce(sum(sold), 0) AS sold,
-      coalesce(sum(status = 'active'), 0) AS active
+      coalesce(sum(status = 'active' AND NOT (${isSoldOut})), 0) AS active,
+      coalesce(sum(${isSoldOut}), 0) AS soldOut
     FROM products WHERE owner_uid = ${ownerUid} AND status <> 'draft'`;
 }
 

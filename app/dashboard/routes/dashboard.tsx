@@ -161,14 +161,16 @@ function ReviewBanner({ count }: { count: number }) {
 
 interface StatsProps {
   sales: number;
+  /** Products on sale, without those that are sold out. */
   active: number;
+  soldOut: number;
   /** SOL as decimal text, of settled orders less refunds. */
   revenue: string;
   /** Revenue less the commission. */
   net: string;
 }
 
-function Stats({ sales, active, revenue, net }: StatsProps) {
+function Stats({ sales, active, soldOut, revenue, net }: StatsProps) {
   const { t } = useTranslation("dashboard");
   const { count, sol } = useFormat();
   return (
@@ -177,7 +179,12 @@ function Stats({ sales, active, revenue, net }: StatsProps) {
       <Stat name={t("stats.revenue")} note={t("stats.net", { amount: net })}>
         {sol(revenue)}
       </Stat>
-      <Stat name={t("stats.active")}>{count(active)}</Stat>
+      <Stat
+        name={t("stats.active")}
+        {...(soldOut > 0 && { note: t("stats.soldOut", { count: soldOut }) })}
+      >
+        {count(active)}
+      </Stat>
     </StatRow>
   );
 }

@@ -2,7 +2,7 @@ import { Form } from "@remix-run/react";
 import { paths, query } from "../../lib/paths";
 import type { Period } from "../../orders/rules/period";
 import type { ProductCover } from "../../products/rules/cover";
-import type { ProductStatus } from "../../products/rules/product";
+import type { ListingStatus, ProductStatus } from "../../products/rules/product";
 import type { SaleType } from "../../products/rules/sale-type";
 import { Cover } from "../../products/ui/cover";
 import { StatusBadge } from "../../products/ui/status-badge";
@@ -22,6 +22,7 @@ export interface DashboardProduct {
   saleType: SaleType;
   saleLimit: number | null;
   status: ProductStatus;
+  listing: ListingStatus;
   /** Of the chosen period. */
   views: number;
   /** Sales as a share of views; null without views. */
@@ -123,7 +124,10 @@ function Table({ products, place }: Pick<Props, "products" | "place">) {
       <tbody className="max-md:block">
         {products.map((product) => (
           <tr key={product.id} data-product={product.id} className={ROW}>
-            <th scope="row" className="text-left font-normal max-md:col-span-2 md:px-3 md:py-3">
+            <th
+              scope="row"
+              className="w-full text-left font-normal max-md:col-span-2 md:px-3 md:py-3"
+            >
               <ProductCell product={product} />
             </th>
             <td className={NUMBER} data-label={t("columns.sales")}>
@@ -142,7 +146,15 @@ function Table({ products, place }: Pick<Props, "products" | "place">) {
               {t(`saleTypes.${product.saleType}`, { limit: product.saleLimit })}
             </td>
             <td className={CELL} data-label={t("columns.status")}>
-              <StatusBadge status={product.status} />
+              <StatusBadge status={product.listing} />
+              {product.listing === "sold_out" && (
+                <span className="block text-ink-2 text-xs tabular-nums">
+                  {t("status.units", {
+                    sold: count(product.sales),
+                    limit: count(product.saleLimit ?? 0),
+                  })}
+                </span>
+              )}
             </td>
             <td className="max-md:col-span-2 md:px-3 md:py-3">
               <ProductActions product={product} place={place} />
@@ -160,11 +172,12 @@ function titleId({ id }: Pick<DashboardProduct, "id">): string {
 
 function ProductCell({ product }: { product: DashboardProduct }) {
   return (
-    <div className="flex items-center gap-4">
+    // Without an intrinsic width of its own, a long title does not widen the column.
+    <div className="flex items-center gap-4 md:min-w-48 md:[contain:inline-size]">
       <div className="w-16 shrink-0">
         <Cover {...product.cover} />
       </div>
-      <span id={titleId(product)} className="wrap-anywhere min-w-0 font-semibold md:min-w-28">
+      <span id={titleId(product)} title={product.title} className="min-w-0 truncate font-semibold">
         {product.title}
       </span>
     </div>

@@ -56,7 +56,7 @@ function DraftProgress({ draft, timeZone }: { draft: UnfinishedDraft; timeZone: 
   return (
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-1.5">
       <p className="flex flex-wrap items-baseline gap-x-3">
-        <span id={titleId(draft)} className="min-w-0 break-words font-semibold">
+        <span id={titleId(draft)} title={title} className="max-w-full truncate font-semibold">
           {title}
         </span>
         <span className="min-w-0 break-all text-ink-2 text-sm">{fileName}</span>

@@ -6,6 +6,7 @@ import { DAY_MS } from "../../lib/time-zone";
 import type { IncomingPayment } from "../../orders/rules/incoming-payment";
 import { firstDayOf, type Period } from "../../orders/rules/period";
 import { coverOf } from "../../products/rules/cover";
+import { listingStatusOf } from "../../products/rules/product";
 import { keptUntil, MAX_UNFINISHED_UPLOADS } from "../../products/rules/upload";
 import { explorerLink } from "../../solana/explorer";
 import { conversionOf } from "../rules/conversion";
@@ -60,7 +61,7 @@ export async function readDashboard({ uid, period, page, confirmId }: Input, dep
     drafts: drafts.map((draft) => ({ ...draft, keptUntil: keptUntil(draft) })),
     /** Number of payments in review. */
     toReview,
-    stats: { sales: totals.sold, active: totals.active, ...total },
+    stats: { sales: totals.sold, active: totals.active, soldOut: totals.soldOut, ...total },
     /** Null before the first sale. */
     figures: days.length > 0 ? shownFigures(days, period, today) : null,
     /** Newest first. */
@@ -83,6 +84,7 @@ function dashboardProduct(product: TableProduct) {
     saleType,
     saleLimit,
     status,
+    listing: listingStatusOf(product),
     views,
     conversion: conversionOf(product),
   };
@@ -130,12 +132,12 @@ export async function readSalesReport(
 ): Promise<string> {
   const products = await deps.products.byOwner(uid);
   return salesReportCsv(
-    products.map(({ id, title, sold, priceLamports, status }) => ({
-      id,
-      title,
-      sales: sold,
-      price: formatSol(priceLamports),
-      status,
+    products.map((product) => ({
+      id: product.id,
+      title: product.title,
+      sales: product.sold,
+      price: formatSol(product.priceLamports),
+      status: listingStatusOf(product),
     })),
   );
 }

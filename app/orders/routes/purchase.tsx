@@ -35,6 +35,8 @@ export function Purchase({ page, refusal }: Props) {
   const { orderId, open, paid, ready } = progress;
   const paying = usePayment(orderId ?? "", cluster);
   const sent = paying.sent !== null;
+  // Of a page that was opened, or loaded again, after the wallet has signed.
+  const signed = sent || (followed?.isUnderWay ?? false);
   const tookMs = usePaymentDuration(paid, paying.sent?.at ?? null);
   const wasPayable = useWasPayable(orderId, open);
   useReleased(followed, () => paying.again(t("pay.released")));
@@ -64,13 +66,13 @@ export function Purchase({ page, refusal }: Props) {
     reachable,
     networkSlow: live?.networkSlow ?? false,
     busy: paying.busy,
-    sent,
+    sent: signed,
     asked: progress.status === "awaiting" && paying.problem === null,
   };
   return (
     <PurchaseTicket
       terms={orderOf(stage)?.terms ?? page.terms}
-      completedSteps={completedStepsOf(progress, sent)}
+      completedSteps={completedStepsOf(progress, signed)}
       status={progress.status}
       orderId={orderId}
       statusPosition={paid ? "above" : "below"}

@@ -105,5 +105,5 @@ function SaleBadge({ product: { saleType, saleLimit, sold } }: { product: ShownP
   if (saleType === "unique") {
     return <Badge tone="warn">{t(sold > 0 ? "facts.uniqueSold" : "facts.unique")}</Badge>;
   }
-  return <Badge tone="warn">{t("facts.limited", { sold, limit: saleLimit })}</Badge>;
+  return <Badge tone="warn">{t("facts.limited", { count: sold, limit: saleLimit })}</Badge>;
 }

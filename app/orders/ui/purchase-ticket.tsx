@@ -45,7 +45,16 @@ export function PurchaseTicket(props: Props) {
         above={
           <>
             <Amounts terms={terms} unpaid={status !== "paid"} />
-            {completedSteps && <TicketSteps completedSteps={completedSteps} />}
+            {completedSteps && (
+              <TicketSteps
+                completedSteps={completedSteps}
+                ahead={{
+                  signed: t("stepsAhead.signed"),
+                  confirmed: t("stepsAhead.confirmed"),
+                  delivered: t("stepsAhead.delivered"),
+                }}
+              />
+            )}
           </>
         }
       >

@@ -26,6 +26,7 @@ import { withCurrentPlan } from "../http/seller";
 import { shareOf } from "../http/share";
 import { mediaUrl } from "../rules/cover";
 import { effectivePlan } from "../rules/plans";
+import { listingStatusOf } from "../rules/product";
 import { parseFormFields, toFormFields } from "../rules/product-form";
 import { EditProductForm } from "../ui/edit-product-form";
 import { FileSection } from "../ui/file-section";
@@ -53,6 +54,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return {
     title: (await fixedT(request, "publish"))("edit.title"),
     product: { id, status, updatedAt, images, fields: toFormFields(product) },
+    listing: listingStatusOf(product),
     share: shareOf(product, settings),
     file,
     plan,
@@ -97,14 +99,14 @@ export const clientAction = keepForm({ form: "product" });
 
 export default function EditProduct() {
   const { t } = useTranslation("publish");
-  const { product, share, file, plan, reauthBy } = useLoaderData<typeof loader>();
+  const { product, listing, share, file, plan, reauthBy } = useLoaderData<typeof loader>();
   const { values, problem } = useActionData<typeof action>() ?? {};
   const { feeBps, maxFileBytes } = effectivePlan(plan);
   return (
     <div className="mx-auto grid max-w-3xl gap-8">
       <header className="flex flex-wrap items-center gap-4">
         <h1>{t("edit.title")}</h1>
-        <StatusBadge status={product.status} />
+        <StatusBadge status={listing} />
         <div className="flex flex-wrap gap-x-4 gap-y-1 sm:ml-auto">
           <Link reloadDocument to={paths.preview(product.id)} className="link">
             {t("edit.preview")}

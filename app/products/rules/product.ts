@@ -1,6 +1,17 @@
-import type { SaleType } from "./sale-type";
+import { isSoldOut, type SaleType } from "./sale-type";
 
 export type ProductStatus = "draft" | "active" | "disabled";
+
+/** What a product's status says to its seller. A product that is disabled stays so when it is sold out. */
+export type ListingStatus = ProductStatus | "sold_out" | "sold";
+
+/** The status, where an active product without a unit left is sold out, and a unique one sold. */
+export function listingStatusOf(
+  product: Pick<Product, "status" | "saleType" | "saleLimit" | "sold">,
+): ListingStatus {
+  if (product.status !== "active" || !isSoldOut(product)) return product.status;
+  return product.saleType === "unique" ? "sold" : "sold_out";
+}
 
 export interface Product {
   /** Increases with each product created. */

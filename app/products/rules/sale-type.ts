@@ -32,10 +32,16 @@ export interface Stock {
   held: number;
 }
 
+/** True where every unit is sold, so that none can become free but by a refund. */
+export function isSoldOut({ saleLimit, sold }: Pick<Stock, "saleLimit" | "sold">): boolean {
+  return saleLimit !== null && sold >= saleLimit;
+}
+
 export type Availability = "available" | "held" | "sold_out";
 
 /** Whether one more unit can be reserved. `held` where units may still be released. */
-export function availabilityOf({ saleLimit, sold, held }: Stock): Availability {
+export function availabilityOf(stock: Stock): Availability {
+  const { saleLimit, sold, held } = stock;
   if (saleLimit === null || sold + held < saleLimit) return "available";
-  return sold >= saleLimit ? "sold_out" : "held";
+  return isSoldOut(stock) ? "sold_out" : "held";
 }

@@ -170,7 +170,9 @@ export function ProductBadges({ card }: { card: Card }) {
     <>
       {isSoldOut && <Tag className="bg-ink text-paper">{t("soldOut")}</Tag>}
       {!isSoldOut && edition && (
-        <Tag className="bg-accent text-on-accent">{t("edition", edition)}</Tag>
+        <Tag className="bg-accent text-on-accent">
+          {t("edition", { count: edition.sold, limit: edition.limit })}
+        </Tag>
       )}
       {!isSoldOut && isUnique && <Tag className="bg-accent text-on-accent">{t("unique")}</Tag>}
       {isTop && <Tag className="bg-accent text-on-accent">{t("top")}</Tag>}

@@ -33,6 +33,7 @@ export function shownIncomingPayment(incoming: IncomingPayment, cluster: Setting
 export function shownSale(incoming: IncomingPayment, cluster: Settings["cluster"]) {
   return {
     ...facts(incoming, cluster),
+    received: formatSol(incoming.paid - incoming.feePaid),
     status: incoming.status,
     refund: shownRefund(incoming, "all"),
   };

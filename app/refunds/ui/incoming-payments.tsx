@@ -31,7 +31,9 @@ export function IncomingPaymentCard({ incoming, badge, explanation, children }: 
     <li data-order={incoming.orderId}>
       <Card className="grid gap-4">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <h2 className="min-w-0 wrap-anywhere text-xl">{incoming.title}</h2>
+          <h2 title={incoming.title} className="max-w-full truncate text-xl">
+            {incoming.title}
+          </h2>
           {badge}
           <LocalTime at={incoming.at} className="text-ink-2 text-sm sm:ml-auto" />
         </div>
@@ -43,7 +45,7 @@ export function IncomingPaymentCard({ incoming, badge, explanation, children }: 
             {t("refund.underWay")}
           </p>
         )}
-        {children && <div className="grid gap-2">{children}</div>}
+        {children && <div className="grid gap-2 border-line border-t pt-4">{children}</div>}
       </Card>
     </li>
   );

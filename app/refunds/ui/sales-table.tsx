@@ -19,8 +19,9 @@ interface Sale extends RefundableSale {
   explorer: string | null;
   /** Epoch ms. */
   at: number;
-  /** What was received. */
+  /** What the buyer paid, and what of it reached the seller's wallet. */
   paid: string;
+  received: string;
   price: string;
   status: string;
   /** True while a refund can land. */
@@ -29,15 +30,19 @@ interface Sale extends RefundableSale {
 
 type RefundableSale = ComponentProps<typeof RefundDecision>["incoming"];
 
-const COLUMNS = ["time", "product", "payer", "amount", "status", "transaction", "refund"] as const;
+const COLUMNS = ["time", "product", "paid", "received", "status", "payer", "transaction"] as const;
+const AMOUNTS = new Set<string>(["paid", "received"]);
 
-/** Wide enough for all columns, each row is a grid of these; else a card with values under names. */
+/**
+ * Wide enough for all columns, each row is a grid of these; else a card with values under names. The
+ * refund has a line of its own under the title, away from the buttons that copy: people click wrongly.
+ */
 const ROW =
-  "grid gap-x-4 gap-y-3 border-line border-b py-3 max-nav:mb-4 max-md:grid-cols-[auto_minmax(0,1fr)_auto] max-nav:rounded-lg max-nav:border max-nav:bg-card max-nav:p-4 md:max-nav:grid-cols-3 nav:grid-cols-[3.25rem_minmax(0,1fr)_11rem_9rem_6.5rem_11rem_7.5rem] nav:items-center nav:px-3";
+  "group/sale grid gap-x-4 gap-y-3 border-line border-b py-3 max-nav:mb-4 max-nav:grid-cols-2 max-nav:rounded-lg max-nav:border max-nav:bg-card max-nav:p-4 md:max-nav:grid-cols-4 nav:grid-cols-[3rem_minmax(0,1fr)_8.25rem_8.25rem_6rem_12rem_12rem] nav:items-center nav:gap-y-2 nav:px-3";
 const CELL =
-  "min-w-0 max-nav:before:block max-nav:before:text-ink-2 max-nav:before:text-xs max-nav:before:content-[attr(data-label)]";
+  "min-w-0 nav:row-span-2 nav:group-has-[[open]]/sale:row-span-1 max-nav:before:block max-nav:before:text-ink-2 max-nav:before:text-xs max-nav:before:content-[attr(data-label)]";
 /** Too long for a column of a phone. */
-const LONG_CELL = `${CELL} max-md:order-1 max-md:col-span-full`;
+const LONG_CELL = `${CELL} max-nav:col-span-full md:max-nav:col-span-2`;
 
 interface Props {
   days: readonly { day: number; sales: readonly Sale[] }[];
@@ -57,7 +62,7 @@ export function SalesTable({ days, timeZone, cluster }: Props) {
             <th
               key={column}
               scope="col"
-              className={`font-semibold ${column === "amount" ? "text-right" : ""}`}
+              className={`font-semibold ${AMOUNTS.has(column) ? "nav:text-right" : ""}`}
             >
               {t(`sales.columns.${column}`)}
             </th>
@@ -95,7 +100,7 @@ interface SaleRowProps {
 function SaleRow({ sale, timeZone, cluster }: SaleRowProps) {
   const { t } = useTranslation("review");
   const format = useFormat();
-  const { orderId, title, payer, signature, explorer, at, paid, price, refundPending } = sale;
+  const { orderId, title, payer, signature, explorer, at, paid, price } = sale;
   const isRefunded = sale.status === "refunded";
   const label = (column: (typeof COLUMNS)[number]) => t(`sales.columns.${column}`);
   return (
@@ -107,24 +112,28 @@ function SaleRow({ sale, timeZone, cluster }: SaleRowProps) {
       </td>
       <th
         scope="row"
-        className="min-w-0 break-words text-left font-semibold max-nav:-order-1 max-nav:col-span-full"
+        title={title}
+        className={`min-w-0 truncate text-left font-semibold max-nav:-order-1 max-nav:col-span-full ${isRefunded ? "nav:row-span-2" : ""}`}
       >
         {title}
       </th>
-      <td className={LONG_CELL} data-label={label("payer")}>
-        <Address value={payer} label={t("copyPayer")} />
-        <ContactBuyer orderId={orderId} title={title} />
-      </td>
-      <td className={`${CELL} nav:text-right`} data-label={label("amount")}>
+      <td className={`${CELL} nav:text-right`} data-label={label("paid")}>
         <Sol amount={paid} />
         {paid !== price && (
           <span className="block text-ink-2 text-xs">{t("sales.price", { amount: price })}</span>
         )}
       </td>
+      <td className={`${CELL} nav:text-right`} data-label={label("received")}>
+        <Sol amount={sale.received} />
+      </td>
       <td className={CELL} data-label={label("status")}>
         <Badge tone={isRefunded ? "plain" : "good"}>
           {t(isRefunded ? "sales.status.refunded" : "sales.status.paid")}
         </Badge>
+      </td>
+      <td className={LONG_CELL} data-label={label("payer")}>
+        <Address value={payer} label={t("copyPayer")} />
+        <ContactBuyer orderId={orderId} title={title} />
       </td>
       <td className={LONG_CELL} data-label={label("transaction")}>
         {explorer ? (
@@ -142,18 +151,25 @@ function SaleRow({ sale, timeZone, cluster }: SaleRowProps) {
           {t("sales.receipt")}
         </a>
       </td>
-      {!isRefunded && (
-        <td
-          className={`order-2 min-w-0 max-md:col-span-full has-[[open]]:col-span-full ${refundPending ? "col-span-full" : ""}`}
-        >
-          {refundPending && (
-            <p role="status" className="mb-2 text-sm text-warn">
-              {t("refund.underWay")}
-            </p>
-          )}
-          <RefundDecision incoming={sale} cluster={cluster} />
-        </td>
-      )}
+      {!isRefunded && <RefundCell sale={sale} cluster={cluster} />}
     </tr>
+  );
+}
+
+/** Opened, it takes the width of the row under all cells and keeps the place of its button. */
+function RefundCell({ sale, cluster }: Omit<SaleRowProps, "timeZone">) {
+  const { t } = useTranslation("review");
+  const { refundPending } = sale;
+  return (
+    <td
+      className={`min-w-0 max-nav:col-span-full max-nav:border-line max-nav:border-t max-nav:pt-4 nav:col-start-2 nav:row-start-2 nav:has-[[open]]:-col-end-1 ${refundPending ? "nav:row-start-3 nav:-col-end-1" : ""}`}
+    >
+      {refundPending && (
+        <p role="status" className="mb-2 text-sm text-warn">
+          {t("refund.underWay")}
+        </p>
+      )}
+      <RefundDecision incoming={sale} cluster={cluster} />
+    </td>
   );
 }

@@ -7,7 +7,7 @@ import { pageMeta } from "../../http/page-meta";
 import { readViewer } from "../../http/viewer";
 import { paths } from "../../lib/paths";
 import { categoryKey } from "../../products/rules/categories";
-import type { ProductStatus } from "../../products/rules/product";
+import type { ListingStatus } from "../../products/rules/product";
 import type { SaleType } from "../../products/rules/sale-type";
 import { WholeCover } from "../../products/ui/cover";
 import { ProductTitle } from "../../products/ui/product-title";
@@ -83,7 +83,7 @@ export default function Preview() {
 
 interface FactsProps {
   sold: number;
-  status: ProductStatus;
+  listing: ListingStatus;
   saleType: SaleType;
   saleLimit: number | null;
   categoryId: number;
@@ -95,13 +95,13 @@ interface FactsProps {
 
 /** The product's settings, for the seller to check before sharing. */
 function PreviewFacts(props: FactsProps) {
-  const { sold, status, saleType, saleLimit, categoryId, recipient, createdAt } = props;
+  const { sold, listing, saleType, saleLimit, categoryId, recipient, createdAt } = props;
   const { t } = useTranslation("preview");
   const { t: category } = useTranslation("categories");
   return (
     <dl className="grid gap-3 border-line border-t pt-5">
       {sold > 0 && <Fact name={t("fields.sales")}>{sold}</Fact>}
-      <Fact name={t("fields.status")}>{t(`status.${status}`)}</Fact>
+      <Fact name={t("fields.status")}>{t(`status.${listing}`)}</Fact>
       <Fact name={t("fields.saleType")}>{t(`saleType.${saleType}`, { limit: saleLimit })}</Fact>
       <Fact name={t("fields.category")}>{category(categoryKey(categoryId))}</Fact>
       <Fact name={t("fields.wallet")}>

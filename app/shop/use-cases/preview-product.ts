@@ -11,7 +11,7 @@ import {
   type WholeCover,
   wholeCoverOf,
 } from "../../products/rules/cover";
-import type { Product } from "../../products/rules/product";
+import { type ListingStatus, listingStatusOf, type Product } from "../../products/rules/product";
 import { shareImageOf } from "../../products/rules/share-image";
 
 export interface Preview
@@ -28,6 +28,7 @@ export interface Preview
       | "recipient"
       | "createdAt"
     > {
+  listing: ListingStatus;
   cover: WholeCover;
   /** SOL as decimal text. */
   amount: string;
@@ -59,6 +60,7 @@ export async function previewProduct(
     title,
     sold,
     status,
+    listing: listingStatusOf(product),
     saleType,
     saleLimit,
     categoryId,

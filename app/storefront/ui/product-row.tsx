@@ -34,6 +34,7 @@ interface Props {
 export const ProductRow = memo(function ProductRow(props: Props) {
   const { card, isActive, at, count, isTicked, isDragged, isScripted, controls } = props;
   const { t } = useTranslation("manage-sell");
+  const { t: badge } = useTranslation("badge");
   const { id, title } = card;
   return (
     <li
@@ -69,6 +70,7 @@ export const ProductRow = memo(function ProductRow(props: Props) {
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-2 text-sm">
             <Sol amount={card.amount} />
             {!isActive && <Badge>{t("disabled")}</Badge>}
+            {isActive && card.isSoldOut && <Badge tone="warn">{badge("soldOut")}</Badge>}
           </span>
         </span>
       </label>

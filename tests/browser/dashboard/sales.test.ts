@@ -75,6 +75,7 @@ test.each(dealt(LOOKS, 3))(
   async (look) => {
     const page = await open("/dashboard", look);
     await expectSound(page);
+    expect(await page.locator("[data-product] th").evaluateAll(linesOfTitles)).toEqual([1, 1]);
     await page.getByRole("link", { name: look.lang === "fr" ? "12 mois" : "12 months" }).click();
     await page.waitForURL(/period=12-months/);
     await expect.poll(() => page.getByRole("img").locator("title").count()).toBe(12);
@@ -93,6 +94,10 @@ test.each(dealt(LOOKS, 3))(
     const refundable = rows(page)
       .filter({ has: page.locator("summary") })
       .first();
+    expect(await refundable.evaluate(gapToCopyButtons)).toBeGreaterThan(40);
+    expect(await page.locator("[data-order] > th").evaluateAll(linesOfTitles)).toEqual(
+      Array(50).fill(1),
+    );
     await refundable.locator("summary").click();
     await refundable
       .getByText(look.lang === "fr" ? "de votre wallet" : "from your wallet")
@@ -101,6 +106,31 @@ test.each(dealt(LOOKS, 3))(
     await screenshot(page, "sales", look);
   },
 );
+
+/** Lines that each title takes. In the browser. Throws where its full text can't be reached. */
+function linesOfTitles(cells: Element[]): number[] {
+  return cells.map((cell) => {
+    const title = cell.querySelector("[title]") ?? cell;
+    if (title.getAttribute("title") !== title.textContent) throw new Error("no title");
+    const range = document.createRange();
+    range.selectNodeContents(title);
+    return new Set([...range.getClientRects()].map(({ top }) => top)).size;
+  });
+}
+
+/** Pixels from the row's refund to the nearest button that copies. In the browser. */
+function gapToCopyButtons(row: Element): number {
+  const refund = row.querySelector("summary")?.getBoundingClientRect() ?? new DOMRect();
+  const gaps = [...row.querySelectorAll("button")].map((button) => {
+    const { left, right, top, bottom } = button.getBoundingClientRect();
+    const [across, down] = [
+      Math.max(left - refund.right, refund.left - right, 0),
+      Math.max(top - refund.bottom, refund.top - bottom, 0),
+    ];
+    return Math.hypot(across, down);
+  });
+  return Math.min(...gaps);
+}
 
 /** Kept for people to look at, where a folder is given. */
 async function screenshot(page: Page, name: string, look: (typeof LOOKS)[number]): Promise<void> {

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:test";
 import { expect, test } from "vitest";
-import { insertProduct } from "../../support/factories/product";
+import { insertProduct, type ProductTraits } from "../../support/factories/product";
 import { newSeller } from "../../support/seller";
 
 // spec: screen.dashboard-title, screen.dashboard-columns, screen.dashboard-sale-type
@@ -51,6 +51,44 @@ test("the dashboard has the specified title, buttons, columns and actions", asyn
   expect(row).toMatch(/<button[^>]*>Disable</);
   expect(row).toMatch(new RegExp(`href="/preview/${id}"[^>]*>Preview<`));
   expect(rowOf("All")).toMatch(/<button[^>]*>Activate</);
+});
+
+test("what is sold out is no active product: badge, counts, report, preview and profile agree", async () => {
+  const seller = await newSeller();
+  const text = async (path: string) =>
+    (await (await seller.call(path)).text()).replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
+  const add = (title: string, traits: ProductTraits) =>
+    insertProduct(env.DB, seller.uid, { title, ...traits });
+  await add("Open", {});
+  await add("Half", { saleLimit: 2, sold: 1, held: 1 });
+  const gone = await add("Gone", { saleLimit: 2, sold: 2 });
+  const single = await add("Single", { saleLimit: 1, sold: 1 });
+  await add("Hidden", { saleLimit: 1, sold: 1, status: "disabled" });
+
+  const page = await text("/dashboard");
+  expect(page).toContain("Active Products 2 2 sold out");
+  const rows = page.slice(page.indexOf(" Actions "));
+  expect(rows).toMatch(/Gone .* Limited to 2 Sold out 2 of 2 Edit Disable/);
+  expect(rows).toMatch(/Single .* Unique Sold Edit/);
+  expect(rows).toMatch(/Hidden .* Unique Disabled Edit Activate/);
+  expect(rows).toMatch(/Half .* Limited to 2 Active Edit/);
+
+  const report = await (await seller.call("/dashboard/sales.csv")).text();
+  const statuses = [...report.matchAll(/"([^"]+)",\d+,[\d.]+,"([^"]+)"/g)].map((row) =>
+    row.slice(1),
+  );
+  expect(Object.fromEntries(statuses)).toEqual({
+    Open: "active",
+    Half: "active",
+    Gone: "sold_out",
+    Single: "sold",
+    Hidden: "disabled",
+  });
+  expect(await text(`/preview/${gone}`)).toContain("Status Sold out");
+  expect(await text(`/preview/${single}`)).toContain("Status Sold ");
+  expect(await text(`/edit/${gone}`)).toContain("Sold out");
+  expect(await text("/profil")).toContain("Products for sale 2 ");
+  expect(await text("/manage-sell")).toMatch(/Gone 0\.05 SOL Sold out/);
 });
 
 // spec: permission.dashboard, call.read.own-products

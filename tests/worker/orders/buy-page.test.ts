@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { insertProduct } from "../../support/factories/product";
 import { plainPng } from "../../support/images/planted";
 import { LOSSY_WEBP } from "../../support/images/samples";
+import { changeRow } from "../../support/rows";
 import { newSeller, ORIGIN } from "../../support/seller";
 import { publish } from "../../support/upload";
 
@@ -33,6 +34,58 @@ test.each([
   const { uid } = await newSeller();
   const id = await insertProduct(env.DB, uid, { saleLimit });
   expect(textOf(await (await visit(`/acheter/${id}`)).text())).toMatch(words);
+});
+
+test("the badge of a limited edition says what it counts, in the shop too", async () => {
+  const { uid } = await newSeller();
+  const traits = { title: "Linocut", saleLimit: 3, categoryId: 13 };
+  const id = await insertProduct(env.DB, uid, { ...traits, sold: 1 });
+  const read = async (path: string, locale: "fr" | "en") =>
+    textOf(await (await visit(path, locale)).text());
+  expect(await read(`/acheter/${id}`, "fr")).toContain("Édition limitée : 1 vendu sur 3");
+  expect(await read("/shop?q=linocut", "fr")).toContain("1 vendu sur 3");
+  expect(await read(`/sell/${uid}`, "en")).toContain("1 of 3 sold");
+  await changeRow(env.DB, "products", { id }, { sold: 2 });
+  expect(await read(`/acheter/${id}`, "fr")).toContain("2 vendus sur 3");
+});
+
+test("the steps of an order say what is done and what is to do, in no colour of errors", async () => {
+  const [seller, buyer] = [await newSeller(), await newSeller()];
+  const productId = await publish(seller, { title: "Steps" });
+  const answer = await buyer.call("/api/transactions", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ productId }),
+  });
+  const { transactionId: id } = await answer.json<{ transactionId: string }>();
+  async function steps(locale: string) {
+    const headers = { Cookie: `${buyer.cookie}; locale=${locale}` };
+    const html = await (await buyer.call(`/acheter/${productId}`, { headers })).text();
+    const ticket = html.slice(html.indexOf('id="ticket"'));
+    const list = /<ol.*?<\/ol>/s.exec(ticket)?.[0] ?? "";
+    expect(list).not.toContain("accent");
+    return [...list.matchAll(/<li( aria-current="step")?[^>]*>([^<]*)</g)].map(
+      ([, current, words]) => (current ? `[${words}]` : words),
+    );
+  }
+  expect(await steps("en")).toEqual([
+    "Created",
+    "[Sign in your wallet]",
+    "Confirmation",
+    "Delivery",
+  ]);
+  expect(await steps("fr")).toEqual([
+    "Créée",
+    "[Signez dans votre wallet]",
+    "À confirmer",
+    "À livrer",
+  ]);
+
+  // The wallet has signed, and the page is opened again.
+  const built = { built_transaction: "AA==", built_for: buyer.wallet, built_form: "cosigned" };
+  const lasting = { built_at: Date.now(), last_valid_block_height: 1_000_000_000 };
+  await changeRow(env.DB, "orders", { id }, { status: "awaiting", ...built, ...lasting });
+  expect(await steps("en")).toEqual(["Created", "Signed", "[Confirmation]", "Delivery"]);
 });
 
 // spec: message.product-load

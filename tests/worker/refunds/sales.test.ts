@@ -69,6 +69,22 @@ test("pages list every sale of the seller once, newest first", async () => {
   expect(seen.join()).not.toContain("foreign");
 });
 
+test("what the buyer paid and what the seller received stand apart; a receipt is another word", async () => {
+  for (const [locale, paid, received, amounts] of [
+    ["en", "Price paid", "You received", ["0.000001", "0.00000099"]],
+    ["fr", "Prix payé", "Vous avez reçu", ["0,000001", "0,00000099"]],
+  ] as const) {
+    const headers = { Cookie: `${seller.cookie}; locale=${locale}` };
+    const page = await (await seller.call("/dashboard/sales?product=old", { headers })).text();
+    const row = /<tr data-order="old:0".*?<\/tr>/s.exec(page)?.[0] ?? "";
+    const cell = (name: string) =>
+      new RegExp(`data-label="${name}"[^>]*><span[^>]*>([\\d.,]+)`).exec(row)?.[1];
+    expect([cell(paid), cell(received)]).toEqual(amounts);
+    expect(row.match(/reçu/gi)).toEqual(locale === "fr" ? ["reçu", "reçu", "reçu"] : null);
+    expect(row).not.toContain(">Reçu<");
+  }
+});
+
 test("product and period filter the list, and its next page", async () => {
   const few = await list("?product=old&period=all");
   expect([few.orders, few.next]).toEqual([["old:0"], null]);
