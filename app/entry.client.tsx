@@ -1,5 +1,5 @@
 import { RemixBrowser } from "@remix-run/react";
-import { StrictMode, startTransition, useEffect } from "react";
+import { type ReactNode, StrictMode, startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { COOKIES, setCookie } from "./http/cookies";
 import { createTextLoader } from "./http/translations/texts.client";
@@ -10,10 +10,13 @@ import { readPageTexts, TranslationProvider } from "./ui/translation";
 
 const restoreEarlyInput = keepEarlyInput();
 
-/** Rendered last, so that its effect runs after the page is hydrated. */
-function EarlyInputRestorer() {
+/**
+ * Around the page, so that its effect runs after those of the page. A sibling would shift the ids of
+ * `useId` from those that the server wrote.
+ */
+function EarlyInputRestorer({ children }: { children: ReactNode }) {
   useEffect(restoreEarlyInput, []);
-  return null;
+  return children;
 }
 
 /** Tells the server which days and times to show. */
@@ -46,10 +49,11 @@ async function hydrate(): Promise<void> {
     hydrateRoot(
       document,
       <TranslationProvider source={source}>
-        <StrictMode>
-          <RemixBrowser />
-        </StrictMode>
-        <EarlyInputRestorer />
+        <EarlyInputRestorer>
+          <StrictMode>
+            <RemixBrowser />
+          </StrictMode>
+        </EarlyInputRestorer>
       </TranslationProvider>,
     );
   });
