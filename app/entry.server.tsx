@@ -40,7 +40,15 @@ export default async function handleRequest(
   );
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.append("Link", PRELOAD_HEADER);
-  return new Response(`<!DOCTYPE html>${page}`, { headers, status });
+  return new Response(`<!DOCTYPE html>${withEndLast(page)}`, { headers, status });
+}
+
+const END = "</body></html>";
+
+/** `RemixServer` writes the loaders' data behind the document's end, where HTML allows nothing. */
+function withEndLast(page: string): string {
+  const end = page.lastIndexOf(END);
+  return page.slice(0, end) + page.slice(end + END.length) + END;
 }
 
 /**

@@ -68,7 +68,9 @@ export function TextField(props: InputHTMLAttributes<HTMLInputElement> & Common)
   const { label, hint, error, errorId, id, className = "", ...input } = props;
   return (
     <Field id={id} label={label} hint={hint} error={error} errorId={errorId}>
-      {(control) => <input {...input} {...control} className={`${CONTROL} ${className}`} />}
+      {(control) => (
+        <input type="text" {...input} {...control} className={`${CONTROL} ${className}`} />
+      )}
     </Field>
   );
 }

@@ -7,11 +7,11 @@ import { useTranslation } from "./translation";
  */
 export function Ticket({ above, children }: { above: ReactNode; children: ReactNode }) {
   return (
-    <section className="rounded-lg border border-line bg-card p-6 shadow-ticket max-[22.5rem]:p-3.5 max-[22.5rem]:[--ticket-pad:--spacing(3.5)]">
+    <div className="rounded-lg border border-line bg-card p-6 shadow-ticket max-[22.5rem]:p-3.5 max-[22.5rem]:[--ticket-pad:--spacing(3.5)]">
       {above}
       <div className="tear my-7" aria-hidden="true" />
       {children}
-    </section>
+    </div>
   );
 }
 

@@ -56,7 +56,7 @@ export default function Recover() {
   const back = { href: paths.login, text: t("recover.back") };
   return (
     <FormPage title={title} lead={t("recover.lead")} back={back}>
-      <Form method="post" className="grid gap-4">
+      <Form method="post" aria-label={title} className="grid gap-4">
         <EmailField email={answer?.values.email} errorId={errorIdOf(problem, "email")} />
         <TextField
           label={t("recover.code")}

@@ -151,7 +151,7 @@ function EmailForm({ signUp }: { signUp: boolean }) {
   const problem = answer?.problem;
   const otherMode = paths.login + query({ mode: signUp ? null : "sign-up", to });
   return (
-    <Form method="post" className="grid gap-4">
+    <Form method="post" aria-label={t(signUp ? "createAccount" : "signIn")} className="grid gap-4">
       <input type="hidden" name="intent" value={signUp ? "sign-up" : "sign-in"} />
       <TextField
         label={t("email")}

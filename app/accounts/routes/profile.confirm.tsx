@@ -66,7 +66,7 @@ export default function Reauthenticate() {
       <p className="mt-2 text-ink-2 text-lg">{t("proof.lead")}</p>
       <Card className="mt-7 grid gap-5">
         {methods.password && (
-          <Form method="post" className="grid gap-4" reloadDocument>
+          <Form method="post" aria-label={t("proof.title")} className="grid gap-4" reloadDocument>
             <CurrentPasswordField
               name="password"
               label={t("password")}

@@ -81,8 +81,10 @@ function ConfirmationForm({ problem }: { problem: FormProblem | undefined }) {
   const { t } = useTranslation("page-deletion");
   return (
     <Card>
-      <Form method="post" className="grid justify-items-start gap-4">
-        <h2 className="text-xl">{t("confirm")}</h2>
+      <Form method="post" aria-labelledby="confirm" className="grid justify-items-start gap-4">
+        <h2 id="confirm" className="text-xl">
+          {t("confirm")}
+        </h2>
         <TextField
           label={t("wordLabel", { word: t("word") })}
           name="word"

@@ -64,7 +64,7 @@ export default function Password() {
   const back = { href: paths.profile, text: t("back") };
   return (
     <FormPage title={title} lead={has ? null : t("password.setLead")} back={back}>
-      <Form method="post" className="grid gap-4">
+      <Form method="post" aria-label={title} className="grid gap-4">
         {has ? (
           <CurrentPasswordField
             name="current"

@@ -28,7 +28,11 @@ export function ProfileFacts(user: Props) {
   const shownName = user.chosenName || common("seller", { tag: uidTag(user.uid) });
   return (
     <ProfileSection title={t("profile.facts")} lead={t("profile.factsLead")}>
-      <Form method="post" className="mb-5 grid gap-3 sm:flex sm:flex-wrap sm:items-start">
+      <Form
+        method="post"
+        aria-label={t("profile.facts")}
+        className="mb-5 grid gap-3 sm:flex sm:flex-wrap sm:items-start"
+      >
         <input type="hidden" name="intent" value="rename" />
         <div className="min-w-48 flex-1">
           <TextField

@@ -43,7 +43,7 @@ export function ReauthenticationDialog<W extends ShownWallet>(props: Props<W>) {
       <p className="mt-1 mb-4 text-sm text-ink-2">{t("proof.lead")}</p>
       <div className="grid gap-4">
         {props.methods.password && (
-          <form onSubmit={submit} className="grid gap-3">
+          <form onSubmit={submit} aria-labelledby="reauth-title" className="grid gap-3">
             <TextField
               label={t("password")}
               type="password"

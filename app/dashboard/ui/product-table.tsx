@@ -61,9 +61,12 @@ export function ProductTable({ products, period, pages, place }: Props) {
   const { t } = useTranslation("dashboard");
   return (
     <section
-      aria-label={t("columns.product")}
+      aria-labelledby="products-title"
       className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3"
     >
+      <h2 id="products-title" className="sr-only">
+        {t("columns.product")}
+      </h2>
       <p className="text-ink-3 text-xs">{t("views.note", { period: t(`periods.${period}`) })}</p>
       <Table products={products} place={place} />
       {pages > 1 && <PageLinks pages={pages} place={place} />}

@@ -9,6 +9,7 @@ export function TransactionsExport({ years }: { years: readonly number[] }) {
     <form
       method="get"
       action={paths.transactionsReport}
+      aria-label={t("export.transactions")}
       className="flex max-sm:order-last max-sm:col-span-2"
     >
       <select

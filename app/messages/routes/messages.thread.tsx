@@ -67,7 +67,7 @@ export default function ThreadRoute() {
         </p>
       )}
       <MessageList {...page} />
-      <section className="mt-8 border-line border-t pt-6">
+      <div className="mt-8 border-line border-t pt-6">
         {!isLatest ? (
           <Link to={`${paths.thread(id)}#last`} className="link">
             {t("thread.newest")}
@@ -82,7 +82,7 @@ export default function ThreadRoute() {
             refused={refused ?? null}
           />
         )}
-      </section>
+      </div>
     </div>
   );
 }

@@ -26,7 +26,7 @@ export function MessageForm({ inputKey, version, refused }: Props) {
   const max = useFormat().count(MAX_MESSAGE_CHARS);
   const isSending = state !== "idle" && formMethod === "POST";
   return (
-    <Form ref={form} method="post" replace className="grid gap-4">
+    <Form ref={form} method="post" replace aria-label={t("title")} className="grid gap-4">
       <FormAlert id={FORM_ERROR_ID} error={refused?.problem} />
       <TextareaField
         label={t("form.label")}

@@ -41,7 +41,7 @@ export function BuyPanel({ priceLamports, ended, change, hasNote, connectedAddre
       <Form method="post" preventScrollReset replace onSubmit={bind}>
         <input type="hidden" name="intent" value="buy" />
         <input type="hidden" name="buyerWallet" defaultValue="" />
-        <input type="hidden" name="acceptedLamports" value={priceLamports.toString()} readOnly />
+        <input type="hidden" name="acceptedLamports" value={priceLamports.toString()} />
         <PhoneBar priceLamports={priceLamports} inPlace={change !== null || hasNote}>
           <Button type="submit" size="l" className="w-full" busy={busy}>
             {t(busy ? "buy.busy" : "buy.button")}

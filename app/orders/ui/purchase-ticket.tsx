@@ -36,11 +36,14 @@ export function PurchaseTicket(props: Props) {
     <section
       id="ticket"
       tabIndex={-1}
-      aria-label={t("ticket.label")}
+      aria-labelledby="ticket-title"
       data-order-status={status}
       {...(orderId && { "data-transaction-id": orderId })}
       className="scroll-mt-4 outline-none"
     >
+      <h2 id="ticket-title" className="sr-only">
+        {t("ticket.label")}
+      </h2>
       <Ticket
         above={
           <>

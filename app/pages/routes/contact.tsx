@@ -65,6 +65,7 @@ export default function Contact() {
       <Form
         method="post"
         action={paths.contact}
+        aria-label={t("title")}
         className="flex flex-col gap-5"
         noValidate={Boolean(rejected)}
       >

@@ -15,7 +15,12 @@ export function EarningsFields({ form, errors }: Props) {
   const { t } = useTranslation("page-business");
   const most = useFormat().count(MAX_SALES);
   return (
-    <form method="get" action={paths.businessPlan} className="grid gap-5 sm:grid-cols-3">
+    <form
+      method="get"
+      action={paths.businessPlan}
+      aria-labelledby="earnings"
+      className="grid gap-5 sm:grid-cols-3"
+    >
       <TextField
         name="price"
         label={t("earnings.price")}

@@ -48,7 +48,10 @@ const MAKERS = [
 export function Makers() {
   const { t } = useTranslation("page-home");
   return (
-    <section aria-label={t("makers.label")} className="marquee-frame">
+    <section aria-labelledby="makers" className="marquee-frame">
+      <h2 id="makers" className="sr-only">
+        {t("makers.label")}
+      </h2>
       <div className="marquee">
         {[false, true].map((isCopy) => (
           <ul key={String(isCopy)} aria-hidden={isCopy || undefined} className="marquee-run">
@@ -80,28 +83,32 @@ export function FeeComparison() {
       <dl className="flex flex-col gap-8">
         <div>
           <RangeLabel name={t("compare.here")} range={t("compare.today", { fee })} />
-          <div className="relative mt-3 h-5" aria-hidden="true">
-            <span className="absolute inset-x-0 top-1/2 border-line-2 border-t" />
-            <span
-              className="absolute inset-y-0 left-0 rounded-lg-[4px] bg-accent"
-              style={{ width: percentOfScale(effectivePlan("free").feeBps) }}
-            />
-          </div>
-          <dd className="mt-2 text-ink-2">{t("compare.hereText", { fee })}</dd>
+          <dd className="mt-3">
+            <div className="relative h-5" aria-hidden="true">
+              <span className="absolute inset-x-0 top-1/2 border-line-2 border-t" />
+              <span
+                className="absolute inset-y-0 left-0 rounded-lg-[4px] bg-accent"
+                style={{ width: percentOfScale(effectivePlan("free").feeBps) }}
+              />
+            </div>
+            <p className="mt-2 text-ink-2">{t("compare.hereText", { fee })}</p>
+          </dd>
         </div>
         <div>
           <RangeLabel name={t("compare.classic")} range={t("compare.classicRange")} />
-          <div className="relative mt-3 h-5" aria-hidden="true">
-            <span className="absolute inset-x-0 top-1/2 border-line-2 border-t" />
-            <span
-              className="absolute inset-y-0 rounded-sm bg-ink-3"
-              style={{
-                left: percentOfScale(CLASSIC_BPS.from),
-                width: percentOfScale(CLASSIC_BPS.to - CLASSIC_BPS.from),
-              }}
-            />
-          </div>
-          <dd className="mt-2 text-ink-2">{t("compare.classicText")}</dd>
+          <dd className="mt-3">
+            <div className="relative h-5" aria-hidden="true">
+              <span className="absolute inset-x-0 top-1/2 border-line-2 border-t" />
+              <span
+                className="absolute inset-y-0 rounded-sm bg-ink-3"
+                style={{
+                  left: percentOfScale(CLASSIC_BPS.from),
+                  width: percentOfScale(CLASSIC_BPS.to - CLASSIC_BPS.from),
+                }}
+              />
+            </div>
+            <p className="mt-2 text-ink-2">{t("compare.classicText")}</p>
+          </dd>
         </div>
       </dl>
     </Section>

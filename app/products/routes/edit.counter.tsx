@@ -76,7 +76,7 @@ export default function Counter() {
           <QrCode qr={qr} widthPx={720} label={t("share.qr")} />
         </div>
         <div className="grid min-w-0 max-w-[32rem] flex-1 basis-64 gap-4 portrait:justify-items-center portrait:text-center">
-          <p className="line-clamp-3 wrap-anywhere font-bold font-display text-4xl">{title}</p>
+          <h2 className="line-clamp-3 wrap-anywhere font-bold font-display text-4xl">{title}</h2>
           <Sol amount={product.amount} className="font-bold font-display text-3xl" />
           <p role="status" className="text-2xl">
             <strong

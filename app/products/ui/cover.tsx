@@ -34,7 +34,7 @@ export function Cover({ url, srcSet, position, svg, alt = "", eager = false, siz
   }
   const label = alt ? { role: "img", "aria-label": alt } : { "aria-hidden": true };
   return (
-    <div
+    <span
       {...label}
       className={`${frame} [&>svg]:block [&>svg]:size-full`}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: generated from an id; it contains no input.

@@ -67,6 +67,7 @@ export function EditProductForm({ product, typed, refusal, feeBps, reauthBy }: P
     <>
       <Form
         ref={form}
+        aria-label={t("edit.title")}
         onSubmit={send}
         method="post"
         encType="multipart/form-data"
@@ -75,12 +76,7 @@ export function EditProductForm({ product, typed, refusal, feeBps, reauthBy }: P
       >
         <FormAlert error={refusal} />
         <p className="text-ink-2 text-sm">{t("requiredHint")}</p>
-        <input
-          type="hidden"
-          name="updatedAt"
-          value={typed?.updatedAt ?? product.updatedAt}
-          readOnly
-        />
+        <input type="hidden" name="updatedAt" value={typed?.updatedAt ?? product.updatedAt} />
         <ProductFields
           fields={typed?.fields ?? product.fields}
           feeBps={feeBps}

@@ -101,6 +101,7 @@ export function NewProductForm(props: Props) {
     <>
       <Form
         ref={form}
+        aria-label={t("title")}
         method="post"
         encType="multipart/form-data"
         noValidate
@@ -115,6 +116,7 @@ export function NewProductForm(props: Props) {
         />
         <p className="text-ink-2 text-sm">{t("requiredHint")}</p>
         <fieldset disabled={busy} className="grid min-w-0 gap-5">
+          <legend className="sr-only">{t("title")}</legend>
           <ProductFields
             fields={fields}
             feeBps={feeBps}

@@ -104,6 +104,7 @@ export function ReplaceFile({ productId, maxFileBytes, unfinished, rejected }: R
       ) : (
         <Form
           ref={form}
+          aria-labelledby="replace-file-title"
           method="post"
           action={replaceFileAction(productId)}
           encType="multipart/form-data"
@@ -113,6 +114,7 @@ export function ReplaceFile({ productId, maxFileBytes, unfinished, rejected }: R
         >
           <FormAlert error={error ?? rejection} />
           <fieldset disabled={busy} className="grid min-w-0 gap-4">
+            <legend className="sr-only">{t("file.replace")}</legend>
             <NewFileField error={error} maxFileBytes={maxFileBytes} />
             <TextareaField
               name="note"

@@ -107,15 +107,17 @@ export default function Review() {
           <p className="text-ink-2">{t("emptyHint")}</p>
         </EmptyState>
       )}
-      <ul className="grid gap-4">
-        {list.map((incoming) => (
-          <PaymentInReview
-            key={`${incoming.orderId} ${incoming.payer}`}
-            incoming={incoming}
-            cluster={cluster}
-          />
-        ))}
-      </ul>
+      {list.length > 0 && (
+        <ul className="grid gap-4">
+          {list.map((incoming) => (
+            <PaymentInReview
+              key={`${incoming.orderId} ${incoming.payer}`}
+              incoming={incoming}
+              cluster={cluster}
+            />
+          ))}
+        </ul>
+      )}
       <OlderLink next={next} />
       <ShortPayments list={short} next={nextShort} cluster={cluster} />
     </div>

@@ -19,6 +19,7 @@ export function SalesFilter({ products, productId, period }: Props) {
     <Form
       method="get"
       action={paths.sales}
+      aria-label={t("sales.filter")}
       className="grid items-end gap-3 sm:grid-cols-[minmax(0,20rem)_12rem_auto] sm:justify-start"
     >
       {/* By their keys, the controls follow an address that another link changes. */}

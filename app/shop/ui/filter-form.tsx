@@ -55,6 +55,7 @@ export function FilterForm({ state, next }: Props) {
     <Form
       action={paths.shop}
       role="search"
+      aria-label={t("title")}
       // React's onChange leaves out input from before hydration.
       onInput={change}
       onSubmit={(event) => {

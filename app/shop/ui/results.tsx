@@ -40,11 +40,11 @@ interface Props {
 /** The products of a page with the links to the others, or why there are none. */
 export function Results({ list, state, next, isLoading, favourites }: Props) {
   const isSlow = useDelayed(isLoading, SKELETON_DELAY_MS);
-  const section = useFocusOnPageChange(state);
+  const results = useFocusOnPageChange(state);
   const prefetch = prefetchFor(favourites);
   return (
-    <section
-      ref={section}
+    <div
+      ref={results}
       tabIndex={-1}
       aria-busy={isLoading}
       className="flex flex-col gap-10 outline-none"
@@ -72,7 +72,7 @@ export function Results({ list, state, next, isLoading, favourites }: Props) {
         <NoProducts state={state} hasFavourites={favourites.ids.length > 0} />
       )}
       {list && <Pagination state={state} links={list} prefetch={prefetch} />}
-    </section>
+    </div>
   );
 }
 
@@ -164,15 +164,15 @@ export function hasFilters({ q, category, type, min, max, favs }: ShopState): bo
 
 /** After a page link the focus is at the start of the list, and no longer on a link below it. */
 function useFocusOnPageChange({ page, after, before }: ShopState) {
-  const section = useRef<HTMLElement>(null);
+  const results = useRef<HTMLDivElement>(null);
   const shown = `${page} ${after} ${before}`;
   const last = useRef(shown);
   useEffect(() => {
     if (last.current === shown) return;
     last.current = shown;
-    if (section.current?.contains(document.activeElement)) {
-      section.current.focus({ preventScroll: true });
+    if (results.current?.contains(document.activeElement)) {
+      results.current.focus({ preventScroll: true });
     }
   }, [shown]);
-  return section;
+  return results;
 }

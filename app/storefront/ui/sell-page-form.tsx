@@ -74,6 +74,7 @@ export function SellPageForm({ editor, refused, submitted }: Props) {
   return (
     <Form
       ref={form}
+      aria-label={t("title")}
       method="post"
       encType="multipart/form-data"
       noValidate
@@ -86,8 +87,9 @@ export function SellPageForm({ editor, refused, submitted }: Props) {
     >
       <div className="grid min-w-0 items-start gap-x-12 gap-y-10 md:grid-cols-2">
         <fieldset disabled={saving} className="grid min-w-0 gap-10">
+          <legend className="sr-only">{t("title")}</legend>
           <FormAlert error={error} />
-          <input type="hidden" name="updatedAt" value={editor.updatedAt} readOnly />
+          <input type="hidden" name="updatedAt" value={editor.updatedAt} />
           <section className="grid gap-5">
             <h2>{t("appearance")}</h2>
             {SLOTS.map((slot) => (

@@ -47,7 +47,7 @@ const PRIMARY = "flex-1 rounded-full bg-accent px-4 py-2.5 font-semibold text-on
 const SECONDARY = "flex-1 rounded-full border border-line-2 px-4 py-2.5 font-semibold";
 
 function heading({ title }: DialogContent): HTMLElement {
-  const head = element("header", "");
+  const head = element("div", "");
   add(
     head,
     element("p", "text-sm text-ink-3", demoText("marked")),

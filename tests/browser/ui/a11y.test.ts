@@ -5,6 +5,7 @@ import { type Setting, settingsFor } from "../../support/a11y/settings";
 import { createWorld, type World } from "../../support/a11y/world";
 import { type AppWithBrowser, startOwnAppWithBrowser } from "../../support/app-with-browser";
 import { allViolations } from "../../support/axe";
+import { htmlFaults } from "../../support/html/valid-html";
 
 /** The narrowest window of WCAG 1.4.10, and a window of 1,280 px at a zoom of 200 %. */
 const PHONE_WIDTH = 320;
@@ -43,7 +44,7 @@ const CASES = PAGES.flatMap((state, position) =>
 );
 
 test.each(CASES)(
-  "$name has no axe violation, fits narrow windows and has buttons for fingers",
+  "$name has no axe violation, is valid HTML, fits narrow windows and has buttons for fingers",
   async ({ state, setting }) => {
     const page = pageOf.get(state.who) as Page;
     const path = typeof state.path === "string" ? state.path : state.path(world);
@@ -59,6 +60,7 @@ test.each(CASES)(
     ]);
     await state.act?.(page);
     expect(await allViolations(page)).toEqual([]);
+    expect(await htmlFaults(await page.content())).toEqual([]);
     for (const width of REFLOW_WIDTHS) {
       await page.setViewportSize({ width, height: HEIGHT });
       expect({ width, overflowing: await overflowing(page) }).toEqual({ width, overflowing: [] });

@@ -21,7 +21,7 @@ export function GoogleChoice({ title, email, refusal }: Props) {
       <h1>{title}</h1>
       <p className="wrap-anywhere text-ink-2 text-lg">{t("choice.lead", { email })}</p>
       <Card className="grid gap-5">
-        <Form method="post" className="grid gap-4">
+        <Form method="post" aria-label={title} className="grid gap-4">
           <input type="hidden" name="intent" value="link" />
           <input type="hidden" name="username" value={email} autoComplete="username" />
           <TextField
