@@ -13,8 +13,8 @@ interface PageMeta {
   address?: PageAddress;
   /** The picture of the card. */
   image?: ShareImage;
-  /** Structured data of schema.org. */
-  jsonLd?: Record<string, unknown>;
+  /** Structured data of schema.org, an element for each. */
+  jsonLd?: Record<string, unknown>[];
   /** True adds `noindex`. */
   isPrivate?: boolean;
 }
@@ -28,7 +28,7 @@ const MAX_DESCRIPTION_CHARS = 200;
  */
 export function pageMeta(meta: PageMeta | undefined, error?: unknown): MetaDescriptor[] {
   if (!meta) return [{ title: errorTitle(error) }];
-  const { title, address, image = DEFAULT_SHARE_IMAGE, jsonLd, isPrivate } = meta;
+  const { title, address, image = DEFAULT_SHARE_IMAGE, jsonLd = [], isPrivate } = meta;
   const description = excerpt(meta.description ?? "", MAX_DESCRIPTION_CHARS);
   const tags: MetaDescriptor[] = [{ title: `${title} · ${BRAND}` }];
   if (description) tags.push({ name: "description", content: description });
@@ -38,7 +38,7 @@ export function pageMeta(meta: PageMeta | undefined, error?: unknown): MetaDescr
   if (!isPrivate) tags.push(...languageLinks(address));
   tags.push(...cardTags({ title, description, address, image }));
   // The router escapes it for HTML. The policy allows it: a data block is not executed.
-  if (jsonLd) tags.push({ "script:ld+json": jsonLd as never });
+  for (const data of jsonLd) tags.push({ "script:ld+json": data as never });
   return tags;
 }
 
@@ -93,7 +93,8 @@ function cardTags({ title, description, address, image }: Card): MetaDescriptor[
   ];
 }
 
-function canonicalOf({ url, locale, hasLang }: PageAddress): string {
+/** Its own URL for a page whose language the address names, else the one for all languages. */
+export function canonicalOf({ url, locale, hasLang }: PageAddress): string {
   return hasLang ? inLanguage(url, locale) : url;
 }
 

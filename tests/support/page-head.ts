@@ -8,8 +8,8 @@ export interface PageHead {
   languages: Record<string, string>;
   /** Open Graph properties; the last where one is repeated. */
   og: Record<string, string>;
-  /** Parsed JSON-LD; undefined without. */
-  data: Record<string, unknown> | undefined;
+  /** Parsed JSON-LD, in order. */
+  data: Record<string, unknown>[];
 }
 
 export function readHead(html: string): PageHead {
@@ -18,7 +18,7 @@ export function readHead(html: string): PageHead {
     Object.fromEntries(
       [...html.matchAll(pattern)].map(([, name = "", text]) => [name, decode(text) ?? ""]),
     );
-  const data = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1];
+  const data = html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs);
   return {
     title: find(/<title>(.*?)<\/title>/s),
     description: find(/<meta name="description" content="(.*?)"/s),
@@ -26,7 +26,7 @@ export function readHead(html: string): PageHead {
     isNoindex: html.includes('<meta name="robots" content="noindex"'),
     languages: all(/<link rel="alternate" hrefLang="(.*?)" href="(.*?)"/g),
     og: all(/<meta property="(og:.*?)" content="(.*?)"/gs),
-    data: data === undefined ? undefined : JSON.parse(data),
+    data: [...data].map(([, json = ""]) => JSON.parse(json)),
   };
 }
 

@@ -1,29 +1,65 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import { pageAddress } from "../../http/page-address";
+import { sellerName } from "../../accounts/http/seller-name";
+import { fixedT } from "../../http/locale";
+import { type PageAddress, pageAddress } from "../../http/page-address";
+import {
+  breadcrumbs,
+  linkedUrl,
+  SCHEMA_CONTEXT,
+  type StructuredData,
+} from "../../http/structured-data";
 import { formatSol } from "../../lib/lamports";
 import { paths } from "../../lib/paths";
-import type { ShownProduct } from "../rules/purchase-page";
+import { categoryKey } from "../../products/rules/categories";
+import { shopPathOfCategory } from "../../shop/http/shop-meta";
+import type { PurchasePage, ShownProduct } from "../rules/purchase-page";
+
+type Shown = Pick<PurchasePage, "product" | "seller">;
 
 /** Meta tags of a purchase page; a product that is not on sale is not for search engines. */
-export function productMeta(
-  product: ShownProduct,
+export async function productMeta(
+  { product, seller }: Shown,
   args: { request: Request; context: Pick<AppLoadContext, "ports"> },
 ) {
   const { title, description, shareImage: image, isActive } = product;
   const address = pageAddress(args, paths.buy(product.id));
-  const jsonLd = isActive ? productData(product, address.url) : undefined;
+  const jsonLd = isActive ? await structuredData({ product, seller }, address, args.request) : [];
   return { title, description, address, image, jsonLd, isPrivate: !isActive };
 }
 
+async function structuredData(
+  { product, seller }: Shown,
+  address: PageAddress,
+  request: Request,
+): Promise<StructuredData[]> {
+  const t = await fixedT(request, "categories");
+  const named = seller && { uid: seller.uid, name: await sellerName(seller, request) };
+  const { id, categoryId } = product;
+  const category = t(categoryKey(categoryId));
+  const title = product.title || category;
+  const steps = [
+    { name: category, path: shopPathOfCategory(categoryId) },
+    { name: title, path: paths.buy(id) },
+  ];
+  const data = productData({ ...product, title }, named, address);
+  return [data, await breadcrumbs(request, address, steps)];
+}
+
 /** The product as schema.org describes one. */
-function productData({ title, description, shareImage, ...product }: ShownProduct, url: string) {
+function productData(
+  { title, description, shareImage, ...product }: ShownProduct,
+  seller: { uid: string; name: string } | null,
+  address: PageAddress,
+): StructuredData {
+  const { url } = address;
   return {
-    "@context": "https://schema.org",
+    ...SCHEMA_CONTEXT,
     "@type": "Product",
     name: title,
-    description,
+    ...(description && { description }),
     image: new URL(shareImage.path, url).href,
     sku: product.id,
+    ...(seller && { brand: { "@type": "Brand", name: seller.name } }),
     offers: {
       "@type": "Offer",
       url,
@@ -32,6 +68,13 @@ function productData({ title, description, shareImage, ...product }: ShownProduc
       // show no price: an amount in euros or dollars would not be what the buyer pays.
       priceCurrency: "SOL",
       availability: `https://schema.org/${isSoldOut(product) ? "SoldOut" : "InStock"}`,
+      ...(seller && {
+        seller: {
+          "@type": "Organization",
+          name: seller.name,
+          url: linkedUrl(address, paths.sell(seller.uid)),
+        },
+      }),
     },
   };
 }

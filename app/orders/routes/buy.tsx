@@ -26,7 +26,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const input = { productId: params.productId ?? "", mobile, locale: readLocale(request) };
   const page = await loadPurchasePage(input, context);
   recordView(page, request, context);
-  return { page, meta: productMeta(page.product, { request, context }) };
+  return { page, meta: await productMeta(page, { request, context }) };
 }
 
 export const clientLoader = loadWithRetry;

@@ -2,6 +2,7 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { ParseKeys } from "i18next";
 import { fixedT } from "../../http/locale";
 import { pageAddress } from "../../http/page-address";
+import { breadcrumbs } from "../../http/structured-data";
 import { categoryKey } from "../../products/rules/categories";
 import { type ShopState, shopPath } from "../rules/shop";
 import { readShopState } from "./shop-state";
@@ -19,12 +20,34 @@ export async function shopMeta(state: ShopState, request: Request, context: AppL
   const isPlain = shopPath(state, { page: 1, view: "grid", product: null }) === shopPath(plain, {});
   const page = isPlain ? state.page : 1;
   const [t, text] = await Promise.all([fixedT(request, "shop-meta"), subjectMeta(state, request)]);
+  const address = pageAddress({ request, context }, shopPath(plain, { page }));
+  const isPrivate = state.q !== "" || state.favs;
   return {
     ...text,
     title: page > 1 ? t("pageTitle", { title: text.title, page }) : text.title,
-    address: pageAddress({ request, context }, shopPath(plain, { page })),
-    isPrivate: state.q !== "" || state.favs,
+    address,
+    isPrivate,
+    jsonLd: isPrivate
+      ? []
+      : [await breadcrumbs(request, address, await categorySteps(plain, request))],
   };
+}
+
+/** The address of a category of the shop, or of all products. */
+export function shopPathOfCategory(category: number | null): string {
+  return shopPath({ ...UNFILTERED, category }, {});
+}
+
+async function categorySteps(
+  { category, subcategory }: Pick<ShopState, "category" | "subcategory">,
+  request: Request,
+) {
+  if (category === null) return [];
+  const name = await fixedT(request, "categories");
+  const step = { name: name(categoryKey(category)), path: shopPathOfCategory(category) };
+  if (subcategory === null) return [step];
+  const path = shopPath({ ...UNFILTERED, category, subcategory }, {});
+  return [step, { name: name(categoryKey(subcategory)), path }];
 }
 
 async function subjectMeta({ category, subcategory }: ShopState, request: Request) {

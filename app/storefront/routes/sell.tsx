@@ -1,10 +1,11 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { uidTag } from "../../accounts/rules/display-name";
+import { sellerName } from "../../accounts/http/seller-name";
 import { fixedT } from "../../http/locale";
-import { pageAddress } from "../../http/page-address";
+import { type PageAddress, pageAddress } from "../../http/page-address";
 import { pageMeta } from "../../http/page-meta";
 import { queryNumber } from "../../http/query-number";
+import { breadcrumbs, SCHEMA_CONTEXT, type StructuredData } from "../../http/structured-data";
 import { paths, query } from "../../lib/paths";
 import { uploadedShareImage } from "../../lib/share-image";
 import { ButtonLink } from "../../ui/button";
@@ -13,7 +14,7 @@ import { PageError } from "../../ui/page-error";
 import { useTranslation } from "../../ui/translation";
 import { usePageError } from "../../ui/use-page-error";
 import { SellerHeader, SellerProducts } from "../ui/sell-page-view";
-import { readSellPage } from "../use-cases/read-sell-page";
+import { type PublicPage, readSellPage } from "../use-cases/read-sell-page";
 
 export const handle = { script: false };
 
@@ -22,14 +23,47 @@ export async function loader(args: LoaderFunctionArgs) {
   const uid = params.id ?? "";
   const before = queryNumber(request, "before");
   const page = await readSellPage({ uid, before }, context.ports);
-  const [t, common] = [await fixedT(request, "sell"), await fixedT(request, "common")];
-  const seller = page.seller.name || common("seller", { tag: uidTag(uid) });
+  const t = await fixedT(request, "sell");
+  const seller = await sellerName(page.seller, request);
   const description = page.description || t("metaDescription", { seller });
   const address = pageAddress(args, paths.sell(uid));
   const image = uploadedShareImage(page.bannerUrl || page.logoUrl) ?? undefined;
   // What a later page lists changes with each new product.
   const isPrivate = page.cards.length === 0 || before !== null;
-  return { page, title: t("metaTitle", { seller }), description, address, image, isPrivate };
+  const jsonLd = isPrivate
+    ? []
+    : [
+        sellerData(seller, page, address),
+        await breadcrumbs(request, address, [{ name: seller, path: paths.sell(uid) }]),
+      ];
+  return {
+    page,
+    title: t("metaTitle", { seller }),
+    description,
+    address,
+    image,
+    isPrivate,
+    jsonLd,
+  };
+}
+
+/** The seller as schema.org describes one who sells under a name. */
+function sellerData(
+  name: string,
+  { logoUrl, bannerUrl, description, links }: PublicPage,
+  address: PageAddress,
+): StructuredData {
+  const absolute = (path: string) => (path ? new URL(path, address.url).href : undefined);
+  return {
+    ...SCHEMA_CONTEXT,
+    "@type": "Organization",
+    name,
+    url: address.url,
+    logo: absolute(logoUrl),
+    image: absolute(bannerUrl || logoUrl),
+    description: description || undefined,
+    sameAs: links.map(({ url }) => url),
+  };
 }
 
 export default function SellPage() {

@@ -95,6 +95,100 @@ test.each(["/shop?q=rain", "/sell/:id?before=99999"])("%s is not listed", async 
   });
 });
 
+/** A trail of links, as schema.org describes one. */
+const trail = (...steps: [name: string, path: string][]) => ({
+  "@context": "https://schema.org",
+  "@type": "BreadcrumbList",
+  itemListElement: steps.map(([name, path], index) => ({
+    "@type": "ListItem",
+    position: index + 1,
+    name,
+    item: ORIGIN + path,
+  })),
+});
+
+test("home, shop, product and seller tell programs who sells, and where the page stands", async () => {
+  const named = await newSeller();
+  await env.DB.prepare("UPDATE users SET display_name = 'Ana & Co' WHERE uid = ?")
+    .bind(named.uid)
+    .run();
+  const traits = { title: "Rain", description: "", price: 250_000_000, categoryId: 1 };
+  const id = await insertProduct(env.DB, named.uid, { ...traits, recipient: named.wallet });
+  const dataOf = async (path: string) => (await read(path)).head.data;
+
+  expect(await dataOf("/?lang=en")).toEqual([
+    {
+      "@context": "https://schema.org",
+      "@type": "Organization",
+      "@id": `${ORIGIN}/#organization`,
+      name: "Comptoir",
+      url: `${ORIGIN}/`,
+      logo: `${ORIGIN}/icons/icon-512.png`,
+      contactPoint: {
+        "@type": "ContactPoint",
+        contactType: "customer support",
+        url: `${ORIGIN}/contact?lang=en`,
+        availableLanguage: ["fr", "en"],
+      },
+    },
+    {
+      "@context": "https://schema.org",
+      "@type": "WebSite",
+      name: "Comptoir",
+      url: `${ORIGIN}/`,
+      inLanguage: "en",
+      publisher: { "@id": `${ORIGIN}/#organization` },
+    },
+  ]);
+
+  const home: [string, string] = ["Accueil", "/"];
+  const shop: [string, string] = ["Boutique", "/shop"];
+  expect(await dataOf("/shop")).toEqual([trail(home, shop)]);
+  const category: [string, string] = ["Musique", "/shop?category=1"];
+  expect(await dataOf("/shop?category=1&subcategory=102&sort=popular")).toEqual([
+    trail(home, shop, category, ["Samples et boucles", "/shop?category=1&subcategory=102"]),
+  ]);
+
+  const organization = { "@type": "Organization", name: "Ana & Co" };
+  expect(await dataOf(`/acheter/${id}`)).toEqual([
+    {
+      "@context": "https://schema.org",
+      "@type": "Product",
+      name: "Rain",
+      image: `${ORIGIN}/share/category-1.jpg`,
+      sku: id,
+      brand: { "@type": "Brand", name: "Ana & Co" },
+      offers: {
+        "@type": "Offer",
+        url: `${ORIGIN}/acheter/${id}`,
+        price: "0.25",
+        priceCurrency: "SOL",
+        availability: "https://schema.org/InStock",
+        seller: { ...organization, url: `${ORIGIN}/sell/${named.uid}` },
+      },
+    },
+    trail(home, shop, category, ["Rain", `/acheter/${id}`]),
+  ]);
+  expect((await dataOf(`/acheter/${id}?lang=en`)).at(-1)).toEqual(
+    trail(
+      ["Home", "/?lang=en"],
+      ["Shop", "/shop?lang=en"],
+      ["Music", "/shop?category=1&lang=en"],
+      ["Rain", `/acheter/${id}?lang=en`],
+    ),
+  );
+
+  expect(await dataOf(`/sell/${named.uid}`)).toEqual([
+    {
+      "@context": "https://schema.org",
+      ...organization,
+      url: `${ORIGIN}/sell/${named.uid}`,
+      sameAs: [],
+    },
+    trail(home, shop, ["Ana & Co", `/sell/${named.uid}`]),
+  ]);
+});
+
 test("a product's data can't leave its element", async () => {
   const traits = { title: HOSTILE, description: HOSTILE, price: 1_500_000_000 };
   const id = await insertProduct(env.DB, seller.uid, { ...traits, recipient: seller.wallet });
@@ -104,9 +198,13 @@ test("a product's data can't leave its element", async () => {
     expect(html).not.toContain("<script>alert");
     expect(html).not.toContain("<img src=x");
     const { title, og, data } = readHead(html);
+    expect(data.at(-1)).toMatchObject({
+      "@type": "BreadcrumbList",
+      itemListElement: expect.arrayContaining([expect.objectContaining({ name: HOSTILE })]),
+    });
     expect(title).toBe(`${HOSTILE} · Comptoir`);
     expect(og["og:title"]).toBe(HOSTILE);
-    expect(data).toMatchObject({
+    expect(data[0]).toMatchObject({
       "@type": "Product",
       name: HOSTILE,
       offers: {
@@ -123,17 +221,20 @@ test("the card of a product has its cover; a disabled or sold-out one says so", 
   const id = await publish(seller, { cover: new File([PNG], "a.png", { type: "image/png" }) });
   const shown = (await read(`/acheter/${id}`)).head;
   expect(shown.og["og:image"]).toMatch(/^http:\/\/localhost\/media\/[\w-]{22}$/);
-  expect(shown.data?.image).toBe(shown.og["og:image"]);
+  expect(shown.data[0]?.image).toBe(shown.og["og:image"]);
 
   const change = (assignment: string) =>
     env.DB.prepare(`UPDATE products SET ${assignment} WHERE id = ?`).bind(id).run();
   await change("sale_type = 'limited', sale_limit = 2, sold = 2");
   const offers = { availability: "https://schema.org/SoldOut" };
-  expect((await read(`/acheter/${id}`)).head).toMatchObject({ isNoindex: false, data: { offers } });
+  expect((await read(`/acheter/${id}`)).head).toMatchObject({
+    isNoindex: false,
+    data: [{ offers }, {}],
+  });
   await change("status = 'disabled'");
   for (const path of [`/acheter/${id}`, `/preview/${id}`]) {
     const { head } = await read(path);
-    expect(head).toMatchObject({ isNoindex: true, languages: {}, data: undefined });
+    expect(head).toMatchObject({ isNoindex: true, languages: {}, data: [] });
     expect(head.og["og:image"]).toMatch(/\/share\/category-\d+\.jpg$/);
   }
 });
