@@ -43,6 +43,17 @@ export function localizeSol(amount: string, locale: string): string {
   return format.format(amount as `${number}`);
 }
 
+/**
+ * A SOL amount for a text field: with the language's decimal separator and no other. What else was
+ * typed stays as it is.
+ */
+export function typedSol(amount: string, locale: string): string {
+  if (locale !== "fr" || !parseSol(amount).ok) return amount;
+  const localized = amount.replace(".", ",");
+  // "1,125" could be a thousand, which `parseSol` refuses; "1,1250" could not.
+  return AMBIGUOUS_COMMA.test(localized) ? `${localized}0` : localized;
+}
+
 /** Lamports as SOL decimal text with a point and without trailing zeros. */
 export function formatSol(lamports: bigint): string {
   const sign = lamports < 0n ? "-" : "";

@@ -6,8 +6,8 @@ import { Dialog } from "./dialog";
 import { useTranslation } from "./translation";
 
 interface Props {
-  /** Called when the page is about to be left. */
-  hasChanges: () => boolean;
+  /** Called when the page is about to be left; with the state of the link in the app that leaves it. */
+  hasChanges: (linkState?: unknown) => boolean;
   /** True where the page has its input again after a change of language or theme. */
   keepsInput?: boolean;
 }
@@ -19,7 +19,7 @@ export function UnsavedChanges({ hasChanges, keepsInput = false }: Props) {
   current.current = hasChanges;
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      currentLocation.pathname !== nextLocation.pathname && hasChanges(),
+      currentLocation.pathname !== nextLocation.pathname && hasChanges(nextLocation.state),
   );
   useEffect(() => {
     let isSwitch = false;

@@ -81,9 +81,11 @@ function isToRestore(field: Field, value: string): boolean {
   return !isTyped(field);
 }
 
-/** True where a field has another value than the page gave it. */
-export function isFormChanged(form: HTMLFormElement | null): boolean {
-  return [...(form?.elements ?? [])].some((element) => isField(element) && isTyped(element));
+/** True where a field, or one of a type, has another value than the page gave it. */
+export function isFormChanged(form: HTMLFormElement | null, type?: "file"): boolean {
+  return [...(form?.elements ?? [])].some(
+    (element) => isField(element) && (!type || element.type === type) && isTyped(element),
+  );
 }
 
 /** True where the person has changed it since the page was loaded. */
@@ -97,6 +99,8 @@ function valuesOf(form: HTMLFormElement): Omit<Kept, "version"> {
   const kept: Omit<Kept, "version"> = { values: {}, files: {} };
   for (const field of form.elements) {
     if (!isField(field) || field.name === "" || SKIPPED_TYPES.includes(field.type)) continue;
+    // What the page fills in may be another value when it is loaded again.
+    if (field.dataset.prefilled && !isTyped(field)) continue;
     if (field.type !== "file") kept.values[field.name] = field.value;
     else if (field instanceof HTMLInputElement && field.files?.[0])
       kept.files[field.name] = field.files[0].name;

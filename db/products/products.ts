@@ -74,6 +74,18 @@ export function productsIn(db: Db) {
         .orderBy(products.title);
     },
 
+    /** Where the owner's newest published product is paid to, and since when it exists; null without one. */
+    async lastPayout(ownerUid: string): Promise<{ recipient: string; createdAt: number } | null> {
+      const row = await db
+        .select({ recipient: products.recipient, createdAt: products.createdAt })
+        .from(products)
+        .where(and(eq(products.ownerUid, ownerUid), ne(products.status, "draft")))
+        .orderBy(desc(products.seq))
+        .limit(1)
+        .get();
+      return row ?? null;
+    },
+
     /** True where a published product of the owner is paid to this wallet. */
     async hasRecipient(ownerUid: string, recipient: string): Promise<boolean> {
       const used = and(

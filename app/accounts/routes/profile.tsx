@@ -15,6 +15,7 @@ import { requireViewer } from "../../http/viewer";
 import { assertNever } from "../../lib/assert-never";
 import { paths } from "../../lib/paths";
 import { Problem } from "../../lib/problem";
+import { localPath } from "../../lib/return-path";
 import { Alert } from "../../ui/alert";
 import { ButtonLink } from "../../ui/button";
 import { keepForm } from "../../ui/keep-form";
@@ -49,7 +50,13 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     title: t("profile.title"),
     user: { uid, displayName, chosenName: chosenName(displayName), email, role, createdAt },
-    wallet: { address: wallet, linkedAt: walletLinkedAt, cluster: ports.settings.cluster },
+    wallet: {
+      address: wallet,
+      linkedAt: walletLinkedAt,
+      cluster: ports.settings.cluster,
+      // The page that asked for a wallet.
+      returnTo: localPath(new URL(args.request.url).searchParams.get("to")),
+    },
     plan,
     counts: profile.counts,
     methods: profile.methods,

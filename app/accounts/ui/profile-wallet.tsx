@@ -1,4 +1,4 @@
-import { useRevalidator } from "@remix-run/react";
+import { Link, useNavigate, useRevalidator } from "@remix-run/react";
 import { useState } from "react";
 import type { Cluster } from "../../lib/cluster";
 import { Address } from "../../ui/address";
@@ -6,6 +6,7 @@ import { Alert } from "../../ui/alert";
 import { Button } from "../../ui/button";
 import { Dialog } from "../../ui/dialog";
 import { useLocalTime } from "../../ui/local-time";
+import { toast } from "../../ui/toast";
 import { useTranslation } from "../../ui/translation";
 import { type FoundWallet, isDemo } from "../../wallet/find-wallets";
 import { WalletButtons } from "../../wallet/ui/wallet-buttons";
@@ -28,10 +29,12 @@ interface Props {
   linkedAt: number | null;
   methods: LoginMethods;
   cluster: Cluster;
+  /** The page to go back to with a linked wallet; null without one. */
+  returnTo: string | null;
 }
 
 /** The linked wallet of a profile, which a signature links or replaces. */
-export function ProfileWallet({ address, linkedAt, methods, cluster }: Props) {
+export function ProfileWallet({ address, linkedAt, methods, cluster, returnTo }: Props) {
   const { t } = useTranslation("wallet");
   const { day } = useLocalTime();
   const { revalidate } = useRevalidator();
@@ -40,7 +43,12 @@ export function ProfileWallet({ address, linkedAt, methods, cluster }: Props) {
   const [moves, setMoves] = useState<AccountSummary | null>(null);
   const [chosen, setChosen] = useState<FoundWallet | null>(null);
   const wallets = useWallets(cluster);
+  const navigate = useNavigate();
   const finish = (text: string) => {
+    if (returnTo) {
+      toast(text);
+      return navigate(returnTo);
+    }
     setDone(text);
     setChoosing(false);
     setMoves(null);
@@ -97,6 +105,11 @@ export function ProfileWallet({ address, linkedAt, methods, cluster }: Props) {
           >
             {t(address ? "block.change" : "block.link")}
           </Button>
+        )}
+        {returnTo && (
+          <Link to={returnTo} className="link justify-self-start text-sm">
+            {t("block.back")}
+          </Link>
         )}
         <Alert>{link.error}</Alert>
         <MergeDialog

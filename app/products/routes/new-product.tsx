@@ -35,6 +35,7 @@ import { PublishedCard } from "../ui/published-card";
 import { UnfinishedUpload } from "../ui/unfinished-upload";
 import { ownProduct } from "../use-cases/ownership";
 import { publishSmallFile } from "../use-cases/start-product";
+import { suggestPayout } from "../use-cases/suggest-payout";
 import { listUnfinishedUploads } from "../use-cases/uploads";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -49,14 +50,15 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     return { title, published: { ...published, ...shareOf(product, context.ports.settings) } };
   }
   const chosen = searchParams.get("upload");
-  const [{ plan }, unfinished, methods, asksName] = await Promise.all([
+  const [{ plan }, unfinished, methods, asksName, recipient] = await Promise.all([
     withCurrentPlan(viewer, context),
     listUnfinishedUploads({ uid, firstKey: chosen }, context.ports),
     readLoginMethods({ uid }, context.ports),
     asksForPublicName(viewer, context.ports),
+    suggestPayout({ uid }, context.ports),
   ]);
   const reauthBy = { cluster: context.ports.settings.cluster, methods };
-  const form = { uid, wallet: wallet ?? "", plan, asksName, reauthBy };
+  const form = { uid, recipient, hasWallet: wallet !== null, plan, asksName, reauthBy };
   return { title, published: null, ...form, unfinished, chosen };
 }
 
@@ -116,7 +118,8 @@ export default function NewProduct() {
         ))}
       <NewProductForm
         uid={data.uid}
-        fields={rejected?.values.fields ?? emptyProductFields(data.wallet)}
+        fields={rejected?.values.fields ?? emptyProductFields(data.recipient)}
+        hasWallet={data.hasWallet}
         feeBps={feeBps}
         maxFileBytes={maxFileBytes}
         publicName={data.asksName ? (rejected?.values.publicName ?? "") : null}

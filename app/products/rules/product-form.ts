@@ -1,9 +1,10 @@
 import { cleanLine, cleanText } from "../../lib/clean-text";
-import { formatSol, parseSol } from "../../lib/lamports";
+import { formatSol } from "../../lib/lamports";
 import type { RefusalKey } from "../../lib/problem";
 import { isAddress } from "../../solana/address";
 import { categoryById } from "./categories";
 import { focusOf } from "./focus-point";
+import { parsePrice } from "./price";
 import type { Product } from "./product";
 import { MAX_DESCRIPTION_CHARS, MAX_TITLE_CHARS } from "./product-texts";
 import { isValidSaleLimit, SALE_TYPES, type SaleType, saleLimitOf } from "./sale-type";
@@ -127,9 +128,8 @@ export function validateProduct(fields: ProductFields, hasFile: boolean): Valida
   if (!saleType) return invalid("invalid_input", "saleType");
   const category = categoryById(wholeNumber(fields.category) ?? -1);
   if (!category) return invalid("invalid_input", "category");
-  const price = parseSol(fields.price);
-  if (!price.ok) return invalid(`price_${price.problem}`, "price", "invalid_price");
-  if (price.lamports <= 0n) return invalid("invalid_price", "price", "invalid_price");
+  const price = parsePrice(fields.price);
+  if (!price.ok) return invalid(price.problem, "price", "invalid_price");
   const textError = validateTexts(cleaned);
   if (textError) return textError;
   const subcategoryId = fields.subcategory === "" ? null : (wholeNumber(fields.subcategory) ?? -1);

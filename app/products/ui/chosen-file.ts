@@ -1,9 +1,10 @@
 import type { RefusalKey } from "../../lib/problem";
+import { soldFileProblem } from "../rules/sold-file";
 
 /** An error of a field, by the key of its message. */
 export interface InputError {
   messageKey: RefusalKey;
-  params?: Record<string, number>;
+  params?: Record<string, string | number>;
   field: string;
 }
 
@@ -16,8 +17,6 @@ export function chosenFile(form: FormData): File | null {
 /** Why a chosen file can't be uploaded; null where it can. */
 export function fileErrorOf(file: File | null, maxFileBytes: number): InputError | null {
   if (!file) return { messageKey: "file_required", field: "file" };
-  if (file.size === 0) return { messageKey: "file_empty", field: "file" };
-  if (file.size <= maxFileBytes) return null;
-  const params = { megabytes: maxFileBytes / (1024 * 1024) };
-  return { messageKey: "file_too_large", params, field: "file" };
+  const problem = soldFileProblem({ name: file.name, sizeBytes: file.size }, maxFileBytes);
+  return problem && { ...problem, field: "file" };
 }

@@ -22,7 +22,7 @@ const BRAND_SIZE_PX = 34;
 
 export interface ShareImageContent {
   title: string;
-  /** SOL as decimal text, with a point in every language: a comma can separate thousands. */
+  /** SOL as the seller's language writes it. */
   amount: string;
   cover: ImageBitmap | HTMLImageElement;
   /** The point of the cover that the square keeps. */

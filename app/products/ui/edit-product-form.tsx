@@ -1,8 +1,7 @@
 import { Form, useNavigation, useSubmit } from "@remix-run/react";
 import { type FormEvent, useRef, useState } from "react";
 import type { LoginMethods } from "../../accounts/rules/login-methods";
-import { ReauthenticationDialog } from "../../accounts/ui/reauthentication-dialog";
-import { useReauthentication } from "../../accounts/ui/use-reauthentication";
+import { ReauthenticationOnRefusal } from "../../accounts/ui/reauthentication-on-refusal";
 import type { Cluster } from "../../lib/cluster";
 import { Button } from "../../ui/button";
 import { FormAlert, type FormError } from "../../ui/form-alert";
@@ -10,6 +9,7 @@ import { useTranslation } from "../../ui/translation";
 import { UnsavedChanges } from "../../ui/unsaved-changes";
 import { isFormChanged, useKeptInput } from "../../ui/use-kept-input";
 import type { ProductFields as Fields } from "../rules/product-form";
+import { focusRefusedFile } from "./file-input";
 import { ProductFields } from "./product-fields";
 import { ReauthenticationPassword } from "./reauthentication-password";
 import { withShareImage } from "./with-share-image";
@@ -41,16 +41,11 @@ export function EditProductForm({ product, typed, refusal, feeBps, reauthBy }: P
   const submit = useSubmit();
   const [isDrawing, setDrawing] = useState(false);
   const saving = useNavigation().state === "submitting" || isDrawing;
-  const reauthentication = useReauthentication(
-    reauthBy.cluster,
-    () => form.current?.requestSubmit(),
-    refusal?.code === "proof_needed" ? refusal : null,
-  );
 
   async function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (isDrawing) return;
     const { currentTarget } = event;
+    if (isDrawing || focusRefusedFile(currentTarget)) return;
     setDrawing(true);
     const data = await withShareImage(new FormData(currentTarget), {
       productId: product.id,
@@ -83,7 +78,7 @@ export function EditProductForm({ product, typed, refusal, feeBps, reauthBy }: P
           errors={refusal?.field ? { [refusal.field]: refusal.message } : {}}
           images={product.images}
           lostFiles={kept.lostFiles}
-          recipientHint={t("edit.recipientHint")}
+          recipient={{ hint: t("edit.recipientHint") }}
         />
         <ReauthenticationPassword refusal={refusal} methods={reauthBy.methods} />
         <Button type="submit" busy={saving} className="justify-self-start">
@@ -94,7 +89,11 @@ export function EditProductForm({ product, typed, refusal, feeBps, reauthBy }: P
         keepsInput
         hasChanges={() => !saving && (typed !== null || isFormChanged(form.current))}
       />
-      <ReauthenticationDialog {...reauthentication.dialog} methods={reauthBy.methods} />
+      <ReauthenticationOnRefusal
+        {...reauthBy}
+        refusal={refusal?.code === "proof_needed" ? refusal : null}
+        onSuccess={() => form.current?.requestSubmit()}
+      />
     </>
   );
 }

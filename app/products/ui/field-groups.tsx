@@ -1,57 +1,9 @@
 import { useState } from "react";
-import { formatSol, parseSol } from "../../lib/lamports";
 import { SelectField, TextField } from "../../ui/field";
 import { useTranslation } from "../../ui/translation";
-import { useFormat } from "../../ui/use-format";
 import { CATEGORIES, categoryById, categoryKey } from "../rules/categories";
-import { splitPrice } from "../rules/fees";
 import { MAX_SALE_LIMIT, SALE_TYPES } from "../rules/sale-type";
-
-/** A field's label; the asterisk of a required field is explained above the form. */
-export function Label({ text, required = false }: { text: string; required?: boolean }) {
-  return (
-    <>
-      {text}
-      {required && <span aria-hidden="true"> *</span>}
-    </>
-  );
-}
-
-interface PriceProps {
-  price: string;
-  /** Commission in basis points. */
-  feeBps: number;
-  error: string | undefined;
-}
-
-/**
- * The price, and below it the seller's share. Of type "text": a control of type "number" drops the
- * decimal separator of another language, so that 0,25 becomes 25.
- */
-export function PriceField({ price, feeBps, error }: PriceProps) {
-  const { t } = useTranslation(["publish", "refusals"]);
-  const [typed, setTyped] = useState(price);
-  const parsed = parseSol(typed);
-  const unreadable = !parsed.ok && typed !== price && typed.trim() !== "";
-  const format = useFormat();
-  const share =
-    parsed.ok && format.sol(formatSol(splitPrice(parsed.lamports, feeBps).sellerLamports));
-  return (
-    <TextField
-      name="price"
-      label={<Label text={t("fields.price")} required />}
-      hint={share && t("hints.price", { share, fee: format.commission(feeBps) })}
-      error={unreadable ? t(`price_${parsed.problem}`, { ns: "refusals" }) : error}
-      aria-required
-      type="text"
-      inputMode="decimal"
-      autoComplete="off"
-      defaultValue={price}
-      // React's onChange leaves out input from before hydration.
-      onInput={(event) => setTyped(event.currentTarget.value)}
-    />
-  );
-}
+import { Label } from "./label";
 
 interface CategoryProps {
   category: string;

@@ -4,7 +4,9 @@ import { FileField } from "../../ui/file-field";
 import { useTranslation } from "../../ui/translation";
 import { type ImageSlot, REMOVE_FIELDS } from "../rules/file-names";
 import { IMAGE_TYPES } from "../rules/image-types";
-import { makeSizes } from "./image-sizes";
+import { setFile } from "./file-input";
+import type { ImageSizes } from "./image-sizes";
+import { useFieldError } from "./use-field-error";
 
 export interface ShownImage {
   url: string;
@@ -33,21 +35,32 @@ interface Props {
  * its small size goes into a second one.
  */
 export function ImageField({ slot, error, current = "", lost, label, picture, onPreview }: Props) {
-  const { t } = useTranslation("publish");
+  const { t } = useTranslation(["publish", "refusals"]);
   const box = useRef<HTMLDivElement>(null);
   const small = useRef<HTMLInputElement>(null);
+  const accepted = useRef<ImageSizes | null>(null);
+  const [ownError, setError] = useFieldError(error);
   const [preview, setPreview] = useState("");
   useEffect(() => () => URL.revokeObjectURL(preview), [preview]);
 
   async function show({ target }: ChangeEvent<HTMLInputElement>) {
     const [file] = target.files ?? [];
     setFile(small.current, null);
-    if (!file) return showPreview("");
-    const sizes = await makeSizes(file);
-    if (target.files?.[0] !== file) return;
-    setFile(target, sizes.large);
-    setFile(small.current, sizes.small);
-    showPreview(URL.createObjectURL(sizes.large));
+    if (!file) return take(target, null);
+    // What can't be checked here, the server will.
+    const loaded = await import("./choose-image").catch(() => null);
+    if (!loaded) return take(target, { large: file, small: null });
+    const chosen = await loaded.chooseImage(target, file, accepted.current, t);
+    if (chosen) take(target, chosen.sizes, chosen.error);
+  }
+
+  function take(input: HTMLInputElement, sizes: ImageSizes | null, refusal = "") {
+    if (!refusal) input.setCustomValidity("");
+    setError(refusal);
+    setFile(small.current, sizes?.small ?? null);
+    if (accepted.current === sizes) return;
+    accepted.current = sizes;
+    showPreview(sizes ? URL.createObjectURL(sizes.large) : "");
   }
 
   function showPreview(url: string) {
@@ -56,9 +69,10 @@ export function ImageField({ slot, error, current = "", lost, label, picture, on
   }
 
   function clear() {
-    setFile(box.current?.querySelector<HTMLInputElement>(`[name=${slot}]`) ?? null, null);
-    setFile(small.current, null);
-    showPreview("");
+    const input = box.current?.querySelector<HTMLInputElement>(`[name=${slot}]`);
+    if (!input) return;
+    setFile(input, null);
+    take(input, null);
   }
 
   const field = label ?? t(slot === "cover" ? "fields.cover" : "fields.image");
@@ -71,7 +85,7 @@ export function ImageField({ slot, error, current = "", lost, label, picture, on
           name={slot}
           label={label ?? `${field} (${t("optional")})`}
           hint={lost ? t("hints.chooseAgain", { name: lost }) : t("hints.image")}
-          error={error}
+          error={ownError}
           accept={IMAGE_TYPES.join(",")}
           onChange={show}
         />
@@ -94,11 +108,4 @@ export function ImageField({ slot, error, current = "", lost, label, picture, on
       )}
     </div>
   );
-}
-
-function setFile(input: HTMLInputElement | null, file: File | null): void {
-  if (!input) return;
-  const chosen = new DataTransfer();
-  if (file) chosen.items.add(file);
-  input.files = chosen.files;
 }

@@ -3,12 +3,17 @@ import { LARGE_IMAGE_SIDE_PX, SMALL_IMAGE_SIDE_PX } from "../rules/image-types";
 /** Of 1. */
 const ENCODER_QUALITY = 0.85;
 
+export interface ImageSizes {
+  large: File;
+  small: File | null;
+}
+
 /**
  * The two sizes to upload, as WebP (JPEG where the browser can't encode that), without metadata.
  * `small` is null where it would not be smaller than `large`, or the image can't be decoded. A GIF
  * stays as it is, with its first frame as small size.
  */
-export async function makeSizes(file: File): Promise<{ large: File; small: File | null }> {
+export async function makeSizes(file: File): Promise<ImageSizes> {
   const isVector = file.type === "image/svg+xml";
   const bitmap = isVector ? null : await createImageBitmap(file).catch(() => null);
   if (!bitmap) return { large: file, small: null };

@@ -1,18 +1,15 @@
-import { Form, useNavigate } from "@remix-run/react";
+import { Form, Link, useNavigate } from "@remix-run/react";
 import { type FormEvent, useCallback, useEffect, useRef, useState } from "react";
 import { DISPLAY_NAME_MAX_CHARS } from "../../accounts/rules/display-name";
 import type { LoginMethods } from "../../accounts/rules/login-methods";
-import { ReauthenticationDialog } from "../../accounts/ui/reauthentication-dialog";
-import { useReauthentication } from "../../accounts/ui/use-reauthentication";
+import { ReauthenticationOnRefusal } from "../../accounts/ui/reauthentication-on-refusal";
 import type { Cluster } from "../../lib/cluster";
 import { paths, query } from "../../lib/paths";
 import { Button } from "../../ui/button";
 import { TextField } from "../../ui/field";
-import { FileField } from "../../ui/file-field";
 import { FormAlert, type FormError } from "../../ui/form-alert";
 import { useTranslation } from "../../ui/translation";
 import { UnsavedChanges } from "../../ui/unsaved-changes";
-import { useFormat } from "../../ui/use-format";
 import { useHydrated } from "../../ui/use-hydrated";
 import { isFormChanged, useKeptInput } from "../../ui/use-kept-input";
 import {
@@ -22,9 +19,11 @@ import {
   validateProduct,
 } from "../rules/product-form";
 import { chosenFile, fileErrorOf, type InputError } from "./chosen-file";
-import { Label } from "./field-groups";
+import { focusRefusedFile } from "./file-input";
+import { Label } from "./label";
 import { ProductFields } from "./product-fields";
 import { ReauthenticationPassword } from "./reauthentication-password";
+import { SoldFileField } from "./sold-file-field";
 import { describeFile } from "./upload-file";
 import { UploadPanel } from "./upload-panel";
 import { useUpload } from "./use-upload";
@@ -34,6 +33,8 @@ interface Props {
   /** Of the seller: what another account types in this tab is kept apart. */
   uid: string;
   fields: Fields;
+  /** True where the account has a linked wallet. */
+  hasWallet: boolean;
   /** Commission in basis points. */
   feeBps: number;
   maxFileBytes: number;
@@ -47,11 +48,10 @@ interface Props {
 
 /** The new-product form. With script the file is uploaded in parts; without, it must fit the form. */
 export function NewProductForm(props: Props) {
-  const { uid, fields, feeBps, maxFileBytes, publicName, error, reauthBy } = props;
+  const { uid, fields, hasWallet, feeBps, maxFileBytes, publicName, error, reauthBy } = props;
   const { t } = useTranslation(["publish", "refusals"]);
   const navigate = useNavigate();
   const hydrated = useHydrated();
-  const format = useFormat();
   const form = useRef<HTMLFormElement>(null);
   const [filled, setFilled] = useState(true);
   const [formError, setFormError] = useState<FormError | null>(error);
@@ -62,11 +62,6 @@ export function NewProductForm(props: Props) {
     // Back leads to the page before the form.
     navigate(paths.newProduct + query({ published: id }), { replace: true });
   });
-  const reauthentication = useReauthentication(
-    reauthBy.cluster,
-    () => form.current?.requestSubmit(),
-    upload.view.code === "proof_needed" ? upload.view : null,
-  );
   const busy = upload.view.phase !== "idle";
   const errors = formError?.field ? { [formError.field]: formError.message } : {};
   const rejection = upload.view.phase === "idle" ? upload.view.message : null;
@@ -91,11 +86,15 @@ export function NewProductForm(props: Props) {
         field: invalid.field,
       },
     );
-    if (invalid || !picked) return;
+    if (invalid || !picked || focusRefusedFile(event.currentTarget)) return;
     setFile(picked);
     data.set("requestId", crypto.randomUUID());
     void upload.start(withShareImage(describeFile(data, picked), { uid }), picked);
   }
+
+  // What is typed is there again after the wallet is linked; files are not.
+  const leavesChanges = (linkState?: unknown) =>
+    !busy && isFormChanged(form.current, linkState === COMES_BACK ? "file" : undefined);
 
   return (
     <>
@@ -122,17 +121,13 @@ export function NewProductForm(props: Props) {
             feeBps={feeBps}
             errors={errors}
             lostFiles={kept.lostFiles}
+            recipient={{ hint: <RecipientHint hasWallet={hasWallet} />, "data-prefilled": true }}
           />
-          <FileField
-            name="file"
+          <SoldFileField
             label={<Label text={t("fields.file")} required />}
-            aria-required
-            hint={
-              kept.lostFiles.file
-                ? t("hints.chooseAgain", { name: kept.lostFiles.file })
-                : t("hints.file", { size: format.size(maxFileBytes) })
-            }
+            maxFileBytes={maxFileBytes}
             error={errors.file}
+            lost={kept.lostFiles.file}
           />
           {publicName !== null && (
             <TextField
@@ -164,8 +159,32 @@ export function NewProductForm(props: Props) {
           </Button>
         )}
       </Form>
-      <UnsavedChanges keepsInput hasChanges={() => !busy && isFormChanged(form.current)} />
-      <ReauthenticationDialog {...reauthentication.dialog} methods={reauthBy.methods} />
+      <UnsavedChanges keepsInput hasChanges={leavesChanges} />
+      <ReauthenticationOnRefusal
+        {...reauthBy}
+        refusal={upload.view.code === "proof_needed" ? upload.view : null}
+        onSuccess={() => form.current?.requestSubmit()}
+      />
+    </>
+  );
+}
+
+/** State of the link to a page that leads back here. */
+const COMES_BACK = "comes back";
+
+/** What the payout wallet is, and the way to link one, which fills it in. */
+function RecipientHint({ hasWallet }: { hasWallet: boolean }) {
+  const { t } = useTranslation("publish");
+  return (
+    <>
+      {t("hints.recipient")}{" "}
+      <Link
+        to={`${paths.profile}${query({ to: paths.newProduct })}#wallet`}
+        state={COMES_BACK}
+        className="link"
+      >
+        {t(hasWallet ? "hints.linkOther" : "hints.linkWallet")}
+      </Link>
     </>
   );
 }

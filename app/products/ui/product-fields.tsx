@@ -1,10 +1,13 @@
+import type { ReactNode } from "react";
 import { TextareaField, TextField } from "../../ui/field";
 import { useTranslation } from "../../ui/translation";
 import type { ProductFields as Fields } from "../rules/product-form";
 import { MAX_DESCRIPTION_CHARS, MAX_TITLE_CHARS } from "../rules/product-texts";
-import { CategoryFields, Label, PriceField, SaleFields } from "./field-groups";
+import { CategoryFields, SaleFields } from "./field-groups";
 import { FocusField } from "./focus-field";
 import { ImageField } from "./image-field";
+import { Label } from "./label";
+import { PriceField } from "./price-field";
 
 /** Error messages by field name. */
 export type FieldErrors = Partial<Record<string, string>>;
@@ -16,14 +19,15 @@ interface Props {
   errors: FieldErrors;
   /** URLs of the product's images; empty if absent. */
   images?: { cover: string; image: string };
-  recipientHint?: string;
+  /** Attributes of the field for the payout wallet. */
+  recipient: { hint: ReactNode; "data-prefilled"?: true };
   /** Names of images, by field, that have to be chosen again. */
   lostFiles?: Record<string, string>;
 }
 
 /** All fields of a product but its file. */
 export function ProductFields(props: Props) {
-  const { fields, feeBps, errors, images, recipientHint, lostFiles = {} } = props;
+  const { fields, feeBps, errors, images, recipient, lostFiles = {} } = props;
   const { t } = useTranslation("publish");
   return (
     <>
@@ -67,7 +71,7 @@ export function ProductFields(props: Props) {
       <TextField
         name="recipient"
         label={<Label text={t("fields.recipient")} required />}
-        hint={recipientHint ?? t("hints.recipient")}
+        {...recipient}
         error={errors.recipient}
         aria-required
         className="font-mono text-sm"

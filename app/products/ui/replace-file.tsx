@@ -5,13 +5,12 @@ import { Alert } from "../../ui/alert";
 import { Button } from "../../ui/button";
 import { Dialog } from "../../ui/dialog";
 import { TextareaField } from "../../ui/field";
-import { FileField } from "../../ui/file-field";
 import { FormAlert, type FormError } from "../../ui/form-alert";
 import { useTranslation } from "../../ui/translation";
-import { useFormat } from "../../ui/use-format";
 import { MAX_NOTE_CHARS } from "../rules/file-versions";
 import type { UploadState } from "../rules/upload";
 import { chosenFile, fileErrorOf } from "./chosen-file";
+import { SoldFileField } from "./sold-file-field";
 import { replaceFileAction, UnfinishedReplacement } from "./unfinished-replacement";
 import { describeFile, discardUpload } from "./upload-file";
 import { UploadPanel } from "./upload-panel";
@@ -115,7 +114,11 @@ export function ReplaceFile({ productId, maxFileBytes, unfinished, rejected }: R
           <FormAlert error={error ?? rejection} />
           <fieldset disabled={busy} className="grid min-w-0 gap-4">
             <legend className="sr-only">{t("file.replace")}</legend>
-            <NewFileField error={error} maxFileBytes={maxFileBytes} />
+            <SoldFileField
+              label={t("file.choose")}
+              maxFileBytes={maxFileBytes}
+              error={error?.field === "file" ? error.message : undefined}
+            />
             <TextareaField
               name="note"
               rows={3}
@@ -147,20 +150,6 @@ export function ReplaceFile({ productId, maxFileBytes, unfinished, rejected }: R
       )}
       <CancelDialog open={asking} onKeep={() => setAsking(false)} onDiscard={discard} />
     </section>
-  );
-}
-
-function NewFileField({ error, maxFileBytes }: { error: FormError | null; maxFileBytes: number }) {
-  const { t } = useTranslation("publish");
-  const format = useFormat();
-  return (
-    <FileField
-      name="file"
-      label={t("file.choose")}
-      aria-required
-      hint={t("hints.file", { size: format.size(maxFileBytes) })}
-      error={error?.field === "file" ? error.message : null}
-    />
   );
 }
 

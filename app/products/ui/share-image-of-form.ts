@@ -1,4 +1,5 @@
-import { formatSol } from "../../lib/lamports";
+import { formatSol, localizeSol } from "../../lib/lamports";
+import { pageTranslator } from "../../ui/translation";
 import { generateCover } from "../rules/cover";
 import { REMOVE_FIELDS } from "../rules/file-names";
 import { CENTRE, parsePercent } from "../rules/focus-point";
@@ -13,7 +14,7 @@ export type ShareImageSource =
   /** The seller of a product that the form starts by its `requestId`. */
   | { uid: string };
 
-/** The picture of links to the product of a form; null where the form is not valid. */
+/** The picture of links to the product of a form, in the page's language; null where the form is not valid. */
 export async function shareImageOfForm(
   form: FormData,
   source: ShareImageSource,
@@ -29,7 +30,8 @@ export async function shareImageOfForm(
   };
   const cover =
     (await coverImage(form, source, signal)) ?? (await generatedCover(form, source, signal));
-  return drawShareImage({ title, amount: formatSol(priceLamports), cover, focus });
+  const amount = localizeSol(formatSol(priceLamports), pageTranslator().language);
+  return drawShareImage({ title, amount, cover, focus });
 }
 
 /** The chosen cover, else the stored one; null without a picture, and for one that can't be decoded. */

@@ -1,18 +1,13 @@
 import type { Media } from "../../../db/products/media";
 import type { Clock, Ids, Settings } from "../../lib/ports";
-import { type MessageKey, Problem, type ProblemDetail } from "../../lib/problem";
+import { Problem } from "../../lib/problem";
 import type { FileStore } from "../ports";
 import { cleanFileName, imageKey, type ProductImageSlot, smallImageKey } from "../rules/file-names";
 import { type FocusPoint, focusColumns } from "../rules/focus-point";
 import { MAX_IMAGE_BYTES, SMALL_IMAGE_SIDE_PX } from "../rules/image-types";
 import { type ImageWidths, NO_WIDTHS, widthsOf } from "../rules/image-widths";
-import type { ImageRefusal } from "../rules/images/byte-view";
-import {
-  MAX_IMAGE_FRAMES,
-  MAX_IMAGE_SIDE_PX,
-  type SanitizedImage,
-  sanitizeImage,
-} from "../rules/images/sanitize-image";
+import { checkImageFile } from "../rules/images/check-image";
+import { type SanitizedImage, sanitizeImage } from "../rules/images/sanitize-image";
 import type { Product } from "../rules/product";
 
 export interface ImageUpload {
@@ -56,25 +51,15 @@ export const NO_IMAGE: StoredImage = {
  * image or exceeds a limit. A small size that is refused is left out.
  */
 export function checkImage(field: string, { name, bytes, small }: ImageUpload): CheckedImage {
-  const refuse = (messageKey: MessageKey, params: ProblemDetail["params"] = {}) =>
-    new Problem("invalid_input", { messageKey, params, field });
-  if (bytes.byteLength > MAX_IMAGE_BYTES)
-    throw refuse("image_too_large", { megabytes: MAX_IMAGE_BYTES / (1024 * 1024) });
-  const large = sanitizeImage(new Uint8Array(bytes));
-  if (typeof large === "string") throw refuse(...REFUSALS[large]);
-  return { name, large, small: checkSmall(small) };
+  const checked = checkImageFile(name, new Uint8Array(bytes));
+  if ("problem" in checked) throw new Problem("invalid_input", { ...checked.problem, field });
+  return { name, large: checked.image, small: checkSmall(small) };
 }
 
 /** The change with its image checked. Throws the errors of `checkImage`. */
 export function checkImageChange(field: string, change: ImageChange) {
   return change && change !== "remove" ? checkImage(field, change) : change;
 }
-
-const REFUSALS: Record<ImageRefusal, [MessageKey, ProblemDetail["params"]?]> = {
-  unreadable: ["image_unreadable"],
-  too_many_pixels: ["image_too_wide", { pixels: MAX_IMAGE_SIDE_PX }],
-  too_many_frames: ["image_too_long", { frames: MAX_IMAGE_FRAMES }],
-};
 
 function checkSmall(bytes: ArrayBuffer | null): SanitizedImage | null {
   if (!bytes || bytes.byteLength > MAX_IMAGE_BYTES) return null;

@@ -5,6 +5,7 @@ import type { FileStore } from "../ports";
 import { cleanFileName, protectedFileKey, protectedStoragePath } from "../rules/file-names";
 import { effectivePlan } from "../rules/plans";
 import type { ProtectedFile } from "../rules/product";
+import { soldFileProblem } from "../rules/sold-file";
 import { PART_BYTES, partCount, partRange, type UploadState } from "../rules/upload";
 import { receivePart } from "./receive-part";
 
@@ -20,13 +21,11 @@ export interface FileToSell {
 const MEDIA_TYPE = /^[\w.+-]{1,80}\/[\w.+-]{1,80}$/;
 
 /** Throws `invalid_input` for an empty file, and `quota_exceeded` above the plan's file size. */
-export function checkFileSize({ sizeBytes }: FileToSell, plan: PlanId): void {
-  if (sizeBytes <= 0)
-    throw new Problem("invalid_input", { messageKey: "file_empty", field: "file" });
-  const { maxFileBytes } = effectivePlan(plan);
-  if (sizeBytes <= maxFileBytes) return;
-  const params = { megabytes: maxFileBytes / (1024 * 1024) };
-  throw new Problem("quota_exceeded", { messageKey: "file_too_large", params, field: "file" });
+export function checkFileSize(file: FileToSell, plan: PlanId): void {
+  const problem = soldFileProblem(file, effectivePlan(plan).maxFileBytes);
+  if (!problem) return;
+  const code = problem.messageKey === "file_too_large" ? "quota_exceeded" : "invalid_input";
+  throw new Problem(code, { ...problem, field: "file" });
 }
 
 /** Starts a multipart upload in the file store; returns its record, which is not stored yet. */

@@ -109,7 +109,7 @@ test.each(
   const shown = (name: string) => page.locator(`[name=${name}]`).inputValue();
   expect([await shown("title"), await shown("price"), await shown("category")]).toEqual([
     typed.title,
-    typed.price,
+    locale === "fr" ? "0,2" : "0.2",
     "1",
   ]);
   await context.close();

@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formatSol, localizeSol, MAX_LAMPORTS, parseSol } from "../../../app/lib/lamports";
+import {
+  formatSol,
+  localizeSol,
+  MAX_LAMPORTS,
+  parseSol,
+  typedSol,
+} from "../../../app/lib/lamports";
 
 describe("parseSol", () => {
   // spec: rule.product.price-step
@@ -98,6 +104,29 @@ describe("formatSol", () => {
           { ok: true, lamports },
           { ok: false, problem: "ambiguous_comma" },
         ]).toContainEqual(read);
+      }),
+    );
+  });
+});
+
+describe("typedSol", () => {
+  it.each([
+    ["0.25", "0,25"],
+    ["12", "12"],
+    ["1234.5", "1234,5"],
+    // "1,125" would be refused.
+    ["1.125", "1,1250"],
+    ["1,000", "1,000"],
+    ["abc.d", "abc.d"],
+  ])("shows %s in French as %s", (amount, text) => {
+    expect(typedSol(amount, "fr")).toBe(text);
+  });
+
+  it("is read again as the same amount in both languages", () => {
+    fc.assert(
+      fc.property(fc.bigInt(1n, MAX_LAMPORTS), fc.constantFrom("fr", "en"), (lamports, locale) => {
+        const typed = typedSol(formatSol(lamports), locale);
+        expect(parseSol(typed)).toEqual({ ok: true, lamports });
       }),
     );
   });

@@ -84,7 +84,7 @@ describe("the product form", () => {
     [{ price: "1,000" }, ["price_ambiguous_comma", "price"]],
     [{ price: "0.0000000001" }, ["price_too_many_decimals", "price"]],
     [{ price: "99999999999" }, ["price_too_large", "price"]],
-    [{ price: "0.000" }, ["invalid_price", "price"]],
+    [{ price: "0.000" }, ["price_zero", "price"]],
     [{ category: "5" }, ["invalid_input", "category"]],
     [{ category: "1e0" }, ["invalid_input", "category"]],
     [{ subcategory: "201" }, ["subcategory_foreign", "subcategory"]],

@@ -1,7 +1,9 @@
 import { env } from "cloudflare:test";
 import { beforeAll, expect, test } from "vitest";
 import { REAUTH_WINDOW_MS } from "../../../app/lib/viewer";
+import { insertProduct } from "../../support/factories/product";
 import { newAddress } from "../../support/random-keys";
+import { changeRow } from "../../support/rows";
 import { newSeller, type Seller } from "../../support/seller";
 import { productForm, publish } from "../../support/upload";
 
@@ -56,4 +58,23 @@ test("a wallet that the account neither linked nor used needs re-authentication"
   expect(await refusal(other, stale)).toEqual([201]);
   const stranger = await newSeller("free", REAUTH_WINDOW_MS);
   expect(await refusal(other, stranger)).toEqual(asked);
+});
+
+test("a new product's form has the wallet of the last product, or one that was linked since", async () => {
+  const person = await newSeller();
+  const suggested = async () => {
+    const page = await (await person.call("/transaction")).text();
+    return /<input[^>]*name="recipient"[^>]*value="([^"]*)"/.exec(page)?.[1];
+  };
+  expect(await suggested()).toBe(person.wallet);
+  const [first, last, draft] = [newAddress(), newAddress(), newAddress()];
+  await publish(person, { recipient: first });
+  await publish(person, { recipient: last });
+  await insertProduct(env.DB, person.uid, { recipient: draft, status: "draft" });
+  expect(await suggested()).toBe(last);
+
+  const linked = newAddress();
+  const change = { wallet: linked, wallet_linked_at: Date.now() + 1 };
+  await changeRow(env.DB, "users", { uid: person.uid }, change);
+  expect(await suggested()).toBe(linked);
 });

@@ -1,7 +1,8 @@
 import { env } from "cloudflare:test";
 import { beforeAll, describe, expect, inject, test } from "vitest";
+import { MAX_IMAGE_BYTES } from "../../../app/products/rules/image-types";
 import { newSeller, type Seller } from "../../support/seller";
-import { openUpload, productForm, publish } from "../../support/upload";
+import { openUpload, PNG, productForm, publish } from "../../support/upload";
 
 let seller: Seller;
 beforeAll(async () => {
@@ -99,6 +100,26 @@ describe("the product form", () => {
     ["HTML as image", { image: picture("<script>", "a.gif") }, "invalid_input"],
   ])("refuses %s", async (_, fields, code) => {
     expect((await refusal(fields)).slice(0, 2)).toEqual([422, code]);
+  });
+
+  test.each([
+    ["cover", new File([], "blank.png"), /“blank\.png” is empty/],
+    ["image", picture("no picture", "holiday.jpg"), /“holiday\.jpg” is not an image/],
+    [
+      "cover",
+      new File([PNG, new Uint8Array(MAX_IMAGE_BYTES)], "big.png"),
+      /“big\.png” is too heavy/,
+    ],
+    ["file", new File([], "empty.zip"), /“empty\.zip” is empty/],
+  ])("without script, the %s %s is refused by its name", async (name, file, words) => {
+    const body = productForm(seller.wallet, { file: new File(["x"], "a.zip"), [name]: file });
+    const answer = await seller.call("/transaction", { method: "POST", body });
+    const page = await answer.text();
+    expect([answer.status, /role="alert"[^>]*>([^<]*)/.exec(page)?.[1]]).toEqual([
+      422,
+      expect.stringMatching(words),
+    ]);
+    expect(page).toContain('value="Field recordings"');
   });
 
   // spec: storage.sizes

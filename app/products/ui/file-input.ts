@@ -1,0 +1,17 @@
+/** Replaces the file that is chosen in a control, without an event; null removes it. */
+export function setFile(input: HTMLInputElement | null, file: File | null): void {
+  if (!input) return;
+  const chosen = new DataTransfer();
+  if (file) chosen.items.add(file);
+  input.files = chosen.files;
+}
+
+/**
+ * Focuses a file that was refused when it was chosen: its field says why. False where the form has
+ * none.
+ */
+export function focusRefusedFile(form: HTMLFormElement): boolean {
+  const input = form.querySelector<HTMLInputElement>("input[type=file]:invalid");
+  input?.focus();
+  return input !== null;
+}

@@ -1,0 +1,61 @@
+import { useEffect, useState } from "react";
+import { formatSol } from "../../lib/lamports";
+import { TextField } from "../../ui/field";
+import { useTranslation } from "../../ui/translation";
+import { useFormat } from "../../ui/use-format";
+import { splitPrice } from "../rules/fees";
+import { parsePrice } from "../rules/price";
+import { Label } from "./label";
+import { useFieldError } from "./use-field-error";
+
+/** After a pause of so long, a price such as "0" is what the person means. */
+const TYPING_PAUSE_MS = 1_500;
+
+interface Props {
+  price: string;
+  /** Commission in basis points. */
+  feeBps: number;
+  error: string | undefined;
+}
+
+/**
+ * The price, and below it the seller's share. Of type "text": a control of type "number" drops the
+ * decimal separator of another language, so that 0,25 becomes 25.
+ */
+export function PriceField({ price, feeBps, error: formError }: Props) {
+  const { t } = useTranslation(["publish", "refusals"]);
+  const format = useFormat();
+  const shown = format.typedSol(price);
+  const [typed, setTyped] = useState(shown);
+  const [isPaused, setPaused] = useState(false);
+  const [error, setError] = useFieldError(formError);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the pause begins again with each change.
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(true), TYPING_PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  const parsed = parsePrice(typed);
+  const isRefused = !parsed.ok && typed.trim() !== "" && (isPaused || !parsed.isUnfinished);
+  const share =
+    parsed.ok && format.sol(formatSol(splitPrice(parsed.lamports, feeBps).sellerLamports));
+  return (
+    <TextField
+      name="price"
+      label={<Label text={t("fields.price")} required />}
+      hint={share && t("hints.price", { share, fee: format.commission(feeBps) })}
+      error={typed !== shown && isRefused ? t(parsed.problem, { ns: "refusals" }) : error}
+      aria-required
+      type="text"
+      inputMode="decimal"
+      autoComplete="off"
+      defaultValue={shown}
+      // React's onChange leaves out input from before hydration.
+      onInput={(event) => {
+        setTyped(event.currentTarget.value);
+        setPaused(false);
+        setError("");
+      }}
+      onBlur={() => setPaused(true)}
+    />
+  );
+}
