@@ -67,11 +67,15 @@ export async function savePublicName(
   if (name && !chosenName(stored)) await deps.users.nameOnce(uid, name, stored);
 }
 
-/** An empty name removes the chosen one. Throws the errors of `checkName`. */
+/** The name to rename a person to; empty to remove the chosen one. Throws the errors of `checkName`. */
+export function parseNewName(typed: string, field = "name"): string {
+  return typed.trim() === "" ? "" : checkName(typed, field);
+}
+
+/** Throws the errors of `parseNewName`. */
 export async function renameUser(
   input: { uid: string; name: string },
-  deps: { users: Users },
+  deps: { users: Pick<Users, "rename"> },
 ): Promise<void> {
-  const name = input.name.trim() === "" ? "" : checkName(input.name, "name");
-  await deps.users.rename(input.uid, name);
+  await deps.users.rename(input.uid, parseNewName(input.name));
 }

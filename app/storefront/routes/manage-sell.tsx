@@ -2,6 +2,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { redirect } from "@remix-run/cloudflare";
 import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
 import { useRef } from "react";
+import { chosenName } from "../../accounts/rules/chosen-name";
+import { parseNewName, renameUser } from "../../accounts/use-cases/profile";
 import { flash } from "../../http/flash";
 import { formProblem } from "../../http/form-problem";
 import { fixedT } from "../../http/locale";
@@ -35,13 +37,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { uid } = await requireViewer({ request, context });
+  const { uid, displayName } = await requireViewer({ request, context });
   let fields: SellPageFields | null = null;
   try {
     const form = await readLimitedForm(request, IMAGES_LIMIT);
     fields = parseSellPageFields(form);
     await limitByAccount(context, uid, { name: "sell-page", ...SAVES });
     const replaces = parseVersion(form);
+    const name = fields.publicName === null ? null : parseNewName(fields.publicName, "publicName");
     const validated = validateSellPage(fields);
     if (!validated.ok) throw new Problem("invalid_input", validated.error);
     const [banner, logo] = await Promise.all([
@@ -49,6 +52,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
       readImageChange(form, "logo"),
     ]);
     await saveSellPage({ uid, replaces, content: validated.content, banner, logo }, context.ports);
+    if (name !== null && name !== chosenName(displayName))
+      await renameUser({ uid, name }, context.ports);
     return redirect(paths.manageSell, { headers: { "Set-Cookie": flash("pageSaved", context) } });
   } catch (error) {
     return formProblem(error, request, { fields });

@@ -16,6 +16,8 @@ export const MAX_FORM_PRODUCTS = 400;
 
 /** The fields of the form as typed. */
 export interface SellPageFields extends Socials {
+  /** The name of the account; null where the form has no field for it. */
+  publicName: string | null;
   description: string;
   /** Ids of all products in the form, in its order. */
   rows: string[];
@@ -67,6 +69,7 @@ export function parseSellPageFields(form: FormData): SellPageFields {
   const others = [...chosen].filter((id) => !rows.includes(id));
   return {
     // Forms send line breaks as CRLF.
+    publicName: form.has("publicName") ? text("publicName") : null,
     description: text("description").replace(/\r\n?/g, "\n"),
     website: text("website"),
     twitter: text("twitter"),

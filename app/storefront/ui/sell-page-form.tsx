@@ -1,8 +1,10 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { type MutableRefObject, useEffect, useMemo, useRef, useState } from "react";
+import { DISPLAY_NAME_MAX_CHARS } from "../../accounts/rules/display-name";
 import { type PageImageSlot, REMOVE_FIELDS } from "../../products/rules/file-names";
+import { focusRefusedFile } from "../../products/ui/file-input";
 import { ImageField } from "../../products/ui/image-field";
-import { TextareaField } from "../../ui/field";
+import { TextareaField, TextField } from "../../ui/field";
 import { FormAlert, type FormError } from "../../ui/form-alert";
 import { useTranslation } from "../../ui/translation";
 import { UnsavedChanges } from "../../ui/unsaved-changes";
@@ -80,7 +82,8 @@ export function SellPageForm({ editor, refused, submitted }: Props) {
       noValidate
       preventScrollReset
       onInput={update}
-      onSubmit={() => {
+      onSubmit={(event) => {
+        if (focusRefusedFile(event.currentTarget)) return event.preventDefault();
         submitted.current = true;
       }}
       className="grid min-w-0 gap-8"
@@ -92,6 +95,15 @@ export function SellPageForm({ editor, refused, submitted }: Props) {
           <input type="hidden" name="updatedAt" value={editor.updatedAt} />
           <section className="grid gap-5">
             <h2>{t("appearance")}</h2>
+            <TextField
+              name="publicName"
+              label={t("name")}
+              hint={t("nameHint")}
+              error={errorOf("publicName")}
+              maxLength={DISPLAY_NAME_MAX_CHARS}
+              autoComplete="nickname"
+              defaultValue={initial.publicName ?? ""}
+            />
             {SLOTS.map((slot) => (
               <ImageField
                 key={slot}
@@ -124,7 +136,7 @@ export function SellPageForm({ editor, refused, submitted }: Props) {
           />
         </fieldset>
         <SellPagePreview
-          seller={editor.seller}
+          seller={{ ...editor.seller, name: typed.publicName?.trim() ?? "" }}
           bannerUrl={imageUrl("banner")}
           logoUrl={imageUrl("logo")}
           description={typed.description.trim()}
@@ -152,8 +164,8 @@ function knownRows(rows: readonly string[], all: readonly string[]): string[] {
 
 /** Differs where the public page would differ. */
 function versionOf(fields: SellPageFields, images: ImageChanges): string {
-  const { description, website, twitter, instagram, listed } = fields;
-  return JSON.stringify([description, website, twitter, instagram, listed, images]);
+  const { publicName, description, website, twitter, instagram, listed } = fields;
+  return JSON.stringify([publicName, description, website, twitter, instagram, listed, images]);
 }
 
 function imageChange(data: FormData, slot: PageImageSlot) {

@@ -27,6 +27,7 @@ export async function readSellPageEditor(
       logo: mediaUrl(page?.logoMediaId ?? ""),
     },
     fields: {
+      publicName: chosenName(displayName),
       description: page?.description ?? "",
       website: page?.website ?? "",
       twitter: page?.twitter ?? "",

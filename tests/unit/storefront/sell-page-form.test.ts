@@ -44,7 +44,15 @@ test("reads each product once, and ids without a row last", () => {
   expect(fields).toMatchObject({ description: "a\nb", rows: ["x", "y"], listed: ["x", "y", "z"] });
 });
 
-const EMPTY = { description: "", website: "", twitter: "", instagram: "", rows: [], listed: [] };
+const EMPTY = {
+  publicName: null,
+  description: "",
+  website: "",
+  twitter: "",
+  instagram: "",
+  rows: [],
+  listed: [],
+};
 
 test("stores a website with its scheme and user names without @", () => {
   const typed = { ...EMPTY, website: " atelier.example/x ", twitter: "@lea", instagram: "lea.p" };

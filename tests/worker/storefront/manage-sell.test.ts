@@ -293,4 +293,28 @@ describe("/sell", () => {
       expect(html).not.toContain("Utilisateur Phantom");
     }
   });
+
+  test("changes the public name by the rules of the profile", async () => {
+    const id = await list(seller);
+    const nameOf = async () =>
+      (await first("SELECT display_name AS name FROM users WHERE uid = ?", seller.uid))?.name;
+    const before = await nameOf();
+    expect((await save(seller, [id])).status).toBe(302);
+    expect(await nameOf()).toBe(before);
+
+    const refused = await save(seller, [id], { publicName: "Comptoir", description: "Kept" });
+    const page = await refused.text();
+    expect(refused.status).toBe(422);
+    expect(page).toMatch(
+      /name="publicName"[^>]*aria-invalid="true"[^>]*value="Comptoir"|value="Comptoir"[^>]*aria-invalid="true"/,
+    );
+    expect(page).toContain("Kept</textarea>");
+    expect([await nameOf(), (await savedPage(seller))?.description]).toEqual([before, ""]);
+
+    await save(seller, [id], { publicName: " Ada\u202e L. ", description: "Kept" });
+    expect([await nameOf(), (await savedPage(seller))?.description]).toEqual(["Ada L.", "Kept"]);
+    expect((await read(`/sell/${seller.uid}`)).html).toMatch(/<h1[^>]*>Ada L\.</);
+    await save(seller, [id], { publicName: " " });
+    expect(await nameOf()).toBe("");
+  });
 });
