@@ -17,7 +17,9 @@ const FRAMEWORK =
 const SHARED_UI = /\/app\/(ui|lib)\/[\w-]+\.tsx?$/;
 /** Of these, what only the pages of sellers use. */
 const SELLER_UI =
-  /\/app\/(ui\/(file-field|session-ended|unsaved-changes|use-kept-input|use-polling|use-time-zone)|lib\/clean-text)\.tsx?$/;
+  /\/app\/(ui\/(file-field|session-ended|unsaved-changes|use-polling|use-time-zone)|lib\/clean-text)\.tsx?$/;
+/** Of these, what only forms that keep their input for a tab use. */
+const KEPT_UI = /\/app\/ui\/use-kept-input\.ts$/;
 /** Of these, what only pages with dialogs use. */
 const DIALOG_UI = /\/app\/ui\/(dialog|use-modal)\.tsx?$/;
 /** Of these, what pages with amounts, times and codes use, and sign-in does not. */
@@ -70,13 +72,14 @@ export default defineConfig(({ isSsrBuild }) => ({
 
 /**
  * Puts the framework and what every page uses into two chunks of the browser's code, and what many
- * pages share into three more: one chunk a small component would be a request each. Another module goes
+ * pages share into four more: one chunk a small component would be a request each. Another module goes
  * where Rollup puts it.
  */
 function chunkOf(id: string): string | undefined {
   if (FRAMEWORK.test(id)) return "framework";
   if (SELLER_UI.test(id)) return "seller";
   if (DATA_UI.test(id)) return "data";
+  if (KEPT_UI.test(id)) return "kept-input";
   if (DIALOG_UI.test(id)) return "dialog";
   // The toaster is loaded with the first message.
   return SHARED_UI.test(id) && !id.endsWith("/toaster.tsx") ? "ui" : undefined;

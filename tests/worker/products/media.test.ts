@@ -153,15 +153,15 @@ describe("an uploaded image", () => {
     new DataView(wide.buffer).setUint32(16, 14_000);
     expect(await refusal({ cover: file(wide, "a.png") })).toEqual([
       422,
-      "An image can have at most 4096 pixels a side. Choose a smaller one.",
+      "“a.png” is too large: an image can have at most 4096 pixels a side.",
     ]);
     expect(await refusal({ image: file(plainGif(51), "a.gif") })).toEqual([
       422,
-      "An animated image can have at most 50 frames, and an animated AVIF is not accepted.",
+      "“a.gif” is too long: an animated image can have at most 50 frames, and an animated AVIF is not accepted.",
     ]);
     expect(await refusal({ image: file(plainPng().slice(0, 60), "a.png") })).toEqual([
       422,
-      "This image can’t be read. Choose a PNG, JPEG, WebP, GIF or AVIF file.",
+      "“a.png” is not an image that can be read. Choose a PNG, JPEG, WebP, GIF or AVIF file.",
     ]);
   });
 });
