@@ -16,6 +16,7 @@ import { StartFailure } from "./failure";
 import { ROOT, TSX } from "./paths";
 import { isAlive, markOf, type ProcessMark } from "./processes";
 import { sourceHash } from "./source-hash";
+import { writeThirdPartyNotices } from "./third-party-notices";
 
 const LOCK = join(ROOT, ".cache", "building.json");
 const LOCK_POLL_MS = 100;
@@ -52,6 +53,7 @@ export async function buildIfChanged(options: BuildOptions = {}): Promise<boolea
       NODE_ENV: "production",
       KEEP_BUILD: keepBuild,
     });
+    if (target === SHIPPED) writeThirdPartyNotices(target.buildDir);
     await runBuildStep(["--import", TSX, join(ROOT, "dev/run/build-worker.ts")], variables);
     writeFileSync(stampOf(target), hash);
     return true;

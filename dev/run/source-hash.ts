@@ -11,6 +11,8 @@ export const BUILD_SOURCES = [
   "migrations/meta/_journal.json",
   "public",
   "dev/run/build-worker.ts",
+  "dev/run/licences",
+  "dev/run/third-party-notices.ts",
   "package-lock.json",
   "tsconfig.json",
   "vite.config.ts",

@@ -12,6 +12,8 @@ const LINKS: Record<string, string> = {
   deletion: paths.deleteAccount,
   legalNotice: paths.legalNotice,
   login: paths.login,
+  // Written by the build, among the assets.
+  notices: "/third-party-notices.txt",
   onRamp: paths.onRamp,
   phantom: "https://phantom.com/download",
   privacy: paths.privacy,

@@ -31,6 +31,14 @@ test.each(CASES)("$name is valid HTML", async ({ screen, locale }) => {
   expect(await htmlFaults(html)).toEqual([]);
 });
 
+test("the legal notice leads to the licences of what the pages and the server contain", async () => {
+  const notice = await (await fetch(`${site.url}/mentions-legales`)).text();
+  const [, address] = /href="(\/third-party[^"]*)"/.exec(notice) ?? [];
+  const answer = await fetch(site.url + address);
+  expect(answer.headers.get("Content-Type")).toMatch(/^text\/plain/);
+  expect(await answer.text()).toMatch(/^Third-party notices/);
+});
+
 async function readPage(screen: Screen, locale: string): Promise<{ status: number; html: string }> {
   const session = await world.sessionOf(screen.who);
   const answer = await fetch(site.url + screen.path(world), {
