@@ -14,6 +14,7 @@ import type orders from "../../locales/en/orders.json";
 import type ordersServer from "../../locales/en/orders.server.json";
 import type pagesServer from "../../locales/en/pages.server.json";
 import type products from "../../locales/en/products.json";
+import type productsServer from "../../locales/en/products.server.json";
 import type refunds from "../../locales/en/refunds.json";
 import type shop from "../../locales/en/shop.json";
 import type shopServer from "../../locales/en/shop.server.json";
@@ -34,6 +35,7 @@ type Resources = typeof accounts &
   typeof ordersServer &
   typeof pagesServer &
   typeof products &
+  typeof productsServer &
   typeof refunds &
   typeof shop &
   typeof shopServer &

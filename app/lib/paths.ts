@@ -43,6 +43,8 @@ export const paths = {
   newMessage: "/messages/new",
   thread: (threadId: string) => `/messages/${segment(threadId)}`,
   newProduct: "/transaction",
+  draft: (productId: string) => `/transaction/${segment(productId)}`,
+  publishDraft: (productId: string) => `/transaction/${segment(productId)}/publish`,
   manageSell: "/manage-sell",
   edit: (productId: string) => `/edit/${segment(productId)}`,
   poster: (productId: string) => `/edit/${segment(productId)}/poster`,

@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { DraftUpload } from "../../app/dashboard/rules/draft-upload";
 import type { SellerDay } from "../../app/dashboard/rules/figures";
 import type { SellerState } from "../../app/dashboard/rules/seller-state";
 import type { IncomingPayment } from "../../app/orders/rules/incoming-payment";
 import { UNDECIDED_STATUSES } from "../../app/orders/rules/order-state";
+import type { Draft } from "../../app/products/rules/draft";
 import type { SaleType } from "../../app/products/rules/sale-type";
 import { type Db, readBatch, sqlList } from "../client";
 import { type IncomingPaymentRow, toIncomingPayment } from "../orders/incoming-payment-rows";
@@ -13,6 +13,7 @@ import {
   salesOf,
   shortPayments,
 } from "../orders/incoming-payments";
+import { type DraftRow, draftsOf, toDraft } from "../products/draft-list";
 
 interface DashboardSelection {
   /** Products of the table, newest first. */
@@ -68,7 +69,7 @@ interface DashboardRecords {
   days: SellerDay[];
   toReview: number;
   latest: IncomingPayment[];
-  drafts: DraftUpload[];
+  drafts: Draft[];
   state: SellerState;
 }
 
@@ -97,7 +98,7 @@ export function dashboardIn(db: Db) {
         days: (days as DayRow[]).map(toSellerDay),
         toReview: Math.min((toReview?.length ?? 0) + (short?.length ?? 0), MAX_TO_REVIEW),
         latest: (latest as IncomingPaymentRow[]).map(toIncomingPayment),
-        drafts: drafts as DraftUpload[],
+        drafts: (drafts as DraftRow[]).map(toDraft),
         state: toState(state as SellerState[]),
         confirm: (confirm as NonNullable<DashboardRecords["confirm"]>[])[0] ?? null,
       };
@@ -155,18 +156,6 @@ interface DayRow {
 function daysOf(ownerUid: string): SQL {
   return sql`SELECT day, sales, gross_lamports AS gross, fee_lamports AS fee
     FROM seller_days WHERE owner_uid = ${ownerUid} ORDER BY day`;
-}
-
-/** Uploads of drafts, newest first. Uploads for published products are not among them. */
-export function draftsOf(ownerUid: string, limit: number): SQL {
-  return sql`
-    SELECT f.key, p.title, f.file_name AS fileName, f.size_bytes AS sizeBytes,
-      f.created_at AS createdAt,
-      (SELECT coalesce(sum(size_bytes), 0) FROM file_parts WHERE file_key = f.key) AS receivedBytes
-    FROM files f JOIN products p ON p.id = f.product_id
-    WHERE f.owner_uid = ${ownerUid} AND f.status = 'uploading'
-      AND p.owner_uid = ${ownerUid} AND p.status = 'draft'
-    ORDER BY f.created_at DESC LIMIT ${limit}`;
 }
 
 function confirmedProduct(ownerUid: string, id: string): SQL {

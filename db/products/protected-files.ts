@@ -1,7 +1,9 @@
 import { and, asc, desc, eq, isNull, lt, lte, or, sql } from "drizzle-orm";
+import type { Draft } from "../../app/products/rules/draft";
 import type { FilePart, ProtectedFile } from "../../app/products/rules/product";
 import type { Db } from "../client";
 import { fileParts, files } from "../schema/index";
+import { type DraftRow, draftsOf, toDraft } from "./draft-list";
 import { keptVersionsIn } from "./kept-versions";
 import { storedBytesOf } from "./stored-bytes";
 
@@ -69,16 +71,9 @@ export function protectedFilesIn(db: Db) {
         .limit(limit);
     },
 
-    /** Those of drafts, without replacements for published products. */
-    async unfinishedDrafts(ownerUid: string, limit: number): Promise<ProtectedFile[]> {
-      const isDraft = sql`EXISTS (SELECT 1 FROM products p WHERE p.id = files.product_id
-        AND p.status = 'draft')`;
-      return db
-        .select()
-        .from(files)
-        .where(and(eq(files.ownerUid, ownerUid), eq(files.status, "uploading"), isDraft))
-        .orderBy(desc(files.createdAt))
-        .limit(limit);
+    /** The drafts of this owner, newest first. */
+    async drafts(ownerUid: string, limit: number): Promise<Draft[]> {
+      return (await db.all<DraftRow>(draftsOf(ownerUid, limit))).map(toDraft);
     },
 
     /** The upload of this product that is not complete: of a published one, its replacement. */

@@ -30,6 +30,16 @@ async function sendFile(page: Page): Promise<void> {
   await page.locator("form:has([name=recipient]) [type=submit]").click();
 }
 
+/** Leaves an upload whose requests to `lost` have no answer, and opens its draft. */
+async function leaveDraft(page: Page, lost: string): Promise<void> {
+  await page.route(lost, (route) => route.abort());
+  await sendFile(page);
+  await page.locator("[data-upload-phase=waiting]").waitFor();
+  await page.goto(page.url());
+  await page.locator("[data-upload] a").first().click();
+  await page.locator("[name=updatedAt]").waitFor({ state: "attached" });
+}
+
 /** The pages of a person who sells. */
 export const SELLER_SCREENS: readonly Screen[] = [
   seller("dashboard", "dashboard", paths.dashboard),
@@ -115,6 +125,18 @@ export const SELLER_SCREENS: readonly Screen[] = [
       await page.locator("[data-upload-phase=waiting]").waitFor();
       await page.goto(page.url());
       await page.locator("[data-upload]").waitFor();
+    },
+  }),
+  seller("draft", "draft", paths.newProduct, {
+    who: "newcomer",
+    act: (page: Page) => leaveDraft(page, "**/parts/*"),
+  }),
+  seller("draft-publish", "publish-draft", paths.newProduct, {
+    who: "newcomer",
+    async act(page: Page) {
+      await leaveDraft(page, "**/complete");
+      await page.locator("[name=intent]").click();
+      await page.waitForURL(/publish$/);
     },
   }),
   seller(

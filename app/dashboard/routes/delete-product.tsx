@@ -48,7 +48,7 @@ export default function DeleteProduct() {
   const { id, title, status } = product;
   const isDraft = status === "draft";
   return (
-    <ProductQuestion title={heading} productId={id}>
+    <ProductQuestion title={heading} back={isDraft ? paths.draft(id) : paths.edit(id)}>
       <h2 className="wrap-anywhere text-xl">{title}</h2>
       <Alert>{problem?.message}</Alert>
       {obstacle ? (

@@ -48,7 +48,7 @@ export default function ProductStatusPage() {
   const { id, title, status } = product;
   const isActive = status === "active";
   return (
-    <ProductQuestion title={heading} productId={id}>
+    <ProductQuestion title={heading} back={paths.edit(id)}>
       <p>
         <StatusBadge status={status} />
       </p>

@@ -1,19 +1,15 @@
 import { Form } from "@remix-run/react";
-import { paths, query } from "../../lib/paths";
+import { paths } from "../../lib/paths";
+import type { ShownDraft } from "../../products/rules/draft";
 import { Button, ButtonLink } from "../../ui/button";
+import { Sol } from "../../ui/sol";
 import { useTranslation } from "../../ui/translation";
 import { useFormat } from "../../ui/use-format";
-import type { DraftUpload } from "../rules/draft-upload";
 import type { DashboardPlace } from "../rules/place";
 import { PlaceFields } from "./place-fields";
 
-export interface UnfinishedDraft extends DraftUpload {
-  /** Epoch ms. */
-  keptUntil: number;
-}
-
 interface Props {
-  drafts: readonly UnfinishedDraft[];
+  drafts: readonly ShownDraft[];
   timeZone: string;
   place: DashboardPlace;
 }
@@ -48,10 +44,10 @@ export function UnfinishedUploads({ drafts, timeZone, place }: Props) {
 const BAR =
   "h-1.5 w-full appearance-none overflow-hidden rounded-full bg-line [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-accent";
 
-function DraftProgress({ draft, timeZone }: { draft: UnfinishedDraft; timeZone: string }) {
+function DraftProgress({ draft, timeZone }: { draft: ShownDraft; timeZone: string }) {
   const { t } = useTranslation("dashboard");
   const format = useFormat();
-  const { title, fileName, sizeBytes, receivedBytes, createdAt, keptUntil } = draft;
+  const { title, price, fileName, sizeBytes, receivedBytes, createdAt, keptUntil } = draft;
   const sizes = { sent: format.size(receivedBytes), total: format.size(sizeBytes) };
   return (
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-1.5">
@@ -59,6 +55,7 @@ function DraftProgress({ draft, timeZone }: { draft: UnfinishedDraft; timeZone: 
         <span id={titleId(draft)} title={title} className="max-w-full truncate font-semibold">
           {title}
         </span>
+        <span className="text-sm">{price ? <Sol amount={price} /> : t("drafts.noPrice")}</span>
         <span className="min-w-0 break-all text-ink-2 text-sm">{fileName}</span>
       </p>
       <progress
@@ -80,12 +77,12 @@ function DraftProgress({ draft, timeZone }: { draft: UnfinishedDraft; timeZone: 
 }
 
 /** The title describes each action to screen readers. */
-function DraftActions({ draft, place }: { draft: UnfinishedDraft; place: DashboardPlace }) {
+function DraftActions({ draft, place }: { draft: ShownDraft; place: DashboardPlace }) {
   const { t } = useTranslation("dashboard");
   const control = { size: "s", "aria-describedby": titleId(draft) } as const;
   return (
     <div className="flex flex-wrap gap-2">
-      <ButtonLink to={paths.newProduct + query({ upload: draft.key })} {...control}>
+      <ButtonLink to={paths.draft(draft.productId)} {...control}>
         {t("drafts.continue")}
       </ButtonLink>
       <Form method="get" action={paths.dashboard} preventScrollReset>
@@ -99,6 +96,6 @@ function DraftActions({ draft, place }: { draft: UnfinishedDraft; place: Dashboa
   );
 }
 
-function titleId({ key }: Pick<UnfinishedDraft, "key">): string {
+function titleId({ key }: Pick<ShownDraft, "key">): string {
   return `draft-${key}`;
 }

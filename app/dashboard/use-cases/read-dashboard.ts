@@ -6,8 +6,9 @@ import { DAY_MS } from "../../lib/time-zone";
 import type { IncomingPayment } from "../../orders/rules/incoming-payment";
 import { firstDayOf, type Period } from "../../orders/rules/period";
 import { coverOf } from "../../products/rules/cover";
+import { shownDraft } from "../../products/rules/draft";
 import { listingStatusOf } from "../../products/rules/product";
-import { keptUntil, MAX_UNFINISHED_UPLOADS } from "../../products/rules/upload";
+import { MAX_UNFINISHED_UPLOADS } from "../../products/rules/upload";
 import { explorerLink } from "../../solana/explorer";
 import { conversionOf } from "../rules/conversion";
 import { figuresOf, type SellerDay, type Sums, sumOf, yearOf } from "../rules/figures";
@@ -58,7 +59,7 @@ export async function readDashboard({ uid, period, page, confirmId }: Input, dep
     products: records.products.map(dashboardProduct),
     confirm,
     /** Newest first. */
-    drafts: drafts.map((draft) => ({ ...draft, keptUntil: keptUntil(draft) })),
+    drafts: drafts.map(shownDraft),
     /** Number of payments in review. */
     toReview,
     stats: { sales: totals.sold, active: totals.active, soldOut: totals.soldOut, ...total },

@@ -38,6 +38,7 @@ export const FILES: Record<string, string> = {
   refusals: "http",
   buy: "orders",
   publish: "products",
+  draft: "products",
   categories: "products",
   badge: "products",
   receipt: "library",

@@ -7,6 +7,7 @@ import { Problem } from "../../lib/problem";
 import type { FileStore } from "../../products/ports";
 import type { Product } from "../../products/rules/product";
 import { removeUnusedImages } from "../../products/use-cases/images";
+import { ownProductOrDraft } from "../../products/use-cases/ownership";
 import { ASSUMED_PACE } from "../../solana/pace";
 import type { OrderWatcher } from "../ports";
 import { type RemovalObstacle, removalObstacle } from "../rules/product-removal";
@@ -78,15 +79,6 @@ async function discard(
 ): Promise<void> {
   if (uploadId) await files.abortMultipart(storagePath, uploadId);
   await files.remove([storagePath]);
-}
-
-async function ownProductOrDraft(
-  { uid, productId }: Input,
-  { products }: Pick<Deps, "products">,
-): Promise<Product> {
-  const product = await products.byId(productId);
-  if (product?.ownerUid !== uid) throw new Problem("not_found");
-  return product;
 }
 
 async function obstacleTo(product: Product, deps: ReadDeps): Promise<RemovalObstacle | null> {

@@ -1,10 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { redirect } from "@remix-run/cloudflare";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
-import { reauthenticateWithPassword } from "../../accounts/http/reauthenticate-with-password";
 import { readLoginMethods } from "../../accounts/use-cases/read-login-methods";
-import { flash } from "../../http/flash";
-import { formProblem } from "../../http/form-problem";
 import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
 import { requireViewer } from "../../http/viewer";
@@ -12,29 +8,20 @@ import { paths } from "../../lib/paths";
 import { Card } from "../../ui/card";
 import { keepForm } from "../../ui/keep-form";
 import { useTranslation } from "../../ui/translation";
-import { readLimitedForm } from "../http/limited-form";
-import {
-  IMAGES_LIMIT,
-  parseFocus,
-  parseTerms,
-  parseVersion,
-  readImageChange,
-  readShareImage,
-} from "../http/product-form";
 import { replaceFileForm } from "../http/replace-file-form";
+import { saveProductForm } from "../http/save-product-form";
 import { withCurrentPlan } from "../http/seller";
 import { shareOf } from "../http/share";
 import { mediaUrl } from "../rules/cover";
 import { effectivePlan } from "../rules/plans";
 import { listingStatusOf } from "../rules/product";
-import { parseFormFields, toFormFields } from "../rules/product-form";
+import { toFormFields } from "../rules/product-form";
 import { EditProductForm } from "../ui/edit-product-form";
 import { FileSection } from "../ui/file-section";
 import { PlanLine } from "../ui/plan-line";
 import { ProductLinks } from "../ui/product-links";
 import { ShareBlock } from "../ui/share-block";
 import { StatusBadge } from "../ui/status-badge";
-import { editProduct } from "../use-cases/edit-product";
 import { readFileVersions } from "../use-cases/file-versions";
 import { ownProduct } from "../use-cases/ownership";
 
@@ -64,34 +51,13 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const isFile = new URL(args.request.url).searchParams.get("change") === "file";
-  return isFile ? replaceFileForm(args) : saveProductForm(args);
-}
-
-async function saveProductForm({ request, params, context }: ActionFunctionArgs) {
-  const { uid } = await requireViewer({ request, context });
-  const productId = params.pid ?? "";
-  const product = await ownProduct({ uid, productId }, context.ports);
-  let [fields, updatedAt] = [toFormFields(product), product.updatedAt];
-  try {
-    const form = await readLimitedForm(request, IMAGES_LIMIT);
-    [fields, updatedAt] = [parseFormFields(form), parseVersion(form)];
-    const terms = parseTerms(fields, true);
-    const password = form.get("password");
-    if (password) await reauthenticateWithPassword(String(password), { request, context });
-    const seller = await withCurrentPlan(await requireViewer({ request, context }), context);
-    const [cover, image, shareImage] = await Promise.all([
-      readImageChange(form, "cover"),
-      readImageChange(form, "image"),
-      readShareImage(form),
-    ]);
-    const focus = parseFocus(fields);
-    const edit = { productId, updatedAt, terms, cover, image, focus, shareImage };
-    await editProduct({ seller, ...edit }, context.ports);
-    const headers = { "Set-Cookie": flash("productSaved", context) };
-    return redirect(paths.edit(productId), { headers });
-  } catch (error) {
-    return formProblem(error, request, { form: "product" as const, fields, updatedAt });
-  }
+  if (isFile) return replaceFileForm(args);
+  const { uid } = await requireViewer(args);
+  const product = await ownProduct({ uid, productId: args.params.pid ?? "" }, args.context.ports);
+  return saveProductForm(args, product, () => ({
+    to: paths.edit(product.id),
+    toast: "productSaved",
+  }));
 }
 
 /** Keeps what was typed where there is no answer. */

@@ -15,7 +15,6 @@ import { requireViewer } from "../../http/viewer";
 import { paths, query } from "../../lib/paths";
 import { Problem } from "../../lib/problem";
 import { useTranslation } from "../../ui/translation";
-import { useHydrated } from "../../ui/use-hydrated";
 import { limitUploads } from "../http/limit-uploads";
 import { readLimitedForm, SMALL_FILE_LIMIT } from "../http/limited-form";
 import {
@@ -29,14 +28,14 @@ import { withCurrentPlan } from "../http/seller";
 import { shareOf } from "../http/share";
 import { effectivePlan } from "../rules/plans";
 import { emptyProductFields, parseFormFields } from "../rules/product-form";
+import { DraftCards } from "../ui/draft-cards";
 import { NewProductForm } from "../ui/new-product-form";
 import { PlanLine } from "../ui/plan-line";
 import { PublishedCard } from "../ui/published-card";
-import { UnfinishedUpload } from "../ui/unfinished-upload";
+import { listDrafts } from "../use-cases/drafts";
 import { ownProduct } from "../use-cases/ownership";
 import { publishSmallFile } from "../use-cases/start-product";
 import { suggestPayout } from "../use-cases/suggest-payout";
-import { listUnfinishedUploads } from "../use-cases/uploads";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer({ request, context });
@@ -49,17 +48,16 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     const published = { id: product.id, title: product.title };
     return { title, published: { ...published, ...shareOf(product, context.ports.settings) } };
   }
-  const chosen = searchParams.get("upload");
-  const [{ plan }, unfinished, methods, asksName, recipient] = await Promise.all([
+  const [{ plan }, drafts, methods, asksName, recipient] = await Promise.all([
     withCurrentPlan(viewer, context),
-    listUnfinishedUploads({ uid, firstKey: chosen }, context.ports),
+    listDrafts({ uid }, context.ports),
     readLoginMethods({ uid }, context.ports),
     asksForPublicName(viewer, context.ports),
     suggestPayout({ uid }, context.ports),
   ]);
   const reauthBy = { cluster: context.ports.settings.cluster, methods };
   const form = { uid, recipient, hasWallet: wallet !== null, plan, asksName, reauthBy };
-  return { title, published: null, ...form, unfinished, chosen };
+  return { title, published: null, ...form, drafts };
 }
 
 /** Without script: the form includes the file. */
@@ -98,7 +96,6 @@ export default function NewProduct() {
   const { t } = useTranslation("publish");
   const data = useLoaderData<typeof loader>();
   const rejected = useActionData<typeof action>();
-  const hydrated = useHydrated();
   if (data.published) return <PublishedCard product={data.published} />;
   const { feeBps, maxFileBytes } = effectivePlan(data.plan);
   return (
@@ -108,14 +105,7 @@ export default function NewProduct() {
         <p className="mt-2 mb-3 text-ink-2">{t("lead")}</p>
         <PlanLine plan={data.plan} />
       </header>
-      {hydrated &&
-        data.unfinished.map((upload) => (
-          <UnfinishedUpload
-            key={upload.key}
-            upload={upload}
-            isChosen={upload.key === data.chosen}
-          />
-        ))}
+      <DraftCards drafts={data.drafts} />
       <NewProductForm
         uid={data.uid}
         fields={rejected?.values.fields ?? emptyProductFields(data.recipient)}

@@ -1,5 +1,5 @@
 import { Form, useNavigation, useSubmit } from "@remix-run/react";
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, useRef, useState } from "react";
 import type { LoginMethods } from "../../accounts/rules/login-methods";
 import { ReauthenticationOnRefusal } from "../../accounts/ui/reauthentication-on-refusal";
 import type { Cluster } from "../../lib/cluster";
@@ -28,10 +28,13 @@ interface Props {
   feeBps: number;
   /** The login methods to re-authenticate with. */
   reauthBy: { cluster: Cluster; methods: LoginMethods };
+  /** Replaces the button that saves. */
+  buttons?: (saving: boolean) => ReactNode;
 }
 
 /** The edit form. Where the server requires re-authentication, it is done here and the form resubmitted. */
-export function EditProductForm({ product, typed, refusal, feeBps, reauthBy }: Props) {
+export function EditProductForm(props: Props) {
+  const { product, typed, refusal, feeBps, reauthBy, buttons } = props;
   const { t } = useTranslation("publish");
   const form = useRef<HTMLFormElement>(null);
   const kept = useKeptInput(form, {
@@ -46,8 +49,10 @@ export function EditProductForm({ product, typed, refusal, feeBps, reauthBy }: P
     event.preventDefault();
     const { currentTarget } = event;
     if (isDrawing || focusRefusedFile(currentTarget)) return;
+    const { submitter } = event.nativeEvent as SubmitEvent;
+    const input = new FormData(currentTarget, submitter);
     setDrawing(true);
-    const data = await withShareImage(new FormData(currentTarget), {
+    const data = await withShareImage(input, {
       productId: product.id,
       cover: product.images.cover,
     });
@@ -81,9 +86,11 @@ export function EditProductForm({ product, typed, refusal, feeBps, reauthBy }: P
           recipient={{ hint: t("edit.recipientHint") }}
         />
         <ReauthenticationPassword refusal={refusal} methods={reauthBy.methods} />
-        <Button type="submit" busy={saving} className="justify-self-start">
-          {t("edit.submit")}
-        </Button>
+        {buttons?.(saving) ?? (
+          <Button type="submit" busy={saving} className="justify-self-start">
+            {t("edit.submit")}
+          </Button>
+        )}
       </Form>
       <UnsavedChanges
         keepsInput

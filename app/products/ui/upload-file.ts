@@ -16,6 +16,8 @@ interface Options {
   onWaiting: (waiting: boolean) => void;
   /** All parts are uploaded; the server verifies the file. */
   onVerifying: () => void;
+  /** False to leave it at the parts. */
+  completes: boolean;
 }
 
 /**
@@ -66,6 +68,7 @@ export async function uploadFile(upload: UploadState, file: Blob, options: Optio
     upload.received.push(number);
   }
   options.onProgress(upload.sizeBytes);
+  if (!options.completes) return;
   options.onVerifying();
   const init = { method: "POST", signal: options.signal };
   await retryWithBackoff(() => sendRequest(paths.api.completeUpload(key), init), {

@@ -10,7 +10,8 @@ interface Props {
   fileName: string;
   onPause: () => void;
   onResume: () => void;
-  onCancel: () => void;
+  /** Absent where it can only be paused. */
+  onCancel?: () => void;
 }
 
 const BAR =
@@ -41,7 +42,7 @@ export function UploadPanel({ view, fileName, onPause, onResume, onCancel }: Pro
           <PanelButton onClick={onPause}>{t("upload.pause")}</PanelButton>
         )}
         {stopped && <PanelButton onClick={onResume}>{t("upload.resume")}</PanelButton>}
-        {view.phase !== "verifying" && (
+        {onCancel && view.phase !== "verifying" && (
           <PanelButton onClick={onCancel}>{t("upload.cancel")}</PanelButton>
         )}
       </div>

@@ -33,11 +33,12 @@ interface Job {
 
 /**
  * One upload of this page: start or resume, pause, cancel. `startUrl` takes the form that announces
- * it; by default that of a new product.
+ * it; by default that of a new product. Without `completes` it ends once all parts have arrived.
  */
 export function useUpload(
   onComplete: (productId: string) => void,
   startUrl: string = paths.api.uploads,
+  completes = true,
 ) {
   const [view, setView] = useState(IDLE);
   const job = useRef<Job | null>(null);
@@ -72,6 +73,7 @@ export function useUpload(
     try {
       await uploadFile(upload, file, {
         signal,
+        completes,
         onProgress: (sentBytes) => change({ sentBytes }),
         onWaiting: (waiting) => change({ phase: waiting ? "waiting" : "sending" }),
         onVerifying: () => change({ phase: "verifying" }),
@@ -80,7 +82,7 @@ export function useUpload(
     } catch (error) {
       fail(error, "failed");
     }
-  }, [change, fail]);
+  }, [change, fail, completes]);
 
   const start = useCallback(
     async (form: FormData | Promise<FormData>, file: File) => {

@@ -18,7 +18,7 @@ import {
   type StoredImage,
   storeProductImage,
 } from "./images";
-import { ownProduct } from "./ownership";
+import { ownProductOrDraft } from "./ownership";
 import { checkShareImage, storeShareImage } from "./share-image";
 
 export interface ProductEdit {
@@ -41,7 +41,7 @@ type Deps = StoringDeps & { clock: Clock; ids: Ids } & {
 };
 
 /**
- * Saves a seller's changes. Throws `conflict` where the product was saved since the form was opened,
+ * Saves a seller's changes of a product or draft. Throws `conflict` where the product was saved since the form was opened,
  * `invalid_input` where the limit would be below the units sold or held, and the errors of
  * `checkImage`, `storeImage` and `checkPayout`.
  */
@@ -49,7 +49,7 @@ export async function editProduct(
   { seller, ...edit }: ProductEdit & { seller: Seller },
   deps: Deps,
 ): Promise<void> {
-  const product = await ownProduct({ uid: seller.uid, productId: edit.productId }, deps);
+  const product = await ownProductOrDraft({ uid: seller.uid, productId: edit.productId }, deps);
   if (product.updatedAt !== edit.updatedAt) throw new Problem("conflict");
   checkStock(product, edit.terms);
   await checkPayout({ seller, payout: edit.terms, stored: product }, deps);

@@ -8,8 +8,18 @@ export async function ownProduct(
   { uid, productId }: { uid: string; productId: string },
   deps: { products: Pick<Products, "byId"> },
 ): Promise<Product> {
+  const product = await ownProductOrDraft({ uid, productId }, deps);
+  if (product.status === "draft") throw new Problem("not_found");
+  return product;
+}
+
+/** A product or draft of this user. Throws `not_found`, also for another user's. */
+export async function ownProductOrDraft(
+  { uid, productId }: { uid: string; productId: string },
+  deps: { products: Pick<Products, "byId"> },
+): Promise<Product> {
   const product = await deps.products.byId(productId);
-  if (product?.ownerUid !== uid || product.status === "draft") throw new Problem("not_found");
+  if (product?.ownerUid !== uid) throw new Problem("not_found");
   return product;
 }
 

@@ -7,7 +7,6 @@ import type { FileStore } from "../ports";
 import type { ProtectedFile } from "../rules/product";
 import {
   EMPTY_DRAFT_LIFETIME_MS,
-  MAX_UNFINISHED_UPLOADS,
   UPLOAD_LIFETIME_MS,
   type UploadState,
   uploadStateOf,
@@ -26,23 +25,6 @@ export async function readUpload(
   const file = await ownUpload(input, deps);
   if (file.status !== "uploading") throw new Problem("expired", { messageKey: "upload_over" });
   return uploadStateOf(file, await deps.protectedFiles.parts(file.key));
-}
-
-/**
- * Uploads of this user's drafts that are neither complete nor cancelled: the one of `firstKey`, then the
- * newest.
- */
-export async function listUnfinishedUploads(
-  { uid, firstKey }: { uid: string; firstKey: string | null },
-  { protectedFiles }: { protectedFiles: Pick<ProtectedFiles, "unfinishedDrafts" | "parts"> },
-): Promise<UploadState[]> {
-  const files = await protectedFiles.unfinishedDrafts(uid, MAX_UNFINISHED_UPLOADS);
-  const isFirst = ({ key }: { key: string }) => Number(key === firstKey);
-  return Promise.all(
-    files
-      .sort((one, other) => isFirst(other) - isFirst(one))
-      .map(async (file) => uploadStateOf(file, await protectedFiles.parts(file.key))),
-  );
 }
 
 export interface DiscardDeps {

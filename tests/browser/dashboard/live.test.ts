@@ -30,6 +30,11 @@ const WORDS = {
     yes: "Confirm",
     deleted: "Upload deleted",
     file: "Go on with this file",
+    draft: "Finish your draft",
+    toPublish: "Save and publish",
+    question: "Publish this product?",
+    price: "0.4SOL",
+    publish: "Publish",
     published: "Product registered",
     sale: (title: string) => `New sale: ${title}, 0.25 SOL.`,
     review: "1 payment to review",
@@ -42,6 +47,11 @@ const WORDS = {
     yes: "Confirmer",
     deleted: "Envoi supprimé",
     file: "Continuer avec ce fichier",
+    draft: "Terminer le brouillon",
+    toPublish: "Enregistrer et publier",
+    question: "Publier ce produit",
+    price: "0,4SOL",
+    publish: "Publier",
     published: "Produit enregistré",
     sale: (title: string) => `Nouvelle vente\u00a0: ${title}, 0,25 SOL.`,
     review: "1 paiement à examiner",
@@ -158,9 +168,21 @@ test.each(dealt(LOOKS, 0))(
     await draft(other).waitFor({ state: "detached" });
 
     await draft(key).getByRole("link", { name: words.continue }).click();
-    const upload = page.locator(`[data-upload="${key}"]`);
-    await expect.poll(() => upload.evaluate((node) => node === document.activeElement)).toBe(true);
-    await upload.getByLabel(words.file).setInputFiles(filePayload(bytes, "film.mkv"));
+    await page.getByRole("heading", { level: 1, name: words.draft }).waitFor();
+    expect(await page.locator("[name=title]").inputValue()).toBe("A film about the sea");
+    expect(await page.locator("[name=price]").inputValue()).toMatch(/0[.,]25/);
+    await page.locator("[name=price]").fill("0.4");
+    await page.getByLabel(words.file).setInputFiles(filePayload(bytes, "film.mkv"));
+    const toPublish = page.getByRole("button", { name: words.toPublish });
+    await toPublish.waitFor();
+    await expectSound(page);
+    await screenshot(page, "draft", look);
+    expect(await page.locator("[name=price]").inputValue()).toBe("0.4");
+    await toPublish.click();
+    await page.getByRole("heading", { level: 1, name: words.question }).waitFor();
+    await page.getByText(words.price).waitFor();
+    await screenshot(page, "draft-publish", look);
+    await page.getByRole("button", { name: words.publish, exact: true }).click();
     await page.getByRole("heading", { name: words.published }).waitFor();
     await page.goto(`${app.url}/dashboard`);
     expect(await page.locator("[data-draft]").count()).toBe(0);

@@ -12,6 +12,7 @@ import {
 } from "../order-api";
 import { newAddress } from "../random-keys";
 import { signUp } from "../sign-in";
+import { openUpload, putPart } from "../upload";
 
 /** The people and products that the pages of the accessibility table show. */
 export interface World {
@@ -25,6 +26,8 @@ export interface World {
   fresh: string;
   soldOut: string;
   disabled: string;
+  /** A draft whose file has arrived. */
+  draft: string;
   /** The open order of `ordered`. */
   openOrderId: string;
   /** The order by which `buyer` owns `sold`. */
@@ -61,10 +64,20 @@ export async function createWorld(app: AppUnderTest): Promise<World> {
     fresh: fresh.id,
     soldOut: soldOut.id,
     disabled: disabled.id,
+    draft: await newDraft(app, seller),
     openOrderId,
     saleOrderId,
     threadId,
   };
+}
+
+async function newDraft(app: AppUnderTest, { headers }: Person): Promise<string> {
+  const call = (path: string, init: RequestInit = {}) =>
+    fetch(app.url + path, { ...init, headers: { ...headers, ...init.headers } });
+  const seller = { wallet: newAddress(), call };
+  const { key, productId } = await openUpload(seller, 9, { title: LONG_TITLE });
+  await putPart(seller, key, 1, "the goods");
+  return productId;
 }
 
 async function personWithPassword(app: AppUnderTest): Promise<Person> {

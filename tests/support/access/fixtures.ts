@@ -92,6 +92,12 @@ const upload = (path: string, body?: Fixture["body"]): FixtureFactory => {
     return { path, id: key, ...(body && { body }) };
   };
 };
+const draft = (path: string, body: Fixture["body"]): FixtureFactory => {
+  return async (owner) => {
+    const { productId } = await openUpload(owner, 9);
+    return { path, id: productId, ...(body && { body }) };
+  };
+};
 const productFields = () => {
   const fields = { fileName: "a.txt", fileSize: "9", fileType: "text/plain" };
   return productForm(newAddress(), fields);
@@ -172,6 +178,10 @@ export const FIXTURES: Record<string, FixtureFactory[]> = {
       return productForm(newAddress(), { file });
     }),
     ownProduct("/transaction?published=@"),
+  ],
+  "/transaction/:pid": [draft("/transaction/@", productFields)],
+  "/transaction/:pid/publish": [
+    draft("/transaction/@/publish", () => form({ updatedAt: String(Date.now()) })),
   ],
   "/manage-sell": [
     noResource("/manage-sell", () => {

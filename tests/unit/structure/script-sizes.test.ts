@@ -18,6 +18,7 @@ const LIMITS: Record<string, number> = {
   "profile-confirm": MAX_SIGN_IN_BYTES,
   "new-product": MAX_UPLOAD_BYTES,
   edit: MAX_UPLOAD_BYTES,
+  draft: MAX_UPLOAD_BYTES,
 };
 /** Time for a build (ms), where no other test has made one. */
 const BUILD_MS = 300_000;

@@ -1,0 +1,128 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { redirect, redirectDocument } from "@remix-run/cloudflare";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { formProblem } from "../../http/form-problem";
+import { fixedT } from "../../http/locale";
+import { pageMeta } from "../../http/page-meta";
+import { readForm } from "../../http/read-form";
+import { requireViewer } from "../../http/viewer";
+import { formatSol } from "../../lib/lamports";
+import { paths, query } from "../../lib/paths";
+import { Alert } from "../../ui/alert";
+import { Button } from "../../ui/button";
+import { Card } from "../../ui/card";
+import { Sol } from "../../ui/sol";
+import { useTranslation } from "../../ui/translation";
+import { useFormat } from "../../ui/use-format";
+import { parseVersion } from "../http/product-form";
+import { publishDraft, readDraft } from "../use-cases/drafts";
+
+export const handle = { script: false };
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const { uid } = await requireViewer({ request, context });
+  const productId = params.pid ?? "";
+  const draft = await readDraft({ uid, productId }, context.ports);
+  if (draft === "published") return redirect(paths.edit(productId));
+  const { product, file, isWhole } = draft;
+  const { title, recipient, saleType, saleLimit, updatedAt } = product;
+  const price = formatSol(product.priceLamports);
+  const { fileName, sizeBytes } = file;
+  const heading = (await fixedT(request, "page-draft"))("title");
+  const shown = { title, price, recipient, saleType, saleLimit, updatedAt, fileName, sizeBytes };
+  return { heading, productId, isWhole, draft: shown };
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const { uid } = await requireViewer({ request, context });
+  const productId = params.pid ?? "";
+  try {
+    const updatedAt = parseVersion(await readForm(request));
+    await publishDraft({ uid, productId, updatedAt }, context.ports);
+    return redirectDocument(paths.newProduct + query({ published: productId }));
+  } catch (error) {
+    return formProblem(error, request);
+  }
+}
+
+/** Names what is about to be put on sale, and asks. */
+export default function PublishDraft() {
+  const { t } = useTranslation("page-draft");
+  const { heading, productId, isWhole, draft } = useLoaderData<typeof loader>();
+  const problem = useActionData<typeof action>()?.problem;
+  return (
+    <div className="mx-auto grid w-full max-w-2xl gap-6">
+      <header className="grid gap-3">
+        <h1>{heading}</h1>
+        <p className="text-ink-2 text-lg">{t("lead")}</p>
+      </header>
+      <Card className="grid gap-5">
+        <DraftTerms draft={draft} />
+        <Alert>{problem?.message}</Alert>
+        {isWhole ? (
+          <Form method="post" className="justify-self-start">
+            <input type="hidden" name="updatedAt" value={draft.updatedAt} />
+            <Button type="submit">{t("submit")}</Button>
+          </Form>
+        ) : (
+          <p>{t("notWhole")}</p>
+        )}
+      </Card>
+      <p>
+        <a href={paths.draft(productId)} className="link text-ink-2">
+          {t("back")}
+        </a>
+      </p>
+    </div>
+  );
+}
+
+interface Terms {
+  title: string;
+  /** SOL as decimal text. */
+  price: string;
+  recipient: string;
+  saleType: "unique" | "limited" | "infinite";
+  saleLimit: number | null;
+  fileName: string;
+  sizeBytes: number;
+}
+
+function DraftTerms({ draft }: { draft: Terms }) {
+  const { t } = useTranslation("page-draft");
+  const { t: dashboard } = useTranslation("dashboard");
+  const format = useFormat();
+  const { title, price, recipient, saleType, saleLimit, fileName, sizeBytes } = draft;
+  return (
+    <>
+      <h2 className="wrap-anywhere text-xl">{title}</h2>
+      <dl className="grid gap-4">
+        <Term name={t("price")}>
+          <Sol amount={price} className="font-bold font-display text-2xl" />
+        </Term>
+        <Term name={t("wallet")}>
+          <span className="break-all font-mono text-sm">{recipient}</span>
+        </Term>
+        <Term name={t("saleType")}>{dashboard(`saleTypes.${saleType}`, { limit: saleLimit })}</Term>
+        <Term name={t("file")}>
+          <span className="wrap-anywhere">
+            {fileName}, {format.size(sizeBytes)}
+          </span>
+        </Term>
+      </dl>
+    </>
+  );
+}
+
+function Term({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-ink-2 text-sm">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data, error }) =>
+  pageMeta(data && { title: data.heading, isPrivate: true }, error);

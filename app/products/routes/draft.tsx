@@ -1,0 +1,138 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { redirect } from "@remix-run/cloudflare";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { readLoginMethods } from "../../accounts/use-cases/read-login-methods";
+import { fixedT } from "../../http/locale";
+import { pageMeta } from "../../http/page-meta";
+import { requireViewer } from "../../http/viewer";
+import { formatSol } from "../../lib/lamports";
+import { paths } from "../../lib/paths";
+import { Button } from "../../ui/button";
+import { keepForm } from "../../ui/keep-form";
+import { LocalTime } from "../../ui/local-time";
+import { Sol } from "../../ui/sol";
+import { useTranslation } from "../../ui/translation";
+import { saveProductForm } from "../http/save-product-form";
+import { withCurrentPlan } from "../http/seller";
+import { mediaUrl } from "../rules/cover";
+import { effectivePlan } from "../rules/plans";
+import type { Product } from "../rules/product";
+import { toFormFields } from "../rules/product-form";
+import { keptUntil, uploadStateOf } from "../rules/upload";
+import { DraftUpload } from "../ui/draft-upload";
+import { EditProductForm } from "../ui/edit-product-form";
+import { PlanLine } from "../ui/plan-line";
+import { readDraft } from "../use-cases/drafts";
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const viewer = await requireViewer({ request, context });
+  const { uid } = viewer;
+  const draft = await readDraft({ uid, productId: params.pid ?? "" }, context.ports);
+  if (draft === "published") return redirect(paths.edit(params.pid ?? ""));
+  const [{ plan }, methods] = await Promise.all([
+    withCurrentPlan(viewer, context),
+    readLoginMethods({ uid }, context.ports),
+  ]);
+  const { file, parts, isWhole } = draft;
+  const receivedBytes = parts.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  return {
+    heading: (await fixedT(request, "draft"))("title"),
+    product: shownProduct(draft.product),
+    upload: uploadStateOf(file, parts),
+    isWhole,
+    keptUntil: keptUntil({ createdAt: file.createdAt, receivedBytes }),
+    plan,
+    reauthBy: { cluster: context.ports.settings.cluster, methods },
+  };
+}
+
+function shownProduct(product: Product) {
+  const { id, title, updatedAt, coverMediaId, imageMediaId, priceLamports } = product;
+  return {
+    id,
+    title,
+    price: priceLamports > 0n ? formatSol(priceLamports) : null,
+    updatedAt,
+    images: { cover: mediaUrl(coverMediaId), image: mediaUrl(imageMediaId) },
+    fields: toFormFields(product),
+  };
+}
+
+/** Saves the draft, and leads on to the question whether to publish it. */
+export async function action(args: ActionFunctionArgs) {
+  const { uid } = await requireViewer(args);
+  const id = args.params.pid ?? "";
+  const draft = await readDraft({ uid, productId: id }, args.context.ports);
+  if (draft === "published") return redirect(paths.edit(id));
+  return saveProductForm(args, draft.product, (form) =>
+    form.get("intent") === "publish"
+      ? { to: paths.publishDraft(id), toast: null, isDocument: true }
+      : { to: paths.draft(id), toast: "draftSaved" },
+  );
+}
+
+/** Keeps what was typed where there is no answer. */
+export const clientAction = keepForm({ form: "product" });
+
+export default function DraftPage() {
+  const { t } = useTranslation(["draft", "dashboard"]);
+  const { heading, product, upload, isWhole, keptUntil, plan, reauthBy } =
+    useLoaderData<typeof loader>();
+  const { values, problem } = useActionData<typeof action>() ?? {};
+  return (
+    <div className="mx-auto grid max-w-3xl gap-8">
+      <header className="grid gap-3">
+        <div className="flex flex-wrap items-center gap-4">
+          <h1>{heading}</h1>
+          <div className="flex flex-wrap gap-x-4 gap-y-1 sm:ml-auto">
+            <Link reloadDocument to={paths.deleteProduct(product.id)} className="link">
+              {t("drafts.delete", { ns: "dashboard" })}
+            </Link>
+            <Link to={paths.dashboard} className="link">
+              {t("back")}
+            </Link>
+          </div>
+        </div>
+        <p className="wrap-anywhere text-lg">
+          <strong>{product.title}</strong>,{" "}
+          {product.price ? <Sol amount={product.price} /> : t("noPrice")}
+        </p>
+        <p className="text-ink-2">
+          {t("lead")} {t("kept")} <LocalTime at={keptUntil} />.
+        </p>
+        <PlanLine plan={plan} />
+      </header>
+      <DraftUpload upload={upload} isWhole={isWhole} />
+      <EditProductForm
+        key={product.updatedAt}
+        product={product}
+        typed={values ?? null}
+        refusal={problem ?? null}
+        feeBps={effectivePlan(plan).feeBps}
+        reauthBy={reauthBy}
+        buttons={(saving) => <Buttons isWhole={isWhole} saving={saving} />}
+      />
+    </div>
+  );
+}
+
+function Buttons({ isWhole, saving }: { isWhole: boolean; saving: boolean }) {
+  const { t } = useTranslation("draft");
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+      <Button type="submit" variant={isWhole ? "secondary" : "primary"} disabled={saving}>
+        {t("save")}
+      </Button>
+      {isWhole ? (
+        <Button type="submit" name="intent" value="publish" busy={saving}>
+          {t("toPublish")}
+        </Button>
+      ) : (
+        <p className="text-ink-2 text-sm">{t("notWhole")}</p>
+      )}
+    </div>
+  );
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data, error }) =>
+  pageMeta(data && { title: data.heading, isPrivate: true }, error);

@@ -1,0 +1,51 @@
+import { paths } from "../../lib/paths";
+import { ButtonLink } from "../../ui/button";
+import { Sol } from "../../ui/sol";
+import { useTranslation } from "../../ui/translation";
+import { useFormat } from "../../ui/use-format";
+import type { ShownDraft } from "../rules/draft";
+
+/** Drafts above the form of a new product, each with a link to go on with it. */
+export function DraftCards({ drafts }: { drafts: readonly ShownDraft[] }) {
+  const { t } = useTranslation("draft");
+  const format = useFormat();
+  if (drafts.length === 0) return null;
+  return (
+    <section aria-labelledby="drafts-title" className="rounded-lg border border-line bg-sunk p-5">
+      <h2 id="drafts-title" className="text-base">
+        {t("cards")}
+      </h2>
+      <ul className="mt-1 divide-y divide-line">
+        {drafts.map(({ key, productId, title, price, fileName, receivedBytes, sizeBytes }) => (
+          <li
+            key={key}
+            data-upload={key}
+            className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4 last:pb-0"
+          >
+            <p className="min-w-0 flex-1 basis-64">
+              <span id={`draft-${key}`} className="wrap-anywhere font-semibold">
+                {title}
+              </span>{" "}
+              {price ? <Sol amount={price} /> : t("noPrice")}
+              <span className="wrap-anywhere block text-ink-2 text-sm">
+                {t("arrived", {
+                  name: fileName,
+                  sent: format.size(receivedBytes),
+                  total: format.size(sizeBytes),
+                })}
+              </span>
+            </p>
+            <ButtonLink
+              to={paths.draft(productId)}
+              variant="secondary"
+              size="s"
+              aria-describedby={`draft-${key}`}
+            >
+              {t("continue")}
+            </ButtonLink>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

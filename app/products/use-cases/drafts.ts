@@ -1,0 +1,59 @@
+import type { Products } from "../../../db/products/products";
+import type { ProtectedFiles } from "../../../db/products/protected-files";
+import { Problem } from "../../lib/problem";
+import { type ShownDraft, shownDraft } from "../rules/draft";
+import type { FilePart, Product, ProtectedFile } from "../rules/product";
+import { isComplete, MAX_UNFINISHED_UPLOADS } from "../rules/upload";
+import { completeUpload } from "./complete-upload";
+import { ownProductOrDraft } from "./ownership";
+
+/** The drafts of this user, newest first. */
+export async function listDrafts(
+  { uid }: { uid: string },
+  { protectedFiles }: { protectedFiles: Pick<ProtectedFiles, "drafts"> },
+): Promise<ShownDraft[]> {
+  return (await protectedFiles.drafts(uid, MAX_UNFINISHED_UPLOADS)).map(shownDraft);
+}
+
+interface ReadDeps {
+  products: Pick<Products, "byId">;
+  protectedFiles: Pick<ProtectedFiles, "uploadOf" | "parts">;
+}
+
+interface StoredDraft {
+  product: Product;
+  file: ProtectedFile;
+  parts: FilePart[];
+  /** All parts of its file have arrived. */
+  isWhole: boolean;
+}
+
+/**
+ * A draft of this user with its upload; `published` once it is a product. Throws `not_found`, also for
+ * another user's draft.
+ */
+export async function readDraft(
+  input: { uid: string; productId: string },
+  deps: ReadDeps,
+): Promise<StoredDraft | "published"> {
+  const product = await ownProductOrDraft(input, deps);
+  if (product.status !== "draft") return "published";
+  const file = await deps.protectedFiles.uploadOf(product.id);
+  if (!file) throw new Problem("not_found");
+  const parts = await deps.protectedFiles.parts(file.key);
+  return { product, file, parts, isWhole: isComplete(file, parts) };
+}
+
+/**
+ * Puts a draft on sale as it was shown at `updatedAt` (epoch ms). One that is on sale already stays as it
+ * is. Throws `conflict` where it was changed since, and the errors of `completeUpload`.
+ */
+export async function publishDraft(
+  { uid, productId, updatedAt }: { uid: string; productId: string; updatedAt: number },
+  deps: ReadDeps & Parameters<typeof completeUpload>[1],
+): Promise<void> {
+  const draft = await readDraft({ uid, productId }, deps);
+  if (draft === "published") return;
+  if (draft.product.updatedAt !== updatedAt) throw new Problem("conflict");
+  await completeUpload({ uid, key: draft.file.key }, deps);
+}
