@@ -11,6 +11,8 @@ import { purchaseCopy, redirectAfterPayment } from "./purchase-copy";
 interface ActionContext {
   request: Request;
   settings: Pick<Settings, "appOrigin">;
+  /** Path of the picture of the product. */
+  icon: string;
 }
 
 /**
@@ -67,14 +69,14 @@ export async function postActionResponse(
 const MAX_DESCRIPTION_CHARS = 300;
 
 async function actionMetadata(
-  { title, description, cover }: Preview,
-  { request, settings }: ActionContext,
+  { title, description }: Preview,
+  { request, settings, icon }: ActionContext,
 ) {
   const t = await fixedT(request, "payment");
   const { genericLabel } = await purchaseCopy(request);
   const text = description.trim() || t("action.whatItIs", { brand: BRAND });
   return {
-    icon: `${settings.appOrigin}${cover.url ?? "/icon.svg"}`,
+    icon: settings.appOrigin + icon,
     title: cleanLine(title) || genericLabel,
     description:
       text.length > MAX_DESCRIPTION_CHARS ? `${text.slice(0, MAX_DESCRIPTION_CHARS - 1)}…` : text,

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { z } from "zod";
 import { clientIpPrefix } from "../../http/rate-limit";
 import { readJson } from "../../http/read-json";
+import { readWalletIcon } from "../../products/use-cases/wallet-icon";
 import { previewProduct } from "../../shop/use-cases/preview-product";
 import { isPublicKey } from "../../solana/public-key";
 import { limitOrders } from "../http/limit-orders";
@@ -18,7 +19,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const productId = params.productId ?? "";
   const preview = await previewProduct({ id: productId }, context.ports);
   const refusal = await readRefusal({ productId }, context.ports);
-  return Response.json(await productAction(preview, refusal, { request, settings }));
+  const icon = await readWalletIcon({ productId }, context.ports);
+  return Response.json(await productAction(preview, refusal, { request, settings, icon }));
 }
 
 /**
@@ -34,5 +36,6 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const address = clientIpPrefix(request);
   const built = await buyWithWallet({ productId, account, address, copy }, context.ports);
   const preview = await previewProduct({ id: productId }, context.ports);
-  return Response.json(await postActionResponse(built, preview, { request, settings }));
+  const icon = await readWalletIcon({ productId }, context.ports);
+  return Response.json(await postActionResponse(built, preview, { request, settings, icon }));
 }

@@ -14,6 +14,12 @@ export const IMAGE_TYPES = [
   "image/gif",
   "image/avif",
 ] as const;
+/** Those that wallets show: both their specifications refuse others. SVG is never stored. */
+export const ICON_TYPES = ["image/png", "image/webp"] as const;
+
+/** Largest image that wallets are given as icon. */
+export const MAX_ICON_BYTES = 1024 * 1024;
+
 export type ImageType = (typeof IMAGE_TYPES)[number];
 
 /** Bytes that `detectImageType` reads. */

@@ -1,4 +1,4 @@
-import { LARGE_IMAGE_SIDE_PX, SMALL_IMAGE_SIDE_PX } from "../rules/image-types";
+import { ICON_TYPES, LARGE_IMAGE_SIDE_PX, SMALL_IMAGE_SIDE_PX } from "../rules/image-types";
 
 /** Of 1. */
 const ENCODER_QUALITY = 0.85;
@@ -8,10 +8,13 @@ export interface ImageSizes {
   small: File | null;
 }
 
+/** Drawings are below it at these sizes, photographs far above. */
+const MAX_PNG_BYTES = 200 * 1024;
+
 /**
- * The two sizes to upload, as WebP (JPEG where the browser can't encode that), without metadata.
- * `small` is null where it would not be smaller than `large`, or the image can't be decoded. A GIF
- * stays as it is, with its first frame as small size.
+ * The two sizes to upload, as WebP (PNG or JPEG where the browser can't encode that), without metadata.
+ * `small` is null where it would not be smaller than `large` nor is needed for wallets, or the image
+ * can't be decoded. A GIF stays as it is, with its first frame as small size.
  */
 export async function makeSizes(file: File): Promise<ImageSizes> {
   const isVector = file.type === "image/svg+xml";
@@ -23,8 +26,12 @@ export async function makeSizes(file: File): Promise<ImageSizes> {
   const small = await resize(bitmap, SMALL_IMAGE_SIDE_PX, file.name);
   bitmap.close();
   const large = !reduced || (fits && reduced.size >= file.size) ? file : reduced;
-  return { large, small: small && small.size < large.size ? small : null };
+  const isUsed = small && (small.size < large.size || (isIcon(small) && !isIcon(large)));
+  return { large, small: isUsed ? small : null };
 }
+
+/** Wallets take icons of these types. */
+const isIcon = ({ type }: File) => (ICON_TYPES as readonly string[]).includes(type);
 
 /** The image with sides of at most `maxSidePx`; null where it can't be encoded. */
 async function resize(bitmap: ImageBitmap, maxSidePx: number, name: string): Promise<File | null> {
@@ -42,10 +49,11 @@ async function resize(bitmap: ImageBitmap, maxSidePx: number, name: string): Pro
   return new File([blob], `${name.replace(/\.[^.]*$/, "")}.${extension}`, { type: blob.type });
 }
 
-/** A browser that can't encode WebP returns a PNG, which is too large for a photograph. */
+/** A browser that can't encode WebP returns a PNG. */
 async function encode(canvas: HTMLCanvasElement): Promise<Blob | null> {
   const encodeAs = (type: string) =>
     new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, ENCODER_QUALITY));
   const webp = await encodeAs("image/webp");
-  return webp?.type === "image/webp" ? webp : encodeAs("image/jpeg");
+  const isKept = webp && (webp.type === "image/webp" || webp.size <= MAX_PNG_BYTES);
+  return isKept ? webp : encodeAs("image/jpeg");
 }

@@ -70,8 +70,30 @@ test("a chosen photograph is uploaded in two sizes and drawn into the picture of
   const edited = await sharePicture(page, `${url}/acheter/${id}`);
   expect(edited).toMatchObject({ size: [1200, 630], hasPanel: true, cover: published.cover });
   expect(edited.panel).not.toBe(published.panel);
+
+  // Wallets take no GIF. Its first frame as WebP is larger than a GIF of one pixel.
+  const icon = await iconOf(page, id);
+  expect(icon).toMatchObject({ type: "image/webp", width: 640 });
+  await page.goto(`${url}/edit/${id}`);
+  const pixel = Buffer.from("R0lGODdhAQABAIAAAP///////ywAAAAAAQABAAACAkQBADs=", "base64");
+  const payload = { name: "pixel.gif", mimeType: "image/gif", buffer: pixel };
+  await page.locator("[name=cover]").setInputFiles(payload);
+  await page.getByAltText(/^Preview: /).waitFor();
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await page.getByText("Changes saved").first().waitFor();
+  const changed = await iconOf(page, id);
+  expect(changed).toMatchObject({ type: "image/webp", width: 1 });
   await context.close();
 });
+
+/** Type and width of the icon that wallets are given for a product. */
+function iconOf(page: Page, productId: string | null) {
+  return page.evaluate(async (path) => {
+    const { icon } = (await (await fetch(path)).json()) as { icon: string };
+    const blob = await (await fetch(new URL(icon).pathname)).blob();
+    return { type: blob.type, width: (await createImageBitmap(blob)).width };
+  }, `/api/actions/buy/${productId}`);
+}
 
 /** The picture in the card of a page, with its left and right half as text. */
 async function sharePicture(page: Page, address: string) {

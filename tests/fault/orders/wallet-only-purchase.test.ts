@@ -45,7 +45,7 @@ function press(productId: string, payer: Keypair): Promise<Response> {
 async function buy(productId: string, payer: Keypair): Promise<string> {
   const link = productPaymentLink(productId, app.url);
   const { shown, signature } = await payByLink(link, payer, app.chain.url);
-  expect(shown).toMatchObject({ label: expect.any(String), icon: `${app.url}/icon.svg` });
+  expect(shown).toMatchObject({ label: expect.any(String), icon: `${app.url}/icons/icon-512.png` });
   const paid = () =>
     sql<{ id: string }>(
       app,
