@@ -1,9 +1,9 @@
-import { and, desc, eq, isNull, lt, ne } from "drizzle-orm";
+import { and, desc, eq, isNotNull, isNull, lt, ne, sql } from "drizzle-orm";
 import type { CoverFacts } from "../../app/products/rules/cover";
 import type { FileUpdate } from "../../app/products/rules/file-versions";
 import type { Product } from "../../app/products/rules/product";
 import type { Db } from "../client";
-import { files, products, purchases } from "../schema/index";
+import { files, orders, products, purchases } from "../schema/index";
 
 interface Purchase {
   uid: string;
@@ -15,7 +15,15 @@ interface Purchase {
   fileKey: string | null;
 }
 
-interface LibraryItem {
+/** The transfer that gave a purchase back. What an old record lacks is null. */
+interface PurchaseRefund {
+  /** Epoch ms. */
+  at: number | null;
+  lamports: bigint | null;
+  signature: string | null;
+}
+
+export interface LibraryItem {
   productId: string;
   orderId: string;
   /** When it was bought. Epoch ms. */
@@ -24,6 +32,8 @@ interface LibraryItem {
   product: (Pick<Product, "title" | "description"> & Omit<Required<CoverFacts>, "id">) | null;
   /** Set where the product's file was replaced since the purchase. */
   update: FileUpdate | null;
+  /** Null for a live purchase. */
+  refund: PurchaseRefund | null;
 }
 
 export type Purchases = ReturnType<typeof purchasesIn>;
@@ -45,40 +55,103 @@ export function purchasesIn(db: Db) {
       return row ?? null;
     },
 
-    /** With what a library shows of each product, newest first. `before` (epoch ms) continues a page. */
+    /**
+     * Live and refunded purchases with what a library shows of each product, newest first; `before`
+     * (epoch ms) continues a page. What was rolled back, or refunded before it gave the file, is none.
+     */
     async library(uid: string, limit: number, before: number | null): Promise<LibraryItem[]> {
-      const older = before === null ? undefined : lt(purchases.createdAt, before);
-      const { title, description } = products;
-      const { coverMediaId, coverSmallMediaId, coverWidth, coverSmallWidth } = products;
-      const { coverFocusX, coverFocusY } = products;
-      const sizes = { coverMediaId, coverSmallMediaId, coverWidth, coverSmallWidth };
-      const rows = await db
-        .select({
-          productId: purchases.productId,
-          orderId: purchases.orderId,
-          createdAt: purchases.createdAt,
-          product: { title, description, ...sizes, coverFocusX, coverFocusY },
-          updatedAt: products.fileUpdatedAt,
-          note: files.note,
-        })
-        .from(purchases)
-        .leftJoin(products, eq(products.id, purchases.productId))
-        // The file on sale, where it is not the one that was bought.
-        .leftJoin(
-          files,
-          and(eq(files.key, products.fileKey), ne(products.fileKey, purchases.fileKey)),
-        )
-        .where(and(eq(purchases.uid, uid), isNull(purchases.revokedAt), older))
-        .orderBy(desc(purchases.createdAt))
-        .limit(limit);
-      return rows.map(({ updatedAt: at, note, ...item }) => ({
-        ...item,
-        update: at === null || note === null ? null : { at, note },
-      }));
+      const page = { uid, limit, before };
+      const [bought, returned] = await db.batch([boughtItems(db, page), refundedItems(db, page)]);
+      const items = [
+        ...bought.map(({ updatedAt: at, note, ...item }) => ({
+          ...item,
+          update: at === null || note === null ? null : { at, note },
+          refund: null,
+        })),
+        ...returned.map(({ at, lamports, signature, ...item }) => ({
+          ...item,
+          update: null,
+          refund: { at, lamports: lamports === null ? null : BigInt(lamports), signature },
+        })),
+      ];
+      return items.sort((one, other) => other.createdAt - one.createdAt).slice(0, limit);
     },
 
     async markRefresh(uid: string, productId: string, at: number): Promise<void> {
       await db.update(purchases).set({ refreshRequestedAt: at }).where(live(uid, productId));
     },
   };
+}
+
+interface LibraryPage {
+  uid: string;
+  limit: number;
+  before: number | null;
+}
+
+const SHOWN_PRODUCT = {
+  title: products.title,
+  description: products.description,
+  coverMediaId: products.coverMediaId,
+  coverSmallMediaId: products.coverSmallMediaId,
+  coverWidth: products.coverWidth,
+  coverSmallWidth: products.coverSmallWidth,
+  coverFocusX: products.coverFocusX,
+  coverFocusY: products.coverFocusY,
+};
+
+function boughtItems(db: Db, { uid, limit, before }: LibraryPage) {
+  const older = before === null ? undefined : lt(purchases.createdAt, before);
+  return (
+    db
+      .select({
+        productId: purchases.productId,
+        orderId: purchases.orderId,
+        createdAt: purchases.createdAt,
+        product: SHOWN_PRODUCT,
+        updatedAt: products.fileUpdatedAt,
+        note: files.note,
+      })
+      .from(purchases)
+      .leftJoin(products, eq(products.id, purchases.productId))
+      // The file on sale, where it is not the one that was bought.
+      .leftJoin(
+        files,
+        and(eq(files.key, products.fileKey), ne(products.fileKey, purchases.fileKey)),
+      )
+      .where(and(eq(purchases.uid, uid), isNull(purchases.revokedAt), older))
+      .orderBy(desc(purchases.createdAt))
+      .limit(limit)
+  );
+}
+
+/** From the orders: a product that was bought again has no other record of its refunded purchase. */
+export function refundedItems(db: Db, { uid, limit, before }: LibraryPage) {
+  const older = before === null ? undefined : lt(orders.settledAt, before);
+  return (
+    db
+      .select({
+        productId: orders.productId,
+        orderId: orders.id,
+        createdAt: sql<number>`orders.settled_at`,
+        product: SHOWN_PRODUCT,
+        at: orders.refundedAt,
+        signature: orders.refundSignature,
+        lamports: sql<number | null>`(SELECT -sum(l.lamports) FROM ledger l
+          WHERE l.order_id = orders.id AND l.signature = orders.refund_signature)`,
+      })
+      .from(orders)
+      .leftJoin(products, eq(products.id, orders.productId))
+      // The status as text, so that the partial index serves the query.
+      .where(
+        and(
+          eq(orders.buyerUid, uid),
+          sql`orders.status = 'refunded'`,
+          isNotNull(orders.settledAt),
+          older,
+        ),
+      )
+      .orderBy(desc(orders.settledAt))
+      .limit(limit)
+  );
 }

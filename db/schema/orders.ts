@@ -101,6 +101,7 @@ export const orders = sqliteTable(
     index("orders_paid_by_wallet").on(t.payerWallet, t.productId).where(sql`status = 'paid'`),
     index("orders_by_owner").on(t.ownerUid, t.createdAt),
     index("orders_by_buyer").on(t.buyerUid, t.productId),
+    index("orders_refunded_of_buyer").on(t.buyerUid, t.settledAt).where(sql`status = 'refunded'`),
     index("orders_sold").on(t.ownerUid, t.soldAt, t.id).where(sql`status IN ('paid', 'refunded')`),
     index("orders_sold_of_product")
       .on(t.productId, t.soldAt, t.id)

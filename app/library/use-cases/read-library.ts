@@ -1,19 +1,9 @@
-import type { Purchases } from "../../../db/orders/purchases";
-import { coverOf, type ProductCover } from "../../products/rules/cover";
-import type { FileUpdate } from "../../products/rules/file-versions";
-
-export interface LibraryEntry {
-  productId: string;
-  orderId: string;
-  /** Null without a title, or where the product was removed. */
-  title: string | null;
-  description: string;
-  cover: ProductCover;
-  /** Epoch ms. */
-  boughtAt: number;
-  /** Set where the file was replaced since. */
-  update: FileUpdate | null;
-}
+import type { LibraryItem, Purchases } from "../../../db/orders/purchases";
+import { formatSol } from "../../lib/lamports";
+import type { Settings } from "../../lib/ports";
+import { coverOf } from "../../products/rules/cover";
+import { explorerLink } from "../../solana/explorer";
+import type { LibraryEntry, ShownRefund } from "../rules/library-entry";
 
 export interface LibraryPage {
   entries: LibraryEntry[];
@@ -32,16 +22,16 @@ const NO_COVER = {
 /** Purchases on a page; few buyers have more. */
 const PAGE_SIZE = 48;
 
-/** A user's purchases, newest first. `before` (epoch ms) is the `next` of an earlier page. */
+/** A user's purchases, refunded ones too, newest first. `before` (epoch ms) is the `next` of an earlier page. */
 export async function readLibrary(
   { uid, before }: { uid: string; before: number | null },
-  deps: { purchases: Pick<Purchases, "library"> },
+  deps: { purchases: Pick<Purchases, "library">; settings: Pick<Settings, "cluster"> },
 ): Promise<LibraryPage> {
   const purchases = await deps.purchases.library(uid, PAGE_SIZE + 1, before);
   const shown = purchases.slice(0, PAGE_SIZE);
   const last = purchases.length > PAGE_SIZE ? shown.at(-1) : undefined;
   return {
-    entries: shown.map(({ productId, orderId, createdAt, product, update }) => ({
+    entries: shown.map(({ productId, orderId, createdAt, product, update, refund }) => ({
       productId,
       orderId,
       title: product?.title.trim() || null,
@@ -49,7 +39,16 @@ export async function readLibrary(
       cover: coverOf({ ...(product ?? NO_COVER), id: productId }, "small"),
       boughtAt: createdAt,
       update,
+      refund: refund && shownRefund(refund, deps.settings),
     })),
     next: last?.createdAt ?? null,
   };
+}
+
+function shownRefund(
+  { at, lamports, signature }: NonNullable<LibraryItem["refund"]>,
+  { cluster }: Pick<Settings, "cluster">,
+): ShownRefund {
+  const amount = lamports === null ? null : formatSol(lamports);
+  return { at, amount, signature, explorer: signature && explorerLink(signature, cluster) };
 }

@@ -130,6 +130,12 @@ test("purchases are listed newest first, link to their pages, and download in a 
   const link = page.getByRole("link", { name: "Second" });
   expect(await link.getAttribute("href")).toBe(`/acheter/${second.id}`);
 
+  const card = page.locator("[data-purchase]").first();
+  const sizes = await card
+    .locator("a:has-text('Download'), a:has-text('Receipt')")
+    .evaluateAll((links) => links.map((link) => link.getBoundingClientRect().width / innerWidth));
+  // The main control of its card.
+  expect(sizes[0]).toBeGreaterThan(3 * (sizes[1] ?? 1));
   const download = page.getByRole("link", { name: "Download", exact: true }).first();
   expect(await download.getAttribute("target")).toBe("_blank");
   const started = new Promise<Download>((done) => {

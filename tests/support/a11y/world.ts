@@ -1,4 +1,7 @@
 import { paths } from "../../../app/lib/paths";
+import { openDb } from "../../../db/client";
+import { refundsIn } from "../../../db/orders/refunds";
+import { localDatabase } from "../../../dev/run/local-database";
 import { type AppUnderTest, fundedWallet, PRICE_LAMPORTS, sql } from "../app-under-test";
 import { linkWallet, type Person, person } from "../factories/person";
 import { product } from "../factories/product";
@@ -10,7 +13,7 @@ import {
   waitForShort,
   waitForStatus,
 } from "../order-api";
-import { newAddress } from "../random-keys";
+import { newAddress, newSignature } from "../random-keys";
 import { signUp } from "../sign-in";
 import { openUpload, putPart } from "../upload";
 
@@ -55,6 +58,8 @@ export async function createWorld(app: AppUnderTest): Promise<World> {
     payTooLittle(app, sold.id),
     payTooLate(app, contested.id),
   ]);
+  const returned = await product(app, { seller, title: "Returned" });
+  await refund(app, await buy(app, buyer, returned.id));
   const threadId = await writeToSeller(app, buyer, saleOrderId);
   return {
     seller,
@@ -91,6 +96,21 @@ async function buy(app: AppUnderTest, buyer: Person, productId: string): Promise
   await payOrder(app, transactionId, fundedWallet(app));
   await waitForStatus(app, buyer, transactionId, "paid");
   return transactionId;
+}
+
+/** Records a refund of the whole price, as if it were seen on the chain. */
+async function refund(app: AppUnderTest, orderId: string): Promise<void> {
+  const db = openDb(localDatabase(app.worker));
+  const [order] = await sql<{ payer: string }>(
+    app,
+    "SELECT payer_wallet AS payer FROM orders WHERE id = ?",
+    orderId,
+  );
+  const [reference, at] = [newAddress(), Date.now()];
+  const sent = { payer: order?.payer ?? "", lamports: BigInt(PRICE_LAMPORTS), closes: true };
+  const built = { transaction: "", encryptedSecret: "", builtAt: at, lastValidBlockHeight: 1 };
+  await refundsIn(db).open({ reference, orderId, ...sent, ...built }, at);
+  await refundsIn(db).complete(reference, { signature: newSignature(), slot: 1 }, at);
 }
 
 async function writeToSeller(app: AppUnderTest, buyer: Person, orderId: string): Promise<string> {

@@ -71,8 +71,8 @@ test("the steps of an order say what is done and what is to do, in no colour of 
   expect(await steps("en")).toEqual([
     "Created",
     "[Sign in your wallet]",
-    "Confirmation",
-    "Delivery",
+    "To confirm",
+    "To deliver",
   ]);
   expect(await steps("fr")).toEqual([
     "Créée",
@@ -85,7 +85,7 @@ test("the steps of an order say what is done and what is to do, in no colour of 
   const built = { built_transaction: "AA==", built_for: buyer.wallet, built_form: "cosigned" };
   const lasting = { built_at: Date.now(), last_valid_block_height: 1_000_000_000 };
   await changeRow(env.DB, "orders", { id }, { status: "awaiting", ...built, ...lasting });
-  expect(await steps("en")).toEqual(["Created", "Signed", "[Confirmation]", "Delivery"]);
+  expect(await steps("en")).toEqual(["Created", "Signed", "[To confirm]", "To deliver"]);
 });
 
 // spec: message.product-load

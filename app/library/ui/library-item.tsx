@@ -1,0 +1,139 @@
+import { paths, query } from "../../lib/paths";
+import type { FileUpdate } from "../../products/rules/file-versions";
+import { Cover } from "../../products/ui/cover";
+import { ProductTitle } from "../../products/ui/product-title";
+import { shortAddress } from "../../solana/address";
+import { Address } from "../../ui/address";
+import { ButtonLink } from "../../ui/button";
+import { useLocalTime } from "../../ui/local-time";
+import { useTranslation } from "../../ui/translation";
+import type { LibraryEntry, ShownRefund } from "../rules/library-entry";
+
+/** Width of a cover in its card. */
+const COVER_SIZES =
+  "(min-width:56.25rem)min(19.8rem,33.3vw - 4.1rem),(min-width:37.5rem)calc(50vw - 4.4rem),calc(100vw - 4.1rem)";
+
+/**
+ * A purchase: links to the product's page, its file, which opens in a new tab, and its receipt. One that
+ * was refunded has the refund in place of the file.
+ */
+export function LibraryItem({ entry }: { entry: LibraryEntry }) {
+  const { t } = useTranslation("library");
+  const { productId, orderId, description, cover, update, refund } = entry;
+  // A product that was bought again is listed twice.
+  const titleId = `title-${orderId}`;
+  return (
+    <li
+      data-purchase={orderId}
+      className={`flex flex-col overflow-hidden rounded-lg border border-line ${refund ? "bg-sunk" : "bg-card"}`}
+    >
+      <div className="relative flex-1 p-4">
+        <div className={refund ? "opacity-60 grayscale" : ""}>
+          <Cover {...cover} sizes={COVER_SIZES} />
+        </div>
+        <h2 className={`mt-4 text-lg ${refund ? "text-ink-2" : ""}`} id={titleId}>
+          <a
+            href={paths.buy(productId)}
+            className="no-underline before:absolute before:inset-0 hover:underline"
+          >
+            <ProductTitle>{entry.title ?? t("unknown")}</ProductTitle>
+          </a>
+        </h2>
+        <p className="mt-2 line-clamp-3 whitespace-pre-line wrap-anywhere text-ink-2 text-sm">
+          {description}
+        </p>
+        {update && <UpdateNotice update={update} />}
+      </div>
+      <div className="grid gap-3 border-line border-t p-4">
+        {refund ? (
+          <RefundFacts refund={refund} titleId={titleId} />
+        ) : (
+          <ButtonLink
+            to={paths.purchasedFile(productId)}
+            reloadDocument
+            target="_blank"
+            rel="noreferrer"
+            size="l"
+            aria-describedby={titleId}
+          >
+            {t("download")}
+          </ButtonLink>
+        )}
+        <PurchaseLinks entry={entry} titleId={titleId} />
+      </div>
+    </li>
+  );
+}
+
+function UpdateNotice({ update }: { update: FileUpdate }) {
+  const { t } = useTranslation("library");
+  const { moment } = useLocalTime();
+  return (
+    <div className="mt-4 rounded-md border border-line bg-sunk px-3 py-2 text-sm">
+      <p className="font-semibold">{t("updated", { date: moment(update.at) })}</p>
+      <p className="line-clamp-3 whitespace-pre-line wrap-anywhere text-ink-2">{update.note}</p>
+    </div>
+  );
+}
+
+/** When and how much the seller paid back, and by which transaction. */
+function RefundFacts({ refund, titleId }: { refund: ShownRefund; titleId: string }) {
+  const { t } = useTranslation("library");
+  const { moment } = useLocalTime();
+  const { at, amount, signature, explorer } = refund;
+  return (
+    <div className="grid gap-1 text-ink-2 text-sm">
+      <p className="font-semibold text-ink">
+        {at === null ? t("refund.done") : t("refund.on", { date: moment(at) })}
+      </p>
+      {amount !== null && <p className="tabular-nums">{t("refund.amount", { amount })}</p>}
+      {signature !== null && (
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          {explorer ? (
+            <a href={explorer} title={signature} aria-describedby={titleId} className="link">
+              {t("refund.transaction")} <code>{shortAddress(signature)}</code>
+            </a>
+          ) : (
+            <>
+              {t("refund.transaction")}
+              <Address value={signature} label={t("refund.copy")} />
+            </>
+          )}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function PurchaseLinks({ entry, titleId }: { entry: LibraryEntry; titleId: string }) {
+  const { t } = useTranslation("library");
+  const { moment } = useLocalTime();
+  const { productId, orderId, boughtAt, update } = entry;
+  const link = {
+    "aria-describedby": titleId,
+    className: "link inline-flex min-h-6 items-center",
+  };
+  return (
+    <div className="grid gap-1 text-xs">
+      <span className="text-ink-2">{t("boughtOn", { date: moment(boughtAt) })}</span>
+      <span className="flex flex-wrap gap-x-4 gap-y-1">
+        {update && (
+          <a
+            href={paths.purchasedFile(productId) + query({ version: "bought" })}
+            target="_blank"
+            rel="noreferrer"
+            {...link}
+          >
+            {t("bought")}
+          </a>
+        )}
+        <a href={paths.purchaseReceipt(orderId)} {...link}>
+          {t("receipt")}
+        </a>
+        <a href={paths.newMessage + query({ product: productId })} {...link}>
+          {t("contactSeller")}
+        </a>
+      </span>
+    </div>
+  );
+}

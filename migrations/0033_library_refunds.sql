@@ -1,0 +1,1 @@
+CREATE INDEX `orders_refunded_of_buyer` ON `orders` (`buyer_uid`,`settled_at`) WHERE status = 'refunded';
