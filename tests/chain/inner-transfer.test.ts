@@ -81,6 +81,7 @@ test("a transfer inside a program call is read from the RPC answer", async () =>
   expect(verifyPayment(order, signature, raw)).toEqual({ kind: "not_a_payment", reason });
 });
 
+// spec: payment.effect
 test("it pays when the program passes the reference to the transfer", async () => {
   const { raw, order, signature, payer } = await toppedUp();
   const { accountKeys } = raw.transaction.message;

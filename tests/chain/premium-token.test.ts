@@ -199,6 +199,7 @@ test.each<[string, string, (value: unknown[]) => unknown]>([
     await expect(holdsMember(here, owner.publicKey, urls)).rejects.toThrow(ChainUnavailable);
 });
 
+// spec: money.premium-quorum
 test("a lying second node gives nobody the token", async () => {
   const here = await world();
   const { chain, connection, minter, owner } = here;

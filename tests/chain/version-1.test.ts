@@ -38,6 +38,7 @@ function sendTo(chain: ChainHandle, raw: Uint8Array, options: object = {}) {
   return call(chain, "sendTransaction", [text, { encoding: "base64", ...options }]);
 }
 
+// spec: payment.version-1
 test("a version 1 payment moves its lamports and fees, and is found by signature and keys", async () => {
   const chain = await freshChain();
   const connection = connect(chain);

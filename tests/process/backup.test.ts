@@ -139,6 +139,7 @@ async function contents(db: D1Database): Promise<Record<string, Row[]>> {
 const matches = (db: D1Database) =>
   db.prepare("SELECT rowid FROM extra_search WHERE extra_search MATCH 'needle'").all<Row>();
 
+// spec: command.backup
 test("a restored database has every row of every table but those that sign people in, and its index", async () => {
   const written = await writeBackup(sqlDatabase(source), path);
   expect(Object.values(written).every((count) => count >= ODD_TEXTS.length)).toBe(true);
@@ -160,6 +161,7 @@ function withoutShortLived<T>(byTable: Record<string, T>, empty?: T): Record<str
   return Object.fromEntries(kept);
 }
 
+// spec: command.after-restore
 test("after D1's own restore, the same rows are deleted, and nothing else", async () => {
   const copy = await newDatabase();
   await fill(copy);
@@ -261,6 +263,7 @@ test("a remote database is read and written through wrangler", async () => {
 
 const run = (data: string, ...args: string[]) => runCommand(args, { DATA_DIR: join(folder, data) });
 
+// spec: command.backup
 test("npm run backup and npm run restore work on data folders", async () => {
   const [first, second] = [join(folder, "first.gz"), join(folder, "second.gz")];
   expect(await run("one", "seed", "--products", "40")).toMatchObject({ code: 0 });

@@ -11,6 +11,7 @@ import { checkLedger } from "../support/run-command";
 const folder = mkdtempSync(join(tmpdir(), "comptoir-check-ledger-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
 
+// spec: command.check-ledger
 test("an empty database agrees and is not compared with a chain; one of the first version is named", async () => {
   const empty = join(folder, "empty");
   await withDatabase(empty, async () => undefined);

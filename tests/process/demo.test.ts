@@ -45,6 +45,7 @@ async function stored(key: string): Promise<Buffer> {
   return Buffer.from((await object?.arrayBuffer()) ?? new ArrayBuffer(0));
 }
 
+// spec: setting.seed
 test("every demo file has a valid format and the recorded hash", async () => {
   const files = await sql<FileRow>(app, "SELECT * FROM files WHERE status = 'complete'");
   expect(files).toHaveLength(17);
@@ -62,6 +63,7 @@ test("every demo file has a valid format and the recorded hash", async () => {
   expect([...kinds].sort()).toEqual(["csv", "html", "mid", "pdf", "png", "wav", "zip"]);
 });
 
+// spec: command.demo
 test("every demo sale has an order, a purchase, a ledger entry and a transfer", async () => {
   const products = await sql<{ id: string; sold: number; held: number }>(
     app,
@@ -98,6 +100,7 @@ test("every demo sale has an order, a purchase, a ledger entry and a transfer", 
   }
 });
 
+// spec: command.demo
 test("the demo has a unique, a limited, a sold-out and a disabled product, and a dozen more", async () => {
   const rows = await sql<Record<"sale_type" | "status" | "category_id", string>>(
     app,
@@ -114,6 +117,7 @@ test("the demo has a unique, a limited, a sold-out and a disabled product, and a
   expect(categories.size).toBeGreaterThanOrEqual(CATEGORIES.length - 1);
 });
 
+// spec: command.demo
 test("the demo accounts can sign in, and the buyer has a purchase", async () => {
   const report = await again();
   expect(report.accounts.map(({ role }) => role)).toEqual(["seller", "seller", "buyer"]);
@@ -214,6 +218,7 @@ test("seeding again changes nothing", async () => {
   expect(await everything()).toEqual(before);
 });
 
+// spec: command.seed
 test("generated products are the same at every run, and each can be delivered", async () => {
   const GENERATED = "SELECT * FROM products WHERE product_file_name = 'sample.pdf' ORDER BY id";
   const files = await app.worker.getR2Bucket("FILES");
@@ -238,6 +243,7 @@ test("generated products are the same at every run, and each can be delivered", 
 });
 
 // The last one, since it stops the app.
+// spec: command.check-ledger
 test("the demo agrees with its chain; a running app, thousands of orders and a chain that is down are named", async () => {
   expect(await checkLedger(dataDir)).toMatchObject({
     code: 1,

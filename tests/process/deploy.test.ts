@@ -19,6 +19,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
 
 const dropping = { name: "9999_drop.sql", statements: ["DROP TABLE favourites"] };
 
+// spec: command.deploy
 test("a deployment applies pending migrations by the name of the binding, and refuses one that drops", async () => {
   const names = readMigrations().map(({ name }) => name);
   // A new database has no version that runs: the migrations of its first years may drop.

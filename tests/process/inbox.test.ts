@@ -23,6 +23,7 @@ const SECOND = "11112222-aaaa-4aaa-8aaa-aaaaaaaaaaaa";
 
 const inbox = (...args: string[]) => runCommand(["inbox", ...args], { DATA_DIR: dataDir });
 
+// spec: command.inbox
 test("the operator lists contact messages, reads one, marks it as answered and deletes it", async () => {
   await withDatabase(dataDir, async (database) => {
     const row = { email: "it's@example.com", locale: "fr" };

@@ -20,6 +20,7 @@ afterEach(async () => {
   for (const step of undo.splice(0).reverse()) await step();
 });
 
+// spec: command.start, command.openid
 test("answers, refuses a second start on its folder, and Ctrl-C leaves no process and no open port", async () => {
   const app = await started();
   expect(app.output()).toContain(`Comptoir ready: ${app.url}\n`);
@@ -59,6 +60,7 @@ async function demoProviderOf(app: AppProcess): Promise<string> {
   return `${new URL(leadsTo).origin}/.well-known/openid-configuration`;
 }
 
+// spec: command.start
 test.each(["SIGINT", "SIGTERM", "SIGKILL"] as const)(
   "%s to npm alone ends all processes",
   async (signal) => {
@@ -73,6 +75,7 @@ test.each(["SIGINT", "SIGTERM", "SIGKILL"] as const)(
   },
 );
 
+// spec: command.start-data
 test("after SIGKILL its children end by themselves or by the next start, which has the same data", async () => {
   const app = await started();
   const { address } = keysOf(newKeypair());
@@ -101,6 +104,7 @@ test("after SIGKILL its children end by themselves or by the next start, which h
   expect(await lamportsOf(app.rpcUrl, address)).toBe(3_000_000_000n);
 });
 
+// spec: command.start-data
 test("a workerd that is killed is started again on the same port, with the same data", async () => {
   const app = await started();
   const body = {
@@ -139,6 +143,7 @@ async function statusOf(url: string): Promise<number> {
 }
 
 describe("ends with a sentence", () => {
+  // spec: command.start-errors, setting.nodes
   test("where no node can be reached", async () => {
     const [one, other] = [await freePort(), await freePort()];
     const urls = `http://127.0.0.1:${one},http://127.0.0.1:${other}`;
@@ -152,6 +157,8 @@ describe("ends with a sentence", () => {
     ]);
   });
 
+  // spec: setting.data-dir
+  // spec: command.start-errors
   test("where the folder can't be written to, or is a file", async () => {
     const file = join(tmpdir(), `comptoir-file-${process.pid}`);
     writeFileSync(file, "");
@@ -201,6 +208,7 @@ describe("ends with a sentence", () => {
   });
 });
 
+// spec: setting.ports
 test.each(["PORT", "CHAIN_PORT"])("a taken %s is reported in one line", async (variable) => {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -216,6 +224,7 @@ test.each(["PORT", "CHAIN_PORT"])("a taken %s is reported in one line", async (v
   );
 });
 
+// spec: command.start-errors
 test("all invalid settings are named before anything starts", async () => {
   const refused = await runStart({ PORT: "lots", SEED: "yes", SOLANA_RPC_URLS: "ftp://x" });
   expect(refused.code).toBe(1);
@@ -223,6 +232,7 @@ test("all invalid settings are named before anything starts", async () => {
   expect(refused.output).not.toContain("    at ");
 });
 
+// spec: setting.nodes, setting.required
 test("a real network needs settings without defaults", async () => {
   const refused = await runStart({ SOLANA_CLUSTER: "devnet" });
   expect(refused.code).toBe(1);

@@ -1,7 +1,7 @@
 import ts from "typescript";
 import { placeOf, visitNodes } from "./sources";
 
-/** A statement of the specification. */
+/** A statement of the specification, or of what is promised beyond it. */
 export interface Statement {
   /** `<kind>.<name>`, for example `route.shop`. */
   id: string;
@@ -10,7 +10,7 @@ export interface Statement {
   instead?: string;
 }
 
-/** The content of docs/spec/statements.json. */
+/** The content of a file in docs/spec. */
 export interface StatementFile {
   /** Statements by kind and name; a statement that is replaced has two texts. */
   statements: Record<string, Record<string, string | { says: string; instead: string }>>;

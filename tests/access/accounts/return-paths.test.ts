@@ -112,6 +112,7 @@ test("a path of the app is followed by each of these requests", async () => {
   }
 });
 
+// spec: identity.return-path
 test.each([
   "//evil.example",
   "//evil.example/..",

@@ -25,6 +25,7 @@ beforeAll(async () => {
 afterAll(() => app?.stop());
 
 // spec: field.purchase.refresh, call.backend, call.create-transaction
+// spec: json.examples
 test.each(examples)("$name", async (example) => {
   const { endpoint } = example;
   if (endpoint && preparations[endpoint]) {

@@ -54,6 +54,7 @@ const unsafe = routePaths(routes).flatMap(({ id, address }) => {
     : methods.filter(isUnsafe).map((method) => [method, address] as const);
 });
 
+// spec: json.origin
 test.each(unsafe)(
   "%s %s answers 403 foreign_origin to other origins, signed in or not",
   async (method, address) => {
@@ -98,6 +99,7 @@ test("the refused requests changed no name, session or product", async () => {
   expect(own?.n).toBe(0);
 });
 
+// spec: json.origin
 test("wallet endpoints answer any origin and ignore the session", async () => {
   const productId = await target.newProduct(await target.newAccount());
   const path = `/api/actions/buy/${productId}`;

@@ -55,6 +55,7 @@ interface RouteCase {
 }
 
 // spec: route.guard, permission.visitor, permission.ownership
+// spec: identity.not-mine, json.access
 test.each(addresses)("$address", async (route) => {
   const { id, address } = route;
   const access = ACCESS[id];

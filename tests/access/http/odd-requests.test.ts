@@ -47,6 +47,7 @@ test.each([
   expect(await answer.text()).not.toContain("displayName");
 });
 
+// spec: json.input
 test.each([
   "/%",
   "/%E0%A4%A",
@@ -81,6 +82,7 @@ test("static files and icons are served with nosniff", async () => {
   }
 });
 
+// spec: web.well-known
 test("favicon.ico is an icon file, with a picture of each size in its directory", async () => {
   const answer = await fetch(`${app.url}/favicon.ico`);
   expect(answer.headers.get("Content-Type")).toMatch(/^image\/(x-icon|vnd\.microsoft\.icon)$/);
@@ -96,6 +98,7 @@ test("favicon.ico is an icon file, with a picture of each size in its directory"
   expect(sizes).toEqual([16, 32, 48]);
 });
 
+// spec: json.methods
 test.each(["PROPFIND", "PURGE", "QUERY"])("the method %s answers 405", async (method) => {
   for (const path of ["/", "/login", "/api/transactions", "/nothing"]) {
     const headers = { ...person.headers };

@@ -22,6 +22,7 @@ const CASES = SCREENS.filter(({ act, isLanguageUnchosen }) => !act && !isLanguag
     dealt(LOCALES, position).map((locale) => ({ screen, locale, name: `${screen.id} ${locale}` })),
 );
 
+// spec: page.html
 test.each(CASES)("$name is valid HTML", async ({ screen, locale }) => {
   const { missingTable } = screen;
   const read = () => readPage(screen, locale);
@@ -31,6 +32,7 @@ test.each(CASES)("$name is valid HTML", async ({ screen, locale }) => {
   expect(await htmlFaults(html)).toEqual([]);
 });
 
+// spec: page.notices
 test("the legal notice leads to the licences of what the pages and the server contain", async () => {
   const notice = await (await fetch(`${site.url}/mentions-legales`)).text();
   const [, address] = /href="(\/third-party[^"]*)"/.exec(notice) ?? [];
@@ -50,6 +52,7 @@ async function readPage(screen: Screen, locale: string): Promise<{ status: numbe
 const page = (body: string, attributes = "") =>
   `<!DOCTYPE html><html lang="en"><head><title>A page</title></head><body${attributes}>${body}</body></html>`;
 
+// spec: page.html
 test.each([
   ["a block in a phrase", "<p><span><div>Text</div></span></p>", "element-permitted-content"],
   ["a block in a list of terms", "<dl><div><dt>T</dt><div>D</div></div></dl>", "term-groups"],

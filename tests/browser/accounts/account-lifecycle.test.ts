@@ -73,6 +73,7 @@ const WORDS = {
   },
 } as const;
 
+// spec: identity.merge
 test.each(dealt(["fr", "en"] as const, 0))(
   "in %s: linking a wallet merges its account's purchases after a confirmation; deletion then removes everything",
   async (locale) => {

@@ -65,6 +65,7 @@ test("in English: a wrong password shows an alert, the right one redirects to th
   await page.waitForURL(`${url}/profil`);
 });
 
+// spec: page.no-script
 test("without JavaScript: signs up, sees the error text, signs in", async () => {
   const page = await visit("/login?lang=en", { javaScriptEnabled: false });
   const email = newEmail();

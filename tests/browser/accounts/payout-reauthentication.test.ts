@@ -12,6 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app?.stop());
 
+// spec: identity.reauthentication
 test("changing the payout wallet needs re-authentication and keeps the form input", async () => {
   const context = await newPerson(app.browser, app.url);
   const id = await publishAsContext(context, app.url);

@@ -27,6 +27,7 @@ async function openAccount(page: Page, email: string): Promise<void> {
 
 const click = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 
+// spec: identity.recovery-ui
 test("recovery codes are shown at sign-up, copied and saved, and one resets the password", async () => {
   const page = await visit("/login?mode=sign-up&lang=en&to=/shop", {
     permissions: ["clipboard-read", "clipboard-write"],

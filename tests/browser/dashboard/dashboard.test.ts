@@ -113,6 +113,7 @@ test("the sales report downloads as a CSV file", async () => {
   await context.close();
 });
 
+// spec: product.stale-edit
 test("a stale edit is refused and keeps its input, and the payout wallet can be changed", async () => {
   const context = await newPerson(browser, url);
   const id = await publishAsContext(context, url);

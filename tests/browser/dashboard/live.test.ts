@@ -133,6 +133,7 @@ async function screenshot(page: Page, name: string, look: (typeof LOOKS)[number]
   await page.screenshot({ path, fullPage: true });
 }
 
+// spec: product.unfinished
 test.each(dealt(LOOKS, 0))(
   "an upload is continued, another is deleted ($lang, $colorScheme, $viewport.width)",
   async (look) => {
@@ -202,6 +203,7 @@ test("an upload is deleted without script, and the period is kept", async () => 
   expect(await page.locator("[data-draft]").count()).toBe(0);
 });
 
+// spec: seller.dashboard-live
 test.each(dealt(LOOKS, 2))(
   "a sale appears without a reload ($lang, $colorScheme, $viewport.width)",
   async (look) => {
@@ -249,6 +251,7 @@ const setVisibility = (page: Page, state: "hidden" | "visible") =>
     document.dispatchEvent(new Event("visibilitychange"));
   }, state);
 
+// spec: seller.dashboard-live
 test("a hidden page does not poll, and polls at once when it is shown", async () => {
   const seller = await person(app);
   const page = await open(seller, { lang: "en", timers: true });

@@ -140,6 +140,7 @@ async function screenshot(page: Page, name: string, look: (typeof LOOKS)[number]
   await page.screenshot({ path, fullPage: name === "dashboard" });
 }
 
+// spec: word.times
 test("days and times are those of the browser", async () => {
   for (const [timezoneId, clock, sameDay] of [
     ["Pacific/Auckland", /^(10|11):30$/, false],
@@ -174,6 +175,7 @@ test("filters and pages work without script, and say that times are UTC", async 
   expect(await page.getByRole("link", { name: "Paiements plus anciens" }).count()).toBe(0);
 });
 
+// spec: seller.transactions-csv
 test.each([true, false])("a year of transactions downloads (script: %s)", async (script) => {
   const page = await open("/dashboard", { lang: "en", javaScriptEnabled: script });
   const years = page.getByLabel("Year of the transactions (UTC)");

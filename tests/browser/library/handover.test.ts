@@ -63,6 +63,7 @@ async function scan(page: Page): Promise<string> {
   return readQr(await page.getByRole("img", { name: /^QR code/ }).screenshot());
 }
 
+// spec: identity.wallet-app
 test.each(dealt(["fr", "en"] as const, 1))(
   "a purchase is handed from a wallet's browser to the phone's own, without script there (%s)",
   async (locale) => {

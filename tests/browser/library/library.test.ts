@@ -170,6 +170,7 @@ test("a slow library shows a loading state", async () => {
 });
 
 // spec: permission.files
+// spec: delivery.isolated
 test("another account gets no file by the same URL", async () => {
   const item = await buy(await person(app), "Theirs");
   const { page, context } = await openPage(app, `/purchases/${item.id}/file`);

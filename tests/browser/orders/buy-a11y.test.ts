@@ -23,6 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => app?.stop());
 
+// spec: page.keyboard, page.announced
 test("a purchase works by keyboard alone, and each change is announced", async () => {
   const item = await product(app);
   const { page, context } = await openPage(app, `/acheter/${item.id}`, {
@@ -39,6 +40,7 @@ test("a purchase works by keyboard alone, and each change is announced", async (
   await context.close();
 });
 
+// spec: node.slow-page
 test("while RPC nodes do not answer, the page says that the payment is safe, and it settles later", async () => {
   const item = await product(app);
   const { page, context } = await openPage(app, `/acheter/${item.id}`, {

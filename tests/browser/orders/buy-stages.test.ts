@@ -77,6 +77,7 @@ test("a visitor sees the product, is asked to sign in, and returns to it", async
 });
 
 // spec: state.product.own
+// spec: money.own-product
 test("the seller's own product is marked as such and can be downloaded", async () => {
   const item = await product(app);
   const { page, context } = await openPage(app, `/acheter/${item.id}`, { who: item.seller });
@@ -92,6 +93,7 @@ test("the seller's own product is marked as such and can be downloaded", async (
 
 // spec: state.buy.file-missing, state.product.sold-out, state.product.disabled
 // spec: message.product-inactive, message.price-invalid, message.buy.file-missing
+// spec: product.disabled-page
 test.each([
   ["disabled", "status", "disabled", "Produit non disponible"],
   ["sold out", "sold", 1, "Ce produit est épuisé."],
@@ -106,6 +108,7 @@ test.each([
   await context.close();
 });
 
+// spec: product.sold-out, buying.live-stock
 test.each([
   ["a visitor", null],
   ["an account without an order", undefined],
@@ -152,6 +155,7 @@ test.each([
   await context.close();
 });
 
+// spec: buying.disabled-open
 test("the page of an order whose transaction can still land offers nothing new", async () => {
   const item = await product(app, { saleLimit: 2 });
   const buyer = await person(app);
@@ -169,6 +173,7 @@ test("the page of an order whose transaction can still land offers nothing new",
   await context.close();
 });
 
+// spec: buying.consent
 test.each([
   ["risen", PRICE_LAMPORTS * 2, "Le prix a augmenté", "0,1"],
   ["fallen", PRICE_LAMPORTS / 2, "Le prix a baissé", "0,025"],
@@ -193,6 +198,7 @@ test.each([
   await context.close();
 });
 
+// spec: buying.cheaper
 test("a price that rises on the open page is refused once, then shown and accepted", async () => {
   const item = await product(app);
   const { page, context } = await openPage(app, `/acheter/${item.id}`);

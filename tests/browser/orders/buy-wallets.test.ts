@@ -38,6 +38,7 @@ async function atOrder(payer: Keypair, options: { saleLimit?: number } = {}) {
   return { ...window, item, pay, injected, alert: window.page.getByRole("alert") };
 }
 
+// spec: buying.rejected
 test("a signature rejected in the wallet charges nothing, and the same order can be paid afterwards", async () => {
   const payer = fundedWallet(app);
   const { page, context, pay, injected, alert } = await atOrder(payer);
@@ -59,6 +60,7 @@ test("a signature rejected in the wallet charges nothing, and the same order can
 });
 
 // spec: rule.buy.balance
+// spec: money.low-balance
 test("insufficient balance is shown before the wallet is asked to sign", async () => {
   const { page, context, pay, injected, alert } = await atOrder(fundedWallet(app, 2_000_000));
   await pay.click();
@@ -85,6 +87,7 @@ test("a wallet that signs with another account than it connected pays nothing, a
   await context.close();
 });
 
+// spec: stock.wallet-first
 test.each(["approve", "rewrite", "version-1", "late"] as const)(
   "a wallet that signs first (%s) gets an unsigned message of a unique product and buys it",
   async (mode) => {
@@ -109,6 +112,7 @@ test("a wallet that names another signature than its payment's can pay", async (
   await context.close();
 });
 
+// spec: stock.line, json.leave
 test("a signed payment waits in line, can be given up, and gets the next free unit", async () => {
   const { page, context, pay, item } = await atOrder(fundedWallet(app), { saleLimit: 1 });
   const holder = fundedWallet(app).publicKey.toBase58();
@@ -137,6 +141,7 @@ test("a wallet that rewrites the transaction can pay", async () => {
   await context.close();
 });
 
+// spec: json.build
 test("a wallet that can only sign: the server sends its transaction and no other", async () => {
   const item = await product(app, { saleLimit: 1 });
   let injected: TestWallet | undefined;
@@ -154,6 +159,7 @@ test("a wallet that can only sign: the server sends its transaction and no other
 });
 
 // spec: transition.order.own-wallet, message.other-wallet
+// spec: buying.bound-wallet
 test("an order bound to one wallet refuses another until the buyer unbinds it", async () => {
   const item = await product(app);
   const buyer = await person(app);
@@ -191,6 +197,7 @@ test("while the transaction of another wallet can still land, the page shows the
 });
 
 // spec: control.buy.pay, rule.buy.wallet, message.wallet-absent-buy
+// spec: word.wallet-name
 test("without a wallet extension the button says so, and the demo wallet pays", async () => {
   const item = await product(app);
   const { page, context } = await openPage(app, `/acheter/${item.id}`, { locale: "fr" });
@@ -206,6 +213,7 @@ test("without a wallet extension the button says so, and the demo wallet pays", 
   await context.close();
 });
 
+// spec: buying.no-wallet
 test("where this browser has no wallet, the QR code comes first", async () => {
   const item = await product(app);
   const { page, context } = await openPage(app, "/login", {

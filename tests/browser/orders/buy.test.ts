@@ -29,6 +29,7 @@ afterAll(() => app?.stop());
 
 // spec: control.buy.start, control.buy.pay, control.buy.download, state.buy.owned, state.buy.none
 // spec: call.read.purchase, call.sign, message.buy.owned
+// spec: buying.owned
 test.each(dealt(["fr", "en"] as const, 0))(
   "a browser wallet pays, the page changes to paid, and the file downloads (%s)",
   async (locale) => {
@@ -69,6 +70,7 @@ test.each(dealt(["fr", "en"] as const, 0))(
 
 // spec: control.buy.qr, state.buy.amount, state.buy.paid, transition.order.live, message.buy.paid
 // spec: constant.qr-width
+// spec: buying.any-wallet
 test.each(
   dealt(
     [
@@ -103,6 +105,7 @@ test.each(
 });
 
 // spec: transition.order.live, call.read.transaction
+// spec: buying.live
 test("without a WebSocket the page polls and changes to paid", async () => {
   const item = await product(app);
   const payer = fundedWallet(app);
@@ -117,6 +120,7 @@ test("without a WebSocket the page polls and changes to paid", async () => {
 });
 
 // spec: field.purchase.refresh, call.write.refresh
+// spec: buying.no-script-buying
 test("without JavaScript: a form opens the order and shows the QR code, a form refreshes, a link downloads", async () => {
   const item = await product(app);
   const payer = fundedWallet(app);
@@ -135,6 +139,7 @@ test("without JavaScript: a form opens the order and shows the QR code, a form r
 
 // spec: control.buy.refresh, state.buy.owned, state.buy.preparing, field.purchase.refresh
 // spec: call.file-url, message.refresh-failed, message.refresh-done, message.buy.preparing
+// spec: delivery.token, json.refresh
 test("renews the download link; shows a refusal in the specified words; retries a missing file", async () => {
   const item = await product(app);
   const payer = fundedWallet(app);

@@ -59,6 +59,7 @@ test("a visitor who follows a link of the shop is one view", async () => {
 });
 
 // spec: state.order
+// spec: buying.expired
 test("an expired order is shown as such and can be opened again", async () => {
   const item = await product(app);
   const buyer = await person(app);

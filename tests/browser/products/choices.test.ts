@@ -26,6 +26,7 @@ async function errorOf(page: Page, name: string): Promise<string> {
   });
 }
 
+// spec: product.refused-typed
 test("a price of 0 is refused after a pause or on leaving the field, a letter at once", async () => {
   const { context, page } = await openForm();
   const price = field(page, "price");
@@ -49,6 +50,7 @@ test("a price of 0 is refused after a pause or on leaving the field, a letter at
   await context.close();
 });
 
+// spec: product.refused-typed
 test("a false image and an empty file are refused by name when they are chosen; a valid choice stays", async () => {
   const { context, page } = await openForm("en");
   const [cover, file] = [field(page, "cover"), field(page, "file")];
@@ -88,6 +90,7 @@ test("a false image and an empty file are refused by name when they are chosen; 
   await context.close();
 });
 
+// spec: product.payout-prefilled
 test("linking a wallet from the form comes back with it and with what was typed", async () => {
   const { context, page } = await openForm("en");
   const wallet = await injectWallet(context, newKeypair(), {

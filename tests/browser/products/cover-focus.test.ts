@@ -14,6 +14,7 @@ const browser = browserForFile();
 const striped = (width: number, height: number) =>
   new File([stripedPng(width, height)], "a.png", { type: "image/png" });
 
+// spec: page.cover-whole
 test("a cover of any shape is shown whole in a place that is kept for it, beside the button to buy", async () => {
   const context = await newPerson(browser, url, { locale: "en" });
   const buyer = await newPerson(browser, url, { locale: "en" });
@@ -61,6 +62,7 @@ test("a cover of any shape is shown whole in a place that is kept for it, beside
   await Promise.all([context.close(), buyer.close()]);
 });
 
+// spec: page.cover-focus
 test("the focus point moves by keyboard and by pointer, and cards and share picture follow it", async () => {
   const context = await newPerson(browser, url, { locale: "en" });
   const page = await context.newPage();

@@ -34,6 +34,7 @@ const SCREENS = [
 /** Of a dialog, and the gutter of the page behind it. */
 const SCROLL_BARS_PX = 24;
 
+// spec: product.image-sizes
 test("images are as wide as their sizes say, and Chromium loads the one that fits", async () => {
   const context = await newPerson(browser, url);
   const title = `Sizes ${randomBytes(6).toString("hex")}`;

@@ -28,6 +28,7 @@ test("Chromium decodes each image to the same pixels with and without its metada
   await page.close();
 });
 
+// spec: product.image-sizes
 test("a chosen photograph is uploaded in two sizes and drawn into the picture of shared links", async () => {
   const context = await newPerson(browser, url, { locale: "en" });
   const page = await context.newPage();

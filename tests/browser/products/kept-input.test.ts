@@ -38,6 +38,7 @@ async function expectTyped(page: Page): Promise<void> {
     expect(await fieldValue(page, name)).toBe(value);
 }
 
+// spec: product.kept-input
 test("a new product's input outlives a switch of language and theme, a reload, a link and Back", async () => {
   const { context, page } = await fillFromDashboard();
 

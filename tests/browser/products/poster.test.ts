@@ -49,6 +49,7 @@ async function photograph(page: Page, widthPx: number): Promise<Buffer> {
   return Buffer.from(photo);
 }
 
+// spec: product.poster
 test.each([
   { size: "a4", locale: "fr", colorScheme: "dark", viewport: { width: 390, height: 844 } },
   { size: "a6", locale: "en", colorScheme: "light", viewport: { width: 1280, height: 900 } },
@@ -85,6 +86,7 @@ test.each([
   await context.close();
 });
 
+// spec: product.poster
 test("QR codes are downloaded as SVG and PNG", async () => {
   const item = await product(app);
   const { page, context } = await openPage(app, `/edit/${item.id}`, { who: item.seller });
@@ -106,6 +108,7 @@ test("QR codes are downloaded as SVG and PNG", async () => {
   await context.close();
 });
 
+// spec: product.poster
 test("the full-screen QR code counts each sale", async () => {
   const item = await product(app, { saleLimit: 3 });
   const { page, context } = await openPage(app, `/edit/${item.id}/counter`, { who: item.seller });

@@ -29,6 +29,7 @@ const browser = browserForFile();
 
 // spec: control.product.sale-limit, control.product.submit, message.form-incomplete
 // spec: message.form-limit, message.form-file
+// spec: word.alerts
 test.each(dealt(["fr", "en"] as const, 1))(
   "the button is disabled until required fields are filled, and three alerts name the errors (%s)",
   async (locale) => {
@@ -74,6 +75,7 @@ async function tabTo(page: Page, name: string): Promise<void> {
   throw new Error(`${name} can't be reached by Tab`);
 }
 
+// spec: page.keyboard
 test.each(
   dealt(
     [
@@ -115,6 +117,7 @@ test.each(
   await context.close();
 });
 
+// spec: page.no-script
 test("without JavaScript the server answers with the alert and keeps the input, or publishes", async () => {
   const context = await newPerson(browser, url, { javaScriptEnabled: false });
   const page = await context.newPage();
@@ -133,6 +136,7 @@ test("without JavaScript the server answers with the alert and keeps the input, 
   await context.close();
 });
 
+// spec: word.decimal-comma
 test("0,25 typed in English is published at 0.25 SOL", async () => {
   const context = await newPerson(browser, url, { locale: "en" });
   const page = await context.newPage();

@@ -129,6 +129,7 @@ describe("the seller", () => {
     },
   );
 
+  // spec: product.pause
   test("pauses, resumes and gives up a replacement, which asks first", async () => {
     const item = await product(app);
     const { path } = localFile("given up.wav", 20);
@@ -188,6 +189,7 @@ describe("the seller", () => {
 });
 
 describe("a buyer", () => {
+  // spec: product.replace
   test.each(
     dealt(
       [

@@ -47,6 +47,7 @@ async function openEdit(page: Page, id: string): Promise<void> {
   await page.waitForURL(`${url}/edit/${id}`);
 }
 
+// spec: product.unsaved
 test.each(dealt(["fr", "en"] as const, 1))(
   "the new-product form asks before it is left (%s)",
   async (locale) => {
@@ -97,6 +98,7 @@ test("publishing asks nothing, neither on the way nor afterwards", async () => {
   await context.close();
 });
 
+// spec: product.unsaved
 test("the edit form asks once something changed, until it is saved", async () => {
   const context = await newPerson(browser, url, { locale: "en" });
   const id = await publishAsContext(context, url);

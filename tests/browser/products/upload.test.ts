@@ -56,6 +56,7 @@ describe("a 30 MB file", () => {
   });
 
   // spec: storage.parts
+  // spec: product.resume
   test("interrupted, resumes in a new window with the same file only", async () => {
     const context = await newPerson(browser, url);
     const page = await context.newPage();

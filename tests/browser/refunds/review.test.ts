@@ -42,6 +42,7 @@ async function windowOf({ headers }: Person): Promise<BrowserContext> {
   return context;
 }
 
+// spec: refund.accept
 test("a seller accepts a short payment, then refunds it from the wallet", async () => {
   const item = await product(app, { title: "Rain, live" });
   const [buyer, payer] = [await person(app), fundedWallet(app)];
@@ -101,6 +102,7 @@ test("a seller accepts a short payment, then refunds it from the wallet", async 
   await context.close();
 });
 
+// spec: refund.refund-commission
 test("a wallet that was not paid cannot refund, and the seller is told the commission", async () => {
   const item = await product(app);
   const [buyer, payer] = [await person(app), fundedWallet(app)];
@@ -126,6 +128,7 @@ test("a wallet that was not paid cannot refund, and the seller is told the commi
   await context.close();
 });
 
+// spec: buying.claim
 test("the wallet that paid the order of another account claims its file", async () => {
   const item = await product(app);
   const [buyer, payer] = [await person(app), fundedWallet(app)];

@@ -68,6 +68,7 @@ test.each(pairs(VIEWERS, SETTINGS, 1))(
   },
 );
 
+// spec: catalogue.favourites-tabs
 test.each(VIEWERS)("two tabs show the same hearts (%s)", async (viewer) => {
   const who = viewer === "member" ? await person(app) : null;
   const first = await openShop(app, "/shop", { who });
@@ -144,6 +145,7 @@ test("a visitor's stored ids are read with care, and those of products that are 
 });
 
 // spec: transition.favourite.merge
+// spec: catalogue.favourites
 test("a visitor's favourites move to the account after sign-in", async () => {
   const page = await openShop(app);
   await heart(page, OF, "Lake 5").click();
@@ -159,6 +161,7 @@ test("a visitor's favourites move to the account after sign-in", async () => {
   await counts(page, 1);
 });
 
+// spec: catalogue.favourites-tabs
 test("a change that can't be saved is taken back, and the page stays", async () => {
   const page = await openShop(app, "/shop", { who: await person(app) });
   await page.route("**/api/favourites*", (route) => route.abort());

@@ -142,6 +142,7 @@ const CONTROLS: Record<string, (page: Page, t: Text) => Promise<void>> = {
 // spec: control.shop.category-bar, control.shop.categories, control.shop.view, control.shop.search
 // spec: control.shop.sort, control.shop.price, control.shop.type, control.shop.reset
 // spec: control.shop.pages, state.shop.empty, message.shop-empty
+// spec: catalogue.state-address
 test.each(pairs(Object.keys(CONTROLS), SETTINGS, 0))(
   "%s changes the list and the address (%o)",
   async (name, setting) => {
@@ -180,6 +181,7 @@ test("the texts of the specification", () => {
 
 // spec: control.shop.modal, control.shop.modal-close, control.shop.modal-focus
 // spec: control.shop.modal-scroll
+// spec: catalogue.quick-view
 test.each(pairs(["open", "direct"] as const, SETTINGS, 2))(
   "the quick view is a modal with its own address (%s, %o)",
   async (way, setting) => {
@@ -279,6 +281,7 @@ test("the quick view of a product that is not on sale stays closed", async () =>
   expect(await page.locator("dialog[open]").count()).toBe(0);
 });
 
+// spec: catalogue.no-shift
 test.each([DESK, PHONE])("nothing shifts while the page loads ($width px)", async (viewport) => {
   const page = await openShop(app, "/shop", {
     viewport,
@@ -292,6 +295,7 @@ test.each([DESK, PHONE])("nothing shifts while the page loads ($width px)", asyn
 });
 
 // spec: state.shop.loading
+// spec: catalogue.no-shift
 test("a slow load shows placeholders, a fast one keeps the list", async () => {
   const page = await openShop(app);
   const skeleton = page.locator("[data-skeleton]");
@@ -365,6 +369,7 @@ test("up to 600 px six categories show, and a button shows the others", async ()
   }
 });
 
+// spec: catalogue.no-script-shop
 test.each(dealt(SETTINGS.slice(2), 1))(
   "without script, forms and links do the same (%o)",
   async (setting) => {

@@ -59,6 +59,7 @@ async function publicTitles(page: Page): Promise<string[]> {
 }
 
 // spec: control.manage-sell.page
+// spec: seller.editor
 test.each(
   dealt(
     [
@@ -113,6 +114,7 @@ test.each(
   },
 );
 
+// spec: seller.editor
 test("a product is dragged by its handle; Escape cancels", async () => {
   const { page, ids, t } = await seller({ titles: ["One", "Two", "Three", "Four"] });
   const handle = (id = "") => page.locator(`[data-product="${id}"] [data-handle]`);
@@ -171,6 +173,7 @@ test("a product is dragged by a finger", async () => {
   await page.context().close();
 });
 
+// spec: seller.editor
 test.each(
   dealt(
     [

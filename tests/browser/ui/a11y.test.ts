@@ -43,6 +43,7 @@ const CASES = PAGES.flatMap((state, position) =>
   settingsFor(position).map((setting) => ({ state, setting, name: nameOf(state, setting) })),
 );
 
+// spec: page.axe, page.width
 test.each(CASES)(
   "$name has no axe violation, is valid HTML, fits narrow windows and has buttons for fingers",
   async ({ state, setting }) => {

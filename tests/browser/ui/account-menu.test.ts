@@ -20,6 +20,7 @@ const own = (page: Page) =>
 const summary = (page: Page) => bar(page).locator("summary:visible");
 
 // spec: screen.nav-signed-in
+// spec: page.account-menu
 test("the signed-in links stand in the bar in one row, else in a menu, without script", async () => {
   const context = await newPerson(browser, url, { viewport: LAPTOP, javaScriptEnabled: false });
   await context.addCookies([FRENCH]);

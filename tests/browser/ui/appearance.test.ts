@@ -68,12 +68,14 @@ test("navigation links to account pages and sign-out when signed in", async () =
   expect(await page.getByRole("link", { name: "Dashboard" }).count()).toBe(0);
 });
 
+// spec: page.no-script
 test("a text page has no script", async () => {
   const page = await visit("/");
   expect(await page.locator("script").count()).toBe(0);
 });
 
 // spec: screen.home-hero, control.language, transition.language
+// spec: word.choice
 test("the language switch keeps the page and stores the choice", async () => {
   const page = await visit("/accueil?from=poster");
   expect(await page.getByRole("heading", { level: 1 }).innerText()).toContain(
@@ -91,6 +93,7 @@ test("the language switch keeps the page and stores the choice", async () => {
   expect(await page.title()).toContain("Sell your digital files");
 });
 
+// spec: word.two-languages
 test("browsers of another language are offered English once, in a banner that stays closed", async () => {
   const french = await visit("/", { locale: "fr-CH" });
   expect(await french.getByRole("link", { name: "Read this page in English" }).count()).toBe(0);
@@ -105,6 +108,7 @@ test("browsers of another language are offered English once, in a banner that st
 });
 
 // spec: state.theme
+// spec: page.theme
 test("the theme follows the system until one is chosen, which is stored", async () => {
   const page = await visit("/", { colorScheme: "dark" });
   expect(await page.locator("html").getAttribute("data-theme")).toBe("system");
@@ -181,6 +185,7 @@ test("the plans match the fee table and say what is not charged yet", async () =
 });
 
 // spec: screen.home-makers
+// spec: page.motion
 test("the animation stops with reduced motion", async () => {
   const moving = await visit("/");
   const animation = (page: Page) =>
@@ -191,6 +196,7 @@ test("the animation stops with reduced motion", async () => {
 });
 
 // spec: screen.responsive
+// spec: page.width
 test("no page scrolls sideways, from phone to desktop width", async () => {
   const page = await visit("/");
   for (const path of PAGES) {

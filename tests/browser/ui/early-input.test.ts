@@ -7,6 +7,7 @@ import { fillProductForm } from "../../support/product-page";
 const { url } = inject("app");
 const browser = browserForFile();
 
+// spec: page.early-input
 test("input before hydration is kept", async () => {
   const context = await newPerson(browser, url);
   const page = await context.newPage();

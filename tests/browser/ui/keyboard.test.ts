@@ -22,6 +22,7 @@ test.each([
   expect(await button.evaluate((node) => node === document.activeElement)).toBe(true);
 });
 
+// spec: word.alerts
 test.each([
   { path: "/login?mode=sign-up&lang=en", field: "password", values: ["a@example.org", "short"] },
   // A page without script: the browser focuses the field.
@@ -41,6 +42,7 @@ test.each([
   expect(described).toContain(await alert.getAttribute("id"));
 });
 
+// spec: page.offline
 test.each(
   dealt(
     [

@@ -125,6 +125,7 @@ test("a switch after sign-in keeps the session, and the other account cannot re-
   expect(await uidOn(page)).toBe(uid);
 });
 
+// spec: identity.sign-out-tabs
 test("two tabs: after sign-out in one, the other says so, keeps the input and continues after sign-in", async () => {
   const context = await visitor();
   await injectWallet(context, newKeypair(), { rpcUrl, name: "Backpack" });

@@ -119,6 +119,7 @@ test.each(
   },
 );
 
+// spec: identity.wallet-app
 test.each([
   ["Phantom", "https://phantom.app/ul/browse/"],
   ["Solflare", "https://solflare.com/ul/v1/browse/"],
@@ -140,6 +141,7 @@ test("in the browser of a wallet's app there is no link into another app", async
 });
 
 // spec: screen.login
+// spec: word.wallet-name
 test("every wallet has a button, late ones too, the demo wallet last", async () => {
   const context = await visitor();
   await injectWallet(context, newKeypair(), { rpcUrl, name: "Early" });
@@ -166,6 +168,7 @@ test("every wallet has a button, late ones too, the demo wallet last", async () 
   ]);
 });
 
+// spec: buying.demo-wallet
 test("the demo wallet asks before signing, is funded, and persists", async () => {
   const context = await visitor();
   const page = await open(context, "/login?to=/profil");

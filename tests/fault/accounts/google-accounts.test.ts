@@ -10,6 +10,7 @@ beforeAll(async () => {
 afterAll(() => site?.stop());
 beforeEach(() => site.reset());
 
+// spec: identity.google-email
 test("a password account with the same e-mail opens by its password only", async () => {
   const email = `${crypto.randomUUID()}@example.com`;
   const owner = site.newClient();
@@ -39,6 +40,7 @@ test("a password account with the same e-mail opens by its password only", async
   expect(await site.uidOf(again)).toBe(await site.uidOf(owner));
 });
 
+// spec: identity.google-email
 test("without that password the person continues with a new account", async () => {
   const email = `${crypto.randomUUID()}@example.com`;
   const passwordAccount = site.newClient();

@@ -87,6 +87,7 @@ describe("a callback is refused", () => {
     expect(await site.uidOf(visitor)).toBeNull();
   });
 
+  // spec: identity.google-flow
   test("in another browser than the one that started the flow", async () => {
     const callback = await site.followToCallback(site.newClient());
     const victim = site.newClient();
@@ -96,6 +97,7 @@ describe("a callback is refused", () => {
     expect(await site.uidOf(victim)).toBeNull();
   });
 
+  // spec: identity.google-flow
   test("a second time, even with the cookie kept and both concurrent", async () => {
     const visitor = site.newClient();
     const callback = await site.followToCallback(visitor);

@@ -67,6 +67,7 @@ describe("the callback", () => {
     expect(row).toEqual({ role: "client", wallet: null, issuer: site.google.env.GOOGLE_ISSUER });
   });
 
+  // spec: identity.google-keys
   test("a second time, with another e-mail and name, opens the same account", async () => {
     const person = site.google.add({});
     site.google.person = person;

@@ -90,6 +90,7 @@ function postProfile({ headers }: Person, intent: string): Promise<Response> {
 }
 
 // spec: permission.plan-premium
+// spec: money.premium-fee
 test("a holder sells without commission, and the platform's key is in the transaction read-only", async () => {
   const seller = await newSeller();
   await giveToken(seller.wallet);
@@ -115,6 +116,7 @@ test("a holder sells without commission, and the platform's key is in the transa
 });
 
 // spec: constant.plan-size
+// spec: money.premium-fee
 test("a holder may upload 1 GB, and the forms say so", async () => {
   const seller = await newSeller();
   const upload = async (sizeBytes: number) => {
@@ -137,6 +139,7 @@ test("a holder may upload 1 GB, and the forms say so", async () => {
   expect(profile).toContain("0% commission a sale, 1 GB a file.");
 });
 
+// spec: money.premium
 test("a token that moved on ends Premium within a day, and a linked wallet gets it at once", async () => {
   const seller = await newSeller();
   await giveToken(seller.wallet);
@@ -221,6 +224,7 @@ test("a merge brings the plan of the wallet, and ends that of the wallet before"
 });
 
 // spec: permission.plan-premium
+// spec: money.premium
 test("linking the wallet reads the plan", async () => {
   const seller = await person(app);
   const wallet = fundedWallet(app);
@@ -233,6 +237,7 @@ test("linking the wallet reads the plan", async () => {
   expect(await storedPlan(seller)).toMatchObject({ plan: "premium" });
 });
 
+// spec: money.premium
 test("signing in with the wallet reads the plan", async () => {
   const seller = await newSeller();
   await giveToken(seller.wallet);
@@ -242,6 +247,7 @@ test("signing in with the wallet reads the plan", async () => {
   await expect.poll(() => storedPlan(seller)).toMatchObject({ plan: "premium" });
 });
 
+// spec: money.premium-outage
 test("while the node is down the stored plan applies for a week, and orders go on", async () => {
   const seller = await newSeller();
   await giveToken(seller.wallet);

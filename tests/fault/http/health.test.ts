@@ -36,6 +36,7 @@ afterAll(async () => {
 const ask = (init: RequestInit = {}) => fetch(`${app.url}/health`, init);
 const asking = (authorization: string) => ask({ headers: { Authorization: authorization } });
 
+// spec: node.key-server, json.health
 test("says no more to anyone than what is well", async () => {
   const response = await ask();
   expect(response.headers.get("Cache-Control")).toBe("no-store");
@@ -44,6 +45,7 @@ test("says no more to anyone than what is well", async () => {
   expect((await ask({ method: "HEAD" })).status).toBe(200);
 });
 
+// spec: json.health, setting.operator-secret
 test("has warnings for the operator's secret alone", async () => {
   const secret = app.operatorSecret ?? "";
   expect(secret).toMatch(/^\S{32,}$/);
@@ -74,6 +76,7 @@ test("costs one check each five seconds, however many ask at once", async () => 
   expect(await costOf(40)).toBe(await costOf(1));
 });
 
+// spec: json.health-checks
 test("fails where the cron has not run for minutes, and names a step that failed", async () => {
   await app.clock.advance(6 * 60_000);
   expect(await readHealth(app)).toMatchObject({
@@ -94,6 +97,7 @@ test("fails where the cron has not run for minutes, and names a step that failed
   expect(await readHealth(app)).toMatchObject({ status: 200, warnings: [] });
 });
 
+// spec: json.health-checks
 test("fails where a migration of this version is missing, and not for one of a newer", async () => {
   const name = readMigrations().at(-1)?.name ?? "";
   await sql(app, "INSERT INTO d1_migrations (name) VALUES ('9999_of_a_newer_version.sql')");
@@ -107,6 +111,7 @@ test("fails where a migration of this version is missing, and not for one of a n
   await sql(app, "INSERT INTO d1_migrations (name) VALUES (?)", name);
 });
 
+// spec: json.health-checks
 test("fails where a search would miss products, until the index is written again", async () => {
   const { id } = await product(app, { title: "Été à l’Île" });
   expect(await readHealth(app)).toMatchObject({ checks: ALL_WELL });
@@ -131,6 +136,7 @@ test("fails where a search would miss products, until the index is written again
   }
 });
 
+// spec: json.health-checks
 test("fails where the bucket has none of the files, as after a restore, and names single ones", async () => {
   const kept = await product(app);
   const bucket = await app.worker.getR2Bucket("FILES");

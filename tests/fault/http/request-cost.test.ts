@@ -93,6 +93,7 @@ describe.runIf(LONG_RUN && process.platform === "linux")("no request costs three
   }, 600_000);
   afterAll(() => worker?.stop());
 
+  // spec: json.request-cost
   test.each(read)(
     "GET and HEAD $address",
     async ({ address }) => expect(await tooDear(address, ["GET", "HEAD"])).toEqual([]),
@@ -107,6 +108,7 @@ describe.runIf(LONG_RUN && process.platform === "linux")("no request costs three
     expect(found).toEqual([]);
   }, 600_000);
 
+  // spec: json.request-cost
   test.each(unsafe)(
     "$method $address of a visitor, beyond its throttle",
     async ({ address, method }) => expect(await tooDear(address, [method])).toEqual([]),

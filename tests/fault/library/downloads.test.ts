@@ -18,6 +18,7 @@ afterAll(() => app?.stop());
 
 describe("a download", () => {
   // spec: storage.no-url
+  // spec: delivery.token
   test("is served whole, by range, or as 304; its link expires", async () => {
     const item = await product(app);
     const buyer = await person(app);

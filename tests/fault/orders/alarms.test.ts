@@ -22,6 +22,7 @@ afterEach(async () => {
 });
 afterAll(() => app?.stop());
 
+// spec: payment.alarms
 test("the sweep settles an order whose every alarm is lost", async () => {
   const { buyer, payer, orderId } = await readyToPay(app, { saleLimit: 3 });
   let lost = 0;
@@ -40,6 +41,7 @@ test("the sweep settles an order whose every alarm is lost", async () => {
   expect(await waitForStatus(app, buyer, orderId, "paid")).toMatchObject({ signature });
 });
 
+// spec: payment.alarms
 test("an alarm that always fires twice at once settles once", async () => {
   const { item, buyer, payer, orderId } = await readyToPay(app, { saleLimit: 3 });
   let doubled = 0;

@@ -64,6 +64,7 @@ describe("slots", () => {
     return { item, buyer, transactionId, status: answer.status };
   }
 
+  // spec: payment.slots
   test.each([100, 200, 400])("of %i ms leave eight seconds at least to send", async (slotMs) => {
     for (const node of running.nodes) node.setLie(slotsOf(slotMs));
     await forgetFigures();
@@ -98,6 +99,7 @@ test("a payment is noted as final at the first look, where confirmed is final", 
   await expect.poll(finalizedAt, { interval: 300 }).toEqual([{ at: expect.any(Number) }]);
 });
 
+// spec: money.rent-asked
 test("rent that steps down and up within an order is asked again", async () => {
   const item = await product(app);
   const buyer = await person(app);
@@ -130,6 +132,7 @@ test("rent that steps down and up within an order is asked again", async () => {
 describe("a transaction that stands in a block and did not run", () => {
   const notRun = { kind: "not-run", method: "sendTransaction", times: 2 } as const;
 
+  // spec: payment.not-run
   test("delivers nothing and keeps the unit, until the same signature runs", async () => {
     const { item, buyer, payer, transactionId } = await readyToPay(app, { saleLimit: 1 });
     const bytes = await signFirst(app, buyer, transactionId, payer);
@@ -151,6 +154,7 @@ describe("a transaction that stands in a block and did not run", () => {
     expect(await penalties(payer)).toEqual([]);
   });
 
+  // spec: payment.not-run
   test("is neither a payment nor remembered as rejected, and lapses with its blockhash", async () => {
     const { buyer, payer, transactionId } = await readyToPay(app);
     chain.injectFault({ ...notRun, times: 1 });

@@ -108,6 +108,7 @@ test("signed bytes are refused in words before they take a unit, and a new order
   await waitForStatus(app, buyer, next, "paid");
 });
 
+// spec: setting.former-secret
 test("with the former secret given, orders opened under it are signed and sessions go on", async () => {
   const { buyer, payer, transactionId } = await readyToPay(app, { saleLimit: 1 });
   const transaction = await signFirst(app, buyer, transactionId, payer);

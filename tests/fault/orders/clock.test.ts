@@ -43,6 +43,7 @@ describe.each([
 ])("with the server's clock %s", (_, clockSkewMs) => {
   beforeAll(() => app.restart({ clockSkewMs }));
 
+  // spec: payment.clock
   test("a payment settles", async () => {
     const { buyer, payer, orderId, item } = await readyToPay(app);
     const signature = await payOrder(app, orderId, payer);
@@ -53,6 +54,7 @@ describe.each([
     expect(Buffer.from(await file.arrayBuffer()).equals(item.bytes)).toBe(true);
   });
 
+  // spec: payment.clock
   test("a hold is released by block height only", async () => {
     const { item, orderId, buyer, payer } = await holdLastUnit();
     await app.clock.advance(BLOCKHASH_LIFETIME_MS + 1_000);

@@ -36,6 +36,7 @@ async function startAgain() {
   await app.restart();
 }
 
+// spec: stock.never-oversold
 test(`${BUYERS} concurrent buyers for ${UNITS} units, workerd killed twice: at most ${UNITS} sold, every payment settled`, async () => {
   const item = await product(app, { saleLimit: UNITS });
   const buyers = await Promise.all(

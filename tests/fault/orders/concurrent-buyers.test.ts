@@ -31,6 +31,7 @@ async function sendUntilAnswered(buyer: Person, id: string, bytes: string): Prom
 }
 
 // spec: transition.stock.unique
+// spec: stock.never-oversold
 test.each([
   [100, 10],
   [LONG_RUN ? 100 : 40, 1],

@@ -54,6 +54,7 @@ function stockOf(productId: string) {
 }
 
 describe("while the database is down", () => {
+  // spec: payment.database-down
   test("every route answers 503 unavailable", async () => {
     const { item, buyer, payer, orderId } = await readyToPay(app);
     const before = await sql(app, "SELECT * FROM orders");
@@ -88,6 +89,7 @@ describe("while the database is down", () => {
     expect(await sql(app, "SELECT * FROM orders")).toEqual(before);
   });
 
+  // spec: payment.database-down
   test("a payment that lands is settled when it is up again", async () => {
     const { buyer, payer, orderId } = await readyToPay(app);
     const broken: string[] = [];
@@ -127,6 +129,7 @@ describe("when a write commits and its answer is lost,", () => {
     expect(await stockOf(item.id)).toEqual([{ sold: 1, held: 0 }]);
   });
 
+  // spec: payment.database-down
   test.each([
     ["an unlimited product", undefined],
     ["the last unit", 1],

@@ -119,6 +119,7 @@ test("a page whose count was lost ends where the account has reached its bound w
   expect(await readOrder(app, buyer, orderId)).toMatchObject({ status: "pending" });
 });
 
+// spec: limit.followed
 test("an address follows a bounded number of orders, whatever the accounts", async () => {
   // 300 x 0.005: two.
   const limited = await startInProcessApp({ env: { RATE_SCALE: "0.005" } });

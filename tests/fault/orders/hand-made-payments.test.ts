@@ -299,6 +299,7 @@ describe("a payment made by hand for", () => {
       await changeProduct(app, order.item.id, { sold: 0 });
   });
 
+  // spec: payment.by-hand
   test("a unique product whose co-signed transaction holds the unit takes that unit", async () => {
     const order = await ready(1);
     const signed = await signFirst(app, order.buyer, order.orderId, order.payer);
@@ -344,6 +345,7 @@ describe("a payment made by hand for", () => {
 });
 
 describe("the seller's own wallets", () => {
+  // spec: buying.own-wallets
   test("pay nothing to themselves, and are told the same as strangers", async () => {
     const item = await product(app);
     const linked = fundedWallet(app);
@@ -371,6 +373,7 @@ describe("the seller's own wallets", () => {
     expect((await postReviewAction(app, item.seller, own.orderId, "accept")).status).toBe(409);
   });
 
+  // spec: buying.own-wallets
   test("stop no order of another person, before or after its buyer pays", async () => {
     const order = await ready();
     await changeOrder(app, order.orderId, { buyer_wallet: null });

@@ -139,6 +139,7 @@ describe("an incomplete or invalid payment", () => {
     expect(await sql(app, "SELECT * FROM purchases WHERE product_id = ?", item.id)).toEqual([]);
   });
 
+  // spec: payment.short
   test("one lamport short is recorded and changes no state; a full payment settles", async () => {
     const item = await product(app);
     const buyer = await person(app);
@@ -187,6 +188,7 @@ describe("an incomplete or invalid payment", () => {
     await waitForStatus(app, buyer, transactionId, "paid");
   });
 
+  // spec: payment.failed
   test("a failed payment is ignored, and a valid one after it settles", async () => {
     const item = await product(app);
     const buyer = await person(app);
@@ -225,6 +227,7 @@ describe("an incomplete or invalid payment", () => {
     });
   });
 
+  // spec: money.surplus
   test("more than the price settles, and the surplus is recorded", async () => {
     const item = await product(app);
     const buyer = await person(app);
@@ -239,6 +242,7 @@ describe("an incomplete or invalid payment", () => {
     expect(entries).toMatchObject({ sale: PRICE_LAMPORTS, surplus: 7_005 });
   });
 
+  // spec: payment.junk
   test("a thousand with the reference do not hide a payment either", async () => {
     const item = await product(app);
     const buyer = await person(app);
@@ -286,6 +290,7 @@ describe("an incomplete or invalid payment", () => {
     expect(await refundLamports(item, transactionId)).toBe(PRICE_LAMPORTS);
   });
 
+  // spec: payment.one-reference
   test("a transfer with two references settles nothing, and is recorded for the first order", async () => {
     const item = await product(app);
     const [one, two] = [await person(app), await person(app)];
@@ -347,6 +352,7 @@ describe("an incomplete or invalid payment", () => {
     expect(await refundLamports(item, transactionId, refund)).toBe(7_000_000);
   });
 
+  // spec: json.signature
   test("a reported signature that does not exist has no effect", async () => {
     const item = await product(app);
     const buyer = await person(app);

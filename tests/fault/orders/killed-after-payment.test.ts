@@ -148,6 +148,7 @@ describe("when workerd is killed at each write,", LONG, () => {
     await expectRefundedOnce(orders);
   });
 
+  // spec: refund.accept
   test("settles once what a seller accepts", async () => {
     const item = await product(app, { saleLimit: MANY_UNITS });
     const { points, orders } = await killAtEachFailpoint(app, {

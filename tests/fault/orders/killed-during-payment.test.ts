@@ -110,6 +110,7 @@ function stockOf(productId: string) {
 }
 
 describe("when workerd is killed at each write,", LONG, () => {
+  // spec: payment.killed
   test("settles once a payment whose signature was reported", async () => {
     const item = await product(app);
     const { points, orders } = await killAtEachFailpoint(app, {

@@ -28,6 +28,7 @@ async function openPage(orderId: string, who: Person): Promise<LivePage> {
   return page;
 }
 
+// spec: payment.by-hand
 test("a payment by hand that names the order alone is seen within a minute on an open page", async () => {
   const { item, buyer, payer, orderId, reference } = await readyToPay(app);
   const page = await openPage(orderId, buyer);
@@ -46,6 +47,8 @@ const tokensOf = (who: Person) =>
     who.uid,
   );
 
+// spec: json.live-call
+// spec: delivery.first-link
 test("the settlement writes the first link, which only the buyer's GET gives", async () => {
   const { item, buyer, payer, orderId } = await readyToPay(app);
   const page = await openPage(orderId, buyer);
@@ -84,6 +87,7 @@ test("a first link that is too old is replaced by a new one", async () => {
   expect((await fetch(String(later))).status).toBe(200);
 });
 
+// spec: buying.live-bounds
 test("a page whose session has ended is told nothing more", async () => {
   const { buyer, payer, orderId } = await readyToPay(app);
   const page = await openPage(orderId, buyer);
@@ -105,6 +109,7 @@ test("an ended session has no socket after a minute, although nothing changes", 
   expect(kept.code()).toBeNull();
 });
 
+// spec: buying.live-bounds
 test("five pages of an order have a socket, the newest ones", async () => {
   const { buyer, payer, orderId } = await readyToPay(app);
   const pages: LivePage[] = [];

@@ -64,6 +64,7 @@ async function poll(cause: () => Promise<unknown>, calls = 10): Promise<void> {
 }
 
 describe("a node that invents a payment", () => {
+  // spec: node.quorum
   test.each([
     ["first of two", 0, "confirmed"],
     ["first of two, and finalized", 0, "finalized"],
@@ -91,6 +92,7 @@ describe("a node that invents a payment", () => {
     await expect.poll(status, { interval: 300 }).toBe("paid");
   });
 
+  // spec: node.quorum
   test("can't make a payment final that a fork has dropped", async () => {
     const { buyer, payer, transactionId, reference } = await readyToPay(app);
     chain.pause();
@@ -130,6 +132,7 @@ describe("a node that invents what a transaction did", () => {
     return { ...ready, signature, report };
   }
 
+  // spec: node.inner
   test.each([0, 1] as const)("an inner transfer (node %i) settles nothing", async (index) => {
     const { buyer, payer, transactionId, reference, recipient, signature, report } =
       await nearlyNothing();

@@ -70,6 +70,7 @@ const host = ({ url }: RpcProxy) => new URL(url).host;
 describe("a node of another chain", () => {
   const secrets = { SESSION_SECRET: "a secret that only tests know, 32+ characters" };
 
+  // spec: node.genesis
   test.each(["devnet", "mainnet-beta"] as const)("refuses the start on %s", async (cluster) => {
     const refused = start({ SOLANA_CLUSTER: cluster, ...secrets });
     await expect(refused).rejects.toThrow(StartFailure);
@@ -77,6 +78,7 @@ describe("a node of another chain", () => {
     await expect(refused).rejects.toThrow(String(GENESIS_HASHES[cluster]));
   });
 
+  // spec: node.genesis
   test("refuses the deployment", async () => {
     const urls = [nodes[0].url];
     await expect(assertCluster({ cluster: "mainnet-beta", urls })).rejects.toThrow(host(nodes[0]));
@@ -93,6 +95,7 @@ describe("a node of another chain", () => {
     warned.mockRestore();
   });
 
+  // spec: node.genesis
   test("is not used by the running app, which settles nothing and says so", async () => {
     app = await start({}, nodes.slice(0, 2));
     expect(readFileSync(join(dataDir, "genesis-hash"), "utf8")).toMatch(/^\w{32,44}$/);
@@ -133,6 +136,7 @@ describe("a node of another chain", () => {
 });
 
 describe("a dead node", () => {
+  // spec: node.dead
   test("of two is named, and fails the health check after two minutes", async () => {
     app = await start({}, nodes.slice(0, 2));
     nodes[1].setSilent(true);
@@ -150,6 +154,7 @@ describe("a dead node", () => {
     await app.stop();
   });
 
+  // spec: node.dead
   test("of three stops nothing", async () => {
     app = await start({});
     nodes[1].setSilent(true);

@@ -71,6 +71,8 @@ async function payOfficially(link: string, payer: Keypair): Promise<string> {
   return connection.sendRawTransaction(transaction.serialize());
 }
 
+// spec: json.pay
+// spec: buying.payment-request
 test("fetch the transaction of an order's link, and find the seller's transfer in it", async () => {
   const item = await product(app);
   const [buyer, payer] = [await person(app), fundedWallet(app)];
@@ -80,6 +82,7 @@ test("fetch the transaction of an order's link, and find the seller's transfer i
   await expectValid(signature, order.reference, item);
 });
 
+// spec: payment.seller-last
 test("do so with a limited product's link, whose transaction the server has signed", async () => {
   const item = await product(app, { saleLimit: 5 });
   const signature = await payOfficially(productPaymentLink(item.id, app.url), fundedWallet(app));

@@ -173,6 +173,7 @@ test("a purchase of the previous version is of the file that its product had", a
 });
 
 describe("an order of the previous version", () => {
+  // spec: payment.older
   test("is paid, and its file delivered", async () => {
     const { orderId, buyer, payer, item } = pending;
     const signature = await payOrder(app, orderId, payer);

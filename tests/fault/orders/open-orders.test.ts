@@ -43,6 +43,7 @@ beforeAll(async () => {
 afterEach(() => expectLedgerConsistent(app));
 afterAll(() => app?.stop());
 
+// spec: payment.once
 test("the same signature reported 50 times at once settles once", async () => {
   const { item, buyer, payer, transactionId } = await readyToPay(app);
   const signature = await payOrder(app, transactionId, payer);
@@ -60,6 +61,7 @@ test("the same signature reported 50 times at once settles once", async () => {
   expect(rows).toEqual([{ sold: 1 }]);
 });
 
+// spec: payment.one-order
 test("a signature that settled one order is rejected for another buyer's", async () => {
   const { item, buyer, payer, transactionId } = await readyToPay(app);
   const signature = await payOrder(app, transactionId, payer);
@@ -124,6 +126,7 @@ describe("the terms of an open order", () => {
   }
 
   // spec: state.product.visible
+  // spec: product.disabled-kept
   test("hold for a transaction that was built before the product was edited", async () => {
     const { item, buyer, payer, transactionId } = await readyToPay(app);
     const built = await build(transactionId, payer);
@@ -133,12 +136,16 @@ describe("the terms of an open order", () => {
     await rpcConnection(app).sendRawTransaction(built.serialize());
     const paid = await waitForStatus(app, buyer, transactionId, "paid");
     expect(paid.closed).toBeUndefined();
+    // What is disabled stays its buyer's.
+    const { downloadUrl = "" } = await readOrder(app, buyer, transactionId);
+    expect((await fetch(downloadUrl)).status).toBe(200);
     expect(await ledgerByKind(app, transactionId)).toEqual({
       sale: PRICE_LAMPORTS,
       fee: FEE_LAMPORTS,
     });
   });
 
+  // spec: buying.disabled-open
   test.each<[string, Record<string, string | number>]>([
     ["inactive", { status: "disabled" }],
     ["sold_out", { sale_type: "limited", sale_limit: 1, sold: 1 }],
@@ -156,6 +163,7 @@ describe("the terms of an open order", () => {
   });
 
   // spec: transition.order.price
+  // spec: buying.cheaper
   test("follow a lower price at once: the old order is replaced", async () => {
     const { item, buyer, payer, transactionId } = await readyToPay(app);
     const again = await postOrder(app, buyer, { productId: item.id });
@@ -186,6 +194,7 @@ describe("the terms of an open order", () => {
   });
 
   // spec: transition.order.price
+  // spec: buying.cheaper
   test("follow a higher price with the buyer's consent only", async () => {
     const { item, buyer, transactionId } = await readyToPay(app);
     await changeProduct(app, item.id, { price_lamports: PRICE_LAMPORTS * 3 });
@@ -246,6 +255,7 @@ describe("any wallet that is linked to the buyer's account pays an order bound t
     return { ...opened, payer };
   }
 
+  // spec: buying.linked-wallets
   test("by hand", async () => {
     const { buyer, payer, transactionId, recipient, reference } = await linkedWallet();
     const signature = await sendTransfers(app, payer, [
@@ -256,6 +266,7 @@ describe("any wallet that is linked to the buyer's account pays an order bound t
     expect(paid.buyerWallet).toBe(payer.publicKey.toBase58());
   });
 
+  // spec: buying.linked-wallets
   test("by the transaction that was built for it", async () => {
     const { buyer, payer, transactionId } = await linkedWallet();
     await payOrder(app, transactionId, payer);
@@ -277,11 +288,13 @@ describe("a payment after the order has expired", () => {
     return { buyer, transactionId };
   }
 
+  // spec: payment.late
   test("settles while the product is on sale at that price", async () => {
     const { buyer, transactionId } = await payLate(null);
     await waitForStatus(app, buyer, transactionId, "paid");
   });
 
+  // spec: payment.late
   test.each<Record<string, string | number>>([
     { status: "disabled" },
     { price_lamports: PRICE_LAMPORTS + 1 },
@@ -292,6 +305,7 @@ describe("a payment after the order has expired", () => {
   });
 });
 
+// spec: payment.final
 test("a payment that a fork dropped before finality settles when it lands again", async () => {
   const { buyer, payer, transactionId } = await readyToPay(app);
   const answer = await requestTransaction(app, transactionId, payer.publicKey.toBase58());

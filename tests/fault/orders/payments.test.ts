@@ -109,6 +109,8 @@ test("a payment from a browser wallet settles to the lamport, and the file downl
 });
 
 // spec: transition.order.live, call.read.transaction
+// spec: buying.live
+// spec: buying.any-wallet
 test("a payment by QR code is pushed to the open page", async () => {
   const item = await product(app);
   const buyer = await person(app);
@@ -136,6 +138,7 @@ test("a payment by QR code is pushed to the open page", async () => {
   socket.close();
 });
 
+// spec: json.live-call
 test("that its product is sold out or off sale is pushed to the open page of an order", async () => {
   const item = await product(app, { saleLimit: 2 });
   const buyer = await person(app);
@@ -157,6 +160,7 @@ test("that its product is sold out or off sale is pushed to the open page of an 
 });
 
 // spec: call.payment-link, constant.message
+// spec: word.wallet-language
 test("a wallet is answered in the language of its link", async () => {
   const item = await product(app, { title: "Étude no 2" });
   const untitled = await product(app, { title: "" });
@@ -185,6 +189,7 @@ test("a wallet is answered in the language of its link", async () => {
   expect(await message("")).toBe("Achat de Étude no 2");
 });
 
+// spec: stock.same-bytes
 test("the same wallet gets the same transaction, so that paying twice charges once", async () => {
   const item = await product(app);
   const buyer = await person(app);
@@ -210,6 +215,7 @@ test("a wallet that adds instructions and converts to v0 can pay", async () => {
   await waitForStatus(app, buyer, transactionId, "paid");
 });
 
+// spec: buying.bound-wallet
 test("'pay from another wallet' unbinds the order's wallet", async () => {
   const item = await product(app);
   const buyer = await person(app);

@@ -101,6 +101,7 @@ async function sendDust(count: number): Promise<void> {
 }
 
 // spec: field.transaction.reference
+// spec: payment.shared-search
 test("waiting orders share one signature search, which finds a paid one", async () => {
   const { first, keys } = await waitingOrders(5);
   const [own, shared] = [searches(...keys), searches(platform)];

@@ -73,6 +73,7 @@ describe("a payment made without a running watcher", () => {
     await waitForStatus(app, buyer, transactionId, "paid");
   });
 
+  // spec: payment.object-lost
   test("is found by the sweep when the watcher's state is lost", async () => {
     const { buyer, payer, item, transactionId } = await readyToPay(app);
     chain.pause();
@@ -117,6 +118,7 @@ describe("a payment made without a running watcher", () => {
     await expectLedgerConsistent(app);
   });
 
+  // spec: payment.object-lost
   test.each(["alone", "below a version 1 transaction of a stranger"])(
     "is found by the platform's address when no poll is scheduled, %s",
     async (place) => {
@@ -141,6 +143,7 @@ describe("a payment made without a running watcher", () => {
 });
 
 describe("a node that", () => {
+  // spec: node.failover
   test.each([
     ["refuses with 429", { kind: "429", times: 2 }],
     ["answers HTML", { kind: "html-200", times: 2 }],

@@ -29,6 +29,7 @@ describe("a purchase is refused", () => {
   ];
 
   // spec: rule.order.buyer, rule.order.product, message.buyer-missing
+  // spec: json.orders
   test("for a visitor, a missing or inactive product, or one's own", async () => {
     const buyer = await person(app);
     const item = await product(app);
@@ -62,6 +63,7 @@ describe("a purchase is refused", () => {
   });
 
   // spec: state.buy.file-missing
+  // spec: payment.file-missing
   test("when the file is missing or corrupt, also after the order was opened", async () => {
     const item = await product(app);
     const [early, late] = [await person(app), await person(app)];
@@ -82,6 +84,7 @@ describe("a purchase is refused", () => {
   });
 
   // spec: rule.buy.balance
+  // spec: money.low-balance
   test("when the wallet can't pay price, fees and rent, or is not a wallet", async () => {
     const item = await product(app);
     const buyer = await person(app);
@@ -123,6 +126,7 @@ describe("a purchase is refused", () => {
 
 describe("an order", () => {
   // spec: permission.ownership
+  // spec: json.order
   test("is visible to its buyer and its seller only", async () => {
     const item = await product(app);
     const buyer = await person(app);
@@ -139,6 +143,8 @@ describe("an order", () => {
   });
 });
 
+// spec: limit.orders
+// spec: setting.rate
 test("orders per minute are limited by IP address", async () => {
   const limited = await startInProcessApp({
     env: { RATE_SCALE: "0.01", PLATFORM_WALLET: app.platformWallet },
@@ -156,6 +162,7 @@ test("orders per minute are limited by IP address", async () => {
 });
 
 // spec: message.not-shown
+// spec: json.input
 test("no client input answers 5xx", async () => {
   const item = await product(app);
   const buyer = await person(app);

@@ -122,6 +122,7 @@ async function chainDiscrepancies(): Promise<string[] | undefined> {
 
 const people = (count: number) => Promise.all(Array.from({ length: count }, () => person(app)));
 
+// spec: payment.restored
 test("every buyer has the file after a restore, and nothing is sold above its limit", async () => {
   const unlimited = await product(app);
   const unique = await product(app, { saleLimit: 1 });
@@ -172,6 +173,7 @@ test("every buyer has the file after a restore, and nothing is sold above its li
   expect(await sql(app, "SELECT * FROM unmatched_payments")).toEqual([]);
 });
 
+// spec: payment.restored
 test("a copy of a week ago keeps each buyer's file, also after 50 days of the cron", async () => {
   const [old, sold, replaced] = [await product(app), await product(app), await product(app)];
   const [first, second, third, fourth] = (await people(4)) as [Person, Person, Person, Person];
@@ -277,6 +279,7 @@ test("a second payment of an order that was settled before the restore is record
   expect(await chainDiscrepancies()).toEqual([]);
 });
 
+// spec: payment.unmatched
 test("a payment without an order or product is unmatched, until the operator resolves it", async () => {
   const [buyer] = (await people(1)) as [Person];
   await writeBackup(database(), backup);

@@ -62,6 +62,7 @@ async function sendAs(message: VersionedMessage, ...by: Keypair[]) {
 }
 
 describe("a wallet that rewrites the transaction", () => {
+  // spec: payment.effect
   test("adds compute budget and guard instructions before and after", async () => {
     const { transactionId, buyer, payer, message } = await asked();
     const ours = message.instructions.filter(
@@ -82,6 +83,7 @@ describe("a wallet that rewrites the transaction", () => {
     });
   });
 
+  // spec: payment.effect
   test("moves seller, platform and reference into a lookup table", async () => {
     const { transactionId, recipient, reference, buyer, payer, message } = await asked();
     const connection = rpcConnection(app);
@@ -102,6 +104,7 @@ describe("a wallet that rewrites the transaction", () => {
     });
   });
 
+  // spec: payment.effect
   test("uses a sponsored fee payer: the buyer is who paid the seller", async () => {
     const { transactionId, buyer, payer, message } = await asked();
     const sponsor = fundedWallet(app);

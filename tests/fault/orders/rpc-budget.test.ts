@@ -48,6 +48,7 @@ const MEASURED_MS = 6_000;
 /** Of five orders with a suggested signature, of the shared reader, and of the slow ones. */
 const MAX_CALLS_PER_SECOND = 20;
 
+// spec: limit.forty
 test("forty open orders of one account cost about as many calls as five", async () => {
   const [buyer, seller] = [await person(app), await person(app)];
   const payer = fundedWallet(app);
@@ -66,6 +67,7 @@ test("forty open orders of one account cost about as many calls as five", async 
   expect(calls).toBeLessThan((MAX_CALLS_PER_SECOND * MEASURED_MS) / 1_000);
 });
 
+// spec: json.signature
 test("reported signatures are limited for an order and for an account", async () => {
   const { buyer, transactionId } = await readyToPay(app);
   const { id } = await product(app);

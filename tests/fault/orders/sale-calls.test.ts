@@ -19,6 +19,7 @@ const MAX_CALLS_PER_SALE = 14;
 const APPROVAL_MS = 7_000;
 const STEP_MS = 1_000;
 
+// spec: payment.calls
 test("a sale by browser wallet, alone and with its page open, costs at most 14 calls", async () => {
   const { app, nodes } = running;
   // The first one also asks for what is kept for a day, such as the chain of each node.

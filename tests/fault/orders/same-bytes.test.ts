@@ -72,6 +72,7 @@ const SIGNING_SLOTS = LONG_RUN
   ? Array.from({ length: 300 }, (_, at) => (at * 7) % 145)
   : [30, 85, 120];
 
+// spec: stock.same-bytes
 test(`a crash and a second click charge once, ${SIGNING_SLOTS.length} times`, {
   timeout: 3_600_000,
 }, async () => {
@@ -101,6 +102,7 @@ async function sendAtOnce(buyer: Person, id: string, bytes: string): Promise<unk
   return Promise.all(answers.map((answer) => answer.json()));
 }
 
+// spec: json.send
 test("the same signed bytes, sent thirty times at once, are answered by their signature", async () => {
   for (const saleLimit of [1, null]) {
     const item = await product(app, { saleLimit });

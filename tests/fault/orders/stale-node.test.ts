@@ -52,6 +52,7 @@ describe("a settled payment", () => {
     await expect.poll(look, { interval: 300 }).toBeGreaterThanOrEqual(enough);
   };
 
+  // spec: payment.final
   test("stays while a node lags or another one has it, and is rolled back when all lack it", async () => {
     const { item, buyer, payer, transactionId } = await readyToPay(app);
     const before = app.chain.slot - 1;
@@ -131,6 +132,7 @@ describe("a payment that a fork drops while one of two nodes is down", () => {
 });
 
 describe("a unit of stock", () => {
+  // spec: node.stale
   test("is not released on the answer of a lagging node", async () => {
     const { item, buyer, payer, transactionId } = await readyToPay(app, { saleLimit: 1 });
     expect((await requestTransaction(app, transactionId, payer.publicKey.toBase58())).status).toBe(

@@ -59,6 +59,7 @@ function askAction(productId: string, account: string): Promise<Response> {
   });
 }
 
+// spec: stock.attack
 test("a buyer who signs gets a unique product within two message lives, whoever else wants to hold it", async () => {
   const item = await product(app, { saleLimit: 1 });
   const rich = Array.from({ length: RICH_ADDRESSES }, () => fundedWallet(app).publicKey.toBase58());

@@ -125,6 +125,7 @@ async function paidAfterSlots({ buyer, id }: Checkout): Promise<void> {
 const BOTH_ONCE = [{ failures: 1 }, { failures: 1 }];
 
 describe("a hold is charged to every signer that stands in an instruction:", () => {
+  // spec: stock.charged
   test("fresh keys between one wallet and the seller hold one unit with the price of one", async () => {
     const item = await product(app, { saleLimit: 12 });
     const money = fundedWallet(app, PRICE_LAMPORTS * 2);
@@ -144,6 +145,7 @@ describe("a hold is charged to every signer that stands in an instruction:", () 
     expect(await heldOf(item)).toEqual({ sold: 0, held: 1 });
   });
 
+  // spec: stock.charged
   test("a sponsor of the fee stands in none, and pays for many buyers at once", async () => {
     const item = await product(app, { saleLimit: 2 });
     const sponsor = fundedWallet(app);
@@ -157,6 +159,7 @@ describe("a hold is charged to every signer that stands in an instruction:", () 
 });
 
 describe("balances are read every five seconds:", () => {
+  // spec: stock.emptied
   test("money that moved on ends hold and place with the penalty, a payment that landed does not", async () => {
     const [item, other] = [
       await product(app, { saleLimit: 1 }),
@@ -240,6 +243,7 @@ test("a failure by an account that did not sign frees the unit without a penalty
   expect(await penaltiesOf(one)).toEqual([]);
 });
 
+// spec: stock.hold-free
 test("a foreign blockhash that is over frees the unit before a new one would be", async () => {
   const item = await product(app, { saleLimit: 1 });
   const one = await checkout(item.id);

@@ -35,6 +35,7 @@ interface Refusal {
 
 describe("a unique product", () => {
   // spec: transition.stock.unique
+  // spec: stock.held-not-sold-out
   test("is held for one buyer at a time, and sold once", async () => {
     const item = await product(app, { saleLimit: 1 });
     const buyers = await Promise.all(Array.from({ length: 5 }, () => person(app)));
@@ -92,6 +93,7 @@ describe("a unique product", () => {
     expect(await newcomer.json()).toMatchObject({ error: { code: "sold_out" } });
   });
 
+  // spec: stock.hold-free
   test("is released when the held transaction has expired", async () => {
     const item = await product(app, { saleLimit: 1 });
     const buyer = await person(app);
@@ -157,6 +159,7 @@ describe("a unique product", () => {
     await waitForStatus(app, buyer, transactionId, "paid");
   });
 
+  // spec: stock.review-stock
   test("goes to review when a payment without a hold finds no stock", async () => {
     const item = await product(app, { saleLimit: 1 });
     const [fast, slow] = [await person(app), await person(app)];
@@ -187,6 +190,7 @@ describe("a unique product", () => {
     expect(answers).toEqual([200, 200, 200, 200, 200, 429]);
   });
 
+  // spec: stock.pre-signed
   test("rests after a pre-signed transaction that was not paid: ten minutes, then twenty", async () => {
     const item = await product(app, { saleLimit: 1 });
     const [buyer, payer] = [await person(app), fundedWallet(app)];

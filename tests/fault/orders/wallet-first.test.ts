@@ -85,6 +85,7 @@ function empty(payer: Keypair): void {
 }
 
 describe("a wallet that signs first", () => {
+  // spec: stock.wallet-first, json.build
   test("holds nothing until it has signed, and then buys", async () => {
     const item = await product(app, { saleLimit: 1 });
     const one = await checkout(item.id);
@@ -133,6 +134,7 @@ describe("a wallet that signs first", () => {
     await waitForStatus(app, one.buyer, one.id, "paid");
   });
 
+  // spec: stock.send-checks
   test.each<[string, (message: TransactionMessage, one: Checkout) => void]>([
     [
       "pays one lamport less",
@@ -193,6 +195,7 @@ describe("a wallet that signs first", () => {
     expect(await stockOf(item.id)).toEqual({ sold: 0, held: 0 });
   });
 
+  // spec: stock.send-checks
   test("is refused with a blockhash that has expired or is about to", async () => {
     const item = await product(app, { saleLimit: 1 });
     const one = await checkout(item.id);
@@ -206,6 +209,7 @@ describe("a wallet that signs first", () => {
     await waitForStatus(app, one.buyer, one.id, "paid");
   });
 
+  // spec: stock.send-checks
   test("is refused without its signature, or with one more missing", async () => {
     const item = await product(app, { saleLimit: 1 });
     const one = await checkout(item.id);
@@ -218,6 +222,7 @@ describe("a wallet that signs first", () => {
     expect(await stockOf(item.id)).toEqual({ sold: 0, held: 0 });
   });
 
+  // spec: stock.emptied
   test("that has emptied itself frees the unit at once, and gets no other for ten minutes", async () => {
     const item = await product(app, { saleLimit: 1 });
     const one = await checkout(item.id);
@@ -246,6 +251,7 @@ describe("a wallet that signs first", () => {
   });
 });
 
+// spec: stock.one-in-flight
 test("a wallet has one payment in flight, so that they never exceed its balance", async () => {
   const payer = fundedWallet(app);
   const items = await Promise.all([0, 1].map(() => product(app, { saleLimit: 1 })));
@@ -334,6 +340,7 @@ describe("a unique product", () => {
   });
 });
 
+// spec: stock.pre-signed
 test("a limited edition is pre-signed for a quarter of its free units", async () => {
   const item = await product(app, { saleLimit: 20 });
   const crowd = await Promise.all(Array.from({ length: 8 }, () => checkout(item.id)));

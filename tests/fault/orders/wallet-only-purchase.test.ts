@@ -58,6 +58,7 @@ async function buy(productId: string, payer: Keypair): Promise<string> {
 }
 
 // spec: permission.buyer
+// spec: buying.wallet-only
 test("a wallet buys without an account, and has the file after signing in", async () => {
   const item = await product(app, { title: "Étude no 1" });
   const payer = fundedWallet(app);
@@ -88,6 +89,7 @@ test("a wallet buys without an account, and has the file after signing in", asyn
   expect(file.equals(item.bytes)).toBe(true);
 });
 
+// spec: buying.wallet-only
 test("a purchase by a linked wallet belongs to its account, and holds the last unit", async () => {
   const item = await product(app, { saleLimit: 1 });
   const [owner, payer] = [await person(app), fundedWallet(app)];
@@ -110,6 +112,7 @@ describe("an order that a stranger opens in the name of another's wallet", () =>
   const users = async () =>
     (await sql<{ n: number }>(app, "SELECT count(*) AS n FROM users"))[0]?.n;
 
+  // spec: buying.address-claim
   test("changes nothing for the wallet's owner", async () => {
     const [victim, wallet] = [await person(app), fundedWallet(app)];
     const address = wallet.publicKey.toBase58();

@@ -57,6 +57,7 @@ const storedPaths = async (): Promise<string[]> => {
   return objects.map(({ key }) => key).sort();
 };
 
+// spec: delivery.version-running
 test("a download that has begun goes on to its own version, and the next gets the newest", async () => {
   const item = await product(app);
   const [first, second] = [randomBytes(20 * 2 ** 20), randomBytes(20 * 2 ** 20)];

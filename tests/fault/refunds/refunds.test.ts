@@ -104,6 +104,7 @@ async function refund(orderId: string, body: unknown = {}): Promise<Uint8Array> 
 }
 
 describe("a payment below the price", () => {
+  // spec: refund.accept-short
   test("is accepted: purchase, one unit, revenue of what came, and no sale", async () => {
     item = await product(app, { saleLimit: 2 });
     const { buyer, orderId } = await shortOrder();
@@ -132,6 +133,7 @@ describe("a payment below the price", () => {
     expect(await sql(app, `${days} AND gross_lamports <> 0`, item.seller.uid)).toEqual([]);
   });
 
+  // spec: refund.accept-short
   test("of an unlimited product gives no rank when it is accepted", async () => {
     item = await product(app);
     const { buyer, orderId } = await shortOrder();
@@ -140,6 +142,7 @@ describe("a payment below the price", () => {
     expect(await stock()).toEqual({ sold: 0, held: 0 });
   });
 
+  // spec: payment.short
   test("is refunded without ending the order, which is then paid in full", async () => {
     item = await product(app, { saleLimit: 1 });
     const { buyer, orderId, payer } = await shortOrder();
@@ -155,6 +158,7 @@ describe("a payment below the price", () => {
     await waitForStatus(app, buyer, orderId, "paid");
   });
 
+  // spec: refund.dismiss
   test("of a wallet that is empty can be dismissed, stays listed, and is refunded later", async () => {
     item = await product(app);
     const payer = fundedWallet(app);
@@ -209,6 +213,7 @@ describe("a payment below the price", () => {
 });
 
 describe("a payment under review", () => {
+  // spec: refund.dismiss
   test("that covers a price below the rent minimum can't be dismissed", async () => {
     item = await product(app);
     const { orderId, payer } = await misdirected();
@@ -222,6 +227,7 @@ describe("a payment under review", () => {
     expect((await postReviewAction(app, item.seller, orderId, "dismiss")).status).toBe(409);
   });
 
+  // spec: buying.claim
   test("from another wallet is claimed by the account of that wallet only", async () => {
     item = await product(app);
     const { buyer, orderId, payer } = await misdirected();
@@ -314,6 +320,7 @@ test("a rolled-back payment that lands again pays for the file that the seller g
 });
 
 describe("a refund of a sale", () => {
+  // spec: refund.refund, delivery.ends
   test("returns the lamports, revokes the links, corrects every total", async () => {
     item = await product(app, { saleLimit: 1 });
     const { buyer, orderId, payer, downloadUrl } = await sold();
@@ -388,6 +395,7 @@ describe("a refund of a sale", () => {
     await waitForStatus(app, buyer, orderId, "refunded");
   });
 
+  // spec: limit.saves
   test("is limited to 30 requests a minute", async () => {
     item = await product(app);
     const { orderId } = await sold();
@@ -397,6 +405,7 @@ describe("a refund of a sale", () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(1);
   });
 
+  // spec: refund.refund-once
   test("sent twice and requested twice, refunds once", async () => {
     item = await product(app);
     const { buyer, orderId, payer } = await sold();
@@ -441,6 +450,7 @@ describe("a refund of a sale", () => {
     });
   });
 
+  // spec: payment.duplicate
   test("of a second payment does not change the sale", async () => {
     item = await product(app);
     const { buyer, orderId, payer, opened, downloadUrl } = await sold();
@@ -461,6 +471,7 @@ describe("a refund of a sale", () => {
     expect(await stock()).toEqual({ sold: 1, held: 0 });
   });
 
+  // spec: refund.refund-rent
   test("is refused where the network would refuse it", async () => {
     item = await product(app, { price: 400_000 });
     const { orderId, payer } = await soldCheaply();

@@ -17,6 +17,7 @@ afterEach(async () => {
   for (const step of undo.splice(0).reverse()) await step();
 });
 
+// spec: payment.killed
 test("the server is killed between payment and delivery: the open page turns to paid when it is back", async () => {
   const app = await startAppProcess({ env: { CHAIN_CONTROL_PATH: "/control" } });
   undo.push(() => app.stop());

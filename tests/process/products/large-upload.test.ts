@@ -41,6 +41,7 @@ afterEach(async () => {
   for (const step of undo.splice(0).reverse()) await step();
 });
 
+// spec: product.resume
 test(
   "a large upload goes on after the server was killed, and in a new tab after its own was closed",
   async () => {

@@ -36,6 +36,7 @@ test("the cookie is Secure, HttpOnly and limited to the profile's path", async (
   expect(header).toMatch(/; Secure$/);
 });
 
+// spec: identity.recovery-ui
 test("codes are shown for 15 minutes, even with the cookie kept", async () => {
   const request = asked(await cookieAt(0));
   const read = (context: AppLoadContext) => readNewRecoveryCodes("ada", { request, context });

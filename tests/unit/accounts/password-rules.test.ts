@@ -14,6 +14,7 @@ function refusal(password: string, of = owner): string | null {
   }
 }
 
+// spec: identity.passwords
 test.each([
   "comptoir2026",
   "Comptoir!2026",

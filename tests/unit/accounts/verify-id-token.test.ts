@@ -30,6 +30,7 @@ test.each(["https://accounts.google.com", "accounts.google.com"])(
   },
 );
 
+// spec: setting.google
 test("a token of another issuer may not have a Google issuer", async () => {
   const iss = "accounts.google.com";
   await expect(verify("https://id.example", { iss })).rejects.toMatchObject({

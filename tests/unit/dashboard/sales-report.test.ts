@@ -10,6 +10,7 @@ test("has the specified columns and a UTF-8 byte order mark", () => {
   );
 });
 
+// spec: seller.csv-formulas
 test.each([
   ["Rain", '"Rain"'],
   ["", '""'],

@@ -45,6 +45,7 @@ test.each([
   expect(row).toContain(`,"p1","Rain",${cells},"S",`);
 });
 
+// spec: seller.csv-formulas
 test.each([
   ["=HYPERLINK(1)", '"\'=HYPERLINK(1)"'],
   ["-2+3", '"\'-2+3"'],

@@ -27,6 +27,7 @@ test("a run ends when the baseline differs by more than the bound", () => {
   );
 });
 
+// spec: command.bench
 test("a row compares a server within the rounds, and has what Chromium measured of it", () => {
   const load = (perSecond: number, cpuMs: number) => [
     { requests: 1, perSecond, cpuMs, bytes: 900 },

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { nodeWarnings } from "../../../dev/run/genesis";
 
+// spec: node.recommended
 test.each([
   [1, /1 of 3 recommended nodes.*believed alone/],
   [2, /2 of 3 recommended nodes.*[Tt]wo must agree/],

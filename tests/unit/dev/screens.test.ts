@@ -4,6 +4,7 @@ import { NOT_DRAWN, SCREENS } from "../../../dev/screens/all-screens";
 
 const pages = routes.filter(({ file }) => file.endsWith(".tsx")).map(({ id }) => id ?? "");
 
+// spec: command.screens
 test("every page is drawn, or named with the reason why not", () => {
   const drawn = new Set(SCREENS.map(({ route }) => route));
   expect(pages.filter((id) => !drawn.has(id)).sort()).toEqual(Object.keys(NOT_DRAWN).sort());

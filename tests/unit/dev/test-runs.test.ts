@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { FOLDER_ORDER, NODE_FOLDERS, TEST_RUNS } from "../../../dev/run/test-runs";
 import { ROOT } from "../../support/sources";
 
+// spec: command.test
 test("every kind of tests is in one of the runs of npm test", () => {
   const kinds = readdirSync(join(ROOT, "tests")).filter((name) => name !== "support");
   expect(FOLDER_ORDER.toSorted()).toEqual(kinds.toSorted());

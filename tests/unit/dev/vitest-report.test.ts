@@ -12,6 +12,7 @@ function results(...statuses: string[]) {
   return statuses.map((status) => ({ status }));
 }
 
+// spec: command.test
 test("a report is read by file; a file that failed outside of its tests has one failure", () => {
   const testResults = [
     { name: "/a.test.ts", status: "passed", assertionResults: results("passed", "passed") },

@@ -8,6 +8,7 @@ import { routePaths } from "../../support/route-paths";
 
 const ids = routePaths(routes).map(({ id }) => id);
 
+// spec: json.access
 test("every route declares its access", () => {
   const undeclared = ids.filter((id) => !(id in ACCESS));
   const message = "declare access in app/http/access.ts; undeclared routes are refused";

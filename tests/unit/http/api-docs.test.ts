@@ -61,6 +61,7 @@ test("every section has a successful example of its endpoint", () => {
   expect(astray.map(({ endpoint, method, path }) => [endpoint, method, path])).toEqual([]);
 });
 
+// spec: json.error-form
 test("the table of errors has every code with its status", () => {
   const rows = page.matchAll(/^\| `(\w+)` \| (\d{3}) \| \S.* \|$/gm);
   const listed = Object.fromEntries([...rows].map(([, code, status]) => [code, Number(status)]));

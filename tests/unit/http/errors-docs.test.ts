@@ -56,6 +56,7 @@ describe("the error catalogue", () => {
 });
 
 // spec: storage.errors
+// spec: product.storage-errors
 test("each storage error of the specification has a code, a text, or why it can't occur", () => {
   expect(storage.map(([kind = ""]) => bare(kind))).toEqual(STORAGE_KINDS);
   for (const [kind, code = "", text = "", note = ""] of storage) {

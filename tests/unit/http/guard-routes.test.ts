@@ -43,6 +43,7 @@ test("a page's problem is thrown with status, title, message and Retry-After", a
   });
 });
 
+// spec: json.error-form
 test("a resource's problem is JSON; a redirect passes on any route", async () => {
   const answer = await ask(buildOf({ health: "health" }, slow, false), "health");
   expect([answer.status, answer.headers.get("Retry-After")]).toEqual([429, "8"]);

@@ -19,6 +19,7 @@ const titleOf = (page: Page, error: unknown) => {
   return tags.flatMap((tag) => (tag as { title?: string }).title ?? []);
 };
 
+// spec: page.errors
 test.each(pages)("%s has a title when its loader failed", async (file) => {
   const page = (await import(join(APP, file))) as Page;
   expect(page.default).toBeDefined();

@@ -29,6 +29,7 @@ function endless(headers: Record<string, string>, first = "") {
 
 const messageKey = "images_too_large";
 
+// spec: limit.bodies
 test.each([
   ["JSON", 16 * 1024, (request: Request) => readJson(request, z.unknown())],
   ["a form", 64 * 1024, (request: Request) => readForm(request)],

@@ -33,6 +33,7 @@ describe("parseSol", () => {
   });
 
   // spec: rule.product.price-step
+  // spec: money.lamports
   it.each([
     ["", "not_a_number"],
     [".", "not_a_number"],
@@ -122,6 +123,7 @@ describe("typedSol", () => {
     expect(typedSol(amount, "fr")).toBe(text);
   });
 
+  // spec: word.decimal-comma
   it("is read again as the same amount in both languages", () => {
     fc.assert(
       fc.property(fc.bigInt(1n, MAX_LAMPORTS), fc.constantFrom("fr", "en"), (lamports, locale) => {

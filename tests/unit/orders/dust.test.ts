@@ -57,6 +57,7 @@ const forOrder = { to: "Platform", extra: [referenceOf("1")] };
 /** Of one that pays an order something: it is recorded, on which two nodes have to agree. */
 const CALLS_PER_SHORT_PAYMENT = 6;
 
+// spec: payment.dust
 it.each([
   ["to the platform, one order waits", ["1"], toPlatform, 1],
   ["to the platform, several wait", ["1", "2", "3"], toPlatform, 1],

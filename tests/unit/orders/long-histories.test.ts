@@ -20,6 +20,7 @@ async function pollUntilRead(simulation: OrderSimulation, id: string): Promise<n
 }
 
 describe("an order whose reference is in thousands of transactions", () => {
+  // spec: payment.junk
   it.each([0, 600, 1_500, 2_400])("settles below %i later ones", async (later) => {
     const simulation = new OrderSimulation(null);
     simulation.addJunkTransactions("1", 2_400 - later);

@@ -174,6 +174,7 @@ test.each<[string, string, Case]>([
   expect(verdictOn(one)).toBe(says);
 });
 
+// spec: payment.rule-first
 test("the settling writes have one caller, which asks the rule", () => {
   const callers = filesUnder(["app", "workers"], /\.tsx?$/).filter((path) =>
     /\borders\.(settle|claim)\(/.test(readFileSync(join(ROOT, path), "utf8")),

@@ -10,6 +10,7 @@ const LIMITS = [null, 1, 2] as const;
 /** A sequence of events: see `OrderSimulation.applyEvent`. */
 const history = fc.array(fc.nat(EVENT_COUNT - 1), { maxLength: 16 });
 
+// spec: payment.histories, command.long
 it(`keeps its invariants over ${HISTORY_COUNT} random histories`, {
   timeout: 3_600_000,
 }, async () => {

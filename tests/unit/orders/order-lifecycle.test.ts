@@ -122,6 +122,7 @@ describe("an order", () => {
     expect(again.effects).toEqual([]);
   });
 
+  // spec: payment.duplicate
   it("records a second payment as a duplicate", () => {
     const { effects, order } = run(newOrder(), [polled(settled("a"), settled("b"))]);
     expect(order.settlement?.signature).toBe("a");
@@ -192,6 +193,7 @@ describe("an order", () => {
     expect(run(newOrder(), [built(true), { kind: "rejected" }]).effects).toEqual([]);
   });
 
+  // spec: buying.expired
   it("expires after a day, and a late payment may still settle it", () => {
     const end = START + ORDER_LIFETIME_MS;
     const expired = run(newOrder(), [polled()], end);
@@ -231,6 +233,7 @@ describe("a settled order", () => {
     found: kind,
   });
 
+  // spec: payment.final
   it("is polled until its payment is finalized, then a few times in a week", () => {
     expect(run(paid, [found("confirmed")]).nextPollAt).toBeGreaterThan(START + 10_000);
     const final = run(paid, [found("finalized")], START + 15_000);
@@ -308,6 +311,7 @@ describe("the number of polls", () => {
     expect(looksIn(newOrder(), freshWatch(START), { kind: "opened" })).toBe(1);
   });
 
+  // spec: payment.calls
   it("stays under 60 for an abandoned transaction request", () => {
     expect(looksIn(newOrder(), freshWatch(START), built(false))).toBeLessThan(60);
   });

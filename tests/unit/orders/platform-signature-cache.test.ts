@@ -92,6 +92,7 @@ test("one order alone starts no reading, until it has waited for long", async ()
   expect(calls()).toBe(1);
 });
 
+// spec: payment.shared-search
 test("a thousand queries within the allowed age cost one read", async () => {
   const { feed, calls, open } = salesOnChain();
   await open();

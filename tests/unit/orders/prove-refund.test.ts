@@ -41,6 +41,7 @@ function prove(leg: typeof back, second: boolean | "dead") {
   return proveRefund(refund, "Platform", deps).then((found) => ({ found, written }));
 }
 
+// spec: refund.refund
 test("a refund that two nodes show is proved", async () => {
   expect(await prove(back, true)).toEqual({ found: "proved", written: ["complete"] });
 });

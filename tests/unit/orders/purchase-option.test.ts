@@ -81,6 +81,7 @@ describe("with an open order", () => {
     expect(option(changes, { order })).toEqual(expected);
   });
 
+  // spec: buying.one-answer
   test.each<[Partial<typeof product>, string]>([
     [SOLD_OUT, "sold_out"],
     [DISABLED, "inactive"],

@@ -56,6 +56,7 @@ test("a recorded sale agrees with its transaction", () => {
   expect(recordedSignatures(recorded())).toEqual(["s"]);
 });
 
+// spec: command.check-ledger
 test("lamports that are missing, or recorded under another wallet, are named", () => {
   expect(compare(recorded({ ledger: [] }), share, fee)).toEqual([
     "order o: s brought 1000000 from Buyer, the ledger says 0",
@@ -112,6 +113,7 @@ test("a transfer without a reference is no unmatched payment", () => {
   expect(unmatchedPayment("Platform", "s", sent(share, fee), new Set(["Reference"]))).toBeNull();
 });
 
+// spec: payment.record
 test("an order's record restores its terms, and other content is no record", () => {
   const order = orderOf({
     productId: "p",

@@ -105,6 +105,7 @@ function start(
 }
 
 // spec: constant.commission
+// spec: money.frozen-terms
 test("an order stores price, split and wallets at opening", async () => {
   expect(await start({ priceLamports: 149n })).toMatchObject({
     kind: "order",
@@ -144,6 +145,7 @@ describe("an open order", () => {
     form: "unsigned" as const,
   };
 
+  // spec: buying.open-order
   test("is used again on the same terms", async () => {
     expect(await start({}, "buyer", { open })).toMatchObject({ order: open, created: false });
   });

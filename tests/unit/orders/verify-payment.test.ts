@@ -68,6 +68,7 @@ describe("a payment that settles", () => {
     expect(verify({ legs })).toMatchObject({ kind: "settled", payment: { surplus: 7n } });
   });
 
+  // spec: money.fee-owed
   it("may be one leg of the whole price; the seller then owes the fee", () => {
     const legs = [{ ...toSeller, lamports: 1_000_000n }];
     const payment = { surplus: 0n, feeOwed: 10_000n, sellerPaid: 1_000_000n, feePaid: 0n };
@@ -140,6 +141,7 @@ describe("an order without a fee", () => {
   const free = { ...order, sellerLamports: 1_000_000n, feeLamports: 0n };
   const leg = { ...toSeller, lamports: 1_000_000n };
 
+  // spec: payment.free-fee
   it("settles by one leg, with or without the platform key after the reference", () => {
     const withPlatform = { ...leg, extra: ["Reference", "Platform"] };
     expect(verify({ legs: [withPlatform] }, free).kind).toBe("settled");
@@ -340,6 +342,7 @@ describe("over random transfers", () => {
   });
   const legs = fc.array(leg, { maxLength: 6 });
 
+  // spec: payment.random
   it("settles only if seller and platform received the price, and records each lamport once", () => {
     const second = { ...order, reference: "Ref2" };
     fc.assert(

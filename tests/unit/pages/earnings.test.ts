@@ -4,6 +4,7 @@ import { earningsOf, MAX_SALES, parseEarnings } from "../../../app/pages/rules/e
 
 const read = (price: string, sales: string, rate = "") => parseEarnings({ price, sales, rate });
 
+// spec: money.earnings
 test("the commission of one sale, as it is charged, is multiplied", () => {
   const parsed = read("0,000000150", "3", "150");
   if (!parsed.ok) throw new Error("not read");

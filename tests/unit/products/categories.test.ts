@@ -36,6 +36,7 @@ test("the categories and their subcategories are the specified ones", () => {
 });
 
 // spec: field.category.top
+// spec: product.type
 test("ids are unique, and each category has a shop type", () => {
   const ids = CATEGORIES.flatMap(({ id, subcategories }) => [id, ...subcategories]);
   expect(new Set(ids).size).toBe(ids.length);
@@ -45,6 +46,7 @@ test("ids are unique, and each category has a shop type", () => {
 });
 
 // spec: field.product.category, field.category.sub
+// spec: product.subcategories
 test.each([
   ["fr", french.categories],
   ["en", english.categories],

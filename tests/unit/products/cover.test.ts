@@ -4,6 +4,7 @@ import { PALETTES } from "../../../app/products/rules/cover-shapes";
 
 const IDS = Array.from({ length: 3_000 }, (_, at) => `product-${at}`);
 
+// spec: product.covers
 test("an id always gets the same picture, and ids rarely share one", () => {
   expect(IDS.map(generateCover)).toEqual(IDS.map(generateCover));
   const different = new Set(IDS.map(generateCover)).size;

@@ -21,6 +21,7 @@ describe("splitPrice", () => {
   });
 
   // spec: rule.order.fee
+  // spec: money.split
   it("share and fee add up to the price", () => {
     const price = fc.bigInt({ min: 1n, max: MAX_LAMPORTS });
     fc.assert(
@@ -36,6 +37,7 @@ describe("splitPrice", () => {
 
 describe("ratesOf", () => {
   // spec: permission.plan-free
+  // spec: money.plan-table
   it("gives Free the rates of Pro: 1 % and 500 MB", () => {
     expect(effectivePlan("free")).toBe(PLANS.pro);
     expect(effectivePlan("free").feeBps).toBe(100);
@@ -46,6 +48,7 @@ describe("ratesOf", () => {
     expect(effectivePlan("premium").feeBps).toBe(0);
   });
 
+  // spec: money.plan-table
   it("has no plan with a higher fee than a cheaper plan", () => {
     const fees = PLAN_IDS.map((plan) => PLANS[plan].feeBps);
     expect(fees).toEqual([...fees].sort((a, b) => b - a));

@@ -16,6 +16,7 @@ test.each([
 });
 
 // spec: rule.product.image
+// spec: product.images
 test.each([
   "",
   "GIF",

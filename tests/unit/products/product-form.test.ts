@@ -33,6 +33,7 @@ describe("the product form", () => {
   });
 
   // spec: rule.product.wallet-trim
+  // spec: product.type
   test("returns validated terms: trimmed texts, lamports, the type of the category", () => {
     const read = validateProduct({ ...filled, subcategory: "104", price: "0,25" }, true);
     expect(read).toEqual({

@@ -42,6 +42,7 @@ const run = (send: () => Promise<ReturnType<typeof answer>>, maxMs = MAX_OPERATI
   retryWithBackoff(send, { maxMs, signal: new AbortController().signal });
 
 // spec: storage.retry
+// spec: product.retry
 test.each([500, 503, 408, 429, 0])("status %i is retried with growing delays", async (status) => {
   const { send, sentAt } = server(answer(status), answer(status), answer(status), answer(201));
   const done = run(send);

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { foldText, searchTextOf } from "../../../app/products/rules/search-text";
 
 // spec: rule.shop.search
+// spec: catalogue.search
 test.each([
   ["  Été À la   MER\n", "ete a la mer"],
   ["Œuvre, cœur, Ægir, Straße", "oeuvre, coeur, aegir, strasse"],

@@ -38,6 +38,7 @@ const hrefsOf = (markup: string) =>
   [...markup.matchAll(/href="([^"]*)"/g)].map(([, href = ""]) => href.replaceAll("&amp;", "&"));
 
 // spec: control.shop.count
+// spec: catalogue.count
 test.each([
   [LIST, "12 products", "12 produits"],
   [{ ...LIST, count: 1_000, isExact: false }, "1,000+ products", "1 000+ produits"],

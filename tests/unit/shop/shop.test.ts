@@ -27,6 +27,7 @@ const DEFAULT: ShopState = {
 };
 
 // spec: rule.shop.type
+// spec: catalogue.state-address
 test("filters are parsed from the URL and written back", () => {
   const state: ShopState = {
     q: "été 50%",
@@ -158,6 +159,7 @@ test("a card shows the small size of the cover, or the large one where there is 
 });
 
 // spec: screen.sell-socials
+// spec: seller.links
 test("seller links: a leading @ is removed, and non-web links are dropped", () => {
   expect(
     socialLinks({ website: "www.atelier.example/x", twitter: "@lea", instagram: " lea.photo " }),

@@ -5,6 +5,7 @@ import { ASSUMED_PACE, blockhashLifetimeMs, paceOf } from "../../../app/solana/p
 import { canRemain, mayRemain } from "../../../app/solana/rent";
 import { outcomeOf } from "../../../app/solana/transaction-outcome";
 
+// spec: payment.slots
 test.each([
   [400, 20, 60_000],
   [250, 32, 37_500],

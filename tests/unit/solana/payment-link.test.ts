@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { orderPaymentLink, productPaymentLink } from "../../../app/solana/payment-link";
 
 // spec: call.payment-link
+// spec: buying.payment-request, setting.app-origin
 test.each(["http://localhost:8787", "https://shop.example"])(
   "an order's link on %s has the language, percent-encoded",
   (origin) => {

@@ -99,6 +99,7 @@ describe("paymentMessage", () => {
   const share = [2, 0, 0, 0, 0x30, 0x1b, 0x0f, 0, 0, 0, 0, 0];
   const fee = [2, 0, 0, 0, 0x10, 0x27, 0, 0, 0, 0, 0, 0];
 
+  // spec: payment.seller-last
   it.each([
     {
       name: "with a fee",
@@ -225,6 +226,7 @@ describe("decodeTransaction", () => {
     }
   });
 
+  // spec: payment.version-1
   it("reads a version 1 transaction, whose signatures come last", () => {
     const [payer, other] = [Keypair.generate(), Keypair.generate()];
     const signers = [payer, other].map(({ publicKey }) => publicKey.toBase58());

@@ -54,6 +54,7 @@ test("only the first node is asked while it answers", async () => {
   expect(second.asked).toBe(0);
 });
 
+// spec: node.failover
 test.each<[string, Reply]>([
   ["an error page", () => ({ status: 502, body: "<html>" })],
   ["HTML instead of JSON", () => ({ body: "<html>" })],

@@ -74,6 +74,7 @@ test("removes control characters and changes of direction, and keeps emoji", () 
   expect(validated.ok && validated.content.description).toBe("ab\n\tc 👩‍🎨");
 });
 
+// spec: seller.links
 test.each([
   "http://a.example",
   "HTTP://a.example",

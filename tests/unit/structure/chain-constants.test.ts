@@ -9,6 +9,7 @@ const CONSTANTS =
 /** Bounds of what a node is believed, and what is assumed until one has answered. */
 const BOUNDS = ["app/solana/pace.ts", "app/solana/rent.ts"];
 
+// spec: money.rent-asked
 test("no time or rent of the chain is a constant", () => {
   const files = filesUnder(["app", "db", "workers", "locales"], /\.(tsx?|json)$/);
   expect(files).toEqual(expect.arrayContaining(BOUNDS));

@@ -59,6 +59,7 @@ describe("the bundle of the Worker", () => {
 });
 
 describe("the browser chunks", () => {
+  // spec: page.script-budget
   test("contain no Solana library and no i18next", () => {
     const packages = bundled("client");
     // The demo wallet signs with it, and addresses are checked with this one.

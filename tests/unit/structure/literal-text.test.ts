@@ -7,6 +7,7 @@ const SHOWN = new Set(["title", "aria-label", "aria-description", "placeholder",
 /** The same in every language. */
 const NEUTRAL = /^(SOL|URL|[\w.+-]+@[\w.-]+)$/;
 
+// spec: word.no-literal
 test("components have no literal text", () => {
   const found = filesUnder(["app"], /\.tsx$/).flatMap((path) => wordsIn(parse(path)));
   expect(found).toEqual([]);

@@ -5,6 +5,7 @@ import { tightenings } from "../../../dev/run/migration-rules";
 /** The first migration that only adds: those before it may recreate tables. */
 const FIRST = "0025";
 
+// spec: command.migrations
 test("migrations only add, so that the version that runs meanwhile goes on", () => {
   const migrations = readMigrations().filter(({ name }) => name >= FIRST);
   const hint = "what goes, goes a release later: see docs/operations.md, Migrations only add";

@@ -42,6 +42,7 @@ afterAll(() => {
 });
 
 describe("what the document of a page loads", () => {
+  // spec: page.script-budget
   test.each(pages.filter((page) => !isText(page)))("$id is within its limit", ({ id }) => {
     const bytes = gzipBytes(documentChunks(readManifest(), id));
     // Counts the framework too.

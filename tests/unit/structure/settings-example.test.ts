@@ -39,6 +39,7 @@ function wrongIn(text: string): string[] {
   }
 }
 
+// spec: setting.documented
 test(".dev.vars.example has each setting of the Worker once, under a comment", () => {
   const named = [...example.matchAll(/^(?:# )?([A-Z_]+)=/gm)].map(([, name]) => name);
   expect(named).toEqual(settings);
@@ -79,6 +80,7 @@ test("password hashes are cheaper on localnet only", () => {
   }
 });
 
+// spec: setting.premium
 test("one token gives Premium, named by an address", () => {
   const needed = {
     PLATFORM_WALLET: Keypair.generate().publicKey.toBase58(),
@@ -102,6 +104,7 @@ test("one token gives Premium, named by an address", () => {
   expect(() => readStartSettings(both)).toThrow(/not both/);
 });
 
+// spec: setting.documented
 test("the operations page explains each setting", () => {
   const rows = read("docs/operations.md")
     .split("\n")

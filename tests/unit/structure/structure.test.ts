@@ -83,6 +83,7 @@ test("a small file counts where exactly one file imports it", () => {
   expect(smallFiles(files, imports)).toEqual([{ path: "one.ts", lines: 19, importer: "entry.ts" }]);
 });
 
+// spec: command.structure
 test("lines and medians", () => {
   expect([countLines("a\nb\n"), countLines("a\nb")]).toEqual([2, 2]);
   expect([medianOf([9, 1, 5]), medianOf([10, 9, 1, 5]), medianOf([])]).toEqual([5, 9, 0]);

@@ -16,6 +16,7 @@ beforeAll(async () => {
 
 const read = (path: string) => readFileSync(join(SHIPPED.buildDir, path), "utf8");
 
+// spec: page.notices
 test("each package in the bundles has its version and licence in the notices", () => {
   const notices = read("client/third-party-notices.txt");
   const modules = ["client", "server"].flatMap((side) =>
@@ -44,6 +45,7 @@ test.each([
   expect(read("client/third-party-notices.txt")).toContain(text);
 });
 
+// spec: page.notices
 test("a build fails on a package without a known licence, and on a module of unknown origin", () => {
   const folder = mkdtempSync(join(tmpdir(), "package-"));
   const about = (licence: object) =>

@@ -61,6 +61,7 @@ const RULES: Record<string, Record<Locale | "both", RegExp[]>> = {
 
 const texts = { fr: load("fr"), en: load("en") };
 
+// spec: word.typography
 test.each(["fr", "en"] as const)("the texts in %s follow the rules of typography", (locale) => {
   const wrong = [...texts[locale]].flatMap(([key, text]) =>
     EXEMPT.has(`${locale} ${key}`) ? [] : faultsOf(text, locale).map((fault) => `${key}: ${fault}`),
@@ -93,6 +94,7 @@ test("French has one word for a wallet", () => {
   expect(others.map(([key]) => key)).toEqual([]);
 });
 
+// spec: word.vous
 test("French says vous, except where the specification quotes another form", () => {
   const quoted = ["refusals:form_incomplete", "refusals:sale_limit_invalid", "buy:pay.qr"];
   const familiar = /(?<!\p{L})(tu|toi|tes|ton|scanne ce|complète tous|indique un)(?!\p{L})/iu;

@@ -71,6 +71,7 @@ const callWith =
 const cover = () => new File([PNG], "cover.png", { type: "image/png" });
 
 describe("deletes", () => {
+  // spec: identity.deletion
   test("all personal data in every table, and signs the browser out", async () => {
     const named = { display_name: "Zoé Quelqu'une", email: "zoe@example.com" };
     await changeRow(env.DB, "users", { uid: me.uid }, named);
@@ -210,6 +211,7 @@ describe("images of a deleted account", () => {
 });
 
 describe("keeps", () => {
+  // spec: identity.deletion
   test("files of buyers; the product is disabled, its seller anonymous, the ledger consistent", async () => {
     const id = await publish(me, { cover: cover() });
     await buy(other, me, id);
@@ -231,6 +233,7 @@ describe("keeps", () => {
     await expectLedgerConsistent(env);
   });
 
+  // spec: identity.deleted-products
   test("products for their buyers only: to others they do not exist", async () => {
     const id = await publish(me, { cover: cover() });
     await buy(other, me, id);
@@ -291,6 +294,7 @@ describe("keeps", () => {
 });
 
 describe("is refused", () => {
+  // spec: identity.deletion-refused
   test("while a payment of the account may land", async () => {
     const id = await publish(other);
     const parties = { ownerUid: other.uid, buyerUid: me.uid };
@@ -305,6 +309,7 @@ describe("is refused", () => {
     expect((await ask(me)).status).toBe(302);
   });
 
+  // spec: identity.deletion-refused
   test("while payments are under review; accepted right after", async () => {
     const id = await publish(me);
     const undecided = await newOrder({ productId: id, ownerUid: me.uid, buyerUid: other.uid });

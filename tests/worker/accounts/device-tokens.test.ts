@@ -47,6 +47,7 @@ async function lockOut(email: string): Promise<void> {
 beforeAll(stopClock);
 beforeEach(() => advanceClock(CREDENTIAL_ATTEMPTS.resetAfterMs));
 
+// spec: identity.throttle
 test("a browser that signed in before signs in while strangers try passwords", async () => {
   const { email, device } = await newOwner();
   await lockOut(email);

@@ -83,6 +83,7 @@ test("the last login method cannot be removed", async () => {
   }
 });
 
+// spec: identity.last-method
 test("two concurrent removals leave one login method", async () => {
   const { email, cookie, keys } = await accountWithTwoMethods();
   const uid = await uidOf(email);
@@ -93,6 +94,7 @@ test("two concurrent removals leave one login method", async () => {
   expect(signsIn.filter(Boolean)).toHaveLength(1);
 });
 
+// spec: identity.reauthentication
 test("a removal needs re-authentication", async () => {
   const { cookie } = await accountWithTwoMethods();
   advanceClock(11 * 60_000);

@@ -71,6 +71,7 @@ const order_ = async (id: string) =>
   (await all("SELECT buyer_uid AS buyer, status FROM orders WHERE id = ?", id))[0];
 
 describe("data of a merge", () => {
+  // spec: identity.merge
   test("moves with its ledger entries; no table names the old account", async () => {
     const own = await publish(from);
     await buy(seller, own, from);
@@ -198,6 +199,7 @@ describe("orders of both for one product", () => {
 });
 
 describe("concurrent with a merge", () => {
+  // spec: identity.merge-payments
   test("payments settle for the remaining account", async () => {
     const products = await Promise.all(Array.from({ length: 6 }, () => publish(seller)));
     const opened = await Promise.all(products.map((product) => order(from, product)));
@@ -262,6 +264,7 @@ describe("a requested merge", () => {
   const walletOf = async (who: Seller) =>
     (await all("SELECT wallet FROM users WHERE uid = ?", who.uid))[0]?.wallet;
 
+  // spec: identity.merge
   test("is shown first, confirmed by a second signature, and may be requested again", async () => {
     await buy({ ...from, uid: oldUid });
     const shown = { ...EMPTY, purchases: 1 };

@@ -30,6 +30,7 @@ test("sign-up creates a session, of which D1 stores only the token's hash", asyn
   expect(JSON.stringify(stored)).toContain(`scrypt$${env.SCRYPT_N}$8$5$`);
 });
 
+// spec: identity.email-case
 test("e-mail addresses are case-insensitive and unique", async () => {
   const email = newEmail();
   await signUp(site, email);
@@ -52,6 +53,7 @@ test("two concurrent sign-ups for one e-mail create one account", async () => {
   expect(await count.first("n")).toBe(1);
 });
 
+// spec: identity.no-oracle
 test("an unknown address and a wrong password get the same answer", async () => {
   const email = newEmail();
   await signUp(site, email);
@@ -69,6 +71,7 @@ test("an unknown address and a wrong password get the same answer", async () => 
 });
 
 // spec: rule.login.password
+// spec: identity.passwords
 test.each([
   ["short pw", "too short"],
   ["password123", "most common"],
@@ -103,6 +106,7 @@ async function guessUntilWaitIsLong(email: string): Promise<void> {
   }
 }
 
+// spec: identity.throttle
 test("guessing is throttled before hashing, for that account only, until the wait is over", async () => {
   const [victim, other] = [newEmail(), newEmail()];
   await signUp(site, victim);

@@ -50,6 +50,7 @@ async function guess(
 /** Timeout (ms) for about 2,000 statements and 24 hashes. */
 const LONG_MS = 180_000;
 
+// spec: limit.passwords
 test(
   "a thousand wrong passwords: few are hashed, the wait grows, and the right one signs in after it",
   async () => {
@@ -88,6 +89,7 @@ test(
   LONG_MS,
 );
 
+// spec: identity.no-oracle
 test("an unknown address costs the same work as a wrong password: statements, hashes, parameters", async () => {
   const email = newEmail();
   await signUp(site, email);

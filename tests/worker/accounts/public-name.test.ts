@@ -21,6 +21,7 @@ async function unnamed(name = ""): Promise<Seller> {
   return seller;
 }
 
+// spec: identity.public-name
 test("an account opened by e-mail has no name until one is chosen", async () => {
   await signUp({ origin: "http://localhost", fetch: (url, init) => SELF.fetch(url, init) });
   const newest = await env.DB.prepare(
@@ -85,6 +86,7 @@ test("a name that is too long is refused, without script with all that was typed
   expect(upload.status).toBe(422);
 });
 
+// spec: identity.public-name
 test("the site's name and roles are refused in each form, and not shown where they are stored", async () => {
   const seller = await unnamed();
   const rename = (name: string) => {

@@ -37,6 +37,7 @@ const recover = (email: string, code: string, password = NEW) =>
 const renew = (cookie: string) =>
   postForm(site, "/profil/codes", { intent: "renew" }, { cookie: `locale=en; ${cookie}` });
 
+// spec: identity.recovery-codes
 test("sign-up shows ten codes, of which D1 stores only hashes", async () => {
   const { cookie, codes } = await signUpWithCodes(site);
   expect(new Set(codes).size).toBe(10);
@@ -102,6 +103,7 @@ test("codes are shown to their account only, downloaded as a file, and dismissed
   expect(kept.headers.getSetCookie().join()).toMatch(/shown-codes=; Path=\/; Max-Age=0/);
 });
 
+// spec: identity.recovery-codes
 test("a code sets a new password once, ends every session and signs in", async () => {
   const { email, cookie, codes } = await signUpWithCodes(site);
   const [code = "", next = ""] = codes;

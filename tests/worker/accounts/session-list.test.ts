@@ -47,6 +47,7 @@ test("a profile lists the account's sessions, and marks the current one", async 
   expect(results.map((row) => row.token_hash)).not.toContain(id);
 });
 
+// spec: identity.sessions
 test("another session can be ended by itself", async () => {
   const email = newEmail();
   const here = await signUp(site, email);
@@ -74,6 +75,7 @@ test("a session of another account and an unknown one get the same answer, and a
   expect(await listed(victim)).toEqual([theirs]);
 });
 
+// spec: identity.sessions
 test("signing out everywhere else keeps the current session and other accounts'", async () => {
   const email = newEmail();
   const here = await signUp(site, email);

@@ -24,6 +24,7 @@ const leave = (cookie: string) =>
 const isIn = async (cookie: string) => (await read("/profil", cookie)).status === 200;
 
 // spec: route.guard, route.guard-poll, state.auth, state.auth-ready, transition.login
+// spec: identity.return-path
 test("a visitor is redirected to sign in and returns to the requested page", async () => {
   const guarded = await read("/profil?a=1&b=2");
   expect(guarded.status).toBe(302);
@@ -93,6 +94,7 @@ test("signing in again issues a new token and ends the old session; a planted to
   expect(await isIn(planted)).toBe(false);
 });
 
+// spec: identity.session-life
 test("a session has an idle timeout, extended by use up to its absolute end", async () => {
   const [cookie, idle] = [await signUp(site), await signUp(site)];
   const day = 86_400_000;

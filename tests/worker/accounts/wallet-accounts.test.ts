@@ -45,6 +45,7 @@ test("a new wallet creates the specified account, and opens it again", async () 
 });
 
 // spec: call.auth.wallet
+// spec: identity.siws
 test("the message names this site, a nonce of letters and digits, and five minutes", async () => {
   const challenge = await newChallenge(site);
   expect(challenge).toMatchObject({ domain: "localhost", uri: site.origin, version: "1" });
@@ -54,6 +55,7 @@ test("the message names this site, a nonce of letters and digits, and five minut
 });
 
 // spec: call.auth.wallet
+// spec: identity.siws
 test("a nonce is accepted once, also by concurrent requests", async () => {
   const keys = newKeyPair();
   const proof = signChallenge(keys, await newChallenge(site));
@@ -62,6 +64,7 @@ test("a nonce is accepted once, also by concurrent requests", async () => {
   expect(statuses).toEqual([200, ...Array(9).fill(410)]);
 });
 
+// spec: identity.siws
 test("an expired nonce and an unknown one are refused", async () => {
   const keys = newKeyPair();
   const challenge = await newChallenge(site);
@@ -72,6 +75,7 @@ test("an expired nonce and an unknown one are refused", async () => {
 });
 
 // spec: call.auth.wallet
+// spec: identity.victim
 test("an attacker's key under a message with the victim's address is refused", async () => {
   const [attacker, victim] = [newKeyPair(), newKeyPair()];
   await signInWithKeys(site, victim);
@@ -119,6 +123,7 @@ test.each([
   expect(await codeOf(response)).toBe("invalid_input");
 });
 
+// spec: identity.purpose
 test("a message signed to link or re-authenticate does not sign in, nor for another account", async () => {
   const keys = newKeyPair();
   const [one, other] = [await signUp(site), await signUp(site)];
@@ -129,6 +134,7 @@ test("a message signed to link or re-authenticate does not sign in, nor for anot
 });
 
 // spec: transition.wallet.link, call.write.user
+// spec: identity.one-account
 test("a linked wallet signs in to that account, and can't be linked to a second one", async () => {
   const keys = newKeyPair();
   const [one, other] = [await signUp(site), await signUp(site)];

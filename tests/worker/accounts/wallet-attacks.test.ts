@@ -27,6 +27,7 @@ const leave = (cookie: string) =>
     headers: { Cookie: cookie, Origin: site.origin },
   });
 
+// spec: identity.session-life
 test("a session planted before sign-in is not the one signed in (session fixation)", async () => {
   const attacker = await newSeller();
   const keys = newKeyPair();
@@ -81,6 +82,7 @@ test("two concurrent sign-ins of a new wallet create one account", async () => {
   expect(known).toBe(1);
 });
 
+// spec: setting.app-origin
 test.each([
   ["a longer domain", "localhost.evil.example"],
   ["a prefixed domain", "evil.example/localhost"],
@@ -131,6 +133,7 @@ function forgedFor(address: string, challenge: Challenge) {
   return { address, message, signature: btoa(String.fromCharCode(...signature)) };
 }
 
+// spec: identity.victim
 test("a key of small order can't sign in, link or merge", async () => {
   const forged = forgedFor(SMALL_ORDER_KEY, await newChallenge(site));
   const entered = await enter(forged);

@@ -53,6 +53,7 @@ test("the dashboard has the specified title, buttons, columns and actions", asyn
   expect(rowOf("All")).toMatch(/<button[^>]*>Activate</);
 });
 
+// spec: product.sold-out
 test("what is sold out is no active product: badge, counts, report, preview and profile agree", async () => {
   const seller = await newSeller();
   const text = async (path: string) =>

@@ -50,6 +50,7 @@ describe("/dashboard", () => {
   });
 
   // spec: screen.dashboard-stats, rule.sales.revenue
+  // spec: money.revenue
   test("counts sales, and revenue from the ledger net of refunds", async () => {
     const rich = await newSeller();
     const id = await publish(rich, { price: "2" });
@@ -69,6 +70,7 @@ describe("/dashboard", () => {
     expect(page).toContain("net 1.98 after commission");
   });
 
+  // spec: seller.figures
   test("shows the figures of a period and the latest orders", async () => {
     const busy = await newSeller();
     const id = await publish(busy, { title: "Waves", price: "2" });
@@ -139,6 +141,7 @@ describe("unfinished uploads", () => {
       body: new URLSearchParams({ upload }).toString(),
     });
 
+  // spec: product.unfinished
   test("are listed with their progress for their owner, without published products", async () => {
     const someone = await newSeller();
     await publish(someone, { title: "On sale" });
@@ -274,6 +277,7 @@ describe("what open pages poll", () => {
     }
   });
 
+  // spec: limit.saves
   test.each(["/api/sales/state", "stock"])("%s has a limit per account", async (name) => {
     const someone = await newSeller();
     const id = await insertProduct(env.DB, someone.uid);

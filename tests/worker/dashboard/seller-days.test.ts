@@ -46,6 +46,7 @@ interface History {
   now: number;
 }
 
+// spec: money.revenue
 test.each(Array.from({ length: HISTORIES }, (_, at) => at))(
   "the totals equal the ledger after a random history (%i)",
   async (at) => {

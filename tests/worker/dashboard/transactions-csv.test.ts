@@ -67,6 +67,7 @@ test("has a row for each entry, with the commission of a sale, oldest first", as
   expect(rows).toContain(row(rolledBack, "fee_rolled_back", "10,0.00000001,", 2, "review"));
 });
 
+// spec: seller.transactions-csv
 test("its lamports add up to what the seller keeps", async () => {
   const rows = (await report(seller)).map((row) => row.replaceAll(title, "").split(","));
   const sum = rows.reduce((total, cells) => total + Number(cells[4]), 0);

@@ -69,6 +69,7 @@ async function writePending(): Promise<void> {
 }
 
 describe("a view", () => {
+  // spec: seller.views
   test("is a page that a person opens", async () => {
     const id = await insertProduct(env.DB, seller.uid);
     const path = `/acheter/${id}`;
@@ -97,6 +98,7 @@ describe("a view", () => {
     expect(results).toEqual([]);
   });
 
+  // spec: seller.views
   test("leaves nothing but a sum by product and day", async () => {
     const { results } = await env.DB.prepare("SELECT * FROM product_views").all();
     expect(results.length).toBeGreaterThan(0);
@@ -146,6 +148,7 @@ describe("the dashboard", () => {
       },
     );
 
+  // spec: seller.figures
   test("has views and conversion of the period by product", async () => {
     const { uid } = await insertPerson(env.DB);
     const [busy, quiet] = [await insertProduct(env.DB, uid), await insertProduct(env.DB, uid)];

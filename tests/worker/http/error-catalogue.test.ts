@@ -37,6 +37,7 @@ async function without<T>(table: string, work: () => Promise<T>): Promise<T> {
 const LOCALES = ["fr", "en"] as const;
 
 describe("a page whose data can't be read", () => {
+  // spec: page.errors
   test.each<{ path: string; table: string; words: Words }>([
     {
       path: "/acheter/any",

@@ -60,6 +60,7 @@ describe("what is for one browser is neither kept nor answered from what is kept
     }
   });
 
+  // spec: page.cache
   test("a name is on no page but the member's", async () => {
     const site = newCachedSite();
     await insertProduct(env.DB, uid);

@@ -101,6 +101,7 @@ describe("time", () => {
     expect(html).not.toContain(title);
   });
 
+  // spec: page.cache-load
   test("one request renders a page that many ask for, and one renews it", async () => {
     const site = newCachedSite();
     const one = await newCachedSite().ask(path());
@@ -139,6 +140,7 @@ describe("time", () => {
     expect((await newCachedSite({ origin }).ask(path())).html).toContain(later);
   });
 
+  // spec: page.cache
   test("publishing, disabling and selling out are visible within 5 s", async () => {
     const site = newCachedSite();
     await Promise.all(["/shop", `/sell/${seller.uid}`].map((page) => site.ask(page)));

@@ -48,6 +48,7 @@ test("a form refused for too many passwords has Retry-After", async () => {
   }
 });
 
+// spec: limit.unhashed
 test("no counter key is a plain hash of an e-mail address", async () => {
   const email = newEmail();
   await signUp(site, email);
@@ -61,6 +62,7 @@ test("no counter key is a plain hash of an e-mail address", async () => {
   expect(keys).not.toContain(await hashToken(email));
 });
 
+// spec: json.pay
 test.each([
   ["PUT", "/api/pay/nothing", "GET, HEAD, POST, OPTIONS"],
   ["DELETE", "/api/actions/buy/nothing", "GET, HEAD, POST, OPTIONS"],
@@ -110,6 +112,7 @@ test("a library that fails to load has a title", async () => {
   }
 });
 
+// spec: delivery.isolated
 test("an HTML product file is served with its own, stricter policy", async () => {
   const seller = await newSeller();
   const bytes = "<script>alert(1)</script>";

@@ -8,6 +8,7 @@ const ask = (path: string, init: RequestInit = {}) =>
   SELF.fetch(ORIGIN + path, { redirect: "manual", ...init });
 
 describe("an unknown address of programs", () => {
+  // spec: web.well-known
   test.each([
     "/.well-known",
     "/.well-known/",
@@ -38,6 +39,7 @@ describe("an unknown address of programs", () => {
   });
 });
 
+// spec: web.well-known
 test("security.txt says whom to write to, for less than a year", async () => {
   const answer = await ask("/.well-known/security.txt");
   expect(answer.status).toBe(200);
@@ -74,6 +76,7 @@ test("security.txt says whom to write to, for less than a year", async () => {
   );
 });
 
+// spec: web.well-known
 test("change-password leads to the page where the password is changed", async () => {
   const answer = await ask("/.well-known/change-password");
   expect(answer.status).toBe(302);

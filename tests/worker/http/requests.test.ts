@@ -10,6 +10,7 @@ const ORIGIN = "http://localhost";
 const get = (path: string, init: RequestInit = {}) =>
   SELF.fetch(`${ORIGIN}${path}`, { redirect: "manual", ...init });
 
+// spec: page.csp
 test("a page has a nonce CSP that its scripts satisfy, and is not in a shared cache", async () => {
   const response = await get("/login");
   const html = await response.text();
@@ -71,6 +72,7 @@ test("a page with script has its texts in the document, in its language and with
   expect(await (await get("/")).text()).not.toContain('id="texts"');
 });
 
+// spec: page.csp
 test("each page has a new nonce", async () => {
   const policies = await Promise.all([get("/login"), get("/login")]);
   const [first, second] = policies.map((page) => page.headers.get("Content-Security-Policy"));
@@ -97,6 +99,7 @@ test("a WebSocket from a foreign origin is refused on any path", async () => {
   }
 });
 
+// spec: json.methods
 test("an unknown page links to the home page; an unknown API path answers 404 in JSON", async () => {
   const page = await get("/no-such-page");
   expect([page.status, page.headers.get("Location")]).toEqual([302, "/"]);
@@ -109,6 +112,7 @@ test("an unknown page links to the home page; an unknown API path answers 404 in
   }
 });
 
+// spec: json.error-form
 test("a message of a refusal is in the visitor's language", async () => {
   const say = async (locale: string) => {
     const response = await get("/api/nothing", { headers: { Cookie: `locale=${locale}` } });

@@ -58,6 +58,7 @@ test.each([
 });
 
 // spec: route.home
+// spec: page.accueil
 test("/accueil has the content of the home page, whose address is canonical", async () => {
   const [home, accueil] = await Promise.all(
     ["/", "/accueil"].map(async (path) => (await visit(path)).text()),

@@ -34,6 +34,7 @@ beforeEach(async () => {
 });
 
 describe("links of one person for one product", () => {
+  // spec: delivery.link-bounds
   test("are bounded by the write that adds one: the oldest unused go", async () => {
     await tokens.insert("other-person", token("other", 0));
     await tokens.insert("other-product", token("buyer", 0, "another"));

@@ -163,6 +163,7 @@ async function expectGet(headers: Record<string, string>, [status, start, end]: 
   return got.operations;
 }
 
+// spec: delivery.ranges
 describe("GET costs one R2 operation", () => {
   test.each([...RANGES, ...CONDITIONS, ...CONDITIONAL_RANGES])(
     "%s",
@@ -185,6 +186,7 @@ describe("GET costs one R2 operation", () => {
     expect(await expectGet(headers, WHOLE)).toEqual(["head", "get"]);
   });
 
+  // spec: delivery.ranges
   test("of which none is read by a dead link", async () => {
     await setToken({ revoked_at: 1 });
     expect(await download()).toMatchObject({ status: 410, operations: [] });
@@ -207,6 +209,7 @@ describe("HEAD costs one R2 head, starts nothing, and ignores ranges", () => {
   );
 });
 
+// spec: delivery.missing
 test.each([
   ["fr", "Ce fichier n’est pas dans notre stockage en ce moment."],
   ["en", "This file is not in our storage at the moment."],

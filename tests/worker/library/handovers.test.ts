@@ -72,6 +72,7 @@ const downloadIn = (html: string) => /\/download\/[\w-]{43}/.exec(html)?.[0] ?? 
 const rows = async () => (await env.DB.prepare("SELECT * FROM handovers").all()).results;
 
 describe("a handover", () => {
+  // spec: delivery.handover, json.take
   test("gives another browser the file, once, and signs nobody in", async () => {
     const path = await handOver(buyer);
     const page = await visit(path);
@@ -99,6 +100,7 @@ describe("a handover", () => {
     }
   });
 
+  // spec: delivery.handover-bots
   test("is not used up by previews, prefetches and bots", async () => {
     const path = await handOver(buyer);
     const requests: RequestInit[] = [
@@ -124,6 +126,7 @@ describe("a handover", () => {
     expect((await take(path)).status).toBe(200);
   });
 
+  // spec: delivery.handover
   test("is given to one of 20 browsers that ask at once", async () => {
     const path = await handOver(buyer);
     const answers = await Promise.all(Array.from({ length: 20 }, () => take(path)));
@@ -131,6 +134,7 @@ describe("a handover", () => {
     await Promise.all(answers.map((answer) => answer.body?.cancel()));
   });
 
+  // spec: delivery.handover
   test("ends after ten minutes", async () => {
     const [early, late] = [await handOver(buyer), await handOver(buyer)];
     advanceClock(9 * MINUTE_MS);
@@ -144,6 +148,7 @@ describe("a handover", () => {
     expect(await rows()).toEqual([]);
   });
 
+  // spec: delivery.ends
   test("ends with the purchase", async () => {
     const path = await handOver(buyer);
     await changeRow(env.DB, "purchases", { order_id: orderId }, { revoked_at: 1 });

@@ -79,6 +79,7 @@ async function read(reader: Seller, path: string, cookie = "locale=en; tz=Europe
   return { answer, html, text: text.replace(/\s+/g, " ") };
 }
 
+// spec: delivery.receipt
 test("buyer and seller see the same facts, and the buyer's e-mail is not among them", async () => {
   const { id, buyer, payer, signature } = await sale();
   await changeRow(env.DB, "users", { uid: buyer.uid }, { email: "buyer@example.com" });
@@ -101,6 +102,7 @@ test("buyer and seller see the same facts, and the buyer's e-mail is not among t
   }
 });
 
+// spec: delivery.receipt
 test("others get 404, as for an order that is not paid", async () => {
   const { id, buyer } = await sale();
   const stranger = await newSeller();

@@ -65,6 +65,7 @@ const toRead = (html: string) =>
   Number(/aria-label="Messages: (\d+) conversations? to read"/.exec(html)?.[1] ?? 0);
 
 describe("a buyer and the seller", () => {
+  // spec: contact.two-sides
   test("write to each other, see all of it, and what is new until they open it", async () => {
     const orderId = await soldOrder();
     const sent = await post(buyer, orderId, { text: "The file\nis silent." });
@@ -146,6 +147,7 @@ describe("a buyer and the seller", () => {
   });
 });
 
+// spec: contact.who
 test("a person whom a missing file stops can write; a visitor signs in first, others have no reason to", async () => {
   const path = `/messages/new?product=${productId}`;
   const [page] = [await SELF.fetch(`${ORIGIN}/acheter/${productId}?lang=en`)];
@@ -166,6 +168,7 @@ test("a person whom a missing file stops can write; a visitor signs in first, ot
   expect(await own.text()).toContain("This product is your own");
 });
 
+// spec: contact.who, json.messages
 test("threads and orders of others do not exist", async () => {
   const orderId = await soldOrder();
   const threadId = await threadOf(buyer, orderId, "Between us");
@@ -197,6 +200,7 @@ test("an order without a known buyer says so to its seller", async () => {
 });
 
 describe("the text", () => {
+  // spec: contact.plain
   test("is stored without control characters, and shown as text", async () => {
     const text = " \u202eA\u0000B\r\n<b>x</b> https://example.com\u200b \n\n\n\nend ";
     const threadId = await threadOf(buyer, await soldOrder(), text);
@@ -205,6 +209,7 @@ describe("the text", () => {
     expect(page).not.toContain('href="https://example.com');
   });
 
+  // spec: contact.plain
   test.each([
     ["nothing", ""],
     ["blanks", " \n\u200b\t"],
@@ -229,6 +234,7 @@ describe("a flood is refused", () => {
     Number(answer.headers.get("Retry-After") ?? 0) > 0,
   ];
 
+  // spec: contact.bounds
   test("after five messages without an answer; then one a day, or more after an answer", async () => {
     const orderId = await soldOrder();
     for (let at = 0; at < 5; at++) expect((await post(buyer, orderId)).status).toBe(201);
@@ -253,6 +259,7 @@ describe("a flood is refused", () => {
     expect(limitOf(await post(buyer, bought[0] ?? ""))).toEqual([429, true]);
   });
 
+  // spec: contact.bounds
   test("of threads without a payment, by person; a paid order is not kept out", async () => {
     for (let at = 0; at < 10; at++) {
       const product = await insertProduct(env.DB, seller.uid);
@@ -293,6 +300,7 @@ describe("what buyers write before a payment", () => {
   const requestOf = async (who: Seller, text = "Hello") =>
     threadOf(who, await openOrder(who), text);
 
+  // spec: contact.requests
   test("is a list apart, which keeps nobody from writing, and which the seller can empty", async () => {
     const strangers = await Promise.all(Array.from({ length: 22 }, () => newSeller()));
     const spam: string[] = [];

@@ -69,6 +69,7 @@ async function refusal(response: Response) {
 }
 
 describe("a product as a Solana Action", () => {
+  // spec: web.actions
   test("has its metadata and the transaction endpoint, as absolute URLs", async () => {
     const id = await newProductWithFile();
     const response = await SELF.fetch(path(id), { headers: { Origin: "https://blink.example" } });
@@ -85,6 +86,7 @@ describe("a product as a Solana Action", () => {
     });
   });
 
+  // spec: web.actions
   test.each(["GET", "OPTIONS"])("is open to every origin by %s", async (method) => {
     for (const url of [path(await newProduct()), `${ORIGIN}/actions.json`]) {
       const response = await SELF.fetch(url, { method });
@@ -101,6 +103,7 @@ describe("a product as a Solana Action", () => {
     }
   });
 
+  // spec: web.actions
   test("is mapped from the product's URL in actions.json", async () => {
     const response = await SELF.fetch(`${ORIGIN}/actions.json`);
     expect(await response.json()).toMatchObject({
@@ -108,6 +111,7 @@ describe("a product as a Solana Action", () => {
     });
   });
 
+  // spec: web.actions-refused
   test.each([
     ["sold out", { saleLimit: 2, sold: 2 }, "This product is sold out."],
     ["inactive", { status: "disabled" as const }, "Product not available"],
@@ -131,6 +135,7 @@ describe("the language of a wallet", () => {
   const FRENCH = "Acheter pour 0,05 SOL";
   const ENGLISH = "Buy for 0.05 SOL";
 
+  // spec: word.wallet-language
   test.each([
     ["", null, FRENCH],
     ["", "en-GB,en;q=0.9", ENGLISH],
@@ -200,6 +205,7 @@ describe("the language of a wallet", () => {
   });
 });
 
+// spec: web.actions-cached
 test("actions.json is kept for an hour, and then compared", async () => {
   const ask = (headers: HeadersInit = {}) => SELF.fetch(`${ORIGIN}/actions.json`, { headers });
   const first = await ask();
@@ -226,6 +232,7 @@ test("a page of another origin may send the headers of Solana Pay's library", as
 });
 
 describe("a wallet's purchase request", () => {
+  // spec: web.actions-refused
   test.each([
     ["for a draft", 404, "not_found", { status: "draft" as const }],
     ["for a disabled product", 409, "inactive", { status: "disabled" as const }],
@@ -250,6 +257,7 @@ describe("a wallet's purchase request", () => {
     expect(await refusal(own)).toEqual([409, "own_product"]);
   });
 
+  // spec: buying.address-claim
   test("does not tell which account an address is linked to", async () => {
     const id = await newProductWithFile();
     const [linked, linkedToSeller, unknown] = [newAddress(), newAddress(), newAddress()];
@@ -298,6 +306,7 @@ describe("a wallet's purchase request", () => {
     expect(found).toEqual({ n: 0 });
   });
 
+  // spec: buying.address-claim
   test("counts nothing against the address, which anybody can name", async () => {
     const id = await newProduct({ status: "disabled" });
     const account = newAddress();

@@ -36,6 +36,7 @@ test.each([
   expect(textOf(await (await visit(`/acheter/${id}`)).text())).toMatch(words);
 });
 
+// spec: catalogue.edition
 test("the badge of a limited edition says what it counts, in the shop too", async () => {
   const { uid } = await newSeller();
   const traits = { title: "Linocut", saleLimit: 3, categoryId: 13 };
@@ -49,6 +50,7 @@ test("the badge of a limited edition says what it counts, in the shop too", asyn
   expect(await read(`/acheter/${id}`, "fr")).toContain("2 vendus sur 3");
 });
 
+// spec: buying.steps
 test("the steps of an order say what is done and what is to do, in no colour of errors", async () => {
   const [seller, buyer] = [await newSeller(), await newSeller()];
   const productId = await publish(seller, { title: "Steps" });
@@ -106,6 +108,7 @@ test("a product that fails to load says so on the purchase page", async () => {
 // spec: field.transaction.buyer-wallet, field.transaction.buyer-uid, field.transaction.status
 // spec: field.transaction.payment-requested, field.transaction.created, call.write.transaction
 // spec: call.create-transaction
+// spec: json.orders
 test("a transaction is created with the specified fields", async () => {
   const [seller, buyer] = [await newSeller(), await newSeller()];
   const productId = await publish(seller, { title: "Rain" });

@@ -149,6 +149,7 @@ describe("a product that was paid for, or still can be, stays with its file", ()
     ],
   };
 
+  // spec: product.delete
   test.each(Object.entries(KINDS))("%s", async (_, [why, make]) => {
     const id = await publish(seller);
     const file = await all("SELECT * FROM files WHERE product_id = ?", id);
@@ -188,6 +189,7 @@ describe("a deletion and a payment at the same moment", () => {
     expect(await exists(id)).toBe(true);
   });
 
+  // spec: product.delete-race
   test("either the buyer has product and file, or the seller has a payment to return", async () => {
     for (let round = 0; round < 6; round += 1) {
       const id = await publish(seller);
@@ -215,6 +217,7 @@ describe("a deletion and a payment at the same moment", () => {
 });
 
 describe("a product without sales", () => {
+  // spec: product.delete
   test("is deleted with all that names it, and its addresses are unknown", async () => {
     const png = (name: string) => new File([PNG], name, { type: "image/png" });
     const id = await publish(seller, { cover: png("a.png"), image: png("b.png") });

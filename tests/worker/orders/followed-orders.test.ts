@@ -19,6 +19,7 @@ function count(uid: string, { orderId = unique("order"), address = unique("addre
   return followed.count({ orderId, uid, address, endsAt }, at, LIMITS);
 }
 
+// spec: limit.followed
 test("an account has a bound, which other accounts do not use up", async () => {
   const [one, other] = [unique("one"), unique("other")];
   const first = unique("first");

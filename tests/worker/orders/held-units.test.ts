@@ -9,6 +9,7 @@ import { newOrder, newPayment, OPENED_AT } from "../../support/worker-orders";
 
 const orders = ordersIn(openDb(env.DB));
 
+// spec: stock.counts
 test("a unit that waits for its seller's decision counts in the share of pre-signed transactions", async () => {
   const ownerUid = crypto.randomUUID();
   await insertPerson(env.DB, { uid: ownerUid });

@@ -111,6 +111,7 @@ const HELD = CASES.filter(([{ product }]) => !product).map(
   ([traits, says]): [Partial<Case>, string] => [{ product: LAST, holds: true, ...traits }, says],
 );
 
+// spec: payment.rule-first
 test.each([...CASES, ...HELD])("rule and write agree: %j is %s", async (traits, says) => {
   const one: Case = { ...USUAL, ...traits };
   const productId = await newProduct(one.product);
@@ -292,6 +293,7 @@ describe("a late payment", () => {
 });
 
 describe("the line for a unit", () => {
+  // spec: stock.line
   test("comes before a payment by hand and a seller's acceptance, but not before its own order", async () => {
     const productId = await newProduct({ saleLimit: 2 });
     const [waiting, other] = [await open(productId), await open(productId)];

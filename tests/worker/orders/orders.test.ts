@@ -110,6 +110,7 @@ describe("settling", () => {
     expect(await stock()).toEqual({ sold: 1, held: 0 });
   });
 
+  // spec: payment.once
   test("writes once for 50 concurrent calls", async () => {
     const order = await newOrder();
     const paid = newPayment();
@@ -131,6 +132,7 @@ describe("settling", () => {
     expect(await stock()).toEqual({ sold: 1, held: 0 });
   });
 
+  // spec: payment.one-order
   test("two orders by one signature settles the first alone", async () => {
     const [first, second] = [await newOrder(), await newOrder()];
     const paid = newPayment();
@@ -141,6 +143,7 @@ describe("settling", () => {
     expect(await stock()).toEqual({ sold: 1, held: 0 });
   });
 
+  // spec: buying.owned
   test("for a product that the buyer has is refused", async () => {
     const first = await newOrder();
     await orders.settle(first.id, newPayment(), OPENED_AT);
@@ -290,6 +293,7 @@ describe("a payment that is rolled back and lands again", () => {
   });
 });
 
+// spec: buying.open-order
 test("a buyer has one open order for a product", async () => {
   const order = await newOrder();
   const another = { ...order, id: "another", reference: newSignature() };

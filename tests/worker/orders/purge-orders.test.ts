@@ -53,6 +53,7 @@ const kept = (all: Order[]) =>
     ]),
   );
 
+// spec: limit.purge
 test("an ended order without buyer goes with its record, unless a payment names it", async () => {
   const all = [
     await ended(),

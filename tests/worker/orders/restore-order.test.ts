@@ -54,6 +54,7 @@ function restore({ reference }: Pick<Order, "reference">, signature = newSignatu
   return restoreOrders({ signature, raw, known: [] }, deps);
 }
 
+// spec: payment.record
 test("an order is inserted again with its terms, once", async () => {
   const order = await lostOrder({ referenceSecret: "encrypted", buyerWallet: "Payer" });
   // It is polled at once.

@@ -52,6 +52,7 @@ const entries = async () => {
 const total = async () => (await orders.byId(order.id))?.shortLamports;
 
 describe("payments below the price", () => {
+  // spec: payment.short
   test("are recorded once each: small ones in a sum, the others in the ledger", async () => {
     const all = [pay(1n), pay(10_000n), pay(999_999n), pay(1_000_000n), pay(99_999_999n)];
     for (let time = 0; time < 3; time++) for (const payment of all) await record(payment);
@@ -72,6 +73,7 @@ describe("payments below the price", () => {
     expect(await total()).toBe(5_000_005n);
   });
 
+  // spec: payment.short-bounds
   test("have entries for the largest; the others are a sum, whatever comes", async () => {
     const first = Array.from({ length: MAX_SHORT_ENTRIES + 5 }, (_, at) =>
       pay(2_000_000n + BigInt(at)),

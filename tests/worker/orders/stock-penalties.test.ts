@@ -43,6 +43,7 @@ async function penalized({ buyerUid, account, cosigner }: Awaited<ReturnType<typ
   return results.length;
 }
 
+// spec: stock.penalty
 test("a lapse is charged to account and signers where two nodes knew the blockhash", async () => {
   const [seconded, other] = [await hold(), await hold()];
   await orders.recordSeconded(seconded.id, seconded.transaction);

@@ -15,6 +15,7 @@ const payment = (signature = newSignature()) => ({
   paidLamports: 2_000_000n,
 });
 
+// spec: payment.unmatched
 test("a payment is recorded once, and not again after it was resolved", async () => {
   const one = payment();
   await unmatched.add(one, 1);

@@ -38,6 +38,7 @@ const CANONICAL: Record<string, (path: string) => string> = {
   "/preview/:id": (path) => path.replace("/preview/", "/acheter/"),
 };
 
+// spec: web.heads
 test.each(inject("indexedAddresses"))("%s has its title, addresses and card", async (address) => {
   const path = pageOf(address);
   if (path === null) return;
@@ -68,6 +69,7 @@ test.each(inject("indexedAddresses"))("%s has its title, addresses and card", as
   expect((await read(path)).head.canonical).toBe(url);
 });
 
+// spec: web.private
 test("every other address is not for search engines, and a person's is never stored", async () => {
   const others = inject("readAddresses").filter(
     (address) => !inject("indexedAddresses").includes(address) && address !== "/logout",
@@ -107,6 +109,7 @@ const trail = (...steps: [name: string, path: string][]) => ({
   })),
 });
 
+// spec: web.product-data
 test("home, shop, product and seller tell programs who sells, and where the page stands", async () => {
   const named = await newSeller();
   await env.DB.prepare("UPDATE users SET display_name = 'Ana & Co' WHERE uid = ?")
@@ -189,6 +192,7 @@ test("home, shop, product and seller tell programs who sells, and where the page
   ]);
 });
 
+// spec: web.product-data
 test("a product's data can't leave its element", async () => {
   const traits = { title: HOSTILE, description: HOSTILE, price: 1_500_000_000 };
   const id = await insertProduct(env.DB, seller.uid, { ...traits, recipient: seller.wallet });

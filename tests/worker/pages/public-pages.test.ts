@@ -156,6 +156,7 @@ test("an unknown seller answers 404 with a message", async () => {
 });
 
 // spec: screen.preview-sales, screen.preview-badge, control.preview.buy
+// spec: product.disabled-page
 test("a preview shows a disabled product without a purchase", async () => {
   const seller = await newSeller();
   const id = await list(seller, { title: "Draft of a map", status: "disabled" });
@@ -173,6 +174,7 @@ test("a preview shows a disabled product without a purchase", async () => {
   expect((await read(`/preview/${sold}`, "en")).html).toMatch(/>Sales<\/dt><dd[^>]*>4</);
 });
 
+// spec: word.times
 test("dates are in the visitor's time zone: the stored one, that of the address, or UTC", async () => {
   const createdAt = Date.parse("2026-01-31T23:30:00Z");
   const id = await list(await newSeller(), { title: "Late map" });
@@ -188,6 +190,7 @@ test("dates are in the visitor's time zone: the stored one, that of the address,
   expect(await dateIn("", undefined)).toBe("31 janvier 2026 (UTC)");
 });
 
+// spec: product.draft
 test("drafts and unknown products have no preview", async () => {
   const draft = await list(await newSeller(), { title: "Unready", status: "draft" });
   for (const id of [draft, "nothing"]) {
@@ -212,6 +215,7 @@ const TEXT_PAGES = [
 ];
 
 // spec: route.on-demand, screen.about
+// spec: page.legal
 test.each(TEXT_PAGES)("%s exists in both languages without script", async (path) => {
   const [fr, en] = [await read(path, "fr"), await read(path, "en")];
   for (const { status, html } of [fr, en]) {
@@ -241,6 +245,7 @@ async function write(fields: Record<string, string>, locale = "en") {
 }
 
 // spec: control.contact.send, call.contact, message.contact-sent
+// spec: contact.operator-mail
 test("a contact message is stored with its language", async () => {
   const email = `${crypto.randomUUID()}@example.com`;
   const answer = await write({ email, message: " Where is my file? " });
@@ -293,6 +298,7 @@ test("earnings follow the form in the address, and errors stand at their fields"
   expect(refused.html).not.toContain("For example 5%</th>");
 });
 
+// spec: contact.operator-mail
 test("contact messages are kept for 12 months", async () => {
   const now = 1_800_000_000_000;
   const ids = ["old", "kept"];

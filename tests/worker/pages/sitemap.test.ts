@@ -20,6 +20,7 @@ async function locations(path: string, { isCached = false } = {}) {
   return { answer, xml, found };
 }
 
+// spec: web.sitemap
 test("the index names the parts that have active products, with these and their sellers", async () => {
   const [seller, other] = [await newSeller(), await newSeller()];
   const [first, second, disabled, draft, far] = [
@@ -102,6 +103,7 @@ test("each part is read by its range of the index", async () => {
   }
 });
 
+// spec: web.sitemap
 test("robots.txt names the sitemap and what crawlers leave alone", async () => {
   const answer = await SELF.fetch(`${ORIGIN}/robots.txt`);
   const lines = (await answer.text()).split("\n");
@@ -113,6 +115,7 @@ test("robots.txt names the sitemap and what crawlers leave alone", async () => {
   expect(listed.filter((path) => disallowed.some((prefix) => path.startsWith(prefix)))).toEqual([]);
 });
 
+// spec: web.sitemap
 test("the manifest has a description in the visitor's language, and icons that exist", async () => {
   const read = async (locale: string) => {
     const headers = { Cookie: `locale=${locale}` };

@@ -89,6 +89,7 @@ test("the home page ends with a call to sign in, and links to the plans", async 
 });
 
 // spec: screen.home-switzerland
+// spec: word.switzerland, setting.location
 test("the home page states Switzerland only where the operator's setting does", async () => {
   expect(await pageWith({ DATA_LOCATION: "CH" }, "/")).toContain("hosted in Switzerland");
   expect(await contentOf("/")).not.toContain("Switzerland");
@@ -125,6 +126,7 @@ test("the wallet guide explains what a wallet is, and how to install, create, fu
 });
 
 // spec: screen.contact, rule.contact.required
+// spec: setting.support
 test("the contact form requires e-mail and message, and the mailbox stands beside it", async () => {
   const page = await pageWith({ SUPPORT_EMAIL: "help@shop.example" }, "/contact");
   expect(page).toMatch(

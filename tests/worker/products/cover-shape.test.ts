@@ -92,6 +92,7 @@ describe("a cover", () => {
 });
 
 describe("the focus point", () => {
+  // spec: page.cover-focus
   test("is on cards, and follows an edit", async () => {
     const title = "With a point";
     const point = { coverFocusX: "30", coverFocusY: "0" };

@@ -35,6 +35,7 @@ const publish = (id: string, updatedAt: unknown, who = seller) =>
     body: new URLSearchParams({ updatedAt: String(updatedAt) }),
   });
 
+// spec: product.continue
 test("a draft is continued with all that was kept, without script", async () => {
   const cover = new File([PNG], "a.png", { type: "image/png" });
   const kept = { price: "0.5", category: "2", subcategory: "203", saleType: "limited", cover };
@@ -60,6 +61,7 @@ test("lists say where a draft has no price yet", async () => {
   expect(await page("/transaction")).toMatch(/Priceless.*?no price yet/s);
 });
 
+// spec: product.continue
 test("an edit is saved, and nothing is on sale before the seller has said so", async () => {
   const { productId, path } = await newDraft();
   const saved = await save(productId, { price: "0.75" });
@@ -89,6 +91,7 @@ test("an edit is saved, and nothing is on sale before the seller has said so", a
   expect((await seller.call(path)).headers.get("Location")).toBe(`/edit/${productId}`);
 });
 
+// spec: product.continue
 test("a draft whose file has not arrived stays one", async () => {
   const { productId, path } = await newDraft({}, false);
   const question = await page(`${path}/publish`);
@@ -106,6 +109,7 @@ test("what is refused is shown again, and the draft stays as it was", async () =
   expect((await rowOf(productId))?.title).toBe("A film");
 });
 
+// spec: product.draft-owner
 test("another person's draft does not exist", async () => {
   const { productId, path } = await newDraft();
   const { updated_at } = (await rowOf(productId)) ?? {};

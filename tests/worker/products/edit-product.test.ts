@@ -79,6 +79,7 @@ describe("/edit", () => {
   );
 
   // spec: route.edit
+  // spec: identity.not-mine
   test("is for its owner only: a visitor is redirected to sign in, others get 404", async () => {
     const id = await publish(seller);
     const visitor = { ...seller, call: seller.call };
@@ -96,12 +97,14 @@ describe("/edit", () => {
     expect((await row(id))?.title).toBe("Field recordings");
   });
 
+  // spec: product.draft
   test("a draft can't be edited or shown as published", async () => {
     const { productId } = await openUpload(seller, 10);
     expect((await seller.call(`/edit/${productId}`)).status).toBe(404);
     expect((await seller.call(`/transaction?published=${productId}`)).status).toBe(404);
   });
 
+  // spec: product.stale-edit
   test("refuses to overwrite a newer version, and keeps the input", async () => {
     const id = await publish(seller);
     const seen = String((await row(id))?.updated_at);
@@ -113,6 +116,7 @@ describe("/edit", () => {
     expect((await row(id))?.title).toBe("First");
   });
 
+  // spec: product.limit-floor
   test("the limit can't fall below what is sold or held", async () => {
     const id = await publish(seller);
     await changeRow(env.DB, "products", { id }, { sold: 2, held: 1 });
@@ -124,6 +128,7 @@ describe("/edit", () => {
   });
 
   // spec: permission.payout-wallet
+  // spec: identity.reauthentication
   test("another payout wallet needs re-authentication within ten minutes", async () => {
     const stale = await newSeller("free", HOUR_MS);
     const id = await publish(stale);

@@ -131,6 +131,7 @@ describe("/media", () => {
 });
 
 describe("an uploaded image", () => {
+  // spec: product.images
   test("is stored without its metadata", async () => {
     const planted = Buffer.concat([
       JPEG.subarray(0, 2),
@@ -148,6 +149,7 @@ describe("an uploaded image", () => {
     expect(stored.includes(PLANTED)).toBe(false);
   });
 
+  // spec: product.images
   test("is refused if it has too many pixels or frames, or is incomplete", async () => {
     const wide = plainPng();
     new DataView(wide.buffer).setUint32(16, 14_000);

@@ -25,6 +25,7 @@ async function refusal(recipient: string, who = seller) {
   return error ? [answer.status, error.code, error.message] : [answer.status];
 }
 
+// spec: product.payout-kind
 test.each([
   [OFF_CURVE, /^No private key exists for this address/],
   [TOKEN_PROGRAM, /^This is the address of a program/],
@@ -41,6 +42,7 @@ test.each([
   expect(await stored.first("recipient")).toBe(seller.wallet);
 });
 
+// spec: product.payout-new
 test("a wallet that the account neither linked nor used needs re-authentication", async () => {
   const stale = await newSeller("free", REAUTH_WINDOW_MS);
   const other = newAddress();
@@ -60,6 +62,7 @@ test("a wallet that the account neither linked nor used needs re-authentication"
   expect(await refusal(other, stranger)).toEqual(asked);
 });
 
+// spec: product.payout-prefilled
 test("a new product's form has the wallet of the last product, or one that was linked since", async () => {
   const person = await newSeller();
   const suggested = async () => {

@@ -45,6 +45,7 @@ describe("the product form", () => {
   });
 
   // spec: rule.product.file
+  // spec: product.file-required
   test("needs a file", async () => {
     const [status, , message] = await refusal({ fileName: null });
     expect([status, message]).toEqual([422, "A product file is required!"]);
@@ -102,6 +103,7 @@ describe("the product form", () => {
     expect((await refusal(fields)).slice(0, 2)).toEqual([422, code]);
   });
 
+  // spec: product.refused-typed
   test.each([
     ["cover", new File([], "blank.png"), /“blank\.png” is empty/],
     ["image", picture("no picture", "holiday.jpg"), /“holiday\.jpg” is not an image/],
@@ -123,6 +125,7 @@ describe("the product form", () => {
   });
 
   // spec: storage.sizes
+  // spec: product.quota
   test("refuses a file above the plan's size with 402", async () => {
     const over = 500 * 1024 * 1024 + 1;
     expect((await refusal({ fileSize: String(over) })).slice(0, 2)).toEqual([
@@ -134,6 +137,7 @@ describe("the product form", () => {
   });
 
   // spec: rule.product.rent
+  // spec: money.rent-publish
   test("refuses a price whose share is below the rent minimum of an empty wallet, and accepts it once funded", async () => {
     const poor = await newSeller();
     expect((await refusal({ price: "0.0005" }, poor)).slice(0, 2)).toEqual([422, "invalid_price"]);

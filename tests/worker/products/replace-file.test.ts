@@ -261,6 +261,7 @@ describe("a replacement", () => {
 });
 
 describe("a purchase", () => {
+  // spec: product.replace
   test("is of the version on sale, and downloads the newest or its own", async () => {
     const id = await publish(seller);
     const first = (await productRow(id))?.file_key;
@@ -280,6 +281,7 @@ describe("a purchase", () => {
     expect(await linkOf(stranger, id, "bought")).toBe(`/acheter/${id}`);
   });
 
+  // spec: product.replace
   test("shows that the file is newer, with the seller's note", async () => {
     const id = await publish(seller);
     await buy(buyer, id);
@@ -346,6 +348,7 @@ describe("a replaced version", () => {
     expect(await download(seller, id)).toBe("second");
   });
 
+  // spec: product.replace-kept
   test("is kept while a purchase holds it, and not for a revoked one", async () => {
     const id = await publish(seller);
     const key = String((await productRow(id))?.file_key);

@@ -50,6 +50,7 @@ const filesOf = async (id: string) =>
     ({ key }) => key,
   );
 
+// spec: web.share-picture
 test("the picture drawn at publication is on the card, under a key of its own", async () => {
   const id = await publish(seller, { shareImage: share() });
   const { share_key: key, share_media_id: mediaId } = (await row(id)) ?? {};
@@ -107,6 +108,7 @@ describe("an edit", () => {
   });
 });
 
+// spec: web.share-picture
 test("a disabled product's card does not show it, and a discarded draft's is removed", async () => {
   const id = await publish(seller, { shareImage: share() });
   await env.DB.prepare("UPDATE products SET status = 'disabled' WHERE id = ?").bind(id).run();

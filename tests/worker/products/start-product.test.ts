@@ -177,6 +177,7 @@ describe("a start that fails", () => {
 });
 
 describe("an account", () => {
+  // spec: setting.stored
   test("stores no more than its bound, whatever it starts at once", async () => {
     const starts = await Promise.allSettled(
       Array.from({ length: 8 }, () => startProduct(newProduct(MB - 1_000), deps)),
@@ -188,6 +189,7 @@ describe("an account", () => {
     expect([await images(), await rows("media"), await rows("files")]).toEqual([6, 6, 3]);
   });
 
+  // spec: product.quota
   test("is told so with 402, for images too", async () => {
     const { key } = await openUpload(seller, 10);
     await changeRow(env.DB, "files", { key }, { size_bytes: 20_480 * MB - 5, status: "complete" });
@@ -202,6 +204,7 @@ describe("an account", () => {
   });
 });
 
+// spec: product.verified
 test("completions of one upload at once hash its bytes once", async () => {
   const { key } = await openUpload(seller, 3);
   await putPart(seller, key, 1, "abc");

@@ -63,6 +63,7 @@ const left = async (keys: string[]) => {
 };
 
 describe("the sweep of unnamed objects", () => {
+  // spec: product.cleanup
   test("removes them after 45 days, and nothing that a row names", async () => {
     const cover = new File([PNG], "a.png");
     const sold = await publish(seller, {

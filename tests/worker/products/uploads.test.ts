@@ -34,6 +34,7 @@ describe("an upload", () => {
   const parts = [bytes.subarray(0, PART_BYTES), bytes.subarray(PART_BYTES)] as const;
 
   // spec: state.product.draft, storage.product-file, storage.parts
+  // spec: product.verified
   test("in parts, any order, one of them twice, becomes the same bytes and an active product", async () => {
     const { key, productId } = await openUpload(seller, bytes.length);
     expect(key).toMatch(/^[\w-]{22}_rain _v1__wav$/);
@@ -167,6 +168,7 @@ async function draftsAfterPurge(ids: readonly string[]): Promise<string[]> {
   return results.map(({ id }) => id);
 }
 
+// spec: product.cleanup
 test("an upload without progress for a week is deleted, a newer one is not", async () => {
   const who = await newSeller();
   const old = await openUpload(who, 10);
@@ -199,6 +201,7 @@ describe("unfinished uploads of an account", () => {
   const imagesOf = async ({ uid }: Seller) =>
     (await env.FILES.list({ prefix: `files/${uid}/` })).objects.length;
 
+  // spec: product.upload-bound
   test("are at most ten, also when they are opened together", async () => {
     const who = await newSeller();
     const answers = await Promise.all(Array.from({ length: 13 }, () => open(who, 10)));

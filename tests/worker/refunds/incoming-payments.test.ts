@@ -27,6 +27,7 @@ async function pages(list: "toReview" | "sales"): Promise<string[][]> {
   return all;
 }
 
+// spec: refund.sales-list
 test("pages list every incoming payment once, also those of the same time", async () => {
   await insertPerson(env.DB, { uid: "seller-of-many" });
   await insertProduct(env.DB, "seller-of-many", { id: "of-many" });

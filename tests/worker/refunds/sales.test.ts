@@ -53,6 +53,7 @@ async function list(search = "", tz?: string): Promise<Shown> {
 const isoDay = (at: number) => new Date(at).toISOString().slice(0, 10);
 
 // spec: call.read.sales
+// spec: refund.sales-list
 test("pages list every sale of the seller once, newest first", async () => {
   const seen: string[] = [];
   let search: string | null = "";
@@ -69,6 +70,7 @@ test("pages list every sale of the seller once, newest first", async () => {
   expect(seen.join()).not.toContain("foreign");
 });
 
+// spec: money.net
 test("what the buyer paid and what the seller received stand apart; a receipt is another word", async () => {
   for (const [locale, paid, received, amounts] of [
     ["en", "Price paid", "You received", ["0.000001", "0.00000099"]],
@@ -85,6 +87,7 @@ test("what the buyer paid and what the seller received stand apart; a receipt is
   }
 });
 
+// spec: refund.sales-list
 test("product and period filter the list, and its next page", async () => {
   const few = await list("?product=old&period=all");
   expect([few.orders, few.next]).toEqual([["old:0"], null]);

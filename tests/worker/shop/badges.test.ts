@@ -7,6 +7,7 @@ import { newSeller, ORIGIN } from "../../support/seller";
 const DAY_MS = 86_400_000;
 
 // spec: state.shop.new, state.shop.top
+// spec: catalogue.top-sale
 test("the shop marks the three products with most sales, and those of the last 24 hours", async () => {
   const { uid } = await newSeller();
   const sales = { First: 9, Second: 7, Third: 5, Fourth: 3, Fifth: 0 };

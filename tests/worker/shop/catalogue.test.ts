@@ -48,6 +48,7 @@ beforeAll(async () => {
 });
 
 // spec: rule.shop.price-range, call.read.products
+// spec: catalogue.reads
 test("random filters give the ids and counts of a plain implementation, by few rows", async () => {
   const random = seededRandom("filters");
   let [withProducts, inexact, partial] = [0, 0, 0];
@@ -130,6 +131,7 @@ test("a cursor outside the range of prices gives all products or none", async ()
   }
 });
 
+// spec: catalogue.pages
 test("after page 500 there are cursors, both ways", async () => {
   const state = { ...DEFAULT, sort: "popular" as const };
   const ids = referenceList(products, state).sorted.map(({ id }) => id);

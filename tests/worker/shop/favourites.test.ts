@@ -96,6 +96,7 @@ describe("POST /api/favourites", () => {
     expect(await response.json()).toMatchObject({ error: { code: "signed_out" } });
   });
 
+  // spec: limit.saves
   test("limits the requests of an account", async () => {
     const answers = await Promise.all(
       Array.from({ length: 121 }, () => change({ intent: "remove", productId: "x" })),
@@ -143,6 +144,7 @@ describe("a merge at sign-in", () => {
     expect((await change({ intent: "merge", productIds })).body).toEqual(answer.body);
   });
 
+  // spec: catalogue.favourites
   test("leaves out what does not fit", async () => {
     await fill(me.uid, MAX_FAVOURITES - 1);
     const [first, second] = [await list(), await list()];
@@ -197,6 +199,7 @@ describe("GET /shop/cards", () => {
     }>();
   }
 
+  // spec: json.cards
   test("answers the cards of a list under the filters of the shop", async () => {
     const cheap = await list({ title: "Élan cheap", categoryId: 2, price: 1_000_000 });
     const dear = await list({ title: "Dear", description: "an elan", categoryId: 2, sold: 9e8 });

@@ -54,6 +54,7 @@ describe("index and counts match the products", () => {
     },
   );
 
+  // spec: command.reindex
   test("after the command that writes them again", async () => {
     await env.DB.batch([
       env.DB.prepare("UPDATE products SET search_text = 'stale', type = 'Photo' WHERE seq % 2"),

@@ -48,6 +48,7 @@ function slowSteps(plan: readonly string[]): string[] {
 }
 
 describe.each(Object.keys(SCOPES))("%s", (scope) => {
+  // spec: catalogue.reads
   test.each(Object.keys(PRICES))("%s: every order is read from indexes", async (price) => {
     const filters = { category: null, subcategory: null, type: null, ...SCOPES[scope] };
     const query = { filters: { ...filters, price: PRICES[price] ?? null }, text: "", among: null };

@@ -19,6 +19,7 @@ function search(q: string, address = "192.0.2.1"): Promise<Response> {
 }
 
 // spec: rule.shop.search
+// spec: catalogue.search
 test.each([
   ['100 % "pur"', true],
   ["OEUF_D", true],
@@ -48,10 +49,12 @@ test.each([
   expect((await response.text()).includes("<article")).toBe(isFound);
 });
 
+// spec: catalogue.search
 test.each(["%", "%ff", "%ed%a0%80", "%c3"])("the malformed search %j answers", async (q) => {
   expect((await search(q)).status).toBe(200);
 });
 
+// spec: catalogue.search-limit
 test("an address that searches too often waits, and still sees the shop", async () => {
   const address = "192.0.2.7";
   await env.DB.prepare("INSERT INTO rate_counters (key, count, reset_at) VALUES (?, ?, ?)")

@@ -16,6 +16,7 @@ async function head(path: string, locale = "en") {
   };
 }
 
+// spec: catalogue.categories
 test("each category has a title and a description of its own in each language", async () => {
   const found = [];
   for (const { id } of CATEGORIES) {
@@ -26,6 +27,7 @@ test("each category has a title and a description of its own in each language", 
   expect(new Set(found.map(({ description }) => description)).size).toBe(found.length);
 });
 
+// spec: catalogue.categories
 test("a subcategory is named with its category", async () => {
   expect(await head("/shop?category=1&subcategory=106")).toEqual({
     title: "Sheet music: Music · Comptoir",

@@ -166,6 +166,7 @@ describe("/manage-sell", () => {
     expect(await listedBy(seller)).toEqual([id]);
   });
 
+  // spec: seller.editor-concurrent
   test("of concurrent saves of one version, one is written, with its images and products", async () => {
     const ids = [await list(seller), await list(seller), await list(seller)];
     const answers = await Promise.all(
@@ -217,6 +218,7 @@ describe("/manage-sell", () => {
     ]);
   });
 
+  // spec: limit.saves
   test("limits the saves of an account", async () => {
     const id = await list(seller);
     const statuses = new Set<number>();
@@ -243,6 +245,7 @@ describe("/manage-sell", () => {
 
 describe("/sell", () => {
   // spec: state.sell.unsaved
+  // spec: seller.default-page
   test("without a saved page: the newest 48 products on sale, and links to the older ones", async () => {
     for (let at = 1; at <= 50; at += 1) await list(seller, { title: `P${at}` });
     await list(seller, { title: "Off", status: "disabled" });
@@ -257,6 +260,7 @@ describe("/sell", () => {
   });
 
   // spec: state.sell.missing
+  // spec: seller.default-page
   test("answers 404 for a person who publishes nothing, and 200 for their saved page", async () => {
     await list(seller, { status: "disabled" });
     const absent = await read(`/sell/${seller.uid}`, "fr");
@@ -280,6 +284,7 @@ describe("/sell", () => {
     expect((await env.FILES.list({ prefix: `files/${seller.uid}/page/` })).objects).toEqual([]);
   });
 
+  // spec: identity.public-name
   test.each([
     ["fr", "", "Vendeur "],
     ["en", "Utilisateur Phantom", "Seller "],
@@ -294,6 +299,7 @@ describe("/sell", () => {
     }
   });
 
+  // spec: seller.name-edit
   test("changes the public name by the rules of the profile", async () => {
     const id = await list(seller);
     const nameOf = async () =>
