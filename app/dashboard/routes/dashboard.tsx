@@ -25,7 +25,7 @@ import { Stat, StatRow } from "../../ui/stat";
 import { useTranslation } from "../../ui/translation";
 import { useFormat } from "../../ui/use-format";
 import { useTimeZone } from "../../ui/use-time-zone";
-import { type DashboardPlace, DEFAULT_PERIOD, placeIn } from "../rules/place";
+import { type DashboardPlace, DEFAULT_PERIOD, mendedPath, placeIn } from "../rules/place";
 import { ConfirmDialog } from "../ui/confirm-dialog";
 import { DashboardActions } from "../ui/dashboard-actions";
 import { Figures } from "../ui/figures";
@@ -48,6 +48,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     confirmId: searchParams.get("confirm") ?? "",
   };
   const page = await readDashboard(input, context.ports);
+  const mended = mendedPath(searchParams, page.pages);
+  if (mended) throw redirect(mended, { headers: { "Set-Cookie": flash("lastPage", context) } });
   const discard = page.drafts.find(({ key }) => key === searchParams.get("discard")) ?? null;
   return { title, uid, ...page, discard, place, timeZone: readTimeZone({ request, context }) };
 }

@@ -1,3 +1,4 @@
+import { paths, query } from "../../lib/paths";
 import { PERIODS, type Period } from "../../orders/rules/period";
 
 export const DEFAULT_PERIOD: Period = "30-days";
@@ -7,6 +8,15 @@ export interface DashboardPlace extends Record<string, string | number | null> {
   period: Period | null;
   /** Of the product table, from 1. */
   page: number | null;
+}
+
+/** The address with the last page in place of one that does not exist; null where it exists. */
+export function mendedPath(params: URLSearchParams, pages: number): string | null {
+  const typed = params.get("page") ?? "";
+  const isNumber = /^[1-9]\d*$/.test(typed);
+  if (typed === "" || (isNumber && Number(typed) <= pages)) return null;
+  const page = isNumber && pages > 1 ? pages : null;
+  return paths.dashboard + query({ ...Object.fromEntries(params), page });
 }
 
 /** Values that the dashboard does not have count as absent. */

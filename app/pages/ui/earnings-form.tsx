@@ -13,7 +13,8 @@ interface Props {
 /** Price, number of sales and the value of one SOL; sent as a GET request. */
 export function EarningsFields({ form, errors }: Props) {
   const { t } = useTranslation("page-business");
-  const most = useFormat().count(MAX_SALES);
+  const { count, typedSol } = useFormat();
+  const most = count(MAX_SALES);
   return (
     <form
       method="get"
@@ -27,7 +28,7 @@ export function EarningsFields({ form, errors }: Props) {
         inputMode="decimal"
         autoComplete="off"
         required
-        defaultValue={form.price}
+        defaultValue={typedSol(form.price)}
         error={errors.price && t(`earnings.errors.${errors.price}`)}
       />
       <TextField
@@ -45,7 +46,7 @@ export function EarningsFields({ form, errors }: Props) {
         hint={t("earnings.rateHint")}
         inputMode="decimal"
         autoComplete="off"
-        defaultValue={form.rate}
+        defaultValue={typedSol(form.rate)}
         error={errors.rate && t(`earnings.errors.${errors.rate}`)}
       />
       <Button type="submit" variant="secondary" className="justify-self-start sm:col-span-3">

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { formatSol, parseSol } from "../../lib/lamports";
+import { paths } from "../../lib/paths";
 import { CATEGORIES, PRODUCT_TYPES } from "../../products/rules/categories";
 import { decodeCursor } from "../rules/cursor";
 import {
@@ -37,7 +38,11 @@ const parameters = z.object({
   min: price.nullable().catch(null),
   max: price.nullable().catch(null),
   sort: z.enum(SORTS).catch("recent"),
-  page: z.coerce.number().int().min(1).max(MAX_PAGE).catch(1),
+  page: z
+    .string()
+    .regex(/^[1-9]\d*$/)
+    .transform((page) => Math.min(Number(page), MAX_PAGE))
+    .catch(1),
   after: z.string().nullable().catch(null),
   before: z.string().nullable().catch(null),
   view: z.enum(VIEWS).catch("grid"),
@@ -76,4 +81,56 @@ export function readShopState(search: URLSearchParams): ShopState {
     after,
     before,
   };
+}
+
+/** Parameters whose value is mended where it does not count: those that people and programs write. */
+const MENDED = [
+  "category",
+  "subcategory",
+  "type",
+  "min",
+  "max",
+  "sort",
+  "view",
+  "favs",
+  "page",
+] as const satisfies (keyof ShopState)[];
+
+/** An address whose values all count, and the toast for what was dropped from it; null without one. */
+export interface MendedAddress {
+  path: string;
+  note: "priceDropped" | "filterDropped" | null;
+}
+
+/** The address of a state that says the same as `search` and what counts of it; null where it does already. */
+export function mendShopAddress(search: URLSearchParams, state: ShopState): MendedAddress | null {
+  const mended = new URLSearchParams(search);
+  let note: MendedAddress["note"] = null;
+  let isMended = false;
+  for (const name of MENDED) {
+    const typed = search.get(name)?.trim() ?? "";
+    // Forms without script send empty fields.
+    if (typed === "" || typed === textOf(state[name])) continue;
+    // A page that counts by a cursor has no number.
+    if (name === "page" && (state.after ?? state.before) !== null) continue;
+    isMended = true;
+    const counts = state[name] === UNSET[name] ? null : textOf(state[name]);
+    if (counts === null) mended.delete(name);
+    else mended.set(name, counts);
+    if (counts !== null || isNoBound(name, typed)) continue;
+    note = name === "min" || name === "max" ? "priceDropped" : (note ?? "filterDropped");
+  }
+  if (!isMended) return null;
+  const query = mended.toString();
+  return { path: query ? `${paths.shop}?${query}` : paths.shop, note };
+}
+
+function textOf(value: ShopState[keyof ShopState]): string {
+  return value === true ? "1" : String(value ?? "");
+}
+
+/** A bound of 0 is ignored, as specified. */
+function isNoBound(name: keyof ShopState, typed: string): boolean {
+  const amount = parseSol(typed);
+  return (name === "min" || name === "max") && amount.ok && amount.lamports === 0n;
 }

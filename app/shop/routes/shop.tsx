@@ -6,6 +6,7 @@ import {
   useNavigation,
 } from "@remix-run/react";
 import { useEffect } from "react";
+import { flash, type ToastKey } from "../../http/flash";
 import { pageMeta } from "../../http/page-meta";
 import { limitByIp } from "../../http/rate-limit";
 import { readViewer } from "../../http/viewer";
@@ -16,7 +17,7 @@ import { EmptyState } from "../../ui/empty-state";
 import { PageError } from "../../ui/page-error";
 import { useTranslation } from "../../ui/translation";
 import { shopMeta } from "../http/shop-meta";
-import { readShopState } from "../http/shop-state";
+import { mendShopAddress, readShopState } from "../http/shop-state";
 import { shopPath } from "../rules/shop";
 import { CategoryBar } from "../ui/category-navigator";
 import { FilterForm } from "../ui/filter-form";
@@ -27,7 +28,7 @@ import { FavouritesFilter, RemoveAllFavourites, ViewSwitch } from "../ui/toolbar
 import { useFavouriteCards } from "../ui/use-favourite-cards";
 import { prefetchFor, useFavourites } from "../ui/use-favourites";
 import { isSameList, useNextState, useQuickViewId } from "../ui/use-next-state";
-import { browseShop } from "../use-cases/browse-shop";
+import { browseShop, lastPageOf } from "../use-cases/browse-shop";
 import { readFavourites } from "../use-cases/favourites";
 import { readQuickView } from "../use-cases/read-quick-view";
 
@@ -40,7 +41,10 @@ const SEARCH_RATE_LIMIT = { name: "shop-search", limit: 600, windowMs: 60_000 };
 export async function loader(args: LoaderFunctionArgs) {
   const { request, context } = args;
   const { ports } = context;
-  const state = readShopState(new URL(request.url).searchParams);
+  const { searchParams } = new URL(request.url);
+  const state = readShopState(searchParams);
+  const mended = mendShopAddress(searchParams, state);
+  if (mended) throw redirectMended(mended, context);
   if (state.q !== "") await limitByIp(args, SEARCH_RATE_LIMIT);
   const uid = (await readViewer({ context }))?.uid ?? null;
   const [list, favourites] = await Promise.all([
@@ -50,11 +54,22 @@ export async function loader(args: LoaderFunctionArgs) {
   // A URL from when there were more products. The browser knows the favourites of a visitor.
   const isFirst = state.page === 1 && state.after === null && state.before === null;
   const isOver = list.cards.length === 0 && !isFirst && !(state.favs && uid === null);
-  if (isOver) throw redirect(shopPath(state, { page: 1 }));
+  if (isOver) {
+    const page = state.page > 1 ? await lastPageOf(state, { uid }, list, ports) : 1;
+    throw redirectMended({ path: shopPath(state, { page }), note: "lastPage" }, context);
+  }
   const quickView =
     state.product && (await readQuickView({ id: state.product, listed: list.cards }, ports));
   const meta = await shopMeta(state, request, context);
   return { list, favourites, quickView: quickView || null, state, ...meta };
+}
+
+/** Not for good: what an address says may count one day, such as the number of a page. */
+function redirectMended(
+  { path, note }: { path: string; note: ToastKey | null },
+  context: LoaderFunctionArgs["context"],
+): Response {
+  return redirect(path, note ? { headers: { "Set-Cookie": flash(note, context) } } : {});
 }
 
 /** Closing the quick view leaves the list as it is. */

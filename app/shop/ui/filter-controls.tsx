@@ -1,9 +1,11 @@
 import { type InputHTMLAttributes, type ReactNode, useId } from "react";
 import { useTranslation } from "../../ui/translation";
+import { useFormat } from "../../ui/use-format";
 
 /** A bound of the price, in SOL. */
 export function PriceControl({ bound, value }: { bound: "min" | "max"; value: string | null }) {
   const { t } = useTranslation("shop");
+  const { typedSol } = useFormat();
   return (
     <TextControl
       inputMode="decimal"
@@ -11,7 +13,7 @@ export function PriceControl({ bound, value }: { bound: "min" | "max"; value: st
       name={bound}
       label={t(`price.${bound}Label`)}
       placeholder={t(`price.${bound}`)}
-      defaultValue={value ?? ""}
+      defaultValue={typedSol(value ?? "")}
       unit="SOL"
     />
   );

@@ -1,11 +1,14 @@
 import { Form, useLocation, useNavigationType, useSubmit } from "@remix-run/react";
 import { type FormEvent, useRef, useState } from "react";
+import { formatSol, parseSol } from "../../lib/lamports";
 import { paths } from "../../lib/paths";
 import { PRODUCT_TYPES, type ProductType } from "../../products/rules/categories";
 import { Button } from "../../ui/button";
 import { useTranslation } from "../../ui/translation";
+import { useFormat } from "../../ui/use-format";
 import { type ShopState, SORTS, type Sort, shopPath } from "../rules/shop";
 import { PriceControl, SelectControl, TextControl } from "./filter-controls";
+import { shopToast } from "./shop-toast";
 
 /** Typed text is sent after a pause of so long. */
 const TYPING_PAUSE_MS = 300;
@@ -19,7 +22,8 @@ interface Props {
 
 /** Search, type, price and sort: with script sent as they change, without it by a button. */
 export function FilterForm({ state, next }: Props) {
-  const { t } = useTranslation("shop");
+  const { t } = useTranslation(["shop", "toasts"]);
+  const { typedSol } = useFormat();
   const submit = useSubmit();
   const timer = useRef<number | null>(null);
   const key = useControlsKey(() => timer.current !== null);
@@ -27,7 +31,7 @@ export function FilterForm({ state, next }: Props) {
   function send(form: HTMLFormElement, replace = false) {
     stopTimer();
     const current = shopPath({ ...next, page: 1, after: null, before: null }, {});
-    const path = shopPath(next, readControls(form));
+    const path = shopPath(next, readControls(form, next));
     if (path === current) return;
     submit(new URL(path, window.location.origin).searchParams, {
       action: paths.shop,
@@ -51,6 +55,14 @@ export function FilterForm({ state, next }: Props) {
     timer.current = window.setTimeout(() => send(form, replace), TYPING_PAUSE_MS);
   }
 
+  /** Shows the bound that counts in place of one that can't be read, once the field is left. */
+  function mendBound(field: EventTarget) {
+    if (!(field instanceof HTMLInputElement) || !isBound(field.name)) return;
+    if (readBound(field.value) !== undefined) return;
+    field.value = typedSol(next[field.name] ?? "");
+    shopToast(t("toasts:priceDropped"));
+  }
+
   return (
     <Form
       action={paths.shop}
@@ -58,8 +70,10 @@ export function FilterForm({ state, next }: Props) {
       aria-label={t("title")}
       // React's onChange leaves out input from before hydration.
       onInput={change}
+      onBlur={({ target }) => mendBound(target)}
       onSubmit={(event) => {
         event.preventDefault();
+        for (const field of event.currentTarget.elements) mendBound(field);
         send(event.currentTarget);
       }}
     >
@@ -123,16 +137,33 @@ function HiddenState({ state }: { state: ShopState }) {
   );
 }
 
-function readControls(form: HTMLFormElement): Partial<ShopState> {
+/** A bound that can't be read stays as it was: it may be unfinished. */
+function readControls(form: HTMLFormElement, { min, max }: ShopState): Partial<ShopState> {
   const data = new FormData(form);
   const text = (name: string) => String(data.get(name) ?? "").trim();
+  const bound = (name: string, before: string | null) => {
+    const read = readBound(text(name));
+    return read === undefined ? before : read;
+  };
   return {
     q: text("q"),
     type: (text("type") || null) as ProductType | null,
-    min: text("min") || null,
-    max: text("max") || null,
+    min: bound("min", min),
+    max: bound("max", max),
     sort: text("sort") as Sort,
   };
+}
+
+/** SOL as decimal text; null for no bound, undefined where the text is no amount. */
+function readBound(typed: string): string | null | undefined {
+  if (typed.trim() === "") return null;
+  const amount = parseSol(typed);
+  if (!amount.ok) return undefined;
+  return amount.lamports > 0n ? formatSol(amount.lamports) : null;
+}
+
+function isBound(name: string): name is "min" | "max" {
+  return name === "min" || name === "max";
 }
 
 /** State of the history entries that these controls make. */

@@ -58,11 +58,28 @@ const EMPTY: ShopPage = {
   previous: null,
 };
 
+/**
+ * The last page of a list that a later page was asked of. Counts as many products as pages have
+ * numbers, where `list` has not counted them all.
+ */
+export async function lastPageOf(
+  state: ShopState,
+  viewer: { uid: string | null },
+  list: Pick<ShopPage, "isExact" | "pages">,
+  deps: BrowseDeps,
+): Promise<number> {
+  if (list.isExact) return list.pages;
+  const among = state.favs && viewer.uid !== null ? { favouritesOf: viewer.uid } : null;
+  const first = { ...state, page: 1, after: null, before: null };
+  return (await browse(first, among, deps, MAX_PAGE * PAGE_SIZE)).pages;
+}
+
 /** One page of all products on sale, or of those `among` them. */
 export async function browse(
   state: ShopState,
   among: CatalogueQuery["among"],
   { catalogue, clock }: BrowseDeps,
+  maxCount = MAX_COUNT,
 ): Promise<ShopPage> {
   const { category, subcategory, type, sort } = state;
   // Folding can make a text longer.
@@ -78,7 +95,7 @@ export async function browse(
     position: positionOf(place),
     limit: PAGE_SIZE,
   };
-  const bounds = { top: TOP_SALES, count: MAX_COUNT, search: MAX_SEARCHED };
+  const bounds = { top: TOP_SALES, count: maxCount, search: MAX_SEARCHED };
   const page = await catalogue.browse(query, bounds);
   const { products, top, count, isExact, isPartial } = page;
   const now = clock.now();

@@ -431,3 +431,20 @@ function recordShifts(): void {
     requestAnimationFrame(() => requestAnimationFrame(() => performance.mark("painted")));
   });
 }
+
+test("a bound that can't be read keeps the one before, and the field shows it once it is left", async () => {
+  const page = await openShop(app, "/shop", { locale: "fr" });
+  const min = page.getByLabel(SHOP_TEXT.fr.price.minLabel);
+  await min.fill("0,3");
+  await page.waitForURL(`${app.url}/shop?min=0.3`);
+  await min.fill("abc");
+  await min.press("Tab");
+  await expect.poll(() => min.inputValue()).toBe("0,3");
+  await page.getByText("Ce prix n’est pas un nombre").waitFor();
+  expect(page.url()).toBe(`${app.url}/shop?min=0.3`);
+  await page.goto(`${app.url}/shop?min=abc&max=0.5`);
+  expect(page.url()).toBe(`${app.url}/shop?max=0.5`);
+  const max = page.getByLabel(SHOP_TEXT.fr.price.maxLabel);
+  expect([await min.inputValue(), await max.inputValue()]).toEqual(["", "0,5"]);
+  await page.getByText("Ce prix n’est pas un nombre").waitFor();
+});

@@ -1,12 +1,7 @@
 import { expect, test } from "vitest";
 import { NEW_FOR_MS, toCard } from "../../../app/products/rules/product-card";
 import { readShopState } from "../../../app/shop/http/shop-state";
-import {
-  MAX_PAGE,
-  MAX_SEARCH_LENGTH,
-  type ShopState,
-  shopPath,
-} from "../../../app/shop/rules/shop";
+import { MAX_SEARCH_LENGTH, type ShopState, shopPath } from "../../../app/shop/rules/shop";
 import { socialLinks } from "../../../app/storefront/rules/social-links";
 
 const read = (query: string) => readShopState(new URLSearchParams(query));
@@ -110,8 +105,7 @@ test.each([
   "after=1%27--",
   "page=-1",
   "page=1.5",
-  `page=${MAX_PAGE + 1}`,
-  "page=9999999999999999999999",
+  "page=1e1",
 ])("%s counts as unset", (query) => {
   expect(read(query)).toEqual(DEFAULT);
 });

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:test";
 import { beforeAll, describe, expect, test } from "vitest";
-import { readDashboard } from "../../../app/dashboard/use-cases/read-dashboard";
+import { PRODUCTS_PER_PAGE, readDashboard } from "../../../app/dashboard/use-cases/read-dashboard";
 import { openDb } from "../../../db/client";
 import { dashboardIn } from "../../../db/dashboard/dashboard";
 import { recordStatements } from "../../support/count-statements";
@@ -194,6 +194,7 @@ describe("the place", () => {
   test("is kept by the confirmation and after it", async () => {
     const id = await publish(seller, { title: "Kept place" });
     const search = "?period=12-months&page=2";
+    for (let at = 0; at < PRODUCTS_PER_PAGE; at += 1) await insertProduct(env.DB, seller.uid);
     const page = await (await seller.call(`/dashboard${search}&confirm=${id}`)).text();
     const dialog = /<dialog.*?<\/dialog>/s.exec(page)?.[0] ?? "";
     expect(dialog).toContain("Kept place");
@@ -204,14 +205,7 @@ describe("the place", () => {
     const init = { method: "POST", headers, body: form.toString() };
     const answer = await seller.call(`/dashboard${search}`, init);
     expect(answer.headers.get("Location")).toBe(`/dashboard${search}`);
-    for (const hostile of [
-      "page=0",
-      "page=-1",
-      "page=1e9",
-      "page=%00",
-      "confirm=%00",
-      "discard='",
-    ]) {
+    for (const hostile of ["confirm=%00", "discard='"]) {
       expect([hostile, (await seller.call(`/dashboard?${hostile}`)).status]).toEqual([
         hostile,
         200,

@@ -226,7 +226,6 @@ describe("the dashboard", () => {
     const last = await page("period=all&page=2");
     expect(links(last)).toEqual(["/dashboard?period=all"]);
     expect(last).toContain("Page 2 of 2");
-    expect(links(await page("page=77&period=all"))).toEqual(["/dashboard?period=all&amp;page=2"]);
   });
 });
 
