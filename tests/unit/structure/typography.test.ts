@@ -37,6 +37,9 @@ const SAME_IN_BOTH = new Set([
 /** The name of a link's page in `TextPage`, which is no text. */
 const LINK_NAME = /\.links\.\d+\.to$/;
 
+/** Nouns and prepositions that look like the singular of an imperative. */
+const HOMONYMS = new Set(["Compte", "Demande"]);
+
 /** What is wrong in a text, by rule. */
 const RULES: Record<string, Record<Locale | "both", RegExp[]>> = {
   "a straight apostrophe or quotation mark": {
@@ -96,10 +99,24 @@ test("French has one word for a wallet", () => {
 
 // spec: word.vous
 test("French says vous, except where the specification quotes another form", () => {
-  const quoted = ["refusals:form_incomplete", "refusals:sale_limit_invalid", "buy:pay.qr"];
-  const familiar = /(?<!\p{L})(tu|toi|tes|ton|scanne ce|complète tous|indique un)(?!\p{L})/iu;
-  const found = [...texts.fr].filter(([key, text]) => !quoted.includes(key) && familiar.test(text));
-  expect(found).toEqual([]);
+  const all = [...texts.fr];
+  // The singular of each imperative that some text has: "Choisissez" gives "choisis".
+  const singular = all.flatMap(([, text]) =>
+    [...text.matchAll(/(?:^|[.!?:] )(\p{Lu}\p{Ll}+)ez(?!\p{L})/gu)].map(([, stem = ""]) =>
+      stem.endsWith("iss") ? stem.slice(0, -1) : `${stem}e`,
+    ),
+  );
+  const verbs = [...new Set([...singular, "Complète", "Scanne"])].filter((v) => !HOMONYMS.has(v));
+  const pronoun =
+    /(?<!\p{L})(tu|te|toi|ton|ta|tes|tiens?|tiennes?)(?!\p{L})|(?<!\p{L})t[’'](?=\p{L})/iu;
+  const imperative = new RegExp(`(?:^|[.!?] |Ou )(${verbs.join("|")})(?!\\p{L})`, "iu");
+  const found = all.filter(([, text]) => pronoun.test(text) || imperative.test(text));
+  expect(verbs).toContain("Choisis");
+  expect(found.map(([key]) => key).sort()).toEqual([
+    "buy:pay.qr",
+    "refusals:form_incomplete",
+    "refusals:sale_limit_invalid",
+  ]);
 });
 
 function faultsOf(text: string, locale: Locale): string[] {
