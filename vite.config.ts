@@ -16,8 +16,9 @@ const FRAMEWORK =
   /node_modules\/(react|react-dom|react-router|react-router-dom|scheduler|@remix-run)\//;
 const SHARED_UI = /\/app\/(ui|lib)\/[\w-]+\.tsx?$/;
 /** Of these, what only the pages of sellers use. */
-const SELLER_UI =
-  /\/app\/(ui\/(file-field|session-ended|unsaved-changes|use-polling|use-time-zone)|lib\/clean-text)\.tsx?$/;
+const SELLER_UI = /\/app\/(ui\/(file-field|unsaved-changes)|lib\/clean-text)\.tsx?$/;
+/** Of these, what only pages that load again by themselves use. */
+const POLLING_UI = /\/app\/ui\/(session-ended|use-polling|use-time-zone)\.tsx?$/;
 /** Of these, what only forms that keep their input for a tab use. */
 const KEPT_UI = /\/app\/ui\/use-kept-input\.ts$/;
 /** Of these, what only pages with dialogs use. */
@@ -72,13 +73,14 @@ export default defineConfig(({ isSsrBuild }) => ({
 
 /**
  * Puts the framework and what every page uses into two chunks of the browser's code, and what many
- * pages share into four more: one chunk a small component would be a request each. Another module goes
+ * pages share into five more: one chunk a small component would be a request each. Another module goes
  * where Rollup puts it.
  */
 function chunkOf(id: string): string | undefined {
   if (FRAMEWORK.test(id)) return "framework";
   if (SELLER_UI.test(id)) return "seller";
   if (DATA_UI.test(id)) return "data";
+  if (POLLING_UI.test(id)) return "polling";
   if (KEPT_UI.test(id)) return "kept-input";
   if (DIALOG_UI.test(id)) return "dialog";
   // The toaster is loaded with the first message.

@@ -6,6 +6,8 @@ import { connectToaster } from "./toast";
 export default function Toaster() {
   useEffect(() => {
     connectToaster(({ message, durationMs }) => {
+      // An answer before this one is out of date.
+      sonner.dismiss();
       sonner.custom(
         (id) => (
           <button

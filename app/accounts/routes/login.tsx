@@ -21,6 +21,7 @@ import { errorIdOf, FORM_ERROR_ID, FormAlert } from "../../ui/form-alert";
 import { keepForm } from "../../ui/keep-form";
 import { Spinner } from "../../ui/spinner";
 import { useTranslation } from "../../ui/translation";
+import { useLatestAnswer } from "../../ui/use-latest-answer";
 import { browseLinks, isMobile } from "../../wallet/device";
 import { isDemo } from "../../wallet/find-wallets";
 import { WalletButtons } from "../../wallet/ui/wallet-buttons";
@@ -148,7 +149,7 @@ function EmailForm({ signUp }: { signUp: boolean }) {
   const { to, offersGoogle } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const busy = useNavigation().formMethod === "POST";
-  const problem = answer?.problem;
+  const problem = useLatestAnswer(answer?.problem);
   const otherMode = paths.login + query({ mode: signUp ? null : "sign-up", to });
   return (
     <Form method="post" aria-label={t(signUp ? "createAccount" : "signIn")} className="grid gap-4">

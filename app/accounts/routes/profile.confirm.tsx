@@ -19,6 +19,7 @@ import { Button } from "../../ui/button";
 import { Card } from "../../ui/card";
 import { FORM_ERROR_ID, FormAlert } from "../../ui/form-alert";
 import { useTranslation } from "../../ui/translation";
+import { useLatestAnswer } from "../../ui/use-latest-answer";
 import { isDemo } from "../../wallet/find-wallets";
 import { WalletButtons } from "../../wallet/ui/wallet-buttons";
 import { useWallets } from "../../wallet/use-wallets";
@@ -59,7 +60,7 @@ function returnPath(request: Request): string {
 export default function Reauthenticate() {
   const { t } = useTranslation("account");
   const { to, methods, email, cluster } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const answer = useLatestAnswer(useActionData<typeof action>());
   return (
     <div className="mx-auto w-full max-w-md">
       <h1>{t("proof.title")}</h1>
@@ -71,7 +72,7 @@ export default function Reauthenticate() {
               name="password"
               label={t("password")}
               email={email}
-              errorId={answer && FORM_ERROR_ID}
+              errorId={answer ? FORM_ERROR_ID : undefined}
             />
             <FormAlert
               id={FORM_ERROR_ID}

@@ -23,6 +23,7 @@ import { PageError } from "../../ui/page-error";
 import { Stat, StatRow } from "../../ui/stat";
 import { useTranslation } from "../../ui/translation";
 import { useFormat } from "../../ui/use-format";
+import { useLatestAnswer } from "../../ui/use-latest-answer";
 import { readNewRecoveryCodes } from "../http/new-recovery-codes";
 import { chosenName } from "../rules/chosen-name";
 import type { UserCounts } from "../rules/user";
@@ -118,7 +119,7 @@ export default function Profile() {
   const { t } = useTranslation("account");
   const { user, wallet, plan, counts, methods, codes, google, sessions, now } =
     useLoaderData<typeof loader>();
-  const problem = useActionData<typeof action>()?.problem;
+  const problem = useLatestAnswer(useActionData<typeof action>()?.problem);
   return (
     <div className="mx-auto grid w-full max-w-4xl gap-10">
       <header className="grid gap-7">

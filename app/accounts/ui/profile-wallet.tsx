@@ -8,6 +8,7 @@ import { Dialog } from "../../ui/dialog";
 import { useLocalTime } from "../../ui/local-time";
 import { toast } from "../../ui/toast";
 import { useTranslation } from "../../ui/translation";
+import { useLatestAnswer } from "../../ui/use-latest-answer";
 import { type FoundWallet, isDemo } from "../../wallet/find-wallets";
 import { WalletButtons } from "../../wallet/ui/wallet-buttons";
 import { useWallets } from "../../wallet/use-wallets";
@@ -44,6 +45,7 @@ export function ProfileWallet({ address, linkedAt, methods, cluster, returnTo }:
   const [chosen, setChosen] = useState<FoundWallet | null>(null);
   const wallets = useWallets(cluster);
   const navigate = useNavigate();
+  const shownDone = useLatestAnswer(done);
   const finish = (text: string) => {
     if (returnTo) {
       toast(text);
@@ -82,7 +84,7 @@ export function ProfileWallet({ address, linkedAt, methods, cluster, returnTo }:
         {address && linkedAt !== null && (
           <p className="text-sm text-ink-3">{t("block.since", { date: day(linkedAt) })}</p>
         )}
-        <Alert tone="good">{done}</Alert>
+        <Alert tone="good">{shownDone}</Alert>
         {choosing ? (
           <>
             <p>{t("block.choose")}</p>

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { apiPost } from "../../lib/api-post";
 import type { Cluster } from "../../lib/cluster";
 import { paths } from "../../lib/paths";
+import { useLatestAnswer } from "../../ui/use-latest-answer";
 import { type FoundWallet, isDemo } from "../../wallet/find-wallets";
 import { useWallets } from "../../wallet/use-wallets";
 import { onReauth } from "./reauth-channel";
@@ -33,6 +34,7 @@ export function useReauthentication(
 
   async function reauthenticateWithPassword(password: string) {
     setBusy(true);
+    setWrongPassword(null);
     const answer = await apiPost(paths.api.reauthenticate, { password });
     setBusy(false);
     if (answer.ok) return done();
@@ -48,12 +50,13 @@ export function useReauthentication(
   useEffect(() => {
     if (refusal) opens.current();
   }, [refusal]);
+  const refusedPassword = useLatestAnswer(wrongPassword);
   const dialog = {
     open,
     wallets,
     isDemo,
     busy: busy ? "password" : byWallet.busy,
-    error: byWallet.error ?? wrongPassword,
+    error: byWallet.error ?? refusedPassword,
     onPassword: reauthenticateWithPassword,
     onWallet: (wallet: FoundWallet) => void byWallet.sign(wallet),
     onNoWallet: byWallet.reportAbsent,

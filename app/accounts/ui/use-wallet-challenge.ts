@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { toast } from "../../ui/toast";
 import { useTranslation } from "../../ui/translation";
+import { useLatestAnswer } from "../../ui/use-latest-answer";
 import { PHANTOM_HOST } from "../../wallet/device";
 import type { FoundWallet } from "../../wallet/find-wallets";
 import type { ChallengePurpose } from "../rules/wallet-challenge";
@@ -51,7 +52,7 @@ export function useWalletChallenge<T = unknown>(
   }
   return {
     busy,
-    error,
+    error: useLatestAnswer(error),
     sign,
     reportAbsent: () => setError(t("absent", { host: PHANTOM_HOST })),
     clear: () => setError(null),

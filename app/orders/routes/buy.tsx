@@ -11,6 +11,7 @@ import { PageError } from "../../ui/page-error";
 import { loadWithRetry } from "../../ui/revalidation";
 import { toast } from "../../ui/toast";
 import { useTranslation } from "../../ui/translation";
+import { useLatestAnswer } from "../../ui/use-latest-answer";
 import { usePageError } from "../../ui/use-page-error";
 import { isMobile } from "../../wallet/device";
 import { productMeta } from "../http/product-meta";
@@ -50,7 +51,8 @@ export default function PurchaseRoute() {
   const { page } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const changed = useChangedOffer(refused?.problem ?? null);
-  const message = refused?.problem.message ?? (page.stage.kind === "buy" ? changed : null);
+  const answer = useLatestAnswer(refused?.problem);
+  const message = answer?.message ?? (page.stage.kind === "buy" ? changed : null);
   const refusal =
     message && refused?.values.intent === "refresh"
       ? t("paid.refreshFailed", { message })

@@ -3,6 +3,7 @@ import { apiPost } from "../../lib/api-post";
 import type { Cluster } from "../../lib/cluster";
 import { paths } from "../../lib/paths";
 import { useTranslation } from "../../ui/translation";
+import { announceAnswer, useLatestAnswer } from "../../ui/use-latest-answer";
 import type { FoundWallet } from "../../wallet/find-wallets";
 import type { PaymentFailure, PaymentResult, PaymentStep } from "./pay-order";
 
@@ -51,8 +52,10 @@ export function usePayment(orderId: string, cluster: Cluster): PaymentState {
       .catch((): PaymentResult => ({ ok: false, failure: { reason: "unreachable" } }));
     paying.current = false;
     setBusy(null);
-    if (result.ok) setSent({ orderId, signature: result.signature, at: performance.now() });
-    else setProblem(describeFailure(result.failure, wallet.name));
+    if (result.ok) {
+      setSent({ orderId, signature: result.signature, at: performance.now() });
+      announceAnswer();
+    } else setProblem(describeFailure(result.failure, wallet.name));
   }
 
   function describeFailure(failure: PaymentFailure, wallet: string): PaymentState["problem"] {
@@ -73,5 +76,5 @@ export function usePayment(orderId: string, cluster: Cluster): PaymentState {
   }
 
   const sentForOrder = sent?.orderId === orderId ? sent : null;
-  return { busy, sent: sentForOrder, problem, pay, again, stop };
+  return { busy, sent: sentForOrder, problem: useLatestAnswer(problem), pay, again, stop };
 }

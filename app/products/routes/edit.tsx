@@ -8,6 +8,7 @@ import { paths } from "../../lib/paths";
 import { Card } from "../../ui/card";
 import { keepForm } from "../../ui/keep-form";
 import { useTranslation } from "../../ui/translation";
+import { useLatestAnswer } from "../../ui/use-latest-answer";
 import { replaceFileForm } from "../http/replace-file-form";
 import { saveProductForm } from "../http/save-product-form";
 import { withCurrentPlan } from "../http/seller";
@@ -66,7 +67,8 @@ export const clientAction = keepForm({ form: "product" });
 export default function EditProduct() {
   const { t } = useTranslation("publish");
   const { product, listing, share, file, plan, reauthBy } = useLoaderData<typeof loader>();
-  const { values, problem } = useActionData<typeof action>() ?? {};
+  const { values, problem: answer } = useActionData<typeof action>() ?? {};
+  const problem = useLatestAnswer(answer);
   const { feeBps, maxFileBytes } = effectivePlan(plan);
   return (
     <div className="mx-auto grid max-w-3xl gap-8">

@@ -7,6 +7,7 @@ import { Dialog } from "../../ui/dialog";
 import { TextareaField } from "../../ui/field";
 import { FormAlert, type FormError } from "../../ui/form-alert";
 import { useTranslation } from "../../ui/translation";
+import { useLatestAnswer } from "../../ui/use-latest-answer";
 import { MAX_NOTE_CHARS } from "../rules/file-versions";
 import type { UploadState } from "../rules/upload";
 import { chosenFile, fileErrorOf } from "./chosen-file";
@@ -31,8 +32,10 @@ export function ReplaceFile({ productId, maxFileBytes, unfinished, rejected }: R
   const { revalidate } = useRevalidator();
   const form = useRef<HTMLFormElement>(null);
   const [file, setFile] = useState<File | null>(null);
-  const [error, setError] = useState<FormError | null>(rejected?.error ?? null);
+  const [formError, setError] = useState<FormError | null>(rejected?.error ?? null);
+  const error = useLatestAnswer(formError);
   const [replaced, setReplaced] = useState(false);
+  const shownReplaced = useLatestAnswer(replaced);
   const [asking, setAsking] = useState(false);
   /** The upload that ended here, which the loaded data may still have. */
   const [endedKey, setEndedKey] = useState<string | null>(null);
@@ -92,7 +95,7 @@ export function ReplaceFile({ productId, maxFileBytes, unfinished, rejected }: R
         {t("file.replace")}
       </h3>
       <p className="max-w-prose text-ink-2 text-sm">{t("file.lead")}</p>
-      {replaced && <Alert tone="good">{t("file.replaced")}</Alert>}
+      {shownReplaced && <Alert tone="good">{t("file.replaced")}</Alert>}
       {resumable ? (
         <UnfinishedReplacement
           upload={unfinished}

@@ -5,6 +5,7 @@ import { shortAddress } from "../../solana/address";
 import { Alert } from "../../ui/alert";
 import { Button } from "../../ui/button";
 import { useTranslation } from "../../ui/translation";
+import { announceAnswer, useLatestAnswer } from "../../ui/use-latest-answer";
 import { type FoundWallet, isDemo } from "../../wallet/find-wallets";
 import { WalletButtons } from "../../wallet/ui/wallet-buttons";
 import { useWallets } from "../../wallet/use-wallets";
@@ -77,6 +78,7 @@ export function RefundDecision({ incoming, cluster }: RefundDecisionProps) {
   const wallets = useWallets(cluster);
   const [busy, setBusy] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
+  const shownProblem = useLatestAnswer(problem);
   const [sent, setSent] = useState(false);
   const { orderId, payer, refund } = incoming;
   if (!refund) return null;
@@ -88,6 +90,7 @@ export function RefundDecision({ incoming, cluster }: RefundDecisionProps) {
     const result = await sendRefund({ wallet, orderId, payer, scope, recipient, cluster });
     setBusy(null);
     setSent(result.ok);
+    if (result.ok) announceAnswer();
     if (!result.ok) setProblem(messageOf(result, wallet.name));
     revalidate();
   }
@@ -103,7 +106,7 @@ export function RefundDecision({ incoming, cluster }: RefundDecisionProps) {
       <p className="font-semibold">{fee ? t("refund.commission", { fee }) : t("refund.network")}</p>
       {(endsSale || scope === "extra") && <p>{t(endsSale ? "refund.ends" : "refund.stays")}</p>}
       <p className="text-ink-2 text-sm">{t("refund.from", { wallet: shortAddress(recipient) })}</p>
-      <Alert>{problem}</Alert>
+      <Alert>{shownProblem}</Alert>
       {sent ? (
         <Alert tone="good">{t("refund.sent")}</Alert>
       ) : (

@@ -3,13 +3,17 @@ import { useEffect } from "react";
 import { toast } from "../toast";
 import { useTranslation } from "../translation";
 import { useHydrated } from "../use-hydrated";
+import { announceAnswer } from "../use-latest-answer";
 
 /** The message of a redirect: a toast with script, else a box that the style sheet positions. */
 export function FlashToast({ name, scripted }: { name: ParseKeys<"toasts">; scripted: boolean }) {
   const { t } = useTranslation(["toasts", "common"]);
   const hydrated = useHydrated();
   const message = t(name);
-  useEffect(() => toast(message), [message]);
+  useEffect(() => {
+    announceAnswer();
+    toast(message);
+  }, [message]);
   if (scripted && hydrated) return null;
   return (
     <p role="status" className="flash fixed right-4 z-50 has-checked:hidden">
