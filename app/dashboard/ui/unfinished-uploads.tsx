@@ -82,7 +82,7 @@ function DraftActions({ draft, place }: { draft: ShownDraft; place: DashboardPla
   const control = { size: "s", "aria-describedby": titleId(draft) } as const;
   return (
     <div className="flex flex-wrap gap-2">
-      <ButtonLink to={paths.draft(draft.productId)} {...control}>
+      <ButtonLink to={paths.draft(draft.productId)} {...control} className="max-sm:min-h-11">
         {t("drafts.continue")}
       </ButtonLink>
       <Form method="get" action={paths.dashboard} preventScrollReset>
@@ -96,6 +96,7 @@ function DraftActions({ draft, place }: { draft: ShownDraft; place: DashboardPla
   );
 }
 
-function titleId({ key }: Pick<ShownDraft, "key">): string {
-  return `draft-${key}`;
+/** Keys of uploads have spaces, which ids may not. */
+function titleId({ productId }: Pick<ShownDraft, "productId">): string {
+  return `draft-${productId}`;
 }

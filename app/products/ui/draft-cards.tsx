@@ -23,7 +23,7 @@ export function DraftCards({ drafts }: { drafts: readonly ShownDraft[] }) {
             className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4 last:pb-0"
           >
             <p className="min-w-0 flex-1 basis-64">
-              <span id={`draft-${key}`} className="wrap-anywhere font-semibold">
+              <span id={`draft-${productId}`} className="wrap-anywhere font-semibold">
                 {title}
               </span>{" "}
               {price ? <Sol amount={price} /> : t("noPrice")}
@@ -39,7 +39,7 @@ export function DraftCards({ drafts }: { drafts: readonly ShownDraft[] }) {
               to={paths.draft(productId)}
               variant="secondary"
               size="s"
-              aria-describedby={`draft-${key}`}
+              aria-describedby={`draft-${productId}`}
             >
               {t("continue")}
             </ButtonLink>
