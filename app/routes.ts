@@ -25,6 +25,9 @@ export default [
     id: "purchase-receipt",
   }),
   route("take/:token", "library/routes/take.tsx", { id: "take" }),
+  route("purchases/link/:token", "library/routes/download.problem.tsx", {
+    id: "download-problem",
+  }),
   route("dashboard/review", "refunds/routes/dashboard.review.tsx", { id: "review" }),
   route("dashboard/sales", "refunds/routes/dashboard.sales.tsx", { id: "sales" }),
   route("dashboard/sales/:orderId/receipt", "library/routes/sales.receipt.tsx", {

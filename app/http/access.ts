@@ -150,6 +150,9 @@ export const ACCESS: Record<string, RouteAccess> = {
   "actions-json": { GET: actionClient, OPTIONS: actionClient },
   "api-purchase-refresh": { POST: only("buyer of the product") },
   download: { GET: { access: "anyone", reads: "primary", ownership: "holder of the token" } },
+  "download-problem": {
+    GET: { access: "anyone", reads: "primary", ownership: "holder of the token" },
+  },
   "shop-cards": { GET: anyone },
   "api-favourites": { POST: { access: "signed in", takesForms: true } },
   health: { GET: { access: "anyone", reads: "primary" } },

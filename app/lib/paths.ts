@@ -84,6 +84,7 @@ export const paths = {
   manifest: "/manifest.webmanifest",
   media: (id: string) => `/media/${segment(id)}`,
   download: (token: string) => `/download/${segment(token)}`,
+  downloadProblem: (token: string) => `/purchases/link/${segment(token)}`,
   google: {
     start: "/auth/google",
     link: "/auth/google/link",

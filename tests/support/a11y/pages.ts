@@ -104,6 +104,7 @@ const VISITOR: Omit<PageState, "who">[] = [
   { path: "/confidentialite" },
   { path: "/accessibilite" },
   { path: "/take/nothing", status: 404 },
+  { path: "/purchases/link/nothing", status: 404 },
 ];
 
 const SELLER: Omit<PageState, "who">[] = [

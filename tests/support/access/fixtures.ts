@@ -86,6 +86,15 @@ const boughtProduct = (path: string, body?: Fixture["body"]): FixtureFactory => 
     return { path, id: on.productId, ...(body && { body }) };
   };
 };
+const downloadLink = (path: string): FixtureFactory => {
+  return async (owner, target) => {
+    const { id: productId } = await boughtProduct("")(owner, target);
+    const refresh = `/api/purchases/${productId}/refresh`;
+    const answer = await owner.call(refresh, { method: "POST" });
+    const { downloadUrl } = (await answer.json()) as { downloadUrl: string };
+    return { path, id: downloadUrl.split("/").at(-1) ?? "", checksOwnership: false };
+  };
+};
 const upload = (path: string, body?: Fixture["body"]): FixtureFactory => {
   return async (owner) => {
     const { key } = await openUpload(owner, 9);
@@ -271,19 +280,8 @@ export const FIXTURES: Record<string, FixtureFactory[]> = {
     foreignProduct("/api/actions/buy/@", () => ({ account: newAddress() })),
   ],
   "/api/purchases/:productId/refresh": [boughtProduct("/api/purchases/@/refresh")],
-  "/download/:token": [
-    async (owner, target) => {
-      const { id: productId } = await boughtProduct("")(owner, target);
-      const path = `/api/purchases/${productId}/refresh`;
-      const answer = await owner.call(path, { method: "POST" });
-      const { downloadUrl } = (await answer.json()) as { downloadUrl: string };
-      return {
-        path: "/download/@",
-        id: downloadUrl.split("/").at(-1) ?? "",
-        checksOwnership: false,
-      };
-    },
-  ],
+  "/download/:token": [downloadLink("/download/@")],
+  "/purchases/link/:token": [downloadLink("/purchases/link/@")],
   "/shop/cards": [ownProduct("/shop/cards?ids=@&q=file")],
   "/api/favourites": [
     noResource("/api/favourites", () => ({ intent: "clear" })),

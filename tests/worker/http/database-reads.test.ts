@@ -73,6 +73,7 @@ const READS: Record<string, [visitor: string, member: string]> = {
   "/api/pay/:transactionId": ["primary", "primary"],
   "/api/actions/buy/:productId": ["primary", "primary"],
   "/download/:token": ["primary", "primary"],
+  "/purchases/link/:token": ["primary", "primary"],
   "/take/:token": ["primary", "primary"],
   "/health": ["primary", "primary"],
   // Without the database.

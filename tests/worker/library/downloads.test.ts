@@ -226,3 +226,41 @@ test.each([
     expect(await startedAt()).toBeNull();
   },
 );
+
+// Last, since the file that is stored again has another date.
+describe("a link that delivers nothing", () => {
+  const follow = async (token: string, headers: Record<string, string> = {}) => {
+    const answer = await SELF.fetch(`http://localhost/download/${token}`, { headers });
+    return { status: answer.status, type: answer.headers.get("Content-Type"), answer };
+  };
+  const asPerson = { Accept: "text/html,*/*;q=0.8", Cookie: "locale=en" };
+
+  test.each([
+    ["expired", TOKEN, 410, "This link has expired"],
+    ["unknown", "u".repeat(43), 404, "This link does not exist"],
+    ["missing", TOKEN, 503, "The file is missing"],
+  ])("is a page for people and JSON for programs: %s", async (kind, token, status, heading) => {
+    if (kind === "expired") await setToken({ issued_at: 1 });
+    if (kind === "missing") await env.FILES.delete(PATH);
+    try {
+      const person = await follow(token, asPerson);
+      expect([person.status, person.type]).toEqual([status, "text/html; charset=utf-8"]);
+      const page = await person.answer.text();
+      expect(page).toMatch(new RegExp(`<h1[^>]*>${heading}</h1>`));
+      expect(page).toMatch(/<a[^>]*href="\/purchases"[^>]*>My purchases<\/a>/);
+      const program = await follow(token);
+      expect(program.status).toBe(status);
+      expect(await program.answer.json()).toMatchObject({ error: { code: expect.any(String) } });
+    } finally {
+      if (kind === "missing") await env.FILES.put(PATH, bytes);
+    }
+  });
+
+  test("leads to the file where it works by now", async () => {
+    const answer = await SELF.fetch(`http://localhost/purchases/link/${TOKEN}`, {
+      headers: asPerson,
+      redirect: "manual",
+    });
+    expect([answer.status, answer.headers.get("Location")]).toEqual([302, `/download/${TOKEN}`]);
+  });
+});

@@ -1,0 +1,58 @@
+import { data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { fixedT } from "../../http/locale";
+import { pageMeta } from "../../http/page-meta";
+import { problemStatus } from "../../http/problem-response";
+import { paths } from "../../lib/paths";
+import { Problem, type ProblemCode } from "../../lib/problem";
+import { ButtonLink } from "../../ui/button";
+import { useTranslation } from "../../ui/translation";
+import { HANDOVER_HEADERS } from "../http/handover-headers";
+import { openDownload } from "../use-cases/open-download";
+
+export const handle = { script: false };
+
+const KINDS: Partial<Record<ProblemCode, "unknown" | "expired" | "missing">> = {
+  not_found: "unknown",
+  expired: "expired",
+  unavailable: "missing",
+};
+
+/** Why a download fails and what to do. Leads to the file where it works by now. */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const token = params.token ?? "";
+  try {
+    await (await openDownload({ token }, context.ports)).head();
+    return redirect(paths.download(token));
+  } catch (error) {
+    const kind = error instanceof Problem && KINDS[error.code];
+    if (!kind) throw error;
+    const heading = (await fixedT(request, "download"))(`${kind}.title`);
+    const options = { status: problemStatus(error), headers: HANDOVER_HEADERS };
+    return data({ heading, kind, retry: paths.download(token) }, options);
+  }
+}
+
+export default function DownloadProblem() {
+  const { t } = useTranslation("download");
+  const { heading, kind, retry } = useLoaderData<typeof loader>();
+  return (
+    <div className="mx-auto grid w-full max-w-xl justify-items-start gap-5 py-10">
+      <h1>{heading}</h1>
+      <p className="text-ink-2">{t(`${kind}.text`)}</p>
+      <div className="flex flex-wrap gap-3">
+        <ButtonLink to={paths.purchases} reloadDocument>
+          {t("purchases")}
+        </ButtonLink>
+        {kind === "missing" && (
+          <ButtonLink to={retry} reloadDocument variant="secondary">
+            {t("retry")}
+          </ButtonLink>
+        )}
+      </div>
+    </div>
+  );
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data: page, error }) =>
+  pageMeta(page && { title: page.heading, isPrivate: true }, error);
