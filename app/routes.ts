@@ -148,6 +148,7 @@ export default [
     id: "api-product-stock",
   }),
   route("media/:id", "products/routes/media.ts", { id: "media" }),
+  route("pictures/:id/:name", "products/routes/product-picture.ts", { id: "product-picture" }),
   route("theme", "http/routes/theme.ts", { id: "theme" }),
   route("language-hint", "http/routes/language-hint.ts", { id: "language-hint" }),
   route("sitemap.xml", "pages/routes/sitemap.ts", { id: "sitemap" }),

@@ -164,6 +164,7 @@ export const ACCESS: Record<string, RouteAccess> = {
   "api-sales-state": { GET: signedIn },
   "api-product-stock": { GET: only("owner of the product") },
   media: { GET: indexed },
+  "product-picture": { GET: indexed },
   theme: { GET: anyone, POST: anyone },
   "language-hint": { GET: anyone, POST: anyone },
   sitemap: { GET: anyone },

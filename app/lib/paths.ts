@@ -83,6 +83,7 @@ export const paths = {
   changePassword: "/.well-known/change-password",
   manifest: "/manifest.webmanifest",
   media: (id: string) => `/media/${segment(id)}`,
+  productPicture: (id: string, name: string) => `/pictures/${segment(id)}/${segment(name)}`,
   download: (token: string) => `/download/${segment(token)}`,
   downloadProblem: (token: string) => `/purchases/link/${segment(token)}`,
   google: {

@@ -1,9 +1,9 @@
-import { and, eq, inArray, isNull, lte, sql } from "drizzle-orm";
-import { ICON_TYPES, MAX_ICON_BYTES } from "../../app/products/rules/image-types";
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { MediaRecord, ServedImage } from "../../app/products/rules/product";
+import type { PublicImage } from "../../app/products/rules/product-icon";
 import { type Db, runBatch } from "../client";
 import { insertWhere } from "../insert-where";
-import { media, products, users } from "../schema/index";
+import { media, users } from "../schema/index";
 import { hasStorageFor } from "./stored-bytes";
 
 export type Media = ReturnType<typeof mediaIn>;
@@ -24,30 +24,14 @@ export function mediaIn(db: Db) {
       return { key, productId, isPublic: ownerEnded === null };
     },
 
-    /**
-     * The public id of a size of a product's cover that wallets can show, the small one first; null
-     * where none is of a type and size for them.
-     */
-    async iconOf(productId: string): Promise<string | null> {
-      const row = await db
-        .select({ id: media.id })
-        .from(products)
-        .innerJoin(
-          media,
-          sql`${media.id} IN (${products.coverSmallMediaId}, ${products.coverMediaId})`,
-        )
-        .where(
-          and(
-            eq(products.id, productId),
-            inArray(media.contentType, [...ICON_TYPES]),
-            lte(media.sizeBytes, MAX_ICON_BYTES),
-            isNull(media.discardedAt),
-          ),
-        )
-        .orderBy(eq(media.id, products.coverMediaId))
-        .limit(1)
-        .get();
-      return row?.id ?? null;
+    /** Those of these images that everybody may see, with type and size. */
+    publicImages(ids: string[]): Promise<(PublicImage & { key: string })[]> {
+      const { id, key, contentType, sizeBytes } = media;
+      return db
+        .select({ id, key, contentType, sizeBytes })
+        .from(media)
+        .innerJoin(users, eq(users.uid, media.ownerUid))
+        .where(and(inArray(id, ids), isNull(media.discardedAt), isNull(users.deletedAt)));
     },
 
     /** File store keys of images that are to be removed. */

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { z } from "zod";
 import { clientIpPrefix } from "../../http/rate-limit";
 import { readJson } from "../../http/read-json";
-import { readWalletIcon } from "../../products/use-cases/wallet-icon";
+import { readProductIcon } from "../../products/use-cases/product-pictures";
 import { previewProduct } from "../../shop/use-cases/preview-product";
 import { isPublicKey } from "../../solana/public-key";
 import { limitOrders } from "../http/limit-orders";
@@ -19,7 +19,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const productId = params.productId ?? "";
   const preview = await previewProduct({ id: productId }, context.ports);
   const refusal = await readRefusal({ productId }, context.ports);
-  const icon = await readWalletIcon({ productId }, context.ports);
+  const icon = await readProductIcon(productId, context.ports);
   return Response.json(await productAction(preview, refusal, { request, settings, icon }));
 }
 
@@ -36,6 +36,6 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const address = clientIpPrefix(request);
   const built = await buyWithWallet({ productId, account, address, copy }, context.ports);
   const preview = await previewProduct({ id: productId }, context.ports);
-  const icon = await readWalletIcon({ productId }, context.ports);
+  const icon = await readProductIcon(productId, context.ports);
   return Response.json(await postActionResponse(built, preview, { request, settings, icon }));
 }

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { z } from "zod";
 import { clientIpPrefix, limitByIp } from "../../http/rate-limit";
 import { readJson } from "../../http/read-json";
+import { readProductIcon } from "../../products/use-cases/product-pictures";
 import { orderTexts, redirectAfterPayment } from "../http/purchase-copy";
 import { buildPaymentTransaction } from "../use-cases/build-payment-transaction";
 import { describeOrder } from "../use-cases/read-order";
@@ -11,8 +12,11 @@ const schema = z.object({ account: z.string().max(64) });
 /** Solana Pay transaction request, GET: label and icon. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const order = await describeOrder(params.transactionId ?? "", context.ports);
-  const { label } = await orderTexts(request, order);
-  return Response.json({ label, icon: `${context.ports.settings.appOrigin}/icon.svg` });
+  const [{ label }, icon] = await Promise.all([
+    orderTexts(request, order),
+    readProductIcon(order.productId, context.ports),
+  ]);
+  return Response.json({ label, icon: context.ports.settings.appOrigin + icon });
 }
 
 /** Per IP address. A request costs two RPC calls; a wallet sends one or two for an order. */

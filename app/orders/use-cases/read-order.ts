@@ -114,14 +114,14 @@ async function downloadUrlOf(order: SettledOrder, deps: Omit<Deps, "orders">) {
 export async function describeOrder(
   orderId: string,
   deps: { clock: Clock; orders: Pick<Orders, "byId"> },
-): Promise<Pick<Order, "label" | "message">> {
+): Promise<Pick<Order, "label" | "message" | "productId">> {
   const order = await deps.orders.byId(orderId);
   if (!order) throw new Problem("not_found");
   const isOver =
     isOpen(order.status) && deps.clock.now() >= order.expiresAt - LAST_POLL_BEFORE_EXPIRY_MS;
   if (order.status === "expired" || isOver) throw expiredProblem(order);
-  const { label, message } = order;
-  return { label, message };
+  const { label, message, productId } = order;
+  return { label, message, productId };
 }
 
 /** The refusal of an expired order, with the reason where it ended before its time. */

@@ -117,6 +117,9 @@ export function coverDesign(id: string): { composition: number; palette: number 
   return { composition: random(COMPOSITION_COUNT), palette: random(PALETTES.length) };
 }
 
+/** Units of the drawing. */
+export const COVER_UNITS = { width: 80, height: 60 };
+
 /**
  * The cover of a product without an image of its own, generated from its id and always the same.
  * Inline SVG of less than 1 KB; it fills its frame and is cropped to it.

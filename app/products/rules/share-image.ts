@@ -1,3 +1,4 @@
+import { paths } from "../../lib/paths";
 import {
   SHARE_IMAGE_SIZE,
   type ShareImage,
@@ -5,6 +6,7 @@ import {
   uploadedShareImage,
 } from "../../lib/share-image";
 import { mediaUrl } from "./cover";
+import { DRAWN_PNG, DRAWN_PNG_SIZE } from "./drawn-cover";
 import type { Product } from "./product";
 
 /** Largest picture that is stored. Programs that show links load it for each preview. */
@@ -15,16 +17,17 @@ export const SHARE_IMAGE_FIELD = "shareImage";
 
 /**
  * The picture of a shared link to a product: the one that the seller's browser drew, else the cover,
- * else the one of its category, which a disabled product always has.
+ * else the drawn cover; for a disabled product that of its category.
  */
 export function shareImageOf({
+  id,
   status,
   shareMediaId,
   coverMediaId,
   categoryId,
-}: Pick<Product, "status" | "shareMediaId" | "coverMediaId" | "categoryId">): ShareImage {
-  const ofCategory = staticShareImage(`category-${categoryId}`);
-  if (status !== "active") return ofCategory;
+}: Pick<Product, "id" | "status" | "shareMediaId" | "coverMediaId" | "categoryId">): ShareImage {
+  if (status !== "active") return staticShareImage(`category-${categoryId}`);
   if (shareMediaId) return { path: mediaUrl(shareMediaId), size: SHARE_IMAGE_SIZE };
-  return uploadedShareImage(mediaUrl(coverMediaId)) ?? ofCategory;
+  const drawn = { path: paths.productPicture(id, DRAWN_PNG), size: DRAWN_PNG_SIZE };
+  return uploadedShareImage(mediaUrl(coverMediaId)) ?? drawn;
 }

@@ -125,7 +125,8 @@ test("a payment by QR code is pushed to the open page", async () => {
 
   const described = await fetch(`${app.url}/api/pay/${transactionId}`);
   expect(described.headers.get("Access-Control-Allow-Origin")).toBe("*");
-  expect(await described.json()).toEqual({ label: "A file", icon: `${app.url}/icon.svg` });
+  const icon = `${app.url}/pictures/${item.id}/drawn-1.svg`;
+  expect(await described.json()).toEqual({ label: "A file", icon });
   const preflight = await fetch(`${app.url}/api/pay/${transactionId}`, { method: "OPTIONS" });
   expect([preflight.status, preflight.headers.get("Access-Control-Allow-Methods")]).toEqual([
     204,

@@ -45,7 +45,10 @@ function press(productId: string, payer: Keypair): Promise<Response> {
 async function buy(productId: string, payer: Keypair): Promise<string> {
   const link = productPaymentLink(productId, app.url);
   const { shown, signature } = await payByLink(link, payer, app.chain.url);
-  expect(shown).toMatchObject({ label: expect.any(String), icon: `${app.url}/icons/icon-512.png` });
+  expect(shown).toMatchObject({
+    label: expect.any(String),
+    icon: `${app.url}/pictures/${productId}/drawn-1.svg`,
+  });
   const paid = () =>
     sql<{ id: string }>(
       app,

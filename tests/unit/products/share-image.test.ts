@@ -9,7 +9,13 @@ import { shareImageOf } from "../../../app/products/rules/share-image";
 const MAX_PICTURE_BYTES = 40 * 1024;
 
 const pictures = CATEGORIES.map(({ id }) =>
-  shareImageOf({ status: "active", shareMediaId: "", coverMediaId: "", categoryId: id }),
+  shareImageOf({
+    id: "p",
+    status: "disabled",
+    shareMediaId: "",
+    coverMediaId: "",
+    categoryId: id,
+  }),
 );
 
 test.each([DEFAULT_SHARE_IMAGE, ...pictures])("$path is a small JPEG of its size", (picture) => {
@@ -19,7 +25,7 @@ test.each([DEFAULT_SHARE_IMAGE, ...pictures])("$path is a small JPEG of its size
 });
 
 test("a product that is not on sale has the picture of its category", () => {
-  const product = { shareMediaId: "", coverMediaId: "cover", categoryId: 1 };
+  const product = { id: "p", shareMediaId: "", coverMediaId: "cover", categoryId: 1 };
   const drawn = { ...product, shareMediaId: "drawn" };
   expect(shareImageOf({ ...drawn, status: "active" })).toEqual({
     path: "/media/drawn",
@@ -28,4 +34,6 @@ test("a product that is not on sale has the picture of its category", () => {
   expect(shareImageOf({ ...drawn, status: "disabled" })).toEqual(pictures[0]);
   expect(shareImageOf({ ...product, status: "active" }).path).toBe("/media/cover");
   expect(shareImageOf({ ...product, status: "disabled" })).toEqual(pictures[0]);
+  const bare = { ...product, coverMediaId: "" };
+  expect(shareImageOf({ ...bare, status: "active" }).path).toBe("/pictures/p/drawn-1.png");
 });

@@ -89,6 +89,7 @@ const READS: Record<string, [visitor: string, member: string]> = {
   "/.well-known/security.txt": ["none", "none"],
   "/.well-known/change-password": ["none", "none"],
   "/media/:id": ["nearest", "primary"],
+  "/pictures/:id/:name": ["nearest", "primary"],
   "/theme": ["none", "none"],
   "/language-hint": ["none", "none"],
   "/*": ["none", "none"],

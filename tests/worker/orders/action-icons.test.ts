@@ -5,7 +5,7 @@ import { AVIF, JPEG, LOSSY_WEBP } from "../../support/images/samples";
 import { newSeller, ORIGIN, type Seller } from "../../support/seller";
 import { PNG, publish } from "../../support/upload";
 
-const BRAND = "/icons/icon-512.png";
+const SVG = "image/svg+xml";
 const file = (bytes: Uint8Array<ArrayBuffer>) => new File([bytes], "a.bin");
 const gif = plantedImages().find(({ type }) => type === "image/gif")?.bytes ?? new Uint8Array();
 
@@ -14,12 +14,11 @@ beforeAll(async () => {
   seller = await newSeller();
 });
 
-/** What a wallet is told to show: the path of the brand's icon, or the media type of another. */
+/** The media type of what a wallet is told to show. */
 async function iconOf(productId: string): Promise<string | null> {
   const answer = await SELF.fetch(`${ORIGIN}/api/actions/buy/${productId}`);
   const { icon } = (await answer.json()) as { icon: string };
   expect(icon.startsWith(`${ORIGIN}/`)).toBe(true);
-  if (icon === ORIGIN + BRAND) return BRAND;
   const picture = await SELF.fetch(icon);
   await picture.body?.cancel();
   expect(picture.status).toBe(200);
@@ -33,10 +32,10 @@ test.each([
   ["a GIF with a small PNG", { cover: file(gif), coverSmall: file(PNG) }, "image/png"],
   ["a PNG with a small JPEG", { cover: file(PNG), coverSmall: file(JPEG) }, "image/png"],
   // Without script, or from a browser that encodes neither.
-  ["a JPEG", { cover: file(JPEG) }, BRAND],
-  ["a GIF", { cover: file(gif) }, BRAND],
-  ["an AVIF", { cover: file(AVIF), coverSmall: file(JPEG) }, BRAND],
-  ["nothing", {}, BRAND],
+  ["a JPEG", { cover: file(JPEG) }, SVG],
+  ["a GIF", { cover: file(gif) }, SVG],
+  ["an AVIF", { cover: file(AVIF), coverSmall: file(JPEG) }, SVG],
+  ["nothing", {}, SVG],
 ])("a wallet never gets JPEG, GIF or AVIF: the cover is %s", async (_, sizes, icon) => {
   expect(await iconOf(await publish(seller, sizes))).toBe(icon);
 });
@@ -48,7 +47,7 @@ test("a wallet gets no large picture, nor one whose type was never read", async 
   await change("size_bytes = 1024 * 1024");
   expect(await iconOf(id)).toBe("image/png");
   await change("size_bytes = 1024 * 1024 + 1");
-  expect(await iconOf(id)).toBe(BRAND);
+  expect(await iconOf(id)).toBe(SVG);
   await change("size_bytes = 100, content_type = NULL");
-  expect(await iconOf(id)).toBe(BRAND);
+  expect(await iconOf(id)).toBe(SVG);
 });

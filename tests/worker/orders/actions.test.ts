@@ -76,7 +76,7 @@ describe("a product as a Solana Action", () => {
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({
       type: "action",
-      icon: `${ORIGIN}/icons/icon-512.png`,
+      icon: `${ORIGIN}/pictures/${id}/drawn-1.svg`,
       title: "Rain",
       description: "An hour of it",
       label: "Buy for 0.05 SOL",

@@ -26,9 +26,11 @@ beforeAll(async () => {
   });
 });
 
+const drawnCover = (id: string) => `${ORIGIN}/pictures/${id}/drawn-1.png`;
+
 /** A page of the pattern; null for images. */
 function pageOf(address: string): string | null {
-  if (address === "/media/:id") return null;
+  if (/^\/(media|pictures)\//.test(address)) return null;
   return address.replace("/sell/:id", `/sell/${seller.uid}`).replace(/:\w+/, productId);
 }
 
@@ -43,6 +45,7 @@ test.each(inject("indexedAddresses"))("%s has its title, addresses and card", as
   const path = pageOf(address);
   if (path === null) return;
   const url = ORIGIN + (CANONICAL[address]?.(path) ?? path);
+  const isOfProduct = /\/(preview|acheter)\//.test(path);
   const descriptions = [];
   for (const lang of ["fr", "en"] as const) {
     const { answer, head } = await read(`${path}?lang=${lang}`);
@@ -59,12 +62,15 @@ test.each(inject("indexedAddresses"))("%s has its title, addresses and card", as
       "og:description": head.description,
       "og:url": `${url}?lang=${lang}`,
       "og:locale": { fr: "fr_FR", en: "en_GB" }[lang],
-      "og:image": expect.stringMatching(/^http:\/\/localhost\/share\/[\w-]+\.jpg$/),
-      "og:image:width": "1200",
+      ...(isOfProduct
+        ? { "og:image": drawnCover(productId), "og:image:width": "800" }
+        : {
+            "og:image": expect.stringMatching(/^http:\/\/localhost\/share\/[\w-]+\.jpg$/),
+            "og:image:width": "1200",
+          }),
     });
     descriptions.push(head.description);
   }
-  const isOfProduct = /\/(preview|acheter)\//.test(path);
   if (!isOfProduct) expect(descriptions[0]).not.toBe(descriptions[1]);
   expect((await read(path)).head.canonical).toBe(url);
 });
@@ -158,7 +164,7 @@ test("home, shop, product and seller tell programs who sells, and where the page
       "@context": "https://schema.org",
       "@type": "Product",
       name: "Rain",
-      image: `${ORIGIN}/share/category-1.jpg`,
+      image: drawnCover(id),
       sku: id,
       brand: { "@type": "Brand", name: "Ana & Co" },
       offers: {

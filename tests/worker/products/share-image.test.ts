@@ -72,7 +72,7 @@ test.each([
   const id = await publish(seller, { shareImage });
   expect(await row(id)).toMatchObject({ status: "active", share_key: "", share_media_id: "" });
   expect(await filesOf(id)).toEqual([]);
-  expect(await pictureOf(id)).toBe("/share/category-1.jpg");
+  expect(await pictureOf(id)).toBe(`/pictures/${id}/drawn-1.png`);
 });
 
 describe("an edit", () => {
@@ -90,8 +90,9 @@ describe("an edit", () => {
     ["title", { title: "Rain, twice" }],
     ["price", { price: "0.5" }],
     ["cover", { cover: new File([PNG], "a.png") }],
+    ["focus point", { coverFocusX: "10", coverFocusY: "50" }],
   ])("of the %s without one removes it: it shows what was", async (_, fields) => {
-    const id = await publish(seller, { shareImage: share() });
+    const id = await publish(seller, { shareImage: share(), cover: new File([PNG], "a.png") });
     expect(await edit(id, fields)).toBe(302);
     expect(await row(id)).toMatchObject({ share_key: "", share_media_id: "" });
     expect(await filesOf(id)).toEqual([]);
@@ -106,6 +107,20 @@ describe("an edit", () => {
     expect(await edit(id, { updatedAt: "1", shareImage: share() })).toBe(409);
     expect(await filesOf(id)).toEqual(first);
   });
+});
+
+test("one that was drawn without a cover is dropped by the migration, and its file with an edit", async () => {
+  const id = await publish(seller, { shareImage: share() });
+  const covered = await publish(seller, { shareImage: share(), cover: new File([PNG], "a.png") });
+  const kept = await pictureOf(covered);
+  const migration = env.TEST_MIGRATIONS.find(({ name }) => name.includes("drawn_share_pictures"));
+  await env.DB.batch((migration?.statements ?? []).map((text) => env.DB.prepare(text)));
+  expect([await pictureOf(id), await pictureOf(covered)]).toEqual([
+    `/pictures/${id}/drawn-1.png`,
+    kept,
+  ]);
+  expect(await edit(id, { price: "2", shareImage: share() })).toBe(302);
+  expect(await filesOf(id)).toEqual([(await row(id))?.share_key]);
 });
 
 // spec: web.share-picture
