@@ -43,35 +43,23 @@ export function Cover({ url, srcSet, position, svg, alt = "", eager = false, siz
   );
 }
 
-/** A small picture is enlarged to this many times its pixels. */
-const MAX_ENLARGEMENT = 2;
-
 /**
- * A product's cover in its own shape. It has the width of its frame, or as much as leaves the title in
- * sight on the first screen; its place is known before it is loaded. A picture of unknown size has a
- * frame of 4 to 3.
+ * A product's cover in its own shape, in a place that is known before it is loaded. A picture of unknown
+ * size has a frame of 4 to 3.
  */
 export function WholeCover({ cover, sizes }: { cover: ShownWhole; sizes: string }) {
   const { url, srcSet, size } = cover;
   if (!url) return <Cover {...cover} eager sizes={sizes} />;
-  const shape = size && {
-    "--ratio": size.width / size.height,
-    "--widest": `${size.width * MAX_ENLARGEMENT}px`,
-  };
-  const fitted =
-    "h-auto w-[min(100%,var(--tallest)*var(--ratio),var(--widest))] [--tallest:55svh] md:[--tallest:min(40rem,64svh)]";
   return (
-    <div className="grid min-h-28 place-items-center overflow-hidden rounded-md border border-line bg-sunk">
+    <div className="whole-cover">
       <img
         srcSet={srcSet}
         sizes={srcSet && sizes}
         src={url}
         alt=""
-        width={size?.width}
-        height={size?.height}
+        {...size}
         decoding="async"
-        style={(shape as CSSProperties | null) ?? undefined}
-        className={size ? fitted : "aspect-[4/3] w-full object-contain"}
+        style={{ "--w": size?.width, "--h": size?.height } as CSSProperties}
       />
     </div>
   );

@@ -304,6 +304,7 @@ export const FIXTURES: Record<string, FixtureFactory[]> = {
       return { path: "/media/@", id };
     },
   ],
+  "/pictures/:id/:name": [foreignProduct("/pictures/@/drawn-1.svg")],
   "/sitemap/products/:part": [noResource("/sitemap/products/0.xml")],
   "/sitemap/sellers/:part": [noResource("/sitemap/sellers/0.xml")],
   "/*": [noResource("/no-such-page"), noResource("/api/nothing"), noResource("/a.png")],
