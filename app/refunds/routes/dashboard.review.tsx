@@ -89,7 +89,7 @@ export default function Review() {
   const { list, next, short, nextShort, cluster } = useLoaderData<typeof loader>();
   useReload([...list, ...short].some(({ refundPending }) => refundPending));
   return (
-    <div className="grid gap-8">
+    <div className="grid grid-cols-1 gap-8">
       <header>
         <h1>{t("title")}</h1>
         <p className="mt-2 max-w-prose text-ink-2">{t("lead")}</p>
@@ -108,7 +108,7 @@ export default function Review() {
         </EmptyState>
       )}
       {list.length > 0 && (
-        <ul className="grid gap-4">
+        <ul className="grid grid-cols-1 gap-4">
           {list.map((incoming) => (
             <PaymentInReview
               key={`${incoming.orderId} ${incoming.payer}`}

@@ -21,7 +21,7 @@ export function ShortPayments({ list, next, cluster }: Props) {
   if (list.length === 0) return null;
   const hasOpen = list.some(({ isDismissed }) => !isDismissed);
   return (
-    <section aria-labelledby="short-payments" className="grid gap-4">
+    <section aria-labelledby="short-payments" className="grid grid-cols-1 gap-4">
       <header>
         <h2 id="short-payments">{t("short.title")}</h2>
         <p className="mt-2 max-w-prose text-ink-2">{t("short.lead")}</p>
@@ -35,7 +35,7 @@ export function ShortPayments({ list, next, cluster }: Props) {
           </Form>
         )}
       </header>
-      <ul className="grid gap-4">
+      <ul className="grid grid-cols-1 gap-4">
         {list.map((incoming) => (
           <ShortPayment
             key={`${incoming.orderId} ${incoming.payer}`}

@@ -29,7 +29,7 @@ export function IncomingPaymentCard({ incoming, badge, explanation, children }: 
   const { t } = useTranslation("review");
   return (
     <li data-order={incoming.orderId}>
-      <Card className="grid gap-4">
+      <Card className="grid grid-cols-1 gap-4">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <h2 title={incoming.title} className="max-w-full truncate text-xl">
             {incoming.title}
