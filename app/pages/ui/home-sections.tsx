@@ -119,7 +119,7 @@ function RangeLabel({ name, range }: { name: string; range: string }) {
   return (
     <dt className="flex flex-wrap items-baseline justify-between gap-x-4 font-bold font-display text-xl tracking-tight">
       <span>{name}</span>
-      <span className="whitespace-nowrap text-2xl tabular-nums">{range}</span>
+      <span className="text-2xl tabular-nums">{range}</span>
     </dt>
   );
 }
