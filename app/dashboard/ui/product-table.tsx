@@ -37,12 +37,12 @@ interface Props {
   place: DashboardPlace;
 }
 
-/** On a narrow screen each row is a card, its values under their column names. */
+/** Where the columns do not fit, each row is a card, its values under their column names. */
 const ROW =
-  "border-line border-b max-md:mb-4 max-md:grid max-md:grid-cols-2 max-md:gap-3 max-md:rounded-lg max-md:border max-md:bg-card max-md:p-4";
+  "border-line border-b max-nav:mb-4 max-nav:grid max-nav:grid-cols-2 sm:max-md:grid-cols-3 md:max-nav:grid-cols-6 max-nav:gap-3 max-nav:rounded-lg max-nav:border max-nav:bg-card max-nav:p-4";
 const CELL =
-  "align-middle md:px-3 md:py-3 max-md:before:block max-md:before:text-ink-2 max-md:before:text-xs max-md:before:content-[attr(data-label)]";
-const NUMBER = `${CELL} tabular-nums md:text-right`;
+  "align-middle nav:px-3 nav:py-3 max-nav:before:block max-nav:before:text-ink-2 max-nav:before:text-xs max-nav:before:content-[attr(data-label)]";
+const NUMBER = `${CELL} tabular-nums nav:text-right`;
 
 const COLUMNS = [
   "product",
@@ -110,8 +110,8 @@ function Table({ products, place }: Pick<Props, "products" | "place">) {
     maximumFractionDigits: 1,
   });
   return (
-    <table className="w-full border-collapse max-md:block">
-      <thead className="max-md:sr-only">
+    <table className="w-full border-collapse max-nav:block">
+      <thead className="max-nav:sr-only">
         <tr className="border-line border-b text-ink-2 text-sm">
           {COLUMNS.map((column) => (
             <th
@@ -124,12 +124,12 @@ function Table({ products, place }: Pick<Props, "products" | "place">) {
           ))}
         </tr>
       </thead>
-      <tbody className="max-md:block">
+      <tbody className="max-nav:block">
         {products.map((product) => (
           <tr key={product.id} data-product={product.id} className={ROW}>
             <th
               scope="row"
-              className="w-full text-left font-normal max-md:col-span-2 md:px-3 md:py-3"
+              className="w-full text-left font-normal max-nav:col-span-full md:max-nav:col-span-3 nav:px-3 nav:py-3"
             >
               <ProductCell product={product} />
             </th>
@@ -145,7 +145,7 @@ function Table({ products, place }: Pick<Props, "products" | "place">) {
             <td className={NUMBER} data-label={t("columns.price")}>
               {sol(product.price)}
             </td>
-            <td className={`${CELL} md:whitespace-nowrap`} data-label={t("columns.saleType")}>
+            <td className={`${CELL} nav:whitespace-nowrap`} data-label={t("columns.saleType")}>
               {t(`saleTypes.${product.saleType}`, { limit: product.saleLimit })}
             </td>
             <td className={CELL} data-label={t("columns.status")}>
@@ -159,7 +159,7 @@ function Table({ products, place }: Pick<Props, "products" | "place">) {
                 </span>
               )}
             </td>
-            <td className="max-md:col-span-2 md:px-3 md:py-3">
+            <td className="max-nav:col-span-full md:max-nav:col-span-3 md:max-nav:col-start-4 md:max-nav:row-start-1 nav:px-3 nav:py-3">
               <ProductActions product={product} place={place} />
             </td>
           </tr>
@@ -176,7 +176,7 @@ function titleId({ id }: Pick<DashboardProduct, "id">): string {
 function ProductCell({ product }: { product: DashboardProduct }) {
   return (
     // Without an intrinsic width of its own, a long title does not widen the column.
-    <div className="flex items-center gap-4 md:min-w-48 md:[contain:inline-size]">
+    <div className="flex items-center gap-4 nav:min-w-48 nav:[contain:inline-size]">
       <div className="w-16 shrink-0">
         <Cover {...product.cover} />
       </div>
@@ -196,7 +196,7 @@ function ProductActions({ product, place }: { product: DashboardProduct; place: 
     "aria-describedby": titleId(product),
   } as const;
   return (
-    <div className="flex flex-wrap gap-2 md:justify-end min-[75rem]:flex-nowrap">
+    <div className="flex flex-wrap gap-2 md:justify-end nav:flex-nowrap">
       <ButtonLink to={paths.edit(product.id)} {...control}>
         {t("edit")}
       </ButtonLink>

@@ -45,7 +45,11 @@ export function IncomingPaymentCard({ incoming, badge, explanation, children }: 
             {t("refund.underWay")}
           </p>
         )}
-        {children && <div className="grid gap-2 border-line border-t pt-4">{children}</div>}
+        {children && (
+          <div className="flex flex-wrap gap-2 border-line border-t pt-4 [&>[open]]:w-full">
+            {children}
+          </div>
+        )}
       </Card>
     </li>
   );

@@ -30,7 +30,7 @@ export function Footer({ theme, year = new Date().getFullYear() }: Props) {
 function FooterContent({ theme, year, address }: Required<Props> & { address: string }) {
   const { t } = useTranslation("common");
   return (
-    <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-6 gap-y-4 px-4 py-8 text-ink-2 text-sm sm:px-6 nav:gap-x-4">
+    <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-6 gap-y-4 px-4 py-8 text-ink-2 text-sm sm:px-6 nav:gap-x-3.5 nav:text-[0.8125rem]">
       <a href={paths.home} className="inline-flex items-center gap-2 text-ink no-underline">
         <CartIcon />
         <span className="font-bold font-display text-base tracking-tight">{BRAND}</span>
@@ -40,7 +40,7 @@ function FooterContent({ theme, year, address }: Required<Props> & { address: st
           {t(`footer.${name}`)}
         </a>
       ))}
-      <div className="flex flex-wrap items-center gap-x-6 gap-y-4 sm:ml-auto nav:gap-x-4">
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-4 sm:ml-auto nav:gap-x-3.5">
         <ThemeSwitch theme={theme} address={address} />
         <p>{t("footer.rights", { year })}</p>
       </div>

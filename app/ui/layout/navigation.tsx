@@ -49,7 +49,7 @@ function Bar({ signedIn, unreadThreads, current, page, address }: BarProps) {
   return (
     <nav
       aria-label={t("nav.label")}
-      className="mx-auto flex min-h-16 max-w-6xl flex-wrap items-center gap-x-3 px-4 sm:px-6 md:gap-x-5"
+      className="mx-auto flex min-h-16 max-w-6xl flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2 sm:px-6 md:gap-x-5"
     >
       <a href={paths.home} className="no-underline" aria-label={t("nav.homeOf")}>
         <Logo />

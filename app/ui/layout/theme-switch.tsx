@@ -18,7 +18,7 @@ export function ThemeSwitch({ theme, address }: { theme: string; address: string
             name="theme"
             value={name}
             aria-pressed={theme === name}
-            className={`min-h-8 px-3 ${theme === name ? "bg-ink text-paper" : "text-ink-2 hover:text-ink"}`}
+            className={`min-h-8 px-3 nav:px-2.5 ${theme === name ? "bg-ink text-paper" : "text-ink-2 hover:text-ink"}`}
           >
             {t(`theme.${name}`)}
           </button>

@@ -1,23 +1,26 @@
-import type { BrowserContext, Page } from "playwright-core";
+import type { BrowserContext, CDPSession, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { PAGES, type PageState } from "../../support/a11y/pages";
-import { type Setting, settingsFor } from "../../support/a11y/settings";
+import { type Frame, framesFor, type Setting, settingsFor } from "../../support/a11y/settings";
 import { createWorld, type World } from "../../support/a11y/world";
 import { type AppWithBrowser, startOwnAppWithBrowser } from "../../support/app-with-browser";
 import { allViolations } from "../../support/axe";
+import { frameFaults } from "../../support/frame-faults";
 import { htmlFaults } from "../../support/html/valid-html";
 
-/** The narrowest window of WCAG 1.4.10, and a window of 1,280 px at a zoom of 200 %. */
-const PHONE_WIDTH = 320;
-const REFLOW_WIDTHS = [PHONE_WIDTH, 640];
+const PHONE: Frame = { width: 320, fontSize: 16 };
 const HEIGHT = 900;
 /** Least height of the main buttons of a page for a finger (px), as WCAG 2.5.5 asks. */
 const MAIN_BUTTON_HEIGHT = 44;
 
 let app: AppWithBrowser;
 let world: World;
-/** One page for each of them: every visit is a full load. */
-const pageOf = new Map<PageState["who"], Page>();
+interface Window {
+  page: Page;
+  cdp: CDPSession;
+}
+/** One for each of them: every visit is a full load. */
+const windowOf = new Map<PageState["who"], Window>();
 
 beforeAll(async () => {
   app = await startOwnAppWithBrowser();
@@ -30,7 +33,8 @@ test("people, products and orders are prepared", async () => {
   for (const who of ["visitor", "seller", "buyer"] as const) {
     const context = await app.browser.newContext({ reducedMotion: "reduce", locale: "fr-FR" });
     if (who !== "visitor") await signIn(context, world[who].headers.Cookie ?? "");
-    pageOf.set(who, await context.newPage());
+    const page = await context.newPage();
+    windowOf.set(who, { page, cdp: await context.newCDPSession(page) });
   }
 });
 
@@ -40,19 +44,25 @@ const PLACEHOLDERS = new Proxy({} as World, {
 });
 
 const CASES = PAGES.flatMap((state, position) =>
-  settingsFor(position).map((setting) => ({ state, setting, name: nameOf(state, setting) })),
+  settingsFor(position).map((setting) => ({
+    state,
+    setting,
+    frames: [PHONE, ...framesFor(position)],
+    name: nameOf(state, setting),
+  })),
 );
 
 // spec: page.axe, page.width
 test.each(CASES)(
-  "$name has no axe violation, is valid HTML, fits narrow windows and has buttons for fingers",
-  async ({ state, setting }) => {
-    const page = pageOf.get(state.who) as Page;
+  "$name has no axe violation, is valid HTML, fits windows of all widths and has buttons for fingers",
+  async ({ state, setting, frames }) => {
+    const window = windowOf.get(state.who) as Window;
+    const { page } = window;
     const path = typeof state.path === "string" ? state.path : state.path(world);
-    const { locale, colorScheme, width } = setting;
+    const { locale, colorScheme } = setting;
     await page.context().addCookies([{ name: "locale", value: locale, url: app.url }]);
     await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height: HEIGHT });
+    await resize(window, setting);
     await state.prepare?.(app, world);
     const answer = await page.goto(app.url + path);
     expect([answer?.status(), new URL(page.url()).pathname]).toEqual([
@@ -62,10 +72,11 @@ test.each(CASES)(
     await state.act?.(page);
     expect(await allViolations(page)).toEqual([]);
     expect(await htmlFaults(await page.content())).toEqual([]);
-    for (const width of REFLOW_WIDTHS) {
-      await page.setViewportSize({ width, height: HEIGHT });
-      expect({ width, overflowing: await overflowing(page) }).toEqual({ width, overflowing: [] });
-      if (width === PHONE_WIDTH) expect(await lowMainButtons(page)).toEqual([]);
+    expect(await frameFaults(page)).toEqual([]);
+    for (const frame of frames) {
+      await resize(window, frame);
+      expect({ frame, faults: await frameFaults(page) }).toEqual({ frame, faults: [] });
+      if (frame === PHONE) expect(await lowMainButtons(page)).toEqual([]);
     }
   },
 );
@@ -75,17 +86,9 @@ function nameOf({ who, path, state }: PageState, setting: Setting): string {
   return `${who} ${shown}${state ? ` (${state})` : ""} ${Object.values(setting).join(" ")}`;
 }
 
-/** The elements that make the page wider than the window, outermost first. */
-function overflowing(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const { scrollWidth } = document.documentElement;
-    if (scrollWidth <= window.innerWidth) return [];
-    const wide = [...document.body.querySelectorAll("*")]
-      .map((element) => ({ element, right: element.getBoundingClientRect().right }))
-      .filter(({ right }) => right > window.innerWidth)
-      .map(({ element, right }) => `${element.tagName} ${element.className} to ${right}`);
-    return [`page ${scrollWidth} in ${window.innerWidth}`, ...wide];
-  });
+async function resize({ page, cdp }: Window, { width, fontSize }: Frame): Promise<void> {
+  await cdp.send("Page.setFontSizes", { fontSizes: { standard: fontSize } });
+  await page.setViewportSize({ width, height: HEIGHT });
 }
 
 /** Filled buttons of the page's content that are too low for a finger. */
