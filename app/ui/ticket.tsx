@@ -17,18 +17,18 @@ export function Ticket({ above, children }: { above: ReactNode; children: ReactN
 
 export function TicketRow({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (
-    <div className="flex items-baseline justify-between gap-4 py-1 text-ink-2">
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4 py-1 text-ink-2">
       <dt>{label}</dt>
-      <dd>{children}</dd>
+      <dd className="ml-auto">{children}</dd>
     </div>
   );
 }
 
 export function TicketTotal({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (
-    <div className="mt-2 flex items-baseline justify-between gap-4 border-line border-t pt-3 font-bold font-display text-2xl tracking-tight">
+    <div className="mt-2 flex flex-wrap items-baseline justify-between gap-x-4 border-line border-t pt-3 font-bold font-display text-2xl tracking-tight">
       <dt>{label}</dt>
-      <dd>{children}</dd>
+      <dd className="ml-auto">{children}</dd>
     </div>
   );
 }
@@ -46,7 +46,7 @@ interface StepsProps {
 export function TicketSteps({ completedSteps, ahead = {} }: StepsProps) {
   const { t } = useTranslation("common");
   return (
-    <ol className="mt-5 flex flex-wrap gap-1.5 font-semibold text-xs">
+    <ol className="mt-5 flex flex-wrap gap-1.5 wrap-break-word hyphens-none font-semibold text-xs">
       {STEPS.map((step, at) => (
         <li
           key={step}

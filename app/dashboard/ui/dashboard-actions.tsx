@@ -16,8 +16,8 @@ interface Props {
 export function DashboardActions({ uid, hasProducts, years }: Props) {
   const { t } = useTranslation("dashboard");
   return (
-    <div className="flex flex-wrap gap-3 nav:gap-2 nav:[&>a]:px-3 nav:[&_button]:px-3 nav:[&_select]:pl-3 max-sm:grid max-sm:w-full max-sm:grid-cols-2 max-sm:text-center">
-      <ButtonLink size="s" to={paths.newProduct} className="max-sm:col-span-2 max-sm:min-h-11">
+    <div className="flex flex-wrap gap-3 nav:gap-2 nav:[&>a]:px-3 nav:[&_button]:px-3 nav:[&_select]:pl-3 max-sm:grid max-sm:w-full max-sm:grid-cols-2 max-xs:grid-cols-1 max-sm:text-center">
+      <ButtonLink size="s" to={paths.newProduct} className="max-sm:col-span-full max-sm:min-h-11">
         {t("new")}
       </ButtonLink>
       {hasProducts && (

@@ -39,7 +39,7 @@ interface Props {
 
 /** Where the columns do not fit, each row is a card, its values under their column names. */
 const ROW =
-  "border-line border-b max-nav:mb-4 max-nav:grid max-nav:grid-cols-2 sm:max-md:grid-cols-3 md:max-nav:grid-cols-6 max-nav:gap-3 max-nav:rounded-lg max-nav:border max-nav:bg-card max-nav:p-4";
+  "border-line border-b max-nav:mb-4 max-nav:grid max-nav:grid-cols-2 max-xs:grid-cols-1 sm:max-md:grid-cols-3 md:max-nav:grid-cols-6 max-nav:gap-3 max-nav:rounded-lg max-nav:border max-nav:bg-card max-nav:p-4";
 const CELL =
   "align-middle nav:px-3 nav:py-3 max-nav:before:block max-nav:before:text-ink-2 max-nav:before:text-xs max-nav:before:content-[attr(data-label)]";
 const NUMBER = `${CELL} tabular-nums nav:text-right`;

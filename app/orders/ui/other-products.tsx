@@ -28,7 +28,7 @@ function Content({ cards }: { cards: ProductCard[] }) {
       <h2 id="others" className="mb-6">
         {t("others.title")}
       </h2>
-      <ul className="grid grid-cols-2 gap-x-4 gap-y-8 sm:gap-x-6 md:grid-cols-4">
+      <ul className="grid grid-cols-2 gap-x-4 gap-y-8 max-xs:grid-cols-1 sm:gap-x-6 md:grid-cols-4">
         {cards.map(({ id, title, cover, amount, isSoldOut }) => (
           <li key={id} className="group relative flex min-w-0 flex-col gap-2">
             <Cover {...cover} sizes={SIZES} />

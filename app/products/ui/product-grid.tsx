@@ -14,7 +14,7 @@ const EAGER_COVER_COUNT = 4;
 
 /** The columns of cards; placeholders of cards use the same. */
 export const GRID_COLUMNS =
-  "grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-3 sm:gap-x-6 md:grid-cols-4";
+  "grid grid-cols-2 gap-x-4 gap-y-8 max-xs:grid-cols-1 sm:grid-cols-3 sm:gap-x-6 md:grid-cols-4";
 /** Width of a card in these columns, over the whole page. */
 const GRID_SIZES =
   "(min-width:56.25rem)min(16.125rem,25vw - 1.875rem),(min-width:37.5rem)calc(33.3vw - 2rem),calc(50vw - 1.5rem)";

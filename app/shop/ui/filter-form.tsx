@@ -80,7 +80,7 @@ export function FilterForm({ state, next }: Props) {
       <HiddenState state={next} />
       <div
         key={key}
-        className="grid grid-cols-2 gap-2 sm:grid-cols-4 sm:gap-3 nav:grid-cols-[minmax(0,1fr)_11rem_9.5rem_9.5rem_12rem]"
+        className="grid grid-cols-2 gap-2 max-xs:grid-cols-1 sm:grid-cols-4 sm:gap-3 nav:grid-cols-[minmax(0,1fr)_11rem_9.5rem_9.5rem_12rem]"
       >
         <TextControl
           type="search"
@@ -104,7 +104,7 @@ export function FilterForm({ state, next }: Props) {
           name="sort"
           label={t("sort.label")}
           defaultValue={state.sort}
-          className="max-sm:col-start-2 max-sm:row-start-2"
+          className="xs:max-sm:col-start-2 max-sm:row-start-2 max-xs:row-start-3"
         >
           {SORTS.map((sort) => (
             <option key={sort} value={sort}>
