@@ -40,8 +40,10 @@ function popover(attributes: { popover: "auto" } | { popovertarget: string }) {
   return attributes as HTMLAttributes<HTMLElement>;
 }
 
-function closeOnLeave({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) {
+/** Closes a popover inside the element, or the element where it is a `details`. */
+export function closeOnLeave({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) {
   if (relatedTarget instanceof Node && !currentTarget.contains(relatedTarget)) {
     currentTarget.querySelector<HTMLElement>(":popover-open")?.hidePopover();
+    currentTarget.removeAttribute("open");
   }
 }
