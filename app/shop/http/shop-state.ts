@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { formatSol, parseSol } from "../../lib/lamports";
+import { formatSol } from "../../lib/lamports";
+import { parseSol } from "../../lib/parse-sol";
 import { paths } from "../../lib/paths";
 import { CATEGORIES, PRODUCT_TYPES } from "../../products/rules/categories";
 import { decodeCursor } from "../rules/cursor";

@@ -26,7 +26,7 @@ import { hasFilters, ResetFilters, ResultCount, Results } from "../ui/results";
 import { shopToast } from "../ui/shop-toast";
 import { FavouritesFilter, RemoveAllFavourites, ViewSwitch } from "../ui/toolbar";
 import { useFavouriteCards } from "../ui/use-favourite-cards";
-import { prefetchFor, useFavourites } from "../ui/use-favourites";
+import { MemberFavourites, prefetchFor, useFavourites } from "../ui/use-favourites";
 import { isSameList, useNextState, useQuickViewId } from "../ui/use-next-state";
 import { browseShop, lastPageOf } from "../use-cases/browse-shop";
 import { readFavourites } from "../use-cases/favourites";
@@ -92,44 +92,46 @@ export default function Shop() {
   const shown = isVisitorList ? own.list : list;
   const isNavigating = useNavigation().state === "loading" && !isSameList(state, next);
   return (
-    <div className="group/shop flex flex-col gap-6">
-      <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
-        <div>
-          <h1>{t("title")}</h1>
-          <div className="mt-2 flex min-h-9 flex-wrap items-center gap-y-2">
-            <ResultCount list={shown} />
-            {hasFilters(next) && <ResetFilters state={next} quiet />}
+    <MemberFavourites.Provider value={favourites.isMember ? favourites.ids : null}>
+      <div className="group/shop flex flex-col gap-6">
+        <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+          <div>
+            <h1>{t("title")}</h1>
+            <div className="mt-2 flex min-h-9 flex-wrap items-center gap-y-2">
+              <ResultCount list={shown} />
+              {hasFilters(next) && <ResetFilters state={next} quiet />}
+            </div>
           </div>
+          <div className="flex flex-wrap items-center gap-2 sm:gap-3">
+            <FavouritesFilter state={next} favourites={favourites} />
+            <ViewSwitch state={next} />
+            <RemoveAllFavourites favourites={favourites} />
+          </div>
+        </header>
+        <FilterForm state={state} next={next} />
+        <CategoryBar state={next} prefetch={prefetchFor(favourites)} />
+        {isVisitorList && <AccountNeeded />}
+        <div className={isVisitorList ? "noscript:hidden" : ""}>
+          {own.error === null ? (
+            <Results
+              list={shown}
+              state={state}
+              next={next}
+              isLoading={isNavigating || own.isLoading}
+              isMember={favourites.isMember}
+            />
+          ) : (
+            <Alert>
+              <p className="font-semibold">{t("error.title")}</p>
+              <p>{own.error}</p>
+            </Alert>
+          )}
         </div>
-        <div className="flex flex-wrap items-center gap-2 sm:gap-3">
-          <FavouritesFilter state={next} favourites={favourites} />
-          <ViewSwitch state={next} />
-          <RemoveAllFavourites favourites={favourites} />
-        </div>
-      </header>
-      <FilterForm state={state} next={next} />
-      <CategoryBar state={next} prefetch={prefetchFor(favourites)} />
-      {isVisitorList && <AccountNeeded />}
-      <div className={isVisitorList ? "noscript:hidden" : ""}>
-        {own.error === null ? (
-          <Results
-            list={shown}
-            state={state}
-            next={next}
-            isLoading={isNavigating || own.isLoading}
-            favourites={favourites}
-          />
-        ) : (
-          <Alert>
-            <p className="font-semibold">{t("error.title")}</p>
-            <p>{own.error}</p>
-          </Alert>
+        {quickView?.id === quickViewId && (
+          <QuickView key={quickView.id} product={quickView} state={next} />
         )}
       </div>
-      {quickView?.id === quickViewId && (
-        <QuickView key={quickView.id} product={quickView} state={next} favourites={favourites} />
-      )}
-    </div>
+    </MemberFavourites.Provider>
   );
 }
 

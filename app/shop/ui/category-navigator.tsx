@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from "react";
+import { memo, type ReactNode, useId } from "react";
 import { CATEGORIES, categoryKey } from "../../products/rules/categories";
 import { Icon } from "../../ui/icon";
 import { PageLink } from "../../ui/page-link";
@@ -15,7 +15,7 @@ interface BarProps {
 }
 
 /** The navigator, and a toggle that hides it. */
-export function CategoryBar({ state, prefetch }: BarProps) {
+export const CategoryBar = memo(function CategoryBar({ state, prefetch }: BarProps) {
   const { t } = useTranslation("shop");
   return (
     <div className="group/bar flex flex-col gap-2">
@@ -40,7 +40,7 @@ export function CategoryBar({ state, prefetch }: BarProps) {
       </div>
     </div>
   );
-}
+});
 
 /** The main categories, or the subcategories of the chosen one. */
 function CategoryNavigator({ state, prefetch }: BarProps) {

@@ -1,26 +1,29 @@
 import { useFetcher } from "@remix-run/react";
-import { type ButtonHTMLAttributes, useEffect, useRef, useState } from "react";
+import { type ButtonHTMLAttributes, useContext, useEffect, useRef, useState } from "react";
 import { paths } from "../../lib/paths";
 import type { ProductCard } from "../../products/rules/product-card";
 import { useTranslation } from "../../ui/translation";
-import { readLocalFavourites, writeLocalFavourites } from "./local-favourites";
+import { readLocalFavourites, useIsLocalFavourite, writeLocalFavourites } from "./local-favourites";
 import { shopToast } from "./shop-toast";
-import { announceChange, type FavouriteAnswer, type Favourites, without } from "./use-favourites";
+import { announceChange, type FavouriteAnswer, MemberFavourites, without } from "./use-favourites";
 
 interface Props {
   card: Pick<ProductCard, "id" | "title">;
-  favourites: Favourites;
 }
 
 /** Adds a product to the favourites or removes it. Without script, for members only. */
-export function FavouriteButton(props: Props) {
-  return props.favourites.isMember ? <MemberButton {...props} /> : <VisitorButton {...props} />;
+export function FavouriteButton({ card }: Props) {
+  const ids = useContext(MemberFavourites);
+  return ids ? (
+    <MemberButton card={card} isFavourite={ids.includes(card.id)} />
+  ) : (
+    <VisitorButton card={card} />
+  );
 }
 
-function MemberButton({ card, favourites }: Props) {
+function MemberButton({ card, isFavourite }: Props & { isFavourite: boolean }) {
   const { t } = useTranslation("shop");
   const fetcher = useFetcher<FavouriteAnswer>();
-  const isFavourite = favourites.ids.includes(card.id);
   const change = useRef<"added" | "removed">("added");
   const { title } = card;
   useAnswer(fetcher.data, () => shopToast(t(`favourites.${change.current}`, { title })));
@@ -39,10 +42,10 @@ function MemberButton({ card, favourites }: Props) {
   );
 }
 
-function VisitorButton({ card, favourites }: Props) {
+function VisitorButton({ card }: Props) {
   const { t } = useTranslation("shop");
   const { id, title } = card;
-  const isFavourite = favourites.ids.includes(id);
+  const isFavourite = useIsLocalFavourite(id);
   function toggle() {
     // Another tab can have changed them since this one was rendered.
     const others = without(readLocalFavourites(), id);

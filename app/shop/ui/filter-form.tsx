@@ -1,11 +1,11 @@
 import { Form, useLocation, useNavigationType, useSubmit } from "@remix-run/react";
-import { type FormEvent, useRef, useState } from "react";
-import { formatSol, parseSol } from "../../lib/lamports";
+import { type FormEvent, memo, useRef, useState } from "react";
+import { formatSol } from "../../lib/lamports";
+import { parseSol, typedSol } from "../../lib/parse-sol";
 import { paths } from "../../lib/paths";
 import { PRODUCT_TYPES, type ProductType } from "../../products/rules/categories";
 import { Button } from "../../ui/button";
 import { useTranslation } from "../../ui/translation";
-import { useFormat } from "../../ui/use-format";
 import { type ShopState, SORTS, type Sort, shopPath } from "../rules/shop";
 import { PriceControl, SelectControl, TextControl } from "./filter-controls";
 import { shopToast } from "./shop-toast";
@@ -21,9 +21,8 @@ interface Props {
 }
 
 /** Search, type, price and sort: with script sent as they change, without it by a button. */
-export function FilterForm({ state, next }: Props) {
-  const { t } = useTranslation(["shop", "toasts"]);
-  const { typedSol } = useFormat();
+export const FilterForm = memo(function FilterForm({ state, next }: Props) {
+  const { t, i18n } = useTranslation(["shop", "toasts"]);
   const submit = useSubmit();
   const timer = useRef<number | null>(null);
   const key = useControlsKey(() => timer.current !== null);
@@ -59,7 +58,7 @@ export function FilterForm({ state, next }: Props) {
   function mendBound(field: EventTarget) {
     if (!(field instanceof HTMLInputElement) || !isBound(field.name)) return;
     if (readBound(field.value) !== undefined) return;
-    field.value = typedSol(next[field.name] ?? "");
+    field.value = typedSol(next[field.name] ?? "", i18n.language);
     shopToast(t("toasts:priceDropped"));
   }
 
@@ -120,7 +119,7 @@ export function FilterForm({ state, next }: Props) {
       </noscript>
     </Form>
   );
-}
+});
 
 /** The part of the state that other controls change, for the form without script. */
 function HiddenState({ state }: { state: ShopState }) {

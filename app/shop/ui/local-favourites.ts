@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { MAX_VISITOR_FAVOURITES, productIds } from "../rules/favourites";
+import { VISITOR_FAVOURITES as KEY } from "./visitor-favourites";
 
-const KEY = "shopFavs";
 const NONE: readonly string[] = [];
 
 /** The stored text and its ids: React needs the same array for the same text. */
@@ -12,6 +12,15 @@ const listeners = new Set<() => void>();
 /** Favourites of a visitor, the last added first; those of this browser's other tabs are the same. */
 export function useLocalFavourites(): readonly string[] {
   return useSyncExternalStore(subscribe, readLocalFavourites, () => NONE);
+}
+
+/** Whether a visitor has this favourite. Renders again only where that changes. */
+export function useIsLocalFavourite(id: string): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => readLocalFavourites().includes(id),
+    () => false,
+  );
 }
 
 export function readLocalFavourites(): readonly string[] {

@@ -5,7 +5,7 @@ import { useLocalFavourites, writeLocalFavourites } from "./local-favourites";
 import type { FavouriteAnswer } from "./use-favourites";
 
 /** Moves the favourites of a visitor to the account after sign-in. Refused ones stay for the next page load. */
-export function MergeFavourites() {
+export default function MergeFavourites() {
   const ids = useLocalFavourites();
   const { submit, data } = useFetcher<FavouriteAnswer>({ key: "merge-favourites" });
   const isSent = useRef(false);

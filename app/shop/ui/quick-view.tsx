@@ -15,7 +15,7 @@ import { useTranslation } from "../../ui/translation";
 import { useModal } from "../../ui/use-modal";
 import { type QuickViewProduct, type ShopState, shopPath } from "../rules/shop";
 import { FavouriteButton } from "./favourite-button";
-import type { Favourites, Prefetch } from "./use-favourites";
+import type { Prefetch } from "./use-favourites";
 
 /** Width of the images in the dialog. */
 const IMAGE_SIZES =
@@ -56,14 +56,13 @@ export function QuickViewLink(props: LinkProps) {
 interface Props {
   product: QuickViewProduct;
   state: ShopState;
-  favourites: Favourites;
 }
 
 /**
  * Details of a product over the list. Its address opens it, so that it works without script; with
  * script it is modal.
  */
-export function QuickView({ product, state, favourites }: Props) {
+export function QuickView({ product, state }: Props) {
   const { t } = useTranslation("shop");
   const { t: category } = useTranslation("categories");
   const dialog = useModal();
@@ -129,7 +128,7 @@ export function QuickView({ product, state, favourites }: Props) {
             >
               {t(product.isSoldOut ? "quickView.see" : "quickView.buy")}
             </ButtonLink>
-            <FavouriteButton card={product} favourites={favourites} />
+            <FavouriteButton card={product} />
           </div>
           <Details {...product} />
         </div>

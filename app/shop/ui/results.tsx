@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { memo, useContext, useEffect, useRef } from "react";
 import { paths } from "../../lib/paths";
 import { GRID_COLUMNS, ProductGrid } from "../../products/ui/product-grid";
 import { ButtonLink } from "../../ui/button";
@@ -6,11 +6,12 @@ import { EmptyState } from "../../ui/empty-state";
 import { useTranslation } from "../../ui/translation";
 import { MAX_SEARCHED, PAGE_SIZE, type ShopState, shopPath, type View } from "../rules/shop";
 import { FavouriteButton } from "./favourite-button";
+import { useLocalFavourites } from "./local-favourites";
 import { Pagination } from "./pagination";
 import { QuickViewLink } from "./quick-view";
 import { useDelayed } from "./use-delayed";
 import type { ShownList } from "./use-favourite-cards";
-import { type Favourites, prefetchFor } from "./use-favourites";
+import { MemberFavourites, prefetchFor } from "./use-favourites";
 
 /** Shorter loads keep the list that is shown. */
 const SKELETON_DELAY_MS = 300;
@@ -34,14 +35,17 @@ interface Props {
   /** What it will show after the current load. */
   next: ShopState;
   isLoading: boolean;
-  favourites: Favourites;
+  isMember: boolean;
 }
 
-/** The products of a page with the links to the others, or why there are none. */
-export function Results({ list, state, next, isLoading, favourites }: Props) {
+/**
+ * The products of a page with the links to the others, or why there are none. Not rendered again where
+ * only the favourites change: its buttons read those by themselves.
+ */
+export const Results = memo(function Results({ list, state, next, isLoading, isMember }: Props) {
   const isSlow = useDelayed(isLoading, SKELETON_DELAY_MS);
   const results = useFocusOnPageChange(state);
-  const prefetch = prefetchFor(favourites);
+  const prefetch = prefetchFor({ isMember });
   return (
     <div
       ref={results}
@@ -57,8 +61,8 @@ export function Results({ list, state, next, isLoading, favourites }: Props) {
         <ProductGrid
           cards={list.cards}
           view={next.view}
-          version={favourites.isMember ? null : shopPath(next, { product: null })}
-          corner={(card) => <FavouriteButton card={card} favourites={favourites} />}
+          version={isMember ? null : shopPath(next, { product: null })}
+          corner={(card) => <FavouriteButton card={card} />}
           below={(card) => (
             <QuickViewLink
               card={card}
@@ -69,12 +73,12 @@ export function Results({ list, state, next, isLoading, favourites }: Props) {
           )}
         />
       ) : (
-        <NoProducts state={state} hasFavourites={favourites.ids.length > 0} />
+        <NoProducts state={state} />
       )}
       {list && <Pagination state={state} links={list} prefetch={prefetch} />}
     </div>
   );
-}
+});
 
 /** Empty cards, as many and as large as those of a page. */
 function SkeletonList({ view }: { view: View }) {
@@ -113,8 +117,10 @@ function SkeletonLines() {
   );
 }
 
-function NoProducts({ state, hasFavourites }: { state: ShopState; hasFavourites: boolean }) {
+function NoProducts({ state }: { state: ShopState }) {
   const { t } = useTranslation("shop");
+  const local = useLocalFavourites();
+  const hasFavourites = (useContext(MemberFavourites) ?? local).length > 0;
   if (state.favs && !hasFavourites) {
     return (
       <EmptyState title={t("favourites.none")}>

@@ -1,5 +1,5 @@
 import { useFetchers, useRevalidator } from "@remix-run/react";
-import { useEffect } from "react";
+import { createContext, useEffect } from "react";
 import { paths } from "../../lib/paths";
 import { useLocalFavourites } from "./local-favourites";
 
@@ -9,6 +9,12 @@ export interface Favourites {
   /** True where the account keeps them, false where this browser does. */
   isMember: boolean;
 }
+
+/**
+ * The favourites of a member; null for a visitor. A heart reads them here and not from its parent, so
+ * that one click does not render all cards again.
+ */
+export const MemberFavourites = createContext<readonly string[] | null>(null);
 
 /** Whether a link to a page of the shop loads its data before it is used. */
 export type Prefetch = "intent" | "none";

@@ -1,6 +1,7 @@
 import type { Catalogue, CataloguePage } from "../../../db/shop/catalogue";
 import type { CatalogueQuery } from "../../../db/shop/page-queries";
-import { MAX_LAMPORTS, parseSol } from "../../lib/lamports";
+import { MAX_LAMPORTS } from "../../lib/lamports";
+import { parseSol } from "../../lib/parse-sol";
 import type { Clock } from "../../lib/ports";
 import type { PriceRange } from "../../products/rules/price-bands";
 import { type ProductCard, toCard } from "../../products/rules/product-card";

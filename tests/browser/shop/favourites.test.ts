@@ -197,6 +197,48 @@ test("without script a member has favourites, and a visitor is told of accounts"
 
 const OF = SHOP_TEXT.en.favourites.of;
 
+test.each(VIEWERS)("a heart renders no card again (%s)", async (viewer) => {
+  const who = viewer === "member" ? await person(app) : null;
+  const page = await openShop(app, "/shop", { locale: "en", who });
+  // What React tells its developer tools of each change.
+  await page.addInitScript(() => {
+    const onCommitFiberRoot = (_id: number, root: object) => Reflect.set(window, "root", root);
+    const hook = { supportsFiber: true, inject: () => 1, onCommitFiberRoot };
+    Reflect.set(window, "__REACT_DEVTOOLS_GLOBAL_HOOK__", hook);
+  });
+  await page.reload();
+  // The answer loads the list again; until then only the heart changes.
+  await page.route("**/api/favourites*", () => undefined);
+  await page.evaluate(cardsRendered);
+  const button = heart(page, SHOP_TEXT.en.favourites.of, "Lake 1");
+  await button.click();
+  await expect.poll(() => button.getAttribute("aria-pressed")).toBe("true");
+  const { cards, again } = await page.evaluate(cardsRendered);
+  expect(cards).toBeGreaterThan(4);
+  expect(again).toBe(0);
+});
+
+/** In the page: how many cards there are, and how many were rendered since the last call. */
+function cardsRendered(): { cards: number; again: number } {
+  interface Fiber {
+    type: unknown;
+    memoizedProps: unknown;
+    child: Fiber | null;
+    sibling: Fiber | null;
+  }
+  const shown: unknown[] = [];
+  const visit = (fiber: Fiber | null) => {
+    for (let next = fiber; next; next = next.sibling) {
+      if (next.type === "article") shown.push(next.memoizedProps);
+      visit(next.child);
+    }
+  };
+  visit(Reflect.get(window, "root").current);
+  const before: unknown[] = Reflect.get(window, "shownCards") ?? [];
+  Reflect.set(window, "shownCards", shown);
+  return { cards: shown.length, again: shown.filter((props) => !before.includes(props)).length };
+}
+
 /** The heart of a card; `of` is its label. */
 function heart(page: Page, of: string, title: string) {
   return page.getByRole("button", { name: of.replace("{{title}}", title), exact: true });
